@@ -1,0 +1,75 @@
+import type { Digest } from "./digest.ts";
+import type { Json } from "./json.ts";
+import type { Mark } from "./mark.ts";
+import type { Message, Part } from "./message.ts";
+import type { CompactionReason, Receipt } from "./receipt.ts";
+
+type Link = {
+  /** Unique within the session. */
+  readonly id: string;
+  /** The entry before this one on its path; `null` for a session's first. */
+  readonly parentId: string | null;
+  /** When it was written, in ms since 1970. */
+  readonly at: number;
+};
+
+/** Something that was said. */
+export type MessageEntry = Link & {
+  readonly type: "message";
+  readonly message: Message;
+  readonly turnId?: string;
+  /** The view had changed while the request that this answers was under way. */
+  readonly stale?: true;
+};
+
+/** A mark with the reason why it was written; a reset and a revert are this too. */
+export type CompactionEntry = Link & {
+  readonly type: "compaction";
+  readonly reason: CompactionReason;
+  readonly mark: Mark;
+  /** `null` for a reset and a revert. */
+  readonly receipt: Receipt | null;
+};
+
+/** Parts that the view shows instead of an item's own, by item id. */
+export type HideEntry = Link & {
+  readonly type: "hide";
+  readonly replaced: Readonly<Record<string, readonly Part[]>>;
+};
+
+/**
+ * A message, by value, that every later compaction carries to the letter; `message: null` takes the pin away.
+ *
+ * `pinId` names the pin (the id of the entry that made it). `itemId` is the item that was pinned, where one was.
+ */
+export type PinEntry = Link & {
+  readonly type: "pin";
+  readonly pinId: string;
+  readonly itemId?: string;
+  readonly message: Message | null;
+};
+
+/**
+ * A navigation: its parent is the target, `from` is the head that was left.
+ *
+ * `summary` tells what the abandoned branch was about, where one was asked for.
+ */
+export type BranchEntry = Link & {
+  readonly type: "branch";
+  readonly from: string | null;
+  readonly summary: {
+    readonly text: string;
+    readonly origin: "own" | "hook";
+    readonly digest: Digest | null;
+  } | null;
+};
+
+/** A host's own record, never shown to a model. */
+export type NoteEntry = Link & {
+  readonly type: "note";
+  readonly kind: string;
+  readonly value: Json;
+};
+
+/** One immutable record of a session's log. */
+export type Entry = MessageEntry | CompactionEntry | HideEntry | PinEntry | BranchEntry | NoteEntry;

@@ -1,0 +1,1 @@
+export { parseEntry, parseMark, parseMessage, requireReadableMark } from "./model/schema.ts";

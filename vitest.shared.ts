@@ -1,0 +1,16 @@
+import { basename } from "node:path";
+import { defineConfig, type ViteUserConfig } from "vitest/config";
+
+/** The one test configuration of every package: sources are read through the private condition, so no build comes first. */
+export function packageTests(directory: string): ViteUserConfig {
+  const conditions = ["@cutpoint/source", "node", "import", "default"];
+  return defineConfig({
+    resolve: { conditions },
+    ssr: { resolve: { conditions, externalConditions: conditions } },
+    test: {
+      name: basename(directory),
+      include: ["test/**/*.test.ts"],
+      environment: "node",
+    },
+  });
+}
