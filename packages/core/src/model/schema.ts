@@ -7,7 +7,7 @@ import type { Message } from "./message.ts";
 
 const count = z.number().check(z.nonnegative(), z.refine(Number.isFinite, "a finite number"));
 const id = z.string().check(z.minLength(1));
-const json: z.ZodMiniType<Json> = z.json() as z.ZodMiniType<Json>;
+const json: z.ZodMiniType<Json> = z.json();
 
 const textPart = z.looseObject({ type: z.literal("text"), text: z.string() });
 const reasoningPart = z.looseObject({
