@@ -12,4 +12,6 @@ export interface TokenEstimator {
   readonly name: string;
   /** Tokens of one message. */
   estimate(message: Message): number;
+  /** Tokens of bare text: a system text, the JSON of the tools, a summary; 0 for the empty text. */
+  estimateText(text: string): number;
 }

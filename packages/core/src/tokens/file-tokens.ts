@@ -1,0 +1,36 @@
+import type { FilePart } from "../model/message.ts";
+
+const IMAGE_TOKENS = 1_200;
+const PAGE_TOKENS = 1_500;
+const PAGE_BYTES = 50_000;
+const LINKED_DOCUMENT_PAGES = 10;
+const BYTES_PER_TEXT_TOKEN = 3;
+
+/**
+ * Tokens of a file where the host knows no better; at least 1.
+ *
+ * - An image: 1,200, whatever its size.
+ * - Inline text (`text/*`, JSON, XML): one token for 3 bytes.
+ * - Anything else is a document: 1,500 tokens a page, a page for every 50,000 bytes begun; one that is only linked
+ *   counts as 10 pages.
+ */
+export function fileTokens(part: FilePart): number {
+  if (part.mediaType.startsWith("image/")) return IMAGE_TOKENS;
+  const bytes = inlineBytes(part.url);
+  if (bytes === null) return LINKED_DOCUMENT_PAGES * PAGE_TOKENS;
+  if (isText(part.mediaType)) return Math.max(1, Math.ceil(bytes / BYTES_PER_TEXT_TOKEN));
+  return Math.max(1, Math.ceil(bytes / PAGE_BYTES)) * PAGE_TOKENS;
+}
+
+/** Bytes of a `data:` URL's body, or `null` where the URL points elsewhere. */
+function inlineBytes(url: string): number | null {
+  if (!url.startsWith("data:")) return null;
+  const comma = url.indexOf(",");
+  if (comma < 0) return 0;
+  const length = url.length - comma - 1;
+  return url.slice(0, comma).endsWith(";base64") ? Math.floor((length * 3) / 4) : length;
+}
+
+function isText(mediaType: string): boolean {
+  return /^text\/|[/+](?:json|xml)\b/.test(mediaType);
+}
