@@ -1,0 +1,180 @@
+import { posix } from "node:path";
+import { readModule } from "./module-record.ts";
+import type { Manifest, WorkspacePackage } from "./workspace.ts";
+
+/** The stages of core, in order: each folder imports itself and those before it. */
+const STAGES = [
+  "model",
+  "log",
+  "tokens",
+  "digest",
+  "plan",
+  "summarize",
+  "compactor",
+  "session",
+] as const;
+
+/** Which packages of ours the sources of a package may import; the first row that matches counts. */
+const MAY_IMPORT: readonly (readonly [importer: RegExp, imported: RegExp])[] = [
+  [/^core$/, /^$/],
+  [/^(prompts|store-.+|estimator-.+)$/, /^core$/],
+  [/^(provider-sim|eval)$/, /^(core|estimator-tiktoken)$/],
+  [/^conformance$/, /^(core|provider-sim)$/],
+  [/^adapter-.+$/, /^(core|prompts)$/],
+  [/^cli$/, /^(conformance|eval)$/],
+];
+
+/** Frameworks that a user brings along: an adapter must meet the user's own copy. */
+const HOSTS = /^(langchain|@langchain\/.+|@openai\/agents.*)$/;
+
+/**
+ * Where the packages import what they may not, one sentence each.
+ *
+ * Read from the manifests and from every import in `src`, `test` and `bench`. Tests may use any published package, as
+ * long as no package then depends on itself by way of another.
+ */
+export function layeringProblems(packages: readonly WorkspacePackage[]): readonly string[] {
+  const byName = new Map(packages.map((entry) => [entry.manifest.name ?? entry.folder, entry]));
+  return [
+    ...packages.flatMap((importer) => [
+      ...manifestProblems(importer, byName),
+      ...importProblems(importer, byName),
+    ]),
+    ...cycleProblems(packages, byName),
+    ...packages.filter(({ folder }) => folder === "packages/core").flatMap(stageProblems),
+  ];
+}
+
+type ByName = ReadonlyMap<string, WorkspacePackage>;
+
+function manifestProblems(importer: WorkspacePackage, byName: ByName): readonly string[] {
+  const { manifest, folder } = importer;
+  const at = `${folder}/package.json`;
+  const problems: string[] = [];
+  for (const name of Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })) {
+    const imported = byName.get(name);
+    if (imported !== undefined && !mayImport(importer, imported))
+      problems.push(`${at}: ${shortName(importer)} may not depend on ${name}`);
+  }
+  for (const name of Object.keys(manifest.devDependencies ?? {})) {
+    const imported = byName.get(name);
+    if (imported !== undefined && imported.kind !== "package")
+      problems.push(`${at}: nothing may depend on ${name}, which is not published`);
+  }
+  if (!shortName(importer).startsWith("adapter-")) return problems;
+  for (const name of Object.keys(manifest.dependencies ?? {}))
+    if (HOSTS.test(name)) problems.push(`${at}: ${name} is a host and belongs in peerDependencies`);
+  return problems;
+}
+
+function importProblems(importer: WorkspacePackage, byName: ByName): readonly string[] {
+  const problems: string[] = [];
+  for (const [path, text] of importer.sources) {
+    const inSource = path.startsWith("src/");
+    const declared = declaredIn(importer.manifest, !inSource);
+    for (const { specifier, line } of readModule(path, text).requests) {
+      const at = `${importer.folder}/${path}:${line}`;
+      if (specifier.startsWith(".")) {
+        const target = posix.join(posix.dirname(path), specifier);
+        if (target.startsWith("../"))
+          problems.push(`${at}: ${specifier} leaves the package; import the package by its name`);
+        else if (inSource && !target.startsWith("src/") && target !== "package.json")
+          problems.push(`${at}: sources may not import ${specifier}`);
+        continue;
+      }
+      const name = packageName(specifier);
+      const imported = byName.get(name);
+      if (imported === undefined) continue;
+      if (imported === importer) {
+        if (inSource) problems.push(`${at}: a package may not import itself by name`);
+      } else if (!declared.has(name))
+        problems.push(
+          `${at}: ${name} is not a ${inSource ? "dependency" : "dependency of any kind"}`,
+        );
+      else if (inSource && !mayImport(importer, imported))
+        problems.push(`${at}: ${shortName(importer)} may not import ${name}`);
+      if (!isExported(imported, specifier))
+        problems.push(`${at}: ${specifier} is not an entry of ${name}`);
+    }
+  }
+  return problems;
+}
+
+/** A package reached from itself: the build could not tell which comes first. */
+function cycleProblems(packages: readonly WorkspacePackage[], byName: ByName): readonly string[] {
+  const next = (entry: WorkspacePackage): readonly WorkspacePackage[] =>
+    [...declaredIn(entry.manifest, true)].flatMap((name) => byName.get(name) ?? []);
+  const done = new Set<WorkspacePackage>();
+  const problems: string[] = [];
+  const visit = (entry: WorkspacePackage, trail: readonly WorkspacePackage[]): void => {
+    if (trail.includes(entry)) {
+      const circle = [...trail.slice(trail.indexOf(entry)), entry].map(shortName).join(" → ");
+      problems.push(`the packages depend on each other in a circle: ${circle}`);
+      return;
+    }
+    if (done.has(entry)) return;
+    for (const imported of next(entry)) visit(imported, [...trail, entry]);
+    done.add(entry);
+  };
+  for (const entry of packages) visit(entry, []);
+  return problems;
+}
+
+function stageProblems(core: WorkspacePackage): readonly string[] {
+  const problems: string[] = [];
+  for (const [path, text] of core.sources) {
+    const stage = stageOf(path);
+    if (stage === null) continue;
+    const at = `${core.folder}/${path}`;
+    const rank = STAGES.indexOf(stage as (typeof STAGES)[number]);
+    if (rank === -1) {
+      problems.push(`${at}: ${stage} is no stage of core (${STAGES.join(", ")})`);
+      continue;
+    }
+    for (const { specifier, line } of readModule(path, text).requests) {
+      if (!specifier.startsWith(".")) continue;
+      const target = posix.join(posix.dirname(path), specifier);
+      const targetStage = stageOf(target);
+      if (targetStage === null && target.startsWith("src/"))
+        problems.push(`${at}:${line}: a stage may not import the entry ${target}`);
+      else if (STAGES.indexOf(targetStage as (typeof STAGES)[number]) > rank)
+        problems.push(`${at}:${line}: ${stage} comes before ${targetStage} and may not import it`);
+    }
+  }
+  return problems;
+}
+
+/** The stage folder of a file of core; `null` for the entries that lie in `src` itself, and outside of it. */
+function stageOf(path: string): string | null {
+  return /^src\/([^/]+)\//.exec(path)?.[1] ?? null;
+}
+
+function mayImport(importer: WorkspacePackage, imported: WorkspacePackage): boolean {
+  if (imported.kind !== "package") return false;
+  if (importer.kind !== "package") return true;
+  const row = MAY_IMPORT.find(([pattern]) => pattern.test(shortName(importer)));
+  return row !== undefined && row[1].test(shortName(imported));
+}
+
+function declaredIn(manifest: Manifest, alsoForTests: boolean): ReadonlySet<string> {
+  return new Set(
+    Object.keys({
+      ...manifest.dependencies,
+      ...manifest.peerDependencies,
+      ...(alsoForTests ? manifest.devDependencies : {}),
+    }),
+  );
+}
+
+function isExported(imported: WorkspacePackage, specifier: string): boolean {
+  const name = imported.manifest.name ?? "";
+  return Object.hasOwn(imported.manifest.exports ?? {}, `.${specifier.slice(name.length)}`);
+}
+
+function packageName(specifier: string): string {
+  return specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
+}
+
+function shortName(entry: WorkspacePackage): string {
+  return posix.basename(entry.folder);
+}

@@ -1,0 +1,40 @@
+import { parseSync, type ParseResult } from "oxc-parser";
+
+/** One module that a source file asks for, and the line on which it does. */
+export type ModuleRequest = { readonly specifier: string; readonly line: number };
+
+type Program = ParseResult["program"];
+
+/** What a TypeScript file imports and exports. */
+export type ModuleRecord = {
+  readonly requests: readonly ModuleRequest[];
+  readonly exportsAll: boolean;
+  readonly exportsDefault: boolean;
+  readonly program: Program;
+};
+
+/** Reads a TypeScript file; type-only imports count like the others. */
+export function readModule(path: string, text: string): ModuleRecord {
+  const { module, program, errors } = parseSync(path, text);
+  const [error] = errors;
+  if (error !== undefined) throw new Error(`${path} cannot be read: ${error.message}`);
+  const lineAt = (offset: number): number => text.slice(0, offset).split("\n").length;
+  const exported = module.staticExports.flatMap((statement) => statement.entries);
+  return {
+    requests: [
+      ...module.staticImports.map(({ moduleRequest }) => moduleRequest),
+      ...exported.map(({ moduleRequest }) => moduleRequest),
+      ...module.dynamicImports.map(({ moduleRequest: { start, end } }) => ({
+        value: text.slice(start, end).replaceAll(/^["'`]|["'`]$/g, ""),
+        start,
+      })),
+    ]
+      .filter((request) => request !== null && request !== undefined)
+      .map(({ value, start }) => ({ specifier: value, line: lineAt(start) })),
+    exportsAll: exported.some((entry) => entry.importName.kind.startsWith("All")),
+    exportsDefault: exported.some(
+      ({ exportName }) => exportName.kind.startsWith("Default") || exportName.name === "default",
+    ),
+    program,
+  };
+}

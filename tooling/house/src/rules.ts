@@ -1,0 +1,21 @@
+import { layeringProblems } from "./layering.ts";
+import { shapeProblems } from "./shape.ts";
+import { readTexts, wordingProblems } from "./wording.ts";
+import { readWorkspace } from "./workspace.ts";
+
+const RULES: Readonly<Record<string, () => readonly string[]>> = {
+  layering: () => layeringProblems(readWorkspace()),
+  shape: () => shapeProblems(readWorkspace()),
+  wording: () => wordingProblems(readTexts()),
+};
+
+const [name = ""] = process.argv.slice(2);
+const rule = RULES[name];
+if (rule === undefined) {
+  console.error(`Usage: rules.ts ${Object.keys(RULES).join(" | ")}`);
+  process.exitCode = 2;
+} else {
+  const problems = rule();
+  for (const problem of problems) console.log(problem);
+  if (problems.length > 0) process.exitCode = 1;
+}

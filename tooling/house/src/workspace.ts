@@ -1,0 +1,85 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** What a package is for: published, run here, kept for this repository, or shown to a reader. */
+export type PackageKind = "package" | "app" | "tooling" | "example";
+
+/** The fields of a package.json that the rules read. */
+export type Manifest = {
+  readonly name?: string;
+  readonly version?: string;
+  readonly private?: boolean;
+  readonly description?: string;
+  readonly license?: string;
+  readonly type?: string;
+  readonly sideEffects?: boolean;
+  readonly files?: readonly string[];
+  readonly exports?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly publishConfig?: { readonly access?: string; readonly provenance?: boolean };
+  readonly scripts?: Readonly<Record<string, string>>;
+  readonly engines?: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+};
+
+/** One package of the workspace: its manifest, and its files by path from its folder. */
+export type WorkspacePackage = {
+  /** From the root of the repository, with slashes. */
+  readonly folder: string;
+  readonly kind: PackageKind;
+  readonly manifest: Manifest;
+  readonly paths: readonly string[];
+  /** The text of each TypeScript file in `src`, `test` and `bench`, by path. */
+  readonly sources: ReadonlyMap<string, string>;
+};
+
+const FOLDERS: readonly (readonly [string, PackageKind])[] = [
+  ["packages", "package"],
+  ["apps", "app"],
+  ["tooling", "tooling"],
+  ["examples", "example"],
+];
+
+/** The root of the repository that this program belongs to. */
+export const ROOT: string = join(import.meta.dirname, "..", "..", "..");
+
+/** All packages of the workspace, read from disk. */
+export function readWorkspace(root: string = ROOT): readonly WorkspacePackage[] {
+  return FOLDERS.flatMap(([parent, kind]) =>
+    globSync(`${parent}/*/package.json`, { cwd: root })
+      .toSorted()
+      .map((path) => readPackage(root, path.slice(0, -"/package.json".length), kind)),
+  );
+}
+
+/** The manifest at the root of the repository. */
+export function readRootManifest(root: string = ROOT): Manifest {
+  return readManifest(join(root, "package.json"));
+}
+
+function readPackage(root: string, folder: string, kind: PackageKind): WorkspacePackage {
+  const directory = join(root, folder);
+  const paths = globSync("**/*", {
+    cwd: directory,
+    withFileTypes: true,
+    exclude: (entry) => entry.name === "node_modules" || entry.name === "dist",
+  })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1))
+    .map((path) => path.replaceAll("\\", "/"))
+    .toSorted();
+  const sources = paths.filter((path) => /^(src|test|bench)\/.*\.ts$/.test(path));
+  return {
+    folder: folder.replaceAll("\\", "/"),
+    kind,
+    manifest: readManifest(join(directory, "package.json")),
+    paths,
+    sources: new Map(sources.map((path) => [path, readFileSync(join(directory, path), "utf8")])),
+  };
+}
+
+function readManifest(path: string): Manifest {
+  if (!existsSync(path)) throw new Error(`${path} is missing`);
+  return JSON.parse(readFileSync(path, "utf8")) as Manifest;
+}

@@ -1,0 +1,165 @@
+import { describe, expect, test } from "vitest";
+import { layeringProblems } from "../src/layering.ts";
+import { readWorkspace } from "../src/workspace.ts";
+import { samplePackage } from "./sample-package.ts";
+
+const core = samplePackage("packages/core");
+const conformance = samplePackage("packages/conformance", { manifest: dependsOn("core") });
+
+function dependsOn(...names: readonly string[]): { dependencies: Record<string, string> } {
+  return {
+    dependencies: Object.fromEntries(names.map((name) => [`@cutpoint/${name}`, "workspace:^"])),
+  };
+}
+
+function importing(specifier: string): Record<string, string> {
+  return { "src/idea.ts": `export { x } from "${specifier}";\n` };
+}
+
+describe("who may import whom", () => {
+  test("this repository keeps the rules", () => {
+    expect(layeringProblems(readWorkspace())).toEqual([]);
+  });
+
+  test("the samples keep the rules", () => {
+    const store = samplePackage("packages/store-x", {
+      manifest: {
+        ...dependsOn("core"),
+        devDependencies: { "@cutpoint/conformance": "workspace:^" },
+      },
+      sources: {
+        ...importing("@cutpoint/core"),
+        "test/a.test.ts": 'import "@cutpoint/conformance";\n',
+      },
+    });
+    expect(layeringProblems([core, conformance, store])).toEqual([]);
+  });
+
+  test.each([
+    ["core", "prompts"],
+    ["prompts", "store-memory"],
+    ["store-jsonl", "store-memory"],
+    ["store-memory", "estimator-tiktoken"],
+    ["adapter-langchain", "store-memory"],
+    ["store-memory", "adapter-langchain"],
+    ["adapter-langchain", "conformance"],
+    ["eval", "conformance"],
+    ["conformance", "store-memory"],
+    ["cli", "core"],
+    ["surprise", "core"],
+  ])("%s may not depend on %s", (importer, imported) => {
+    const problems = layeringProblems([
+      samplePackage(`packages/${imported}`),
+      samplePackage(`packages/${importer}`, {
+        manifest: dependsOn(imported),
+        sources: importing(`@cutpoint/${imported}`),
+      }),
+    ]);
+    expect(problems).toEqual([
+      `packages/${importer}/package.json: ${importer} may not depend on @cutpoint/${imported}`,
+      `packages/${importer}/src/idea.ts:1: ${importer} may not import @cutpoint/${imported}`,
+    ]);
+  });
+
+  test("nothing depends on the demo or the tooling", () => {
+    const demo = samplePackage("apps/demo");
+    const tool = samplePackage("tooling/fit", { manifest: dependsOn("demo") });
+    const tested = samplePackage("packages/core", {
+      manifest: { devDependencies: { "@cutpoint/fit": "workspace:^" } },
+    });
+    expect(layeringProblems([demo, tool])).toHaveLength(1);
+    expect(layeringProblems([samplePackage("tooling/fit"), tested])).toHaveLength(1);
+  });
+
+  test("sources import only what their manifest names, and conformance never", () => {
+    const store = samplePackage("packages/store-x", {
+      manifest: { devDependencies: { "@cutpoint/conformance": "workspace:^" } },
+      sources: importing("@cutpoint/conformance"),
+    });
+    expect(layeringProblems([core, conformance, store])).toEqual([
+      "packages/store-x/src/idea.ts:1: @cutpoint/conformance is not a dependency",
+    ]);
+  });
+
+  test.each(["../../core/src/index.ts", "../../../apps/demo/src/main.ts"])(
+    "no path leads into another package: %s",
+    (specifier) => {
+      const store = samplePackage("packages/store-x", { sources: importing(specifier) });
+      expect(layeringProblems([store])).toEqual([
+        `packages/store-x/src/idea.ts:1: ${specifier} leaves the package; import the package by its name`,
+      ]);
+    },
+  );
+
+  test("only the entries of a package can be imported", () => {
+    const store = samplePackage("packages/store-x", {
+      manifest: dependsOn("core"),
+      sources: importing("@cutpoint/core/src/idea.ts"),
+    });
+    expect(layeringProblems([core, store])).toEqual([
+      "packages/store-x/src/idea.ts:1: @cutpoint/core/src/idea.ts is not an entry of @cutpoint/core",
+    ]);
+  });
+
+  test("sources import nothing from the tests", () => {
+    const store = samplePackage("packages/store-x", { sources: importing("../test/sample.ts") });
+    expect(layeringProblems([store])).toEqual([
+      "packages/store-x/src/idea.ts:1: sources may not import ../test/sample.ts",
+    ]);
+  });
+
+  test("a host is a peer of its adapter", () => {
+    const adapter = samplePackage("packages/adapter-langchain", {
+      manifest: { dependencies: { "@langchain/core": "^1.4.0" } },
+    });
+    expect(layeringProblems([adapter])).toEqual([
+      "packages/adapter-langchain/package.json: @langchain/core is a host and belongs in peerDependencies",
+    ]);
+  });
+
+  test("a circle is named, also one by way of tests", () => {
+    const tested = samplePackage("packages/core", {
+      manifest: { devDependencies: { "@cutpoint/conformance": "workspace:^" } },
+    });
+    expect(layeringProblems([tested, conformance])).toEqual([
+      "the packages depend on each other in a circle: core → conformance → core",
+    ]);
+  });
+});
+
+describe("the stages of core", () => {
+  const withSource = (path: string, text: string): readonly string[] =>
+    layeringProblems([samplePackage("packages/core", { sources: { [path]: text } })]);
+
+  test.each([
+    ["model", "log"],
+    ["log", "tokens"],
+    ["tokens", "digest"],
+    ["digest", "plan"],
+    ["plan", "summarize"],
+    ["summarize", "compactor"],
+    ["compactor", "session"],
+  ])("%s may not import %s, which may import it", (earlier, later) => {
+    expect(withSource(`src/${earlier}/a.ts`, `import "../${later}/b.ts";`)).toEqual([
+      `packages/core/src/${earlier}/a.ts:1: ${earlier} comes before ${later} and may not import it`,
+    ]);
+    expect(withSource(`src/${later}/a.ts`, `import "../${earlier}/b.ts";`)).toEqual([]);
+  });
+
+  test("a type counts like a value, wherever it is asked for", () => {
+    const text =
+      '\nimport type { A } from "../plan/a.ts";\nexport const b = import("../plan/b.ts");';
+    expect(withSource("src/log/a.ts", text)).toHaveLength(2);
+  });
+
+  test("an entry may import every stage, and no stage an entry", () => {
+    expect(withSource("src/schema.ts", 'export { a } from "./session/a.ts";')).toEqual([]);
+    expect(withSource("src/log/a.ts", 'import "../index.ts";')).toEqual([
+      "packages/core/src/log/a.ts:1: a stage may not import the entry src/index.ts",
+    ]);
+  });
+
+  test("there are no other folders", () => {
+    expect(withSource("src/extras/a.ts", "export {};")).toHaveLength(1);
+  });
+});

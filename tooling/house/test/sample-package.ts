@@ -1,0 +1,62 @@
+import type { Manifest, PackageKind, WorkspacePackage } from "../src/workspace.ts";
+
+const KINDS: Readonly<Record<string, PackageKind>> = {
+  packages: "package",
+  apps: "app",
+  tooling: "tooling",
+  examples: "example",
+};
+
+/** A package of the right shape, with what a test wants to be otherwise. */
+export function samplePackage(
+  folder: string,
+  changes: {
+    readonly manifest?: Manifest;
+    readonly sources?: Readonly<Record<string, string>>;
+    readonly without?: readonly string[];
+  } = {},
+): WorkspacePackage {
+  const [parent = "", name = ""] = folder.split("/");
+  const sources = {
+    "src/index.ts": 'export { idea } from "./idea.ts";\n',
+    "src/idea.ts": "export const idea: number = 1;\n",
+    "src/main.ts": "console.log(1);\n",
+    "test/idea.test.ts": "export {};\n",
+    ...changes.sources,
+  };
+  const paths = ["README.md", "package.json", "tsconfig.json", "tsconfig.build.json"];
+  return {
+    folder,
+    kind: KINDS[parent] ?? "package",
+    manifest: {
+      name: `@cutpoint/${name}`,
+      description: "A sample.",
+      license: "MIT",
+      type: "module",
+      engines: { node: ">=22.16" },
+      ...(parent === "packages" ? published() : { private: true }),
+      ...changes.manifest,
+    },
+    paths: [...paths, "vitest.config.ts", ...Object.keys(sources)].filter(
+      (path) => changes.without?.includes(path) !== true,
+    ),
+    sources: new Map(Object.entries(sources)),
+  };
+}
+
+function published(): Manifest {
+  return {
+    version: "0.0.0",
+    sideEffects: false,
+    files: ["dist", "src"],
+    exports: {
+      ".": {
+        "@cutpoint/source": "./src/index.ts",
+        types: "./dist/index.d.ts",
+        default: "./dist/index.js",
+      },
+    },
+    publishConfig: { access: "public", provenance: true },
+    scripts: { build: "tsc -p tsconfig.build.json" },
+  };
+}

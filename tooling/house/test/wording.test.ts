@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { readTexts, wordingProblems } from "../src/wording.ts";
+
+test("this repository speaks of the project alone", () => {
+  expect(wordingProblems(readTexts())).toEqual([]);
+});
+
+test.each([
+  "see /work/main/README.md",
+  'const path = "/tmp/log";',
+  "cd /root/project",
+  "(/home/someone/.npmrc)",
+  "/Users/someone/code",
+  "fetched from registry.npmjs.org",
+  "measured on transcripts/dev",
+  "as notes/style.md tells",
+])("%j is out of place", (line) => {
+  expect(wordingProblems([["docs/page.md", `first\n${line}\n`]])).toEqual([
+    expect.stringMatching(/^docs\/page\.md:2: /),
+  ]);
+});
+
+test.each([
+  "https://example.com/work/main",
+  "join(tmpdir(), name)",
+  "./tmp/log",
+  "/workspace/a",
+  "a/tmp/b",
+])("%j is not", (line) => {
+  expect(wordingProblems([["docs/page.md", line]])).toEqual([]);
+});
+
+test("the lock file names the registry by nature", () => {
+  expect(wordingProblems([["pnpm-lock.yaml", "registry.npmjs.org"]])).toEqual([]);
+});
