@@ -1,7 +1,7 @@
 import { parseSync, type ParseResult } from "oxc-parser";
 
 /** One module that a source file asks for, and the line on which it does. */
-export type ModuleRequest = { readonly specifier: string; readonly line: number };
+type ModuleRequest = { readonly specifier: string; readonly line: number };
 
 type Program = ParseResult["program"];
 
