@@ -44,7 +44,7 @@ function charactersOf(part: Part, fileCharacters: number): number {
       return part.name.length + part.arguments.length;
     case "file":
       return fileCharacters;
-    case "other":
+    default:
       return jsonLength(part.value);
   }
 }

@@ -39,7 +39,7 @@ function partTokens(part: Part, counting: MessageCounting): number {
       return CALL_TOKENS + counting.text(part.name) + counting.text(part.arguments);
     case "file":
       return countedFile(part, counting);
-    case "other":
+    default:
       return jsonTokens(part.value, counting);
   }
 }
