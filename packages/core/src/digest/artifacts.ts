@@ -1,0 +1,76 @@
+import type { ArtifactRecord } from "../model/digest.ts";
+import { type FilePart, textOf, type ToolMessage } from "../model/message.ts";
+
+const MAX_JSON_CHARACTERS = 200_000;
+const HINT =
+  /"(?:mime|mime_type|mimeType|media_type|mediaType|visibility|sources_used|sourcesUsed)"/u;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * What a result put out for its user: each JSON object in it (the whole text, or an element of its list, or of a list
+ * under `artifacts` or `files`) that has a `path` and at least one of mime type, visibility and sources used; and each
+ * file part with a name.
+ */
+export function artifactsOf(result: ToolMessage): readonly ArtifactRecord[] {
+  const files = result.parts
+    .filter((part): part is FilePart => part.type === "file")
+    .flatMap((part) => (part.name === undefined ? [] : [fileArtifact(part.name, part.mediaType)]));
+  return [...files, ...describedArtifacts(textOf(result))];
+}
+
+function fileArtifact(path: string, mime: string): ArtifactRecord {
+  return { path, mime, visibility: null, sourcesUsed: [] };
+}
+
+function describedArtifacts(text: string): readonly ArtifactRecord[] {
+  if (text.length > MAX_JSON_CHARACTERS || !HINT.test(text)) return [];
+  return objectsIn(jsonOf(text)).flatMap((fields) => {
+    const path = firstText(fields, ["path", "file_path", "filePath", "filename"]);
+    const mime = firstText(fields, ["mime", "mime_type", "mimeType", "media_type", "mediaType"]);
+    const visibility = firstText(fields, ["visibility"]);
+    const sources = fields["sources_used"] ?? fields["sourcesUsed"];
+    if (path === null || (mime === null && visibility === null && sources === undefined)) return [];
+    return [{ path, mime, visibility, sourcesUsed: sourceNames(sources) }];
+  });
+}
+
+/** The objects that stand at the top of a JSON value, in its list, or in its list of the usual names. */
+export function objectsIn(value: unknown): readonly Fields[] {
+  if (Array.isArray(value)) return value.filter(isFields);
+  if (!isFields(value)) return [];
+  const lists = ["artifacts", "files", "results", "hits", "items", "matches"].flatMap((name) =>
+    Array.isArray(value[name]) ? value[name].filter(isFields) : [],
+  );
+  return [value, ...lists];
+}
+
+/** A text as JSON; `undefined` where it is none. */
+export function jsonOf(text: string): unknown {
+  const start = text.trimStart().charAt(0);
+  if (start !== "{" && start !== "[") return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function sourceNames(value: unknown): readonly string[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((each) =>
+    typeof each === "string" || typeof each === "number" ? [String(each)] : [],
+  );
+}
+
+function firstText(fields: Fields, names: readonly string[]): string | null {
+  for (const name of names) {
+    const value = fields[name];
+    if (typeof value === "string" && value !== "") return value;
+  }
+  return null;
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,201 @@
+import type {
+  ArtifactRecord,
+  CommandRecord,
+  Digest,
+  HiddenRecord,
+  SearchRecord,
+} from "../model/digest.ts";
+import { clampText } from "../model/clamp-text.ts";
+import type { Item } from "../model/item.ts";
+import type { Part } from "../model/message.ts";
+import { artifactsOf } from "./artifacts.ts";
+import {
+  fileOperationsOf,
+  type FileOperations,
+  type FileOperationsOf,
+  plainPath,
+} from "./file-operations.ts";
+import { searchHits } from "./search-hits.ts";
+import { toolArguments } from "./tool-arguments.ts";
+import {
+  commandArgument,
+  queryArgument,
+  type ToolKind,
+  toolKindOf,
+  type ToolKinds,
+} from "./tool-kinds.ts";
+import { exitCodeOf, hasFailed, type ToolRun, toolRuns } from "./tool-runs.ts";
+
+export type DigestOptions = {
+  /** What the host knows about its tools, before the built-in rules. */
+  readonly toolKinds?: ToolKinds;
+  /** Files that the host saw an item read or modify, besides what its tool calls tell. */
+  readonly fileOperations?: FileOperationsOf;
+  /** The parts that the view shows instead of an item's own, by item id. */
+  readonly replaced?: Readonly<Record<string, readonly Part[]>>;
+};
+
+/** How many of each a digest holds; the oldest go first. */
+export const DIGEST_LIMITS: Readonly<Record<keyof Digest, number>> = {
+  filesRead: 300,
+  filesModified: 300,
+  artifacts: 100,
+  searches: 60,
+  commands: 60,
+  hidden: 60,
+};
+
+const MAX_TEXT_CHARACTERS = 400;
+
+/** A digest of nothing. */
+export function emptyDigest(): Digest {
+  return {
+    filesRead: [],
+    filesModified: [],
+    artifacts: [],
+    searches: [],
+    commands: [],
+    hidden: [],
+  };
+}
+
+/**
+ * What rules can say about some items, added to what was known before.
+ *
+ * A call that failed reads and modifies nothing; one without a result may have. A command counts as failed where its
+ * exit code is not 0. The beginning of a split turn counts as any other item.
+ */
+export function digestOf(
+  items: readonly Item[],
+  previous: Digest | null,
+  options: DigestOptions = {},
+): Digest {
+  const before = previous ?? emptyDigest();
+  const runs = toolRuns(items).map((run) => ({
+    run,
+    kind: toolKindOf(run.call, options.toolKinds),
+  }));
+  const operations = filesTouched(items, runs, options);
+  const modified = newest(
+    "filesModified",
+    before.filesModified,
+    operations.modified,
+    (path) => path,
+  );
+  const changed = new Set(modified);
+  return {
+    filesRead: newest("filesRead", before.filesRead, operations.read, (path) => path).filter(
+      (path) => !changed.has(path),
+    ),
+    filesModified: modified,
+    artifacts: newest(
+      "artifacts",
+      before.artifacts,
+      runs.flatMap(artifactsOfRun),
+      (each) => each.path,
+    ),
+    searches: newest("searches", before.searches, runs.flatMap(searchesOfRun), searchKey),
+    commands: newest(
+      "commands",
+      before.commands,
+      runs.flatMap(commandsOfRun),
+      (each) => each.command,
+    ),
+    hidden: newest(
+      "hidden",
+      before.hidden,
+      hiddenAmong(items, options.replaced),
+      (each) => each.id,
+    ),
+  };
+}
+
+type KnownRun = { readonly run: ToolRun; readonly kind: ToolKind };
+
+function filesTouched(
+  items: readonly Item[],
+  runs: readonly KnownRun[],
+  options: DigestOptions,
+): Required<FileOperations> {
+  const read: string[] = [];
+  const modified: string[] = [];
+  const add = (operations: FileOperations | undefined): void => {
+    read.push(...(operations?.read ?? []));
+    modified.push(...(operations?.modified ?? []));
+  };
+  for (const { run, kind } of runs)
+    if (!hasFailed(run, kind)) add(fileOperationsOf(run.call, kind));
+  const { fileOperations } = options;
+  if (fileOperations !== undefined) {
+    for (const item of items) {
+      const told = fileOperations(item);
+      add({ read: listed(told?.read), modified: listed(told?.modified) });
+    }
+  }
+  return { read, modified };
+}
+
+function listed(paths: readonly string[] | undefined): readonly string[] {
+  return (paths ?? []).map(plainPath).filter((path) => path !== null);
+}
+
+function artifactsOfRun({ run, kind }: KnownRun): readonly ArtifactRecord[] {
+  if (run.result === null || hasFailed(run, kind)) return [];
+  const told = artifactsOf(run.result);
+  if (kind !== "artifact" || told.length > 0) return told;
+  const operations = fileOperationsOf(run.call, "write");
+  return (operations.modified ?? []).map((path) => ({
+    path,
+    mime: null,
+    visibility: null,
+    sourcesUsed: [],
+  }));
+}
+
+function searchesOfRun({ run, kind }: KnownRun): readonly SearchRecord[] {
+  if (kind !== "search" && kind !== "memory") return [];
+  const query = clampText(queryArgument(toolArguments(run.call)) ?? "", MAX_TEXT_CHARACTERS);
+  return [{ tool: run.call.name, query, ...searchHits(run.result) }];
+}
+
+function commandsOfRun({ run, kind }: KnownRun): readonly CommandRecord[] {
+  if (kind !== "command") return [];
+  const command = commandArgument(toolArguments(run.call));
+  if (command === undefined) return [];
+  const files = hasFailed(run, kind) ? [] : (fileOperationsOf(run.call, kind).modified ?? []);
+  return [
+    { command: clampText(command, MAX_TEXT_CHARACTERS), exitCode: exitCodeOf(run.result), files },
+  ];
+}
+
+function hiddenAmong(
+  items: readonly Item[],
+  replaced: DigestOptions["replaced"] = {},
+): readonly HiddenRecord[] {
+  return items.flatMap(({ id }) => {
+    const parts = Object.hasOwn(replaced, id) ? replaced[id] : undefined;
+    if (parts === undefined) return [];
+    const text = parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
+    return [{ id, replacement: clampText(text, MAX_TEXT_CHARACTERS) }];
+  });
+}
+
+function searchKey(record: SearchRecord): string {
+  return JSON.stringify([record.tool, record.query]);
+}
+
+/** Both lists as one, each thing once at its newest place, no more than the list's limit. */
+function newest<Record>(
+  list: keyof Digest,
+  before: readonly Record[],
+  now: readonly Record[],
+  keyOf: (record: Record) => string,
+): readonly Record[] {
+  const records = new Map<string, Record>();
+  for (const record of [...before, ...now]) {
+    const key = keyOf(record);
+    records.delete(key);
+    records.set(key, record);
+  }
+  return [...records.values()].slice(-DIGEST_LIMITS[list]);
+}

@@ -1,0 +1,95 @@
+import type { Item } from "../model/item.ts";
+import type { Json } from "../model/json.ts";
+import type { ToolCallPart } from "../model/message.ts";
+import { commandFiles } from "./command-files.ts";
+import { toolArguments, type ToolArguments } from "./tool-arguments.ts";
+import { commandArgument, pathArgument, type ToolKind } from "./tool-kinds.ts";
+
+/** What one thing that happened did to files. */
+export type FileOperations = {
+  readonly read?: readonly string[];
+  readonly modified?: readonly string[];
+};
+
+/** What a host knows itself about the files that an item read or modified; `undefined` where it knows nothing. */
+export type FileOperationsOf = (item: Item) => FileOperations | undefined;
+
+const PATCH_FILE = /^\s*(?:\*\*\* (?:Add|Update|Delete) File: |\*\*\* Move to: |\+\+\+ )(.+)$/gmu;
+const MAX_PATH_CHARACTERS = 400;
+
+/** The files that a call of the given kind reads or modifies, as its arguments name them. */
+export function fileOperationsOf(call: ToolCallPart, kind: ToolKind): FileOperations {
+  const values = toolArguments(call);
+  switch (kind) {
+    case "read":
+      return { read: paths(values) };
+    case "write":
+    case "edit":
+      return { modified: paths(values) };
+    case "patch": {
+      const named = patchedFiles(values);
+      return { modified: named.length > 0 ? named : paths(values) };
+    }
+    case "command": {
+      const { read, written } = commandFiles(commandArgument(values) ?? "");
+      return { read: plainPaths(read), modified: plainPaths(written) };
+    }
+    default:
+      return {};
+  }
+}
+
+/**
+ * A path as it is listed, or `null` for what is none: without `./` before and a line selector (`:50-200`) behind it;
+ * web addresses, line breaks and texts of more than 400 characters are no paths.
+ */
+export function plainPath(path: string): string | null {
+  const plain = path
+    .trim()
+    .replace(/^(?:\.\/)+(?=.)/u, "")
+    .replace(/(?<=.):\d+(?:-\d+)?$/u, "");
+  const isPath =
+    plain !== "" &&
+    plain.length <= MAX_PATH_CHARACTERS &&
+    !/^[a-z][a-z0-9+.-]+:\/\//iu.test(plain) &&
+    !/[\r\n\0]/u.test(plain);
+  return isPath ? plain.toWellFormed() : null;
+}
+
+function paths(values: ToolArguments): readonly string[] {
+  const own = pathArgument(values);
+  const many = [values["paths"], values["files"], values["edits"], values["file_paths"]];
+  return plainPaths([...(own === undefined ? [] : [own]), ...many.flatMap(namedPaths)]);
+}
+
+function namedPaths(value: Json | undefined): readonly string[] {
+  if (!Array.isArray(value)) return [];
+  return (value as readonly Json[]).flatMap((each) => {
+    if (typeof each === "string") return [each];
+    if (typeof each !== "object" || each === null || Array.isArray(each)) return [];
+    const path = pathArgument(each as ToolArguments);
+    return path === undefined ? [] : [path];
+  });
+}
+
+function patchedFiles(values: ToolArguments): readonly string[] {
+  const texts = Object.values(values).flatMap((value) =>
+    typeof value === "string"
+      ? [value]
+      : Array.isArray(value)
+        ? value.filter((each) => typeof each === "string")
+        : [],
+  );
+  const named = texts.flatMap((text) =>
+    [...text.matchAll(PATCH_FILE)].map((match) => match[1] ?? ""),
+  );
+  return plainPaths(
+    named
+      .map((name) => name.replace(/^b\//u, "").replace(/\t.*$/u, ""))
+      .filter((name) => name !== "/dev/null"),
+  );
+}
+
+function plainPaths(named: readonly string[]): readonly string[] {
+  return named.map(plainPath).filter((path) => path !== null);
+}

@@ -1,0 +1,96 @@
+import type { Digest } from "../model/digest.ts";
+import type { TokenEstimator } from "../tokens/estimator.ts";
+import { neutralizeTags } from "./our-tags.ts";
+import { type Room, writeWithin } from "./room.ts";
+
+export type RenderDigestOptions = {
+  /** The most that the text may take, by `estimator`. */
+  readonly maxTokens: number;
+  readonly estimator: TokenEstimator;
+};
+
+type Section = { readonly tag: string; readonly lines: readonly string[]; readonly share: number };
+
+/**
+ * A digest as text: `<read-files>` and `<modified-files>`, one path a line, then, as far as there is room, commands,
+ * searches, artifacts and hidden texts. The oldest go first, and a line says how many. The empty text for an empty digest.
+ */
+export function renderDigest(digest: Digest, options: RenderDigestOptions): string {
+  const sections = sectionsOf(digest).filter((section) => section.lines.length > 0);
+  if (sections.length === 0) return "";
+  return writeWithin(options.maxTokens, options.estimator, (room) => {
+    const written = new Map<string, string>();
+    for (const section of [...sections].sort((a, b) => rank(a) - rank(b))) {
+      const text = writeSection(section, room);
+      if (text !== null) written.set(section.tag, text);
+    }
+    return sections.flatMap(({ tag }) => written.get(tag) ?? []).join("\n\n");
+  });
+}
+
+/** What was modified is written first, so that a long list of what was read cannot crowd it out. */
+function rank(section: Section): number {
+  return section.tag === "modified-files" ? 0 : 1;
+}
+
+function sectionsOf(digest: Digest): readonly Section[] {
+  return [
+    { tag: "read-files", share: 0.7, lines: digest.filesRead },
+    { tag: "modified-files", share: 0.6, lines: digest.filesModified },
+    {
+      tag: "commands",
+      share: 0.5,
+      lines: digest.commands.map(({ command, exitCode, files }) =>
+        joined(command, [exitCode === null ? "" : `exit ${exitCode}`, files.join(", ")]),
+      ),
+    },
+    {
+      tag: "searches",
+      share: 0.5,
+      lines: digest.searches.map(({ tool, query, paths, turnIds }) =>
+        joined(`${tool}: ${query}`, [paths.join(", "), turnIds.join(", ")]),
+      ),
+    },
+    {
+      tag: "artifacts",
+      share: 0.6,
+      lines: digest.artifacts.map(({ path, mime, visibility, sourcesUsed }) =>
+        joined(path, [
+          mime ?? "",
+          visibility ?? "",
+          sourcesUsed.length === 0 ? "" : `from ${sourcesUsed.join(", ")}`,
+        ]),
+      ),
+    },
+    {
+      tag: "hidden",
+      share: 1,
+      lines: digest.hidden.map(({ id, replacement }) => joined(id, [replacement])),
+    },
+  ];
+}
+
+function joined(subject: string, facts: readonly string[]): string {
+  const told = facts.filter((fact) => fact !== "");
+  return told.length === 0 ? subject : `${subject} → ${told.join("; ")}`;
+}
+
+function writeSection({ tag, lines, share }: Section, whole: Room): string | null {
+  const room = whole.part(Math.floor(whole.left() * share));
+  if (!room.take(`<${tag}>\n</${tag}>\n`)) return null;
+  const plain = lines.map(oneLine);
+  if (!room.take(leftOut(plain.length))) return null;
+  let first = plain.length;
+  while (first > 0 && room.take(plain[first - 1] ?? "")) first -= 1;
+  if (first === plain.length) return null;
+  const shown = plain.slice(first);
+  return [`<${tag}>`, ...(first === 0 ? [] : [leftOut(first)]), ...shown, `</${tag}>`].join("\n");
+}
+
+function leftOut(count: number): string {
+  return `(${count} older left out)`;
+}
+
+function oneLine(text: string): string {
+  return neutralizeTags(text.replace(/\s*[\r\n]+\s*/gu, " ⏎ ")).toWellFormed();
+}

@@ -1,0 +1,52 @@
+import type { TokenEstimator } from "../tokens/estimator.ts";
+
+/** Tokens still free in a text that is being put together line by line. */
+export type Room = {
+  /** Tokens left. */
+  left(): number;
+  /** Takes a line's tokens where they are left, and says whether they were. */
+  take(line: string): boolean;
+  /** A part of this room, of at most the given number of tokens: what is taken there is taken here. */
+  part(maxTokens: number): Room;
+};
+
+/** The room for a text of at most `maxTokens`, its lines counted each with its line break. */
+export function createRoom(maxTokens: number, estimator: TokenEstimator): Room {
+  return nestedRoom([{ tokens: maxTokens }], (line) => estimator.estimateText(`${line}\n`));
+}
+
+type Account = { tokens: number };
+
+function nestedRoom(accounts: readonly Account[], costOf: (line: string) => number): Room {
+  const left = (): number => Math.min(...accounts.map((account) => account.tokens));
+  return {
+    left,
+    take(line) {
+      const cost = costOf(line);
+      if (cost > left()) return false;
+      for (const account of accounts) account.tokens -= cost;
+      return true;
+    },
+    part: (maxTokens) => nestedRoom([...accounts, { tokens: maxTokens }], costOf),
+  };
+}
+
+/**
+ * The largest text that `write` gives for a room and that is no larger than `maxTokens` as a whole; the empty text
+ * where there is none. Since lines are counted one by one, the whole may come out larger than its lines: then it is
+ * written again for less room.
+ */
+export function writeWithin(
+  maxTokens: number,
+  estimator: TokenEstimator,
+  write: (room: Room) => string,
+): string {
+  let room = maxTokens;
+  for (let attempt = 0; attempt < 8 && room >= 1; attempt += 1) {
+    const text = write(createRoom(room, estimator));
+    const tokens = estimator.estimateText(text);
+    if (tokens <= maxTokens) return text;
+    room = Math.floor(room * Math.min(0.9, maxTokens / tokens));
+  }
+  return "";
+}

@@ -1,0 +1,37 @@
+import type { Json } from "../model/json.ts";
+import type { ToolCallPart } from "../model/message.ts";
+
+/** A tool call's arguments by name. */
+export type ToolArguments = Readonly<Record<string, Json>>;
+
+/**
+ * The arguments of a call. Text that is not a JSON object is found under `input`, as tools with a single free-form
+ * argument are called.
+ */
+export function toolArguments(call: ToolCallPart): ToolArguments {
+  const value = parsed(call.arguments);
+  if (typeof value === "object" && value !== null && !Array.isArray(value))
+    return value as ToolArguments;
+  return call.arguments.trim() === ""
+    ? {}
+    : { input: typeof value === "string" ? value : call.arguments };
+}
+
+/** The first of the named arguments that is a text with something in it. */
+export function textArgument(values: ToolArguments, names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const value = values[name];
+    if (typeof value === "string" && value.trim() !== "") return value;
+    if (Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === "string"))
+      return value.join(" ");
+  }
+  return undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

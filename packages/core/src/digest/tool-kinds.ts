@@ -1,0 +1,149 @@
+import type { ToolCallPart } from "../model/message.ts";
+import { textArgument, toolArguments, type ToolArguments } from "./tool-arguments.ts";
+
+/** What a tool does, as far as a digest cares. */
+export type ToolKind =
+  | "read"
+  | "write"
+  | "edit"
+  | "patch"
+  | "search"
+  | "command"
+  | "memory"
+  | "artifact"
+  | "other";
+
+/**
+ * What a host knows about its tools: kinds by tool name, or a function of name and arguments. A tool that it does not
+ * name (or for which the function gives `undefined`) is classified by the built-in rules.
+ */
+export type ToolKinds =
+  | Readonly<Record<string, ToolKind>>
+  | ((name: string, values: ToolArguments) => ToolKind | undefined);
+
+const NAMES: Readonly<Record<Exclude<ToolKind, "other">, string>> = {
+  read: "read readfile readfiles readmanyfiles viewfile view openfile open cat getfilecontents readtextfile readmultiplefiles fetchfile notebookread",
+  write: "write writefile createfile create savefile writetofile newfile overwritefile putfile",
+  edit: "edit editfile multiedit strreplace strreplaceeditor replace replaceinfile searchreplace insert insertedit inserteditintofile notebookedit update updatefile deletefile movefile",
+  patch: "applypatch applydiff patch applyedits",
+  search:
+    "grep glob search find rg ripgrep websearch searchfiles searchfilecontent filesearch findfiles codebasesearch codesearch grepsearch ls list listdir listdirectory listfiles searchweb",
+  command:
+    "bash shell exec execute executecommand runcommand run runterminalcmd terminal execcommand shellexec localshell runshellcommand powershell commandline runinterminal",
+  memory:
+    "memory memorysearch memoryread memoryget recall readmemory searchmemory retrievememory conversationsearch searchlog",
+  artifact:
+    "artifact createartifact writeartifact publishartifact streamartifact presentfile presentfiles",
+};
+
+const KIND_BY_NAME: ReadonlyMap<string, ToolKind> = new Map(
+  Object.entries(NAMES).flatMap(([kind, names]) =>
+    names.split(" ").map((name) => [name, kind as ToolKind] as const),
+  ),
+);
+
+/** The sub-commands of tools that read and edit files through one name. */
+const FILE_COMMANDS: ReadonlyMap<string, ToolKind> = new Map([
+  ["view", "read"],
+  ["read", "read"],
+  ["create", "write"],
+  ["write", "write"],
+  ["str_replace", "edit"],
+  ["insert", "edit"],
+  ["delete", "edit"],
+  ["rename", "edit"],
+]);
+
+const OLD_TEXT = ["old_string", "old_str", "oldText", "old_text", "oldString", "search"];
+const NEW_TEXT = ["new_string", "new_str", "newText", "new_text", "newString", "replace"];
+const CONTENT = ["content", "contents", "file_text", "text", "data"];
+const QUERY = ["query", "pattern", "regex", "search_query", "q", "glob", "queries"];
+const COMMAND = ["command", "cmd", "script", "commands"];
+const PATH = [
+  "path",
+  "file_path",
+  "filePath",
+  "filepath",
+  "file",
+  "filename",
+  "fileName",
+  "target_file",
+  "absolute_path",
+  "notebook_path",
+];
+const PATCH_START = "*** Begin Patch";
+
+/** What a tool call does: by what the host says, by its tool's name, else by the shape of its arguments. */
+export function toolKindOf(call: ToolCallPart, kinds?: ToolKinds): ToolKind {
+  const values = toolArguments(call);
+  return toldKind(call.name, values, kinds) ?? kindOf(call.name, values, call.arguments);
+}
+
+function toldKind(
+  name: string,
+  values: ToolArguments,
+  kinds: ToolKinds | undefined,
+): ToolKind | undefined {
+  if (kinds === undefined) return undefined;
+  if (typeof kinds === "function") return kinds(name, values);
+  return Object.hasOwn(kinds, name) ? kinds[name] : undefined;
+}
+
+function kindOf(name: string, values: ToolArguments, text: string): ToolKind {
+  const plain = plainName(name);
+  if (KIND_BY_NAME.get(plain) === "memory") return "memory";
+  const subCommand = values["command"];
+  if (typeof subCommand === "string" && pathArgument(values) !== undefined) {
+    const kind = FILE_COMMANDS.get(subCommand);
+    if (kind !== undefined) return kind;
+  }
+  if (text.includes(PATCH_START)) return "patch";
+  return KIND_BY_NAME.get(plain) ?? kindByShape(values);
+}
+
+function kindByShape(values: ToolArguments): ToolKind {
+  const hasPath = pathArgument(values) !== undefined;
+  if (hasPath && (has(values, OLD_TEXT) || Array.isArray(values["edits"])) && hasNew(values))
+    return "edit";
+  if (hasPath && has(values, CONTENT)) return "write";
+  if (has(values, COMMAND)) return "command";
+  if (has(values, QUERY)) return "search";
+  return "other";
+}
+
+function hasNew(values: ToolArguments): boolean {
+  return has(values, NEW_TEXT) || Array.isArray(values["edits"]);
+}
+
+function has(values: ToolArguments, names: readonly string[]): boolean {
+  return names.some((name) => {
+    const value = values[name];
+    return typeof value === "string" || Array.isArray(value);
+  });
+}
+
+/** A tool's name without its server's, in small letters only: `mcp__files__Read_File` is `readfile`. */
+function plainName(name: string): string {
+  const own = name.slice(Math.max(lastAfter(name, "__"), lastAfter(name, ".")));
+  return (own === "" ? name : own).toLowerCase().replace(/[^a-z0-9]/gu, "");
+}
+
+/** The file that a call names. */
+export function pathArgument(values: ToolArguments): string | undefined {
+  return textArgument(values, PATH);
+}
+
+/** What a search asks for. */
+export function queryArgument(values: ToolArguments): string | undefined {
+  return textArgument(values, [...QUERY, ...PATH, "directory", "dir", "input"]);
+}
+
+/** The command line that a call runs. */
+export function commandArgument(values: ToolArguments): string | undefined {
+  return textArgument(values, [...COMMAND, "input", "code"]);
+}
+
+function lastAfter(text: string, separator: string): number {
+  const at = text.lastIndexOf(separator);
+  return at === -1 ? 0 : at + separator.length;
+}

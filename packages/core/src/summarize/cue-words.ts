@@ -1,0 +1,63 @@
+/** A pattern that finds any of the given words or phrases, whole and in any case. */
+function anyOf(...phrases: readonly string[]): RegExp {
+  return new RegExp(`(?<![\\p{L}\\p{N}_])(?:${phrases.join("|")})(?![\\p{L}\\p{N}_])`, "iu");
+}
+
+/** What a person says who sets a rule: English, German, French, Spanish, Italian, Portuguese, Chinese, Japanese. */
+const RULE: RegExp = anyOf(
+  "must(?:n['’]t)?|never|always|prefer(?:ably|red|s)?|don['’]?t|do not|only|should(?:n['’]t)?|avoid|make sure|ensure|required?|not allowed|at (?:most|least)|no more than|instead of|rather than|without|keep",
+  "muss|müssen|musst|müsst|darf|dürfen|nie(?:mals)?|immer|bitte nicht|nur|bevorzug\\p{L}*|vermeide\\p{L}*|keine?[nmrs]?|soll(?:en|te|test|ten)?|mindestens|höchstens|statt|ohne|unbedingt",
+  "doi[ts]|devez|doivent|jamais|toujours|préfèr\\p{L}*|préfér\\p{L}*|ne \\p{L}+ pas|n['’]\\p{L}+ pas|seulement|uniquement|évite\\p{L}*|sans|au moins|au plus|plutôt que|il faut",
+  "deben?|debes|nunca|siempre|prefier\\p{L}*|prefer\\p{L}*|no \\p{L}+(?:es|as|éis|áis)|sol[oa]|sólo|únicamente|evit[ae]\\p{L}*|sin|al menos|como máximo|en (?:vez|lugar) de|hay que",
+  "deve|devono|mai|sempre|soltanto|senza|dev(?:e|em)|apenas|somente",
+);
+const RULE_WIDE =
+  /必须|必須|不要|不得|不能|始终|总是|只能|务必|请勿|绝不|必ず|だけ|絶対|ないで|禁止/u;
+
+/** The words after which a sentence says why. */
+const REASON: RegExp = anyOf(
+  "because|so that|rather than|instead of|since|in order to|to avoid|due to|therefore|which means|as it|weil|damit|statt|anstatt|da sonst|parce que?|puisque|afin|plutôt que|au lieu|porque|para que|en (?:vez|lugar) de|ya que|perché|invece di",
+);
+const DECISION: RegExp = anyOf(
+  "decided|chose|chosen|decision|going with|opted|settled on|entschieden|entscheide|gewählt|décidé|choisi|decidí|decidimos|decidido|elegí|elegido|deciso|scelto",
+);
+const REASON_WIDE = /因为|因此|所以|为了|而不是|决定|ため|ので|代わりに/u;
+
+const NEXT: RegExp = anyOf(
+  "next|then|I['’]ll|I will|I['’]m going to|let me|need to|remaining|to ?do|still (?:need|have|to)|follow-?up|als Nächstes|nächste\\p{L}*|danach|noch zu|ich werde|muss noch|ensuite|prochaine?|je vais|reste à|luego|próxim\\p{L}*|a continuación|voy a|falta|poi|prossim\\p{L}*",
+);
+const NEXT_WIDE = /接下来|下一步|然后|还需要|次に|これから/u;
+
+const FINISHED: RegExp = anyOf(
+  "done|fixed|implemented|completed?|finished|added|removed|updated|created|renamed|moved|merged|committed|pushed|pass(?:es|ed|ing)?|works|working now|confirmed|verified|found|turns out|the (?:cause|problem|issue|bug) (?:is|was)|root cause|fertig|erledigt|behoben|gefunden|erstellt|ergänzt|terminé\\p{L}*|corrigé\\p{L}*|ajouté\\p{L}*|trouvé\\p{L}*|créé\\p{L}*|hecho|terminado|corregido|añadido|encontr\\p{L}*|creado|fatto|trovato",
+);
+const FINISHED_WIDE = /完成|修复|已经|添加|找到|発見|追加|修正/u;
+
+const TROUBLE =
+  /error|fail|exception|traceback|panic|fatal|denied|cannot|can't|not found|no such|undefined|unexpected|invalid|timed? ?out|refused|fehler|erreur|échec|错误|失败|エラー/iu;
+
+/** Whether a person's sentence sets a rule or a wish for the work. */
+export function setsRule(sentence: string): boolean {
+  return RULE.test(sentence) || RULE_WIDE.test(sentence);
+}
+
+/** Where in a sentence the reason begins; `null` where it gives none. */
+export function reasonAt(sentence: string): number | null {
+  return REASON.exec(sentence)?.index ?? REASON_WIDE.exec(sentence)?.index ?? null;
+}
+
+export function tellsDecision(sentence: string): boolean {
+  return DECISION.test(sentence);
+}
+
+export function tellsNextStep(sentence: string): boolean {
+  return NEXT.test(sentence) || NEXT_WIDE.test(sentence);
+}
+
+export function tellsResult(sentence: string): boolean {
+  return FINISHED.test(sentence) || FINISHED_WIDE.test(sentence);
+}
+
+export function tellsTrouble(line: string): boolean {
+  return TROUBLE.test(line);
+}

@@ -1,0 +1,121 @@
+import { type Room, writeWithin } from "../digest/room.ts";
+import { CutpointError } from "../model/error.ts";
+import type { Item } from "../model/item.ts";
+import { type Part, textOf } from "../model/message.ts";
+import { compose } from "./compose.ts";
+import { type Material, materialOf } from "./material.ts";
+import { type ParsedSummary, parseSummary, TURN_CONTEXT } from "./sections.ts";
+import type { Summarizer, Summary, SummaryRequest } from "./summarizer.ts";
+import { composeTurn } from "./turn-prefix.ts";
+
+const NAME = "extractive";
+/** A summary of a short history is not longer than this share of it. */
+const LARGEST_SHARE = 0.4;
+const LEAST_TOKENS = 200;
+
+/**
+ * The offline summarizer: the documents' sections, filled by rules with sentences and lines of the history itself, in
+ * the languages that they were said in. Needs no model; the same request gives the same text.
+ *
+ * An earlier summary (its own or a model's, as long as it has headings) is taken apart and merged. The text is never
+ * larger than `maxTokens`. Rejects with `summary-failed` where there is nothing to tell or no room to tell it in, with
+ * `aborted` where the signal is set.
+ */
+export function createExtractiveSummarizer(): Summarizer {
+  return {
+    name: NAME,
+    summarize: async (request, signal) => {
+      if (signal.aborted)
+        throw new CutpointError("aborted", "the summary was aborted", { cause: signal.reason });
+      return summaryOf(request);
+    },
+  };
+}
+
+function summaryOf(request: SummaryRequest): Summary {
+  const text = textFor(request);
+  if (text === "")
+    throw new CutpointError(
+      "summary-failed",
+      `a summary of ${request.covered.length + request.turnPrefix.length} items does not fit into ${request.maxTokens} tokens, or they hold nothing to tell`,
+    );
+  return { text, method: NAME, calls: 0 };
+}
+
+function textFor(request: SummaryRequest): string {
+  const { covered, turnPrefix, previousSummary, instructions, estimator } = request;
+  const previous = previousSummary === null ? null : parseSummary(previousSummary);
+  const hasHistory = covered.length > 0 || (previousSummary ?? "").trim() !== "";
+  const hasPrefix = turnPrefix.length > 0;
+  if (covered.length === 0 && !hasPrefix && !hasHistory) return "";
+  const budget = budgetOf(request);
+  const history = hasHistory ? materialOf({ items: covered, previous, instructions }) : null;
+  const goesOn = previous?.turn !== null && covered.length === 0;
+  const prefix = hasPrefix
+    ? materialOf({ items: turnPrefix, previous: goesOn ? turnOnly(previous) : null, instructions })
+    : null;
+  const share = prefixShare(covered, turnPrefix, previousSummary);
+  return writeWithin(budget, estimator, (room) => {
+    if (prefix === null)
+      return history === null ? "" : historyText(history, previousSummary, request, room);
+    room.take(`\n\n---\n\n${TURN_CONTEXT}\n\n`);
+    const turn = composeTurn(
+      prefix,
+      room.part(history === null ? room.left() : room.left() * share),
+    );
+    const past = history === null ? "" : historyText(history, previousSummary, request, room);
+    return [...(past === "" ? [] : [past, "---"]), TURN_CONTEXT, turn].join("\n\n");
+  });
+}
+
+/** An earlier summary to which nothing was added stays as it is, where it fits. */
+function historyText(
+  material: Material,
+  previousSummary: string | null,
+  request: SummaryRequest,
+  room: Room,
+): string {
+  const unchanged = previousSummary?.trim() ?? "";
+  const isWhole = request.covered.length === 0 && !unchanged.includes(TURN_CONTEXT);
+  if (isWhole && room.take(unchanged)) return unchanged.toWellFormed();
+  return compose(material, room);
+}
+
+function turnOnly(previous: ParsedSummary | null): ParsedSummary | null {
+  return previous === null || previous.turn === null
+    ? null
+    : { history: previous.turn, turn: null };
+}
+
+function budgetOf({
+  covered,
+  turnPrefix,
+  previousSummary,
+  maxTokens,
+  estimator,
+}: SummaryRequest): number {
+  const said = (lengthOf(covered) + lengthOf(turnPrefix)) / 4;
+  const before = previousSummary === null ? 0 : estimator.estimateText(previousSummary);
+  return Math.min(maxTokens, Math.max(LEAST_TOKENS, Math.floor(said * LARGEST_SHARE)) + before);
+}
+
+function prefixShare(
+  covered: readonly Item[],
+  turnPrefix: readonly Item[],
+  previousSummary: string | null,
+): number {
+  const prefix = lengthOf(turnPrefix);
+  const past = lengthOf(covered) + 4 * (previousSummary?.length ?? 0);
+  return Math.min(0.5, Math.max(0.25, prefix / Math.max(1, prefix + past)));
+}
+
+function lengthOf(items: readonly Item[]): number {
+  return items.reduce((sum, { message }) => {
+    const parts: readonly Part[] = message.parts;
+    const calls = parts.reduce(
+      (all, part) => all + (part.type === "tool-call" ? part.arguments.length : 0),
+      0,
+    );
+    return sum + textOf(message).length + calls;
+  }, 0);
+}

@@ -1,0 +1,85 @@
+import { commandArgument, toolKindOf } from "../digest/tool-kinds.ts";
+import { toolArguments } from "../digest/tool-arguments.ts";
+import { exitCodeOf, hasFailed, type ToolRun, toolRuns } from "../digest/tool-runs.ts";
+import type { Item } from "../model/item.ts";
+import { textOf } from "../model/message.ts";
+import { pathArgument, queryArgument } from "../digest/tool-kinds.ts";
+import { tellsTrouble } from "./cue-words.ts";
+import { plainLine, shortLine } from "./sentences.ts";
+
+/** The tool calls of some items, told in one line each. */
+export type Ledger = {
+  /** Commands that ended well, the last run of each: `` `npm test` → exit 0: 12 passed ``. */
+  readonly done: readonly string[];
+  /** What failed and was not followed by a success of the same. */
+  readonly blocked: readonly string[];
+  /** The subjects (as the lines above begin) of all that ended well. */
+  readonly succeeded: ReadonlySet<string>;
+};
+
+const LOOKING: ReadonlySet<string> = new Set(
+  "ls cat head tail sed grep rg find nl wc pwd echo cd which tree less awk stat file jq sleep printf".split(
+    " ",
+  ),
+);
+
+/** Tells the tool calls of some items. A search that found nothing has not failed. */
+export function ledgerOf(items: readonly Item[]): Ledger {
+  const done = new Map<string, string>();
+  const blocked = new Map<string, string>();
+  const succeeded = new Set<string>();
+  for (const run of toolRuns(items)) {
+    const kind = toolKindOf(run.call);
+    const subject = subjectOf(run);
+    if (run.result === null || subject === null || kind === "search" || kind === "memory") continue;
+    done.delete(subject);
+    blocked.delete(subject);
+    if (hasFailed(run, kind)) {
+      if (kind !== "command" || !isLooking(subject)) blocked.set(subject, told(subject, run));
+    } else {
+      succeeded.add(subject);
+      if (kind === "command" && exitCodeOf(run.result) === 0 && !isLooking(subject))
+        done.set(subject, told(subject, run));
+    }
+  }
+  return { done: [...done.values()], blocked: [...blocked.values()], succeeded };
+}
+
+/** The subject of a line that {@link ledgerOf} wrote. */
+export function subjectOfLine(line: string): string {
+  return line.split(" → ", 1)[0] ?? line;
+}
+
+function subjectOf(run: ToolRun): string | null {
+  const values = toolArguments(run.call);
+  const kind = toolKindOf(run.call);
+  const subject =
+    kind === "command"
+      ? commandArgument(values)
+      : [run.call.name, pathArgument(values) ?? queryArgument(values) ?? ""].join(" ");
+  const short = shortLine(plainLine(subject ?? ""), 140).replaceAll("`", "'");
+  return short === "" ? null : `\`${short}\``;
+}
+
+function isLooking(subject: string): boolean {
+  const program = /^`(?:cd [^&;]+(?:&&|;)\s*)?([\w.-]+)/u.exec(subject)?.[1] ?? "";
+  return LOOKING.has(program);
+}
+
+function told(subject: string, run: ToolRun): string {
+  const code = exitCodeOf(run.result);
+  const verdict = run.result === null ? "" : verdictOf(textOf(run.result));
+  const outcome = code === null ? "failed" : `exit ${code}`;
+  return verdict === "" ? `${subject} → ${outcome}` : `${subject} → ${outcome}: ${verdict}`;
+}
+
+/** The line of a result that says how it went: the last one that tells of trouble, else the last one. */
+function verdictOf(text: string): string {
+  const lines = text
+    .slice(-4_000)
+    .split("\n")
+    .map(plainLine)
+    .filter((line) => /\p{L}{2}/u.test(line) && !/exit(?:ed)?\b.{0,12}\bcode/iu.test(line));
+  const trouble = lines.findLast(tellsTrouble);
+  return shortLine(trouble ?? lines.at(-1) ?? "", 160);
+}

@@ -1,0 +1,149 @@
+import type { Item } from "../model/item.ts";
+import { textOf } from "../model/message.ts";
+import { candidatesOf } from "./candidates.ts";
+import { type ConceptWeights, conceptWeights } from "./concept-weights.ts";
+import { type RankedLine, rankLines } from "./cover-concepts.ts";
+import { type Exchange, exchangesOf, isHuman } from "./exchanges.ts";
+import { type Finding, findingOfLine } from "./findings.ts";
+import { gistOf } from "./gist.ts";
+import { type Ledger, ledgerOf, subjectOfLine } from "./ledger.ts";
+import { eachOnce, keyOf } from "./merge-sections.ts";
+import { emptySections, type ParsedSummary, type SummarySections } from "./sections.ts";
+import { wordsOf } from "./sentences.ts";
+import { decisionsIn, lastWordsIn, nextStepsIn, resultsIn, rulesIn } from "./statements.ts";
+import { type ToDo, toDoOf } from "./to-do.ts";
+
+/** All that a summary could say, before it is cut to its room. */
+export type Material = {
+  /** Every section in full but for `done` and `criticalContext`. */
+  readonly sections: SummarySections;
+  readonly findings: readonly Finding[];
+  /** Finished steps, oldest first. */
+  readonly steps: readonly string[];
+  readonly ranked: readonly RankedLine[];
+  readonly weights: ConceptWeights;
+};
+
+export type MaterialSource = {
+  readonly items: readonly Item[];
+  /** The summary of what came before the items, taken apart. */
+  readonly previous: ParsedSummary | null;
+  /** Words that the caller asks to attend to. */
+  readonly instructions: string | null;
+};
+
+const MAX_GOALS = 3;
+const MAX_BLOCKED = 6;
+
+/** Reads items and an earlier summary into what a new summary can say. Takes time in proportion to their length. */
+export function materialOf({ items, previous, instructions }: MaterialSource): Material {
+  const before = previous?.history ?? emptySections();
+  const turn = previous?.turn ?? emptySections();
+  const exchanges = withOpenQuestion(exchangesOf(items), turn.goal.join(" "));
+  const ledger = ledgerOf(items);
+  const toDo = toDoOf(items);
+  const progress = progressOf(before, exchanges, toDo);
+  const carriedDone = [...before.done, ...turn.done];
+  const answered = exchanges.flatMap(findingOf);
+  const carried = [...before.criticalContext, ...turn.criticalContext];
+  const candidates = candidatesOf(items, carried);
+  const weights = conceptWeights(candidates, items.length, new Set(wordsOf(instructions ?? "")));
+  return {
+    sections: {
+      ...emptySections(),
+      goal: goalsOf([...before.goal, ...turn.goal], items),
+      constraints: eachOnce([...before.constraints, ...rulesIn(items)]),
+      decisions: eachOnce([...before.decisions, ...decisionsIn(items)]),
+      blocked: blockedOf([...before.blocked, ...turn.blocked], ledger),
+      inProgress: eachOnce(progress.inProgress),
+      nextSteps: eachOnce(progress.nextSteps),
+    },
+    findings: [...carriedDone.flatMap((line) => findingOfLine(line) ?? []), ...answered],
+    steps: eachOnce([
+      ...carriedDone.filter((line) => findingOfLine(line) === null),
+      ...progress.done,
+      ...resultsIn(items),
+      ...ledger.done,
+    ]),
+    ranked: rankLines(candidates, weights),
+    weights,
+  };
+}
+
+/** Where the items begin in the middle of an exchange, its question stands in the earlier summary. */
+function withOpenQuestion(exchanges: readonly Exchange[], question: string): readonly Exchange[] {
+  const [first, ...rest] = exchanges;
+  if (first === undefined || first.question !== null || question === "") return exchanges;
+  return [{ ...first, question }, ...rest];
+}
+
+/** An exchange that is over, with its answer or, where it was broken off, the last words of the model. */
+function findingOf(
+  exchange: Exchange,
+  place: number,
+  all: readonly Exchange[],
+): readonly Finding[] {
+  const isLast = place === all.length - 1;
+  const answer = exchange.answer ?? (isLast ? null : lastWordsIn(exchange.items, 300));
+  if (exchange.question === null || answer === null) return [];
+  return [{ question: exchange.question, answer }];
+}
+
+function goalsOf(before: readonly string[], items: readonly Item[]): readonly string[] {
+  const asked = items.filter(isHuman).map((item) => textOf(item.message));
+  const newest = [asked.at(0), asked.at(-1)].filter((text) => text !== undefined);
+  const goals = eachOnce([...before, ...newest.map((text) => gistOf(text, "", 320))]);
+  return goals.length <= MAX_GOALS ? goals : [...goals.slice(0, 1), ...goals.slice(1 - MAX_GOALS)];
+}
+
+type Progress = {
+  readonly done: readonly string[];
+  readonly inProgress: readonly string[];
+  readonly nextSteps: readonly string[];
+};
+
+/**
+ * What is under way: a to-do list says so itself; else the last exchange where it has no answer. What the earlier
+ * summary had under way is done once an exchange has ended since.
+ */
+function progressOf(
+  before: SummarySections,
+  exchanges: readonly Exchange[],
+  toDo: ToDo | null,
+): Progress {
+  const last = exchanges.at(-1);
+  const ended = exchanges.some((exchange) => exchange.answer !== null);
+  const listed = new Set(
+    [...(toDo?.done ?? []), ...(toDo?.inProgress ?? []), ...(toDo?.pending ?? [])].map(keyOf),
+  );
+  const unlisted = before.inProgress.filter((entry) => !listed.has(keyOf(entry)));
+  const open = last !== undefined && last.answer === null ? last : null;
+  const asked = open?.question ?? null;
+  const steps = last === undefined ? [] : nextStepsIn(last.items);
+  return {
+    done: [...(ended ? unlisted : []), ...(toDo?.done ?? [])],
+    inProgress: [
+      ...(ended ? [] : unlisted),
+      ...(toDo?.inProgress ?? []),
+      ...(open === null ? [] : [openLine(asked, lastWordsIn(open.items, 280))]),
+    ].filter((entry) => entry !== ""),
+    nextSteps: [
+      ...(last === undefined ? before.nextSteps : []),
+      ...(toDo?.pending ?? []),
+      ...steps,
+      ...(asked === null ? [] : [`user: ${gistOf(asked, "", 240)}`]),
+    ],
+  };
+}
+
+function openLine(asked: string | null, lastWords: string | null): string {
+  return [asked === null ? "" : gistOf(asked, "", 240), lastWords ?? ""]
+    .filter((text) => text !== "")
+    .join(" — ");
+}
+
+function blockedOf(before: readonly string[], ledger: Ledger): readonly string[] {
+  const open = before.filter((line) => !ledger.succeeded.has(subjectOfLine(line)));
+  const newest = new Map([...open, ...ledger.blocked].map((line) => [subjectOfLine(line), line]));
+  return [...newest.values()].slice(-MAX_BLOCKED);
+}
