@@ -46,6 +46,11 @@ export type {
 export type { CutpointErrorCode } from "./model/error.ts";
 export { CutpointError, isCutpointError } from "./model/error.ts";
 export type { AppendOptions, AppendResult, ReadOptions, SessionStore } from "./log/store.ts";
+export type { Request } from "./model/request.ts";
+export { fold } from "./log/fold.ts";
+export type { View, ViewWarning } from "./log/view.ts";
+export { viewOf } from "./log/view.ts";
+export { resetMark, revertMark } from "./log/revert.ts";
 export type { TokenEstimator } from "./tokens/estimator.ts";
 export type { EstimatorOptions } from "./tokens/create-estimator.ts";
 export { createEstimator } from "./tokens/create-estimator.ts";
@@ -55,4 +60,50 @@ export { estimateText } from "./tokens/estimate-text.ts";
 export { fileTokens } from "./tokens/file-tokens.ts";
 export type { MessageCounting } from "./tokens/message-tokens.ts";
 export { messageTokens } from "./tokens/message-tokens.ts";
+export type { Usage } from "./tokens/usage.ts";
+export type { CutBoundary, CutPoint, Measured } from "./plan/cut-point.ts";
+export { findCutPoint } from "./plan/cut-point.ts";
+export type { Carry, Policy, Trigger } from "./plan/policy.ts";
+export type { Carried } from "./plan/carry.ts";
+export type { NoPlan, Plan, PlanOptions, UnchangedReason } from "./plan/plan.ts";
+export { planCompaction } from "./plan/plan.ts";
+export { clampText } from "./model/clamp-text.ts";
+export { anchorsOf } from "./digest/anchors.ts";
+export type { DigestOptions } from "./digest/digest.ts";
+export { DIGEST_LIMITS, digestOf, emptyDigest } from "./digest/digest.ts";
+export type { FileOperations, FileOperationsOf } from "./digest/file-operations.ts";
+export { neutralizeTags } from "./digest/our-tags.ts";
+export type { RenderDigestOptions } from "./digest/render-digest.ts";
+export { renderDigest } from "./digest/render-digest.ts";
+export type { ToolArguments } from "./digest/tool-arguments.ts";
+export type { ToolKind, ToolKinds } from "./digest/tool-kinds.ts";
+export { toolKindOf } from "./digest/tool-kinds.ts";
 export type { Summarizer, Summary, SummaryRequest } from "./summarize/summarizer.ts";
+export { createExtractiveSummarizer } from "./summarize/extractive-summarizer.ts";
+export type { PreambleOptions } from "./summarize/render-head.ts";
+export { preambleText, renderSummaryPieces } from "./summarize/render-head.ts";
+export type { ParsedSummary, SectionName, SummarySections } from "./summarize/sections.ts";
+export {
+  emptySections,
+  parseSections,
+  parseSummary,
+  renderSections,
+  TURN_CONTEXT,
+} from "./summarize/sections.ts";
+export type { TranscriptOptions } from "./summarize/transcript.ts";
+export { transcriptText } from "./summarize/transcript.ts";
+export type { CompactionEvent } from "./compactor/events.ts";
+export type { BeforeCompaction, CompactorOptions, Decision } from "./compactor/engine.ts";
+export type { Fitted, Outcome, Recovered } from "./compactor/outcome.ts";
+export { isContextOverflow } from "./compactor/overflow.ts";
+export type { Compactor, FitOptions } from "./compactor/create-compactor.ts";
+export { createCompactor } from "./compactor/create-compactor.ts";
+export type { CompactMessagesOptions } from "./compactor/compact-messages.ts";
+export { compactMessages } from "./compactor/compact-messages.ts";
+export type {
+  Session,
+  SessionFitted,
+  SessionOptions,
+  SessionRecovered,
+} from "./session/session.ts";
+export { openSession } from "./session/open-session.ts";

@@ -1,1 +1,1 @@
-export { parseEntry, parseMark, parseMessage, requireReadableMark } from "./model/schema.ts";
+export { parseEntry, parseMark, parseMessage } from "./model/schema.ts";

@@ -38,6 +38,12 @@ export type Covered = {
   readonly turnIds: readonly string[];
 };
 
+/** What must survive between calls so that compaction cannot run in circles. */
+export type Guard = {
+  /** The newest item when the newest summary was made: with nothing said since, there is nothing to compact. */
+  readonly compactedThrough: string | null;
+};
+
 /**
  * All that past compactions decided, complete in itself: the newest mark wins and nothing older is ever needed.
  *
@@ -55,8 +61,11 @@ export type Mark = {
   readonly head: readonly HeadPiece[];
   /** By item id, the parts that the view shows instead of the item's own. */
   readonly replaced: Readonly<Record<string, readonly Part[]>>;
+  /** By item id, the pins of items that are still visible. */
+  readonly pinned: Readonly<Record<string, string>>;
   readonly digest: Digest | null;
   readonly covered: Covered;
+  readonly guard: Guard;
 };
 
 /**
@@ -81,7 +90,9 @@ export function emptyMark(): Mark {
     seenThrough: null,
     head: [],
     replaced: {},
+    pinned: {},
     digest: null,
     covered: { items: 0, from: null, to: null, turnIds: [] },
+    guard: { compactedThrough: null },
   };
 }

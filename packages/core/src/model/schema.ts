@@ -4,6 +4,7 @@ import { CutpointError, invalidInput } from "./error.ts";
 import type { Json } from "./json.ts";
 import { MARK_VERSION, type Mark } from "./mark.ts";
 import type { Message } from "./message.ts";
+import { requireReadableMark } from "./readable-mark.ts";
 
 const count = z.number().check(z.nonnegative(), z.refine(Number.isFinite, "a finite number"));
 const id = z.string().check(z.minLength(1));
@@ -129,6 +130,7 @@ const mark = z.looseObject({
     }),
   ),
   replaced,
+  pinned: z.record(z.string(), z.string()),
   digest: z.nullable(digest),
   covered: z.looseObject({
     items: count,
@@ -136,6 +138,7 @@ const mark = z.looseObject({
     to: z.nullable(z.number()),
     turnIds: z.array(z.string()),
   }),
+  guard: z.looseObject({ compactedThrough: z.nullable(id) }),
 });
 
 const receipt = z.looseObject({
@@ -214,21 +217,6 @@ export function parseEntry(value: unknown, field = "entry"): Entry {
   if (isRecord(value) && value["type"] === "compaction")
     requireReadableMark(value["mark"], `${field}.mark`);
   return checked(entry, value, field) as Entry;
-}
-
-/**
- * Lets pass every mark that this release can read.
- *
- * @throws `unsupported-version` naming the release that is needed
- */
-export function requireReadableMark(value: unknown, field = "mark"): void {
-  if (!isRecord(value) || typeof value["version"] !== "number") return;
-  if (value["version"] <= MARK_VERSION) return;
-  throw new CutpointError(
-    "unsupported-version",
-    `${field}.version is ${value["version"]}: this release of @cutpoint/core reads marks up to ${MARK_VERSION}; ` +
-      `use @cutpoint/core ${typeof value["requires"] === "string" ? value["requires"] : "of a later release"} or newer`,
-  );
 }
 
 function checked(schema: z.ZodMiniType, value: unknown, field: string): unknown {

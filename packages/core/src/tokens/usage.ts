@@ -21,7 +21,7 @@ export type Usage = {
 export function overheadTokens(request: Request, estimator: TokenEstimator): number {
   const system = request.system === undefined ? 0 : estimator.estimateText(request.system);
   const tools =
-    request.tools === undefined ? 0 : estimator.estimateText(JSON.stringify(request.tools));
+    request.tools === undefined ? 0 : estimator.estimateText(JSON.stringify(request.tools) ?? "");
   return system + tools;
 }
 
@@ -70,24 +70,20 @@ function anchorOf(
 ): { readonly id: string; readonly tokens: number } | null {
   const { items, mark } = liveOf(history);
   const floor = mark?.seenThrough ?? null;
-  const everythingIsNewer = floor === null || floor === mark?.coveredThrough;
-  for (let index = items.length - 1; index >= 0; index -= 1) {
+  const allNewer = floor === null || floor === mark?.coveredThrough;
+  const oldest = allNewer ? 0 : items.findLastIndex((item) => item.id === floor) + 1;
+  if (!allNewer && oldest === 0) return null;
+  for (let index = items.length - 1; index >= oldest; index -= 1) {
     const item = items[index];
-    if (item === undefined || (!everythingIsNewer && item.id === floor)) return null;
+    if (item === undefined || item.stale === true) continue;
     const { message } = item;
-    if (message.role !== "assistant" || item.stale === true || message.usage === undefined)
-      continue;
+    if (message.role !== "assistant" || message.usage === undefined) continue;
     if ((message.outcome ?? "complete") !== "complete") continue;
     if (model !== undefined && message.model !== undefined && message.model !== model) continue;
     const tokens = contextTokens(message.usage);
-    if (tokens > 0 && (everythingIsNewer || isAfter(items.slice(0, index), floor)))
-      return { id: item.id, tokens };
+    if (tokens > 0) return { id: item.id, tokens };
   }
   return null;
-}
-
-function isAfter(before: readonly { readonly id: string }[], floor: string | null): boolean {
-  return before.some((item) => item.id === floor);
 }
 
 function contextTokens(usage: ReportedUsage): number {

@@ -1,0 +1,69 @@
+import { CutpointError, invalidInput } from "../model/error.ts";
+import type { Item } from "../model/item.ts";
+import type { Message } from "../model/message.ts";
+import type { Receipt } from "../model/receipt.ts";
+import { parseMessage } from "../model/schema.ts";
+import type { Summarizer } from "../summarize/summarizer.ts";
+import type { TokenEstimator } from "../tokens/estimator.ts";
+import { createCompactor } from "./create-compactor.ts";
+
+export type CompactMessagesOptions = {
+  /** The most that the result may take, in tokens of the estimator. */
+  readonly budgetTokens: number;
+  readonly estimator?: TokenEstimator;
+  readonly summarizer?: Summarizer;
+  readonly signal?: AbortSignal;
+};
+
+/** How the budget is shared out: what stays as it is, and what the summary may take; the rest is for carried words. */
+const KEEP_SHARE = 0.6;
+const SUMMARY_SHARE = 0.15;
+
+/**
+ * A conversation made to fit a budget, for those who have no session: the newest messages as they are, before them a
+ * summary with the human's own words. `receipt` is `null` where everything fits already; the messages are then those
+ * that a provider accepts, calls and results made whole.
+ *
+ * @throws `budget-too-small` where the system message and the last human message do not fit, `summary-failed`,
+ * `aborted`, `invalid-input`
+ */
+export async function compactMessages(
+  messages: readonly Message[],
+  options: CompactMessagesOptions,
+): Promise<{ readonly messages: readonly Message[]; readonly receipt: Receipt | null }> {
+  const { budgetTokens, signal } = options;
+  if (!Number.isFinite(budgetTokens) || budgetTokens <= 0)
+    throw invalidInput("budgetTokens", budgetTokens, "it should be a number of tokens above 0");
+  const items = messages.map((message, index): Item => ({
+    id: `message-${index + 1}`,
+    message: parseMessage(message, `messages[${index}]`),
+    stale: true,
+  }));
+  const compactor = createCompactor({
+    policy: {
+      trigger: { type: "share", share: 1 },
+      keepTokens: Math.max(1, Math.floor(budgetTokens * KEEP_SHARE)),
+      summaryTokens: Math.max(1, Math.floor(budgetTokens * SUMMARY_SHARE)),
+    },
+    ...(options.estimator === undefined ? {} : { estimator: options.estimator }),
+    ...(options.summarizer === undefined ? {} : { summarizer: options.summarizer }),
+  });
+  const { view, outcome } = await compactor.fit(
+    { items, mark: null },
+    { windowTokens: budgetTokens, ...(signal === undefined ? {} : { signal }) },
+  );
+  switch (outcome.type) {
+    case "compacted":
+      return { messages: view.messages, receipt: outcome.receipt };
+    case "failed":
+      throw outcome.error;
+    case "cancelled":
+      throw new CutpointError("aborted", "the compaction was cancelled", { cause: signal?.reason });
+    case "unchanged":
+      if (outcome.why === "below-trigger") return { messages: view.messages, receipt: null };
+      throw new CutpointError(
+        "budget-too-small",
+        `budgetTokens is ${budgetTokens}: the messages need more, and nothing can be left out of them (${outcome.why})`,
+      );
+  }
+}

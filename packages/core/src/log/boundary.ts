@@ -1,0 +1,56 @@
+import type { Item } from "../model/item.ts";
+import type { History, Mark } from "../model/mark.ts";
+
+/** Where the kept items of a history begin, and how that was found. */
+export type Boundary = {
+  readonly index: number;
+  readonly found: "exact" | "repaired" | "lost";
+};
+
+/**
+ * Where the items after the mark's boundary begin. A boundary that a host deleted is repaired by the first kept item;
+ * with both gone the history is whole again, and `lost` says so.
+ *
+ * Costs O(kept): the boundary is looked for from the newest item backward.
+ */
+export function boundaryOf(history: History): Boundary {
+  const { items, mark } = history;
+  if (mark === null || mark.coveredThrough === null || history.trimmed === true)
+    return { index: 0, found: "exact" };
+  const { coveredThrough, firstKeptId } = mark;
+  const covered = items.findLastIndex((item) => item.id === coveredThrough);
+  if (covered !== -1) return { index: covered + 1, found: "exact" };
+  const kept = firstKeptId === null ? -1 : items.findLastIndex((item) => item.id === firstKeptId);
+  return kept === -1 ? { index: 0, found: "lost" } : { index: kept, found: "repaired" };
+}
+
+/** The items that the view shows, with their replaced parts, and the mark that stands before them. */
+export type Live = {
+  readonly items: readonly Item[];
+  readonly mark: Mark | null;
+  readonly boundary: Boundary["found"];
+};
+
+/** What a history shows: where the boundary is lost, everything and no mark. */
+export function liveOf(history: History): Live {
+  const { index, found } = boundaryOf(history);
+  const mark = found === "lost" ? null : history.mark;
+  const kept = index === 0 ? history.items : history.items.slice(index);
+  return {
+    items: mark === null ? kept : kept.map((item) => shown(item, mark)),
+    mark,
+    boundary: found,
+  };
+}
+
+function shown(item: Item, mark: Mark): Item {
+  const parts = mark.replaced[item.id];
+  const pinId = mark.pinned[item.id];
+  if (parts === undefined && (pinId === undefined || item.pinId !== undefined)) return item;
+  const { host: _host, ...message } = item.message;
+  return {
+    ...item,
+    ...(pinId === undefined ? {} : { pinId }),
+    message: parts === undefined ? item.message : ({ ...message, parts } as Item["message"]),
+  };
+}

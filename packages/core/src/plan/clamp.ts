@@ -1,0 +1,85 @@
+import { clampText } from "../model/clamp-text.ts";
+import type { Item } from "../model/item.ts";
+import type { Part } from "../model/message.ts";
+import type { TokenEstimator } from "../tokens/estimator.ts";
+import type { Measured } from "./cut-point.ts";
+
+/** Nothing is clamped to less than this many tokens: head and tail would say nothing. */
+const SMALLEST_CLAMP = 64;
+
+/** A text shown head and tail, of at most `maxTokens` by the estimator; as it is where it fits. */
+export function clampToTokens(text: string, maxTokens: number, estimator: TokenEstimator): string {
+  let tokens = estimator.estimateText(text);
+  let clamped = text;
+  let characters = text.length;
+  while (tokens > maxTokens && characters > 1) {
+    characters = Math.max(1, Math.floor(characters * Math.min(0.9, maxTokens / tokens)));
+    clamped = clampText(text, characters);
+    tokens = estimator.estimateText(clamped);
+  }
+  return clamped;
+}
+
+/**
+ * Clamps the largest results, host texts and older human texts among the kept items so that all of them together take
+ * at most `roomTokens`; gives the parts to show instead, by item id.
+ *
+ * Calls, answers, sealed reasoning and the item `untouchedId` stay as they are, so that the room may still be exceeded.
+ */
+export function clampOversized(
+  measured: readonly Measured[],
+  roomTokens: number,
+  untouchedId: string | null,
+  estimator: TokenEstimator,
+): Readonly<Record<string, readonly Part[]>> {
+  const candidates = measured
+    .filter(
+      ({ item, tokens }) => tokens > SMALLEST_CLAMP && item.id !== untouchedId && isClampable(item),
+    )
+    .sort((left, right) => right.tokens - left.tokens);
+  let excess = measured.reduce((sum, { tokens }) => sum + tokens, 0) - roomTokens;
+  if (excess <= 0) return {};
+  const cap = capFor(candidates, excess);
+  const replaced: Record<string, readonly Part[]> = {};
+  for (const { item, tokens } of candidates) {
+    if (excess <= 0 || tokens <= cap) break;
+    const parts = clampedParts(item, cap, estimator);
+    const { host: _host, ...message } = item.message;
+    const now = estimator.estimate({ ...message, parts } as Item["message"]);
+    if (now >= tokens) continue;
+    replaced[item.id] = parts;
+    excess -= tokens - now;
+  }
+  return replaced;
+}
+
+function isClampable(item: Item): boolean {
+  const { message } = item;
+  return message.role === "tool" || (message.role === "user" && message.provenance !== "summary");
+}
+
+/** The size down to which the largest candidates must shrink so that together they give back `excess` tokens. */
+function capFor(largestFirst: readonly Measured[], excess: number): number {
+  let sum = 0;
+  for (let count = 1; count <= largestFirst.length; count += 1) {
+    sum += largestFirst[count - 1]?.tokens ?? 0;
+    const cap = Math.floor((sum - excess) / count);
+    if (cap >= (largestFirst[count]?.tokens ?? 0)) return Math.max(SMALLEST_CLAMP, cap);
+  }
+  return SMALLEST_CLAMP;
+}
+
+function clampedParts(item: Item, maxTokens: number, estimator: TokenEstimator): readonly Part[] {
+  const parts: readonly Part[] = item.message.parts;
+  const text = parts
+    .map((part) => {
+      if (part.type === "text") return part.text;
+      return part.type === "file" ? `[${part.name ?? "file"}, ${part.mediaType}, left out]` : "";
+    })
+    .filter((line) => line !== "")
+    .join("\n");
+  const envelope = estimator.estimate({ ...item.message, parts: [] } as Item["message"]);
+  return [
+    { type: "text", text: clampToTokens(text, Math.max(1, maxTokens - envelope), estimator) },
+  ];
+}

@@ -1,0 +1,61 @@
+import { isReasoningOnly } from "../log/view.ts";
+import { pairResults } from "../log/pairing.ts";
+import type { Item } from "../model/item.ts";
+
+/**
+ * Whether an item begins a turn: a human message (unless it carries the turn id of the item before it: steering), a
+ * branch summary or an earlier summary, and a host message whose turn id differs from the one before.
+ */
+export function isTurnStart(item: Item, previous: Item | undefined): boolean {
+  const { message, turnId } = item;
+  if (message.role !== "user") return false;
+  const sameTurn = turnId !== undefined && turnId === previous?.turnId;
+  switch (message.provenance) {
+    case "human":
+      return !sameTurn;
+    case "summary":
+      return true;
+    case "host":
+      return turnId !== undefined && !sameTurn;
+  }
+}
+
+/** The index where the turn of an item begins; the first item where no start is before it. */
+export function turnStartOf(items: readonly Item[], index: number): number {
+  for (let place = index; place > 0; place -= 1) {
+    const item = items[place];
+    if (item !== undefined && isTurnStart(item, items[place - 1])) return place;
+  }
+  return 0;
+}
+
+/**
+ * For every place between items, 0 to `items.length`, whether a cut there would part a unit: a call and its result,
+ * reasoning and what follows it, the messages of one group, a call that may still be answered and the end.
+ */
+export function unitInteriors(items: readonly Item[]): readonly boolean[] {
+  const depth = new Int32Array(items.length + 2);
+  const glue = (from: number, through: number): void => {
+    if (through <= from) return;
+    depth[from + 1] = (depth[from + 1] ?? 0) + 1;
+    depth[through + 1] = (depth[through + 1] ?? 0) - 1;
+  };
+  const { resultsOf } = pairResults(items.map((item) => item.message));
+  const lastAnswer = items.findLastIndex((item) => item.message.role === "assistant");
+  for (const [caller, results] of resultsOf) {
+    for (const result of results) {
+      if (result !== null) glue(caller, result);
+      else if (caller === lastAnswer) glue(caller, items.length);
+    }
+  }
+  const groups = new Map<string, number>();
+  items.forEach((item, index) => {
+    if (isReasoningOnly(item.message)) glue(index, index + 1);
+    const { group } = item.message;
+    if (group === undefined) return;
+    glue(groups.get(group) ?? index, index);
+    groups.set(group, groups.get(group) ?? index);
+  });
+  let open = 0;
+  return Array.from({ length: items.length + 1 }, (_, place) => (open += depth[place] ?? 0) > 0);
+}

@@ -1,0 +1,106 @@
+import pLimit from "p-limit";
+import { createFolding } from "../log/fold.ts";
+import type { SessionStore } from "../log/store.ts";
+import type { Entry } from "../model/entry.ts";
+import { CutpointError, isCutpointError } from "../model/error.ts";
+import type { GrowingHistory } from "./advance.ts";
+
+/**
+ * What a session knows of its log: the newest entry, and what the path to it tells. Messages are added to the history
+ * in place; whoever reads it across an `await` takes a copy.
+ */
+export type LogState = { readonly head: string | null; readonly history: GrowingHistory };
+
+/** Makes the entries to append after a state; `null` where they no longer apply. */
+export type Draft = (state: LogState) => readonly Entry[] | null;
+
+/** The history once the entries are written. */
+export type Next = (history: GrowingHistory, entries: readonly Entry[]) => GrowingHistory;
+
+/** How often an append that lost a race is tried again. */
+const MAX_RACES = 16;
+
+/** The only writer of one session's log in this process: one write at a time, each after the newest entry. */
+export type Writer = {
+  readonly state: () => LogState;
+  /**
+   * Appends what the draft makes; after a lost race, once more upon the newer log.
+   *
+   * @returns the entries written, `null` where the draft no longer applied
+   * @throws `conflict` where another writer has left the branch that this one is on
+   */
+  readonly write: (draft: Draft, next: Next) => Promise<readonly Entry[] | null>;
+  readonly refresh: () => Promise<void>;
+};
+
+export async function openWriter(store: SessionStore, sessionId: string): Promise<Writer> {
+  const oneAtATime = pLimit(1);
+  let state = await readState(store, sessionId);
+
+  async function write(draft: Draft, next: Next): Promise<readonly Entry[] | null> {
+    for (let race = 0; race <= MAX_RACES; race += 1) {
+      const entries = draft(state);
+      if (entries === null || entries.length === 0) return entries;
+      const result = await append(store, sessionId, entries, state.head);
+      if (result.type === "appended") {
+        state = { head: entries.at(-1)?.id ?? state.head, history: next(state.history, entries) };
+        return entries;
+      }
+      const before = state.head;
+      state = await readState(store, sessionId);
+      if (before !== null && !(await isOnPath(store, sessionId, before)))
+        throw new CutpointError(
+          "conflict",
+          `another writer has left the branch that ends at ${before}`,
+        );
+    }
+    throw new CutpointError("conflict", `other writers were faster ${MAX_RACES} times in a row`);
+  }
+
+  return {
+    state: () => state,
+    write: (draft, next) => oneAtATime(() => write(draft, next)),
+    refresh: () =>
+      oneAtATime(async () => {
+        state = await readState(store, sessionId);
+      }),
+  };
+}
+
+async function append(
+  store: SessionStore,
+  sessionId: string,
+  entries: readonly Entry[],
+  expectedHead: string | null,
+): ReturnType<SessionStore["append"]> {
+  try {
+    return await store.append(sessionId, entries, { expectedHead });
+  } catch (cause) {
+    throw isCutpointError(cause)
+      ? cause
+      : new CutpointError("store-failed", `session ${sessionId}: the store could not append`, {
+          cause,
+        });
+  }
+}
+
+async function readState(store: SessionStore, sessionId: string): Promise<LogState> {
+  const folding = createFolding();
+  let head: string | null = null;
+  for await (const entry of store.read(sessionId, { order: "newest-first" })) {
+    head ??= entry.id;
+    if (!folding.take(entry)) break;
+  }
+  const history = folding.history();
+  return { head, history: { ...history, items: [...history.items] } };
+}
+
+async function isOnPath(store: SessionStore, sessionId: string, id: string): Promise<boolean> {
+  let next: string | null | undefined;
+  for await (const entry of store.read(sessionId, { order: "newest-first" })) {
+    if (next !== undefined && entry.id !== next) continue;
+    if (entry.id === id) return true;
+    next = entry.parentId;
+  }
+  return false;
+}

@@ -1,0 +1,318 @@
+import { describe, expect, test } from "vitest";
+import { createCompactor } from "../../src/compactor/create-compactor.ts";
+import { viewOf } from "../../src/log/view.ts";
+import { isCutpointError } from "../../src/model/error.ts";
+import type { History } from "../../src/model/mark.ts";
+import { type Message, humanMessage, systemMessage, textOf } from "../../src/model/message.ts";
+import { answer, call, human, itemsOf, result } from "../conversation.ts";
+import { engine, failing, hanging, scripted } from "./scripted.ts";
+
+const system = systemMessage("You are a careful assistant.");
+
+/** Twelve turns of about 100 tokens. */
+function longHistory(turns = 12): History {
+  const said = Array.from({ length: turns }, (_, turn): readonly Message[] => [
+    humanMessage(`question ${turn} ${"q".repeat(40)}`),
+    call(`c${turn}`),
+    result(`c${turn}`, 60),
+    answer(20),
+  ]);
+  return { items: itemsOf(system, ...said.flat()), mark: null };
+}
+
+function texts(messages: readonly Message[]): readonly string[] {
+  return messages.map((message) => `${message.role}: ${textOf(message)}`);
+}
+
+describe("fit", () => {
+  test("T003 T056 T149 below the trigger the history goes out as it is, and nothing is told", async () => {
+    const options = engine();
+    const history = longHistory();
+    const { view, mark, outcome } = await createCompactor(options).fit(history, {
+      windowTokens: 10_000,
+    });
+    expect(outcome).toEqual({ type: "unchanged", why: "below-trigger" });
+    expect(view.messages).toEqual(history.items.map((item) => item.message));
+    expect(mark).toBeNull();
+    expect(options.events).toEqual([]);
+  });
+
+  test("T002 T012 T022 T070 T071 T072 T147 the view is system text, one summary from a user, then the cut point on", async () => {
+    const options = engine({ policy: { carry: "none" } });
+    const history = longHistory();
+    const { view, mark, outcome } = await createCompactor(options).fit(history, {
+      windowTokens: 1200,
+    });
+    if (outcome.type !== "compacted" || mark === null) throw new Error(outcome.type);
+    expect(view.messages[0]).toEqual(system);
+    expect(view.messages[1]).toMatchObject({ role: "user", provenance: "summary" });
+    expect(textOf(view.messages[1] ?? system)).toContain("what was said before");
+    expect(view.ids[2]).toBe(outcome.receipt.firstKeptId);
+    expect(view.ids[2]).toBe(mark.firstKeptId);
+    expect(view.ids.at(-1)).toBe(history.items.at(-1)?.id);
+    expect(
+      view.messages.filter(
+        (message) => message.role === "user" && message.provenance === "summary",
+      ),
+    ).toHaveLength(1);
+  });
+
+  test("T042 T043 T044 T104 T106 T146 the receipt tells tokens before and after, what was covered and what is kept first", async () => {
+    const options = engine();
+    const { outcome } = await createCompactor(options).fit(longHistory(), { windowTokens: 1200 });
+    if (outcome.type !== "compacted") throw new Error(outcome.type);
+    const { receipt } = outcome;
+    expect(receipt.tokensAfter).toBeLessThan(receipt.tokensBefore * 0.9);
+    expect(receipt.covered.items).toBeGreaterThan(10);
+    expect(receipt.covered.items + receipt.kept.items).toBe(49);
+    expect(receipt).toMatchObject({
+      reason: "threshold",
+      method: "scripted",
+      calls: 1,
+      covered: { firstId: "1" },
+    });
+    expect(options.events.map((event) => event.type)).toEqual([
+      "started",
+      "planned",
+      "summarized",
+      "applied",
+    ]);
+  });
+
+  test("T151 the summary begins by saying that the history was compacted", async () => {
+    const { view } = await createCompactor(engine()).fit(longHistory(), { windowTokens: 1200 });
+    expect(textOf(view.messages[1] ?? system)).toMatch(
+      /^The conversation history before this point was compacted/,
+    );
+  });
+
+  test("T023 T030 T103 T253 a split turn hands its beginning to the summarizer apart from the history", async () => {
+    const summarizer = scripted();
+    const steps = Array.from({ length: 30 }, (_, step) => [
+      call(`s${step}`),
+      result(`s${step}`, 40),
+    ]).flat();
+    const history: History = {
+      items: itemsOf(system, human(10), answer(10), human(10), ...steps),
+      mark: null,
+    };
+    await createCompactor(engine({ summarizer })).fit(history, { windowTokens: 1200 });
+    const [request] = summarizer.requests;
+    expect(request?.covered.map((item) => item.id)).toEqual(["1", "2", "3"]);
+    expect(request?.turnPrefix[0]?.id).toBe("4");
+    const all = [
+      ...(request?.covered ?? []),
+      ...(request?.turnPrefix ?? []),
+      ...(request?.kept ?? []),
+    ];
+    expect(all.map((item) => item.id)).toEqual(history.items.map((item) => item.id));
+  });
+
+  test("T026 T031 T057 T097 F33 a second compaction begins where the first one left off and is given its summary", async () => {
+    const summarizer = scripted((request) => `round ${request.previousSummary === null ? 1 : 2}`);
+    const compactor = createCompactor(engine({ summarizer }));
+    const first = await compactor.fit(longHistory(), { windowTokens: 1200 });
+    const more = longHistory(24);
+    const second = await compactor.fit(
+      { items: more.items, mark: first.mark },
+      { windowTokens: 1200 },
+    );
+    expect(second.outcome.type).toBe("compacted");
+    const [one, two] = summarizer.requests;
+    expect(two?.previousSummary).toBe("round 1");
+    expect(two?.covered[0]?.id ?? two?.turnPrefix[0]?.id).toBe(one?.kept[0]?.id);
+    expect(textOf(second.view.messages[1] ?? system)).not.toContain("round 1");
+  });
+
+  test("T270 details that a hook supplied are not carried into the next digest", async () => {
+    const compactor = createCompactor(
+      engine({
+        before: () => ({
+          type: "supply",
+          summary: { text: "by hand", details: { filesRead: ["x.ts"] } },
+        }),
+      }),
+    );
+    const { view, mark, outcome } = await compactor.fit(longHistory(), { windowTokens: 1200 });
+    expect(outcome).toMatchObject({ type: "compacted", receipt: { method: "supplied", calls: 0 } });
+    expect(textOf(view.messages[1] ?? system)).toContain("by hand");
+    expect(mark?.digest?.filesRead).not.toContain("x.ts");
+  });
+
+  test("T298 a hook may cancel", async () => {
+    const options = engine({ before: () => ({ type: "cancel" }) });
+    const { mark, outcome } = await createCompactor(options).fit(longHistory(), {
+      windowTokens: 1200,
+    });
+    expect(outcome).toEqual({ type: "cancelled" });
+    expect(mark).toBeNull();
+    expect(options.events.at(-1)).toMatchObject({ type: "cancelled" });
+  });
+
+  test("F101 a hook that throws is reported and the compaction goes on", async () => {
+    const options = engine({
+      before: () => {
+        throw new Error("broken hook");
+      },
+    });
+    const { outcome } = await createCompactor(options).fit(longHistory(), { windowTokens: 1200 });
+    expect(outcome.type).toBe("compacted");
+    expect(options.events.map((event) => event.type)).toContain("hook-failed");
+  });
+
+  test("F27 F31 T315 a summarizer that fails leaves the old view, and the failure is no text", async () => {
+    for (const summarizer of [
+      failing(),
+      scripted(""),
+      scripted(" \n"),
+      scripted((request) => "x".repeat(request.maxTokens * 40)),
+    ]) {
+      const options = engine({ summarizer });
+      const history = longHistory();
+      const { view, mark, outcome } = await createCompactor(options).fit(history, {
+        windowTokens: 1200,
+      });
+      expect(outcome.type).toBe("failed");
+      expect(mark).toBeNull();
+      expect(texts(view.messages)).toEqual(texts(viewOf(history).messages));
+      const last = options.events.at(-1);
+      expect(last?.type === "failed" && last.message).toMatch(/^Auto-compaction failed: /);
+    }
+  });
+
+  test("F86 the caller's signal ends a summarizer that hangs", async () => {
+    const controller = new AbortController();
+    const fitting = createCompactor(engine({ summarizer: hanging() })).fit(longHistory(), {
+      windowTokens: 1200,
+      signal: controller.signal,
+    });
+    controller.abort();
+    expect((await fitting).outcome).toEqual({ type: "cancelled" });
+  });
+
+  test("T108 T109 switched off, nothing happens by itself and an overflow is let through", async () => {
+    const compactor = createCompactor(engine({ policy: { enabled: false } }));
+    expect((await compactor.fit(longHistory(), { windowTokens: 1200 })).outcome).toEqual({
+      type: "unchanged",
+      why: "disabled",
+    });
+    const recovered = await compactor.recover(longHistory(), new Error("prompt is too long"), {
+      windowTokens: 1200,
+    });
+    expect(recovered).toMatchObject({ retry: false, outcome: { why: "disabled" } });
+    expect(
+      (await compactor.fit(longHistory(), { windowTokens: 1200, force: true })).outcome.type,
+    ).toBe("compacted");
+  });
+
+  test("T084 with no window known nothing happens before an overflow", async () => {
+    const compactor = createCompactor(engine());
+    expect((await compactor.fit(longHistory())).outcome).toEqual({
+      type: "unchanged",
+      why: "unknown-window",
+    });
+    const recovered = await compactor.recover(longHistory(), new Error("context length exceeded"));
+    expect(recovered.outcome.type).toBe("compacted");
+  });
+
+  test("T119 T229 the trigger is strict: exactly at the limit nothing happens", async () => {
+    const compactor = createCompactor(engine());
+    const history = longHistory();
+    const { tokens } = compactor.usage(history);
+    const fitAt = (limit: number): ReturnType<typeof compactor.fit> =>
+      createCompactor(engine({ policy: { trigger: { type: "reserve", tokens: 100 } } })).fit(
+        history,
+        { windowTokens: limit + 100 },
+      );
+    expect((await fitAt(tokens)).outcome).toEqual({ type: "unchanged", why: "below-trigger" });
+    expect((await fitAt(tokens - 1)).outcome.type).toBe("compacted");
+  });
+
+  test("F08 F36 compacting again with nothing said since changes nothing", async () => {
+    const compactor = createCompactor(engine());
+    const history = longHistory();
+    const first = await compactor.fit(history, { windowTokens: 1200, force: true });
+    const again = await compactor.fit(
+      { ...history, mark: first.mark },
+      { windowTokens: 1200, force: true },
+    );
+    expect(again.outcome).toEqual({ type: "unchanged", why: "already-compacted" });
+    expect(again.mark).toBe(first.mark);
+  });
+
+  test("F02 a compaction that saves too little is not applied", async () => {
+    const items = itemsOf(system, human(10), answer(10), human(10), answer(10));
+    const { outcome } = await createCompactor(engine()).fit(
+      { items, mark: null },
+      { windowTokens: 1200, force: true },
+    );
+    expect(outcome).toEqual({ type: "unchanged", why: "not-smaller" });
+  });
+
+  test("F41 the system text stays first after every compaction", async () => {
+    const compactor = createCompactor(engine());
+    let mark: History["mark"] = null;
+    for (const turns of [12, 24, 36, 48]) {
+      const fitted = await compactor.fit(
+        { items: longHistory(turns).items, mark },
+        { windowTokens: 1200 },
+      );
+      expect(fitted.outcome.type).toBe("compacted");
+      expect(fitted.view.messages[0]).toEqual(system);
+      ({ mark } = fitted);
+    }
+  });
+
+  test("F07 F71 one giant result of the newest step is shown head and tail, and its question stays", async () => {
+    const history: History = {
+      items: itemsOf(system, humanMessage("What does the log say?"), call("a"), result("a", 5000)),
+      mark: null,
+    };
+    const { view, outcome } = await createCompactor(engine()).fit(history, { windowTokens: 2000 });
+    expect(outcome).toMatchObject({ type: "compacted", receipt: { clampedIds: ["4"] } });
+    expect(view.messages.flatMap((message) => message.parts)).toContainEqual({
+      type: "text",
+      text: "What does the log say?",
+    });
+    expect(view.messages.at(-1)).toMatchObject({ role: "tool", callId: "a" });
+    expect(textOf(view.messages.at(-1) ?? system)).toContain("characters left out");
+  });
+
+  test("F40 where system text and the last human message do not fit, the answer is a failure that says so", async () => {
+    const history: History = { items: itemsOf(system, human(3000)), mark: null };
+    const { outcome } = await createCompactor(engine()).fit(history, { windowTokens: 2000 });
+    if (outcome.type !== "failed") throw new Error(outcome.type);
+    expect(isCutpointError(outcome.error, "budget-too-small")).toBe(true);
+    expect(outcome.error.message).toMatch(/need about \d+ tokens, and the limit is 1500/);
+  });
+
+  test("T006 T137 T175 T227 an overflow error compacts and says whether to try again", async () => {
+    const compactor = createCompactor(engine());
+    const error = new Error("request failed", {
+      cause: new Error("prompt is too long: 9 tokens > 8 maximum"),
+    });
+    const recovered = await compactor.recover(longHistory(), error, { windowTokens: 100_000 });
+    expect(recovered).toMatchObject({
+      retry: true,
+      outcome: { type: "compacted", receipt: { reason: "overflow" } },
+    });
+    const again = await compactor.recover({ ...longHistory(), mark: recovered.mark }, error, {
+      windowTokens: 100_000,
+    });
+    expect(again.outcome.type).toBe("compacted");
+    if (again.outcome.type === "compacted" && recovered.outcome.type === "compacted")
+      expect(again.outcome.receipt.tokensAfter).toBeLessThan(recovered.outcome.receipt.tokensAfter);
+  });
+
+  test("T139 T179 any other error is not touched", async () => {
+    const recovered = await createCompactor(engine()).recover(
+      longHistory(),
+      new Error("rate limit"),
+      { windowTokens: 1200 },
+    );
+    expect(recovered).toMatchObject({
+      retry: false,
+      outcome: { type: "unchanged", why: "not-an-overflow" },
+    });
+  });
+});

@@ -1,0 +1,48 @@
+import type { CompactorOptions } from "../../src/compactor/engine.ts";
+import type { CompactionEvent } from "../../src/compactor/events.ts";
+import { CutpointError } from "../../src/model/error.ts";
+import type { Summarizer, SummaryRequest } from "../../src/summarize/summarizer.ts";
+import { createCharacterEstimator } from "../../src/tokens/character-estimator.ts";
+
+/** A summarizer that answers with a text, or with what a function makes of the request; `requests` is what it got. */
+export function scripted(
+  answer: string | ((request: SummaryRequest) => string) = "what was said before",
+): Summarizer & { readonly requests: SummaryRequest[] } {
+  const requests: SummaryRequest[] = [];
+  return {
+    name: "scripted",
+    requests,
+    summarize: (request) => {
+      requests.push(request);
+      const text = typeof answer === "string" ? answer : answer(request);
+      return Promise.resolve({ text, method: "scripted", calls: 1 });
+    },
+  };
+}
+
+/** A summarizer that cannot. */
+export function failing(): Summarizer {
+  return {
+    name: "failing",
+    summarize: () => Promise.reject(new CutpointError("summary-failed", "the model is away")),
+  };
+}
+
+/** A summarizer that never answers. */
+export function hanging(): Summarizer {
+  return { name: "hanging", summarize: () => new Promise(() => undefined) };
+}
+
+/** An engine that counts four characters a token, with a scripted summarizer, and a list of what it tells. */
+export function engine(
+  options: CompactorOptions = {},
+): CompactorOptions & { readonly events: CompactionEvent[] } {
+  const events: CompactionEvent[] = [];
+  return {
+    estimator: createCharacterEstimator({ charactersPerToken: 4 }),
+    summarizer: scripted(),
+    onEvent: (event) => events.push(event),
+    ...options,
+    events,
+  };
+}
