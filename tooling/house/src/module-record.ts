@@ -1,13 +1,12 @@
-import { parseSync, type ParseResult } from "oxc-parser";
+import { parseSync, type Program } from "oxc-parser";
 
 /** One module that a source file asks for, and the line on which it does. */
 type ModuleRequest = { readonly specifier: string; readonly line: number };
 
-type Program = ParseResult["program"];
-
 /** What a TypeScript file imports and exports. */
 export type ModuleRecord = {
   readonly requests: readonly ModuleRequest[];
+  readonly exportedNames: readonly string[];
   readonly exportsAll: boolean;
   readonly exportsDefault: boolean;
   readonly program: Program;
@@ -31,6 +30,7 @@ export function readModule(path: string, text: string): ModuleRecord {
     ]
       .filter((request) => request !== null && request !== undefined)
       .map(({ value, start }) => ({ specifier: value, line: lineAt(start) })),
+    exportedNames: exported.flatMap(({ exportName }) => exportName.name ?? []),
     exportsAll: exported.some((entry) => entry.importName.kind.startsWith("All")),
     exportsDefault: exported.some(
       ({ exportName }) => exportName.kind.startsWith("Default") || exportName.name === "default",
