@@ -132,7 +132,10 @@ function classMembers(node: Class, scope: Scope): readonly Member[] {
     if (member.type !== "PropertyDefinition" && member.type !== "MethodDefinition") return [];
     const name = keyName(member.key);
     const annotation = member.type === "PropertyDefinition" ? member.typeAnnotation : null;
-    const types = annotation === null ? [] : [{ node: annotation.typeAnnotation, scope }];
+    const types =
+      annotation === null || annotation === undefined
+        ? []
+        : [{ node: annotation.typeAnnotation, scope }];
     return name === null ? [] : [{ name, types }];
   });
 }
