@@ -1,1 +1,3 @@
-export {};
+export type { ConformanceCase } from "./conformance-case.ts";
+export { storeCases } from "./store-cases.ts";
+export type { StoreCase, StorePlace, StoreRig } from "./store/rig.ts";

@@ -1,0 +1,11 @@
+/** One promise of a contract, and the way to find it broken. */
+export type ConformanceCase<Rig> = {
+  /** Stable, in kebab-case. */
+  readonly id: string;
+  /** What holds, in one sentence. */
+  readonly promise: string;
+  /** The known failures, by number, that cannot happen where this holds. */
+  readonly rulesOut: readonly string[];
+  /** Resolves where the promise is kept, rejects with a readable error where it is not. */
+  readonly run: (rig: Rig) => Promise<void>;
+};

@@ -1,0 +1,163 @@
+import assert from "node:assert/strict";
+import type { StoreCase } from "./rig.ts";
+import { storeCase } from "./rig.ts";
+import {
+  SESSION,
+  chain,
+  expectAppended,
+  expectConflict,
+  expectError,
+  expectIds,
+  listSessions,
+  message,
+  note,
+  readAll,
+  write,
+} from "./probe.ts";
+
+/** What becomes of an append: written as a whole or not at all. */
+export const appendCases: readonly StoreCase[] = [
+  storeCase({
+    id: "append-order",
+    promise: "Entries are kept in the order of the appends and, within one, of the batch",
+    rulesOut: ["F56"],
+    async run(store) {
+      await write(store, chain(["z", "a"]), null);
+      await write(store, chain(["m"], "a"), "a");
+      await write(store, chain(["b", "y", "c"], "m"), "m");
+      await expectIds(store, ["z", "a", "m", "b", "y", "c"], "after three appends");
+    },
+  }),
+  storeCase({
+    id: "append-head-is-last-of-batch",
+    promise: "The head is the last entry of the newest batch",
+    async run(store) {
+      await write(store, chain(["z", "a", "m"]), null);
+      const early = await store.append(SESSION, chain(["n"], "z"), { expectedHead: "z" });
+      expectConflict(early, "m", "an append that takes a batch's first entry for the head");
+      await write(store, chain(["n"], "m"), "m");
+    },
+  }),
+  storeCase({
+    id: "append-stale-head",
+    promise: "A writer that does not know the newest entry is told its id and nothing is written",
+    rulesOut: ["F56", "F62"],
+    async run(store) {
+      await write(store, chain(["a", "b"]), null);
+      for (const expectedHead of ["a", "never-seen", null]) {
+        const result = await store.append(SESSION, chain(["c"], "a"), { expectedHead });
+        expectConflict(result, "b", `expectedHead ${JSON.stringify(expectedHead)}`);
+      }
+      await expectIds(store, ["a", "b"], "after conflicts");
+      await write(store, chain(["c"], "b"), "b");
+    },
+  }),
+  storeCase({
+    id: "append-unknown-session",
+    promise: "A session without entries has the head null: any other expectation is a conflict",
+    async run(store) {
+      const result = await store.append(SESSION, chain(["a"]), { expectedHead: "gone" });
+      expectConflict(result, null, "an append to a session that does not exist");
+      assert.deepEqual(await listSessions(store), [], "a conflict should not begin a session");
+      await write(store, chain(["a"]), null);
+    },
+  }),
+  storeCase({
+    id: "append-again-after-lost-answer",
+    promise: "The same append made again is answered as before and stored once",
+    rulesOut: ["F63"],
+    async run(store) {
+      const first = chain(["a"]);
+      const second = chain(["b", "c"], "a");
+      await write(store, first, null);
+      expectAppended(await store.append(SESSION, first, { expectedHead: null }), "the first again");
+      await write(store, second, "a");
+      expectAppended(await store.append(SESSION, second, { expectedHead: "a" }), "a batch again");
+      await write(store, chain(["d"], "c"), "c");
+      expectAppended(
+        await store.append(SESSION, second, { expectedHead: "a" }),
+        "once more, later",
+      );
+      await expectIds(store, ["a", "b", "c", "d"], "after repeated appends");
+    },
+  }),
+  storeCase({
+    id: "append-again-rebuilt",
+    promise: "Content is equal where the JSON is, in whatever order its keys were given",
+    async run(store) {
+      await write(store, [note("a", { one: 1, two: [{ x: 1, y: null }] })], null);
+      const { id, type, ...rest } = note("a", { two: [{ y: null, x: 1 }], one: 1 });
+      const again = await store.append(SESSION, [{ ...rest, id, type }], { expectedHead: null });
+      expectAppended(again, "an equal entry with its keys in another order");
+    },
+  }),
+  storeCase({
+    id: "append-again-in-part",
+    promise: "A batch of which only a part is stored already is a conflict",
+    rulesOut: ["F56"],
+    async run(store) {
+      await write(store, chain(["a", "b"]), null);
+      const result = await store.append(SESSION, chain(["b", "c"], "a"), { expectedHead: "a" });
+      expectConflict(result, "b", "a batch that is stored in part");
+      await expectIds(store, ["a", "b"], "after the conflict");
+    },
+  }),
+  storeCase({
+    id: "append-same-id-other-content",
+    promise: "An id that is stored with other content throws duplicate-id and nothing is written",
+    rulesOut: ["F52", "F63"],
+    async run(store) {
+      await write(store, chain(["a", "b", "c"]), null);
+      const other = [message("n", "c"), message("a", null, "something else")];
+      await expectError("duplicate-id", "an id stored with another text", () =>
+        store.append(SESSION, other, { expectedHead: null }),
+      );
+      await expectIds(store, ["a", "b", "c"], "after the refusal");
+      assert.deepEqual(
+        (await readAll(store))[0],
+        message("a"),
+        "the stored entry should be as it was",
+      );
+    },
+  }),
+  storeCase({
+    id: "append-same-id-in-batch",
+    promise: "An id that is in a batch twice throws duplicate-id and nothing is written",
+    async run(store) {
+      for (const twin of [message("a"), message("a", null, "something else")]) {
+        await expectError("duplicate-id", "a batch with an id twice", () =>
+          store.append(SESSION, [message("a"), message("b", "a"), twin], { expectedHead: null }),
+        );
+      }
+      await expectIds(store, [], "after the refusal");
+    },
+  }),
+  storeCase({
+    id: "append-nothing",
+    promise: "An empty batch is appended without a trace, whatever head it expects",
+    async run(store) {
+      expectAppended(
+        await store.append(SESSION, [], { expectedHead: null }),
+        "nothing to no session",
+      );
+      assert.deepEqual(await listSessions(store), [], "nothing should not begin a session");
+      await write(store, chain(["a"]), null);
+      expectAppended(await store.append(SESSION, [], { expectedHead: "a" }), "nothing");
+      expectAppended(await store.append(SESSION, [], { expectedHead: "b" }), "nothing, stale");
+      await expectIds(store, ["a"], "after empty batches");
+    },
+  }),
+  storeCase({
+    id: "append-aborted",
+    promise: "An append whose signal was set before throws aborted and writes nothing",
+    async run(store) {
+      await write(store, chain(["a"]), null);
+      const signal = AbortSignal.abort();
+      await expectError("aborted", "an append with a set signal", () =>
+        store.append(SESSION, chain(["b"], "a"), { expectedHead: "a", signal }),
+      );
+      await expectIds(store, ["a"], "after the aborted append");
+      await write(store, chain(["b"], "a"), "a");
+    },
+  }),
+];

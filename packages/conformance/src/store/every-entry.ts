@@ -1,0 +1,67 @@
+import type { Entry, Mark } from "@cutpoint/core";
+
+const mark: Mark = {
+  version: 1,
+  requires: "0.1.0",
+  coveredThrough: "message",
+  firstKeptId: null,
+  seenThrough: "message",
+  head: [{ kind: "summary", sourceId: null, part: { type: "text", text: "What was said." } }],
+  replaced: { message: [{ type: "text", text: "[left out]" }] },
+  pinned: { message: "pin" },
+  digest: null,
+  covered: { items: 1, from: 1, to: null, turnIds: ["turn"] },
+  guard: { compactedThrough: null },
+};
+
+const link = { parentId: null, at: 1_700_000_000_000 };
+
+/** A field that no release knows: what a newer one may add. */
+const future = { laterField: { kept: [true, null, 1.5] } };
+
+/** One entry of each type, each with a field from the future. */
+export const entriesOfEveryType: readonly Entry[] = [
+  {
+    ...link,
+    id: "message",
+    type: "message",
+    turnId: "turn",
+    stale: true,
+    message: {
+      role: "assistant",
+      model: "a-model",
+      outcome: "complete",
+      usage: { inputTokens: 10, outputTokens: 2, cacheReadTokens: 0 },
+      parts: [
+        { type: "reasoning", text: "I think", sealed: "c2VhbA==" },
+        { type: "text", text: "Looking." },
+        { type: "tool-call", callId: "call", name: "read", arguments: '{"path": "a.ts" }' },
+        { type: "file", mediaType: "image/png", url: "data:image/png;base64,AAAA", name: "a.png" },
+        { type: "other", kind: "hosted", value: { deep: [[], {}, "", 0, false, null] } },
+      ],
+      host: { any: ["luggage"] },
+      group: "group",
+    },
+    ...future,
+  },
+  {
+    ...link,
+    id: "compaction",
+    type: "compaction",
+    reason: "reset",
+    mark,
+    receipt: null,
+    ...future,
+  },
+  { ...link, id: "hide", type: "hide", replaced: { message: [] }, ...future },
+  { ...link, id: "pin", type: "pin", pinId: "pin", itemId: "message", message: null, ...future },
+  {
+    ...link,
+    id: "branch",
+    type: "branch",
+    from: "pin",
+    summary: { text: "A way not taken.", origin: "own", digest: null },
+    ...future,
+  },
+  { ...link, id: "note", type: "note", kind: "host", value: [], ...future },
+] as readonly Entry[];
