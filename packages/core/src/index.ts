@@ -1,10 +1,10 @@
 export type { Json } from "./model/json.ts";
 export type {
+  AnswerOutcome,
   AssistantMessage,
   FilePart,
   Message,
   OtherPart,
-  Outcome,
   Part,
   Provenance,
   ReasoningPart,

@@ -58,7 +58,7 @@ export function createCompactor(options: CompactorOptions = {}): Compactor {
     },
     async fit(history, request = {}) {
       requireReadableMark(history.mark);
-      return await run(engine, history, request, reasonOf(request));
+      return run(engine, history, request, reasonOf(request));
     },
     async recover(history, error, request = {}) {
       requireReadableMark(history.mark);

@@ -12,7 +12,7 @@ export type Folding = {
   /**
    * The history of the path that ends at the newest entry.
    *
-   * @throws `corrupt-log` where an entry on the path is missing, `duplicate-id` where an id is there twice
+   * @throws `corrupt-log` where an entry on the path is missing
    */
   history(): History;
 };
@@ -31,85 +31,92 @@ export function fold(entriesNewestFirst: Iterable<Entry>): History {
 
 /** A {@link fold} that is fed one entry at a time, for logs that are read asynchronously. */
 export function createFolding(): Folding {
-  const seen = new Set<string>();
-  const said: (Item | PinEntry)[] = [];
-  const pins = new Map<string, PinEntry>();
-  const replaced: Record<string, readonly Part[]> = {};
-  /** Why the mark differs from the one that was written; the newest item before such a record anchors no usage. */
-  let changed = false;
-  let seenThrough: string | null | undefined;
-  let mark: Mark | null = null;
-  let next: string | null | undefined;
-  let done = false;
-
-  function say(item: Item): void {
-    said.push(item);
-    if (changed) seenThrough ??= item.id;
-  }
-
-  function takeOlderThanMark(entry: Entry): void {
-    if (entry.type === "message") said.push(itemOf(entry));
-    else if (entry.type === "branch" && entry.summary !== null) said.push(branchItemOf(entry));
-  }
-
-  function takeNewerThanMark(entry: Entry): void {
-    switch (entry.type) {
-      case "message":
-        return say(itemOf(entry));
-      case "branch":
-        if (entry.summary !== null) say(branchItemOf(entry));
-        changed = true;
-        return;
-      case "hide":
-        for (const [id, parts] of Object.entries(entry.replaced)) replaced[id] ??= parts;
-        changed = true;
-        return;
-      case "pin":
-        if (pins.has(entry.pinId)) return;
-        pins.set(entry.pinId, entry);
-        if (entry.message === null) changed = true;
-        else said.push(entry);
-        return;
-      case "compaction":
-        requireReadableMark(entry.mark, `entry ${entry.id}: mark`);
-        mark = entry.mark;
-        return;
-      case "note":
-        return;
-    }
-  }
-
+  const read: Read = {
+    ids: new Set(),
+    said: [],
+    pins: new Map(),
+    replaced: {},
+    isChanged: false,
+    seenThrough: undefined,
+    mark: null,
+    next: undefined,
+  };
   return {
     take(entry) {
-      if (done) return false;
-      if (next !== undefined && entry.id !== next) return true;
-      if (seen.has(entry.id))
+      if (isDone(read)) return false;
+      if (read.next !== undefined && entry.id !== read.next) return true;
+      if (read.ids.has(entry.id))
         throw new CutpointError("duplicate-id", `entry ${entry.id} is in the log twice`);
-      seen.add(entry.id);
-      if (mark === null) takeNewerThanMark(entry);
-      else takeOlderThanMark(entry);
-      next = entry.parentId;
-      done = next === null || (mark !== null && mark.coveredThrough === next);
-      return !done;
+      read.ids.add(entry.id);
+      if (read.mark === null) takeNewerThanMark(read, entry);
+      else if (isSaid(entry)) read.said.push(saidBy(entry));
+      read.next = entry.parentId;
+      return !isDone(read);
     },
-    history() {
-      if (!done && next !== undefined && next !== null)
-        throw new CutpointError(
-          "corrupt-log",
-          `entry ${next} is not in the log, though a later entry follows it`,
-        );
-      const changedMark =
-        changed || pins.size > 0
-          ? withRecords(mark ?? emptyMark(), { replaced, pins, seenThrough })
-          : mark;
-      const trimmed = mark === null || mark.coveredThrough === null || mark.coveredThrough === next;
-      return {
-        items: itemsOf(said.toReversed(), pins, changedMark),
-        mark: changedMark,
-        ...(trimmed ? { trimmed } : {}),
-      };
-    },
+    history: () => historyOf(read),
   };
+}
+
+/** What was read of a path so far, newest first. */
+type Read = {
+  readonly ids: Set<string>;
+  readonly said: (Item | PinEntry)[];
+  /** By pin id, the newest record. */
+  readonly pins: Map<string, PinEntry>;
+  readonly replaced: Record<string, readonly Part[]>;
+  /** Whether a record newer than the mark changes what the mark shows. */
+  isChanged: boolean;
+  /** The newest item before such a record: usage reported up to it measures what is no longer shown. */
+  seenThrough: string | undefined;
+  mark: Mark | null;
+  /** The entry to read next; `undefined` before the first, `null` after a session's first entry. */
+  next: string | null | undefined;
+};
+
+function isDone({ mark, next }: Read): boolean {
+  return next === null || (mark !== null && next !== undefined && mark.coveredThrough === next);
+}
+
+function takeNewerThanMark(read: Read, entry: Entry): void {
+  if (isSaid(entry)) {
+    read.said.push(saidBy(entry));
+    if (read.isChanged) read.seenThrough ??= entry.id;
+  }
+  switch (entry.type) {
+    case "compaction":
+      requireReadableMark(entry.mark, `entry ${entry.id}: mark`);
+      read.mark = entry.mark;
+      break;
+    case "hide":
+      for (const [id, parts] of Object.entries(entry.replaced)) read.replaced[id] ??= parts;
+      read.isChanged = true;
+      break;
+    case "branch":
+      read.isChanged = true;
+      break;
+    case "pin":
+      if (read.pins.has(entry.pinId)) break;
+      read.pins.set(entry.pinId, entry);
+      if (entry.message === null) read.isChanged = true;
+      else read.said.push(entry);
+      break;
+    case "message":
+    case "note":
+      break;
+  }
+}
+
+type Saying = MessageEntry | BranchEntry;
+
+function isSaid(entry: Entry): entry is Saying {
+  return entry.type === "message" || (entry.type === "branch" && entry.summary !== null);
+}
+
+function saidBy(entry: Saying): Item {
+  if (entry.type === "message") return itemOf(entry);
+  const text = entry.summary?.text ?? "";
+  const parts = [{ type: "text", text } as const];
+  return { id: entry.id, at: entry.at, message: { role: "user", provenance: "summary", parts } };
 }
 
 /** The item that a message entry is. */
@@ -123,34 +130,38 @@ export function itemOf(entry: MessageEntry): Item {
   };
 }
 
-function branchItemOf({ id, at, summary }: BranchEntry): Item {
-  const text = summary?.text ?? "";
+function historyOf(read: Read): History {
+  const { next, pins, said } = read;
+  if (!isDone(read) && next !== undefined)
+    throw new CutpointError(
+      "corrupt-log",
+      `entry ${next} is not in the log, though a later entry follows it`,
+    );
+  const mark = read.isChanged || pins.size > 0 ? changedMark(read) : read.mark;
+  const boundary = read.mark?.coveredThrough ?? null;
   return {
-    id,
-    at,
-    message: { role: "user", provenance: "summary", parts: [{ type: "text", text }] },
+    items: shownItems(said.toReversed(), pins, mark),
+    mark,
+    ...(boundary === null || boundary === next ? { trimmed: true } : {}),
   };
 }
 
-type Records = {
-  readonly replaced: Readonly<Record<string, readonly Part[]>>;
-  readonly pins: ReadonlyMap<string, PinEntry>;
-  readonly seenThrough: string | null | undefined;
-};
-
-function withRecords(mark: Mark, { replaced, pins, seenThrough }: Records): Mark {
-  const gone = (pinId: string | null): boolean =>
-    pinId !== null && pins.get(pinId)?.message === null;
+/** The mark with the records that are newer than it. */
+function changedMark({ mark: read, pins, replaced, seenThrough }: Read): Mark {
+  const mark = read ?? emptyMark();
+  const isHeld = (pinId: string | null): boolean =>
+    pinId === null || pins.get(pinId)?.message !== null;
   return {
     ...mark,
     seenThrough: seenThrough ?? mark.seenThrough,
-    head: mark.head.filter((piece) => piece.kind !== "pin" || !gone(piece.sourceId)),
+    head: mark.head.filter((piece) => piece.kind !== "pin" || isHeld(piece.sourceId)),
     replaced: { ...mark.replaced, ...replaced },
-    pinned: Object.fromEntries(Object.entries(mark.pinned).filter(([, pinId]) => !gone(pinId))),
+    pinned: Object.fromEntries(Object.entries(mark.pinned).filter(([, pinId]) => isHeld(pinId))),
   };
 }
 
-function itemsOf(
+/** The items in the order they were said; a pin is one of them only where what it pins is not there already. */
+function shownItems(
   said: readonly (Item | PinEntry)[],
   pins: ReadonlyMap<string, PinEntry>,
   mark: Mark | null,
@@ -166,8 +177,8 @@ function itemsOf(
       return [pinId === undefined ? record : { ...record, pinId }];
     }
     const { message, itemId, id, pinId, at } = record;
-    const shownInPlace = itemId !== undefined && visible.has(itemId);
-    return message === null || shownInPlace ? [] : [{ id, message, at, pinId }];
+    const isShownInPlace = itemId !== undefined && visible.has(itemId);
+    return message === null || isShownInPlace ? [] : [{ id, message, at, pinId }];
   });
 }
 

@@ -44,7 +44,7 @@ export type Part = TextPart | ReasoningPart | FilePart | ToolCallPart | OtherPar
 export type Provenance = "human" | "host" | "summary";
 
 /** How an answer ended; only a `complete` one tells how large the context was. */
-export type Outcome = "complete" | "length" | "aborted" | "failed";
+export type AnswerOutcome = "complete" | "length" | "aborted" | "failed";
 
 /**
  * What a provider reported about one request, in tokens.
@@ -82,7 +82,7 @@ export type AssistantMessage = Luggage & {
   readonly role: "assistant";
   readonly parts: readonly Part[];
   readonly model?: string;
-  readonly outcome?: Outcome;
+  readonly outcome?: AnswerOutcome;
   readonly usage?: ReportedUsage;
 };
 

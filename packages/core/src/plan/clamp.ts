@@ -78,7 +78,7 @@ function clampedParts(item: Item, maxTokens: number, estimator: TokenEstimator):
     })
     .filter((line) => line !== "")
     .join("\n");
-  const envelope = estimator.estimate({ ...item.message, parts: [] } as Item["message"]);
+  const envelope = estimator.estimate({ ...item.message, parts: [] });
   return [
     { type: "text", text: clampToTokens(text, Math.max(1, maxTokens - envelope), estimator) },
   ];
