@@ -3,7 +3,7 @@ import { readModule } from "./module-record.ts";
 import type { WorkspacePackage } from "./workspace.ts";
 
 /** A property or method of a type; `types` is empty where what it holds is not told by a type. */
-export type Member = { readonly name: string; readonly types: readonly ScopedType[] };
+type Member = { readonly name: string; readonly types: readonly ScopedType[] };
 
 /** A type as it is written in one file, whose names mean what they mean there. */
 type ScopedType = { readonly node: TSType; readonly scope: Scope };

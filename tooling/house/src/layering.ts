@@ -58,7 +58,7 @@ function manifestProblems(importer: WorkspacePackage, byName: ByName): readonly 
   }
   for (const name of Object.keys(manifest.devDependencies ?? {})) {
     const imported = byName.get(name);
-    if (imported !== undefined && imported.kind !== "package")
+    if (imported !== undefined && !isReachable(importer, imported))
       problems.push(`${at}: nothing may depend on ${name}, which is not published`);
   }
   if (!shortName(importer).startsWith("adapter-")) return problems;
@@ -150,10 +150,16 @@ function stageOf(path: string): string | null {
 }
 
 function mayImport(importer: WorkspacePackage, imported: WorkspacePackage): boolean {
-  if (imported.kind !== "package") return false;
+  if (!isReachable(importer, imported)) return false;
   if (importer.kind !== "package") return true;
   const row = MAY_IMPORT.find(([pattern]) => pattern.test(shortName(importer)));
   return row !== undefined && row[1].test(shortName(imported));
+}
+
+/** The demo is for nobody to import, tooling for tooling only. */
+function isReachable(importer: WorkspacePackage, imported: WorkspacePackage): boolean {
+  if (imported.kind === "tooling") return importer.kind === "tooling";
+  return imported.kind === "package";
 }
 
 function declaredIn(manifest: Manifest, alsoForTests: boolean): ReadonlySet<string> {

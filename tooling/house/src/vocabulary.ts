@@ -12,7 +12,7 @@ export type VocabularyRow = {
 };
 
 /** One of our names on the page; a planned one does not exist yet. */
-export type VocabularyName = { readonly text: string; readonly planned: boolean };
+type VocabularyName = { readonly text: string; readonly planned: boolean };
 
 const CODE = /`` (.+?) ``|`([^`]+)`/g;
 
