@@ -16,14 +16,7 @@ import {
   plainPath,
 } from "./file-operations.ts";
 import { searchHits } from "./search-hits.ts";
-import { toolArguments } from "./tool-arguments.ts";
-import {
-  commandArgument,
-  queryArgument,
-  type ToolKind,
-  toolKindOf,
-  type ToolKinds,
-} from "./tool-kinds.ts";
+import { commandArgument, queryArgument, type ToolKinds } from "./tool-kinds.ts";
 import { exitCodeOf, hasFailed, type ToolRun, toolRuns } from "./tool-runs.ts";
 
 export type DigestOptions = {
@@ -71,10 +64,7 @@ export function digestOf(
   options: DigestOptions = {},
 ): Digest {
   const before = previous ?? emptyDigest();
-  const runs = toolRuns(items).map((run) => ({
-    run,
-    kind: toolKindOf(run.call, options.toolKinds),
-  }));
+  const runs = toolRuns(items, options.toolKinds);
   const operations = filesTouched(items, runs, options);
   const modified = newest(
     "filesModified",
@@ -110,11 +100,9 @@ export function digestOf(
   };
 }
 
-type KnownRun = { readonly run: ToolRun; readonly kind: ToolKind };
-
 function filesTouched(
   items: readonly Item[],
-  runs: readonly KnownRun[],
+  runs: readonly ToolRun[],
   options: DigestOptions,
 ): Required<FileOperations> {
   const read: string[] = [];
@@ -123,8 +111,7 @@ function filesTouched(
     read.push(...(operations?.read ?? []));
     modified.push(...(operations?.modified ?? []));
   };
-  for (const { run, kind } of runs)
-    if (!hasFailed(run, kind)) add(fileOperationsOf(run.call, kind));
+  for (const run of runs) if (!hasFailed(run)) add(fileOperationsOf(run.values, run.kind));
   const { fileOperations } = options;
   if (fileOperations !== undefined) {
     for (const item of items) {
@@ -139,11 +126,11 @@ function listed(paths: readonly string[] | undefined): readonly string[] {
   return (paths ?? []).map(plainPath).filter((path) => path !== null);
 }
 
-function artifactsOfRun({ run, kind }: KnownRun): readonly ArtifactRecord[] {
-  if (run.result === null || hasFailed(run, kind)) return [];
+function artifactsOfRun(run: ToolRun): readonly ArtifactRecord[] {
+  if (run.result === null || hasFailed(run)) return [];
   const told = artifactsOf(run.result);
-  if (kind !== "artifact" || told.length > 0) return told;
-  const operations = fileOperationsOf(run.call, "write");
+  if (run.kind !== "artifact" || told.length > 0) return told;
+  const operations = fileOperationsOf(run.values, "write");
   return (operations.modified ?? []).map((path) => ({
     path,
     mime: null,
@@ -152,17 +139,17 @@ function artifactsOfRun({ run, kind }: KnownRun): readonly ArtifactRecord[] {
   }));
 }
 
-function searchesOfRun({ run, kind }: KnownRun): readonly SearchRecord[] {
-  if (kind !== "search" && kind !== "memory") return [];
-  const query = clampText(queryArgument(toolArguments(run.call)) ?? "", MAX_TEXT_CHARACTERS);
+function searchesOfRun(run: ToolRun): readonly SearchRecord[] {
+  if (run.kind !== "search" && run.kind !== "memory") return [];
+  const query = clampText(queryArgument(run.values) ?? "", MAX_TEXT_CHARACTERS);
   return [{ tool: run.call.name, query, ...searchHits(run.result) }];
 }
 
-function commandsOfRun({ run, kind }: KnownRun): readonly CommandRecord[] {
-  if (kind !== "command") return [];
-  const command = commandArgument(toolArguments(run.call));
+function commandsOfRun(run: ToolRun): readonly CommandRecord[] {
+  if (run.kind !== "command") return [];
+  const command = commandArgument(run.values);
   if (command === undefined) return [];
-  const files = hasFailed(run, kind) ? [] : (fileOperationsOf(run.call, kind).modified ?? []);
+  const files = hasFailed(run) ? [] : (fileOperationsOf(run.values, run.kind).modified ?? []);
   return [
     { command: clampText(command, MAX_TEXT_CHARACTERS), exitCode: exitCodeOf(run.result), files },
   ];

@@ -1,8 +1,7 @@
 import type { Item } from "../model/item.ts";
 import type { Json } from "../model/json.ts";
-import type { ToolCallPart } from "../model/message.ts";
 import { commandFiles } from "./command-files.ts";
-import { toolArguments, type ToolArguments } from "./tool-arguments.ts";
+import type { ToolArguments } from "./tool-arguments.ts";
 import { commandArgument, pathArgument, type ToolKind } from "./tool-kinds.ts";
 
 /** What one thing that happened did to files. */
@@ -18,8 +17,7 @@ const PATCH_FILE = /^\s*(?:\*\*\* (?:Add|Update|Delete) File: |\*\*\* Move to: |
 const MAX_PATH_CHARACTERS = 400;
 
 /** The files that a call of the given kind reads or modifies, as its arguments name them. */
-export function fileOperationsOf(call: ToolCallPart, kind: ToolKind): FileOperations {
-  const values = toolArguments(call);
+export function fileOperationsOf(values: ToolArguments, kind: ToolKind): FileOperations {
   switch (kind) {
     case "read":
       return { read: paths(values) };

@@ -74,8 +74,11 @@ const PATH = [
 const PATCH_START = "*** Begin Patch";
 
 /** What a tool call does: by what the host says, by its tool's name, else by the shape of its arguments. */
-export function toolKindOf(call: ToolCallPart, kinds?: ToolKinds): ToolKind {
-  const values = toolArguments(call);
+export function toolKindOf(
+  call: ToolCallPart,
+  kinds?: ToolKinds,
+  values: ToolArguments = toolArguments(call),
+): ToolKind {
   return toldKind(call.name, values, kinds) ?? kindOf(call.name, values, call.arguments);
 }
 

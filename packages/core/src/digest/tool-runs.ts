@@ -1,22 +1,32 @@
 import { pairResults } from "../log/pairing.ts";
 import type { Item } from "../model/item.ts";
 import { textOf, toolCalls, type ToolCallPart, type ToolMessage } from "../model/message.ts";
-import type { ToolKind } from "./tool-kinds.ts";
+import { type ToolArguments, toolArguments } from "./tool-arguments.ts";
+import { type ToolKind, toolKindOf, type ToolKinds } from "./tool-kinds.ts";
 
 /** A tool call with what came of it; `result` is `null` where nothing did. */
 export type ToolRun = {
   readonly call: ToolCallPart;
   readonly callItem: Item;
   readonly result: ToolMessage | null;
+  readonly kind: ToolKind;
+  readonly values: ToolArguments;
 };
 
 /** The tool calls of some items in order, each with its result. */
-export function toolRuns(items: readonly Item[]): readonly ToolRun[] {
+export function toolRuns(items: readonly Item[], kinds?: ToolKinds): readonly ToolRun[] {
   const { resultsOf } = pairResults(items.map((item) => item.message));
   return items.flatMap((callItem, index) =>
     toolCalls(callItem.message).map((call, place) => {
       const found = items[resultsOf.get(index)?.[place] ?? -1]?.message;
-      return { call, callItem, result: found?.role === "tool" ? found : null };
+      const values = toolArguments(call);
+      return {
+        call,
+        callItem,
+        result: found?.role === "tool" ? found : null,
+        kind: toolKindOf(call, kinds, values),
+        values,
+      };
     }),
   );
 }
@@ -47,7 +57,7 @@ export function exitCodeOf(result: ToolMessage | null): number | null {
 }
 
 /** Whether a run went wrong: its result says so or, for a command, tells an exit code other than 0. */
-export function hasFailed(run: ToolRun, kind: ToolKind): boolean {
+export function hasFailed(run: ToolRun): boolean {
   if (run.result?.failed === true) return true;
-  return kind === "command" && (exitCodeOf(run.result) ?? 0) !== 0;
+  return run.kind === "command" && (exitCodeOf(run.result) ?? 0) !== 0;
 }

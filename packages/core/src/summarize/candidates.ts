@@ -1,10 +1,9 @@
 import { anchorsOf } from "../digest/anchors.ts";
 import { plainPath } from "../digest/file-operations.ts";
-import { toolArguments } from "../digest/tool-arguments.ts";
-import { pathArgument, type ToolKind, toolKindOf } from "../digest/tool-kinds.ts";
-import { toolRuns } from "../digest/tool-runs.ts";
+import { pathArgument, type ToolKind } from "../digest/tool-kinds.ts";
+import type { ToolRun } from "../digest/tool-runs.ts";
 import type { Item } from "../model/item.ts";
-import { type Message, textOf, toolCalls, type ToolMessage } from "../model/message.ts";
+import { type Message, textOf, type ToolMessage } from "../model/message.ts";
 import { shortLine, wordsOf } from "./sentences.ts";
 
 /** Who a line comes from, which says much about whether it will be needed. */
@@ -23,27 +22,30 @@ export type Candidate = {
 };
 
 const MAX_LINE_CHARACTERS = 240;
+/** A line of bold words alone is a heading: it tells nothing by itself. */
+const HEADING = /^\*\*[^*]+\*\*:?$/u;
 const MAX_MESSAGE_CHARACTERS = 200_000;
 
 /** The lines of some items, oldest first, after the lines that an earlier summary carried. */
 export function candidatesOf(
   items: readonly Item[],
+  runs: readonly ToolRun[],
   carried: readonly string[],
 ): readonly Candidate[] {
-  const files = filesByResult(items);
+  const files = filesByResult(runs);
+  const runsOf = Map.groupBy(runs, (run) => run.callItem);
   const lines = carried.map((line) => candidate(line, "carried", -1));
-  for (const [index, { message }] of items.entries()) {
-    const text = textOf(message).slice(0, MAX_MESSAGE_CHARACTERS);
+  for (const [index, item] of items.entries()) {
+    const { message } = item;
     const path = message.role === "tool" ? files.get(message) : undefined;
-    for (const line of linesOf(text)) {
+    const said = linesOf(textOf(message));
+    for (const [place, line] of said.entries()) {
       const told = path === undefined || line.includes(path) ? line : `${path}: ${line}`;
-      lines.push(candidate(labelled(told, message), originOf(message), index));
+      lines.push(candidate(labelled(told, message), originOf(message, place, said.length), index));
     }
-    for (const call of toolCalls(message)) {
-      const kind = toolKindOf(call);
-      for (const told of argumentLines(toolArguments(call), kind))
-        lines.push(candidate(told, changes(kind) ? "change" : "arguments", index));
-    }
+    for (const run of runsOf.get(item) ?? [])
+      for (const told of argumentLines(run))
+        lines.push(candidate(told, changes(run.kind) ? "change" : "arguments", index));
   }
   return lines;
 }
@@ -62,13 +64,18 @@ function candidate(text: string, origin: Origin, message: number): Candidate {
 const HUMAN_LABEL = "user: ";
 
 function labelled(line: string, message: Message): string {
-  return message.role === "user" && message.provenance === "human" ? HUMAN_LABEL + line : line;
+  return isHuman(message) ? HUMAN_LABEL + line : line;
 }
 
-function originOf(message: Message): Origin {
+function isHuman(message: Message): boolean {
+  return message.role === "user" && message.provenance === "human";
+}
+
+/** In the middle of a long message a person pastes what a program printed. */
+function originOf(message: Message, place: number, lines: number): Origin {
   if (message.role === "tool") return "result";
-  if (message.role === "assistant") return "prose";
-  return message.role === "user" && message.provenance === "human" ? "human" : "prose";
+  if (!isHuman(message)) return "prose";
+  return lines > 30 && place >= 8 && place < lines - 8 ? "result" : "human";
 }
 
 function changes(kind: ToolKind): boolean {
@@ -76,32 +83,30 @@ function changes(kind: ToolKind): boolean {
 }
 
 /** The file that each result shows, where its call named one. */
-function filesByResult(items: readonly Item[]): ReadonlyMap<ToolMessage, string> {
+function filesByResult(runs: readonly ToolRun[]): ReadonlyMap<ToolMessage, string> {
   const files = new Map<ToolMessage, string>();
-  for (const { call, result } of toolRuns(items)) {
-    if (result === null || toolKindOf(call) !== "read") continue;
-    const path = plainPath(pathArgument(toolArguments(call)) ?? "");
+  for (const { kind, result, values } of runs) {
+    if (result === null || kind !== "read") continue;
+    const path = plainPath(pathArgument(values) ?? "");
     if (path !== null) files.set(result, path);
   }
   return files;
 }
 
-function argumentLines(
-  values: Readonly<Record<string, unknown>>,
-  kind: ToolKind,
-): readonly string[] {
-  const path = pathArgument(values as Parameters<typeof pathArgument>[0]);
-  const texts = Object.values(values).filter(
-    (value) => typeof value === "string" && value !== path,
-  );
-  const lines = (texts as readonly string[]).flatMap((text) =>
-    linesOf(text.slice(0, MAX_MESSAGE_CHARACTERS)),
+/** What the arguments of a call say; single plain words are settings of the tool. */
+function argumentLines({ kind, values }: ToolRun): readonly string[] {
+  const path = pathArgument(values);
+  const lines = Object.values(values).flatMap((value) =>
+    typeof value === "string" && value !== path && !/^[A-Za-z_]*$/u.test(value)
+      ? linesOf(value)
+      : [],
   );
   return path === undefined || !changes(kind) ? lines : lines.map((line) => `${path}: ${line}`);
 }
 
 function linesOf(text: string): readonly string[] {
   return text
+    .slice(0, MAX_MESSAGE_CHARACTERS)
     .split("\n")
     .flatMap((line) => {
       const plain = line
@@ -110,7 +115,7 @@ function linesOf(text: string): readonly string[] {
         .replace(/^(?:[-*+>•] |#{1,6} )+/u, "");
       return plain.length <= MAX_LINE_CHARACTERS ? [plain] : pieces(plain);
     })
-    .filter((line) => line.length >= 8 && /[\p{L}\p{N}]{2}/u.test(line));
+    .filter((line) => line.length >= 8 && /[\p{L}\p{N}]{2}/u.test(line) && !HEADING.test(line));
 }
 
 /** A long line in pieces, parted at blanks or, in JSON and the like, after commas and closing brackets. */

@@ -3,6 +3,7 @@ import type { Candidate } from "./candidates.ts";
 import { coverConcepts } from "./cover-concepts.ts";
 import { findingLines } from "./findings.ts";
 import type { Material } from "./material.ts";
+import { shortLine } from "./sentences.ts";
 import {
   emptySections,
   renderSections,
@@ -27,21 +28,22 @@ const STEPS_SHARE = 0.12;
 
 /** Cuts material to its room and writes it down, section by section. */
 export function compose(material: Material, room: Room): string {
-  const skeleton = renderSections(emptySections());
-  const all = room.part(room.left() / 3).take(skeleton);
+  const all = room.part(room.left() / 3).take(renderSections(emptySections()));
   if (!all) takeHeadings(material, room);
-  const sections: Record<SectionName, readonly string[]> = { ...emptySections() };
   const size = room.left();
-  for (const [name, share, first] of SHARES)
-    sections[name] = fill(name, material.sections[name], first, room.part(size * share));
+  const shown = SHARES.map(([name, share, first]) => {
+    const entries = material.sections[name];
+    return { name, first, entries, told: fill(name, entries, first, room.part(size * share)) };
+  });
   const findings = findingLines(material.findings, room.part(size * FINDINGS_SHARE));
   const steps = fill("done", material.steps, "newest", room.part(size * STEPS_SHARE));
-  sections.done = [...findings, ...steps];
-  const told = new Set(Object.values(sections).flat());
-  sections.criticalContext = criticalLines(material, room, told);
-  for (const [name, , first] of SHARES)
-    sections[name] = fillUp(name, sections[name], material.sections[name], first, room);
-  sections.done = [...findings, ...fillUp("done", steps, material.steps, "newest", room)];
+  const said = [...shown.flatMap(({ told }) => [...told.values()]), ...findings, ...steps.values()];
+  const criticalContext = criticalLines(material, room, said.join("\n"));
+  const sections: Record<SectionName, readonly string[]> = { ...emptySections(), criticalContext };
+  for (const { name, first, entries, told } of shown)
+    sections[name] = inOrder(entries, fill(name, entries, first, room, told));
+  const allSteps = fill("done", material.steps, "newest", room, steps);
+  sections.done = [...findings, ...inOrder(material.steps, allSteps)];
   return renderSections(sections, all ? "none" : "leave-out");
 }
 
@@ -56,42 +58,37 @@ function takeHeadings(material: Material, room: Room): void {
     if (sections[name].length > 0) room.take(sectionHeading(name));
 }
 
+/** Entries as they are told. */
+type Told = ReadonlyMap<string, string>;
+
+/**
+ * Adds to what is told as many entries as there is room for. Where not even the first one fits, its beginning is told.
+ */
 function fill(
   name: SectionName,
   entries: readonly string[],
   first: "oldest" | "newest",
   room: Room,
-): readonly string[] {
-  const inOrder = first === "oldest" ? entries : entries.toReversed();
-  const chosen = new Set(inOrder.filter((entry) => room.take(sectionLine(name, entry))));
-  return entries.filter((entry) => chosen.has(entry));
+  before: Told = new Map(),
+): Told {
+  const told = new Map(before);
+  for (const entry of first === "oldest" ? entries : entries.toReversed()) {
+    if (told.has(entry)) continue;
+    if (room.take(sectionLine(name, entry))) {
+      told.set(entry, entry);
+    } else if (told.size === 0) {
+      const short = shortLine(entry, 3 * Math.floor(room.left()));
+      if (short !== "" && room.take(sectionLine(name, short))) told.set(entry, short);
+    }
+  }
+  return told;
 }
 
-/** What a section's share left out goes in where room is left in the end. */
-function fillUp(
-  name: SectionName,
-  chosen: readonly string[],
-  entries: readonly string[],
-  first: "oldest" | "newest",
-  room: Room,
-): readonly string[] {
-  const known = new Set(chosen);
-  const more = fill(
-    name,
-    entries.filter((entry) => !known.has(entry)),
-    first,
-    room,
-  );
-  const wanted = new Set([...chosen, ...more]);
-  return more.length === 0 ? chosen : entries.filter((entry) => wanted.has(entry));
+function inOrder(entries: readonly string[], told: Told): readonly string[] {
+  return entries.flatMap((entry) => told.get(entry) ?? []);
 }
 
-function criticalLines(
-  material: Material,
-  room: Room,
-  told: ReadonlySet<string>,
-): readonly string[] {
-  const said = [...told].join("\n");
+function criticalLines(material: Material, room: Room, said: string): readonly string[] {
   const chosen = coverConcepts(
     material.ranked.filter(({ line }) => !said.includes(plain(line))),
     material.weights,

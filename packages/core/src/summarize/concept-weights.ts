@@ -72,8 +72,8 @@ function anchorWeight(counts: Counts | undefined, span: number, name: string): n
     (counts.carried > 0 ? 0.7 : 0);
   const recency = 0.6 + 0.8 * (Math.max(0, counts.last) / span);
   const everywhere = span >= 20 && counts.messages > span / 4 ? 0.4 : 1;
-  const plainNumber = /^\d+$/u.test(name) ? 0.5 : 1;
-  return used * (counts.carried > 0 ? Math.max(1, recency) : recency) * everywhere * plainNumber;
+  const plain = /^\d+$/u.test(name) ? 0.5 : /^[A-Z]+$/u.test(name) ? 0.4 : 1;
+  return used * (counts.carried > 0 ? Math.max(1, recency) : recency) * everywhere * plain;
 }
 
 function wordWeight(counts: Counts | undefined, span: number): number {

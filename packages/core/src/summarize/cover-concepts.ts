@@ -66,7 +66,10 @@ export function coverConcepts(
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** What a line adds for each token it takes. A line that joins two likely things tells how they belong together. */
+/**
+ * What a line adds for each token it takes. A line that joins two likely things tells how they belong together; a
+ * bare word tells little.
+ */
 function worthOf(line: Candidate, weights: ConceptWeights, told: ReadonlySet<string>): number {
   let fresh = 0;
   let best = 0;
@@ -79,6 +82,7 @@ function worthOf(line: Candidate, weights: ConceptWeights, told: ReadonlySet<str
   }
   for (const name of line.words) if (!told.has(name)) fresh += weights.word(name);
   if (fresh === 0) return 0;
-  const worth = (fresh + PAIR_SHARE * Math.min(joined, fresh)) * ORIGIN_FACTOR[line.origin];
-  return worth / (line.text.length / 4 + 6);
+  const bare = line.text.length < 24 && !line.text.includes(" ") ? 0.4 : 1;
+  const worth = bare * (fresh + PAIR_SHARE * Math.min(joined, fresh)) * ORIGIN_FACTOR[line.origin];
+  return worth / (line.text.length / 4 + 8);
 }

@@ -5,18 +5,18 @@ function anyOf(...phrases: readonly string[]): RegExp {
 
 /** What a person says who sets a rule: English, German, French, Spanish, Italian, Portuguese, Chinese, Japanese. */
 const RULE: RegExp = anyOf(
-  "must(?:n['’]t)?|never|always|prefer(?:ably|red|s)?|don['’]?t|do not|only|should(?:n['’]t)?|avoid|make sure|ensure|required?|not allowed|at (?:most|least)|no more than|instead of|rather than|without|keep",
-  "muss|müssen|musst|müsst|darf|dürfen|nie(?:mals)?|immer|bitte nicht|nur|bevorzug\\p{L}*|vermeide\\p{L}*|keine?[nmrs]?|soll(?:en|te|test|ten)?|mindestens|höchstens|statt|ohne|unbedingt",
-  "doi[ts]|devez|doivent|jamais|toujours|préfèr\\p{L}*|préfér\\p{L}*|ne \\p{L}+ pas|n['’]\\p{L}+ pas|seulement|uniquement|évite\\p{L}*|sans|au moins|au plus|plutôt que|il faut",
-  "deben?|debes|nunca|siempre|prefier\\p{L}*|prefer\\p{L}*|no \\p{L}+(?:es|as|éis|áis)|sol[oa]|sólo|únicamente|evit[ae]\\p{L}*|sin|al menos|como máximo|en (?:vez|lugar) de|hay que",
-  "deve|devono|mai|sempre|soltanto|senza|dev(?:e|em)|apenas|somente",
+  "must(?:n['’]t)?|never|always|prefer(?:ably|red|s)?|don['’]?t|do not|only|should(?:n['’]t)?|avoid|make sure|ensure|required?|not allowed|at (?:most|least)|no more than|no longer",
+  "muss|müssen|musst|müsst|darf|dürfen|nie(?:mals)?|immer|bitte nicht|nur|bevorzug\\p{L}*|vermeide\\p{L}*|keine?[nmrs]?|soll(?:en|te|test|ten)?|mindestens|höchstens|unbedingt",
+  "doi[ts]|devez|doivent|jamais|toujours|préfèr\\p{L}*|préfér\\p{L}*|ne \\p{L}+ pas|n['’]\\p{L}+ pas|seulement|uniquement|évite\\p{L}*|au moins|au plus|il faut",
+  "deben?|debes|nunca|siempre|prefier\\p{L}*|prefer\\p{L}*|no \\p{L}+(?:es|as|éis|áis)|sol[oa]|sólo|únicamente|evit[ae]\\p{L}*|al menos|como máximo|hay que",
+  "deve|devono|mai|sempre|soltanto|dev(?:e|em)|apenas|somente",
 );
 const RULE_WIDE =
   /必须|必須|不要|不得|不能|始终|总是|只能|务必|请勿|绝不|必ず|だけ|絶対|ないで|禁止/u;
 
 /** The words after which a sentence says why. */
 const REASON: RegExp = anyOf(
-  "because|so that|rather than|instead of|since|in order to|to avoid|due to|therefore|which means|as it|weil|damit|statt|anstatt|da sonst|parce que?|puisque|afin|plutôt que|au lieu|porque|para que|en (?:vez|lugar) de|ya que|perché|invece di",
+  "because|so that|rather than|instead of|in order to|to avoid|due to|therefore|weil|damit|statt|anstatt|da sonst|parce que?|puisque|afin|plutôt que|au lieu|porque|para que|en (?:vez|lugar) de|ya que|perché|invece di",
 );
 const DECISION: RegExp = anyOf(
   "decided|chose|chosen|decision|going with|opted|settled on|entschieden|entscheide|gewählt|décidé|choisi|decidí|decidimos|decidido|elegí|elegido|deciso|scelto",

@@ -43,16 +43,21 @@ function summaryOf(request: SummaryRequest): Summary {
 }
 
 function textFor(request: SummaryRequest): string {
-  const { covered, turnPrefix, previousSummary, instructions, estimator } = request;
+  const { covered, turnPrefix, kept, previousSummary, instructions, estimator } = request;
   const previous = previousSummary === null ? null : parseSummary(previousSummary);
   const hasHistory = covered.length > 0 || (previousSummary ?? "").trim() !== "";
   const hasPrefix = turnPrefix.length > 0;
   if (covered.length === 0 && !hasPrefix && !hasHistory) return "";
   const budget = budgetOf(request);
-  const history = hasHistory ? materialOf({ items: covered, previous, instructions }) : null;
+  const history = hasHistory ? materialOf({ items: covered, previous, instructions, kept }) : null;
   const goesOn = previous?.turn !== null && covered.length === 0;
   const prefix = hasPrefix
-    ? materialOf({ items: turnPrefix, previous: goesOn ? turnOnly(previous) : null, instructions })
+    ? materialOf({
+        items: turnPrefix,
+        previous: goesOn ? turnOnly(previous) : null,
+        instructions,
+        kept,
+      })
     : null;
   const share = prefixShare(covered, turnPrefix, previousSummary);
   return writeWithin(budget, estimator, (room) => {

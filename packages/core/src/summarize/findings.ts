@@ -1,5 +1,5 @@
 import type { Room } from "../digest/room.ts";
-import { gistOf } from "./gist.ts";
+import { gistOf, requestGist } from "./gist.ts";
 import { keyOf } from "./merge-sections.ts";
 
 /** A question (or a request) of a person, and what came of it, both in full. */
@@ -21,7 +21,7 @@ export function findingLine(
   questionCharacters: number,
   answerCharacters: number,
 ): string {
-  const asked = gistOf(question, answer, questionCharacters).replaceAll(ARROW, " -> ");
+  const asked = requestGist(question, questionCharacters).replaceAll(ARROW, " -> ");
   return `${asked}${ARROW}${gistOf(answer, question, answerCharacters)}`;
 }
 

@@ -31,6 +31,21 @@ export function gistOf(text: string, topic: string, maxCharacters: number): stri
   return inOrder(sentences, chosen).toWellFormed();
 }
 
+/**
+ * A request in at most `maxCharacters`: how it opens and, where it closes with a question, that question. People say
+ * first what they want, or paste something long and ask about it at the end.
+ */
+export function requestGist(text: string, maxCharacters: number): string {
+  const lines = proseLines(text);
+  const whole = lines.join(" ");
+  if (whole.length <= maxCharacters) return whole.toWellFormed();
+  const last = sentencesOf(text).at(-1) ?? "";
+  const asks = /[?？]["'”’)]*$/u.test(last) && last.length <= maxCharacters / 2;
+  if (!asks) return shortLine(whole, maxCharacters);
+  const opening = shortLine(whole, maxCharacters - last.length - 1);
+  return opening === "" ? last.toWellFormed() : `${opening} ${last}`.toWellFormed();
+}
+
 function scoreOf(
   sentence: string,
   place: number,

@@ -1,9 +1,6 @@
-import { commandArgument, toolKindOf } from "../digest/tool-kinds.ts";
-import { toolArguments } from "../digest/tool-arguments.ts";
-import { exitCodeOf, hasFailed, type ToolRun, toolRuns } from "../digest/tool-runs.ts";
-import type { Item } from "../model/item.ts";
+import { commandArgument, pathArgument, queryArgument } from "../digest/tool-kinds.ts";
+import { exitCodeOf, hasFailed, type ToolRun } from "../digest/tool-runs.ts";
 import { textOf } from "../model/message.ts";
-import { pathArgument, queryArgument } from "../digest/tool-kinds.ts";
 import { tellsTrouble } from "./cue-words.ts";
 import { plainLine, shortLine } from "./sentences.ts";
 
@@ -23,23 +20,23 @@ const LOOKING: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Tells the tool calls of some items. A search that found nothing has not failed. */
-export function ledgerOf(items: readonly Item[]): Ledger {
+/** Tells tool calls, oldest first. A search that found nothing has not failed. */
+export function ledgerOf(runs: readonly ToolRun[]): Ledger {
   const done = new Map<string, string>();
   const blocked = new Map<string, string>();
   const succeeded = new Set<string>();
-  for (const run of toolRuns(items)) {
-    const kind = toolKindOf(run.call);
+  for (const run of runs) {
+    const { kind } = run;
     const subject = subjectOf(run);
     if (run.result === null || subject === null || kind === "search" || kind === "memory") continue;
-    done.delete(subject);
+    done.delete(family(subject));
     blocked.delete(subject);
-    if (hasFailed(run, kind)) {
+    if (hasFailed(run)) {
       if (kind !== "command" || !isLooking(subject)) blocked.set(subject, told(subject, run));
     } else {
       succeeded.add(subject);
       if (kind === "command" && exitCodeOf(run.result) === 0 && !isLooking(subject))
-        done.set(subject, told(subject, run));
+        done.set(family(subject), told(subject, run));
     }
   }
   return { done: [...done.values()], blocked: [...blocked.values()], succeeded };
@@ -51,14 +48,18 @@ export function subjectOfLine(line: string): string {
 }
 
 function subjectOf(run: ToolRun): string | null {
-  const values = toolArguments(run.call);
-  const kind = toolKindOf(run.call);
+  const { kind, values } = run;
   const subject =
     kind === "command"
       ? commandArgument(values)
       : [run.call.name, pathArgument(values) ?? queryArgument(values) ?? ""].join(" ");
   const short = shortLine(plainLine(subject ?? ""), 140).replaceAll("`", "'");
   return short === "" ? null : `\`${short}\``;
+}
+
+/** Commands that differ in their numbers only are runs of the same. */
+function family(subject: string): string {
+  return subject.replace(/\d+/gu, "#");
 }
 
 function isLooking(subject: string): boolean {
@@ -68,18 +69,18 @@ function isLooking(subject: string): boolean {
 
 function told(subject: string, run: ToolRun): string {
   const code = exitCodeOf(run.result);
-  const verdict = run.result === null ? "" : verdictOf(textOf(run.result));
+  const verdict = run.result === null ? "" : verdictOf(textOf(run.result), code !== 0);
   const outcome = code === null ? "failed" : `exit ${code}`;
   return verdict === "" ? `${subject} → ${outcome}` : `${subject} → ${outcome}: ${verdict}`;
 }
 
-/** The line of a result that says how it went: the last one that tells of trouble, else the last one. */
-function verdictOf(text: string): string {
+/** The line of a result that says how it went: the last one and, after a failure, the last one that tells of trouble. */
+function verdictOf(text: string, failed: boolean): string {
   const lines = text
     .slice(-4_000)
     .split("\n")
     .map(plainLine)
-    .filter((line) => /\p{L}{2}/u.test(line) && !/exit(?:ed)?\b.{0,12}\bcode/iu.test(line));
-  const trouble = lines.findLast(tellsTrouble);
+    .filter((line) => /\p{L}{2}/u.test(line) && !/[:{([]$|exit(?:ed)?\b.{0,12}\bcode/iu.test(line));
+  const trouble = failed ? lines.findLast(tellsTrouble) : undefined;
   return shortLine(trouble ?? lines.at(-1) ?? "", 160);
 }

@@ -1,11 +1,12 @@
+import { toolRuns } from "../digest/tool-runs.ts";
 import type { Item } from "../model/item.ts";
 import { textOf } from "../model/message.ts";
-import { candidatesOf } from "./candidates.ts";
+import { type Candidate, candidatesOf } from "./candidates.ts";
 import { type ConceptWeights, conceptWeights } from "./concept-weights.ts";
 import { type RankedLine, rankLines } from "./cover-concepts.ts";
 import { type Exchange, exchangesOf, isHuman } from "./exchanges.ts";
 import { type Finding, findingOfLine } from "./findings.ts";
-import { gistOf } from "./gist.ts";
+import { requestGist } from "./gist.ts";
 import { type Ledger, ledgerOf, subjectOfLine } from "./ledger.ts";
 import { eachOnce, keyOf } from "./merge-sections.ts";
 import { emptySections, type ParsedSummary, type SummarySections } from "./sections.ts";
@@ -30,23 +31,29 @@ export type MaterialSource = {
   readonly previous: ParsedSummary | null;
   /** Words that the caller asks to attend to. */
   readonly instructions: string | null;
+  /** What stays in the view: its lines need not be told. */
+  readonly kept: readonly Item[];
 };
 
+const USER = "user: ";
+const DASH = " — ";
 const MAX_GOALS = 3;
 const MAX_BLOCKED = 6;
 
 /** Reads items and an earlier summary into what a new summary can say. Takes time in proportion to their length. */
-export function materialOf({ items, previous, instructions }: MaterialSource): Material {
+export function materialOf({ items, previous, instructions, kept }: MaterialSource): Material {
   const before = previous?.history ?? emptySections();
   const turn = previous?.turn ?? emptySections();
-  const exchanges = withOpenQuestion(exchangesOf(items), turn.goal.join(" "));
-  const ledger = ledgerOf(items);
+  const asked = turn.goal.at(-1) ?? openQuestionOf(before.inProgress) ?? "";
+  const exchanges = withOpenQuestion(exchangesOf(items), asked);
+  const runs = toolRuns(items);
+  const ledger = ledgerOf(runs);
   const toDo = toDoOf(items);
   const progress = progressOf(before, exchanges, toDo);
   const carriedDone = [...before.done, ...turn.done];
   const answered = exchanges.flatMap(findingOf);
   const carried = [...before.criticalContext, ...turn.criticalContext];
-  const candidates = candidatesOf(items, carried);
+  const candidates = candidatesOf(items, runs, carried);
   const weights = conceptWeights(candidates, items.length, new Set(wordsOf(instructions ?? "")));
   return {
     sections: {
@@ -65,7 +72,7 @@ export function materialOf({ items, previous, instructions }: MaterialSource): M
       ...resultsIn(items),
       ...ledger.done,
     ]),
-    ranked: rankLines(candidates, weights),
+    ranked: rankLines(withoutKept(candidates, kept), weights),
     weights,
   };
 }
@@ -92,7 +99,7 @@ function findingOf(
 function goalsOf(before: readonly string[], items: readonly Item[]): readonly string[] {
   const asked = items.filter(isHuman).map((item) => textOf(item.message));
   const newest = [asked.at(0), asked.at(-1)].filter((text) => text !== undefined);
-  const goals = eachOnce([...before, ...newest.map((text) => gistOf(text, "", 320))]);
+  const goals = eachOnce([...before, ...newest.map((text) => requestGist(text, 320))]);
   return goals.length <= MAX_GOALS ? goals : [...goals.slice(0, 1), ...goals.slice(1 - MAX_GOALS)];
 }
 
@@ -104,7 +111,7 @@ type Progress = {
 
 /**
  * What is under way: a to-do list says so itself; else the last exchange where it has no answer. What the earlier
- * summary had under way is done once an exchange has ended since.
+ * summary had under way is done once an exchange has ended since, and told anew while one goes on.
  */
 function progressOf(
   before: SummarySections,
@@ -116,30 +123,49 @@ function progressOf(
   const listed = new Set(
     [...(toDo?.done ?? []), ...(toDo?.inProgress ?? []), ...(toDo?.pending ?? [])].map(keyOf),
   );
-  const unlisted = before.inProgress.filter((entry) => !listed.has(keyOf(entry)));
+  const unlisted = before.inProgress.filter(
+    (entry) => !listed.has(keyOf(entry)) && (last === undefined || !isOpenLine(entry)),
+  );
   const open = last !== undefined && last.answer === null ? last : null;
-  const asked = open?.question ?? null;
-  const steps = last === undefined ? [] : nextStepsIn(last.items);
   return {
     done: [...(ended ? unlisted : []), ...(toDo?.done ?? [])],
     inProgress: [
       ...(ended ? [] : unlisted),
       ...(toDo?.inProgress ?? []),
-      ...(open === null ? [] : [openLine(asked, lastWordsIn(open.items, 280))]),
-    ].filter((entry) => entry !== ""),
+      ...(open === null ? [] : [openLine(open)]),
+    ],
     nextSteps: [
       ...(last === undefined ? before.nextSteps : []),
       ...(toDo?.pending ?? []),
-      ...steps,
-      ...(asked === null ? [] : [`user: ${gistOf(asked, "", 240)}`]),
+      ...(last === undefined ? [] : nextStepsIn(last.items)),
+      ...(open === null || open.question === null ? [] : [USER + requestGist(open.question, 240)]),
     ],
   };
 }
 
-function openLine(asked: string | null, lastWords: string | null): string {
-  return [asked === null ? "" : gistOf(asked, "", 240), lastWords ?? ""]
-    .filter((text) => text !== "")
-    .join(" — ");
+/** An exchange that is not over: the person's words, then the model's last ones. */
+function openLine({ question, items }: Exchange): string {
+  return [
+    USER + (question === null ? "" : requestGist(question, 240)),
+    lastWordsIn(items, 280) ?? "",
+  ].join(DASH);
+}
+
+function isOpenLine(entry: string): boolean {
+  return entry.startsWith(USER) && entry.includes(DASH);
+}
+
+function openQuestionOf(inProgress: readonly string[]): string | undefined {
+  const open = inProgress.findLast(isOpenLine);
+  return open?.slice(USER.length, open.indexOf(DASH));
+}
+
+function withoutKept(
+  candidates: readonly Candidate[],
+  kept: readonly Item[],
+): readonly Candidate[] {
+  const told = new Set(candidatesOf(kept, [], []).map((line) => line.text));
+  return told.size === 0 ? candidates : candidates.filter((line) => !told.has(line.text));
 }
 
 function blockedOf(before: readonly string[], ledger: Ledger): readonly string[] {
