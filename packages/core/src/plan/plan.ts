@@ -69,6 +69,9 @@ const SMALLEST_SUMMARY = 64;
 /** What the fixed texts around a summary take at most, in tokens of any estimator. */
 const FRAMING_TOKENS = 192;
 
+/** The most by which an estimate is believed to be too low; beyond that it is the report that is odd. */
+const LARGEST_SCALE = 4;
+
 /** An overflow shows that the estimate is too low: what remains must be at most this share of it. */
 const OVERFLOW_SHARE = 0.75;
 
@@ -103,7 +106,7 @@ export function planCompaction(
   )
     return none("already-compacted");
 
-  const scale = Math.max(1, usage.tokens / Math.max(1, tokensBefore));
+  const scale = Math.min(LARGEST_SCALE, Math.max(1, usage.tokens / Math.max(1, tokensBefore)));
   const draft: Draft = {
     reason,
     history,
