@@ -14,6 +14,5 @@ export function describeStoreConformance(name: string, rig: StoreRig): void {
 }
 
 function testCase<Rig>({ id, promise, rulesOut, run }: ConformanceCase<Rig>, rig: Rig): void {
-  // oxlint-disable-next-line vitest/expect-expect -- the case asserts
   test(`${id}: ${[promise, ...rulesOut].join(" ")}`, () => run(rig), CASE_TIMEOUT);
 }
