@@ -75,11 +75,8 @@ function importProblems(importer: WorkspacePackage, byName: ByName): readonly st
     for (const { specifier, line } of readModule(path, text).requests) {
       const at = `${importer.folder}/${path}:${line}`;
       if (specifier.startsWith(".")) {
-        const target = posix.join(posix.dirname(path), specifier);
-        if (target.startsWith("../"))
-          problems.push(`${at}: ${specifier} leaves the package; import the package by its name`);
-        else if (inSource && !target.startsWith("src/") && target !== "package.json")
-          problems.push(`${at}: sources may not import ${specifier}`);
+        const problem = pathProblem(importer, path, specifier);
+        if (problem !== null) problems.push(`${at}: ${problem}`);
         continue;
       }
       const name = packageName(specifier);
@@ -98,6 +95,23 @@ function importProblems(importer: WorkspacePackage, byName: ByName): readonly st
     }
   }
   return problems;
+}
+
+/** What is wrong with an import by path; `null` where nothing is. */
+function pathProblem(importer: WorkspacePackage, path: string, specifier: string): string | null {
+  const target = posix.join(posix.dirname(path), specifier);
+  if (target.startsWith("../"))
+    return isReadByTooling(importer, target)
+      ? null
+      : `${specifier} leaves the package; import the package by its name`;
+  const leavesSource = path.startsWith("src/") && !target.startsWith("src/");
+  return leavesSource ? `sources may not import ${specifier}` : null;
+}
+
+/** A program that learns a table of a package needs what the table is for, which is nobody else's to import. */
+function isReadByTooling(importer: WorkspacePackage, target: string): boolean {
+  const path = posix.join(importer.folder, target);
+  return importer.kind === "tooling" && /^packages\/[\w-]+\/src\//.test(path);
 }
 
 /** A package reached from itself: the build could not tell which comes first. */

@@ -7,13 +7,13 @@ const NOT_OURS = new Set([".git", "node_modules", "dist", ".turbo", ".cutpoint",
 
 /** What only means something on one machine or to those who wrote the repository. */
 const OUT_OF_PLACE: readonly (readonly [RegExp, string])[] = [
-  [
-    /(?<![\w.~-])\/(?:work|root|tmp|home|Users|mnt|private|var\/folders)\/[\w.-]/,
-    "a path of one machine",
-  ],
+  [/(?<![\w.~-])\/(?:work|root|tmp)\/[\w.-]/, "a path of one machine"],
   [/\bregistry\.(?:npmjs|yarnpkg|npmmirror)\.\w+/, "a registry host"],
   [/\btranscripts\/dev\b/, "a folder outside of the repository"],
-  [/\.\.\/shared\/|\bnotes\/\w+\.md\b/, "a folder outside of the repository"],
+  [
+    /\.\.\/shared\/|\bnotes\/(?:requirements|failures|systems|hosts|performance|quality|style|ideas)\.md\b/,
+    "a folder outside of the repository",
+  ],
 ];
 
 /** The files that hold these patterns themselves, and the lock file, which names the registry by nature. */

@@ -93,6 +93,13 @@ describe("who may import whom", () => {
     },
   );
 
+  test("but a program that learns a table may read what the table is for", () => {
+    const sources = importing("../../../packages/core/src/idea.ts");
+    expect(layeringProblems([samplePackage("tooling/fit", { sources })])).toEqual([]);
+    const demo = importing("../../../apps/demo/src/main.ts");
+    expect(layeringProblems([samplePackage("tooling/fit", { sources: demo })])).toHaveLength(1);
+  });
+
   test("only the entries of a package can be imported", () => {
     const store = samplePackage("packages/store-x", {
       manifest: dependsOn("core"),
