@@ -72,7 +72,9 @@ async function open(store: SessionStore, options: Partial<SessionOptions> = {}):
     estimator: createCharacterEstimator({ charactersPerToken: 4 }),
     ...options,
   });
-  cleanups.push(() => session[Symbol.asyncDispose]());
+  cleanups.push(async () => {
+    await session[Symbol.asyncDispose]();
+  });
   return session;
 }
 
@@ -91,7 +93,7 @@ async function talk(session: Session, from: number, to: number): Promise<void> {
 }
 
 async function entriesOf(store: SessionStore, order?: "newest-first"): Promise<readonly Entry[]> {
-  return await Array.fromAsync(store.read("s", order === undefined ? {} : { order }));
+  return Array.fromAsync(store.read("s", order === undefined ? {} : { order }));
 }
 
 describe.each(stores)("a session over the %s store", (_name, createStore) => {

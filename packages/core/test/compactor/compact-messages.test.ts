@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import { compactMessages } from "../../src/compactor/compact-messages.ts";
+import { isCutpointError } from "../../src/model/error.ts";
+import { humanMessage, type Message, systemMessage } from "../../src/model/message.ts";
+import { createCharacterEstimator } from "../../src/tokens/character-estimator.ts";
+import { answer, call, result } from "../conversation.ts";
+import { failing } from "./scripted.ts";
+
+const estimator = createCharacterEstimator({ charactersPerToken: 4 });
+
+const conversation: readonly Message[] = [
+  systemMessage("You are careful."),
+  ...Array.from({ length: 40 }, (_, turn) => [
+    humanMessage(`What does file ${turn} hold?`),
+    call(`c${turn}`, "read", `{"path":"src/file-${turn}.ts"}`),
+    result(`c${turn}`, 100),
+    answer(20),
+  ]).flat(),
+];
+
+function tokensOf(messages: readonly Message[]): number {
+  return messages.reduce((sum, message) => sum + estimator.estimate(message), 0);
+}
+
+describe("compactMessages", () => {
+  test.each([700, 1000, 2000, 4000])("stays within a budget of %i tokens", async (budgetTokens) => {
+    const { messages, receipt } = await compactMessages(conversation, { budgetTokens, estimator });
+    expect(tokensOf(messages)).toBeLessThanOrEqual(budgetTokens);
+    expect(receipt?.tokensAfter).toBe(tokensOf(messages));
+    expect(messages[0]).toEqual(systemMessage("You are careful."));
+    expect(messages.at(-1)).toBe(conversation.at(-1));
+  });
+
+  test("leaves alone what fits, whatever a provider once reported", async () => {
+    const reported = {
+      ...answer(1),
+      usage: { inputTokens: 1_000_000, outputTokens: 1 },
+    } as Message;
+    const messages = [humanMessage("hello"), reported];
+    expect(await compactMessages(messages, { budgetTokens: 1000, estimator })).toEqual({
+      messages,
+      receipt: null,
+    });
+  });
+
+  test("needs no options but the budget", async () => {
+    const { receipt } = await compactMessages(conversation, { budgetTokens: 1500 });
+    expect(receipt?.method).toBe("extractive");
+  });
+
+  test("F40 a budget too small for system text and the last human message is an error that says so", async () => {
+    const messages = [systemMessage("s".repeat(4000)), humanMessage("hello"), answer(500)];
+    await expect(compactMessages(messages, { budgetTokens: 600, estimator })).rejects.toSatisfy(
+      (error) => isCutpointError(error, "budget-too-small"),
+    );
+  });
+
+  test.each([Number.NaN, 0, -1, Number.POSITIVE_INFINITY])(
+    "a budget of %s is refused by name",
+    async (budgetTokens) => {
+      await expect(compactMessages(conversation, { budgetTokens })).rejects.toThrow(
+        /^budgetTokens is .*: it should be a number of tokens above 0/,
+      );
+    },
+  );
+
+  test("a malformed message is refused by name", async () => {
+    const bad = [
+      humanMessage("good"),
+      { role: "user", provenance: "human", parts: [{ type: "text" }] },
+    ];
+    await expect(compactMessages(bad as Message[], { budgetTokens: 1000 })).rejects.toThrow(
+      /^messages\[1\]\.parts\[0\]\.text is undefined: it should be string/,
+    );
+  });
+
+  test("F27 a summarizer that fails is an error, and so is a signal that is set", async () => {
+    await expect(
+      compactMessages(conversation, { budgetTokens: 1500, summarizer: failing() }),
+    ).rejects.toSatisfy((error) => isCutpointError(error, "summary-failed"));
+    await expect(
+      compactMessages(conversation, { budgetTokens: 1500, signal: AbortSignal.abort() }),
+    ).rejects.toSatisfy((error) => isCutpointError(error, "aborted"));
+  });
+});
