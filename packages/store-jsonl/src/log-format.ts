@@ -21,22 +21,38 @@ export type Batch = {
   readonly head: string | null;
 };
 
-/** @throws `duplicate-id` where an id is in the batch twice */
+/**
+ * @throws `duplicate-id` where an id is in the batch twice; `invalid-input` where an entry has no id or cannot be
+ *   written as JSON
+ */
 export function encodeBatch(entries: readonly Entry[]): Batch {
   const texts = new Map<string, string>();
   for (const [index, entry] of entries.entries()) {
-    if (texts.has(entry.id)) throw duplicateId(entry.id);
-    try {
-      texts.set(entry.id, JSON.stringify(entry));
-    } catch (cause) {
-      throw new CutpointError("invalid-input", `entries[${index}] cannot be written as JSON`, {
-        cause,
-      });
-    }
+    const id = requireId(entry, `entries[${index}]`);
+    if (texts.has(id)) throw duplicateId(id);
+    texts.set(id, encode(entry, `entries[${index}]`));
   }
   const joined = [...texts.values()].join(",");
   const line = texts.size === 1 ? joined : `[${joined}]`;
   return { line, texts, head: entries.at(-1)?.id ?? null };
+}
+
+function requireId(entry: Partial<Entry> | null, field: string): string {
+  const id: unknown = entry?.id;
+  if (typeof id === "string" && id !== "") return id;
+  const given = JSON.stringify(id) ?? "undefined";
+  throw new CutpointError(
+    "invalid-input",
+    `${field}.id is ${given}: it should be a text that is not empty`,
+  );
+}
+
+function encode(entry: Entry, field: string): string {
+  try {
+    return JSON.stringify(entry);
+  } catch (cause) {
+    throw new CutpointError("invalid-input", `${field} cannot be written as JSON`, { cause });
+  }
 }
 
 /** What to write before a line where the file ends in `tornBytes` of an unfinished one. */

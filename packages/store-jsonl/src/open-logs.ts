@@ -8,7 +8,7 @@ import type { LogWriter } from "./log-writer.ts";
 import { createLogWriter } from "./log-writer.ts";
 import type { JsonlStoreOptions } from "./options.ts";
 
-/** A server that has more sessions in use opens files again instead of running out of them. */
+/** With more sessions than this, files are opened again instead of running out of them. */
 const MOST_OPEN_LOGS = 128;
 
 export type OpenLog = {
@@ -42,10 +42,9 @@ export function createOpenLogs(disk: Disk, options: JsonlStoreOptions): OpenLogs
 
   return {
     of(sessionId) {
-      const known = logs.get(sessionId);
-      if (known === undefined) closeOldest();
-      const log = known ?? open(sessionId);
+      const log = logs.get(sessionId) ?? open(sessionId);
       logs.delete(sessionId);
+      closeOldest();
       logs.set(sessionId, log);
       return log;
     },

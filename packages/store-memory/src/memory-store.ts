@@ -105,16 +105,29 @@ function sameContent(stored: string, given: string): boolean {
 function encodeBatch(entries: readonly Entry[]): ReadonlyMap<string, string> {
   const batch = new Map<string, string>();
   for (const [index, entry] of entries.entries()) {
-    if (batch.has(entry.id)) throw duplicateId(entry.id);
-    try {
-      batch.set(entry.id, JSON.stringify(entry));
-    } catch (cause) {
-      throw new CutpointError("invalid-input", `entries[${index}] cannot be written as JSON`, {
-        cause,
-      });
-    }
+    const id = requireId(entry, `entries[${index}]`);
+    if (batch.has(id)) throw duplicateId(id);
+    batch.set(id, encode(entry, `entries[${index}]`));
   }
   return batch;
+}
+
+function requireId(entry: Partial<Entry> | null, field: string): string {
+  const id: unknown = entry?.id;
+  if (typeof id === "string" && id !== "") return id;
+  const given = JSON.stringify(id) ?? "undefined";
+  throw new CutpointError(
+    "invalid-input",
+    `${field}.id is ${given}: it should be a text that is not empty`,
+  );
+}
+
+function encode(entry: Entry, field: string): string {
+  try {
+    return JSON.stringify(entry);
+  } catch (cause) {
+    throw new CutpointError("invalid-input", `${field} cannot be written as JSON`, { cause });
+  }
 }
 
 function duplicateId(id: string): CutpointError {

@@ -87,8 +87,8 @@ export const concurrencyCases: readonly StoreCase[] = [
     },
     async volatile(store, place) {
       await using other = await place.open();
-      const appends = [store, other].map((handle) =>
-        handle.append(SESSION, chain(["a"]), { expectedHead: null }),
+      const appends = [store, other].map((handle, index) =>
+        handle.append(SESSION, [message("a", null, `handle ${index}`)], { expectedHead: null }),
       );
       const results = await Promise.all(appends);
       assert.deepEqual(

@@ -1,0 +1,114 @@
+import { createWriteStream } from "node:fs";
+import { finished } from "node:stream/promises";
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Disk, ReadFile } from "../src/disk.ts";
+import { nodeDisk } from "../src/disk.ts";
+import { createJsonlStoreOn } from "../src/jsonl-store.ts";
+import { linesFromEnd, linesFromStart } from "../src/lines.ts";
+import { SESSION, appendEach, logFolder, message, readIds } from "./log-folder.ts";
+
+const BLOCK_BYTES = 65_536;
+
+/** A disk that counts the bytes it was asked for. */
+function countingDisk(): { readonly disk: Disk; readonly read: { bytes: number } } {
+  const read = { bytes: 0 };
+  const disk: Disk = {
+    ...nodeDisk,
+    async openRead(path) {
+      const file = await nodeDisk.openRead(path);
+      if (file === null) return null;
+      return {
+        ...file,
+        read(position, length) {
+          read.bytes += length;
+          return file.read(position, length);
+        },
+      };
+    },
+  };
+  return { disk, read };
+}
+
+test("F59 the newest entries and an append cost some blocks at the end of the log, however long it is", async () => {
+  await using folder = await logFolder();
+  const { disk, read } = countingDisk();
+  await using writer = createJsonlStoreOn(disk, folder);
+  await appendEach(writer, ["a"]);
+  const text = "x".repeat(1000);
+  const ids = Array.from({ length: 40_000 }, (_, index) => `id-${index}`);
+  const log = createWriteStream(await folder.file(), { flags: "a" });
+  for (const id of ids) log.write(`${JSON.stringify(message(id, null, text))}\n`);
+  log.end();
+  await finished(log);
+  expect((await folder.bytes()).length).toBeGreaterThan(40_000_000);
+
+  await using store = createJsonlStoreOn(disk, folder);
+  read.bytes = 0;
+  const newest: string[] = [];
+  for await (const entry of store.read(SESSION, { order: "newest-first" })) {
+    newest.push(entry.id);
+    if (newest.length === 10) break;
+  }
+  expect(newest).toEqual(ids.slice(-10).reverse());
+  expect(read.bytes).toBeLessThanOrEqual(2 * BLOCK_BYTES);
+
+  read.bytes = 0;
+  await appendEach(store, ["b"], ids.at(-1));
+  expect(read.bytes).toBeLessThanOrEqual(2 * BLOCK_BYTES);
+
+  read.bytes = 0;
+  await appendEach(store, ["c", "d", "e"], "b");
+  expect(read.bytes).toBe(0);
+
+  const retry = await store.append(SESSION, [message("d", "c")], { expectedHead: "c" });
+  expect(retry).toEqual({ type: "appended" });
+  expect(read.bytes).toBeLessThanOrEqual(2 * BLOCK_BYTES);
+
+  expect((await Array.fromAsync(store.sessions())).length).toBe(1);
+  expect(read.bytes).toBeLessThanOrEqual(6 * BLOCK_BYTES);
+});
+
+function fileOf(bytes: Buffer): ReadFile {
+  return {
+    size: bytes.length,
+    read: async (position, length) => bytes.subarray(position, position + length),
+    [Symbol.asyncDispose]: async () => {},
+  };
+}
+
+test("lines are the same from either end, wherever blocks begin", async () => {
+  const line = fc.oneof(
+    fc.string({ maxLength: 5 }),
+    fc.constantFrom(-2, -1, 0, 1, 2).map((more) => "x".repeat(BLOCK_BYTES + more)),
+    fc.constant("y".repeat(3 * BLOCK_BYTES)),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(line, { maxLength: 6 }), async (texts) => {
+      const bytes = Buffer.from(texts.join("\n").replaceAll("\r", " "));
+      const expected = bytes.toString().split("\n");
+      const forth = (await Array.fromAsync(linesFromStart(fileOf(bytes)))).flat();
+      const back = (await Array.fromAsync(linesFromEnd(fileOf(bytes)))).flat().reverse();
+      expect(forth.map((found) => found.bytes.toString())).toEqual(expected);
+      expect(back).toEqual(forth);
+      expect(forth.map((found) => found.ended)).toEqual(
+        expected.map((_, index) => index < expected.length - 1),
+      );
+      for (const { offset, bytes: found } of forth) {
+        expect(bytes.subarray(offset, offset + found.length).equals(found)).toBe(true);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("an entry of many blocks is read from either end and from itself on", async () => {
+  await using folder = await logFolder();
+  await using store = createJsonlStoreOn(nodeDisk, folder);
+  await appendEach(store, ["a"]);
+  const large = message("large", "a", "é\n".repeat(1_500_000));
+  await store.append(SESSION, [large], { expectedHead: "a" });
+  await appendEach(store, ["b"], "large");
+  expect(await readIds(store, { order: "newest-first" })).toEqual(["b", "large", "a"]);
+  expect(await readIds(store, { from: "large" })).toEqual(["large", "b"]);
+});

@@ -1,0 +1,58 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Entry, ReadOptions, SessionStore } from "@cutpoint/core";
+import { humanMessage } from "@cutpoint/core";
+
+export const SESSION = "session";
+
+/** A folder of its own for one test, removed at its end. */
+export type LogFolder = AsyncDisposable & {
+  readonly directory: string;
+  /** The path of the only log in it. */
+  file(): Promise<string>;
+  bytes(): Promise<Buffer>;
+  overwrite(bytes: Uint8Array | string): Promise<void>;
+};
+
+export async function logFolder(): Promise<LogFolder> {
+  const directory = await mkdtemp(join(tmpdir(), "cutpoint-"));
+  async function file(): Promise<string> {
+    const [name = "there is no log"] = await readdir(directory);
+    return join(directory, name);
+  }
+  return {
+    directory,
+    file,
+    bytes: async () => readFile(await file()),
+    overwrite: async (bytes) => writeFile(await file(), bytes),
+    [Symbol.asyncDispose]: () => rm(directory, { recursive: true }),
+  };
+}
+
+export function message(id: string, parentId: string | null = null, text = `text of ${id}`): Entry {
+  return { type: "message", id, parentId, at: 1_700_000_000_000, message: humanMessage(text) };
+}
+
+/** Appends entries one by one to a session that ends in `head`. */
+export async function appendEach(
+  store: SessionStore,
+  ids: readonly string[],
+  head: string | null = null,
+): Promise<void> {
+  let expectedHead = head;
+  for (const id of ids) {
+    const result = await store.append(SESSION, [message(id, expectedHead)], { expectedHead });
+    if (result.type !== "appended") throw new Error(`${id}: ${JSON.stringify(result)}`);
+    expectedHead = id;
+  }
+}
+
+export async function readIds(
+  store: SessionStore,
+  options?: ReadOptions,
+): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for await (const entry of store.read(SESSION, options)) ids.push(entry.id);
+  return ids;
+}

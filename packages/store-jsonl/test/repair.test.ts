@@ -1,0 +1,150 @@
+import { readFile } from "node:fs/promises";
+import { isCutpointError } from "@cutpoint/core";
+import type { CorruptLine, Repair } from "@cutpoint/store-jsonl";
+import { createJsonlStore } from "@cutpoint/store-jsonl";
+import { expect, test } from "vitest";
+import { SESSION, appendEach, logFolder, message, readIds } from "./log-folder.ts";
+
+const LINE_BREAK = 0x0a;
+
+/** For tests that open a log some hundreds of times, in ms. */
+const LONG = 60_000;
+
+test(
+  "F55 a log torn at any byte of its last line opens, and the line is gone as a whole",
+  async () => {
+    await using folder = await logFolder();
+    await using writer = createJsonlStore(folder);
+    await appendEach(writer, ["a", "b"]);
+    const batch = [message("c", "b", "é🧵"), message("d", "c")];
+    await writer.append(SESSION, batch, { expectedHead: "b" });
+    const whole = await folder.bytes();
+    const lastLine = whole.lastIndexOf(LINE_BREAK, whole.length - 2) + 1;
+    for (let length = lastLine; length < whole.length; length += 1) {
+      await folder.overwrite(whole.subarray(0, length));
+      const repairs: Repair[] = [];
+      await using store = createJsonlStore({
+        ...folder,
+        onRepair: (repair) => repairs.push(repair),
+      });
+      expect(await readIds(store, { order: "newest-first" }), `${length} bytes`).toEqual([
+        "b",
+        "a",
+      ]);
+      await appendEach(store, ["x", "y"], "b");
+      expect(await readIds(store), `${length} bytes`).toEqual(["a", "b", "x", "y"]);
+      expect(await readIds(store, { from: "x", order: "newest-first" })).toEqual(["x", "b", "a"]);
+      const told = repairs.map(({ offset, bytesDropped }) => [offset, bytesDropped]);
+      expect(told).toEqual(length === lastLine ? [] : [[lastLine, length - lastLine]]);
+      await using next = createJsonlStore({ ...folder, onRepair: () => expect.unreachable() });
+      expect(await readIds(next), `${length} bytes, opened again`).toEqual(["a", "b", "x", "y"]);
+    }
+  },
+  LONG,
+);
+
+test(
+  "F55 a log torn at any byte of its creation is no session, and can be begun",
+  async () => {
+    await using folder = await logFolder();
+    await using writer = createJsonlStore(folder);
+    await appendEach(writer, ["a"]);
+    const whole = await folder.bytes();
+    for (let length = 0; length < whole.length; length += 1) {
+      await folder.overwrite(whole.subarray(0, length));
+      await using store = createJsonlStore(folder);
+      expect(await Array.fromAsync(store.sessions()), `${length} bytes`).toEqual([]);
+      expect(await readIds(store), `${length} bytes`).toEqual([]);
+      const result = await store.append(SESSION, [message("b")], { expectedHead: "a" });
+      expect(result).toEqual({ type: "conflict", head: null });
+      await appendEach(store, ["b", "c"]);
+      expect(await readIds(store), `${length} bytes`).toEqual(["b", "c"]);
+      expect(await Array.fromAsync(store.sessions()), `${length} bytes`).toEqual([SESSION]);
+    }
+  },
+  LONG,
+);
+
+test("F55 a torn line is not brought back by the next append, even where it lacks its line break alone", async () => {
+  await using folder = await logFolder();
+  await using store = createJsonlStore(folder);
+  await appendEach(store, ["a", "b"]);
+  await folder.overwrite((await folder.bytes()).subarray(0, -1));
+  const other = [message("b", "a", "another b")];
+  expect(await store.append(SESSION, other, { expectedHead: "a" })).toEqual({ type: "appended" });
+  const texts = await Array.fromAsync(store.read(SESSION), (entry) => JSON.stringify(entry));
+  expect(texts).toEqual([message("a"), ...other].map((entry) => JSON.stringify(entry)));
+});
+
+test("F55 a line within the log that cannot be read is an error; where it is reported, it takes no other with it", async () => {
+  await using folder = await logFolder();
+  await using writer = createJsonlStore(folder);
+  await appendEach(writer, ["a", "b", "c", "d"]);
+  const whole = await folder.bytes();
+  const offset = whole.indexOf('{"type":"message","id":"b"');
+  const end = whole.indexOf(LINE_BREAK, offset);
+  const damages = [
+    "{".padEnd(end - offset),
+    "0".padEnd(end - offset),
+    "\u00FF".repeat(end - offset),
+  ];
+  for (const damage of damages) {
+    const bytes = Buffer.from(whole);
+    bytes.write(damage, offset, end - offset, "latin1");
+    await folder.overwrite(bytes);
+    await using strict = createJsonlStore(folder);
+    for (const order of ["oldest-first", "newest-first"] as const) {
+      const error: unknown = await readIds(strict, { order }).catch((error: unknown) => error);
+      expect(isCutpointError(error, "corrupt-log"), damage.slice(0, 10)).toBe(true);
+      expect(String(error)).toContain(`byte ${offset}`);
+    }
+    const lines: CorruptLine[] = [];
+    const onCorruptLine = (line: CorruptLine): void => void lines.push(line);
+    await using lenient = createJsonlStore({ ...folder, onCorruptLine });
+    expect(await readIds(lenient)).toEqual(["a", "c", "d"]);
+    expect(lines.map((line) => [line.sessionId, line.offset])).toEqual([[SESSION, offset]]);
+    await appendEach(lenient, ["e"], "d");
+    expect(await readIds(lenient, { order: "newest-first" })).toEqual(["e", "d", "c", "a"]);
+  }
+});
+
+test("a log of a newer version, of another session or of no kind is refused and left as it is", async () => {
+  await using folder = await logFolder();
+  await using writer = createJsonlStore(folder);
+  await appendEach(writer, ["a"]);
+  const text = (await folder.bytes()).toString();
+  for (const [strange, code] of [
+    [text.replace('"version":1', '"version":2'), "unsupported-version"],
+    [text.replace(`"${SESSION}"`, '"another"'), "corrupt-log"],
+    [text.slice(text.indexOf("\n") + 1), "corrupt-log"],
+    ["a shopping list", "corrupt-log"],
+  ] as const) {
+    await folder.overwrite(strange);
+    await using store = createJsonlStore(folder);
+    const reading: unknown = await readIds(store).catch((error: unknown) => error);
+    expect(isCutpointError(reading, code), `${code}: ${String(reading)}`).toBe(true);
+    const writing: unknown = await appendEach(store, ["b"], "a").catch((error: unknown) => error);
+    expect(isCutpointError(writing, code), `${code}: ${String(writing)}`).toBe(true);
+    expect(await readFile(await folder.file(), "utf8")).toBe(strange);
+  }
+});
+
+test("an entry that a newer release wrote is refused by name even where bad lines are passed over", async () => {
+  await using folder = await logFolder();
+  await using writer = createJsonlStore(folder);
+  await appendEach(writer, ["a"]);
+  const entry = {
+    type: "compaction",
+    id: "b",
+    parentId: "a",
+    at: 1,
+    mark: { version: 99, requires: "9.0.0" },
+  };
+  await folder.overwrite(
+    Buffer.concat([await folder.bytes(), Buffer.from(`${JSON.stringify(entry)}\n`)]),
+  );
+  await using store = createJsonlStore({ ...folder, onCorruptLine: () => {} });
+  const error: unknown = await readIds(store).catch((error: unknown) => error);
+  expect(isCutpointError(error, "unsupported-version")).toBe(true);
+  expect(String(error)).toContain("9.0.0");
+});

@@ -1,0 +1,14 @@
+import { createJsonlStore } from "@cutpoint/store-jsonl";
+import { SESSION, message } from "./log-folder.ts";
+
+/** Appends to the log in a folder, as many entries as it is told, each after whatever is the newest by then. */
+const [directory = "", name = "", count = "0"] = process.argv.slice(2);
+
+await using store = createJsonlStore({ directory });
+let expectedHead: string | null = null;
+for (let index = 0; index < Number(count);) {
+  const id = `${name}-${index}`;
+  const result = await store.append(SESSION, [message(id, expectedHead)], { expectedHead });
+  if (result.type === "appended") index += 1;
+  expectedHead = result.type === "appended" ? id : result.head;
+}

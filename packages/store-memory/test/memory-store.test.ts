@@ -1,0 +1,41 @@
+import { humanMessage, isCutpointError } from "@cutpoint/core";
+import type { Entry } from "@cutpoint/core";
+import { createMemoryStore } from "@cutpoint/store-memory";
+import { expect, test } from "vitest";
+
+function message(id: string): Entry {
+  return { type: "message", id, parentId: null, at: 1, message: humanMessage(id) };
+}
+
+test("what a caller changes while an append is under way is not written", async () => {
+  await using store = createMemoryStore();
+  const entries = [message("a")];
+  const append = store.append("session", entries, { expectedHead: null });
+  Object.assign(entries[0] ?? {}, { id: "changed" });
+  entries.push(message("b"));
+  await append;
+  expect(await Array.fromAsync(store.read("session"))).toEqual([message("a")]);
+});
+
+test("F63 an id is never stored twice, even by a writer that knows the head", async () => {
+  await using store = createMemoryStore();
+  await store.append("session", [message("a"), message("b")], { expectedHead: null });
+  const error: unknown = await store
+    .append("session", [message("c"), message("a")], { expectedHead: "b" })
+    .catch((error: unknown) => error);
+  expect(isCutpointError(error, "duplicate-id")).toBe(true);
+  expect(await Array.fromAsync(store.read("session"))).toHaveLength(2);
+});
+
+test("an entry without an id, or that has no form as JSON, is refused by its place and nothing is written", async () => {
+  await using store = createMemoryStore();
+  const unwritable = { ...message("b"), message: { role: "user", parts: [], host: 1n } };
+  for (const entry of [unwritable, { ...message("b"), id: "" }, { type: "note" }, null]) {
+    const error: unknown = await store
+      .append("session", [message("a"), entry as never], { expectedHead: null })
+      .catch((error: unknown) => error);
+    expect(isCutpointError(error, "invalid-input"), String(error)).toBe(true);
+    expect(String(error)).toContain("entries[1]");
+  }
+  expect(await Array.fromAsync(store.sessions())).toEqual([]);
+});
