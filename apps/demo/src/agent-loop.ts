@@ -1,0 +1,132 @@
+import {
+  type AssistantMessage,
+  humanMessage,
+  type Message,
+  type Session,
+  textOf,
+  type ToolCallPart,
+  toolCalls,
+  toolMessage,
+  type View,
+} from "@cutpoint/core";
+import { type ChatRequest, toChatMessages } from "./chat.ts";
+import type { Listener, RequestShares } from "./demo-event.ts";
+import type { Gate, RequestCount } from "./gate.ts";
+import type { Model } from "./model.ts";
+import { type Question, wording } from "./questions.ts";
+import { turnIdOf } from "./session-log.ts";
+import { describeCalls } from "./step-text.ts";
+import { SEARCH_HISTORY } from "./tools/search-history.ts";
+import type { Toolbox } from "./tools/toolbox.ts";
+
+/** A model that has not answered after so many requests gets the next question. */
+const MOST_STEPS = 40;
+
+export type AgentOptions = {
+  readonly session: Session;
+  readonly model: Model;
+  readonly gate: Gate;
+  readonly toolbox: Toolbox;
+  readonly windowTokens: number;
+  readonly emit: Listener;
+};
+
+/** An agent that works on one question after the other in one conversation. */
+export type Agent = {
+  /** @param isAsked whether the question stands in the conversation already */
+  ask(question: Question, isAsked: boolean): Promise<void>;
+};
+
+/** The loop around a model: fit, send, run the tools, append, and again until there is an answer. */
+export function createAgent(options: AgentOptions): Agent {
+  const { session, model, gate, toolbox, windowTokens, emit } = options;
+  const wire = { windowTokens, tools: toolbox.definitions, model: model.name };
+  let seen: ReadonlySet<string | null> = new Set(session.view().ids);
+
+  const send = async (view: View): Promise<AssistantMessage> => {
+    const request = { messages: toChatMessages(view.messages), tools: toolbox.definitions };
+    const counted = gate.check(request);
+    const answer = withUsage(await model.answer(request), request, counted, gate);
+    emit({ type: "request", shares: shares(view, counted, seen), action: describe(answer) });
+    seen = new Set(view.ids);
+    return { ...answer, model: model.name };
+  };
+
+  const step = async (): Promise<AssistantMessage> => {
+    const { view } = await session.fit(wire);
+    try {
+      return await send(view);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      emit({ type: "refused", message: error.message });
+      const recovered = await session.recover(error, wire);
+      if (!recovered.retry) throw error;
+      return send(recovered.view);
+    }
+  };
+
+  const ask = async (question: Question, isAsked: boolean): Promise<void> => {
+    emit({ type: "question", question });
+    const turnId = turnIdOf(question.number);
+    if (!isAsked) await session.append([humanMessage(wording(question))], { turnId });
+    let hasSearched = false;
+    for (let count = 0; count < MOST_STEPS; count += 1) {
+      const answer = await step();
+      const calls = toolCalls(answer);
+      const results = await Promise.all(calls.map((call) => runCall(call, toolbox)));
+      await session.append([answer, ...results], { turnId });
+      hasSearched ||= calls.some(({ name }) => name === SEARCH_HISTORY);
+      if (calls.length > 0) continue;
+      const source = hasSearched ? "search" : "context";
+      emit({ type: "answer", question, text: textOf(answer), source });
+      return;
+    }
+  };
+
+  return { ask };
+}
+
+async function runCall(call: ToolCallPart, toolbox: Toolbox): Promise<Message> {
+  const { text, failed } = await toolbox.run(call.name, call.arguments);
+  return toolMessage(call, text, failed);
+}
+
+function describe(answer: AssistantMessage): string {
+  const calls = toolCalls(answer);
+  return calls.length === 0 ? "answers" : describeCalls(calls);
+}
+
+/** What the provider reported, else what the gate counts: the session measures the conversation by it. */
+function withUsage(
+  answer: AssistantMessage,
+  request: ChatRequest,
+  counted: RequestCount,
+  gate: Gate,
+): AssistantMessage {
+  if (answer.usage !== undefined) return answer;
+  const messages = toChatMessages([answer]);
+  const outputTokens = gate.count({ ...request, messages, tools: [] }).tokens;
+  return { ...answer, usage: { inputTokens: counted.tokens, outputTokens } };
+}
+
+function shares(
+  { messages, ids }: View,
+  counted: RequestCount,
+  seen: ReadonlySet<string | null>,
+): RequestShares {
+  const sums = { system: counted.toolTokens, summary: 0, kept: 0, new: 0 };
+  messages.forEach((message, index) => {
+    const tokens = counted.messageTokens[index] ?? 0;
+    const id = ids[index] ?? null;
+    if (message.role === "system") sums.system += tokens;
+    else if (message.role === "user" && message.provenance === "summary") sums.summary += tokens;
+    else if (id !== null && seen.has(id)) sums.kept += tokens;
+    else sums.new += tokens;
+  });
+  return { tokens: counted.tokens, ...sums };
+}
+
+/** The gate and providers refuse alike: an error of status 400. */
+function isRefusal(error: unknown): error is Error {
+  return error instanceof Error && "status" in error && error.status === 400;
+}

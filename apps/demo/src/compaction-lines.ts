@@ -1,0 +1,91 @@
+import { styleText } from "node:util";
+import { type CompactionEvent, type Digest, type Item, textOf, toolCalls } from "@cutpoint/core";
+import { clipped, number } from "./layout.ts";
+import { describeCalls } from "./step-text.ts";
+
+const BAR_WIDTH = 30;
+const TEXT_WIDTH = 84;
+
+/** What one event of a compaction looks like: a few lines that frame it from its start to its end. */
+export function compactionLines(event: CompactionEvent, windowTokens: number): readonly string[] {
+  const row = (label: string, text: string): string =>
+    `     ${edge("│")} ${styleText("dim", label.padEnd(7))} ${clipped(text, TEXT_WIDTH)}`;
+  switch (event.type) {
+    case "started":
+      return [`     ${edge("╭─")} ${styleText("bold", "compacting")}: ${why(event)}`];
+    case "planned": {
+      const { covered, coveredTokens, kept, keptTokens } = event.plan;
+      return [
+        row("covers", `${covered.length} items (${number(coveredTokens)} tokens)`),
+        row("keeps", `${kept.length} items (${number(keptTokens)} tokens), ${cutText(kept[0])}`),
+      ];
+    }
+    case "summarized":
+      return [row("summary", `${event.method}, ${number(event.summaryTokens)} tokens`)];
+    case "applied":
+      return [
+        ...appliedRows(event, windowTokens).map(([label, text]) => row(label, text)),
+        `     ${edge("╰─")} back to work`,
+      ];
+    case "skipped":
+      return [`     ${edge("╰─")} not compacted: ${event.why}`];
+    case "cancelled":
+      return [`     ${edge("╰─")} cancelled`];
+    case "failed":
+      return [`     ${edge("╰─")} ${clipped(event.message, TEXT_WIDTH)}`];
+    case "hook-failed":
+      return [];
+  }
+}
+
+function appliedRows(
+  { receipt, mark }: Extract<CompactionEvent, { type: "applied" }>,
+  windowTokens: number,
+): readonly (readonly [label: string, text: string])[] {
+  const { tokensBefore, tokensAfter, splitTurnId } = receipt;
+  const [before, after] = [tokensBefore, tokensAfter].map(
+    (tokens) => `${sizeBar(tokens, windowTokens)} ${number(tokens)}`,
+  );
+  return [
+    [
+      "cut",
+      splitTurnId === null ? "between two turns" : "inside a turn, its beginning is in the summary",
+    ],
+    ["digest", digestText(mark.digest)],
+    ["tokens", `${before} → ${after}`],
+  ];
+}
+
+function why({ reason, tokensBefore }: Extract<CompactionEvent, { type: "started" }>): string {
+  const size = `${number(tokensBefore)} tokens`;
+  if (reason === "threshold") return `${size} come too near to the window`;
+  return reason === "overflow" ? `${size} were refused as too large` : size;
+}
+
+function cutText(firstKept: Item | undefined): string {
+  if (firstKept === undefined) return "nothing";
+  const { message } = firstKept;
+  const calls = toolCalls(message);
+  if (calls.length > 0) return `from the step that ${describeCalls(calls)}`;
+  return `from the ${message.role}'s "${textOf(message).replaceAll(/\s+/g, " ")}"`;
+}
+
+function digestText(digest: Digest | null): string {
+  if (digest === null) return "empty";
+  const { filesRead, filesModified, searches, commands } = digest;
+  const newest = filesRead.slice(-2).map((path) => path.split("/").at(-1));
+  return [
+    `${filesRead.length} files read${newest.length > 0 ? ` (… ${newest.join(", ")})` : ""}`,
+    `${filesModified.length} modified`,
+    `${searches.length} searches`,
+    `${commands.length} commands`,
+  ].join(", ");
+}
+
+function sizeBar(tokens: number, windowTokens: number): string {
+  return "■".repeat(Math.min(BAR_WIDTH, Math.round((tokens / windowTokens) * BAR_WIDTH)));
+}
+
+function edge(text: string): string {
+  return styleText("yellow", text);
+}

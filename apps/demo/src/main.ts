@@ -1,0 +1,129 @@
+import { openSession, systemMessage } from "@cutpoint/core";
+import { createAgent } from "./agent-loop.ts";
+import { closingTable } from "./closing-table.ts";
+import type { DemoEvent, Listener } from "./demo-event.ts";
+import { createGate } from "./gate.ts";
+import type { Model } from "./model.ts";
+import { createOpenAIModel } from "./openai-model.ts";
+import { type Options, parseOptions, USAGE } from "./options.ts";
+import { createPlanner } from "./planner.ts";
+import { openQuestions } from "./questions.ts";
+import { createRecording } from "./recording.ts";
+import { isSuccess, makeReport, type Report } from "./report.ts";
+import { findRepository } from "./repository.ts";
+import { LOG_FOLDER, openLog, progressOf, type SessionLog } from "./session-log.ts";
+import { SYSTEM_PROMPT } from "./system-prompt.ts";
+import { createTerminal, openingLines } from "./terminal.ts";
+import { createToolbox } from "./tools/toolbox.ts";
+
+const LARGEST_RESULT_CHARACTERS = 6_000;
+const DEFAULT_MODEL = "gpt-4.1-mini";
+
+/** @returns the exit code: 0 where everything was found, 1 where not, 2 for arguments that are wrong */
+async function main(values: readonly string[]): Promise<number> {
+  const parsed = parseOptions(values);
+  if (parsed.type === "mistake") return mistake(parsed.message);
+  const { options } = parsed;
+  if (options.help) {
+    process.stdout.write(`${USAGE}\n`);
+    return 0;
+  }
+  const log = await openLog(options);
+  if (log === null)
+    return mistake(
+      `--resume: ${LOG_FOLDER} holds no log to go on with, run the demo without it first`,
+    );
+  await using _ = log.store;
+  const report = await converse(options, log);
+  if (options.json) process.stdout.write(`${JSON.stringify(report)}\n`);
+  else for (const line of closingTable(report)) print(line);
+  return isSuccess(report) ? 0 : 1;
+}
+
+async function converse(options: Options, log: SessionLog): Promise<Report> {
+  const { windowTokens, resume, json } = options;
+  const { store, sessionId } = log;
+  const root = findRepository();
+  const resultCharacters = Math.min(LARGEST_RESULT_CHARACTERS, Math.floor(windowTokens * 0.375));
+  const model = chooseModel(resultCharacters);
+  const gate = createGate(windowTokens);
+  const toolbox = createToolbox({ root, store, sessionId, resultCharacters });
+  const { entries, asked, answered } = await progressOf(store, sessionId);
+  const questions = openQuestions(answered, Math.max(0, ...asked));
+  const resumedEntries = resume ? entries : null;
+
+  const recording = createRecording();
+  const terminal: Listener = json
+    ? () => {}
+    : createTerminal({ windowTokens, questions: questions.length, write: print });
+  const emit = (event: DemoEvent): void => {
+    recording.listener(event);
+    terminal(event);
+  };
+  if (!json)
+    for (const line of openingLines({
+      windowTokens,
+      questions: questions.length,
+      model: model.name,
+      resumedEntries,
+    }))
+      print(line);
+
+  await using session = await openSession({
+    store,
+    sessionId,
+    onEvent: (event) => emit({ type: "compaction", event }),
+  });
+  if (entries === 0) await session.append([systemMessage(SYSTEM_PROMPT)]);
+  const agent = createAgent({ session, model, gate, toolbox, windowTokens, emit });
+  let failure: string | null = null;
+  try {
+    for (const question of questions) await agent.ask(question, asked.has(question.number));
+  } catch (error) {
+    failure = error instanceof Error ? error.message : String(error);
+  }
+  return await makeReport({
+    windowTokens,
+    model: model.name,
+    questions,
+    recording,
+    gate,
+    tools: toolbox.definitions,
+    store,
+    sessionId,
+    root,
+    log: await log.path(),
+    resumedEntries,
+    failure,
+  });
+}
+
+/** A real model where there is a key, else the planner. */
+function chooseModel(resultCharacters: number): Model {
+  const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseURL, OPENAI_MODEL: name } = process.env;
+  if (apiKey === undefined || apiKey === "")
+    return createPlanner({ pageLines: Math.floor(resultCharacters / 75) });
+  return createOpenAIModel({
+    apiKey,
+    model: name ?? DEFAULT_MODEL,
+    ...(baseURL === undefined || baseURL === "" ? {} : { baseURL }),
+  });
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function mistake(message: string): number {
+  process.stderr.write(`demo: ${message}\n`);
+  return 2;
+}
+
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit(0);
+});
+process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
+  process.stderr.write(`demo: ${error instanceof Error ? error.message : String(error)}\n`);
+  return 1;
+});

@@ -1,0 +1,55 @@
+import {
+  type AssistantMessage,
+  assistantMessage,
+  type AnswerOutcome,
+  type ReportedUsage,
+} from "@cutpoint/core";
+import OpenAI from "openai";
+import type { Model } from "./model.ts";
+
+export type OpenAIModelOptions = {
+  readonly apiKey: string;
+  readonly model: string;
+  /** Another provider that speaks Chat Completions. */
+  readonly baseURL?: string;
+};
+
+/** A real model behind Chat Completions. A refused request rejects with the client's error. */
+export function createOpenAIModel({ apiKey, model, baseURL }: OpenAIModelOptions): Model {
+  const client = new OpenAI({ apiKey, ...(baseURL === undefined ? {} : { baseURL }) });
+  return {
+    name: model,
+    async answer(request) {
+      const completion = await client.chat.completions.create({
+        model,
+        messages: [...request.messages],
+        tools: request.tools.map((tool) => ({ ...tool })),
+      });
+      const [choice] = completion.choices;
+      if (choice === undefined) throw new Error(`${model} answered without a choice`);
+      const calls = (choice.message.tool_calls ?? []).flatMap((call) =>
+        call.type === "function"
+          ? [{ callId: call.id, name: call.function.name, arguments: call.function.arguments }]
+          : [],
+      );
+      const outcome: AnswerOutcome = choice.finish_reason === "length" ? "length" : "complete";
+      return {
+        ...assistantMessage(choice.message.content ?? "", calls),
+        outcome,
+        ...reportedUsage(completion.usage),
+      };
+    },
+  };
+}
+
+function reportedUsage(usage: OpenAI.CompletionUsage | undefined): Pick<AssistantMessage, "usage"> {
+  if (usage === undefined) return {};
+  const reported: ReportedUsage = {
+    inputTokens: usage.prompt_tokens,
+    outputTokens: usage.completion_tokens,
+    ...(usage.prompt_tokens_details?.cached_tokens === undefined
+      ? {}
+      : { cacheReadTokens: usage.prompt_tokens_details.cached_tokens }),
+  };
+  return { usage: reported };
+}

@@ -1,0 +1,173 @@
+import {
+  constantIn,
+  filesWith,
+  type GroundTruth,
+  largerOf,
+  licenceOf,
+  lineOf,
+  linesStarting,
+  longestIn,
+  nodeRelease,
+  versionOf,
+} from "./ground-truth.ts";
+
+/** Something to find out; `subject` is what it is about, in a few words. */
+type Topic = { readonly text: string; readonly subject: string; readonly truth: GroundTruth };
+
+/** A question as it is asked. */
+export type Question = {
+  readonly number: number;
+  readonly text: string;
+  readonly truth: GroundTruth;
+  /** The number of the earlier question whose finding is asked for; `null` where the tree is to be investigated. */
+  readonly recalls: number | null;
+};
+
+const ZOD = "packages/core/node_modules/zod";
+const ZOD_CORE = `${ZOD}/src/v4/core`;
+const NODE_TYPES = "node_modules/@types/node";
+const OPENAI = "apps/demo/node_modules/openai";
+const MODEL = "packages/core/src/model";
+
+const INVESTIGATION: readonly Topic[] = [
+  version("zod", "packages/core"),
+  constant("MARK_VERSION", "packages/core/src", `${MODEL}/mark.ts`),
+  longest(".ts", ZOD_CORE),
+  line(`${ZOD_CORE}/errors.ts`, "export function formatError"),
+  licence("openai", "apps/demo"),
+  {
+    text: "Which version of Node.js runs the commands?",
+    subject: "the version of Node.js",
+    truth: nodeRelease(),
+  },
+  beginnings(`${ZOD_CORE}/regexes.ts`, "export const"),
+  holders(ZOD_CORE, "./errors.js"),
+  line(`${NODE_TYPES}/url.d.ts`, "function fileURLToPath("),
+  larger(`${ZOD_CORE}/parse.ts`, `${ZOD_CORE}/registries.ts`),
+  version("tiktoken", "apps/demo"),
+  line(`${NODE_TYPES}/os.d.ts`, "const EOL"),
+  longest(".ts", MODEL),
+  licence("knip", "."),
+  line(`${ZOD_CORE}/to-json-schema.ts`, "export function finalize"),
+  constant("MARK_REQUIRES", "packages/core/src", `${MODEL}/mark.ts`),
+  beginnings(`${MODEL}/message.ts`, "export"),
+  line(`${NODE_TYPES}/sqlite.d.ts`, "class DatabaseSync implements"),
+  version("vitest", "the repository"),
+  holders(MODEL, "./message.ts"),
+  line(`${OPENAI}/README.md`, "## Handling errors"),
+  larger(`${ZOD}/README.md`, `${ZOD}/LICENSE`),
+  version("openai", "apps/demo"),
+  line(`${NODE_TYPES}/readline.d.ts`, "function createInterface("),
+  beginnings(`${ZOD_CORE}/errors.ts`, "export interface"),
+  longest(".d.ts", NODE_TYPES),
+];
+
+/** Asked when a finished conversation is continued. */
+const FOLLOW_UP: readonly Topic[] = [
+  version("fast-check", "the repository"),
+  line(`${NODE_TYPES}/net.d.ts`, "class BlockList"),
+  licence("fast-check", "."),
+  line(`${ZOD_CORE}/parse.ts`, "export const safeDecodeAsync"),
+  holders(ZOD_CORE, "./registries.js"),
+  line(`${NODE_TYPES}/events.d.ts`, "class EventEmitterAsyncResource"),
+  beginnings(`${ZOD_CORE}/util.ts`, "export function"),
+];
+
+const RECALLED = 8;
+
+/**
+ * What is still to be asked in a conversation: the investigation as far as it is not answered, else a follow-up, and
+ * at the end the findings of the first turns.
+ *
+ * @param answered the numbers of the questions that have their answer
+ * @param highest the highest number that was ever asked; 0 where none was
+ */
+export function openQuestions(answered: ReadonlySet<number>, highest: number): readonly Question[] {
+  const investigation = INVESTIGATION.map((topic, index) => asked(topic, index + 1));
+  const open = investigation.filter(({ number }) => !answered.has(number));
+  const first = Math.max(highest, INVESTIGATION.length) + 1;
+  const topics = open.length > 0 ? [] : FOLLOW_UP;
+  const followUp = topics.map((topic, index) => asked(topic, first + index));
+  const recalls = INVESTIGATION.slice(0, RECALLED).map((topic, index) =>
+    recall(topic, index + 1, first + topics.length + index),
+  );
+  return [...open, ...followUp, ...recalls];
+}
+
+/** How a question is put into words. */
+export function wording({ number, text }: Question): string {
+  return `Question ${number}: ${text}`;
+}
+
+function asked({ text, truth }: Topic, number: number): Question {
+  return { number, text, truth, recalls: null };
+}
+
+function recall({ subject, truth }: Topic, recalls: number, number: number): Question {
+  const text = `A lot has happened since: what did you find for question ${recalls}, ${subject}?`;
+  return { number, text, truth, recalls };
+}
+
+function version(name: string, place: string): Topic {
+  return {
+    text: `Which version of ${name} is installed for ${place}?`,
+    subject: `the version of ${name}`,
+    truth: versionOf(`${place === "the repository" ? "." : place}/node_modules/${name}`),
+  };
+}
+
+function licence(name: string, place: string): Topic {
+  return {
+    text: `Under which licence does ${name} (below ${place}) come?`,
+    subject: `the licence of ${name}`,
+    truth: licenceOf(`${place}/node_modules/${name}`),
+  };
+}
+
+function constant(name: string, folder: string, file: string): Topic {
+  return {
+    text: `What is the value of the constant ${name}, and in which file below ${folder} is it set?`,
+    subject: `the constant ${name}`,
+    truth: constantIn(file, name),
+  };
+}
+
+function longest(ending: string, folder: string): Topic {
+  return {
+    text: `Which ${ending} file directly in ${folder} has the most lines, and how many?`,
+    subject: `the longest file in ${folder}`,
+    truth: longestIn(folder, ending),
+  };
+}
+
+function line(file: string, text: string): Topic {
+  return {
+    text: `On which line of ${file} does "${text}" first stand?`,
+    subject: `the line of "${text}"`,
+    truth: lineOf(file, text),
+  };
+}
+
+function beginnings(file: string, start: string): Topic {
+  return {
+    text: `How many lines of ${file} begin with "${start}"?`,
+    subject: `the lines of ${file} that begin with "${start}"`,
+    truth: linesStarting(file, start),
+  };
+}
+
+function holders(folder: string, text: string): Topic {
+  return {
+    text: `How many files directly in ${folder} hold "${text}"?`,
+    subject: `the files that hold "${text}"`,
+    truth: filesWith(folder, text),
+  };
+}
+
+function larger(one: string, other: string): Topic {
+  return {
+    text: `Which of ${one} and ${other} is larger, and how many bytes has it?`,
+    subject: `the larger one of two files`,
+    truth: largerOf(one, other),
+  };
+}

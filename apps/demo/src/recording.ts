@@ -1,0 +1,34 @@
+import type { Receipt } from "@cutpoint/core";
+import type { AnswerSource, DemoEvent, Listener, RequestShares } from "./demo-event.ts";
+import type { Question } from "./questions.ts";
+
+/** An answer as it was given. */
+type RecordedAnswer = {
+  readonly question: Question;
+  readonly text: string;
+  readonly source: AnswerSource;
+};
+
+/** What a run has done so far. */
+export type Recording = {
+  readonly listener: Listener;
+  readonly requests: readonly RequestShares[];
+  readonly compactions: readonly Receipt[];
+  readonly answers: readonly RecordedAnswer[];
+  refused(): number;
+};
+
+export function createRecording(): Recording {
+  const requests: RequestShares[] = [];
+  const compactions: Receipt[] = [];
+  const answers: RecordedAnswer[] = [];
+  let refused = 0;
+  const listener = (event: DemoEvent): void => {
+    if (event.type === "request") requests.push(event.shares);
+    if (event.type === "refused") refused += 1;
+    if (event.type === "answer") answers.push(event);
+    if (event.type === "compaction" && event.event.type === "applied")
+      compactions.push(event.event.receipt);
+  };
+  return { listener, requests, compactions, answers, refused: () => refused };
+}

@@ -1,0 +1,119 @@
+import { type Message, type SessionStore, toolCalls } from "@cutpoint/core";
+import { type ChatRequest, toChatMessages } from "./chat.ts";
+import type { RequestShares } from "./demo-event.ts";
+import type { Gate } from "./gate.ts";
+import { states } from "./ground-truth.ts";
+import type { Question } from "./questions.ts";
+import type { Recording } from "./recording.ts";
+
+/** How a run went. */
+export type Report = {
+  readonly window: number;
+  readonly model: string;
+  readonly requests: readonly RequestShares[];
+  readonly compactions: readonly {
+    readonly tokensBefore: number;
+    readonly tokensAfter: number;
+    readonly reason: string;
+    readonly method: string;
+    readonly coveredItems: number;
+    readonly keptItems: number;
+  }[];
+  /** Requests that the gate or the provider refused. */
+  readonly refused: number;
+  readonly toolCalls: number;
+  /** Questions about the source tree, and how many were answered right. */
+  readonly answers: { readonly asked: number; readonly right: number };
+  /** Questions about findings of the first turns, and where the right answers came from. */
+  readonly findings: {
+    readonly asked: number;
+    readonly found: number;
+    readonly fromContext: number;
+    readonly fromSearch: number;
+  };
+  /** The whole conversation as one request, in tokens: what its last request would have been without Cutpoint. */
+  readonly wholeConversation: number;
+  /** The file of the log; `null` in memory. */
+  readonly log: string | null;
+  readonly resumed?: { readonly entries: number };
+  /** Why the run ended early, where it did. */
+  readonly failure?: string;
+};
+
+export type ReportOptions = {
+  readonly windowTokens: number;
+  readonly model: string;
+  readonly questions: readonly Question[];
+  readonly recording: Recording;
+  readonly gate: Gate;
+  readonly tools: ChatRequest["tools"];
+  readonly store: SessionStore;
+  readonly sessionId: string;
+  readonly root: string;
+  readonly log: string | null;
+  readonly resumedEntries: number | null;
+  readonly failure: string | null;
+};
+
+/** Looks at what was recorded, and checks each answer against what the disk says. */
+export async function makeReport(options: ReportOptions): Promise<Report> {
+  const { recording, questions, resumedEntries, failure } = options;
+  const whole = await wholeConversation(options);
+  const rightAnswers = recording.answers.filter(({ question, text }) =>
+    states(withoutNumber(text), question.truth(options.root)),
+  );
+  const isRecall = (question: Question): boolean => question.recalls !== null;
+  const found = rightAnswers.filter(({ question }) => isRecall(question));
+  const recalls = questions.filter(isRecall).length;
+  const fromSearch = found.filter(({ source }) => source === "search").length;
+  return {
+    window: options.windowTokens,
+    model: options.model,
+    requests: recording.requests,
+    compactions: recording.compactions.map((receipt) => ({
+      tokensBefore: receipt.tokensBefore,
+      tokensAfter: receipt.tokensAfter,
+      reason: receipt.reason,
+      method: receipt.method,
+      coveredItems: receipt.covered.items,
+      keptItems: receipt.kept.items,
+    })),
+    refused: recording.refused(),
+    toolCalls: whole.toolCalls,
+    answers: { asked: questions.length - recalls, right: rightAnswers.length - found.length },
+    findings: {
+      asked: recalls,
+      found: found.length,
+      fromContext: found.length - fromSearch,
+      fromSearch,
+    },
+    wholeConversation: whole.tokens,
+    log: options.log,
+    ...(resumedEntries === null ? {} : { resumed: { entries: resumedEntries } }),
+    ...(failure === null ? {} : { failure }),
+  };
+}
+
+/** Whether nothing was refused, nothing broke, and every finding was found. */
+export function isSuccess({ refused, findings, failure }: Report): boolean {
+  return refused === 0 && failure === undefined && findings.found === findings.asked;
+}
+
+function withoutNumber(answer: string): string {
+  return answer.replaceAll(/Finding \d+:/g, "");
+}
+
+async function wholeConversation({
+  store,
+  sessionId,
+  gate,
+  tools,
+}: ReportOptions): Promise<{ readonly tokens: number; readonly toolCalls: number }> {
+  const said: Message[] = [];
+  for await (const entry of store.read(sessionId))
+    if (entry.type === "message") said.push(entry.message);
+  return {
+    tokens: gate.count({ messages: toChatMessages(said), tools }).tokens,
+    toolCalls: said.flatMap(toolCalls).length,
+  };
+}

@@ -1,0 +1,67 @@
+import type { ChatMessage } from "./chat.ts";
+
+/** A tool call that is wanted. */
+export type ToolRequest = { readonly name: string; readonly arguments: string };
+
+/** The question that is asked at the moment. */
+type AskedQuestion = { readonly number: number; readonly text: string };
+
+/** What can be seen in the messages of one request; nothing is remembered from the requests before it. */
+export type Sight = {
+  readonly question: AskedQuestion | null;
+  /** The newest visible result of a call; `null` where none is visible (any more). */
+  readonly result: (call: ToolRequest) => string | null;
+  /** What was found for a question, where a message that is no tool's result still says it. */
+  readonly finding: (number: number) => string | null;
+};
+
+export function createSight(messages: readonly ChatMessage[]): Sight {
+  const results = visibleResults(messages);
+  const words = messages.flatMap((message) =>
+    message.role === "tool" || message.content === null ? [] : [message.content],
+  );
+  return {
+    question: newestQuestion(messages),
+    result: ({ name, arguments: text }) => results.get(`${name} ${text}`) ?? null,
+    finding: (number) => statementOf(words, number),
+  };
+}
+
+/** The whole sentence that follows `Finding N:` in one of the texts; what ends in the middle does not count. */
+export function statementOf(texts: readonly string[], number: number): string | null {
+  const pattern = new RegExp(`Finding ${number}: ([^\\n]*\\.)(?:\\s*$|(?=\\n))`, "m");
+  for (const text of texts.toReversed()) {
+    const statement = pattern.exec(text)?.[1];
+    if (statement !== undefined) return statement;
+  }
+  return null;
+}
+
+function visibleResults(messages: readonly ChatMessage[]): ReadonlyMap<string, string> {
+  const calls = new Map<string, string>();
+  const results = new Map<string, string>();
+  for (const message of messages) {
+    if (message.role === "assistant")
+      for (const { id, function: called } of message.tool_calls ?? [])
+        calls.set(id, `${called.name} ${called.arguments}`);
+    if (message.role !== "tool") continue;
+    const call = calls.get(message.tool_call_id);
+    if (call !== undefined) results.set(call, message.content);
+  }
+  return results;
+}
+
+/** Questions are numbered, so the newest is the one of the highest number, wherever a compaction has put it. */
+function newestQuestion(messages: readonly ChatMessage[]): AskedQuestion | null {
+  let newest: AskedQuestion | null = null;
+  for (const message of messages) {
+    if (message.role !== "user") continue;
+    for (const [, digits, text = ""] of message.content.matchAll(
+      /Question (\d+): ([^\n]*?\?)(?!\w)/g,
+    )) {
+      const number = Number(digits);
+      if (newest === null || number >= newest.number) newest = { number, text };
+    }
+  }
+  return newest;
+}

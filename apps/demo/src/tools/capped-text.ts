@@ -1,0 +1,25 @@
+/**
+ * The head and the tail of a text that is too long, whole lines where there are any, with a note between them that
+ * says how much is missing.
+ *
+ * @param limit the most characters that head and tail may take together
+ */
+export function cappedText(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const headEnd = lineEndBefore(text, Math.floor((limit * 2) / 3));
+  const tailStart = lineStartAfter(text, text.length - Math.floor(limit / 3));
+  const missing = text.slice(headEnd, tailStart);
+  const lines = missing.split("\n").length;
+  const note = `[… ${lines} lines (${missing.length} characters) left out; ask for a smaller part to see them …]`;
+  return `${text.slice(0, headEnd).toWellFormed()}\n${note}\n${text.slice(tailStart).toWellFormed()}`;
+}
+
+function lineEndBefore(text: string, index: number): number {
+  const found = text.lastIndexOf("\n", index);
+  return found > 0 ? found : index;
+}
+
+function lineStartAfter(text: string, index: number): number {
+  const found = text.indexOf("\n", index);
+  return found === -1 ? index : found + 1;
+}

@@ -1,0 +1,61 @@
+import { type Message, type SessionStore, textOf } from "@cutpoint/core";
+import * as z from "zod";
+import { createTool, type Tool } from "./tool.ts";
+
+const MOST_HITS = 6;
+const SHOWN_CHARACTERS = 400;
+
+/** The name under which the model knows it; the demo tells by it whether an answer came from the log. */
+export const SEARCH_HISTORY = "search_history";
+
+type Hit = { readonly position: number; readonly role: string; readonly text: string };
+
+/**
+ * Searches all that was ever said in a session, compacted or not: a plain scan over `store.read`.
+ *
+ * What holds the words of the query next to each other is preferred to what holds them somewhere. Its own results
+ * are left out.
+ */
+export function createSearchHistory(store: SessionStore, sessionId: string): Tool {
+  return createTool({
+    name: SEARCH_HISTORY,
+    description:
+      "Search this conversation from its beginning, also what is no longer in the context. Gives the messages that hold the query.",
+    schema: z.strictObject({ query: z.string().min(1).describe("a phrase or words") }),
+    async run({ query }) {
+      const said = await messagesOf(store, sessionId);
+      const phrase = query.toLowerCase().trim();
+      const words = phrase.split(/\s+/);
+      const exact = said.filter(({ text }) => text.toLowerCase().includes(phrase));
+      const hits =
+        exact.length > 0
+          ? exact
+          : said.filter(({ text }) => words.every((word) => text.toLowerCase().includes(word)));
+      const shown = hits.slice(0, MOST_HITS).map((hit) => shownHit(hit, phrase));
+      return [`${hits.length} of ${said.length} messages hold "${query}"`, ...shown].join("\n\n");
+    },
+  });
+}
+
+async function messagesOf(store: SessionStore, sessionId: string): Promise<readonly Hit[]> {
+  const found: Hit[] = [];
+  let position = 0;
+  for await (const entry of store.read(sessionId)) {
+    if (entry.type !== "message") continue;
+    position += 1;
+    if (isOwnResult(entry.message)) continue;
+    found.push({ position, role: entry.message.role, text: textOf(entry.message) });
+  }
+  return found;
+}
+
+function isOwnResult(message: Message): boolean {
+  return message.role === "tool" && message.name === SEARCH_HISTORY;
+}
+
+function shownHit({ position, role, text }: Hit, phrase: string): string {
+  const at = Math.max(0, text.toLowerCase().indexOf(phrase));
+  const start = text.length <= SHOWN_CHARACTERS ? 0 : Math.max(0, at - SHOWN_CHARACTERS / 2);
+  const shown = text.slice(start, start + SHOWN_CHARACTERS).toWellFormed();
+  return `message ${position}, ${role}:\n${start > 0 ? "…" : ""}${shown}${start + SHOWN_CHARACTERS < text.length ? "…" : ""}`;
+}

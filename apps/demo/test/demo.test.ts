@@ -1,0 +1,205 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, readdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { textOf } from "@cutpoint/core";
+import { createJsonlStore } from "@cutpoint/store-jsonl";
+import { describe, expect, test } from "vitest";
+import { createPlanner } from "../src/planner.ts";
+import type { Report } from "../src/report.ts";
+import { startChatServer } from "./chat-server.ts";
+import { runDemo } from "./demo-process.ts";
+
+const TIMEOUT_MS = 30_000;
+const FINDINGS = 8;
+
+function emptyFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), "cutpoint-demo-"));
+}
+
+function reportOf(stdout: string): Report {
+  expect(stdout.trimEnd()).not.toContain("\n");
+  return JSON.parse(stdout) as Report;
+}
+
+/** The numbers of the questions that the only log of a folder holds, in order. */
+async function questionsIn(directory: string): Promise<readonly number[]> {
+  await using store = createJsonlStore({ directory });
+  const numbers: number[] = [];
+  for await (const sessionId of store.sessions())
+    for await (const entry of store.read(sessionId))
+      if (entry.type === "message" && entry.message.role === "user")
+        numbers.push(Number(/^Question (\d+):/.exec(textOf(entry.message))?.[1]));
+  return numbers;
+}
+
+function largestOf({ requests }: Report): number {
+  return Math.max(...requests.map(({ tokens }) => tokens));
+}
+
+describe.concurrent("the demo", { timeout: TIMEOUT_MS }, () => {
+  test("in a window of 16,000 it compacts, is never refused, and finds everything", async () => {
+    const cwd = await emptyFolder();
+    const run = await runDemo(["--json", "--window", "16000", "--store", "memory"], { cwd });
+    expect(run).toMatchObject({ code: 0, stderr: "" });
+    const report = reportOf(run.stdout);
+    expect(report.window).toBe(16_000);
+    expect(report.requests.length).toBeGreaterThan(80);
+    expect(report.toolCalls).toBeGreaterThanOrEqual(80);
+    expect(largestOf(report)).toBeLessThanOrEqual(16_000);
+    expect(report.compactions.length).toBeGreaterThanOrEqual(3);
+    for (const { tokensBefore, tokensAfter } of report.compactions)
+      expect(tokensAfter).toBeLessThan(tokensBefore);
+    expect(report.refused).toBe(0);
+    expect(report.findings).toMatchObject({ asked: FINDINGS, found: FINDINGS });
+    expect(report.findings.fromContext + report.findings.fromSearch).toBe(FINDINGS);
+    expect(report.findings.fromSearch).toBeGreaterThan(0);
+    expect(report.answers.right).toBe(report.answers.asked);
+    expect(report.wholeConversation).toBeGreaterThan(2 * 16_000);
+    expect(report.log).toBeNull();
+    expect(report).not.toHaveProperty("resumed");
+    expect(existsSync(join(cwd, ".cutpoint"))).toBe(false);
+  });
+
+  test("each request is counted part by part", async () => {
+    const run = await runDemo(["--json", "--store", "memory"], { cwd: await emptyFolder() });
+    for (const { tokens, system, summary, kept, new: fresh } of reportOf(run.stdout).requests) {
+      expect(system + summary + kept + fresh).toBe(tokens);
+      expect(system).toBeGreaterThan(0);
+    }
+  });
+
+  test("the smallest window works, and a large one needs no compaction", async () => {
+    const cwd = await emptyFolder();
+    const [small, large] = await Promise.all(
+      ["8000", "200000"].map(async (window) => {
+        const run = await runDemo(["--json", "--store", "memory", "--window", window], { cwd });
+        expect(run.code).toBe(0);
+        return reportOf(run.stdout);
+      }),
+    );
+    expect(largestOf(small!)).toBeLessThanOrEqual(8_000);
+    expect(small!.compactions.length).toBeGreaterThan(3);
+    expect(large!.compactions).toEqual([]);
+    expect(large!.findings).toMatchObject({ found: FINDINGS, fromContext: FINDINGS });
+  });
+
+  test("a second run with --resume continues the log of the first", async () => {
+    const cwd = await emptyFolder();
+    const first = reportOf((await runDemo(["--json"], { cwd })).stdout);
+    const run = await runDemo(["--json", "--resume"], { cwd });
+    expect(run).toMatchObject({ code: 0, stderr: "" });
+    const second = reportOf(run.stdout);
+    expect(second.log).toBe(first.log);
+    expect(await readdir(join(cwd, ".cutpoint/demo"))).toHaveLength(1);
+    expect(existsSync(join(cwd, first.log!))).toBe(true);
+    expect(second.resumed!.entries).toBeGreaterThan(first.toolCalls);
+    expect(second.requests[0]!.kept).toBeGreaterThan(0);
+    expect(second.requests[0]!.summary).toBeGreaterThan(0);
+    expect(second.compactions.length).toBeGreaterThan(0);
+    expect(second.findings).toMatchObject({ asked: FINDINGS, found: FINDINGS });
+    expect(second.refused).toBe(0);
+    expect(second.wholeConversation).toBeGreaterThan(first.wholeConversation);
+
+    const fresh = reportOf((await runDemo(["--json"], { cwd })).stdout);
+    expect(fresh.log).not.toBe(first.log);
+    expect(fresh).not.toHaveProperty("resumed");
+  });
+
+  test("a run that was killed is taken up at the question where it stopped", async () => {
+    const cwd = await emptyFolder();
+    const killed = await runDemo([], { cwd, killAt: "Question 12 of" });
+    expect(killed.code).toBeNull();
+    const answered = [...killed.stdout.matchAll(/= Finding (\d+):/g)].map(([, digits]) => digits);
+    const run = await runDemo(["--resume"], { cwd });
+    expect(run.code).toBe(0);
+    expect(run.stdout).toContain("going on with a log of");
+    expect(run.stdout).not.toMatch(/^Question [1-9] /m);
+    for (const number of answered) expect(run.stdout).not.toContain(`= Finding ${number}:`);
+    expect(run.stdout).toMatch(/^Question 26 /m);
+    const questions = await questionsIn(join(cwd, ".cutpoint/demo"));
+    expect(questions.slice(0, 26)).toEqual(Array.from({ length: 26 }, (_, index) => index + 1));
+    expect(run.stdout).toContain("8 asked for, 8 found");
+  });
+
+  test("what it prints is plain, narrow, and ends with a command that works", async () => {
+    const cwd = await emptyFolder();
+    const { stdout, code } = await runDemo([], { cwd });
+    expect(code).toBe(0);
+    expect(stdout).not.toContain("\u001b");
+    const lines = stdout.trimEnd().split("\n");
+    for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(100);
+    expect(stdout).toContain("╭─ compacting: ");
+    expect(stdout).toContain("╰─ back to work");
+    const found = execFileSync("sh", ["-c", lines.at(-1)!], { cwd, encoding: "utf8" });
+    expect(found).toContain("Finding 1: zod is installed");
+    expect(found).toContain("Finding 34: ");
+  });
+
+  test("with a key the same loop talks to a model through the openai client", async () => {
+    await using server = await startChatServer(createPlanner({ pageLines: 80 }), 16_000);
+    const env = {
+      OPENAI_API_KEY: "key",
+      OPENAI_BASE_URL: server.baseURL,
+      OPENAI_MODEL: "test-model",
+    };
+    const run = await runDemo(["--json", "--store", "memory"], { cwd: await emptyFolder(), env });
+    expect(run).toMatchObject({ code: 0, stderr: "" });
+    const report = reportOf(run.stdout);
+    expect(report.model).toBe("test-model");
+    expect(report.refused).toBe(0);
+    expect(report.findings.found).toBe(FINDINGS);
+    expect(report.compactions.length).toBeGreaterThanOrEqual(3);
+    expect(server.requests).toHaveLength(report.requests.length);
+    expect(server.requests.every(({ model }) => model === "test-model")).toBe(true);
+    expect(new Set(server.keys)).toEqual(new Set(["Bearer key"]));
+    expect(server.requests[0]!.tools.map(({ function: { name } }) => name)).toEqual([
+      "list_files",
+      "read_file",
+      "grep",
+      "run_command",
+      "search_history",
+    ]);
+  });
+
+  test("a provider whose window is smaller is recovered from", async () => {
+    await using server = await startChatServer(createPlanner({ pageLines: 80 }), 13_000);
+    const env = { OPENAI_API_KEY: "key", OPENAI_BASE_URL: server.baseURL };
+    const values = ["--json", "--store", "memory", "--window", "24000"];
+    const report = reportOf((await runDemo(values, { cwd: await emptyFolder(), env })).stdout);
+    expect(report.refused).toBeGreaterThan(0);
+    expect(report.compactions.some(({ reason }) => reason === "overflow")).toBe(true);
+    expect(report).not.toHaveProperty("failure");
+    expect(report.findings.found).toBe(FINDINGS);
+  });
+
+  test("a provider that cannot be reached ends the run with its reason", async () => {
+    const env = { OPENAI_API_KEY: "key", OPENAI_BASE_URL: "http://127.0.0.1:9/v1" };
+    const values = ["--json", "--store", "memory"];
+    const run = await runDemo(values, { cwd: await emptyFolder(), env });
+    expect(run.code).toBe(1);
+    expect(reportOf(run.stdout)).toMatchObject({
+      failure: expect.stringMatching(/connection/i) as string,
+      findings: { asked: FINDINGS, found: 0 },
+    });
+  });
+
+  test.each([
+    [
+      ["--window", "abc"],
+      '--window is "abc": it should be a whole number of tokens, at least 8000',
+    ],
+    [["--store", "tape"], '--store is "tape": it should be memory or jsonl'],
+    [["--resume", "--store", "memory"], "--resume with --store memory: "],
+    [["--resume"], "--resume: .cutpoint/demo holds no log to go on with"],
+    [["--loud"], "--loud is no argument of the demo: use --window N"],
+  ])("%j is refused in one line, with exit code 2", async (values, message) => {
+    const cwd = await emptyFolder();
+    const { code, stdout, stderr } = await runDemo(values, { cwd });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain(message);
+    expect(stderr.trimEnd()).not.toContain("\n");
+    expect(await readdir(cwd)).toEqual([]);
+  });
+});

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { parseOptions } from "../src/options.ts";
+
+test.each([
+  [[], { windowTokens: 16_000, store: "jsonl", json: false, resume: false }],
+  [["--window", "20000", "--json"], { windowTokens: 20_000, json: true }],
+  [["--window=8000", "--store=memory"], { windowTokens: 8_000, store: "memory" }],
+  [["--resume"], { resume: true, store: "jsonl" }],
+])("reads %j", (values, options) => {
+  expect(parseOptions(values)).toMatchObject({ type: "options", options });
+});
+
+test.each([
+  [["--window", "abc"], '--window is "abc": it should be a whole number of tokens, at least 8000'],
+  [["--window", "NaN"], '--window is "NaN": it should be a whole number'],
+  [["--window=-5"], '--window is "-5": it should be'],
+  [
+    ["--window", "7999"],
+    '--window is "7999": it should be a whole number of tokens, at least 8000',
+  ],
+  [["--window", "1e9"], '--window is "1e9": it should be'],
+  [["--window"], "--window is missing: it should be a whole number"],
+  [["--store", "sqlite"], '--store is "sqlite": it should be memory or jsonl'],
+  [["--store"], "--store is missing: it should be memory or jsonl"],
+  [["--json=yes"], '--json is "yes": it should stand without a value'],
+  [["--colour"], "--colour is no argument of the demo: use --window N"],
+  [["fast"], "fast is no argument of the demo: use --window N"],
+  [["--resume", "--store", "memory"], "--resume with --store memory: a log in memory ends"],
+])("%j is a mistake that is named in one line", (values, message) => {
+  const parsed = parseOptions(values);
+  expect(parsed.type === "mistake" && parsed.message).toContain(message);
+  expect(parsed.type === "mistake" && parsed.message).not.toContain("\n");
+});
