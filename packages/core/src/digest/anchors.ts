@@ -1,4 +1,4 @@
-const CHUNK = /[A-Za-z0-9_$@~./:#%+\\-]{2,}/gu;
+const CHUNK = /https?:\/\/[^\s"'`<>()[\]{}]{1,300}|[A-Za-z0-9_$@~./:#%+\\-]{2,}/gu;
 const MAX_ANCHOR_CHARACTERS = 200;
 
 /**
@@ -9,7 +9,7 @@ const MAX_ANCHOR_CHARACTERS = 200;
 export function anchorsOf(line: string, limit = 16): readonly string[] {
   const anchors = new Set<string>();
   for (const chunk of line.match(CHUNK) ?? []) {
-    const anchor = chunk.replace(/^[.:#%+\\-]+|[.:/#+\\-]+$/gu, "");
+    const anchor = chunk.replace(/^[.:#%+\\-]+|[.:/#+\\,;!?-]+$/gu, "");
     if (isAnchor(anchor)) anchors.add(anchor);
     if (anchors.size >= limit) break;
   }

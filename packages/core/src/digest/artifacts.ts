@@ -26,13 +26,23 @@ function fileArtifact(path: string, mime: string): ArtifactRecord {
 function describedArtifacts(text: string): readonly ArtifactRecord[] {
   if (text.length > MAX_JSON_CHARACTERS || !HINT.test(text)) return [];
   return objectsIn(jsonOf(text)).flatMap((fields) => {
-    const path = firstText(fields, ["path", "file_path", "filePath", "filename"]);
-    const mime = firstText(fields, ["mime", "mime_type", "mimeType", "media_type", "mediaType"]);
-    const visibility = firstText(fields, ["visibility"]);
-    const sources = fields["sources_used"] ?? fields["sourcesUsed"];
-    if (path === null || (mime === null && visibility === null && sources === undefined)) return [];
-    return [{ path, mime, visibility, sourcesUsed: sourceNames(sources) }];
+    const artifact = artifactOf(fields);
+    const isTold =
+      artifact?.mime !== null || artifact.visibility !== null || artifact.sourcesUsed.length > 0;
+    return artifact !== null && isTold ? [artifact] : [];
   });
+}
+
+/** The artifact that the fields of an object describe; `null` where they name no path. */
+export function artifactOf(fields: Fields): ArtifactRecord | null {
+  const path = firstText(fields, ["path", "file_path", "filePath", "filename"]);
+  if (path === null) return null;
+  return {
+    path,
+    mime: firstText(fields, ["mime", "mime_type", "mimeType", "media_type", "mediaType"]),
+    visibility: firstText(fields, ["visibility"]),
+    sourcesUsed: sourceNames(fields["sources_used"] ?? fields["sourcesUsed"]),
+  };
 }
 
 /** The objects that stand at the top of a JSON value, in its list, or in its list of the usual names. */

@@ -8,7 +8,7 @@ import type {
 import { clampText } from "../model/clamp-text.ts";
 import type { Item } from "../model/item.ts";
 import type { Part } from "../model/message.ts";
-import { artifactsOf } from "./artifacts.ts";
+import { artifactOf, artifactsOf } from "./artifacts.ts";
 import {
   fileOperationsOf,
   type FileOperations,
@@ -127,16 +127,11 @@ function listed(paths: readonly string[] | undefined): readonly string[] {
 }
 
 function artifactsOfRun(run: ToolRun): readonly ArtifactRecord[] {
-  if (run.result === null || hasFailed(run)) return [];
-  const told = artifactsOf(run.result);
+  if (hasFailed(run)) return [];
+  const told = run.result === null ? [] : artifactsOf(run.result);
   if (run.kind !== "artifact" || told.length > 0) return told;
-  const operations = fileOperationsOf(run.values, "write");
-  return (operations.modified ?? []).map((path) => ({
-    path,
-    mime: null,
-    visibility: null,
-    sourcesUsed: [],
-  }));
+  const named = artifactOf(run.values);
+  return named === null ? [] : [named];
 }
 
 function searchesOfRun(run: ToolRun): readonly SearchRecord[] {

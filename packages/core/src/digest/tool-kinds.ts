@@ -54,9 +54,10 @@ const FILE_COMMANDS: ReadonlyMap<string, ToolKind> = new Map([
   ["rename", "edit"],
 ]);
 
-const OLD_TEXT = ["old_string", "old_str", "oldText", "old_text", "oldString", "search"];
-const NEW_TEXT = ["new_string", "new_str", "newText", "new_text", "newString", "replace"];
+const OLD_TEXT = ["old_string", "old_str", "oldText", "old_text", "oldString", "old", "search"];
+const NEW_TEXT = ["new_string", "new_str", "newText", "new_text", "newString", "new", "replace"];
 const CONTENT = ["content", "contents", "file_text", "text", "data"];
+const ARTIFACT = ["mime", "mime_type", "mimeType", "visibility", "sources_used", "sourcesUsed"];
 const QUERY = ["query", "pattern", "regex", "search_query", "q", "glob", "queries"];
 const COMMAND = ["command", "cmd", "script", "commands"];
 const PATH = [
@@ -108,6 +109,7 @@ function kindByShape(values: ToolArguments): ToolKind {
   const hasPath = pathArgument(values) !== undefined;
   if (hasPath && (has(values, OLD_TEXT) || Array.isArray(values["edits"])) && hasNew(values))
     return "edit";
+  if (hasPath && has(values, ARTIFACT)) return "artifact";
   if (hasPath && has(values, CONTENT)) return "write";
   if (has(values, COMMAND)) return "command";
   if (has(values, QUERY)) return "search";

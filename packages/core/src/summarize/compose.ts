@@ -23,8 +23,9 @@ const SHARES: readonly (readonly [name: SectionName, share: number, first: "olde
     ["blocked", 0.06, "newest"],
     ["decisions", 0.1, "newest"],
   ];
-const FINDINGS_SHARE = 0.45;
+const FINDINGS_SHARE = 0.6;
 const STEPS_SHARE = 0.12;
+const LEAST_PART = 80;
 
 /** Cuts material to its room and writes it down, section by section. */
 export function compose(material: Material, room: Room): string {
@@ -33,10 +34,15 @@ export function compose(material: Material, room: Room): string {
   const size = room.left();
   const shown = SHARES.map(([name, share, first]) => {
     const entries = material.sections[name];
-    return { name, first, entries, told: fill(name, entries, first, room.part(size * share)) };
+    return {
+      name,
+      first,
+      entries,
+      told: fill(name, entries, first, room.part(partOf(size, share))),
+    };
   });
   const findings = findingLines(material.findings, room.part(size * FINDINGS_SHARE));
-  const steps = fill("done", material.steps, "newest", room.part(size * STEPS_SHARE));
+  const steps = fill("done", material.steps, "newest", room.part(partOf(size, STEPS_SHARE)));
   const said = [...shown.flatMap(({ told }) => [...told.values()]), ...findings, ...steps.values()];
   const criticalContext = criticalLines(material, room, said.join("\n"));
   const sections: Record<SectionName, readonly string[]> = { ...emptySections(), criticalContext };
@@ -45,6 +51,11 @@ export function compose(material: Material, room: Room): string {
   const allSteps = fill("done", material.steps, "newest", room, steps);
   sections.done = [...findings, ...inOrder(material.steps, allSteps)];
   return renderSections(sections, all ? "none" : "leave-out");
+}
+
+/** A section's part: its share and, where the whole is small, enough for an entry. */
+function partOf(size: number, share: number): number {
+  return Math.max(size * share, Math.min(size / 4, LEAST_PART));
 }
 
 /** Headings are paid for before entries where only those are written that have any. */

@@ -33,14 +33,14 @@ export function rankLines(
 
 /**
  * Chooses the lines that together tell the most: the next is always (nearly) the one that adds most for its length,
- * where what is told already adds nothing. `take` says whether there is room for a line.
+ * where what is told already adds little or nothing. `take` says whether there is room for a line.
  */
 export function coverConcepts(
   ranked: readonly RankedLine[],
   weights: ConceptWeights,
   take: (line: Candidate) => boolean,
 ): readonly Candidate[] {
-  const told = new Set<string>();
+  const told = new Map<string, number>();
   const chosen: Candidate[] = [];
   let waiting = ranked;
   let refused = 0;
@@ -54,7 +54,8 @@ export function coverConcepts(
         later.push({ line, worth });
       } else if (take(line)) {
         chosen.push(line);
-        for (const concept of [...line.anchors, ...line.words]) told.add(concept);
+        for (const concept of [...line.anchors, ...line.words])
+          told.set(concept, (told.get(concept) ?? 0) + 1);
       } else {
         refused += 1;
       }
@@ -64,25 +65,35 @@ export function coverConcepts(
   return chosen;
 }
 
-const NOTHING: ReadonlySet<string> = new Set();
+const NOTHING: ReadonlyMap<string, number> = new Map();
+/** What a concept is worth the second time; the third time it is worth nothing. */
+const AGAIN = 0.35;
 
 /**
  * What a line adds for each token it takes. A line that joins two likely things tells how they belong together; a
  * bare word tells little.
  */
-function worthOf(line: Candidate, weights: ConceptWeights, told: ReadonlySet<string>): number {
+function worthOf(
+  line: Candidate,
+  weights: ConceptWeights,
+  told: ReadonlyMap<string, number>,
+): number {
   let fresh = 0;
   let best = 0;
   let joined = 0;
   for (const name of line.anchors) {
     const weight = weights.anchor(name);
-    if (!told.has(name)) fresh += weight;
+    fresh += weight * newness(told.get(name));
     joined += Math.min(best, weight);
     best = Math.max(best, weight);
   }
-  for (const name of line.words) if (!told.has(name)) fresh += weights.word(name);
+  for (const name of line.words) fresh += told.has(name) ? 0 : weights.word(name);
   if (fresh === 0) return 0;
   const bare = line.text.length < 24 && !line.text.includes(" ") ? 0.4 : 1;
   const worth = bare * (fresh + PAIR_SHARE * Math.min(joined, fresh)) * ORIGIN_FACTOR[line.origin];
   return worth / (line.text.length / 4 + 8);
+}
+
+function newness(times: number | undefined): number {
+  return times === undefined ? 1 : times === 1 ? AGAIN : 0;
 }

@@ -11,7 +11,7 @@ import { composeTurn } from "./turn-prefix.ts";
 const NAME = "extractive";
 /** A summary of a short history is not longer than this share of it. */
 const LARGEST_SHARE = 0.4;
-const LEAST_TOKENS = 200;
+const LEAST_TOKENS = 300;
 
 /**
  * The offline summarizer: the documents' sections, filled by rules with sentences and lines of the history itself, in

@@ -15,6 +15,9 @@ const LENGTHS: readonly (readonly [question: number, answer: number])[] = [
   [80, 110],
 ];
 
+/** Findings are told at length as long as they take no more than this share of their room. */
+const COMFORT = 0.7;
+
 /** A finding in one line. */
 export function findingLine(
   { question, answer }: Finding,
@@ -41,7 +44,7 @@ export function findingLines(findings: readonly Finding[], room: Room): readonly
   for (const [question, answer] of LENGTHS) {
     const lines = distinct.map((each) => findingLine(each, question, answer));
     const characters = lines.reduce((sum, line) => sum + line.length + 8, 0);
-    if (characters / 3.5 <= room.left()) return newestAndOldest(lines, room);
+    if (characters / 3.5 <= room.left() * COMFORT) return newestAndOldest(lines, room);
   }
   const [question, answer] = LENGTHS.at(-1) ?? [80, 110];
   return newestAndOldest(

@@ -37,6 +37,8 @@ export type MaterialSource = {
 
 const USER = "user: ";
 const DASH = " — ";
+/** Stands for a question that the items do not hold. */
+const UNKNOWN = "…";
 const MAX_GOALS = 3;
 const MAX_BLOCKED = 6;
 
@@ -145,26 +147,25 @@ function progressOf(
 
 /** An exchange that is not over: the person's words, then the model's last ones. */
 function openLine({ question, items }: Exchange): string {
-  return [
-    USER + (question === null ? "" : requestGist(question, 240)),
-    lastWordsIn(items, 280) ?? "",
-  ].join(DASH);
+  const asked = question === null ? UNKNOWN : USER + requestGist(question, 240);
+  const lastWords = lastWordsIn(items, 280);
+  return lastWords === null ? asked : asked + DASH + lastWords;
 }
 
 function isOpenLine(entry: string): boolean {
-  return entry.startsWith(USER) && entry.includes(DASH);
+  return entry.startsWith(USER) || entry.startsWith(UNKNOWN + DASH);
 }
 
 function openQuestionOf(inProgress: readonly string[]): string | undefined {
-  const open = inProgress.findLast(isOpenLine);
-  return open?.slice(USER.length, open.indexOf(DASH));
+  const open = inProgress.findLast((entry) => entry.startsWith(USER));
+  return open?.slice(USER.length).split(DASH, 1)[0];
 }
 
 function withoutKept(
   candidates: readonly Candidate[],
   kept: readonly Item[],
 ): readonly Candidate[] {
-  const told = new Set(candidatesOf(kept, [], []).map((line) => line.text));
+  const told = new Set(candidatesOf(kept, toolRuns(kept), []).map((line) => line.text));
   return told.size === 0 ? candidates : candidates.filter((line) => !told.has(line.text));
 }
 

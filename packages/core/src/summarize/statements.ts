@@ -25,7 +25,7 @@ export function decisionsIn(items: readonly Item[]): readonly string[] {
     if (sentence.includes("**") || /[?？:：]\s*$/u.test(sentence)) return [];
     const at = reasonAt(sentence);
     const decision = sentence.slice(0, at ?? 0).replace(/[\s,;:–—-]+$/u, "");
-    if (at !== null && decision.length >= 16) return [`**${decision}**: ${sentence.slice(at)}`];
+    if (at !== null && decision.length >= 10) return [`**${decision}**: ${sentence.slice(at)}`];
     return tellsDecision(sentence) ? [`**${sentence}**`] : [];
   });
 }

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { anchorsOf } from "../../src/digest/anchors.ts";
+
+test.each([
+  ["see src/log/fold.ts:120 for it.", ["src/log/fold.ts:120"]],
+  [
+    "https://example.org/a?b=1, then mail x@example.org",
+    ["https://example.org/a?b=1", "x@example.org"],
+  ],
+  ["call foldEntries or fold_entries, then Fold", ["foldEntries", "fold_entries"]],
+  ["version v1.2.3-beta on 2026-01-31", ["v1.2.3-beta", "2026-01-31"]],
+  ["commit 40e2e948 took 120ms, 17 in all", ["40e2e948", "120ms"]],
+  ["ENOENT in file.ts under MIT", ["ENOENT", "file.ts", "MIT"]],
+  ["nothing to see here, e.g. this.", []],
+])("the exact things in %j", (line, anchors) => {
+  expect(anchorsOf(line)).toEqual(anchors);
+});

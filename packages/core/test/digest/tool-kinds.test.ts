@@ -1,0 +1,67 @@
+import { describe, expect, test } from "vitest";
+import { toolKindOf, type ToolKinds } from "../../src/digest/tool-kinds.ts";
+
+function kind(name: string, values: unknown, kinds?: ToolKinds): string {
+  const text = typeof values === "string" ? values : JSON.stringify(values);
+  return toolKindOf({ type: "tool-call", callId: "c", name, arguments: text }, kinds);
+}
+
+describe("T036 tools are classified", () => {
+  test.each([
+    ["read", { path: "a" }, "read"],
+    ["Read", { file_path: "a" }, "read"],
+    ["read_file", { path: "a" }, "read"],
+    ["mcp__files__read_text_file", { path: "a" }, "read"],
+    ["functions.read_file", { path: "a" }, "read"],
+    ["write", { path: "a", content: "" }, "write"],
+    ["create_file", { path: "a" }, "write"],
+    ["MultiEdit", { file_path: "a", edits: [] }, "edit"],
+    ["str_replace", {}, "edit"],
+    ["apply_patch", "*** Begin Patch\n*** End Patch", "patch"],
+    ["Grep", { pattern: "x" }, "search"],
+    ["web_search", { query: "x" }, "search"],
+    ["Bash", { command: "ls" }, "command"],
+    ["exec_command", { cmd: "ls" }, "command"],
+    ["memory_search", { query: "x" }, "memory"],
+    ["book_flight", { from: "A", to: "B" }, "other"],
+  ])("by name: %s", (name, values, expected) => {
+    expect(kind(name, values)).toBe(expected);
+  });
+
+  test.each([
+    ["edit", { path: "a", old_string: "x", new_string: "y" }],
+    ["edit", { filePath: "a", edits: [{ from: "x" }] }],
+    ["write", { path: "a", content: "x" }],
+    ["write", { file_path: "a", file_text: "" }],
+    ["command", { command: "npm test" }],
+    ["command", { cmd: ["npm", "test"] }],
+    ["search", { pattern: "x" }],
+    ["search", { query: "x", limit: 3 }],
+    ["patch", { input: "*** Begin Patch\n*** Update File: a" }],
+    ["patch", { command: "apply_patch <<'E'\n*** Begin Patch\nE" }],
+    ["other", { amount: 3 }],
+    ["other", []],
+    ["other", "not json"],
+  ])("by the shape of the arguments: %s %j", (expected, values) => {
+    expect(kind("tool_of_the_house", values)).toBe(expected);
+  });
+
+  test("one tool for many file commands goes by its command", () => {
+    const of = (command: string): string =>
+      kind("str_replace_based_edit_tool", { command, path: "a" });
+    expect([of("view"), of("create"), of("str_replace"), of("insert")]).toEqual([
+      "read",
+      "write",
+      "edit",
+      "edit",
+    ]);
+  });
+
+  test("what a host says comes first, and what it does not say falls through", () => {
+    expect(kind("read", { path: "a" }, { read: "artifact" })).toBe("artifact");
+    expect(kind("constructor", { query: "a" }, {})).toBe("search");
+    const kinds: ToolKinds = (name) => (name.startsWith("look_") ? "search" : undefined);
+    expect(kind("look_up", {}, kinds)).toBe("search");
+    expect(kind("bash", {}, kinds)).toBe("command");
+  });
+});

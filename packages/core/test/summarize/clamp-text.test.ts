@@ -1,0 +1,45 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { clampText } from "../../src/model/clamp-text.ts";
+
+test("head and tail stay, and the mark tells the rest", () => {
+  const text = `${"head ".repeat(50)}${"middle ".repeat(100)}${"tail ".repeat(50)}`;
+  const clamped = clampText(text, 200);
+  const [head = "", mark = "", tail = ""] = clamped.split("\n");
+  expect(clamped.length).toBeLessThanOrEqual(200);
+  expect(head).toMatch(/^(?:head ?)+$/u);
+  expect(tail).toMatch(/^(?:tail ?)+$/u);
+  expect(mark).toBe(`[… ${text.length - head.length - tail.length} characters left out …]`);
+});
+
+test("a text that fits is not touched", () => {
+  expect(clampText("short", 5)).toBe("short");
+});
+
+test("a room too small for the mark holds the head alone", () => {
+  expect(clampText("abcdefgh", 3)).toBe("abc");
+  expect(clampText("abcdefgh", 0)).toBe("");
+});
+
+test("F78 never longer than asked, always well-formed, made of the text's own head and tail", () => {
+  const texts = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 400 }),
+    fc.string({ unit: "grapheme", maxLength: 400 }),
+  );
+  fc.assert(
+    fc.property(texts, fc.nat(300), (text, limit) => {
+      const clamped = clampText(text, limit);
+      expect(clamped.length).toBeLessThanOrEqual(Math.max(limit, 0));
+      expect(clamped.isWellFormed()).toBe(true);
+      const cut = /^([^]*)\n\[… (\d+) characters left out …\]\n([^]*)$/u.exec(clamped);
+      if (cut === null) {
+        expect(text.toWellFormed().startsWith(clamped) || text.startsWith(clamped)).toBe(true);
+      } else {
+        const [, head = "", left = "", tail = ""] = cut;
+        expect(text.toWellFormed().startsWith(head)).toBe(true);
+        expect(text.toWellFormed().endsWith(tail)).toBe(true);
+        expect(head.length + Number(left) + tail.length).toBe(text.length);
+      }
+    }),
+  );
+});

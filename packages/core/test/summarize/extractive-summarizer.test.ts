@@ -1,0 +1,397 @@
+import { describe, expect, test } from "vitest";
+import type { Item } from "../../src/model/item.ts";
+import { assistantMessage, hostMessage, humanMessage } from "../../src/model/message.ts";
+import { createExtractiveSummarizer } from "../../src/summarize/extractive-summarizer.ts";
+import { parseSummary, type SummarySections } from "../../src/summarize/sections.ts";
+import { exchange, itemsOf, run } from "../digest/conversation.ts";
+import { estimator, request, summaryText } from "./request.ts";
+
+const filler = (lines: number, from = 0): string =>
+  Array.from(
+    { length: lines },
+    (_, index) => `${index + from}: const value_${index + from} = compute(${index});`,
+  ).join("\n");
+
+async function sectionsOf(covered: readonly Item[], maxTokens = 2_000): Promise<SummarySections> {
+  return parseSummary(await summaryText({ covered, maxTokens })).history;
+}
+
+describe("what goes into which section", () => {
+  test("T085 the goal is what a person asked for first and last", async () => {
+    const { goal } = await sectionsOf(
+      itemsOf(
+        exchange("Port the parser to TypeScript.", "Started."),
+        exchange("Which files are left?", "Two."),
+        exchange("Now write the tests.", "Written."),
+      ),
+    );
+    expect(goal).toEqual(["Port the parser to TypeScript.", "Now write the tests."]);
+  });
+
+  test("T086 F98 rules in the person's own words and language, questions excepted", async () => {
+    const asked = [
+      "You must never push to main. What is left?",
+      "Bitte nur deutsche Kommentare schreiben.",
+      "Il ne faut jamais supprimer ce dossier.",
+      "Nunca cambies el archivo de licencia.",
+      "不要修改测试文件。",
+      "Should I always ask?",
+      "The weather is fine.",
+    ];
+    const { constraints } = await sectionsOf(
+      itemsOf(asked.flatMap((text) => exchange(text, `A long answer about ${filler(8)}`))),
+    );
+    expect(constraints).toEqual([
+      "You must never push to main.",
+      "Bitte nur deutsche Kommentare schreiben.",
+      "Il ne faut jamais supprimer ce dossier.",
+      "Nunca cambies el archivo de licencia.",
+      "不要修改测试文件。",
+    ]);
+  });
+
+  test("only a person's words are rules", async () => {
+    const { constraints } = await sectionsOf(
+      itemsOf(hostMessage("You must never stop."), exchange("Hello.", "You should always greet.")),
+    );
+    expect(constraints).toEqual([]);
+  });
+
+  test("T088 a question that was answered is done, with its answer", async () => {
+    const { done } = await sectionsOf(
+      itemsOf(
+        exchange(
+          "Which licence has left-pad?",
+          "The licence of left-pad is WTFPL.",
+          run("read", { path: "LICENSE" }, filler(40)),
+        ),
+        exchange(
+          "How long is core.ts?",
+          "core.ts has 123 lines.",
+          run("bash", { command: "wc -l core.ts" }, "123 core.ts"),
+        ),
+      ),
+    );
+    expect(done).toEqual([
+      "Which licence has left-pad? → The licence of left-pad is WTFPL.",
+      "How long is core.ts? → core.ts has 123 lines.",
+    ]);
+  });
+
+  test("T088 so is a command that ended well, with its verdict", async () => {
+    const { done } = await sectionsOf(
+      itemsOf(
+        exchange(
+          "Test it.",
+          "All is well.",
+          run("bash", { command: "npm test" }, `${filler(20)}\nTests 12 passed\nexit code 0`),
+          run("bash", { command: "ls" }, "exit code 0"),
+        ),
+      ),
+    );
+    expect(done).toContain("`npm test` → exit 0: Tests 12 passed");
+    expect(done.join()).not.toContain("`ls`");
+  });
+
+  test("T089 what has no answer yet is in progress, and the person's words are the next step (F42)", async () => {
+    const { inProgress, nextSteps } = await sectionsOf(
+      itemsOf(
+        exchange("Read the code.", "I have read it."),
+        humanMessage("Rename the module to fold."),
+        run("bash", { command: "git grep view" }, filler(30), {
+          text: "Looking for all uses of it.",
+        }),
+      ),
+    );
+    expect(inProgress).toEqual(["user: Rename the module to fold. — Looking for all uses of it."]);
+    expect(nextSteps.at(-1)).toBe("user: Rename the module to fold.");
+  });
+
+  test("a to-do list says itself what is done, under way and open", async () => {
+    const todos = [
+      { content: "Write the schema", status: "completed" },
+      { content: "Write the store", status: "in_progress" },
+      { content: "Write the docs", status: "pending" },
+    ];
+    const sections = await sectionsOf(
+      itemsOf(humanMessage("Build it."), run("TodoWrite", { todos }, filler(30))),
+    );
+    expect(sections.done).toContain("Write the schema");
+    expect(sections.inProgress).toContain("Write the store");
+    expect(sections.nextSteps).toContain("Write the docs");
+  });
+
+  test("T090 what failed and was not made good is blocked", async () => {
+    const failing = run(
+      "bash",
+      { command: "npm run build" },
+      `${filler(20)}\nerror TS2304: Cannot find name 'fold'.\nexit code 2`,
+    );
+    const built = run("bash", { command: "npm run build" }, "exit code 0");
+    const missing = run("read", { path: "nowhere.ts" }, "ENOENT: no such file", { failed: true });
+    const nothing = run("grep", { pattern: "zzz" }, "no match", { failed: true });
+    const open = await sectionsOf(
+      itemsOf(exchange("Build.", "It fails.", failing, missing, nothing)),
+    );
+    expect(open.blocked).toEqual([
+      "`npm run build` → exit 2: error TS2304: Cannot find name 'fold'.",
+      "`read nowhere.ts` → failed: ENOENT: no such file",
+    ]);
+    const solved = await sectionsOf(itemsOf(exchange("Build.", "It builds.", failing, built)));
+    expect(solved.blocked).toEqual([]);
+  });
+
+  test("T091 decisions with their reason", async () => {
+    const { decisions } = await sectionsOf(
+      itemsOf(
+        exchange(
+          "Which database?",
+          "I use SQLite instead of Postgres. Wir nehmen das kleinere Format, weil es schneller lädt. The sky is blue.",
+        ),
+        exchange("And then?", filler(30)),
+      ),
+    );
+    expect(decisions).toEqual([
+      "**I use SQLite**: instead of Postgres.",
+      "**Wir nehmen das kleinere Format**: weil es schneller lädt.",
+    ]);
+  });
+
+  test("T093 exact things are kept with the line they stood in and the file", async () => {
+    const source = `${filler(200)}\nexport const retryLimit = 17; // see ticket OPS-4711\n${filler(200, 300)}`;
+    const { criticalContext } = await sectionsOf(
+      itemsOf(
+        exchange(
+          "Where is the retry limit?",
+          "It is in src/retry.ts.",
+          run("read", { path: "src/retry.ts" }, source),
+          run(
+            "edit",
+            { path: "src/use.ts", old_string: "x", new_string: "useLimit(retryLimit)" },
+            "ok",
+          ),
+        ),
+      ),
+      400,
+    );
+    expect(criticalContext.join("\n")).toContain(
+      "src/retry.ts: export const retryLimit = 17; // see ticket OPS-4711",
+    );
+  });
+
+  test("what the caller asks to attend to comes first", async () => {
+    const notes = Array.from(
+      { length: 300 },
+      (_, index) => `the note_${index} tells of thing_${index}`,
+    );
+    notes[40] = "the invoice_number is INV-2210-X";
+    const covered = itemsOf(
+      exchange("Read the notes.", "Read.", run("read", { path: "notes" }, notes.join("\n"))),
+    );
+    const without = await summaryText({ covered, maxTokens: 300 });
+    const focused = await summaryText({
+      covered,
+      maxTokens: 300,
+      instructions: "Keep every invoice.",
+    });
+    expect(without).not.toContain("INV-2210-X");
+    expect(focused).toContain("INV-2210-X");
+  });
+
+  test("what stays in the view is not told again", async () => {
+    const line = "export const onlyHere = readConfig('settings.json');";
+    const covered = itemsOf(
+      exchange("Look.", "Looked.", run("read", { path: "a.ts" }, `${filler(20)}\n${line}`)),
+    );
+    const kept = itemsOf(exchange("Again.", "Looked.", run("read", { path: "a.ts" }, line)));
+    expect(await summaryText({ covered })).toContain("onlyHere");
+    expect(await summaryText({ covered, kept })).not.toContain("onlyHere");
+  });
+});
+
+describe("split turns", () => {
+  const covered = itemsOf(
+    exchange(
+      "First question?",
+      "The first answer is 4711.",
+      run("read", { path: "a" }, filler(30)),
+    ),
+  );
+  const turnPrefix = itemsOf(
+    humanMessage("Fix the bug in src/fold.ts."),
+    run("read", { path: "src/fold.ts" }, filler(40), { text: "Reading the file first." }),
+  );
+
+  test("T021 T032 T055 T253 T254 the turn's beginning stands apart below the history", async () => {
+    const text = await summaryText({ covered, turnPrefix });
+    const [history = "", rest = "", ...more] = text.split(
+      "\n\n---\n\n**Turn Context (split turn):**\n\n",
+    );
+    expect(more).toEqual([]);
+    expect(history).toContain("The first answer is 4711.");
+    expect(history).not.toContain("Fix the bug");
+    expect(rest).toMatch(/^## Original Request\n- Fix the bug in src\/fold\.ts\./u);
+    expect(rest).toContain("Reading the file first.");
+    expect(rest).toContain("src/fold.ts: ");
+  });
+
+  test("without any history there is the turn context alone", async () => {
+    expect(await summaryText({ turnPrefix })).toMatch(
+      /^\*\*Turn Context \(split turn\):\*\*\n\n## Original Request/u,
+    );
+  });
+
+  test("with no new history the earlier summary is kept as it is", async () => {
+    const previousSummary = "## Goal\n\nA model wrote this.\n\n## Notes\n\nAll of it.";
+    const text = await summaryText({ turnPrefix, previousSummary });
+    expect(text.startsWith(`${previousSummary}\n\n---\n\n**Turn Context (split turn):**`)).toBe(
+      true,
+    );
+    expect(await summaryText({ previousSummary })).toBe(previousSummary);
+  });
+
+  test("F10 a turn split again and again keeps its request and is told once", async () => {
+    let previousSummary = await summaryText({ covered, turnPrefix });
+    for (let round = 0; round < 4; round += 1) {
+      const more = itemsOf(run("read", { path: `src/part-${round}.ts` }, filler(30, 100 * round)));
+      previousSummary = await summaryText({ turnPrefix: more, previousSummary });
+    }
+    expect(previousSummary.match(/Turn Context/gu)).toHaveLength(1);
+    expect(
+      previousSummary.match(/## Original Request\n- Fix the bug in src\/fold\.ts\./gu),
+    ).toHaveLength(1);
+    expect(previousSummary).toContain("4711");
+  });
+
+  test("the end of a split turn is joined to its question", async () => {
+    const previousSummary = await summaryText({ covered, turnPrefix });
+    const end = itemsOf(
+      run("edit", { path: "src/fold.ts" }, "ok"),
+      assistantMessage("Fixed an off-by-one in line 88."),
+    );
+    const { history, turn } = parseSummary(await summaryText({ covered: end, previousSummary }));
+    expect(turn).toBeNull();
+    expect(history.done).toContain("Fix the bug in src/fold.ts. → Fixed an off-by-one in line 88.");
+  });
+});
+
+describe("one compaction after another", () => {
+  test("T031 the earlier summary is merged, not quoted", async () => {
+    const first = await summaryText({
+      covered: itemsOf(
+        exchange("Never touch legacy/.", "Noted."),
+        humanMessage("Write docs."),
+        run("ls", {}, filler(20)),
+      ),
+    });
+    const second = await summaryText({
+      covered: itemsOf(
+        assistantMessage("The docs are in docs/guide.md."),
+        exchange("Thanks. And the tests?", "There are 40."),
+      ),
+      previousSummary: first,
+    });
+    const { history } = parseSummary(second);
+    expect(second.match(/## Goal/gu)).toHaveLength(1);
+    expect(history.constraints).toContain("Never touch legacy/.");
+    expect(history.inProgress).toEqual([]);
+    expect(history.done).toEqual([
+      "Never touch legacy/. → Noted.",
+      "Write docs. → The docs are in docs/guide.md.",
+      "Thanks. And the tests? → There are 40.",
+    ]);
+  });
+
+  test("a blocked step that succeeds later is blocked no more", async () => {
+    const failed = exchange(
+      "Build.",
+      "It fails.",
+      run("bash", { command: "make" }, `${filler(30)}\nerror: x\nexit code 2`),
+    );
+    const built = exchange("Again.", "It builds.", run("bash", { command: "make" }, "exit code 0"));
+    const first = await summaryText({ covered: itemsOf(failed) });
+    const second = await summaryText({ covered: itemsOf(built), previousSummary: first });
+    expect(parseSummary(first).history.blocked).toHaveLength(1);
+    expect(parseSummary(second).history.blocked).toEqual([]);
+  });
+
+  test("F10 F35 ten rounds stay within the room and keep the planted facts", async () => {
+    const maxTokens = 1_500;
+    let previousSummary: string | null = null;
+    for (let round = 0; round < 10; round += 1) {
+      const covered = itemsOf(
+        ...(round === 0
+          ? [exchange("Always deploy with key DK-90317. What is the port?", "The port is 8443.")]
+          : []),
+        ...Array.from({ length: 3 }, (_, index) => {
+          const name = `package-${round}-${index}`;
+          return exchange(
+            `What is the licence of ${name}?`,
+            `The licence of ${name} is L-${round}${index}.`,
+            run("read", { path: `${name}/package.json` }, filler(120, 1_000 * round + 100 * index)),
+          );
+        }),
+      );
+      previousSummary = await summaryText({ covered, previousSummary, maxTokens });
+      expect(estimator.estimateText(previousSummary)).toBeLessThanOrEqual(maxTokens);
+    }
+    expect(previousSummary).toContain("DK-90317");
+    expect(previousSummary).toContain("8443");
+    const all = Array.from({ length: 30 }, (_, index) => `L-${Math.floor(index / 3)}${index % 3}.`);
+    expect(all.filter((licence) => previousSummary?.includes(licence))).toEqual(all);
+  });
+});
+
+describe("room", () => {
+  const long = itemsOf(
+    Array.from({ length: 40 }, (_, index) =>
+      exchange(
+        `Question ${index}?`,
+        `Answer ${index}.`,
+        run("read", { path: `src/f${index}.ts` }, filler(100, 100 * index)),
+      ),
+    ).flat(),
+  );
+
+  test.each([60, 150, 400, 1_000, 3_000, 8_000])(
+    "F10 %i tokens are used well and never exceeded",
+    async (maxTokens) => {
+      const tokens = estimator.estimateText(await summaryText({ covered: long, maxTokens }));
+      expect(tokens).toBeLessThanOrEqual(maxTokens);
+      expect(tokens).toBeGreaterThan(maxTokens * (maxTokens < 400 ? 0.5 : 0.8));
+    },
+  );
+
+  test("a short history makes a short summary", async () => {
+    const covered = itemsOf(exchange("Hi?", "Hello."));
+    expect(estimator.estimateText(await summaryText({ covered, maxTokens: 10_000 }))).toBeLessThan(
+      200,
+    );
+  });
+
+  test("a room for nothing, and nothing to tell, is a failure and no text", async () => {
+    await expect(summaryText({ covered: long, maxTokens: 1 })).rejects.toMatchObject({
+      code: "summary-failed",
+    });
+    await expect(summaryText({})).rejects.toMatchObject({ code: "summary-failed" });
+  });
+
+  test("an aborted run says so", async () => {
+    const summarizer = createExtractiveSummarizer();
+    const aborted = summarizer.summarize(request({ covered: long }), AbortSignal.abort());
+    await expect(aborted).rejects.toMatchObject({ code: "aborted" });
+  });
+
+  test("it names itself and calls no model", async () => {
+    const summarizer = createExtractiveSummarizer();
+    const summary = await summarizer.summarize(
+      request({ covered: long }),
+      new AbortController().signal,
+    );
+    expect([summarizer.name, summary.method, summary.calls]).toEqual([
+      "extractive",
+      "extractive",
+      0,
+    ]);
+  });
+});

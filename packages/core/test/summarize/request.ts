@@ -1,0 +1,31 @@
+import { emptyDigest } from "../../src/digest/digest.ts";
+import type { SummaryRequest } from "../../src/summarize/summarizer.ts";
+import { createExtractiveSummarizer } from "../../src/summarize/extractive-summarizer.ts";
+import { createEstimator } from "../../src/tokens/create-estimator.ts";
+import type { TokenEstimator } from "../../src/tokens/estimator.ts";
+
+export const estimator: TokenEstimator = createEstimator();
+
+/** A request for a summary of nothing, but for what is given. */
+export function request(given: Partial<SummaryRequest>): SummaryRequest {
+  return {
+    covered: [],
+    turnPrefix: [],
+    kept: [],
+    previousSummary: null,
+    digest: emptyDigest(),
+    instructions: null,
+    maxTokens: 2_000,
+    estimator,
+    ...given,
+  };
+}
+
+/** The text of an extractive summary. */
+export async function summaryText(given: Partial<SummaryRequest>): Promise<string> {
+  const summary = await createExtractiveSummarizer().summarize(
+    request(given),
+    new AbortController().signal,
+  );
+  return summary.text;
+}
