@@ -4,9 +4,10 @@ import { requireReadableMark } from "../model/readable-mark.ts";
 import type { CompactionReason } from "../model/receipt.ts";
 import type { Request } from "../model/request.ts";
 import { type NoPlan, type Plan, planCompaction } from "../plan/plan.ts";
-import { windowOf } from "../plan/policy.ts";
+import { windowFor } from "../plan/policy.ts";
+import { createMeter } from "../tokens/meter.ts";
 import { type Usage, usageOf } from "../tokens/usage.ts";
-import { type CompactorOptions, createEngine, type Engine } from "./engine.ts";
+import { type CompactorOptions, createEngine, type Engine, planOptions } from "./engine.ts";
 import type { Fitted, Recovered } from "./outcome.ts";
 import { isContextOverflow } from "./overflow.ts";
 import { afterMark, prepare, teller } from "./prepare.ts";
@@ -47,14 +48,18 @@ export function createCompactor(options: CompactorOptions = {}): Compactor {
   const engine = createEngine(options);
   return {
     usage(history, request = {}) {
-      return usageNow(engine, history, request);
+      requireReadableMark(history.mark);
+      const window = windowFor(engine.policy, request, engine.catalog);
+      return usageOf(createMeter(history, engine.estimator), request, window, engine.estimator);
     },
     plan(history, request = {}) {
       requireReadableMark(history.mark);
-      return planCompaction(history, engine.policy, request, {
-        reason: reasonOf(request),
-        estimator: engine.estimator,
-      });
+      return planCompaction(
+        history,
+        engine.policy,
+        request,
+        planOptions(engine, reasonOf(request)),
+      );
     },
     async fit(history, request = {}) {
       requireReadableMark(history.mark);
@@ -80,12 +85,6 @@ export function createCompactor(options: CompactorOptions = {}): Compactor {
 /** What asks for a compaction, as the options tell. */
 export function reasonOf({ reason, force }: FitOptions): CompactionReason {
   return reason ?? (force === true ? "manual" : "threshold");
-}
-
-/** How full the context of a history is for a request. */
-export function usageNow(engine: Engine, history: History, request: Request): Usage {
-  const windowTokens = windowOf(engine.policy, request.windowTokens);
-  return usageOf(history, viewOf(history, request.tail), request, windowTokens, engine.estimator);
 }
 
 async function run(

@@ -1,12 +1,15 @@
 import type { DigestOptions } from "../digest/digest.ts";
 import type { Json } from "../model/json.ts";
-import type { Plan } from "../plan/plan.ts";
+import type { CompactionReason } from "../model/receipt.ts";
+import type { Plan, PlanOptions } from "../plan/plan.ts";
 import type { Policy } from "../plan/policy.ts";
 import { createExtractiveSummarizer } from "../summarize/extractive-summarizer.ts";
 import type { Summarizer } from "../summarize/summarizer.ts";
 import { createEstimator } from "../tokens/create-estimator.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
+import type { Meter } from "../tokens/meter.ts";
 import { rememberEstimates } from "../tokens/remember-estimates.ts";
+import type { ModelCatalog } from "../tokens/window.ts";
 import type { CompactionEvent } from "./events.ts";
 
 /**
@@ -35,6 +38,8 @@ export type CompactorOptions = {
   readonly summarizer?: Summarizer;
   /** Default: {@link createEstimator}. */
   readonly estimator?: TokenEstimator;
+  /** Knows the windows of models that neither policy nor request name. Default: none. */
+  readonly catalog?: ModelCatalog;
   readonly before?: BeforeCompaction;
   /** Told what happens; must not throw. */
   readonly onEvent?: (event: CompactionEvent) => void;
@@ -47,6 +52,7 @@ export type Engine = {
   readonly policy: Policy;
   readonly summarizer: Summarizer;
   readonly estimator: TokenEstimator;
+  readonly catalog: ModelCatalog | undefined;
   readonly before: BeforeCompaction | undefined;
   readonly onEvent: (event: CompactionEvent) => void;
   readonly digest: Omit<DigestOptions, "replaced">;
@@ -57,8 +63,20 @@ export function createEngine(options: CompactorOptions): Engine {
     policy: options.policy ?? {},
     summarizer: options.summarizer ?? createExtractiveSummarizer(),
     estimator: rememberEstimates(options.estimator ?? createEstimator()),
+    catalog: options.catalog,
     before: options.before,
     onEvent: options.onEvent ?? (() => undefined),
     digest: options.digest ?? {},
+  };
+}
+
+/** What a plan is made with. */
+export function planOptions(engine: Engine, reason: CompactionReason, meter?: Meter): PlanOptions {
+  const { catalog, estimator } = engine;
+  return {
+    reason,
+    estimator,
+    ...(catalog === undefined ? {} : { catalog }),
+    ...(meter === undefined ? {} : { meter }),
   };
 }

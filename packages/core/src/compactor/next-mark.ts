@@ -1,5 +1,6 @@
 import { liveOf } from "../log/boundary.ts";
 import { pinPieces } from "../log/revert.ts";
+import type { Calibrations } from "../model/calibration.ts";
 import type { Digest } from "../model/digest.ts";
 import type { Item } from "../model/item.ts";
 import {
@@ -21,14 +22,16 @@ export function isPinOnly(item: Item): boolean {
   return item.pinId !== undefined && item.pinId === item.id;
 }
 
+/** What a run has made for its mark. */
+export type Made = {
+  readonly summary: string;
+  readonly digest: Digest;
+  readonly digestText: string;
+  readonly calibrations: Calibrations;
+};
+
 /** The mark after a plan was carried out. */
-export function nextMark(
-  history: History,
-  plan: Plan,
-  summary: string,
-  digest: Digest,
-  digestText: string,
-): Mark {
+export function nextMark(history: History, plan: Plan, made: Made): Mark {
   const before = liveOf(history).mark ?? emptyMark();
   const kept = plan.kept.filter((item) => !isPinOnly(item));
   const keptIds = new Set(kept.map((item) => item.id));
@@ -43,13 +46,14 @@ export function nextMark(
     coveredThrough: plan.covered.at(-1)?.id ?? before.coveredThrough,
     firstKeptId: kept[0]?.id ?? null,
     seenThrough: newestId,
-    head: headOf(plan, summary, digestText),
+    head: headOf(plan, made.summary, made.digestText),
     replaced: { ...stillVisible(before.replaced), ...plan.clamped },
     pinned: Object.fromEntries(
       kept.flatMap((item) => (item.pinId === undefined ? [] : [[item.id, item.pinId]])),
     ),
-    digest,
+    digest: made.digest,
     covered: coveredOf(before.covered, plan.covered),
+    calibrations: made.calibrations,
     guard: { compactedThrough: newestId },
   };
 }

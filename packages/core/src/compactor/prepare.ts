@@ -8,8 +8,9 @@ import type { CompactionReason, Receipt } from "../model/receipt.ts";
 import type { Request } from "../model/request.ts";
 import { type Plan, planCompaction } from "../plan/plan.ts";
 import type { Summary } from "../summarize/summarizer.ts";
+import { createMeter, type Meter } from "../tokens/meter.ts";
 import { overheadTokens, viewTokens } from "../tokens/usage.ts";
-import type { Decision, Engine } from "./engine.ts";
+import { type Decision, type Engine, planOptions } from "./engine.ts";
 import { type CompactionEvent, failureMessage } from "./events.ts";
 import { isPinOnly, nextMark } from "./next-mark.ts";
 import type { Outcome } from "./outcome.ts";
@@ -19,6 +20,10 @@ export type RunOptions = {
   /** What the summary should attend to. */
   readonly instructions?: string;
   readonly signal?: AbortSignal;
+  /** The session that compacts, told in events. */
+  readonly sessionId?: string;
+  /** The running sums of the history, where somebody keeps them. */
+  readonly meter?: Meter;
 };
 
 /** A compaction that is ready to be applied: nothing has been changed yet. */
@@ -41,14 +46,10 @@ export async function prepare(
   history: History,
   request: Request,
   options: RunOptions,
-  sessionId?: string,
 ): Promise<Prepared | Exclude<Outcome, { type: "compacted" }>> {
-  const { reason } = options;
+  const { meter, reason, sessionId } = options;
   const tell = teller(engine, reason, sessionId);
-  const plan = planCompaction(history, engine.policy, request, {
-    reason,
-    estimator: engine.estimator,
-  });
+  const plan = planCompaction(history, engine.policy, request, planOptions(engine, reason, meter));
   if (plan.type === "no-plan") {
     if (reason !== "threshold") tell({ type: "skipped", why: plan.why });
     return { type: "unchanged", why: plan.why };
@@ -172,7 +173,13 @@ async function summarized(
   const summaryTokens = estimator.estimateText(text);
   tell({ type: "summarized", method: summary.method, summaryTokens, calls: summary.calls });
 
-  const mark = nextMark(history, plan, text, digest, digestText);
+  const { calibrations } = run.meter ?? createMeter(history, estimator);
+  const mark = nextMark(history, plan, {
+    summary: text,
+    digest,
+    digestText,
+    calibrations: calibrations(),
+  });
   const view = viewOf(afterMark(history, mark), request.tail);
   const tokensAfter = viewTokens(view, estimator) + overheadTokens(request, estimator);
   if (tokensAfter > plan.limitTokens)

@@ -101,7 +101,8 @@ export function renderHead(pieces: readonly HeadPiece[]): readonly Message[] {
   ];
 }
 
-function isSendable(message: Message): boolean {
+/** Whether a message says anything that a provider accepts: no failed answer, and not blank text alone. */
+export function isSendable(message: Message): boolean {
   if (message.role === "tool") return true;
   if (message.role === "assistant" && message.outcome === "failed") return false;
   const parts: readonly Part[] = message.parts;

@@ -1,3 +1,4 @@
+import type { Calibrations } from "./calibration.ts";
 import type { Digest } from "./digest.ts";
 import type { Item } from "./item.ts";
 import type { FilePart, Part, TextPart } from "./message.ts";
@@ -65,6 +66,8 @@ export type Mark = {
   readonly pinned: Readonly<Record<string, string>>;
   readonly digest: Digest | null;
   readonly covered: Covered;
+  /** What reports up to `seenThrough` taught about the estimates. */
+  readonly calibrations: Calibrations;
   readonly guard: Guard;
 };
 
@@ -93,6 +96,7 @@ export function emptyMark(): Mark {
     pinned: {},
     digest: null,
     covered: { items: 0, from: null, to: null, turnIds: [] },
+    calibrations: {},
     guard: { compactedThrough: null },
   };
 }

@@ -138,6 +138,16 @@ const mark = z.looseObject({
     to: z.nullable(z.number()),
     turnIds: z.array(z.string()),
   }),
+  calibrations: z.record(
+    z.string(),
+    z.looseObject({
+      ratio: count,
+      constantTokens: count,
+      samples: count,
+      estimatedTokens: count,
+      reportedTokens: count,
+    }),
+  ),
   guard: z.looseObject({ compactedThrough: z.nullable(id) }),
 });
 

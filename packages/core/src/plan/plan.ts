@@ -6,11 +6,20 @@ import type { Part } from "../model/message.ts";
 import type { CompactionReason } from "../model/receipt.ts";
 import type { Request } from "../model/request.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
-import { overheadTokens, usageOf, type Usage, viewTokens } from "../tokens/usage.ts";
+import { createMeter, type Meter } from "../tokens/meter.ts";
+import {
+  estimateWithin,
+  overheadTokens,
+  tailTokens,
+  type Usage,
+  usageOf,
+  viewTokens,
+} from "../tokens/usage.ts";
+import type { ModelCatalog } from "../tokens/window.ts";
 import { type Carried, carry } from "./carry.ts";
 import { clampOversized } from "./clamp.ts";
 import { type CutPoint, cutAt, findCutPoint, legalCuts, type Measured } from "./cut-point.ts";
-import { type Policy, resolvePolicy, type ResolvedPolicy, windowOf } from "./policy.ts";
+import { type Policy, resolvePolicy, type ResolvedPolicy, windowFor } from "./policy.ts";
 import { turnStartOf } from "./turns.ts";
 
 /** What a compaction would do; making one has no effect. */
@@ -61,6 +70,10 @@ export type PlanOptions = {
   /** What asks for the plan; all but `threshold` also run below the trigger. Default `threshold`. */
   readonly reason?: CompactionReason;
   readonly estimator: TokenEstimator;
+  /** Knows the windows of models that neither policy nor request name. */
+  readonly catalog?: ModelCatalog;
+  /** The running sums of the same history, where somebody keeps them. */
+  readonly meter?: Meter;
 };
 
 /** A summary of fewer tokens than this is not worth making. */
@@ -68,9 +81,6 @@ const SMALLEST_SUMMARY = 64;
 
 /** What the fixed texts around a summary take at most, in tokens of any estimator. */
 const FRAMING_TOKENS = 192;
-
-/** The most by which an estimate is believed to be too low; beyond that it is the report that is odd. */
-const LARGEST_SCALE = 4;
 
 /** An overflow shows that the estimate is too low: what remains must be at most this share of it. */
 const OVERFLOW_SHARE = 0.75;
@@ -87,15 +97,14 @@ export function planCompaction(
   options: PlanOptions,
 ): Plan | NoPlan {
   const { estimator, reason = "threshold" } = options;
-  const windowTokens = windowOf(policy, request.windowTokens);
-  const view = viewOf(history, request.tail);
-  const usage = usageOf(history, view, request, windowTokens, estimator);
+  const meter = options.meter ?? createMeter(history, estimator);
+  const window = windowFor(policy, request, options.catalog);
+  const usage = usageOf(meter, request, window, estimator);
   const none = (why: UnchangedReason): NoPlan => ({ type: "no-plan", why, usage });
   if (policy.enabled === false && reason !== "manual") return none("disabled");
-  if (windowTokens === null && reason === "threshold") return none("unknown-window");
+  if (usage.windowTokens === null && reason === "threshold") return none("unknown-window");
 
-  const tokensBefore = viewTokens(view, estimator) + overheadTokens(request, estimator);
-  const resolved = resolvePolicy(policy, windowTokens ?? windowForUnknown(policy, usage));
+  const resolved = resolvePolicy(policy, usage.windowTokens ?? windowForUnknown(policy, usage));
   if (reason === "threshold" && usage.tokens <= resolved.limitTokens) return none("below-trigger");
   const live = liveOf(history);
   if (
@@ -106,7 +115,8 @@ export function planCompaction(
   )
     return none("already-compacted");
 
-  const scale = Math.min(LARGEST_SCALE, Math.max(1, usage.tokens / Math.max(1, tokensBefore)));
+  const overhead = overheadTokens(request, estimator);
+  const tokensBefore = viewTokens(viewOf(history, request.tail), estimator) + overhead;
   const draft: Draft = {
     reason,
     history,
@@ -114,13 +124,26 @@ export function planCompaction(
     estimator,
     tokensBefore,
     isAboveWindow: usage.tokens > resolved.windowTokens || reason === "overflow",
-    fixedTokens: overheadTokens(request, estimator) + tailTokens(request, estimator),
+    fixedTokens: overhead + tailTokens(request, estimator),
     measured: live.items.map((item) => ({ item, tokens: estimator.estimate(item.message) })),
-    keepTokens: Math.floor(resolved.keepTokens / scale),
-    limitTokens: Math.floor(resolved.limitTokens / scale),
+    keepTokens: Math.floor(resolved.keepTokens / Math.max(1, usage.calibration?.ratio ?? 1)),
+    limitTokens: limitOfEstimate(resolved.limitTokens, tokensBefore, overhead, usage),
   };
   const plan = fitPlan(reason === "overflow" ? tightened(draft) : draft);
   return plan.type === "plan" ? plan : { ...plan, usage };
+}
+
+/** The limit on the scale of our estimate; where a report puts the context above it, below what is there now. */
+function limitOfEstimate(
+  limitTokens: number,
+  tokensBefore: number,
+  overhead: number,
+  usage: Usage,
+): number {
+  const calibrated = estimateWithin(limitTokens, overhead, usage.calibration);
+  const reported =
+    usage.tokens > limitTokens ? (tokensBefore * limitTokens) / usage.tokens : calibrated;
+  return Math.floor(Math.min(calibrated, reported));
 }
 
 /** Where nobody knows the window and a compaction is asked for all the same: what is there now, and any number given. */
@@ -288,10 +311,6 @@ function headTokens(carried: Carried, estimator: TokenEstimator): number {
     (sum, message) => sum + estimator.estimate(message),
     0,
   );
-}
-
-function tailTokens(request: Request, estimator: TokenEstimator): number {
-  return (request.tail ?? []).reduce((sum, message) => sum + estimator.estimate(message), 0);
 }
 
 function sumOf(measured: readonly Measured[]): number {

@@ -1,4 +1,6 @@
 import { invalidInput } from "../model/error.ts";
+import type { Request } from "../model/request.ts";
+import { type ModelCatalog, type ModelLimits, type Window, windowOf } from "../tokens/window.ts";
 import type { CutBoundary } from "./cut-point.ts";
 
 /**
@@ -21,6 +23,8 @@ export type Policy = {
   readonly enabled?: boolean;
   /** The context window in tokens; takes precedence over the request's. */
   readonly windowTokens?: number;
+  /** The limits of models by name, for requests that name a model and no window. */
+  readonly models?: Readonly<Record<string, ModelLimits>>;
   /** Default: a reserve of min(16,384 tokens, 25 % of the window). */
   readonly trigger?: Trigger;
   /** How much of the newest items stays, in tokens. Default: min(20,000, 35 % of the window). */
@@ -55,15 +59,19 @@ const KEEP_TOKENS = 20_000;
 /** The words of the human that Codex keeps. */
 const HUMAN_TOKENS = 20_000;
 
-/** The tokens of the window in force: the policy's own, else the request's, else `null`. */
-export function windowOf(policy: Policy, windowTokens: number | undefined): number | null {
-  const field = policy.windowTokens === undefined ? "request.windowTokens" : "policy.windowTokens";
-  const value = policy.windowTokens ?? windowTokens;
-  if (value === undefined) return null;
-  if (value === 0)
-    throw invalidInput(field, value, "to switch compaction off, set policy.enabled to false");
-  requireTokens(field, value);
-  return value;
+/** The window in force for a request. */
+export function windowFor(
+  policy: Policy,
+  request: Request,
+  catalog: ModelCatalog | undefined,
+): Window {
+  return windowOf({
+    policyTokens: policy.windowTokens,
+    requestTokens: request.windowTokens,
+    model: request.model,
+    models: policy.models ?? {},
+    catalog,
+  });
 }
 
 /**

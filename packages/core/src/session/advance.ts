@@ -4,22 +4,47 @@ import type { Item } from "../model/item.ts";
 import type { History, Mark } from "../model/mark.ts";
 import type { CompactionReason, Receipt } from "../model/receipt.ts";
 import { itemOf } from "../log/fold.ts";
+import type { TokenEstimator } from "../tokens/estimator.ts";
+import { createMeter, type Meter } from "../tokens/meter.ts";
 
-/** A history that messages are added to in place, so that an append costs the messages and not the history. */
-export type GrowingHistory = History & { readonly items: Item[] };
+/**
+ * A history with its running sums. Messages are added in place, so that an append costs the messages and not the
+ * history; whoever reads it across an `await` takes a copy.
+ */
+export type Measured = {
+  readonly history: History & { readonly items: Item[] };
+  readonly meter: Meter;
+};
 
-/** The history with the messages just written. */
-export function withMessages(history: GrowingHistory, entries: readonly Entry[]): GrowingHistory {
-  for (const entry of entries) if (entry.type === "message") history.items.push(itemOf(entry));
-  return history;
+/** A history of its own, measured. */
+export function measure(history: History, estimator: TokenEstimator): Measured {
+  return {
+    history: { ...history, items: [...history.items] },
+    meter: createMeter(history, estimator),
+  };
 }
 
-/** The history with the compaction just written in force. */
-export function withCompaction(history: GrowingHistory, entries: readonly Entry[]): GrowingHistory {
+/** Adds the messages just written. */
+export function withMessages(measured: Measured, entries: readonly Entry[]): Measured {
+  for (const entry of entries) {
+    if (entry.type !== "message") continue;
+    const item = itemOf(entry);
+    measured.history.items.push(item);
+    measured.meter.add(item);
+  }
+  return measured;
+}
+
+/** Puts the compaction just written in force. */
+export function withCompaction(
+  measured: Measured,
+  entries: readonly Entry[],
+  estimator: TokenEstimator,
+): Measured {
   const [entry] = entries;
-  if (entry?.type !== "compaction") return history;
-  const after = afterMark(history, entry.mark);
-  return { ...after, items: [...after.items] };
+  return entry?.type === "compaction"
+    ? measure(afterMark(measured.history, entry.mark), estimator)
+    : measured;
 }
 
 /** The entry of a finished compaction; what was said since the plan was made stays after it. */

@@ -1,10 +1,12 @@
-import { reasonOf, usageNow } from "../compactor/create-compactor.ts";
-import { createEngine } from "../compactor/engine.ts";
+import { reasonOf } from "../compactor/create-compactor.ts";
+import { createEngine, planOptions } from "../compactor/engine.ts";
 import { isContextOverflow } from "../compactor/overflow.ts";
 import { viewOf } from "../log/view.ts";
 import { CutpointError, invalidInput } from "../model/error.ts";
 import type { History, Mark } from "../model/mark.ts";
 import { planCompaction } from "../plan/plan.ts";
+import { windowFor } from "../plan/policy.ts";
+import { usageOf } from "../tokens/usage.ts";
 import { isSameMark, withMessages } from "./advance.ts";
 import { messageEntries } from "./message-entries.ts";
 import { createRunner } from "./runner.ts";
@@ -22,7 +24,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   if (typeof sessionId !== "string" || sessionId === "")
     throw invalidInput("sessionId", sessionId, "it should be a text that is not empty");
   const engine = createEngine(options);
-  const writer = await openWriter(store, sessionId);
+  const writer = await openWriter(store, sessionId, engine.estimator);
   const link = (): { id: string; at: number } => ({ id: newId(), at: now() });
   const runner = createRunner({ engine, writer, sessionId, link });
   let isClosed = false;
@@ -53,12 +55,18 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       return entries.ids;
     },
     view: () => viewOf(history()),
-    usage: (request = {}) => usageNow(engine, history(), request),
+    usage(request = {}) {
+      requireOpen();
+      const window = windowFor(engine.policy, request, engine.catalog);
+      return usageOf(writer.state().meter, request, window, engine.estimator);
+    },
     plan: (fitOptions = {}) =>
-      planCompaction(history(), engine.policy, fitOptions, {
-        reason: reasonOf(fitOptions),
-        estimator: engine.estimator,
-      }),
+      planCompaction(
+        history(),
+        engine.policy,
+        fitOptions,
+        planOptions(engine, reasonOf(fitOptions), writer.state().meter),
+      ),
     async fit(fitOptions = {}) {
       requireOpen();
       return forRequest(runner.run(fitOptions, reasonOf(fitOptions)));

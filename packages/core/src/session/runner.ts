@@ -42,7 +42,7 @@ export function createRunner({ engine, writer, sessionId, link }: RunnerOptions)
           isSameMark(history.mark, basis)
             ? [compactionEntry(history, mark, receipt, { ...link(), parentId: head, reason })]
             : null,
-        withCompaction,
+        (state, entries) => withCompaction(state, entries, engine.estimator),
       );
       const entry = written?.[0];
       if (entry?.type !== "compaction" || entry.receipt === null)
@@ -57,9 +57,14 @@ export function createRunner({ engine, writer, sessionId, link }: RunnerOptions)
   }
 
   async function compactOnce(options: FitOptions, reason: CompactionReason): Promise<Outcome> {
-    const { history } = writer.state();
+    const { history, meter } = writer.state();
     const basis = { ...history, items: [...history.items] };
-    const prepared = await prepare(engine, basis, options, { ...options, reason }, sessionId);
+    const prepared = await prepare(engine, basis, options, {
+      ...options,
+      reason,
+      sessionId,
+      meter,
+    });
     return prepared.type === "prepared" ? commit(basis.mark, prepared, reason) : prepared;
   }
 

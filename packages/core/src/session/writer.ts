@@ -3,19 +3,17 @@ import { createFolding } from "../log/fold.ts";
 import type { SessionStore } from "../log/store.ts";
 import type { Entry } from "../model/entry.ts";
 import { CutpointError, isCutpointError } from "../model/error.ts";
-import type { GrowingHistory } from "./advance.ts";
+import type { TokenEstimator } from "../tokens/estimator.ts";
+import { measure, type Measured } from "./advance.ts";
 
-/**
- * What a session knows of its log: the newest entry, and what the path to it tells. Messages are added to the history
- * in place; whoever reads it across an `await` takes a copy.
- */
-export type LogState = { readonly head: string | null; readonly history: GrowingHistory };
+/** What a session knows of its log: the newest entry, and what the path to it tells. */
+export type LogState = Measured & { readonly head: string | null };
 
 /** Makes the entries to append after a state; `null` where they no longer apply. */
 export type Draft = (state: LogState) => readonly Entry[] | null;
 
-/** The history once the entries are written. */
-export type Next = (history: GrowingHistory, entries: readonly Entry[]) => GrowingHistory;
+/** What is known once the entries are written. */
+export type Next = (measured: Measured, entries: readonly Entry[]) => Measured;
 
 /** How often an append that lost a race is tried again. */
 const MAX_RACES = 16;
@@ -33,9 +31,13 @@ export type Writer = {
   readonly refresh: () => Promise<void>;
 };
 
-export async function openWriter(store: SessionStore, sessionId: string): Promise<Writer> {
+export async function openWriter(
+  store: SessionStore,
+  sessionId: string,
+  estimator: TokenEstimator,
+): Promise<Writer> {
   const oneAtATime = pLimit(1);
-  let state = await readState(store, sessionId);
+  let state = await readState(store, sessionId, estimator);
 
   async function write(draft: Draft, next: Next): Promise<readonly Entry[] | null> {
     for (let race = 0; race <= MAX_RACES; race += 1) {
@@ -43,11 +45,11 @@ export async function openWriter(store: SessionStore, sessionId: string): Promis
       if (entries === null || entries.length === 0) return entries;
       const result = await append(store, sessionId, entries, state.head);
       if (result.type === "appended") {
-        state = { head: entries.at(-1)?.id ?? state.head, history: next(state.history, entries) };
+        state = { ...next(state, entries), head: entries.at(-1)?.id ?? state.head };
         return entries;
       }
       const before = state.head;
-      state = await readState(store, sessionId);
+      state = await readState(store, sessionId, estimator);
       if (before !== null && !(await isOnPath(store, sessionId, before)))
         throw new CutpointError(
           "conflict",
@@ -62,7 +64,7 @@ export async function openWriter(store: SessionStore, sessionId: string): Promis
     write: (draft, next) => oneAtATime(() => write(draft, next)),
     refresh: () =>
       oneAtATime(async () => {
-        state = await readState(store, sessionId);
+        state = await readState(store, sessionId, estimator);
       }),
   };
 }
@@ -84,15 +86,18 @@ async function append(
   }
 }
 
-async function readState(store: SessionStore, sessionId: string): Promise<LogState> {
+async function readState(
+  store: SessionStore,
+  sessionId: string,
+  estimator: TokenEstimator,
+): Promise<LogState> {
   const folding = createFolding();
   let head: string | null = null;
   for await (const entry of store.read(sessionId, { order: "newest-first" })) {
     head ??= entry.id;
     if (!folding.take(entry)) break;
   }
-  const history = folding.history();
-  return { head, history: { ...history, items: [...history.items] } };
+  return { ...measure(folding.history(), estimator), head };
 }
 
 async function isOnPath(store: SessionStore, sessionId: string, id: string): Promise<boolean> {

@@ -1,9 +1,9 @@
-import { liveOf } from "../log/boundary.ts";
 import type { View } from "../log/view.ts";
-import type { History } from "../model/mark.ts";
-import type { ReportedUsage } from "../model/message.ts";
+import type { Calibration } from "../model/calibration.ts";
 import type { Request } from "../model/request.ts";
 import type { TokenEstimator } from "./estimator.ts";
+import type { Meter } from "./meter.ts";
+import type { Window, WindowSource } from "./window.ts";
 
 /** How full the context is, in tokens; what is not known is `null`, never 0. */
 export type Usage = {
@@ -11,18 +11,30 @@ export type Usage = {
   readonly tokens: number;
   /** What the provider reported with the newest answer that still measures this context. */
   readonly usageTokens: number | null;
-  /** The estimate of what came after that answer; of everything where there is none. */
+  /** What came after that answer; everything where there is none. */
   readonly trailingTokens: number;
-  readonly source: "reported" | "estimated";
+  /**
+   * What `tokens` stands on: a report and the estimate of what came after it; the estimate, corrected by what earlier
+   * reports taught; the estimate alone.
+   */
+  readonly source: "reported" | "calibrated" | "estimated";
   readonly windowTokens: number | null;
+  /** Who named the window; `null` where nobody did, and compaction waits for an overflow. */
+  readonly windowSource: WindowSource | null;
+  readonly calibration: Calibration | null;
 };
 
-/** The tokens of a request that no view shows: system text and tools. */
+/** The estimate of what a request holds beside its view: system text and tools. */
 export function overheadTokens(request: Request, estimator: TokenEstimator): number {
   const system = request.system === undefined ? 0 : estimator.estimateText(request.system);
   const tools =
     request.tools === undefined ? 0 : estimator.estimateText(JSON.stringify(request.tools) ?? "");
   return system + tools;
+}
+
+/** The estimate of messages that come with a request only. */
+export function tailTokens(request: Request, estimator: TokenEstimator): number {
+  return (request.tail ?? []).reduce((sum, message) => sum + estimator.estimate(message), 0);
 }
 
 /** The estimate of a view. */
@@ -31,61 +43,58 @@ export function viewTokens(view: View, estimator: TokenEstimator): number {
 }
 
 /**
- * How full the context is: what the provider reported with the newest answer that still measures it, plus the estimate
- * of what came after; the estimate alone where there is no such answer.
- *
- * An answer measures the context if it is complete, of this model, newer than the newest compaction, hide and
- * navigation, and the view had not changed while it was under way.
- *
- * @param view the view of the same history, with the request's tail
+ * How full the context is: what the provider reported with the newest answer that still measures it, plus the
+ * calibrated estimate of what came after; the calibrated estimate of everything where there is no such answer.
  */
 export function usageOf(
-  history: History,
-  view: View,
+  meter: Meter,
   request: Request,
-  windowTokens: number | null,
+  window: Window,
   estimator: TokenEstimator,
 ): Usage {
-  const anchor = anchorOf(history, request.model);
-  const after = anchor === null ? -1 : view.ids.lastIndexOf(anchor.id);
-  if (anchor === null || after === -1) {
-    const tokens = viewTokens(view, estimator) + overheadTokens(request, estimator);
-    return { tokens, usageTokens: null, trailingTokens: tokens, source: "estimated", windowTokens };
+  const anchor = meter.anchorFor(request.model);
+  const calibration = meter.calibrationFor(request.model);
+  const tail = tailTokens(request, estimator);
+  const known = { windowTokens: window.tokens, windowSource: window.source, calibration };
+  if (anchor !== null) {
+    const trailing = meter.viewTokens() - anchor.estimatedTokens + tail;
+    const trailingTokens = Math.ceil(trailing * (calibration?.ratio ?? 1));
+    return {
+      tokens: anchor.reportedTokens + trailingTokens,
+      usageTokens: anchor.reportedTokens,
+      trailingTokens,
+      source: "reported",
+      ...known,
+    };
   }
-  const trailing = view.messages
-    .slice(after + 1)
-    .reduce((sum, message) => sum + estimator.estimate(message), 0);
-  return {
-    tokens: anchor.tokens + trailing,
-    usageTokens: anchor.tokens,
-    trailingTokens: trailing,
-    source: "reported",
-    windowTokens,
-  };
+  const view = meter.viewTokens() + tail;
+  const tokens = Math.ceil(wireTokens(view, overheadTokens(request, estimator), calibration));
+  const source = calibration === null ? "estimated" : "calibrated";
+  return { tokens, usageTokens: null, trailingTokens: tokens, source, ...known };
 }
 
-function anchorOf(
-  history: History,
-  model: string | undefined,
-): { readonly id: string; readonly tokens: number } | null {
-  const { items, mark } = liveOf(history);
-  const floor = mark?.seenThrough ?? null;
-  const allNewer = floor === null || floor === mark?.coveredThrough;
-  const oldest = allNewer ? 0 : items.findLastIndex((item) => item.id === floor) + 1;
-  if (!allNewer && oldest === 0) return null;
-  for (let index = items.length - 1; index >= oldest; index -= 1) {
-    const item = items[index];
-    if (item === undefined || item.stale === true) continue;
-    const { message } = item;
-    if (message.role !== "assistant" || message.usage === undefined) continue;
-    if ((message.outcome ?? "complete") !== "complete") continue;
-    if (model !== undefined && message.model !== undefined && message.model !== model) continue;
-    const tokens = contextTokens(message.usage);
-    if (tokens > 0) return { id: item.id, tokens };
-  }
-  return null;
+/**
+ * What the provider will count for an estimate of messages and of what comes beside them. The learned constant holds
+ * what comes beside them too, so that the larger of the two counts.
+ */
+export function wireTokens(
+  estimate: number,
+  overhead: number,
+  calibration: Calibration | null,
+): number {
+  if (calibration === null) return estimate + overhead;
+  const { ratio, constantTokens } = calibration;
+  return ratio * estimate + Math.max(constantTokens, ratio * overhead);
 }
 
-function contextTokens(usage: ReportedUsage): number {
-  return usage.inputTokens + usage.outputTokens;
+/** The largest estimate, overhead included, for which the provider will count no more than a limit. */
+export function estimateWithin(
+  limitTokens: number,
+  overhead: number,
+  calibration: Calibration | null,
+): number {
+  if (calibration === null) return limitTokens;
+  const { ratio, constantTokens } = calibration;
+  const messages = (limitTokens - Math.max(constantTokens, ratio * overhead)) / ratio;
+  return Math.floor(messages + overhead);
 }

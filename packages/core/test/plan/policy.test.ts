@@ -1,10 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { isCutpointError } from "../../src/model/error.ts";
-import { type Policy, resolvePolicy, windowOf } from "../../src/plan/policy.ts";
+import { type Policy, resolvePolicy, windowFor } from "../../src/plan/policy.ts";
 
 function errorOf(policy: Policy, windowTokens: number | undefined): string {
   try {
-    resolvePolicy(policy, windowOf(policy, windowTokens) ?? 0);
+    resolvePolicy(
+      policy,
+      windowFor(policy, windowTokens === undefined ? {} : { windowTokens }, undefined).tokens ?? 0,
+    );
   } catch (error) {
     if (isCutpointError(error, "invalid-input")) return error.message;
     throw error;
@@ -39,10 +42,29 @@ describe("the policy", () => {
     );
   });
 
-  test("T081 T082 T084 the policy's own window comes before the request's; without either it is unknown", () => {
-    expect(windowOf({ windowTokens: 1000 }, 2000)).toBe(1000);
-    expect(windowOf({}, 2000)).toBe(2000);
-    expect(windowOf({}, undefined)).toBeNull();
+  test("T081 T082 T083 T084 the policy's own window, the request's, the model's setting, the catalogue, else unknown", () => {
+    const models = { "small-model": { windowTokens: 4000 } };
+    const catalog = (model: string): { windowTokens: number } | null =>
+      model.startsWith("known") || model === "small-model" ? { windowTokens: 8000 } : null;
+    const request = { windowTokens: 2000, model: "small-model" };
+    expect(windowFor({ windowTokens: 1000, models }, request, catalog)).toEqual({
+      tokens: 1000,
+      source: "policy",
+    });
+    expect(windowFor({ models }, request, catalog)).toEqual({ tokens: 2000, source: "request" });
+    expect(windowFor({ models }, { model: "small-model" }, catalog)).toEqual({
+      tokens: 4000,
+      source: "model-setting",
+    });
+    expect(windowFor({ models }, { model: "known-model" }, catalog)).toEqual({
+      tokens: 8000,
+      source: "catalog",
+    });
+    expect(windowFor({ models }, { model: "toString" }, catalog)).toEqual({
+      tokens: null,
+      source: null,
+    });
+    expect(windowFor({}, {}, catalog)).toEqual({ tokens: null, source: null });
   });
 
   test.each<[Policy, number | undefined, RegExp]>([

@@ -1,0 +1,52 @@
+import { invalidInput } from "../model/error.ts";
+
+/** The size of a context window in tokens and who named it; both `null` where nobody did. */
+export type Window =
+  | { readonly tokens: number; readonly source: WindowSource }
+  | { readonly tokens: null; readonly source: null };
+
+/** Who named a window: the policy, the request, a setting of the policy for this model, or a catalogue of models. */
+export type WindowSource = "policy" | "request" | "model-setting" | "catalog";
+
+/** What is known of a model: its context window, and the most that one answer may take, in tokens. */
+export type ModelLimits = { readonly windowTokens: number; readonly outputTokens?: number };
+
+/** Knows models by name; `null` for one that it does not know. */
+export type ModelCatalog = (model: string) => ModelLimits | null;
+
+export type WindowOptions = {
+  readonly policyTokens: number | undefined;
+  readonly requestTokens: number | undefined;
+  readonly model: string | undefined;
+  /** Settings by model name, exact. */
+  readonly models: Readonly<Record<string, ModelLimits>>;
+  readonly catalog: ModelCatalog | undefined;
+};
+
+/**
+ * The window in force: the policy's own number, else the request's, else the policy's setting for the model, else the
+ * catalogue's.
+ *
+ * @throws `invalid-input` where a number that is given is none, or is 0
+ */
+export function windowOf(options: WindowOptions): Window {
+  const { policyTokens, requestTokens, model, models, catalog } = options;
+  if (policyTokens !== undefined) return checked("policy.windowTokens", policyTokens, "policy");
+  if (requestTokens !== undefined) return checked("request.windowTokens", requestTokens, "request");
+  if (model === undefined) return { tokens: null, source: null };
+  const setting = Object.hasOwn(models, model) ? models[model] : undefined;
+  if (setting !== undefined)
+    return checked(`policy.models["${model}"].windowTokens`, setting.windowTokens, "model-setting");
+  const known = catalog?.(model) ?? null;
+  return known === null
+    ? { tokens: null, source: null }
+    : checked(`the catalogue's windowTokens of "${model}"`, known.windowTokens, "catalog");
+}
+
+function checked(field: string, tokens: number, source: WindowSource): Window {
+  if (tokens === 0)
+    throw invalidInput(field, tokens, "to switch compaction off, set policy.enabled to false");
+  if (!Number.isFinite(tokens) || tokens < 0)
+    throw invalidInput(field, tokens, "it should be a number of tokens above 0");
+  return { tokens, source };
+}

@@ -1,0 +1,149 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { emptyMark, type History } from "../../src/model/mark.ts";
+import { assistantMessage, humanMessage, type Message } from "../../src/model/message.ts";
+import { calibrate, withCalibration } from "../../src/tokens/calibrate.ts";
+import { createCharacterEstimator } from "../../src/tokens/character-estimator.ts";
+import { createMeter } from "../../src/tokens/meter.ts";
+import { usageOf } from "../../src/tokens/usage.ts";
+
+const estimator = createCharacterEstimator({ charactersPerToken: 4 });
+const unknown = { tokens: null, source: null } as const;
+
+function reported(tokens: number, changes: Partial<Message> = {}): Message {
+  const usage = { inputTokens: tokens, outputTokens: 0 };
+  return { ...assistantMessage("done"), usage, ...changes } as Message;
+}
+
+function historyOf(...messages: readonly Message[]): History {
+  return {
+    items: messages.map((message, index) => ({ id: String(index + 1), message })),
+    mark: null,
+  };
+}
+
+function usage(history: History, model?: string): ReturnType<typeof usageOf> {
+  const request = model === undefined ? {} : { model };
+  return usageOf(createMeter(history, estimator), request, unknown, estimator);
+}
+
+describe("calibration", () => {
+  test("a first report above the estimate is taken for what no message shows", () => {
+    expect(calibrate(undefined, { estimatedTokens: 1000, reportedTokens: 3000 })).toMatchObject({
+      ratio: 1,
+      constantTokens: 2000,
+      samples: 1,
+    });
+  });
+
+  test("within five answers the whole context is known to 3 %, whatever the true ratio and constant", () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0.7, max: 2, noNaN: true }),
+        fc.integer({ min: 0, max: 6000 }),
+        fc.array(fc.integer({ min: 600, max: 4000 }), { minLength: 6, maxLength: 6 }),
+        (ratio, constant, growths) => {
+          let estimate = 0;
+          let text = "";
+          const messages: Message[] = [];
+          growths.forEach((growth, turn) => {
+            messages.push(humanMessage("x".repeat(4 * growth)));
+            estimate = messages.reduce((sum, message) => sum + estimator.estimate(message), 0);
+            text = `turn ${turn}`;
+            const wire = Math.round(constant + ratio * estimate);
+            if (turn < 5) messages.push(reported(wire));
+          });
+          const truth = constant + ratio * estimate;
+          expect(text).toBe("turn 5");
+          expect(Math.abs(usage(historyOf(...messages)).tokens - truth) / truth).toBeLessThan(0.03);
+        },
+      ),
+    );
+  });
+
+  test("an odd report moves the ratio no further than the range that is believed", () => {
+    const before = calibrate(undefined, { estimatedTokens: 1000, reportedTokens: 1000 });
+    const odd = calibrate(before, { estimatedTokens: 2000, reportedTokens: 90_000 });
+    expect(odd.ratio).toBeLessThanOrEqual(4);
+    const shrunk = calibrate(before, { estimatedTokens: 2000, reportedTokens: 10 });
+    expect(shrunk.ratio).toBeGreaterThanOrEqual(0.5);
+    expect(shrunk.constantTokens).toBeGreaterThanOrEqual(0);
+  });
+
+  test("eight models are remembered, the one heard of longest ago goes", () => {
+    const one = calibrate(undefined, { estimatedTokens: 1, reportedTokens: 1 });
+    let all = {};
+    for (const model of "abcdefghi") all = withCalibration(all, model, one);
+    expect(Object.keys(all)).toEqual("bcdefghi".split(""));
+  });
+
+  test("a mark carries it, so that what came before need not be read again", () => {
+    const calibration = calibrate(undefined, { estimatedTokens: 1000, reportedTokens: 3000 });
+    const mark = { ...emptyMark(), calibrations: { m: calibration } };
+    const history: History = { items: [{ id: "1", message: humanMessage("x".repeat(400)) }], mark };
+    expect(usage(history, "m")).toMatchObject({ source: "calibrated", usageTokens: null });
+    expect(usage(history, "m").tokens).toBe(
+      2000 + estimator.estimate(humanMessage("x".repeat(400))),
+    );
+    expect(usage(history, "other").source).toBe("estimated");
+  });
+});
+
+describe("the anchor", () => {
+  test("T123 T124 is the newest complete answer with a report; without one everything is estimated", () => {
+    expect(usage(historyOf(humanMessage("x".repeat(40))))).toMatchObject({
+      source: "estimated",
+      usageTokens: null,
+    });
+    expect(
+      usage(historyOf(humanMessage("hi"), reported(500), humanMessage("hm"), reported(700))),
+    ).toMatchObject({
+      source: "reported",
+      usageTokens: 700,
+      trailingTokens: 0,
+    });
+  });
+
+  test.each(["aborted", "failed", "length"] as const)(
+    "an answer that was %s anchors nothing",
+    (outcome) => {
+      expect(
+        usage(historyOf(humanMessage("hi"), reported(500, { outcome }))).usageTokens,
+      ).toBeNull();
+    },
+  );
+
+  test("a report of nothing at all anchors nothing", () => {
+    expect(usage(historyOf(humanMessage("hi"), reported(0))).usageTokens).toBeNull();
+  });
+
+  test("F75 another model's report anchors nothing", () => {
+    const history = historyOf(
+      humanMessage("hi"),
+      reported(500, { model: "a" }),
+      humanMessage("hm"),
+    );
+    expect(usage(history, "a").usageTokens).toBe(500);
+    expect(usage(history, "b").usageTokens).toBeNull();
+    expect(usage(history).usageTokens).toBe(500);
+  });
+
+  test("F01 F67 a report up to the mark anchors nothing, one after it does", () => {
+    const history = historyOf(humanMessage("hi"), reported(500), humanMessage("hm"));
+    const mark = { ...emptyMark(), seenThrough: "3" };
+    expect(usage({ ...history, mark }).usageTokens).toBeNull();
+    const later = historyOf(humanMessage("hi"), reported(500), humanMessage("hm"), reported(90));
+    expect(usage({ ...later, mark }).usageTokens).toBe(90);
+  });
+
+  test("T116 only what the view shows is counted: a hide changes the sum by the difference", () => {
+    const history = historyOf(humanMessage("x".repeat(4000)), humanMessage("y"));
+    const hidden = {
+      ...emptyMark(),
+      replaced: { "1": [{ type: "text", text: "[hidden]" }] as const },
+    };
+    const before = usage(history).tokens;
+    const after = usage({ ...history, mark: hidden }).tokens;
+    expect(before - after).toBe(1000 - 2);
+  });
+});
