@@ -1,0 +1,12 @@
+import { assistantMessage, humanMessage, openSession } from "@cutpoint/core";
+import { createJsonlStore } from "@cutpoint/store-jsonl";
+
+await using store = createJsonlStore({ directory: ".cutpoint/first-steps" });
+await using session = await openSession({ store, sessionId: crypto.randomUUID() });
+
+for (let question = 1; question <= 200; question += 1) {
+  await session.append([humanMessage(`Question ${question}: ${"what about this? ".repeat(20)}`)]);
+  const { view, outcome } = await session.fit({ windowTokens: 8_000 }); // compacts where that is due
+  if (outcome.type === "compacted") console.log(question, outcome.receipt.tokensAfter, "tokens");
+  await session.append([assistantMessage(`${view.messages.length} messages`)]); // your model's answer
+}

@@ -1,0 +1,14 @@
+import { assistantMessage, compactMessages, humanMessage, toolMessage } from "@cutpoint/core";
+
+const messages = Array.from({ length: 50 }, (_, turn) => {
+  const call = { callId: `call-${turn}`, name: "read", arguments: `{"path":"src/${turn}.ts"}` };
+  return [
+    humanMessage(`What does file ${turn} hold?`),
+    assistantMessage("", [call]),
+    toolMessage(call, `export const answer${turn} = ${turn};\n`.repeat(20)),
+    assistantMessage(`File ${turn} exports answer${turn}.`),
+  ];
+}).flat();
+
+const { messages: fitting, receipt } = await compactMessages(messages, { budgetTokens: 4_000 });
+console.log(`${messages.length} messages became ${fitting.length}:`, receipt);

@@ -1,0 +1,30 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "../../..");
+const examples = await readdir(join(root, "examples"));
+
+test.each(examples)("the example %s runs", { timeout: 60_000 }, async (example) => {
+  const directory = await mkdtemp(join(tmpdir(), "cutpoint-example-"));
+  try {
+    const main = join(root, "examples", example, "main.ts");
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ["--conditions=@cutpoint/source", main],
+      { cwd: directory },
+    );
+    expect(stdout).toMatch(/tokens/);
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+});
+
+test("the README shows the first example as it is", async () => {
+  const readme = await readFile(join(root, "README.md"), "utf8");
+  const example = await readFile(join(root, "examples/first-steps/main.ts"), "utf8");
+  expect(readme).toContain(`\`\`\`ts\n${example}\`\`\``);
+});
