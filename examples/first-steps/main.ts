@@ -1,8 +1,8 @@
 import { assistantMessage, humanMessage, openSession } from "@cutpoint/core";
 import { createJsonlStore } from "@cutpoint/store-jsonl";
 
-await using store = createJsonlStore({ directory: ".cutpoint/first-steps" });
-await using session = await openSession({ store, sessionId: crypto.randomUUID() });
+const store = createJsonlStore({ directory: ".cutpoint/first-steps" });
+const session = await openSession({ store, sessionId: crypto.randomUUID() });
 
 for (let question = 1; question <= 200; question += 1) {
   await session.append([humanMessage(`Question ${question}: ${"what about this? ".repeat(20)}`)]);
@@ -10,3 +10,5 @@ for (let question = 1; question <= 200; question += 1) {
   if (outcome.type === "compacted") console.log(question, outcome.receipt.tokensAfter, "tokens");
   await session.append([assistantMessage(`${view.messages.length} messages`)]); // your model's answer
 }
+await session[Symbol.asyncDispose]();
+await store[Symbol.asyncDispose]();

@@ -1,5 +1,7 @@
 import { describe, test } from "vitest";
 import type { ConformanceCase } from "./conformance-case.ts";
+import { estimatorCases } from "./estimator-cases.ts";
+import type { EstimatorRig } from "./estimator/rig.ts";
 import { storeCases } from "./store-cases.ts";
 import type { StoreRig } from "./store/rig.ts";
 
@@ -10,6 +12,13 @@ const CASE_TIMEOUT = 60_000;
 export function describeStoreConformance(name: string, rig: StoreRig): void {
   describe(`${name} keeps the contract of SessionStore`, () => {
     for (const conformanceCase of storeCases) testCase(conformanceCase, rig);
+  });
+}
+
+/** Runs `estimatorCases` as tests of vitest. */
+export function describeEstimatorConformance(name: string, rig: EstimatorRig): void {
+  describe(`${name} keeps the contract of TokenEstimator`, () => {
+    for (const conformanceCase of estimatorCases) testCase(conformanceCase, rig);
   });
 }
 

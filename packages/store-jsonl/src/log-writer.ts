@@ -59,7 +59,6 @@ export function createLogWriter(
     const header = end.begun ? "" : `${headerOf(sessionId).toString()}\n`;
     const text = `${sealOf(end.tornBytes)}${header}${batch.line}\n`;
     const length = Buffer.byteLength(text);
-    known = null;
     const written = target.write(text);
     if (written !== length) {
       throw new Error(`${written} of ${length} bytes were written: the disk may be full`);

@@ -10,6 +10,9 @@ import { SESSION, appendEach, logFolder, message, readIds } from "./log-folder.t
 
 const BLOCK_BYTES = 65_536;
 
+/** For tests that read some megabytes, in ms. */
+const LONG = 60_000;
+
 /** A disk that counts the bytes it was asked for. */
 function countingDisk(): { readonly disk: Disk; readonly read: { bytes: number } } {
   const read = { bytes: 0 };
@@ -30,44 +33,48 @@ function countingDisk(): { readonly disk: Disk; readonly read: { bytes: number }
   return { disk, read };
 }
 
-test("F59 the newest entries and an append cost some blocks at the end of the log, however long it is", async () => {
-  await using folder = await logFolder();
-  const { disk, read } = countingDisk();
-  await using writer = createJsonlStoreOn(disk, folder);
-  await appendEach(writer, ["a"]);
-  const text = "x".repeat(1000);
-  const ids = Array.from({ length: 40_000 }, (_, index) => `id-${index}`);
-  const log = createWriteStream(await folder.file(), { flags: "a" });
-  for (const id of ids) log.write(`${JSON.stringify(message(id, null, text))}\n`);
-  log.end();
-  await finished(log);
-  expect((await folder.bytes()).length).toBeGreaterThan(40_000_000);
+test(
+  "F59 the newest entries and an append cost some blocks at the end of the log, however long it is",
+  async () => {
+    await using folder = await logFolder();
+    const { disk, read } = countingDisk();
+    await using writer = createJsonlStoreOn(disk, folder);
+    await appendEach(writer, ["a"]);
+    const text = "x".repeat(1000);
+    const ids = Array.from({ length: 40_000 }, (_, index) => `id-${index}`);
+    const log = createWriteStream(await folder.file(), { flags: "a" });
+    for (const id of ids) log.write(`${JSON.stringify(message(id, null, text))}\n`);
+    log.end();
+    await finished(log);
+    expect((await folder.bytes()).length).toBeGreaterThan(40_000_000);
 
-  await using store = createJsonlStoreOn(disk, folder);
-  read.bytes = 0;
-  const newest: string[] = [];
-  for await (const entry of store.read(SESSION, { order: "newest-first" })) {
-    newest.push(entry.id);
-    if (newest.length === 10) break;
-  }
-  expect(newest).toEqual(ids.slice(-10).reverse());
-  expect(read.bytes).toBeLessThanOrEqual(2 * BLOCK_BYTES);
+    await using store = createJsonlStoreOn(disk, folder);
+    read.bytes = 0;
+    const newest: string[] = [];
+    for await (const entry of store.read(SESSION, { order: "newest-first" })) {
+      newest.push(entry.id);
+      if (newest.length === 10) break;
+    }
+    expect(newest).toEqual(ids.slice(-10).reverse());
+    expect(read.bytes).toBeLessThanOrEqual(2 * BLOCK_BYTES);
 
-  read.bytes = 0;
-  await appendEach(store, ["b"], ids.at(-1));
-  expect(read.bytes).toBeLessThanOrEqual(2 * BLOCK_BYTES);
+    read.bytes = 0;
+    await appendEach(store, ["b"], ids.at(-1));
+    expect(read.bytes).toBeLessThanOrEqual(2 * BLOCK_BYTES);
 
-  read.bytes = 0;
-  await appendEach(store, ["c", "d", "e"], "b");
-  expect(read.bytes).toBe(0);
+    read.bytes = 0;
+    await appendEach(store, ["c", "d", "e"], "b");
+    expect(read.bytes).toBe(0);
 
-  const retry = await store.append(SESSION, [message("d", "c")], { expectedHead: "c" });
-  expect(retry).toEqual({ type: "appended" });
-  expect(read.bytes).toBeLessThanOrEqual(2 * BLOCK_BYTES);
+    const retry = await store.append(SESSION, [message("d", "c")], { expectedHead: "c" });
+    expect(retry).toEqual({ type: "appended" });
+    expect(read.bytes).toBeLessThanOrEqual(2 * BLOCK_BYTES);
 
-  expect((await Array.fromAsync(store.sessions())).length).toBe(1);
-  expect(read.bytes).toBeLessThanOrEqual(6 * BLOCK_BYTES);
-});
+    expect((await Array.fromAsync(store.sessions())).length).toBe(1);
+    expect(read.bytes).toBeLessThanOrEqual(6 * BLOCK_BYTES);
+  },
+  LONG,
+);
 
 function fileOf(bytes: Buffer): ReadFile {
   return {
@@ -77,30 +84,35 @@ function fileOf(bytes: Buffer): ReadFile {
   };
 }
 
-test("lines are the same from either end, wherever blocks begin", async () => {
-  const line = fc.oneof(
-    fc.string({ maxLength: 5 }),
-    fc.constantFrom(-2, -1, 0, 1, 2).map((more) => "x".repeat(BLOCK_BYTES + more)),
-    fc.constant("y".repeat(3 * BLOCK_BYTES)),
-  );
-  await fc.assert(
-    fc.asyncProperty(fc.array(line, { maxLength: 6 }), async (texts) => {
-      const bytes = Buffer.from(texts.join("\n").replaceAll("\r", " "));
-      const expected = bytes.toString().split("\n");
-      const forth = (await Array.fromAsync(linesFromStart(fileOf(bytes)))).flat();
-      const back = (await Array.fromAsync(linesFromEnd(fileOf(bytes)))).flat().reverse();
-      expect(forth.map((found) => found.bytes.toString())).toEqual(expected);
-      expect(back).toEqual(forth);
-      expect(forth.map((found) => found.ended)).toEqual(
-        expected.map((_, index) => index < expected.length - 1),
-      );
-      for (const { offset, bytes: found } of forth) {
-        expect(bytes.subarray(offset, offset + found.length).equals(found)).toBe(true);
-      }
-    }),
-    { numRuns: 60 },
-  );
-});
+test(
+  "lines are the same from either end, wherever blocks begin",
+  async () => {
+    const line = fc.oneof(
+      fc.string({ maxLength: 5 }),
+      fc.constantFrom(-2, -1, 0, 1, 2).map((more) => "x".repeat(BLOCK_BYTES + more)),
+      fc.constant("y".repeat(3 * BLOCK_BYTES)),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(line, { maxLength: 6 }), async (texts) => {
+        const bytes = Buffer.from(texts.join("\n").replaceAll("\r", " "));
+        const expected = bytes.toString().split("\n");
+        const forth = (await Array.fromAsync(linesFromStart(fileOf(bytes)))).flat();
+        const back = (await Array.fromAsync(linesFromEnd(fileOf(bytes)))).flat().reverse();
+        for (const lines of [forth, back]) {
+          expect(lines.map((found) => found.bytes.toString())).toEqual(expected);
+          const ends = lines.map(({ offset, bytes }) => offset + bytes.length);
+          expect(ends.map((end) => bytes[end])).toEqual(
+            lines.map(({ ended }) => (ended ? 10 : undefined)),
+          );
+          const begins = lines.map(({ offset }) => offset);
+          expect(begins).toEqual([0, ...ends.slice(0, -1).map((end) => end + 1)]);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  },
+  LONG,
+);
 
 test("an entry of many blocks is read from either end and from itself on", async () => {
   await using folder = await logFolder();

@@ -11,6 +11,7 @@ const mark: Mark = {
   pinned: { message: "pin" },
   digest: null,
   covered: { items: 1, from: 1, to: null, turnIds: ["turn"] },
+  calibrations: {},
   guard: { compactedThrough: null },
 };
 

@@ -89,7 +89,8 @@ export const CLASS: Uint8Array = classes();
 
 function classes(): Uint8Array {
   const table = new Uint8Array(0x10000).fill(MARK);
-  table.fill(TAB, 0, 0x20);
+  table[0x09] = TAB;
+  table.fill(TAB, 0x0b, 0x0d);
   table[0x0a] = LINE_END;
   table[0x0d] = LINE_END;
   table[0x20] = SPACE;

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { emptyDigest } from "../../src/digest/digest.ts";
 import { renderDigest } from "../../src/digest/render-digest.ts";
