@@ -71,7 +71,6 @@ function everywhereProblems(manifest: Manifest): readonly string[] {
     ...unless(manifest.description?.endsWith(".") === true, "description should be a sentence"),
     ...unless(manifest.license === "MIT", "license should be MIT"),
     ...unless(manifest.type === "module", "type should be module"),
-    ...unless(manifest.engines?.["node"] !== undefined, "engines.node is missing"),
     ...ours
       .filter(([, range]) => range !== "workspace:^")
       .map(([name, range]) => `${name} is ${range}: it should be workspace:^`),

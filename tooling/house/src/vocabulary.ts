@@ -56,13 +56,7 @@ export function vocabularyProblems(
     const problems = ours.flatMap(({ text, planned }): readonly string[] => {
       const found = exists(text);
       if (found === null) return [`${at}: ${text} is in none of the forms that the page explains`];
-      if (found === planned)
-        return [
-          planned
-            ? `${at}: ${text} exists and is planned no longer`
-            : `${at}: ${text} does not exist`,
-        ];
-      return [];
+      return found || planned ? [] : [`${at}: ${text} does not exist`];
     });
     if (ours.length === 0 && !hasNone) problems.push(`${at}: a name of ours, or the word none`);
     if (hasNone && note === "") problems.push(`${at}: none needs a reason`);
@@ -70,6 +64,15 @@ export function vocabularyProblems(
       problems.push(`${at}: the note is prose, where no name is checked`);
     return problems;
   });
+}
+
+/** The names that are marked as planned, each once, with whether they are there by now. */
+export function plannedNames(
+  rows: readonly VocabularyRow[],
+  exists: (name: string) => boolean | null,
+): ReadonlyMap<string, boolean> {
+  const planned = rows.flatMap(({ ours }) => ours).filter((name) => name.planned);
+  return new Map(planned.map(({ text }) => [text, exists(text) === true]));
 }
 
 /**

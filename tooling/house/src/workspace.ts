@@ -30,7 +30,7 @@ export type WorkspacePackage = {
   readonly kind: PackageKind;
   readonly manifest: Manifest;
   readonly paths: readonly string[];
-  /** The text of each TypeScript file in `src`, `test` and `bench`, by path. */
+  /** The text of each TypeScript file in `src`, `test` and `bench`, or anywhere in an example, by path. */
   readonly sources: ReadonlyMap<string, string>;
 };
 
@@ -69,7 +69,8 @@ function readPackage(root: string, folder: string, kind: PackageKind): Workspace
     .map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1))
     .map((path) => path.replaceAll("\\", "/"))
     .toSorted();
-  const sources = paths.filter((path) => /^(src|test|bench)\/.*\.ts$/.test(path));
+  const written = kind === "example" ? /\.ts$/ : /^(src|test|bench)\/.*\.ts$/;
+  const sources = paths.filter((path) => written.test(path));
   return {
     folder: folder.replaceAll("\\", "/"),
     kind,
