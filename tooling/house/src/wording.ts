@@ -9,6 +9,7 @@ const NOT_OURS = new Set([".git", "node_modules", "dist", ".turbo", ".cutpoint",
 const OUT_OF_PLACE: readonly (readonly [RegExp, string])[] = [
   [/(?<![\w.~-])\/(?:work|root|tmp)\/[\w.-]/, "a path of one machine"],
   [/\bregistry\.(?:npmjs|yarnpkg|npmmirror)\.\w+/, "a registry host"],
+  [/^npm (?:warn|notice) /, "what npm had to say on one machine"],
   [/\btranscripts\/dev\b/, "a folder outside of the repository"],
   [
     /\.\.\/shared\/|\bnotes\/(?:requirements|failures|systems|hosts|performance|quality|style|ideas)\.md\b/,

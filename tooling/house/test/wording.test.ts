@@ -11,6 +11,7 @@ test.each([
   "cd /root/project",
   "(/root/.npmrc)",
   "fetched from registry.npmjs.org",
+  "npm warn Unknown user config",
   "measured on transcripts/dev",
   "as notes/style.md tells",
 ])("%j is out of place", (line) => {
