@@ -4,10 +4,10 @@ import type { AppendOptions, AppendResult, Entry, ReadOptions, SessionStore } fr
 import type { StoreRig } from "../src/store/rig.ts";
 
 /** Each session's entries as JSON text. */
-export type Logs = Map<string, readonly string[]>;
+type Logs = Map<string, readonly string[]>;
 
 /** The contract in the fewest words: slow, and right. */
-export function createReferenceStore(logs: Logs): SessionStore {
+function createReferenceStore(logs: Logs): SessionStore {
   let closed = false;
 
   function entriesOf(sessionId: string): Entry[] {

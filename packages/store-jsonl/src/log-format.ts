@@ -81,8 +81,8 @@ function parseText(bytes: Buffer): unknown {
 }
 
 /** The part of a line by which the entry of an id is recognised without parsing the line. */
-export function traceOf(id: string): string {
-  return `"id":${JSON.stringify(id)}`;
+export function traceOf(id: string): Buffer {
+  return Buffer.from(`"id":${JSON.stringify(id)}`);
 }
 
 /**

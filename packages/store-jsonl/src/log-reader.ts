@@ -100,7 +100,7 @@ export async function* entriesOf(
   reader: LogReader,
   { from, order = "oldest-first" }: ReadOptions,
 ): AsyncGenerator<Entry> {
-  const trace = from === undefined ? "" : traceOf(from);
+  const trace = traceOf(from ?? "");
   let found = from === undefined;
   for await (const lines of reader.records(order)) {
     for (const line of lines) {

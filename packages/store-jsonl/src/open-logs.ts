@@ -11,7 +11,7 @@ import type { JsonlStoreOptions } from "./options.ts";
 /** With more sessions than this, files are opened again instead of running out of them. */
 const MOST_OPEN_LOGS = 128;
 
-export type OpenLog = {
+type OpenLog = {
   readonly path: string;
   readonly reader: LogReader;
   readonly writer: LogWriter;

@@ -79,6 +79,19 @@ test("readers that stop early leave no file open", async () => {
   expect(await openFiles()).toBeLessThan(before + 10);
 });
 
+test("disposal gives all files back, those of appends under way too", async () => {
+  await using folder = await logFolder();
+  const before = await openFiles();
+  const store = createJsonlStore(folder);
+  const names = Array.from({ length: 50 }, (_, index) => `session ${index}`);
+  const appends = names.map((name) => store.append(name, [message("a")], { expectedHead: null }));
+  await store[Symbol.asyncDispose]();
+  expect(await openFiles()).toBeLessThan(before + 10);
+  await Promise.all(appends);
+  await using next = createJsonlStore(folder);
+  expect((await Array.fromAsync(next.sessions())).toSorted()).toEqual(names.toSorted());
+});
+
 test("what a caller changes while an append is under way is not written", async () => {
   await using folder = await logFolder();
   await using store = createJsonlStore(folder);

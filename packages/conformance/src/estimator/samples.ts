@@ -16,7 +16,7 @@ const OF_BLOBS = { least: 0.65, most: 1.6 };
 const BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /** Characters of an alphabet in no order, the same in every run (a linear congruential generator, Numerical Recipes). */
-export function scramble(alphabet: string, length: number, seed = 1): string {
+function scramble(alphabet: string, length: number, seed = 1): string {
   let state = seed;
   let text = "";
   for (let index = 0; index < length; index += 1) {
