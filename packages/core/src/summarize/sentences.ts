@@ -1,5 +1,5 @@
 const MARKUP = /^(?:\s*(?:[-*+•]|\d{1,3}[.)]|#{1,6}|>+)(?=\s))+\s*(?:\[[ xX]\]\s*)?/u;
-const SENTENCE_END = /(?<=[.!?…][)"'”’\]]{0,2})\s+(?=[\p{Lu}\p{N}"'“‘`([*])|(?<=[。！？])/u;
+const SENTENCE_END = /(?<=[.!?…][)"'”’\]]{0,2})\s+(?=[\p{Lu}\p{Lo}\p{N}"'“‘`([*])|(?<=[。！？])/u;
 const WIDE = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]/u;
 
 /** A line as prose: without list, heading or quotation marks before it, its white space made single blanks. */

@@ -367,6 +367,12 @@ describe("room", () => {
     expect(estimator.estimateText(await summaryText({ covered, maxTokens: 10_000 }))).toBeLessThan(
       200,
     );
+    const text = filler(100);
+    const longer = itemsOf(exchange("Read it.", "Read.", run("read", { path: "a" }, text)));
+    const tokens = estimator.estimateText(
+      await summaryText({ covered: longer, maxTokens: 10_000 }),
+    );
+    expect(tokens).toBeLessThan(estimator.estimateText(text) / 2);
   });
 
   test("a room for nothing, and nothing to tell, is a failure and no text", async () => {
