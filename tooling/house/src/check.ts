@@ -11,6 +11,7 @@ const CHECKS = [
   "check:layering",
   "check:shape",
   "check:wording",
+  "check:links",
 ] as const;
 
 const scripts = readRootManifest().scripts ?? {};
