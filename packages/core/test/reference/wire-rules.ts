@@ -1,0 +1,184 @@
+import { isDeepStrictEqual } from "node:util";
+import type { AssistantMessage, Message, Part, ToolCallPart } from "@cutpoint/core";
+
+/**
+ * What a strict provider would say to a list of messages: one line for each rule that is broken, none where all is
+ * well. Written from the rules of the wire alone; it shares no code with the engine.
+ *
+ * Two user messages in a row are allowed: every provider takes them or joins them.
+ *
+ * @param originals the messages as they were said, to tell whether sealed reasoning and arguments are untouched
+ */
+export function wireViolations(
+  messages: readonly Message[],
+  originals: readonly Message[] = [],
+): string[] {
+  return [
+    ...pairingViolations(messages),
+    ...openingViolations(messages),
+    ...loneReasoningViolations(messages),
+    ...blankViolations(messages),
+    ...illFormedViolations(messages),
+    ...(originals.length === 0
+      ? []
+      : [...sealedViolations(messages, originals), ...argumentViolations(messages, originals)]),
+  ];
+}
+
+/**
+ * Every call is answered exactly once, directly after the message that called (or after a sibling's result), and
+ * nothing is answered that was not asked.
+ *
+ * Anthropic: "`tool_use` ids were found without `tool_result` blocks immediately after", "unexpected `tool_use_id`
+ * found in `tool_result` blocks", "each `tool_use` must have a single result". OpenAI chat: "An assistant message with
+ * 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'", "messages with role 'tool' must be
+ * a response to a preceding message with 'tool_calls'". OpenAI responses: "No tool output found for function call",
+ * "No tool call found for function call output". Gemini: the number of function response parts equals the number of
+ * function call parts of the turn before.
+ */
+function pairingViolations(messages: readonly Message[]): string[] {
+  const broken: string[] = [];
+  let open: ToolCallPart[] = [];
+  const close = (where: string): void => {
+    for (const call of open) broken.push(`${where}: call ${call.callId} has no result`);
+    open = [];
+  };
+  messages.forEach((message, index) => {
+    if (message.role === "tool") {
+      const place = open.findIndex((call) => call.callId === message.callId);
+      if (place === -1)
+        broken.push(`message ${index}: result of ${message.callId} answers nothing`);
+      else if (open[place]?.name !== message.name)
+        broken.push(`message ${index}: result of ${message.callId} names another tool`);
+      if (place !== -1) open.splice(place, 1);
+      return;
+    }
+    close(`message ${index}`);
+    if (message.role === "assistant") {
+      open = callsOf(message);
+      const ids = new Set(open.map((call) => call.callId));
+      // Anthropic: "`tool_use` ids must be unique".
+      if (ids.size < open.length) broken.push(`message ${index}: two calls share an id`);
+    }
+  });
+  close("the end");
+  return broken;
+}
+
+/**
+ * After the system messages a user speaks first.
+ *
+ * Anthropic (older models, Bedrock, Vertex): "first message must use the user role". Gemini: "function call turn comes
+ * immediately after a user turn or after a function response turn". Mistral and most chat templates of local models
+ * refuse an assistant in the first place.
+ */
+function openingViolations(messages: readonly Message[]): string[] {
+  const first = messages.find((message) => message.role !== "system");
+  return first === undefined || first.role === "user"
+    ? []
+    : [`the first message after the system messages is of role ${first.role}`];
+}
+
+/**
+ * Reasoning on its own leads to the assistant's next message, which must follow.
+ *
+ * OpenAI responses: "Item 'rs_…' of type 'reasoning' was provided without its required following item". Anthropic: the
+ * last assistant turn may not consist of thinking alone.
+ */
+function loneReasoningViolations(messages: readonly Message[]): string[] {
+  return messages.flatMap((message, index) =>
+    message.role === "assistant" &&
+    message.parts.some((part) => part.type === "reasoning") &&
+    message.parts.every((part) => part.type === "reasoning" || isBlank(part)) &&
+    messages[index + 1]?.role !== "assistant"
+      ? [`message ${index}: reasoning without what it led to`]
+      : [],
+  );
+}
+
+/**
+ * A message says something. A result may be empty: it answers by being there.
+ *
+ * Anthropic: "messages: text content blocks must be non-empty", "all messages must have non-empty content". Gemini:
+ * "contents.parts must not be empty". Bedrock: "The text field in the ContentBlock object is blank".
+ */
+function blankViolations(messages: readonly Message[]): string[] {
+  return messages.flatMap((message, index) => {
+    const parts: readonly Part[] = message.parts;
+    return message.role !== "tool" && parts.every(isBlank)
+      ? [`message ${index} (${message.role}) says nothing`]
+      : [];
+  });
+}
+
+/**
+ * No half of a surrogate pair: it has no UTF-8 form.
+ *
+ * Anthropic: "The request body is not valid JSON: no low surrogate in string". OpenAI: "could not parse the JSON body".
+ */
+function illFormedViolations(messages: readonly Message[]): string[] {
+  return messages.flatMap((message, index) => {
+    const { host: _host, ...sent } = message;
+    return stringsIn(sent).every((text) => text.isWellFormed())
+      ? []
+      : [`message ${index} holds half of a surrogate pair`];
+  });
+}
+
+/**
+ * Sealed reasoning is as it was, part for part.
+ *
+ * Anthropic: "`thinking` or `redacted_thinking` blocks in the latest assistant message cannot be modified", "Invalid
+ * signature in thinking block". OpenAI: "Encrypted content could not be verified". Gemini: "Corrupted thought
+ * signature".
+ */
+function sealedViolations(messages: readonly Message[], originals: readonly Message[]): string[] {
+  const known = originals.flatMap(sealedOf);
+  return messages.flatMap((message, index) =>
+    sealedOf(message)
+      .filter((part) => !known.some((original) => isDeepStrictEqual(original, part)))
+      .map(() => `message ${index}: sealed reasoning was edited`),
+  );
+}
+
+/**
+ * Arguments are as the model wrote them, but for broken surrogate pairs.
+ *
+ * Anthropic and Gemini sign calls together with the thinking before them; every provider re-reads its own calls from a
+ * cache keyed by their bytes.
+ */
+function argumentViolations(messages: readonly Message[], originals: readonly Message[]): string[] {
+  const known = new Set(
+    originals.flatMap(callsOf).map((call) => callKey(call.callId, call.name, call.arguments)),
+  );
+  return messages.flatMap((message, index) =>
+    callsOf(message)
+      .filter((call) => !known.has(callKey(call.callId, call.name, call.arguments)))
+      .map((call) => `message ${index}: call ${call.callId} is not the one that was made`),
+  );
+}
+
+function callKey(callId: string, name: string, text: string): string {
+  return JSON.stringify([callId, name, text.toWellFormed()]);
+}
+
+function callsOf(message: Message): ToolCallPart[] {
+  return message.role === "assistant"
+    ? message.parts.filter((part): part is ToolCallPart => part.type === "tool-call")
+    : [];
+}
+
+function sealedOf(message: Message): readonly Part[] {
+  const parts: readonly Part[] = (message as AssistantMessage).parts;
+  return parts.filter((part) => part.type === "reasoning" && part.sealed !== undefined);
+}
+
+function isBlank(part: Part): boolean {
+  return part.type === "text" && part.text.trim() === "";
+}
+
+function stringsIn(value: unknown): readonly string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => [key, ...stringsIn(inner)]);
+}
