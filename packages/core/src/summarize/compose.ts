@@ -23,7 +23,7 @@ const SHARES: readonly (readonly [name: SectionName, share: number, first: "olde
     ["blocked", 0.06, "newest"],
     ["decisions", 0.1, "newest"],
   ];
-const FINDINGS_SHARE = 0.6;
+const FINDINGS_SHARE = 0.75;
 const STEPS_SHARE = 0.12;
 const LEAST_PART = 80;
 

@@ -1,38 +1,56 @@
 import type { Room } from "../digest/room.ts";
 import { gistOf, requestGist } from "./gist.ts";
 import { keyOf } from "./merge-sections.ts";
+import { wordsOf } from "./sentences.ts";
 
-/** A question (or a request) of a person, and what came of it, both in full. */
+/**
+ * A question (or a request) of a person, and what came of it, both in full. An earlier summary may have left the question
+ * out (`""`) because its answer says what was asked.
+ */
 export type Finding = { readonly question: string; readonly answer: string };
 
 const ARROW = " → ";
 
-/** How long question and answer may be, in characters, from roomy to terse. */
-const LENGTHS: readonly (readonly [question: number, answer: number])[] = [
-  [200, 500],
-  [140, 300],
-  [110, 180],
-  [80, 110],
+/**
+ * How long question and answer may be, in characters, from roomy to terse; `bare` leaves out a question that its answer
+ * repeats, to the benefit of the answer.
+ */
+const FORMS: readonly Form[] = [
+  { question: 200, answer: 500, bare: false },
+  { question: 140, answer: 300, bare: false },
+  { question: 110, answer: 180, bare: false },
+  { question: 70, answer: 160, bare: true },
+  { question: 50, answer: 110, bare: true },
 ];
 
-/** Findings are told at length as long as they take no more than this share of their room. */
-const COMFORT = 0.7;
+type Form = { readonly question: number; readonly answer: number; readonly bare: boolean };
 
-/** A finding in one line. */
-export function findingLine(
-  { question, answer }: Finding,
-  questionCharacters: number,
-  answerCharacters: number,
-): string {
-  const asked = requestGist(question, questionCharacters).replaceAll(ARROW, " -> ");
-  return `${asked}${ARROW}${gistOf(answer, question, answerCharacters)}`;
+/** Findings are told at length as long as they take no more than this share of their room. */
+const COMFORT = 0.6;
+/** The share of a question's words that its answer repeats where it says what was asked. */
+const REPEATED = 0.4;
+
+function findingLine({ question, answer }: Finding, form: Form): string {
+  const alone = gistOf(answer, question, form.question + form.answer);
+  if (question === "" || (form.bare && repeats(alone, question))) return ARROW.trimStart() + alone;
+  const asked = requestGist(question, form.question).replaceAll(ARROW, " -> ");
+  return asked + ARROW + gistOf(answer, question, form.answer);
+}
+
+function repeats(answer: string, question: string): boolean {
+  const words = new Set(wordsOf(question));
+  const said = answer.toLowerCase();
+  return [...words].filter((word) => said.includes(word)).length >= words.size * REPEATED;
 }
 
 /** The finding that a line of an earlier summary tells; `null` where it tells none. */
 export function findingOfLine(line: string): Finding | null {
-  const at = line.indexOf(ARROW);
-  if (at <= 0 || line.startsWith("`")) return null;
-  return { question: line.slice(0, at), answer: line.slice(at + ARROW.length) };
+  if (line.startsWith("`")) return null;
+  const text = ` ${line}`;
+  const at = text.indexOf(ARROW);
+  return at === -1
+    ? null
+    : { question: text.slice(0, at).trim(), answer: text.slice(at + ARROW.length) };
 }
 
 /**
@@ -40,17 +58,16 @@ export function findingOfLine(line: string): Finding | null {
  * then those in the middle first. Of findings with the same question the newest stays.
  */
 export function findingLines(findings: readonly Finding[], room: Room): readonly string[] {
-  const distinct = [...new Map(findings.map((each) => [keyOf(each.question), each])).values()];
-  for (const [question, answer] of LENGTHS) {
-    const lines = distinct.map((each) => findingLine(each, question, answer));
+  const distinct = [
+    ...new Map(findings.map((each) => [keyOf(each.question || each.answer), each])).values(),
+  ];
+  let lines: readonly string[] = [];
+  for (const form of FORMS) {
+    lines = distinct.map((each) => findingLine(each, form));
     const characters = lines.reduce((sum, line) => sum + line.length + 8, 0);
-    if (characters / 3.5 <= room.left() * COMFORT) return newestAndOldest(lines, room);
+    if (characters / 3.5 <= room.left() * COMFORT) break;
   }
-  const [question, answer] = LENGTHS.at(-1) ?? [80, 110];
-  return newestAndOldest(
-    distinct.map((each) => findingLine(each, question, answer)),
-    room,
-  );
+  return newestAndOldest(lines, room);
 }
 
 /** As many lines as there is room for, two of the newest for each of the oldest, in their order. */

@@ -35,11 +35,13 @@ export type MaterialSource = {
   readonly kept: readonly Item[];
 };
 
-const USER = "user: ";
-const DASH = " — ";
+/** Stands before a person's words. */
+export const USER = "user: ";
+/** Parts a person's words from the model's last ones. */
+export const DASH = " — ";
 /** Stands for a question that the items do not hold. */
-const UNKNOWN = "…";
-const MAX_GOALS = 3;
+export const UNKNOWN = "…";
+const MAX_GOALS = 2;
 const MAX_BLOCKED = 6;
 
 /** Reads items and an earlier summary into what a new summary can say. Takes time in proportion to their length. */
@@ -52,7 +54,7 @@ export function materialOf({ items, previous, instructions, kept }: MaterialSour
   const ledger = ledgerOf(runs);
   const toDo = toDoOf(items);
   const progress = progressOf(before, exchanges, toDo);
-  const carriedDone = [...before.done, ...turn.done];
+  const carriedDone = [...before.done, ...turn.done.filter((line) => !isOpenLine(line))];
   const answered = exchanges.flatMap(findingOf);
   const carried = [...before.criticalContext, ...turn.criticalContext];
   const candidates = candidatesOf(items, runs, carried);

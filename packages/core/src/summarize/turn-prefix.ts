@@ -1,7 +1,7 @@
 import type { Room } from "../digest/room.ts";
 import { neutralizeTags } from "../digest/our-tags.ts";
 import { coverConcepts } from "./cover-concepts.ts";
-import type { Material } from "./material.ts";
+import { DASH, type Material, UNKNOWN, USER } from "./material.ts";
 import { eachOnce } from "./merge-sections.ts";
 
 type Block = { readonly heading: string; readonly lines: readonly string[] };
@@ -30,7 +30,8 @@ export function composeTurn(material: Material, room: Room): string {
 
 /** What is under way repeats the request, which stands above already. */
 function withoutRequest(entry: string): string {
-  return entry.slice(entry.lastIndexOf(" — ") + 1).replace(/^— /u, "");
+  const at = entry.indexOf(DASH);
+  return at === -1 || !entry.startsWith(USER) ? entry : UNKNOWN + entry.slice(at);
 }
 
 function block(

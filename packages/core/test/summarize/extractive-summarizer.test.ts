@@ -401,3 +401,25 @@ describe("room", () => {
     ]);
   });
 });
+
+test("T088 where room is short, a question that its answer repeats is left out, and the answer lives on", async () => {
+  const covered = itemsOf(
+    Array.from({ length: 30 }, (_, index) =>
+      exchange(
+        `Question ${index}: How many lines of packages/part-${index}/source.ts begin with the word export?`,
+        `Finding ${index}: ${index + 100} lines of packages/part-${index}/source.ts begin with the word export.`,
+        run("read", { path: `packages/part-${index}/source.ts` }, filler(60, 100 * index)),
+      ),
+    ).flat(),
+  );
+  const first = await summaryText({ covered, maxTokens: 1_300 });
+  const second = await summaryText({
+    covered: itemsOf(exchange("And the licence?", "It is MIT.")),
+    previousSummary: first,
+    maxTokens: 1_300,
+  });
+  for (const text of [first, second])
+    for (const index of Array.from({ length: 30 }, (_, each) => each))
+      expect(text).toContain(`- [x] → Finding ${index}: ${index + 100} lines of`);
+  expect(second).toContain("- [x] And the licence? → It is MIT.");
+});
