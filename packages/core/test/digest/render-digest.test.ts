@@ -5,7 +5,7 @@ import { renderDigest } from "../../src/digest/render-digest.ts";
 import { createCharacterEstimator } from "../../src/tokens/character-estimator.ts";
 import { createEstimator } from "../../src/tokens/create-estimator.ts";
 
-const estimator = createEstimator();
+const estimator = createCharacterEstimator();
 
 test("T095 T096 T153 T273 one path a line in tags, a blank line between", () => {
   const digest = { ...emptyDigest(), filesRead: ["a", "b"], filesModified: ["c"] };
@@ -70,7 +70,7 @@ test("F10 F78 never above its room, always well-formed", () => {
     }),
     hidden: fc.array(fc.record({ id: word, replacement: word }), { maxLength: 5 }),
   });
-  const estimators = fc.constantFrom(estimator, createCharacterEstimator());
+  const estimators = fc.constantFrom(estimator, createEstimator());
   fc.assert(
     fc.property(digests, fc.nat(400), estimators, (digest, maxTokens, by) => {
       const text = renderDigest(digest, { maxTokens, estimator: by });

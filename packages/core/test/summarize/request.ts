@@ -1,10 +1,10 @@
 import { emptyDigest } from "../../src/digest/digest.ts";
 import type { SummaryRequest } from "../../src/summarize/summarizer.ts";
 import { createExtractiveSummarizer } from "../../src/summarize/extractive-summarizer.ts";
-import { createEstimator } from "../../src/tokens/create-estimator.ts";
+import { createCharacterEstimator } from "../../src/tokens/character-estimator.ts";
 import type { TokenEstimator } from "../../src/tokens/estimator.ts";
 
-export const estimator: TokenEstimator = createEstimator();
+export const estimator: TokenEstimator = createCharacterEstimator();
 
 /** A request for a summary of nothing, but for what is given. */
 export function request(given: Partial<SummaryRequest>): SummaryRequest {
