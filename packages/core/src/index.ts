@@ -98,7 +98,13 @@ export { transcriptText } from "./summarize/transcript.ts";
 export type { CompactionEvent } from "./compactor/events.ts";
 export type { BeforeCompaction, CompactorOptions, Decision } from "./compactor/engine.ts";
 export type { Fitted, Outcome, Recovered } from "./compactor/outcome.ts";
-export { isContextOverflow } from "./compactor/overflow.ts";
+export type {
+  ClassifyOptions,
+  ProviderErrorClass,
+} from "./compactor/overflow/classify-provider-error.ts";
+export { classifyProviderError } from "./compactor/overflow/classify-provider-error.ts";
+export { isContextOverflow } from "./compactor/overflow/is-context-overflow.ts";
+export { isSilentOverflow } from "./compactor/overflow/is-silent-overflow.ts";
 export type { Compactor, FitOptions } from "./compactor/create-compactor.ts";
 export { createCompactor } from "./compactor/create-compactor.ts";
 export type { CompactMessagesOptions } from "./compactor/compact-messages.ts";

@@ -9,7 +9,7 @@ import { createMeter } from "../tokens/meter.ts";
 import { type Usage, usageOf } from "../tokens/usage.ts";
 import { type CompactorOptions, createEngine, type Engine, planOptions } from "./engine.ts";
 import type { Fitted, Recovered } from "./outcome.ts";
-import { isContextOverflow } from "./overflow.ts";
+import { isContextOverflow } from "./overflow/is-context-overflow.ts";
 import { afterMark, prepare, teller } from "./prepare.ts";
 
 /** What a request holds beside the history, and how this call may compact. */

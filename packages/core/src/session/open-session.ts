@@ -1,6 +1,6 @@
 import { reasonOf } from "../compactor/create-compactor.ts";
 import { createEngine, planOptions } from "../compactor/engine.ts";
-import { isContextOverflow } from "../compactor/overflow.ts";
+import { isContextOverflow } from "../compactor/overflow/is-context-overflow.ts";
 import { viewOf } from "../log/view.ts";
 import { CutpointError, invalidInput } from "../model/error.ts";
 import type { History, Mark } from "../model/mark.ts";

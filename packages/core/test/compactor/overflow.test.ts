@@ -1,32 +1,160 @@
-import { expect, test } from "vitest";
-import { isContextOverflow } from "../../src/compactor/overflow.ts";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { classifyProviderError, isContextOverflow } from "../../src/index.ts";
+import { BYTES_WORDINGS, WAIT_WORDINGS } from "../../src/compactor/overflow/other-wordings.ts";
+import { OVERFLOW_WORDINGS } from "../../src/compactor/overflow/overflow-wordings.ts";
+import { wordingOf } from "../../src/compactor/overflow/wording.ts";
+import { BYTES, OTHERS, OVERFLOWS, RATE_LIMITS } from "./overflow-errors.ts";
 
-test.each([
-  ["T126", new Error("prompt is too long: 213462 tokens > 200000 maximum")],
-  ["T127", new Error("400 Your input exceeds the context window of this model.")],
-  ["T128", new Error("Context length exceeded")],
-  ["T128 as a code", { code: "context_length_exceeded" }],
-  [
-    "T128 in a body",
-    { status: 400, error: { code: "context_length_exceeded", message: "too many" } },
-  ],
-  ["T126 as a cause", new Error("run failed", { cause: new Error("Prompt is too long") })],
-  ["T126 as text", "prompt is too long"],
-])("%s is an overflow", (_id, error) => {
-  expect(isContextOverflow(error)).toBe(true);
+describe("the table of wordings", () => {
+  test.each(OVERFLOW_WORDINGS)("F74 T125 $sentBy: $pattern", ({ pattern, example }) => {
+    expect(pattern.test(example)).toBe(true);
+    expect(isContextOverflow(new Error(example))).toBe(true);
+    expect(isContextOverflow({ status: 400, error: { message: example } })).toBe(true);
+  });
+
+  test.each(WAIT_WORDINGS)("F73 T125 $sentBy: $pattern", ({ pattern, example, means }) => {
+    expect(pattern.test(example)).toBe(true);
+    expect(classifyProviderError(new Error(example))).toBe(means);
+  });
+
+  test.each(BYTES_WORDINGS)("F73 $sentBy: $pattern", ({ pattern, example }) => {
+    expect(pattern.test(example)).toBe(true);
+    expect(classifyProviderError(new Error(example))).toBe("payload-too-large");
+  });
+
+  test("F73 a wait is asked for first: one that an overflow's words would match too is there", () => {
+    const both = WAIT_WORDINGS.filter(
+      ({ example }) => wordingOf(OVERFLOW_WORDINGS, example) !== undefined,
+    );
+    expect(both.length).toBeGreaterThanOrEqual(4);
+  });
 });
 
-test.each([
-  ["F73 a rate limit", new Error("429 Too many requests")],
-  ["T139 another failure", new Error("socket hang up")],
-  ["nothing", undefined],
-  ["an empty object", {}],
-])("%s is none", (_id, error) => {
-  expect(isContextOverflow(error)).toBe(false);
+describe("errors as they are thrown", () => {
+  test.each(OVERFLOWS)("%s is an overflow", (_name, error) => {
+    expect(classifyProviderError(error)).toBe("context-overflow");
+    expect(isContextOverflow(error)).toBe(true);
+  });
+
+  test.each(BYTES)("%s is about bytes", (_name, error) => {
+    expect(classifyProviderError(error)).toBe("payload-too-large");
+    expect(isContextOverflow(error)).toBe(false);
+  });
+
+  test.each(RATE_LIMITS)("%s is a rate limit", (_name, error) => {
+    expect(classifyProviderError(error)).toBe("rate-limit");
+    expect(isContextOverflow(error)).toBe(false);
+  });
+
+  test.each(OTHERS)("%s is neither", (_name, error) => {
+    expect(classifyProviderError(error)).toBe("other");
+    expect(isContextOverflow(error)).toBe(false);
+  });
+
+  test("there are many of each", () => {
+    expect(OVERFLOWS.length + OVERFLOW_WORDINGS.length).toBeGreaterThanOrEqual(45);
+    expect(BYTES.length + RATE_LIMITS.length + OTHERS.length).toBeGreaterThanOrEqual(25);
+  });
 });
 
-test("causes that go in a circle end", () => {
-  const error = new Error("circle");
-  error.cause = error;
-  expect(isContextOverflow(error)).toBe(false);
+test("T129 an empty 429 is an overflow where an option says so, and only an empty one", () => {
+  const options = { empty429IsOverflow: true };
+  expect(isContextOverflow({ status: 429 }, options)).toBe(true);
+  expect(isContextOverflow(new Error("429 status code (no body)"), options)).toBe(true);
+  expect(isContextOverflow(new Error("429 Too many requests: slow down"), options)).toBe(false);
+  expect(isContextOverflow({ status: 429, message: "too many tokens" }, options)).toBe(false);
+});
+
+describe("any value", () => {
+  const spoiltBy = (trap: string) => () => {
+    throw new Error(trap);
+  };
+
+  test("never throws, and answers with a class", () => {
+    const classes = ["context-overflow", "payload-too-large", "rate-limit", "other"];
+    const part = fc.constantFrom("message", "error", "cause", "status", "body", "errors", "data");
+    const like = fc.dictionary(part, fc.anything({ withNullPrototype: true, withBigInt: true }));
+    fc.assert(
+      fc.property(fc.oneof(fc.anything(), like, fc.array(like)), (value) => {
+        expect(classes).toContain(classifyProviderError(value));
+      }),
+    );
+  });
+
+  test("properties that throw are passed over", () => {
+    const error = {
+      get message(): string {
+        throw new Error("no message");
+      },
+      get cause(): unknown {
+        throw new Error("no cause");
+      },
+      error: { message: "prompt is too long" },
+    };
+    expect(isContextOverflow(error)).toBe(true);
+  });
+
+  test("a hostile proxy and a revoked one are no overflow", () => {
+    const hostile = new Proxy(
+      {},
+      { get: spoiltBy("get"), has: spoiltBy("has"), ownKeys: spoiltBy("ownKeys") },
+    );
+    const revoked = Proxy.revocable({}, {});
+    revoked.revoke();
+    const revokedArray = Proxy.revocable([], {});
+    revokedArray.revoke();
+    for (const value of [hostile, revoked.proxy, revokedArray.proxy, { cause: revoked.proxy }])
+      expect(classifyProviderError(value)).toBe("other");
+  });
+
+  test("circles end: of causes, of bodies, of both", () => {
+    const error: Error & { error?: unknown } = new Error("circle");
+    error.cause = error;
+    error.error = { response: error, error: { cause: error } };
+    expect(isContextOverflow(error)).toBe(false);
+    const whole: Record<string, unknown> = {};
+    for (const key of ["message", "code", "type", "name", "detail", "error", "body", "data"])
+      whole[key] = whole;
+    expect(isContextOverflow(Object.assign(whole, { response: whole, cause: whole }))).toBe(false);
+  });
+
+  test("a chain without end is left, a cause within reach is found", () => {
+    const chain = (length: number): unknown =>
+      length === 0
+        ? new Error("prompt is too long")
+        : new Error("again", { cause: chain(length - 1) });
+    expect(isContextOverflow(chain(8))).toBe(true);
+    let asked = 0;
+    const endless = (): unknown => ({
+      message: "again",
+      get cause(): unknown {
+        asked += 1;
+        return endless();
+      },
+    });
+    expect(isContextOverflow(endless())).toBe(false);
+    expect(asked).toBeLessThan(20);
+  });
+
+  test.each([
+    ["one letter", "a"],
+    ["spaces", " "],
+    ["digits", "4"],
+    ["the start of a pattern", "input token count "],
+    ["the starts of two", "prompt too long "],
+    ["brackets", "[{"],
+    ["lone surrogates", "\ud800"],
+  ])("a megabyte of %s takes no time", (_name, unit) => {
+    const text = unit.repeat(1_000_000 / unit.length);
+    const started = performance.now();
+    classifyProviderError({ message: text, error: { message: text, code: text }, cause: text });
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+
+  test("only the start of a text is read", () => {
+    const text = `${"x".repeat(30_000)} prompt is too long`;
+    expect(isContextOverflow(text)).toBe(false);
+    expect(isContextOverflow(`prompt is too long ${text}`)).toBe(true);
+  });
 });

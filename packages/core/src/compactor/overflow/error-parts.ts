@@ -1,0 +1,139 @@
+/** What one error says, its causes apart: its texts, and the HTTP statuses it names, the outermost first. */
+export type ErrorParts = {
+  /** Messages, codes and names, one a line. */
+  readonly text: string;
+  /** What is there beside names, statuses and their set phrases: an empty answer says nothing. */
+  readonly saysNothing: boolean;
+  readonly statuses: readonly number[];
+};
+
+/** Where errors keep what a provider answered; what was asked of it is not among them. */
+const WORDS = ["message", "msg", "errorMessage", "detail", "details", "reason", "name", "type"];
+const STATUSES = ["status", "statusCode", "code", "httpStatusCode"];
+const ANSWERS = ["error", "body", "responseBody", "response", "data", "$metadata"];
+const PARTS = [...WORDS, ...STATUSES, ...ANSWERS];
+
+/** Where errors keep the errors that led to them. */
+const CAUSES = ["cause", "lastError", "errors"];
+
+const MAX_ERRORS = 16;
+const MAX_VALUES = 64;
+const MAX_DEPTH = 8;
+const MAX_ITEMS = 8;
+const MAX_TEXTS = 24;
+/** A text is read to this many characters: providers say first what is wrong. */
+const MAX_CHARACTERS = 20_000;
+
+/**
+ * What an error says, and after it each of the errors that caused it; takes any value, ends on circles, never throws.
+ */
+export function errorsIn(error: unknown): readonly ErrorParts[] {
+  const seen = new Set<unknown>();
+  const queue: unknown[] = [error];
+  const found: ErrorParts[] = [];
+  for (let next = 0; next < queue.length && next < MAX_ERRORS; next += 1)
+    found.push(readError(queue[next], seen, queue));
+  return found;
+}
+
+function readError(error: unknown, seen: Set<unknown>, causes: unknown[]): ErrorParts {
+  const texts: string[] = [];
+  const statuses: number[] = [];
+  let saysNothing = true;
+
+  const readText = (text: string, key: string, depth: number): void => {
+    const start = text.slice(0, MAX_CHARACTERS).trim();
+    if (start === "" || texts.length >= MAX_TEXTS) return;
+    const status = statusOf(start, key);
+    if (status !== null) statuses.push(status);
+    texts.push(start);
+    if (key !== "name" && !isSetPhrase(start)) saysNothing = false;
+    const json = jsonIn(start);
+    if (json !== undefined) read(json, "", depth + 1);
+  };
+  const read = (value: unknown, key: string, depth: number): void => {
+    if (typeof value === "string") readText(value, key, depth);
+    else if (typeof value === "number" && STATUSES.includes(key) && isStatus(value))
+      statuses.push(value);
+    if (typeof value !== "object" || value === null || depth > MAX_DEPTH) return;
+    if (seen.has(value) || seen.size >= MAX_VALUES) return;
+    seen.add(value);
+    if (isUnread(value)) saysNothing = false;
+    for (const item of itemsOf(value)) read(item, "", depth + 1);
+    for (const part of PARTS) read(valueAt(value, part), part, depth + 1);
+    for (const cause of CAUSES) causes.push(...causesAt(value, cause));
+  };
+
+  read(error, "", 0);
+  return { text: texts.join("\n"), saysNothing, statuses };
+}
+
+function causesAt(value: object, key: string): readonly unknown[] {
+  const cause = valueAt(value, key);
+  if (cause === undefined || cause === null) return [];
+  const items = itemsOf(cause);
+  return items.length > 0 ? items : [cause];
+}
+
+/** A stream: an answer whose body nobody has read says what cannot be known here. */
+function isUnread(value: object): boolean {
+  return ["getReader", "pipe"].some((method) => typeof valueAt(value, method) === "function");
+}
+
+/** The first items of an array; none of anything else. */
+function itemsOf(value: unknown): readonly unknown[] {
+  try {
+    return Array.isArray(value) ? value.slice(0, MAX_ITEMS) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** A property, or undefined where reading it throws. */
+function valueAt(value: object, key: string): unknown {
+  try {
+    return (value as Readonly<Record<string, unknown>>)[key];
+  } catch {
+    return undefined;
+  }
+}
+
+const STATUS_TEXT =
+  /^(?:error:? )?([45]\d\d)\b(?! tokens?\b)|\b(?:http|status|status code|error code|code)[:= (]{1,3}([45]\d\d)\b/i;
+
+/** The HTTP status that a text names: all of it where it stands in a status' place, else where it says so. */
+function statusOf(text: string, key: string): number | null {
+  if (STATUSES.includes(key)) return /^[45]\d\d$/.test(text) ? Number(text) : null;
+  const [, first, later] = STATUS_TEXT.exec(text) ?? [];
+  const status = first ?? later;
+  return status === undefined ? null : Number(status);
+}
+
+function isStatus(value: number): boolean {
+  return Number.isInteger(value) && value >= 400 && value < 600;
+}
+
+const PHRASE = [
+  /^(?:error:? )?(?:http )?(?:[45]\d\d)?(?: status code)? ?(?:\(no body\)|bad request|too many requests)?$/i,
+  /^(?:api )?(?:request failed with )?(?:status|status code|error code|http)(?: code)?:? [45]\d\d$/i,
+  /^ERR_[A-Z_]+$/,
+];
+
+/** What clients say in place of a body that was empty. */
+function isSetPhrase(text: string): boolean {
+  if (text.length > 80) return false;
+  const plain = text.replaceAll(/\s+/g, " ");
+  return PHRASE.some((phrase) => phrase.test(plain));
+}
+
+/** The JSON value that a text is or ends with, or undefined. */
+function jsonIn(text: string): unknown {
+  const start = text.search(/[[{]/);
+  const end = Math.max(text.lastIndexOf("}"), text.lastIndexOf("]"));
+  if (start < 0 || end < start) return undefined;
+  try {
+    return JSON.parse(text.slice(start, end + 1)) as unknown;
+  } catch {
+    return undefined;
+  }
+}
