@@ -33,7 +33,15 @@ export function compactionLines(event: CompactionEvent, windowTokens: number): r
       return [`     ${edge("╰─")} cancelled`];
     case "failed":
       return [`     ${edge("╰─")} ${clipped(event.message, TEXT_WIDTH)}`];
+    case "pruned":
+      return event.rungs.map((rung) =>
+        row("hides", `${rung.ids.length} items (${rung.name}), ${number(rung.savedTokens)} tokens`),
+      );
+    case "exhausted":
+      return [row("held by", `${number(event.heldBy.itemTokens)} tokens of items that must stay`)];
     case "hook-failed":
+    case "recovered":
+    case "turn-ended":
       return [];
   }
 }

@@ -37,8 +37,9 @@ test("a line per request with its number, bar, tokens, share and action", () => 
 });
 
 test("what a compaction does is told from its events", () => {
-  const started: CompactionEvent = { type: "started", reason: "threshold", tokensBefore: 12_345 };
-  const failed: CompactionEvent = { type: "skipped", reason: "threshold", why: "not-smaller" };
+  const run = { reason: "threshold", willRetry: false } as const;
+  const started: CompactionEvent = { type: "started", ...run, tokensBefore: 12_345 };
+  const failed: CompactionEvent = { type: "skipped", ...run, why: "not-smaller" };
   expect([started, failed].flatMap((event) => compactionLines(event, 16_000)).map(plain)).toEqual([
     "     ╭─ compacting: 12,345 tokens come too near to the window",
     "     ╰─ not compacted: not-smaller",

@@ -32,8 +32,8 @@ export type {
   HiddenRecord,
   SearchRecord,
 } from "./model/digest.ts";
-export type { Covered, HeadPiece, HeadPieceKind, History, Mark } from "./model/mark.ts";
-export type { CompactionReason, Receipt } from "./model/receipt.ts";
+export type { Covered, Guard, HeadPiece, HeadPieceKind, History, Mark } from "./model/mark.ts";
+export type { CompactionReason, Receipt, Rung } from "./model/receipt.ts";
 export type {
   BranchEntry,
   CompactionEntry,
@@ -42,10 +42,23 @@ export type {
   MessageEntry,
   NoteEntry,
   PinEntry,
+  TombstoneEntry,
 } from "./model/entry.ts";
 export type { CutpointErrorCode } from "./model/error.ts";
 export { CutpointError, isCutpointError } from "./model/error.ts";
-export type { AppendOptions, AppendResult, ReadOptions, SessionStore } from "./log/store.ts";
+export type {
+  AppendOptions,
+  AppendResult,
+  ErasableStore,
+  EvictableStore,
+  EvictOptions,
+  EvictResult,
+  ReadOptions,
+  SearchableStore,
+  SearchHit,
+  SearchOptions,
+  SessionStore,
+} from "./log/store.ts";
 export type { Request } from "./model/request.ts";
 export { fold } from "./log/fold.ts";
 export type { View, ViewWarning } from "./log/view.ts";
@@ -66,7 +79,10 @@ export type { Meter } from "./tokens/meter.ts";
 export type { Usage } from "./tokens/usage.ts";
 export type { CutBoundary, CutPoint, Measured } from "./plan/cut-point.ts";
 export { findCutPoint } from "./plan/cut-point.ts";
-export type { Carry, Policy, Trigger } from "./plan/policy.ts";
+export type { Carry, Policy, Pruning } from "./plan/policy.ts";
+export type { Trigger } from "./plan/trigger.ts";
+export { documentPruning, reservePolicy, sharePolicy, timelinePolicy } from "./plan/presets.ts";
+export type { StatePiece } from "./plan/state.ts";
 export type { Carried } from "./plan/carry.ts";
 export type { NoPlan, Plan, PlanOptions, UnchangedReason } from "./plan/plan.ts";
 export { planCompaction } from "./plan/plan.ts";
@@ -95,7 +111,8 @@ export {
 } from "./summarize/sections.ts";
 export type { TranscriptOptions } from "./summarize/transcript.ts";
 export { transcriptText } from "./summarize/transcript.ts";
-export type { CompactionEvent } from "./compactor/events.ts";
+export type { CompactionEvent, HeldBy } from "./compactor/events.ts";
+export { CONTINUATION_TEXT } from "./compactor/continuation.ts";
 export type { BeforeCompaction, CompactorOptions, Decision } from "./compactor/engine.ts";
 export type { Fitted, Outcome, Recovered } from "./compactor/outcome.ts";
 export type {
@@ -109,7 +126,9 @@ export type { Compactor, FitOptions } from "./compactor/create-compactor.ts";
 export { createCompactor } from "./compactor/create-compactor.ts";
 export type { CompactMessagesOptions } from "./compactor/compact-messages.ts";
 export { compactMessages } from "./compactor/compact-messages.ts";
+export type { Difference } from "./session/difference.ts";
 export type {
+  PreparedCompaction,
   Session,
   SessionFitted,
   SessionOptions,

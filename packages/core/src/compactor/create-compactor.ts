@@ -5,12 +5,20 @@ import type { CompactionReason } from "../model/receipt.ts";
 import type { Request } from "../model/request.ts";
 import { type NoPlan, type Plan, planCompaction } from "../plan/plan.ts";
 import { windowFor } from "../plan/policy.ts";
-import { createMeter } from "../tokens/meter.ts";
+import { createMeter, type Meter } from "../tokens/meter.ts";
 import { type Usage, usageOf } from "../tokens/usage.ts";
-import { type CompactorOptions, createEngine, type Engine, planOptions } from "./engine.ts";
+import { continuationOf } from "./continuation.ts";
+import {
+  type CompactorOptions,
+  createEngine,
+  type Engine,
+  planOptions,
+  policyOf,
+} from "./engine.ts";
 import type { Fitted, Recovered } from "./outcome.ts";
 import { isContextOverflow } from "./overflow/is-context-overflow.ts";
-import { afterMark, prepare, teller } from "./prepare.ts";
+import { afterMark, prepare, withGuard } from "./prepare.ts";
+import { teller } from "./tell.ts";
 
 /** What a request holds beside the history, and how this call may compact. */
 export type FitOptions = Request & {
@@ -18,6 +26,10 @@ export type FitOptions = Request & {
   readonly force?: boolean;
   /** Why, for events and receipt. Default: `manual` where forced, else `threshold`. */
   readonly reason?: CompactionReason;
+  /** Whether a request is to be sent, or an answer has just come. Default `before-request`. */
+  readonly moment?: "before-request" | "after-answer";
+  /** The newest item to cover; what it must not be parted from is covered with it. */
+  readonly upTo?: string;
   /** What the summary should attend to. */
   readonly instructions?: string;
   /** Ends the call as `cancelled`. */
@@ -39,7 +51,10 @@ export interface Compactor {
    * @throws `invalid-input` where the policy does not fit the window, `unsupported-version` where the mark is newer
    */
   fit(history: History, options?: FitOptions): Promise<Fitted>;
-  /** After a failed request: where it was too large for the window, compacts harder than before. */
+  /**
+   * After a failed request: where it was too large for the window, compacts harder than before; once for each human
+   * message.
+   */
   recover(history: History, error: unknown, options?: FitOptions): Promise<Recovered>;
 }
 
@@ -49,42 +64,59 @@ export function createCompactor(options: CompactorOptions = {}): Compactor {
   return {
     usage(history, request = {}) {
       requireReadableMark(history.mark);
-      const window = windowFor(engine.policy, request, engine.catalog);
-      return usageOf(createMeter(history, engine.estimator), request, window, engine.estimator);
+      return usageNow(engine, createMeter(history, engine.estimator), request);
     },
     plan(history, request = {}) {
       requireReadableMark(history.mark);
-      return planCompaction(
-        history,
-        engine.policy,
-        request,
-        planOptions(engine, reasonOf(request)),
-      );
+      const reason = reasonOf(request);
+      const policy = policyOf(engine, request);
+      return planCompaction(history, policy, request, planOptions(engine, { ...request, reason }));
     },
     async fit(history, request = {}) {
       requireReadableMark(history.mark);
+      tellTurnEnded(engine, createMeter(history, engine.estimator), request);
       return run(engine, history, request, reasonOf(request));
     },
     async recover(history, error, request = {}) {
       requireReadableMark(history.mark);
       if (!isContextOverflow(error)) {
         const view = viewOf(history, request.tail);
-        return {
-          retry: false,
-          view,
-          mark: history.mark,
-          outcome: { type: "unchanged", why: "not-an-overflow" },
-        };
+        const outcome = { type: "unchanged", why: "not-an-overflow" } as const;
+        return { retry: false, view, mark: history.mark, outcome };
       }
       const fitted = await run(engine, history, request, "overflow");
-      return { ...fitted, retry: fitted.outcome.type === "compacted" };
+      const { outcome } = fitted;
+      if (outcome.type !== "compacted") return { ...fitted, retry: false };
+      teller(engine, "overflow")({ type: "recovered", receipt: outcome.receipt });
+      return { ...fitted, retry: true };
     },
   };
 }
 
 /** What asks for a compaction, as the options tell. */
-export function reasonOf({ reason, force }: FitOptions): CompactionReason {
-  return reason ?? (force === true ? "manual" : "threshold");
+export function reasonOf({ reason, force, upTo }: FitOptions): CompactionReason {
+  return reason ?? (force === true || upTo !== undefined ? "manual" : "threshold");
+}
+
+/** How full the context is for a request. */
+export function usageNow(engine: Engine, meter: Meter, request: Request): Usage {
+  const window = windowFor(policyOf(engine, request), request, engine.catalog);
+  return usageOf(meter, request, window, engine.estimator);
+}
+
+/** Tells how full the context is where an answer has just come. */
+export function tellTurnEnded(
+  engine: Engine,
+  meter: Meter,
+  options: FitOptions,
+  scope: Parameters<typeof teller>[2] = {},
+): void {
+  if (options.moment !== "after-answer") return;
+  teller(
+    engine,
+    reasonOf(options),
+    scope,
+  )({ type: "turn-ended", usage: usageNow(engine, meter, options) });
 }
 
 async function run(
@@ -94,10 +126,17 @@ async function run(
   reason: CompactionReason,
 ): Promise<Fitted> {
   const prepared = await prepare(engine, history, options, { ...options, reason });
-  if (prepared.type !== "prepared")
-    return { view: viewOf(history, options.tail), mark: history.mark, outcome: prepared };
+  if (prepared.type === "unprepared") {
+    const view = viewOf(history, options.tail);
+    return { view, mark: withGuard(history.mark, prepared.guard), outcome: prepared.outcome };
+  }
   const { mark, receipt } = prepared;
   const after = afterMark(history, mark);
-  teller(engine, reason, undefined)({ type: "applied", receipt, mark });
-  return { view: viewOf(after, options.tail), mark, outcome: { type: "compacted", receipt } };
+  teller(engine, reason)({ type: "applied", receipt, mark });
+  const continuation = continuationOf(after, policyOf(engine, options), reason);
+  return {
+    view: viewOf(after, options.tail),
+    mark,
+    outcome: { type: "compacted", receipt, continuation },
+  };
 }

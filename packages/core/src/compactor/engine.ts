@@ -1,13 +1,13 @@
 import type { DigestOptions } from "../digest/digest.ts";
 import type { Json } from "../model/json.ts";
-import type { CompactionReason } from "../model/receipt.ts";
+import type { Request } from "../model/request.ts";
 import type { Plan, PlanOptions } from "../plan/plan.ts";
 import type { Policy } from "../plan/policy.ts";
+import type { StatePiece } from "../plan/state.ts";
 import { createExtractiveSummarizer } from "../summarize/extractive-summarizer.ts";
 import type { Summarizer } from "../summarize/summarizer.ts";
 import { createEstimator } from "../tokens/create-estimator.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
-import type { Meter } from "../tokens/meter.ts";
 import { rememberEstimates } from "../tokens/remember-estimates.ts";
 import type { ModelCatalog } from "../tokens/window.ts";
 import type { CompactionEvent } from "./events.ts";
@@ -33,7 +33,8 @@ export type BeforeCompaction = (
 
 /** The parts of an engine; all have defaults that need no network. */
 export type CompactorOptions = {
-  readonly policy?: Policy;
+  /** Plain data, or a function of the request; read at each check. */
+  readonly policy?: Policy | ((request: Request) => Policy);
   /** Default: {@link createExtractiveSummarizer}. */
   readonly summarizer?: Summarizer;
   /** Default: {@link createEstimator}. */
@@ -41,6 +42,8 @@ export type CompactorOptions = {
   /** Knows the windows of models that neither policy nor request name. Default: none. */
   readonly catalog?: ModelCatalog;
   readonly before?: BeforeCompaction;
+  /** What every compaction carries to the letter beside the human's words: a to-do list, a plan; asked each time. */
+  readonly state?: () => readonly StatePiece[];
   /** Told what happens; must not throw. */
   readonly onEvent?: (event: CompactionEvent) => void;
   /** What the host knows about its tools and files. */
@@ -49,11 +52,12 @@ export type CompactorOptions = {
 
 /** {@link CompactorOptions} with every default filled in. */
 export type Engine = {
-  readonly policy: Policy;
+  readonly policy: Policy | ((request: Request) => Policy);
   readonly summarizer: Summarizer;
   readonly estimator: TokenEstimator;
   readonly catalog: ModelCatalog | undefined;
   readonly before: BeforeCompaction | undefined;
+  readonly state: () => readonly StatePiece[];
   readonly onEvent: (event: CompactionEvent) => void;
   readonly digest: Omit<DigestOptions, "replaced">;
 };
@@ -65,18 +69,32 @@ export function createEngine(options: CompactorOptions): Engine {
     estimator: rememberEstimates(options.estimator ?? createEstimator()),
     catalog: options.catalog,
     before: options.before,
+    state: options.state ?? (() => []),
     onEvent: options.onEvent ?? (() => undefined),
     digest: options.digest ?? {},
   };
 }
 
+/** The policy in force for a request. */
+export function policyOf({ policy }: Engine, request: Request): Policy {
+  return typeof policy === "function" ? policy(request) : policy;
+}
+
 /** What a plan is made with. */
-export function planOptions(engine: Engine, reason: CompactionReason, meter?: Meter): PlanOptions {
-  const { catalog, estimator } = engine;
+export function planOptions(
+  engine: Engine,
+  run: Pick<PlanOptions, "reason" | "moment" | "upTo" | "meter">,
+): PlanOptions {
+  const { catalog, digest, estimator, state } = engine;
+  const { reason, moment, upTo, meter } = run;
   return {
-    reason,
     estimator,
-    ...(catalog === undefined ? {} : { catalog }),
+    state: state(),
+    ...(reason === undefined ? {} : { reason }),
+    ...(moment === undefined ? {} : { moment }),
+    ...(upTo === undefined ? {} : { upTo }),
     ...(meter === undefined ? {} : { meter }),
+    ...(catalog === undefined ? {} : { catalog }),
+    ...(digest.toolKinds === undefined ? {} : { toolKinds: digest.toolKinds }),
   };
 }

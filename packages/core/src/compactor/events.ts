@@ -1,21 +1,40 @@
 import type { CutpointError } from "../model/error.ts";
 import type { Mark } from "../model/mark.ts";
-import type { CompactionReason, Receipt } from "../model/receipt.ts";
+import type { CompactionReason, Receipt, Rung } from "../model/receipt.ts";
 import type { Plan, UnchangedReason } from "../plan/plan.ts";
+import type { Usage } from "../tokens/usage.ts";
+
+/** What holds the tokens of a context that no compaction makes smaller, by our estimate. */
+export type HeldBy = {
+  /** System text, tools, and messages that come with the request only. */
+  readonly requestTokens: number;
+  /** What stands before the kept items. */
+  readonly headTokens: number;
+  readonly itemTokens: number;
+  /** The largest item. */
+  readonly largest: { readonly id: string; readonly tokens: number } | null;
+};
 
 /**
- * What happens during a compaction, in this order: `started`, `planned`, `summarized`, and exactly one of `applied`,
- * `skipped`, `cancelled`, `failed`. A check that finds nothing due is not a run and tells nothing.
+ * What happens during a compaction, in this order: `started`, `planned`, `pruned` where something was hidden,
+ * `summarized` where a summary was made, and exactly one of `applied`, `skipped`, `cancelled`, `failed`. A check that
+ * finds nothing due is not a run and tells nothing.
  *
- * `hook-failed` tells of a `before` hook that threw; the compaction goes on without it.
+ * Beside a run: `hook-failed` (a `before` hook threw; the compaction goes on without it), `exhausted` (compactions came
+ * to nothing; none is tried before the human speaks again), `recovered` (after an overflow the request is worth sending
+ * again), `turn-ended` (an answer has come; how full the context is now).
  */
 export type CompactionEvent = {
   readonly reason: CompactionReason;
+  /** Whether the failed request is to be sent again: true for `overflow` only. */
+  readonly willRetry: boolean;
   readonly sessionId?: string;
+  readonly parentSessionId?: string;
 } & (
   | { readonly type: "started"; readonly tokensBefore: number }
   | { readonly type: "planned"; readonly plan: Plan }
   | { readonly type: "hook-failed"; readonly error: unknown }
+  | { readonly type: "pruned"; readonly rungs: readonly Rung[] }
   | {
       readonly type: "summarized";
       readonly method: string;
@@ -26,6 +45,9 @@ export type CompactionEvent = {
   | { readonly type: "skipped"; readonly why: UnchangedReason }
   | { readonly type: "cancelled" }
   | { readonly type: "failed"; readonly error: CutpointError; readonly message: string }
+  | { readonly type: "exhausted"; readonly heldBy: HeldBy }
+  | { readonly type: "recovered"; readonly receipt: Receipt }
+  | { readonly type: "turn-ended"; readonly usage: Usage }
 );
 
 /** How a failure is told, by what asked for the compaction. */

@@ -1,8 +1,7 @@
 import { liveOf } from "../log/boundary.ts";
-import { pinPieces } from "../log/revert.ts";
 import type { Calibrations } from "../model/calibration.ts";
 import type { Digest } from "../model/digest.ts";
-import type { Item } from "../model/item.ts";
+import { type Item, newestSaid } from "../model/item.ts";
 import {
   type Covered,
   emptyMark,
@@ -12,59 +11,65 @@ import {
   MARK_VERSION,
   type Mark,
 } from "../model/mark.ts";
+import { lastHumanId } from "../plan/guard.ts";
 import type { Plan } from "../plan/plan.ts";
 import { renderSummaryPieces } from "../summarize/render-head.ts";
 
 const MAX_TURN_IDS = 100;
 
-/** Whether an item is there only because a pin holds it: with the next mark it moves into the head. */
-export function isPinOnly(item: Item): boolean {
-  return item.pinId !== undefined && item.pinId === item.id;
-}
-
-/** What a run has made for its mark. */
+/** What a run has made for its mark; `null` where hiding was enough and no summary was made. */
 export type Made = {
   readonly summary: string;
   readonly digest: Digest;
   readonly digestText: string;
-  readonly calibrations: Calibrations;
 };
 
 /** The mark after a plan was carried out. */
-export function nextMark(history: History, plan: Plan, made: Made): Mark {
+export function nextMark(
+  history: History,
+  plan: Plan,
+  made: Made | null,
+  calibrations: Calibrations,
+): Mark {
   const before = liveOf(history).mark ?? emptyMark();
-  const kept = plan.kept.filter((item) => !isPinOnly(item));
-  const keptIds = new Set(kept.map((item) => item.id));
-  const newestId = history.items.at(-1)?.id ?? null;
-  const stillVisible = <Value>(
-    byId: Readonly<Record<string, Value>>,
-  ): Readonly<Record<string, Value>> =>
-    Object.fromEntries(Object.entries(byId).filter(([id]) => keptIds.has(id)));
+  const newestId = newestSaid(history.items)?.id ?? null;
+  const speaker = lastHumanId(history.items, before.head);
+  const hidden = {
+    ...before,
+    seenThrough: newestId,
+    replaced: { ...before.replaced, ...plan.replaced },
+    calibrations,
+    guard: {
+      ...before.guard,
+      misses: 0,
+      recoveredFor: plan.reason === "overflow" ? speaker : before.guard.recoveredFor,
+    },
+  };
+  if (made === null) return hidden;
+  const keptIds = new Set(plan.kept.map((item) => item.id));
   return {
+    ...hidden,
     version: MARK_VERSION,
     requires: MARK_REQUIRES,
     coveredThrough: plan.covered.at(-1)?.id ?? before.coveredThrough,
-    firstKeptId: kept[0]?.id ?? null,
-    seenThrough: newestId,
-    head: headOf(plan, made.summary, made.digestText),
-    replaced: { ...stillVisible(before.replaced), ...plan.clamped },
+    firstKeptId: plan.kept[0]?.id ?? null,
+    head: headOf(plan, made),
+    replaced: Object.fromEntries(Object.entries(hidden.replaced).filter(([id]) => keptIds.has(id))),
     pinned: Object.fromEntries(
-      kept.flatMap((item) => (item.pinId === undefined ? [] : [[item.id, item.pinId]])),
+      plan.kept.flatMap((item) => (item.pinId === undefined ? [] : [[item.id, item.pinId]])),
     ),
     digest: made.digest,
     covered: coveredOf(before.covered, plan.covered),
-    calibrations: made.calibrations,
-    guard: { compactedThrough: newestId },
+    guard: { ...hidden.guard, compactedThrough: newestId },
   };
 }
 
-function headOf(plan: Plan, summary: string, digestText: string): readonly HeadPiece[] {
-  const { system, pins, human } = plan.carried;
+function headOf(plan: Plan, { summary, digestText }: Made): readonly HeadPiece[] {
+  const { system, pins, human, state } = plan.carried;
   const written = renderSummaryPieces({ summary, digestText }, { humanWords: human.length > 0 });
   const preamble = written.filter((piece) => piece.kind === "preamble");
   const rest = written.filter((piece) => piece.kind !== "preamble");
-  const keptPins = plan.kept.filter(isPinOnly).flatMap((item) => pinPieces(item.id, item.message));
-  return [...system, ...preamble, ...pins, ...keptPins, ...human, ...rest];
+  return [...system, ...preamble, ...pins, ...human, ...state, ...rest];
 }
 
 function coveredOf(before: Covered, items: readonly Item[]): Covered {

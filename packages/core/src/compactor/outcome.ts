@@ -6,7 +6,12 @@ import type { UnchangedReason } from "../plan/plan.ts";
 
 /** What became of a call that may compact. */
 export type Outcome =
-  | { readonly type: "compacted"; readonly receipt: Receipt }
+  | {
+      readonly type: "compacted";
+      readonly receipt: Receipt;
+      /** What to say to the model so that it goes on; `null` where no work is pending, or the policy does not want it. */
+      readonly continuation: string | null;
+    }
   | { readonly type: "unchanged"; readonly why: UnchangedReason }
   | { readonly type: "cancelled" }
   | { readonly type: "failed"; readonly error: CutpointError };

@@ -1,27 +1,31 @@
 import { liveOf } from "../log/boundary.ts";
-import { viewOf } from "../log/view.ts";
-import { digestOf } from "../digest/digest.ts";
-import { renderDigest } from "../digest/render-digest.ts";
+import { headMessages, viewOf } from "../log/view.ts";
 import { CutpointError, isCutpointError } from "../model/error.ts";
-import type { History, Mark } from "../model/mark.ts";
+import { isPinOnly } from "../model/item.ts";
+import { emptyMark, type Guard, type History, type Mark } from "../model/mark.ts";
 import type { CompactionReason, Receipt } from "../model/receipt.ts";
 import type { Request } from "../model/request.ts";
+import { MAX_MISSES, missed } from "../plan/guard.ts";
 import { type Plan, planCompaction } from "../plan/plan.ts";
-import type { Summary } from "../summarize/summarizer.ts";
 import { createMeter, type Meter } from "../tokens/meter.ts";
-import { overheadTokens, viewTokens } from "../tokens/usage.ts";
-import { type Decision, type Engine, planOptions } from "./engine.ts";
-import { type CompactionEvent, failureMessage } from "./events.ts";
-import { isPinOnly, nextMark } from "./next-mark.ts";
+import { overheadTokens, tailTokens, viewTokens } from "../tokens/usage.ts";
+import { type Decision, type Engine, planOptions, policyOf } from "./engine.ts";
+import { failureMessage, type HeldBy } from "./events.ts";
+import { makeSummary, type MadeSummary } from "./make-summary.ts";
+import { nextMark } from "./next-mark.ts";
 import type { Outcome } from "./outcome.ts";
+import { type Scope, type Tell, teller } from "./tell.ts";
 
 export type RunOptions = {
   readonly reason: CompactionReason;
+  readonly moment?: "before-request" | "after-answer";
+  /** The newest item to cover. */
+  readonly upTo?: string;
   /** What the summary should attend to. */
   readonly instructions?: string;
   readonly signal?: AbortSignal;
   /** The session that compacts, told in events. */
-  readonly sessionId?: string;
+  readonly scope?: Scope;
   /** The running sums of the history, where somebody keeps them. */
   readonly meter?: Meter;
 };
@@ -34,8 +38,12 @@ export type Prepared = {
   readonly receipt: Receipt;
 };
 
-/** How much of the summary's budget the file lists and other facts may take. */
-const DIGEST_SHARE = 0.3;
+/** Why nothing is ready; `guard` is to be kept where this attempt must be remembered. */
+export type Unprepared = {
+  readonly type: "unprepared";
+  readonly outcome: Exclude<Outcome, { type: "compacted" }>;
+  readonly guard: Guard | null;
+};
 
 /**
  * Plans a compaction, asks the host, makes the summary and checks the result. Tells every step but `applied`, which is
@@ -46,93 +54,75 @@ export async function prepare(
   history: History,
   request: Request,
   options: RunOptions,
-): Promise<Prepared | Exclude<Outcome, { type: "compacted" }>> {
-  const { meter, reason, sessionId } = options;
-  const tell = teller(engine, reason, sessionId);
-  const plan = planCompaction(history, engine.policy, request, planOptions(engine, reason, meter));
+): Promise<Prepared | Unprepared> {
+  const { reason, scope } = options;
+  const tell = teller(engine, reason, scope);
+  const policy = policyOf(engine, request);
+  const plan = planCompaction(history, policy, request, planOptions(engine, options));
   if (plan.type === "no-plan") {
     if (reason !== "threshold") tell({ type: "skipped", why: plan.why });
-    return { type: "unchanged", why: plan.why };
+    return unprepared({ type: "unchanged", why: plan.why });
   }
-  tell({
-    type: "started",
-    tokensBefore: plan.type === "plan" ? plan.tokensBefore : plan.usage.tokens,
-  });
+  const tokensBefore = plan.type === "plan" ? plan.tokensBefore : plan.usage.tokens;
+  tell({ type: "started", tokensBefore });
   try {
-    if (plan.type === "no-room") throw tooSmall(plan.neededTokens, plan.limitTokens);
     requireUniqueIds(history);
+    if (plan.type === "no-room") throw tooSmall(plan.neededTokens, plan.limitTokens);
     tell({ type: "planned", plan });
     const signal = options.signal ?? new AbortController().signal;
     const decision = await decide(engine, plan, signal, tell);
-    if (decision?.type === "cancel" || signal.aborted) {
-      tell({ type: "cancelled" });
-      return { type: "cancelled" };
-    }
-    const prepared = await summarized(
+    if (decision?.type === "cancel" || signal.aborted)
+      throw new CutpointError("aborted", "the compaction was cancelled");
+    const prepared = await carryOut(
       engine,
       history,
       request,
       plan,
-      { ...options, signal },
       decision,
+      { ...options, signal },
       tell,
     );
-    if (prepared.type === "prepared") return prepared;
-    tell({ type: "skipped", why: prepared.why });
-    return prepared;
+    if (prepared !== null) return prepared;
+    tell({ type: "skipped", why: "not-smaller" });
+    return unprepared(
+      { type: "unchanged", why: "not-smaller" },
+      miss(engine, history, request, options, tell),
+    );
   } catch (cause) {
     if (isCutpointError(cause, "aborted")) {
       tell({ type: "cancelled" });
-      return { type: "cancelled" };
+      return unprepared({ type: "cancelled" });
     }
-    const error = isCutpointError(cause)
-      ? cause
-      : new CutpointError("summary-failed", `no summary could be made: ${messageOf(cause)}`, {
-          cause,
-        });
+    const error = asCutpointError(cause);
     tell({ type: "failed", error, message: failureMessage(reason, error) });
-    return { type: "failed", error };
+    return unprepared({ type: "failed", error }, miss(engine, history, request, options, tell));
   }
 }
 
-/** Tells one step of a run; a listener that throws is not heard and does no harm. */
-export function teller(
-  engine: Engine,
-  reason: CompactionReason,
-  sessionId: string | undefined,
-): (step: Step) => void {
-  return (step) => {
-    const event: CompactionEvent = {
-      ...step,
-      reason,
-      ...(sessionId === undefined ? {} : { sessionId }),
-    };
-    try {
-      engine.onEvent(event);
-    } catch {
-      return;
-    }
-  };
+function unprepared(outcome: Unprepared["outcome"], guard: Guard | null = null): Unprepared {
+  return { type: "unprepared", outcome, guard };
 }
-
-type DistributiveOmit<Union, Key extends PropertyKey> = Union extends unknown
-  ? Omit<Union, Key>
-  : never;
-export type Step = DistributiveOmit<CompactionEvent, "reason" | "sessionId">;
 
 /** The history as it is once a prepared mark is in force. */
 export function afterMark(history: History, mark: Mark): History {
   if (history.trimmed !== true) return { items: history.items, mark };
+  const before = history.mark?.coveredThrough ?? null;
+  if (mark.coveredThrough === before) return { ...history, mark };
   const covered = history.items.findLastIndex((item) => item.id === mark.coveredThrough);
   const kept = history.items.slice(covered + 1).filter((item) => !isPinOnly(item));
   return { items: kept, mark, trimmed: true };
+}
+
+/** The mark with a guard that must be remembered. */
+export function withGuard(mark: Mark | null, guard: Guard | null): Mark | null {
+  return guard === null ? mark : { ...(mark ?? emptyMark()), guard };
 }
 
 async function decide(
   engine: Engine,
   plan: Plan,
   signal: AbortSignal,
-  tell: (step: Step) => void,
+  tell: Tell,
 ): Promise<Decision | undefined> {
   try {
     return (await engine.before?.(plan, signal)) ?? undefined;
@@ -142,140 +132,104 @@ async function decide(
   }
 }
 
-type Run = Required<Pick<RunOptions, "signal">> & RunOptions;
-
-async function summarized(
+/** Carries out a plan; `null` where the result saves too little. */
+async function carryOut(
   engine: Engine,
   history: History,
   request: Request,
   plan: Plan,
-  run: Run,
   decision: Decision | undefined,
-  tell: (step: Step) => void,
-): Promise<Prepared | { readonly type: "unchanged"; readonly why: "not-smaller" }> {
+  options: RunOptions & { readonly signal: AbortSignal },
+  tell: Tell,
+): Promise<Prepared | null> {
   const { estimator } = engine;
-  const before = liveOf(history).mark;
-  const digest = digestOf(plan.covered, before?.digest ?? null, {
-    ...engine.digest,
-    ...(before === null ? {} : { replaced: before.replaced }),
-  });
-  const digestText = renderDigest(digest, {
-    maxTokens: Math.floor(plan.summaryTokens * DIGEST_SHARE),
-    estimator,
-  });
-  const maxTokens = plan.summaryTokens - estimator.estimateText(digestText);
-  const summary =
-    decision?.type === "supply"
-      ? { text: decision.summary.text, method: "supplied", calls: 0 }
-      : await untilAborted(run.signal, summarize(engine, plan, before, digest, maxTokens, run));
-  const text = summary.text.toWellFormed();
-  requireUsable(text, maxTokens, engine);
-  const summaryTokens = estimator.estimateText(text);
-  tell({ type: "summarized", method: summary.method, summaryTokens, calls: summary.calls });
+  if (plan.rungs.length > 0) tell({ type: "pruned", rungs: plan.rungs });
+  const isHiding = plan.covered.length === 0;
+  const made = isHiding
+    ? null
+    : await makeSummary(engine, plan, liveOf(history).mark, decision, options);
+  if (made !== null)
+    tell({
+      type: "summarized",
+      method: made.method,
+      summaryTokens: made.summaryTokens,
+      calls: made.calls,
+    });
 
-  const { calibrations } = run.meter ?? createMeter(history, estimator);
-  const mark = nextMark(history, plan, {
-    summary: text,
-    digest,
-    digestText,
-    calibrations: calibrations(),
-  });
+  const { calibrations } = options.meter ?? createMeter(history, estimator);
+  const mark = nextMark(history, plan, made, calibrations());
   const view = viewOf(afterMark(history, mark), request.tail);
   const tokensAfter = viewTokens(view, estimator) + overheadTokens(request, estimator);
   if (tokensAfter > plan.limitTokens)
     throw new CutpointError(
       "summary-failed",
-      `with the summary of ${summary.method} the view takes ${tokensAfter} tokens: it should take at most ${plan.limitTokens}`,
+      `the compacted view takes ${tokensAfter} tokens: it should take at most ${plan.limitTokens}`,
     );
   const saved = plan.tokensBefore - tokensAfter;
-  if (saved <= 0 || saved < plan.minimumProgress * plan.tokensBefore)
-    return { type: "unchanged", why: "not-smaller" };
+  const isForBytes = plan.rungs.some(({ name }) => name === "files");
+  if ((saved <= 0 && !isForBytes) || saved < plan.minimumProgress * plan.tokensBefore) return null;
+  return { type: "prepared", plan, mark, receipt: receiptOf(plan, mark, made, tokensAfter) };
+}
+
+/** What is to be remembered of an automatic compaction that came to nothing. */
+function miss(
+  engine: Engine,
+  history: History,
+  request: Request,
+  { meter = createMeter(history, engine.estimator), reason }: RunOptions,
+  tell: Tell,
+): Guard | null {
+  if (reason !== "threshold") return null;
+  const { estimator } = engine;
+  const viewNow =
+    meter.viewTokens() + overheadTokens(request, estimator) + tailTokens(request, estimator);
+  const guard = missed(history, viewNow);
+  if (guard.misses === MAX_MISSES)
+    tell({ type: "exhausted", heldBy: heldBy(engine, history, request) });
+  return guard;
+}
+
+function heldBy({ estimator }: Engine, history: History, request: Request): HeldBy {
+  const { items, mark } = liveOf(history);
+  const head = mark === null ? [] : headMessages(mark);
+  const sizes = items.map((item) => ({ id: item.id, tokens: estimator.estimate(item.message) }));
   return {
-    type: "prepared",
-    plan,
-    mark,
-    receipt: receiptOf(plan, mark, summary, summaryTokens, tokensAfter),
+    requestTokens: overheadTokens(request, estimator) + tailTokens(request, estimator),
+    headTokens: head.reduce((sum, message) => sum + estimator.estimate(message), 0),
+    itemTokens: sizes.reduce((sum, { tokens }) => sum + tokens, 0),
+    largest: sizes.toSorted((left, right) => right.tokens - left.tokens)[0] ?? null,
   };
 }
 
-function summarize(
-  engine: Engine,
-  plan: Plan,
-  before: Mark | null,
-  digest: NonNullable<Mark["digest"]>,
-  maxTokens: number,
-  run: Run,
-): Promise<Summary> {
-  const start = plan.cut.splitTurn?.index ?? plan.covered.length;
-  const previous = before?.head.find((piece) => piece.kind === "summary")?.part;
-  return engine.summarizer.summarize(
-    {
-      covered: plan.covered.slice(0, start),
-      turnPrefix: plan.covered.slice(start),
-      kept: plan.kept,
-      previousSummary: previous?.type === "text" ? previous.text : null,
-      digest,
-      instructions: run.instructions ?? null,
-      maxTokens,
-      estimator: engine.estimator,
-    },
-    run.signal,
-  );
-}
-
-async function untilAborted<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> {
-  const aborted = (): CutpointError =>
-    new CutpointError("aborted", "the compaction was cancelled", { cause: signal.reason });
-  if (signal.aborted) throw aborted();
-  let stop: (() => void) | undefined;
-  const stopped = new Promise<never>((_, reject) => {
-    stop = () => reject(aborted());
-    signal.addEventListener("abort", stop, { once: true });
-  });
-  try {
-    return await Promise.race([work, stopped]);
-  } finally {
-    if (stop !== undefined) signal.removeEventListener("abort", stop);
-  }
-}
-
-function requireUsable(text: string, maxTokens: number, { estimator, summarizer }: Engine): void {
-  if (text.trim() === "")
-    throw new CutpointError("summary-failed", `the summary of ${summarizer.name} is empty`);
-  const tokens = estimator.estimateText(text);
-  if (tokens > maxTokens)
-    throw new CutpointError(
-      "summary-failed",
-      `the summary of ${summarizer.name} takes ${tokens} tokens: it should take at most ${maxTokens}`,
-    );
-}
-
-function receiptOf(
-  plan: Plan,
-  mark: Mark,
-  summary: Summary,
-  summaryTokens: number,
-  tokensAfter: number,
-): Receipt {
+function receiptOf(plan: Plan, mark: Mark, made: MadeSummary | null, tokensAfter: number): Receipt {
+  const hiddenTokens = plan.rungs.reduce((sum, { savedTokens }) => sum + savedTokens, 0);
+  const savedTokens = plan.tokensBefore - tokensAfter - hiddenTokens;
+  const summary = {
+    name: "summary",
+    ids: plan.covered.map((item) => item.id),
+    savedTokens,
+  } as const;
+  const clamped = plan.rungs.filter(({ name }) => name === "clamp").flatMap(({ ids }) => ids);
   return {
     reason: plan.reason,
-    method: summary.method,
+    method: made?.method ?? "hidden",
     tokensBefore: plan.tokensBefore,
     tokensAfter,
+    rungs: made === null ? plan.rungs : [...plan.rungs, summary],
     covered: {
       items: plan.covered.length,
       tokens: plan.coveredTokens,
-      firstId: plan.covered[0]?.id ?? "",
-      lastId: plan.covered.at(-1)?.id ?? "",
+      firstId: plan.covered[0]?.id ?? null,
+      lastId: plan.covered.at(-1)?.id ?? null,
     },
     kept: { items: plan.kept.length, tokens: plan.keptTokens },
-    coveredThrough: mark.coveredThrough ?? "",
+    coveredThrough: mark.coveredThrough,
     firstKeptId: mark.firstKeptId,
     splitTurnId: plan.cut.splitTurn?.id ?? null,
     carriedIds: plan.carried.ids,
-    clampedIds: [...Object.keys(plan.clamped), ...plan.carried.clampedIds],
-    summaryTokens,
-    calls: summary.calls,
+    clampedIds: [...clamped, ...plan.carried.clampedIds],
+    summaryTokens: made?.summaryTokens ?? 0,
+    calls: made?.calls ?? 0,
   };
 }
 
@@ -295,6 +249,8 @@ function tooSmall(neededTokens: number, limitTokens: number): CutpointError {
   );
 }
 
-function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
+function asCutpointError(cause: unknown): CutpointError {
+  if (isCutpointError(cause)) return cause;
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return new CutpointError("summary-failed", `no summary could be made: ${message}`, { cause });
 }

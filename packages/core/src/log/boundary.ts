@@ -1,5 +1,7 @@
 import type { Item } from "../model/item.ts";
 import type { History, Mark } from "../model/mark.ts";
+import { withParts } from "../model/message.ts";
+import { own } from "../model/own.ts";
 
 /** Where the kept items of a history begin, and how that was found. */
 export type Boundary = {
@@ -27,6 +29,8 @@ export function boundaryOf(history: History): Boundary {
 /** The items that the view shows, with their replaced parts, and the mark that stands before them. */
 export type Live = {
   readonly items: readonly Item[];
+  /** The same items as they were said. */
+  readonly said: readonly Item[];
   readonly mark: Mark | null;
   readonly boundary: Boundary["found"];
 };
@@ -35,22 +39,18 @@ export type Live = {
 export function liveOf(history: History): Live {
   const { index, found } = boundaryOf(history);
   const mark = found === "lost" ? null : history.mark;
-  const kept = index === 0 ? history.items : history.items.slice(index);
-  return {
-    items: mark === null ? kept : kept.map((item) => shown(item, mark)),
-    mark,
-    boundary: found,
-  };
+  const said = index === 0 ? history.items : history.items.slice(index);
+  const items = mark === null ? said : said.map((item) => shown(item, mark));
+  return { items, said, mark, boundary: found };
 }
 
 function shown(item: Item, mark: Mark): Item {
-  const parts = mark.replaced[item.id];
-  const pinId = mark.pinned[item.id];
-  if (parts === undefined && (pinId === undefined || item.pinId !== undefined)) return item;
-  const { host: _host, ...message } = item.message;
+  const parts = own(mark.replaced, item.id);
+  const pinId = item.pinId ?? own(mark.pinned, item.id);
+  if (parts === undefined && pinId === item.pinId) return item;
   return {
     ...item,
     ...(pinId === undefined ? {} : { pinId }),
-    message: parts === undefined ? item.message : ({ ...message, parts } as Item["message"]),
+    message: parts === undefined ? item.message : withParts(item.message, parts),
   };
 }

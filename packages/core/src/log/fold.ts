@@ -1,9 +1,10 @@
 import type { BranchEntry, Entry, MessageEntry, PinEntry } from "../model/entry.ts";
 import { CutpointError } from "../model/error.ts";
 import type { Item } from "../model/item.ts";
-import { emptyMark, type History, type Mark } from "../model/mark.ts";
+import { emptyMark, type Guard, type History, type Mark } from "../model/mark.ts";
 import type { Part } from "../model/message.ts";
 import { requireReadableMark } from "../model/readable-mark.ts";
+import { guardOf } from "./guard-note.ts";
 
 /** Reads a log from its newest entry backward, no further than the view needs. */
 export type Folding = {
@@ -35,9 +36,10 @@ export function createFolding(): Folding {
     ids: new Set(),
     said: [],
     pins: new Map(),
-    replaced: {},
+    replaced: new Map(),
     isChanged: false,
     seenThrough: undefined,
+    guard: null,
     mark: null,
     next: undefined,
   };
@@ -63,11 +65,13 @@ type Read = {
   readonly said: (Item | PinEntry)[];
   /** By pin id, the newest record. */
   readonly pins: Map<string, PinEntry>;
-  readonly replaced: Record<string, readonly Part[]>;
+  readonly replaced: Map<string, readonly Part[]>;
   /** Whether a record newer than the mark changes what the mark shows. */
   isChanged: boolean;
   /** The newest item before such a record: usage reported up to it measures what is no longer shown. */
   seenThrough: string | undefined;
+  /** What attempts to compact that came to nothing have left behind since the mark. */
+  guard: Guard | null;
   mark: Mark | null;
   /** The entry to read next; `undefined` before the first, `null` after a session's first entry. */
   next: string | null | undefined;
@@ -88,7 +92,8 @@ function takeNewerThanMark(read: Read, entry: Entry): void {
       read.mark = entry.mark;
       break;
     case "hide":
-      for (const [id, parts] of Object.entries(entry.replaced)) read.replaced[id] ??= parts;
+      for (const [id, parts] of Object.entries(entry.replaced))
+        if (!read.replaced.has(id)) read.replaced.set(id, parts);
       read.isChanged = true;
       break;
     case "branch":
@@ -100,8 +105,11 @@ function takeNewerThanMark(read: Read, entry: Entry): void {
       if (entry.message === null) read.isChanged = true;
       else read.said.push(entry);
       break;
-    case "message":
     case "note":
+      if (!read.isChanged) read.guard ??= guardOf(entry);
+      break;
+    case "message":
+    case "tombstone":
       break;
   }
 }
@@ -137,7 +145,8 @@ function historyOf(read: Read): History {
       "corrupt-log",
       `entry ${next} is not in the log, though a later entry follows it`,
     );
-  const mark = read.isChanged || pins.size > 0 ? changedMark(read) : read.mark;
+  const isChanged = read.isChanged || pins.size > 0 || read.guard !== null;
+  const mark = isChanged ? changedMark(read) : read.mark;
   const boundary = read.mark?.coveredThrough ?? null;
   return {
     items: shownItems(said.toReversed(), pins, mark),
@@ -147,15 +156,16 @@ function historyOf(read: Read): History {
 }
 
 /** The mark with the records that are newer than it. */
-function changedMark({ mark: read, pins, replaced, seenThrough }: Read): Mark {
+function changedMark({ guard, mark: read, pins, replaced, seenThrough }: Read): Mark {
   const mark = read ?? emptyMark();
   const isHeld = (pinId: string | null): boolean =>
     pinId === null || pins.get(pinId)?.message !== null;
   return {
     ...mark,
     seenThrough: seenThrough ?? mark.seenThrough,
+    guard: guard ?? mark.guard,
     head: mark.head.filter((piece) => piece.kind !== "pin" || isHeld(piece.sourceId)),
-    replaced: { ...mark.replaced, ...replaced },
+    replaced: { ...mark.replaced, ...Object.fromEntries(replaced) },
     pinned: Object.fromEntries(Object.entries(mark.pinned).filter(([, pinId]) => isHeld(pinId))),
   };
 }

@@ -41,32 +41,40 @@ export function revertMark(entriesNewestFirst: Iterable<Entry>, targetId: string
 
   const before = fold(path.slice(place + 1));
   const mark = before.mark ?? emptyMark();
-  const replaced: Record<string, readonly Part[]> = { ...mark.replaced };
+  const replaced = new Map(Object.entries(mark.replaced));
   for (const entry of since.toReversed())
-    if (entry.type === "hide") Object.assign(replaced, entry.replaced);
+    if (entry.type === "hide")
+      for (const [id, parts] of Object.entries(entry.replaced)) replaced.set(id, parts);
 
   const visible = new Set([...before.items, ...since.filter(isSaid)].map((item) => item.id));
   const pins = activePins(lastReset === -1 ? path : path.slice(0, lastReset));
-  const pinned: Record<string, string> = {};
-  const carried: HeadPiece[] = [];
+  const isVisible = ({ itemId }: PinEntry): boolean => itemId !== undefined && visible.has(itemId);
   const inHead = new Set(
     mark.head.filter((piece) => piece.kind === "pin").map((piece) => piece.sourceId),
   );
-  for (const pin of pins) {
-    if (pin.itemId !== undefined && visible.has(pin.itemId)) pinned[pin.itemId] = pin.pinId;
-    else if (!inHead.has(pin.pinId)) carried.push(...pinPieces(pin.pinId, pin.message));
-  }
-  const active = new Set(pins.map((pin) => pin.pinId));
-  const head = mark.head.filter(
-    (piece) => piece.kind !== "pin" || active.has(piece.sourceId ?? ""),
-  );
+  const carried = pins
+    .filter((pin) => !isVisible(pin) && !inHead.has(pin.pinId))
+    .flatMap((pin) => pinPieces(pin.pinId, pin.message));
   return {
     ...mark,
-    replaced,
-    pinned,
-    head: [...carried, ...head],
+    replaced: Object.fromEntries(replaced),
+    pinned: Object.fromEntries(pins.filter(isVisible).map((pin) => [pin.itemId ?? "", pin.pinId])),
+    head: withPins(mark.head, carried, new Set(pins.map((pin) => pin.pinId))),
     seenThrough: newestSaid(path) ?? mark.seenThrough,
   };
+}
+
+/** A head with more pins, where pins stand, and without those that are no longer held. */
+function withPins(
+  head: readonly HeadPiece[],
+  carried: readonly HeadPiece[],
+  held: ReadonlySet<string>,
+): readonly HeadPiece[] {
+  const isBefore = ({ kind }: HeadPiece): boolean => kind === "system" || kind === "preamble";
+  const after = head.filter(
+    (piece) => !isBefore(piece) && (piece.kind !== "pin" || held.has(piece.sourceId ?? "")),
+  );
+  return [...head.filter(isBefore), ...carried, ...after];
 }
 
 /** The head pieces of a pinned message: its texts and files, to the letter. */

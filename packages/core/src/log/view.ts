@@ -1,11 +1,16 @@
 import { type HeadPiece, type History, type Mark } from "../model/mark.ts";
-import type {
-  FilePart,
-  Message,
-  Part,
-  SystemMessage,
-  TextPart,
-  UserMessage,
+import {
+  type FilePart,
+  hostMessage,
+  type Message,
+  type Part,
+  type SystemMessage,
+  type TextPart,
+  type ToolCallPart,
+  toolCalls,
+  toolMessage,
+  type ToolMessage,
+  type UserMessage,
 } from "../model/message.ts";
 import { liveOf } from "./boundary.ts";
 import { pairResults } from "./pairing.ts";
@@ -39,6 +44,9 @@ export const MISSING_RESULT_TEXT = "[No result was recorded for this tool call.]
 /** Stands before an assistant's message that would otherwise open the conversation, which some providers refuse. */
 export const OPENING_TEXT = "[The conversation begins with the assistant.]";
 
+/** See {@link OPENING_TEXT}. */
+export const OPENING: Message = hostMessage(OPENING_TEXT);
+
 type Shown = { readonly message: Message; readonly id: string | null };
 
 /**
@@ -59,7 +67,7 @@ export function viewOf(history: History, tail: readonly Message[] = []): View {
   const said: Shown[] = [
     ...live.items.map((item) => ({ message: wellFormed(item.message), id: item.id })),
     ...tail.map((message) => ({ message: wellFormed(message), id: null })),
-  ].filter(({ message }) => isSendable(message));
+  ];
   const whole = withoutPartedReasoning(withPairs(said, warnings), warnings);
   const head = live.mark === null ? [] : headMessages(live.mark);
   const all = withOpening([...head.map((message) => ({ message, id: null })), ...whole]);
@@ -76,7 +84,7 @@ const heads = new WeakMap<Mark, readonly Message[]>();
 export function headMessages(mark: Mark): readonly Message[] {
   const known = heads.get(mark);
   if (known !== undefined) return known;
-  const messages = renderHead(mark.head);
+  const messages = renderHead(mark.head).map(wellFormed);
   heads.set(mark, messages);
   return messages;
 }
@@ -118,30 +126,23 @@ function withPairs(said: readonly Shown[], warnings: ViewWarning[]): Shown[] {
       if (pairing.callerOf.get(index) === null) warnings.push({ type: "orphan-result", id });
       return;
     }
+    if (!isSendable(message)) return;
     whole.push(shown);
-    const results = pairing.resultsOf.get(index);
-    if (results === undefined || message.role !== "assistant") return;
-    const calls = message.parts.filter((part) => part.type === "tool-call");
-    results.forEach((result, place) => {
-      const answer = result === null ? undefined : said[result];
-      const call = calls[place];
-      if (answer !== undefined) whole.push(answer);
-      else if (call !== undefined) {
-        warnings.push({ type: "missing-result", id });
-        whole.push({
-          id: null,
-          message: {
-            role: "tool",
-            callId: call.callId,
-            name: call.name,
-            failed: true,
-            parts: [{ type: "text", text: MISSING_RESULT_TEXT }],
-          },
-        });
-      }
+    const calls = toolCalls(message);
+    const results = pairing.resultsOf.get(index) ?? [];
+    calls.forEach((call, place) => {
+      const answer = said[results[place] ?? -1];
+      if (answer !== undefined) return whole.push(answer);
+      warnings.push({ type: "missing-result", id });
+      return whole.push({ id: null, message: missingResult(call) });
     });
   });
   return whole;
+}
+
+/** What stands in for the result of a call that has none. */
+export function missingResult({ callId, name }: ToolCallPart): ToolMessage {
+  return toolMessage({ callId, name }, MISSING_RESULT_TEXT, true);
 }
 
 /** Whether a message holds reasoning and nothing that it led to: it may not stand without its successor. */
@@ -170,15 +171,11 @@ function withoutPartedReasoning(whole: readonly Shown[], warnings: ViewWarning[]
 function withOpening(all: readonly Shown[]): readonly Shown[] {
   const first = all.findIndex(({ message }) => message.role !== "system");
   if (first === -1 || all[first]?.message.role === "user") return all;
-  const opening: UserMessage = {
-    role: "user",
-    provenance: "host",
-    parts: [{ type: "text", text: OPENING_TEXT }],
-  };
-  return [...all.slice(0, first), { message: opening, id: null }, ...all.slice(first)];
+  return [...all.slice(0, first), { message: OPENING, id: null }, ...all.slice(first)];
 }
 
-function wellFormed(message: Message): Message {
+/** A message without lone surrogates, which no provider accepts; the same object where there are none. */
+export function wellFormed(message: Message): Message {
   const parts: readonly Part[] = message.parts;
   if (parts.every(isWellFormed)) return message;
   return { ...message, parts: parts.map(repaired) } as Message;

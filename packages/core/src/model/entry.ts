@@ -35,6 +35,8 @@ export type CompactionEntry = Link & {
 export type HideEntry = Link & {
   readonly type: "hide";
   readonly replaced: Readonly<Record<string, readonly Part[]>>;
+  /** What a pruning did, where one wrote this. */
+  readonly receipt?: Receipt;
 };
 
 /**
@@ -71,5 +73,27 @@ export type NoteEntry = Link & {
   readonly value: Json;
 };
 
-/** One immutable record of a session's log. */
-export type Entry = MessageEntry | CompactionEntry | HideEntry | PinEntry | BranchEntry | NoteEntry;
+/**
+ * Stands where an entry was: one that was erased, or the newest of those that retention has let go.
+ *
+ * An erased entry leaves its id, its parent and its time; an evicted one has no parent, as what was before it is gone.
+ */
+export type TombstoneEntry = Link & {
+  readonly type: "tombstone";
+  readonly reason: "erased" | "evicted";
+};
+
+/**
+ * One immutable record of a session's log.
+ *
+ * A log may also hold entries of types that a later release has added: they have a `type`, an `id` and a `parentId`,
+ * and are passed over.
+ */
+export type Entry =
+  | MessageEntry
+  | CompactionEntry
+  | HideEntry
+  | PinEntry
+  | BranchEntry
+  | NoteEntry
+  | TombstoneEntry;

@@ -17,3 +17,13 @@ export type Item = {
   /** An answer to a request whose view has changed since: its usage measures nothing that still exists. */
   readonly stale?: true;
 };
+
+/** Whether an item is there only because a pin holds it: the next mark has it in its head instead. */
+export function isPinOnly(item: Item): boolean {
+  return item.pinId !== undefined && item.pinId === item.id;
+}
+
+/** The newest item that was said; what a pin alone holds was not. */
+export function newestSaid(items: readonly Item[]): Item | undefined {
+  return items.findLast((item) => !isPinOnly(item));
+}

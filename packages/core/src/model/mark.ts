@@ -43,6 +43,13 @@ export type Covered = {
 export type Guard = {
   /** The newest item when the newest summary was made: with nothing said since, there is nothing to compact. */
   readonly compactedThrough: string | null;
+  /** The human message for which an overflow was recovered from: there is one recovery for each. */
+  readonly recoveredFor: string | null;
+  /** How many compactions in a row came to nothing since the human message `missedFor`. */
+  readonly misses: number;
+  readonly missedFor: string | null;
+  /** How full the context was at the last of them, in tokens. */
+  readonly missedTokens: number;
 };
 
 /**
@@ -97,6 +104,12 @@ export function emptyMark(): Mark {
     digest: null,
     covered: { items: 0, from: null, to: null, turnIds: [] },
     calibrations: {},
-    guard: { compactedThrough: null },
+    guard: {
+      compactedThrough: null,
+      recoveredFor: null,
+      misses: 0,
+      missedFor: null,
+      missedTokens: 0,
+    },
   };
 }

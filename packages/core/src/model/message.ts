@@ -119,6 +119,12 @@ export function textOf(message: Message): string {
     .join("\n");
 }
 
+/** A message with other parts; the luggage of its host, which told of the old ones, is left behind. */
+export function withParts(message: Message, parts: readonly Part[]): Message {
+  const { host: _host, ...rest } = message;
+  return { ...rest, parts } as Message;
+}
+
 export function systemMessage(text: string): SystemMessage {
   return { role: "system", parts: [{ type: "text", text }] };
 }

@@ -1,5 +1,19 @@
 /** Why a compaction ran. */
-export type CompactionReason = "threshold" | "overflow" | "manual" | "reset" | "revert";
+export type CompactionReason =
+  | "threshold"
+  | "overflow"
+  | "manual"
+  | "model-change"
+  | "idle"
+  | "reset"
+  | "revert";
+
+/** One step of a compaction, with the items that it changed and what it saved, in tokens of one scale. */
+export type Rung = {
+  readonly name: "files" | "clamp" | "superseded" | "useless" | "prune" | "summary";
+  readonly ids: readonly string[];
+  readonly savedTokens: number;
+};
 
 /**
  * What one compaction did, in tokens and ids, computed from its result.
@@ -8,18 +22,21 @@ export type CompactionReason = "threshold" | "overflow" | "manual" | "reset" | "
  */
 export type Receipt = {
   readonly reason: CompactionReason;
-  /** How the summary was made, as its summarizer names it. */
+  /** How the summary was made, as its summarizer names it; `hidden` where none was needed. */
   readonly method: string;
   readonly tokensBefore: number;
   readonly tokensAfter: number;
+  /** The steps that were taken, cheapest first. */
+  readonly rungs: readonly Rung[];
+  /** What the summary covers; `firstId` and `lastId` are `null` where hiding was enough. */
   readonly covered: {
     readonly items: number;
     readonly tokens: number;
-    readonly firstId: string;
-    readonly lastId: string;
+    readonly firstId: string | null;
+    readonly lastId: string | null;
   };
   readonly kept: { readonly items: number; readonly tokens: number };
-  readonly coveredThrough: string;
+  readonly coveredThrough: string | null;
   readonly firstKeptId: string | null;
   /** Where the cut lies inside a turn: the first item of that turn. */
   readonly splitTurnId: string | null;
@@ -28,6 +45,6 @@ export type Receipt = {
   /** Items shown head and tail only, because they are too large. */
   readonly clampedIds: readonly string[];
   readonly summaryTokens: number;
-  /** Model calls that the summary took, and what they used; never an anchor for the size of the context. */
+  /** Model calls that the summary took. */
   readonly calls: number;
 };

@@ -148,11 +148,27 @@ const mark = z.looseObject({
       reportedTokens: count,
     }),
   ),
-  guard: z.looseObject({ compactedThrough: z.nullable(id) }),
+  guard: z.looseObject({
+    compactedThrough: z.nullable(id),
+    recoveredFor: z.nullable(id),
+    misses: count,
+    missedFor: z.nullable(id),
+    missedTokens: count,
+  }),
 });
 
+const reason = z.enum([
+  "threshold",
+  "overflow",
+  "manual",
+  "model-change",
+  "idle",
+  "reset",
+  "revert",
+]);
+
 const receipt = z.looseObject({
-  reason: z.enum(["threshold", "overflow", "manual", "reset", "revert"]),
+  reason,
   method: z.string(),
   tokensBefore: count,
   tokensAfter: count,
@@ -171,11 +187,11 @@ const entry = z.discriminatedUnion("type", [
   z.looseObject({
     ...link,
     type: z.literal("compaction"),
-    reason: z.enum(["threshold", "overflow", "manual", "reset", "revert"]),
+    reason,
     mark,
     receipt: z.nullable(receipt),
   }),
-  z.looseObject({ ...link, type: z.literal("hide"), replaced }),
+  z.looseObject({ ...link, type: z.literal("hide"), replaced, receipt: z.optional(receipt) }),
   z.looseObject({
     ...link,
     type: z.literal("pin"),

@@ -1,15 +1,17 @@
-import { pinPieces } from "../log/revert.ts";
 import type { Item } from "../model/item.ts";
 import type { HeadPiece, HeadPieceKind, Mark } from "../model/mark.ts";
 import { type Part, textOf } from "../model/message.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
 import { clampToTokens } from "./clamp.ts";
+import type { StatePiece } from "./state.ts";
 
 /** What the head carries of the covered part to the letter, in the order of the view. */
 export type Carried = {
   readonly system: readonly HeadPiece[];
   readonly pins: readonly HeadPiece[];
   readonly human: readonly HeadPiece[];
+  /** What the host wants carried. */
+  readonly state: readonly HeadPiece[];
   /** The items whose human words are carried. */
   readonly ids: readonly string[];
   /** Those of them that are shown head and tail only. */
@@ -22,46 +24,55 @@ export type CarryOptions = {
   readonly windowTokens: number;
   /** The last human message of the conversation: where it is covered it is carried whole, whatever the budget. */
   readonly lastHumanId: string | null;
+  /** The pieces of pinned messages that are not in the head yet. */
+  readonly pins: readonly HeadPiece[];
+  /** The host's own state, newest: what earlier compactions carried of it is replaced. */
+  readonly state: readonly StatePiece[];
   readonly estimator: TokenEstimator;
 };
 
 /** A single message larger than this share of the window is shown head and tail. */
 const LARGEST_SHARE = 0.25;
 
+/** Less room than this, in tokens, says nothing of a state. */
+const SMALLEST_STATE = 16;
+
 type Words = { readonly id: string; readonly pieces: readonly HeadPiece[] };
 
 /** Chooses what the next head carries to the letter, from the head so far and the items that will be covered. */
 export function carry(mark: Mark | null, covered: readonly Item[], options: CarryOptions): Carried {
   const before = mark?.head ?? [];
-  const pins = [
-    ...piecesOf(before, "pin"),
-    ...covered.flatMap((item) =>
-      item.pinId === undefined ? [] : pinPieces(item.pinId, item.message),
-    ),
-  ];
-  const system = [
-    ...piecesOf(before, "system"),
-    ...covered.flatMap((item): HeadPiece[] =>
-      item.message.role === "system"
-        ? [
-            {
-              kind: "system",
-              sourceId: item.id,
-              part: { type: "text", text: textOf(item.message) },
-            },
-          ]
-        : [],
-    ),
-  ];
+  const pins = [...piecesOf(before, "pin"), ...options.pins];
+  const system = [...piecesOf(before, "system"), ...covered.flatMap(systemText)];
+  const { humanTokens } = options;
+  if (humanTokens === null) return { system, pins, human: [], state: [], ids: [], clampedIds: [] };
+  const state = chooseState(options.state, humanTokens, options.estimator);
   const words = [...wordsBefore(before), ...wordsOf(covered)];
-  if (options.humanTokens === null) return { system, pins, human: [], ids: [], clampedIds: [] };
   const isFirstKnown =
     (mark?.covered.items ?? 0) === 0 || piecesOf(before, "first-request").length > 0;
-  return {
-    system,
-    pins,
-    ...chooseWords(words, isFirstKnown, pins, { ...options, humanTokens: options.humanTokens }),
-  };
+  const first = isFirstKnown ? words[0] : undefined;
+  const room = humanTokens - tokensOf([...pins, ...state], options.estimator);
+  return { system, pins, state, ...chooseWords(words, first, room, options) };
+}
+
+function systemText({ id, message }: Item): readonly HeadPiece[] {
+  if (message.role !== "system") return [];
+  return [{ kind: "system", sourceId: id, part: { type: "text", text: textOf(message) } }];
+}
+
+/** The host's state in its order, as far as half of the budget goes; a piece that does not fit is shown head and tail. */
+function chooseState(
+  state: readonly StatePiece[],
+  humanTokens: number,
+  estimator: TokenEstimator,
+): readonly HeadPiece[] {
+  let room = Math.floor(humanTokens / 2);
+  return state.flatMap(({ title, text }): readonly HeadPiece[] => {
+    if (text.trim() === "" || room < SMALLEST_STATE) return [];
+    const shown = clampToTokens(`${title}:\n${text}`, room, estimator);
+    room -= estimator.estimateText(shown);
+    return [{ kind: "state", sourceId: null, part: { type: "text", text: shown } }];
+  });
 }
 
 function piecesOf(head: readonly HeadPiece[], kind: HeadPieceKind): readonly HeadPiece[] {
@@ -99,43 +110,35 @@ type Chosen = Pick<Carried, "human" | "ids" | "clampedIds">;
 
 function chooseWords(
   words: readonly Words[],
-  isFirstKnown: boolean,
-  pins: readonly HeadPiece[],
-  options: CarryOptions & { readonly humanTokens: number },
+  first: Words | undefined,
+  roomTokens: number,
+  { estimator, lastHumanId, windowTokens }: CarryOptions,
 ): Chosen {
-  const { estimator, lastHumanId, windowTokens } = options;
   const largest = Math.floor(windowTokens * LARGEST_SHARE);
   const taken = new Map<string, readonly HeadPiece[]>();
-  const clampedIds = new Set<string>();
-  let room = options.humanTokens - tokensOf(pins, estimator);
+  const clampedIds: string[] = [];
+  let room = roomTokens;
 
-  const take = (candidate: Words): boolean => {
-    if (candidate.id === lastHumanId) {
-      taken.set(candidate.id, candidate.pieces);
-      room -= tokensOf(candidate.pieces, estimator);
-      return true;
-    }
-    const bound = Math.min(largest, room);
-    const pieces =
-      tokensOf(candidate.pieces, estimator) > bound
-        ? clampWords(candidate, bound, estimator)
-        : candidate.pieces;
-    const tokens = tokensOf(pieces, estimator);
+  /** Whether older words may be taken still. */
+  const take = ({ id, pieces }: Words): boolean => {
+    const bound = id === lastHumanId ? Infinity : Math.min(largest, room);
+    const isTooLarge = tokensOf(pieces, estimator) > bound;
+    const shown = isTooLarge ? clampWords({ id, pieces }, bound, estimator) : pieces;
+    const tokens = tokensOf(shown, estimator);
     if (tokens > bound) return false;
-    if (pieces !== candidate.pieces) clampedIds.add(candidate.id);
-    taken.set(candidate.id, pieces);
+    if (isTooLarge) clampedIds.push(id);
+    taken.set(id, shown);
     room -= tokens;
-    return pieces === candidate.pieces || bound === largest;
+    return !isTooLarge || bound === largest;
   };
 
-  const first = isFirstKnown ? words[0] : undefined;
   if (first !== undefined) take(first);
   for (const candidate of words.toReversed()) if (candidate !== first && !take(candidate)) break;
   const human = words.flatMap((candidate) => {
     const kind = candidate === first ? "first-request" : "human";
     return (taken.get(candidate.id) ?? []).map((piece): HeadPiece => ({ ...piece, kind }));
   });
-  return { human, ids: [...taken.keys()], clampedIds: [...clampedIds] };
+  return { human, ids: [...taken.keys()], clampedIds };
 }
 
 function clampWords(
@@ -144,6 +147,8 @@ function clampWords(
   estimator: TokenEstimator,
 ): readonly HeadPiece[] {
   const note = `[Message ${id}, shown head and tail]\n`;
+  const [first] = pieces;
+  if (first?.part.type === "text" && first.part.text.startsWith(note)) return pieces;
   const text = pieces
     .map(({ part }) =>
       part.type === "text" ? part.text : `[${part.name ?? "file"}, ${part.mediaType}]`,

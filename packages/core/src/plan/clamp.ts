@@ -1,6 +1,6 @@
 import { clampText } from "../model/clamp-text.ts";
 import type { Item } from "../model/item.ts";
-import type { Part } from "../model/message.ts";
+import { type Part, withParts } from "../model/message.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
 import type { Measured } from "./cut-point.ts";
 
@@ -40,17 +40,16 @@ export function clampOversized(
   let excess = measured.reduce((sum, { tokens }) => sum + tokens, 0) - roomTokens;
   if (excess <= 0) return {};
   const cap = capFor(candidates, excess);
-  const replaced: Record<string, readonly Part[]> = {};
+  const replaced = new Map<string, readonly Part[]>();
   for (const { item, tokens } of candidates) {
     if (excess <= 0 || tokens <= cap) break;
     const parts = clampedParts(item, cap, estimator);
-    const { host: _host, ...message } = item.message;
-    const now = estimator.estimate({ ...message, parts } as Item["message"]);
+    const now = estimator.estimate(withParts(item.message, parts));
     if (now >= tokens) continue;
-    replaced[item.id] = parts;
+    replaced.set(item.id, parts);
     excess -= tokens - now;
   }
-  return replaced;
+  return Object.fromEntries(replaced);
 }
 
 function isClampable(item: Item): boolean {

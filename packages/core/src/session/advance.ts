@@ -1,7 +1,7 @@
 import { afterMark } from "../compactor/prepare.ts";
 import type { CompactionEntry, Entry } from "../model/entry.ts";
-import type { Item } from "../model/item.ts";
-import type { History, Mark } from "../model/mark.ts";
+import { isPinOnly, type Item, newestSaid } from "../model/item.ts";
+import { emptyMark, type History, type Mark } from "../model/mark.ts";
 import type { CompactionReason, Receipt } from "../model/receipt.ts";
 import { itemOf } from "../log/fold.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
@@ -35,16 +35,16 @@ export function withMessages(measured: Measured, entries: readonly Entry[]): Mea
   return measured;
 }
 
-/** Puts the compaction just written in force. */
+/** Puts the compaction just written in force; `null` where the log has to be read again. */
 export function withCompaction(
   measured: Measured,
   entries: readonly Entry[],
   estimator: TokenEstimator,
-): Measured {
+): Measured | null {
   const [entry] = entries;
   return entry?.type === "compaction"
     ? measure(afterMark(measured.history, entry.mark), estimator)
-    : measured;
+    : null;
 }
 
 /** The entry of a finished compaction; what was said since the plan was made stays after it. */
@@ -60,8 +60,9 @@ export function compactionEntry(
   },
 ): CompactionEntry {
   const covered = items.findLastIndex((item) => item.id === mark.coveredThrough);
-  const firstKeptId = mark.firstKeptId ?? items[covered + 1]?.id ?? null;
-  const seenThrough = items.at(-1)?.id ?? mark.seenThrough;
+  const firstKeptId =
+    mark.firstKeptId ?? items.slice(covered + 1).find((item) => !isPinOnly(item))?.id ?? null;
+  const seenThrough = newestSaid(items)?.id ?? mark.seenThrough;
   return {
     type: "compaction",
     ...link,
@@ -70,7 +71,26 @@ export function compactionEntry(
   };
 }
 
-/** Whether two marks say the same; a log that was read again gives new objects. */
-export function isSameMark(left: Mark | null, right: Mark | null): boolean {
-  return left === right || JSON.stringify(left) === JSON.stringify(right);
+/**
+ * Whether a history still shows what another did, but for messages said since: the same mark and the same pins. What
+ * the marks have learned and remembered may differ.
+ */
+export function isSameBasis(history: History, basis: History): boolean {
+  return isSameView(history.mark, basis.mark) && pinsOf(history) === pinsOf(basis);
+}
+
+/** Whether two marks show the same; a log that was read again gives new objects. */
+export function isSameView(left: Mark | null, right: Mark | null): boolean {
+  return left === right || shownBy(left) === shownBy(right);
+}
+
+function shownBy(mark: Mark | null): string {
+  const { coveredThrough, firstKeptId, head, pinned, replaced, seenThrough } = mark ?? emptyMark();
+  return JSON.stringify([coveredThrough, firstKeptId, head, pinned, replaced, seenThrough]);
+}
+
+function pinsOf({ items }: History): string {
+  return JSON.stringify(
+    items.filter((item) => item.pinId !== undefined).map(({ id, pinId }) => [id, pinId]),
+  );
 }

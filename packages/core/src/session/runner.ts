@@ -1,83 +1,89 @@
-import { viewOf } from "../log/view.ts";
 import type { FitOptions } from "../compactor/create-compactor.ts";
-import type { Engine } from "../compactor/engine.ts";
-import { failureMessage } from "../compactor/events.ts";
 import type { Outcome } from "../compactor/outcome.ts";
-import { prepare, type Prepared, teller } from "../compactor/prepare.ts";
-import { CutpointError, isCutpointError } from "../model/error.ts";
-import type { Mark } from "../model/mark.ts";
+import { prepare, type Unprepared } from "../compactor/prepare.ts";
+import { guardNote } from "../log/guard-note.ts";
+import { viewOf } from "../log/view.ts";
+import type { Guard } from "../model/mark.ts";
 import type { CompactionReason } from "../model/receipt.ts";
-import { compactionEntry, isSameMark, withCompaction } from "./advance.ts";
-import type { SessionFitted } from "./session.ts";
-import type { Writer } from "./writer.ts";
-
-/** What one session's compactions need; `link` mints the id and the time of an entry. */
-export type RunnerOptions = {
-  readonly engine: Engine;
-  readonly writer: Writer;
-  readonly sessionId: string;
-  readonly link: () => { readonly id: string; readonly at: number };
-};
+import { commit } from "./commit.ts";
+import type { SessionParts } from "./parts.ts";
+import type { PreparedCompaction, SessionFitted } from "./session.ts";
 
 /** Runs one compaction at a time: a caller that comes meanwhile joins the one that runs, and gets its outcome. */
 export type Runner = {
   readonly run: (options: FitOptions, reason: CompactionReason) => Promise<SessionFitted>;
+  readonly prepare: (
+    options: FitOptions,
+    reason: CompactionReason,
+  ) => Promise<PreparedCompaction | Unprepared>;
+  readonly apply: (prepared: PreparedCompaction, options: FitOptions) => Promise<SessionFitted>;
+  /** Ends the compaction that runs, for all who joined it. */
+  readonly abort: () => void;
   /** Settles when nothing runs. */
   readonly idle: () => Promise<void>;
 };
 
-export function createRunner({ engine, writer, sessionId, link }: RunnerOptions): Runner {
-  let running: Promise<Outcome> | null = null;
+export function createRunner(parts: SessionParts): Runner {
+  const { engine, link, scope, writer } = parts;
+  let running: { readonly outcome: Promise<Outcome>; readonly controller: AbortController } | null =
+    null;
 
-  /** Writes the mark last, and only where the one that it was planned upon is still in force. */
-  async function commit(
-    basis: Mark | null,
-    { mark, receipt }: Prepared,
+  async function prepareNow(
+    options: FitOptions,
     reason: CompactionReason,
-  ): Promise<Outcome> {
-    const tell = teller(engine, reason, sessionId);
-    try {
-      const written = await writer.write(
-        ({ head, history }) =>
-          isSameMark(history.mark, basis)
-            ? [compactionEntry(history, mark, receipt, { ...link(), parentId: head, reason })]
-            : null,
-        (state, entries) => withCompaction(state, entries, engine.estimator),
-      );
-      const entry = written?.[0];
-      if (entry?.type !== "compaction" || entry.receipt === null)
-        throw new CutpointError("conflict", "the view was changed while the summary was made");
-      tell({ type: "applied", receipt: entry.receipt, mark: entry.mark });
-      return { type: "compacted", receipt: entry.receipt };
-    } catch (error) {
-      if (!isCutpointError(error)) throw error;
-      tell({ type: "failed", error, message: failureMessage(reason, error) });
-      return { type: "failed", error };
-    }
-  }
-
-  async function compactOnce(options: FitOptions, reason: CompactionReason): Promise<Outcome> {
+  ): Promise<PreparedCompaction | Unprepared> {
     const { history, meter } = writer.state();
     const basis = { ...history, items: [...history.items] };
-    const prepared = await prepare(engine, basis, options, {
-      ...options,
-      reason,
-      sessionId,
-      meter,
+    const prepared = await prepare(engine, basis, options, { ...options, reason, scope, meter });
+    return prepared.type === "prepared" ? { ...prepared, basis } : prepared;
+  }
+
+  async function remember(guard: Guard): Promise<void> {
+    await writer.write(
+      ({ head }) => [{ ...guardNote(guard), ...link(), parentId: head }],
+      "reload",
+    );
+  }
+
+  async function compactOnce(
+    options: FitOptions,
+    reason: CompactionReason,
+    signal: AbortSignal,
+  ): Promise<Outcome> {
+    const prepared = await prepareNow({ ...options, signal }, reason);
+    if (prepared.type === "prepared") return commit(parts, prepared, options);
+    if (prepared.guard !== null) await remember(prepared.guard);
+    return prepared.outcome;
+  }
+
+  function start(options: FitOptions, reason: CompactionReason): Promise<Outcome> {
+    const controller = new AbortController();
+    const signals = options.signal === undefined ? [] : [options.signal];
+    const signal = AbortSignal.any([controller.signal, ...signals]);
+    const outcome = compactOnce(options, reason, signal).finally(() => {
+      running = null;
     });
-    return prepared.type === "prepared" ? commit(basis.mark, prepared, reason) : prepared;
+    running = { outcome, controller };
+    return outcome;
+  }
+
+  function fitted(options: FitOptions, outcome: Outcome): SessionFitted {
+    return { view: viewOf(writer.state().history, options.tail), outcome };
   }
 
   return {
     async run(options, reason) {
-      running ??= compactOnce(options, reason).finally(() => {
-        running = null;
-      });
-      const outcome = await running;
-      return { view: viewOf(writer.state().history, options.tail), outcome };
+      return fitted(options, await (running?.outcome ?? start(options, reason)));
+    },
+    prepare: prepareNow,
+    async apply(prepared, options) {
+      return fitted(options, await commit(parts, prepared, options));
+    },
+    abort() {
+      running?.controller.abort();
     },
     async idle() {
-      await running?.catch(() => undefined);
+      await running?.outcome.catch(() => undefined);
     },
   };
 }

@@ -1,17 +1,25 @@
 import type { SessionStore } from "../log/store.ts";
 import type { View } from "../log/view.ts";
+import type { History } from "../model/mark.ts";
+import type { Json } from "../model/json.ts";
 import type { Message } from "../model/message.ts";
 import type { Request } from "../model/request.ts";
 import type { FitOptions } from "../compactor/create-compactor.ts";
 import type { CompactorOptions } from "../compactor/engine.ts";
 import type { Outcome } from "../compactor/outcome.ts";
+import type { Prepared } from "../compactor/prepare.ts";
 import type { NoPlan, Plan } from "../plan/plan.ts";
 import type { Usage } from "../tokens/usage.ts";
+import type { Difference } from "./difference.ts";
 
 export type SessionOptions = CompactorOptions & {
   readonly store: SessionStore;
   /** Names the log in the store; opening an id that the store does not know begins a new one. */
   readonly sessionId: string;
+  /** The session that this one works for, told in events. */
+  readonly parentSessionId?: string;
+  /** Awaited before a compaction by hand: where the host stops what is under way. */
+  readonly interrupt?: () => Promise<void>;
   /** The time in ms since 1970. Default: `Date.now`. */
   readonly now?: () => number;
   /** A new id, unique within the session. Default: a random UUID. */
@@ -23,6 +31,9 @@ export type SessionFitted = { readonly view: View; readonly outcome: Outcome };
 
 /** The answer to an error; see {@link SessionFitted}. */
 export type SessionRecovered = SessionFitted & { readonly retry: boolean };
+
+/** A compaction with its summary, not yet applied: what you read is what will be applied. */
+export type PreparedCompaction = Prepared & { readonly basis: History };
 
 /**
  * The engine over a store: a conversation whose log is never rewritten.
@@ -44,14 +55,51 @@ export interface Session extends AsyncDisposable {
   ): Promise<readonly string[]>;
   /** What the model would be sent now; reads nothing and writes nothing. */
   view(): View;
+  /** How full the context is; touches no message. */
   usage(request?: Request): Usage;
+  /** What a compaction would do now, without a model and without effect. */
   plan(options?: FitOptions): Plan | NoPlan;
   /** What to call before each request: the view to send, compacted first if that is due. */
   fit(options?: FitOptions): Promise<SessionFitted>;
   /** Compacts now, below the trigger too. */
   compact(options?: FitOptions): Promise<SessionFitted>;
-  /** After a failed request: where it was too large for the window, compacts harder than before. */
+  /** After a failed request: where it was too large for the window, compacts harder; once for each human message. */
   recover(error: unknown, options?: FitOptions): Promise<SessionRecovered>;
+  /** A compaction with its summary, to look at or to apply later; may be made in the background. */
+  prepare(
+    options?: FitOptions,
+  ): Promise<PreparedCompaction | Exclude<Outcome, { type: "compacted" }>>;
+  /** Applies what was prepared; a conflict where more than messages and notes came since. */
+  apply(prepared: PreparedCompaction, options?: FitOptions): Promise<SessionFitted>;
+  /** Ends the compaction that runs as `cancelled`, for all who joined it. */
+  abort(): void;
+  /**
+   * Undoes a compaction, at any depth; hides and pins made since stay.
+   *
+   * @throws `unknown-entry` where no compaction of that id is on the path, `invalid-input` where a reset lies between
+   */
+  revert(entryId: string): Promise<void>;
+  /** Shows nothing of what was said so far; the log keeps it. */
+  reset(): Promise<void>;
+  /**
+   * What a compaction did to each item that was visible before it.
+   *
+   * @throws `unknown-entry` where no compaction of that id is on the path
+   */
+  diff(entryId: string): Promise<readonly Difference[]>;
+  /**
+   * Holds an item (by its id) or a message: every compaction carries it to the letter. Gives the pin's id; an item that
+   * is pinned already keeps its pin.
+   *
+   * @throws `unknown-entry` where no item of that id is on the path
+   */
+  pin(target: string | Message): Promise<string>;
+  /** @throws `unknown-entry` where nothing is held by that pin */
+  unpin(pinId: string): Promise<void>;
+  /** Shows a text in the place of an item's parts; the log keeps them. */
+  hide(itemId: string, replacement: string): Promise<void>;
+  /** Writes a record of the host's own, which no model is shown; gives its id. */
+  note(kind: string, value: Json): Promise<string>;
   /** Reads what other writers have written since. */
   refresh(): Promise<void>;
 }

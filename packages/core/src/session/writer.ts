@@ -12,8 +12,8 @@ export type LogState = Measured & { readonly head: string | null };
 /** Makes the entries to append after a state; `null` where they no longer apply. */
 export type Draft = (state: LogState) => readonly Entry[] | null;
 
-/** What is known once the entries are written. */
-export type Next = (measured: Measured, entries: readonly Entry[]) => Measured;
+/** What is known once the entries are written; `reload`, or `null`, has the log read again. */
+export type Next = "reload" | ((measured: Measured, entries: readonly Entry[]) => Measured | null);
 
 /** How often an append that lost a race is tried again. */
 const MAX_RACES = 16;
@@ -45,7 +45,11 @@ export async function openWriter(
       if (entries === null || entries.length === 0) return entries;
       const result = await append(store, sessionId, entries, state.head);
       if (result.type === "appended") {
-        state = { ...next(state, entries), head: entries.at(-1)?.id ?? state.head };
+        const known = next === "reload" ? null : next(state, entries);
+        state =
+          known === null
+            ? await readState(store, sessionId, estimator)
+            : { ...known, head: entries.at(-1)?.id ?? state.head };
         return entries;
       }
       const before = state.head;

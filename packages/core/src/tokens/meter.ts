@@ -1,15 +1,17 @@
 import { liveOf } from "../log/boundary.ts";
-import { headMessages, isSendable } from "../log/view.ts";
+import { headMessages } from "../log/view.ts";
 import type { Calibration, Calibrations } from "../model/calibration.ts";
-import type { Item } from "../model/item.ts";
+import { isPinOnly, type Item } from "../model/item.ts";
 import type { History } from "../model/mark.ts";
 import type { AssistantMessage } from "../model/message.ts";
+import { own } from "../model/own.ts";
 import { calibrate, withCalibration } from "./calibrate.ts";
 import type { TokenEstimator } from "./estimator.ts";
+import { fileBytes } from "./file-bytes.ts";
+import { createViewMeter } from "./view-meter.ts";
 
 /** An answer whose report still measures the context. */
 export type Anchor = {
-  readonly itemId: string;
   /** What the model read and wrote, as the provider counted it, in tokens. */
   readonly reportedTokens: number;
   /** The estimate of the view up to and with the answer. */
@@ -23,8 +25,11 @@ export type Anchor = {
  * had not changed while it was under way.
  */
 export type Meter = {
-  /** The estimate of the view: head and items. */
+  /** The estimate of the view. */
   readonly viewTokens: () => number;
+  readonly itemCount: () => number;
+  /** What the files of the items put on the wire, in bytes. */
+  readonly fileBytes: () => number;
   /** The newest anchor of a model; of any where none is named. */
   readonly anchorFor: (model: string | undefined) => Anchor | null;
   readonly calibrationFor: (model: string | undefined) => Calibration | null;
@@ -36,56 +41,66 @@ export type Meter = {
 /** Measures a history; costs one estimate for each item that the view shows. */
 export function createMeter(history: History, estimator: TokenEstimator): Meter {
   const { items, mark } = liveOf(history);
+  const view = createViewMeter(mark === null ? [] : headMessages(mark), estimator);
   const floor = mark?.seenThrough ?? null;
   let isPastFloor = floor === null || floor === mark?.coveredThrough;
   let calibrations: Calibrations = mark?.calibrations ?? {};
   let newest: { readonly model: string; readonly anchor: Anchor } | null = null;
   const anchors = new Map<string, Anchor>();
-  let viewTokens = 0;
-  for (const message of mark === null ? [] : headMessages(mark))
-    viewTokens += estimator.estimate(message);
+  let itemCount = 0;
+  let bytes = 0;
 
-  function anchorAt(item: Item, message: AssistantMessage, tokens: number): void {
-    const { usage, model = "" } = message;
-    if (
-      usage === undefined ||
-      item.stale === true ||
-      (message.outcome ?? "complete") !== "complete"
-    )
-      return;
+  function anchorAt(
+    { model = "", usage }: AssistantMessage,
+    tokensBefore: number,
+    tokens: number,
+  ): void {
+    if (usage === undefined) return;
     const reportedTokens = usage.inputTokens + usage.outputTokens;
     if (reportedTokens <= 0) return;
-    const sample = { estimatedTokens: viewTokens, reportedTokens: usage.inputTokens };
-    calibrations = withCalibration(calibrations, model, calibrate(calibrations[model], sample));
-    const anchor = { itemId: item.id, reportedTokens, estimatedTokens: viewTokens + tokens };
+    const sample = { estimatedTokens: tokensBefore, reportedTokens: usage.inputTokens };
+    calibrations = withCalibration(
+      calibrations,
+      model,
+      calibrate(own(calibrations, model), sample),
+    );
+    const anchor = { reportedTokens, estimatedTokens: tokensBefore + tokens };
     anchors.set(model, anchor);
     newest = { model, anchor };
   }
 
   function add(item: Item): void {
     const { message } = item;
-    if (isSendable(message)) {
-      const tokens = estimator.estimate(message);
-      if (isPastFloor && message.role === "assistant") anchorAt(item, message, tokens);
-      viewTokens += tokens;
-    }
+    const before = view.tokens();
+    view.add(message);
+    itemCount += 1;
+    bytes += fileBytes(message);
+    if (isPastFloor && message.role === "assistant" && measures(item, message))
+      anchorAt(message, before, estimator.estimate(message));
     if (item.id === floor) isPastFloor = true;
   }
 
   items.forEach(add);
   return {
-    viewTokens: () => viewTokens,
+    viewTokens: view.tokens,
+    itemCount: () => itemCount,
+    fileBytes: () => bytes,
     anchorFor(model) {
       if (model === undefined) return newest?.anchor ?? null;
       return later(anchors.get(model), anchors.get(""));
     },
     calibrationFor(model) {
       const name = model ?? newest?.model ?? Object.keys(calibrations).at(-1) ?? "";
-      return calibrations[name] ?? calibrations[""] ?? null;
+      return own(calibrations, name) ?? own(calibrations, "") ?? null;
     },
     calibrations: () => calibrations,
     add,
   };
+}
+
+/** Whether an answer's report measures the view that it stands in. */
+function measures(item: Item, message: AssistantMessage): boolean {
+  return item.stale !== true && !isPinOnly(item) && (message.outcome ?? "complete") === "complete";
 }
 
 function later(left: Anchor | undefined, right: Anchor | undefined): Anchor | null {

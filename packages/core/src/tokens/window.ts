@@ -18,8 +18,8 @@ export type WindowOptions = {
   readonly policyTokens: number | undefined;
   readonly requestTokens: number | undefined;
   readonly model: string | undefined;
-  /** Settings by model name, exact. */
-  readonly models: Readonly<Record<string, ModelLimits>>;
+  /** The policy's settings by model name, exact. */
+  readonly settings: Readonly<Record<string, Partial<ModelLimits>>>;
   readonly catalog: ModelCatalog | undefined;
 };
 
@@ -30,13 +30,13 @@ export type WindowOptions = {
  * @throws `invalid-input` where a number that is given is none, or is 0
  */
 export function windowOf(options: WindowOptions): Window {
-  const { policyTokens, requestTokens, model, models, catalog } = options;
+  const { policyTokens, requestTokens, model, settings, catalog } = options;
   if (policyTokens !== undefined) return checked("policy.windowTokens", policyTokens, "policy");
   if (requestTokens !== undefined) return checked("request.windowTokens", requestTokens, "request");
   if (model === undefined) return { tokens: null, source: null };
-  const setting = Object.hasOwn(models, model) ? models[model] : undefined;
+  const setting = Object.hasOwn(settings, model) ? settings[model]?.windowTokens : undefined;
   if (setting !== undefined)
-    return checked(`policy.models["${model}"].windowTokens`, setting.windowTokens, "model-setting");
+    return checked(`policy.models["${model}"].windowTokens`, setting, "model-setting");
   const known = catalog?.(model) ?? null;
   return known === null
     ? { tokens: null, source: null }

@@ -241,7 +241,7 @@ describe("law 2 finds out", () => {
         const fitted = await fit(history, options);
         if (fitted.outcome.type !== "compacted") return fitted;
         const receipt = { ...fitted.outcome.receipt, tokensAfter: 1 };
-        return { ...fitted, outcome: { type: "compacted", receipt } };
+        return { ...fitted, outcome: { ...fitted.outcome, receipt } };
       }),
       /the receipt tells/,
     ],

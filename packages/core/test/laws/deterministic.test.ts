@@ -73,7 +73,13 @@ const WRITTEN: Mark = {
   digest: null,
   covered: { items: 2, from: 1, to: 2, turnIds: [] },
   calibrations: {},
-  guard: { compactedThrough: "i2" },
+  guard: {
+    compactedThrough: "i2",
+    recoveredFor: null,
+    misses: 0,
+    missedFor: null,
+    missedTokens: 0,
+  },
 };
 
 describe("law 9, deterministic", () => {

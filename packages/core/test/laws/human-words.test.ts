@@ -205,9 +205,10 @@ describe("law 11 finds out", () => {
       createCompactor: (options = {}) =>
         engine.createCompactor({
           ...options,
-          policy: {
-            ...options.policy,
-            carry: { humanTokens: (options.policy?.windowTokens ?? 0) * 0.6 },
+          policy: (request) => {
+            const policy =
+              typeof options.policy === "function" ? options.policy(request) : options.policy;
+            return { ...policy, carry: { humanTokens: (policy?.windowTokens ?? 0) * 0.6 } };
           },
         }),
     };

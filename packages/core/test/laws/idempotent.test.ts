@@ -73,7 +73,10 @@ describe("law 3 finds out", () => {
     const forgetful = withFit((fit) => async (history, options) => {
       const fitted = await fit(history, options);
       if (fitted.mark === null) return fitted;
-      return { ...fitted, mark: { ...fitted.mark, guard: { compactedThrough: null } } };
+      return {
+        ...fitted,
+        mark: { ...fitted.mark, guard: { ...fitted.mark.guard, compactedThrough: null } },
+      };
     });
     expect(await complaintOf(secondTimeChangesNothing(forgetful))).toMatch(/idempotent/);
   }, 60_000);

@@ -93,6 +93,7 @@ export function createModelLog(): ModelLog {
       case "message":
       case "branch":
       case "note":
+      case "tombstone":
         return state;
       case "hide":
         return {

@@ -1,0 +1,192 @@
+import type { ToolKinds } from "../digest/tool-kinds.ts";
+import type { Item } from "../model/item.ts";
+import { type Part, withParts } from "../model/message.ts";
+import { own } from "../model/own.ts";
+import type { Rung } from "../model/receipt.ts";
+import type { TokenEstimator } from "../tokens/estimator.ts";
+import { clampOversized } from "./clamp.ts";
+import type { Measured } from "./cut-point.ts";
+import { fileBytesOf, oldestFiles } from "./file-bytes.ts";
+import type { ResolvedPolicy } from "./policy.ts";
+import { supersededReads } from "./superseded.ts";
+
+/** Items with what is hidden of them, and the steps that did it. */
+export type Hidden = {
+  readonly measured: readonly Measured[];
+  readonly replaced: Readonly<Record<string, readonly Part[]>>;
+  readonly rungs: readonly Rung[];
+};
+
+/** A result smaller than this many tokens stays: the notice in its place costs about eight. */
+const SMALLEST_HIDDEN = 50;
+
+const LARGEST_SHARE = 0.25;
+
+export const SUPERSEDED_TEXT = "[Superseded by a newer read of the same thing]";
+export const USELESS_TEXT = "[Uneventful result left out]";
+
+/** What stands in the place of a pruned result. */
+export function prunedText(tokens: number): string {
+  return `[Output truncated - ${tokens} tokens]`;
+}
+
+/**
+ * Hides what the policy allows, cheapest first, until `excessTokens` are saved: files beyond the byte budget, results
+ * too large for the window, superseded reads, useless results, old output. Results that the model has not read yet,
+ * and whatever is hidden already, stay as they are.
+ */
+export function hide(
+  measured: readonly Measured[],
+  excessTokens: number,
+  policy: ResolvedPolicy,
+  estimator: TokenEstimator,
+  kinds: ToolKinds | undefined,
+): Hidden {
+  let hidden: Hidden = { measured, replaced: {}, rungs: [] };
+  let excess = excessTokens;
+  const climb = (
+    name: Rung["name"],
+    replacements: Readonly<Record<string, readonly Part[]>>,
+  ): void => {
+    const next = withReplacements(hidden, name, replacements, estimator);
+    excess -= next.rungs === hidden.rungs ? 0 : (next.rungs.at(-1)?.savedTokens ?? 0);
+    hidden = next;
+  };
+  if (policy.fileBytes !== null && fileBytesOf(measured) > policy.fileBytes)
+    climb("files", oldestFiles(measured, policy.fileBytes));
+  const { prune } = policy;
+  if (prune === "none") return hidden;
+  const read = (): readonly Measured[] => readResults(hidden.measured, prune.protectedTools);
+  if (excess > 0) climb("clamp", oversized(read(), policy, estimator));
+  if (excess > 0 && prune.superseded) {
+    const superseded = supersededReads(
+      hidden.measured.map(({ item }) => item),
+      kinds,
+    );
+    climb(
+      "superseded",
+      notices(read(), ({ item }) => (superseded.has(item.id) ? SUPERSEDED_TEXT : null)),
+    );
+  }
+  if (excess > 0 && prune.useless)
+    climb(
+      "useless",
+      notices(read(), ({ item }) => (isUseless(item) ? USELESS_TEXT : null)),
+    );
+  if (excess > 0) climb("prune", oldOutput(hidden.measured, read(), prune, estimator));
+  return hidden;
+}
+
+/** The results that the model has read, of tools that are not protected. */
+function readResults(
+  measured: readonly Measured[],
+  protectedTools: readonly string[],
+): readonly Measured[] {
+  const lastAnswer = measured.findLastIndex(({ item }) => item.message.role === "assistant");
+  return measured
+    .slice(0, Math.max(0, lastAnswer))
+    .filter(
+      ({ item: { message } }) => message.role === "tool" && !protectedTools.includes(message.name),
+    );
+}
+
+function oversized(
+  results: readonly Measured[],
+  { windowTokens }: ResolvedPolicy,
+  estimator: TokenEstimator,
+): Readonly<Record<string, readonly Part[]>> {
+  const largest = Math.floor(windowTokens * LARGEST_SHARE);
+  const tooLarge = results.filter(({ tokens }) => tokens > largest);
+  return clampOversized(tooLarge, largest * tooLarge.length, null, estimator);
+}
+
+function isUseless({ message }: Item): boolean {
+  return message.role === "tool" && message.useless === true && message.failed !== true;
+}
+
+function notices(
+  results: readonly Measured[],
+  noticeOf: (result: Measured) => string | null,
+): Readonly<Record<string, readonly Part[]>> {
+  return Object.fromEntries(
+    results.flatMap((result) => {
+      const notice =
+        result.tokens < SMALLEST_HIDDEN || isNotice(result.item) ? null : noticeOf(result);
+      return notice === null
+        ? []
+        : [[result.item.id, [{ type: "text", text: notice }] as const] as const];
+    }),
+  );
+}
+
+function isNotice({ message }: Item): boolean {
+  const [part] = message.parts;
+  return (
+    message.parts.length === 1 && part?.type === "text" && /^\[[^\n]{1,80}\]$/u.test(part.text)
+  );
+}
+
+/** The results beyond the newest that are protected; none where together they would save too little. */
+function oldOutput(
+  measured: readonly Measured[],
+  results: readonly Measured[],
+  {
+    protectTokens,
+    minimumSavings,
+  }: { readonly protectTokens: number; readonly minimumSavings: number },
+  estimator: TokenEstimator,
+): Readonly<Record<string, readonly Part[]>> {
+  const candidates = new Set(results);
+  const old: Measured[] = [];
+  let output = 0;
+  for (const result of measured.toReversed()) {
+    if (result.item.message.role !== "tool") continue;
+    output += result.tokens;
+    if (output > protectTokens && candidates.has(result)) old.push(result);
+  }
+  const replacements = notices(old, ({ tokens }) => prunedText(tokens));
+  const saved = old
+    .filter(({ item }) => Object.hasOwn(replacements, item.id))
+    .reduce(
+      (sum, one) =>
+        sum + one.tokens - replacedBy(one, own(replacements, one.item.id) ?? [], estimator).tokens,
+      0,
+    );
+  return saved < minimumSavings ? {} : replacements;
+}
+
+function withReplacements(
+  before: Hidden,
+  name: Rung["name"],
+  replacements: Readonly<Record<string, readonly Part[]>>,
+  estimator: TokenEstimator,
+): Hidden {
+  let savedTokens = 0;
+  const replaced = new Map<string, readonly Part[]>();
+  const measured = before.measured.map((one) => {
+    const parts = own(replacements, one.item.id);
+    if (parts === undefined) return one;
+    const shown = replacedBy(one, parts, estimator);
+    if (shown.tokens >= one.tokens && name !== "files") return one;
+    savedTokens += one.tokens - shown.tokens;
+    replaced.set(one.item.id, parts);
+    return shown;
+  });
+  const ids = [...replaced.keys()];
+  if (ids.length === 0) return before;
+  return {
+    measured,
+    replaced: { ...before.replaced, ...Object.fromEntries(replaced) },
+    rungs: [...before.rungs, { name, ids, savedTokens }],
+  };
+}
+
+/** An item with other parts, measured. */
+export function replacedBy(
+  one: Measured,
+  parts: readonly Part[],
+  estimator: TokenEstimator,
+): Measured {
+  const message = withParts(one.item.message, parts);
+  return { item: { ...one.item, message }, tokens: estimator.estimate(message) };
+}

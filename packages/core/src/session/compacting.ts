@@ -1,0 +1,71 @@
+import { reasonOf, tellTurnEnded } from "../compactor/create-compactor.ts";
+import { planOptions, policyOf } from "../compactor/engine.ts";
+import { isContextOverflow } from "../compactor/overflow/is-context-overflow.ts";
+import { teller } from "../compactor/tell.ts";
+import { viewOf } from "../log/view.ts";
+import { planCompaction } from "../plan/plan.ts";
+import type { SessionParts } from "./parts.ts";
+import type { Runner } from "./runner.ts";
+import type { Session, SessionFitted } from "./session.ts";
+
+type Verbs = Pick<Session, "plan" | "fit" | "compact" | "recover" | "prepare" | "apply" | "abort">;
+
+/**
+ * The verbs that compact.
+ *
+ * @param requested called whenever a view is given that a request is about to be built from
+ */
+export function compacting(
+  parts: SessionParts & {
+    readonly runner: Runner;
+    readonly interrupt: (() => Promise<void>) | undefined;
+    readonly requested: () => void;
+  },
+): Verbs {
+  const { engine, interrupt, open, requested, runner, scope } = parts;
+
+  async function forRequest(fitting: Promise<SessionFitted>): Promise<SessionFitted> {
+    const fitted = await fitting;
+    requested();
+    return fitted;
+  }
+
+  return {
+    plan(options = {}) {
+      const { history, meter } = open();
+      const run = { ...options, reason: reasonOf(options), meter };
+      return planCompaction(history, policyOf(engine, options), options, planOptions(engine, run));
+    },
+    async fit(options = {}) {
+      tellTurnEnded(engine, open().meter, options, scope);
+      return forRequest(runner.run(options, reasonOf(options)));
+    },
+    async compact(options = {}) {
+      open();
+      await interrupt?.();
+      return runner.run(options, options.reason ?? "manual");
+    },
+    async recover(error, options = {}) {
+      const { history } = open();
+      if (!isContextOverflow(error)) {
+        const view = viewOf(history, options.tail);
+        return { retry: false, view, outcome: { type: "unchanged", why: "not-an-overflow" } };
+      }
+      const fitted = await forRequest(runner.run(options, "overflow"));
+      const { outcome } = fitted;
+      if (outcome.type !== "compacted") return { ...fitted, retry: false };
+      teller(engine, "overflow", scope)({ type: "recovered", receipt: outcome.receipt });
+      return { ...fitted, retry: true };
+    },
+    async prepare(options = {}) {
+      open();
+      const prepared = await runner.prepare(options, options.reason ?? "manual");
+      return prepared.type === "prepared" ? prepared : prepared.outcome;
+    },
+    async apply(prepared, options = {}) {
+      open();
+      return runner.apply(prepared, options);
+    },
+    abort: () => runner.abort(),
+  };
+}

@@ -1,0 +1,93 @@
+import { pathFrom } from "../log/path.ts";
+import { CutpointError, invalidInput } from "../model/error.ts";
+import type { History } from "../model/mark.ts";
+import type { Message } from "../model/message.ts";
+import { own } from "../model/own.ts";
+import { parseMessage } from "../model/schema.ts";
+import type { SessionParts } from "./parts.ts";
+import type { Session } from "./session.ts";
+
+/** The verbs by which a host holds on to something, lets go of it, hides it, or notes something of its own. */
+export function holding(parts: SessionParts): Pick<Session, "pin" | "unpin" | "hide" | "note"> {
+  const { link, open, sessionId, store, writer } = parts;
+
+  async function itemMessage(history: History, itemId: string): Promise<Message> {
+    const item = history.items.find(({ id }) => id === itemId);
+    if (item !== undefined) return item.message;
+    const path = await pathFrom(store.read(sessionId, { order: "newest-first" }));
+    const entry = path.find(({ id }) => id === itemId);
+    if (entry?.type === "message") return entry.message;
+    throw unknown("target", itemId, "no item of that id is on the path");
+  }
+
+  return {
+    async pin(target) {
+      const { history } = open();
+      const itemId = typeof target === "string" ? target : null;
+      const held = itemId === null ? undefined : pinOf(history, itemId);
+      if (held !== undefined) return held;
+      const message =
+        typeof target === "string"
+          ? await itemMessage(history, target)
+          : parseMessage(target, "target");
+      const { id, at } = link();
+      const source = itemId === null ? {} : { itemId };
+      await writer.write(
+        ({ head }) => [{ type: "pin", id, at, parentId: head, pinId: id, ...source, message }],
+        "reload",
+      );
+      return id;
+    },
+    async unpin(pinId) {
+      if (!isHeld(open().history, pinId))
+        throw unknown("pinId", pinId, "nothing is held by that pin");
+      await writer.write(
+        ({ head }) => [{ type: "pin", ...link(), parentId: head, pinId, message: null }],
+        "reload",
+      );
+    },
+    async hide(itemId, replacement) {
+      const { items } = open().history;
+      if (typeof replacement !== "string")
+        throw invalidInput("replacement", replacement, "it should be a text");
+      if (!items.some(({ id }) => id === itemId))
+        throw unknown("itemId", itemId, "no visible item has that id");
+      const text = { type: "text", text: replacement } as const;
+      const replaced = Object.fromEntries([[itemId, [text]]]);
+      await writer.write(
+        ({ head }) => [{ type: "hide", ...link(), parentId: head, replaced }],
+        "reload",
+      );
+    },
+    async note(kind, value) {
+      open();
+      if (typeof kind !== "string" || kind === "" || kind.startsWith("cutpoint."))
+        throw invalidInput(
+          "kind",
+          kind,
+          'it should be a text that does not begin with "cutpoint."',
+        );
+      const { id, at } = link();
+      await writer.write(
+        ({ head }) => [{ type: "note", id, at, parentId: head, kind, value }],
+        (measured) => measured,
+      );
+      return id;
+    },
+  };
+}
+
+function pinOf({ items, mark }: History, itemId: string): string | undefined {
+  return items.find(({ id }) => id === itemId)?.pinId ?? own(mark?.pinned ?? {}, itemId);
+}
+
+function isHeld({ items, mark }: History, pinId: string): boolean {
+  if (items.some((item) => item.pinId === pinId)) return true;
+  if (mark === null) return false;
+  const isInHead = mark.head.some((piece) => piece.kind === "pin" && piece.sourceId === pinId);
+  return isInHead || Object.values(mark.pinned).includes(pinId);
+}
+
+function unknown(field: string, value: string, remedy: string): CutpointError {
+  return new CutpointError("unknown-entry", `${field} is ${JSON.stringify(value)}: ${remedy}`);
+}
