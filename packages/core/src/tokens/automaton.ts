@@ -1,0 +1,207 @@
+import {
+  ACCENTED,
+  CLASS_COUNT,
+  DIGIT,
+  LOWER,
+  MARK,
+  SCRIPT,
+  SPACE,
+  UPPER,
+} from "./character-class.ts";
+
+/** Longest word and runs that have states of their own; what is longer stays in the last state. */
+const WORD_LENGTHS = 12;
+const MARK_LENGTHS = 8;
+const BLANK_LENGTHS = 16;
+const SCRIPT_PLACES = 8;
+const SCRIPT_COUNT: number = CLASS_COUNT - SCRIPT;
+
+/** What stands before a word inside the piece that the tokenizer cuts out. */
+const BARE = 0;
+const AFTER_SPACE = 1;
+const AFTER_MARK = 2;
+
+/** How a word is written: lower, Capital, ALL UPPER, SEVERALUppers before lower ones, with accents. */
+const LOWER_CASE = 0;
+const CAPITAL = 1;
+const UPPER_CASE = 2;
+const MIXED_CASE = 3;
+const ACCENTED_CASE = 4;
+const CASES = 5;
+
+/** The state before the first character is 0; then words by prefix, case and length, and so on. */
+const WORDS = 1;
+const DIGITS: number = WORDS + 3 * CASES * WORD_LENGTHS;
+const BLANKS: number = DIGITS + 3;
+/** From here on a character that repeats the one before it moves and costs otherwise. */
+export const REPEATABLE: number = BLANKS + 3 * BLANK_LENGTHS;
+/** Runs of marks: bare, or after a space. */
+const MARKS: number = REPEATABLE;
+/** Runs of one and the same mark. */
+const UNIFORM: number = MARKS + 2 * MARK_LENGTHS;
+const LONG_WORD: number = UNIFORM + MARK_LENGTHS;
+const SCRIPTS: number = LONG_WORD + 1;
+export const STATE_COUNT: number = SCRIPTS + SCRIPT_COUNT * SCRIPT_PLACES;
+
+/** A step costs what the state it leads to costs, unless it has a cell of its own among these. */
+const ACCENT_CELLS: number = STATE_COUNT;
+const DIGIT_AFTER_BLANK: number = ACCENT_CELLS + 8;
+const BLANK_AFTER_MARK: number = DIGIT_AFTER_BLANK + 1;
+const BLANK_AFTER_BLANK: number = BLANK_AFTER_MARK + 3;
+const LONG_BLANK: number = BLANK_AFTER_BLANK + 3;
+const LONG_REPEATED: number = LONG_BLANK + 3;
+const MARK_REPEATED: number = LONG_REPEATED + 1;
+const SCRIPT_AFTER_BLANK: number = MARK_REPEATED + 1;
+const SCRIPT_REPEATED: number = SCRIPT_AFTER_BLANK + SCRIPT_COUNT;
+export const CELL_COUNT: number = SCRIPT_REPEATED + SCRIPT_COUNT;
+
+/** Where the cells of each sort lie, for the program that fits them. */
+export const CELLS = {
+  words: WORDS,
+  wordLengths: WORD_LENGTHS,
+  cases: CASES,
+  digits: DIGITS,
+  digitAfterBlank: DIGIT_AFTER_BLANK,
+  blanks: BLANKS,
+  blankLengths: BLANK_LENGTHS,
+  longBlank: LONG_BLANK,
+  marks: MARKS,
+  markLengths: MARK_LENGTHS,
+  uniform: UNIFORM,
+  markRepeated: MARK_REPEATED,
+  longWord: LONG_WORD,
+  longRepeated: LONG_REPEATED,
+  scripts: SCRIPTS,
+  scriptPlaces: SCRIPT_PLACES,
+  scriptAfterBlank: SCRIPT_AFTER_BLANK,
+  scriptRepeated: SCRIPT_REPEATED,
+} as const;
+
+/**
+ * How a text is read: from each state by each class of character to the next state, adding the cost of one cell. The
+ * states follow the o200k pre-tokenizer: words with the one character before them, digits by three, runs of marks,
+ * runs of blanks, other scripts by Unicode block.
+ */
+export type Automaton = {
+  /** The next state, by `state * CLASS_COUNT + class`. */
+  readonly next: Uint16Array;
+  /** The cell of that step. */
+  readonly cell: Uint16Array;
+  /** The same after a character that repeats the one before it, by state from {@link REPEATABLE} on. */
+  readonly repeatNext: Uint16Array;
+  readonly repeatCell: Uint16Array;
+};
+
+export function createAutomaton(): Automaton {
+  const next = new Uint16Array(STATE_COUNT * CLASS_COUNT);
+  const cell = new Uint16Array(STATE_COUNT * CLASS_COUNT);
+  const repeatNext = new Uint16Array(STATE_COUNT);
+  const repeatCell = new Uint16Array(STATE_COUNT);
+  const fill = (state: number, kind: number): void => {
+    const to = stateAfter(state, kind);
+    next[state * CLASS_COUNT + kind] = to;
+    cell[state * CLASS_COUNT + kind] = cellOf(state, kind, to);
+  };
+  for (let state = 0; state < SCRIPTS; state++)
+    for (let kind = 0; kind < CLASS_COUNT; kind++) fill(state, kind);
+  for (let state = SCRIPTS; state < STATE_COUNT; state++) {
+    // A script reads what is not its own as the beginning does.
+    next.copyWithin(state * CLASS_COUNT, 0, CLASS_COUNT);
+    cell.copyWithin(state * CLASS_COUNT, 0, CLASS_COUNT);
+    fill(state, SCRIPT + Math.floor((state - SCRIPTS) / SCRIPT_PLACES));
+  }
+  for (let state = REPEATABLE; state < STATE_COUNT; state++) {
+    repeatNext[state] = repeatedState(state);
+    repeatCell[state] = repeatedCell(state);
+  }
+  return { next, cell, repeatNext, repeatCell };
+}
+
+function stateAfter(state: number, kind: number): number {
+  if (isLetter(kind)) return letterState(state, kind);
+  if (kind === DIGIT) return state === DIGITS || state === DIGITS + 1 ? state + 1 : DIGITS;
+  if (kind === MARK) return markState(state);
+  if (kind < SCRIPT) return inRun(state, BLANKS + (kind - SPACE) * BLANK_LENGTHS, BLANK_LENGTHS);
+  return inRun(state, SCRIPTS + (kind - SCRIPT) * SCRIPT_PLACES, SCRIPT_PLACES);
+}
+
+function isLetter(kind: number): boolean {
+  return kind <= UPPER || (kind >= ACCENTED && kind < SCRIPT);
+}
+
+/** One further in a run of states, which may be at its last; or its first. */
+function inRun(state: number, first: number, length: number): number {
+  const place = state - first;
+  return place < 0 || place >= length ? first : first + Math.min(place + 1, length - 1);
+}
+
+function letterState(state: number, kind: number): number {
+  if (state === LONG_WORD) return LONG_WORD;
+  if (state >= WORDS && state < DIGITS) {
+    const length = ((state - WORDS) % WORD_LENGTHS) + 1;
+    const form = (state - WORDS - length + 1) / WORD_LENGTHS;
+    const letterCase = nextCase(form % CASES, length, kind);
+    if (letterCase >= 0)
+      return length === WORD_LENGTHS
+        ? LONG_WORD
+        : WORDS + (form - (form % CASES) + letterCase) * WORD_LENGTHS + length;
+  }
+  const letterCase = kind >= ACCENTED ? ACCENTED_CASE : kind === UPPER ? UPPER_CASE : LOWER_CASE;
+  return WORDS + (prefixAfter(state) * CASES + letterCase) * WORD_LENGTHS;
+}
+
+/** The case of a word with one more letter, or -1 where that letter begins another word. */
+function nextCase(letterCase: number, length: number, kind: number): number {
+  if (kind >= ACCENTED || letterCase === ACCENTED_CASE) return ACCENTED_CASE;
+  if (letterCase !== UPPER_CASE) return kind === LOWER ? letterCase : -1;
+  if (kind === UPPER) return UPPER_CASE;
+  return length === 1 ? CAPITAL : MIXED_CASE;
+}
+
+function prefixAfter(state: number): number {
+  if (isAfterBlank(state)) return AFTER_SPACE;
+  return state === MARKS ? AFTER_MARK : BARE;
+}
+
+/** Whether the text before ends in a space or tab, which what follows may take into its piece. */
+function isAfterBlank(state: number): boolean {
+  return state >= BLANKS && state < BLANKS + 2 * BLANK_LENGTHS;
+}
+
+function markState(state: number): number {
+  if (state >= UNIFORM && state < LONG_WORD) return MARKS + 2;
+  if (state >= MARKS + MARK_LENGTHS && state < UNIFORM)
+    return inRun(state, MARKS + MARK_LENGTHS, MARK_LENGTHS);
+  return isAfterBlank(state) ? MARKS + MARK_LENGTHS : inRun(state, MARKS, MARK_LENGTHS);
+}
+
+function cellOf(state: number, kind: number, to: number): number {
+  if (kind >= ACCENTED && kind < SCRIPT && to !== LONG_WORD)
+    return ACCENT_CELLS + (kind - ACCENTED) * 2 + ((to - WORDS) % WORD_LENGTHS === 0 ? 0 : 1);
+  if (kind === DIGIT) return to === DIGITS && isAfterBlank(state) ? DIGIT_AFTER_BLANK : to;
+  if (kind >= SCRIPT) {
+    const isFirst = (to - SCRIPTS) % SCRIPT_PLACES === 0;
+    return isFirst && isAfterBlank(state) ? SCRIPT_AFTER_BLANK + kind - SCRIPT : to;
+  }
+  return kind >= SPACE && kind < MARK ? blankCell(state, kind - SPACE, to) : to;
+}
+
+function blankCell(state: number, kind: number, to: number): number {
+  if (to === state) return LONG_BLANK + kind;
+  if ((to - BLANKS) % BLANK_LENGTHS !== 0) return to;
+  if (state >= BLANKS && state < REPEATABLE) return BLANK_AFTER_BLANK + kind;
+  return state >= MARKS && state < LONG_WORD ? BLANK_AFTER_MARK + kind : to;
+}
+
+function repeatedState(state: number): number {
+  if (state >= LONG_WORD) return state;
+  const place = state >= UNIFORM ? state - UNIFORM : (state - MARKS) % MARK_LENGTHS;
+  return UNIFORM + Math.min(place + 1, MARK_LENGTHS - 1);
+}
+
+function repeatedCell(state: number): number {
+  if (state === LONG_WORD) return LONG_REPEATED;
+  if (state >= SCRIPTS) return SCRIPT_REPEATED + Math.floor((state - SCRIPTS) / SCRIPT_PLACES);
+  const to = repeatedState(state);
+  return to === LONG_WORD - 1 ? MARK_REPEATED : to;
+}

@@ -1,0 +1,41 @@
+import { CELL_COUNT } from "../../../packages/core/src/tokens/automaton.ts";
+import { SYMBOL_BITS } from "../../../packages/core/src/tokens/character-class.ts";
+import type { Fit } from "./fit.ts";
+
+/** Costs of cells are whole numbers of this part of a token, those of pairs of that. */
+const CELL_UNIT = 128;
+const PAIR_UNIT = 16;
+const ZERO = "A".charCodeAt(0);
+const MOST = 25;
+const PER_LINE = 24;
+
+/** The source of core's cost table. */
+export function costTableSource({ cells, pairs }: Fit): string {
+  if (cells.length !== CELL_COUNT)
+    throw new Error(`a fit of ${cells.length} cells, not ${CELL_COUNT}`);
+  const numbers = Array.from(cells, (tokens) => Math.round(tokens * CELL_UNIT));
+  const letters = Array.from(pairs, (tokens) =>
+    String.fromCharCode(ZERO + Math.min(MOST, Math.round(tokens * PAIR_UNIT))),
+  );
+  return `// Written by tooling/fit-estimator: \`pnpm --filter @cutpoint/fit-estimator fit\`.
+
+/** Parts of a token that costs are counted in; a pair's are coarser. */
+export const UNIT = ${CELL_UNIT};
+export const PAIR_STEP: number = UNIT / ${PAIR_UNIT};
+
+/** The cost of each cell of the automaton. */
+export const CELL_COSTS = \`
+${inLines(numbers.map(String), PER_LINE, " ")}\`;
+
+/** The cost of each pair of symbols, the first by line and the second by column: \`A\` is 0. */
+export const PAIR_COSTS = \`
+${inLines(letters, 1 << SYMBOL_BITS, "")}\`;
+`;
+}
+
+function inLines(values: readonly string[], perLine: number, between: string): string {
+  const lines: string[] = [];
+  for (let at = 0; at < values.length; at += perLine)
+    lines.push(values.slice(at, at + perLine).join(between));
+  return lines.join("\n");
+}

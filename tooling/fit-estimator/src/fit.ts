@@ -1,0 +1,56 @@
+import {
+  type Automaton,
+  CELL_COUNT,
+  createAutomaton,
+} from "../../../packages/core/src/tokens/automaton.ts";
+import type { ExactCounter } from "./exact.ts";
+import { stepCounts } from "./observe.ts";
+import { parameters } from "./parameters.ts";
+import { tokensPerCharacter } from "./scripts.ts";
+import { type Row, solve } from "./solve.ts";
+import { type Chunk, chunksOf } from "./texts/chunks.ts";
+import { trainKinds } from "./texts/train-kinds.ts";
+
+const CHUNKS_PER_KIND = 30;
+const SEED = 1;
+/** How firmly parameters are held to their start. */
+const FIRMNESS = 0.01;
+
+export type Fit = { readonly cells: Float64Array; readonly pairs: Float64Array };
+
+export function trainingChunks(): readonly Chunk[] {
+  return chunksOf(trainKinds(), CHUNKS_PER_KIND, SEED);
+}
+
+/** The cost of each cell and each pair, in tokens. */
+export function fitCosts(chunks: readonly Chunk[], exact: ExactCounter): Fit {
+  const automaton = createAutomaton();
+  const tokens = chunks.map((chunk) => exact.count(chunk.text));
+  const known = parameters(
+    tokensPerCharacter(
+      chunks.map((chunk) => chunk.text),
+      exact,
+    ),
+  );
+  const values = solve({ rows: rowsOf(chunks, tokens, automaton), ...known }, FIRMNESS);
+  return { cells: values.slice(0, CELL_COUNT), pairs: values.slice(CELL_COUNT) };
+}
+
+function rowsOf(
+  chunks: readonly Chunk[],
+  tokens: readonly number[],
+  automaton: Automaton,
+): readonly Row[] {
+  const perKind = new Map<string, number>();
+  for (const { kind } of chunks) perKind.set(kind, (perKind.get(kind) ?? 0) + 1);
+  return chunks.map(({ text, kind, weight }, index) => {
+    const all = stepCounts(text, automaton);
+    const cells = Uint16Array.from([...all.keys()].filter((at) => all[at] !== 0));
+    const exact = tokens[index] as number;
+    return {
+      cells,
+      counts: Float64Array.from(cells, (at) => (all[at] as number) / exact),
+      weight: weight / (perKind.get(kind) ?? 1),
+    };
+  });
+}

@@ -1,0 +1,79 @@
+import { CELLS, CELL_COUNT } from "../../../packages/core/src/tokens/automaton.ts";
+import { SYMBOL_BITS } from "../../../packages/core/src/tokens/character-class.ts";
+import { PAIR_COUNT } from "./observe.ts";
+
+/** What is fitted: the cells of the automaton, then the pairs of symbols. */
+export type Parameters = {
+  readonly start: Float64Array;
+  /** How firmly a parameter is held to its start. */
+  readonly hold: Float64Array;
+  readonly fixed: Uint8Array;
+};
+
+const SCRIPT_HOLD = 8;
+const AFTER_MARK = 2;
+
+/**
+ * What needs no fit. A piece that the pre-tokenizer cuts out is one token at least, and so is what begins one; up to
+ * three digits are one, a blank before them another. A long run costs what o200k_base's longest entry for it says.
+ */
+function knownCells(): ReadonlyMap<number, number> {
+  const known = new Map<number, number>([
+    [CELLS.marks, 1],
+    [CELLS.marks + CELLS.markLengths, 1],
+    [CELLS.blanks, 0],
+    [CELLS.blanks + 1, 1],
+    [CELLS.blanks + 2 * CELLS.blankLengths, 1],
+    [CELLS.digits, 1],
+    [CELLS.digits + 1, 0],
+    [CELLS.digits + 2, 0],
+    [CELLS.digitAfterBlank, 2],
+    [CELLS.longRepeated, 1 / 8],
+    [CELLS.markRepeated, 1 / 64],
+    [CELLS.longBlank, 1 / 128],
+    [CELLS.longBlank + 1, 1 / 16],
+    [CELLS.longBlank + 2, 1 / 16],
+  ]);
+  for (let form = 0; form < AFTER_MARK * CELLS.cases; form++)
+    known.set(CELLS.words + form * CELLS.wordLengths, 1);
+  return known;
+}
+
+/**
+ * Where the fit begins, and what stays there.
+ *
+ * @param perCharacter tokens for one character of each script
+ */
+export function parameters(perCharacter: readonly number[]): Parameters {
+  const start = new Float64Array(CELL_COUNT + PAIR_COUNT);
+  const hold = new Float64Array(CELL_COUNT + PAIR_COUNT).fill(1);
+  const fixed = new Uint8Array(CELL_COUNT + PAIR_COUNT);
+  start.fill(0.05, CELLS.words, CELLS.digits);
+  start.fill(0.1, CELLS.blanks, CELLS.marks);
+  start.fill(0.4, CELLS.marks, CELLS.uniform);
+  start.fill(0.1, CELLS.uniform, CELLS.longWord);
+  start[CELLS.longWord] = 0.5;
+  start.fill(0.4, CELLS.scripts, CELL_COUNT);
+  perCharacter.forEach((tokens, script) => {
+    const places = CELLS.scripts + script * CELLS.scriptPlaces;
+    start.fill(tokens, places, places + CELLS.scriptPlaces);
+    hold.fill(SCRIPT_HOLD, places, places + CELLS.scriptPlaces);
+    for (const cell of [CELLS.scriptAfterBlank + script, CELLS.scriptRepeated + script]) {
+      start[cell] = tokens;
+      hold[cell] = SCRIPT_HOLD;
+    }
+  });
+  for (const [cell, tokens] of knownCells()) {
+    start[cell] = tokens;
+    fixed[cell] = 1;
+  }
+  for (let pair = 0; pair < PAIR_COUNT; pair++)
+    if (!isPaired(pair >> SYMBOL_BITS) || !isPaired(pair & ((1 << SYMBOL_BITS) - 1)))
+      fixed[CELL_COUNT + pair] = 1;
+  return { start, hold, fixed };
+}
+
+/** Letters, marks and spaces make pairs; digits, tabs, line ends and what is not ASCII do not. */
+function isPaired(symbol: number): boolean {
+  return (symbol > 0 && symbol < 27) || symbol === 28 || symbol >= 31;
+}

@@ -1,0 +1,29 @@
+import type { Random } from "./random.ts";
+
+const ALPHABETS = {
+  base64: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/",
+  hex: "0123456789abcdef",
+  letters: "abcdefghijklmnopqrstuvwxyz",
+} as const;
+
+/** Random characters of an alphabet. */
+export function code(random: Random, alphabet: keyof typeof ALPHABETS, length: number): string {
+  const characters = ALPHABETS[alphabet];
+  let text = "";
+  for (let at = 0; at < length; at++)
+    text += characters.charAt(random.between(0, characters.length - 1));
+  return text;
+}
+
+/** The words of some texts as often as they occur: lower case, 2 to 14 letters. */
+export function vocabularyOf(texts: readonly string[]): readonly string[] {
+  return texts.flatMap((text) => text.match(/\b[a-z]{2,14}\b/g) ?? []);
+}
+
+export function lines(
+  random: Random,
+  line: (random: Random, index: number) => string,
+  count: number,
+): string {
+  return Array.from({ length: count }, (_, index) => line(random, index)).join("\n");
+}

