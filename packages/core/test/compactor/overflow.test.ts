@@ -7,18 +7,21 @@ import { wordingOf } from "../../src/compactor/overflow/wording.ts";
 import { BYTES, OTHERS, OVERFLOWS, RATE_LIMITS } from "./overflow-errors.ts";
 
 describe("the table of wordings", () => {
-  test.each(OVERFLOW_WORDINGS)("F74 T125 $sentBy: $pattern", ({ pattern, example }) => {
+  test.each(OVERFLOW_WORDINGS)("F74 T125 as worded by $sentBy", ({ pattern, example }) => {
     expect(pattern.test(example)).toBe(true);
     expect(isContextOverflow(new Error(example))).toBe(true);
     expect(isContextOverflow({ status: 400, error: { message: example } })).toBe(true);
   });
 
-  test.each(WAIT_WORDINGS)("F73 T125 $sentBy: $pattern", ({ pattern, example, means }) => {
-    expect(pattern.test(example)).toBe(true);
-    expect(classifyProviderError(new Error(example))).toBe(means);
-  });
+  test.each(WAIT_WORDINGS)(
+    "F73 T125 a wait as worded by $sentBy",
+    ({ pattern, example, means }) => {
+      expect(pattern.test(example)).toBe(true);
+      expect(classifyProviderError(new Error(example))).toBe(means);
+    },
+  );
 
-  test.each(BYTES_WORDINGS)("F73 $sentBy: $pattern", ({ pattern, example }) => {
+  test.each(BYTES_WORDINGS)("F73 too many bytes as worded by $sentBy", ({ pattern, example }) => {
     expect(pattern.test(example)).toBe(true);
     expect(classifyProviderError(new Error(example))).toBe("payload-too-large");
   });
