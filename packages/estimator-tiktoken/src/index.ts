@@ -1,1 +1,6 @@
-export {};
+export {
+  createTiktokenEstimator,
+  type TiktokenEncoding,
+  type TiktokenEstimator,
+  type TiktokenEstimatorOptions,
+} from "./tiktoken-estimator.ts";

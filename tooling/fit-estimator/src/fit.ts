@@ -6,7 +6,7 @@ import {
 import type { ExactCounter } from "./exact.ts";
 import { stepCounts } from "./observe.ts";
 import { parameters } from "./parameters.ts";
-import { tokensPerCharacter } from "./scripts.ts";
+import { scriptTokens } from "./scripts.ts";
 import { type Row, solve } from "./solve.ts";
 import { type Chunk, chunksOf } from "./texts/chunks.ts";
 import { trainKinds } from "./texts/train-kinds.ts";
@@ -27,7 +27,7 @@ export function fitCosts(chunks: readonly Chunk[], exact: ExactCounter): Fit {
   const automaton = createAutomaton();
   const tokens = chunks.map((chunk) => exact.count(chunk.text));
   const known = parameters(
-    tokensPerCharacter(
+    scriptTokens(
       chunks.map((chunk) => chunk.text),
       exact,
     ),

@@ -1,6 +1,7 @@
 import { CELLS, CELL_COUNT } from "../../../packages/core/src/tokens/automaton.ts";
 import { SYMBOL_BITS } from "../../../packages/core/src/tokens/character-class.ts";
 import { PAIR_COUNT } from "./observe.ts";
+import type { ScriptTokens } from "./scripts.ts";
 
 /** What is fitted: the cells of the automaton, then the pairs of symbols. */
 export type Parameters = {
@@ -29,6 +30,7 @@ function knownCells(): ReadonlyMap<number, number> {
     [CELLS.digits + 2, 0],
     [CELLS.digitAfterBlank, 2],
     [CELLS.longRepeated, 1 / 8],
+    [CELLS.longAccentedRepeated, 1],
     [CELLS.markRepeated, 1 / 64],
     [CELLS.longBlank, 1 / 128],
     [CELLS.longBlank + 1, 1 / 16],
@@ -39,12 +41,8 @@ function knownCells(): ReadonlyMap<number, number> {
   return known;
 }
 
-/**
- * Where the fit begins, and what stays there.
- *
- * @param perCharacter tokens for one character of each script
- */
-export function parameters(perCharacter: readonly number[]): Parameters {
+/** Where the fit begins, and what stays there. */
+export function parameters(scripts: readonly ScriptTokens[]): Parameters {
   const start = new Float64Array(CELL_COUNT + PAIR_COUNT);
   const hold = new Float64Array(CELL_COUNT + PAIR_COUNT).fill(1);
   const fixed = new Uint8Array(CELL_COUNT + PAIR_COUNT);
@@ -54,14 +52,14 @@ export function parameters(perCharacter: readonly number[]): Parameters {
   start.fill(0.1, CELLS.uniform, CELLS.longWord);
   start[CELLS.longWord] = 0.5;
   start.fill(0.4, CELLS.scripts, CELL_COUNT);
-  perCharacter.forEach((tokens, script) => {
+  scripts.forEach(({ character, repeated }, script) => {
     const places = CELLS.scripts + script * CELLS.scriptPlaces;
-    start.fill(tokens, places, places + CELLS.scriptPlaces);
+    start.fill(character, places, places + CELLS.scriptPlaces);
     hold.fill(SCRIPT_HOLD, places, places + CELLS.scriptPlaces);
-    for (const cell of [CELLS.scriptAfterBlank + script, CELLS.scriptRepeated + script]) {
-      start[cell] = tokens;
-      hold[cell] = SCRIPT_HOLD;
-    }
+    start[CELLS.scriptAfterBlank + script] = Math.max(1, character);
+    hold[CELLS.scriptAfterBlank + script] = SCRIPT_HOLD;
+    start[CELLS.scriptRepeated + script] = repeated;
+    fixed[CELLS.scriptRepeated + script] = 1;
   });
   for (const [cell, tokens] of knownCells()) {
     start[cell] = tokens;

@@ -6,26 +6,44 @@ import {
 } from "../../../packages/core/src/tokens/character-class.ts";
 import type { ExactCounter } from "./exact.ts";
 
+/** What the characters of a script cost. */
+export type ScriptTokens = {
+  /** One character, on average. */
+  readonly character: number;
+  /** One more of the same character in a long run of it, for the commonest character. */
+  readonly repeated: number;
+};
+
 const ENOUGH = 20_000;
-const UNSEEN = 1.5;
+const UNSEEN: ScriptTokens = { character: 1.5, repeated: 1 };
+const RUN = 128;
 
 type Runs = { readonly texts: string[]; characters: number };
 
-/** Tokens for one character of each script, counted over that script's runs in some texts; 1.5 where there are none. */
-export function tokensPerCharacter(
+/** Tokens of each script's characters, counted over that script's runs in some texts. */
+export function scriptTokens(
   texts: readonly string[],
   exact: ExactCounter,
-): readonly number[] {
+): readonly ScriptTokens[] {
   const scripts: Runs[] = Array.from({ length: CLASS_COUNT - SCRIPT }, () => ({
     texts: [],
     characters: 0,
   }));
   for (const text of texts) collect(text, scripts);
-  return scripts.map((runs) =>
-    runs.characters === 0
-      ? UNSEEN
-      : runs.texts.reduce((sum, run) => sum + exact.count(run), 0) / runs.characters,
-  );
+  return scripts.map(({ texts, characters }) => {
+    if (characters === 0) return UNSEEN;
+    const tokens = texts.reduce((sum, run) => sum + exact.count(run), 0);
+    const common = commonest(texts.join(""));
+    const repeated = (exact.count(common.repeat(2 * RUN)) - exact.count(common.repeat(RUN))) / RUN;
+    return { character: tokens / characters, repeated };
+  });
+}
+
+function commonest(text: string): string {
+  const counts = new Map<string, number>();
+  for (let at = 0; at < text.length; at++)
+    counts.set(text.charAt(at), (counts.get(text.charAt(at)) ?? 0) + 1);
+  return [...counts].reduce((most, one) => (one[1] > most[1] ? one : most))[0];
 }
 
 function collect(text: string, scripts: readonly Runs[]): void {

@@ -33,13 +33,13 @@ export function solve(problem: Problem, firmness: number): Float64Array {
     Float64Array.from(used, (at) => values[at] as number);
   const start = part(problem.start);
   const hold = part(problem.hold).map((value) => value * firmness);
-  const free = used.map((at, index) => ({ at, index })).filter(({ at }) => problem.fixed[at] !== 1);
+  const free = [...used.keys()].filter((index) => problem.fixed[used[index] as number] !== 1);
   const values = Float64Array.from(start);
   for (let round = 0; round < ROUNDS; round++) {
     const weights = rows.map((row) => row.weight * weightOf(sumOf(row, values) - 1));
     const { gram, target } = normalEquations(rows, weights, start, hold);
     for (let sweep = 0; sweep < SWEEPS; sweep++)
-      for (const { at, index } of free) {
+      for (const index of free) {
         const next = (values[index] as number) + stepAt(index, gram, target, values);
         values[index] = Math.max(0, next);
       }

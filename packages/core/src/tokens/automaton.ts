@@ -40,7 +40,8 @@ const MARKS: number = REPEATABLE;
 /** Runs of one and the same mark. */
 const UNIFORM: number = MARKS + 2 * MARK_LENGTHS;
 const LONG_WORD: number = UNIFORM + MARK_LENGTHS;
-const SCRIPTS: number = LONG_WORD + 1;
+const LONG_ACCENTED: number = LONG_WORD + 1;
+const SCRIPTS: number = LONG_ACCENTED + 1;
 export const STATE_COUNT: number = SCRIPTS + SCRIPT_COUNT * SCRIPT_PLACES;
 
 /** A step costs what the state it leads to costs, unless it has a cell of its own among these. */
@@ -50,13 +51,35 @@ const BLANK_AFTER_MARK: number = DIGIT_AFTER_BLANK + 1;
 const BLANK_AFTER_BLANK: number = BLANK_AFTER_MARK + 3;
 const LONG_BLANK: number = BLANK_AFTER_BLANK + 3;
 const LONG_REPEATED: number = LONG_BLANK + 3;
-const MARK_REPEATED: number = LONG_REPEATED + 1;
+const LONG_ACCENTED_REPEATED: number = LONG_REPEATED + 1;
+const MARK_REPEATED: number = LONG_ACCENTED_REPEATED + 1;
 const SCRIPT_AFTER_BLANK: number = MARK_REPEATED + 1;
 const SCRIPT_REPEATED: number = SCRIPT_AFTER_BLANK + SCRIPT_COUNT;
 export const CELL_COUNT: number = SCRIPT_REPEATED + SCRIPT_COUNT;
 
+type CellSort =
+  | "words"
+  | "wordLengths"
+  | "cases"
+  | "digits"
+  | "digitAfterBlank"
+  | "blanks"
+  | "blankLengths"
+  | "longBlank"
+  | "marks"
+  | "markLengths"
+  | "uniform"
+  | "markRepeated"
+  | "longWord"
+  | "longRepeated"
+  | "longAccentedRepeated"
+  | "scripts"
+  | "scriptPlaces"
+  | "scriptAfterBlank"
+  | "scriptRepeated";
+
 /** Where the cells of each sort lie, for the program that fits them. */
-export const CELLS = {
+export const CELLS: Readonly<Record<CellSort, number>> = {
   words: WORDS,
   wordLengths: WORD_LENGTHS,
   cases: CASES,
@@ -71,11 +94,12 @@ export const CELLS = {
   markRepeated: MARK_REPEATED,
   longWord: LONG_WORD,
   longRepeated: LONG_REPEATED,
+  longAccentedRepeated: LONG_ACCENTED_REPEATED,
   scripts: SCRIPTS,
   scriptPlaces: SCRIPT_PLACES,
   scriptAfterBlank: SCRIPT_AFTER_BLANK,
   scriptRepeated: SCRIPT_REPEATED,
-} as const;
+};
 
 /**
  * How a text is read: from each state by each class of character to the next state, adding the cost of one cell. The
@@ -136,14 +160,17 @@ function inRun(state: number, first: number, length: number): number {
 }
 
 function letterState(state: number, kind: number): number {
-  if (state === LONG_WORD) return LONG_WORD;
+  if (state === LONG_WORD && kind < ACCENTED) return LONG_WORD;
+  if (state === LONG_WORD || state === LONG_ACCENTED) return LONG_ACCENTED;
   if (state >= WORDS && state < DIGITS) {
     const length = ((state - WORDS) % WORD_LENGTHS) + 1;
     const form = (state - WORDS - length + 1) / WORD_LENGTHS;
     const letterCase = nextCase(form % CASES, length, kind);
     if (letterCase >= 0)
       return length === WORD_LENGTHS
-        ? LONG_WORD
+        ? letterCase === ACCENTED_CASE
+          ? LONG_ACCENTED
+          : LONG_WORD
         : WORDS + (form - (form % CASES) + letterCase) * WORD_LENGTHS + length;
   }
   const letterCase = kind >= ACCENTED ? ACCENTED_CASE : kind === UPPER ? UPPER_CASE : LOWER_CASE;
@@ -176,8 +203,10 @@ function markState(state: number): number {
 }
 
 function cellOf(state: number, kind: number, to: number): number {
-  if (kind >= ACCENTED && kind < SCRIPT && to !== LONG_WORD)
-    return ACCENT_CELLS + (kind - ACCENTED) * 2 + ((to - WORDS) % WORD_LENGTHS === 0 ? 0 : 1);
+  if (kind >= ACCENTED && kind < SCRIPT) {
+    const isFirst = to < DIGITS && (to - WORDS) % WORD_LENGTHS === 0;
+    return ACCENT_CELLS + (kind - ACCENTED) * 2 + (isFirst ? 0 : 1);
+  }
   if (kind === DIGIT) return to === DIGITS && isAfterBlank(state) ? DIGIT_AFTER_BLANK : to;
   if (kind >= SCRIPT) {
     const isFirst = (to - SCRIPTS) % SCRIPT_PLACES === 0;
@@ -201,6 +230,7 @@ function repeatedState(state: number): number {
 
 function repeatedCell(state: number): number {
   if (state === LONG_WORD) return LONG_REPEATED;
+  if (state === LONG_ACCENTED) return LONG_ACCENTED_REPEATED;
   if (state >= SCRIPTS) return SCRIPT_REPEATED + Math.floor((state - SCRIPTS) / SCRIPT_PLACES);
   const to = repeatedState(state);
   return to === LONG_WORD - 1 ? MARK_REPEATED : to;

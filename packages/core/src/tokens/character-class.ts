@@ -17,101 +17,25 @@ const MARK_SYMBOLS: readonly number[] = [
   0x7e,
 ];
 
-/** Han under radicals that the simplified script writes in another way, elsewhere. */
-const TRADITIONAL: readonly (readonly [first: number, next: number])[] = [
-  [0x7cf8, 0x7ea0],
-  [0x898b, 0x89c1],
-  [0x8a00, 0x8ba0],
-  [0x8c9d, 0x8d1d],
-  [0x8eca, 0x8f66],
-  [0x91d1, 0x9485],
-  [0x9580, 0x95e8],
-  [0x9801, 0x9875],
-  [0x98df, 0x9963],
-  [0x99ac, 0x9a6c],
-  [0x9b5a, 0x9c7c],
-  [0x9ce5, 0x9e1f],
-];
-
 /**
- * Where a class of its own begins, by first code unit; it ends where the next begins.
- * One class may come more than once: what is alike to a tokenizer is told alike.
+ * Where a class of its own begins: its first code unit and its name, up to where the next begins. What is alike to a
+ * tokenizer has one name. `traditional` is Han under radicals that the simplified script writes elsewhere.
  */
-const BLOCKS: readonly (readonly [first: number, className: string])[] = [
-  [0x80, "signs"],
-  [0xc0, "latin1"],
-  [0x100, "latin2"],
-  [0x240, "latin3"],
-  [0x360, "greek"],
-  [0x400, "cyrillic"],
-  [0x520, "armenian"],
-  [0x580, "hebrew"],
-  [0x600, "arabic"],
-  [0x700, "minor"],
-  [0x740, "arabic"],
-  [0x780, "minor"],
-  [0x8a0, "arabic"],
-  [0x900, "devanagari"],
-  [0x980, "bengali"],
-  [0xa00, "gurmukhi"],
-  [0xa80, "gujarati"],
-  [0xb00, "oriya"],
-  [0xb80, "tamil"],
-  [0xc00, "telugu"],
-  [0xc80, "kannada"],
-  [0xd00, "malayalam"],
-  [0xd80, "sinhala"],
-  [0xe00, "thai"],
-  [0xe80, "lao"],
-  [0xf00, "tibetan"],
-  [0x1000, "myanmar"],
-  [0x10a0, "georgian"],
-  [0x1100, "minor"],
-  [0x1200, "ethiopic"],
-  [0x13a0, "minor"],
-  [0x1780, "khmer"],
-  [0x1800, "minor"],
-  [0x1e00, "latin4"],
-  [0x1f00, "greek2"],
-  [0x2000, "punctuation"],
-  [0x2060, "symbols"],
-  [0x2500, "boxes"],
-  [0x25a0, "symbols"],
-  [0x2c00, "minor"],
-  [0x3000, "wide"],
-  [0x3040, "hiragana"],
-  [0x30a0, "katakana"],
-  [0x3100, "minor"],
-  [0x3400, "rare-han"],
-  [0x4e00, "han"],
-  ...TRADITIONAL.flatMap(
-    ([first, next]) =>
-      [
-        [first, "traditional"],
-        [next, "han"],
-      ] as const,
-  ),
-  [0xa000, "minor"],
-  [0xac00, "hangul"],
-  [0xd7a0, "minor"],
-  [0xd800, "astral"],
-  [0xd820, "emoji"],
-  [0xd840, "astral"],
-  [0xdc00, "low1"],
-  [0xdd00, "low2"],
-  [0xde00, "low3"],
-  [0xde60, "low4"],
-  [0xe000, "minor"],
-  [0xf900, "rare-han"],
-  [0xfb00, "arabic"],
-  [0xfe00, "selectors"],
-  [0xfe20, "minor"],
-  [0xfe80, "arabic"],
-  [0xff00, "wide"],
-];
+const BLOCKS = `
+80 signs c0 latin1 100 latin2 240 latin3 360 greek 400 cyrillic 520 armenian 580 hebrew 600 arabic
+700 minor 740 arabic 780 minor 8a0 arabic 900 devanagari 980 bengali a00 gurmukhi a80 gujarati
+b00 oriya b80 tamil c00 telugu c80 kannada d00 malayalam d80 sinhala e00 thai e80 lao f00 tibetan
+1000 myanmar 10a0 georgian 1100 minor 1200 ethiopic 13a0 minor 1780 khmer 1800 minor 1e00 latin4
+1f00 greek2 2000 punctuation 2060 symbols 2500 boxes 25a0 symbols 2c00 minor 3000 wide 3040 hiragana
+30a0 katakana 3100 minor 3400 rare-han 4e00 han 7cf8 traditional 7ea0 han 898b traditional 89c1 han
+8a00 traditional 8ba0 han 8c9d traditional 8d1d han 8eca traditional 8f66 han 91d1 traditional
+9485 han 9580 traditional 95e8 han 9801 traditional 9875 han 98df traditional 9963 han
+99ac traditional 9a6c han 9b5a traditional 9c7c han 9ce5 traditional 9e1f han a000 minor ac00 hangul
+d7a0 minor d800 astral d820 emoji d840 astral dc00 low1 dd00 low2 de00 low3 de60 low4 e000 minor
+f900 rare-han fb00 arabic fe00 selectors fe20 minor fe80 arabic ff00 wide`;
 
 /** How many classes there are. */
-export const CLASS_COUNT: number = SCRIPT + 42;
+export const CLASS_COUNT: number = SCRIPT + 43;
 
 /** Symbols that pairs are made of: letters without their case, marks, and one each for digits and blanks. */
 export const SYMBOL_BITS = 6;
@@ -129,8 +53,11 @@ function characters(): Uint16Array {
   classes.fill(DIGIT, 0x30, 0x3a);
   classes.fill(UPPER, 0x41, 0x5b);
   classes.fill(LOWER, 0x61, 0x7b);
-  const numbers = new Map<string, number>();
-  for (const [first, name] of BLOCKS) classes.fill(numberOf(name, numbers), first);
+  const numbers = new Map([["control", SCRIPT]]);
+  classes.fill(SCRIPT, 0, 0x09);
+  classes.fill(SCRIPT, 0x0e, 0x20);
+  for (const [, first = "", name = ""] of BLOCKS.matchAll(/(\w+) (\S+)/g))
+    classes.fill(numberOf(name, numbers), Number.parseInt(first, 16));
   return classes.map(
     (kind, code) => (kind << SYMBOL_BITS) | (code < 0x80 ? symbolOf(kind, code) : 0),
   );

@@ -23,6 +23,8 @@ const EMOJI = [
   "📦",
   "🐛",
 ];
+/** How much a format weighs; by default 1.5. */
+const WEIGHTS: Readonly<Record<string, number>> = { "han-characters": 0.1, latex: 3, csv: 2.5 };
 const EMOJI_BLOCKS = [
   [0x1f300, 0x1f5ff],
   [0x1f600, 0x1f64f],
@@ -59,7 +61,7 @@ const TERMS = [
   "\\quad",
   "\\exp(-x)",
 ];
-const SYMBOLS = [..."✓✔✗✘✖➜➔→←↑↓⇒★☆●○■□▶◆ℹ⚠✅❌❯•…·§©®™°±×÷≈≠≤≥∞∑√∂∈∀∃λπµ–—“”‘’«»"];
+const SYMBOLS = Array.from("✓✔✗✘✖➜➔→←↑↓⇒★☆●○■□▶◆ℹ⚠✅❌❯•…·§©®™°±×÷≈≠≤≥∞∑√∂∈∀∃λπµ–—“”‘’«»");
 const RUNS = [
   "a",
   "e",
@@ -274,7 +276,7 @@ export function generatedForTraining(): readonly TextKind[] {
   ];
   return kinds.map(([name, line], index) => ({
     name,
-    weight: name === "han-characters" ? 0.1 : 1.5,
+    weight: WEIGHTS[name] ?? 1.5,
     documents: () => [lines(createRandom(SEED + index), line, 900)],
   }));
 }

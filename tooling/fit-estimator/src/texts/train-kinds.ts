@@ -48,6 +48,10 @@ const LANGUAGES = [
   "zh-tw",
 ];
 
+/** How much a language weighs beside others of its script; by default 1.5 and 2. */
+const ARTICLE_WEIGHTS: Readonly<Record<string, number>> = { en: 3, ru: 3, uk: 0.2 };
+const LEGAL_WEIGHTS: Readonly<Record<string, number>> = { ko: 4, ru: 4, uk: 0.1 };
+
 const MESSAGES = ["ar", "he", "hu", "ja", "ko", "pl", "ru", "th", "tr", "vi", "zh-CN", "zh-TW"];
 
 const DOCUMENTED = [
@@ -130,12 +134,12 @@ export function trainKinds(): readonly TextKind[] {
       return [
         {
           name: `articles-${language}`,
-          weight: language === "en" ? 3 : language === "uk" ? 0.5 : 1.5,
+          weight: ARTICLE_WEIGHTS[language] ?? 1.5,
           documents: () => together(files().map(proseOf)),
         },
         {
           name: `legal-${language}`,
-          weight: language === "uk" ? 0.3 : 2,
+          weight: LEGAL_WEIGHTS[language] ?? 2,
           documents: () =>
             together(packageFiles("@intlayer/docs", `legal/${language}/*.md`).map(proseOf)),
         },
@@ -150,7 +154,7 @@ export function trainKinds(): readonly TextKind[] {
           : []),
         {
           name: `markdown-${language}`,
-          weight: language === "uk" ? 0.2 : 0.5,
+          weight: language === "uk" ? 0.1 : 0.5,
           documents: () => together(files()),
         },
       ];
@@ -168,12 +172,12 @@ export function trainKinds(): readonly TextKind[] {
     },
     ...MESSAGES.map((locale): TextKind => ({
       name: `messages-${locale}`,
-      weight: 0.4,
+      weight: 0.3,
       documents: () => packageFiles("zod", `v4/locales/${locale}.js`).map(quotedIn),
     })),
     ...TRAINING_DECLARATIONS.map(([script, ...codes]): TextKind => ({
       name: `declaration-${script}`,
-      weight: script === "latin" ? 0.7 : script === "cyrillic" ? 0.2 : 0.5,
+      weight: script === "latin" ? 0.7 : script === "cyrillic" ? 0.1 : 0.5,
       documents: () => declaration(...codes),
     })),
     {

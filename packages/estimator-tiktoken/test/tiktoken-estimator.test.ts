@@ -1,0 +1,133 @@
+import { CutpointError, assistantMessage, humanMessage, toolMessage } from "@cutpoint/core";
+import fc from "fast-check";
+import { get_encoding } from "tiktoken";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTiktokenEstimator, type TiktokenEstimator } from "../src/index.ts";
+import { LONGEST_RUN, splitRuns } from "../src/split-runs.ts";
+
+const encoding = get_encoding("o200k_base");
+const exact = (text: string): number => encoding.encode_ordinary(text).length;
+let estimator: TiktokenEstimator;
+
+beforeAll(async () => {
+  estimator = await createTiktokenEstimator();
+});
+afterAll(() => {
+  estimator[Symbol.dispose]();
+  encoding.free();
+});
+
+const hostileCharacter = fc.constantFrom(
+  "a",
+  "Q",
+  " ",
+  "\n",
+  "\t",
+  "=",
+  "的",
+  "é",
+  "😀",
+  "\ud83d",
+  "\udc00",
+  "─",
+);
+const run = fc
+  .tuple(hostileCharacter, fc.integer({ min: 1, max: 700 }))
+  .map(([character, count]) => character.repeat(count));
+const anyText = fc
+  .array(fc.oneof(fc.string({ unit: "grapheme" }), fc.string({ unit: "binary" }), run), {
+    maxLength: 6,
+  })
+  .map((parts) => parts.join(""));
+
+describe("counts", () => {
+  test.each([
+    "",
+    "The quick brown fox jumps over the lazy dog.",
+    '{"path":"/src/index.ts","old_string":"return  1;"}',
+    "これはペンです。 Привет, мир! 안녕하세요 สวัสดี",
+    "<|endoftext|> is plain text here",
+  ])("F64 exactly as the tokenizer does: %j", (text) => {
+    expect(estimator.estimateText(text)).toBe(exact(text));
+  });
+
+  test("the cl100k_base vocabulary too", async () => {
+    await using other = await createTiktokenEstimator({ encoding: "cl100k_base" });
+    const reference = get_encoding("cl100k_base");
+    const text = "Antidisestablishmentarianism, 東京特許許可局";
+    expect(other.estimateText(text)).toBe(reference.encode_ordinary(text).length);
+    expect(other.name).toBe("tiktoken/cl100k_base");
+    reference.free();
+  });
+
+  test("F65 the envelope, the name and the arguments of a call", () => {
+    const call = { callId: "c1", name: "read_file", arguments: '{"path":"a.ts"}' };
+    expect(estimator.estimate(humanMessage("hello world"))).toBe(4 + exact("hello world"));
+    expect(estimator.estimate(assistantMessage("ok", [call]))).toBe(
+      4 + exact("ok") + 4 + exact(call.name) + exact(call.arguments),
+    );
+    expect(estimator.estimate(toolMessage(call, "done"))).toBe(4 + 4 + exact("done"));
+  });
+
+  test("property: at most two tokens a cut away from the exact count", () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const cuts = Math.max(0, splitRuns(text).length - 1);
+        expect(Math.abs(estimator.estimateText(text) - exact(text))).toBeLessThanOrEqual(2 * cuts);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+describe("runs", () => {
+  test("property: pieces make up the text, and no piece holds a run that is too long", () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const pieces = splitRuns(text);
+        expect(pieces.join("")).toBe(text);
+        for (const piece of pieces) {
+          expect(piece).not.toMatch(/[\p{L}\p{M}]{130}|\s{130}/u);
+          if (text.isWellFormed()) expect(piece.isWellFormed()).toBe(true);
+        }
+      }),
+    );
+  });
+
+  test("an ordinary text stays whole", () => {
+    const text = "const answer = compute(42); // why not?\n".repeat(200);
+    expect(splitRuns(text)).toEqual([text]);
+    expect(splitRuns("x".repeat(LONGEST_RUN))).toHaveLength(1);
+    expect(splitRuns("x".repeat(LONGEST_RUN + 1))).toHaveLength(2);
+  });
+
+  test.each(["a", "的", " ", "😀", "="])("time is linear in a run of %j", (character) => {
+    const milliseconds = (count: number): number => {
+      const text = character.repeat(count);
+      const start = performance.now();
+      estimator.estimateText(text);
+      return performance.now() - start;
+    };
+    milliseconds(20_000);
+    const one = Math.min(milliseconds(20_000), milliseconds(20_000));
+    const ten = Math.min(milliseconds(200_000), milliseconds(200_000));
+    // A quadratic count would take a hundred times as long.
+    expect(ten).toBeLessThan(40 * Math.max(one, 0.5));
+  });
+});
+
+test("disposal frees once, and what comes after it throws closed", async () => {
+  const other = await createTiktokenEstimator();
+  other[Symbol.dispose]();
+  await other[Symbol.asyncDispose]();
+  expect(() => other.estimateText("x")).toThrow(expect.objectContaining({ code: "closed" }));
+});
+
+test("an unknown encoding is refused with a remedy", async () => {
+  const options = JSON.parse('{"encoding":"p50k_base"}') as object;
+  const refusal = createTiktokenEstimator(options);
+  await expect(refusal).rejects.toThrow(CutpointError);
+  await expect(refusal).rejects.toThrow(
+    /encoding is "p50k_base": it should be o200k_base or cl100k_base/,
+  );
+});
