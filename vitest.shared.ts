@@ -3,7 +3,7 @@ import { defineConfig, type ViteUserConfig } from "vitest/config";
 
 /** The one test configuration of every package: sources are read through the private condition, so no build comes first. */
 export function packageTests(directory: string): ViteUserConfig {
-  const conditions = ["@cutpoint/source", "node", "import", "default"];
+  const conditions = ["@cutpoint/source", "node"];
   return defineConfig({
     resolve: { conditions },
     ssr: { resolve: { conditions, externalConditions: conditions } },

@@ -1,0 +1,13 @@
+import type { Entry } from "@cutpoint/core";
+import { CutpointError, isCutpointError, readEntry } from "@cutpoint/core/store";
+
+/** @throws `corrupt-log`; `unsupported-version` where a newer release wrote it */
+export function decodeEntry(body: string, place: string): Entry {
+  try {
+    return readEntry(JSON.parse(body));
+  } catch (cause) {
+    if (isCutpointError(cause, "unsupported-version")) throw cause;
+    const message = `the entry at place ${place} of its session cannot be read`;
+    throw new CutpointError("corrupt-log", message, { cause });
+  }
+}

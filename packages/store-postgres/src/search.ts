@@ -1,0 +1,62 @@
+import type { SearchHit } from "@cutpoint/core";
+import { queryTerms, searchableText, snippetOf } from "@cutpoint/core/store";
+import type { Term } from "@cutpoint/core/store";
+import type { Database } from "./database.ts";
+import { decodeEntry } from "./decode-entry.ts";
+import { indexKey } from "./index-key.ts";
+import { candidatesQuery, holdsTerms } from "./lexemes.ts";
+import { prepared } from "./prepared.ts";
+
+/** Of how many candidates the texts are compared at a time, and how many there are at most. */
+const PAGE_GROWTH = 4;
+const LARGEST_PAGE = 1024;
+
+/** Finds what is in the index, the best first. */
+export type Search = (sessionId: string, query: string, limit: number) => Promise<SearchHit[]>;
+
+/**
+ * The server finds the entries that hold all the words and ranks them, short ones before long ones and newer ones before
+ * older ones; whether the words of a term stand next to each other is seen in the text.
+ */
+export function createSearch(database: Database, schema: string): Search {
+  const keyOf = prepared(`SELECT key FROM ${schema}.sessions WHERE name = $1`);
+  const candidates = prepared(`
+    SELECT found.place, found.score, entries.body
+    FROM (
+      SELECT session, place, ts_rank(words, $1::tsquery, 1) AS score FROM ${schema}.words
+      WHERE words @@ $1::tsquery ORDER BY score DESC, place DESC LIMIT $2 OFFSET $3
+    ) AS found
+    JOIN ${schema}.entries ON entries.session = found.session AND entries.place = found.place
+    ORDER BY found.score DESC, found.place DESC`);
+
+  return async (sessionId, query, limit) => {
+    const terms = queryTerms(query);
+    if (terms.length === 0 || limit === 0) return [];
+    const keys = await database.query<{ key: string }>({ ...keyOf, values: [indexKey(sessionId)] });
+    const [session] = keys.rows;
+    if (session === undefined) return [];
+    const wanted = candidatesQuery(session.key, terms);
+    const hits: SearchHit[] = [];
+    let page = Math.min(limit, LARGEST_PAGE);
+    for (let seen = 0; ; seen += page, page = Math.min(page * PAGE_GROWTH, LARGEST_PAGE)) {
+      const values = [wanted, page, seen];
+      const { rows } = await database.query<CandidateRow>({ ...candidates, values });
+      for (const row of rows) {
+        const hit = hitOf(row, terms);
+        if (hit !== null) hits.push(hit);
+        if (hits.length === limit) return hits;
+      }
+      if (rows.length < page) return hits;
+    }
+  };
+}
+
+type CandidateRow = { readonly place: string; readonly score: number; readonly body: string };
+
+/** `null` where the words are there and do not stand as the terms ask. */
+function hitOf({ place, score, body }: CandidateRow, terms: readonly Term[]): SearchHit | null {
+  const entry = decodeEntry(body, place);
+  const text = searchableText(entry);
+  if (!holdsTerms(text, terms)) return null;
+  return { entryId: entry.id, at: entry.at, snippet: snippetOf(text, terms), score };
+}

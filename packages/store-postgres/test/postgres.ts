@@ -1,0 +1,67 @@
+import { randomUUID } from "node:crypto";
+import { createPostgresStore } from "@cutpoint/store-postgres";
+import type { PostgresStore } from "@cutpoint/store-postgres";
+import type { Elsewhere } from "@cutpoint/conformance";
+import { Client, Pool } from "pg";
+import { inject, test } from "vitest";
+import type { TestContext } from "vitest";
+
+const provided = inject("postgres");
+
+/** Why there is no server to test with; `null` where there is one. */
+export const missing: string | null = "missing" in provided ? provided.missing : null;
+
+export const connectionString: string =
+  "connectionString" in provided ? provided.connectionString : "";
+
+type Run = (context: TestContext) => Promise<void>;
+
+/** A `test` that needs the server: skipped, with the reason, where there is none. */
+export const serverTest: (name: string, run: Run, timeout?: number) => void = (
+  name,
+  run,
+  timeout,
+) => test(name, missing === null ? run : (context) => context.skip(missing), timeout);
+
+/** A schema of its own, with all that was opened on it. */
+export type Place = AsyncDisposable & {
+  readonly schema: string;
+  readonly pool: Pool;
+  open(): PostgresStore;
+};
+
+/** All stores of a place use its one pool, and nothing of it is left in the end. */
+export function openPlace(): Place {
+  const schema = `test ${randomUUID()}`;
+  const pool = new Pool({ connectionString });
+  pool.on("error", () => {});
+  return {
+    schema,
+    pool,
+    open: () => createPostgresStore({ pool, schema }),
+    async [Symbol.asyncDispose]() {
+      await pool.query(`DROP SCHEMA IF EXISTS "${schema}" CASCADE`);
+      await pool.end();
+    },
+  };
+}
+
+/** How a process of its own opens a place. */
+export function elsewhere({ schema }: Place): Elsewhere {
+  return {
+    module: new URL("open-store.ts", import.meta.url).href,
+    argument: JSON.stringify({ connectionString, schema }),
+    flags: ["--conditions=@cutpoint/source"],
+  };
+}
+
+/** Runs one statement on a connection of its own. */
+export async function execute(text: string, values: unknown[] = []): Promise<readonly unknown[]> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  try {
+    return (await client.query(text, values)).rows as readonly unknown[];
+  } finally {
+    await client.end();
+  }
+}

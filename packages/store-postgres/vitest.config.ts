@@ -1,0 +1,8 @@
+import { mergeConfig, type ViteUserConfig } from "vitest/config";
+import { packageTests } from "../../vitest.shared.ts";
+
+const config: ViteUserConfig = mergeConfig(packageTests(import.meta.dirname), {
+  test: { globalSetup: ["test/server/global-setup.ts"] },
+});
+
+export default config;
