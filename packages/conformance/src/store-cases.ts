@@ -3,6 +3,7 @@ import { concurrencyCases } from "./store/concurrency-cases.ts";
 import { contentCases } from "./store/content-cases.ts";
 import { lifetimeCases } from "./store/lifetime-cases.ts";
 import { modelCases } from "./store/model-cases.ts";
+import { processCases } from "./store/process-cases.ts";
 import { readCases } from "./store/read-cases.ts";
 import type { StoreCase } from "./store/rig.ts";
 import { sessionCases } from "./store/session-cases.ts";
@@ -15,5 +16,6 @@ export const storeCases: readonly StoreCase[] = [
   ...contentCases,
   ...sessionCases,
   ...lifetimeCases,
+  ...processCases,
   ...modelCases,
 ];

@@ -1,3 +1,4 @@
+export { CutpointError, isCutpointError } from "./model/error.ts";
 export type { Batch, EncodedEntry } from "./log/batch.ts";
 export {
   duplicateId,

@@ -1,1 +1,2 @@
+export type { MemoryStore } from "./memory-store.ts";
 export { createMemoryStore } from "./memory-store.ts";

@@ -1,6 +1,24 @@
-import { isDeepStrictEqual } from "node:util";
-import { CutpointError } from "@cutpoint/core";
-import type { AppendOptions, AppendResult, Entry, ReadOptions, SessionStore } from "@cutpoint/core";
+import type {
+  AppendOptions,
+  AppendResult,
+  Entry,
+  ErasableStore,
+  EvictableStore,
+  EvictOptions,
+  EvictResult,
+  ReadOptions,
+} from "@cutpoint/core";
+import {
+  CutpointError,
+  duplicateId,
+  encodeBatch,
+  isEvicted,
+  requireNotAborted,
+  requireSameContent,
+  tombstoneOf,
+  unknownEntry,
+} from "@cutpoint/core/store";
+import type { Batch } from "@cutpoint/core/store";
 
 /** A session's entries as JSON text, so that no object is shared with anybody, and the place of each by its id. */
 type Log = {
@@ -9,22 +27,22 @@ type Log = {
   head: string | null;
 };
 
+/** Everything that a store can do, but for an index of words. */
+export type MemoryStore = EvictableStore & ErasableStore;
+
 /**
  * A store that lives as long as the process: for tests, and for conversations that nobody takes up again.
  *
  * An append costs one `JSON.stringify` for each entry, a read one `JSON.parse` for each entry that it yields.
  */
-export function createMemoryStore(): SessionStore {
+export function createMemoryStore(): MemoryStore {
   const logs = new Map<string, Log>();
   let closed = false;
 
   function requireUsable(signal?: AbortSignal): void {
-    if (closed) {
+    if (closed)
       throw new CutpointError("closed", "the memory store was disposed of: create another one");
-    }
-    if (signal?.aborted === true) {
-      throw new CutpointError("aborted", "the signal was set", { cause: signal.reason });
-    }
+    requireNotAborted(signal);
   }
 
   return {
@@ -35,35 +53,28 @@ export function createMemoryStore(): SessionStore {
     ): Promise<AppendResult> {
       requireUsable(options.signal);
       const batch = encodeBatch(entries);
-      const log: Log = logs.get(sessionId) ?? { texts: [], places: new Map(), head: null };
-      if (options.expectedHead !== log.head) return answerMismatch(log, batch);
-      for (const id of batch.keys()) if (log.places.has(id)) throw duplicateId(id);
-      for (const [id, text] of batch) {
+      const log = logs.get(sessionId) ?? emptyLog();
+      if (options.expectedHead !== log.head)
+        return answerMismatch(log, batch, options.expectedHead);
+      for (const id of batch.entries.keys()) if (log.places.has(id)) throw duplicateId(id);
+      for (const { id, text } of batch.entries.values())
         log.places.set(id, log.texts.push(text) - 1);
-        log.head = id;
-      }
-      if (batch.size > 0) logs.set(sessionId, log);
+      log.head = batch.head ?? log.head;
+      if (batch.head !== null) logs.set(sessionId, log);
       return { type: "appended" };
     },
 
     async *read(sessionId: string, options: ReadOptions = {}): AsyncGenerator<Entry> {
       requireUsable(options.signal);
-      const texts = logs.get(sessionId)?.texts ?? [];
+      const { texts, places } = logs.get(sessionId) ?? emptyLog();
       const count = texts.length;
       const step = options.order === "newest-first" ? -1 : 1;
       const edge = step === 1 ? 0 : count - 1;
-      const first =
-        options.from === undefined ? edge : logs.get(sessionId)?.places.get(options.from);
-      if (first === undefined) {
-        const where = JSON.stringify(sessionId);
-        throw new CutpointError(
-          "unknown-entry",
-          `from is "${options.from}": session ${where} has no such entry`,
-        );
-      }
+      const first = options.from === undefined ? edge : places.get(options.from);
+      if (first === undefined) throw unknownEntry("from", options.from ?? "", sessionId);
       for (let place = first; place >= 0 && place < count; place += step) {
         requireUsable(options.signal);
-        yield JSON.parse(texts[place] ?? "") as Entry;
+        yield entryAt(texts, place);
       }
     },
 
@@ -78,6 +89,46 @@ export function createMemoryStore(): SessionStore {
       return logs.delete(sessionId);
     },
 
+    async evict(sessionId: string, options: EvictOptions): Promise<EvictResult> {
+      requireUsable();
+      const log = logs.get(sessionId);
+      const place = log?.places.get(options.through);
+      if (log === undefined || place === undefined)
+        throw unknownEntry("through", options.through, sessionId);
+      const { head } = log;
+      if (head !== options.expectedHead) return { type: "conflict", head };
+      const entry = entryAt(log.texts, place);
+      if (isEvicted(entry)) return { type: "evicted", count: 0 };
+      const tombstone = JSON.stringify(tombstoneOf(entry, "evicted"));
+      logs.set(sessionId, logOf([tombstone, ...log.texts.slice(place + 1)]));
+      return { type: "evicted", count: place + 1 };
+    },
+
+    async rewrite(
+      sessionId: string,
+      entries: readonly Entry[],
+      { expectedHead, signal }: AppendOptions,
+    ): Promise<AppendResult> {
+      requireUsable(signal);
+      const batch = encodeBatch(entries);
+      const log = logs.get(sessionId) ?? emptyLog();
+      const { head } = log;
+      if (head !== expectedHead) return { type: "conflict", head };
+      const texts = [...log.texts];
+      for (const { id, parentId, text } of batch.entries.values()) {
+        const place = log.places.get(id);
+        if (place === undefined) throw unknownEntry("entries", id, sessionId);
+        if (entryAt(texts, place).parentId !== parentId)
+          throw new CutpointError(
+            "invalid-input",
+            `entry ${id} has another parent than the stored one`,
+          );
+        texts[place] = text;
+      }
+      if (texts.length > 0) logs.set(sessionId, logOf(texts));
+      return { type: "appended" };
+    },
+
     async [Symbol.asyncDispose](): Promise<void> {
       closed = true;
       logs.clear();
@@ -85,54 +136,31 @@ export function createMemoryStore(): SessionStore {
   };
 }
 
+function emptyLog(): Log {
+  return { texts: [], places: new Map(), head: null };
+}
+
+function logOf(texts: string[]): Log {
+  const ids = texts.map((_, place) => entryAt(texts, place).id);
+  return { texts, places: new Map(ids.map((id, place) => [id, place])), head: ids.at(-1) ?? null };
+}
+
+function entryAt(texts: readonly string[], place: number): Entry {
+  return JSON.parse(texts[place] ?? "") as Entry;
+}
+
 /** What to say to a writer that does not know the head: perhaps only the answer to its first attempt was lost. */
-function answerMismatch(log: Log, batch: ReadonlyMap<string, string>): AppendResult {
+function answerMismatch(log: Log, batch: Batch, expectedHead: string | null): AppendResult {
+  if (batch.head === null) return { type: "appended" };
+  const { head } = log;
+  const after = expectedHead === null ? -1 : log.places.get(expectedHead);
+  if (after === undefined) return { type: "conflict", head };
   let stored = 0;
-  for (const [id, text] of batch) {
+  for (const id of batch.entries.keys()) {
     const place = log.places.get(id);
-    if (place === undefined) continue;
-    if (!sameContent(log.texts[place] ?? "", text)) throw duplicateId(id);
+    if (place === undefined || place <= after) continue;
+    requireSameContent(entryAt(log.texts, place), batch);
     stored += 1;
   }
-  return stored === batch.size ? { type: "appended" } : { type: "conflict", head: log.head };
-}
-
-function sameContent(stored: string, given: string): boolean {
-  return stored === given || isDeepStrictEqual(JSON.parse(stored), JSON.parse(given));
-}
-
-/** The JSON text of each entry by its id, in order. */
-function encodeBatch(entries: readonly Entry[]): ReadonlyMap<string, string> {
-  const batch = new Map<string, string>();
-  for (const [index, entry] of entries.entries()) {
-    const id = requireId(entry, `entries[${index}]`);
-    if (batch.has(id)) throw duplicateId(id);
-    batch.set(id, encode(entry, `entries[${index}]`));
-  }
-  return batch;
-}
-
-function requireId(entry: Partial<Entry> | null, field: string): string {
-  const id: unknown = entry?.id;
-  if (typeof id === "string" && id !== "") return id;
-  const given = JSON.stringify(id) ?? "undefined";
-  throw new CutpointError(
-    "invalid-input",
-    `${field}.id is ${given}: it should be a text that is not empty`,
-  );
-}
-
-function encode(entry: Entry, field: string): string {
-  try {
-    return JSON.stringify(entry);
-  } catch (cause) {
-    throw new CutpointError("invalid-input", `${field} cannot be written as JSON`, { cause });
-  }
-}
-
-function duplicateId(id: string): CutpointError {
-  return new CutpointError(
-    "duplicate-id",
-    `an entry of id "${id}" is there already: ids are used once in a session`,
-  );
+  return stored === batch.entries.size ? { type: "appended" } : { type: "conflict", head };
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { isCutpointError } from "@cutpoint/core";
 import type { StoreCase } from "./rig.ts";
 import { storeCase } from "./rig.ts";
 import {
@@ -103,14 +104,28 @@ export const appendCases: readonly StoreCase[] = [
     },
   }),
   storeCase({
+    id: "append-again-after-unknown-head",
+    promise: "An append that expects an entry which was never there is a conflict, stored or not",
+    rulesOut: ["F62"],
+    async run(store) {
+      await write(store, chain(["a", "b"]), null);
+      const result = await store.append(SESSION, chain(["b"], "a"), { expectedHead: "gone" });
+      expectConflict(result, "b", "an append after an entry that was never there");
+    },
+  }),
+  storeCase({
     id: "append-same-id-other-content",
-    promise: "An id that is stored with other content throws duplicate-id and nothing is written",
+    promise:
+      "An id stored after the expected head with other content throws duplicate-id, nothing is written",
     rulesOut: ["F52", "F63"],
     async run(store) {
       await write(store, chain(["a", "b", "c"]), null);
       const other = [message("n", "c"), message("a", null, "something else")];
       await expectError("duplicate-id", "an id stored with another text", () =>
         store.append(SESSION, other, { expectedHead: null }),
+      );
+      await expectError("duplicate-id", "an id stored right after the expected head", () =>
+        store.append(SESSION, [message("c", "b", "something else")], { expectedHead: "b" }),
       );
       await expectIds(store, ["a", "b", "c"], "after the refusal");
       assert.deepEqual(
@@ -158,6 +173,32 @@ export const appendCases: readonly StoreCase[] = [
       );
       await expectIds(store, ["a"], "after the aborted append");
       await write(store, chain(["b"], "a"), "a");
+    },
+  }),
+  storeCase({
+    id: "append-aborted-under-way",
+    promise: "An append whose signal is set meanwhile is written and answered, or neither",
+    async run(store) {
+      let head: string | null = null;
+      const written: string[] = [];
+      for (let index = 0; index < 20; index += 1) {
+        const controller = new AbortController();
+        const { signal } = controller;
+        const ids = [`${index}-1`, `${index}-2`];
+        const append = store.append(SESSION, chain(ids, head), { expectedHead: head, signal });
+        for (let tick = 0; tick < index % 5; tick += 1) await Promise.resolve();
+        controller.abort();
+        const isWritten = await append.then(
+          (result) => result.type === "appended",
+          (error: unknown) => {
+            if (isCutpointError(error, "aborted")) return false;
+            throw error;
+          },
+        );
+        if (isWritten) written.push(...ids);
+        if (isWritten) head = ids.at(-1) ?? null;
+        await expectIds(store, written, `after append ${index}, answered ${isWritten}`);
+      }
     },
   }),
 ];

@@ -12,7 +12,13 @@ const mark: Mark = {
   digest: null,
   covered: { items: 1, from: 1, to: null, turnIds: ["turn"] },
   calibrations: {},
-  guard: { compactedThrough: null },
+  guard: {
+    compactedThrough: null,
+    recoveredFor: null,
+    misses: 0,
+    missedFor: null,
+    missedTokens: 0,
+  },
 };
 
 const link = { parentId: null, at: 1_700_000_000_000 };
@@ -64,5 +70,6 @@ export const entriesOfEveryType: readonly Entry[] = [
     summary: { text: "A way not taken.", origin: "own", digest: null },
     ...future,
   },
+  { ...link, id: "tombstone", type: "tombstone", reason: "erased", ...future },
   { ...link, id: "note", type: "note", kind: "host", value: [], ...future },
 ] as readonly Entry[];

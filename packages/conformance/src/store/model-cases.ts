@@ -119,7 +119,7 @@ async function follow(world: World, sessionId: string, step: Step): Promise<void
       if (stored === undefined) return;
       const altered = { ...stored, at: stored.at + 1 };
       return expectError("duplicate-id", "an entry that is stored with another time", () =>
-        world.store.append(sessionId, [altered], { expectedHead: "unknown" }),
+        world.store.append(sessionId, [altered], { expectedHead: null }),
       );
     }
     case "read": {

@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import type { SessionStore } from "@cutpoint/core";
 import type { ConformanceCase } from "../conformance-case.ts";
 
@@ -6,43 +7,77 @@ import type { ConformanceCase } from "../conformance-case.ts";
  *
  * Every `open` gives another handle on the same place; disposal removes the place after the handles are disposed of.
  */
-export interface StorePlace extends AsyncDisposable {
-  open(): Promise<SessionStore>;
+export interface StorePlace<Store extends SessionStore = SessionStore> extends AsyncDisposable {
+  open(): Promise<Store>;
+  /** How another process opens this place; asked for by cases of durable and of shared stores. */
+  readonly elsewhere?: Elsewhere;
 }
+
+/** How a process of its own opens a place. */
+export type Elsewhere = {
+  /** URL of a module that exports `openStore(argument: string): Promise<SessionStore>`. */
+  readonly module: string;
+  readonly argument: string;
+  /** What Node is started with, before the program. Default: nothing. */
+  readonly flags?: readonly string[];
+};
 
 /** What the suite must know of a store. */
-export interface StoreRig {
+export interface StoreRig<Store extends SessionStore = SessionStore> {
   /**
-   * `durable`: all handles on a place see the same logs, also one that is opened when all others are gone.
-   * `volatile`: every handle is a world of its own and begins empty. Each kind is held to its own rule.
+   * - `volatile`: every handle is a world of its own and begins empty.
+   * - `durable`: all handles on a place see the same logs, also one that is opened when all others are gone or have been
+   *   killed. Processes take turns: while one writes, another waits or is told so by `store-failed`.
+   * - `shared`: durable, and any number of processes write at the same time.
+   *
+   * Each kind is held to its own rule.
    */
-  readonly kind: "durable" | "volatile";
+  readonly kind: "volatile" | "durable" | "shared";
   /** A new, empty place. */
-  create(): Promise<StorePlace>;
+  create(): Promise<StorePlace<Store>>;
 }
 
-export type StoreCase = ConformanceCase<StoreRig>;
+export type StoreCase<Store extends SessionStore = SessionStore> = ConformanceCase<StoreRig<Store>>;
 
-type Run = (store: SessionStore, place: StorePlace) => Promise<void>;
+type Run<Store extends SessionStore> = (store: Store, place: StorePlace<Store>) => Promise<void>;
 
 type Described = Pick<StoreCase, "id" | "promise"> & { readonly rulesOut?: readonly string[] };
 
 /** A case that runs on a fresh store. */
-export function storeCase(described: Described & { readonly run: Run }): StoreCase {
+export function storeCase<Store extends SessionStore = SessionStore>(
+  described: Described & { readonly run: Run<Store> },
+): StoreCase<Store> {
   const { id, promise, rulesOut = [], run } = described;
   return { id, promise, rulesOut, run: (rig) => onFreshStore(rig, run) };
 }
 
-/** A case in which durable and volatile stores are held to opposite rules. */
+/** A case in which the kinds are held to opposite rules; where nothing is said of shared stores, they are durable. */
 export function storeCaseByKind(
-  described: Described & { readonly durable: Run; readonly volatile: Run },
+  described: Described & {
+    readonly volatile: Run<SessionStore>;
+    readonly durable: Run<SessionStore>;
+    readonly shared?: Run<SessionStore>;
+  },
 ): StoreCase {
-  const { id, promise, rulesOut = [] } = described;
-  return { id, promise, rulesOut, run: (rig) => onFreshStore(rig, described[rig.kind]) };
+  const { id, promise, rulesOut = [], volatile, durable, shared = durable } = described;
+  const runs = { volatile, durable, shared };
+  return { id, promise, rulesOut, run: (rig) => onFreshStore(rig, runs[rig.kind]) };
 }
 
-async function onFreshStore(rig: StoreRig, run: Run): Promise<void> {
+async function onFreshStore<Store extends SessionStore>(
+  rig: StoreRig<Store>,
+  run: Run<Store>,
+): Promise<void> {
   await using place = await rig.create();
   await using store = await place.open();
   await run(store, place);
+}
+
+/** How another process opens a place; the rig of a store that outlives its process must say so. */
+export function elsewhereOf(place: StorePlace): Elsewhere {
+  assert.ok(
+    place.elsewhere,
+    "the rig should say how another process opens a place: `elsewhere` is missing",
+  );
+  return place.elsewhere;
 }

@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Entry, SessionStore } from "@cutpoint/core";
+import { SESSION, chain, readAll } from "./probe.ts";
+import type { StorePlace, StoreRig } from "./rig.ts";
+import { elsewhereOf } from "./rig.ts";
+import { startProcess } from "./start-process.ts";
+
+/** What killing a writing process again and again has shown; every figure is a sum over all rounds. */
+export type CrashReport = {
+  readonly rounds: number;
+  /** Entries that were acknowledged before a kill; all of them were there afterwards. */
+  readonly acknowledged: number;
+  /** Rounds whose last batch was written, as a whole, though it was never acknowledged. */
+  readonly unanswered: number;
+};
+
+/** A process gets at most this long to write before it is killed, in ms. */
+const LONGEST_LIFE = 60;
+
+const BATCH = 3;
+
+/**
+ * Lets a process append batches to one session, kills it at a random moment (SIGKILL) and opens the place again, as
+ * often as it is told; throws where an acknowledged entry is missing, a batch is there in part, or an entry is damaged.
+ *
+ * @param random a number from 0 up to 1, to be replaced where a run is to be repeated
+ */
+export async function crashRounds(
+  rig: StoreRig,
+  rounds: number,
+  random: () => number = Math.random,
+): Promise<CrashReport> {
+  await using place = await rig.create();
+  let acknowledged = 0;
+  let unanswered = 0;
+  let before: readonly string[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const ids = await oneLife(place, `round-${round}`, random() * LONGEST_LIFE);
+    await using store = await place.open();
+    const entries = await readAll(store);
+    const there = entries.map((entry) => entry.id);
+    expectWhole(entries, round);
+    const said = [...before, ...ids];
+    assert.deepEqual(there.slice(0, said.length), said, `round ${round}: what was acknowledged`);
+    const more = there.length - said.length;
+    assert.ok(more === 0 || more === BATCH, `round ${round}: a batch of which ${more} are there`);
+    await expectWritable(store, entries, round);
+    acknowledged += ids.length;
+    unanswered += Number(more > 0);
+    before = [...there, `after-${round}`];
+  }
+  return { rounds, acknowledged, unanswered };
+}
+
+/** The ids that a process was told are written, before it was killed. */
+async function oneLife(place: StorePlace, name: string, life: number): Promise<readonly string[]> {
+  const writer = startProcess(elsewhereOf(place), { name, batches: "forever", size: BATCH });
+  await writer.opened;
+  await delay(life);
+  writer.kill();
+  const complaint = await writer.ended;
+  assert.equal(complaint, null, `${name}: the process failed before it was killed`);
+  return writer.acknowledged.flat();
+}
+
+/** Whether every entry is what was appended, after the one before it. */
+function expectWhole(entries: readonly Entry[], round: number): void {
+  const ids = entries.map((entry) => entry.id);
+  assert.deepEqual(entries, chain(ids), `round ${round}: every entry as it was appended`);
+}
+
+async function expectWritable(
+  store: SessionStore,
+  entries: readonly Entry[],
+  round: number,
+): Promise<void> {
+  const expectedHead = entries.at(-1)?.id ?? null;
+  const next = chain([`after-${round}`], expectedHead);
+  const result = await store.append(SESSION, next, { expectedHead });
+  assert.deepEqual(result, { type: "appended" }, `round ${round}: the log goes on`);
+}

@@ -1,0 +1,49 @@
+import { writeSync } from "node:fs";
+import { isCutpointError } from "@cutpoint/core";
+import type { AppendResult, SessionStore } from "@cutpoint/core";
+import { SESSION, chain } from "./probe.ts";
+
+/**
+ * What a process of its own does to a place, as it is told by its arguments: the module and the argument that open a
+ * store, the name that its entry ids begin with, how many batches it appends (`forever` until it is killed), and how
+ * many entries are in one. Each batch goes after whatever is the newest entry by then. Prints the ids of each batch
+ * that was acknowledged, a line each.
+ */
+const [module = "", argument = "", name = "", batches = "0", size = "1"] = process.argv.slice(2);
+
+type Opening = { readonly openStore: (argument: string) => Promise<SessionStore> };
+
+const { openStore } = (await import(module)) as Opening;
+await using store = await openStore(argument);
+writeSync(1, "open\n");
+const count = batches === "forever" ? Number.POSITIVE_INFINITY : Number(batches);
+let head = await headOf(store);
+for (let index = 0; index < count;) {
+  const ids = Array.from({ length: Number(size) }, (_, place) => `${name}-${index}-${place}`);
+  const result = await attempt(ids);
+  if (result?.type !== "appended") {
+    if (result !== null) head = result.head;
+    continue;
+  }
+  writeSync(1, `${ids.join(" ")}\n`);
+  head = ids.at(-1) ?? null;
+  index += 1;
+}
+
+/** `null` where the store could not write this time. */
+async function attempt(ids: readonly string[]): Promise<AppendResult | null> {
+  try {
+    return await store.append(SESSION, chain(ids, head), { expectedHead: head });
+  } catch (error) {
+    if (isCutpointError(error) && error.retryable) {
+      writeSync(1, `refused ${ids.join(" ")}\n`);
+      return null;
+    }
+    throw error;
+  }
+}
+
+async function headOf(from: SessionStore): Promise<string | null> {
+  for await (const entry of from.read(SESSION, { order: "newest-first" })) return entry.id;
+  return null;
+}

@@ -1,0 +1,73 @@
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { StatementSync } from "node:sqlite";
+import { CutpointError, isCutpointError } from "@cutpoint/core/store";
+import type { SqliteStoreOptions } from "./options.ts";
+import { migrate } from "./schema.ts";
+
+/** One connection. Everything on it is done at once, so nothing of this process comes between two statements. */
+export type Database = {
+  /** A prepared statement, the same one each time. */
+  statement(query: string): StatementSync;
+  /** Runs within a transaction that may write, undone where it throws. */
+  transaction<Result>(run: () => Result): Result;
+  close(): void;
+};
+
+/** Opens a database file in the version of this release. */
+export function openDatabase(options: Required<SqliteStoreOptions>): Database {
+  const { file, durability, busyTimeoutMs } = options;
+  mkdirSync(dirname(file), { recursive: true });
+  const connection = new DatabaseSync(file, { timeout: busyTimeoutMs });
+  try {
+    migrate(connection, file);
+    connection.exec(`PRAGMA synchronous = ${durability === "none" ? "NORMAL" : "FULL"}`);
+    connection.exec("PRAGMA secure_delete = ON");
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+  const statements = new Map<string, StatementSync>();
+
+  return {
+    statement(query) {
+      const known = statements.get(query);
+      if (known !== undefined) return known;
+      const statement = connection.prepare(query);
+      statements.set(query, statement);
+      return statement;
+    },
+    transaction(run) {
+      connection.exec("BEGIN IMMEDIATE");
+      try {
+        const result = run();
+        connection.exec("COMMIT");
+        return result;
+      } catch (error) {
+        if (connection.isTransaction) connection.exec("ROLLBACK");
+        throw error;
+      }
+    },
+    close: () => connection.close(),
+  };
+}
+
+/** SQLITE_CONSTRAINT_UNIQUE of sqlite3.h. */
+const CONSTRAINT_UNIQUE = 2067;
+
+/** Whether a key was there already. */
+export function isTaken(error: unknown): boolean {
+  return error instanceof Error && "errcode" in error && error.errcode === CONSTRAINT_UNIQUE;
+}
+
+/** Runs what may fail in SQLite; errors of Cutpoint pass, any other becomes `store-failed`. */
+export function guarded<Result>(verb: string, file: string, run: () => Result): Result {
+  try {
+    return run();
+  } catch (error) {
+    if (isCutpointError(error)) throw error;
+    const reason = error instanceof Error ? `: ${error.message}` : "";
+    throw new CutpointError("store-failed", `could not ${verb} ${file}${reason}`, { cause: error });
+  }
+}

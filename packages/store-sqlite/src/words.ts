@@ -1,0 +1,85 @@
+import type { SearchHit } from "@cutpoint/core";
+import { indexText, queryTerms, searchableText, snippetOf } from "@cutpoint/core/store";
+import type { Database } from "./database.ts";
+import type { Row } from "./log.ts";
+import { entryOf } from "./log.ts";
+
+/** How many entries are indexed in one transaction: some milliseconds. */
+const STEP = 256;
+
+/** Indexes some of the entries that are not yet; whether there may be more. */
+export function indexMore(database: Database): boolean {
+  if (!isBehind(database)) return false;
+  return database.transaction(() => {
+    const rows = database
+      .statement("SELECT place, id, body FROM entries WHERE place > ? ORDER BY place LIMIT ?")
+      .all(indexedThrough(database), STEP) as Row[];
+    for (const row of rows) indexRow(database, row);
+    const last = rows.at(-1);
+    if (last !== undefined) database.statement("UPDATE progress SET indexed = ?").run(last.place);
+    return rows.length === STEP;
+  });
+}
+
+function isBehind(database: Database): boolean {
+  const row = database
+    .statement("SELECT indexed < (SELECT max(place) FROM entries) AS behind FROM progress")
+    .get();
+  return row?.["behind"] === 1;
+}
+
+/** Puts the words of a changed entry in place of those that were indexed. */
+export function reindex(database: Database, row: Row): void {
+  if (row.place > indexedThrough(database)) return;
+  database.statement("DELETE FROM words WHERE rowid = ?").run(row.place);
+  indexRow(database, row);
+}
+
+function indexedThrough(database: Database): number {
+  return database.statement("SELECT indexed FROM progress").get()?.["indexed"] as number;
+}
+
+/** An entry that cannot be read is found by nobody; reading the log tells of it. */
+function indexRow(database: Database, row: Row): void {
+  let text: string;
+  try {
+    text = indexText(searchableText(entryOf(row)));
+  } catch {
+    return;
+  }
+  if (text === "") return;
+  database.statement("INSERT INTO words (rowid, text) VALUES (?, ?)").run(row.place, text);
+}
+
+type Match = Row & { readonly rank: number };
+
+const FOUND = `
+  SELECT place, id, body, rank FROM words JOIN entries ON place = words.rowid
+  WHERE words MATCH ? ORDER BY rank, place DESC LIMIT ?`;
+
+const FOUND_IN_SESSION = `
+  SELECT place, id, body, rank FROM words JOIN entries ON place = words.rowid
+  WHERE words MATCH ? AND session = ? ORDER BY rank, place DESC LIMIT ?`;
+
+/** The entries of a session that hold all terms of a query, the best first. */
+export function searchWords(
+  database: Database,
+  session: number,
+  query: string,
+  limit: number,
+): readonly SearchHit[] {
+  const terms = queryTerms(query);
+  if (terms.length === 0) return [];
+  const expression = terms.map((term) => `"${term.join(" ")}"`).join(" ");
+  const isAlone = database.statement("SELECT number FROM sessions LIMIT 2").all().length === 1;
+  const matches = (
+    isAlone
+      ? database.statement(FOUND).all(expression, limit)
+      : database.statement(FOUND_IN_SESSION).all(expression, session, limit)
+  ) as Match[];
+  return matches.map((match) => {
+    const entry = entryOf(match);
+    const snippet = snippetOf(searchableText(entry), terms);
+    return { entryId: entry.id, at: entry.at, snippet, score: -match.rank };
+  });
+}

@@ -1,0 +1,26 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { StoreRig } from "@cutpoint/conformance";
+import { createSqliteStore } from "@cutpoint/store-sqlite";
+import type { SqliteStore, SqliteStoreOptions } from "@cutpoint/store-sqlite";
+
+/** A database file of its own for each place. */
+export function sqliteRig(options: Omit<SqliteStoreOptions, "file"> = {}): StoreRig<SqliteStore> {
+  return {
+    kind: "shared",
+    async create() {
+      const directory = await mkdtemp(join(tmpdir(), "cutpoint-"));
+      const opening: SqliteStoreOptions = { ...options, file: join(directory, "log.db") };
+      return {
+        open: async () => createSqliteStore(opening),
+        elsewhere: {
+          module: new URL("./open-store.ts", import.meta.url).href,
+          argument: JSON.stringify(opening),
+          flags: ["--conditions=@cutpoint/source"],
+        },
+        [Symbol.asyncDispose]: () => rm(directory, { recursive: true }),
+      };
+    },
+  };
+}
