@@ -1,5 +1,5 @@
 import { CutpointError, assistantMessage, humanMessage, toolMessage } from "@cutpoint/core";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { get_encoding } from "tiktoken";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTiktokenEstimator, type TiktokenEstimator } from "../src/index.ts";
@@ -88,7 +88,7 @@ describe("runs", () => {
         expect(pieces.join("")).toBe(text);
         for (const piece of pieces) {
           expect(piece).not.toMatch(/[\p{L}\p{M}]{130}|\s{130}/u);
-          if (text.isWellFormed()) expect(piece.isWellFormed()).toBe(true);
+          expect(piece.isWellFormed() || !text.isWellFormed()).toBe(true);
         }
       }),
     );

@@ -29,6 +29,7 @@ function knownCells(): ReadonlyMap<number, number> {
     [CELLS.digits + 1, 0],
     [CELLS.digits + 2, 0],
     [CELLS.digitAfterBlank, 2],
+    [CELLS.joint, 0],
     [CELLS.longRepeated, 1 / 8],
     [CELLS.longAccentedRepeated, 1],
     [CELLS.markRepeated, 1 / 64],
@@ -51,6 +52,7 @@ export function parameters(scripts: readonly ScriptTokens[]): Parameters {
   start.fill(0.4, CELLS.marks, CELLS.uniform);
   start.fill(0.1, CELLS.uniform, CELLS.longWord);
   start[CELLS.longWord] = 0.5;
+  start[CELLS.jointLeft] = 1;
   start.fill(0.4, CELLS.scripts, CELL_COUNT);
   scripts.forEach(({ character, repeated }, script) => {
     const places = CELLS.scripts + script * CELLS.scriptPlaces;

@@ -1,5 +1,6 @@
 import {
   ACCENTED,
+  APOSTROPHE,
   CLASS_COUNT,
   DIGIT,
   LOWER,
@@ -12,8 +13,8 @@ import {
 /** Longest word and runs that have states of their own; what is longer stays in the last state. */
 const WORD_LENGTHS = 12;
 const MARK_LENGTHS = 8;
-const BLANK_LENGTHS = 16;
-const SCRIPT_PLACES = 8;
+const BLANK_LENGTHS = 12;
+const SCRIPT_PLACES = 6;
 const SCRIPT_COUNT: number = CLASS_COUNT - SCRIPT;
 
 /** What stands before a word inside the piece that the tokenizer cuts out. */
@@ -32,7 +33,9 @@ const CASES = 5;
 /** The state before the first character is 0; then words by prefix, case and length, and so on. */
 const WORDS = 1;
 const DIGITS: number = WORDS + 3 * CASES * WORD_LENGTHS;
-const BLANKS: number = DIGITS + 3;
+/** After a word and an apostrophe: the word goes on, or else a mark follows it. */
+const JOINT: number = DIGITS + 3;
+const BLANKS: number = JOINT + 1;
 /** From here on a character that repeats the one before it moves and costs otherwise. */
 export const REPEATABLE: number = BLANKS + 3 * BLANK_LENGTHS;
 /** Runs of marks: bare, or after a space. */
@@ -47,7 +50,8 @@ export const STATE_COUNT: number = SCRIPTS + SCRIPT_COUNT * SCRIPT_PLACES;
 /** A step costs what the state it leads to costs, unless it has a cell of its own among these. */
 const ACCENT_CELLS: number = STATE_COUNT;
 const DIGIT_AFTER_BLANK: number = ACCENT_CELLS + 8;
-const BLANK_AFTER_MARK: number = DIGIT_AFTER_BLANK + 1;
+const JOINT_LEFT: number = DIGIT_AFTER_BLANK + 1;
+const BLANK_AFTER_MARK: number = JOINT_LEFT + 1;
 const BLANK_AFTER_BLANK: number = BLANK_AFTER_MARK + 3;
 const LONG_BLANK: number = BLANK_AFTER_BLANK + 3;
 const LONG_REPEATED: number = LONG_BLANK + 3;
@@ -63,6 +67,8 @@ type CellSort =
   | "cases"
   | "digits"
   | "digitAfterBlank"
+  | "joint"
+  | "jointLeft"
   | "blanks"
   | "blankLengths"
   | "longBlank"
@@ -85,6 +91,8 @@ export const CELLS: Readonly<Record<CellSort, number>> = {
   cases: CASES,
   digits: DIGITS,
   digitAfterBlank: DIGIT_AFTER_BLANK,
+  joint: JOINT,
+  jointLeft: JOINT_LEFT,
   blanks: BLANKS,
   blankLengths: BLANK_LENGTHS,
   longBlank: LONG_BLANK,
@@ -144,7 +152,8 @@ export function createAutomaton(): Automaton {
 function stateAfter(state: number, kind: number): number {
   if (isLetter(kind)) return letterState(state, kind);
   if (kind === DIGIT) return state === DIGITS || state === DIGITS + 1 ? state + 1 : DIGITS;
-  if (kind === MARK) return markState(state);
+  if (kind === APOSTROPHE && state >= WORDS && state < DIGITS) return JOINT;
+  if (kind === MARK || kind === APOSTROPHE) return markState(state);
   if (kind < SCRIPT) return inRun(state, BLANKS + (kind - SPACE) * BLANK_LENGTHS, BLANK_LENGTHS);
   return inRun(state, SCRIPTS + (kind - SCRIPT) * SCRIPT_PLACES, SCRIPT_PLACES);
 }
@@ -187,7 +196,7 @@ function nextCase(letterCase: number, length: number, kind: number): number {
 
 function prefixAfter(state: number): number {
   if (isAfterBlank(state)) return AFTER_SPACE;
-  return state === MARKS ? AFTER_MARK : BARE;
+  return state === MARKS || state === JOINT ? AFTER_MARK : BARE;
 }
 
 /** Whether the text before ends in a space or tab, which what follows may take into its piece. */
@@ -203,6 +212,7 @@ function markState(state: number): number {
 }
 
 function cellOf(state: number, kind: number, to: number): number {
+  if (state === JOINT && !isLetter(kind)) return JOINT_LEFT;
   if (kind >= ACCENTED && kind < SCRIPT) {
     const isFirst = to < DIGITS && (to - WORDS) % WORD_LENGTHS === 0;
     return ACCENT_CELLS + (kind - ACCENTED) * 2 + (isFirst ? 0 : 1);

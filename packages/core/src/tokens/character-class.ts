@@ -6,10 +6,12 @@ export const SPACE = 3;
 export const TAB = 4;
 export const LINE_END = 5;
 export const MARK = 6;
+/** The mark that may join a word: `don't`. */
+export const APOSTROPHE = 7;
 /** Latin letters beyond ASCII, in four groups: Latin-1, Extended, combining and phonetic, Additional. */
-export const ACCENTED = 7;
+export const ACCENTED = 8;
 /** The first class that is no part of a Latin word. */
-export const SCRIPT = 11;
+export const SCRIPT = 12;
 
 /** The marks above the digits: `:;<=>?@[\\]^_\`{|}~`. */
 const MARK_SYMBOLS: readonly number[] = [
@@ -50,6 +52,7 @@ function characters(): Uint16Array {
   classes[0x0a] = LINE_END;
   classes[0x0d] = LINE_END;
   classes[0x20] = SPACE;
+  classes[0x27] = APOSTROPHE;
   classes.fill(DIGIT, 0x30, 0x3a);
   classes.fill(UPPER, 0x41, 0x5b);
   classes.fill(LOWER, 0x61, 0x7b);
@@ -66,7 +69,7 @@ function characters(): Uint16Array {
 function symbolOf(kind: number, code: number): number {
   if (kind <= UPPER) return code & 31;
   if (kind === DIGIT) return 27;
-  if (kind !== MARK) return 28 + kind - SPACE;
+  if (kind < MARK) return 28 + kind - SPACE;
   return code < 0x30 ? 31 + Math.max(0, code - 0x20) : MARK_SYMBOLS.indexOf(code) + 47;
 }
 

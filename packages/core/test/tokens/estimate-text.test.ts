@@ -1,0 +1,134 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { estimateText } from "@cutpoint/core";
+
+/** What a text's beginning may change in the estimate of what follows, in tokens. */
+const SLACK = 12;
+
+const run = fc
+  .tuple(
+    fc.constantFrom(
+      "a",
+      "Q",
+      " ",
+      "\n",
+      "\t",
+      "=",
+      "的",
+      "é",
+      "😀",
+      "\ud83d",
+      "\udc00",
+      "7",
+      "─",
+      "\0",
+    ),
+    fc.integer({ min: 1, max: 400 }),
+  )
+  .map(([character, count]) => character.repeat(count));
+const word = fc.constantFrom(
+  "the",
+  " quick",
+  "Brown",
+  "HTTPServer",
+  "fox_",
+  "({",
+  "});\n",
+  "  ",
+  "12",
+  "naïve",
+  "Привет",
+  "東京",
+);
+const anyText = fc
+  .array(fc.oneof(fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" }), word, run), {
+    maxLength: 12,
+  })
+  .map((parts) => parts.join(""));
+
+describe("properties", () => {
+  test("a whole number of at least 0, the same each time; 0 for the empty text alone", () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const tokens = estimateText(text);
+        expect(Number.isInteger(tokens)).toBe(true);
+        expect(tokens).toBe(estimateText(text));
+        expect(tokens > 0).toBe(text !== "");
+      }),
+    );
+  });
+
+  test("what is appended never lowers the estimate", () => {
+    fc.assert(
+      fc.property(anyText, anyText, (text, more) => {
+        expect(estimateText(text + more)).toBeGreaterThanOrEqual(estimateText(text));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test(`two texts together cost as much as both, within ${SLACK} tokens`, () => {
+    fc.assert(
+      fc.property(anyText, anyText, (text, more) => {
+        const apart = estimateText(text) + estimateText(more);
+        expect(Math.abs(estimateText(text + more) - apart)).toBeLessThanOrEqual(SLACK);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("never more than four tokens a UTF-16 unit", () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(estimateText(text)).toBeLessThanOrEqual(4 * text.length);
+      }),
+    );
+  });
+});
+
+describe("hostile input", () => {
+  // What o200k_base counts for a million UTF-16 units, measured on a shorter run and scaled.
+  test.each([
+    ["one letter", "a", 125_000],
+    ["spaces", " ", 7_813],
+    ["line ends", "\n", 62_500],
+    ["equals signs", "=", 15_625],
+    ["one Han character", "的", 1_000_000],
+    ["emoji", "😀", 500_000],
+    ["lone high surrogates", "\ud83d", 125_000],
+    ["lone low surrogates", "\udc00", 125_000],
+    ["box lines", "─", 62_500],
+  ])("F64 a megabyte of %s: within 0.8 and 3 times the exact count", (_, unit, exact) => {
+    const tokens = estimateText(unit.repeat(1_000_000 / unit.length));
+    expect(tokens / exact).toBeGreaterThan(0.8);
+    expect(tokens / exact).toBeLessThan(3);
+  });
+
+  test.each(["a", " ", "的", "\ud83d", "=", "a b"])("time is linear in a run of %j", (unit) => {
+    const milliseconds = (count: number): number => {
+      const text = unit.repeat(count);
+      const start = performance.now();
+      estimateText(text);
+      return performance.now() - start;
+    };
+    const best = (count: number): number =>
+      Math.min(milliseconds(count), milliseconds(count), milliseconds(count));
+    best(100_000);
+    // A quadratic reading would take four hundred times as long.
+    expect(best(2_000_000)).toBeLessThan(80 * Math.max(best(100_000), 0.05));
+  });
+});
+
+describe("known texts", () => {
+  test.each([
+    ["The quick brown fox jumps over the lazy dog.", 10],
+    ["I don't think we're in Kansas anymore, are we?", 11],
+    ["for (let index = 0; index < items.length; index++) {\n  total += items[index];\n}\n", 23],
+    ['{"id":42,"name":"Ada","tags":["a","b"],"active":true}', 20],
+    ["2025-03-14T09:26:53.589Z INFO [http] GET /users/17 200 12ms", 29],
+    ["我们今天去北京看朋友。", 7],
+    ["Съешь же ещё этих мягких французских булок, да выпей чаю.", 19],
+  ])("F64 near the exact count of %j", (text, exact) => {
+    expect(Math.abs(estimateText(text) - exact)).toBeLessThanOrEqual(0.3 * exact + 1);
+  });
+});
