@@ -133,7 +133,7 @@ async function run(
   const { mark, receipt } = prepared;
   const after = afterMark(history, mark);
   teller(engine, reason)({ type: "applied", receipt, mark });
-  const continuation = continuationOf(after, policyOf(engine, options), reason);
+  const continuation = continuationOf(prepared.plan, policyOf(engine, options));
   return {
     view: viewOf(after, options.tail),
     mark,

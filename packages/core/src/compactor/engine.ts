@@ -83,16 +83,17 @@ export function policyOf({ policy }: Engine, request: Request): Policy {
 /** What a plan is made with. */
 export function planOptions(
   engine: Engine,
-  run: Pick<PlanOptions, "reason" | "moment" | "upTo" | "meter">,
+  run: Pick<PlanOptions, "reason" | "moment" | "upTo" | "instructions" | "meter">,
 ): PlanOptions {
   const { catalog, digest, estimator, state } = engine;
-  const { reason, moment, upTo, meter } = run;
+  const { reason, moment, upTo, instructions, meter } = run;
   return {
     estimator,
     state: state(),
     ...(reason === undefined ? {} : { reason }),
     ...(moment === undefined ? {} : { moment }),
     ...(upTo === undefined ? {} : { upTo }),
+    ...(instructions === undefined ? {} : { instructions }),
     ...(meter === undefined ? {} : { meter }),
     ...(catalog === undefined ? {} : { catalog }),
     ...(digest.toolKinds === undefined ? {} : { toolKinds: digest.toolKinds }),

@@ -36,11 +36,11 @@ export function nextMark(
   const speaker = lastHumanId(history.items, before.head);
   const hidden = {
     ...before,
-    seenThrough: newestId,
+    seenThrough: newestId ?? before.seenThrough,
     replaced: { ...before.replaced, ...plan.replaced },
-    calibrations,
     guard: {
       ...before.guard,
+      compactedThrough: newestId,
       misses: 0,
       recoveredFor: plan.reason === "overflow" ? speaker : before.guard.recoveredFor,
     },
@@ -51,7 +51,7 @@ export function nextMark(
     ...hidden,
     version: MARK_VERSION,
     requires: MARK_REQUIRES,
-    coveredThrough: plan.covered.at(-1)?.id ?? before.coveredThrough,
+    coveredThrough: newestSaid(plan.covered)?.id ?? before.coveredThrough,
     firstKeptId: plan.kept[0]?.id ?? null,
     head: headOf(plan, made),
     replaced: Object.fromEntries(Object.entries(hidden.replaced).filter(([id]) => keptIds.has(id))),
@@ -60,7 +60,7 @@ export function nextMark(
     ),
     digest: made.digest,
     covered: coveredOf(before.covered, plan.covered),
-    guard: { ...hidden.guard, compactedThrough: newestId },
+    calibrations,
   };
 }
 

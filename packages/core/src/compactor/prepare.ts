@@ -224,7 +224,7 @@ function receiptOf(plan: Plan, mark: Mark, made: MadeSummary | null, tokensAfter
     },
     kept: { items: plan.kept.length, tokens: plan.keptTokens },
     coveredThrough: mark.coveredThrough,
-    firstKeptId: mark.firstKeptId,
+    firstKeptId: made === null ? (plan.kept[0]?.id ?? null) : mark.firstKeptId,
     splitTurnId: plan.cut.splitTurn?.id ?? null,
     carriedIds: plan.carried.ids,
     clampedIds: [...clamped, ...plan.carried.clampedIds],

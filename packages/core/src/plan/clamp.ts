@@ -21,7 +21,7 @@ export function clampToTokens(text: string, maxTokens: number, estimator: TokenE
 }
 
 /**
- * Clamps the largest results, host texts and older human texts among the kept items so that all of them together take
+ * Clamps the largest results, host texts, summaries and older human texts among the kept items so that all of them together take
  * at most `roomTokens`; gives the parts to show instead, by item id.
  *
  * Calls, answers, sealed reasoning and the item `untouchedId` stay as they are, so that the room may still be exceeded.
@@ -54,7 +54,7 @@ export function clampOversized(
 
 function isClampable(item: Item): boolean {
   const { message } = item;
-  return message.role === "tool" || (message.role === "user" && message.provenance !== "summary");
+  return message.role === "tool" || message.role === "user";
 }
 
 /** The size down to which the largest candidates must shrink so that together they give back `excess` tokens. */

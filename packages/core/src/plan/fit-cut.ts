@@ -2,10 +2,12 @@ import { pinPieces } from "../log/revert.ts";
 import { headMessages, renderHead } from "../log/view.ts";
 import { isPinOnly, type Item } from "../model/item.ts";
 import type { Mark } from "../model/mark.ts";
+import type { Message } from "../model/message.ts";
 import { own } from "../model/own.ts";
 import type { CompactionReason, Rung } from "../model/receipt.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
 import { estimateWithin, type Usage } from "../tokens/usage.ts";
+import { createViewMeter } from "../tokens/view-meter.ts";
 import { type Carried, carry } from "./carry.ts";
 import { clampOversized } from "./clamp.ts";
 import { cutAt, findCutPoint, legalCuts, type Measured } from "./cut-point.ts";
@@ -94,11 +96,9 @@ export function fitCut(draft: Draft, hidden: Hidden): Plan | Unusable {
     if (plan.type === "plan") return plan;
   }
   const whole = clamped(draft, hidden, 0);
-  if (
-    latest === undefined &&
-    draft.fixedTokens + markTokens(draft) + sumOf(whole.measured) <= draft.limitTokens
-  )
-    return hidingPlan(draft, whole);
+  const wholeTokens =
+    draft.fixedTokens + shownTokens(markHead(draft), whole.measured, draft.estimator);
+  if (latest === undefined && wholeTokens <= draft.limitTokens) return hidingPlan(draft, whole);
   return places.includes(measured.length)
     ? planAt(draft, hidden, measured.length)
     : { type: "no-plan", why: "nothing-to-cover" };
@@ -123,13 +123,6 @@ export function hidingPlan(draft: Draft, hidden: Hidden): Plan {
     limitTokens: draft.limitTokens,
     minimumProgress: draft.isAboveWindow || isForBytes ? 0 : draft.resolved.minimumProgress,
   };
-}
-
-/** The tokens of the head that stands now. */
-function markTokens({ estimator, mark }: Draft): number {
-  return mark === null
-    ? 0
-    : headMessages(mark).reduce((sum, message) => sum + estimator.estimate(message), 0);
 }
 
 /**
@@ -180,9 +173,8 @@ function planAt(draft: Draft, hidden: Hidden, place: number): Plan | Unusable {
   const keptTokens = sumOf(kept);
   const neededTokens =
     draft.fixedTokens +
-    headTokens(carried, estimator) +
+    shownTokens(carriedHead(carried), kept, estimator) +
     FRAMING_TOKENS +
-    keptTokens +
     SMALLEST_SUMMARY;
   const room = draft.limitTokens - neededTokens + SMALLEST_SUMMARY;
   if (room < SMALLEST_SUMMARY)
@@ -231,14 +223,11 @@ function carriedAt(draft: Draft, place: number): Carried {
 /** What is kept from a place on, with what is too large for the room shown head and tail. */
 function clamped(draft: Draft, hidden: Hidden, place: number): Hidden {
   const { estimator, originals } = draft;
-  const around =
-    place === 0
-      ? draft.fixedTokens + markTokens(draft)
-      : draft.fixedTokens +
-        headTokens(carriedAt(draft, place), estimator) +
-        FRAMING_TOKENS +
-        SMALLEST_SUMMARY;
   const kept = hidden.measured.slice(place);
+  const head = place === 0 ? markHead(draft) : carriedHead(carriedAt(draft, place));
+  const summaryTokens = place === 0 ? 0 : FRAMING_TOKENS + SMALLEST_SUMMARY;
+  const around =
+    draft.fixedTokens + shownTokens(head, kept, estimator) - sumOf(kept) + summaryTokens;
   const parts = clampOversized(
     kept,
     draft.limitTokens - around,
@@ -259,14 +248,25 @@ function clamped(draft: Draft, hidden: Hidden, place: number): Hidden {
   };
 }
 
-/** The tokens of the head without its summary. */
-function headTokens(carried: Carried, estimator: TokenEstimator): number {
-  return renderHead([
-    ...carried.system,
-    ...carried.pins,
-    ...carried.human,
-    ...carried.state,
-  ]).reduce((sum, message) => sum + estimator.estimate(message), 0);
+/** The head without its summary. */
+function carriedHead({ human, pins, state, system }: Carried): readonly Message[] {
+  return renderHead([...system, ...pins, ...human, ...state]);
+}
+
+/** The head that stands now. */
+function markHead({ mark }: Draft): readonly Message[] {
+  return mark === null ? [] : headMessages(mark);
+}
+
+/** The estimate of a view of some head and items, made whole. */
+function shownTokens(
+  head: readonly Message[],
+  kept: readonly Measured[],
+  estimator: TokenEstimator,
+): number {
+  const meter = createViewMeter(head, estimator);
+  for (const { item } of kept) meter.add(item.message);
+  return meter.tokens();
 }
 
 export function sumOf(measured: readonly Measured[]): number {

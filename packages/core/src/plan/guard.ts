@@ -1,4 +1,5 @@
 import { liveOf } from "../log/boundary.ts";
+import { isSendable } from "../log/view.ts";
 import { emptyMark, type Guard, type HeadPiece, type History } from "../model/mark.ts";
 import { type Item, newestSaid } from "../model/item.ts";
 import type { CompactionReason } from "../model/receipt.ts";
@@ -41,7 +42,8 @@ export function restingFor(
 /** The last human message of a conversation: among the items, else the newest that the head carries. */
 export function lastHumanId(items: readonly Item[], head: readonly HeadPiece[]): string | null {
   const said = items.findLast(
-    ({ message }) => message.role === "user" && message.provenance === "human",
+    ({ message }) =>
+      message.role === "user" && message.provenance === "human" && isSendable(message),
   );
   const carried = head.findLast(
     (piece) => piece.kind === "human" || piece.kind === "first-request",

@@ -76,6 +76,8 @@ export type PlanOptions = {
   readonly moment?: "before-request" | "after-answer";
   /** The newest item to cover; what it must not be parted from is covered with it. */
   readonly upTo?: string;
+  /** What the summary should attend to: with these an unchanged history is compacted again. */
+  readonly instructions?: string;
   readonly estimator: TokenEstimator;
   /** Knows the windows of models that neither policy nor request name. */
   readonly catalog?: ModelCatalog;
@@ -116,7 +118,8 @@ export function planCompaction(
     if (resolved.check !== "both" && resolved.check !== moment) return none("not-checked-now");
     if (!isFull(resolved, usage, meter)) return none("below-trigger");
   }
-  const resting = restingFor(reason, history, usage, resolved);
+  const isNew = options.instructions !== undefined || options.upTo !== undefined;
+  const resting = isNew ? null : restingFor(reason, history, usage, resolved);
   if (resting !== null) return none(resting);
 
   const draft = draftOf(history, request, resolved, usage, options);

@@ -49,7 +49,7 @@ export function withCompaction(
 
 /** The entry of a finished compaction; what was said since the plan was made stays after it. */
 export function compactionEntry(
-  { items }: History,
+  { items, mark: before }: History,
   mark: Mark,
   receipt: Receipt,
   link: {
@@ -62,7 +62,7 @@ export function compactionEntry(
   const covered = items.findLastIndex((item) => item.id === mark.coveredThrough);
   const firstKeptId =
     mark.firstKeptId ?? items.slice(covered + 1).find((item) => !isPinOnly(item))?.id ?? null;
-  const seenThrough = newestSaid(items)?.id ?? mark.seenThrough;
+  const seenThrough = newestSaid(items)?.id ?? before?.seenThrough ?? null;
   return {
     type: "compaction",
     ...link,

@@ -3,6 +3,7 @@ import { policyOf } from "../compactor/engine.ts";
 import { failureMessage } from "../compactor/events.ts";
 import type { Outcome } from "../compactor/outcome.ts";
 import { teller } from "../compactor/tell.ts";
+import { guardNote } from "../log/guard-note.ts";
 import type { Entry } from "../model/entry.ts";
 import { CutpointError, isCutpointError } from "../model/error.ts";
 import type { Receipt } from "../model/receipt.ts";
@@ -24,7 +25,7 @@ export async function commit(
   try {
     const written = await writer.write(
       (state) =>
-        isSameBasis(state.history, prepared.basis) ? [entryOf(parts, prepared, state)] : null,
+        isSameBasis(state.history, prepared.basis) ? entriesOf(parts, prepared, state) : null,
       (state, entries) => withCompaction(state, entries, engine.estimator),
     );
     const entry = written?.[0];
@@ -33,7 +34,7 @@ export async function commit(
     const { history } = writer.state();
     const receipt = receiptOf(entry) ?? prepared.receipt;
     tell({ type: "applied", receipt, mark: history.mark ?? prepared.mark });
-    const continuation = continuationOf(history, policyOf(engine, request), reason);
+    const continuation = continuationOf(prepared.plan, policyOf(engine, request));
     return { type: "compacted", receipt, continuation };
   } catch (error) {
     if (!isCutpointError(error)) throw error;
@@ -42,16 +43,19 @@ export async function commit(
   }
 }
 
-/** A pruning is written as what it hides, everything else as its mark. */
-function entryOf(
+/** A pruning is written as what it hides and what is to be remembered of it, everything else as its mark. */
+function entriesOf(
   { link }: SessionParts,
   { mark, plan, receipt }: PreparedCompaction,
   { head, history }: LogState,
-): Entry {
-  const parent = { ...link(), parentId: head };
-  return plan.covered.length === 0
-    ? { type: "hide", ...parent, replaced: plan.replaced, receipt }
-    : compactionEntry(history, mark, receipt, { ...parent, reason: plan.reason });
+): readonly Entry[] {
+  const first = { ...link(), parentId: head };
+  if (plan.covered.length > 0)
+    return [compactionEntry(history, mark, receipt, { ...first, reason: plan.reason })];
+  return [
+    { type: "hide", ...first, replaced: plan.replaced, receipt },
+    { ...guardNote(mark.guard), ...link(), parentId: first.id },
+  ];
 }
 
 function receiptOf(entry: Entry): Receipt | null {

@@ -33,13 +33,20 @@ export function createExtractiveSummarizer(): Summarizer {
 }
 
 function summaryOf(request: SummaryRequest): Summary {
-  const text = textFor(request);
+  const text = textFor(request) || lastResort(request);
   if (text === "")
     throw new CutpointError(
       "summary-failed",
       `a summary of ${request.covered.length + request.turnPrefix.length} items does not fit into ${request.maxTokens} tokens, or they hold nothing to tell`,
     );
   return { text, method: NAME, calls: 0 };
+}
+
+/** What is left to say of items whose words are too long, or too few, for any line. */
+function lastResort({ covered, turnPrefix, maxTokens, estimator }: SummaryRequest): string {
+  const count = covered.length + turnPrefix.length;
+  const text = `${count} earlier messages, none of which could be told in short.`;
+  return count === 0 || estimator.estimateText(text) > maxTokens ? "" : text;
 }
 
 function textFor(request: SummaryRequest): string {

@@ -102,7 +102,7 @@ function coveredAmiss(
   const covered = items.slice(boundaryOf(items, before), boundaryOf(items, mark));
   const given = requests.flatMap(({ covered, turnPrefix }) => [...covered, ...turnPrefix]);
   const amiss: string[] = [];
-  if (covered.length === 0) amiss.push("nothing was covered");
+  if (covered.length === 0 && requests.length > 0) amiss.push("nothing was covered");
   if (!isDeepStrictEqual(idsOf(given), idsOf(covered)))
     amiss.push(`covered is ${idsOf(covered).join()}, the summarizer got ${idsOf(given).join()}`);
   if (mark?.covered.items !== (before?.covered.items ?? 0) + covered.length)
@@ -133,8 +133,8 @@ function receiptAmiss(
     tokensBefore,
     tokensAfter: tokensOf(view.messages),
     items: covered.length,
-    firstId: covered[0]?.id,
-    lastId: covered.at(-1)?.id,
+    firstId: covered[0]?.id ?? null,
+    lastId: covered.at(-1)?.id ?? null,
     through: mark?.coveredThrough,
     firstKeptId: items[end]?.id ?? null,
     kept: items.length - end,

@@ -56,6 +56,7 @@ function pinnedSometimes(items: readonly Item[]): History {
 
 function handedInAgain(items: readonly Item[], { mark }: Fitted, again: Again): History {
   const kept = again.fromJson ? (JSON.parse(JSON.stringify(mark)) as Mark) : mark;
+  if (mark?.coveredThrough === null) return { ...pinnedSometimes(items), mark: kept };
   const boundary = items.findIndex((item) => item.id === mark?.coveredThrough) + 1;
   return again.trimmed
     ? { items: items.slice(boundary), mark: kept, trimmed: true }

@@ -1,14 +1,14 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type {
-  CompactionEntry,
-  CompactorOptions,
-  FitOptions,
-  History,
-  Item,
-  Mark,
-  MessageEntry,
-  Session,
+import {
+  type CompactorOptions,
+  type FitOptions,
+  fold,
+  type History,
+  type Item,
+  type Mark,
+  type MessageEntry,
+  type Session,
 } from "@cutpoint/core";
 import { cleanMessages, hostileMessages } from "../generate/history.ts";
 import { type ArrayStore, createArrayStore } from "../reference/array-store.ts";
@@ -102,9 +102,7 @@ function itemsOf({ entries }: ArrayStore): readonly Item[] {
 }
 
 function markOf({ entries }: ArrayStore): Mark | null {
-  return (
-    entries.findLast((entry): entry is CompactionEntry => entry.type === "compaction")?.mark ?? null
-  );
+  return fold(entries.toReversed()).mark;
 }
 
 function same(what: string, ours: string, theirs: string): void {

@@ -16,6 +16,7 @@ import {
   hostileMessages,
   smallWindow,
 } from "../generate/history.ts";
+import { emptyMark } from "../../src/model/mark.ts";
 import { wireViolations } from "../reference/wire-rules.ts";
 import { engine, estimator, type LawEngine, tokensOf, withFit } from "./engine.ts";
 import { complaintOf, expectNone, failureOf } from "./proving.ts";
@@ -67,12 +68,20 @@ function compactionsMakeSmaller({ createCompactor }: LawEngine): fc.IAsyncProper
           if (again.outcome.type !== "unchanged" || again.outcome.why === "disabled")
             throw new Error(`smaller (F01 F03): due again at ${usage.tokens} of ${window}`);
           if (after > window) throw new Error(`smaller (F03): ${after} do not fit ${window}`);
-        } else if (JSON.stringify(view) !== JSON.stringify(engine.viewOf(history)) || next !== mark)
+        } else if (
+          JSON.stringify(view) !== JSON.stringify(engine.viewOf(history)) ||
+          JSON.stringify(unguarded(next)) !== JSON.stringify(unguarded(mark))
+        )
           throw new Error(`smaller: ${outcome.type}, and yet the view is another`);
         mark = next;
       }
     },
   );
+}
+
+/** A mark but for what it remembers of attempts that came to nothing. */
+function unguarded(mark: Mark | null): unknown {
+  return { ...(mark ?? emptyMark()), guard: null };
 }
 
 function withoutUsage(item: Item): Item {
@@ -120,10 +129,13 @@ function messagesFitTheBudget({ compactMessages }: LawEngine): fc.IAsyncProperty
   );
 }
 
-/** What can never be left out: system texts and the last human message. */
+/** What can never be left out: system texts, the last human message, and a last answer that something may follow. */
 function neededAtLeast(said: readonly Message[]): number {
   const last = lastHuman(said);
-  return tokensOf(said.filter((message) => message.role === "system" || message === last));
+  const answer = said.findLast((message) => message.role === "assistant");
+  return tokensOf(
+    said.filter((message) => message.role === "system" || message === last || message === answer),
+  );
 }
 
 function lastHuman(said: readonly Message[]): Message | undefined {

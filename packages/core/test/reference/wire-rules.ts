@@ -48,9 +48,7 @@ function pairingViolations(messages: readonly Message[]): string[] {
       const place = open.findIndex((call) => call.callId === message.callId);
       if (place === -1)
         broken.push(`message ${index}: result of ${message.callId} answers nothing`);
-      else if (open[place]?.name !== message.name)
-        broken.push(`message ${index}: result of ${message.callId} names another tool`);
-      if (place !== -1) open.splice(place, 1);
+      else open.splice(place, 1);
       return;
     }
     close(`message ${index}`);
