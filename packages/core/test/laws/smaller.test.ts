@@ -129,13 +129,19 @@ function messagesFitTheBudget({ compactMessages }: LawEngine): fc.IAsyncProperty
   );
 }
 
-/** What can never be left out: system texts, the last human message, and a last answer that something may follow. */
+/**
+ * What can never be left out: system texts, the last human message, and a last answer that
+ * something may follow, with its group.
+ */
 function neededAtLeast(said: readonly Message[]): number {
   const last = lastHuman(said);
   const answer = said.findLast((message) => message.role === "assistant");
-  return tokensOf(
-    said.filter((message) => message.role === "system" || message === last || message === answer),
-  );
+  const isNeeded = (message: Message): boolean =>
+    message.role === "system" ||
+    message === last ||
+    message === answer ||
+    (answer?.group !== undefined && message.group === answer.group);
+  return tokensOf(said.filter(isNeeded));
 }
 
 function lastHuman(said: readonly Message[]): Message | undefined {

@@ -135,7 +135,7 @@ function compactionsAreValid({ createCompactor }: LawEngine): fc.IAsyncProperty<
     fc.boolean(),
     async (items, windowTokens, growth, force) => {
       const compactor = createCompactor({ policy: { windowTokens }, estimator });
-      let mark: Mark | null = null;
+      let mark = null as Mark | null;
       let count = 0;
       for (const more of growth) {
         count += more;
