@@ -8,6 +8,7 @@ import {
   type Item,
   type Mark,
   type MessageEntry,
+  type Policy,
   type Session,
 } from "@cutpoint/core";
 import { cleanMessages, hostileMessages } from "../generate/history.ts";
@@ -128,7 +129,7 @@ describe("law 12 finds out", () => {
       (options) =>
         engine.openSession({
           ...options,
-          policy: { ...options.policy, keepTokens: 40 },
+          policy: { ...(options.policy as Policy), keepTokens: 40 },
         }),
       /same either way/,
     ],
