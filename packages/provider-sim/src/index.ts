@@ -1,0 +1,11 @@
+export type { Answer, AnswerCall, AnswerStop } from "./answer.ts";
+export type { Overflow } from "./answer-request.ts";
+export type { FailureFacts, FailureName } from "./failure.ts";
+export { failures } from "./failure.ts";
+export type { Outcome, ReceivedRequest } from "./received-request.ts";
+export type { EndpointName, RuleFacts } from "./rules/rule.ts";
+export { rules, rulesText } from "./rules/rule-table.ts";
+export type { AnswerStep, FailureStep, Script, Step } from "./script.ts";
+export { parseScript } from "./script.ts";
+export type { Provider, ProviderOptions } from "./start-provider.ts";
+export { startProvider } from "./start-provider.ts";

@@ -1,0 +1,185 @@
+import type { AnthropicRequest } from "../wire/anthropic-request.ts";
+import { checkSignature } from "../wire/thinking-signature.ts";
+import { answersIn, ofType, type Turn, turnsOf } from "./anthropic-turns.ts";
+import type { Breach, Rule } from "./rule.ts";
+
+/** Rules of calls, their results, and the thinking before them. */
+export const anthropicToolRules: readonly Rule<AnthropicRequest>[] = [
+  {
+    id: "anthropic/invalid-arguments",
+    refuses: "a call whose input is no object",
+    rulesOut: ["F79"],
+    sources: [
+      "anthropics/anthropic-sdk-typescript#648",
+      "anthropics/claude-code#6696",
+      "prism-php/prism#659",
+    ],
+    breach: (request) => {
+      const calls = turnsOf(request).flatMap((turn) => ofType(turn, "tool_use"));
+      const broken = calls.find(({ block }) => !isObject(block.input));
+      return broken === undefined
+        ? null
+        : invalid(`${broken.path}.tool_use.input: Input should be a valid dictionary`);
+    },
+  },
+  {
+    id: "anthropic/duplicate-call",
+    refuses: "two calls with one id",
+    rulesOut: ["F16"],
+    sources: ["trycua/cua#524"],
+    breach: (request) => {
+      const calls = turnsOf(request).flatMap((turn) => ofType(turn, "tool_use"));
+      const seen = new Set<string | undefined>();
+      for (const { block, path } of calls) {
+        if (seen.has(block.id)) return invalid(`${path}: \`tool_use\` ids must be unique`);
+        seen.add(block.id);
+      }
+      return null;
+    },
+  },
+  {
+    id: "anthropic/duplicate-result",
+    refuses: "two results for one call",
+    rulesOut: ["F14"],
+    sources: ["vectorize-io/hindsight#4250"],
+    breach: (request) => findInTurns(request, duplicateResult),
+  },
+  {
+    id: "anthropic/orphan-result",
+    refuses: "a result whose call is not in the turn right before",
+    rulesOut: ["F11"],
+    sources: [
+      "anthropics/claude-code#18947",
+      "anthropics/claude-code#13460",
+      "openclaw/openclaw#7527",
+    ],
+    breach: (request) => findInTurns(request, orphanResult),
+  },
+  {
+    id: "anthropic/unanswered-call",
+    refuses: "a call whose result is not at the beginning of the turn right after",
+    rulesOut: ["F12", "F17"],
+    sources: [
+      "anthropics/claude-code#8612",
+      "OpenHands/OpenHands#7512",
+      "Anthropic documentation: How to implement tool use",
+    ],
+    breach: (request) => findInTurns(request, unansweredCall),
+  },
+  {
+    id: "anthropic/changed-thinking",
+    refuses: "thinking of the latest answer that is not as it was made",
+    rulesOut: ["F21"],
+    sources: ["anthropics/claude-code#63284", "can1357/oh-my-pi#1531"],
+    breach: (request) => {
+      const latest = turnsOf(request).findLast(({ role }) => role === "assistant");
+      const changed = ofType(latest, "thinking").find(
+        ({ block }) => checkSignature(block.thinking ?? "", block.signature ?? "") === "changed",
+      );
+      return changed === undefined
+        ? null
+        : invalid(
+            `${changed.path}: \`thinking\` or \`redacted_thinking\` blocks in the latest assistant message cannot be modified. These blocks must remain as they were in the original response.`,
+          );
+    },
+  },
+  {
+    id: "anthropic/invalid-signature",
+    refuses: "thinking without a signature, or with one of other thinking",
+    rulesOut: ["F22"],
+    sources: ["NousResearch/hermes-agent#24107", "NousResearch/hermes-agent#17890"],
+    breach: (request) => {
+      const invalidOne = turnsOf(request)
+        .flatMap((turn) => ofType(turn, "thinking"))
+        .find(({ block }) => {
+          const found = checkSignature(block.thinking ?? "", block.signature ?? "");
+          return found === "changed" || found === "invalid";
+        });
+      return invalidOne === undefined
+        ? null
+        : invalid(`${invalidOne.path}: Invalid \`signature\` in \`thinking\` block`);
+    },
+  },
+  {
+    id: "anthropic/missing-thinking",
+    refuses: "with `thinking` enabled, calls just answered whose thinking was left out",
+    rulesOut: ["F21"],
+    sources: ["lbjlaq/Antigravity-Manager#139", "RooCodeInc/Roo-Code#10351"],
+    breach: (request) => (request.thinking?.type === "enabled" ? missingThinking(request) : null),
+  },
+  {
+    id: "anthropic/thinking-budget",
+    refuses: "`max_tokens` that the thinking alone may use up",
+    sources: ["ProfSynapse/nexus#17"],
+    breach: ({ thinking, max_tokens: most = Number.POSITIVE_INFINITY }) =>
+      thinking?.type === "enabled" && most <= (thinking.budget_tokens ?? 0)
+        ? invalid(
+            "`max_tokens` must be greater than `thinking.budget_tokens`. Please consult our documentation at https://docs.claude.com/en/docs/build-with-claude/extended-thinking#max-tokens-and-context-window-size",
+          )
+        : null,
+  },
+];
+
+function invalid(message: string): Breach {
+  return { status: 400, message };
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function findInTurns(
+  request: AnthropicRequest,
+  breachOf: (turn: Turn, before: Turn | undefined, after: Turn | undefined) => Breach | null,
+): Breach | null {
+  const turns = turnsOf(request);
+  for (const [index, turn] of turns.entries()) {
+    const breach = breachOf(turn, turns[index - 1], turns[index + 1]);
+    if (breach !== null) return breach;
+  }
+  return null;
+}
+
+function duplicateResult(turn: Turn): Breach | null {
+  const seen = new Set<string | undefined>();
+  for (const { block, path } of ofType(turn, "tool_result")) {
+    if (seen.has(block.tool_use_id))
+      return invalid(
+        `${path}: each tool_use must have a single result. Found multiple \`tool_result\` blocks with id: ${block.tool_use_id}`,
+      );
+    seen.add(block.tool_use_id);
+  }
+  return null;
+}
+
+function orphanResult(turn: Turn, before: Turn | undefined): Breach | null {
+  const calls = new Set(ofType(before, "tool_use").map(({ block }) => block.id));
+  const orphan = ofType(turn, "tool_result").find(({ block }) => !calls.has(block.tool_use_id));
+  return orphan === undefined
+    ? null
+    : invalid(
+        `${orphan.path}: unexpected \`tool_use_id\` found in \`tool_result\` blocks: ${orphan.block.tool_use_id}. Each \`tool_result\` block must have a corresponding \`tool_use\` block in the previous message.`,
+      );
+}
+
+function unansweredCall(turn: Turn, _: Turn | undefined, after: Turn | undefined): Breach | null {
+  const answered = new Set(answersIn(after).map(({ block }) => block.tool_use_id));
+  const open = ofType(turn, "tool_use").filter(({ block }) => !answered.has(block.id));
+  return open.length === 0
+    ? null
+    : invalid(
+        `messages.${turn.index}: \`tool_use\` ids were found without \`tool_result\` blocks immediately after: ${open.map(({ block }) => block.id).join(", ")}. Each \`tool_use\` block must have a corresponding \`tool_result\` block in the next message.`,
+      );
+}
+
+/** Looks at the calls that the last turn answers. */
+function missingThinking(request: AnthropicRequest): Breach | null {
+  const [calling, answering] = turnsOf(request).slice(-2);
+  const first = calling?.role === "assistant" ? calling.blocks[0] : undefined;
+  if (first === undefined || ofType(answering, "tool_result").length === 0) return null;
+  return ["thinking", "redacted_thinking"].includes(first.block.type)
+    ? null
+    : invalid(
+        `${first.path}.type: Expected \`thinking\` or \`redacted_thinking\`, but found \`${first.block.type}\`. When \`thinking\` is enabled, a final \`assistant\` message must start with a thinking block (preceeding the lastmost set of \`tool_use\` and \`tool_result\` blocks). We recommend you include thinking blocks from previous turns. To avoid this requirement, disable \`thinking\`. Please consult our documentation at https://docs.claude.com/en/docs/build-with-claude/extended-thinking`,
+      );
+}

@@ -1,0 +1,35 @@
+import type { AnthropicRequest } from "../wire/anthropic-request.ts";
+import type { Breach, Rule } from "./rule.ts";
+
+/** Models that refuse a `max_tokens` that the window may not have room for; later ones stop when it is full. */
+const REFUSES_LONG_OUTPUT = /^claude-(?:3-7|(?:opus|sonnet)-4(?:-[01])?(?:-\d{8})?$)/;
+
+/** Rules of what a window holds; they do not bind where tokens are only counted. */
+export const anthropicWindowRules: readonly Rule<AnthropicRequest>[] = [
+  {
+    id: "anthropic/context-window",
+    refuses: "more tokens than the window holds",
+    sources: ["kortix-ai/suna#217", "Anthropic documentation: Context windows"],
+    breach: (_, { tokens, windowTokens }) =>
+      tokens() <= windowTokens ? null : anthropicOverflow(tokens(), windowTokens),
+  },
+  {
+    id: "anthropic/context-limit",
+    refuses: "more tokens than the window holds together with `max_tokens`, from Claude 3.7 to 4.1",
+    sources: ["docker/docker-agent#569", "anthropics/claude-code#4951", "anomalyco/opencode#798"],
+    breach: ({ model, max_tokens: output = 0 }, { tokens, windowTokens }) =>
+      !REFUSES_LONG_OUTPUT.test(model) || tokens() + output <= windowTokens
+        ? null
+        : {
+            status: 400,
+            message: `input length and \`max_tokens\` exceed context limit: ${tokens()} + ${output} > ${windowTokens}, decrease input length or \`max_tokens\` and try again`,
+          },
+  },
+];
+
+export function anthropicOverflow(tokens: number, windowTokens: number): Breach {
+  return {
+    status: 400,
+    message: `prompt is too long: ${tokens} tokens > ${windowTokens} maximum`,
+  };
+}

@@ -1,0 +1,179 @@
+import type { FilePart, Message, OtherPart, Part, TextPart } from "@cutpoint/core";
+import { z } from "zod";
+import type { Prompt } from "../prompt.ts";
+import { filePart, otherPart } from "./foreign-part.ts";
+
+/** A block of content, as far as rules and counting look into it. */
+export type AnthropicBlock = {
+  readonly type: string;
+  readonly text?: string | undefined;
+  readonly thinking?: string | undefined;
+  readonly signature?: string | undefined;
+  readonly data?: string | undefined;
+  readonly id?: string | undefined;
+  readonly name?: string | undefined;
+  readonly input?: unknown;
+  readonly tool_use_id?: string | undefined;
+  readonly is_error?: boolean | null | undefined;
+  readonly content?: unknown;
+  readonly source?: unknown;
+  readonly cache_control?: unknown;
+};
+
+export type AnthropicMessage = {
+  readonly role: string;
+  readonly content: string | readonly AnthropicBlock[];
+};
+
+export type AnthropicRequest = {
+  readonly model: string;
+  readonly messages: readonly AnthropicMessage[];
+  readonly max_tokens?: number | undefined;
+  readonly system?: string | readonly AnthropicBlock[] | null | undefined;
+  readonly tools?: readonly unknown[] | null | undefined;
+  readonly stream?: boolean | null | undefined;
+  readonly thinking?:
+    | { readonly type: string; readonly budget_tokens?: number | undefined }
+    | null
+    | undefined;
+};
+
+const block: z.ZodType<AnthropicBlock> = z.looseObject({
+  type: z.string(),
+  text: z.string().optional(),
+  thinking: z.string().optional(),
+  signature: z.string().optional(),
+  data: z.string().optional(),
+  id: z.string().optional(),
+  name: z.string().optional(),
+  input: z.unknown().optional(),
+  tool_use_id: z.string().optional(),
+  is_error: z.boolean().nullish(),
+  content: z.unknown().optional(),
+  source: z.unknown().optional(),
+  cache_control: z.unknown().optional(),
+});
+
+const message: z.ZodType<AnthropicMessage> = z.looseObject({
+  role: z.string(),
+  content: z.union([z.string(), z.array(block)]),
+});
+
+const fields = {
+  model: z.string(),
+  messages: z.array(message),
+  system: z.union([z.string(), z.array(block)]).nullish(),
+  tools: z.array(z.unknown()).nullish(),
+  thinking: z.looseObject({ type: z.string(), budget_tokens: z.number().optional() }).nullish(),
+};
+
+export const anthropicRequest: z.ZodType<AnthropicRequest> = z.looseObject({
+  ...fields,
+  max_tokens: z.number(),
+  stream: z.boolean().nullish(),
+});
+
+export const anthropicCountRequest: z.ZodType<AnthropicRequest> = z.looseObject(fields);
+
+/** The blocks of a message; a text alone is one block. */
+export function blocksOf(message: AnthropicMessage): readonly AnthropicBlock[] {
+  const { content } = message;
+  return typeof content === "string" ? [{ type: "text", text: content }] : content;
+}
+
+export function readAnthropic(request: AnthropicRequest): Prompt {
+  const tools = request.tools ?? [];
+  const system = request.system ?? "";
+  const systemParts = readParts(
+    typeof system === "string" ? [{ type: "text", text: system }] : system,
+  ).filter((part): part is TextPart => part.type === "text" && part.text !== "");
+  return {
+    model: request.model,
+    streamed: request.stream === true,
+    messages: [
+      ...(systemParts.length === 0 ? [] : [{ role: "system", parts: systemParts } as const]),
+      ...request.messages.flatMap(readMessage),
+    ],
+    tools: tools.length === 0 ? "" : JSON.stringify(tools),
+    outputTokens: request.max_tokens ?? null,
+    cached: asksForCache(request),
+  };
+}
+
+/** Whether any block carries a break point of the cache. */
+export function asksForCache(request: AnthropicRequest): boolean {
+  return JSON.stringify([request.system, request.tools, request.messages]).includes(
+    '"cache_control":{',
+  );
+}
+
+function readMessage(sent: AnthropicMessage): readonly Message[] {
+  const blocks = blocksOf(sent);
+  if (sent.role === "assistant")
+    return [{ role: "assistant", parts: blocks.map(readAssistantBlock) }];
+  const results = blocks.filter(({ type }) => type === "tool_result");
+  const parts = readParts(blocks.filter(({ type }) => type !== "tool_result"));
+  return [
+    ...results.map(readResult),
+    ...(parts.length === 0 ? [] : [{ role: "user", provenance: "human", parts } as const]),
+  ];
+}
+
+function readResult(block: AnthropicBlock): Message {
+  return {
+    role: "tool",
+    callId: block.tool_use_id ?? "",
+    name: "",
+    ...(block.is_error === true ? { failed: true } : {}),
+    parts: readInner(block.content),
+  };
+}
+
+function readInner(content: unknown): readonly (TextPart | FilePart | OtherPart)[] {
+  if (typeof content === "string") return content === "" ? [] : [{ type: "text", text: content }];
+  const inner = z.array(block).safeParse(content ?? []);
+  return inner.success ? readParts(inner.data) : [otherPart("content", content)];
+}
+
+function readParts(
+  blocks: readonly AnthropicBlock[],
+): readonly (TextPart | FilePart | OtherPart)[] {
+  return blocks.map((each) => {
+    if (each.type === "text") return { type: "text", text: each.text ?? "" };
+    return each.type === "image" ? readImage(each) : otherPart(each.type, each);
+  });
+}
+
+const imageSource = z.looseObject({
+  type: z.string(),
+  media_type: z.string().optional(),
+  data: z.string().optional(),
+  url: z.string().optional(),
+});
+
+function readImage(sent: AnthropicBlock): FilePart | OtherPart {
+  const source = imageSource.safeParse(sent.source);
+  if (!source.success) return otherPart(sent.type, sent);
+  const { media_type: mediaType = "image/*", data, url } = source.data;
+  return filePart(url ?? `data:${mediaType};base64,${data ?? ""}`, mediaType);
+}
+
+function readAssistantBlock(sent: AnthropicBlock): Part {
+  switch (sent.type) {
+    case "text":
+      return { type: "text", text: sent.text ?? "" };
+    case "thinking":
+      return { type: "reasoning", text: sent.thinking ?? "", sealed: sent.signature ?? "" };
+    case "redacted_thinking":
+      return { type: "reasoning", text: "", sealed: sent.data ?? "" };
+    case "tool_use":
+      return {
+        type: "tool-call",
+        callId: sent.id ?? "",
+        name: sent.name ?? "",
+        arguments: JSON.stringify(sent.input ?? {}),
+      };
+    default:
+      return otherPart(sent.type, sent);
+  }
+}

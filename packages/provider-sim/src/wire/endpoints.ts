@@ -1,0 +1,13 @@
+import { anthropicCountTokens, anthropicMessages } from "./anthropic.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { openaiChat } from "./openai-chat.ts";
+import { openaiResponses, openaiResponsesCompact } from "./openai-responses.ts";
+
+/** All places to which requests can be sent. */
+export const endpoints: readonly Endpoint[] = [
+  openaiChat,
+  openaiResponses,
+  openaiResponsesCompact,
+  anthropicMessages,
+  anthropicCountTokens,
+];

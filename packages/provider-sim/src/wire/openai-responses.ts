@@ -1,0 +1,70 @@
+import {
+  responsesOverflow,
+  responsesRules,
+  unknownResponseRule,
+} from "../rules/openai-responses.ts";
+import { openaiShapeBreach } from "../rules/shape.ts";
+import { defineEndpoint, type Endpoint, type Writing, type Written } from "./endpoint.ts";
+import { failResponses, responsesUsage, writeResponses } from "./openai-responses-answer.ts";
+import {
+  completeInput,
+  kindOf,
+  readResponses,
+  type ResponsesRequest,
+  responsesRequest,
+} from "./openai-responses-request.ts";
+
+const shared = {
+  vendor: "openai",
+  schema: responsesRequest,
+  shapeRule: {
+    id: "openai-responses/shape",
+    refuses: "a field that is missing or of another type, and an unknown role",
+    sources: ["OpenAI API reference: Create a model response", "langchain-ai/langchain#35702"],
+  },
+  shapeBreach: openaiShapeBreach,
+  rules: [{ ...unknownResponseRule, breach: () => null }, ...responsesRules],
+  read: readResponses,
+  complete: completeInput,
+  fail: failResponses,
+  overflow: responsesOverflow,
+} as const;
+
+export const openaiResponses: Endpoint = defineEndpoint<ResponsesRequest>({
+  ...shared,
+  name: "openai-responses",
+  path: "/responses",
+  scripted: true,
+  write: writeResponses,
+});
+
+/** Answers with the user's messages and one sealed item that stands for everything else. */
+export const openaiResponsesCompact: Endpoint = defineEndpoint<ResponsesRequest>({
+  ...shared,
+  name: "openai-responses-compact",
+  path: "/responses/compact",
+  scripted: false,
+  write: writeCompaction,
+});
+
+function writeCompaction(request: ResponsesRequest, { spent, newId, now }: Writing): Written {
+  const kept = request.input.filter((item) => kindOf(item) === "message" && item.role === "user");
+  const output = [
+    ...kept.map((item) => ({ ...item, id: item.id ?? newId("msg_"), type: "message" })),
+    {
+      id: newId("cmp_"),
+      type: "compaction",
+      encrypted_content: Buffer.from(
+        `${request.input.length - kept.length} items of ${request.input.length}`,
+      ).toString("base64"),
+    },
+  ];
+  const body = {
+    id: newId("resp_"),
+    object: "response.compaction",
+    created_at: now,
+    output,
+    usage: responsesUsage(spent),
+  };
+  return { status: 200, body, events: [] };
+}

@@ -1,0 +1,168 @@
+import OpenAI, { BadRequestError } from "openai";
+import type { ResponseInputItem } from "openai/resources/responses/responses";
+import { describe, expect, test } from "vitest";
+import { type Provider, startProvider, type Step } from "../src/index.ts";
+
+const CALLS: Step = {
+  type: "answer",
+  reasoning: "I must read it.",
+  text: "I read it.",
+  calls: [{ name: "read_file", arguments: '{"path":"a.txt"}' }],
+};
+
+function clientOf(provider: Provider): OpenAI {
+  return new OpenAI({ apiKey: "none", baseURL: `${provider.url}/v1`, maxRetries: 0 });
+}
+
+describe("Responses, through the real client", () => {
+  test("answers with items that it takes back, and its own count", async () => {
+    await using provider = await startProvider({ windowTokens: 1_000, script: [CALLS, "Done."] });
+    const client = clientOf(provider);
+    const question: ResponseInputItem = { role: "user", content: "What does it say?" };
+    const first = await client.responses.create({
+      model: "gpt-5",
+      instructions: "Be brief.",
+      input: [question],
+    });
+    expect(first.status).toBe("completed");
+    expect(first.output.map(({ type }) => type)).toEqual(["reasoning", "message", "function_call"]);
+    expect(first.output_text).toBe("I read it.");
+    expect(first.usage?.input_tokens).toBe(provider.requests()[0]?.inputTokens);
+    const call = first.output.find((item) => item.type === "function_call")!;
+    const second = await client.responses.create({
+      model: "gpt-5",
+      instructions: "Be brief.",
+      input: [
+        question,
+        ...(first.output as ResponseInputItem[]),
+        { type: "function_call_output", call_id: call.call_id, output: "nothing" },
+      ],
+    });
+    expect(second.output_text).toBe("Done.");
+    expect(second.usage?.input_tokens_details.cached_tokens).toBe(first.usage?.input_tokens);
+  });
+
+  test("goes on from a stored response, and takes a text as input", async () => {
+    await using provider = await startProvider({ windowTokens: 1_000, script: ["One.", "Two."] });
+    const client = clientOf(provider);
+    const first = await client.responses.create({ model: "gpt-5", input: "Count." });
+    const second = await client.responses.create({
+      model: "gpt-5",
+      input: "Go on.",
+      previous_response_id: first.id,
+    });
+    expect(second.output_text).toBe("Two.");
+    expect(provider.requests()[1]?.messages.map(({ role }) => role)).toEqual([
+      "user",
+      "assistant",
+      "user",
+    ]);
+    const unstored = await client.responses
+      .create({ model: "gpt-5", input: "!", store: false })
+      .catch((error: unknown) => error);
+    expect(unstored).toMatchObject({ status: 400 });
+  });
+
+  test("a response that was not stored cannot be gone on from", async () => {
+    await using provider = await startProvider({ windowTokens: 1_000 });
+    const client = clientOf(provider);
+    const first = await client.responses.create({ model: "gpt-5", input: "Hi", store: false });
+    const going = client.responses.create({
+      model: "gpt-5",
+      input: "Hi",
+      previous_response_id: first.id,
+    });
+    await expect(going).rejects.toMatchObject({ code: "previous_response_not_found" });
+  });
+
+  test("streams the same answer in events that the client puts together", async () => {
+    await using provider = await startProvider({ windowTokens: 1_000, script: () => CALLS });
+    const client = clientOf(provider);
+    const whole = await client.responses.create({ model: "gpt-5", input: "Hi" });
+    const stream = client.responses.stream({ model: "gpt-5", input: "Hi" });
+    const kinds: string[] = [];
+    stream.on("event", ({ type }) => kinds.push(type));
+    const streamed = await stream.finalResponse();
+    expect(kinds.slice(0, 3)).toEqual([
+      "response.created",
+      "response.in_progress",
+      "response.output_item.added",
+    ]);
+    expect(kinds.at(-1)).toBe("response.completed");
+    expect(streamed.output_text).toBe(whole.output_text);
+    expect(streamed.output.map(({ type }) => type)).toEqual(whole.output.map(({ type }) => type));
+    expect(streamed.usage?.input_tokens).toBe(whole.usage?.input_tokens);
+  });
+
+  test("F24 compacts to the user's messages and one sealed item, which it takes back", async () => {
+    await using provider = await startProvider({ windowTokens: 1_000, script: ["Yes."] });
+    const client = clientOf(provider);
+    const compacted = await client.responses.compact({
+      model: "gpt-5",
+      input: [
+        { role: "user", content: "First." },
+        { role: "assistant", content: "Good." },
+        { role: "user", content: "Second." },
+      ],
+    });
+    expect(compacted.object).toBe("response.compaction");
+    expect(compacted.output.map(({ type }) => type)).toEqual(["message", "message", "compaction"]);
+    const answer = await client.responses.create({
+      model: "gpt-5",
+      input: [...(compacted.output as ResponseInputItem[]), { role: "user", content: "Well?" }],
+    });
+    expect(answer.output_text).toBe("Yes.");
+    expect(provider.requests().map(({ endpoint }) => endpoint)).toEqual([
+      "openai-responses-compact",
+      "openai-responses",
+    ]);
+  });
+
+  test("F74 an overflow is a status, or where asked a failed response inside of the stream", async () => {
+    const request = { model: "gpt-5", input: "word ".repeat(50) };
+    await using refusing = await startProvider({ windowTokens: 20 });
+    const refused: unknown = await clientOf(refusing)
+      .responses.create(request)
+      .catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(BadRequestError);
+    expect(refused).toMatchObject({ code: "context_length_exceeded", param: "input" });
+
+    await using failing = await startProvider({ windowTokens: 20, overflow: "fail-in-stream" });
+    const events = await Array.fromAsync(
+      await clientOf(failing).responses.create({ ...request, stream: true }),
+    );
+    expect(events.map(({ type }) => type)).toEqual([
+      "response.created",
+      "response.in_progress",
+      "response.failed",
+    ]);
+    expect(events.at(-1)).toMatchObject({
+      response: { status: "failed", error: { code: "context_length_exceeded" } },
+    });
+    const unstreamed = await clientOf(failing).responses.create(request);
+    expect(unstreamed).toMatchObject({
+      status: "failed",
+      error: { code: "context_length_exceeded" },
+    });
+    expect(failing.requests()[0]?.outcome).toMatchObject({
+      type: "refused",
+      rule: "openai-responses/context-window",
+    });
+  });
+
+  test("an answer that its limit cuts off is incomplete", async () => {
+    await using provider = await startProvider({
+      windowTokens: 1_000,
+      script: ["word ".repeat(100)],
+    });
+    const answer = await clientOf(provider).responses.create({
+      model: "gpt-5",
+      input: "Hi",
+      max_output_tokens: 30,
+    });
+    expect(answer.status).toBe("incomplete");
+    expect(answer.incomplete_details).toEqual({ reason: "max_output_tokens" });
+    expect(answer.usage?.output_tokens).toBeLessThanOrEqual(30);
+    expect(answer.usage?.output_tokens).toBeGreaterThan(25);
+  });
+});

@@ -1,0 +1,71 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { type Provider, rules, startProvider } from "../src/index.ts";
+import { MAX_BYTES, type RuleCase, ruleCases, WINDOW_TOKENS } from "./rule-cases.ts";
+
+const script = (): { type: "answer"; reasoning: string; text: string } => ({
+  type: "answer",
+  reasoning: "They greet me.",
+  text: "Hello.",
+});
+
+const titledCases = ruleCases.map((ruleCase) => {
+  const ruledOut = rules.find(({ id }) => id === ruleCase.rule)?.rulesOut ?? [];
+  return { ...ruleCase, title: [...ruledOut, ruleCase.rule].join(" ") };
+});
+
+/** The whole body of the vendor's error. */
+function errorText(
+  { rule, path, status, message, param, code }: Omit<RuleCase, "body" | "after">,
+  requestId: string | null,
+): string {
+  if (rule === "openai/too-many-bytes")
+    return `<html>\n<head><title>${message}</title></head>\n<body>\n<center><h1>${message}</h1></center>\n<hr><center>cloudflare</center>\n</body>\n</html>\n`;
+  const type = status === 413 ? "request_too_large" : "invalid_request_error";
+  if (path.endsWith("/messages"))
+    return JSON.stringify({ type: "error", error: { type, message }, request_id: requestId });
+  return JSON.stringify({
+    error: { message, type: code === 400 ? "BadRequestError" : type, param, code },
+  });
+}
+
+let provider: Provider;
+
+beforeEach(async () => {
+  provider = await startProvider({ windowTokens: WINDOW_TOKENS, maxBytes: MAX_BYTES, script });
+  return () => provider[Symbol.asyncDispose]();
+});
+
+async function post(path: string, body: unknown): Promise<Response> {
+  return fetch(provider.url + path, {
+    method: "POST",
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+}
+
+describe("every rule", () => {
+  test("has a case, a phrase and a source", () => {
+    const cases = new Set(ruleCases.map(({ rule }) => rule));
+    expect([...cases].toSorted()).toEqual(rules.map(({ id }) => id).toSorted());
+    for (const { refuses, sources } of rules) {
+      expect(refuses).toMatch(/^[a-z`].*[^.]$/);
+      expect(sources.length).toBeGreaterThan(0);
+    }
+  });
+
+  test.each(titledCases)(
+    "$title is refused in the vendor's words",
+    async ({ rule, path, body, status = 400, message, param = null, code = null, after }) => {
+      const answer = await post(path, (await after?.(provider)) ?? body);
+      expect(provider.requests().at(-1)?.outcome).toEqual({
+        type: "refused",
+        rule,
+        status,
+        message,
+      });
+      expect(answer.status).toBe(status);
+      const requestId = answer.headers.get("request-id");
+      const said = await answer.text();
+      expect(said).toBe(errorText({ rule, path, status, message, param, code }, requestId));
+    },
+  );
+});
