@@ -1,19 +1,22 @@
 import { CutpointError } from "@cutpoint/core/store";
+import { unlessAborted } from "./database.ts";
 import { aborted, storeFailed } from "./failure.ts";
 
-/** Counts what is under way, so that an end can wait for it. */
+/** What every verb passes through: counts what is under way, so that an end can wait for it. */
 export type Gate = {
-  /** @throws `closed`, `aborted`; `store-failed` for whatever else goes wrong in `work` */
-  pass<Answer>(work: () => Promise<Answer>, signal?: AbortSignal): Promise<Answer>;
+  /** @throws `closed`, `aborted`; `store-failed` for what goes wrong and is no error of Cutpoint yet */
+  readonly pass: <Answer>(work: () => Promise<Answer>, signal?: AbortSignal) => Promise<Answer>;
   /** @throws `closed`, `aborted` */
-  requireUsable(signal?: AbortSignal): void;
+  readonly requireUsable: (signal?: AbortSignal) => void;
   /** Lets nothing in any more and waits for what is under way. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 };
 
-export function createGate(): Gate {
+/** @param open what must be done before the first work, again where it failed */
+export function createGate(open: () => Promise<void>): Gate {
   const underWay = new Set<Promise<unknown>>();
   let isClosed = false;
+  let opening: Promise<void> | undefined;
 
   function requireUsable(signal?: AbortSignal): void {
     if (isClosed)
@@ -21,12 +24,20 @@ export function createGate(): Gate {
     if (signal?.aborted === true) throw aborted(signal);
   }
 
+  async function opened(signal?: AbortSignal): Promise<void> {
+    opening ??= open().catch((error: unknown) => {
+      opening = undefined;
+      throw error;
+    });
+    await unlessAborted(opening, signal);
+  }
+
   return {
     requireUsable,
 
     async pass(work, signal) {
       requireUsable(signal);
-      const running = work();
+      const running = opened(signal).then(work);
       underWay.add(running);
       try {
         return await running;

@@ -4,7 +4,7 @@ import type { Gate } from "./gate.ts";
 /** Indexes in the background, at moments at which a conversation pauses; a search does what is left. */
 export type Indexing = {
   /** Told of every batch that was appended. */
-  appended(sessionId: string, entries: readonly Entry[]): void;
+  readonly appended: (sessionId: string, entries: readonly Entry[]) => void;
 };
 
 /** @param advance indexes some more of a session; whether there may be others */

@@ -21,8 +21,7 @@ import { migrate } from "./migrations.ts";
 import { openPool } from "./open-pool.ts";
 import type { PostgresStoreOptions } from "./options.ts";
 import { requireSchema } from "./options.ts";
-import type { Page, Position } from "./reader.ts";
-import { createReader, nextLimit } from "./reader.ts";
+import { createReader } from "./reader.ts";
 import { createRemoval } from "./removal.ts";
 import { createSearch } from "./search.ts";
 import { createSessionLister } from "./sessions.ts";
@@ -48,28 +47,14 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
   const schema = escapeIdentifier(schemaName);
   const { pool, end } = openPool(options);
   const database = createDatabase(pool);
-  const gate = createGate();
-  const append = createAppender(database, schema);
-  const readPage = createReader(database, schema);
-  const listSessions = createSessionLister(database, schema);
+  const gate = createGate(() => migrate(database, schemaName));
   const index = createWordIndex(database, schema);
-  const search = createSearch(database, schema);
-  const { deleteSession, evict, rewrite } = createRemoval(database, schema, index);
   const indexing = createIndexing(gate, index.advance);
-  let migration: Promise<void> | undefined;
+  const append = createAppender(database, schema);
+  const read = createReader(database, schema, gate);
+  const search = createSearch(database, schema);
+  const removal = createRemoval(database, schema, index);
   let disposal: Promise<void> | undefined;
-
-  /** Does what needs the tables; what is under way when the store is disposed of is done to its end. */
-  function use<Answer>(work: () => Promise<Answer>, signal?: AbortSignal): Promise<Answer> {
-    return gate.pass(async () => {
-      migration ??= migrate(database, schemaName).catch((error: unknown) => {
-        migration = undefined;
-        throw error;
-      });
-      await unlessAborted(migration, signal);
-      return work();
-    }, signal);
-  }
 
   return {
     async append(
@@ -80,43 +65,23 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
       gate.requireUsable(signal);
       const batch = encodeBatch(entries);
       const given = [...entries];
-      const result = await use(() => append({ sessionId, batch, expectedHead, signal }), signal);
+      const result = await gate.pass(
+        () => append({ sessionId, batch, expectedHead, signal }),
+        signal,
+      );
       indexing.appended(sessionId, given);
       return result;
     },
 
-    async *read(sessionId: string, options: ReadOptions = {}): AsyncGenerator<Entry> {
+    read(sessionId: string, options: ReadOptions = {}): AsyncGenerator<Entry> {
       const { order = "oldest-first", from, signal } = options;
-      const reading = { sessionId, order, from, signal };
-      let position: Position = null;
-      let limit = nextLimit(null);
-      do {
-        const page: Page = await use(() => readPage(reading, position, limit), signal);
-        for (const entry of page.entries) {
-          gate.requireUsable(signal);
-          yield entry;
-        }
-        gate.requireUsable(signal);
-        position = page.next;
-        limit = nextLimit(limit);
-      } while (position !== null);
+      return read({ sessionId, order, from, signal });
     },
 
-    async *sessions(): AsyncGenerator<string> {
-      let next: string | null = "";
-      while (next !== null) {
-        const after: string = next;
-        const page = await use(() => listSessions(after));
-        for (const sessionId of page.ids) {
-          gate.requireUsable();
-          yield sessionId;
-        }
-        next = page.next;
-      }
-    },
+    sessions: createSessionLister(database, schema, gate),
 
     async delete(sessionId: string): Promise<boolean> {
-      return use(() => deleteSession(sessionId));
+      return gate.pass(() => removal.deleteSession(sessionId));
     },
 
     async search(
@@ -124,12 +89,12 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
       query: string,
       { limit = DEFAULT_HITS, signal }: SearchOptions = {},
     ): Promise<readonly SearchHit[]> {
-      while (await use(() => unlessAborted(index.advance(sessionId), signal), signal));
-      return use(() => unlessAborted(search(sessionId, query, limit), signal), signal);
+      while (await gate.pass(() => unlessAborted(index.advance(sessionId), signal), signal));
+      return gate.pass(() => unlessAborted(search(sessionId, query, limit), signal), signal);
     },
 
     async evict(sessionId: string, options: EvictOptions): Promise<EvictResult> {
-      return use(() => evict(sessionId, options));
+      return gate.pass(() => removal.evict(sessionId, options));
     },
 
     async rewrite(
@@ -139,7 +104,7 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
     ): Promise<AppendResult> {
       gate.requireUsable(signal);
       const batch = encodeBatch(entries);
-      return use(() => rewrite(sessionId, batch, { expectedHead }), signal);
+      return gate.pass(() => removal.rewrite(sessionId, batch, { expectedHead }), signal);
     },
 
     async [Symbol.asyncDispose](): Promise<void> {

@@ -3,6 +3,7 @@ import { CutpointError, unknownEntry } from "@cutpoint/core/store";
 import type { Database } from "./database.ts";
 import { unlessAborted } from "./database.ts";
 import { indexKey } from "./index-key.ts";
+import type { Gate } from "./gate.ts";
 import type { PostgresQuery } from "./pool.ts";
 import { decodeEntry } from "./decode-entry.ts";
 import { prepared } from "./prepared.ts";
@@ -18,21 +19,40 @@ const PAGE_BYTES = 8 * 1024 * 1024;
 type Order = NonNullable<ReadOptions["order"]>;
 
 /** Where a reading stands: at its beginning, or after an entry of a session whose key is known by now. */
-export type Position = { readonly session: string; readonly place: string } | null;
+type Position = { readonly session: string; readonly place: string } | null;
 
 /** A few entries, and where the next ones begin: `null` at the end of the log. */
-export type Page = { readonly entries: readonly Entry[]; readonly next: Position };
+type Page = { readonly entries: readonly Entry[]; readonly next: Position };
 
-export type Reading = {
+type Reading = {
   readonly sessionId: string;
   readonly order: Order;
   readonly from: string | undefined;
   readonly signal: AbortSignal | undefined;
 };
 
-/** How many entries the page after one of `limit` should have. */
-export function nextLimit(limit: number | null): number {
-  return limit === null ? FIRST_PAGE : Math.min(limit * PAGE_GROWTH, LARGEST_PAGE);
+/** Reads a session from an entry or an edge on, page by page. */
+export function createReader(
+  database: Database,
+  schema: string,
+  gate: Gate,
+): (reading: Reading) => AsyncGenerator<Entry> {
+  const readPage = createPageReader(database, schema);
+
+  return async function* (reading) {
+    let position: Position = null;
+    let limit = FIRST_PAGE;
+    do {
+      const page: Page = await gate.pass(() => readPage(reading, position, limit), reading.signal);
+      for (const entry of page.entries) {
+        gate.requireUsable(reading.signal);
+        yield entry;
+      }
+      gate.requireUsable(reading.signal);
+      position = page.next;
+      limit = Math.min(limit * PAGE_GROWTH, LARGEST_PAGE);
+    } while (position !== null);
+  };
 }
 
 /**
@@ -41,9 +61,9 @@ export function nextLimit(limit: number | null): number {
  *
  * @throws `unknown-entry`; `conflict` where the session was deleted since the page before
  */
-export type PageReader = (reading: Reading, position: Position, limit: number) => Promise<Page>;
+type PageReader = (reading: Reading, position: Position, limit: number) => Promise<Page>;
 
-export function createReader(database: Database, schema: string): PageReader {
+function createPageReader(database: Database, schema: string): PageReader {
   const queryOf = pageQuery(schema);
 
   return async (reading, position, limit) => {

@@ -14,9 +14,13 @@ const STEP_BYTES = 4 * 1024 * 1024;
 /** The words of the entries of each session, kept up to some place of its log. */
 export type WordIndex = {
   /** Takes some more of a session's entries into the index; whether there may be others. */
-  advance(sessionId: string): Promise<boolean>;
+  readonly advance: (sessionId: string) => Promise<boolean>;
   /** Puts the words of entries in place of those that are there, of whatever is indexed already. */
-  replace(client: PostgresClient, session: string, entries: readonly Placed[]): Promise<void>;
+  readonly replace: (
+    client: PostgresClient,
+    session: string,
+    entries: readonly Placed[],
+  ) => Promise<void>;
 };
 
 export type Placed = { readonly place: string; readonly entry: Entry };

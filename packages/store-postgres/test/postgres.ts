@@ -3,25 +3,18 @@ import { createPostgresStore } from "@cutpoint/store-postgres";
 import type { PostgresStore } from "@cutpoint/store-postgres";
 import type { Elsewhere } from "@cutpoint/conformance";
 import { Client, Pool } from "pg";
-import { inject, test } from "vitest";
+import { inject } from "vitest";
 import type { TestContext } from "vitest";
 
 const provided = inject("postgres");
 
-/** Why there is no server to test with; `null` where there is one. */
-export const missing: string | null = "missing" in provided ? provided.missing : null;
-
 export const connectionString: string =
   "connectionString" in provided ? provided.connectionString : "";
 
-type Run = (context: TestContext) => Promise<void>;
-
-/** A `test` that needs the server: skipped, with the reason, where there is none. */
-export const serverTest: (name: string, run: Run, timeout?: number) => void = (
-  name,
-  run,
-  timeout,
-) => test(name, missing === null ? run : (context) => context.skip(missing), timeout);
+/** To be run before each test that needs the server: without one the test is skipped, with the reason. */
+export function skipWithoutServer({ skip }: Pick<TestContext, "skip">): void {
+  if ("missing" in provided) skip(provided.missing);
+}
 
 /** A schema of its own, with all that was opened on it. */
 export type Place = AsyncDisposable & {

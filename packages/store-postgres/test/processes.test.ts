@@ -1,0 +1,24 @@
+import { startProcess } from "@cutpoint/conformance";
+import { beforeEach, expect, test } from "vitest";
+import { elsewhere, openPlace, skipWithoutServer } from "./postgres.ts";
+
+beforeEach(skipWithoutServer);
+
+const NAMES = ["one", "two", "three", "four"];
+
+const APPENDS = 1000;
+
+test("F56 four processes that append 1,000 entries each at once end with 4,000 on one path", async () => {
+  await using place = openPlace();
+  const processes = NAMES.map((name) => startProcess(elsewhere(place), { name, batches: APPENDS }));
+  for (const { ended } of processes) expect(await ended).toBeNull();
+  await using store = place.open();
+  const entries = await Array.fromAsync(store.read("session"));
+  expect(entries).toHaveLength(NAMES.length * APPENDS);
+  const parents = entries.map((entry) => entry.parentId);
+  expect(parents).toEqual([null, ...entries.slice(0, -1).map((entry) => entry.id)]);
+  for (const name of NAMES) {
+    const own = entries.filter((entry) => entry.id.startsWith(`${name}-`));
+    expect(own).toHaveLength(APPENDS);
+  }
+}, 120_000);

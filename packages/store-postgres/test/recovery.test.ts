@@ -1,0 +1,187 @@
+import { humanMessage, isCutpointError, toolMessage } from "@cutpoint/core";
+import type { Entry } from "@cutpoint/core";
+import { createPostgresStore } from "@cutpoint/store-postgres";
+import type { PostgresClient, PostgresPool, PostgresStore } from "@cutpoint/store-postgres";
+import { Pool } from "pg";
+import { beforeEach, expect, test } from "vitest";
+import { connectionString, execute, openPlace, skipWithoutServer } from "./postgres.ts";
+import { startServer } from "./server/start-server.ts";
+
+beforeEach(skipWithoutServer);
+
+function message(id: string, parentId: string | null = null): Entry {
+  const said = toolMessage({ callId: id, name: "tool" }, `text of ${id}`);
+  return { type: "message", id, parentId, at: 1, message: said };
+}
+
+async function readIds(store: PostgresStore): Promise<readonly string[]> {
+  return (await Array.fromAsync(store.read("session"))).map((entry) => entry.id);
+}
+
+/** A pool whose connections are cut, as often as it is told, once a statement that writes entries is done. */
+function cutting(pool: Pool, cuts: number): PostgresPool {
+  let left = cuts;
+  const cut = (client: PostgresClient): PostgresClient => ({
+    async query(query) {
+      const result = await client.query(query);
+      if (left > 0 && query.text.includes("INSERT INTO") && query.text.includes("moved")) {
+        left -= 1;
+        throw new Error("Connection terminated unexpectedly");
+      }
+      return result;
+    },
+    release: (destroy) => client.release(destroy),
+    on: (event, listener) => client.on(event, listener),
+    off: (event, listener) => client.off(event, listener),
+  });
+  return { connect: async () => cut(await pool.connect()) };
+}
+
+test("F63 an append whose answer was lost with its connection is made again and stored once", async () => {
+  await using place = openPlace();
+  await using store = createPostgresStore({ pool: cutting(place.pool, 2), schema: place.schema });
+  const batch = [message("a"), message("b", "a")];
+  expect(await store.append("session", batch, { expectedHead: null })).toEqual({
+    type: "appended",
+  });
+  expect(await readIds(store)).toEqual(["a", "b"]);
+});
+
+test("F55 an append whose connection is cut again and again fails, and can be made again", async () => {
+  await using place = openPlace();
+  await using store = createPostgresStore({ pool: cutting(place.pool, 3), schema: place.schema });
+  const append = (): Promise<unknown> =>
+    store.append("session", [message("a")], { expectedHead: null });
+  const error: unknown = await append().catch((error: unknown) => error);
+  expect(isCutpointError(error, "store-failed") && error.retryable).toBe(true);
+  expect(await append()).toEqual({ type: "appended" });
+  expect(await readIds(store)).toEqual(["a"]);
+});
+
+test("a backend that is ended while an append waits for it is replaced by another", async () => {
+  await using place = openPlace();
+  await using store = place.open();
+  await store.append("session", [message("a")], { expectedHead: null });
+  const blocker = await place.pool.connect();
+  await blocker.query(`BEGIN; LOCK TABLE "${place.schema}".sessions`);
+  const append = store.append("session", [message("b", "a")], { expectedHead: "a" });
+  const waiting = `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%${place.schema}%'`;
+  let ended: readonly unknown[] = [];
+  while (ended.length === 0)
+    ended = await execute(`SELECT pg_terminate_backend(pid) FROM (${waiting}) AS waiting`);
+  await blocker.query("COMMIT");
+  blocker.release();
+  expect(await append).toEqual({ type: "appended" });
+  expect(await readIds(store)).toEqual(["a", "b"]);
+});
+
+/** Appends one entry after the other until told to stop; a failure that allows for it is tried again. */
+async function appendUntil(
+  store: PostgresStore,
+  isOver: () => boolean,
+): Promise<readonly string[]> {
+  const acknowledged: string[] = [];
+  while (!isOver()) {
+    const expectedHead = acknowledged.at(-1) ?? null;
+    const id = `entry-${acknowledged.length}`;
+    try {
+      const result = await store.append("session", [message(id, expectedHead)], { expectedHead });
+      expect(result).toEqual({ type: "appended" });
+      acknowledged.push(id);
+    } catch (error) {
+      if (!isCutpointError(error, "store-failed")) throw error;
+    }
+  }
+  return acknowledged;
+}
+
+test("F55 F63 backends that are ended at random moments lose nothing and double nothing", async () => {
+  await using place = openPlace();
+  await using store = place.open();
+  let isOver = false;
+  const appends = appendUntil(store, () => isOver);
+  for (let kill = 0; kill < 40; kill += 1)
+    await execute(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE $1 AND pid <> pg_backend_pid()",
+      [`%${place.schema}%`],
+    );
+  isOver = true;
+  const acknowledged = await appends;
+  expect(acknowledged.length).toBeGreaterThan(0);
+  expect(await readIds(store)).toEqual(acknowledged);
+}, 30_000);
+
+test("F55 a server that crashes while it is written to has all that it acknowledged", async () => {
+  const server = await startServer();
+  if (typeof server === "string") throw new Error(server);
+  await using running = server;
+  await using store = createPostgresStore({ connectionString: running.connectionString });
+  let isOver = false;
+  const appends = appendUntil(store, () => isOver);
+  for (let crash = 0; crash < 3; crash += 1) await running.crashAndRestart();
+  isOver = true;
+  const acknowledged = await appends;
+  const ids = await readIds(store);
+  expect(ids.slice(0, acknowledged.length)).toEqual(acknowledged);
+  expect(ids.length - acknowledged.length).toBeLessThanOrEqual(1);
+  const expectedHead = ids.at(-1) ?? null;
+  const next = await store.append("session", [message("next", expectedHead)], { expectedHead });
+  expect(next).toEqual({ type: "appended" });
+}, 60_000);
+
+test("a server that is not there is told of by its error, which allows for another attempt", async () => {
+  await using store = createPostgresStore({
+    connectionString: "postgresql://cutpoint@localhost/postgres?host=/nowhere",
+  });
+  const error: unknown = await store.delete("session").catch((error: unknown) => error);
+  expect(isCutpointError(error, "store-failed") && error.retryable).toBe(true);
+  expect(String(error)).toContain("/nowhere");
+});
+
+test("a pool that is handed in is not ended with the store", async () => {
+  await using place = openPlace();
+  const store = place.open();
+  await store.append("session", [message("a")], { expectedHead: null });
+  await store[Symbol.asyncDispose]();
+  expect(place.pool.ended).toBe(false);
+  expect((await place.pool.query("SELECT 1 AS one")).rows).toEqual([{ one: 1 }]);
+});
+
+test("a pool of the store's own is ended with it, after what is under way", async () => {
+  await using place = openPlace();
+  const store = createPostgresStore({
+    connectionString: `${connectionString}&application_name=${encodeURIComponent(place.schema)}`,
+    schema: place.schema,
+  });
+  const entry: Entry = {
+    type: "message",
+    id: "a",
+    parentId: null,
+    at: 1,
+    message: humanMessage("x"),
+  };
+  const append = store.append("session", [entry], { expectedHead: null });
+  await Promise.all([store[Symbol.asyncDispose](), store[Symbol.asyncDispose]()]);
+  expect(await append).toEqual({ type: "appended" });
+  const connections = "SELECT pid FROM pg_stat_activity WHERE application_name = $1";
+  let left: readonly unknown[] = [null];
+  while (left.length > 0) left = await execute(connections, [place.schema]);
+});
+
+test("an append that waits for a connection of the pool can be aborted, and is not written", async () => {
+  await using place = openPlace();
+  const pool = new Pool({ connectionString, max: 1 });
+  await using store = createPostgresStore({ pool, schema: place.schema });
+  await store.append("session", [message("a")], { expectedHead: null });
+  const only = await pool.connect();
+  const controller = new AbortController();
+  const { signal } = controller;
+  const append = store.append("session", [message("b", "a")], { expectedHead: "a", signal });
+  controller.abort();
+  const error: unknown = await append.catch((error: unknown) => error);
+  expect(isCutpointError(error, "aborted")).toBe(true);
+  only.release();
+  expect(await readIds(store)).toEqual(["a"]);
+  await store[Symbol.asyncDispose]();
+  await pool.end();
+});
