@@ -64,6 +64,14 @@ const chatCases: readonly RuleCase[] = [
     code: "invalid_type",
   },
   {
+    rule: "openai-chat/shape",
+    path: CHAT,
+    body: chat({ role: "user", content: [{ text: "Hi" }] }),
+    message: "Missing required parameter: 'messages[0].content[0].type'.",
+    param: "messages[0].content[0].type",
+    code: "missing_required_parameter",
+  },
+  {
     rule: "openai-chat/no-messages",
     path: CHAT,
     body: chat(),
@@ -301,7 +309,7 @@ const anthropicCases: readonly RuleCase[] = [
     rule: "anthropic/shape",
     path: MESSAGES,
     body: anthropic([{ role: "user", content: [{ type: "text", text: 3 }] }]),
-    message: "messages.0.content: Input should be a valid list",
+    message: "messages.0.content.0.text: Input should be a valid string",
   },
   {
     rule: "anthropic/no-messages",

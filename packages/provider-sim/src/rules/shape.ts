@@ -57,12 +57,25 @@ function firstIssue(
   error: z.ZodError,
   body: unknown,
 ): { readonly issue: Issue; readonly path: readonly (string | number)[]; readonly found: unknown } {
-  const issue = error.issues[0];
-  if (issue === undefined) throw new Error("an error of zod without an issue");
-  const path = issue.path.map((key) => (typeof key === "symbol" ? String(key) : key));
+  const first = error.issues[0];
+  if (first === undefined) throw new Error("an error of zod without an issue");
+  const { issue, keys } = innermost(first, first.path);
+  const path = keys.map((key) => (typeof key === "symbol" ? String(key) : key));
   let found: unknown = body;
   for (const key of path) found = (found as Record<string | number, unknown> | null)?.[key];
   return { issue, path, found };
+}
+
+/** Where none of several shapes fits, what is wrong with the one that fits best. */
+function innermost(
+  issue: Issue,
+  keys: readonly PropertyKey[],
+): { readonly issue: Issue; readonly keys: readonly PropertyKey[] } {
+  const inner =
+    issue.code === "invalid_union"
+      ? issue.errors.flat().find((each) => each.path.length > 0)
+      : undefined;
+  return inner === undefined ? { issue, keys } : innermost(inner, [...keys, ...inner.path]);
 }
 
 function expectedOf(issue: Issue): string {

@@ -63,7 +63,7 @@ function contentBlocks({ reasoning, text, calls }: ReadyAnswer): readonly Block[
     ...(reasoning === ""
       ? []
       : [{ type: "thinking", thinking: reasoning, signature: signThinking(reasoning) }]),
-    ...(text === "" ? [] : [{ type: "text", text, citations: null }]),
+    ...(text === "" ? [] : [{ type: "text", text }]),
     ...calls.map((call) => ({
       type: "tool_use",
       id: call.id,

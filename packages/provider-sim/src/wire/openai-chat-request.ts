@@ -6,9 +6,9 @@ import { filePart, otherPart } from "./foreign-part.ts";
 /** One part of a message's content. */
 type ContentPart = {
   readonly type: string;
-  readonly text?: string | undefined;
-  readonly refusal?: string | undefined;
-  readonly image_url?: { readonly url: string } | undefined;
+  readonly text?: string | null | undefined;
+  readonly refusal?: string | null | undefined;
+  readonly image_url?: { readonly url: string } | null | undefined;
 };
 
 type Call = {
@@ -40,9 +40,9 @@ export type OpenAIChatRequest = {
 
 const part: z.ZodType<ContentPart> = z.looseObject({
   type: z.string(),
-  text: z.string().optional(),
-  refusal: z.string().optional(),
-  image_url: z.looseObject({ url: z.string() }).optional(),
+  text: z.string().nullish(),
+  refusal: z.string().nullish(),
+  image_url: z.looseObject({ url: z.string() }).nullish(),
 });
 
 const call: z.ZodType<Call> = z.looseObject({
@@ -108,7 +108,8 @@ function readContent(
   return content.map((each) => {
     if (each.type === "text") return { type: "text", text: each.text ?? "" };
     if (each.type === "refusal") return { type: "text", text: each.refusal ?? "" };
-    return each.image_url === undefined ? otherPart(each.type, each) : filePart(each.image_url.url);
+    const url = each.image_url?.url;
+    return url === undefined ? otherPart(each.type, each) : filePart(url);
   });
 }
 

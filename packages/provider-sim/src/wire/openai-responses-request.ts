@@ -8,8 +8,8 @@ import { filePart, otherPart } from "./foreign-part.ts";
 /** One part of a message item or of a tool's output. */
 type ResponsesPart = {
   readonly type: string;
-  readonly text?: string | undefined;
-  readonly refusal?: string | undefined;
+  readonly text?: string | null | undefined;
+  readonly refusal?: string | null | undefined;
   readonly image_url?: string | null | undefined;
 };
 
@@ -41,8 +41,8 @@ export type ResponsesRequest = {
 
 const part: z.ZodType<ResponsesPart> = z.looseObject({
   type: z.string(),
-  text: z.string().optional(),
-  refusal: z.string().optional(),
+  text: z.string().nullish(),
+  refusal: z.string().nullish(),
   image_url: z.string().nullish(),
 });
 
@@ -166,8 +166,8 @@ function readContent(
   if (content === null || content === undefined || content === "") return [];
   if (typeof content === "string") return [{ type: "text", text: content }];
   return content.map((each) => {
-    const text = each.text ?? each.refusal;
-    if (text !== undefined) return { type: "text", text };
+    const text = each.text ?? each.refusal ?? null;
+    if (text !== null) return { type: "text", text };
     return typeof each.image_url === "string"
       ? filePart(each.image_url)
       : otherPart(each.type, each);
