@@ -69,7 +69,8 @@ export function createDatabase(pool: PostgresPool): Database {
           await client.query({ text: "COMMIT" });
           return result;
         } catch (error) {
-          if (!isConnectionLost(error)) await client.query({ text: "ROLLBACK" });
+          // A connection that cannot even do this is lost, and takes its transaction with it.
+          await client.query({ text: "ROLLBACK" }).catch(() => {});
           throw error;
         }
       }),

@@ -1,22 +1,13 @@
-import { humanMessage, isCutpointError, toolMessage } from "@cutpoint/core";
-import type { Entry } from "@cutpoint/core";
+import { isCutpointError } from "@cutpoint/core";
 import { createPostgresStore } from "@cutpoint/store-postgres";
 import type { PostgresClient, PostgresPool, PostgresStore } from "@cutpoint/store-postgres";
 import { Pool } from "pg";
 import { beforeEach, expect, test } from "vitest";
+import { SESSION, message, readIds } from "./log.ts";
 import { connectionString, execute, openPlace, skipWithoutServer } from "./postgres.ts";
 import { startServer } from "./server/start-server.ts";
 
 beforeEach(skipWithoutServer);
-
-function message(id: string, parentId: string | null = null): Entry {
-  const said = toolMessage({ callId: id, name: "tool" }, `text of ${id}`);
-  return { type: "message", id, parentId, at: 1, message: said };
-}
-
-async function readIds(store: PostgresStore): Promise<readonly string[]> {
-  return (await Array.fromAsync(store.read("session"))).map((entry) => entry.id);
-}
 
 /** A pool whose connections are cut, as often as it is told, once a statement that writes entries is done. */
 function cutting(pool: Pool, cuts: number): PostgresPool {
@@ -41,7 +32,7 @@ test("F63 an append whose answer was lost with its connection is made again and 
   await using place = openPlace();
   await using store = createPostgresStore({ pool: cutting(place.pool, 2), schema: place.schema });
   const batch = [message("a"), message("b", "a")];
-  expect(await store.append("session", batch, { expectedHead: null })).toEqual({
+  expect(await store.append(SESSION, batch, { expectedHead: null })).toEqual({
     type: "appended",
   });
   expect(await readIds(store)).toEqual(["a", "b"]);
@@ -51,7 +42,7 @@ test("F55 an append whose connection is cut again and again fails, and can be ma
   await using place = openPlace();
   await using store = createPostgresStore({ pool: cutting(place.pool, 3), schema: place.schema });
   const append = (): Promise<unknown> =>
-    store.append("session", [message("a")], { expectedHead: null });
+    store.append(SESSION, [message("a")], { expectedHead: null });
   const error: unknown = await append().catch((error: unknown) => error);
   expect(isCutpointError(error, "store-failed") && error.retryable).toBe(true);
   expect(await append()).toEqual({ type: "appended" });
@@ -61,10 +52,10 @@ test("F55 an append whose connection is cut again and again fails, and can be ma
 test("a backend that is ended while an append waits for it is replaced by another", async () => {
   await using place = openPlace();
   await using store = place.open();
-  await store.append("session", [message("a")], { expectedHead: null });
+  await store.append(SESSION, [message("a")], { expectedHead: null });
   const blocker = await place.pool.connect();
   await blocker.query(`BEGIN; LOCK TABLE "${place.schema}".sessions`);
-  const append = store.append("session", [message("b", "a")], { expectedHead: "a" });
+  const append = store.append(SESSION, [message("b", "a")], { expectedHead: "a" });
   const waiting = `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%${place.schema}%'`;
   let ended: readonly unknown[] = [];
   while (ended.length === 0)
@@ -85,7 +76,7 @@ async function appendUntil(
     const expectedHead = acknowledged.at(-1) ?? null;
     const id = `entry-${acknowledged.length}`;
     try {
-      const result = await store.append("session", [message(id, expectedHead)], { expectedHead });
+      const result = await store.append(SESSION, [message(id, expectedHead)], { expectedHead });
       expect(result).toEqual({ type: "appended" });
       acknowledged.push(id);
     } catch (error) {
@@ -125,7 +116,7 @@ test("F55 a server that crashes while it is written to has all that it acknowled
   expect(ids.slice(0, acknowledged.length)).toEqual(acknowledged);
   expect(ids.length - acknowledged.length).toBeLessThanOrEqual(1);
   const expectedHead = ids.at(-1) ?? null;
-  const next = await store.append("session", [message("next", expectedHead)], { expectedHead });
+  const next = await store.append(SESSION, [message("next", expectedHead)], { expectedHead });
   expect(next).toEqual({ type: "appended" });
 }, 60_000);
 
@@ -133,7 +124,7 @@ test("a server that is not there is told of by its error, which allows for anoth
   await using store = createPostgresStore({
     connectionString: "postgresql://cutpoint@localhost/postgres?host=/nowhere",
   });
-  const error: unknown = await store.delete("session").catch((error: unknown) => error);
+  const error: unknown = await store.delete(SESSION).catch((error: unknown) => error);
   expect(isCutpointError(error, "store-failed") && error.retryable).toBe(true);
   expect(String(error)).toContain("/nowhere");
 });
@@ -141,7 +132,7 @@ test("a server that is not there is told of by its error, which allows for anoth
 test("a pool that is handed in is not ended with the store", async () => {
   await using place = openPlace();
   const store = place.open();
-  await store.append("session", [message("a")], { expectedHead: null });
+  await store.append(SESSION, [message("a")], { expectedHead: null });
   await store[Symbol.asyncDispose]();
   expect(place.pool.ended).toBe(false);
   expect((await place.pool.query("SELECT 1 AS one")).rows).toEqual([{ one: 1 }]);
@@ -153,14 +144,7 @@ test("a pool of the store's own is ended with it, after what is under way", asyn
     connectionString: `${connectionString}&application_name=${encodeURIComponent(place.schema)}`,
     schema: place.schema,
   });
-  const entry: Entry = {
-    type: "message",
-    id: "a",
-    parentId: null,
-    at: 1,
-    message: humanMessage("x"),
-  };
-  const append = store.append("session", [entry], { expectedHead: null });
+  const append = store.append(SESSION, [message("a")], { expectedHead: null });
   await Promise.all([store[Symbol.asyncDispose](), store[Symbol.asyncDispose]()]);
   expect(await append).toEqual({ type: "appended" });
   const connections = "SELECT pid FROM pg_stat_activity WHERE application_name = $1";
@@ -172,11 +156,11 @@ test("an append that waits for a connection of the pool can be aborted, and is n
   await using place = openPlace();
   const pool = new Pool({ connectionString, max: 1 });
   await using store = createPostgresStore({ pool, schema: place.schema });
-  await store.append("session", [message("a")], { expectedHead: null });
+  await store.append(SESSION, [message("a")], { expectedHead: null });
   const only = await pool.connect();
   const controller = new AbortController();
   const { signal } = controller;
-  const append = store.append("session", [message("b", "a")], { expectedHead: "a", signal });
+  const append = store.append(SESSION, [message("b", "a")], { expectedHead: "a", signal });
   controller.abort();
   const error: unknown = await append.catch((error: unknown) => error);
   expect(isCutpointError(error, "aborted")).toBe(true);

