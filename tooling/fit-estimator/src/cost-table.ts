@@ -5,6 +5,7 @@ import type { Fit } from "./fit.ts";
 /** Costs of cells are whole numbers of this part of a token, those of pairs of that. */
 const CELL_UNIT = 128;
 const PAIR_UNIT = 16;
+const COARSE = 4;
 const ZERO = "A".charCodeAt(0);
 const MOST = 25;
 const PER_LINE = 24;
@@ -13,7 +14,7 @@ const PER_LINE = 24;
 export function costTableSource({ cells, pairs }: Fit): string {
   if (cells.length !== CELL_COUNT)
     throw new Error(`a fit of ${cells.length} cells, not ${CELL_COUNT}`);
-  const numbers = Array.from(cells, (tokens) => Math.round(tokens * CELL_UNIT));
+  const numbers = Array.from(cells, wholeNumber);
   const letters = Array.from(pairs, (tokens) =>
     String.fromCharCode(ZERO + Math.min(MOST, Math.round(tokens * PAIR_UNIT))),
   );
@@ -31,6 +32,12 @@ ${inLines(numbers.map(String), PER_LINE, " ")}\`;
 export const PAIR_COSTS = \`
 ${inLines(letters, 1 << SYMBOL_BITS, "")}\`;
 `;
+}
+
+/** Large costs are told less finely, which makes the table small. */
+function wholeNumber(tokens: number): number {
+  const step = tokens < 1 / 8 ? 1 : COARSE;
+  return Math.round((tokens * CELL_UNIT) / step) * step;
 }
 
 function inLines(values: readonly string[], perLine: number, between: string): string {

@@ -51,7 +51,7 @@ export function parameters(scripts: readonly ScriptTokens[]): Parameters {
   start.fill(0.1, CELLS.blanks, CELLS.marks);
   start.fill(0.4, CELLS.marks, CELLS.uniform);
   start.fill(0.1, CELLS.uniform, CELLS.longWord);
-  start[CELLS.longWord] = 0.5;
+  start.fill(0.5, CELLS.longWord, CELLS.scripts);
   start[CELLS.jointLeft] = 1;
   start.fill(0.4, CELLS.scripts, CELL_COUNT);
   scripts.forEach(({ character, repeated }, script) => {

@@ -12,8 +12,8 @@ import {
 
 /** Longest word and runs that have states of their own; what is longer stays in the last state. */
 const WORD_LENGTHS = 12;
-const MARK_LENGTHS = 8;
-const BLANK_LENGTHS = 12;
+const MARK_LENGTHS = 6;
+const BLANK_LENGTHS = 10;
 const SCRIPT_PLACES = 6;
 const SCRIPT_COUNT: number = CLASS_COUNT - SCRIPT;
 
@@ -43,7 +43,9 @@ const MARKS: number = REPEATABLE;
 /** Runs of one and the same mark. */
 const UNIFORM: number = MARKS + 2 * MARK_LENGTHS;
 const LONG_WORD: number = UNIFORM + MARK_LENGTHS;
-const LONG_ACCENTED: number = LONG_WORD + 1;
+/** A long word goes on by its last letters: lower, upper or accented ones. */
+const LONG_UPPER: number = LONG_WORD + 1;
+const LONG_ACCENTED: number = LONG_UPPER + 1;
 const SCRIPTS: number = LONG_ACCENTED + 1;
 export const STATE_COUNT: number = SCRIPTS + SCRIPT_COUNT * SCRIPT_PLACES;
 
@@ -169,29 +171,31 @@ function inRun(state: number, first: number, length: number): number {
 }
 
 function letterState(state: number, kind: number): number {
-  if (state === LONG_WORD && kind < ACCENTED) return LONG_WORD;
-  if (state === LONG_WORD || state === LONG_ACCENTED) return LONG_ACCENTED;
-  if (state >= WORDS && state < DIGITS) {
-    const length = ((state - WORDS) % WORD_LENGTHS) + 1;
-    const form = (state - WORDS - length + 1) / WORD_LENGTHS;
-    const letterCase = nextCase(form % CASES, length, kind);
-    if (letterCase >= 0)
-      return length === WORD_LENGTHS
-        ? letterCase === ACCENTED_CASE
-          ? LONG_ACCENTED
-          : LONG_WORD
-        : WORDS + (form - (form % CASES) + letterCase) * WORD_LENGTHS + length;
+  const letterCase = caseAfter(state, kind);
+  if (letterCase < 0) {
+    const first = kind >= ACCENTED ? ACCENTED_CASE : kind === UPPER ? UPPER_CASE : LOWER_CASE;
+    return WORDS + (prefixAfter(state) * CASES + first) * WORD_LENGTHS;
   }
-  const letterCase = kind >= ACCENTED ? ACCENTED_CASE : kind === UPPER ? UPPER_CASE : LOWER_CASE;
-  return WORDS + (prefixAfter(state) * CASES + letterCase) * WORD_LENGTHS;
+  const length = (state - WORDS) % WORD_LENGTHS;
+  if (state >= DIGITS || length === WORD_LENGTHS - 1) {
+    if (kind >= ACCENTED) return LONG_ACCENTED;
+    return kind === UPPER ? LONG_UPPER : LONG_WORD;
+  }
+  const form = (state - WORDS - length) / WORD_LENGTHS;
+  return WORDS + (form - (form % CASES) + letterCase) * WORD_LENGTHS + length + 1;
 }
 
-/** The case of a word with one more letter, or -1 where that letter begins another word. */
-function nextCase(letterCase: number, length: number, kind: number): number {
-  if (kind >= ACCENTED || letterCase === ACCENTED_CASE) return ACCENTED_CASE;
+/** The case of the word that a letter goes on with, or -1 where it begins another. */
+function caseAfter(state: number, kind: number): number {
+  if (state >= LONG_WORD && state < SCRIPTS)
+    return kind === UPPER && state !== LONG_UPPER ? -1 : LOWER_CASE;
+  if (state < WORDS || state >= DIGITS) return -1;
+  if (kind >= ACCENTED) return ACCENTED_CASE;
+  const place = state - WORDS;
+  const letterCase = Math.floor(place / WORD_LENGTHS) % CASES;
   if (letterCase !== UPPER_CASE) return kind === LOWER ? letterCase : -1;
   if (kind === UPPER) return UPPER_CASE;
-  return length === 1 ? CAPITAL : MIXED_CASE;
+  return place % WORD_LENGTHS === 0 ? CAPITAL : MIXED_CASE;
 }
 
 function prefixAfter(state: number): number {
@@ -239,7 +243,7 @@ function repeatedState(state: number): number {
 }
 
 function repeatedCell(state: number): number {
-  if (state === LONG_WORD) return LONG_REPEATED;
+  if (state === LONG_WORD || state === LONG_UPPER) return LONG_REPEATED;
   if (state === LONG_ACCENTED) return LONG_ACCENTED_REPEATED;
   if (state >= SCRIPTS) return SCRIPT_REPEATED + Math.floor((state - SCRIPTS) / SCRIPT_PLACES);
   const to = repeatedState(state);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { estimateText } from "@cutpoint/core";
 
 /** What a text's beginning may change in the estimate of what follows, in tokens. */
-const SLACK = 12;
+const SLACK = 32;
 
 const run = fc
   .tuple(

@@ -12,8 +12,8 @@ export function chunksOf(
   perKind: number,
   seed: number,
 ): readonly Chunk[] {
-  return kinds.flatMap((kind, index) => {
-    const random = createRandom(seed * 1_000 + index);
+  return kinds.flatMap((kind) => {
+    const random = createRandom(seedOf(kind.name, seed));
     const all = kind.documents().flatMap((text) => pieces(text, random.next));
     const step = Math.max(1, all.length / perKind);
     const chosen: Chunk[] = [];
@@ -25,6 +25,13 @@ export function chunksOf(
       });
     return chosen;
   });
+}
+
+/** A kind keeps its pieces whatever other kinds there are. */
+function seedOf(name: string, seed: number): number {
+  let hash = seed;
+  for (let at = 0; at < name.length; at++) hash = (Math.imul(hash, 31) + name.charCodeAt(at)) | 0;
+  return hash;
 }
 
 function pieces(text: string, next: () => number): readonly string[] {

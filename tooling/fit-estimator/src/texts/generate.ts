@@ -20,10 +20,18 @@ export function vocabularyOf(texts: readonly string[]): readonly string[] {
   return texts.flatMap((text) => text.match(/\b[a-z]{2,14}\b/g) ?? []);
 }
 
+/** What a line is made of. */
+export type Given = {
+  readonly random: Random;
+  readonly words: readonly string[];
+  readonly index: number;
+};
+
 export function lines(
   random: Random,
-  line: (random: Random, index: number) => string,
+  words: readonly string[],
+  line: (given: Given) => string,
   count: number,
 ): string {
-  return Array.from({ length: count }, (_, index) => line(random, index)).join("\n");
+  return Array.from({ length: count }, (_, index) => line({ random, words, index })).join("\n");
 }

@@ -95,6 +95,10 @@ const LOCALES = [
 
 /** What the cost table is fitted on. No document and no project of these is in the tests. */
 export function trainKinds(): readonly TextKind[] {
+  return [...documentKinds(), ...sourceKinds(), ...markupKinds(), ...generatedForTraining()];
+}
+
+function documentKinds(): readonly TextKind[] {
   return [
     {
       name: "docs-en",
@@ -105,7 +109,6 @@ export function trainKinds(): readonly TextKind[] {
         ...packageFiles("react-native-screens", "*.md"),
       ],
     },
-    { name: "changelog", documents: () => packageFiles("codemirror", "CHANGELOG.md") },
     ...LANGUAGES.map((language): TextKind => ({
       name: `docs-${language}`,
       weight: language === "zh-tw" ? 3 : 1,
@@ -125,40 +128,7 @@ export function trainKinds(): readonly TextKind[] {
         return [stringsOf(source).replace(/%\{\w+\}/g, "")];
       },
     })),
-    ...DOCUMENTED.flatMap((language): TextKind[] => {
-      const files = (): readonly string[] =>
-        packageFiles("@intlayer/docs", [
-          `blog/${language}/*.md`,
-          `docs/${language}/{index,introduction,roadmap,how*,interest*,configuration,testing}.md`,
-        ]);
-      return [
-        {
-          name: `articles-${language}`,
-          weight: ARTICLE_WEIGHTS[language] ?? 1.5,
-          documents: () => together(files().map(proseOf)),
-        },
-        {
-          name: `legal-${language}`,
-          weight: LEGAL_WEIGHTS[language] ?? 2,
-          documents: () =>
-            together(packageFiles("@intlayer/docs", `legal/${language}/*.md`).map(proseOf)),
-        },
-        ...(language === "vi"
-          ? [
-              {
-                name: "articles-vi-decomposed",
-                weight: 0.5,
-                documents: () => together(files().map((text) => proseOf(text).normalize("NFD"))),
-              },
-            ]
-          : []),
-        {
-          name: `markdown-${language}`,
-          weight: language === "uk" ? 0.1 : 0.5,
-          documents: () => together(files()),
-        },
-      ];
-    }),
+    ...DOCUMENTED.flatMap(articleKinds),
     ...["el", "he", "hi", "zh"].map((language): TextKind => ({
       name: `sentences-${language}`,
       documents: () => [sentences(language)],
@@ -180,6 +150,47 @@ export function trainKinds(): readonly TextKind[] {
       weight: script === "latin" ? 0.7 : script === "cyrillic" ? 0.1 : 0.5,
       documents: () => declaration(...codes),
     })),
+  ];
+}
+
+/** A blog, its documentation and its legal texts in one language. */
+function articleKinds(language: string): readonly TextKind[] {
+  const files = (): readonly string[] =>
+    packageFiles("@intlayer/docs", [
+      `blog/${language}/*.md`,
+      `docs/${language}/{index,introduction,roadmap,how*,interest*,configuration,testing}.md`,
+    ]);
+  return [
+    {
+      name: `articles-${language}`,
+      weight: ARTICLE_WEIGHTS[language] ?? 1.5,
+      documents: () => together(files().map(proseOf)),
+    },
+    {
+      name: `legal-${language}`,
+      weight: LEGAL_WEIGHTS[language] ?? 2,
+      documents: () =>
+        together(packageFiles("@intlayer/docs", `legal/${language}/*.md`).map(proseOf)),
+    },
+    ...(language === "vi"
+      ? [
+          {
+            name: "articles-vi-decomposed",
+            weight: 0.5,
+            documents: () => together(files().map((text) => proseOf(text).normalize("NFD"))),
+          },
+        ]
+      : []),
+    {
+      name: `markdown-${language}`,
+      weight: language === "uk" ? 0.1 : 0.5,
+      documents: () => together(files()),
+    },
+  ];
+}
+
+function sourceKinds(): readonly TextKind[] {
+  return [
     {
       name: "typescript",
       documents: () => packageFiles("react-native-screens", "src/**/*.{ts,tsx}"),
@@ -204,6 +215,11 @@ export function trainKinds(): readonly TextKind[] {
       name: "solidity",
       documents: () => packageFiles("@openzeppelin/contracts", "{access,token,utils}/**/*.sol"),
     },
+  ];
+}
+
+function markupKinds(): readonly TextKind[] {
+  return [
     {
       name: "css",
       documents: () => packageFiles("bootstrap", ["dist/css/bootstrap.css", "scss/*.scss"]),
@@ -251,7 +267,6 @@ export function trainKinds(): readonly TextKind[] {
         ...packageFiles("bootstrap", ["dist/js/bootstrap.min.js", "dist/css/bootstrap.min.css"]),
       ],
     },
-    ...generatedForTraining(),
   ];
 }
 

@@ -1,0 +1,69 @@
+import { readFileSync } from "node:fs";
+import { afterAll, describe, expect, test } from "vitest";
+import { costTableSource } from "../src/cost-table.ts";
+import { createExactCounter } from "../src/exact.ts";
+import { fitCosts, trainingChunks } from "../src/fit.ts";
+import { errorReport, reportPage } from "../src/report.ts";
+import { testKinds } from "../src/texts/test-kinds.ts";
+import { trainKinds } from "../src/texts/train-kinds.ts";
+import { solve } from "../src/solve.ts";
+
+const read = (path: string): string => readFileSync(new URL(path, import.meta.url), "utf8");
+const exact = createExactCounter();
+afterAll(() => exact.free());
+
+test("the table in core is what the fit writes", { timeout: 120_000 }, () => {
+  const written = costTableSource(fitCosts(trainingChunks(), exact));
+  expect(read("../../../packages/core/src/tokens/cost-table.ts")).toBe(written);
+});
+
+describe("F64 the error on texts that were not fitted on", () => {
+  const report = errorReport(exact);
+
+  test("is what the report beside the program says", () => {
+    expect(read("../error-report.md")).toBe(reportPage(report));
+  });
+
+  test("at least 40 kinds of text, 4.5 % off on average, 12 % at the 95th percentile, 2 % of bias", () => {
+    expect(report.kinds.length).toBeGreaterThanOrEqual(40);
+    expect(report.mean).toBeLessThanOrEqual(0.045);
+    expect(report.p95).toBeLessThanOrEqual(0.12);
+    expect(Math.abs(report.bias)).toBeLessThanOrEqual(0.02);
+  });
+
+  test.each(report.kinds.map((kind) => [kind.kind, kind] as const))(
+    "%s is at most 10 % off on average",
+    (_, kind) => {
+      expect(kind.mean).toBeLessThanOrEqual(0.1);
+    },
+  );
+});
+
+test("no text is both fitted on and tested on", () => {
+  const fitted = new Set(trainKinds().flatMap((kind) => kind.documents()));
+  const tested = testKinds().flatMap((kind) => kind.documents());
+  expect(tested.filter((text) => fitted.has(text))).toEqual([]);
+});
+
+test("the solver finds the parameters that made the data", () => {
+  const truth = [0.5, 2, 0];
+  const rows = Array.from({ length: 40 }, (_, index) => {
+    const counts = [1 + (index % 3), 2 + (index % 5), 1 + (index % 7)];
+    const total = counts.reduce((sum, count, at) => sum + count * (truth[at] as number), 0);
+    return {
+      cells: Uint16Array.from([0, 1, 2]),
+      counts: Float64Array.from(counts, (count) => count / total),
+      weight: 1,
+    };
+  });
+  const found = solve(
+    {
+      rows,
+      start: Float64Array.from([1, 1, 1]),
+      hold: Float64Array.from([1, 1, 1]),
+      fixed: new Uint8Array(3),
+    },
+    1e-9,
+  );
+  truth.forEach((value, at) => expect(found[at]).toBeCloseTo(value, 1));
+});
