@@ -119,7 +119,7 @@ describe("Messages, through the real client", () => {
     const image = { type: "base64", media_type: "image/png", data: "AAAA" } as const;
     const answer = await clientOf(provider).messages.create({
       ...asked(),
-      model: "claude-sonnet-4-5-20250929",
+      model: "claude-haiku-4-5",
       messages: [
         { role: "user", content: "One." },
         { role: "user", content: [{ type: "image", source: image }] },

@@ -84,6 +84,21 @@ describe("Chat Completions, through the real client", () => {
     expect(streamed.usage?.prompt_tokens).toBe(whole.usage?.prompt_tokens);
   });
 
+  test("F78 no piece of a stream parts a character", async () => {
+    const text = "a".repeat(23) + "😀".repeat(40);
+    await using provider = await startProvider({ windowTokens: 1_000, script: [text] });
+    const stream = await clientOf(provider).chat.completions.create({
+      model: "gpt-5",
+      messages: [USER],
+      stream: true,
+    });
+    const chunks = await Array.fromAsync(stream);
+    const pieces = chunks.map(({ choices }) => choices[0]?.delta.content ?? "");
+    expect(pieces.join("")).toBe(text);
+    expect(pieces.every((piece) => piece.isWellFormed())).toBe(true);
+    expect(pieces.length).toBeGreaterThan(3);
+  });
+
   test("F74 an overflow is the client's BadRequestError with the code", async () => {
     await using provider = await startProvider({ windowTokens: 5 });
     const asking = clientOf(provider).chat.completions.create({

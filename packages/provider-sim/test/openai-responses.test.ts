@@ -57,10 +57,6 @@ describe("Responses, through the real client", () => {
       "assistant",
       "user",
     ]);
-    const unstored = await client.responses
-      .create({ model: "gpt-5", input: "!", store: false })
-      .catch((error: unknown) => error);
-    expect(unstored).toMatchObject({ status: 400 });
   });
 
   test("a response that was not stored cannot be gone on from", async () => {
@@ -148,6 +144,51 @@ describe("Responses, through the real client", () => {
       type: "refused",
       rule: "openai-responses/context-window",
     });
+  });
+
+  test("a conversation with everything that is allowed is answered", async () => {
+    await using provider = await startProvider({ windowTokens: 10_000, script: ["One.", "Two."] });
+    const client = clientOf(provider);
+    const first = await client.responses.create({ model: "gpt-5", input: "Hi" });
+    const input: ResponseInputItem[] = [
+      { type: "compaction", encrypted_content: "b3BhcXVl" },
+      { role: "developer", content: "Be brief." },
+      { type: "item_reference", id: first.output[0]?.id ?? "" },
+      {
+        role: "user",
+        content: [
+          { type: "input_text", text: "See" },
+          { type: "input_image", image_url: "data:image/png;base64,AAAA", detail: "auto" },
+        ],
+      },
+      { type: "reasoning", id: "rs_a", summary: [{ type: "summary_text", text: "Hm." }] },
+      { type: "reasoning", id: "rs_b", summary: [], encrypted_content: "c2VhbGVk" },
+      { type: "function_call", id: "fc_a", call_id: "a", name: "f", arguments: "{}" },
+      { type: "function_call", call_id: "b", name: "f", arguments: "{}" },
+      { role: "user", content: "Go on, I wait." },
+      { type: "function_call_output", call_id: "b", output: "" },
+      {
+        type: "function_call_output",
+        call_id: "a",
+        output: [{ type: "input_text", text: "seen" }],
+      },
+      { type: "reasoning", id: "rs_c", summary: [] },
+      {
+        type: "web_search_call",
+        id: "ws_a",
+        status: "completed",
+        action: { type: "search", query: "x", queries: ["x"] },
+      },
+      { type: "reasoning", id: "rs_d", summary: [] },
+      { role: "assistant", content: "So." },
+      { role: "user", content: "And?" },
+    ];
+    const second = await client.responses.create({ model: "gpt-5", input });
+    expect(second.output_text).toBe("Two.");
+    const messages = provider.requests()[1]?.messages ?? [];
+    expect(messages).toHaveLength(input.length);
+    expect(messages[2]).toEqual({ role: "assistant", parts: [{ type: "text", text: "One." }] });
+    expect(messages[5]?.parts).toEqual([{ type: "reasoning", text: "", sealed: "c2VhbGVk" }]);
   });
 
   test("an answer that its limit cuts off is incomplete", async () => {
