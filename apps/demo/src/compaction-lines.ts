@@ -41,6 +41,7 @@ export function compactionLines(event: CompactionEvent, windowTokens: number): r
       return [row("held by", `${number(event.heldBy.itemTokens)} tokens of items that must stay`)];
     case "hook-failed":
     case "recovered":
+    case "unknown-window":
     case "turn-ended":
       return [];
   }

@@ -60,6 +60,8 @@ export type Engine = {
   readonly state: () => readonly StatePiece[];
   readonly onEvent: (event: CompactionEvent) => void;
   readonly digest: Omit<DigestOptions, "replaced">;
+  /** The models of which it was told that nobody knows their window. */
+  readonly toldUnknown: Set<string | null>;
 };
 
 export function createEngine(options: CompactorOptions): Engine {
@@ -72,6 +74,7 @@ export function createEngine(options: CompactorOptions): Engine {
     state: options.state ?? (() => []),
     onEvent: options.onEvent ?? (() => undefined),
     digest: options.digest ?? {},
+    toldUnknown: new Set(),
   };
 }
 

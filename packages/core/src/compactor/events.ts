@@ -22,7 +22,8 @@ export type HeldBy = {
  *
  * Beside a run: `hook-failed` (a `before` hook threw; the compaction goes on without it), `exhausted` (compactions came
  * to nothing; none is tried before the human speaks again), `recovered` (after an overflow the request is worth sending
- * again), `turn-ended` (an answer has come; how full the context is now).
+ * again), `unknown-window` (nobody knows the model's window, so that compaction waits for an overflow; told once for each
+ * model), `turn-ended` (an answer has come; how full the context is now).
  */
 export type CompactionEvent = {
   readonly reason: CompactionReason;
@@ -47,6 +48,7 @@ export type CompactionEvent = {
   | { readonly type: "failed"; readonly error: CutpointError; readonly message: string }
   | { readonly type: "exhausted"; readonly heldBy: HeldBy }
   | { readonly type: "recovered"; readonly receipt: Receipt }
+  | { readonly type: "unknown-window"; readonly model: string | null }
   | { readonly type: "turn-ended"; readonly usage: Usage }
 );
 

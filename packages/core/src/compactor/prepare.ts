@@ -60,7 +60,8 @@ export async function prepare(
   const policy = policyOf(engine, request);
   const plan = planCompaction(history, policy, request, planOptions(engine, options));
   if (plan.type === "no-plan") {
-    if (reason !== "threshold") tell({ type: "skipped", why: plan.why });
+    if (plan.why === "unknown-window") tellUnknown(engine, request.model ?? null, tell);
+    else if (reason !== "threshold") tell({ type: "skipped", why: plan.why });
     return unprepared({ type: "unchanged", why: plan.why });
   }
   const tokensBefore = plan.type === "plan" ? plan.tokensBefore : plan.usage.tokens;
@@ -97,6 +98,12 @@ export async function prepare(
     tell({ type: "failed", error, message: failureMessage(reason, error) });
     return unprepared({ type: "failed", error }, miss(engine, history, request, options, tell));
   }
+}
+
+function tellUnknown({ toldUnknown }: Engine, model: string | null, tell: Tell): void {
+  if (toldUnknown.has(model)) return;
+  toldUnknown.add(model);
+  tell({ type: "unknown-window", model });
 }
 
 function unprepared(outcome: Unprepared["outcome"], guard: Guard | null = null): Unprepared {

@@ -205,8 +205,12 @@ describe("fit", () => {
     ).toBe("compacted");
   });
 
-  test("T084 with no window known nothing happens before an overflow", async () => {
-    const compactor = createCompactor(engine());
+  test("T084 F06 F69 with no window known nothing happens before an overflow, and that is said once for each model", async () => {
+    const options = engine();
+    const compactor = createCompactor(options);
+    await compactor.fit(longHistory(), { model: "odd" });
+    await compactor.fit(longHistory(), { model: "odd" });
+    expect(options.events).toMatchObject([{ type: "unknown-window", model: "odd" }]);
     expect((await compactor.fit(longHistory())).outcome).toEqual({
       type: "unchanged",
       why: "unknown-window",
