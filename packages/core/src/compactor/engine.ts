@@ -1,7 +1,8 @@
 import type { DigestOptions } from "../digest/digest.ts";
 import type { Json } from "../model/json.ts";
 import type { Request } from "../model/request.ts";
-import type { Plan, PlanOptions } from "../plan/plan.ts";
+import type { Plan } from "../plan/plan.ts";
+import type { PlanOptions } from "../plan/plan-compaction.ts";
 import type { Policy } from "../plan/policy.ts";
 import type { StatePiece } from "../plan/state.ts";
 import { createExtractiveSummarizer } from "../summarize/extractive-summarizer.ts";

@@ -6,7 +6,8 @@ import { emptyMark, type Guard, type History, type Mark } from "../model/mark.ts
 import type { CompactionReason, Receipt } from "../model/receipt.ts";
 import type { Request } from "../model/request.ts";
 import { MAX_MISSES, missed } from "../plan/guard.ts";
-import { type Plan, planCompaction } from "../plan/plan.ts";
+import type { Plan } from "../plan/plan.ts";
+import { planCompaction } from "../plan/plan-compaction.ts";
 import { createMeter, type Meter } from "../tokens/meter.ts";
 import { overheadTokens, tailTokens, viewTokens } from "../tokens/usage.ts";
 import { type Decision, type Engine, planOptions, policyOf } from "./engine.ts";

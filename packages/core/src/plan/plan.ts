@@ -1,23 +1,9 @@
-import { liveOf } from "../log/boundary.ts";
-import { viewOf } from "../log/view.ts";
-import type { ToolKinds } from "../digest/tool-kinds.ts";
 import type { Item } from "../model/item.ts";
-import type { History } from "../model/mark.ts";
 import type { Part } from "../model/message.ts";
 import type { CompactionReason, Rung } from "../model/receipt.ts";
-import type { Request } from "../model/request.ts";
-import type { TokenEstimator } from "../tokens/estimator.ts";
-import { createMeter, type Meter } from "../tokens/meter.ts";
-import { overheadTokens, tailTokens, type Usage, usageOf, viewTokens } from "../tokens/usage.ts";
-import type { ModelCatalog } from "../tokens/window.ts";
+import type { Usage } from "../tokens/usage.ts";
 import type { Carried } from "./carry.ts";
 import type { CutPoint } from "./cut-point.ts";
-import { type Draft, fitCut, hidingPlan, limitOfEstimate, sumOf, tightened } from "./fit-cut.ts";
-import { restingFor } from "./guard.ts";
-import { hide } from "./hiding.ts";
-import { type Policy, policyFor, resolvePolicy, type ResolvedPolicy, windowFor } from "./policy.ts";
-import type { StatePiece } from "./state.ts";
-import { isDue } from "./trigger.ts";
 
 /** What a compaction would do; making one has no effect. */
 export type Plan = {
@@ -68,114 +54,3 @@ export type NoPlan =
       readonly limitTokens: number;
       readonly usage: Usage;
     };
-
-export type PlanOptions = {
-  /** What asks for the plan; all but `threshold` also run below the trigger. Default `threshold`. */
-  readonly reason?: CompactionReason;
-  /** Whether a request is to be sent, or an answer has just come. Default `before-request`. */
-  readonly moment?: "before-request" | "after-answer";
-  /** The newest item to cover; what it must not be parted from is covered with it. */
-  readonly upTo?: string;
-  /** What the summary should attend to: with these an unchanged history is compacted again. */
-  readonly instructions?: string;
-  readonly estimator: TokenEstimator;
-  /** Knows the windows of models that neither policy nor request name. */
-  readonly catalog?: ModelCatalog;
-  readonly toolKinds?: ToolKinds;
-  /** What the host wants carried beside the human's words. */
-  readonly state?: readonly StatePiece[];
-  /** The running sums of the same history, where somebody keeps them. */
-  readonly meter?: Meter;
-};
-
-/**
- * What a compaction of this history would do, or why there is none. Pure, without a model.
- *
- * @throws `invalid-input` where the policy does not fit the window
- */
-export function planCompaction(
-  history: History,
-  policy: Policy,
-  request: Request,
-  options: PlanOptions,
-): Plan | NoPlan {
-  const { estimator, reason = "threshold", moment = "before-request" } = options;
-  const meter = options.meter ?? createMeter(history, estimator);
-  const own = policyFor(policy, request.model);
-  const usage = usageOf(meter, request, windowFor(policy, request, options.catalog), estimator);
-  const none = (why: UnchangedReason): NoPlan => ({ type: "no-plan", why, usage });
-
-  const isAsked = reason !== "threshold" && reason !== "overflow";
-  if (own.enabled === false && !isAsked) return none("disabled");
-  if (usage.windowTokens === null && reason === "threshold") return none("unknown-window");
-  const systemTokens = request.system === undefined ? 0 : estimator.estimateText(request.system);
-  const resolved = resolvePolicy(
-    own,
-    usage.windowTokens ?? windowForUnknown(own, usage),
-    systemTokens,
-  );
-  if (reason === "threshold") {
-    if (resolved.check !== "both" && resolved.check !== moment) return none("not-checked-now");
-    if (!isFull(resolved, usage, meter)) return none("below-trigger");
-  }
-  const isNew = options.instructions !== undefined || options.upTo !== undefined;
-  const resting = isNew ? null : restingFor(reason, history, usage, resolved);
-  if (resting !== null) return none(resting);
-
-  const draft = draftOf(history, request, resolved, usage, options);
-  const plan = climb(reason === "overflow" ? tightened(draft) : draft, options);
-  return plan.type === "plan" ? plan : { ...plan, usage };
-}
-
-function isFull(resolved: ResolvedPolicy, usage: Usage, meter: Meter): boolean {
-  const fullness = { tokens: usage.tokens, items: meter.itemCount() };
-  return (
-    isDue(resolved.trigger, resolved.windowTokens, fullness) ||
-    (resolved.fileBytes !== null && meter.fileBytes() > resolved.fileBytes)
-  );
-}
-
-/** Where nobody knows the window and a compaction is asked for all the same: what is there now, and any number given. */
-function windowForUnknown(policy: Policy, usage: Usage): number {
-  const { keepTokens = 0, summaryTokens = 0, targetTokens = 0 } = policy;
-  return Math.max(1, usage.tokens, 2 * (keepTokens + summaryTokens + targetTokens));
-}
-
-function draftOf(
-  history: History,
-  request: Request,
-  resolved: ResolvedPolicy,
-  usage: Usage,
-  { estimator, reason = "threshold", state = [], upTo }: PlanOptions,
-): Draft {
-  const overhead = overheadTokens(request, estimator);
-  const tokensBefore = viewTokens(viewOf(history, request.tail), estimator) + overhead;
-  const { items, mark, said } = liveOf(history);
-  return {
-    reason,
-    mark,
-    resolved,
-    estimator,
-    state,
-    upTo,
-    tokensBefore,
-    isAboveWindow: usage.tokens > resolved.windowTokens || reason === "overflow",
-    fixedTokens: overhead + tailTokens(request, estimator),
-    originals: items,
-    said,
-    measured: items.map((item) => ({ item, tokens: estimator.estimate(item.message) })),
-    keepTokens: Math.floor(resolved.keepTokens / Math.max(1, usage.calibration?.ratio ?? 1)),
-    limitTokens: limitOfEstimate(resolved.targetTokens, tokensBefore, overhead, usage),
-  };
-}
-
-/** The ladder: what can be hidden first; where that is not enough, or a summary was asked for, the cut. */
-function climb(draft: Draft, { toolKinds }: PlanOptions): ReturnType<typeof fitCut> {
-  const { estimator, limitTokens, measured, reason, resolved, tokensBefore } = draft;
-  const hidden = hide(measured, tokensBefore - limitTokens, resolved, estimator, toolKinds);
-  const after = tokensBefore - sumOf(measured) + sumOf(hidden.measured);
-  const isEnough = hidden.rungs.length > 0 && after <= limitTokens;
-  const isSummaryAsked = reason !== "threshold" && reason !== "overflow";
-  if (isEnough && !isSummaryAsked) return hidingPlan(draft, hidden);
-  return fitCut(draft, hidden);
-}

@@ -3,7 +3,7 @@ import { planOptions, policyOf } from "../compactor/engine.ts";
 import { isContextOverflow } from "../compactor/overflow/is-context-overflow.ts";
 import { teller } from "../compactor/tell.ts";
 import { viewOf } from "../log/view.ts";
-import { planCompaction } from "../plan/plan.ts";
+import { planCompaction } from "../plan/plan-compaction.ts";
 import type { SessionParts } from "./parts.ts";
 import type { Runner } from "./runner.ts";
 import type { Session, SessionFitted } from "./session.ts";
