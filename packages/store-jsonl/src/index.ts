@@ -1,2 +1,3 @@
+export type { JsonlStore } from "./jsonl-store.ts";
 export { createJsonlStore } from "./jsonl-store.ts";
-export type { CorruptLine, JsonlStoreOptions, Repair } from "./options.ts";
+export type { CorruptLine, Durability, JsonlStoreOptions, Repair } from "./options.ts";

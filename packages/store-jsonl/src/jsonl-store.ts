@@ -1,39 +1,55 @@
-import { join } from "node:path";
-import { CutpointError, isCutpointError } from "@cutpoint/core";
-import type { AppendOptions, AppendResult, Entry, ReadOptions, SessionStore } from "@cutpoint/core";
+import type {
+  AppendOptions,
+  AppendResult,
+  Entry,
+  ErasableStore,
+  EvictableStore,
+  EvictOptions,
+  EvictResult,
+  ReadOptions,
+} from "@cutpoint/core";
+import { CutpointError, encodeBatch, requireNotAborted } from "@cutpoint/core/store";
 import type { Disk } from "./disk.ts";
 import { nodeDisk } from "./disk.ts";
-import { FILE_NAME, fileName } from "./file-name.ts";
-import { encodeBatch } from "./log-format.ts";
-import { readSessionId } from "./log-header.ts";
-import { entriesOf, hasEntries } from "./log-reader.ts";
-import { createOpenLogs } from "./open-logs.ts";
+import { failed } from "./failed.ts";
+import { sessionsIn } from "./list-sessions.ts";
+import { createLogReader, entriesOf } from "./log-reader.ts";
+import { leaveLogs, logOf } from "./open-logs.ts";
 import type { JsonlStoreOptions } from "./options.ts";
+import { checkOptions } from "./options.ts";
+import type { UsedLog } from "./removal.ts";
+import { evict, remove, rewrite } from "./removal.ts";
+import { createReports } from "./reports.ts";
+
+/** Everything that a store can do, but for an index of words. */
+export type JsonlStore = EvictableStore & ErasableStore;
 
 /**
  * A store of append-only files in a folder: one file a session, one line an append.
  *
- * @throws `invalid-input` where `directory` is not a path
+ * @throws `invalid-input` where an option is not what it should be
  */
-export function createJsonlStore(options: JsonlStoreOptions): SessionStore {
+export function createJsonlStore(options: JsonlStoreOptions): JsonlStore {
   return createJsonlStoreOn(nodeDisk, options);
 }
 
 /** {@link createJsonlStore} on a given disk. */
-export function createJsonlStoreOn(disk: Disk, options: JsonlStoreOptions): SessionStore {
-  const { directory } = options;
-  if (typeof directory !== "string" || directory === "") {
-    const given = JSON.stringify(directory);
-    throw new CutpointError("invalid-input", `directory is ${given}: it should be a path`);
-  }
-  const logs = createOpenLogs(disk, options);
+export function createJsonlStoreOn(disk: Disk, options: JsonlStoreOptions): JsonlStore {
+  checkOptions(options);
+  const { directory, durability = "none", lockTimeoutMs = 5000 } = options;
+  const user = {};
+  const reportsOf = createReports(options);
   let closed = false;
 
   function requireUsable(signal?: AbortSignal): void {
     if (closed) throw new CutpointError("closed", "the store was disposed of: create another one");
-    if (signal?.aborted === true) {
-      throw new CutpointError("aborted", "the signal was set", { cause: signal.reason });
-    }
+    requireNotAborted(signal);
+  }
+
+  function open(sessionId: string): UsedLog {
+    const { place, writer } = logOf(disk, directory, sessionId, user);
+    const reader = createLogReader(place, reportsOf(sessionId, place.path));
+    return { place, writer, options: { reader, durability, lockTimeoutMs } };
   }
 
   return {
@@ -44,54 +60,63 @@ export function createJsonlStoreOn(disk: Disk, options: JsonlStoreOptions): Sess
     ): Promise<AppendResult> {
       requireUsable(options.signal);
       const batch = encodeBatch(entries);
-      const { path, writer } = logs.of(sessionId);
-      return writer.append(batch, options).catch(failed("append to", path));
+      if (batch.head === null) return { type: "appended" };
+      const { place, writer, options: own } = open(sessionId);
+      return writer.append(batch, options, own).catch(failed("append to", place.path));
     },
 
     async *read(sessionId: string, options: ReadOptions = {}): AsyncGenerator<Entry> {
       requireUsable(options.signal);
-      const { path, reader } = logs.of(sessionId);
+      const { place, options: own } = open(sessionId);
       try {
-        for await (const entry of entriesOf(reader, options)) {
+        for await (const entry of entriesOf(own.reader, sessionId, options)) {
           requireUsable(options.signal);
           yield entry;
         }
       } catch (error) {
-        failed("read", path)(error);
+        failed("read", place.path)(error);
       }
     },
 
     async *sessions(): AsyncGenerator<string> {
       requireUsable();
-      const names = await disk.list(directory).catch(failed("list", directory));
-      for (const name of names.filter((name) => FILE_NAME.test(name))) {
+      for await (const sessionId of sessionsIn(disk, directory, (id) => open(id).options.reader)) {
         requireUsable();
-        const path = join(directory, name);
-        const sessionId = await readSessionId(disk, path).catch(failed("read", path));
-        if (sessionId === null || fileName(sessionId) !== name) continue;
-        const { reader } = logs.of(sessionId);
-        if (await hasEntries(reader).catch(failed("read", path))) yield sessionId;
+        yield sessionId;
       }
     },
 
     async delete(sessionId: string): Promise<boolean> {
       requireUsable();
-      const { path, writer } = logs.of(sessionId);
-      return writer.remove().catch(failed("delete", path));
+      return remove(open(sessionId));
     },
+
+    ...removalVerbs(open, requireUsable),
 
     async [Symbol.asyncDispose](): Promise<void> {
       closed = true;
-      await logs.close();
+      await leaveLogs(disk, user);
     },
   };
 }
 
-/** Lets errors of Cutpoint pass and makes `store-failed` of any other. */
-function failed(verb: string, path: string): (error: unknown) => never {
-  return (error) => {
-    if (isCutpointError(error)) throw error;
-    const reason = error instanceof Error ? `: ${error.message}` : "";
-    throw new CutpointError("store-failed", `could not ${verb} ${path}${reason}`, { cause: error });
+function removalVerbs(
+  open: (sessionId: string) => UsedLog,
+  requireUsable: (signal?: AbortSignal) => void,
+): Pick<JsonlStore, "evict" | "rewrite"> {
+  return {
+    async evict(sessionId: string, options: EvictOptions): Promise<EvictResult> {
+      requireUsable();
+      return evict(open(sessionId), options);
+    },
+
+    async rewrite(
+      sessionId: string,
+      entries: readonly Entry[],
+      options: AppendOptions,
+    ): Promise<AppendResult> {
+      requireUsable(options.signal);
+      return rewrite(open(sessionId), encodeBatch(entries), options);
+    },
   };
 }

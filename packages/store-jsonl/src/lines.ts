@@ -16,11 +16,16 @@ const LINE_BREAK = 0x0a;
 /**
  * The lines of a file from the last to the first, those of one block at a time, reading no block before its lines are
  * asked for. The first is what stands after the last line break, mostly nothing.
+ *
+ * @param end where to begin, right after a line break; by default the end of the file
  */
-export async function* linesFromEnd(file: ReadFile): AsyncGenerator<readonly Line[]> {
+export async function* linesFromEnd(
+  file: ReadFile,
+  end: number = file.size,
+): AsyncGenerator<readonly Line[]> {
   let pieces: Buffer[] = [];
   let ended = false;
-  let position = file.size;
+  let position = end;
   while (position > 0) {
     const start = Math.max(0, position - BLOCK_BYTES);
     const block = await file.read(start, position - start);
@@ -40,11 +45,15 @@ export async function* linesFromEnd(file: ReadFile): AsyncGenerator<readonly Lin
   yield [{ offset: 0, bytes: join(pieces), ended }];
 }
 
-/** The lines of a file from the first to the last, those of one block at a time; the last is not `ended`. */
-export async function* linesFromStart(file: ReadFile): AsyncGenerator<readonly Line[]> {
+/**
+ * The lines of a file from the first to the last, those of one block at a time; the last is not `ended`.
+ *
+ * @param start where a line begins; by default the first
+ */
+export async function* linesFromStart(file: ReadFile, start = 0): AsyncGenerator<readonly Line[]> {
   let pieces: Buffer[] = [];
-  let offset = 0;
-  let position = 0;
+  let offset = start;
+  let position = start;
   while (position < file.size) {
     const block = await file.read(position, Math.min(BLOCK_BYTES, file.size - position));
     const lines: Line[] = [];

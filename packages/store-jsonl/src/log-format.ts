@@ -1,8 +1,7 @@
 import { isUtf8 } from "node:buffer";
-import { isDeepStrictEqual } from "node:util";
-import { CutpointError } from "@cutpoint/core";
 import type { Entry } from "@cutpoint/core";
-import { parseEntry } from "@cutpoint/core/schema";
+import { CutpointError, readEntry } from "@cutpoint/core/store";
+import type { Batch } from "@cutpoint/core/store";
 import type { Line } from "./lines.ts";
 
 /**
@@ -11,48 +10,25 @@ import type { Line } from "./lines.ts";
  */
 const SEAL = " #torn";
 
-/** Entries on their way into a log. */
-export type Batch = {
-  /** What to write: an entry, or an array where there are several. */
-  readonly line: string;
-  /** The JSON text of each by its id, in order. */
-  readonly texts: ReadonlyMap<string, string>;
-  /** The id of the last; `null` where there are none. */
-  readonly head: string | null;
-};
+/** How the lines begin that this release writes: the ids can be read without the rest. */
+const SINGLE = Buffer.from('{"id":"');
 
-/**
- * @throws `duplicate-id` where an id is in the batch twice; `invalid-input` where an entry has no id or cannot be
- *   written as JSON
- */
-export function encodeBatch(entries: readonly Entry[]): Batch {
-  const texts = new Map<string, string>();
-  for (const [index, entry] of entries.entries()) {
-    const id = requireId(entry, `entries[${index}]`);
-    if (texts.has(id)) throw duplicateId(id);
-    texts.set(id, encode(entry, `entries[${index}]`));
-  }
-  const joined = [...texts.values()].join(",");
-  const line = texts.size === 1 ? joined : `[${joined}]`;
-  return { line, texts, head: entries.at(-1)?.id ?? null };
-}
+const BATCH = Buffer.from('{"batch":[');
 
-function requireId(entry: Partial<Entry> | null, field: string): string {
-  const id: unknown = entry?.id;
-  if (typeof id === "string" && id !== "") return id;
-  const given = JSON.stringify(id) ?? "undefined";
-  throw new CutpointError(
-    "invalid-input",
-    `${field}.id is ${given}: it should be a text that is not empty`,
-  );
-}
+/** Ends the ids of a batch. It cannot stand within an id, since a quotation mark in a JSON text has a `\` before it. */
+const ENTRIES = '],"entries":[';
 
-function encode(entry: Entry, field: string): string {
-  try {
-    return JSON.stringify(entry);
-  } catch (cause) {
-    throw new CutpointError("invalid-input", `${field} cannot be written as JSON`, { cause });
-  }
+const QUOTE = 0x22;
+
+const BACKSLASH = 0x5c;
+
+/** The line of an append: its entry, or `{"batch":[ids],"entries":[…]}` where there are several. */
+export function lineOf({ entries }: Batch): string {
+  const [only] = entries.values();
+  if (entries.size === 1 && only !== undefined) return only.text;
+  const ids = [...entries.keys()].map((id) => JSON.stringify(id));
+  const texts = [...entries.values()].map((entry) => entry.text);
+  return `${BATCH.toString()}${ids.join(",")}${ENTRIES}${texts.join(",")}]}`;
 }
 
 /** What to write before a line where the file ends in `tornBytes` of an unfinished one. */
@@ -62,43 +38,77 @@ export function sealOf(tornBytes: number): string {
 
 /** Whether a line was written to its end and holds something. */
 export function isWhole({ bytes, ended }: Line): boolean {
-  return ended && bytes.length > 0 && !endsWith(bytes, SEAL);
+  return ended && bytes.length > 0 && !isSealed(bytes);
 }
 
-function endsWith(bytes: Buffer, text: string): boolean {
-  return bytes.toString("latin1", Math.max(0, bytes.length - text.length)) === text;
+/** Whether a line was torn and closed off. */
+export function isSealed(bytes: Buffer): boolean {
+  return bytes.toString("latin1", Math.max(0, bytes.length - SEAL.length)) === SEAL;
 }
 
 /** The entries of a line in order; throws where they cannot be read. */
-export function decodeLine(line: Line): readonly Entry[] {
-  const value: unknown = parseText(line.bytes);
-  return (Array.isArray(value) ? value : [value]).map((entry) => parseEntry(entry));
-}
-
-function parseText(bytes: Buffer): unknown {
+export function decodeLine({ bytes }: Line): readonly Entry[] {
   if (!isUtf8(bytes)) throw new CutpointError("corrupt-log", "the line is not UTF-8");
-  return JSON.parse(bytes.toString());
+  const value: unknown = JSON.parse(bytes.toString());
+  return isBatch(value) ? value.entries.map((entry) => readEntry(entry)) : [readEntry(value)];
 }
 
-/** The part of a line by which the entry of an id is recognised without parsing the line. */
-export function traceOf(id: string): Buffer {
-  return Buffer.from(`"id":${JSON.stringify(id)}`);
+function isBatch(value: unknown): value is { readonly entries: readonly unknown[] } {
+  if (typeof value !== "object" || value === null || !("batch" in value)) return false;
+  return "entries" in value && Array.isArray(value.entries);
 }
 
 /**
- * Whether a stored entry is the one of the same id in the batch.
- *
- * @throws `duplicate-id` where the content is another
+ * The ids in a line, without looking at the rest of it; `null` where it does not begin as this release begins one.
  */
-export function requireSame(stored: Entry, batch: Batch): void {
-  const text = batch.texts.get(stored.id);
-  if (text !== undefined && !isDeepStrictEqual(stored, JSON.parse(text)))
-    throw duplicateId(stored.id);
+export function idsOf(bytes: Buffer): readonly string[] | null {
+  if (startsWith(bytes, SINGLE)) {
+    const end = endOfText(bytes, SINGLE.length);
+    return end === -1 ? null : [textAt(bytes, SINGLE.length, end)];
+  }
+  if (!startsWith(bytes, BATCH)) return null;
+  const end = bytes.indexOf(ENTRIES);
+  if (end === -1) return null;
+  try {
+    return JSON.parse(bytes.toString("utf8", BATCH.length - 1, end + 1)) as readonly string[];
+  } catch {
+    return null;
+  }
 }
 
-function duplicateId(id: string): CutpointError {
-  return new CutpointError(
-    "duplicate-id",
-    `an entry of id "${id}" is there already: ids are used once in a session`,
+/** Whether the only id in a line is given by its JSON text; `null` where the line holds several, or begins otherwise. */
+export function hasSingleId(bytes: Buffer, key: Buffer): boolean | null {
+  if (!startsWith(bytes, SINGLE)) return null;
+  const end = SINGLE.length + key.length;
+  return bytes[end] === QUOTE && bytes.compare(key, 0, key.length, SINGLE.length, end) === 0;
+}
+
+/** Where the id of a line that holds one entry begins and ends; `null` for any other line. */
+export function placeOfSingleId(
+  block: Buffer,
+  start: number,
+  end: number,
+): readonly [number, number] | null {
+  for (let at = 0; at < SINGLE.length; at += 1) if (block[start + at] !== SINGLE[at]) return null;
+  const from = start + SINGLE.length;
+  const to = endOfText(block, from);
+  return to === -1 || to >= end ? null : [from, to];
+}
+
+function startsWith(bytes: Buffer, start: Buffer): boolean {
+  return (
+    bytes.length > start.length && bytes.compare(start, 0, start.length, 0, start.length) === 0
   );
+}
+
+function endOfText(bytes: Buffer, from: number): number {
+  for (let at = from; at < bytes.length; at += 1) {
+    if (bytes[at] === QUOTE) return at;
+    if (bytes[at] === BACKSLASH) at += 1;
+  }
+  return -1;
+}
+
+function textAt(bytes: Buffer, start: number, end: number): string {
+  return JSON.parse(bytes.toString("utf8", start - 1, end + 1)) as string;
 }

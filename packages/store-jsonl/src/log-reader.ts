@@ -1,10 +1,11 @@
-import { CutpointError, isCutpointError } from "@cutpoint/core";
 import type { Entry, ReadOptions } from "@cutpoint/core";
-import type { Disk } from "./disk.ts";
+import { isCutpointError, storableKey, unknownEntry } from "@cutpoint/core/store";
+import type { Disk, ReadFile } from "./disk.ts";
 import type { Line } from "./lines.ts";
 import { linesFromEnd, linesFromStart } from "./lines.ts";
-import { decodeLine, isWhole, traceOf } from "./log-format.ts";
+import { decodeLine, hasSingleId, idsOf, isWhole } from "./log-format.ts";
 import { findHeader, headerOf } from "./log-header.ts";
+import type { LogIndex } from "./log-index.ts";
 
 /** What an append must know of a log. */
 export type LogEnd = {
@@ -32,16 +33,24 @@ export type LogReader = {
   end(): Promise<LogEnd>;
   /** The lines that hold entries, those of one block of the file at a time. */
   records(order: Order): AsyncGenerator<readonly Line[]>;
+  /** The {@link LogReader.records} from that of an entry on; none where there is no such entry. */
+  recordsFrom(id: string, order: Order): AsyncGenerator<readonly Line[]>;
   /** The entries of a line; none where it was reported as corrupt. */
   decode(line: Line, order: Order): readonly Entry[];
 };
 
-export function createLogReader(
-  disk: Disk,
-  path: string,
-  sessionId: string,
-  reports: LogReports,
-): LogReader {
+export type LogPlace = {
+  readonly disk: Disk;
+  readonly path: string;
+  readonly sessionId: string;
+  readonly index: LogIndex;
+};
+
+/** How much of the end is looked through before an index is made of the whole file. */
+const NEAR_BYTES = 1 << 20;
+
+export function createLogReader(place: LogPlace, reports: LogReports): LogReader {
+  const { disk, path, sessionId, index } = place;
   const header = headerOf(sessionId);
 
   function recordsAmong(lines: readonly Line[]): readonly Line[] {
@@ -59,6 +68,17 @@ export function createLogReader(
       reports.corrupt(line.offset, cause);
       return [];
     }
+  }
+
+  async function* between(
+    file: ReadFile,
+    first: Line | null,
+    order: Order,
+  ): AsyncGenerator<readonly Line[]> {
+    const end = first === null ? file.size : first.offset + first.bytes.length + 1;
+    const blocks =
+      order === "newest-first" ? linesFromEnd(file, end) : linesFromStart(file, first?.offset ?? 0);
+    for await (const lines of blocks) yield recordsAmong(lines);
   }
 
   return {
@@ -84,10 +104,60 @@ export function createLogReader(
       await using file = await disk.openRead(path);
       if (file === null) return;
       await findHeader(file, header, path);
-      const blocks = order === "newest-first" ? linesFromEnd(file) : linesFromStart(file);
-      for await (const lines of blocks) yield recordsAmong(lines);
+      yield* between(file, null, order);
+    },
+
+    async *recordsFrom(id, order) {
+      await using file = await disk.openRead(path);
+      if (file === null) return;
+      await findHeader(file, header, path);
+      const first = await findLine(file, id, index);
+      if (first !== null) yield* between(file, first, order);
     },
   };
+}
+
+/** The line of an entry: near the end it is looked for, else the index knows. */
+async function findLine(file: ReadFile, id: string, index: LogIndex): Promise<Line | null> {
+  const holdsId = idTest(id);
+  for await (const lines of linesFromEnd(file)) {
+    const found = lines.find((line) => isWhole(line) && holdsId(line));
+    if (found !== undefined) return found;
+    const oldest = lines.at(-1);
+    if (oldest !== undefined && oldest.offset < file.size - NEAR_BYTES) break;
+  }
+  await index.update(file);
+  for (const offset of index.find(id)) {
+    const line = await lineAt(file, offset);
+    if (isWhole(line) && holdsId(line)) return line;
+  }
+  return null;
+}
+
+/** Whether a line holds an entry, told without parsing it where it begins as this release begins one. */
+function idTest(id: string): (line: Line) => boolean {
+  const key = Buffer.from(storableKey(id));
+  return (line) => {
+    const single = hasSingleId(line.bytes, key);
+    return single ?? idsOf(line.bytes)?.includes(id) ?? isForeignLineOf(line, id);
+  };
+}
+
+function isForeignLineOf(line: Line, id: string): boolean {
+  if (!line.bytes.includes(JSON.stringify(id))) return false;
+  try {
+    return decodeLine(line).some((entry) => entry.id === id);
+  } catch {
+    return false;
+  }
+}
+
+async function lineAt(file: ReadFile, offset: number): Promise<Line> {
+  for await (const lines of linesFromStart(file, offset)) {
+    const [line] = lines;
+    if (line !== undefined) return line;
+  }
+  return { offset, bytes: Buffer.alloc(0), ended: false };
 }
 
 export async function hasEntries(reader: LogReader): Promise<boolean> {
@@ -98,40 +168,41 @@ export async function hasEntries(reader: LogReader): Promise<boolean> {
 /** The entries of a log; `unknown-entry` where `from` is not among them. */
 export async function* entriesOf(
   reader: LogReader,
+  sessionId: string,
   { from, order = "oldest-first" }: ReadOptions,
 ): AsyncGenerator<Entry> {
-  const trace = traceOf(from ?? "");
+  const records = from === undefined ? reader.records(order) : reader.recordsFrom(from, order);
   let found = from === undefined;
-  for await (const lines of reader.records(order)) {
+  for await (const lines of records) {
     for (const line of lines) {
-      if (!found && !line.bytes.includes(trace)) continue;
       for (const entry of reader.decode(line, order)) {
         found ||= entry.id === from;
         if (found) yield entry;
       }
     }
   }
-  if (found) return;
-  throw new CutpointError(
-    "unknown-entry",
-    `from is "${from}": there is no such entry in the session`,
-  );
+  if (!found) throw unknownEntry("from", from ?? "", sessionId);
 }
 
-/** Looking through a line for more ids than this takes longer than parsing it. */
-const MOST_TRACES = 16;
-
-/** All entries of the given ids, newest first, and perhaps others; passes over lines that cannot hold one. */
-export async function* searchEntries(
+/** What a log holds after an entry, the newest first; `null` where it does not hold that entry. */
+export async function entriesAfter(
   reader: LogReader,
-  ids: readonly string[],
-): AsyncGenerator<Entry> {
-  const traces = ids.map(traceOf);
-  const seek = traces.length <= MOST_TRACES;
+  id: string | null,
+  wanted: ReadonlyMap<string, unknown>,
+): Promise<readonly Entry[] | null> {
+  const isEnd = id === null ? () => false : idTest(id);
+  const found: Entry[] = [];
   for await (const lines of reader.records("newest-first")) {
     for (const line of lines) {
-      const promising = !seek || traces.some((trace) => line.bytes.includes(trace));
-      if (promising) yield* reader.decode(line, "newest-first");
+      const ids = idsOf(line.bytes);
+      const isLast = isEnd(line);
+      if (ids === null || isLast || ids.some((each) => wanted.has(each))) {
+        for (const entry of reader.decode(line, "newest-first")) {
+          if (entry.id === id) return found;
+          if (wanted.has(entry.id)) found.push(entry);
+        }
+      }
     }
   }
+  return id === null ? found : null;
 }

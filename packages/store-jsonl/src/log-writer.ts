@@ -1,109 +1,138 @@
-import { CutpointError } from "@cutpoint/core";
+import { dirname } from "node:path";
 import type { AppendOptions, AppendResult } from "@cutpoint/core";
+import { requireNotAborted, requireSameContent } from "@cutpoint/core/store";
+import type { Batch } from "@cutpoint/core/store";
 import pLimit from "p-limit";
-import type { AppendFile, Disk } from "./disk.ts";
-import type { Batch } from "./log-format.ts";
-import { requireSame, sealOf } from "./log-format.ts";
-import { headerOf } from "./log-header.ts";
-import type { LogEnd, LogReader } from "./log-reader.ts";
-import { hasEntries, searchEntries } from "./log-reader.ts";
+import type { Flusher } from "./flusher.ts";
+import { createFlusher } from "./flusher.ts";
+import { createHeldLock } from "./held-lock.ts";
+import type { LogFile } from "./log-file.ts";
+import { createLogFile } from "./log-file.ts";
+import type { LogEnd, LogPlace, LogReader } from "./log-reader.ts";
+import { entriesAfter } from "./log-reader.ts";
+import type { Durability } from "./options.ts";
 
-/** Writes one session's file, one append after the other. */
+/** What one store brings along to the log that it shares with others of its process. */
+export type WriterOptions = {
+  readonly reader: LogReader;
+  readonly durability: Durability;
+  readonly lockTimeoutMs: number;
+};
+
+/** Writes one session's file on behalf of all stores of this process, one append after the other. */
 export type LogWriter = {
-  append(batch: Batch, options: AppendOptions): Promise<AppendResult>;
-  /** Whether there was an entry to delete. */
-  remove(): Promise<boolean>;
-  /** Gives the file back where nothing is under way or waiting; whether it did. */
+  append(batch: Batch, options: AppendOptions, writer: WriterOptions): Promise<AppendResult>;
+  /** Runs alone, with the lock; `head` is the newest entry, and the file is opened anew afterwards. */
+  alone<Result>(
+    run: (head: string | null) => Promise<Result>,
+    writer: WriterOptions,
+  ): Promise<Result>;
+  /** Gives the file and the lock back where nothing is under way or waiting; whether it did. */
   closeIfIdle(): boolean;
-  /** Gives the file back once all that was asked for is done. */
+  /** Gives the file and the lock back once all that was asked for is done. */
   close(): Promise<void>;
 };
 
+const APPENDED: AppendResult = { type: "appended" };
+
 /**
  * The file stays open between appends and its end is remembered; before each append its size tells whether another
- * writer was there. From that look to the write nothing is waited for, so that within one process, whatever the number
- * of stores, no append comes between.
+ * writer was there all the same. From that look to the write nothing is waited for, and the lock keeps other processes
+ * out, so that no append comes between.
  */
-export function createLogWriter(
-  disk: Disk,
-  path: string,
-  sessionId: string,
-  reader: LogReader,
-): LogWriter {
+export function createLogWriter(place: LogPlace): LogWriter {
+  const { disk, path } = place;
   const limit = pLimit(1);
-  let file: AppendFile | null = null;
-  let known: LogEnd | null = null;
+  const file = createLogFile(place);
+  const flusher = createFlusher(() => file.flush());
+  const isFree = (): boolean => limit.activeCount + limit.pendingCount === 0;
+  const isIdle = (): boolean => !flusher.isBusy() && isFree();
+  const lock = createHeldLock(disk, path, isIdle);
 
-  function release(): void {
-    file?.close();
-    file = null;
-    known = null;
+  function write(end: LogEnd, batch: Batch): void {
+    lock.use();
+    file.write(end, batch);
   }
 
-  /** The open file and its end, where what is remembered of it still holds. */
-  function current(): { readonly file: AppendFile; readonly end: LogEnd } | null {
-    if (file === null || known === null || file.size() !== known.size) return null;
-    return { file, end: known };
-  }
-
-  /** Whether there is a file. */
-  async function lookAgain(create: boolean): Promise<boolean> {
-    if (file?.size() === null) release();
-    file ??= disk.openAppend(path, create);
-    if (file === null) return false;
-    known = await reader.end();
-    return true;
-  }
-
-  function write(target: AppendFile, end: LogEnd, batch: Batch): void {
-    const header = end.begun ? "" : `${headerOf(sessionId).toString()}\n`;
-    const text = `${sealOf(end.tornBytes)}${header}${batch.line}\n`;
-    const length = Buffer.byteLength(text);
-    const written = target.write(text);
-    if (written !== length) {
-      throw new Error(`${written} of ${length} bytes were written: the disk may be full`);
-    }
-    known = { size: end.size + length, head: batch.head, tornBytes: 0, begun: true };
-  }
-
-  async function append(
+  async function appendInTurn(
     batch: Batch,
     { expectedHead, signal }: AppendOptions,
+    { reader, durability, lockTimeoutMs }: WriterOptions,
   ): Promise<AppendResult> {
+    const isBeginning = expectedHead === null;
     for (;;) {
       requireNotAborted(signal);
-      const now = current();
-      if (now === null) {
-        if (await lookAgain(expectedHead === null && batch.head !== null)) continue;
-        return answerMismatch(reader, batch, null);
+      if (!lock.isHeld()) {
+        if (!isBeginning && !file.exists()) return { type: "conflict", head: null };
+        await lock.take(lockTimeoutMs);
+        continue;
       }
-      if (now.end.head !== expectedHead) return answerMismatch(reader, batch, now.end.head);
-      if (batch.head !== null) write(now.file, now.end, batch);
-      return { type: "appended" };
+      const end = file.end();
+      if (end === null) {
+        if (await file.look(isBeginning, reader)) continue;
+        return { type: "conflict", head: null };
+      }
+      if (end.head !== expectedHead)
+        return answerMismatch(reader, batch, { expectedHead, head: end.head });
+      write(end, batch);
+      if (!end.begun && durability !== "none") await disk.flushNames(dirname(path));
+      return APPENDED;
     }
   }
 
-  async function remove(): Promise<boolean> {
-    const hadEntries = await hasEntries(reader);
-    release();
-    return (await disk.remove(path)) && hadEntries;
+  function close(): void {
+    file.close();
+    lock.release();
   }
 
   return {
-    append: (batch, options) => limit(append, batch, options),
-    remove: () => limit(remove),
+    async append(batch, options, writer) {
+      if (writer.durability === "always")
+        return limit(async () =>
+          flushed(await appendInTurn(batch, options, writer), file, flusher),
+        );
+      const end = lock.isHeld() && isFree() ? file.end() : null;
+      const isPlain = end !== null && end.begun && end.head === options.expectedHead;
+      if (isPlain) write(end, batch);
+      const result = isPlain ? APPENDED : await limit(appendInTurn, batch, options, writer);
+      return writer.durability === "batch" ? flushed(result, file, flusher) : result;
+    },
+    alone: (run, { reader, lockTimeoutMs }) =>
+      limit(async () => {
+        await lock.take(lockTimeoutMs);
+        try {
+          return await run((await reader.end()).head);
+        } finally {
+          file.forget();
+          lock.use();
+        }
+      }),
     closeIfIdle() {
-      const idle = limit.activeCount + limit.pendingCount === 0;
-      if (idle) release();
+      const idle = isIdle();
+      if (idle) close();
       return idle;
     },
-    close: () => limit(release),
+    close: () =>
+      limit(async () => {
+        if (flusher.isBusy()) await flusher.flush().catch(() => undefined);
+        close();
+      }),
   };
 }
 
-function requireNotAborted(signal: AbortSignal | undefined): void {
-  if (signal?.aborted === true) {
-    throw new CutpointError("aborted", "the signal was set", { cause: signal.reason });
+/** An answer that may be given once all that was written is on the disk. */
+async function flushed(
+  result: AppendResult,
+  file: LogFile,
+  flusher: Flusher,
+): Promise<AppendResult> {
+  if (result.type === "conflict") return result;
+  try {
+    await flusher.flush();
+    return result;
+  } catch (error) {
+    file.forget();
+    throw error;
   }
 }
 
@@ -111,15 +140,10 @@ function requireNotAborted(signal: AbortSignal | undefined): void {
 async function answerMismatch(
   reader: LogReader,
   batch: Batch,
-  head: string | null,
+  { expectedHead, head }: { readonly expectedHead: string | null; readonly head: string | null },
 ): Promise<AppendResult> {
-  const missing = new Set(batch.texts.keys());
-  if (missing.size === 0) return { type: "appended" };
-  for await (const entry of searchEntries(reader, [...missing])) {
-    if (!batch.texts.has(entry.id)) continue;
-    requireSame(entry, batch);
-    missing.delete(entry.id);
-    if (missing.size === 0) return { type: "appended" };
-  }
-  return { type: "conflict", head };
+  const entries = await entriesAfter(reader, expectedHead, batch.entries);
+  if (entries === null) return { type: "conflict", head };
+  for (const entry of entries) requireSameContent(entry, batch);
+  return entries.length === batch.entries.size ? APPENDED : { type: "conflict", head };
 }

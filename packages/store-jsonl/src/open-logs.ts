@@ -1,78 +1,59 @@
-import { join } from "node:path";
-import { CutpointError } from "@cutpoint/core";
+import { join, resolve } from "node:path";
 import type { Disk } from "./disk.ts";
 import { fileName } from "./file-name.ts";
-import type { LogReader, LogReports } from "./log-reader.ts";
-import { createLogReader } from "./log-reader.ts";
+import { createLogIndex } from "./log-index.ts";
+import type { LogPlace } from "./log-reader.ts";
 import type { LogWriter } from "./log-writer.ts";
 import { createLogWriter } from "./log-writer.ts";
-import type { JsonlStoreOptions } from "./options.ts";
 
 /** With more sessions than this, files are opened again instead of running out of them. */
 const MOST_OPEN_LOGS = 128;
 
-type OpenLog = {
-  readonly path: string;
-  readonly reader: LogReader;
+/** One session's file, shared by all stores of this process. */
+export type OpenLog = {
+  readonly place: LogPlace;
   readonly writer: LogWriter;
+  /** The stores that have used it. */
+  readonly users: Set<object>;
 };
 
-/** The logs in use; those not used for longest are closed where there are too many. */
-export type OpenLogs = {
-  of(sessionId: string): OpenLog;
-  /** Waits for what is under way. */
-  close(): Promise<void>;
-};
+/** The logs in use on a disk; those not used for longest are closed where there are too many. */
+type OpenLogs = Map<string, OpenLog>;
 
-export function createOpenLogs(disk: Disk, options: JsonlStoreOptions): OpenLogs {
-  const logs = new Map<string, OpenLog>();
+const openLogs = new WeakMap<Disk, OpenLogs>();
 
-  function open(sessionId: string): OpenLog {
-    const path = join(options.directory, fileName(sessionId));
-    const reader = createLogReader(disk, path, sessionId, reportsOf(sessionId, path, options));
-    return { path, reader, writer: createLogWriter(disk, path, sessionId, reader) };
-  }
-
-  function closeOldest(): void {
-    for (const [sessionId, { writer }] of logs) {
-      if (logs.size < MOST_OPEN_LOGS) return;
-      if (writer.closeIfIdle()) logs.delete(sessionId);
-    }
-  }
-
-  return {
-    of(sessionId) {
-      const log = logs.get(sessionId) ?? open(sessionId);
-      logs.delete(sessionId);
-      closeOldest();
-      logs.set(sessionId, log);
-      return log;
-    },
-
-    async close() {
-      await Promise.all([...logs.values()].map((log) => log.writer.close()));
-      logs.clear();
-    },
-  };
+/** The log of a session, the same one for every store of this process. */
+export function logOf(disk: Disk, directory: string, sessionId: string, user: object): OpenLog {
+  const logs = openLogs.get(disk) ?? new Map<string, OpenLog>();
+  openLogs.set(disk, logs);
+  const path = join(resolve(directory), fileName(sessionId));
+  const log = logs.get(path) ?? open({ disk, path, sessionId, index: createLogIndex() });
+  log.users.add(user);
+  logs.delete(path);
+  closeOldest(logs);
+  logs.set(path, log);
+  return log;
 }
 
-function reportsOf(
-  sessionId: string,
-  file: string,
-  { onRepair, onCorruptLine }: JsonlStoreOptions,
-): LogReports {
-  let told = -1;
-  return {
-    torn(offset, bytesDropped) {
-      if (offset === told) return;
-      told = offset;
-      onRepair?.({ sessionId, file, offset, bytesDropped });
-    },
-    corrupt(offset, cause) {
-      const message = `${file} cannot be read at byte ${offset}`;
-      const error = new CutpointError("corrupt-log", message, { cause });
-      if (onCorruptLine === undefined) throw error;
-      onCorruptLine({ sessionId, file, offset, error });
-    },
-  };
+/** Gives back what only this user has open, once all that is under way is done. */
+export async function leaveLogs(disk: Disk, user: object): Promise<void> {
+  const logs = openLogs.get(disk) ?? new Map<string, OpenLog>();
+  await Promise.all(
+    [...logs].map(async ([path, log]) => {
+      if (!log.users.delete(user)) return;
+      await log.writer.close();
+      if (log.users.size === 0) logs.delete(path);
+    }),
+  );
+}
+
+function open(place: LogPlace): OpenLog {
+  return { place, writer: createLogWriter(place), users: new Set() };
+}
+
+function closeOldest(logs: OpenLogs): void {
+  for (const [path, { writer }] of logs) {
+    if (logs.size < MOST_OPEN_LOGS) return;
+    if (writer.closeIfIdle()) logs.delete(path);
+  }
 }

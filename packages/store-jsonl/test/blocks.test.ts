@@ -79,6 +79,7 @@ test(
 function fileOf(bytes: Buffer): ReadFile {
   return {
     size: bytes.length,
+    identity: "bytes",
     read: async (position, length) => bytes.subarray(position, position + length),
     [Symbol.asyncDispose]: async () => {},
   };

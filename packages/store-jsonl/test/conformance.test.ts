@@ -1,16 +1,11 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { describeStoreConformance } from "@cutpoint/conformance/vitest";
-import { createJsonlStore } from "@cutpoint/store-jsonl";
+import {
+  describeEraseConformance,
+  describeEvictConformance,
+  describeStoreConformance,
+} from "@cutpoint/conformance/vitest";
+import { jsonlRig } from "./jsonl-rig.ts";
 
-describeStoreConformance("the JSONL store", {
-  kind: "durable",
-  async create() {
-    const directory = await mkdtemp(join(tmpdir(), "cutpoint-"));
-    return {
-      open: async () => createJsonlStore({ directory }),
-      [Symbol.asyncDispose]: () => rm(directory, { recursive: true }),
-    };
-  },
-});
+for (const durability of ["none", "batch", "always"] as const)
+  describeStoreConformance(`the JSONL store, durability ${durability}`, jsonlRig({ durability }));
+describeEvictConformance("the JSONL store", jsonlRig());
+describeEraseConformance("the JSONL store", jsonlRig());

@@ -42,7 +42,8 @@ test.each([
 ])(
   "F55 $what at any byte leaves a log that opens, and the append can be made again",
   async ({ error }) => {
-    const length = Buffer.byteLength(`${JSON.stringify([message("b", "a"), message("c", "b")])}\n`);
+    const written = { batch: ["b", "c"], entries: [message("b", "a"), message("c", "b")] };
+    const length = Buffer.byteLength(`${JSON.stringify(written)}\n`);
     for (let bytes = 0; bytes <= length; bytes += 1) {
       if (bytes === length && error === undefined) continue;
       await using folder = await logFolder();
@@ -121,6 +122,6 @@ test("F55 F60 an append is one write", async () => {
   expect(lines).toEqual([
     { format: "cutpoint-log", version: 1, sessionId: SESSION },
     message("a"),
-    [message("b", "a"), message("c", "b")],
+    { batch: ["b", "c"], entries: [message("b", "a"), message("c", "b")] },
   ]);
 });

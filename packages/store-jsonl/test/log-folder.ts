@@ -18,7 +18,8 @@ export type LogFolder = AsyncDisposable & {
 export async function logFolder(): Promise<LogFolder> {
   const directory = await mkdtemp(join(tmpdir(), "cutpoint-"));
   async function file(): Promise<string> {
-    const [name = "there is no log"] = await readdir(directory);
+    const names = await readdir(directory);
+    const name = names.find((each) => each.endsWith(".jsonl")) ?? "there is no log";
     return join(directory, name);
   }
   return {
@@ -31,7 +32,7 @@ export async function logFolder(): Promise<LogFolder> {
 }
 
 export function message(id: string, parentId: string | null = null, text = `text of ${id}`): Entry {
-  return { type: "message", id, parentId, at: 1_700_000_000_000, message: humanMessage(text) };
+  return { id, type: "message", parentId, at: 1_700_000_000_000, message: humanMessage(text) };
 }
 
 /** Appends entries one by one to a session that ends in `head`. */

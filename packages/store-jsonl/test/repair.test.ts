@@ -72,8 +72,7 @@ test("F55 a torn line is not brought back by the next append, even where it lack
   await folder.overwrite((await folder.bytes()).subarray(0, -1));
   const other = [message("b", "a", "another b")];
   expect(await store.append(SESSION, other, { expectedHead: "a" })).toEqual({ type: "appended" });
-  const texts = await Array.fromAsync(store.read(SESSION), (entry) => JSON.stringify(entry));
-  expect(texts).toEqual([message("a"), ...other].map((entry) => JSON.stringify(entry)));
+  expect(await Array.fromAsync(store.read(SESSION))).toEqual([message("a"), ...other]);
 });
 
 test("F55 a line within the log that cannot be read is an error; where it is reported, it takes no other with it", async () => {
@@ -81,7 +80,7 @@ test("F55 a line within the log that cannot be read is an error; where it is rep
   await using writer = createJsonlStore(folder);
   await appendEach(writer, ["a", "b", "c", "d"]);
   const whole = await folder.bytes();
-  const offset = whole.indexOf('{"type":"message","id":"b"');
+  const offset = whole.indexOf('{"id":"b"');
   const end = whole.indexOf(LINE_BREAK, offset);
   const line = whole.toString("latin1", offset, end);
   const damages = [
@@ -114,6 +113,7 @@ test("a log of a newer version, of another session or of no kind is refused and 
   await using folder = await logFolder();
   await using writer = createJsonlStore(folder);
   await appendEach(writer, ["a"]);
+  await writer[Symbol.asyncDispose]();
   const text = (await folder.bytes()).toString();
   for (const [strange, code] of [
     [text.replace('"version":1', '"version":2'), "unsupported-version"],

@@ -12,20 +12,14 @@ import {
   CutpointError,
   duplicateId,
   encodeBatch,
-  isEvicted,
   requireNotAborted,
   requireSameContent,
-  tombstoneOf,
   unknownEntry,
 } from "@cutpoint/core/store";
 import type { Batch } from "@cutpoint/core/store";
-
-/** A session's entries as JSON text, so that no object is shared with anybody, and the place of each by its id. */
-type Log = {
-  readonly texts: string[];
-  readonly places: Map<string, number>;
-  head: string | null;
-};
+import type { Log } from "./log.ts";
+import { emptyLog, entryAt } from "./log.ts";
+import { evict, rewrite } from "./removal.ts";
 
 /** Everything that a store can do, but for an index of words. */
 export type MemoryStore = EvictableStore & ErasableStore;
@@ -91,42 +85,16 @@ export function createMemoryStore(): MemoryStore {
 
     async evict(sessionId: string, options: EvictOptions): Promise<EvictResult> {
       requireUsable();
-      const log = logs.get(sessionId);
-      const place = log?.places.get(options.through);
-      if (log === undefined || place === undefined)
-        throw unknownEntry("through", options.through, sessionId);
-      const { head } = log;
-      if (head !== options.expectedHead) return { type: "conflict", head };
-      const entry = entryAt(log.texts, place);
-      if (isEvicted(entry)) return { type: "evicted", count: 0 };
-      const tombstone = JSON.stringify(tombstoneOf(entry, "evicted"));
-      logs.set(sessionId, logOf([tombstone, ...log.texts.slice(place + 1)]));
-      return { type: "evicted", count: place + 1 };
+      return evict(logs, sessionId, options);
     },
 
     async rewrite(
       sessionId: string,
       entries: readonly Entry[],
-      { expectedHead, signal }: AppendOptions,
+      options: AppendOptions,
     ): Promise<AppendResult> {
-      requireUsable(signal);
-      const batch = encodeBatch(entries);
-      const log = logs.get(sessionId) ?? emptyLog();
-      const { head } = log;
-      if (head !== expectedHead) return { type: "conflict", head };
-      const texts = [...log.texts];
-      for (const { id, parentId, text } of batch.entries.values()) {
-        const place = log.places.get(id);
-        if (place === undefined) throw unknownEntry("entries", id, sessionId);
-        if (entryAt(texts, place).parentId !== parentId)
-          throw new CutpointError(
-            "invalid-input",
-            `entry ${id} has another parent than the stored one`,
-          );
-        texts[place] = text;
-      }
-      if (texts.length > 0) logs.set(sessionId, logOf(texts));
-      return { type: "appended" };
+      requireUsable(options.signal);
+      return rewrite(logs, sessionId, encodeBatch(entries), options);
     },
 
     async [Symbol.asyncDispose](): Promise<void> {
@@ -134,19 +102,6 @@ export function createMemoryStore(): MemoryStore {
       logs.clear();
     },
   };
-}
-
-function emptyLog(): Log {
-  return { texts: [], places: new Map(), head: null };
-}
-
-function logOf(texts: string[]): Log {
-  const ids = texts.map((_, place) => entryAt(texts, place).id);
-  return { texts, places: new Map(ids.map((id, place) => [id, place])), head: ids.at(-1) ?? null };
-}
-
-function entryAt(texts: readonly string[], place: number): Entry {
-  return JSON.parse(texts[place] ?? "") as Entry;
 }
 
 /** What to say to a writer that does not know the head: perhaps only the answer to its first attempt was lost. */

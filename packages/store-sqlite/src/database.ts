@@ -61,13 +61,20 @@ export function isTaken(error: unknown): boolean {
   return error instanceof Error && "errcode" in error && error.errcode === CONSTRAINT_UNIQUE;
 }
 
-/** Runs what may fail in SQLite; errors of Cutpoint pass, any other becomes `store-failed`. */
+/** Runs what may fail in SQLite; see {@link failed}. */
 export function guarded<Result>(verb: string, file: string, run: () => Result): Result {
   try {
     return run();
   } catch (error) {
+    return failed(verb, file)(error);
+  }
+}
+
+/** Lets errors of Cutpoint pass and makes `store-failed` of any other. */
+export function failed(verb: string, file: string): (error: unknown) => never {
+  return (error) => {
     if (isCutpointError(error)) throw error;
     const reason = error instanceof Error ? `: ${error.message}` : "";
     throw new CutpointError("store-failed", `could not ${verb} ${file}${reason}`, { cause: error });
-  }
+  };
 }

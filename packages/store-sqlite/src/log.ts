@@ -30,6 +30,16 @@ export function numberOf(database: Database, sessionId: string): number | null {
   return row === undefined ? null : (row["number"] as number);
 }
 
+/** The ids of all sessions that have an entry. */
+export function sessionIds(database: Database): readonly string[] {
+  return database
+    .statement(
+      "SELECT key FROM sessions WHERE EXISTS (SELECT 1 FROM entries WHERE session = number)",
+    )
+    .all()
+    .map((row) => textOfKey(row["key"] as string));
+}
+
 /** The number of a session that is about to be written to. */
 export function begin(database: Database, sessionId: string): number {
   const known = numberOf(database, sessionId);

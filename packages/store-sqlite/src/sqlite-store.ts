@@ -11,21 +11,19 @@ import type {
   SearchHit,
   SearchOptions,
 } from "@cutpoint/core";
-import {
-  CutpointError,
-  encodeBatch,
-  requireNotAborted,
-  textOfKey,
-  unknownEntry,
-} from "@cutpoint/core/store";
+import { CutpointError, encodeBatch, requireNotAborted, unknownEntry } from "@cutpoint/core/store";
+import type { Appender } from "./appender.ts";
 import { createAppender, createGroupAppender } from "./appender.ts";
-import { guarded, openDatabase } from "./database.ts";
-import { entryOf, numberOf, rowOf } from "./log.ts";
+import type { Database } from "./database.ts";
+import { failed, guarded, openDatabase } from "./database.ts";
+import type { Indexing } from "./indexing.ts";
+import { createIndexing } from "./indexing.ts";
+import { entryOf, numberOf, rowOf, sessionIds } from "./log.ts";
 import type { SqliteStoreOptions } from "./options.ts";
 import { checkOptions } from "./options.ts";
 import { pagesOf } from "./pages.ts";
 import { evict, forgetRemoved, removeSession, rewrite } from "./removal.ts";
-import { indexMore, searchWords } from "./words.ts";
+import { searchWords } from "./words.ts";
 
 /** Everything that a store can do. */
 export type SqliteStore = SearchableStore & EvictableStore & ErasableStore;
@@ -41,114 +39,132 @@ export type SqliteStore = SearchableStore & EvictableStore & ErasableStore;
  */
 export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
   const checked = checkOptions(options);
-  const { file } = checked;
+  const { file, durability } = checked;
   const database = guarded("open", file, () => openDatabase(checked));
-  const { append, flush } =
-    checked.durability === "batch" ? createGroupAppender(database) : createAppender(database);
+  const appender =
+    durability === "batch" ? createGroupAppender(database) : createAppender(database);
   let closed = false;
-  let isIndexing = false;
+  const indexing = createIndexing(database, () => closed);
+  const opened: Opened = {
+    file,
+    database,
+    appender,
+    indexing,
+    requireUsable(signal) {
+      if (closed)
+        throw new CutpointError("closed", "the store was disposed of: create another one");
+      requireNotAborted(signal);
+    },
+  };
+  return {
+    ...logVerbs(opened),
+    ...searchVerb(opened),
+    ...removalVerbs(opened),
+    async [Symbol.asyncDispose](): Promise<void> {
+      if (closed) return;
+      closed = true;
+      guarded("write to", file, () => {
+        appender.flush();
+        database.close();
+      });
+    },
+  };
+}
 
-  function requireUsable(signal?: AbortSignal): void {
-    if (closed) throw new CutpointError("closed", "the store was disposed of: create another one");
-    requireNotAborted(signal);
-  }
+type Opened = {
+  readonly file: string;
+  readonly database: Database;
+  readonly appender: Appender;
+  readonly indexing: Indexing;
+  /**
+   * @throws `closed` after disposal, `aborted` where the signal is set
+   */
+  requireUsable(signal?: AbortSignal): void;
+};
 
-  function write<Result>(verb: string, run: () => Result): Result {
-    return guarded(verb, file, () => {
-      flush();
-      return database.transaction(run);
-    });
-  }
-
-  function indexSoon(): void {
-    if (isIndexing) return;
-    isIndexing = true;
-    setImmediate(() => {
-      isIndexing = false;
-      try {
-        if (!closed && indexMore(database)) indexSoon();
-      } catch {
-        // A writer that is busy or a disk that is full: what is left is indexed by the next search, which tells.
-      }
-    });
-  }
-
+function logVerbs(opened: Opened): Pick<SqliteStore, "append" | "read" | "sessions"> {
+  const { file, database, appender, indexing } = opened;
   return {
     async append(
       sessionId: string,
       entries: readonly Entry[],
       options: AppendOptions,
     ): Promise<AppendResult> {
-      requireUsable(options.signal);
+      opened.requireUsable(options.signal);
       const batch = encodeBatch(entries);
       if (batch.head === null) return { type: "appended" };
       const isPause = entries.some(endsTurn);
-      try {
-        return await append(sessionId, batch, options);
-      } catch (error) {
-        return guarded("append to", file, () => {
-          throw error;
-        });
-      } finally {
-        if (isPause) indexSoon();
-      }
+      const result = await appender
+        .append(sessionId, batch, options)
+        .catch(failed("append to", file));
+      if (isPause) indexing.soon();
+      return result;
     },
 
     async *read(sessionId: string, options: ReadOptions = {}): AsyncGenerator<Entry> {
-      requireUsable(options.signal);
+      opened.requireUsable(options.signal);
       const { order = "oldest-first", from } = options;
-      const session = guarded("read", file, () => numberOf(database, sessionId)) ?? 0;
-      const first = from === undefined ? undefined : rowOf(database, session, from);
-      if (from !== undefined && first === undefined) throw unknownEntry("from", from, sessionId);
-      const pages = pagesOf(database, session, { order, from: first?.place ?? null });
+      const pages = guarded("read", file, () => {
+        const session = numberOf(database, sessionId) ?? 0;
+        const first = from === undefined ? null : rowOf(database, session, from);
+        if (first === undefined) throw unknownEntry("from", from ?? "", sessionId);
+        return pagesOf(database, session, { order, from: first?.place ?? null });
+      });
       for (;;) {
         const page = guarded("read", file, () => pages.next());
         if (page.done === true) return;
         for (const row of page.value) {
-          requireUsable(options.signal);
+          opened.requireUsable(options.signal);
           yield entryOf(row);
         }
-        requireUsable(options.signal);
+        opened.requireUsable(options.signal);
       }
     },
 
     async *sessions(): AsyncGenerator<string> {
-      requireUsable();
-      const rows = guarded("list", file, () =>
-        database
-          .statement(
-            "SELECT key FROM sessions WHERE EXISTS (SELECT 1 FROM entries WHERE session = number)",
-          )
-          .all(),
-      );
-      for (const row of rows) {
-        requireUsable();
-        yield textOfKey(row["key"] as string);
+      opened.requireUsable();
+      for (const sessionId of guarded("list", file, () => sessionIds(database))) {
+        opened.requireUsable();
+        yield sessionId;
       }
     },
+  };
+}
 
-    async delete(sessionId: string): Promise<boolean> {
-      requireUsable();
-      return write("delete from", () => removeSession(database, sessionId));
-    },
-
+function searchVerb(opened: Opened): Pick<SqliteStore, "search"> {
+  const { file, database, indexing } = opened;
+  return {
     async search(
       sessionId: string,
       query: string,
       { limit = 10, signal }: SearchOptions = {},
     ): Promise<readonly SearchHit[]> {
-      requireUsable(signal);
-      while (guarded("index", file, () => indexMore(database))) {
+      opened.requireUsable(signal);
+      while (guarded("index", file, () => indexing.step())) {
         await new Promise((resolve) => setImmediate(resolve));
-        requireUsable(signal);
+        opened.requireUsable(signal);
       }
-      const session = guarded("search", file, () => numberOf(database, sessionId));
-      if (session === null) return [];
-      return guarded("search", file, () => searchWords(database, session, query, limit));
+      return guarded("search", file, () => searchWords(database, sessionId, query, limit));
+    },
+  };
+}
+
+function removalVerbs(opened: Opened): Pick<SqliteStore, "delete" | "evict" | "rewrite"> {
+  const { file, database, appender } = opened;
+  function write<Result>(verb: string, run: () => Result): Result {
+    return guarded(verb, file, () => {
+      appender.flush();
+      return database.transaction(run);
+    });
+  }
+  return {
+    async delete(sessionId: string): Promise<boolean> {
+      opened.requireUsable();
+      return write("delete from", () => removeSession(database, sessionId));
     },
 
     async evict(sessionId: string, options: EvictOptions): Promise<EvictResult> {
-      requireUsable();
+      opened.requireUsable();
       return write("evict from", () => evict(database, sessionId, options));
     },
 
@@ -157,20 +173,11 @@ export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
       entries: readonly Entry[],
       options: AppendOptions,
     ): Promise<AppendResult> {
-      requireUsable(options.signal);
+      opened.requireUsable(options.signal);
       const batch = encodeBatch(entries);
       const result = write("rewrite", () => rewrite(database, sessionId, batch, options));
-      guarded("clean", file, () => forgetRemoved(database));
+      if (result.type === "appended") guarded("clean", file, () => forgetRemoved(database));
       return result;
-    },
-
-    async [Symbol.asyncDispose](): Promise<void> {
-      if (closed) return;
-      closed = true;
-      guarded("write to", file, () => {
-        flush();
-        database.close();
-      });
     },
   };
 }

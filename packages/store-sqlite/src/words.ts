@@ -2,7 +2,7 @@ import type { SearchHit } from "@cutpoint/core";
 import { indexText, queryTerms, searchableText, snippetOf } from "@cutpoint/core/store";
 import type { Database } from "./database.ts";
 import type { Row } from "./log.ts";
-import { entryOf } from "./log.ts";
+import { entryOf, numberOf } from "./log.ts";
 
 /** How many entries are indexed in one transaction: some milliseconds. */
 const STEP = 256;
@@ -64,12 +64,13 @@ const FOUND_IN_SESSION = `
 /** The entries of a session that hold all terms of a query, the best first. */
 export function searchWords(
   database: Database,
-  session: number,
+  sessionId: string,
   query: string,
   limit: number,
 ): readonly SearchHit[] {
   const terms = queryTerms(query);
-  if (terms.length === 0) return [];
+  const session = numberOf(database, sessionId);
+  if (terms.length === 0 || session === null) return [];
   const expression = terms.map((term) => `"${term.join(" ")}"`).join(" ");
   const isAlone = database.statement("SELECT number FROM sessions LIMIT 2").all().length === 1;
   const matches = (

@@ -66,7 +66,10 @@ export const contentCases: readonly StoreCase[] = [
     rulesOut: ["F37"],
     async run(store) {
       const later = {
-        ...{ type: "from-a-later-release", id: "b", parentId: "a", at: 1.5 },
+        type: "from-a-later-release",
+        id: "b",
+        parentId: "a",
+        at: 1.5,
         content: { deep: [{ id: "c" }] },
       } as object as Entry;
       await write(store, [message("a"), later, message("c", "b")], null);

@@ -87,11 +87,19 @@ export const searchCases: readonly SearchCase[] = [
         message: toolMessage({ callId: "1", name: "zebra_read" }, "the content"),
       };
       const branch: Entry = {
-        ...{ type: "branch", id: "branch", parentId: "result", at: 1, from: "result" },
+        type: "branch",
+        id: "branch",
+        parentId: "result",
+        at: 1,
+        from: "result",
         summary: { text: "A zebra was seen.", origin: "own", digest: null },
       };
       const pin: Entry = {
-        ...{ type: "pin", id: "pin", parentId: "branch", at: 1, pinId: "pin" },
+        type: "pin",
+        id: "pin",
+        parentId: "branch",
+        at: 1,
+        pinId: "pin",
         message: message("", null, "zebra rules").message,
       };
       await write(store, [call, result, branch, pin, note("note", "zebra")], null);

@@ -27,7 +27,7 @@ export function readEntry(value: unknown, field = "entry"): Entry {
     throw invalidInput(`${field}.id`, id, "it should be a text that is not empty");
   if (parentId !== null && typeof parentId !== "string")
     throw invalidInput(`${field}.parentId`, parentId, "it should be an entry's id or null");
-  if (typeof at !== "number")
+  if (typeof at !== "number" || !(at >= 0))
     throw invalidInput(`${field}.at`, at, "it should be a time in ms since 1970");
   if (typeof type !== "string")
     throw invalidInput(`${field}.type`, type, "it should name what the entry is");

@@ -1,0 +1,71 @@
+import { randomUUID } from "node:crypto";
+import { basename, dirname, join } from "node:path";
+import type { Entry } from "@cutpoint/core";
+import { encodeBatch } from "@cutpoint/core/store";
+import { idsOf, lineOf } from "./log-format.ts";
+import { headerOf } from "./log-header.ts";
+import type { LogPlace, LogReader } from "./log-reader.ts";
+
+/** Lines are gathered to this many bytes before they are written. */
+const CHUNK_BYTES = 1 << 18;
+
+/** What becomes of entries: others in their place, or none. */
+export type Change = (entries: readonly Entry[]) => readonly Entry[];
+
+/**
+ * Puts a file in the place of a log in which lines are changed: written whole under a name that nobody has used, flushed,
+ * then renamed, so that a crash at any moment leaves the old log or the new one. Whoever is reading the old one reads it
+ * to its end.
+ *
+ * @param concerns whether the lines with these ids are to be changed; all others are copied as they are
+ */
+export async function rewriteLog(
+  { disk, path, sessionId }: LogPlace,
+  reader: LogReader,
+  concerns: (ids: readonly string[]) => boolean,
+  change: Change,
+): Promise<void> {
+  const folder = dirname(path);
+  const leftover = new RegExp(`^${basename(path).replaceAll(".", "\\.")}\\.[0-9a-f-]{36}\\.new$`);
+  for (const name of await disk.list(folder))
+    if (leftover.test(name)) await disk.remove(join(folder, name));
+  const replacement = `${path}.${randomUUID()}.new`;
+  try {
+    await disk.writeNew(replacement, chunksOf(headerOf(sessionId), reader, concerns, change));
+    await disk.rename(replacement, path);
+  } catch (error) {
+    await disk.remove(replacement).catch(() => false);
+    throw error;
+  }
+  await disk.flushNames(folder);
+}
+
+async function* chunksOf(
+  header: Buffer,
+  reader: LogReader,
+  concerns: (ids: readonly string[]) => boolean,
+  change: Change,
+): AsyncGenerator<Buffer> {
+  const lineBreak = Buffer.from("\n");
+  let pieces: Buffer[] = [header, lineBreak];
+  let size = header.length;
+  for await (const lines of reader.records("oldest-first")) {
+    for (const line of lines) {
+      const ids = idsOf(line.bytes);
+      const isChanged = ids === null || concerns(ids);
+      const bytes = isChanged ? encoded(change(reader.decode(line, "oldest-first"))) : line.bytes;
+      if (bytes === null) continue;
+      pieces.push(bytes, lineBreak);
+      size += bytes.length + 1;
+      if (size < CHUNK_BYTES) continue;
+      yield Buffer.concat(pieces);
+      pieces = [];
+      size = 0;
+    }
+  }
+  if (pieces.length > 0) yield Buffer.concat(pieces);
+}
+
+function encoded(entries: readonly Entry[]): Buffer | null {
+  return entries.length === 0 ? null : Buffer.from(lineOf(encodeBatch(entries)));
+}

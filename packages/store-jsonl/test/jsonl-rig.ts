@@ -1,0 +1,26 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { StoreRig } from "@cutpoint/conformance";
+import { createJsonlStore } from "@cutpoint/store-jsonl";
+import type { JsonlStore, JsonlStoreOptions } from "@cutpoint/store-jsonl";
+
+/** A folder of its own for each place. */
+export function jsonlRig(options: Omit<JsonlStoreOptions, "directory"> = {}): StoreRig<JsonlStore> {
+  return {
+    kind: "durable",
+    async create() {
+      const directory = await mkdtemp(join(tmpdir(), "cutpoint-"));
+      const opening: JsonlStoreOptions = { ...options, directory };
+      return {
+        open: async () => createJsonlStore(opening),
+        elsewhere: {
+          module: new URL("./open-store.ts", import.meta.url).href,
+          argument: JSON.stringify(opening),
+          flags: ["--conditions=@cutpoint/source"],
+        },
+        [Symbol.asyncDispose]: () => rm(directory, { recursive: true }),
+      };
+    },
+  };
+}

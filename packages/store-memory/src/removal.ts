@@ -1,0 +1,46 @@
+import type { AppendOptions, AppendResult, EvictOptions, EvictResult } from "@cutpoint/core";
+import { CutpointError, isEvicted, tombstoneOf, unknownEntry } from "@cutpoint/core/store";
+import type { Batch } from "@cutpoint/core/store";
+import type { Log } from "./log.ts";
+import { emptyLog, entryAt, logOf } from "./log.ts";
+
+/** Removes the oldest entries; the newest of them leaves a tombstone. */
+export function evict(
+  logs: Map<string, Log>,
+  sessionId: string,
+  { through, expectedHead }: EvictOptions,
+): EvictResult {
+  const { texts, places, head } = logs.get(sessionId) ?? emptyLog();
+  const place = places.get(through);
+  if (place === undefined) throw unknownEntry("through", through, sessionId);
+  if (head !== expectedHead) return { type: "conflict", head };
+  const entry = entryAt(texts, place);
+  if (isEvicted(entry)) return { type: "evicted", count: 0 };
+  const tombstone = JSON.stringify(tombstoneOf(entry, "evicted"));
+  logs.set(sessionId, logOf([tombstone, ...texts.slice(place + 1)]));
+  return { type: "evicted", count: place + 1 };
+}
+
+/** Puts other content in place of entries. */
+export function rewrite(
+  logs: Map<string, Log>,
+  sessionId: string,
+  batch: Batch,
+  { expectedHead }: AppendOptions,
+): AppendResult {
+  const log = logs.get(sessionId) ?? emptyLog();
+  if (log.head !== expectedHead) return { type: "conflict", head: log.head };
+  const texts = [...log.texts];
+  for (const { id, parentId, text } of batch.entries.values()) {
+    const place = log.places.get(id);
+    if (place === undefined) throw unknownEntry("entries", id, sessionId);
+    if (entryAt(texts, place).parentId !== parentId)
+      throw new CutpointError(
+        "invalid-input",
+        `entry ${id} has another parent than the stored one`,
+      );
+    texts[place] = text;
+  }
+  if (texts.length > 0) logs.set(sessionId, logOf(texts));
+  return { type: "appended" };
+}
