@@ -14,21 +14,32 @@ export type Prompt = {
   readonly cached: boolean;
 };
 
+/** A piece of a prompt, as JSON. */
+type Segment = { readonly text: string; readonly tokens: number };
+
 /** A prompt with what it takes, in tokens. */
 export type CountedPrompt = {
   readonly prompt: Prompt;
   /** One for the tools, then one for each message. */
-  readonly segments: readonly { readonly text: string; readonly tokens: number }[];
+  readonly segments: readonly Segment[];
   readonly tokens: number;
 };
 
-export function countPrompt(prompt: Prompt, estimator: TokenEstimator): CountedPrompt {
+/** @param before what it has in common with this one, message for message, is not counted again */
+export function countPrompt(
+  prompt: Prompt,
+  estimator: TokenEstimator,
+  before: CountedPrompt | null,
+): CountedPrompt {
+  const counted = (place: number, text: string, count: () => number): Segment => {
+    const known = before?.segments[place];
+    return known?.text === text ? known : { text, tokens: count() };
+  };
   const segments = [
-    { text: prompt.tools, tokens: estimator.estimateText(prompt.tools) },
-    ...prompt.messages.map((message) => ({
-      text: JSON.stringify(message),
-      tokens: estimator.estimate(message),
-    })),
+    counted(0, prompt.tools, () => estimator.estimateText(prompt.tools)),
+    ...prompt.messages.map((message, index) =>
+      counted(index + 1, JSON.stringify(message), () => estimator.estimate(message)),
+    ),
   ];
   return { prompt, segments, tokens: segments.reduce((sum, { tokens }) => sum + tokens, 0) };
 }

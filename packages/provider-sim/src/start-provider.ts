@@ -1,13 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { CutpointError, type TokenEstimator } from "@cutpoint/core";
-import { answerRequest, type Overflow, type Workshop } from "./answer-request.ts";
+import { answerRequest } from "./answer-request.ts";
 import { exactEstimator } from "./exact-estimator.ts";
 import { createMemory } from "./memory.ts";
 import { readBody } from "./read-body.ts";
 import type { ReceivedRequest } from "./received-request.ts";
 import { sendReply } from "./reply.ts";
 import { type Script, stepSource } from "./script.ts";
+import type { Overflow, Workshop } from "./visit.ts";
 import { endpoints } from "./wire/endpoints.ts";
 import { errorReply } from "./wire/vendor-error.ts";
 
@@ -35,12 +36,12 @@ export type ProviderOptions = {
 };
 
 /** A provider that is running on this machine. */
-export interface Provider extends AsyncDisposable {
+export type Provider = AsyncDisposable & {
   /** Without a path. Anthropic's clients take it as it is, OpenAI's with `/v1` behind. */
   readonly url: string;
   /** All requests so far, in the order of arrival. */
-  requests(): readonly ReceivedRequest[];
-}
+  readonly requests: () => readonly ReceivedRequest[];
+};
 
 const MAX_BYTES = 33_554_432;
 

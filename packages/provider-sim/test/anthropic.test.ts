@@ -66,6 +66,11 @@ describe("Messages, through the real client", () => {
     const again = await client.messages.create(asked());
     expect(again.usage.cache_read_input_tokens).toBe(0);
     expect(provider.requests()[1]?.cachedTokens).toBe(provider.requests()[1]?.inputTokens);
+    const asking = await client.messages.create({
+      ...asked(),
+      cache_control: { type: "ephemeral" },
+    });
+    expect(asking.usage.input_tokens).toBe(0);
   });
 
   test("streams the same answer in events that the client puts together", async () => {

@@ -32,6 +32,8 @@ export type AnthropicRequest = {
   readonly system?: string | readonly AnthropicBlock[] | null | undefined;
   readonly tools?: readonly unknown[] | null | undefined;
   readonly stream?: boolean | null | undefined;
+  /** Asks for the cache without a break point in a block. */
+  readonly cache_control?: unknown;
   readonly thinking?:
     | { readonly type: string; readonly budget_tokens?: number | undefined }
     | null
@@ -64,6 +66,7 @@ const fields = {
   messages: z.array(message),
   system: z.union([z.string(), z.array(block)]).nullish(),
   tools: z.array(z.unknown()).nullish(),
+  cache_control: z.unknown().optional(),
   thinking: z.looseObject({ type: z.string(), budget_tokens: z.number().optional() }).nullish(),
 };
 
@@ -100,8 +103,9 @@ export function readAnthropic(request: AnthropicRequest): Prompt {
   };
 }
 
-/** Whether any block carries a break point of the cache. */
+/** Whether the request asks for the cache, for all of it or by a break point in a block. */
 export function asksForCache(request: AnthropicRequest): boolean {
+  if (typeof request.cache_control === "object" && request.cache_control !== null) return true;
   return JSON.stringify([request.system, request.tools, request.messages]).includes(
     '"cache_control":{',
   );
