@@ -1,0 +1,37 @@
+/** One row of a table of goals. */
+export type Goal = {
+  readonly what: string;
+  readonly goal: string;
+  readonly measured: string;
+  readonly isReached: boolean;
+};
+
+export function printGoals(title: string, goals: readonly Goal[]): void {
+  printTable(
+    title,
+    ["", "goal", "measured", ""],
+    goals.map(({ what, goal, measured, isReached }) => [
+      what,
+      goal,
+      measured,
+      isReached ? "pass" : "short",
+    ]),
+  );
+}
+
+/** Prints a Markdown table, its columns aligned. */
+export function printTable(
+  title: string,
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+): void {
+  const widths = head.map((cell, column) =>
+    Math.max(cell.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
+  console.log(`\n## ${title}\n`);
+  console.log(line(head));
+  console.log(`| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`);
+  for (const row of rows) console.log(line(row));
+}

@@ -1,0 +1,23 @@
+import { testChunks } from "@cutpoint/fit-estimator";
+import { printGoals } from "../goals.ts";
+import { accuracyGoals } from "./accuracy.ts";
+import { createCounters } from "./counters.ts";
+import { hostileGoals } from "./hostile.ts";
+import { sizeGoals } from "./size.ts";
+import { speedGoals } from "./speed.ts";
+import { printTranscripts } from "./transcripts.ts";
+
+/** How well and how fast tokens are estimated, beside what else there is. */
+export async function bench(): Promise<void> {
+  const counters = await createCounters();
+  const chunks = testChunks();
+  const goals = [
+    ...speedGoals(counters, chunks),
+    ...accuracyGoals(counters, chunks),
+    ...(await sizeGoals()),
+    ...hostileGoals(counters),
+  ];
+  printTranscripts(counters);
+  printGoals("Goals", goals);
+  counters.exact[Symbol.dispose]();
+}

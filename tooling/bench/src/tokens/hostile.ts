@@ -1,0 +1,127 @@
+import { type Goal, printTable } from "../goals.ts";
+import type { Counter, Counters } from "./counters.ts";
+
+const UNITS = 1_000_000;
+const PART = 8_000;
+/** Most that a counter may take by the square of its input before it is given less. */
+const PEER_UNITS = 3_000;
+
+/** Texts of a million UTF-16 units that break tokenizers. */
+const HOSTILE: readonly (readonly [name: string, make: (units: number) => string])[] = [
+  ["one letter", (units) => "a".repeat(units)],
+  ["random letters", (units) => random("abcdefghijklmnopqrstuvwxyz", units)],
+  ["spaces", (units) => " ".repeat(units)],
+  ["line ends", (units) => "\n".repeat(units)],
+  ["=", (units) => "=".repeat(units)],
+  ["的", (units) => "的".repeat(units)],
+  ["emoji", (units) => "😀".repeat(units / 2)],
+  ["lone surrogates", (units) => "\ud83d".repeat(units)],
+  [
+    "base64",
+    (units) => random("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/", units),
+  ],
+  [
+    "one JSON string",
+    (units) => JSON.stringify({ log: 'line "one" \\ two\n'.repeat(units / 20) }).slice(0, units),
+  ],
+];
+
+/** Prints what each hostile text takes, and tells the goals for it. */
+export function hostileGoals({ ours, exact, others }: Counters): readonly Goal[] {
+  const rows = HOSTILE.map(([name, make]) => {
+    const whole = make(UNITS);
+    // Exact tokenizers are quadratic here: the count goes on as it does from one part to the next.
+    const truth = ((unsplit(others, make(2 * PART)) - unsplit(others, make(PART))) * UNITS) / PART;
+    return {
+      name,
+      milliseconds: best(ours.count, whole),
+      tenth: best(ours.count, whole.slice(0, UNITS / 10)),
+      ratio: ours.count(whole) / truth,
+      exactMilliseconds: best(exact.estimateText, whole, 1),
+      exactRatio: exact.estimateText(whole) / truth,
+      peers: others
+        .filter((counter) => counter.isQuadratic)
+        .map((counter) => best(counter.count, make(PEER_UNITS), 1)),
+    };
+  });
+  const quadratic = others
+    .filter((counter) => counter.isQuadratic)
+    .map((counter) => `${counter.name}, ${PEER_UNITS} units`);
+  printTable(
+    "Hostile input, a million UTF-16 units: milliseconds, and the ratio to the exact count",
+    ["text", "cutpoint", "ratio", "estimator-tiktoken", "ratio", ...quadratic],
+    rows.map((row) => [
+      row.name,
+      row.milliseconds.toFixed(1),
+      row.ratio.toFixed(2),
+      row.exactMilliseconds.toFixed(0),
+      row.exactRatio.toFixed(3),
+      ...row.peers.map((peer) => peer.toFixed(1)),
+    ]),
+  );
+  const slowest = Math.max(...rows.map((row) => row.milliseconds));
+  const growth = Math.max(...rows.map((row) => Math.log10(row.milliseconds / row.tenth)));
+  const ratios = rows.map((row) => row.ratio);
+  const slowestExact = Math.max(...rows.map((row) => row.exactMilliseconds));
+  const exactOff = Math.max(...rows.map((row) => Math.abs(row.exactRatio - 1)));
+  return [
+    {
+      what: "hostile megabyte",
+      goal: "≤ 25 ms",
+      measured: `${slowest.toFixed(1)} ms at most`,
+      isReached: slowest <= 25,
+    },
+    {
+      what: "growth with the text (slope)",
+      goal: "≤ 1.2, linear",
+      measured: growth.toFixed(2),
+      isReached: growth <= 1.2,
+    },
+    {
+      what: "hostile estimate beside the exact count",
+      goal: "0.8–3 ×",
+      measured: `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)} ×`,
+      isReached: Math.min(...ratios) >= 0.8 && Math.max(...ratios) <= 3,
+    },
+    {
+      what: "estimator-tiktoken on the same",
+      goal: "≤ 1 s",
+      measured: `${(slowestExact / 1000).toFixed(2)} s at most`,
+      isReached: slowestExact <= 1_000,
+    },
+    {
+      what: "estimator-tiktoken, error by its cuts",
+      goal: "≤ 1.6 % (two tokens a cut)",
+      measured: `${(exactOff * 100).toFixed(2)} %`,
+      isReached: exactOff <= 0.016,
+    },
+  ];
+}
+
+/** Exact, and quadratic, so for short texts only. */
+function unsplit(others: readonly Counter[], text: string): number {
+  const counter = others.find(({ name }) => name === "gpt-tokenizer");
+  if (counter === undefined) throw new Error("gpt-tokenizer is missing");
+  return counter.count(text);
+}
+
+function best(count: (text: string) => number, text: string, rounds = 5): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < rounds; round++) {
+    const start = performance.now();
+    count(text);
+    least = Math.min(least, performance.now() - start);
+  }
+  return least;
+}
+
+/** The same each time (a linear congruence). */
+function random(alphabet: string, units: number): string {
+  let state = 1;
+  let text = "";
+  for (let at = 0; at < units; at++) {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+    text += alphabet.charAt((state >>> 8) % alphabet.length);
+  }
+  return Buffer.from(text).toString();
+}

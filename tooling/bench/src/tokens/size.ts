@@ -1,0 +1,46 @@
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import type { Goal } from "../goals.ts";
+
+const STARTS = 7;
+const source = fileURLToPath(
+  new URL("../../../../packages/core/src/tokens/estimate-text.ts", import.meta.url),
+);
+
+/** The estimator bundled alone: its size, and the time from loading it to its first answer in a new process. */
+export async function sizeGoals(): Promise<readonly Goal[]> {
+  const { outputFiles } = await build({
+    entryPoints: [source],
+    bundle: true,
+    minify: true,
+    format: "esm",
+    write: false,
+  });
+  const [bundle] = outputFiles;
+  if (bundle === undefined) throw new Error("nothing was bundled");
+  const bytes = gzipSync(bundle.contents, { level: 9 }).length;
+  const address = `data:text/javascript;base64,${Buffer.from(bundle.contents).toString("base64")}`;
+  const program = `await import("data:text/javascript,0");const start = performance.now();const { estimateText } = await import(${JSON.stringify(address)});estimateText("x");console.log(performance.now() - start)`;
+  const times = Array.from({ length: STARTS }, () =>
+    Number(
+      execFileSync(process.execPath, ["--input-type=module", "-e", program], { encoding: "utf8" }),
+    ),
+  ).sort((a, b) => a - b);
+  const start = times[Math.floor(STARTS / 2)] as number;
+  return [
+    {
+      what: "size with its table, minified and gzipped",
+      goal: "≤ 4,096 bytes",
+      measured: `${bytes.toLocaleString("en")} bytes`,
+      isReached: bytes <= 4_096,
+    },
+    {
+      what: "start, to the first answer",
+      goal: "≤ 5 ms",
+      measured: `${start.toFixed(1)} ms`,
+      isReached: start <= 5,
+    },
+  ];
+}
