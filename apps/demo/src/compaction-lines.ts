@@ -33,6 +33,8 @@ export function compactionLines(event: CompactionEvent, windowTokens: number): r
       return [`     ${edge("╰─")} cancelled`];
     case "failed":
       return [`     ${edge("╰─")} ${clipped(event.message, TEXT_WIDTH)}`];
+    case "summary-failed":
+      return [row("failed", `${event.by}: ${event.error.message}`)];
     case "pruned":
       return event.rungs.map((rung) =>
         row("hides", `${rung.ids.length} items (${rung.name}), ${number(rung.savedTokens)} tokens`),

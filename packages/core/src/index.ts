@@ -34,6 +34,8 @@ export type {
 } from "./model/digest.ts";
 export type { Covered, Guard, HeadPiece, HeadPieceKind, History, Mark } from "./model/mark.ts";
 export type { CompactionReason, Receipt, Rung } from "./model/receipt.ts";
+export type { SummaryAttempt, SummaryFailure, SummaryFault } from "./model/summary-attempt.ts";
+export { usageOfAttempts } from "./model/summary-attempt.ts";
 export type {
   BranchEntry,
   CompactionEntry,
@@ -98,7 +100,15 @@ export { renderDigest } from "./digest/render-digest.ts";
 export type { ToolArguments } from "./digest/tool-arguments.ts";
 export type { ToolKind, ToolKinds } from "./digest/tool-kinds.ts";
 export { toolKindOf } from "./digest/tool-kinds.ts";
-export type { Summarizer, Summary, SummaryRequest } from "./summarize/summarizer.ts";
+export type { LiveView, Summarizer, Summary, SummaryRequest } from "./summarize/summarizer.ts";
+export type { SummaryLimits } from "./summarize/check-summary.ts";
+export { cleanSummary, summaryFailure, summaryFault } from "./summarize/check-summary.ts";
+export type { FoldOptions, TranscriptWindow } from "./summarize/fold-transcript.ts";
+export { foldTranscript } from "./summarize/fold-transcript.ts";
+export type { Redact } from "./summarize/redact.ts";
+export { redactSecrets } from "./summarize/redact.ts";
+export type { PartedSummary } from "./summarize/turn-context.ts";
+export { joinTurnContext, partTurnContext } from "./summarize/turn-context.ts";
 export { createExtractiveSummarizer } from "./summarize/extractive-summarizer.ts";
 export type { PreambleOptions } from "./summarize/render-head.ts";
 export { preambleText, renderSummaryPieces } from "./summarize/render-head.ts";
@@ -115,7 +125,10 @@ export { transcriptText } from "./summarize/transcript.ts";
 export type { CompactionEvent, HeldBy } from "./compactor/events.ts";
 export { CONTINUATION_TEXT } from "./compactor/continuation.ts";
 export type { BeforeCompaction, CompactorOptions, Decision } from "./compactor/engine.ts";
-export type { Fitted, Outcome, Recovered } from "./compactor/outcome.ts";
+export type { Guidance, HookGuidance } from "./compactor/guidance.ts";
+export type { Fitted, Outcome, Recovered, Situation } from "./compactor/outcome.ts";
+export type { Sleep, SummaryRules } from "./compactor/summary-rules.ts";
+export { timer } from "./compactor/summary-rules.ts";
 export type {
   ClassifyOptions,
   ProviderErrorClass,

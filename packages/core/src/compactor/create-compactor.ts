@@ -17,25 +17,25 @@ import {
   policyOf,
 } from "./engine.ts";
 import type { Fitted, Recovered } from "./outcome.ts";
+import type { Guidance } from "./guidance.ts";
 import { isContextOverflow } from "./overflow/is-context-overflow.ts";
 import { afterMark, prepare, withGuard } from "./prepare.ts";
 import { teller } from "./tell.ts";
 
 /** What a request holds beside the history, and how this call may compact. */
-export type FitOptions = Request & {
-  /** Compacts below the trigger too. */
-  readonly force?: boolean;
-  /** Why, for events and receipt. Default: `manual` where forced, else `threshold`. */
-  readonly reason?: CompactionReason;
-  /** Whether a request is to be sent, or an answer has just come. Default `before-request`. */
-  readonly moment?: "before-request" | "after-answer";
-  /** The newest item to cover; what it must not be parted from is covered with it. */
-  readonly upTo?: string;
-  /** What the summary should attend to. */
-  readonly instructions?: string;
-  /** Ends the call as `cancelled`. */
-  readonly signal?: AbortSignal;
-};
+export type FitOptions = Request &
+  Guidance & {
+    /** Compacts below the trigger too. */
+    readonly force?: boolean;
+    /** Why, for events and receipt. Default: `manual` where forced, else `threshold`. */
+    readonly reason?: CompactionReason;
+    /** Whether a request is to be sent, or an answer has just come. Default `before-request`. */
+    readonly moment?: "before-request" | "after-answer";
+    /** The newest item to cover; what it must not be parted from is covered with it. */
+    readonly upTo?: string;
+    /** Ends the call as `cancelled`. */
+    readonly signal?: AbortSignal;
+  };
 
 /**
  * The engine over a history that somebody else keeps: it holds nothing between two calls, so that one compactor serves
@@ -134,10 +134,13 @@ async function run(
   const { mark, receipt } = prepared;
   const after = afterMark(history, mark);
   teller(engine, reason)({ type: "applied", receipt, mark });
-  const continuation = continuationOf(prepared.plan, policyOf(engine, options));
   return {
     view: viewOf(after, options.tail),
     mark,
-    outcome: { type: "compacted", receipt, continuation },
+    outcome: {
+      type: "compacted",
+      receipt,
+      ...continuationOf(prepared.plan, policyOf(engine, options)),
+    },
   };
 }

@@ -12,19 +12,23 @@ import type { TokenEstimator } from "../tokens/estimator.ts";
 import { rememberEstimates } from "../tokens/remember-estimates.ts";
 import type { ModelCatalog } from "../tokens/window.ts";
 import type { CompactionEvent } from "./events.ts";
+import type { HookGuidance } from "./guidance.ts";
+import { type SummaryRules, summaryRules } from "./summary-rules.ts";
 
 /**
  * What a host decides about a planned compaction; nothing lets it go on.
  *
  * `supply` gives the summary in place of the summarizer; its `details` are kept with the receipt and never merged into
- * a later digest.
+ * a later digest. `guide` says how the summary is to be made. `preserved` is kept with the receipt and given back as it was.
  */
 export type Decision =
   | { readonly type: "cancel" }
   | {
       readonly type: "supply";
       readonly summary: { readonly text: string; readonly details?: Json };
-    };
+      readonly preserved?: Json;
+    }
+  | (HookGuidance & { readonly type: "guide" });
 
 /** Asked before each compaction; where it throws, that is reported and the compaction goes on. */
 export type BeforeCompaction = (
@@ -36,8 +40,9 @@ export type BeforeCompaction = (
 export type CompactorOptions = {
   /** Plain data, or a function of the request; read at each check. */
   readonly policy?: Policy | ((request: Request) => Policy);
-  /** Default: {@link createExtractiveSummarizer}. */
-  readonly summarizer?: Summarizer;
+  /** One, or several to be asked in order until one gives a usable summary. Default: {@link createExtractiveSummarizer}. */
+  readonly summarizer?: Summarizer | readonly Summarizer[];
+  readonly summaries?: SummaryRules;
   /** Default: {@link createEstimator}. */
   readonly estimator?: TokenEstimator;
   /** Knows the windows of models that neither policy nor request name. Default: none. */
@@ -54,7 +59,8 @@ export type CompactorOptions = {
 /** {@link CompactorOptions} with every default filled in. */
 export type Engine = {
   readonly policy: Policy | ((request: Request) => Policy);
-  readonly summarizer: Summarizer;
+  readonly summarizers: readonly Summarizer[];
+  readonly summaries: Required<SummaryRules>;
   readonly estimator: TokenEstimator;
   readonly catalog: ModelCatalog | undefined;
   readonly before: BeforeCompaction | undefined;
@@ -66,9 +72,11 @@ export type Engine = {
 };
 
 export function createEngine(options: CompactorOptions): Engine {
+  const { summarizer = createExtractiveSummarizer() } = options;
   return {
     policy: options.policy ?? {},
-    summarizer: options.summarizer ?? createExtractiveSummarizer(),
+    summarizers: "summarize" in summarizer ? [summarizer] : summarizer,
+    summaries: summaryRules(options.summaries ?? {}),
     estimator: rememberEstimates(options.estimator ?? createEstimator()),
     catalog: options.catalog,
     before: options.before,

@@ -20,7 +20,8 @@ export type HeldBy = {
  * `summarized` where a summary was made, and exactly one of `applied`, `skipped`, `cancelled`, `failed`. A check that
  * finds nothing due is not a run and tells nothing.
  *
- * Beside a run: `hook-failed` (a `before` hook threw; the compaction goes on without it), `exhausted` (compactions came
+ * Beside a run: `hook-failed` (a `before` hook or a redaction threw; the compaction goes on without it),
+ * `summary-failed` (a summarizer gave no usable summary; the next one is asked, if there is one), `exhausted` (compactions came
  * to nothing; none is tried before the human speaks again), `recovered` (after an overflow the request is worth sending
  * again), `unknown-window` (nobody knows the model's window, so that compaction waits for an overflow; told once for each
  * model), `turn-ended` (an answer has come; how full the context is now).
@@ -36,6 +37,7 @@ export type CompactionEvent = {
   | { readonly type: "planned"; readonly plan: Plan }
   | { readonly type: "hook-failed"; readonly error: unknown }
   | { readonly type: "pruned"; readonly rungs: readonly Rung[] }
+  | { readonly type: "summary-failed"; readonly by: string; readonly error: CutpointError }
   | {
       readonly type: "summarized";
       readonly method: string;

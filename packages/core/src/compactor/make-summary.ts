@@ -1,71 +1,158 @@
 import { digestOf } from "../digest/digest.ts";
 import { renderDigest } from "../digest/render-digest.ts";
-import { CutpointError } from "../model/error.ts";
-import type { Mark } from "../model/mark.ts";
+import { liveOf } from "../log/boundary.ts";
+import { viewOf } from "../log/view.ts";
+import type { Json } from "../model/json.ts";
+import type { History, Mark } from "../model/mark.ts";
+import type { Request } from "../model/request.ts";
+import type { SummaryAttempt } from "../model/summary-attempt.ts";
 import type { Plan } from "../plan/plan.ts";
-import type { Summary } from "../summarize/summarizer.ts";
+import { cleanSummary, summaryFailure } from "../summarize/check-summary.ts";
+import { type Redact, redactItem, redactSecrets } from "../summarize/redact.ts";
+import type { SummaryRequest } from "../summarize/summarizer.ts";
+import { type Checked, firstUsable } from "./candidates.ts";
 import type { Decision, Engine } from "./engine.ts";
+import { type Guidance, guidedBy, type HookGuidance } from "./guidance.ts";
 import type { Made } from "./next-mark.ts";
+import type { Tell } from "./tell.ts";
 
 /** How much of the summary's budget the file lists and other facts may take. */
 const DIGEST_SHARE = 0.3;
 
 /** A summary with the facts beside it, and what it took. */
-export type MadeSummary = Made & { readonly summaryTokens: number } & Pick<
-    Summary,
-    "method" | "calls"
-  >;
+export type MadeSummary = Made & {
+  readonly summaryTokens: number;
+  readonly method: string;
+  readonly attempts: readonly SummaryAttempt[];
+  readonly promptVersion: string | null;
+  readonly shortText: string | null;
+  readonly details?: Json;
+  readonly preserved?: Json;
+};
+
+export type SummaryOrder = {
+  readonly engine: Engine;
+  readonly history: History;
+  readonly request: Request;
+  readonly plan: Plan;
+  readonly decision: Decision | undefined;
+  readonly guidance: Guidance;
+  readonly signal: AbortSignal;
+  readonly tell: Tell;
+};
 
 /**
- * Makes the summary that a plan asks for, or takes the one that the host supplied.
+ * Makes the summary that a plan asks for, or takes the one that the host supplied, and hands it to `accept`, which
+ * throws `summary-failed` where the result is of no use: then the next candidate is asked.
  *
- * @throws `summary-failed` where it is empty or takes more than the plan allows, `aborted`; whatever the summarizer
- * throws
+ * @throws `summary-failed` where no candidate gave a usable one, `aborted`
  */
-export async function makeSummary(
-  engine: Engine,
-  plan: Plan,
-  before: Mark | null,
-  decision: Decision | undefined,
-  options: { readonly instructions?: string; readonly signal: AbortSignal },
-): Promise<MadeSummary> {
+export async function makeSummary<Accepted>(
+  order: SummaryOrder,
+  accept: (made: MadeSummary) => Accepted,
+): Promise<Accepted> {
+  const { decision, engine, signal, tell } = order;
+  const redact = safely(engine.summaries.redact, tell);
+  const { digest, digestText, request } = requestOf(order, redact);
+  const { estimator, maxTokens } = request;
+  const hook: HookGuidance | undefined = decision?.type === "guide" ? decision : undefined;
+  const preserved =
+    decision === undefined || decision.type === "cancel" ? undefined : decision.preserved;
+  const acceptChecked = (summary: Checked, details?: Json): Accepted => {
+    const text = redact(summary.text);
+    return accept({
+      summary: text,
+      digest,
+      digestText,
+      summaryTokens: estimator.estimateText(text),
+      method: summary.method,
+      attempts: summary.attempts,
+      promptVersion: summary.promptVersion ?? null,
+      shortText: summary.shortText === undefined ? null : redact(cleanSummary(summary.shortText)),
+      ...(details === undefined ? {} : { details }),
+      ...(preserved === undefined ? {} : { preserved }),
+    });
+  };
+  if (decision?.type !== "supply")
+    return firstUsable({
+      summarizers: engine.summarizers,
+      rules: engine.summaries,
+      request: guided(request, guidedBy(order.guidance, hook), redact),
+      signal,
+      accept: acceptChecked,
+      failed: (by, error) => tell({ type: "summary-failed", by, error }),
+    });
+  const { details, text } = decision.summary;
+  const supplied = text.toWellFormed();
+  requireSuppliedFits(supplied, maxTokens, estimator.estimateText(supplied));
+  return acceptChecked({ text: supplied, method: "supplied", attempts: [] }, details);
+}
+
+type Unlimited = Omit<SummaryRequest, "maxCalls">;
+
+function requestOf(
+  { engine, history, plan, request }: SummaryOrder,
+  redact: Redact,
+): Pick<Made, "digest" | "digestText"> & { readonly request: Unlimited } {
   const { estimator } = engine;
-  const digest = digestOf(plan.covered, before?.digest ?? null, {
+  const { mark: before } = liveOf(history);
+  const covered = plan.covered.map((item) => redactItem(item, redact));
+  const digest = digestOf(covered, before?.digest ?? null, {
     ...engine.digest,
     ...(before === null ? {} : { replaced: before.replaced }),
   });
   const maxDigestTokens = Math.floor(plan.summaryTokens * DIGEST_SHARE);
   const digestText = renderDigest(digest, { maxTokens: maxDigestTokens, estimator });
-  const maxTokens = plan.summaryTokens - estimator.estimateText(digestText);
-  const start = plan.cut.splitTurn?.index ?? plan.covered.length;
-  const summary =
-    decision?.type === "supply"
-      ? { text: decision.summary.text, method: "supplied", calls: 0 }
-      : await untilAborted(options.signal, () =>
-          engine.summarizer.summarize(
-            {
-              covered: plan.covered.slice(0, start),
-              turnPrefix: plan.covered.slice(start),
-              kept: plan.kept,
-              previousSummary: summaryOf(before),
-              digest,
-              instructions: options.instructions ?? null,
-              maxTokens,
-              estimator,
-            },
-            options.signal,
-          ),
-        );
-  const text = summary.text.toWellFormed();
-  const summaryTokens = estimator.estimateText(text);
-  requireUsable(text, summaryTokens, maxTokens, summary.method);
+  const start = plan.cut.splitTurn?.index ?? covered.length;
+  const previous = summaryOf(before);
   return {
-    summary: text,
     digest,
     digestText,
-    summaryTokens,
-    method: summary.method,
-    calls: summary.calls,
+    request: {
+      covered: covered.slice(0, start),
+      turnPrefix: covered.slice(start),
+      kept: plan.kept.map((item) => redactItem(item, redact)),
+      previousSummary: previous === null ? null : redact(previous),
+      previousMark: before,
+      live: {
+        view: viewOf(history),
+        system: request.system ?? null,
+        tools: request.tools ?? null,
+        model: request.model ?? null,
+      },
+      digest,
+      instructions: null,
+      contextLines: [],
+      prompt: null,
+      shortText: false,
+      maxTokens: plan.summaryTokens - estimator.estimateText(digestText),
+      estimator,
+    },
+  };
+}
+
+function guided(request: Unlimited, guidance: Guidance, redact: Redact): Unlimited {
+  const { contextLines = [], instructions, prompt = null, shortText = false } = guidance;
+  return {
+    ...request,
+    instructions: instructions === undefined ? null : redact(instructions),
+    contextLines: contextLines.map(redact),
+    prompt,
+    shortText,
+  };
+}
+
+/** A redaction that goes on with the default where the host's own throws. */
+function safely(redact: Redact, tell: Tell): Redact {
+  return (text) => {
+    try {
+      const redacted: unknown = redact(text);
+      if (typeof redacted === "string") return redacted;
+      throw new TypeError(`redact gave ${typeof redacted}: it should give a text`);
+    } catch (error) {
+      tell({ type: "hook-failed", error });
+      return redactSecrets(text);
+    }
   };
 }
 
@@ -74,29 +161,11 @@ function summaryOf(mark: Mark | null): string | null {
   return part?.type === "text" ? part.text : null;
 }
 
-function requireUsable(text: string, tokens: number, maxTokens: number, method: string): void {
-  if (text.trim() === "")
-    throw new CutpointError("summary-failed", `the summary (${method}) is empty`);
+function requireSuppliedFits(text: string, maxTokens: number, tokens: number): void {
+  if (text.trim() === "") throw summaryFailure("empty", "the summary (supplied) is empty");
   if (tokens > maxTokens)
-    throw new CutpointError(
-      "summary-failed",
-      `the summary (${method}) takes ${tokens} tokens: it should take at most ${maxTokens}`,
+    throw summaryFailure(
+      "too-large",
+      `the summary (supplied) takes ${tokens} tokens: it should take at most ${maxTokens}`,
     );
-}
-
-async function untilAborted<Value>(
-  signal: AbortSignal,
-  work: () => Promise<Value>,
-): Promise<Value> {
-  const aborted = (): CutpointError =>
-    new CutpointError("aborted", "the compaction was cancelled", { cause: signal.reason });
-  if (signal.aborted) throw aborted();
-  const { promise: stopped, reject } = Promise.withResolvers<never>();
-  const stop = (): void => reject(aborted());
-  signal.addEventListener("abort", stop, { once: true });
-  try {
-    return await Promise.race([work(), stopped]);
-  } finally {
-    signal.removeEventListener("abort", stop);
-  }
 }

@@ -8,22 +8,22 @@ import type { Request } from "../model/request.ts";
 import { MAX_MISSES, missed } from "../plan/guard.ts";
 import type { Plan } from "../plan/plan.ts";
 import { planCompaction } from "../plan/plan-compaction.ts";
+import { summaryFailure } from "../summarize/check-summary.ts";
 import { createMeter, type Meter } from "../tokens/meter.ts";
 import { overheadTokens, tailTokens, viewTokens } from "../tokens/usage.ts";
 import { type Decision, type Engine, planOptions, policyOf } from "./engine.ts";
 import { failureMessage, type HeldBy } from "./events.ts";
+import type { Guidance } from "./guidance.ts";
 import { makeSummary, type MadeSummary } from "./make-summary.ts";
 import { nextMark } from "./next-mark.ts";
 import type { Outcome } from "./outcome.ts";
 import { type Scope, type Tell, teller } from "./tell.ts";
 
-export type RunOptions = {
+export type RunOptions = Guidance & {
   readonly reason: CompactionReason;
   readonly moment?: "before-request" | "after-answer";
   /** The newest item to cover. */
   readonly upTo?: string;
-  /** What the summary should attend to. */
-  readonly instructions?: string;
   readonly signal?: AbortSignal;
   /** The session that compacts, told in events. */
   readonly scope?: Scope;
@@ -84,13 +84,15 @@ export async function prepare(
       { ...options, signal },
       tell,
     );
-    if (prepared !== null) return prepared;
-    tell({ type: "skipped", why: "not-smaller" });
-    return unprepared(
-      { type: "unchanged", why: "not-smaller" },
-      miss(engine, history, request, options, tell),
-    );
+    return prepared;
   } catch (cause) {
+    if (isNotSmaller(cause)) {
+      tell({ type: "skipped", why: "not-smaller" });
+      return unprepared(
+        { type: "unchanged", why: "not-smaller" },
+        miss(engine, history, request, options, tell),
+      );
+    }
     if (isCutpointError(cause, "aborted")) {
       tell({ type: "cancelled" });
       return unprepared({ type: "cancelled" });
@@ -140,7 +142,11 @@ async function decide(
   }
 }
 
-/** Carries out a plan; `null` where the result saves too little. */
+/**
+ * Carries out a plan.
+ *
+ * @throws `summary-failed`, with the fault `not-smaller` where the result saves too little
+ */
 async function carryOut(
   engine: Engine,
   history: History,
@@ -149,33 +155,44 @@ async function carryOut(
   decision: Decision | undefined,
   options: RunOptions & { readonly signal: AbortSignal },
   tell: Tell,
-): Promise<Prepared | null> {
-  const { estimator } = engine;
+): Promise<Prepared> {
   if (plan.rungs.length > 0) tell({ type: "pruned", rungs: plan.rungs });
-  const isHiding = plan.covered.length === 0;
-  const made = isHiding
-    ? null
-    : await makeSummary(engine, plan, liveOf(history).mark, decision, options);
-  if (made !== null)
-    tell({
-      type: "summarized",
-      method: made.method,
-      summaryTokens: made.summaryTokens,
-      calls: made.calls,
-    });
+  const finish = (made: MadeSummary | null): Prepared =>
+    finished(engine, history, request, plan, made, options);
+  if (plan.covered.length === 0) return finish(null);
+  const { signal } = options;
+  const order = { engine, history, request, plan, decision, guidance: options, signal, tell };
+  return makeSummary(order, (made) => {
+    const { method, summaryTokens } = made;
+    const calls = made.attempts.length;
+    const prepared = finish(made);
+    tell({ type: "summarized", method, summaryTokens, calls });
+    return prepared;
+  });
+}
 
+/** The mark and the receipt of a plan that was carried out, where the result is worth having. */
+function finished(
+  { estimator }: Engine,
+  history: History,
+  request: Request,
+  plan: Plan,
+  made: MadeSummary | null,
+  options: RunOptions,
+): Prepared {
   const { calibrations } = options.meter ?? createMeter(history, estimator);
   const mark = nextMark(history, plan, made, calibrations());
   const view = viewOf(afterMark(history, mark), request.tail);
   const tokensAfter = viewTokens(view, estimator) + overheadTokens(request, estimator);
   if (tokensAfter > plan.limitTokens)
-    throw new CutpointError(
-      "summary-failed",
+    throw summaryFailure(
+      "too-large",
       `the compacted view takes ${tokensAfter} tokens: it should take at most ${plan.limitTokens}`,
     );
   const saved = plan.tokensBefore - tokensAfter;
   const isForBytes = plan.rungs.some(({ name }) => name === "files");
-  if ((saved <= 0 && !isForBytes) || saved < plan.minimumProgress * plan.tokensBefore) return null;
+  if ((saved <= 0 && !isForBytes) || saved < plan.minimumProgress * plan.tokensBefore)
+    throw summaryFailure("not-smaller", `the compacted view takes ${tokensAfter} tokens`);
   return { type: "prepared", plan, mark, receipt: receiptOf(plan, mark, made, tokensAfter) };
 }
 
@@ -212,11 +229,7 @@ function heldBy({ estimator }: Engine, history: History, request: Request): Held
 function receiptOf(plan: Plan, mark: Mark, made: MadeSummary | null, tokensAfter: number): Receipt {
   const hiddenTokens = plan.rungs.reduce((sum, { savedTokens }) => sum + savedTokens, 0);
   const savedTokens = plan.tokensBefore - tokensAfter - hiddenTokens;
-  const summary = {
-    name: "summary",
-    ids: plan.covered.map((item) => item.id),
-    savedTokens,
-  } as const;
+  const summary = { name: "summary", ids: [], savedTokens } as const;
   const clamped = plan.rungs.filter(({ name }) => name === "clamp").flatMap(({ ids }) => ids);
   return {
     reason: plan.reason,
@@ -237,7 +250,12 @@ function receiptOf(plan: Plan, mark: Mark, made: MadeSummary | null, tokensAfter
     carriedIds: plan.carried.ids,
     clampedIds: [...clamped, ...plan.carried.clampedIds],
     summaryTokens: made?.summaryTokens ?? 0,
-    calls: made?.calls ?? 0,
+    calls: made?.attempts.length ?? 0,
+    attempts: made?.attempts ?? [],
+    promptVersion: made?.promptVersion ?? null,
+    shortText: made?.shortText ?? null,
+    ...(made?.details === undefined ? {} : { details: made.details }),
+    ...(made?.preserved === undefined ? {} : { preserved: made.preserved }),
   };
 }
 
@@ -255,6 +273,10 @@ function tooSmall(neededTokens: number, limitTokens: number): CutpointError {
     `system text, tools and what must stay need about ${neededTokens} tokens, and the limit is ${limitTokens}: ` +
       "use a larger window, or send less system text and tools",
   );
+}
+
+function isNotSmaller(cause: unknown): boolean {
+  return isCutpointError(cause) && cause.failure?.fault === "not-smaller";
 }
 
 function asCutpointError(cause: unknown): CutpointError {

@@ -1,3 +1,5 @@
+import type { SummaryFailure } from "./summary-attempt.ts";
+
 /**
  * What went wrong. An error is a broken promise; expected outcomes are return values.
  *
@@ -42,10 +44,17 @@ export class CutpointError extends Error {
   readonly code: CutpointErrorCode;
   /** Whether the same call may succeed when it is made again. */
   readonly retryable: boolean;
+  /** With `summary-failed`: what was wrong, and the calls that were made all the same. */
+  readonly failure: SummaryFailure | null;
 
-  constructor(code: CutpointErrorCode, message: string, options?: { readonly cause?: unknown }) {
-    super(message, options);
+  constructor(
+    code: CutpointErrorCode,
+    message: string,
+    options: { readonly cause?: unknown; readonly failure?: SummaryFailure } = {},
+  ) {
+    super(message, "cause" in options ? { cause: options.cause } : undefined);
     this.code = code;
+    this.failure = options.failure ?? null;
     this.retryable = RETRYABLE.has(code);
     Object.defineProperty(this, BRAND, { value: true });
   }

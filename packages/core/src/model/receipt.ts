@@ -1,3 +1,6 @@
+import type { Json } from "./json.ts";
+import type { SummaryAttempt } from "./summary-attempt.ts";
+
 /** Why a compaction ran. */
 export type CompactionReason =
   | "threshold"
@@ -8,7 +11,10 @@ export type CompactionReason =
   | "reset"
   | "revert";
 
-/** One step of a compaction, with the items that it changed and what it saved, in tokens of one scale. */
+/**
+ * One step of a compaction, with what it saved, in tokens of one scale. `ids` are the items that it changed; a summary
+ * changes none, and what it covers is told by `covered`.
+ */
 export type Rung = {
   readonly name: "files" | "clamp" | "superseded" | "useless" | "prune" | "summary";
   readonly ids: readonly string[];
@@ -45,6 +51,16 @@ export type Receipt = {
   /** Items shown head and tail only, because they are too large. */
   readonly clampedIds: readonly string[];
   readonly summaryTokens: number;
-  /** Model calls that the summary took. */
+  /** Model calls that the summary took, failed ones included. */
   readonly calls: number;
+  /** Those calls in order, of every candidate that was tried. Their tokens are no part of the context. */
+  readonly attempts: readonly SummaryAttempt[];
+  /** The prompt that the summary was made with; `null` where there was none. */
+  readonly promptVersion: string | null;
+  /** A text of a few words for a user interface; `null` where none was asked for, or none could be made. */
+  readonly shortText: string | null;
+  /** What a hook gave along with the summary that it supplied. */
+  readonly details?: Json;
+  /** What a hook wants kept with this compaction, given back as it was. */
+  readonly preserved?: Json;
 };

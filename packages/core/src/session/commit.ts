@@ -34,8 +34,11 @@ export async function commit(
     const { history } = writer.state();
     const receipt = receiptOf(entry) ?? prepared.receipt;
     tell({ type: "applied", receipt, mark: history.mark ?? prepared.mark });
-    const continuation = continuationOf(prepared.plan, policyOf(engine, request));
-    return { type: "compacted", receipt, continuation };
+    return {
+      type: "compacted",
+      receipt,
+      ...continuationOf(prepared.plan, policyOf(engine, request)),
+    };
   } catch (error) {
     if (!isCutpointError(error)) throw error;
     tell({ type: "failed", error, message: failureMessage(reason, error) });

@@ -56,7 +56,10 @@ export function withSummarizer(wrap: (summarizer: Summarizer) => Summarizer): La
       createCompactor(
         options.summarizer === undefined
           ? options
-          : { ...options, summarizer: wrap(options.summarizer) },
+          : {
+              ...options,
+              summarizer: [options.summarizer].flat().map(wrap),
+            },
       ),
   };
 }

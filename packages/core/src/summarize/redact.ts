@@ -1,0 +1,75 @@
+import type { Item } from "../model/item.ts";
+import { type Message, type Part, withParts } from "../model/message.ts";
+
+/** Takes secrets out of a text. Pure, and never longer than linear in the text. */
+export type Redact = (text: string) => string;
+
+const REDACTED = "[redacted]";
+
+/** Tokens and keys whose form tells what they are; each begins with letters that hardly anything else begins with. */
+const SECRETS: RegExp = new RegExp(
+  [
+    String.raw`-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]{0,20000}?-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----`,
+    String.raw`\bsk-(?:ant-|proj-|or-|live-)?[\w-]{16,200}`,
+    String.raw`\b(?:sk|rk|pk)_(?:live|test)_\w{16,200}`,
+    String.raw`\bgh[oprsu]_\w{30,255}`,
+    String.raw`\bgithub_pat_\w{22,255}`,
+    String.raw`\bglpat-[\w-]{20,100}`,
+    String.raw`\bnpm_[A-Za-z0-9]{36}\b`,
+    String.raw`\bxox[abeoprs]-[\w-]{10,250}`,
+    String.raw`\b(?:AKIA|ASIA)[A-Z0-9]{16}\b`,
+    String.raw`\bAIza[\w-]{35}`,
+    String.raw`\bya29\.[\w-]{20,500}`,
+    String.raw`\bhf_[A-Za-z0-9]{30,60}\b`,
+    String.raw`\beyJ[\w-]{10,2000}\.eyJ[\w-]{10,4000}\.[\w-]{10,1000}`,
+  ].join("|"),
+  "gu",
+);
+
+/** Values that a name, a header or a web address gives away; what stands before the value stays. */
+const NAMED: readonly RegExp[] = [
+  /\b(authorization\\?["']?\s{0,5}[:=]\s{0,5}\\?["']?(?:bearer|basic|token)\s{1,5})[\w+/.=~-]{8,4000}/giu,
+  /\b((?:[\w-]{0,40}[_-])?(?:api[_-]?key|access[_-]?key|secret[_-]?key|client[_-]?secret|auth[_-]?token|access[_-]?token|refresh[_-]?token|password|passwd|passphrase)\\?["']?\s{0,5}[:=]\s{0,5}\\?["']?)(?!\[redacted\])[^\s"'\\,;<>(){}[\]]{6,2000}/giu,
+  /\b([a-z][a-z0-9+.-]{1,30}:\/\/[^\s/:@"']{1,200}:)(?!\[redacted\])[^\s/@"']{3,200}(?=@)/giu,
+];
+
+/**
+ * A text in which keys, tokens and passwords are written `[redacted]`: those whose form gives them away (providers' keys,
+ * private keys, signed tokens), and values that a name such as `api_key=` or a web address announces. A text without
+ * any is returned as it is.
+ */
+export function redactSecrets(text: string): string {
+  let redacted = text.replace(SECRETS, REDACTED);
+  for (const pattern of NAMED) redacted = redacted.replace(pattern, `$1${REDACTED}`);
+  return redacted;
+}
+
+/** An item without secrets in its texts, reasoning and arguments; the same item where there are none. */
+export function redactItem(item: Item, redact: Redact): Item {
+  const message = redactMessage(item.message, redact);
+  return message === item.message ? item : { ...item, message };
+}
+
+function redactMessage(message: Message, redact: Redact): Message {
+  const before: readonly Part[] = message.parts;
+  const parts = before.map((part) => redactPart(part, redact));
+  return parts.every((part, index) => part === before[index]) ? message : withParts(message, parts);
+}
+
+function redactPart(part: Part, redact: Redact): Part {
+  switch (part.type) {
+    case "text":
+    case "reasoning": {
+      const text = redact(part.text);
+      if (text === part.text) return part;
+      return part.type === "text" ? { ...part, text } : { type: "reasoning", text };
+    }
+    case "tool-call": {
+      const given = redact(part.arguments);
+      return given === part.arguments ? part : { ...part, arguments: given };
+    }
+    case "file":
+    case "other":
+      return part;
+  }
+}

@@ -1,0 +1,26 @@
+import { TURN_CONTEXT } from "./sections.ts";
+
+/** A summary's text in its two parts. */
+export type PartedSummary = {
+  readonly history: string;
+  /** What stands under {@link TURN_CONTEXT}; `null` where the summary was made at a turn's start. */
+  readonly turn: string | null;
+};
+
+/** Parts what {@link joinTurnContext} joined. */
+export function partTurnContext(text: string): PartedSummary {
+  const at = text.indexOf(TURN_CONTEXT);
+  if (at === -1) return { history: text.trim(), turn: null };
+  const before = text.slice(0, at).trim();
+  return {
+    history: before.replace(/(?:^|\n)-{3,}$/u, "").trim(),
+    turn: text.slice(at + TURN_CONTEXT.length).trim(),
+  };
+}
+
+/** A summary of the history, and of a split turn's beginning under its heading; either may be empty. */
+export function joinTurnContext(history: string, turn: string): string {
+  if (turn.trim() === "") return history.trim();
+  const prefix = `${TURN_CONTEXT}\n\n${turn.trim()}`;
+  return history.trim() === "" ? prefix : `${history.trim()}\n\n---\n\n${prefix}`;
+}
