@@ -32,7 +32,15 @@ export type {
   HiddenRecord,
   SearchRecord,
 } from "./model/digest.ts";
-export type { Covered, Guard, HeadPiece, HeadPieceKind, History, Mark } from "./model/mark.ts";
+export type {
+  Covered,
+  Guard,
+  HeadPiece,
+  HeadPieceKind,
+  History,
+  HistoryGap,
+  Mark,
+} from "./model/mark.ts";
 export type { CompactionReason, Receipt, Rung } from "./model/receipt.ts";
 export type { SummaryAttempt, SummaryFailure, SummaryFault } from "./model/summary-attempt.ts";
 export { usageOfAttempts } from "./model/summary-attempt.ts";
@@ -149,3 +157,12 @@ export type {
   SessionRecovered,
 } from "./session/session.ts";
 export { openSession } from "./session/open-session.ts";
+export type { CopyOptions, SessionPlace } from "./session/copy-session.ts";
+export { copySession, forkSession } from "./session/copy-session.ts";
+export type { Erased } from "./session/erase-entries.ts";
+export { eraseEntries } from "./session/erase-entries.ts";
+export type { Evicted } from "./session/evict-covered.ts";
+export { evictCovered } from "./session/evict-covered.ts";
+export type { RecallSource, RecallTool, RecallToolOptions } from "./session/recall-tool.ts";
+export { createRecallTool } from "./session/recall-tool.ts";
+export { searchSession } from "./session/search-session.ts";

@@ -1,19 +1,21 @@
 import type { BranchEntry, Entry, MessageEntry, PinEntry } from "../model/entry.ts";
 import { CutpointError } from "../model/error.ts";
 import type { Item } from "../model/item.ts";
-import { emptyMark, type Guard, type History, type Mark } from "../model/mark.ts";
+import { emptyMark, type Guard, type History, type HistoryGap, type Mark } from "../model/mark.ts";
 import type { Part } from "../model/message.ts";
+import { isKnownEntry } from "../model/read-entry.ts";
 import { requireReadableMark } from "../model/readable-mark.ts";
 import { guardOf } from "./guard-note.ts";
+import { isEvicted } from "./tombstone.ts";
 
 /** Reads a log from its newest entry backward, no further than the view needs. */
 export type Folding = {
   /** Takes the next older entry, of any branch; `false` says that nothing older is needed. */
   take(entry: Entry): boolean;
   /**
-   * The history of the path that ends at the newest entry.
+   * The history of the path that ends at the newest entry; where what was before an entry is evicted, it begins there.
    *
-   * @throws `corrupt-log` where an entry on the path is missing
+   * @throws `corrupt-log` where an entry on the path is missing and nothing was evicted
    */
   history(): History;
 };
@@ -41,17 +43,23 @@ export function createFolding(): Folding {
     seenThrough: undefined,
     guard: null,
     mark: null,
+    gaps: [],
+    evicted: null,
     next: undefined,
   };
   return {
     take(entry) {
+      const { id } = entry;
       if (isDone(read)) return false;
+      if (isEvicted(entry)) read.evicted = entry.id;
       if (read.next !== undefined && entry.id !== read.next) return true;
       if (read.ids.has(entry.id))
         throw new CutpointError("duplicate-id", `entry ${entry.id} is in the log twice`);
       read.ids.add(entry.id);
       if (read.mark === null) takeNewerThanMark(read, entry);
       else if (isSaid(entry)) read.said.push(saidBy(entry));
+      if (entry.type === "tombstone") read.gaps.push({ type: entry.reason, id: entry.id });
+      else if (!isKnownEntry(entry)) read.gaps.push({ type: "unknown-type", id });
       read.next = entry.parentId;
       return !isDone(read);
     },
@@ -73,6 +81,9 @@ type Read = {
   /** What attempts to compact that came to nothing have left behind since the mark. */
   guard: Guard | null;
   mark: Mark | null;
+  readonly gaps: HistoryGap[];
+  /** The entry before which all is gone, of all branches. */
+  evicted: string | null;
   /** The entry to read next; `undefined` before the first, `null` after a session's first entry. */
   next: string | null | undefined;
 };
@@ -140,11 +151,7 @@ export function itemOf(entry: MessageEntry): Item {
 
 function historyOf(read: Read): History {
   const { next, pins, said } = read;
-  if (!isDone(read) && next !== undefined)
-    throw new CutpointError(
-      "corrupt-log",
-      `entry ${next} is not in the log, though a later entry follows it`,
-    );
+  const gaps = gapsOf(read);
   const isChanged = read.isChanged || pins.size > 0 || read.guard !== null;
   const mark = isChanged ? changedMark(read) : read.mark;
   const boundary = read.mark?.coveredThrough ?? null;
@@ -152,7 +159,19 @@ function historyOf(read: Read): History {
     items: shownItems(said.toReversed(), pins, mark),
     mark,
     ...(boundary === null || boundary === next ? { trimmed: true } : {}),
+    ...(gaps.length === 0 ? {} : { gaps }),
   };
+}
+
+/** What is missing from the path; a log may only end before its path does where something was evicted. */
+function gapsOf(read: Read): readonly HistoryGap[] {
+  const { evicted, gaps, next } = read;
+  if (isDone(read) || next === undefined || next === null) return gaps;
+  if (evicted !== null) return [...gaps, { type: "evicted", id: next }];
+  throw new CutpointError(
+    "corrupt-log",
+    `entry ${next} is not in the log, though a later entry follows it`,
+  );
 }
 
 /** The mark with the records that are newer than it. */

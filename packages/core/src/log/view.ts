@@ -1,4 +1,4 @@
-import { type HeadPiece, type History, type Mark } from "../model/mark.ts";
+import { type HeadPiece, type History, type HistoryGap, type Mark } from "../model/mark.ts";
 import {
   type FilePart,
   hostMessage,
@@ -22,7 +22,8 @@ export type ViewWarning = {
     | "missing-result"
     | "parted-reasoning"
     | "repaired-boundary"
-    | "lost-boundary";
+    | "lost-boundary"
+    | HistoryGap["type"];
   readonly id: string | null;
 };
 
@@ -58,7 +59,7 @@ type Shown = { readonly message: Message; readonly id: string | null };
  */
 export function viewOf(history: History, tail: readonly Message[] = []): View {
   const live = liveOf(history);
-  const warnings: ViewWarning[] = [];
+  const warnings: ViewWarning[] = [...(history.gaps ?? [])];
   if (live.boundary !== "exact")
     warnings.push({
       type: live.boundary === "lost" ? "lost-boundary" : "repaired-boundary",

@@ -5,10 +5,12 @@ import { CutpointError, invalidInput } from "../model/error.ts";
 import type { Mark } from "../model/mark.ts";
 import { isSameView, withMessages } from "./advance.ts";
 import { compacting } from "./compacting.ts";
+import { evictCovered, requireEvictable } from "./evict-covered.ts";
 import { holding } from "./holding.ts";
 import { messageEntries } from "./message-entries.ts";
 import type { SessionParts } from "./parts.ts";
 import { createRunner } from "./runner.ts";
+import { searchSession } from "./search-session.ts";
 import type { Session, SessionOptions } from "./session.ts";
 import { turningBack } from "./turning-back.ts";
 import { openWriter } from "./writer.ts";
@@ -24,6 +26,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const { now = Date.now, newId = () => crypto.randomUUID() } = options;
   if (typeof sessionId !== "string" || sessionId === "")
     throw invalidInput("sessionId", sessionId, "it should be a text that is not empty");
+  const isEvicting = options.retention === "since-last-summary";
+  if (isEvicting) requireEvictable(store);
   const engine = createEngine(options);
   const writer = await openWriter(store, sessionId, engine.estimator);
   let isClosed = false;
@@ -62,13 +66,19 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     ...compacting({ ...parts, runner, interrupt, requested }),
     ...turningBack(parts),
     ...holding(parts),
+    async search(query, searchOptions) {
+      open();
+      return searchSession(store, sessionId, query, searchOptions);
+    },
     async refresh() {
       open();
       await writer.refresh();
     },
     async [Symbol.asyncDispose]() {
+      if (isClosed) return;
       isClosed = true;
       await runner.idle();
+      if (isEvicting) await evictCovered(store, sessionId);
     },
   };
 }

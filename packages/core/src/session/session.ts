@@ -1,4 +1,4 @@
-import type { SessionStore } from "../log/store.ts";
+import type { SearchHit, SearchOptions, SessionStore } from "../log/store.ts";
 import type { View } from "../log/view.ts";
 import type { History } from "../model/mark.ts";
 import type { Json } from "../model/json.ts";
@@ -20,6 +20,11 @@ export type SessionOptions = CompactorOptions & {
   readonly parentSessionId?: string;
   /** Awaited before a compaction by hand: where the host stops what is under way. */
   readonly interrupt?: () => Promise<void>;
+  /**
+   * What the store keeps. `since-last-summary`: when the session is closed, the entries that the mark in force has
+   * covered are evicted; the view stays, but reverting and search reach back no further. Default `everything`.
+   */
+  readonly retention?: "everything" | "since-last-summary";
   /** The time in ms since 1970. Default: `Date.now`. */
   readonly now?: () => number;
   /** A new id, unique within the session. Default: a random UUID. */
@@ -100,6 +105,12 @@ export interface Session extends AsyncDisposable {
   hide(itemId: string, replacement: string): Promise<void>;
   /** Writes a record of the host's own, which no model is shown; gives its id. */
   note(kind: string, value: Json): Promise<string>;
+  /**
+   * The entries of the log, of all branches, that hold every term of a query, the best first; see `searchSession`.
+   *
+   * O(log) where the store has no index.
+   */
+  search(query: string, options?: SearchOptions): Promise<readonly SearchHit[]>;
   /** Reads what other writers have written since. */
   refresh(): Promise<void>;
 }

@@ -1,0 +1,77 @@
+import { queryTerms, indexText, type Term } from "../log/search-terms.ts";
+import { searchableText } from "../log/searchable-text.ts";
+import { snippetOf } from "../log/snippet.ts";
+import type { SearchHit, SearchOptions, SessionStore } from "../log/store.ts";
+import type { Entry } from "../model/entry.ts";
+
+/** The constants of BM25 as FTS5 of SQLite has them: https://sqlite.org/fts5.html#the_bm25_function */
+const K1 = 1.2;
+const B = 0.75;
+
+type Found = {
+  readonly entry: Entry;
+  readonly text: string;
+  /** How often each term occurs. */
+  readonly counts: readonly number[];
+};
+
+/**
+ * What a search finds in a log that has no index, by reading all of it: O(log).
+ *
+ * The order is that of BM25, with the length of a text taken in characters.
+ */
+export async function scanLog(
+  store: SessionStore,
+  sessionId: string,
+  query: string,
+  { limit = 10, signal }: SearchOptions = {},
+): Promise<readonly SearchHit[]> {
+  const terms = queryTerms(query);
+  if (terms.length === 0) return [];
+  const found: Found[] = [];
+  const containing = terms.map(() => 0);
+  let texts = 0;
+  let characters = 0;
+  const options = signal === undefined ? {} : { signal };
+  for await (const entry of store.read(sessionId, options)) {
+    const text = searchableText(entry);
+    if (text === "") continue;
+    texts += 1;
+    characters += text.length;
+    const counts = countTerms(text, terms);
+    for (const [index, count] of counts.entries())
+      containing[index] = (containing[index] ?? 0) + Number(count > 0);
+    if (counts.every((count) => count > 0)) found.push({ entry, text, counts });
+  }
+  const weights = containing.map((count) =>
+    Math.max(1e-6, Math.log((texts - count + 0.5) / (count + 0.5))),
+  );
+  const scoreOf = ({ text, counts }: Found): number => {
+    const length = K1 * (1 - B + (B * text.length * texts) / characters);
+    return counts.reduce(
+      (sum, count, index) => sum + ((weights[index] ?? 0) * count * (K1 + 1)) / (count + length),
+      0,
+    );
+  };
+  return found
+    .map((each) => ({ ...each, score: scoreOf(each) }))
+    .reverse()
+    .sort((left, right) => right.score - left.score)
+    .slice(0, limit)
+    .map(({ entry, text, score }) => ({
+      entryId: entry.id,
+      at: entry.at,
+      snippet: snippetOf(text, terms),
+      score,
+    }));
+}
+
+function countTerms(text: string, terms: readonly Term[]): readonly number[] {
+  const words = ` ${indexText(text)} `;
+  return terms.map((term) => {
+    const wanted = ` ${term.join(" ")} `;
+    let count = 0;
+    for (let at = words.indexOf(wanted); at !== -1; at = words.indexOf(wanted, at + 1)) count += 1;
+    return count;
+  });
+}

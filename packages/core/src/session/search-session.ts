@@ -1,0 +1,25 @@
+import type { SearchableStore, SearchHit, SearchOptions, SessionStore } from "../log/store.ts";
+import { scanLog } from "./scan-log.ts";
+
+/**
+ * The entries of a session, of all branches, that hold every term of a query, the best first: words in any case, texts
+ * between quotes in that order, paths and identifiers as a whole.
+ *
+ * By the store's index where it has one, else by reading the whole log; both find the same.
+ *
+ * @throws whatever the store throws
+ */
+export function searchSession(
+  store: SessionStore,
+  sessionId: string,
+  query: string,
+  options: SearchOptions = {},
+): Promise<readonly SearchHit[]> {
+  return isSearchable(store)
+    ? store.search(sessionId, query, options)
+    : scanLog(store, sessionId, query, options);
+}
+
+function isSearchable(store: SessionStore): store is SearchableStore {
+  return "search" in store && typeof store.search === "function";
+}
