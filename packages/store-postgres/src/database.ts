@@ -22,17 +22,15 @@ export type Database = {
 };
 
 export function createDatabase(pool: PostgresPool): Database {
-  async function borrow(signal?: AbortSignal): Promise<PostgresClient> {
-    const connecting = pool.connect();
-    if (signal === undefined) return connecting;
-    return unlessAborted(connecting, signal, (client) => client.release());
+  function borrow(signal: AbortSignal): Promise<PostgresClient> {
+    return unlessAborted(pool.connect(), signal, (client) => client.release());
   }
 
   async function onClient<Answer>(
     work: (client: PostgresClient) => Promise<Answer>,
     signal?: AbortSignal,
   ): Promise<Answer> {
-    const client = await borrow(signal);
+    const client = signal === undefined ? await pool.connect() : await borrow(signal);
     let isLost = false;
     const lose = (): void => {
       isLost = true;
@@ -51,10 +49,10 @@ export function createDatabase(pool: PostgresPool): Database {
 
   return {
     async query<Row>(query: PostgresQuery, signal?: AbortSignal): Promise<Result<Row>> {
+      const send = (client: PostgresClient): Promise<PostgresResult> => client.query(query);
       for (let tries = 1; ; tries += 1) {
         try {
-          const { rows, rowCount } = await onClient((client) => client.query(query), signal);
-          return { rows: rows as readonly Row[], rowCount };
+          return (await onClient(send, signal)) as Result<Row>;
         } catch (error) {
           if (tries === MAX_TRIES || !isConnectionLost(error)) throw error;
         }

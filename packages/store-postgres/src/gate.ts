@@ -16,6 +16,7 @@ export type Gate = {
 export function createGate(open: () => Promise<void>): Gate {
   const underWay = new Set<Promise<unknown>>();
   let isClosed = false;
+  let isOpen = false;
   let opening: Promise<void> | undefined;
 
   function requireUsable(signal?: AbortSignal): void {
@@ -30,6 +31,7 @@ export function createGate(open: () => Promise<void>): Gate {
       throw error;
     });
     await unlessAborted(opening, signal);
+    isOpen = true;
   }
 
   return {
@@ -37,7 +39,7 @@ export function createGate(open: () => Promise<void>): Gate {
 
     async pass(work, signal) {
       requireUsable(signal);
-      const running = opened(signal).then(work);
+      const running = isOpen ? work() : opened(signal).then(work);
       underWay.add(running);
       try {
         return await running;

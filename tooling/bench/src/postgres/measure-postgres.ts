@@ -1,0 +1,149 @@
+import { randomUUID } from "node:crypto";
+import { openSession, resetMark, assistantMessage } from "@cutpoint/core";
+import type { Entry } from "@cutpoint/core";
+import { createPostgresStore } from "@cutpoint/store-postgres";
+import type { PostgresPool } from "@cutpoint/store-postgres";
+import { Pool } from "pg";
+
+/** What the store costs next to the bare statements that it cannot do without. */
+export type PostgresFigures = {
+  /** µs for each, the median of all rounds, on one connection and with the encoding as JSON. */
+  readonly append: number;
+  /** A prepared INSERT of the same row into a table of the same columns and keys, and nothing compared. */
+  readonly bareInsert: number;
+  readonly openings: readonly {
+    /** Entries in the session, all but the newest 200 before its newest mark. */
+    readonly length: number;
+    readonly roundTrips: number;
+    /** Median, in ms, from a new store to the view. */
+    readonly duration: number;
+  }[];
+};
+
+const ROUNDS = 41;
+
+const APPENDS_A_ROUND = 200;
+
+const LENGTHS = [1000, 10_000, 100_000];
+
+const VISIBLE = 200;
+
+export async function measurePostgres(connectionString: string): Promise<PostgresFigures> {
+  const pool = new Pool({ connectionString, max: 1 });
+  try {
+    const openings = [];
+    for (const length of LENGTHS) openings.push(await measureOpening(pool, length));
+    return { ...(await measureAppend(pool)), openings };
+  } finally {
+    await pool.end();
+  }
+}
+
+function entry(parentId: string | null): Entry {
+  const text =
+    "The tests of this package pass; three files were read and none was changed. ".repeat(5);
+  const message = assistantMessage(text);
+  return { type: "message", id: randomUUID(), parentId, at: 1_700_000_000_000, message };
+}
+
+async function measureAppend(pool: Pool): Promise<Pick<PostgresFigures, "append" | "bareInsert">> {
+  await using store = createPostgresStore({ pool });
+  await store.append("first", [entry(null)], { expectedHead: null });
+  await pool.query("CREATE TABLE bare (LIKE cutpoint.entries INCLUDING ALL)");
+  const text = "INSERT INTO bare (session, place, id, body) VALUES ($1, $2, $3, $4)";
+  let head: string | null = null;
+  let place = 0;
+  const append = async (): Promise<void> => {
+    const next = entry(head);
+    const result = await store.append("appends", [next], { expectedHead: head });
+    if (result.type !== "appended") throw new Error("nobody else should append");
+    head = next.id;
+  };
+  let parentId: string | null = null;
+  const bareInsert = async (): Promise<void> => {
+    const next = entry(parentId);
+    place += 1;
+    await pool.query({ name: "bare", text, values: [1, place, next.id, JSON.stringify(next)] });
+    parentId = next.id;
+  };
+  const durations = { append: [] as number[], bareInsert: [] as number[] };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    durations.append.push(await timed(append));
+    durations.bareInsert.push(await timed(bareInsert));
+  }
+  return { append: median(durations.append), bareInsert: median(durations.bareInsert) };
+}
+
+/** µs for each. */
+async function timed(act: () => Promise<void>): Promise<number> {
+  const start = performance.now();
+  for (let index = 0; index < APPENDS_A_ROUND; index += 1) await act();
+  return ((performance.now() - start) / APPENDS_A_ROUND) * 1000;
+}
+
+async function measureOpening(
+  pool: Pool,
+  length: number,
+): Promise<PostgresFigures["openings"][number]> {
+  const sessionId = `of ${length}`;
+  await fill(pool, sessionId, length);
+  const durations: number[] = [];
+  let roundTrips = 0;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const counted = counting(pool);
+    const start = performance.now();
+    await using store = createPostgresStore({ pool: counted });
+    await using session = await openSession({ store, sessionId });
+    const { messages } = session.view();
+    durations.push(performance.now() - start);
+    if (messages.length < VISIBLE) throw new Error(`a view of ${messages.length} messages`);
+    roundTrips = counted.roundTrips();
+  }
+  return { length, roundTrips, duration: median(durations) };
+}
+
+/** A session whose newest mark covers all but the newest messages. */
+async function fill(pool: Pool, sessionId: string, length: number): Promise<void> {
+  await using store = createPostgresStore({ pool });
+  let head: string | null = null;
+  let left = length;
+  while (left > 0) {
+    const batch: Entry[] = [];
+    const size = left > VISIBLE + 1 ? Math.min(5000, left - VISIBLE - 1) : left;
+    const expectedHead: string | null = head;
+    if (size === left && head !== null) {
+      const mark = resetMark(head);
+      const link = { id: randomUUID(), parentId: head, at: 1 };
+      batch.push({ ...link, type: "compaction", reason: "reset", mark, receipt: null });
+    }
+    while (batch.length < size) batch.push(entry(batch.at(-1)?.id ?? head));
+    const result = await store.append(sessionId, batch, { expectedHead });
+    if (result.type !== "appended") throw new Error("nobody else should append");
+    head = batch.at(-1)?.id ?? head;
+    left -= size;
+  }
+}
+
+function counting(pool: Pool): PostgresPool & { readonly roundTrips: () => number } {
+  let count = 0;
+  return {
+    roundTrips: () => count,
+    async connect() {
+      const client = await pool.connect();
+      return {
+        query(query) {
+          count += 1;
+          return client.query({ ...query });
+        },
+        release: (destroy) => client.release(destroy),
+        on: (event, listener) => client.on(event, listener),
+        off: (event, listener) => client.off(event, listener),
+      };
+    },
+  };
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}

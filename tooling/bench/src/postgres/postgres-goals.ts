@@ -1,0 +1,35 @@
+import type { Goal } from "../goals.ts";
+import { measurePostgres } from "./measure-postgres.ts";
+import { startPostgres } from "./start-postgres.ts";
+
+const LEAST_SHARE = 0.7;
+
+const MOST_ROUND_TRIPS = 5;
+
+/** The rows of the PostgreSQL store: one that says why, where no server can be started. */
+export async function postgresGoals(): Promise<readonly Goal[]> {
+  const postgres = await startPostgres();
+  if (typeof postgres === "string") return [missing(postgres)];
+  await using server = postgres;
+  const { append, bareInsert, openings } = await measurePostgres(server.connectionString);
+  const share = bareInsert / append;
+  return [
+    {
+      what: "PostgreSQL: append, of a bare INSERT on the same connection",
+      goal: `≥ ${LEAST_SHARE.toFixed(2)}`,
+      measured: `${share.toFixed(2)} (${append.toFixed(0)} and ${bareInsert.toFixed(0)} µs)`,
+      isReached: share >= LEAST_SHARE,
+    },
+    ...openings.map(({ length, roundTrips, duration }) => ({
+      what: `PostgreSQL: open a session of ${length} and give its view`,
+      goal: `≤ ${MOST_ROUND_TRIPS} round trips`,
+      measured: `${roundTrips} (${duration.toFixed(1)} ms)`,
+      isReached: roundTrips <= MOST_ROUND_TRIPS,
+    })),
+  ];
+}
+
+function missing(reason: string): Goal {
+  const measured = `not measured: ${reason}`;
+  return { what: "PostgreSQL", goal: "", measured, isReached: false };
+}
