@@ -1,1 +1,2 @@
 export { parseEntry, parseMark, parseMessage } from "./model/schema.ts";
+export { parsePolicy } from "./plan/policy-schema.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
+import { checked } from "./checked.ts";
 import type { Entry } from "./entry.ts";
-import { CutpointError, invalidInput } from "./error.ts";
 import type { Json } from "./json.ts";
 import { MARK_VERSION, type Mark } from "./mark.ts";
 import type { Message } from "./message.ts";
@@ -243,50 +243,6 @@ export function parseEntry(value: unknown, field = "entry"): Entry {
   if (isRecord(value) && value["type"] === "compaction")
     requireReadableMark(value["mark"], `${field}.mark`);
   return checked(entry, value, field) as Entry;
-}
-
-function checked(schema: z.ZodMiniType, value: unknown, field: string): unknown {
-  const result = schema.safeParse(value);
-  if (result.success) return value;
-  const issue = deepest(result.error.issues[0]);
-  const path = issue.path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`));
-  throw invalidInput(`${field}${path.join("")}`, at(value, issue.path), remedyOf(issue));
-}
-
-type Issue = z.core.$ZodIssue;
-
-function deepest(issue: Issue | undefined): Issue {
-  if (issue === undefined)
-    throw new CutpointError("invalid-input", "the value is not what it should be");
-  return issue;
-}
-
-function remedyOf(issue: Issue): string {
-  switch (issue.code) {
-    case "invalid_type":
-      return `it should be ${issue.expected}`;
-    case "invalid_value":
-      return `it should be ${issue.values.map((value) => JSON.stringify(value)).join(" or ")}`;
-    case "invalid_union":
-      return issue.discriminator === undefined
-        ? "it should be one of the known forms"
-        : `\`${issue.discriminator}\` should be one of the known ones`;
-    case "too_small":
-      return issue.origin === "string"
-        ? "it should not be empty"
-        : `it should be at least ${issue.minimum}`;
-    default:
-      return issue.message === "" ? "it is not what it should be" : `it should be ${issue.message}`;
-  }
-}
-
-function at(value: unknown, path: readonly PropertyKey[]): unknown {
-  let found = value;
-  for (const key of path) {
-    if (typeof found !== "object" || found === null) return undefined;
-    found = (found as Record<PropertyKey, unknown>)[key];
-  }
-  return found;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -60,6 +60,8 @@ export type Policy = {
   readonly minimumProgress?: number;
   /** Whether an outcome with work pending carries a text to go on with. Default `true`. */
   readonly autoContinue?: boolean;
+  /** Takes an answer of status 429 without a body for an overflow, as one of the gateways means it. Default `false`. */
+  readonly empty429IsOverflow?: boolean;
 };
 
 /** A policy for one window, every number filled in. */
