@@ -27,6 +27,8 @@ export function compactionLines(event: CompactionEvent, windowTokens: number): r
         ...appliedRows(event, windowTokens).map(([label, text]) => row(label, text)),
         `     ${edge("╰─")} back to work`,
       ];
+    case "prepared":
+      return [`     ${edge("╰─")} prepared, not in force yet`];
     case "skipped":
       return [`     ${edge("╰─")} not compacted: ${event.why}`];
     case "cancelled":

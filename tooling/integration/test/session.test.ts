@@ -291,6 +291,6 @@ test("T068 one line an append, and a file that a person can read", async () => {
   const [file] = await readdir(directory);
   const lines = (await readFile(join(directory, file ?? ""), "utf8")).trimEnd().split("\n");
   const [many, one] = lines.slice(-2).map((line): unknown => JSON.parse(line));
-  expect(many).toHaveLength(4);
+  expect(many).toMatchObject({ batch: { length: 4 } });
   expect(one).toMatchObject({ type: "message", message: { parts: [{ text: "alone" }] } });
 });

@@ -6,6 +6,7 @@ import type { Request } from "../model/request.ts";
 import type { NoPlan, Plan } from "../plan/plan.ts";
 import { planCompaction } from "../plan/plan-compaction.ts";
 import { windowFor } from "../plan/policy.ts";
+import type { ToldLimit } from "../plan/told-limit.ts";
 import { createMeter, type Meter } from "../tokens/meter.ts";
 import { type Usage, usageOf } from "../tokens/usage.ts";
 import { continuationOf } from "./continuation.ts";
@@ -18,7 +19,7 @@ import {
 } from "./engine.ts";
 import type { Fitted, Recovered } from "./outcome.ts";
 import type { Guidance } from "./guidance.ts";
-import { isContextOverflow } from "./overflow/is-context-overflow.ts";
+import { overflowOf } from "./overflow-of.ts";
 import { afterMark, prepare, withGuard } from "./prepare.ts";
 import { teller } from "./tell.ts";
 
@@ -54,7 +55,8 @@ export interface Compactor {
   fit(history: History, options?: FitOptions): Promise<Fitted>;
   /**
    * After a failed request: where it was too large for the window, compacts harder than before; once for each human
-   * message.
+   * message. An answer is taken too: one whose usage shows that its request did not fit. It belongs into the history
+   * with outcome `failed`, or not at all.
    */
   recover(history: History, error: unknown, options?: FitOptions): Promise<Recovered>;
 }
@@ -80,12 +82,13 @@ export function createCompactor(options: CompactorOptions = {}): Compactor {
     },
     async recover(history, error, request = {}) {
       requireReadableMark(history.mark);
-      if (!isContextOverflow(error)) {
+      const overflow = overflowOf(engine, error, request);
+      if (overflow === null) {
         const view = viewOf(history, request.tail);
         const outcome = { type: "unchanged", why: "not-an-overflow" } as const;
         return { retry: false, view, mark: history.mark, outcome };
       }
-      const fitted = await run(engine, history, request, "overflow");
+      const fitted = await run(engine, history, request, "overflow", overflow.told);
       const { outcome } = fitted;
       if (outcome.type !== "compacted") return { ...fitted, retry: false };
       teller(engine, "overflow")({ type: "recovered", receipt: outcome.receipt });
@@ -125,8 +128,9 @@ async function run(
   history: History,
   options: FitOptions,
   reason: CompactionReason,
+  told: ToldLimit | null = null,
 ): Promise<Fitted> {
-  const prepared = await prepare(engine, history, options, { ...options, reason });
+  const prepared = await prepare(engine, history, options, { ...options, reason, told });
   if (prepared.type === "unprepared") {
     const view = viewOf(history, options.tail);
     return { view, mark: withGuard(history.mark, prepared.guard), outcome: prepared.outcome };

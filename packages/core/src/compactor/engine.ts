@@ -95,16 +95,17 @@ export function policyOf({ policy }: Engine, request: Request): Policy {
 /** What a plan is made with. */
 export function planOptions(
   engine: Engine,
-  run: Pick<PlanOptions, "reason" | "moment" | "upTo" | "instructions" | "meter">,
+  run: Pick<PlanOptions, "reason" | "moment" | "upTo" | "told" | "instructions" | "meter">,
 ): PlanOptions {
   const { catalog, digest, estimator, state } = engine;
-  const { reason, moment, upTo, instructions, meter } = run;
+  const { reason, moment, upTo, told, instructions, meter } = run;
   return {
     estimator,
     state: state(),
     ...(reason === undefined ? {} : { reason }),
     ...(moment === undefined ? {} : { moment }),
     ...(upTo === undefined ? {} : { upTo }),
+    ...(told === undefined ? {} : { told }),
     ...(instructions === undefined ? {} : { instructions }),
     ...(meter === undefined ? {} : { meter }),
     ...(catalog === undefined ? {} : { catalog }),

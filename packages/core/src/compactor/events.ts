@@ -18,7 +18,8 @@ export type HeldBy = {
 /**
  * What happens during a compaction, in this order: `started`, `planned`, `pruned` where something was hidden,
  * `summarized` where a summary was made, and exactly one of `applied`, `skipped`, `cancelled`, `failed`. A check that
- * finds nothing due is not a run and tells nothing.
+ * finds nothing due is not a run and tells nothing. What a session's `prepare` makes ends with `prepared`; its `apply`
+ * tells `applied` or `failed` alone.
  *
  * Beside a run: `hook-failed` (a `before` hook or a redaction threw; the compaction goes on without it),
  * `summary-failed` (a summarizer gave no usable summary; the next one is asked, if there is one), `exhausted` (compactions came
@@ -44,6 +45,7 @@ export type CompactionEvent = {
       readonly summaryTokens: number;
       readonly calls: number;
     }
+  | { readonly type: "prepared"; readonly receipt: Receipt }
   | { readonly type: "applied"; readonly receipt: Receipt; readonly mark: Mark }
   | { readonly type: "skipped"; readonly why: UnchangedReason }
   | { readonly type: "cancelled" }

@@ -8,6 +8,7 @@ import type { Request } from "../model/request.ts";
 import { MAX_MISSES, missed } from "../plan/guard.ts";
 import type { Plan } from "../plan/plan.ts";
 import { planCompaction } from "../plan/plan-compaction.ts";
+import type { ToldLimit } from "../plan/told-limit.ts";
 import { summaryFailure } from "../summarize/check-summary.ts";
 import { createMeter, type Meter } from "../tokens/meter.ts";
 import { overheadTokens, tailTokens, viewTokens } from "../tokens/usage.ts";
@@ -18,12 +19,15 @@ import { makeSummary, type MadeSummary } from "./make-summary.ts";
 import { nextMark } from "./next-mark.ts";
 import type { Outcome } from "./outcome.ts";
 import { type Scope, type Tell, teller } from "./tell.ts";
+import { untilAborted } from "./until-aborted.ts";
 
 export type RunOptions = Guidance & {
   readonly reason: CompactionReason;
   readonly moment?: "before-request" | "after-answer";
   /** The newest item to cover. */
   readonly upTo?: string;
+  /** For `overflow`: what the provider told of the request that it refused. */
+  readonly told?: ToldLimit | null;
   readonly signal?: AbortSignal;
   /** The session that compacts, told in events. */
   readonly scope?: Scope;
@@ -34,6 +38,8 @@ export type RunOptions = Guidance & {
 /** A compaction that is ready to be applied: nothing has been changed yet. */
 export type Prepared = {
   readonly type: "prepared";
+  /** The history that it was planned upon, as it was then. */
+  readonly basis: History;
   readonly plan: Plan;
   readonly mark: Mark;
   readonly receipt: Receipt;
@@ -67,8 +73,9 @@ export async function prepare(
   }
   const tokensBefore = plan.type === "plan" ? plan.tokensBefore : plan.usage.tokens;
   tell({ type: "started", tokensBefore });
+  const basis = { ...history, items: [...history.items] };
   try {
-    requireUniqueIds(history);
+    requireUniqueIds(basis);
     if (plan.type === "no-room") throw tooSmall(plan.neededTokens, plan.limitTokens);
     tell({ type: "planned", plan });
     const signal = options.signal ?? new AbortController().signal;
@@ -77,7 +84,7 @@ export async function prepare(
       throw new CutpointError("aborted", "the compaction was cancelled");
     const prepared = await carryOut(
       engine,
-      history,
+      basis,
       request,
       plan,
       decision,
@@ -90,7 +97,7 @@ export async function prepare(
       tell({ type: "skipped", why: "not-smaller" });
       return unprepared(
         { type: "unchanged", why: "not-smaller" },
-        miss(engine, history, request, options, tell),
+        miss(engine, basis, request, options, tell),
       );
     }
     if (isCutpointError(cause, "aborted")) {
@@ -99,7 +106,7 @@ export async function prepare(
     }
     const error = asCutpointError(cause);
     tell({ type: "failed", error, message: failureMessage(reason, error) });
-    return unprepared({ type: "failed", error }, miss(engine, history, request, options, tell));
+    return unprepared({ type: "failed", error }, miss(engine, basis, request, options, tell));
   }
 }
 
@@ -135,8 +142,11 @@ async function decide(
   tell: Tell,
 ): Promise<Decision | undefined> {
   try {
-    return (await engine.before?.(plan, signal)) ?? undefined;
+    const { before } = engine;
+    if (before === undefined) return undefined;
+    return (await untilAborted(signal, () => before(plan, signal))) ?? undefined;
   } catch (error) {
+    if (signal.aborted) return { type: "cancel" };
     tell({ type: "hook-failed", error });
     return undefined;
   }
@@ -193,7 +203,13 @@ function finished(
   const isForBytes = plan.rungs.some(({ name }) => name === "files");
   if ((saved <= 0 && !isForBytes) || saved < plan.minimumProgress * plan.tokensBefore)
     throw summaryFailure("not-smaller", `the compacted view takes ${tokensAfter} tokens`);
-  return { type: "prepared", plan, mark, receipt: receiptOf(plan, mark, made, tokensAfter) };
+  return {
+    type: "prepared",
+    basis: history,
+    plan,
+    mark,
+    receipt: receiptOf(plan, mark, made, tokensAfter),
+  };
 }
 
 /** What is to be remembered of an automatic compaction that came to nothing. */

@@ -16,6 +16,7 @@ import { type Hidden, replacedBy } from "./hiding.ts";
 import type { Plan } from "./plan.ts";
 import type { ResolvedPolicy } from "./policy.ts";
 import type { StatePiece } from "./state.ts";
+import { estimateWithinTold, type ToldLimit } from "./told-limit.ts";
 import { isTurnStart, turnStartOf } from "./turns.ts";
 
 /** All that choosing a cut depends on, on the scale of our estimate. */
@@ -51,15 +52,18 @@ const FRAMING_TOKENS = 192;
 /** An overflow shows that the estimate is too low: what remains must be at most this share of it. */
 const OVERFLOW_SHARE = 0.75;
 
-/** The draft after an overflow: at most half of what is there stays, and a quarter of the whole must go. */
-export function tightened(draft: Draft): Draft {
+/**
+ * The draft after an overflow: at most half of what is there stays, a quarter of the whole must go, and where the
+ * provider told its limit, what remains is within it.
+ */
+export function tightened(draft: Draft, told: ToldLimit | null): Draft {
   const live = sumOf(draft.measured);
-  const { keepTokens, limitTokens, tokensBefore } = draft;
-  return {
-    ...draft,
-    keepTokens: Math.max(1, Math.min(keepTokens, Math.floor(live / 2))),
-    limitTokens: Math.max(1, Math.min(limitTokens, Math.floor(tokensBefore * OVERFLOW_SHARE))),
-  };
+  const { tokensBefore } = draft;
+  const shown = Math.floor(tokensBefore * OVERFLOW_SHARE);
+  const within = told === null ? shown : estimateWithinTold(told, tokensBefore);
+  const limitTokens = Math.max(1, Math.min(draft.limitTokens, shown, within));
+  const keepTokens = Math.min(draft.keepTokens, live / 2, limitTokens / 2);
+  return { ...draft, limitTokens, keepTokens: Math.max(1, Math.floor(keepTokens)) };
 }
 
 /** The limit on the scale of our estimate; where a report puts the context above it, below what is there now. */

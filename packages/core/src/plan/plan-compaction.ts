@@ -13,6 +13,7 @@ import { restingFor } from "./guard.ts";
 import { hide } from "./hiding.ts";
 import { type Policy, policyFor, resolvePolicy, type ResolvedPolicy, windowFor } from "./policy.ts";
 import type { StatePiece } from "./state.ts";
+import type { ToldLimit } from "./told-limit.ts";
 import { isDue } from "./trigger.ts";
 import type { NoPlan, Plan, UnchangedReason } from "./plan.ts";
 
@@ -23,6 +24,8 @@ export type PlanOptions = {
   readonly moment?: "before-request" | "after-answer";
   /** The newest item to cover; what it must not be parted from is covered with it. */
   readonly upTo?: string;
+  /** For `overflow`: what the provider told of the request that it refused. */
+  readonly told?: ToldLimit | null;
   /** What the summary should attend to: with these an unchanged history is compacted again. */
   readonly instructions?: string;
   readonly estimator: TokenEstimator;
@@ -70,7 +73,10 @@ export function planCompaction(
   if (resting !== null) return none(resting);
 
   const draft = draftOf(history, request, resolved, usage, options);
-  const plan = climb(reason === "overflow" ? tightened(draft) : draft, options);
+  const plan = climb(
+    reason === "overflow" ? tightened(draft, options.told ?? null) : draft,
+    options,
+  );
   return plan.type === "plan" ? plan : { ...plan, usage };
 }
 

@@ -39,8 +39,10 @@ export async function commit(
       receipt,
       ...continuationOf(prepared.plan, policyOf(engine, request)),
     };
-  } catch (error) {
-    if (!isCutpointError(error)) throw error;
+  } catch (cause) {
+    const error = isCutpointError(cause)
+      ? cause
+      : new CutpointError("store-failed", "the log could not be read again", { cause });
     tell({ type: "failed", error, message: failureMessage(reason, error) });
     return { type: "failed", error };
   }

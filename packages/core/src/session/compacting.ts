@@ -1,6 +1,6 @@
 import { reasonOf, tellTurnEnded } from "../compactor/create-compactor.ts";
 import { planOptions, policyOf } from "../compactor/engine.ts";
-import { isContextOverflow } from "../compactor/overflow/is-context-overflow.ts";
+import { overflowOf } from "../compactor/overflow-of.ts";
 import { teller } from "../compactor/tell.ts";
 import { viewOf } from "../log/view.ts";
 import { planCompaction } from "../plan/plan-compaction.ts";
@@ -38,20 +38,21 @@ export function compacting(
     },
     async fit(options = {}) {
       tellTurnEnded(engine, open().meter, options, scope);
-      return forRequest(runner.run(options, reasonOf(options)));
+      return forRequest(runner.run(options, { reason: reasonOf(options) }));
     },
     async compact(options = {}) {
       open();
       await interrupt?.();
-      return runner.run(options, options.reason ?? "manual");
+      return runner.run(options, { reason: options.reason ?? "manual" });
     },
     async recover(error, options = {}) {
       const { history } = open();
-      if (!isContextOverflow(error)) {
+      const overflow = overflowOf(engine, error, options);
+      if (overflow === null) {
         const view = viewOf(history, options.tail);
         return { retry: false, view, outcome: { type: "unchanged", why: "not-an-overflow" } };
       }
-      const fitted = await forRequest(runner.run(options, "overflow"));
+      const fitted = await forRequest(runner.run(options, { reason: "overflow", ...overflow }));
       const { outcome } = fitted;
       if (outcome.type !== "compacted") return { ...fitted, retry: false };
       teller(engine, "overflow", scope)({ type: "recovered", receipt: outcome.receipt });
@@ -59,7 +60,7 @@ export function compacting(
     },
     async prepare(options = {}) {
       open();
-      const prepared = await runner.prepare(options, options.reason ?? "manual");
+      const prepared = await runner.prepare(options, { reason: options.reason ?? "manual" });
       return prepared.type === "prepared" ? prepared : prepared.outcome;
     },
     async apply(prepared, options = {}) {

@@ -77,6 +77,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     async [Symbol.asyncDispose]() {
       if (isClosed) return;
       isClosed = true;
+      runner.abort();
       await runner.idle();
       if (isEvicting) await evictCovered(store, sessionId);
     },

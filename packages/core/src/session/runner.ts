@@ -1,70 +1,78 @@
 import type { FitOptions } from "../compactor/create-compactor.ts";
 import type { Outcome } from "../compactor/outcome.ts";
-import { prepare, type Unprepared } from "../compactor/prepare.ts";
+import { prepare, type RunOptions, type Unprepared } from "../compactor/prepare.ts";
+import { teller } from "../compactor/tell.ts";
 import { guardNote } from "../log/guard-note.ts";
 import { viewOf } from "../log/view.ts";
+import { isCutpointError } from "../model/error.ts";
 import type { Guard } from "../model/mark.ts";
-import type { CompactionReason } from "../model/receipt.ts";
 import { commit } from "./commit.ts";
 import type { SessionParts } from "./parts.ts";
 import type { PreparedCompaction, SessionFitted } from "./session.ts";
 
-/** Runs one compaction at a time: a caller that comes meanwhile joins the one that runs, and gets its outcome. */
+/** What asks for a compaction. */
+export type Cause = Pick<RunOptions, "reason" | "told">;
+
+/**
+ * Runs one compaction at a time: a caller that comes meanwhile joins the one that runs, and gets its outcome. Where
+ * that found nothing to do by its own measure, one that asked for more than a check runs after it.
+ */
 export type Runner = {
-  readonly run: (options: FitOptions, reason: CompactionReason) => Promise<SessionFitted>;
-  readonly prepare: (
-    options: FitOptions,
-    reason: CompactionReason,
-  ) => Promise<PreparedCompaction | Unprepared>;
+  readonly run: (options: FitOptions, cause: Cause) => Promise<SessionFitted>;
+  readonly prepare: (options: FitOptions, cause: Cause) => Promise<PreparedCompaction | Unprepared>;
   readonly apply: (prepared: PreparedCompaction, options: FitOptions) => Promise<SessionFitted>;
-  /** Ends the compaction that runs, for all who joined it. */
+  /** Ends every compaction under way, for all who joined it. */
   readonly abort: () => void;
   /** Settles when nothing runs. */
   readonly idle: () => Promise<void>;
 };
 
 export function createRunner(parts: SessionParts): Runner {
-  const { engine, link, scope, writer } = parts;
-  let running: { readonly outcome: Promise<Outcome>; readonly controller: AbortController } | null =
-    null;
+  const { engine, scope, writer } = parts;
+  const controllers = new Set<AbortController>();
+  let running: Promise<Outcome> | null = null;
 
   async function prepareNow(
     options: FitOptions,
-    reason: CompactionReason,
+    cause: Cause,
   ): Promise<PreparedCompaction | Unprepared> {
-    const { history, meter } = writer.state();
-    const basis = { ...history, items: [...history.items] };
-    const prepared = await prepare(engine, basis, options, { ...options, reason, scope, meter });
-    return prepared.type === "prepared" ? { ...prepared, basis } : prepared;
-  }
-
-  async function remember(guard: Guard): Promise<void> {
-    await writer.write(
-      ({ head }) => [{ ...guardNote(guard), ...link(), parentId: head }],
-      "reload",
-    );
-  }
-
-  async function compactOnce(
-    options: FitOptions,
-    reason: CompactionReason,
-    signal: AbortSignal,
-  ): Promise<Outcome> {
-    const prepared = await prepareNow({ ...options, signal }, reason);
-    if (prepared.type === "prepared") return commit(parts, prepared, options);
-    if (prepared.guard !== null) await remember(prepared.guard);
-    return prepared.outcome;
-  }
-
-  function start(options: FitOptions, reason: CompactionReason): Promise<Outcome> {
     const controller = new AbortController();
     const signals = options.signal === undefined ? [] : [options.signal];
     const signal = AbortSignal.any([controller.signal, ...signals]);
-    const outcome = compactOnce(options, reason, signal).finally(() => {
+    controllers.add(controller);
+    try {
+      const { history, meter } = writer.state();
+      return await prepare(engine, history, options, {
+        ...options,
+        ...cause,
+        signal,
+        scope,
+        meter,
+      });
+    } finally {
+      controllers.delete(controller);
+    }
+  }
+
+  async function compactOnce(options: FitOptions, cause: Cause): Promise<Outcome> {
+    const prepared = await prepareNow(options, cause);
+    if (prepared.type === "prepared") return commit(parts, prepared, options);
+    if (prepared.guard !== null) await remember(parts, prepared.guard);
+    return prepared.outcome;
+  }
+
+  async function start(options: FitOptions, cause: Cause): Promise<Outcome> {
+    running = compactOnce(options, cause).finally(() => {
       running = null;
     });
-    running = { outcome, controller };
-    return outcome;
+    return running;
+  }
+
+  async function join(options: FitOptions, cause: Cause): Promise<Outcome> {
+    if (running === null) return start(options, cause);
+    const outcome = await running;
+    const isAnswered = outcome.type !== "unchanged" || cause.reason === "threshold";
+    return isAnswered ? outcome : join(options, cause);
   }
 
   function fitted(options: FitOptions, outcome: Outcome): SessionFitted {
@@ -72,18 +80,37 @@ export function createRunner(parts: SessionParts): Runner {
   }
 
   return {
-    async run(options, reason) {
-      return fitted(options, await (running?.outcome ?? start(options, reason)));
+    async run(options, cause) {
+      return fitted(options, await join(options, cause));
     },
-    prepare: prepareNow,
+    async prepare(options, cause) {
+      const prepared = await prepareNow(options, cause);
+      if (prepared.type === "prepared") {
+        const { receipt } = prepared;
+        teller(engine, cause.reason, scope)({ type: "prepared", receipt });
+      }
+      return prepared;
+    },
     async apply(prepared, options) {
       return fitted(options, await commit(parts, prepared, options));
     },
     abort() {
-      running?.controller.abort();
+      for (const controller of controllers) controller.abort();
     },
     async idle() {
-      await running?.outcome.catch(() => undefined);
+      await running?.catch(() => undefined);
     },
   };
+}
+
+/** Where another writer has left the branch, there is nothing to remember on it. */
+async function remember({ link, writer }: SessionParts, guard: Guard): Promise<void> {
+  try {
+    await writer.write(
+      ({ head }) => [{ ...guardNote(guard), ...link(), parentId: head }],
+      "reload",
+    );
+  } catch (error) {
+    if (!isCutpointError(error, "conflict")) throw error;
+  }
 }

@@ -1,6 +1,5 @@
 import type { SearchHit, SearchOptions, SessionStore } from "../log/store.ts";
 import type { View } from "../log/view.ts";
-import type { History } from "../model/mark.ts";
 import type { Json } from "../model/json.ts";
 import type { Message } from "../model/message.ts";
 import type { Request } from "../model/request.ts";
@@ -38,7 +37,7 @@ export type SessionFitted = { readonly view: View; readonly outcome: Outcome };
 export type SessionRecovered = SessionFitted & { readonly retry: boolean };
 
 /** A compaction with its summary, not yet applied: what you read is what will be applied. */
-export type PreparedCompaction = Prepared & { readonly basis: History };
+export type PreparedCompaction = Prepared;
 
 /**
  * The engine over a store: a conversation whose log is never rewritten.
@@ -68,7 +67,11 @@ export interface Session extends AsyncDisposable {
   fit(options?: FitOptions): Promise<SessionFitted>;
   /** Compacts now, below the trigger too. */
   compact(options?: FitOptions): Promise<SessionFitted>;
-  /** After a failed request: where it was too large for the window, compacts harder; once for each human message. */
+  /**
+   * After a failed request: where it was too large for the window, compacts harder; once for each human message. An
+   * answer is taken too: one whose usage shows that its request did not fit. Append it with outcome `failed`, or not at
+   * all.
+   */
   recover(error: unknown, options?: FitOptions): Promise<SessionRecovered>;
   /** A compaction with its summary, to look at or to apply later; may be made in the background. */
   prepare(
@@ -76,7 +79,7 @@ export interface Session extends AsyncDisposable {
   ): Promise<PreparedCompaction | Exclude<Outcome, { type: "compacted" }>>;
   /** Applies what was prepared; a conflict where more than messages and notes came since. */
   apply(prepared: PreparedCompaction, options?: FitOptions): Promise<SessionFitted>;
-  /** Ends the compaction that runs as `cancelled`, for all who joined it. */
+  /** Ends every compaction under way as `cancelled`, for all who joined it; disposal does so too. */
   abort(): void;
   /**
    * Undoes a compaction, at any depth; hides and pins made since stay.
