@@ -2,9 +2,9 @@ import { CELL_COUNT } from "../../../packages/core/src/tokens/automaton.ts";
 import { SYMBOL_BITS } from "../../../packages/core/src/tokens/character-class.ts";
 import type { Fit } from "./fit.ts";
 
-/** Costs of cells are whole numbers of this part of a token, those of pairs of that. */
+/** Costs are whole numbers of this part of a token, those of pairs multiples of a step. */
 const CELL_UNIT = 128;
-const PAIR_UNIT = 16;
+const PAIR_STEP = 10;
 const COARSE = 4;
 const ZERO = "A".charCodeAt(0);
 const MOST = 25;
@@ -16,13 +16,13 @@ export function costTableSource({ cells, pairs }: Fit): string {
     throw new Error(`a fit of ${cells.length} cells, not ${CELL_COUNT}`);
   const numbers = Array.from(cells, wholeNumber);
   const letters = Array.from(pairs, (tokens) =>
-    String.fromCharCode(ZERO + Math.min(MOST, Math.round(tokens * PAIR_UNIT))),
+    String.fromCharCode(ZERO + Math.min(MOST, Math.round((tokens * CELL_UNIT) / PAIR_STEP))),
   );
   return `// Written by tooling/fit-estimator: \`pnpm --filter @cutpoint/fit-estimator fit\`.
 
-/** Parts of a token that costs are counted in; a pair's are coarser. */
+/** Parts of a token that costs are counted in, and the step between two costs of pairs. */
 export const UNIT = ${CELL_UNIT};
-export const PAIR_STEP: number = UNIT / ${PAIR_UNIT};
+export const PAIR_STEP = ${PAIR_STEP};
 
 /** The cost of each cell of the automaton. */
 export const CELL_COSTS = \`

@@ -2,10 +2,13 @@ import {
   type Automaton,
   CELL_COUNT,
   REPEATABLE,
+  ROW_BITS,
+  scriptCell,
+  scriptState,
 } from "../../../packages/core/src/tokens/automaton.ts";
 import {
   CHARACTERS,
-  CLASS_COUNT,
+  SCRIPT,
   SYMBOL_BITS,
 } from "../../../packages/core/src/tokens/character-class.ts";
 
@@ -17,26 +20,34 @@ const SYMBOL_MASK: number = (1 << SYMBOL_BITS) - 1;
 export function stepCounts(text: string, automaton: Automaton): Float64Array {
   const { next, cell: cells, repeatNext, repeatCell } = automaton;
   const counts = new Float64Array(CELL_COUNT + PAIR_COUNT);
+  const add = (cell: number): void => {
+    counts[cell] = (counts[cell] as number) + 1;
+  };
   let state = 0;
   let symbol = 0;
   let last = -1;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === last && state >= REPEATABLE) {
-      const cell = repeatCell[state] as number;
-      counts[cell] = (counts[cell] as number) + 1;
+      add(repeatCell[state] as number);
       state = repeatNext[state] as number;
       continue;
     }
-    const character = CHARACTERS[code] as number;
-    const move = state * CLASS_COUNT + (character >> SYMBOL_BITS);
-    const cell = cells[move] as number;
-    const pair = CELL_COUNT + ((symbol << SYMBOL_BITS) | (character & SYMBOL_MASK));
-    counts[cell] = (counts[cell] as number) + 1;
-    counts[pair] = (counts[pair] as number) + 1;
-    state = next[move] as number;
-    symbol = character & SYMBOL_MASK;
     last = code;
+    const character = CHARACTERS[code] as number;
+    const kind = character >> SYMBOL_BITS;
+    const before = symbol;
+    symbol = character & SYMBOL_MASK;
+    if (kind >= SCRIPT) {
+      const to = scriptState(state, kind);
+      add(scriptCell(state, kind, to));
+      state = to;
+      continue;
+    }
+    const move = (state << ROW_BITS) + kind;
+    add(cells[move] as number);
+    add(CELL_COUNT + ((before << SYMBOL_BITS) | symbol));
+    state = next[move] as number;
   }
   return counts;
 }

@@ -111,15 +111,18 @@ export const CELLS: Readonly<Record<CellSort, number>> = {
   scriptRepeated: SCRIPT_REPEATED,
 };
 
+/** A state's row has a column for each class below {@link SCRIPT}. */
+export const ROW_BITS = 4;
+
 /**
  * How a text is read: from each state by each class of character to the next state, adding the cost of one cell. The
  * states follow the o200k pre-tokenizer: words with the one character before them, digits by three, runs of marks,
  * runs of blanks, other scripts by Unicode block.
  */
 export type Automaton = {
-  /** The next state, by `state * CLASS_COUNT + class`. */
+  /** The next state, by `(state << ROW_BITS) + class`; for scripts see {@link scriptState}. */
   readonly next: Uint16Array;
-  /** The cell of that step. */
+  /** The cell of that step; for scripts see {@link scriptCell}. */
   readonly cell: Uint16Array;
   /** The same after a character that repeats the one before it, by state from {@link REPEATABLE} on. */
   readonly repeatNext: Uint16Array;
@@ -127,22 +130,20 @@ export type Automaton = {
 };
 
 export function createAutomaton(): Automaton {
-  const next = new Uint16Array(STATE_COUNT * CLASS_COUNT);
-  const cell = new Uint16Array(STATE_COUNT * CLASS_COUNT);
+  const next = new Uint16Array(STATE_COUNT << ROW_BITS);
+  const cell = new Uint16Array(STATE_COUNT << ROW_BITS);
   const repeatNext = new Uint16Array(STATE_COUNT);
   const repeatCell = new Uint16Array(STATE_COUNT);
-  const fill = (state: number, kind: number): void => {
-    const to = stateAfter(state, kind);
-    next[state * CLASS_COUNT + kind] = to;
-    cell[state * CLASS_COUNT + kind] = cellOf(state, kind, to);
-  };
   for (let state = 0; state < SCRIPTS; state++)
-    for (let kind = 0; kind < CLASS_COUNT; kind++) fill(state, kind);
+    for (let kind = 0; kind < SCRIPT; kind++) {
+      const to = stateAfter(state, kind);
+      next[(state << ROW_BITS) + kind] = to;
+      cell[(state << ROW_BITS) + kind] = cellOf(state, kind, to);
+    }
+  // After a script the text goes on as it begins.
   for (let state = SCRIPTS; state < STATE_COUNT; state++) {
-    // A script reads what is not its own as the beginning does.
-    next.copyWithin(state * CLASS_COUNT, 0, CLASS_COUNT);
-    cell.copyWithin(state * CLASS_COUNT, 0, CLASS_COUNT);
-    fill(state, SCRIPT + Math.floor((state - SCRIPTS) / SCRIPT_PLACES));
+    next.copyWithin(state << ROW_BITS, 0, SCRIPT);
+    cell.copyWithin(state << ROW_BITS, 0, SCRIPT);
   }
   for (let state = REPEATABLE; state < STATE_COUNT; state++) {
     repeatNext[state] = repeatedState(state);
@@ -151,17 +152,26 @@ export function createAutomaton(): Automaton {
   return { next, cell, repeatNext, repeatCell };
 }
 
+/** The state after a character of a class from {@link SCRIPT} on. */
+export function scriptState(state: number, kind: number): number {
+  return inRun(state, SCRIPTS + (kind - SCRIPT) * SCRIPT_PLACES, SCRIPT_PLACES);
+}
+
+/** The cell of the step to that state. */
+export function scriptCell(state: number, kind: number, to: number): number {
+  return isAfterBlank(state) ? SCRIPT_AFTER_BLANK + kind - SCRIPT : to;
+}
+
 function stateAfter(state: number, kind: number): number {
   if (isLetter(kind)) return letterState(state, kind);
   if (kind === DIGIT) return state === DIGITS || state === DIGITS + 1 ? state + 1 : DIGITS;
   if (kind === APOSTROPHE && state >= WORDS && state < DIGITS) return JOINT;
   if (kind === MARK || kind === APOSTROPHE) return markState(state);
-  if (kind < SCRIPT) return inRun(state, BLANKS + (kind - SPACE) * BLANK_LENGTHS, BLANK_LENGTHS);
-  return inRun(state, SCRIPTS + (kind - SCRIPT) * SCRIPT_PLACES, SCRIPT_PLACES);
+  return inRun(state, BLANKS + (kind - SPACE) * BLANK_LENGTHS, BLANK_LENGTHS);
 }
 
 function isLetter(kind: number): boolean {
-  return kind <= UPPER || (kind >= ACCENTED && kind < SCRIPT);
+  return kind <= UPPER || kind >= ACCENTED;
 }
 
 /** One further in a run of states, which may be at its last; or its first. */
@@ -217,15 +227,11 @@ function markState(state: number): number {
 
 function cellOf(state: number, kind: number, to: number): number {
   if (state === JOINT && !isLetter(kind)) return JOINT_LEFT;
-  if (kind >= ACCENTED && kind < SCRIPT) {
+  if (kind >= ACCENTED) {
     const isFirst = to < DIGITS && (to - WORDS) % WORD_LENGTHS === 0;
     return ACCENT_CELLS + (kind - ACCENTED) * 2 + (isFirst ? 0 : 1);
   }
   if (kind === DIGIT) return to === DIGITS && isAfterBlank(state) ? DIGIT_AFTER_BLANK : to;
-  if (kind >= SCRIPT) {
-    const isFirst = (to - SCRIPTS) % SCRIPT_PLACES === 0;
-    return isFirst && isAfterBlank(state) ? SCRIPT_AFTER_BLANK + kind - SCRIPT : to;
-  }
   return kind >= SPACE && kind < MARK ? blankCell(state, kind - SPACE, to) : to;
 }
 

@@ -46,24 +46,31 @@ export const SYMBOL_BITS = 6;
 export const CHARACTERS: Uint16Array = characters();
 
 function characters(): Uint16Array {
-  const classes = new Uint16Array(0x10000).fill(MARK);
-  classes[0x09] = TAB;
-  classes.fill(TAB, 0x0b, 0x0d);
-  classes[0x0a] = LINE_END;
-  classes[0x0d] = LINE_END;
-  classes[0x20] = SPACE;
-  classes[0x27] = APOSTROPHE;
-  classes.fill(DIGIT, 0x30, 0x3a);
-  classes.fill(UPPER, 0x41, 0x5b);
-  classes.fill(LOWER, 0x61, 0x7b);
+  const classes = new Uint16Array(0x10000);
+  const fill = (kind: number, from: number, to: number): void => {
+    classes.fill(kind << SYMBOL_BITS, from, to);
+  };
+  fill(SCRIPT, 0, 0x20);
+  fill(TAB, 0x09, 0x0d);
+  fill(LINE_END, 0x0a, 0x0b);
+  fill(LINE_END, 0x0d, 0x0e);
+  fill(SPACE, 0x20, 0x21);
+  fill(MARK, 0x21, 0x80);
+  fill(APOSTROPHE, 0x27, 0x28);
+  fill(DIGIT, 0x30, 0x3a);
+  fill(UPPER, 0x41, 0x5b);
+  fill(LOWER, 0x61, 0x7b);
   const numbers = new Map([["control", SCRIPT]]);
-  classes.fill(SCRIPT, 0, 0x09);
-  classes.fill(SCRIPT, 0x0e, 0x20);
-  for (const [, first = "", name = ""] of BLOCKS.matchAll(/(\w+) (\S+)/g))
-    classes.fill(numberOf(name, numbers), Number.parseInt(first, 16));
-  return classes.map(
-    (kind, code) => (kind << SYMBOL_BITS) | (code < 0x80 ? symbolOf(kind, code) : 0),
-  );
+  const blocks = BLOCKS.trim().split(/\s+/);
+  for (let at = 0; at < blocks.length; at += 2) {
+    const [first = "", name = "", next = "10000"] = blocks.slice(at, at + 3);
+    fill(numberOf(name, numbers), Number.parseInt(first, 16), Number.parseInt(next, 16));
+  }
+  for (let code = 0; code < 0x80; code++) {
+    const kind = (classes[code] as number) >> SYMBOL_BITS;
+    classes[code] = (kind << SYMBOL_BITS) | symbolOf(kind, code);
+  }
+  return classes;
 }
 
 function symbolOf(kind: number, code: number): number {

@@ -1,14 +1,17 @@
-import { createAutomaton, REPEATABLE } from "./automaton.ts";
-import { CHARACTERS, CLASS_COUNT, SYMBOL_BITS } from "./character-class.ts";
+import { createAutomaton, REPEATABLE, ROW_BITS, scriptCell, scriptState } from "./automaton.ts";
+import { CHARACTERS, SCRIPT, SYMBOL_BITS } from "./character-class.ts";
 import { CELL_COSTS, PAIR_COSTS, PAIR_STEP, UNIT } from "./cost-table.ts";
 
 const SYMBOL_MASK: number = (1 << SYMBOL_BITS) - 1;
-const FIRST_REPEATABLE: number = REPEATABLE * CLASS_COUNT;
+const FIRST_SCRIPT: number = SCRIPT << SYMBOL_BITS;
+const FIRST_REPEATABLE: number = REPEATABLE << ROW_BITS;
 /** A move holds the next state's row above its cost. */
 const ROW_SHIFT = 16;
 const COST_MASK = 0xffff;
 
 type Tables = {
+  /** By cell. */
+  readonly costs: Uint16Array;
   /** By state and class of character. */
   readonly moves: Int32Array;
   /** By state, for a character that repeats the one before it. */
@@ -27,42 +30,61 @@ let tables: Tables | undefined;
  */
 export function estimateText(text: string): number {
   tables ??= createTables();
-  const { moves, repeats, pairs } = tables;
+  return text === "" ? 0 : Math.max(1, Math.ceil(costOf(text, tables) / UNIT));
+}
+
+function costOf(text: string, { costs, moves, repeats, pairs }: Tables): number {
+  const end = text.length;
   let row = 0;
   let symbol = 0;
   let last = -1;
   let sum = 0;
-  for (let at = 0; at < text.length; at++) {
+  for (let at = 0; at < end; at++) {
     const code = text.charCodeAt(at);
     if (row >= FIRST_REPEATABLE && code === last) {
-      const move = repeats[(row / CLASS_COUNT) | 0] as number;
+      const move = repeats[row >>> ROW_BITS] as number;
       sum += move & COST_MASK;
       row = move >>> ROW_SHIFT;
       continue;
     }
-    const character = CHARACTERS[code] as number;
-    const move = moves[row + (character >>> SYMBOL_BITS)] as number;
-    const next = character & SYMBOL_MASK;
-    sum += (move & COST_MASK) + (pairs[(symbol << SYMBOL_BITS) | next] as number);
-    row = move >>> ROW_SHIFT;
-    symbol = next;
     last = code;
+    const character = CHARACTERS[code] as number;
+    if (character < FIRST_SCRIPT) {
+      const move = moves[row + (character >>> SYMBOL_BITS)] as number;
+      const next = character & SYMBOL_MASK;
+      sum += (move & COST_MASK) + (pairs[symbol | next] as number);
+      row = move >>> ROW_SHIFT;
+      symbol = next << SYMBOL_BITS;
+    } else {
+      const state = row >>> ROW_BITS;
+      const kind = character >>> SYMBOL_BITS;
+      const to = scriptState(state, kind);
+      sum += costs[scriptCell(state, kind, to)] as number;
+      row = to << ROW_BITS;
+      symbol = (character & SYMBOL_MASK) << SYMBOL_BITS;
+    }
   }
-  return text === "" ? 0 : Math.max(1, Math.ceil(sum / UNIT));
+  return sum;
 }
 
 function createTables(): Tables {
-  const automaton = createAutomaton();
-  const costs = CELL_COSTS.trim().split(/\s/).map(Number);
-  const move = (next: number, cell: number): number =>
-    ((next * CLASS_COUNT) << ROW_SHIFT) | (costs[cell] as number);
-  const { next, cell, repeatNext, repeatCell } = automaton;
+  const { next, cell, repeatNext, repeatCell } = createAutomaton();
+  const costs = Uint16Array.from(CELL_COSTS.trim().split(/\s/), Number);
+  const letters = PAIR_COSTS.replaceAll("\n", "");
+  const pairs = new Uint16Array(letters.length);
+  for (let at = 0; at < letters.length; at++) pairs[at] = (letters.charCodeAt(at) - 65) * PAIR_STEP;
   return {
-    moves: Int32Array.from(next, (to, at) => move(to, cell[at] as number)),
-    repeats: Int32Array.from(repeatNext, (to, at) => move(to, repeatCell[at] as number)),
-    pairs: Uint16Array.from(
-      PAIR_COSTS.replaceAll("\n", ""),
-      (letter) => (letter.charCodeAt(0) - 65) * PAIR_STEP,
-    ),
+    costs,
+    moves: packed(next, cell, costs),
+    repeats: packed(repeatNext, repeatCell, costs),
+    pairs,
   };
+}
+
+function packed(next: Uint16Array, cell: Uint16Array, costs: Uint16Array): Int32Array {
+  const moves = new Int32Array(next.length);
+  for (let at = 0; at < moves.length; at++)
+    moves[at] =
+      ((next[at] as number) << (ROW_BITS + ROW_SHIFT)) | (costs[cell[at] as number] as number);
+  return moves;
 }

@@ -37,7 +37,7 @@ export function hostileGoals({ ours, exact, others }: Counters): readonly Goal[]
       milliseconds: best(ours.count, whole),
       tenth: best(ours.count, whole.slice(0, UNITS / 10)),
       ratio: ours.count(whole) / truth,
-      exactMilliseconds: best(exact.estimateText, whole, 1),
+      exactMilliseconds: best((text) => exact.estimateText(text), whole, 1),
       exactRatio: exact.estimateText(whole) / truth,
       peers: others
         .filter((counter) => counter.isQuadratic)

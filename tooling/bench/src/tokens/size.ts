@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import type { Goal } from "../goals.ts";
 
-const STARTS = 7;
+const STARTS = 9;
 const source = fileURLToPath(
   new URL("../../../../packages/core/src/tokens/estimate-text.ts", import.meta.url),
 );
@@ -27,8 +27,9 @@ export async function sizeGoals(): Promise<readonly Goal[]> {
     Number(
       execFileSync(process.execPath, ["--input-type=module", "-e", program], { encoding: "utf8" }),
     ),
-  ).sort((a, b) => a - b);
-  const start = times[Math.floor(STARTS / 2)] as number;
+  );
+  // Another program can only make it slower.
+  const start = Math.min(...times);
   return [
     {
       what: "size with its table, minified and gzipped",
