@@ -18,7 +18,7 @@ import { prepared } from "./prepared.ts";
 const MAX_ROUNDS = 16;
 
 /** An append to one session. */
-export type Append = {
+type Append = {
   readonly sessionId: string;
   readonly batch: Batch;
   readonly expectedHead: string | null;

@@ -4,7 +4,7 @@ import type { PostgresClient, PostgresPool, PostgresQuery, PostgresResult } from
 /** How often a statement is tried where its connection is lost: a pool may hold several that a restart has cut. */
 const MAX_TRIES = 3;
 
-export type Result<Row> = {
+type Result<Row> = {
   readonly rows: readonly Row[];
   readonly rowCount: PostgresResult["rowCount"];
 };

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { indexText } from "@cutpoint/core/store";
 import type { Term } from "@cutpoint/core/store";
 
@@ -36,7 +35,7 @@ export function holdsTerms(text: string, terms: readonly Term[]): boolean {
   return terms.every((term) => words.includes(` ${term.join(" ")} `));
 }
 
+/** A word, or the beginning of a long one. */
 function lexemeOf(word: string): string {
-  if (word.length <= MAX_WORD_CHARACTERS) return word;
-  return `#${createHash("sha256").update(word).digest("hex")}`;
+  return word.slice(0, MAX_WORD_CHARACTERS).toWellFormed();
 }
