@@ -1,0 +1,76 @@
+import { FACTS_HEADING } from "../prompt/sections.ts";
+
+/** An entry of the facts section: a line of the list, with the lines that belong to it. */
+type Fact = { readonly lines: string; readonly subject: string };
+
+/**
+ * A new summary with the facts of the previous one that it has lost, as long as `fits` says that there is room.
+ *
+ * A fact counts as kept where its text or its value still stands anywhere, and as replaced where the new section has an
+ * entry of the same name. A summary without a facts section is left as it is.
+ */
+export function keepFacts(previous: string, next: string, fits: (text: string) => boolean): string {
+  const now = sectionOf(next);
+  if (now === null) return next;
+  const known = new Set(factsIn(now.body).map(({ subject }) => subject));
+  const lost = factsIn(sectionOf(previous)?.body ?? "").filter(
+    ({ lines, subject }) => !known.has(subject) && !next.includes(valueOf(lines)),
+  );
+  const kept: string[] = [];
+  const written = (facts: readonly string[]): string => {
+    const own = now.body.split("\n").filter((line) => !/^\s*(?:[-*]\s*)?\(none\)\s*$/iu.test(line));
+    const body = [...facts, ...own].join("\n").trim();
+    return `${now.before}\n${body}${now.after === "" ? "" : `\n\n${now.after}`}`;
+  };
+  for (const { lines } of lost) if (fits(written([...kept, lines]))) kept.push(lines);
+  return kept.length === 0 ? next : written(kept);
+}
+
+/** A text around its facts section; `before` ends with the heading. */
+function sectionOf(
+  text: string,
+): { readonly before: string; readonly body: string; readonly after: string } | null {
+  const lines = text.split("\n");
+  const name = FACTS_HEADING.replace(/^#+\s*/u, "").toLowerCase();
+  const start = lines.findIndex((line) => headingOf(line) === name);
+  if (start === -1) return null;
+  const length = lines
+    .slice(start + 1)
+    .findIndex((line) => headingOf(line) !== null || /^-{3,}\s*$/u.test(line));
+  const end = length === -1 ? lines.length : start + 1 + length;
+  return {
+    before: lines.slice(0, start + 1).join("\n"),
+    body: lines
+      .slice(start + 1, end)
+      .join("\n")
+      .trim(),
+    after: lines.slice(end).join("\n"),
+  };
+}
+
+function headingOf(line: string): string | null {
+  const match =
+    /^\s{0,3}#{1,6}\s+(.+?)\s*#*\s*$/u.exec(line) ?? /^\s*\*\*([^*]+?):?\*\*:?\s*$/u.exec(line);
+  return match?.[1]?.replace(/[*:]+/gu, "").trim().toLowerCase() ?? null;
+}
+
+function factsIn(body: string): readonly Fact[] {
+  const entries: string[] = [];
+  for (const line of body.split("\n")) {
+    if (line.trim() === "" || /^\s*(?:[-*]\s*)?\(none\)\s*$/iu.test(line)) continue;
+    if (/^(?:[-*+•]|\d{1,3}[.)])\s/u.test(line) || entries.length === 0) entries.push(line);
+    else entries.push(`${entries.pop() ?? ""}\n${line}`);
+  }
+  return entries.map((lines) => ({ lines, subject: subjectOf(lines) }));
+}
+
+function subjectOf(entry: string): string {
+  const plain = entry.replace(/^[-*+•\d.)\s]+/u, "").replace(/[*_`]/gu, "");
+  return (/^(.{1,120}?)(?::\s|\s=\s|=)/u.exec(plain)?.[1] ?? plain).trim().toLowerCase();
+}
+
+/** What follows an entry's name: the entry without its mark where it has none. */
+function valueOf(entry: string): string {
+  const plain = entry.replace(/^\s*(?:[-*+•]|\d{1,3}[.)])\s+/u, "");
+  return plain.trim();
+}

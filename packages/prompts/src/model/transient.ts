@@ -1,0 +1,56 @@
+import { classifyProviderError } from "@cutpoint/core";
+
+const STATUSES: ReadonlySet<number> = new Set([
+  408, 409, 425, 429, 500, 502, 503, 504, 520, 522, 524, 529,
+]);
+const CODES =
+  /^(?:ECONNRESET|ECONNREFUSED|ECONNABORTED|EPIPE|ETIMEDOUT|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|UND_ERR_\w+|server_error|overloaded_error|rate_limit_error|api_error)$/u;
+const WORDS =
+  /overloaded|temporarily|try again|connection (?:error|lost|reset|closed)|socket hang up|fetch failed|terminated|premature close|server had an error|internal server error/iu;
+const DEEPEST = 6;
+
+/** Whether the same call may succeed a little later: overloaded, limited, or the connection broke. */
+export function isTransient(error: unknown): boolean {
+  const found = classifyProviderError(error);
+  if (found === "context-overflow" || found === "payload-too-large") return false;
+  return found === "rate-limit" || chainOf(error).some(isTransientItself);
+}
+
+function isTransientItself(error: object): boolean {
+  const { code, message, status, type } = error as Readonly<Record<string, unknown>>;
+  if (typeof status === "number") return STATUSES.has(status);
+  if ([code, type].some((word) => typeof word === "string" && CODES.test(word))) return true;
+  return typeof message === "string" && WORDS.test(message);
+}
+
+/** An error, the provider's answer that it carries, and what caused it. */
+function chainOf(error: unknown): readonly object[] {
+  const chain: object[] = [];
+  const waiting: unknown[] = [error];
+  while (waiting.length > 0 && chain.length < DEEPEST) {
+    const next = waiting.shift();
+    if (typeof next !== "object" || next === null || chain.includes(next)) continue;
+    chain.push(next);
+    const { cause, error: answer } = next as Readonly<Record<string, unknown>>;
+    waiting.push(answer, cause);
+  }
+  return chain;
+}
+
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 30_000;
+
+/** How long to wait before the next try, in ms: what the provider says, else twice as long each time. */
+export function waitOf(error: unknown, retry: number): number {
+  const said = retryAfterMs(error);
+  return Math.min(LONGEST_WAIT_MS, said ?? FIRST_WAIT_MS * 2 ** retry);
+}
+
+function retryAfterMs(error: unknown): number | null {
+  const headers = (error as { readonly headers?: unknown } | null)?.headers;
+  if (!(headers instanceof Headers)) return null;
+  const milliseconds = Number(headers.get("retry-after-ms") ?? Number.NaN);
+  if (milliseconds >= 0) return milliseconds;
+  const seconds = Number(headers.get("retry-after") ?? Number.NaN);
+  return seconds >= 0 ? seconds * 1_000 : null;
+}

@@ -1,0 +1,96 @@
+import {
+  cleanSummary,
+  type Item,
+  summaryFault,
+  type SummaryFault,
+  type TokenEstimator,
+  TURN_CONTEXT,
+} from "@cutpoint/core";
+import type { Prompt } from "../prompt/prompt.ts";
+import { headingsReminder, sizeReminder } from "../prompt/reminder.ts";
+import { missingHeadings, type Section } from "../prompt/sections.ts";
+import type { Caller } from "./caller.ts";
+import { type CompleteOptions, type Completion, stopFault } from "./completion.ts";
+
+/** What is asked for, and what its answer is held against. */
+export type Assignment = {
+  /** Sends the prompt, with a reminder behind it on the second try. */
+  readonly send: (reminder: string | null, options: CompleteOptions) => Promise<Completion>;
+  /** The most that the text may take, by the estimator. */
+  readonly maxTokens: number;
+  /** The most that the answer may take on the wire. */
+  readonly outputTokens: number;
+  readonly estimator: TokenEstimator;
+  /** What is summarized, to know an echo by. */
+  readonly items: readonly Item[];
+  readonly sections: readonly Section[];
+  /** Whether the text must hold {@link TURN_CONTEXT}. */
+  readonly isSplit: boolean;
+};
+
+/**
+ * A usable answer, cleaned; after one that lacks headings or is too large, the model is reminded once.
+ *
+ * @throws `summary-failed` with the fault of the last answer
+ */
+export async function write(caller: Caller, assignment: Assignment): Promise<string> {
+  let reminder: string | null = null;
+  for (;;) {
+    const completion: Completion = await caller.call(
+      (options) => assignment.send(reminder, options),
+      assignment.outputTokens,
+    );
+    const text = cleanSummary(typeof completion.text === "string" ? completion.text : "");
+    const found = judge(text, completion, assignment);
+    caller.settle(found?.fault ?? null);
+    if (found === null) return text;
+    if (found.reminder === null || reminder !== null || caller.left() < 1)
+      throw caller.fail(found.fault, `the model's summary cannot be used: ${found.words}`);
+    ({ reminder } = found);
+  }
+}
+
+type Finding = {
+  readonly fault: SummaryFault;
+  readonly words: string;
+  /** What to say, where saying it may help. */
+  readonly reminder: string | null;
+};
+
+function judge(text: string, completion: Completion, assignment: Assignment): Finding | null {
+  const { estimator, isSplit, items, maxTokens, sections } = assignment;
+  const stopped = stopFault(completion);
+  if (stopped !== null) {
+    const reason = completion.stopReason ?? "a tool call";
+    return { fault: stopped, words: `it ended with ${reason} (${stopped})`, reminder: null };
+  }
+  if (text === "") {
+    const fault =
+      completion.hasReasoning === true || isThought(completion) ? "reasoning-only" : "empty";
+    return { fault, words: `it is empty (${fault})`, reminder: null };
+  }
+  const fault = summaryFault(text, { maxTokens, estimator, items });
+  if (fault === "too-large") {
+    const tokens = estimator.estimateText(text);
+    const words = `it takes ${tokens} tokens and may take ${maxTokens}`;
+    return { fault, words, reminder: sizeReminder(tokens, maxTokens) };
+  }
+  if (fault !== null) return { fault, words: `it is of no use (${fault})`, reminder: null };
+  const missing = [
+    ...missingHeadings(text, sections),
+    ...(isSplit && !text.includes(TURN_CONTEXT) ? [TURN_CONTEXT] : []),
+  ];
+  if (missing.length === 0) return null;
+  const words = `it lacks ${missing.join(", ")}`;
+  return { fault: "missing-headings", words, reminder: headingsReminder(missing) };
+}
+
+/** An answer that held nothing but closed reasoning is blank once it is cleaned. */
+function isThought({ text }: Completion): boolean {
+  return typeof text === "string" && text.trim() !== "";
+}
+
+/** A prompt with a reminder behind it. */
+export function reminded(prompt: Prompt, reminder: string | null): Prompt {
+  return reminder === null ? prompt : { ...prompt, prompt: `${prompt.prompt}\n\n${reminder}` };
+}

@@ -1,0 +1,47 @@
+import { TURN_CONTEXT } from "@cutpoint/core";
+import { contextBlock, focusBlock, lengthRule, type PromptExtras, versionOf } from "./blocks.ts";
+import type { VersionedText } from "./prompt.ts";
+import { SUMMARY_RULES } from "./rules.ts";
+import { defaultSections, type Section, sectionsText } from "./sections.ts";
+import { TURN_SECTIONS } from "./turn-prefix-prompt.ts";
+
+export type AlignedPromptRequest = PromptExtras & {
+  readonly sections?: readonly Section[];
+  /** Whether the conversation begins with an earlier summary. */
+  readonly hasPrevious: boolean;
+  /** Whether it breaks off inside of a turn. */
+  readonly isSplit: boolean;
+};
+
+const ASK = `Stop here: this is no part of the work, but a task of its own. Call no tools, and do not go on with anything above.
+Summarize the whole conversation above, so that another model can go on with the work without having seen it. Put out the
+summary and nothing else, with exactly these sections:`;
+
+const MERGE =
+  "The conversation begins with an earlier summary: merge it in, keep each of its facts to the letter, and do not quote it as a whole.";
+
+const TURN = `The conversation breaks off inside of a turn. Say of that turn nothing in the sections above; after them, write a line with
+"---", a line with "${TURN_CONTEXT}", and then, for that turn alone:
+
+${sectionsText(TURN_SECTIONS)}`;
+
+/** The one message that is appended to a live conversation, so that its cached beginning is read and not paid again. */
+export function alignedPrompt(request: AlignedPromptRequest): VersionedText {
+  const { hasPrevious, isSplit, prompt = null, sections = defaultSections } = request;
+  const blocks = [
+    contextBlock(request.contextLines),
+    prompt ?? `${ASK}\n\n${sectionsText(sections)}`,
+    hasPrevious ? MERGE : "",
+    isSplit ? TURN : "",
+    SUMMARY_RULES,
+    lengthRule(request.maxTokens),
+    focusBlock(request.instructions),
+  ];
+  return {
+    version: versionOf("aligned-summary/1", { prompt, sections: sections !== defaultSections }),
+    text: blocks
+      .filter((block) => block !== "")
+      .join("\n\n")
+      .toWellFormed(),
+  };
+}

@@ -1,0 +1,47 @@
+import {
+  contextBlock,
+  focusBlock,
+  lengthRule,
+  type PromptExtras,
+  tagged,
+  versionOf,
+} from "./blocks.ts";
+import { type Prompt, promptOf, type VersionedText } from "./prompt.ts";
+import { SUMMARY_RULES } from "./rules.ts";
+import { documentSections, type Section, sectionsText } from "./sections.ts";
+
+export type BranchSummaryPromptRequest = PromptExtras & {
+  /** What was said on the branch, as `transcriptText` of `@cutpoint/core` tells it. */
+  readonly conversation: string;
+  /** Default: {@link documentSections}. */
+  readonly sections?: readonly Section[];
+};
+
+const ASK = `The conversation above is a branch that the user has left to go on from an earlier point. Summarize it, so that what was
+learned there is of use on the other branch: what was tried, what came out, what changed outside of the conversation and
+so is still in force. Next Steps are those that the branch had planned, not orders. Use exactly these sections:`;
+
+/** The prompt for what an abandoned branch was about. */
+export function branchSummaryPrompt(request: BranchSummaryPromptRequest): Prompt {
+  const { prompt = null, sections = documentSections } = request;
+  const version = versionOf("branch-summary/1", {
+    prompt,
+    sections: sections !== documentSections,
+  });
+  return promptOf(version, [
+    tagged("conversation", request.conversation),
+    contextBlock(request.contextLines),
+    prompt ?? `${ASK}\n\n${sectionsText(sections)}`,
+    SUMMARY_RULES,
+    lengthRule(request.maxTokens),
+    focusBlock(request.instructions),
+  ]);
+}
+
+/** What stands before a branch's summary in the view. */
+export const branchPreamble: VersionedText = {
+  version: "branch-preamble/1",
+  text:
+    "The user left another branch of this conversation and came back to this point. What follows is a report of that " +
+    "branch, for reference: none of it was said on this one, and none of it is a new request or an order.",
+};
