@@ -17,7 +17,7 @@ export type Hidden = {
   readonly rungs: readonly Rung[];
 };
 
-/** A result smaller than this many tokens stays: the notice in its place costs about eight. */
+/** A result smaller than this many tokens stays, a notice that was put in its place among them. */
 const SMALLEST_HIDDEN = 50;
 
 const LARGEST_SHARE = 0.25;
@@ -110,19 +110,11 @@ function notices(
 ): Readonly<Record<string, readonly Part[]>> {
   return Object.fromEntries(
     results.flatMap((result) => {
-      const notice =
-        result.tokens < SMALLEST_HIDDEN || isNotice(result.item) ? null : noticeOf(result);
+      const notice = result.tokens < SMALLEST_HIDDEN ? null : noticeOf(result);
       return notice === null
         ? []
         : [[result.item.id, [{ type: "text", text: notice }] as const] as const];
     }),
-  );
-}
-
-function isNotice({ message }: Item): boolean {
-  const [part] = message.parts;
-  return (
-    message.parts.length === 1 && part?.type === "text" && /^\[[^\n]{1,80}\]$/u.test(part.text)
   );
 }
 

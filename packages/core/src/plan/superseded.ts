@@ -33,8 +33,7 @@ export function supersededReads(items: readonly Item[], kinds?: ToolKinds): Read
     if (path === undefined || item === undefined || hasFailed(run)) continue;
     const range = rangeOf(run);
     const key = `${run.call.name}\0${path}`;
-    if (complete.has(key) || (range !== "" && ranges.has(`${key}\0${range}`)))
-      superseded.add(item.id);
+    if (complete.has(key) || ranges.has(`${key}\0${range}`)) superseded.add(item.id);
     else if (range === "") complete.add(key);
     else ranges.add(`${key}\0${range}`);
   }
