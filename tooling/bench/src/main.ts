@@ -1,16 +1,20 @@
-import { existsSync } from "node:fs";
+type Bench = { readonly bench: () => Promise<unknown> };
 
-/** A benchmark is a folder beside this file whose `bench.ts` exports `bench`: `pnpm bench tokens`. */
-type Bench = { readonly bench: () => Promise<void> };
+/** `pnpm bench tokens` runs the benchmark of that name. */
+const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
+  postgres: () => import("./postgres/bench.ts"),
+  stores: () => import("./stores/bench.ts"),
+  tokens: () => import("./tokens/bench.ts"),
+};
 
 const [name = ""] = process.argv.slice(2);
-const file = new URL(`./${name}/bench.ts`, import.meta.url);
-if (!/^[a-z-]+$/.test(name) || !existsSync(file)) {
+const load = BENCHES[name];
+if (load === undefined) {
   console.error(
-    `no benchmark ${JSON.stringify(name)}: name a folder of tooling/bench/src, as in \`pnpm bench tokens\``,
+    `no benchmark ${JSON.stringify(name)}: name one of ${Object.keys(BENCHES).join(", ")}`,
   );
   process.exitCode = 1;
 } else {
-  const { bench } = (await import(file.href)) as Bench;
+  const { bench } = await load();
   await bench();
 }

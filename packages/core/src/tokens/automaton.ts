@@ -47,7 +47,7 @@ const LONG_WORD: number = UNIFORM + MARK_LENGTHS;
 const LONG_UPPER: number = LONG_WORD + 1;
 const LONG_ACCENTED: number = LONG_UPPER + 1;
 const SCRIPTS: number = LONG_ACCENTED + 1;
-export const STATE_COUNT: number = SCRIPTS + SCRIPT_COUNT * SCRIPT_PLACES;
+const STATE_COUNT: number = SCRIPTS + SCRIPT_COUNT * SCRIPT_PLACES;
 
 /** A step costs what the state it leads to costs, unless it has a cell of its own among these. */
 const ACCENT_CELLS: number = STATE_COUNT;

@@ -3,8 +3,8 @@ export const LOWER = 0;
 export const UPPER = 1;
 export const DIGIT = 2;
 export const SPACE = 3;
-export const TAB = 4;
-export const LINE_END = 5;
+const TAB = 4;
+const LINE_END = 5;
 export const MARK = 6;
 /** The mark that may join a word: `don't`. */
 export const APOSTROPHE = 7;
