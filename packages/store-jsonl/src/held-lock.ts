@@ -26,8 +26,14 @@ const POLL = 5;
  * The lock on writing to a file.
  *
  * @param isIdle whether nothing is under way that needs the lock
+ * @param onTick called every 50 ms while it is held, and when it is taken or released
  */
-export function createHeldLock(disk: Disk, path: string, isIdle: () => boolean): HeldLock {
+export function createHeldLock(
+  disk: Disk,
+  path: string,
+  isIdle: () => boolean,
+  onTick: () => void,
+): HeldLock {
   const lock = createProcessLock(disk, `${path}.lock`);
   let isUsed = false;
   let timer: NodeJS.Timeout | null = null;
@@ -35,12 +41,15 @@ export function createHeldLock(disk: Disk, path: string, isIdle: () => boolean):
   function release(): void {
     if (timer !== null) clearInterval(timer);
     timer = null;
+    onTick();
     lock.release();
   }
 
   function releaseWhenIdle(): void {
     isUsed = true;
+    onTick();
     timer ??= setInterval(() => {
+      onTick();
       if (!isUsed && isIdle()) release();
       isUsed = false;
     }, IDLE).unref();

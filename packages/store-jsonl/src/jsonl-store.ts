@@ -14,12 +14,15 @@ import { nodeDisk } from "./disk.ts";
 import { failed } from "./failed.ts";
 import { sessionsIn } from "./list-sessions.ts";
 import { createLogReader, entriesOf } from "./log-reader.ts";
-import { leaveLogs, logOf } from "./open-logs.ts";
+import { leaveLogs, logAt, pathOf } from "./open-logs.ts";
 import type { JsonlStoreOptions } from "./options.ts";
 import { checkOptions } from "./options.ts";
 import type { UsedLog } from "./removal.ts";
 import { evict, remove, rewrite } from "./removal.ts";
 import { createReports } from "./reports.ts";
+
+/** How many sessions a store remembers the file of. */
+const MOST_USED = 1000;
 
 /** Everything that a store can do, but for an index of words. */
 export type JsonlStore = EvictableStore & ErasableStore;
@@ -46,10 +49,19 @@ export function createJsonlStoreOn(disk: Disk, options: JsonlStoreOptions): Json
     requireNotAborted(signal);
   }
 
+  const used = new Map<string, UsedLog>();
+  let newest: UsedLog | null = null;
+
   function open(sessionId: string): UsedLog {
-    const { place, writer } = logOf(disk, directory, sessionId, user);
-    const reader = createLogReader(place, reportsOf(sessionId, place.path));
-    return { place, writer, options: { reader, durability, lockTimeoutMs } };
+    if (newest?.place.sessionId === sessionId && newest.log.isListed) return newest;
+    const path = used.get(sessionId)?.place.path ?? pathOf(directory, sessionId);
+    const log = logAt(disk, path, sessionId, user);
+    const { place, writer } = log;
+    const reader = createLogReader(place, reportsOf(sessionId, path));
+    newest = { log, place, writer, options: { reader, durability, lockTimeoutMs } };
+    if (used.size > MOST_USED) used.clear();
+    used.set(sessionId, newest);
+    return newest;
   }
 
   return {
@@ -62,7 +74,11 @@ export function createJsonlStoreOn(disk: Disk, options: JsonlStoreOptions): Json
       const batch = encodeBatch(entries);
       if (batch.head === null) return { type: "appended" };
       const { place, writer, options: own } = open(sessionId);
-      return writer.append(batch, options, own).catch(failed("append to", place.path));
+      try {
+        return await writer.append(batch, options, own);
+      } catch (error) {
+        return failed("append to", place.path)(error);
+      }
     },
 
     async *read(sessionId: string, options: ReadOptions = {}): AsyncGenerator<Entry> {

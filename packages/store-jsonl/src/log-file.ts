@@ -15,6 +15,8 @@ export type LogFile = {
   /** Appends in one write to the end that was just looked at. */
   write(end: LogEnd, batch: Batch): void;
   flush(): Promise<void>;
+  /** Has the size of the file looked at again before the next write. */
+  recheck(): void;
   /** Has the end read again before the next write. */
   forget(): void;
   close(): void;
@@ -23,6 +25,7 @@ export type LogFile = {
 export function createLogFile({ disk, path, sessionId }: LogPlace): LogFile {
   let file: AppendFile | null = null;
   let known: LogEnd | null = null;
+  let isChecked = false;
 
   function close(): void {
     file?.close();
@@ -31,12 +34,17 @@ export function createLogFile({ disk, path, sessionId }: LogPlace): LogFile {
   }
 
   return {
-    end: () => (file === null || known === null || file.size() !== known.size ? null : known),
+    end() {
+      if (file === null || known === null) return null;
+      isChecked ||= file.size() === known.size;
+      return isChecked ? known : null;
+    },
     async look(create, reader) {
       if (file?.size() === null) close();
       file ??= disk.openAppend(path, create);
       if (file === null) return false;
       known = await reader.end();
+      isChecked = false;
       return true;
     },
     exists() {
@@ -47,12 +55,17 @@ export function createLogFile({ disk, path, sessionId }: LogPlace): LogFile {
       const header = end.begun ? "" : `${headerOf(sessionId).toString()}\n`;
       const text = `${sealOf(end.tornBytes)}${header}${lineOf(batch)}\n`;
       const length = Buffer.byteLength(text);
+      isChecked = false;
       const written = file?.write(text) ?? 0;
       if (written !== length)
         throw new Error(`${written} of ${length} bytes were written: the disk may be full`);
       known = { size: end.size + length, head: batch.head, tornBytes: 0, begun: true };
+      isChecked = true;
     },
     flush: async () => file?.flush(),
+    recheck() {
+      isChecked = false;
+    },
     forget() {
       known = null;
     },

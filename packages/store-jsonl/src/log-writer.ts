@@ -3,12 +3,11 @@ import type { AppendOptions, AppendResult } from "@cutpoint/core";
 import { requireNotAborted, requireSameContent } from "@cutpoint/core/store";
 import type { Batch } from "@cutpoint/core/store";
 import pLimit from "p-limit";
-import type { Flusher } from "./flusher.ts";
 import { createFlusher } from "./flusher.ts";
 import { createHeldLock } from "./held-lock.ts";
 import type { LogFile } from "./log-file.ts";
 import { createLogFile } from "./log-file.ts";
-import type { LogEnd, LogPlace, LogReader } from "./log-reader.ts";
+import type { LogPlace, LogReader } from "./log-reader.ts";
 import { entriesAfter } from "./log-reader.ts";
 import type { Durability } from "./options.ts";
 
@@ -21,7 +20,12 @@ export type WriterOptions = {
 
 /** Writes one session's file on behalf of all stores of this process, one append after the other. */
 export type LogWriter = {
-  append(batch: Batch, options: AppendOptions, writer: WriterOptions): Promise<AppendResult>;
+  /** Answers at once where nothing has to be waited for. */
+  append(
+    batch: Batch,
+    options: AppendOptions,
+    writer: WriterOptions,
+  ): AppendResult | Promise<AppendResult>;
   /** Runs alone, with the lock; `head` is the newest entry, and the file is opened anew afterwards. */
   alone<Result>(
     run: (head: string | null) => Promise<Result>,
@@ -36,23 +40,18 @@ export type LogWriter = {
 const APPENDED: AppendResult = { type: "appended" };
 
 /**
- * The file stays open between appends and its end is remembered; before each append its size tells whether another
- * writer was there all the same. From that look to the write nothing is waited for, and the lock keeps other processes
- * out, so that no append comes between.
+ * The file stays open between appends and its end is remembered. The lock keeps other processes out; every 50 ms, and
+ * whenever it is taken, the size of the file tells whether something has written to it all the same, or deleted it. From
+ * that look to the write nothing is waited for, so that no append comes between.
  */
 export function createLogWriter(place: LogPlace): LogWriter {
   const { disk, path } = place;
   const limit = pLimit(1);
   const file = createLogFile(place);
-  const flusher = createFlusher(() => file.flush());
+  const flusher = createFlusher(() => flushed(file));
   const isFree = (): boolean => limit.activeCount + limit.pendingCount === 0;
   const isIdle = (): boolean => !flusher.isBusy() && isFree();
-  const lock = createHeldLock(disk, path, isIdle);
-
-  function write(end: LogEnd, batch: Batch): void {
-    lock.use();
-    file.write(end, batch);
-  }
+  const lock = createHeldLock(disk, path, isIdle, () => file.recheck());
 
   async function appendInTurn(
     batch: Batch,
@@ -74,7 +73,8 @@ export function createLogWriter(place: LogPlace): LogWriter {
       }
       if (end.head !== expectedHead)
         return answerMismatch(reader, batch, { expectedHead, head: end.head });
-      write(end, batch);
+      lock.use();
+      file.write(end, batch);
       if (!end.begun && durability !== "none") await disk.flushNames(dirname(path));
       return APPENDED;
     }
@@ -86,16 +86,19 @@ export function createLogWriter(place: LogPlace): LogWriter {
   }
 
   return {
-    async append(batch, options, writer) {
-      if (writer.durability === "always")
-        return limit(async () =>
-          flushed(await appendInTurn(batch, options, writer), file, flusher),
-        );
-      const end = lock.isHeld() && isFree() ? file.end() : null;
-      const isPlain = end !== null && end.begun && end.head === options.expectedHead;
-      if (isPlain) write(end, batch);
-      const result = isPlain ? APPENDED : await limit(appendInTurn, batch, options, writer);
-      return writer.durability === "batch" ? flushed(result, file, flusher) : result;
+    append(batch, options, writer) {
+      const { durability } = writer;
+      const end = durability !== "always" && lock.isHeld() && isFree() ? file.end() : null;
+      if (end !== null && end.begun && end.head === options.expectedHead) {
+        lock.use();
+        file.write(end, batch);
+        return durability === "none" ? APPENDED : flusher.flush();
+      }
+      const flushedToo = async (result: AppendResult): Promise<AppendResult> =>
+        result.type === "conflict" || durability === "none" ? result : flusher.flush();
+      return durability === "always"
+        ? limit(async () => flushedToo(await appendInTurn(batch, options, writer)))
+        : limit(appendInTurn, batch, options, writer).then(flushedToo);
     },
     alone: (run, { reader, lockTimeoutMs }) =>
       limit(async () => {
@@ -120,16 +123,11 @@ export function createLogWriter(place: LogPlace): LogWriter {
   };
 }
 
-/** An answer that may be given once all that was written is on the disk. */
-async function flushed(
-  result: AppendResult,
-  file: LogFile,
-  flusher: Flusher,
-): Promise<AppendResult> {
-  if (result.type === "conflict") return result;
+/** What to answer once all that was written is on the disk. */
+async function flushed(file: LogFile): Promise<AppendResult> {
   try {
-    await flusher.flush();
-    return result;
+    await file.flush();
+    return APPENDED;
   } catch (error) {
     file.forget();
     throw error;

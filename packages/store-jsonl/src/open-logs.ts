@@ -15,6 +15,8 @@ export type OpenLog = {
   readonly writer: LogWriter;
   /** The stores that have used it. */
   readonly users: Set<object>;
+  /** Not any more, where it was closed: another takes its place. */
+  isListed: boolean;
 };
 
 /** The logs in use on a disk; those not used for longest are closed where there are too many. */
@@ -22,11 +24,15 @@ type OpenLogs = Map<string, OpenLog>;
 
 const openLogs = new WeakMap<Disk, OpenLogs>();
 
-/** The log of a session, the same one for every store of this process. */
-export function logOf(disk: Disk, directory: string, sessionId: string, user: object): OpenLog {
+/** The path of a session's log. */
+export function pathOf(directory: string, sessionId: string): string {
+  return join(resolve(directory), fileName(sessionId));
+}
+
+/** The log of a session at its path, the same one for every store of this process. */
+export function logAt(disk: Disk, path: string, sessionId: string, user: object): OpenLog {
   const logs = openLogs.get(disk) ?? new Map<string, OpenLog>();
   openLogs.set(disk, logs);
-  const path = join(resolve(directory), fileName(sessionId));
   const log = logs.get(path) ?? open({ disk, path, sessionId, index: createLogIndex() });
   log.users.add(user);
   logs.delete(path);
@@ -42,18 +48,23 @@ export async function leaveLogs(disk: Disk, user: object): Promise<void> {
     [...logs].map(async ([path, log]) => {
       if (!log.users.delete(user)) return;
       await log.writer.close();
-      if (log.users.size === 0) logs.delete(path);
+      if (log.users.size === 0) unlist(logs, path, log);
     }),
   );
 }
 
 function open(place: LogPlace): OpenLog {
-  return { place, writer: createLogWriter(place), users: new Set() };
+  return { place, writer: createLogWriter(place), users: new Set(), isListed: true };
 }
 
 function closeOldest(logs: OpenLogs): void {
-  for (const [path, { writer }] of logs) {
+  for (const [path, log] of logs) {
     if (logs.size < MOST_OPEN_LOGS) return;
-    if (writer.closeIfIdle()) logs.delete(path);
+    if (log.writer.closeIfIdle()) unlist(logs, path, log);
   }
+}
+
+function unlist(logs: OpenLogs, path: string, log: OpenLog): void {
+  logs.delete(path);
+  log.isListed = false;
 }

@@ -6,9 +6,11 @@ import type { LogPlace, LogReader } from "./log-reader.ts";
 import { entriesAfter, entriesOf, hasEntries } from "./log-reader.ts";
 import { rewriteLog } from "./log-rewrite.ts";
 import type { LogWriter, WriterOptions } from "./log-writer.ts";
+import type { OpenLog } from "./open-logs.ts";
 
 /** A log and what one store brings along to it. */
 export type UsedLog = {
+  readonly log: OpenLog;
   readonly place: LogPlace;
   readonly writer: LogWriter;
   readonly options: WriterOptions;

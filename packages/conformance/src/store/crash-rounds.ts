@@ -20,6 +20,9 @@ const LONGEST_LIFE = 60;
 
 const BATCH = 3;
 
+/** So that a long run does not read longer and longer logs. */
+const ROUNDS_IN_A_LOG = 10;
+
 /**
  * Lets a process append batches to one session, kills it at a random moment (SIGKILL) and opens the place again, as
  * often as it is told; throws where an acknowledged entry is missing, a batch is there in part, or an entry is damaged.
@@ -30,6 +33,23 @@ export async function crashRounds(
   rig: StoreRig,
   rounds: number,
   random: () => number = Math.random,
+): Promise<CrashReport> {
+  const reports: CrashReport[] = [];
+  for (let done = 0; done < rounds; done += ROUNDS_IN_A_LOG)
+    reports.push(await roundsInOneLog(rig, Math.min(ROUNDS_IN_A_LOG, rounds - done), random));
+  const sum = (of: (report: CrashReport) => number): number =>
+    reports.reduce((total, report) => total + of(report), 0);
+  return {
+    rounds,
+    acknowledged: sum((report) => report.acknowledged),
+    unanswered: sum((report) => report.unanswered),
+  };
+}
+
+async function roundsInOneLog(
+  rig: StoreRig,
+  rounds: number,
+  random: () => number,
 ): Promise<CrashReport> {
   await using place = await rig.create();
   let acknowledged = 0;

@@ -1,0 +1,29 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { printGoals } from "../goals.ts";
+import { jsonlAppendGoals, jsonlGroupGoals } from "./append-jsonl.ts";
+import { sqliteAppendGoals } from "./append-sqlite.ts";
+import { openingGoals } from "./open-view.ts";
+import { printPeers } from "./peers.ts";
+import { indexGoals } from "./rebuild-index.ts";
+import { recallGoals } from "./recall.ts";
+
+/** What the stores of files and of SQLite cost, beside the calls to the system that nobody can do without. */
+export async function bench(): Promise<void> {
+  const directory = await mkdtemp(join(tmpdir(), "cutpoint-bench-"));
+  try {
+    const goals = [
+      ...(await jsonlAppendGoals(directory)),
+      ...(await jsonlGroupGoals(directory)),
+      ...(await sqliteAppendGoals(directory)),
+      ...(await recallGoals(directory)),
+      ...(await openingGoals(directory)),
+      ...(await indexGoals(join(directory, "jsonl-1000000"))),
+    ];
+    await printPeers(directory);
+    printGoals("Goals", goals);
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,133 @@
+import type { CompactionEntry, Entry } from "@cutpoint/core";
+import { testChunks } from "@cutpoint/fit-estimator";
+import { assistantMessage, humanMessage, toolMessage } from "@cutpoint/core";
+
+/** The kinds of text that an agent's session is made of. */
+const KINDS: ReadonlySet<string> = new Set([
+  "prose-english",
+  "markdown",
+  "source-typescript",
+  "source-python",
+  "diff",
+  "json-pretty",
+  "tool-calls",
+  "logs",
+  "stack-trace",
+  "shell-session",
+]);
+
+const TEXTS: readonly string[] = testChunks()
+  .filter(({ kind }) => KINDS.has(kind))
+  .map(({ text }) => text);
+
+/** With it a line takes about 800 bytes, as in the sessions of real agents. */
+const MEAN_CHARACTERS = 420;
+
+/** Entries after the newest compaction in a generated log, and how many of those before it are kept. */
+export const NEWER = 200;
+export const KEPT = 60;
+
+/** Numbers from 0 up to 1 that are the same in every run. */
+export function createRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** A message entry as agents write them, with a new id. */
+export function messageEntry(index: number, parentId: string | null, random: () => number): Entry {
+  const text = textOf(index, random);
+  const kind = index % 4;
+  const message =
+    kind === 0
+      ? humanMessage(text)
+      : kind === 3
+        ? assistantMessage(text)
+        : kind === 1
+          ? assistantMessage("", [
+              { callId: `call-${index}`, name: "read_file", arguments: JSON.stringify({ text }) },
+            ])
+          : toolMessage({ callId: `call-${index - 1}`, name: "read_file" }, text);
+  return {
+    type: "message",
+    id: crypto.randomUUID(),
+    parentId,
+    at: 1_700_000_000_000 + index,
+    message,
+  };
+}
+
+/** A log of the given length: messages, and a compaction near the end that keeps {@link KEPT} items. */
+export function* logOf(length: number): Generator<Entry> {
+  const random = createRandom(length);
+  const recent: string[] = [];
+  let head: string | null = null;
+  for (let index = 0; index < length; index += 1) {
+    const isMark = index === length - NEWER - 1;
+    const entry: Entry = isMark
+      ? compactionEntry(recent.at(-KEPT - 1) ?? "", recent.at(-KEPT) ?? null, head)
+      : messageEntry(index, head, random);
+    recent.push(entry.id);
+    if (recent.length > KEPT * 2) recent.shift();
+    head = entry.id;
+    yield entry;
+  }
+}
+
+function compactionEntry(
+  coveredThrough: string,
+  firstKeptId: string | null,
+  parentId: string | null,
+): CompactionEntry {
+  return {
+    type: "compaction",
+    id: crypto.randomUUID(),
+    parentId,
+    at: 1_700_000_000_000,
+    reason: "threshold",
+    receipt: null,
+    mark: {
+      version: 1,
+      requires: "0.1.0",
+      coveredThrough,
+      firstKeptId,
+      seenThrough: coveredThrough,
+      head: [
+        { kind: "summary", sourceId: null, part: { type: "text", text: "word ".repeat(2000) } },
+      ],
+      replaced: {},
+      pinned: {},
+      digest: null,
+      covered: { items: 1, from: null, to: null, turnIds: [] },
+      calibrations: {},
+      guard: {
+        compactedThrough: null,
+        recoveredFor: null,
+        misses: 0,
+        missedFor: null,
+        missedTokens: 0,
+      },
+    },
+  };
+}
+
+/** A piece of a text, a path, and for one in a thousand a word that no other has. */
+function textOf(index: number, random: () => number): string {
+  const text = TEXTS[Math.floor(random() * TEXTS.length)] ?? "";
+  const start = Math.floor(random() * Math.max(1, text.length - MEAN_CHARACTERS));
+  const length = Math.floor(MEAN_CHARACTERS * (0.4 + 1.2 * random()));
+  const rare = index % 1000 === 500 ? ` ${rareWordOf(index)}` : "";
+  return `${text.slice(start, start + length).toWellFormed()} ${identifierOf(index)}${rare}`;
+}
+
+/** Some twenty messages of 100,000 say the same identifier. */
+export function identifierOf(index: number): string {
+  const place = index % 5000;
+  return `src/part-${place % 97}/file-${place}.ts`;
+}
+
+export function rareWordOf(index: number): string {
+  return `rare${index}x`;
+}
