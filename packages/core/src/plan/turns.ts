@@ -48,13 +48,10 @@ export function unitInteriors(items: readonly Item[]): readonly boolean[] {
       else if (caller === lastAnswer) glue(caller, items.length);
     }
   }
-  const groups = new Map<string, number>();
-  items.forEach((item, index) => {
-    if (isReasoningOnly(item.message)) glue(index, index + 1);
-    const { group } = item.message;
-    if (group === undefined) return;
-    glue(groups.get(group) ?? index, index);
-    groups.set(group, groups.get(group) ?? index);
+  items.forEach(({ message }, index) => {
+    if (isReasoningOnly(message)) glue(index, index + 1);
+    const before = items[index - 1]?.message.group;
+    if (message.group !== undefined && message.group === before) glue(index - 1, index);
   });
   let open = 0;
   return Array.from({ length: items.length + 1 }, (_, place) => (open += depth[place] ?? 0) > 0);

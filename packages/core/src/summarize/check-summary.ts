@@ -67,8 +67,8 @@ export function summaryFault(text: string, limits: SummaryLimits): SummaryFault 
   return limits.estimator.estimateText(text) > limits.maxTokens ? "too-large" : null;
 }
 
-/** Headings with nothing said under any of them. */
-function isSkeleton(text: string): boolean {
+/** Whether there is nothing but headings with nothing said under any of them. */
+export function isSkeleton(text: string): boolean {
   if (text.match(HEADING) === null) return false;
   return text.replace(HEADING, "").replace(NOTHING_SAID, "") === "";
 }

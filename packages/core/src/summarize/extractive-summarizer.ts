@@ -2,6 +2,7 @@ import { type Room, writeWithin } from "../digest/room.ts";
 import { CutpointError } from "../model/error.ts";
 import type { Item } from "../model/item.ts";
 import { type Part, textOf } from "../model/message.ts";
+import { isSkeleton } from "./check-summary.ts";
 import { compose } from "./compose.ts";
 import { type Material, materialOf } from "./material.ts";
 import { type ParsedSummary, parseSummary, TURN_CONTEXT } from "./sections.ts";
@@ -33,7 +34,8 @@ export function createExtractiveSummarizer(): Summarizer {
 }
 
 function summaryOf(request: SummaryRequest): Summary {
-  const text = textFor(request) || lastResort(request);
+  const told = textFor(request);
+  const text = told === "" || isSkeleton(told) ? lastResort(request) : told;
   if (text === "")
     throw new CutpointError(
       "summary-failed",
@@ -45,7 +47,7 @@ function summaryOf(request: SummaryRequest): Summary {
 /** What is left to say of items whose words are too long, or too few, for any line. */
 function lastResort({ covered, turnPrefix, maxTokens, estimator }: SummaryRequest): string {
   const count = covered.length + turnPrefix.length;
-  const text = `${count} earlier messages, none of which could be told in short.`;
+  const text = "Earlier messages, none of which could be told in short.";
   return count === 0 || estimator.estimateText(text) > maxTokens ? "" : text;
 }
 

@@ -17,6 +17,7 @@ import {
   smallWindow,
 } from "../generate/history.ts";
 import { emptyMark } from "../../src/model/mark.ts";
+import { partedUnits } from "../reference/units.ts";
 import { wireViolations } from "../reference/wire-rules.ts";
 import { engine, estimator, type LawEngine, tokensOf, withFit } from "./engine.ts";
 import { complaintOf, expectNone, failureOf } from "./proving.ts";
@@ -130,18 +131,21 @@ function messagesFitTheBudget({ compactMessages }: LawEngine): fc.IAsyncProperty
 }
 
 /**
- * What can never be left out: system texts, the last human message, and a last answer that
- * something may follow, with its group.
+ * What can never be left out: system texts, the last human message, and the answers of the last unit, which something
+ * may follow.
  */
 function neededAtLeast(said: readonly Message[]): number {
   const last = lastHuman(said);
-  const answer = said.findLast((message) => message.role === "assistant");
-  const isNeeded = (message: Message): boolean =>
-    message.role === "system" ||
-    message === last ||
-    message === answer ||
-    (answer?.group !== undefined && message.group === answer.group);
-  return tokensOf(said.filter(isNeeded));
+  const items = said.map((message, index): Item => ({ id: String(index), message }));
+  const lastUnit = items.findLastIndex((_, place) => partedUnits(items, place).length === 0);
+  return tokensOf(
+    said.filter(
+      (message, place) =>
+        message.role === "system" ||
+        message === last ||
+        (message.role === "assistant" && place >= lastUnit),
+    ),
+  );
 }
 
 function lastHuman(said: readonly Message[]): Message | undefined {
