@@ -137,7 +137,11 @@ function messagesFitTheBudget({ compactMessages }: LawEngine): fc.IAsyncProperty
 function neededAtLeast(said: readonly Message[]): number {
   const last = lastHuman(said);
   const items = said.map((message, index): Item => ({ id: String(index), message }));
-  const lastUnit = items.findLastIndex((_, place) => partedUnits(items, place).length === 0);
+  const answer = said.findLastIndex((message) => message.role === "assistant");
+  const lastUnit = Math.min(
+    answer,
+    items.findLastIndex((_, place) => partedUnits(items, place).length === 0),
+  );
   return tokensOf(
     said.filter(
       (message, place) =>
