@@ -1,93 +1,430 @@
-import { createEstimator, emptyDigest, humanMessage, type SummaryRequest } from "@cutpoint/core";
-import { expect, test } from "vitest";
 import {
+  assistantMessage,
+  CutpointError,
+  humanMessage,
+  joinTurnContext,
+  type SummaryRequest,
+  toolMessage,
+  TURN_CONTEXT,
+  viewOf,
+} from "@cutpoint/core";
+import { describe, expect, test } from "vitest";
+import {
+  type AlignedRequest,
   type Completion,
   createModelSummarizer,
-  type Prompt,
-  summaryPrompt,
+  documentSections,
+  type ModelSummarizerOptions,
+  sectionsText,
 } from "../src/index.ts";
+import {
+  answering,
+  failureOf,
+  finished,
+  instantly,
+  itemsOf,
+  never,
+  requestFor,
+  summaryWith,
+  turns,
+} from "./conversation.ts";
 
-const request: SummaryRequest = {
-  covered: [{ id: "1", message: humanMessage("Hello.") }],
-  turnPrefix: [],
-  kept: [],
-  previousSummary: null,
-  previousMark: null,
-  live: null,
-  contextLines: [],
-  prompt: null,
-  shortText: false,
-  maxCalls: 8,
-  digest: emptyDigest(),
-  instructions: "Be short.",
-  maxTokens: 321,
-  estimator: createEstimator(),
-};
-const never = new AbortController().signal;
-
-function answering(completion: Completion): ReturnType<typeof createModelSummarizer> {
-  return createModelSummarizer({ complete: () => Promise.resolve(completion), name: "a-model" });
+function summarized(
+  options: Partial<ModelSummarizerOptions> & Pick<ModelSummarizerOptions, "complete">,
+  request: Partial<SummaryRequest> = {},
+  signal: AbortSignal = never,
+): ReturnType<ReturnType<typeof createModelSummarizer>["summarize"]> {
+  const summarizer = createModelSummarizer({ name: "a-model", sleep: instantly(), ...options });
+  return summarizer.summarize(requestFor(request), signal);
 }
 
-test("T143 asks once, with the prompt, the limit and the signal", async () => {
-  const asked: unknown[] = [];
-  const summarizer = createModelSummarizer({
-    complete: (prompt: Prompt, options) => {
-      asked.push([prompt, options]);
-      return Promise.resolve({ text: " ## Goal\n- x \n", stopReason: "stop" });
-    },
+const TURN_PART = `${TURN_CONTEXT}\n\n## Original Request\nx\n\n## Early Progress\n- y\n\n## Context for Suffix\n- z`;
+
+describe("one call", () => {
+  test("T143 gives text, method, prompt version, and what the call took", async () => {
+    const complete = answering(`\n${summaryWith()}\n`);
+    expect(await summarized({ complete })).toEqual({
+      text: summaryWith(),
+      method: "a-model",
+      calls: 1,
+      attempts: [{ by: "a-model", fault: null, usage: { inputTokens: 100, outputTokens: 10 } }],
+      promptVersion: "first-summary/2",
+    });
+    expect(complete.asked).toHaveLength(1);
+    expect(complete.asked[0]?.prompt).toContain("[User]: Question 1:");
   });
-  const { signal } = new AbortController();
-  expect(await summarizer.summarize(request, signal)).toEqual({
-    text: "## Goal\n- x",
-    method: "model",
-    calls: 1,
+
+  test("F26 the answer's limit is the least of what the engine allows, 16k and what the model can write", async () => {
+    const limitFor = async (
+      maxTokens: number,
+      options: Partial<ModelSummarizerOptions> = {},
+    ): Promise<number | undefined> => {
+      const complete = answering(summaryWith());
+      await summarized({ complete, ...options }, { maxTokens });
+      return complete.asked[0]?.maxTokens;
+    };
+    expect(await limitFor(1_000)).toBe(1_000);
+    expect(await limitFor(90_000)).toBe(16_384);
+    expect(await limitFor(90_000, { maxOutputTokens: 60_000 })).toBe(16_384);
+    expect(await limitFor(90_000, { maxOutputTokens: 4_096 })).toBe(4_096);
+    expect(await limitFor(1_000, { reasoningTokens: 500 })).toBe(1_500);
   });
-  expect(asked).toEqual([[summaryPrompt(request), { signal, maxTokens: 321 }]]);
+
+  test("T257 T258 T261 a previous summary, lines and focus reach the prompt", async () => {
+    const complete = answering(summaryWith());
+    const { promptVersion } = await summarized(
+      { complete },
+      {
+        previousSummary: "## Goal\n- the old goal",
+        contextLines: ["branch: main"],
+        instructions: "Mind the ports.",
+      },
+    );
+    expect(promptVersion).toBe("update-summary/2");
+    expect(complete.asked[0]?.prompt).toContain("<previous-summary>\n## Goal\n- the old goal");
+    expect(complete.asked[0]?.prompt).toContain("- branch: main");
+    expect(complete.asked[0]?.prompt).toContain("Additional focus: Mind the ports.");
+  });
+
+  test("an own prompt asks for no headings", async () => {
+    const complete = answering("An old pond: the tests are green.");
+    const { promptVersion, text } = await summarized({ complete }, { prompt: "A haiku." });
+    expect(text).toBe("An old pond: the tests are green.");
+    expect(promptVersion).toBe("first-summary/2+prompt");
+  });
+
+  test("own sections are asked for and held against", async () => {
+    const complete = answering(summaryWith("x", documentSections));
+    await summarized({ complete, sections: documentSections });
+    expect(complete.asked[0]?.prompt).toContain(sectionsText(documentSections));
+    expect(complete.asked).toHaveLength(1);
+  });
+
+  test("T263 a short text is made where it is asked for, and its failure is no failure", async () => {
+    const complete = answering(summaryWith(), "Two files were read.");
+    const { calls, shortText } = await summarized(
+      { complete },
+      { shortText: true, kept: turns(1, 20, 9) },
+    );
+    expect({ calls, shortText }).toEqual({ calls: 2, shortText: "Two files were read." });
+    expect(complete.asked[1]).toMatchObject({ maxTokens: 200 });
+    expect(complete.asked[1]?.prompt).toContain("[User]: Question 9");
+    const failing = await summarized(
+      { complete: answering(summaryWith(), "") },
+      { shortText: true },
+    );
+    expect(failing).not.toHaveProperty("shortText");
+    expect(failing.attempts?.map(({ fault }) => fault)).toEqual([null, "empty"]);
+  });
 });
 
-test("goes by the model's name", async () => {
-  const summarizer = answering({ text: "ok" });
-  expect(summarizer.name).toBe("a-model");
-  expect((await summarizer.summarize(request, never)).method).toBe("a-model");
+describe("answers that are no summary", () => {
+  const covered = itemsOf(
+    humanMessage("Please read the log."),
+    assistantMessage(
+      `The log says: ${"one two three four five six seven eight nine ten ".repeat(40)}`,
+    ),
+  );
+  const echo = covered
+    .map(({ message }) => message.parts.map((part) => ("text" in part ? part.text : "")).join(""))
+    .join("\n");
+  const bad: readonly (readonly [id: string, fault: string, answer: Completion])[] = [
+    ["F27", "empty", finished("")],
+    ["F27", "empty", finished(" \n\t")],
+    [
+      "F27 F29",
+      "empty",
+      finished(sectionsText(documentSections).replaceAll(/^(?!#).*$/gmu, "- (none)")),
+    ],
+    ["F27", "reasoning-only", { ...finished(""), hasReasoning: true }],
+    ["F27 F32", "reasoning-only", finished("<think>The user wants a summary.</think>")],
+    ["F28", "cut-off", { ...finished(summaryWith()), stopReason: "length" }],
+    ["F28", "cut-off", { ...finished(summaryWith()), stopReason: "max_tokens" }],
+    ["F28", "unfinished", { ...finished(summaryWith()), stopReason: "broken-off" }],
+    ["F27", "filtered", { ...finished(summaryWith()), stopReason: "content_filter" }],
+    ["F31", "filtered", finished("I'm sorry, but I cannot help with that.")],
+    ["F30", "tool-call", { ...finished(""), callsTool: true }],
+    ["F30", "tool-call", { ...finished(summaryWith()), stopReason: "tool_use" }],
+    ["F32", "protocol", finished(`<think>So the user wants\n\n${summaryWith()}`)],
+    ["F30 F32", "protocol", finished(`${summaryWith()}\n<tool_call>{"name":"read"}</tool_call>`)],
+    ["F29", "echo", finished(echo)],
+    ["F29", "echo", finished(`${summaryWith()}\n[User]: Hello\n[Assistant]: Hi`)],
+    ["F29", "empty-conversation", finished("The user asked to summarize an empty conversation.")],
+    ["F29", "empty-conversation", finished("There is nothing to summarize.")],
+  ];
+
+  test.each(bad)("%s %s is a typed failure, never text", async (_id, fault, answer) => {
+    const complete = answering(answer);
+    const error = await failureOf(summarized({ complete }, { covered }));
+    expect(error).toBeInstanceOf(CutpointError);
+    expect(error).toMatchObject({ code: "summary-failed", failure: { fault } });
+    expect(complete.asked).toHaveLength(1);
+    expect((error as CutpointError).failure?.attempts).toEqual([
+      { by: "a-model", fault, usage: { inputTokens: 100, outputTokens: 10 } },
+    ]);
+  });
+
+  test("F32 closed reasoning, a fence and a wrapping tag are taken off", async () => {
+    const wrapped = `<think>Hm.</think>\n\`\`\`markdown\n<summary>\n${summaryWith()}\n</summary>\n\`\`\``;
+    expect((await summarized({ complete: answering(wrapped) })).text).toBe(summaryWith());
+  });
+
+  test("missing headings: one reminder that names them, then a failure", async () => {
+    const lacking = summaryWith().replace("## Facts", "facts");
+    const complete = answering(lacking, summaryWith());
+    const { attempts, text } = await summarized({ complete });
+    expect(text).toBe(summaryWith());
+    expect(attempts?.map(({ fault }) => fault)).toEqual(["missing-headings", null]);
+    expect(complete.asked[1]?.prompt).toContain('Your last answer lacked "## Facts".');
+    const stubborn = answering(lacking);
+    expect(await failureOf(summarized({ complete: stubborn }))).toMatchObject({
+      failure: { fault: "missing-headings", attempts: [{}, {}] },
+    });
+    expect(stubborn.asked).toHaveLength(2);
+  });
+
+  test("F35 a summary over its cap is written again, never cut", async () => {
+    const long = summaryWith("many words ".repeat(60));
+    const complete = answering(long, summaryWith());
+    const { text } = await summarized({ complete }, { maxTokens: 400 });
+    expect(text).toBe(summaryWith());
+    expect(complete.asked[1]?.prompt).toMatch(/Your last answer was too long.*at \d+ %/u);
+    expect(
+      await failureOf(summarized({ complete: answering(long) }, { maxTokens: 400 })),
+    ).toMatchObject({
+      failure: { fault: "too-large" },
+    });
+  });
 });
 
-test.each(["", " \n\t"])("F27 an answer without text (%j) is a failure", async (text) => {
-  await expect(answering({ text }).summarize(request, never)).rejects.toMatchObject({
-    code: "summary-failed",
-    message: expect.stringContaining("empty") as string,
+describe("calls", () => {
+  const overloaded = Object.assign(new Error("Overloaded"), { status: 529 });
+  const refused = Object.assign(new Error("no such model"), { status: 404 });
+
+  test("F88 transient failures are tried again, each time later, by one owner", async () => {
+    const sleep = instantly();
+    const complete = answering(overloaded, overloaded, summaryWith());
+    const { attempts, calls } = await summarized({ complete, sleep });
+    expect(calls).toBe(3);
+    expect(attempts?.map(({ fault }) => fault)).toEqual(["unavailable", "unavailable", null]);
+    expect(sleep.waits).toEqual([500, 1_000]);
+  });
+
+  test("the provider's own word on when to come back is kept", async () => {
+    const limited = Object.assign(new Error("Rate limit reached, try again"), {
+      status: 429,
+      headers: new Headers({ "retry-after": "7" }),
+    });
+    const sleep = instantly();
+    await summarized({ complete: answering(limited, summaryWith()), sleep });
+    expect(sleep.waits).toEqual([7_000]);
+  });
+
+  test("F88 retries end, and never pass the cap", async () => {
+    const complete = answering(overloaded);
+    expect(await failureOf(summarized({ complete }))).toMatchObject({
+      code: "summary-failed",
+      failure: { fault: "unavailable" },
+      cause: overloaded,
+    });
+    expect(complete.asked).toHaveLength(3);
+    const capped = answering(overloaded);
+    expect(
+      await failureOf(summarized({ complete: capped, retries: 9 }, { maxCalls: 2 })),
+    ).toMatchObject({
+      failure: { fault: "too-many-calls", attempts: [{}, {}] },
+    });
+    expect(capped.asked).toHaveLength(2);
+  });
+
+  test("what will not pass is not tried again", async () => {
+    const complete = answering(refused);
+    expect(await failureOf(summarized({ complete }))).toMatchObject({
+      failure: { fault: "unavailable" },
+      cause: refused,
+    });
+    expect(complete.asked).toHaveLength(1);
+  });
+
+  test("F86 a call that does not answer in time ends, and its signal is set", async () => {
+    const signals: AbortSignal[] = [];
+    const run = summarized({
+      complete: (_prompt, { signal }) => {
+        signals.push(signal);
+        return new Promise(() => undefined);
+      },
+      timeoutMs: 5,
+    });
+    expect(await failureOf(run)).toMatchObject({
+      failure: { fault: "timeout", attempts: [{ fault: "timeout" }] },
+    });
+    expect(signals[0]?.aborted).toBe(true);
+  });
+
+  test("F86 the caller's stop reaches the call, and ends it though it does not listen", async () => {
+    const stop = new AbortController();
+    const seen: boolean[] = [];
+    const run = summarized(
+      {
+        complete: (_prompt, { signal }) => {
+          signal.addEventListener("abort", () => seen.push(true));
+          queueMicrotask(() => stop.abort());
+          return new Promise(() => undefined);
+        },
+      },
+      {},
+      stop.signal,
+    );
+    expect(await failureOf(run)).toMatchObject({ code: "aborted" });
+    expect(seen).toEqual([true]);
+    const complete = answering(summaryWith());
+    expect(await failureOf(summarized({ complete }, {}, AbortSignal.abort()))).toMatchObject({
+      code: "aborted",
+    });
+    expect(complete.asked).toHaveLength(0);
+  });
+
+  test("options that are no numbers of tokens are refused", () => {
+    const complete = answering("x");
+    for (const options of [
+      { windowTokens: 0 },
+      { maxOutputTokens: Number.NaN },
+      { reasoningTokens: -1 },
+    ])
+      expect(() => createModelSummarizer({ complete, ...options })).toThrow(
+        /it should be a number of tokens/,
+      );
   });
 });
 
-test.each(["length", "max_tokens"])("F28 so is one that was cut off (%s)", async (stopReason) => {
-  const failing = answering({ text: "## Goal\n- half a", stopReason }).summarize(request, never);
-  await expect(failing).rejects.toMatchObject({
-    code: "summary-failed",
-    message: expect.stringContaining("321 tokens") as string,
+describe("a split turn", () => {
+  const turnPrefix = turns(1, 40, 5).slice(0, 3);
+
+  test("T023 T253 T254 history and turn are summarized in one call, and merged", async () => {
+    const complete = answering(`${summaryWith()}\n---\n${TURN_PART}`);
+    const { calls, text } = await summarized({ complete }, { turnPrefix });
+    expect(calls).toBe(1);
+    expect(text).toBe(`${summaryWith()}\n\n---\n\n${TURN_PART}`);
+    expect(complete.asked[0]?.prompt).toContain("<turn-prefix>\n[User]: Question 5");
+  });
+
+  test("an answer without the turn is reminded of it", async () => {
+    const complete = answering(summaryWith(), `${summaryWith()}\n\n---\n\n${TURN_PART}`);
+    expect((await summarized({ complete }, { turnPrefix })).text).toContain(TURN_CONTEXT);
+    expect(complete.asked[1]?.prompt).toContain(TURN_CONTEXT);
+  });
+
+  test("T262 where they do not fit together, two calls", async () => {
+    const complete = answering(summaryWith(), TURN_PART.slice(TURN_CONTEXT.length).trim());
+    const request = { covered: turns(8, 250), turnPrefix: turns(5, 250, 9) };
+    const { calls, text } = await summarized({ complete, windowTokens: 8_000 }, request);
+    expect(calls).toBe(2);
+    expect(text).toBe(`${summaryWith()}\n\n---\n\n${TURN_PART}`);
+  });
+
+  test("with no new history the previous summary is kept to the letter", async () => {
+    const complete = answering(TURN_PART.slice(TURN_CONTEXT.length).trim());
+    const { text } = await summarized(
+      { complete },
+      { covered: [], turnPrefix, previousSummary: "## Goal\n- kept to the letter" },
+    );
+    expect(text).toBe(`## Goal\n- kept to the letter\n\n---\n\n${TURN_PART}`);
+    expect(complete.asked[0]?.prompt).not.toContain("kept to the letter");
+  });
+
+  test("a turn that goes on is merged with what is known of it", async () => {
+    const complete = answering(TURN_PART.slice(TURN_CONTEXT.length).trim());
+    const previousSummary = joinTurnContext("## Goal\n- a", "## Original Request\nthe whole of it");
+    const { text } = await summarized({ complete }, { covered: [], turnPrefix, previousSummary });
+    expect(text).toBe(`## Goal\n- a\n\n---\n\n${TURN_PART}`);
+    expect(complete.asked[0]?.prompt).toContain(
+      "<previous-summary>\n## Original Request\nthe whole of it",
+    );
+  });
+
+  test("nothing new at all takes no call", async () => {
+    const complete = answering("x");
+    const nothing = { covered: [], previousSummary: "## Goal\n- same" };
+    expect(await summarized({ complete }, nothing)).toMatchObject({
+      text: "## Goal\n- same",
+      calls: 0,
+    });
+    expect(complete.asked).toHaveLength(0);
+    expect(await failureOf(summarized({ complete }, { covered: [] }))).toMatchObject({
+      failure: { fault: "empty" },
+    });
   });
 });
 
-test("a model that cannot be asked is a failure with its cause", async () => {
-  const cause = new Error("connection lost");
-  const summarizer = createModelSummarizer({ complete: () => Promise.reject(cause) });
-  await expect(summarizer.summarize(request, never)).rejects.toMatchObject({
-    code: "summary-failed",
-    cause,
+describe("facts and claims", () => {
+  test("F10 F35 facts that an update forgets come back; changed ones are replaced", async () => {
+    const previousSummary = summaryWith().replace(
+      /## Facts\n.*/u,
+      "## Facts\n- port: 5432\n- branch: main\n- token id: tok-77",
+    );
+    const answer = summaryWith().replace(/## Facts\n.*/u, "## Facts\n- branch: release/2");
+    const { text } = await summarized({ complete: answering(answer) }, { previousSummary });
+    expect(text).toContain("## Facts\n- port: 5432\n- token id: tok-77\n- branch: release/2");
+    expect(text).not.toContain("branch: main");
+  });
+
+  test("F97 work called done that names what nobody said is marked", async () => {
+    const covered = itemsOf(
+      humanMessage("Fix it."),
+      assistantMessage("", [{ callId: "c", name: "edit", arguments: '{"path":"src/real.ts"}' }]),
+      toolMessage({ callId: "c", name: "edit" }, "ok"),
+    );
+    const answer = summaryWith().replace(
+      "### Done\n",
+      "### Done\n- [x] Fixed `src/real.ts`\n- [x] Wrote src/invented.ts\n",
+    );
+    const { text } = await summarized({ complete: answering(answer) }, { covered });
+    expect(text).toContain("- [x] Fixed `src/real.ts`\n- [x] Wrote src/invented.ts (unconfirmed)");
   });
 });
 
-test("an aborted run says so, before and during the call", async () => {
-  const during = new AbortController();
-  const summarizer = createModelSummarizer({
-    complete: () => {
-      during.abort();
-      return Promise.reject(new Error("stopped"));
-    },
+describe("an aligned request", () => {
+  const live = (items = turns(3)): SummaryRequest["live"] => ({
+    view: viewOf({ items, mark: null }),
+    system: "You are careful.",
+    tools: [{ name: "read" }],
+    model: "m",
   });
-  await expect(summarizer.summarize(request, AbortSignal.abort())).rejects.toMatchObject({
-    code: "aborted",
+
+  test("F90 is the live conversation up to what is kept, the same tools, and one message", async () => {
+    const items = turns(3);
+    const asked: AlignedRequest[] = [];
+    const complete = answering("never asked");
+    const { promptVersion, text } = await summarized(
+      {
+        complete,
+        completeAligned: (request) => {
+          asked.push(request);
+          return Promise.resolve(finished(summaryWith()));
+        },
+      },
+      { covered: items.slice(0, 8), kept: items.slice(8), live: live() },
+    );
+    expect(text).toBe(summaryWith());
+    expect(promptVersion).toBe("aligned-summary/1");
+    expect(complete.asked).toHaveLength(0);
+    expect(asked[0]).toMatchObject({ system: "You are careful.", tools: [{ name: "read" }] });
+    expect(asked[0]?.messages).toEqual(items.slice(0, 8).map(({ message }) => message));
+    expect(asked[0]?.prompt).toContain("Call no tools");
   });
-  await expect(summarizer.summarize(request, during.signal)).rejects.toMatchObject({
-    code: "aborted",
+
+  test("F25 F30 where it does not fit, or is answered by a tool call, the conversation is told as text", async () => {
+    let aligned = 0;
+    const options: Partial<ModelSummarizerOptions> = {
+      completeAligned: () => {
+        aligned += 1;
+        return Promise.resolve({ ...finished(""), callsTool: true });
+      },
+    };
+    const complete = answering(summaryWith());
+    const { attempts } = await summarized({ complete, ...options }, { live: live() });
+    expect(attempts?.map(({ fault }) => fault)).toEqual(["tool-call", null]);
+    await summarized({ complete, ...options, windowTokens: 4_500 }, { live: live(turns(30)) });
+    expect(aligned).toBe(1);
   });
 });

@@ -81,7 +81,8 @@ async function limitedText(response: Response, maxBytes: number): Promise<string
   const decoder = new TextDecoder();
   let text = "";
   let bytes = 0;
-  for await (const chunk of response.body ?? []) {
+  const body: AsyncIterable<Uint8Array> | null = response.body;
+  for await (const chunk of body ?? []) {
     bytes += chunk.length;
     if (bytes > maxBytes)
       throw new Error(`the answer takes more than the ${maxBytes} bytes that are allowed`);

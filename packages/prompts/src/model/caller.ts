@@ -83,7 +83,7 @@ export function createCaller(options: CallerOptions): Caller {
   };
 }
 
-const LATE = Symbol("late");
+const LATE = new Error("it did not answer in time");
 
 function faultOf(error: unknown): SummaryFault {
   if (error === LATE) return "timeout";
@@ -91,7 +91,6 @@ function faultOf(error: unknown): SummaryFault {
 }
 
 function wordsOf(error: unknown): string {
-  if (error === LATE) return "it did not answer in time";
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -1,0 +1,205 @@
+import Anthropic from "@anthropic-ai/sdk";
+import type { Summarizer, SummaryFault } from "@cutpoint/core";
+import { type Provider, type Script, startProvider } from "@cutpoint/provider-sim";
+import OpenAI from "openai";
+import { describe, expect, test } from "vitest";
+import { createAnthropicSummarizer } from "../src/client/anthropic.ts";
+import {
+  createOpenAIChatSummarizer,
+  createOpenAIResponsesSummarizer,
+} from "../src/client/openai.ts";
+import { documentSections, type ModelSettings } from "../src/index.ts";
+import { failureOf, instantly, never, requestFor, summaryWith, turns } from "./conversation.ts";
+
+const sections = documentSections;
+const ANSWER = summaryWith("what was said", sections);
+
+type Make = (provider: Provider, settings: ModelSettings) => Summarizer;
+
+function openai(provider: Provider): OpenAI {
+  return new OpenAI({ apiKey: "none", baseURL: `${provider.url}/v1` });
+}
+
+const clients: readonly (readonly [name: string, make: Make])[] = [false, true].flatMap(
+  (stream) => {
+    const how = stream ? "streamed" : "at once";
+    return [
+      [
+        `Chat Completions, ${how}`,
+        (provider, settings) =>
+          createOpenAIChatSummarizer({
+            client: openai(provider),
+            model: "gpt-5",
+            stream,
+            ...settings,
+          }),
+      ],
+      [
+        `Responses, ${how}`,
+        (provider, settings) =>
+          createOpenAIResponsesSummarizer({
+            client: openai(provider),
+            model: "gpt-5",
+            stream,
+            ...settings,
+          }),
+      ],
+      [
+        `Messages, ${how}`,
+        (provider, settings) =>
+          createAnthropicSummarizer({
+            client: new Anthropic({ apiKey: "none", baseURL: provider.url }),
+            model: "claude-sonnet-5",
+            stream,
+            ...settings,
+          }),
+      ],
+    ] satisfies readonly (readonly [string, Make])[];
+  },
+);
+
+/** A summary by one client, of a provider that follows a script. */
+async function run(
+  make: Make,
+  script: Script,
+  settings: ModelSettings = {},
+  { signal = never, turnCount = 2, windowTokens = 100_000 } = {},
+): Promise<{
+  readonly result: unknown;
+  readonly requests: ReturnType<Provider["requests"]>;
+  readonly waits: readonly number[];
+}> {
+  await using provider = await startProvider({ windowTokens, script });
+  const sleep = instantly();
+  const summarizer = make(provider, { sections, sleep, ...settings });
+  const request = requestFor({ covered: turns(turnCount), maxTokens: 400, maxCalls: 30 });
+  const result = await failureOf(summarizer.summarize(request, signal));
+  return { result, requests: provider.requests(), waits: sleep.waits };
+}
+
+describe.each(clients)("%s", (_name, make) => {
+  test("T143 T259 one request with a system prompt of its own; text and usage come back", async () => {
+    const { requests, result } = await run(make, [ANSWER]);
+    const [request] = requests;
+    expect(requests).toHaveLength(1);
+    expect(request?.messages.map(({ role }) => role)).toEqual(["system", "user"]);
+    const output = request?.outcome.type === "answered" ? request.outcome.outputTokens : -1;
+    expect(result).toMatchObject({
+      resolved: {
+        text: ANSWER,
+        method: request?.model,
+        calls: 1,
+        attempts: [
+          { fault: null, usage: { inputTokens: request?.inputTokens, outputTokens: output } },
+        ],
+      },
+    });
+  });
+
+  test("F90 it shares no cache with the conversation", async () => {
+    const [request] = (await run(make, [ANSWER])).requests;
+    const body = request?.body as Readonly<Record<string, unknown>>;
+    expect(body["prompt_cache_key"] ?? "cutpoint-first-summary").toMatch(
+      /^cutpoint-first-summary/u,
+    );
+    expect(JSON.stringify(body)).not.toContain("cache_control");
+    expect(body["previous_response_id"] ?? null).toBeNull();
+  });
+
+  const faults: readonly (readonly [
+    id: string,
+    fault: SummaryFault,
+    script: Script,
+    calls: number,
+  ])[] = [
+    ["F27", "empty", [{ type: "answer", text: "" }], 1],
+    ["F28", "cut-off", [{ type: "answer", text: ANSWER, stop: "length" }], 1],
+    ["F30", "tool-call", [{ type: "answer", calls: [{ name: "read", arguments: "{}" }] }], 1],
+    ["F27", "empty", [{ type: "failure", failure: "empty" }], 1],
+    ["F88", "unavailable", () => ({ type: "failure", failure: "rate-limit" }), 3],
+    ["F88", "unavailable", () => ({ type: "failure", failure: "overloaded" }), 3],
+    ["F88", "unavailable", () => ({ type: "failure", failure: "server-error" }), 3],
+    [
+      "F88",
+      "unavailable",
+      () => ({ type: "failure", failure: "stream-error", text: "## Goal" }),
+      3,
+    ],
+    ["F88", "unavailable", () => ({ type: "failure", failure: "hang-up", text: "## Goal" }), 3],
+    ["F31", "unavailable", () => ({ type: "failure", failure: "too-many-bytes" }), 1],
+  ];
+
+  test.each(faults)("%s %s: %j", async (_id, fault, script, calls) => {
+    const { requests, result } = await run(make, script);
+    const found = (result as { readonly failure?: { readonly fault: string } }).failure?.fault;
+    expect([fault, ...(fault === "empty" ? ["unfinished", "reasoning-only"] : [])]).toContain(
+      found,
+    );
+    expect(result).toMatchObject({ code: "summary-failed" });
+    expect(requests).toHaveLength(calls);
+  });
+
+  test("F88 a provider that is overloaded twice is asked three times, by nobody else", async () => {
+    const failure = { type: "failure", failure: "overloaded", retryAfterSeconds: 3 } as const;
+    const { requests, result, waits } = await run(make, [failure, failure, ANSWER]);
+    expect(result).toMatchObject({ resolved: { text: ANSWER, calls: 3 } });
+    expect(requests).toHaveLength(3);
+    expect(waits).toEqual([3_000, 3_000]);
+  });
+
+  test("F86 a provider that stalls is given up when time is over", async () => {
+    const { promise: isOver, resolve: arrived } = Promise.withResolvers<void>();
+    const stalls: Script = () => {
+      arrived();
+      return { type: "failure", failure: "stall", text: "## Goal" };
+    };
+    const { requests, result } = await run(make, stalls, { sleep: () => isOver });
+    expect(result).toMatchObject({ failure: { fault: "timeout" } });
+    expect(requests).toHaveLength(1);
+  });
+
+  test("F86 the caller's stop reaches the provider", async () => {
+    const stop = new AbortController();
+    const { requests, result } = await run(
+      make,
+      () => {
+        stop.abort();
+        return { type: "failure", failure: "stall" };
+      },
+      {},
+      { signal: stop.signal },
+    );
+    expect(result).toMatchObject({ code: "aborted" });
+    expect(requests[0]?.outcome.type).not.toBe("answered");
+  });
+
+  test.each(["overflow", "stream-overflow"] as const)(
+    "F25 %s: half of it is sent next",
+    async (failure) => {
+      const { requests, result } = await run(
+        make,
+        [{ type: "failure", failure }, ANSWER, ANSWER, ANSWER],
+        {},
+        { turnCount: 8 },
+      );
+      expect(result).toMatchObject({ resolved: { text: ANSWER } });
+      expect(requests.length).toBeGreaterThan(2);
+      expect(requests[1]?.inputTokens).toBeLessThan(requests[0]?.inputTokens ?? 0);
+    },
+  );
+
+  test("F25 a window that is known is never overrun, one that is not is found", async () => {
+    const known = await run(
+      make,
+      () => ANSWER,
+      { windowTokens: 3_600 },
+      { turnCount: 20, windowTokens: 4_000 },
+    );
+    expect(known.result).toMatchObject({ resolved: { text: ANSWER } });
+    expect(known.requests.every(({ outcome }) => outcome.type === "answered")).toBe(true);
+    expect(known.requests.length).toBeGreaterThan(1);
+    const unknown = await run(make, () => ANSWER, {}, { turnCount: 20, windowTokens: 4_000 });
+    expect(unknown.result).toMatchObject({ resolved: { text: ANSWER } });
+    expect(unknown.requests[0]?.outcome.type).toBe("refused");
+  });
+});

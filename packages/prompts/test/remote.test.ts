@@ -1,0 +1,121 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { CutpointError } from "@cutpoint/core";
+import { describe, expect, test } from "vitest";
+import { createRemoteSummarizer, type RemoteSummarizerOptions } from "../src/client/remote.ts";
+import { documentSections } from "../src/index.ts";
+import { failureOf, instantly, never, requestFor, summaryWith } from "./conversation.ts";
+
+const sections = documentSections;
+const ANSWER = summaryWith("what was said", sections);
+
+type Asked = { readonly headers: IncomingMessage["headers"]; readonly body: unknown };
+
+/** What a server that answers in one way makes of a summary. */
+async function run(
+  answer: (response: ServerResponse, asked: number) => void,
+  options: Partial<RemoteSummarizerOptions> = {},
+): Promise<{ readonly result: unknown; readonly asked: readonly Asked[] }> {
+  const asked: Asked[] = [];
+  const server = createServer((request, response) => {
+    let body = "";
+    request.setEncoding("utf8");
+    request.on("data", (chunk: string) => (body += chunk));
+    request.on("end", () => {
+      asked.push({ headers: request.headers, body: JSON.parse(body) });
+      answer(response, asked.length);
+    });
+  });
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const summarizer = createRemoteSummarizer({
+    endpoint: `http://127.0.0.1:${port}/summaries`,
+    sections,
+    sleep: instantly(),
+    ...options,
+  });
+  const result = await failureOf(summarizer.summarize(requestFor({ maxTokens: 400 }), never));
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  return { result, asked };
+}
+
+function json(value: unknown, status = 200): (response: ServerResponse) => void {
+  return (response) => {
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
+  };
+}
+
+describe("a remote summarizer", () => {
+  test("T264 T265 posts { systemPrompt, prompt, maxTokens } and takes { summary } from what comes", async () => {
+    const answer = { summary: ANSWER, usage: { inputTokens: 7, outputTokens: 3 }, further: [1] };
+    const { asked, result } = await run(json(answer), { headers: { authorization: "Bearer k" } });
+    expect(asked[0]?.body).toEqual({
+      systemPrompt: expect.stringContaining("You write summaries") as string,
+      prompt: expect.stringContaining("<conversation>") as string,
+      maxTokens: 400,
+    });
+    expect(asked[0]?.headers).toMatchObject({
+      authorization: "Bearer k",
+      "content-type": "application/json",
+    });
+    expect(result).toMatchObject({
+      resolved: {
+        text: ANSWER,
+        method: "remote",
+        attempts: [{ usage: { inputTokens: 7, outputTokens: 3 } }],
+      },
+    });
+  });
+
+  test.each([
+    [
+      "no JSON",
+      (response: ServerResponse) => void response.end("<html>"),
+      /answered without a summary/,
+    ],
+    ["no summary", json({ text: "x" }), /answered without a summary/],
+    ["a summary that is no text", json({ summary: 5 }), /answered without a summary/],
+    ["an error", json({ error: "no such tenant" }, 403), /answered 403: .*no such tenant/],
+  ])("F31 %s is a failure, asked once", async (_name, answer, message) => {
+    const { asked, result } = await run(answer);
+    expect(result).toBeInstanceOf(CutpointError);
+    expect(result).toMatchObject({
+      code: "summary-failed",
+      message: expect.stringMatching(message) as string,
+    });
+    expect(asked).toHaveLength(1);
+  });
+
+  test("F88 an overloaded server is asked again", async () => {
+    const { asked, result } = await run((response, count) =>
+      (count < 3 ? json({}, 503) : json({ summary: ANSWER }))(response),
+    );
+    expect(result).toMatchObject({ resolved: { text: ANSWER, calls: 3 } });
+    expect(asked).toHaveLength(3);
+  });
+
+  test("F86 a server that says nothing is given up in time", async () => {
+    const { result } = await run(() => undefined, { timeoutMs: 30 });
+    expect(result).toMatchObject({ failure: { fault: "timeout" } });
+  });
+
+  test("too much is not read, too much is not sent", async () => {
+    const large = await run(json({ summary: "x".repeat(10_000) }), { maxResponseBytes: 1_000 });
+    expect(large.result).toMatchObject({
+      message: expect.stringContaining("more than the 1000 bytes") as string,
+    });
+    const { asked, result } = await run(json({ summary: ANSWER }), { maxRequestBytes: 100 });
+    expect(result).toMatchObject({
+      message: expect.stringMatching(/takes \d+ bytes, and 100 are allowed/) as string,
+    });
+    expect(asked).toHaveLength(0);
+  });
+
+  test("an address that is none is refused", () => {
+    for (const endpoint of ["", "/summaries", "file:///etc/passwd", "ftp://x"])
+      expect(() => createRemoteSummarizer({ endpoint })).toThrow(
+        /it should be an http or https address/,
+      );
+  });
+});
