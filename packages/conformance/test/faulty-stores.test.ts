@@ -1,13 +1,25 @@
 import { AssertionError } from "node:assert";
 import { isCutpointError } from "@cutpoint/core";
 import { describe, expect, test } from "vitest";
-import { storeCases } from "@cutpoint/conformance";
-import { describeStoreConformance } from "@cutpoint/conformance/vitest";
+import { eraseCases, evictCases, searchCases, storeCases } from "@cutpoint/conformance";
+import {
+  describeEraseConformance,
+  describeEvictConformance,
+  describeSearchConformance,
+  describeStoreConformance,
+} from "@cutpoint/conformance/vitest";
 import { faultyStores } from "./faulty-stores.ts";
+import { faultyVerbs } from "./faulty-verbs.ts";
+import { fileRig } from "./file-store.ts";
 import { referenceRig } from "./reference-store.ts";
 
-describeStoreConformance("a durable store without faults", referenceRig("durable"));
+describeStoreConformance("a shared store without faults", fileRig("shared"));
 describeStoreConformance("a volatile store without faults", referenceRig("volatile"));
+for (const kind of ["durable", "volatile"] as const) {
+  describeSearchConformance(`a ${kind} store without faults`, referenceRig(kind));
+  describeEvictConformance(`a ${kind} store without faults`, referenceRig(kind));
+  describeEraseConformance(`a ${kind} store without faults`, referenceRig(kind));
+}
 
 describe("every case can fail", () => {
   const ids = storeCases.map((storeCase) => storeCase.id);
@@ -26,18 +38,45 @@ describe("every case can fail", () => {
     "two-handles-delete",
     "reopen",
     "disposal-under-way",
+    "processes-in-turn",
+    "processes-race",
+    "killed-while-writing",
   ])("%s is failed by a faulty store of either kind", (id) => {
     const kinds = faultyStores.filter((faulty) => faulty.foundBy === id).map(({ rig }) => rig.kind);
-    expect(kinds.toSorted()).toEqual(["durable", "volatile"]);
+    expect(new Set(kinds)).toEqual(new Set([...kinds, "durable", "volatile"]));
   });
 
-  test.each(faultyStores)("$foundBy finds a store that $fault", async ({ foundBy, rig }) => {
-    const storeCase = storeCases.find(({ id }) => id === foundBy);
-    if (storeCase === undefined) throw new Error(`there is no case ${foundBy}`);
-    const error: unknown = await storeCase.run(rig).catch((error: unknown) => error);
+  test.each(faultyStores)(
+    "$foundBy finds a store that $fault",
+    async ({ foundBy, rig }) => {
+      const storeCase = storeCases.find(({ id }) => id === foundBy);
+      if (storeCase === undefined) throw new Error(`there is no case ${foundBy}`);
+      const error: unknown = await storeCase.run(rig).catch((error: unknown) => error);
+      expect(isReadable(error), String(error)).toBe(true);
+    },
+    60_000,
+  );
+
+  const verbCases = [...searchCases, ...evictCases, ...eraseCases];
+
+  test.each(verbCases.map(({ id }) => id))("%s is failed by a faulty store", (id) => {
+    expect(faultyVerbs.filter((faulty) => faulty.foundBy === id)).not.toEqual([]);
+  });
+
+  test.each(faultyVerbs)("$foundBy finds a store that $fault", async ({ foundBy, rig }) => {
+    const verbCase = verbCases.find(({ id }) => id === foundBy);
+    if (verbCase === undefined) throw new Error(`there is no case ${foundBy}`);
+    const error: unknown = await runOn(verbCase, rig).catch((error: unknown) => error);
     expect(isReadable(error), String(error)).toBe(true);
   });
 });
+
+async function runOn(
+  verbCase: (typeof searchCases | typeof evictCases | typeof eraseCases)[number],
+  rig: (typeof faultyVerbs)[number]["rig"],
+): Promise<void> {
+  await verbCase.run(rig);
+}
 
 /** Whether an error says what was promised; where the store cannot be closed either, two errors come as one. */
 function isReadable(error: unknown): boolean {

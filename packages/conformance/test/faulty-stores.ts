@@ -1,7 +1,10 @@
 import { CutpointError, isCutpointError } from "@cutpoint/core";
 import type { AppendResult, Entry, ReadOptions, SessionStore } from "@cutpoint/core";
+import { isKnownEntry } from "@cutpoint/core/store";
 import type { StoreRig } from "../src/store/rig.ts";
 import type { Fault } from "./reference-store.ts";
+import type { FileFault } from "./file-store.ts";
+import { fileRig } from "./file-store.ts";
 import { referenceRig } from "./reference-store.ts";
 
 /** A store with a fault, and the case that must find it. */
@@ -120,6 +123,22 @@ const faultyAppends: readonly FaultyStore[] = [
       const missing = entries.filter((entry) => !stored.has(entry.id));
       if (missing.length === entries.length) return store.append(sessionId, entries, options);
       return store.append(sessionId, missing, { expectedHead: await headOf(store, sessionId) });
+    },
+  })),
+  faulty("append-again-after-unknown-head", "looks for a repetition in the whole log", (store) => ({
+    async append(sessionId, entries, options) {
+      const result = await store.append(sessionId, entries, options);
+      if (result.type === "appended") return result;
+      const stored = new Set((await all(store.read(sessionId))).map((entry) => entry.id));
+      return entries.every((entry) => stored.has(entry.id)) ? { type: "appended" } : result;
+    },
+  })),
+  faulty("append-aborted-under-way", "writes, then waits and looks at the signal", (store) => ({
+    async append(sessionId, entries, options) {
+      const result = await store.append(sessionId, entries, options);
+      await Promise.resolve();
+      if (options.signal?.aborted === true) throw new CutpointError("aborted", "too late");
+      return result;
     },
   })),
   faulty("append-same-id-other-content", "calls another content a conflict", (store) => ({
@@ -325,6 +344,11 @@ const faultyContents: readonly FaultyStore[] = [
     }),
   ),
   faulty(
+    "content-unknown-type",
+    "keeps what it knows",
+    reading((entries) => entries.filter((entry) => isKnownEntry(entry))),
+  ),
+  faulty(
     "content-hostile-texts",
     "makes texts well-formed",
     keeping(
@@ -476,6 +500,26 @@ const faultySessions: readonly FaultyStore[] = [
   }),
 ];
 
+/** A store in a file, with a fault that only another process can bring to light. */
+function faultyFile(
+  foundBy: string,
+  fault: FileFault,
+  kind: "durable" | "shared" = "durable",
+): FaultyStore {
+  return { foundBy, fault, rig: fileRig(kind, fault) };
+}
+
+const faultyAcrossProcesses: readonly FaultyStore[] = [
+  faultyFile("processes-in-turn", "reads once"),
+  misdeclared("processes-in-turn", "volatile"),
+  faultyFile("processes-race", "no lock"),
+  faultyFile("processes-race", "impatient", "shared"),
+  misdeclared("processes-race", "volatile"),
+  faultyFile("killed-while-writing", "writes later"),
+  faultyFile("killed-while-writing", "writes in halves"),
+  misdeclared("killed-while-writing", "volatile"),
+];
+
 const faultyLifetimes: readonly FaultyStore[] = [
   misdeclared("reopen", "durable"),
   misdeclared("reopen", "volatile"),
@@ -532,4 +576,5 @@ export const faultyStores: readonly FaultyStore[] = [
   ...faultyContents,
   ...faultySessions,
   ...faultyLifetimes,
+  ...faultyAcrossProcesses,
 ];

@@ -1,13 +1,30 @@
 import { isDeepStrictEqual } from "node:util";
 import { CutpointError } from "@cutpoint/core";
-import type { AppendOptions, AppendResult, Entry, ReadOptions, SessionStore } from "@cutpoint/core";
+import type {
+  AppendOptions,
+  AppendResult,
+  Entry,
+  ErasableStore,
+  EvictableStore,
+  EvictOptions,
+  EvictResult,
+  ReadOptions,
+  SearchableStore,
+  SearchHit,
+  SearchOptions,
+} from "@cutpoint/core";
+import { searchSession } from "@cutpoint/core";
+import { isEvicted, tombstoneOf } from "@cutpoint/core/store";
 import type { StoreRig } from "../src/store/rig.ts";
 
 /** Each session's entries as JSON text. */
 type Logs = Map<string, readonly string[]>;
 
+/** Everything that a store can do. */
+export type ReferenceStore = SearchableStore & EvictableStore & ErasableStore;
+
 /** The contract in the fewest words: slow, and right. */
-function createReferenceStore(logs: Logs): SessionStore {
+export function createReferenceStore(logs: Logs): ReferenceStore {
   let closed = false;
 
   function entriesOf(sessionId: string): Entry[] {
@@ -28,8 +45,13 @@ function createReferenceStore(logs: Logs): SessionStore {
       requireUsable(signal);
       const texts = entries.map((entry) => JSON.stringify(entry));
       if (new Set(entries.map((entry) => entry.id)).size < entries.length) throw duplicateId();
-      const stored = entriesOf(sessionId);
-      const head = stored.at(-1)?.id ?? null;
+      const all = entriesOf(sessionId);
+      const head = all.at(-1)?.id ?? null;
+      if (texts.length === 0) return { type: "appended" };
+      const after = expectedHead === null ? 0 : all.findIndex(({ id }) => id === expectedHead) + 1;
+      const stored = all.slice(after);
+      if (head !== expectedHead && expectedHead !== null && after === 0)
+        return { type: "conflict", head };
       if (head === expectedHead) {
         if (texts.length > 0) logs.set(sessionId, [...(logs.get(sessionId) ?? []), ...texts]);
         return { type: "appended" };
@@ -68,6 +90,55 @@ function createReferenceStore(logs: Logs): SessionStore {
       return logs.delete(sessionId);
     },
 
+    async search(
+      sessionId: string,
+      query: string,
+      options: SearchOptions = {},
+    ): Promise<readonly SearchHit[]> {
+      requireUsable(options.signal);
+      const { search: _, ...scanned } = this;
+      return searchSession(scanned, sessionId, query, options);
+    },
+
+    async evict(sessionId: string, { through, expectedHead }: EvictOptions): Promise<EvictResult> {
+      requireUsable();
+      const entries = entriesOf(sessionId);
+      const place = entries.findIndex(({ id }) => id === through);
+      const entry = entries[place];
+      if (entry === undefined) throw new CutpointError("unknown-entry", "unknown entry");
+      const head = entries.at(-1)?.id ?? null;
+      if (head !== expectedHead) return { type: "conflict", head };
+      if (isEvicted(entry)) return { type: "evicted", count: 0 };
+      const left = [tombstoneOf(entry, "evicted"), ...entries.slice(place + 1)];
+      logs.set(
+        sessionId,
+        left.map((each) => JSON.stringify(each)),
+      );
+      return { type: "evicted", count: place + 1 };
+    },
+
+    async rewrite(
+      sessionId: string,
+      entries: readonly Entry[],
+      { expectedHead }: AppendOptions,
+    ): Promise<AppendResult> {
+      requireUsable();
+      const stored = entriesOf(sessionId);
+      const head = stored.at(-1)?.id ?? null;
+      if (head !== expectedHead) return { type: "conflict", head };
+      if (new Set(entries.map(({ id }) => id)).size < entries.length) throw duplicateId();
+      for (const { id, parentId } of entries) {
+        const twin = stored.find((each) => each.id === id);
+        if (twin === undefined) throw new CutpointError("unknown-entry", "unknown entry");
+        if (twin.parentId !== parentId) throw new CutpointError("invalid-input", "other parent");
+      }
+      const texts = stored.map((each) =>
+        JSON.stringify(entries.find(({ id }) => id === each.id) ?? each),
+      );
+      logs.set(sessionId, texts);
+      return { type: "appended" };
+    },
+
     async [Symbol.asyncDispose](): Promise<void> {
       closed = true;
     },
@@ -79,7 +150,10 @@ function duplicateId(): CutpointError {
 }
 
 /** A fault: what it makes of a store that has none. The world lasts as long as the place. */
-export type Fault = (store: SessionStore, world: { readonly logs: Logs }) => Partial<SessionStore>;
+export type Fault = (
+  store: ReferenceStore,
+  world: { readonly logs: Logs },
+) => Partial<ReferenceStore>;
 
 /**
  * A rig of reference stores with a fault.
@@ -89,8 +163,8 @@ export type Fault = (store: SessionStore, world: { readonly logs: Logs }) => Par
 export function referenceRig(
   kind: StoreRig["kind"],
   fault: Fault = () => ({}),
-  shares: boolean = kind === "durable",
-): StoreRig {
+  shares: boolean = kind !== "volatile",
+): StoreRig<ReferenceStore> {
   return {
     kind,
     async create() {

@@ -77,6 +77,7 @@ async function roundsInOneLog(
 async function oneLife(place: StorePlace, name: string, life: number): Promise<readonly string[]> {
   const writer = startProcess(elsewhereOf(place), { name, batches: "forever", size: BATCH });
   await writer.opened;
+  writer.begin();
   await delay(life);
   writer.kill();
   const complaint = await writer.ended;

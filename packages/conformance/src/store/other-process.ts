@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { writeSync } from "node:fs";
 import { isCutpointError } from "@cutpoint/core";
 import type { AppendResult, SessionStore } from "@cutpoint/core";
@@ -6,7 +7,7 @@ import { SESSION, chain } from "./probe.ts";
 /**
  * What a process of its own does to a place, as it is told by its arguments: the module and the argument that open a
  * store, the name that its entry ids begin with, how many batches it appends (`forever` until it is killed), and how
- * many entries are in one. Each batch goes after whatever is the newest entry by then. Prints the ids of each batch
+ * many entries are in one. It begins when it is told something. Each batch goes after whatever is the newest entry by then. Prints the ids of each batch
  * that was acknowledged, a line each.
  */
 const [module = "", argument = "", name = "", batches = "0", size = "1"] = process.argv.slice(2);
@@ -16,6 +17,8 @@ type Opening = { readonly openStore: (argument: string) => Promise<SessionStore>
 const { openStore } = (await import(module)) as Opening;
 await using store = await openStore(argument);
 writeSync(1, "open\n");
+await once(process.stdin, "data");
+process.stdin.destroy();
 const count = batches === "forever" ? Number.POSITIVE_INFINITY : Number(batches);
 let head = await headOf(store);
 for (let index = 0; index < count;) {

@@ -19,6 +19,7 @@ export const processCases: readonly StoreCase[] = [
     async durable(store, place) {
       await write(store, chain(["a"]), null);
       const other = startProcess(elsewhereOf(place), { name: "other", batches: 2 });
+      other.begin();
       assert.equal(await other.ended, null, "the other process should append and end");
       const stale = await store.append(SESSION, chain(["b"], "a"), { expectedHead: "a" });
       expectConflict(stale, "other-1-0", "an append by the process that was overtaken");
@@ -64,6 +65,8 @@ async function expectSeparate(store: SessionStore, place: StorePlace): Promise<v
 async function expectOnePath(store: SessionStore, place: StorePlace): Promise<number> {
   const names = ["one", "two"];
   const others = names.map((name) => startProcess(elsewhereOf(place), { name, batches: APPENDS }));
+  await Promise.all(others.map(({ opened }) => opened));
+  for (const other of others) other.begin();
   for (const { ended } of others)
     assert.equal(await ended, null, "both processes should append all and end");
   const entries = await readAll(store);

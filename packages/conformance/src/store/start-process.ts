@@ -21,6 +21,8 @@ export type WorkOrder = {
 export type OtherProcess = {
   /** Resolves once it has opened its store. */
   opened: Promise<void>;
+  /** Lets it begin, which it does as soon as it has opened its store. */
+  begin(): void;
   /** The ids of each batch that was acknowledged so far. */
   acknowledged: readonly (readonly string[])[];
   /** How often its store could not write, as `store-failed` or another error that allows for another attempt. */
@@ -37,12 +39,13 @@ export function startProcess(elsewhere: Elsewhere, order: WorkOrder): OtherProce
   const child = spawn(
     process.execPath,
     ["--no-warnings", ...flags, PROGRAM, module, argument, name, String(batches), String(size)],
-    { stdio: ["ignore", "pipe", "pipe"] },
+    { stdio: ["pipe", "pipe", "pipe"] },
   );
   const acknowledged: string[][] = [];
   let refusals = 0;
   let complaint = "";
   const opened = Promise.withResolvers<void>();
+  child.stdin.on("error", () => undefined);
   child.stderr.on("data", (text: Buffer) => (complaint += text.toString()));
   const lines = createInterface({ input: child.stdout });
   lines.on("line", (line) => {
@@ -58,6 +61,7 @@ export function startProcess(elsewhere: Elsewhere, order: WorkOrder): OtherProce
   });
   return {
     opened: opened.promise,
+    begin: () => child.stdin.end("begin"),
     acknowledged,
     refusals: () => refusals,
     kill: () => child.kill("SIGKILL"),

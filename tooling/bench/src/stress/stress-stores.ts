@@ -38,10 +38,12 @@ async function together(kind: Opening["kind"]): Promise<Goal> {
   await using place = await rigOf({ kind, durability: "none" }).create();
   const { elsewhere } = place;
   if (elsewhere === undefined) throw new Error("a place that no other process can open");
-  const start = performance.now();
   const writers = Array.from({ length: WRITERS }, (_, index) =>
     startProcess(elsewhere, { name: `writer-${index}`, batches: APPENDS }),
   );
+  await Promise.all(writers.map(({ opened }) => opened));
+  const start = performance.now();
+  for (const writer of writers) writer.begin();
   const complaints = await Promise.all(writers.map(({ ended }) => ended));
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   const refusals = writers.reduce((sum, writer) => sum + writer.refusals(), 0);

@@ -1,0 +1,149 @@
+import { existsSync, readFileSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import type { AppendOptions, Entry, SessionStore } from "@cutpoint/core";
+import { CutpointError } from "@cutpoint/core";
+import type { StoreRig } from "../src/store/rig.ts";
+import type { ReferenceStore } from "./reference-store.ts";
+import { createReferenceStore } from "./reference-store.ts";
+
+/** What is wrong with a store that keeps its logs in a file. */
+export type FileFault =
+  | "none"
+  /** Takes what it read when it was opened for the log. */
+  | "reads once"
+  /** Writes without keeping other processes out. */
+  | "no lock"
+  /** Answers while the log is in memory alone. */
+  | "writes later"
+  /** Writes over the log in place, in two halves. */
+  | "writes in halves"
+  /** Keeps other processes out for as long as it runs. */
+  | "impatient";
+
+type Opening = { readonly directory: string; readonly fault: FileFault };
+
+/** The reference store upon one file that is written whole: what processes see of each other is right, and slow. */
+function createFileStore({ directory, fault }: Opening): ReferenceStore {
+  const file = join(directory, "logs.json");
+  const lock = join(directory, "lock");
+  const logs = new Map<string, readonly string[]>();
+  const store = createReferenceStore(logs);
+  let isLoaded = false;
+
+  function load(): void {
+    if (fault === "reads once" && isLoaded) return;
+    isLoaded = true;
+    const text = existsSync(file) ? readFileSync(file, "utf8") : "[]";
+    logs.clear();
+    try {
+      for (const [id, texts] of JSON.parse(text) as [string, string[]][]) logs.set(id, texts);
+    } catch (cause) {
+      throw new CutpointError("corrupt-log", "the file is no log", { cause });
+    }
+  }
+
+  async function save(): Promise<void> {
+    const text = JSON.stringify([...logs]);
+    if (fault === "writes later") {
+      setTimeout(() => writeFileSync(file, text), 200).unref();
+      return;
+    }
+    if (fault === "writes in halves") {
+      writeFileSync(file, text.slice(0, text.length / 2));
+      await delay(2);
+      writeFileSync(file, text);
+      return;
+    }
+    writeFileSync(`${file}.${process.pid}`, text);
+    renameSync(`${file}.${process.pid}`, file);
+  }
+
+  async function alone<Result>(run: () => Promise<Result>): Promise<Result> {
+    if (fault === "no lock") await delay(1);
+    if (fault === "no lock" || fault.startsWith("writes")) return run();
+    while (!tryLock()) {
+      if (fault === "impatient") throw new CutpointError("store-failed", "another process writes");
+      await delay(1);
+    }
+    try {
+      return await run();
+    } finally {
+      if (fault !== "impatient") unlinkSync(lock);
+    }
+  }
+
+  /** A lock whose owner is gone is taken over, one that is this process's own too where none but it is in here. */
+  function tryLock(): boolean {
+    try {
+      writeFileSync(lock, String(process.pid), { flag: "wx" });
+      return true;
+    } catch {
+      const owner = Number(existsSync(lock) ? readFileSync(lock, "utf8") : 0);
+      if (owner === process.pid) return fault === "impatient";
+      if (owner > 0 && isGone(owner)) unlinkSync(lock);
+      return false;
+    }
+  }
+
+  return {
+    ...store,
+    append: (sessionId: string, entries: readonly Entry[], options: AppendOptions) =>
+      alone(async () => {
+        load();
+        if (fault === "no lock") await delay(1);
+        const result = await store.append(sessionId, entries, options);
+        if (result.type === "appended") await save();
+        return result;
+      }),
+    async *read(sessionId, options) {
+      load();
+      yield* store.read(sessionId, options);
+    },
+    async *sessions() {
+      load();
+      yield* store.sessions();
+    },
+    delete: (sessionId) =>
+      alone(async () => {
+        load();
+        const existed = await store.delete(sessionId);
+        await save();
+        return existed;
+      }),
+  };
+}
+
+function isGone(pid: number): boolean {
+  try {
+    return !process.kill(pid, 0);
+  } catch {
+    return true;
+  }
+}
+
+/** How another process opens a place. */
+export async function openStore(argument: string): Promise<SessionStore> {
+  return createFileStore(JSON.parse(argument) as Opening);
+}
+
+export function fileRig(kind: "durable" | "shared", fault: FileFault = "none"): StoreRig {
+  return {
+    kind,
+    async create() {
+      const directory = await mkdtemp(join(tmpdir(), "cutpoint-"));
+      const opening: Opening = { directory, fault };
+      return {
+        open: async () => createFileStore(opening),
+        elsewhere: {
+          module: import.meta.url,
+          argument: JSON.stringify(opening),
+          flags: ["--conditions=@cutpoint/source"],
+        },
+        [Symbol.asyncDispose]: () => rm(directory, { recursive: true, force: true }),
+      };
+    },
+  };
+}
