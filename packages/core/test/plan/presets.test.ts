@@ -64,9 +64,16 @@ describe("reservePolicy", () => {
   test("T061 T070 T071 T072 T073 the picture of the document: system, summary, then from the second turn on", async () => {
     const history = historyOf(
       systemMessage(words(10)),
-      ...[human(50_000), call("a"), result("a", 50_000), answer(65_000)],
-      ...[human(5000), call("b"), result("b", 5000), answer(10)],
-      ...[human(5000), answer(6000)],
+      human(50_000),
+      call("a"),
+      result("a", 50_000),
+      answer(65_000),
+      human(5000),
+      call("b"),
+      result("b", 5000),
+      answer(10),
+      human(5000),
+      answer(6000),
     );
     expect(await picture(reservePolicy(), history, window)).toBe(
       "system:null summary user:6 assistant:7 tool:8 assistant:9 user:10 assistant:11",
@@ -76,8 +83,15 @@ describe("reservePolicy", () => {
   test("T199 T222 T224 the picture of ten entries: system, summary, entries 4 to 9", async () => {
     const history = historyOf(
       systemMessage(words(10)),
-      ...[human(60_000), call("a"), result("a", 104_000)],
-      ...[human(3000), call("b"), result("b", 3000), call("c"), result("c", 10_000), answer(3900)],
+      human(60_000),
+      call("a"),
+      result("a", 104_000),
+      human(3000),
+      call("b"),
+      result("b", 3000),
+      call("c"),
+      result("c", 10_000),
+      answer(3900),
     );
     expect(await picture(reservePolicy(), history, window)).toBe(
       "system:null summary user:5 assistant:6 tool:7 assistant:8 tool:9 assistant:10",

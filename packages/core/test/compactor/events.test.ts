@@ -1,0 +1,158 @@
+import { describe, expect, test } from "vitest";
+import { createCompactor, type FitOptions } from "../../src/compactor/create-compactor.ts";
+import type { CompactorOptions } from "../../src/compactor/engine.ts";
+import type { CompactionEvent } from "../../src/compactor/events.ts";
+import type { History } from "../../src/model/mark.ts";
+import { answer, human, itemsOf } from "../conversation.ts";
+import { engine, failing, hanging, scripted } from "./scripted.ts";
+
+const history: History = {
+  items: itemsOf(...Array.from({ length: 40 }, () => [human(100), answer(100)]).flat()),
+  mark: null,
+};
+
+const TERMINAL = ["applied", "skipped", "cancelled", "failed", "prepared"];
+
+type Run = { readonly events: readonly CompactionEvent[] };
+
+async function run(options: CompactorOptions, request: FitOptions = {}): Promise<Run> {
+  const made = engine({ policy: { windowTokens: 10_000 }, ...options });
+  await createCompactor(made).fit(history, request);
+  return made;
+}
+
+async function recovered(options: CompactorOptions): Promise<Run> {
+  const made = engine({ policy: { windowTokens: 10_000 }, ...options });
+  await createCompactor(made).recover(history, new Error("prompt is too long"));
+  return made;
+}
+
+describe("the events of a run", () => {
+  const broken = (): never => {
+    throw new Error("broken");
+  };
+
+  test.each<[string, () => Promise<Run>]>([
+    ["applied", () => run({})],
+    ["applied", () => run({ before: broken })],
+    ["applied", () => recovered({})],
+    ["cancelled", () => run({ before: () => ({ type: "cancel" }) })],
+    [
+      "cancelled",
+      () => run({ before: () => new Promise(() => undefined) }, { signal: AbortSignal.timeout(5) }),
+    ],
+    ["cancelled", () => run({ summarizer: hanging() }, { signal: AbortSignal.timeout(5) })],
+    ["cancelled", () => run({}, { signal: AbortSignal.abort() })],
+    ["failed", () => run({ summarizer: failing() })],
+    ["failed", () => run({ summarizer: scripted("") })],
+    ["failed", () => run({ summarizer: scripted(broken) })],
+    ["failed", () => run({ summarizer: { name: "x", summarize: broken } })],
+    ["failed", () => run({ policy: { windowTokens: 1000 } }, { system: "s".repeat(8000) })],
+    ["failed", () => recovered({ summarizer: failing() })],
+    ["skipped", () => run({ policy: { windowTokens: 10_000, minimumProgress: 0.99 } })],
+  ])("F100 F101 end with %s, once, whatever happens (%#)", async (last, made) => {
+    const { events } = await made();
+    const told = events.map((event) => event.type).filter((type) => TERMINAL.includes(type));
+    expect(told).toEqual([last]);
+    const order = ["started", "planned", "pruned", "summarized", last];
+    const steps = events.map((event) => event.type).filter((type) => order.includes(type));
+    expect(steps).toEqual(order.filter((type) => steps.includes(type as CompactionEvent["type"])));
+  });
+
+  test("F100 a check that finds nothing due tells nothing; one that was asked for says why it did nothing", async () => {
+    expect(
+      (await run({}, { windowTokens: 10_000, moment: "before-request" })).events.length,
+    ).toBeGreaterThan(0);
+    const roomy = { policy: { windowTokens: 1_000_000 } };
+    expect((await run(roomy)).events).toEqual([]);
+    const options = engine(roomy);
+    const nothing = { items: [], mark: null };
+    await createCompactor(options).fit(nothing, { force: true });
+    expect(options.events).toMatchObject([{ type: "skipped", why: "nothing-to-cover" }]);
+  });
+
+  test("T040 T041 T042 T043 T044 T045 T105 T106 T107 listeners filter by type and have all to print a line", async () => {
+    const lines: string[] = [];
+    await run({
+      onEvent: (event) => {
+        if (event.type === "started") lines.push("compacting");
+        if (event.type !== "applied") return;
+        const { covered, tokensAfter, tokensBefore } = event.receipt;
+        const summaries = event.mark.head.filter((piece) => piece.kind === "summary").length;
+        lines.push(
+          `Compacted: ${tokensBefore} → ${tokensAfter} tokens, removed ${covered.items} messages`,
+        );
+        lines.push(`${summaries} summary`);
+      },
+    });
+    expect(lines).toEqual([
+      "compacting",
+      expect.stringMatching(/^Compacted: 8000 → \d{4} tokens, removed \d+ messages$/),
+      "1 summary",
+    ]);
+  });
+
+  test("T134 T227 T230 say why, and whether the request will be sent again", async () => {
+    const reasons = async (made: Promise<Run>): Promise<unknown> => [
+      ...new Set((await made).events.map(({ reason, willRetry }) => `${reason} ${willRetry}`)),
+    ];
+    expect(await reasons(run({}))).toEqual(["threshold false"]);
+    expect(await reasons(run({}, { force: true }))).toEqual(["manual false"]);
+    expect(await reasons(run({}, { force: true, reason: "model-change" }))).toEqual([
+      "model-change false",
+    ]);
+    expect(await reasons(recovered({}))).toEqual(["overflow true"]);
+    expect((await recovered({})).events.at(-1)).toMatchObject({ type: "recovered" });
+  });
+
+  test("T314 T315 a failure begins by what was tried", async () => {
+    const messageOf = async (made: Promise<Run>): Promise<string> => {
+      const last = (await made).events.findLast((event) => event.type === "failed");
+      return last?.message ?? "";
+    };
+    const summarizer = failing();
+    expect(await messageOf(recovered({ summarizer }))).toBe(
+      "Context overflow recovery failed: the model is away",
+    );
+    expect(await messageOf(run({ summarizer }))).toBe("Auto-compaction failed: the model is away");
+    expect(await messageOf(run({ summarizer }, { force: true }))).toBe(
+      "Compaction failed: the model is away",
+    );
+  });
+
+  test("T113 after an answer they tell how full the context is", async () => {
+    const { events } = await run({ policy: { windowTokens: 100_000 } }, { moment: "after-answer" });
+    expect(events).toMatchObject([
+      {
+        type: "turn-ended",
+        usage: { tokens: 8000, usageTokens: null, trailingTokens: 8000, windowTokens: 100_000 },
+      },
+    ]);
+  });
+});
+
+describe("the hooks", () => {
+  test("T039 T207 T209 T299 T304 one before may give the summary with details, and one after sees what was stored", async () => {
+    const { events } = await run({
+      before: () => ({ type: "supply", summary: { text: "by hand", details: { ticket: 7 } } }),
+    });
+    const applied = events.find((event) => event.type === "applied");
+    expect(applied).toMatchObject({
+      receipt: { method: "supplied", calls: 0, details: { ticket: 7 } },
+    });
+    expect(JSON.stringify(applied?.mark.head)).toContain("by hand");
+    const plain = (await run({})).events.find((event) => event.type === "applied");
+    expect(plain).toMatchObject({ receipt: { method: "scripted" } });
+    expect(plain?.receipt).not.toHaveProperty("details");
+  });
+
+  test("F101 a listener that throws does no harm", async () => {
+    const compactor = createCompactor({
+      ...engine({ policy: { windowTokens: 10_000 } }),
+      onEvent: () => {
+        throw new Error("broken listener");
+      },
+    });
+    expect((await compactor.fit(history)).outcome.type).toBe("compacted");
+  });
+});

@@ -1,0 +1,236 @@
+import { describe, expect, test } from "vitest";
+import { createCompactor, type FitOptions } from "../../src/compactor/create-compactor.ts";
+import type { CompactorOptions } from "../../src/compactor/engine.ts";
+import type { Outcome } from "../../src/compactor/outcome.ts";
+import type { History, Mark } from "../../src/model/mark.ts";
+import { hostMessage, type Message, systemMessage, textOf } from "../../src/model/message.ts";
+import { answer, call, human, itemsOf, result } from "../conversation.ts";
+import { engine, failing, scripted } from "./scripted.ts";
+
+type Conversation = {
+  /** Says something; a compaction may run before the next request. */
+  say(...messages: readonly Message[]): Promise<Outcome>;
+  history(): History;
+};
+
+/** A host that keeps messages and mark, and fits before each request. */
+function conversation(options: CompactorOptions, request: FitOptions = {}): Conversation {
+  const compactor = createCompactor(options);
+  let said: readonly Message[] = [];
+  let mark: Mark | null = null;
+  const history = (): History => ({ items: itemsOf(...said), mark });
+  return {
+    history,
+    async say(...messages) {
+      said = [...said, ...messages];
+      const fitted = await compactor.fit(history(), request);
+      ({ mark } = fitted);
+      return fitted.outcome;
+    },
+  };
+}
+
+/** A turn of 400 tokens. */
+const turn = (): readonly Message[] => [human(100), answer(300)];
+
+function whyOf(outcome: Outcome): string {
+  return outcome.type === "unchanged" ? outcome.why : outcome.type;
+}
+
+describe("attempts that come to nothing", () => {
+  const policy = { windowTokens: 10_000 };
+
+  test("F87 two in a row, and none more before the human speaks again", async () => {
+    const summarizer = { ...failing(), calls: 0 };
+    const counted = {
+      ...summarizer,
+      summarize: (...request: Parameters<typeof summarizer.summarize>) => {
+        summarizer.calls += 1;
+        return failing().summarize(...request);
+      },
+    };
+    const talk = conversation(engine({ policy, summarizer: counted }));
+    await talk.say(...Array.from({ length: 20 }, turn).flat());
+    const outcomes: string[] = [];
+    for (let step = 0; step < 8; step += 1)
+      outcomes.push(whyOf(await talk.say(call(`c${step}`), result(`c${step}`, 600))));
+    expect(summarizer.calls).toBe(2);
+    expect(outcomes.slice(-6)).toEqual(Array.from({ length: 6 }, () => "exhausted"));
+    await talk.say(human(10));
+    expect(summarizer.calls).toBe(3);
+  });
+
+  test("after the first the context must grow by a twentieth of the window before the next", async () => {
+    const talk = conversation(engine({ policy, summarizer: failing() }));
+    expect(whyOf(await talk.say(...Array.from({ length: 20 }, turn).flat()))).toBe("failed");
+    expect(whyOf(await talk.say(answer(499)))).toBe("cooling");
+    expect(whyOf(await talk.say(answer(1)))).toBe("failed");
+    expect(whyOf(await talk.say(answer(5000)))).toBe("exhausted");
+  });
+
+  test("a compaction by hand is not held back, and one that succeeds forgets the failures", async () => {
+    let isAway = true;
+    const summarizer = scripted(() => {
+      if (isAway) throw new Error("away");
+      return "said before";
+    });
+    const options = engine({ policy, summarizer });
+    const talk = conversation(options);
+    await talk.say(...Array.from({ length: 20 }, turn).flat());
+    await talk.say(answer(600));
+    expect(whyOf(await talk.say(answer(600)))).toBe("exhausted");
+    isAway = false;
+    const byHand = await createCompactor(options).fit(talk.history(), { force: true });
+    expect(byHand.outcome.type).toBe("compacted");
+    expect(byHand.mark?.guard.misses).toBe(0);
+  });
+
+  test("F07 F19 exhausted says once what holds the tokens", async () => {
+    const options = engine({ policy: { windowTokens: 2000, keepTokens: 500 } });
+    const talk = conversation(options, { system: "s".repeat(4000) });
+    await talk.say(systemMessage("You are careful."), human(1300));
+    await talk.say(answer(100));
+    await talk.say(answer(100));
+    await talk.say(answer(100));
+    const told = options.events.filter((event) => event.type === "exhausted");
+    expect(told).toHaveLength(1);
+    expect(told).toMatchObject([
+      { heldBy: { requestTokens: 1000, headTokens: 0, largest: { id: "2", tokens: 1300 } } },
+    ]);
+  });
+
+  test("F02 a compaction that would save less than a tenth is skipped, and remembered as one that came to nothing", async () => {
+    const summarizer = scripted((request) => "s".repeat(request.maxTokens * 4));
+    const options = engine({
+      policy: { windowTokens: 10_000, keepTokens: 6500, summaryTokens: 900, carry: "none" },
+      summarizer,
+    });
+    const talk = conversation(options);
+    expect(whyOf(await talk.say(...Array.from({ length: 19 }, turn).flat()))).toBe("not-smaller");
+    expect(talk.history().mark?.guard.misses).toBe(1);
+    expect(options.events.map((event) => event.type)).toContain("skipped");
+    expect(talk.history().mark?.head).toEqual([]);
+  });
+});
+
+describe("what raises the trigger", () => {
+  test("F01 F08 F10 the head that a compaction wrote does not make the next one due, over fifty rounds", async () => {
+    const summarizer = scripted((request) =>
+      `${request.previousSummary ?? ""} and then`.slice(0, request.maxTokens * 4),
+    );
+    const talk = conversation(engine({ policy: { windowTokens: 10_000 }, summarizer }));
+    let compactions = 0;
+    for (let round = 0; round < 300; round += 1)
+      if ((await talk.say(...turn())).type === "compacted") compactions += 1;
+    expect(compactions).toBeGreaterThan(10);
+    expect(compactions).toBeLessThan(60);
+  });
+
+  test("F68 what the summary's own call took is no measure of the context", async () => {
+    const usage = { inputTokens: 9000, outputTokens: 500 };
+    const summarizer = {
+      ...scripted(),
+      summarize: () =>
+        Promise.resolve({
+          text: "said before",
+          method: "m",
+          calls: 1,
+          attempts: [{ by: "m", fault: null, usage }],
+        }),
+    };
+    const compactor = createCompactor(engine({ policy: { windowTokens: 10_000 }, summarizer }));
+    const items = itemsOf(...Array.from({ length: 20 }, turn).flat());
+    const { mark, outcome } = await compactor.fit({ items, mark: null });
+    expect(outcome.type).toBe("compacted");
+    expect(compactor.usage({ items, mark })).toMatchObject({
+      usageTokens: null,
+      calibration: null,
+    });
+  });
+
+  test("F66 before and after are told on one scale, whatever the provider reported", async () => {
+    const counted = {
+      ...answer(300),
+      usage: { inputTokens: 20_000, outputTokens: 300 },
+    } as Message;
+    const items = itemsOf(...Array.from({ length: 20 }, turn).flat(), human(100), counted);
+    const compactor = createCompactor(engine({ policy: { windowTokens: 22_000 } }));
+    const { outcome, mark } = await compactor.fit({ items, mark: null });
+    if (outcome.type !== "compacted") throw new Error(whyOf(outcome));
+    expect(outcome.receipt.tokensBefore).toBe(8400);
+    const after = createCompactor(engine()).usage({ items, mark: { ...mark!, calibrations: {} } });
+    expect(outcome.receipt.tokensAfter).toBe(after.tokens);
+  });
+});
+
+describe("nothing to do", () => {
+  const items = itemsOf(...Array.from({ length: 20 }, turn).flat());
+
+  test.each<[string, History, FitOptions]>([
+    ["below-trigger", { items, mark: null }, { windowTokens: 1_000_000 }],
+    ["unknown-window", { items, mark: null }, {}],
+    ["nothing-to-cover", { items: [], mark: null }, { windowTokens: 10_000, force: true }],
+    [
+      "nothing-to-cover",
+      { items: itemsOf(systemMessage("s")), mark: null },
+      { windowTokens: 10_000, force: true },
+    ],
+  ])("F99 is an answer with its reason and no failure: %s", async (why, history, options) => {
+    const { outcome, view } = await createCompactor(engine()).fit(history, options);
+    expect(outcome).toEqual({ type: "unchanged", why });
+    expect(view.messages).toEqual(history.items.map((item) => item.message));
+  });
+
+  test("F36 F99 a forced compaction below the trigger cuts at the start of the turns that stay", async () => {
+    const compactor = createCompactor(engine({ policy: { keepTokens: 20_000 } }));
+    const { outcome } = await compactor.fit(
+      { items, mark: null },
+      { windowTokens: 200_000, force: true },
+    );
+    expect(outcome).toMatchObject({
+      type: "compacted",
+      receipt: { firstKeptId: "39", splitTurnId: null },
+    });
+  });
+});
+
+describe("going on after a compaction", () => {
+  const outcomeOf = async (
+    last: readonly Message[],
+    options: CompactorOptions = {},
+    request: FitOptions = {},
+  ): Promise<Outcome> => {
+    const items = itemsOf(...Array.from({ length: 20 }, turn).flat(), ...last);
+    const compactor = createCompactor(engine({ policy: { windowTokens: 10_000 }, ...options }));
+    return (await compactor.fit({ items, mark: null }, request)).outcome;
+  };
+
+  test("F05 T231 T232 T320 a text to say comes with it where work is pending, and only then", async () => {
+    const pending = [human(10), call("a"), result("a", 10)];
+    expect(await outcomeOf(pending)).toMatchObject({
+      continuation: "Continue if you have next steps.",
+    });
+    expect(await outcomeOf([human(10), answer(10)])).toMatchObject({ continuation: null });
+    expect(await outcomeOf([human(10)])).toMatchObject({ continuation: null });
+    expect(await outcomeOf(pending, {}, { force: true })).toMatchObject({ continuation: null });
+    const policy = { windowTokens: 10_000, autoContinue: false };
+    expect(await outcomeOf(pending, { policy })).toMatchObject({ continuation: null });
+  });
+
+  test("T216 T217 T246 F17 a host's message is shown as a user message and may begin the kept part", async () => {
+    const note = hostMessage("$ ls");
+    const items = itemsOf(...Array.from({ length: 20 }, turn).flat(), note, answer(300));
+    const compactor = createCompactor(
+      engine({ policy: { windowTokens: 10_000, keepTokens: 300, carry: "none" } }),
+    );
+    const { view, outcome } = await compactor.fit({ items, mark: null });
+    expect(outcome).toMatchObject({ type: "compacted", receipt: { firstKeptId: "42" } });
+    const wider = createCompactor(
+      engine({ policy: { windowTokens: 10_000, keepTokens: 301, carry: "none" } }),
+    );
+    expect((await wider.fit({ items, mark: null })).outcome).toMatchObject({
+      receipt: { firstKeptId: "41" },
+    });
+    expect(textOf(view.messages.at(-1) ?? note)).toMatch(/^said/);
+  });
+});

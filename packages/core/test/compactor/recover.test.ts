@@ -1,0 +1,158 @@
+import { describe, expect, test } from "vitest";
+import { createCompactor } from "../../src/compactor/create-compactor.ts";
+import { OVERFLOW_WORDINGS } from "../../src/compactor/overflow/overflow-wordings.ts";
+import { overflowNumbers } from "../../src/compactor/overflow/overflow-numbers.ts";
+import type { History } from "../../src/model/mark.ts";
+import type { AssistantMessage, Message } from "../../src/model/message.ts";
+import { answer, human, itemsOf } from "../conversation.ts";
+import { engine } from "./scripted.ts";
+
+function historyOf(...messages: readonly Message[]): History {
+  return { items: itemsOf(...messages), mark: null };
+}
+
+/** A hundred turns of 200 tokens each. */
+const long = historyOf(
+  ...Array.from({ length: 100 }, () => [human(100), answer(100)] as const).flat(),
+);
+
+const tooLong = (asked: number, limit: number): Error =>
+  new Error(`prompt is too long: ${asked} tokens > ${limit} maximum`);
+
+describe("recover", () => {
+  test("T138 T177 T178 T186 T220 T225 T228 an overflow makes a smaller view, and says that it is worth sending", async () => {
+    const compactor = createCompactor(engine());
+    const recovered = await compactor.recover(long, tooLong(20_001, 20_000), {
+      windowTokens: 20_000,
+    });
+    expect(recovered).toMatchObject({ retry: true, outcome: { type: "compacted" } });
+    expect(compactor.usage({ items: long.items, mark: recovered.mark }).tokens).toBeLessThan(
+      15_000,
+    );
+  });
+
+  test("compacts harder than a threshold does: a quarter goes, at most half stays", async () => {
+    const compactor = createCompactor(engine({ policy: { keepTokens: 40_000 } }));
+    const { outcome } = await compactor.recover(long, new Error("context length exceeded"), {
+      windowTokens: 200_000,
+    });
+    if (outcome.type !== "compacted") throw new Error(outcome.type);
+    expect(outcome.receipt.tokensAfter).toBeLessThanOrEqual(15_000);
+    expect(outcome.receipt.kept.tokens).toBeLessThanOrEqual(10_000);
+  });
+
+  test("F06 F69 the limit that the error tells bounds what remains, where no window is known", async () => {
+    const compactor = createCompactor(engine());
+    const remainingAfter = async (error: Error): Promise<number> => {
+      const { outcome } = await compactor.recover(long, error);
+      return outcome.type === "compacted" ? outcome.receipt.tokensAfter : Number.NaN;
+    };
+    expect(await remainingAfter(tooLong(20_100, 8000))).toBeLessThanOrEqual(6000);
+    expect(await remainingAfter(new Error("context length exceeded"))).toBeGreaterThan(6000);
+  });
+
+  test("a count far above our estimate shrinks what remains by as much", async () => {
+    const { outcome } = await createCompactor(engine()).recover(long, tooLong(80_000, 32_000));
+    if (outcome.type !== "compacted") throw new Error(outcome.type);
+    expect(outcome.receipt.tokensAfter * 4).toBeLessThanOrEqual(24_000);
+  });
+
+  test("F74 an answer whose usage shows that its request did not fit is an overflow, any other answer is none", async () => {
+    const compactor = createCompactor(engine());
+    const silent: AssistantMessage = {
+      role: "assistant",
+      parts: [],
+      usage: { inputTokens: 10_001, outputTokens: 3 },
+    };
+    const options = { windowTokens: 10_000 };
+    expect(await compactor.recover(long, silent, options)).toMatchObject({
+      retry: true,
+      outcome: { type: "compacted", receipt: { reason: "overflow" } },
+    });
+    const fits = { ...silent, usage: { inputTokens: 10_000, outputTokens: 3 } };
+    expect(await compactor.recover(long, fits, options)).toMatchObject({
+      retry: false,
+      outcome: { why: "not-an-overflow" },
+    });
+    expect((await compactor.recover(long, silent)).retry).toBe(false);
+    expect((await compactor.recover(long, answer(1), options)).retry).toBe(false);
+  });
+
+  test("T129 T313 F73 an empty 429 is an overflow only where the policy says so, for one model too", async () => {
+    const limited = Object.assign(new Error("429 status code (no body)"), { status: 429 });
+    const retryOf = async (
+      policy: Parameters<typeof engine>[0] & object,
+      model?: string,
+    ): Promise<boolean> =>
+      (
+        await createCompactor(engine(policy)).recover(long, limited, {
+          windowTokens: 20_000,
+          ...(model === undefined ? {} : { model }),
+        })
+      ).retry;
+    expect(await retryOf({})).toBe(false);
+    expect(await retryOf({ policy: { empty429IsOverflow: true } })).toBe(true);
+    const policy = { models: { gateway: { empty429IsOverflow: true } } };
+    expect(await retryOf({ policy }, "gateway")).toBe(true);
+    expect(await retryOf({ policy }, "other")).toBe(false);
+  });
+
+  test("where nothing can be covered it says so, and a retry would be in vain", async () => {
+    const compactor = createCompactor(engine());
+    const recovered = await compactor.recover(historyOf(human(10)), tooLong(20_000, 10_000));
+    expect(recovered.retry).toBe(false);
+    expect(recovered.outcome.type).not.toBe("compacted");
+  });
+});
+
+describe("the numbers that an error tells", () => {
+  const told: readonly (readonly [limit: number | null, asked: number | null, begins: string])[] = [
+    [200_000, 213_462, "prompt is too long"],
+    [200_000, 242_959, "input length and `max_tokens`"],
+    [278_528, 330_095, "prompt tokens (330095)"],
+    [272_000, 301_450, "Input tokens exceed the configured limit"],
+    [262_144, 265_330, "400 Input length"],
+    [1_048_576, 2_845_475, "The input token count"],
+    [131_072, 537_812, "This model's maximum prompt length"],
+    [32_768, 42_832, "This endpoint's maximum context length"],
+    [131_072, 140_000, "Input length 140000"],
+    [262_144, 400_013, "The input (400013 tokens)"],
+    [64_000, 138_898, "prompt token count of 138898"],
+    [256, 1407, '{"error":{"code":500'],
+    [1800, 2065, "ValueError: Requested tokens"],
+    [8192, 9000, "requested tokens (9000)"],
+    [4096, 25_938, "The prompt (total length 25938)"],
+    [32_768, 111_490, "Trying to keep the first"],
+    [262_144, 269_030, "Invalid request: Your request exceeded"],
+    [131_072, 170_544, "Prompt contains 170544"],
+    [202_752, 204_703, "number of input tokens"],
+    [131_072, 131_134, "This model's maximum context length is 131072"],
+    [4096, null, "This model's maximum context length is 4096"],
+    [256_000, 256_468, "Prompt has 256468"],
+    [8192, 9120, "Prompt tokens (9120)"],
+    [2048, 6354, "too many tokens: total number"],
+    [null, null, "invalid params, context window exceeds limit (2013)"],
+    [null, null, "chat history exceeds the 500-message limit"],
+    [null, null, "Prompt too long"],
+  ];
+
+  test.each(told)("%s, asked for %s: %s", (limitTokens, askedTokens, begins) => {
+    const { example } = OVERFLOW_WORDINGS.find((row) => row.example.startsWith(begins)) ?? {};
+    if (example === undefined) throw new Error(`no wording begins with ${begins}`);
+    const error = new Error("failed", { cause: { status: 400, error: { message: example } } });
+    expect(overflowNumbers(error)).toEqual(
+      limitTokens === null ? null : { limitTokens, askedTokens },
+    );
+  });
+
+  test("are sought in linear time", () => {
+    const before = performance.now();
+    for (const text of [
+      "9".repeat(200_000),
+      "9 ".repeat(100_000),
+      "tokens 999 exceeds ".repeat(9_000),
+    ])
+      overflowNumbers(new Error(text));
+    expect(performance.now() - before).toBeLessThan(1000);
+  });
+});
