@@ -6,6 +6,7 @@ import { hostileGoals } from "./hostile.ts";
 import { sizeGoals } from "./size.ts";
 import { speedGoals } from "./speed.ts";
 import { printTranscripts } from "./transcripts.ts";
+import { usageGoals } from "./usage.ts";
 
 /** How well and how fast tokens are estimated, beside what else there is. */
 export async function bench(): Promise<void> {
@@ -16,6 +17,7 @@ export async function bench(): Promise<void> {
     ...accuracyGoals(counters, chunks),
     ...(await sizeGoals()),
     ...hostileGoals(counters),
+    ...(await usageGoals(counters, chunks)),
   ];
   printTranscripts(counters);
   printGoals("Goals", goals);

@@ -1,0 +1,121 @@
+import {
+  assistantMessage,
+  createCompactor,
+  type Entry,
+  humanMessage,
+  type Item,
+  type Message,
+  openSession,
+  type Session,
+  type SessionStore,
+  toolMessage,
+} from "@cutpoint/core";
+import type { Chunk } from "@cutpoint/fit-estimator";
+import type { Goal } from "../goals.ts";
+import type { Counters } from "./counters.ts";
+
+const TURNS = 5;
+/** What a provider counts that no message shows: a system prompt and tools that the host did not tell, in tokens. */
+const UNSEEN_TOKENS = 2_400;
+const ERROR_GOAL = 0.03;
+const CHECK_GOAL_NS = 100;
+const FLAT_SLOPE = 0.05;
+const ENTRIES = [1_000, 10_000, 100_000, 1_000_000] as const;
+
+/** How well the whole context is known after five reports, and what it costs to ask, however long the log. */
+export async function usageGoals(
+  { exact }: Counters,
+  chunks: readonly Chunk[],
+): Promise<readonly Goal[]> {
+  const errors = conversationsOf(chunks).map((messages) => errorAfterReports(messages, exact));
+  const worst = Math.max(...errors);
+  const mean = errors.reduce((sum, error) => sum + error, 0) / errors.length;
+  const times: number[] = [];
+  for (const entries of ENTRIES) times.push(await checkTime(entries));
+  const slope = Math.log((times.at(-1) ?? 1) / (times[0] ?? 1)) / Math.log(1_000);
+  const shown = times.map((time) => time.toFixed(0)).join(", ");
+  return [
+    {
+      what: `whole context after ${TURNS} reports, ${errors.length} conversations`,
+      goal: "≤ 3 %",
+      measured: `mean ${(mean * 100).toFixed(2)} %, worst ${(worst * 100).toFixed(2)} %`,
+      isReached: worst <= ERROR_GOAL,
+    },
+    {
+      what: "check at 1k, 10k, 100k, 1M entries",
+      goal: "≤ 100 ns, flat",
+      measured: `${shown} ns, slope ${slope.toFixed(3)}`,
+      isReached: Math.max(...times) <= CHECK_GOAL_NS && slope <= FLAT_SLOPE,
+    },
+  ];
+}
+
+/** Conversations of five turns and the beginning of a sixth, each of texts of several kinds. */
+function conversationsOf(chunks: readonly Chunk[]): readonly (readonly Message[])[] {
+  const perConversation = (TURNS + 1) * 3;
+  const stride = Math.max(1, Math.floor(chunks.length / perConversation));
+  return Array.from({ length: Math.min(40, stride) }, (_, start) =>
+    Array.from({ length: TURNS + 1 }, (_turn, turn) => {
+      const text = (place: number): string =>
+        chunks[(start + (turn * 3 + place) * stride) % chunks.length]?.text ?? "";
+      const call = { callId: `${turn}`, name: "read", arguments: `{"path":"${turn}.ts"}` };
+      return [
+        humanMessage(text(0).slice(0, 600)),
+        assistantMessage("", [call]),
+        toolMessage(call, text(1)),
+        ...(turn < TURNS ? [assistantMessage(text(2).slice(0, 1_500))] : []),
+      ];
+    }).flat(),
+  );
+}
+
+function errorAfterReports(messages: readonly Message[], exact: Counters["exact"]): number {
+  let read = UNSEEN_TOKENS;
+  const items = messages.map((message, index): Item => {
+    const tokens = exact.estimate(message);
+    const isAnswer = message.role === "assistant" && message.parts[0]?.type === "text";
+    const usage = { inputTokens: read, outputTokens: tokens };
+    read += tokens;
+    return { id: String(index), message: isAnswer ? { ...message, usage } : message };
+  });
+  const { tokens } = createCompactor().usage({ items, mark: null });
+  return Math.abs(tokens - read) / read;
+}
+
+/** A store that keeps nothing: what is measured is the session's own bookkeeping. */
+function forgetfulStore(): SessionStore {
+  return {
+    append: async () => ({ type: "appended" }),
+    async *read(): AsyncGenerator<Entry> {},
+    async *sessions(): AsyncGenerator<string> {},
+    delete: async () => false,
+    async [Symbol.asyncDispose]() {},
+  };
+}
+
+/** The time of one check, in ns: the least of several rounds. */
+async function checkTime(entries: number): Promise<number> {
+  let id = 0;
+  const session = await openSession({
+    store: forgetfulStore(),
+    sessionId: "check",
+    newId: () => String((id += 1)),
+  });
+  const batch = Array.from({ length: 1_000 }, () => humanMessage("a message of a few words"));
+  for (let written = 0; written < entries; written += batch.length) await session.append(batch);
+  const times = Array.from({ length: 7 }, () => roundTime(session));
+  await session[Symbol.asyncDispose]();
+  return Math.min(...times);
+}
+
+const CHECKS = 200_000;
+
+function roundTime(session: Session): number {
+  const request = { windowTokens: 200_000 };
+  let sum = 0;
+  const start = process.hrtime.bigint();
+  for (let check = 0; check < CHECKS; check += 1) sum += session.usage(request).tokens;
+  const time = Number(process.hrtime.bigint() - start) / CHECKS;
+  if (sum < 0) throw new Error("a sum of tokens is never negative");
+  return time;
+}
