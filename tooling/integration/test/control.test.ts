@@ -185,7 +185,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
     const pruned = await session.diff(hidden?.id ?? "");
     expect(pruned.map(({ id }) => id)).toEqual(ids);
     expect(pruned.filter(({ state }) => state === "hidden").length).toBeGreaterThan(3);
-    await talk(session, 11, 13);
+    await talk(session, 11, 19);
     await session.compact();
     const { id, mark } = await lastCompaction(session, store);
     const covered = (await session.diff(id)).filter(({ state }) => state === "covered");
