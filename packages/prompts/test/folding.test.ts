@@ -1,4 +1,4 @@
-import { foldTranscript, humanMessage, type Item, type SummaryRequest } from "@cutpoint/core";
+import { humanMessage, type Item, type SummaryRequest } from "@cutpoint/core";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Complete, createModelSummarizer, documentSections } from "../src/index.ts";
@@ -174,26 +174,5 @@ describe("folding", () => {
       },
     });
     expect(complete.asked).toHaveLength(2);
-  });
-});
-
-describe("foldTranscript", () => {
-  test("F25 every window fits, every item is in one, in order, and only lone giants are clamped", () => {
-    const law = fc.property(
-      fc.array(fc.string({ maxLength: 3_000, unit: "binary" }), { maxLength: 30 }),
-      fc.integer({ min: 20, max: 1_200 }),
-      (texts, maxTokens) => {
-        const items = itemsOf(...texts.map(humanMessage));
-        const windows = foldTranscript(items, { maxTokens, estimator });
-        expect(windows.flatMap((window) => window.items)).toEqual(items);
-        for (const { clampedId, items: told, text, tokens } of windows) {
-          expect(tokens).toBe(estimator.estimateText(text));
-          expect(tokens).toBeLessThanOrEqual(maxTokens);
-          expect([null, ...told.map(({ id }) => id)]).toContain(clampedId);
-        }
-      },
-    );
-    const found = fc.check(law, { numRuns: 200 });
-    expect(fc.defaultReportMessage(found) ?? null).toBeNull();
   });
 });

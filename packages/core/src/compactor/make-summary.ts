@@ -8,7 +8,7 @@ import type { Request } from "../model/request.ts";
 import type { SummaryAttempt } from "../model/summary-attempt.ts";
 import type { Plan } from "../plan/plan.ts";
 import { cleanSummary, summaryFailure } from "../summarize/check-summary.ts";
-import { type Redact, redactItem, redactSecrets } from "../summarize/redact.ts";
+import { type Redact, redactDigest, redactItem, redactSecrets } from "../summarize/redact.ts";
 import type { SummaryRequest } from "../summarize/summarizer.ts";
 import { type Checked, firstUsable } from "./candidates.ts";
 import type { Decision, Engine } from "./engine.ts";
@@ -97,7 +97,9 @@ function requestOf(
   const { estimator } = engine;
   const { mark: before } = liveOf(history);
   const covered = plan.covered.map((item) => redactItem(item, redact));
-  const digest = digestOf(covered, before?.digest ?? null, {
+  const digestBefore = before?.digest ?? null;
+  const known = digestBefore === null ? null : redactDigest(digestBefore, redact);
+  const digest = digestOf(covered, known, {
     ...engine.digest,
     ...(before === null ? {} : { replaced: before.replaced }),
   });

@@ -40,7 +40,7 @@ const PROTOCOL =
   /^\s*(?:<\/?(?:think|thinking|reasoning|thought|tool_calls?|function_calls?|function_results|invoke)\b[^>\n]{0,200}>|<\|[a-z_]{2,30}\|>|<｜[^｜\n]{2,40}｜>)/imu;
 const LABELLED = /^\[(?:User|Assistant|Assistant tool calls|Tool result)\]:/gmu;
 const HEADING = /^\s{0,3}#{1,6}\s+\S.*$|^\s*\*\*[^*\n]+\*\*:?\s*$/gmu;
-const NOTHING_SAID = /\(none\)|\bnone\b|\bn\/a\b|\[[ xX]?\]|[^\p{L}\p{N}]+/giu;
+const NOTHING_SAID = /^\s*\d{1,3}[.)]|\(none\)|\bnone\b|\bn\/a\b|\[[ xX]?\]|[^\p{L}\p{N}]+/gimu;
 
 /**
  * The sentences with which models say that they were given nothing. Looked for in short answers only: a summary of a

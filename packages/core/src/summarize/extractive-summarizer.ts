@@ -7,12 +7,15 @@ import { compose } from "./compose.ts";
 import { type Material, materialOf } from "./material.ts";
 import { type ParsedSummary, parseSummary, TURN_CONTEXT } from "./sections.ts";
 import type { Summarizer, Summary, SummaryRequest } from "./summarizer.ts";
+import { shortLine } from "./sentences.ts";
 import { composeTurn } from "./turn-prefix.ts";
 
 const NAME = "extractive";
 /** A summary of a short history is not longer than this share of it. */
 const LARGEST_SHARE = 0.4;
 const LEAST_TOKENS = 300;
+/** Of each of the two parts of a short text. */
+const SHORT_CHARACTERS = 120;
 
 /**
  * The offline summarizer: the documents' sections, filled by rules with sentences and lines of the history itself, in
@@ -41,7 +44,17 @@ function summaryOf(request: SummaryRequest): Summary {
       "summary-failed",
       `a summary of ${request.covered.length + request.turnPrefix.length} items does not fit into ${request.maxTokens} tokens, or they hold nothing to tell`,
     );
-  return { text, method: NAME, calls: 0 };
+  const shortText = request.shortText ? shortTextOf(text) : "";
+  return { text, method: NAME, calls: 0, ...(shortText === "" ? {} : { shortText }) };
+}
+
+/** The newest thing that was asked for, and the newest that was done. */
+function shortTextOf(text: string): string {
+  const { done, goal, inProgress } = parseSummary(text).history;
+  return [goal.at(-1), inProgress.at(-1) ?? done.at(-1)]
+    .flatMap((entry) => (entry === undefined ? [] : [shortLine(entry, SHORT_CHARACTERS)]))
+    .filter((line) => line !== "")
+    .join(" — ");
 }
 
 /** What is left to say of items whose words are too long, or too few, for any line. */

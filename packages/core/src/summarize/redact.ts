@@ -1,3 +1,4 @@
+import type { Digest } from "../model/digest.ts";
 import type { Item } from "../model/item.ts";
 import { type Message, type Part, withParts } from "../model/message.ts";
 
@@ -9,7 +10,7 @@ const REDACTED = "[redacted]";
 /** Tokens and keys whose form tells what they are; each begins with letters that hardly anything else begins with. */
 const SECRETS: RegExp = new RegExp(
   [
-    String.raw`-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]{0,20000}?-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----`,
+    String.raw`-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]{0,8000}?-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----`,
     String.raw`\bsk-(?:ant-|proj-|or-|live-)?[\w-]{16,200}`,
     String.raw`\b(?:sk|rk|pk)_(?:live|test)_\w{16,200}`,
     String.raw`\bgh[oprsu]_\w{30,255}`,
@@ -72,4 +73,31 @@ function redactPart(part: Part, redact: Redact): Part {
     case "other":
       return part;
   }
+}
+
+/** A digest without secrets in any of its texts. */
+export function redactDigest(digest: Digest, redact: Redact): Digest {
+  const all = (texts: readonly string[]): readonly string[] => texts.map(redact);
+  const { artifacts, commands, filesModified, filesRead, hidden, searches, ...rest } = digest;
+  return {
+    ...rest,
+    filesRead: all(filesRead),
+    filesModified: all(filesModified),
+    artifacts: artifacts.map((artifact) => ({
+      ...artifact,
+      path: redact(artifact.path),
+      sourcesUsed: all(artifact.sourcesUsed),
+    })),
+    searches: searches.map((search) => ({
+      ...search,
+      query: redact(search.query),
+      paths: all(search.paths),
+    })),
+    commands: commands.map((run) => ({
+      ...run,
+      command: redact(run.command),
+      files: all(run.files),
+    })),
+    hidden: hidden.map((record) => ({ ...record, replacement: redact(record.replacement) })),
+  };
 }

@@ -47,7 +47,7 @@ export function versionOf(
 ): string {
   const parts = [
     ...(own.sections === true ? ["sections"] : []),
-    ...(own.prompt == null ? [] : ["prompt"]),
+    ...(typeof own.prompt === "string" ? ["prompt"] : []),
   ];
   return parts.length === 0 ? name : `${name}+${parts.join("+")}`;
 }

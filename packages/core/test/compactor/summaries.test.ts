@@ -1,0 +1,468 @@
+import { describe, expect, test } from "vitest";
+import { type Compactor, createCompactor } from "../../src/compactor/create-compactor.ts";
+import type { CompactorOptions } from "../../src/compactor/engine.ts";
+import type { CompactionEvent } from "../../src/compactor/events.ts";
+import type { Outcome } from "../../src/compactor/outcome.ts";
+import type { Sleep } from "../../src/compactor/summary-rules.ts";
+import { viewOf } from "../../src/log/view.ts";
+import type { CutpointError } from "../../src/model/error.ts";
+import type { History, Mark } from "../../src/model/mark.ts";
+import { humanMessage, type Message, textOf } from "../../src/model/message.ts";
+import { usageOfAttempts } from "../../src/model/summary-attempt.ts";
+import { summaryFailure } from "../../src/summarize/check-summary.ts";
+import type { Summarizer, Summary, SummaryRequest } from "../../src/summarize/summarizer.ts";
+import { answer, call, human, itemsOf, result } from "../conversation.ts";
+import { engine, hanging, scripted } from "./scripted.ts";
+
+const usage = { inputTokens: 1_000, outputTokens: 50 };
+
+function longHistory(turns = 12, extra: readonly Message[] = []): History {
+  const said = Array.from({ length: turns }, (_, turn): readonly Message[] => [
+    humanMessage(`question ${turn} ${"q".repeat(40)}`),
+    call(`c${turn}`),
+    result(`c${turn}`, 60),
+    answer(20),
+  ]);
+  return { items: itemsOf(...extra, ...said.flat()), mark: null };
+}
+
+/** Says one thing, having made calls whose usage is known. */
+function saying(
+  name: string,
+  text: string,
+  calls = 1,
+): Summarizer & { readonly requests: SummaryRequest[] } {
+  const requests: SummaryRequest[] = [];
+  return {
+    name,
+    requests,
+    summarize: (request): Promise<Summary> => {
+      requests.push(request);
+      const attempts = Array.from({ length: calls }, () => ({ by: name, fault: null, usage }));
+      return Promise.resolve({ text, method: name, calls, attempts });
+    },
+  };
+}
+
+function refusing(name: string, calls = 1): Summarizer & { readonly asked: () => number } {
+  let asked = 0;
+  return {
+    name,
+    asked: () => asked,
+    summarize: () => {
+      asked += 1;
+      const attempts = Array.from({ length: calls }, () => ({
+        by: name,
+        fault: "cut-off" as const,
+        usage,
+      }));
+      return Promise.reject(summaryFailure("cut-off", `${name} was cut off`, { attempts }));
+    },
+  };
+}
+
+async function fitted(
+  options: CompactorOptions,
+  history = longHistory(),
+  given: Parameters<Compactor["fit"]>[1] = {},
+): Promise<{
+  readonly outcome: Outcome;
+  readonly mark: Mark | null;
+  readonly text: string;
+  readonly events: readonly CompactionEvent[];
+}> {
+  const whole = engine(options);
+  const { mark, outcome, view } = await createCompactor(whole).fit(history, {
+    windowTokens: 1200,
+    ...given,
+  });
+  return { mark, outcome, text: view.messages.map(textOf).join("\n"), events: whole.events };
+}
+
+function receiptOf(outcome: Outcome): Extract<Outcome, { type: "compacted" }>["receipt"] {
+  if (outcome.type !== "compacted") throw new Error(JSON.stringify(outcome));
+  return outcome.receipt;
+}
+
+function errorOf(outcome: Outcome): CutpointError {
+  if (outcome.type !== "failed") throw new Error(outcome.type);
+  return outcome.error;
+}
+
+describe("candidates", () => {
+  test("T179 F31 are asked in order; the receipt books the calls of all of them, apart from the context's", async () => {
+    const first = refusing("first", 2);
+    const second = saying("second", "what was said before");
+    const third = saying("third", "never asked");
+    const { events, outcome, text } = await fitted({ summarizer: [first, second, third] });
+    const receipt = receiptOf(outcome);
+    expect(receipt).toMatchObject({
+      method: "second",
+      calls: 3,
+      promptVersion: null,
+      shortText: null,
+    });
+    expect(receipt.attempts.map(({ by, fault }) => [by, fault])).toEqual([
+      ["first", "cut-off"],
+      ["first", "cut-off"],
+      ["second", null],
+    ]);
+    expect(usageOfAttempts(receipt.attempts)).toMatchObject({
+      inputTokens: 3_000,
+      outputTokens: 150,
+    });
+    expect(text).toContain("what was said before");
+    expect(third.requests).toHaveLength(0);
+    expect(events.map(({ type }) => type)).toEqual([
+      "started",
+      "planned",
+      "summary-failed",
+      "summarized",
+      "applied",
+    ]);
+  });
+
+  test("F27 F29 F30 F31 F32 text that is no summary never gets into the mark, whoever wrote it", async () => {
+    for (const [text, fault] of [
+      ["", "empty"],
+      [" \n", "empty"],
+      ["## Goal\n(none)\n\n## Next Steps\n(none)", "empty"],
+      ["<think>The user wants a summary.</think>", "empty"],
+      ["<think>The user wants a summary.", "protocol"],
+      ["<tool_call>{}</tool_call>", "protocol"],
+      ["[User]: hello\n[Assistant]: hi", "echo"],
+      ["The user asked to summarize an empty conversation.", "empty-conversation"],
+      ["Sorry, I cannot do that.", "filtered"],
+      ["word ".repeat(4_000), "too-large"],
+    ] as const) {
+      const history = longHistory();
+      const {
+        mark,
+        outcome,
+        text: shown,
+      } = await fitted({ summarizer: saying("a", text) }, history);
+      const { failure, code } = errorOf(outcome);
+      expect({ code, fault: failure?.fault }, text).toEqual({ code: "summary-failed", fault });
+      expect(failure?.attempts, text).toEqual([{ by: "a", fault, usage }]);
+      expect(mark?.head ?? [], text).toEqual([]);
+      expect(shown).toBe(viewOf(history).messages.map(textOf).join("\n"));
+      const next = await fitted({ summarizer: [saying("a", text), saying("b", "said before")] });
+      expect(receiptOf(next.outcome).method).toBe("b");
+    }
+  });
+
+  test("F02 F27 a summary that does not make the view smaller is one too: the next is asked, else nothing changes", async () => {
+    const items = itemsOf(human(10), answer(10), human(10), answer(10));
+    const small: History = { items, mark: null };
+    const one = await fitted({ summarizer: saying("a", "x") }, small, { force: true });
+    expect(one.outcome).toEqual({ type: "unchanged", why: "not-smaller" });
+    const asked = [saying("a", "x"), saying("b", "y")] as const;
+    await fitted({ summarizer: asked }, small, { force: true });
+    expect(asked.map(({ requests }) => requests.length)).toEqual([1, 1]);
+  });
+
+  test("F27 where nobody could, the offline summary is written if that is allowed, else the old view stays", async () => {
+    const broken = { summarizer: [refusing("a"), refusing("b")] };
+    const { mark, outcome } = await fitted(broken);
+    expect(errorOf(outcome).message).toBe(
+      "no candidate gave a usable summary: a: a was cut off; b: b was cut off",
+    );
+    expect(mark).toMatchObject({ coveredThrough: null, head: [], guard: { misses: 1 } });
+    const offline = await fitted({ ...broken, summaries: { offline: true } });
+    expect(receiptOf(offline.outcome)).toMatchObject({
+      method: "extractive",
+      calls: 2,
+      attempts: [{}, {}],
+    });
+  });
+
+  test("F88 the cap on calls is one for all candidates; each is told what is left", async () => {
+    const first = refusing("first", 3);
+    const second = saying("second", "said before");
+    await fitted({ summarizer: [first, second], summaries: { maxCalls: 5 } });
+    expect(second.requests[0]?.maxCalls).toBe(2);
+    const late = saying("late", "said before");
+    const { outcome } = await fitted({
+      summarizer: [refusing("a", 3), late],
+      summaries: { maxCalls: 3 },
+    });
+    expect(errorOf(outcome).failure?.attempts).toHaveLength(3);
+    expect(late.requests).toHaveLength(0);
+  });
+
+  test("a summarizer that says only how many calls it made is believed", async () => {
+    const summarizer: Summarizer = {
+      name: "plain",
+      summarize: () => Promise.resolve({ text: "said before", method: "plain", calls: 2 }),
+    };
+    expect(receiptOf((await fitted({ summarizer })).outcome).attempts).toEqual([
+      { by: "plain", fault: null, usage: null },
+      { by: "plain", fault: null, usage: null },
+    ]);
+  });
+
+  test("rules that are no numbers are refused", () => {
+    for (const summaries of [
+      { maxCalls: 0 },
+      { maxCalls: 1.5 },
+      { deadlineMs: 0 },
+      { deadlineMs: Number.NaN },
+    ])
+      expect(() => createCompactor({ summaries })).toThrow(
+        /^summaries\.(?:maxCalls|deadlineMs) is /,
+      );
+  });
+});
+
+describe("time", () => {
+  const atOnce: Sleep = () => Promise.resolve();
+
+  test("F86 after the deadline the call is given up, nobody else is asked, and the old view stays", async () => {
+    const signals: AbortSignal[] = [];
+    const slow: Summarizer = {
+      name: "slow",
+      summarize: (_request, signal) => {
+        signals.push(signal);
+        return new Promise(() => undefined);
+      },
+    };
+    const next = saying("next", "said before");
+    const options = { summarizer: [slow, next], summaries: { sleep: atOnce, deadlineMs: 7 } };
+    const { outcome } = await fitted(options);
+    expect(errorOf(outcome).failure).toEqual({
+      fault: "timeout",
+      attempts: [{ by: "slow", fault: "timeout", usage: null }],
+    });
+    expect(signals[0]?.aborted).toBe(true);
+    expect(next.requests).toHaveLength(0);
+    const offline = await fitted({
+      ...options,
+      summaries: { ...options.summaries, offline: true },
+    });
+    expect(receiptOf(offline.outcome)).toMatchObject({ method: "extractive", calls: 1 });
+  });
+
+  test("F86 the caller's stop is no failure: no candidate is asked after it", async () => {
+    const stop = new AbortController();
+    const next = saying("next", "said before");
+    const summarizer = [
+      { ...hanging(), summarize: () => (stop.abort(), new Promise<Summary>(() => undefined)) },
+      next,
+    ];
+    const { mark, outcome } = await fitted(
+      { summarizer, summaries: { offline: true } },
+      longHistory(),
+      { signal: stop.signal },
+    );
+    expect(outcome).toEqual({ type: "cancelled" });
+    expect(mark).toBeNull();
+    expect(next.requests).toHaveLength(0);
+  });
+
+  test("a timer is cleared as soon as there is a summary", async () => {
+    const ended: boolean[] = [];
+    const sleep: Sleep = (_milliseconds, signal) =>
+      new Promise((resolve) => {
+        signal.addEventListener("abort", () => {
+          ended.push(true);
+          resolve();
+        });
+      });
+    await fitted({ summaries: { sleep } });
+    expect(ended).toEqual([true]);
+  });
+});
+
+describe("guidance", () => {
+  test("T258 T263 instructions, lines, prompt and the wish for a short text reach the summarizer", async () => {
+    const summarizer = scripted();
+    await fitted({ summarizer }, longHistory(), {
+      instructions: "Mind the ports.",
+      contextLines: ["branch: main"],
+      prompt: "A haiku.",
+      shortText: true,
+    });
+    expect(summarizer.requests[0]).toMatchObject({
+      instructions: "Mind the ports.",
+      contextLines: ["branch: main"],
+      prompt: "A haiku.",
+      shortText: true,
+    });
+  });
+
+  test("T321 T322 T323 a hook adds to them, and what it wants preserved is given back untouched", async () => {
+    const summarizer = scripted();
+    const preserved = { plugin: { version: 3, ids: ["a", null] } };
+    const { outcome } = await fitted(
+      {
+        summarizer,
+        before: () => ({
+          type: "guide",
+          instructions: "And the hosts.",
+          contextLines: ["two"],
+          prompt: "A list.",
+          preserved,
+        }),
+      },
+      longHistory(),
+      { instructions: "Mind the ports.", contextLines: ["one"] },
+    );
+    expect(summarizer.requests[0]).toMatchObject({
+      instructions: "Mind the ports.\nAnd the hosts.",
+      contextLines: ["one", "two"],
+      prompt: "A list.",
+    });
+    expect(receiptOf(outcome).preserved).toEqual(preserved);
+  });
+
+  test("T270 what a hook supplies is kept with the receipt", async () => {
+    const { outcome } = await fitted({
+      before: () => ({
+        type: "supply",
+        summary: { text: "by hand", details: { readFiles: ["x"] } },
+        preserved: [1],
+      }),
+    });
+    expect(receiptOf(outcome)).toMatchObject({
+      method: "supplied",
+      details: { readFiles: ["x"] },
+      preserved: [1],
+      calls: 0,
+    });
+  });
+
+  test("T263 a short text is stored in the receipt", async () => {
+    const summarizer: Summarizer = {
+      name: "short",
+      summarize: () =>
+        Promise.resolve({
+          text: "said before",
+          shortText: "Work on ports.",
+          method: "short",
+          calls: 1,
+          promptVersion: "p/1",
+        }),
+    };
+    expect(receiptOf((await fitted({ summarizer })).outcome)).toMatchObject({
+      shortText: "Work on ports.",
+      promptVersion: "p/1",
+    });
+    const offline = await createCompactor({}).fit(longHistory(), {
+      windowTokens: 1200,
+      shortText: true,
+    });
+    expect(receiptOf(offline.outcome).shortText).toMatch(/question/u);
+  });
+
+  test("the live view, its system text and tools, and the mark are there for an aligned request", async () => {
+    const summarizer = scripted();
+    const history = longHistory();
+    const request = { system: "Be careful.", tools: [{ name: "read" }], model: "m" };
+    await fitted({ summarizer }, history, request);
+    expect(summarizer.requests[0]?.live).toEqual({ view: viewOf(history), ...request });
+    expect(summarizer.requests[0]?.previousMark).toBeNull();
+  });
+});
+
+describe("F95 secrets", () => {
+  const secret = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
+  const leaking = longHistory(12, [
+    humanMessage("start"),
+    call("k", "bash", `{"command":"login ${secret}"}`),
+    result("k", 5),
+    answer(5),
+  ]);
+
+  test("do not reach a summarizer: not by what was said, not by the last summary, not by focus and lines", async () => {
+    const summarizer = scripted(`the token is ${secret}`);
+    const compactor = createCompactor(
+      engine({ summarizer, summaries: { redact: (text) => text } }),
+    );
+    const first = await compactor.fit(leaking, { windowTokens: 1200 });
+    expect(JSON.stringify(first.mark)).toContain(secret);
+    const clean = scripted("what was said");
+    await createCompactor(engine({ summarizer: clean })).fit(
+      { items: longHistory(24).items, mark: first.mark },
+      { windowTokens: 1200, instructions: `use ${secret}`, contextLines: [`TOKEN ${secret}`] },
+    );
+    const [request] = clean.requests;
+    const {
+      live: _live,
+      previousMark: _mark,
+      estimator: _estimator,
+      ...texts
+    } = request ?? ({} as SummaryRequest);
+    expect(texts.previousSummary).toBe("the token is [redacted]");
+    expect(JSON.stringify(texts)).not.toContain(secret);
+  });
+
+  test("do not get out of one: neither by its text, nor by the digest, nor by the offline summary", async () => {
+    const told = await fitted({ summarizer: scripted(`the token is ${secret}`) }, leaking);
+    const offline = await createCompactor({}).fit(leaking, { windowTokens: 1200 });
+    expect(JSON.stringify(told.mark)).toContain("the token is [redacted]");
+    for (const mark of [told.mark, offline.mark])
+      expect(JSON.stringify(mark)).not.toContain(secret);
+  });
+
+  test("F96 a redaction that throws, or gives no text, blocks nothing: the default does it", async () => {
+    for (const redact of [
+      (): string => {
+        throw new Error("scanner is down");
+      },
+      (): string => undefined as never,
+    ]) {
+      const { events, mark, outcome } = await fitted(
+        { summarizer: scripted(`token ${secret}`), summaries: { redact } },
+        leaking,
+      );
+      expect(outcome.type).toBe("compacted");
+      expect(JSON.stringify(mark)).not.toContain(secret);
+      expect(events.some(({ type }) => type === "hook-failed")).toBe(true);
+    }
+  });
+});
+
+describe("going on", () => {
+  const step = [human(10), call("z"), result("z", 10)];
+  const done = [human(10), answer(10)];
+  const asked = [answer(10), human(10)];
+  const cases: readonly (readonly [
+    name: string,
+    last: readonly Message[],
+    force: boolean,
+    expected: object,
+  ])[] = [
+    [
+      "F46 a step is under way",
+      step,
+      false,
+      { continuation: "Continue if you have next steps.", situation: "tool-loop" },
+    ],
+    ["F05 the turn is over", done, false, { continuation: null, situation: "idle" }],
+    [
+      "F45 the human waits for an answer",
+      asked,
+      false,
+      { continuation: null, situation: "unanswered" },
+    ],
+    ["F05 somebody asked for it", done, true, { continuation: null, situation: "manual" }],
+    [
+      "F45 somebody asked for it within a step",
+      step,
+      true,
+      { continuation: null, situation: "tool-loop" },
+    ],
+  ];
+
+  test.each(cases)("%s", async (_name, last, force, expected) => {
+    const { items } = longHistory();
+    const history: History = {
+      items: itemsOf(...items.map(({ message }) => message), ...last),
+      mark: null,
+    };
+    expect((await fitted({}, history, { force })).outcome).toMatchObject({
+      type: "compacted",
+      ...expected,
+    });
+  });
+});
