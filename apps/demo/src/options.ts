@@ -1,9 +1,14 @@
 import { parseArgs } from "node:util";
 
+/** Where a log may live. */
+const STORE_KINDS = ["memory", "jsonl", "sqlite"] as const;
+
+export type StoreKind = (typeof STORE_KINDS)[number];
+
 /** What was asked for on the command line. */
 export type Options = {
   readonly windowTokens: number;
-  readonly store: "memory" | "jsonl";
+  readonly store: StoreKind;
   readonly json: boolean;
   readonly resume: boolean;
   readonly help: boolean;
@@ -17,18 +22,18 @@ export type ParsedOptions =
 /** Below this a few results of tools, the tools themselves and a summary do not fit next to each other. */
 const SMALLEST_WINDOW = 8_000;
 
-export const USAGE: string = `Usage: demo [--window N] [--store memory|jsonl] [--resume] [--json]
+export const USAGE: string = `Usage: demo [--window N] [--store memory|jsonl|sqlite] [--resume] [--json]
 
   --window N      the context window in tokens, at least ${SMALLEST_WINDOW} (default 16000)
-  --store KIND    where the log lives: jsonl (default, below .cutpoint/demo) or memory
-  --resume        go on with the newest log of .cutpoint/demo
+  --store KIND    where the log lives: jsonl (default) or sqlite, both below .cutpoint/demo, or memory
+  --resume        go on with the newest log of that store
   --json          print one JSON object and nothing else
   --help          print this
 
 Without OPENAI_API_KEY a planner made of rules decides the next step; with it (and OPENAI_BASE_URL,
 OPENAI_MODEL) a model does.`;
 
-const KNOWN = "use --window N, --store memory|jsonl, --resume, --json or --help";
+const KNOWN = "use --window N, --store memory|jsonl|sqlite, --resume, --json or --help";
 
 export function parseOptions(values: readonly string[]): ParsedOptions {
   const { tokens } = parseArgs({
@@ -63,7 +68,7 @@ export function parseOptions(values: readonly string[]): ParsedOptions {
     return {
       type: "mistake",
       message:
-        "--resume with --store memory: a log in memory ends with its process, use --store jsonl",
+        "--resume with --store memory: a log in memory ends with its process, use --store jsonl or sqlite",
     };
   return { type: "options", options };
 }
@@ -78,9 +83,7 @@ function readOption(
     case "window":
       return readWindow(value);
     case "store":
-      return value === "memory" || value === "jsonl"
-        ? { store: value }
-        : `--store is ${shown(value)}: it should be memory or jsonl`;
+      return readStore(value);
     case "json":
     case "resume":
     case "help":
@@ -90,6 +93,13 @@ function readOption(
     default:
       return `${rawName} is no argument of the demo: ${KNOWN}`;
   }
+}
+
+function readStore(value: string | undefined): Partial<Options> | string {
+  const store = STORE_KINDS.find((kind) => kind === value);
+  return store === undefined
+    ? `--store is ${shown(value)}: it should be memory, jsonl or sqlite`
+    : { store };
 }
 
 function readWindow(value: string | undefined): Partial<Options> | string {

@@ -8,6 +8,8 @@ import type { Options } from "./options.ts";
 /** Below the current folder. */
 export const LOG_FOLDER = ".cutpoint/demo";
 
+const DATABASE_FILE = `${LOG_FOLDER}/sessions.db`;
+
 /** Where the conversation is kept, and which one it is. */
 export type SessionLog = {
   readonly store: SessionStore;
@@ -33,10 +35,21 @@ export function turnIdOf(number: number): string {
 export async function openLog({ store, resume }: Options): Promise<SessionLog | null> {
   if (store === "memory")
     return { store: createMemoryStore(), sessionId: newSessionId(), path: async () => null };
-  const jsonl = createJsonlStore({ directory: LOG_FOLDER });
-  const sessionId = resume ? await newestSession(jsonl) : newSessionId();
-  if (sessionId === null) return null;
-  return { store: jsonl, sessionId, path: () => logPath(sessionId) };
+  const kept =
+    store === "sqlite" ? await openDatabase() : createJsonlStore({ directory: LOG_FOLDER });
+  const sessionId = resume ? await newestSession(kept) : newSessionId();
+  if (sessionId === null) {
+    await kept[Symbol.asyncDispose]();
+    return null;
+  }
+  const path = store === "sqlite" ? async () => DATABASE_FILE : () => logPath(sessionId);
+  return { store: kept, sessionId, path };
+}
+
+/** Loaded where it is asked for alone: Node.js warns at the first use of its SQLite. */
+async function openDatabase(): Promise<SessionStore> {
+  const { createSqliteStore } = await import("@cutpoint/store-sqlite");
+  return createSqliteStore({ file: DATABASE_FILE });
 }
 
 export async function progressOf(store: SessionStore, sessionId: string): Promise<Progress> {

@@ -39,6 +39,17 @@ function largestOf({ requests }: Report): number {
 }
 
 describe.concurrent("the demo", { timeout: TIMEOUT_MS }, () => {
+  test("it finds everything with a database too, and goes on with it", async () => {
+    const cwd = await emptyFolder();
+    const run = await runDemo(["--json", "--store", "sqlite"], { cwd });
+    expect(run.code, run.stderr).toBe(0);
+    const report = reportOf(run.stdout);
+    expect(report.findings).toMatchObject({ asked: FINDINGS, found: FINDINGS });
+    const again = await runDemo(["--json", "--store", "sqlite", "--resume"], { cwd });
+    expect(again.code, again.stderr).toBe(0);
+    expect(reportOf(again.stdout).resumed?.entries).toBeGreaterThan(80);
+  });
+
   test("in a window of 16,000 it compacts, is never refused, and finds everything", async () => {
     const cwd = await emptyFolder();
     const run = await runDemo(["--json", "--window", "16000", "--store", "memory"], { cwd });
@@ -107,7 +118,8 @@ describe.concurrent("the demo", { timeout: TIMEOUT_MS }, () => {
     expect(report.refused).toBe(0);
 
     await runDemo([], { cwd, killAt: "Question 2 of" });
-    expect(await readdir(join(cwd, ".cutpoint/demo"))).toHaveLength(2);
+    const names = await readdir(join(cwd, ".cutpoint/demo"));
+    expect(names.filter((name) => name.endsWith(".jsonl"))).toHaveLength(2);
   });
 
   test("a run that was killed is taken up at the question where it stopped", async () => {

@@ -12,6 +12,7 @@ import type {
   SearchableStore,
   SearchHit,
   SearchOptions,
+  SessionStore,
 } from "@cutpoint/core";
 import { searchSession } from "@cutpoint/core";
 import { isEvicted, tombstoneOf } from "@cutpoint/core/store";
@@ -96,7 +97,7 @@ export function createReferenceStore(logs: Logs): ReferenceStore {
       options: SearchOptions = {},
     ): Promise<readonly SearchHit[]> {
       requireUsable(options.signal);
-      const { search: _, ...scanned } = this;
+      const scanned = { ...this, search: undefined } as SessionStore;
       return searchSession(scanned, sessionId, query, options);
     },
 

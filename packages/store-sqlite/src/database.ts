@@ -1,10 +1,13 @@
-import { mkdirSync } from "node:fs";
+import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { StatementSync } from "node:sqlite";
 import { CutpointError, isCutpointError } from "@cutpoint/core/store";
 import type { SqliteStoreOptions } from "./options.ts";
 import { migrate } from "./schema.ts";
+
+/** Conversations are private: nobody but their owner reads a new file. */
+const OWNER_ONLY = 0o600;
 
 /** One connection. Everything on it is done at once, so nothing of this process comes between two statements. */
 export type Database = {
@@ -19,6 +22,7 @@ export type Database = {
 export function openDatabase(options: Required<SqliteStoreOptions>): Database {
   const { file, durability, busyTimeoutMs } = options;
   mkdirSync(dirname(file), { recursive: true });
+  closeSync(openSync(file, "a", OWNER_ONLY));
   const connection = new DatabaseSync(file, { timeout: busyTimeoutMs });
   try {
     migrate(connection, file);

@@ -1,0 +1,105 @@
+import { execFileSync } from "node:child_process";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { isCutpointError } from "@cutpoint/core";
+import { createJsonlStore } from "@cutpoint/store-jsonl";
+import { expect, test } from "vitest";
+import type { Disk } from "../src/disk.ts";
+import { nodeDisk } from "../src/disk.ts";
+import { fileName } from "../src/file-name.ts";
+import { createProcessLock } from "../src/process-lock.ts";
+import { SESSION, appendEach, logFolder, message, readIds } from "./log-folder.ts";
+
+/** The number of a process that has ended. */
+function endedProcess(): number {
+  return Number(execFileSync(process.execPath, ["-p", "process.pid"]).toString());
+}
+
+function lockFile(directory: string): string {
+  return join(directory, `${fileName(SESSION)}.lock`);
+}
+
+test("F57 a lock whose owner has ended is taken over", async () => {
+  await using folder = await logFolder();
+  const owner = { pid: endedProcess(), host: hostname(), started: null };
+  await writeFile(lockFile(folder.directory), JSON.stringify(owner));
+  await using store = createJsonlStore({ ...folder, lockTimeoutMs: 0 });
+  await appendEach(store, ["a"]);
+  expect(await readIds(store)).toEqual(["a"]);
+});
+
+test("F57 a lock of another process that has the number of an ended one is taken over", async () => {
+  if (process.platform !== "linux") return;
+  await using folder = await logFolder();
+  const owner = { pid: process.ppid, host: hostname(), started: "an earlier boot/1" };
+  await writeFile(lockFile(folder.directory), JSON.stringify(owner));
+  await using store = createJsonlStore({ ...folder, lockTimeoutMs: 0 });
+  await appendEach(store, ["a"]);
+});
+
+test.each([
+  ["a process that runs", { pid: process.ppid, host: hostname(), started: null }],
+  ["a process of another host", { pid: 1, host: "elsewhere", started: null }],
+])("F56 a lock of %s is respected and named", async (_, owner) => {
+  await using folder = await logFolder();
+  await writeFile(lockFile(folder.directory), JSON.stringify(owner));
+  await using store = createJsonlStore({ ...folder, lockTimeoutMs: 20 });
+  const error: unknown = await appendEach(store, ["a"]).catch((error: unknown) => error);
+  expect(isCutpointError(error, "store-failed"), String(error)).toBe(true);
+  expect(isCutpointError(error) && error.retryable).toBe(true);
+  expect(String(error)).toContain(`process ${owner.pid} on "${owner.host}"`);
+  expect(await readdir(folder.directory)).toHaveLength(1);
+});
+
+test("F57 the lock is given back with disposal, and by itself once there is nothing to write", async () => {
+  await using folder = await logFolder();
+  await using store = createJsonlStore(folder);
+  await appendEach(store, ["a"]);
+  expect(JSON.parse(await readFile(lockFile(folder.directory), "utf8"))).toMatchObject({
+    pid: process.pid,
+    host: hostname(),
+  });
+  await expect.poll(() => readdir(folder.directory)).toHaveLength(1);
+  await appendEach(store, ["b"], "a");
+  await store[Symbol.asyncDispose]();
+  expect(await readdir(folder.directory)).toHaveLength(1);
+});
+
+test("F57 of two that find the same owner gone, the second does not take the lock from the first", async () => {
+  await using folder = await logFolder();
+  const path = join(folder.directory, "lock");
+  const owner = { pid: endedProcess(), host: hostname(), started: null };
+  await writeFile(path, JSON.stringify(owner));
+  let interrupt: (() => void) | null = null;
+  /** Another process takes the lock over between this one's look at the owner and its own attempt. */
+  const disk: Disk = {
+    ...nodeDisk,
+    hold(at, text) {
+      if (at.endsWith(".takeover")) {
+        const run = interrupt;
+        interrupt = null;
+        run?.();
+      }
+      return nodeDisk.hold(at, text);
+    },
+  };
+  const first = createProcessLock(nodeDisk, path);
+  const second = createProcessLock(disk, path);
+  interrupt = () => expect(first.take().type).toBe("taken");
+  expect(second.take().type).toBe("held");
+  expect(first.isHeld()).toBe(true);
+  first.release();
+  expect(second.take().type).toBe("taken");
+  second.release();
+});
+
+test("a conflict with what another store has written is found under the lock", async () => {
+  await using folder = await logFolder();
+  await using one = createJsonlStore(folder);
+  await using other = createJsonlStore(folder);
+  await appendEach(one, ["a"]);
+  await appendEach(other, ["b"], "a");
+  const result = await one.append(SESSION, [message("c", "a")], { expectedHead: "a" });
+  expect(result).toEqual({ type: "conflict", head: "b" });
+});
