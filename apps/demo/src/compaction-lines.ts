@@ -1,5 +1,13 @@
 import { styleText } from "node:util";
-import { type CompactionEvent, type Digest, type Item, textOf, toolCalls } from "@cutpoint/core";
+import {
+  type CompactionEvent,
+  type Digest,
+  type Item,
+  type Receipt,
+  textOf,
+  toolCalls,
+  usageOfAttempts,
+} from "@cutpoint/core";
 import { clipped, number } from "./layout.ts";
 import { describeCalls } from "./step-text.ts";
 
@@ -65,6 +73,7 @@ function appliedRows(
       splitTurnId === null ? "between two turns" : "inside a turn, its beginning is in the summary",
     ],
     ["digest", digestText(mark.digest)],
+    ["spent", spentText(receipt)],
     ["tokens", `${before} → ${after}`],
   ];
 }
@@ -93,6 +102,12 @@ function digestText(digest: Digest | null): string {
     `${searches.length} searches`,
     `${commands.length} commands`,
   ].join(", ");
+}
+
+function spentText({ attempts, calls, method }: Receipt): string {
+  const { inputTokens, outputTokens } = usageOfAttempts(attempts);
+  const spent = `${number(inputTokens)} tokens in, ${number(outputTokens)} out`;
+  return `${calls === 1 ? "1 call" : `${calls} calls`}, ${spent} (${method})`;
 }
 
 function sizeBar(tokens: number, windowTokens: number): string {

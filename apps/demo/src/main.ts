@@ -11,6 +11,7 @@ import { openQuestions } from "./questions.ts";
 import { createRecording } from "./recording.ts";
 import { isSuccess, makeReport, type Report } from "./report.ts";
 import { findRepository } from "./repository.ts";
+import { openSummaryWriter, type SummaryWriterOptions } from "./summary-writer.ts";
 import { LOG_FOLDER, openLog, progressOf, type SessionLog } from "./session-log.ts";
 import { SYSTEM_PROMPT } from "./system-prompt.ts";
 import { createTerminal, openingLines } from "./terminal.ts";
@@ -69,9 +70,15 @@ async function converse(options: Options, log: SessionLog): Promise<Report> {
     }))
       print(line);
 
+  await using writer = await openSummaryWriter({
+    kind: options.summarizer,
+    windowTokens,
+    real: realModel(),
+  });
   await using session = await openSession({
     store,
     sessionId,
+    ...(writer.summarizer === null ? {} : { summarizer: writer.summarizer }),
     onEvent: (event) => emit({ type: "compaction", event }),
   });
   if (entries === 0) await session.append([systemMessage(SYSTEM_PROMPT)]);
@@ -100,14 +107,21 @@ async function converse(options: Options, log: SessionLog): Promise<Report> {
 
 /** A real model where there is a key, else the planner. */
 function chooseModel(resultCharacters: number): Model {
+  const real = realModel();
+  if (real === null) return createPlanner({ pageLines: Math.floor(resultCharacters / 75) });
+  const { apiKey, baseURL, model } = real;
+  return createOpenAIModel({ apiKey, model, ...(baseURL === null ? {} : { baseURL }) });
+}
+
+/** The model that the environment names; `null` without a key. */
+function realModel(): SummaryWriterOptions["real"] {
   const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseURL, OPENAI_MODEL: name } = process.env;
-  if (apiKey === undefined || apiKey === "")
-    return createPlanner({ pageLines: Math.floor(resultCharacters / 75) });
-  return createOpenAIModel({
+  if (apiKey === undefined || apiKey === "") return null;
+  return {
     apiKey,
     model: name ?? DEFAULT_MODEL,
-    ...(baseURL === undefined || baseURL === "" ? {} : { baseURL }),
-  });
+    baseURL: baseURL === undefined || baseURL === "" ? null : baseURL,
+  };
 }
 
 function print(line: string): void {

@@ -9,6 +9,7 @@ export type StoreKind = (typeof STORE_KINDS)[number];
 export type Options = {
   readonly windowTokens: number;
   readonly store: StoreKind;
+  readonly summarizer: "extractive" | "model";
   readonly json: boolean;
   readonly resume: boolean;
   readonly help: boolean;
@@ -22,10 +23,12 @@ export type ParsedOptions =
 /** Below this a few results of tools, the tools themselves and a summary do not fit next to each other. */
 const SMALLEST_WINDOW = 8_000;
 
-export const USAGE: string = `Usage: demo [--window N] [--store memory|jsonl|sqlite] [--resume] [--json]
+export const USAGE: string = `Usage: demo [--window N] [--store memory|jsonl|sqlite] [--summarizer extractive|model]
+            [--resume] [--json]
 
   --window N      the context window in tokens, at least ${SMALLEST_WINDOW} (default 16000)
   --store KIND    where the log lives: jsonl (default) or sqlite, both below .cutpoint/demo, or memory
+  --summarizer W  who writes summaries: extractive (default, by rules) or model
   --resume        go on with the newest log of that store
   --json          print one JSON object and nothing else
   --help          print this
@@ -33,7 +36,8 @@ export const USAGE: string = `Usage: demo [--window N] [--store memory|jsonl|sql
 Without OPENAI_API_KEY a planner made of rules decides the next step; with it (and OPENAI_BASE_URL,
 OPENAI_MODEL) a model does.`;
 
-const KNOWN = "use --window N, --store memory|jsonl|sqlite, --resume, --json or --help";
+const KNOWN =
+  "use --window N, --store memory|jsonl|sqlite, --summarizer extractive|model, --resume, --json or --help";
 
 export function parseOptions(values: readonly string[]): ParsedOptions {
   const { tokens } = parseArgs({
@@ -41,6 +45,7 @@ export function parseOptions(values: readonly string[]): ParsedOptions {
     options: {
       window: { type: "string" },
       store: { type: "string" },
+      summarizer: { type: "string" },
       json: { type: "boolean" },
       resume: { type: "boolean" },
       help: { type: "boolean" },
@@ -51,6 +56,7 @@ export function parseOptions(values: readonly string[]): ParsedOptions {
   let options: Options = {
     windowTokens: 16_000,
     store: "jsonl",
+    summarizer: "extractive",
     json: false,
     resume: false,
     help: false,
@@ -84,6 +90,10 @@ function readOption(
       return readWindow(value);
     case "store":
       return readStore(value);
+    case "summarizer":
+      return value === "extractive" || value === "model"
+        ? { summarizer: value }
+        : `--summarizer is ${shown(value)}: it should be extractive or model`;
     case "json":
     case "resume":
     case "help":

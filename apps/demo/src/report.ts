@@ -1,4 +1,10 @@
-import { type Message, type SessionStore, toolCalls } from "@cutpoint/core";
+import {
+  type Message,
+  type Receipt,
+  type SessionStore,
+  toolCalls,
+  usageOfAttempts,
+} from "@cutpoint/core";
 import { type ChatRequest, toChatMessages } from "./chat.ts";
 import type { RequestShares } from "./demo-event.ts";
 import type { Gate } from "./gate.ts";
@@ -16,6 +22,10 @@ export type Report = {
     readonly tokensAfter: number;
     readonly reason: string;
     readonly method: string;
+    /** Calls to a model, and what they took, in tokens. */
+    readonly calls: number;
+    readonly inputTokens: number;
+    readonly outputTokens: number;
     readonly coveredItems: number;
     readonly keptItems: number;
   }[];
@@ -75,6 +85,7 @@ export async function makeReport(options: ReportOptions): Promise<Report> {
       tokensAfter: receipt.tokensAfter,
       reason: receipt.reason,
       method: receipt.method,
+      ...spentOn(receipt),
       coveredItems: receipt.covered.items,
       keptItems: receipt.kept.items,
     })),
@@ -92,6 +103,15 @@ export async function makeReport(options: ReportOptions): Promise<Report> {
     ...(resumedEntries === null ? {} : { resumed: { entries: resumedEntries } }),
     ...(failure === null ? {} : { failure }),
   };
+}
+
+function spentOn({ attempts, calls }: Receipt): {
+  readonly calls: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+} {
+  const { inputTokens, outputTokens } = usageOfAttempts(attempts);
+  return { calls, inputTokens, outputTokens };
 }
 
 /** Whether nothing was refused, nothing broke, and every finding was found. */

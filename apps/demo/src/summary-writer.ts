@@ -1,0 +1,51 @@
+import type { Summarizer } from "@cutpoint/core";
+import { documentSections } from "@cutpoint/prompts";
+import { createOpenAIChatSummarizer } from "@cutpoint/prompts/openai";
+import { type ReceivedRequest, startProvider } from "@cutpoint/provider-sim";
+import { textOf } from "@cutpoint/core";
+import OpenAI from "openai";
+import { ruleMadeSummary } from "./rule-made-summary.ts";
+
+/** Who writes the summaries; `null` where the offline summarizer does. */
+export type SummaryWriter = AsyncDisposable & { readonly summarizer: Summarizer | null };
+
+export type SummaryWriterOptions = {
+  readonly kind: "extractive" | "model";
+  readonly windowTokens: number;
+  /** A real model, where there is a key for one. */
+  readonly real: {
+    readonly apiKey: string;
+    readonly baseURL: string | null;
+    readonly model: string;
+  } | null;
+};
+
+const MODEL_OF_RULES = "rules";
+
+/**
+ * A summarizer that asks a model over HTTP: the real one where there is a key, else a model made of rules behind a
+ * provider on this machine, which counts, refuses and answers as a real one does.
+ */
+export async function openSummaryWriter(options: SummaryWriterOptions): Promise<SummaryWriter> {
+  const { kind, real, windowTokens } = options;
+  if (kind === "extractive") return { summarizer: null, [Symbol.asyncDispose]: async () => {} };
+  const settings = { windowTokens, sections: documentSections };
+  if (real !== null) {
+    const { apiKey, baseURL, model } = real;
+    const client = new OpenAI({ apiKey, ...(baseURL === null ? {} : { baseURL }) });
+    const summarizer = createOpenAIChatSummarizer({ client, model, ...settings });
+    return { summarizer, [Symbol.asyncDispose]: async () => {} };
+  }
+  const provider = await startProvider({ windowTokens, script: answerTo });
+  const client = new OpenAI({ apiKey: "none", baseURL: `${provider.url}/v1` });
+  return {
+    summarizer: createOpenAIChatSummarizer({ client, model: MODEL_OF_RULES, ...settings }),
+    [Symbol.asyncDispose]: async () => provider[Symbol.asyncDispose](),
+  };
+}
+
+function answerTo({ body, messages }: ReceivedRequest): Promise<string> {
+  const prompt = messages.findLast(({ role }) => role === "user");
+  const limit = (body as { readonly max_completion_tokens?: number }).max_completion_tokens;
+  return ruleMadeSummary(prompt === undefined ? "" : textOf(prompt), limit ?? 1_000);
+}
