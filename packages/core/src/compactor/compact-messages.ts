@@ -6,12 +6,14 @@ import { parseMessage } from "../model/schema.ts";
 import type { Summarizer } from "../summarize/summarizer.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
 import { createCompactor } from "./create-compactor.ts";
+import type { SummaryRules } from "./summary-rules.ts";
 
 export type CompactMessagesOptions = {
   /** The most that the result may take, in tokens of the estimator. */
   readonly budgetTokens: number;
   readonly estimator?: TokenEstimator;
-  readonly summarizer?: Summarizer;
+  readonly summarizer?: Summarizer | readonly Summarizer[];
+  readonly summaries?: SummaryRules;
   readonly signal?: AbortSignal;
 };
 
@@ -47,6 +49,7 @@ export async function compactMessages(
     },
     ...(options.estimator === undefined ? {} : { estimator: options.estimator }),
     ...(options.summarizer === undefined ? {} : { summarizer: options.summarizer }),
+    ...(options.summaries === undefined ? {} : { summaries: options.summaries }),
   });
   const { view, outcome } = await compactor.fit(
     { items, mark: null },

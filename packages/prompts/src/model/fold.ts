@@ -10,7 +10,7 @@ import type { Prompt } from "../prompt/prompt.ts";
 import type { Caller } from "./caller.ts";
 
 /** The least that a window's text may take, in tokens: less of a conversation tells nothing. */
-export const LEAST_WINDOW = 256;
+const LEAST_WINDOW = 256;
 
 /** What an endpoint adds around a system prompt and one message, in tokens. */
 const ENVELOPE_TOKENS = 24;

@@ -42,10 +42,6 @@ export type ModelSettings = {
   readonly timeoutMs?: number;
   /** How retries and timeouts are waited for. Default: a timer. */
   readonly sleep?: Sleep;
-};
-
-export type ModelSummarizerOptions = ModelSettings & {
-  readonly complete: Complete;
   /**
    * Where the host can send the live conversation again with one message behind it: tried first, where it fits, since the
    * provider then reads the conversation from its cache. What is sent that way is what the model was sent before, secrets
@@ -53,6 +49,8 @@ export type ModelSummarizerOptions = ModelSettings & {
    */
   readonly completeAligned?: CompleteAligned;
 };
+
+export type ModelSummarizerOptions = ModelSettings & { readonly complete: Complete };
 
 /**
  * A summarizer over a function that asks a model: one call where the conversation fits, else window after window.
