@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 /** Where a log may live. */
 const STORE_KINDS = ["memory", "jsonl", "sqlite"] as const;
 
-export type StoreKind = (typeof STORE_KINDS)[number];
+type StoreKind = (typeof STORE_KINDS)[number];
 
 /** What was asked for on the command line. */
 export type Options = {

@@ -35,7 +35,7 @@ export type ReadFile = AsyncDisposable & {
 };
 
 /** A small file that says who holds something. */
-export type HolderFile = {
+type HolderFile = {
   readonly text: string;
   /** How long ago it was written, in ms. */
   readonly age: number;

@@ -41,7 +41,7 @@ export function sessionIds(database: Database): readonly string[] {
 }
 
 /** The number of a session that is about to be written to. */
-export function begin(database: Database, sessionId: string): number {
+function begin(database: Database, sessionId: string): number {
   const known = numberOf(database, sessionId);
   if (known !== null) return known;
   const { lastInsertRowid } = database

@@ -1,0 +1,15 @@
+import { crashRounds } from "@cutpoint/conformance";
+import { expect, test } from "vitest";
+import { jsonlRig } from "./jsonl-rig.ts";
+
+/** For tests that start processes, in ms. */
+const LONG = 120_000;
+
+test(
+  "F55 F57 F58 15 kills of a writer lose nothing",
+  async () => {
+    const { acknowledged } = await crashRounds(jsonlRig({ durability: "batch" }), 15);
+    expect(acknowledged).toBeGreaterThan(0);
+  },
+  LONG,
+);
