@@ -93,7 +93,7 @@ const inHistory =
       outcome: fitted.outcome.type,
       before: JSON.stringify(viewOf(history)),
       after: JSON.stringify(fitted.view),
-      compactions: fitted.mark?.coveredThrough == null ? 0 : 1,
+      compactions: (fitted.mark?.coveredThrough ?? null) === null ? 0 : 1,
     };
   };
 
