@@ -69,6 +69,7 @@ export type {
   SearchOptions,
   SessionStore,
 } from "./log/store.ts";
+export { seekPath } from "./log/seek-path.ts";
 export type { Request } from "./model/request.ts";
 export { fold } from "./log/fold.ts";
 export type { View, ViewWarning } from "./log/view.ts";

@@ -12,6 +12,7 @@ import {
   isCutpointError,
   openSession,
   searchSession,
+  seekPath,
   textOf,
 } from "@cutpoint/core";
 import type {
@@ -178,6 +179,37 @@ describe.each(STORES)("the %s store", (_name, create) => {
     expect(isCutpointError(again, "conflict")).toBe(true);
   });
 });
+
+test.each(STORES)(
+  "a path in the %s store is followed over a long branch without reading it",
+  async (_name, create) => {
+    using place = folder();
+    await using store = create(place.directory);
+    const said = (id: string, parentId: string | null): Entry => {
+      return { type: "message", id, parentId, at: 1, message: humanMessage(id) };
+    };
+    const trunk = Array.from({ length: 300 }, (_, index) => `t${index}`);
+    const branch = Array.from({ length: 2000 }, (_, index) => `b${index}`);
+    const entries = [...trunk, ...branch].map((id, index, ids) => said(id, ids[index - 1] ?? null));
+    await store.append(SESSION, [...entries, said("back", "t299")], { expectedHead: null });
+    let read = 0;
+    const counting: SessionStore = {
+      ...store,
+      async *read(sessionId, options) {
+        for await (const entry of store.read(sessionId, options)) {
+          read += 1;
+          yield entry;
+        }
+      },
+    };
+    const path = await Array.fromAsync(seekPath(counting, SESSION), (entry) => entry.id);
+    expect(path).toEqual(["back", ...trunk.toReversed()]);
+    expect(read).toBeLessThan(600);
+    const within = await Array.fromAsync(seekPath(store, SESSION, "b1"), (entry) => entry.id);
+    expect(within).toEqual(["b1", "b0", ...trunk.toReversed()]);
+    await expect(Array.fromAsync(seekPath(store, SESSION, "gone"))).rejects.toThrow("gone");
+  },
+);
 
 test("whatever is said and looked for, a scan finds what the index finds", async () => {
   using place = folder();

@@ -1,3 +1,5 @@
+import { requireNotAborted } from "../log/batch.ts";
+import { seekPath } from "../log/seek-path.ts";
 import type { SessionStore } from "../log/store.ts";
 import type { Entry } from "../model/entry.ts";
 import { CutpointError, invalidInput, isCutpointError } from "../model/error.ts";
@@ -80,20 +82,12 @@ async function headOf({ store, sessionId }: SessionPlace): Promise<string | null
 async function pathIds(
   { store, sessionId }: SessionPlace,
   at: string | null,
-  options: CopyOptions,
+  { signal }: CopyOptions,
 ): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
-  let next: string | null = at;
-  const reading = {
-    ...options,
-    order: "newest-first",
-    ...(at === null ? {} : { from: at }),
-  } as const;
-  for await (const entry of store.read(sessionId, reading)) {
-    if (ids.size > 0 && next === null) break;
-    if (next !== null && entry.id !== next) continue;
+  for await (const entry of seekPath(store, sessionId, at)) {
+    requireNotAborted(signal);
     ids.add(entry.id);
-    next = entry.parentId;
   }
   return ids;
 }

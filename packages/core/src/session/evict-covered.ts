@@ -1,3 +1,4 @@
+import { seekPath } from "../log/seek-path.ts";
 import type { EvictableStore, SessionStore } from "../log/store.ts";
 import type { CompactionEntry } from "../model/entry.ts";
 import { invalidInput, isCutpointError } from "../model/error.ts";
@@ -60,13 +61,9 @@ async function markInForce(
   sessionId: string,
 ): Promise<{ readonly head: string | null; readonly mark: CompactionEntry["mark"] | null }> {
   let head: string | null = null;
-  let next: string | null = null;
-  for await (const entry of store.read(sessionId, { order: "newest-first" })) {
+  for await (const entry of seekPath(store, sessionId)) {
     head ??= entry.id;
-    if (next !== null && entry.id !== next) continue;
     if (entry.type === "compaction") return { head, mark: entry.mark };
-    next = entry.parentId;
-    if (next === null) break;
   }
   return { head, mark: null };
 }
