@@ -212,6 +212,11 @@ const entry = z.discriminatedUnion("type", [
     ),
   }),
   z.looseObject({ ...link, type: z.literal("note"), kind: id, value: json }),
+  z.looseObject({
+    ...link,
+    type: z.literal("tombstone"),
+    reason: z.enum(["erased", "evicted"]),
+  }),
 ]);
 
 /**
