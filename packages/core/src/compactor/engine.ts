@@ -99,16 +99,17 @@ export function planOptions(
 ): PlanOptions {
   const { catalog, digest, estimator, state } = engine;
   const { reason, moment, upTo, told, instructions, meter } = run;
-  return {
-    estimator,
-    state: state(),
-    ...(reason === undefined ? {} : { reason }),
-    ...(moment === undefined ? {} : { moment }),
-    ...(upTo === undefined ? {} : { upTo }),
-    ...(told === undefined ? {} : { told }),
-    ...(instructions === undefined ? {} : { instructions }),
-    ...(meter === undefined ? {} : { meter }),
-    ...(catalog === undefined ? {} : { catalog }),
-    ...(digest.toolKinds === undefined ? {} : { toolKinds: digest.toolKinds }),
-  };
+  const options: Settable<PlanOptions> = { estimator, state };
+  if (reason !== undefined) options.reason = reason;
+  if (moment !== undefined) options.moment = moment;
+  if (upTo !== undefined) options.upTo = upTo;
+  if (told !== undefined) options.told = told;
+  if (instructions !== undefined) options.instructions = instructions;
+  if (meter !== undefined) options.meter = meter;
+  if (catalog !== undefined) options.catalog = catalog;
+  if (digest.toolKinds !== undefined) options.toolKinds = digest.toolKinds;
+  return options;
 }
+
+/** A plan is asked for at every check: its options are put together without a copy for each. */
+type Settable<Options> = { -readonly [Key in keyof Options]: Options[Key] };

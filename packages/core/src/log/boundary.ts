@@ -40,8 +40,17 @@ export function liveOf(history: History): Live {
   const { index, found } = boundaryOf(history);
   const mark = found === "lost" ? null : history.mark;
   const said = index === 0 ? history.items : history.items.slice(index);
-  const items = mark === null ? said : said.map((item) => shown(item, mark));
+  const items = mark === null || showsAsSaid(mark) ? said : said.map((item) => shown(item, mark));
   return { items, said, mark, boundary: found };
+}
+
+function showsAsSaid({ pinned, replaced }: Mark): boolean {
+  return isEmpty(pinned) && isEmpty(replaced);
+}
+
+function isEmpty(record: Readonly<Record<string, unknown>>): boolean {
+  for (const key in record) if (Object.hasOwn(record, key)) return false;
+  return true;
 }
 
 function shown(item: Item, mark: Mark): Item {

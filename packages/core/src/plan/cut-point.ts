@@ -1,5 +1,5 @@
 import type { Item } from "../model/item.ts";
-import { isTurnStart, turnStartOf, unitInteriors } from "./turns.ts";
+import { isTurnStart, isWhole, unitInteriors } from "./turns.ts";
 
 /** An item with its tokens, as the view shows it. */
 export type Measured = { readonly item: Item; readonly tokens: number };
@@ -27,13 +27,14 @@ const TURN_PREFERENCE = 0.2;
 /** Every place, 0 to `items.length`, where a cut is legal; the last covers everything. */
 export function legalCuts(items: readonly Item[], boundary: CutBoundary): readonly boolean[] {
   const inside = unitInteriors(items);
-  return Array.from({ length: items.length + 1 }, (_, place) => {
-    if (inside[place] === true) return false;
-    const item = items[place];
-    if (item === undefined) return true;
-    const { role } = item.message;
-    return role === "user" || (role === "assistant" && boundary === "message");
-  });
+  return inside.map((isInside, place) => !isInside && mayBegin(items[place], boundary));
+}
+
+/** Whether the kept part may begin with an item; with none, nothing is kept. */
+function mayBegin(item: Item | undefined, boundary: CutBoundary): boolean {
+  if (item === undefined) return true;
+  const { role } = item.message;
+  return role === "user" || (role === "assistant" && boundary === "message");
 }
 
 /**
@@ -47,40 +48,37 @@ export function findCutPoint(
   keepTokens: number,
   boundary: CutBoundary = "message",
 ): CutPoint {
-  const items = measured.map(({ item }) => item);
   const reached = reachedAt(measured, keepTokens);
-  if (reached === 0 && sumFrom(measured, 0) < keepTokens) return cutAt(measured, 0);
-  const legal = legalCuts(items, boundary);
-  const after = firstLegal(legal, reached, items.length);
+  if (reached === null) return cutAt(measured, 0);
+  const isLegal = legalFrom(measured, reached, boundary);
+  const after = firstLegal(measured, reached, isLegal);
   if (after === null) {
     if (boundary === "user") return findCutPoint(measured, keepTokens, "message");
-    return cutAt(measured, lastLegal(legal, reached));
+    return cutAt(measured, lastLegal(measured, reached, boundary));
   }
-  const turn = firstTurnStart(items, legal, after);
-  const givesUp = turn === null ? Infinity : sumFrom(measured, after) - sumFrom(measured, turn);
-  return cutAt(measured, turn !== null && givesUp <= TURN_PREFERENCE * keepTokens ? turn : after);
+  const turn = turnStartWithin(measured, after, TURN_PREFERENCE * keepTokens, isLegal);
+  return cutAt(measured, turn ?? after);
 }
 
 /** The cut at a place, with what it keeps and the turn that it splits. */
 export function cutAt(measured: readonly Measured[], index: number): CutPoint {
-  const items = measured.map(({ item }) => item);
-  const item = items[index];
-  const start = item === undefined || index === 0 ? index : turnStartOf(items, index);
+  const start = index >= measured.length ? index : turnStartBefore(measured, index);
   return {
     index,
-    firstKeptId: item?.id ?? null,
+    firstKeptId: measured[index]?.item.id ?? null,
     keptTokens: sumFrom(measured, index),
-    splitTurn: start === index ? null : { index: start, id: items[start]?.id ?? "" },
+    splitTurn: start === index ? null : { index: start, id: measured[start]?.item.id ?? "" },
   };
 }
 
-function reachedAt(measured: readonly Measured[], keepTokens: number): number {
+/** The newest place from which on the budget is reached; `null` where all of it does not reach it. */
+function reachedAt(measured: readonly Measured[], keepTokens: number): number | null {
   let kept = 0;
   for (let index = measured.length - 1; index >= 0; index -= 1) {
     kept += measured[index]?.tokens ?? 0;
     if (kept >= keepTokens) return index;
   }
-  return 0;
+  return null;
 }
 
 function sumFrom(measured: readonly Measured[], from: number): number {
@@ -89,25 +87,60 @@ function sumFrom(measured: readonly Measured[], from: number): number {
   return sum;
 }
 
-function firstLegal(legal: readonly boolean[], from: number, end: number): number | null {
-  for (let place = from; place < end; place += 1) if (legal[place] === true) return place;
+/** Whether a cut at a place is legal. */
+type Legal = (place: number) => boolean;
+
+/** The legal cuts from a place on, looked for no further back than the units that reach over it. */
+function legalFrom(measured: readonly Measured[], from: number, boundary: CutBoundary): Legal {
+  let start = Math.max(0, from - 1);
+  let window = itemsFrom(measured, start);
+  while (start > 0 && !isWhole(window)) {
+    start = Math.max(0, start - Math.max(16, window.length));
+    window = itemsFrom(measured, start);
+  }
+  const legal = legalCuts(window, boundary);
+  return (place) => legal[place - start] === true;
+}
+
+function itemsFrom(measured: readonly Measured[], start: number): readonly Item[] {
+  return measured.slice(start).map(({ item }) => item);
+}
+
+function firstLegal(measured: readonly Measured[], from: number, isLegal: Legal): number | null {
+  for (let place = from; place < measured.length; place += 1) if (isLegal(place)) return place;
   return null;
 }
 
-function lastLegal(legal: readonly boolean[], before: number): number {
-  for (let place = before - 1; place > 0; place -= 1) if (legal[place] === true) return place;
+function lastLegal(measured: readonly Measured[], before: number, boundary: CutBoundary): number {
+  for (let end = before, size = 16; end > 1; end -= size, size *= 2) {
+    const from = Math.max(1, end - size);
+    const isLegal = legalFrom(measured, from, boundary);
+    for (let place = end - 1; place >= from; place -= 1) if (isLegal(place)) return place;
+  }
   return 0;
 }
 
-function firstTurnStart(
-  items: readonly Item[],
-  legal: readonly boolean[],
+/** The first legal start of a turn that gives up no more than so many tokens after a place. */
+function turnStartWithin(
+  measured: readonly Measured[],
   from: number,
+  mostTokens: number,
+  isLegal: Legal,
 ): number | null {
-  for (let place = from; place < items.length; place += 1) {
-    const item = items[place];
-    if (item !== undefined && legal[place] === true && isTurnStart(item, items[place - 1]))
-      return place;
+  let givesUp = 0;
+  for (let place = from; place < measured.length && givesUp <= mostTokens; place += 1) {
+    if (isStart(measured, place) && isLegal(place)) return place;
+    givesUp += measured[place]?.tokens ?? 0;
   }
   return null;
+}
+
+function turnStartBefore(measured: readonly Measured[], index: number): number {
+  for (let place = index; place > 0; place -= 1) if (isStart(measured, place)) return place;
+  return 0;
+}
+
+function isStart(measured: readonly Measured[], place: number): boolean {
+  const item = measured[place]?.item;
+  return item !== undefined && isTurnStart(item, measured[place - 1]?.item);
 }

@@ -11,7 +11,7 @@ import type { ModelCatalog } from "../tokens/window.ts";
 import { type Draft, fitCut, hidingPlan, limitOfEstimate, sumOf, tightened } from "./fit-cut.ts";
 import { restingFor } from "./guard.ts";
 import { hide } from "./hiding.ts";
-import { type Policy, policyFor, resolvePolicy, type ResolvedPolicy, windowFor } from "./policy.ts";
+import { type Policy, policyFor, resolvedOnce, type ResolvedPolicy, windowFor } from "./policy.ts";
 import type { StatePiece } from "./state.ts";
 import type { ToldLimit } from "./told-limit.ts";
 import { isDue } from "./trigger.ts";
@@ -32,8 +32,8 @@ export type PlanOptions = {
   /** Knows the windows of models that neither policy nor request name. */
   readonly catalog?: ModelCatalog;
   readonly toolKinds?: ToolKinds;
-  /** What the host wants carried beside the human's words. */
-  readonly state?: readonly StatePiece[];
+  /** What the host wants carried beside the human's words; asked only where a plan is made. */
+  readonly state?: () => readonly StatePiece[];
   /** The running sums of the same history, where somebody keeps them. */
   readonly meter?: Meter;
 };
@@ -59,7 +59,7 @@ export function planCompaction(
   if (own.enabled === false && !isAsked) return none("disabled");
   if (usage.windowTokens === null && reason === "threshold") return none("unknown-window");
   const systemTokens = request.system === undefined ? 0 : estimator.estimateText(request.system);
-  const resolved = resolvePolicy(
+  const resolved = resolvedOnce(
     own,
     usage.windowTokens ?? windowForUnknown(own, usage),
     systemTokens,
@@ -72,7 +72,7 @@ export function planCompaction(
   const resting = isNew ? null : restingFor(reason, history, usage, resolved);
   if (resting !== null) return none(resting);
 
-  const draft = draftOf(history, request, resolved, usage, options);
+  const draft = draftOf(history, request, resolved, usage, { ...options, meter });
   const plan = climb(
     reason === "overflow" ? tightened(draft, options.told ?? null) : draft,
     options,
@@ -99,17 +99,23 @@ function draftOf(
   request: Request,
   resolved: ResolvedPolicy,
   usage: Usage,
-  { estimator, reason = "threshold", state = [], upTo }: PlanOptions,
+  {
+    estimator,
+    reason = "threshold",
+    state = () => [],
+    upTo,
+    meter,
+  }: PlanOptions & { readonly meter: Meter },
 ): Draft {
   const overhead = overheadTokens(request, estimator);
-  const tokensBefore = viewTokens(viewOf(history, request.tail), estimator) + overhead;
+  const tokensBefore = shownTokensOf(history, request, meter, estimator) + overhead;
   const { items, mark, said } = liveOf(history);
   return {
     reason,
     mark,
     resolved,
     estimator,
-    state,
+    state: state(),
     upTo,
     tokensBefore,
     isAboveWindow: usage.tokens > resolved.windowTokens || reason === "overflow",
@@ -120,6 +126,16 @@ function draftOf(
     keepTokens: Math.floor(resolved.keepTokens / Math.max(1, usage.calibration?.ratio ?? 1)),
     limitTokens: limitOfEstimate(resolved.targetTokens, tokensBefore, overhead, usage),
   };
+}
+
+/** The estimate of the view, which the meter knows unless messages come with the request. */
+function shownTokensOf(
+  history: History,
+  { tail }: Request,
+  meter: Meter,
+  estimator: TokenEstimator,
+): number {
+  return tail === undefined ? meter.viewTokens() : viewTokens(viewOf(history, tail), estimator);
 }
 
 /** The ladder: what can be hidden first; where that is not enough, or a summary was asked for, the cut. */

@@ -23,7 +23,8 @@ export type Pruning = {
 
 /**
  * When to compact and how much to keep, as plain data. What is left out scales with the window; what is given is taken
- * as it is, and refused where it does not fit.
+ * as it is, and refused where it does not fit. To change a policy, give another: one that is altered in place may go
+ * unnoticed.
  */
 export type Policy = {
   /** `false` stops automatic compaction; `compact()` by hand goes on working. Default `true`. */
@@ -95,8 +96,9 @@ const SAVINGS = { share: 0.125, most: 20_000 } as const;
 
 /** The policy for a model: its own settings over the rest. */
 export function policyFor(policy: Policy, model: string | undefined): Policy {
+  if (policy.models === undefined || model === undefined) return policy;
   const { models, ...rest } = policy;
-  if (models === undefined || model === undefined || !Object.hasOwn(models, model)) return policy;
+  if (!Object.hasOwn(models, model)) return policy;
   const { windowTokens: _window, outputTokens: _output, ...own } = models[model] ?? {};
   return { ...rest, ...own, models };
 }
@@ -114,6 +116,28 @@ export function windowFor(
     settings: policy.models ?? {},
     catalog,
   });
+}
+
+type Resolution = {
+  readonly windowTokens: number;
+  readonly systemTokens: number;
+  readonly resolved: ResolvedPolicy;
+};
+
+const newest = new WeakMap<Policy, Resolution>();
+
+/** {@link resolvePolicy}, worked out once for as long as policy, window and system text are the same. */
+export function resolvedOnce(
+  policy: Policy,
+  windowTokens: number,
+  systemTokens: number,
+): ResolvedPolicy {
+  const known = newest.get(policy);
+  if (known?.windowTokens === windowTokens && known.systemTokens === systemTokens)
+    return known.resolved;
+  const resolved = resolvePolicy(policy, windowTokens, systemTokens);
+  newest.set(policy, { windowTokens, systemTokens, resolved });
+  return resolved;
 }
 
 /**

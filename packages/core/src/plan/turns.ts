@@ -1,6 +1,7 @@
 import { isReasoningOnly } from "../log/view.ts";
 import { pairResults } from "../log/pairing.ts";
 import type { Item } from "../model/item.ts";
+import { toolCalls } from "../model/message.ts";
 
 /**
  * Whether an item begins a turn: a human message (unless it carries the turn id of the item before it: steering), a
@@ -53,6 +54,27 @@ export function unitInteriors(items: readonly Item[]): readonly boolean[] {
     const before = items[index - 1]?.message.group;
     if (message.group !== undefined && message.group === before) glue(index - 1, index);
   });
+  const inside: boolean[] = [];
   let open = 0;
-  return Array.from({ length: items.length + 1 }, (_, place) => (open += depth[place] ?? 0) > 0);
+  for (let place = 0; place <= items.length; place += 1) {
+    open += depth[place] ?? 0;
+    inside.push(open > 0);
+  }
+  return inside;
+}
+
+/**
+ * Whether the newest items of a conversation tell by themselves which of their places part a unit, the first place
+ * excepted: each result has its call among them, and the newest answer is one of them.
+ */
+export function isWhole(items: readonly Item[]): boolean {
+  const called = new Set<string>();
+  let isAnswered = false;
+  for (const { message } of items) {
+    if (message.role === "tool" && !called.has(message.callId)) return false;
+    if (message.role !== "assistant") continue;
+    isAnswered = true;
+    for (const { callId } of toolCalls(message)) called.add(callId);
+  }
+  return isAnswered;
 }

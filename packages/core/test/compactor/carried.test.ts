@@ -87,7 +87,7 @@ describe("what a head carries of the human's words", () => {
       answer(400),
       ...turnsTo(12),
     );
-    const mark = await compacted(items);
+    const mark = await compacted(items, { carry: { humanTokens: 3000 } });
     expect(textsOf(mark, "first-request")).toEqual([textOf(items[0]?.message ?? answer(1))]);
     expect(JSON.stringify(mark.head)).not.toContain("Please do as the person says");
   });
