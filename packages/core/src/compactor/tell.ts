@@ -5,10 +5,10 @@ import type { CompactionEvent } from "./events.ts";
 type OmitEach<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never;
 
 /** What one event says beside which run it belongs to. */
-export type Step = OmitEach<CompactionEvent, keyof Run>;
+type Step = OmitEach<CompactionEvent, keyof Run>;
 
 /** Which run an event belongs to. */
-export type Run = Pick<CompactionEvent, "reason" | "willRetry" | "sessionId" | "parentSessionId">;
+type Run = Pick<CompactionEvent, "reason" | "willRetry" | "sessionId" | "parentSessionId">;
 
 /** The session whose run it is; none where a host keeps the messages. */
 export type Scope = { readonly sessionId?: string; readonly parentSessionId?: string };

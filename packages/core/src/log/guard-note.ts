@@ -2,7 +2,7 @@ import type { Entry, NoteEntry } from "../model/entry.ts";
 import type { Guard } from "../model/mark.ts";
 
 /** The note that remembers an attempt to compact which came to nothing: it changes the guard and nothing that is shown. */
-export const GUARD_NOTE = "cutpoint.guard";
+const GUARD_NOTE = "cutpoint.guard";
 
 /** What a guard note holds. */
 export function guardNote(guard: Guard): Pick<NoteEntry, "type" | "kind" | "value"> {

@@ -26,7 +26,7 @@ export const SUPERSEDED_TEXT = "[Superseded by a newer read of the same thing]";
 export const USELESS_TEXT = "[Uneventful result left out]";
 
 /** What stands in the place of a pruned result. */
-export function prunedText(tokens: number): string {
+function prunedText(tokens: number): string {
   return `[Output truncated - ${tokens} tokens]`;
 }
 

@@ -11,7 +11,7 @@ import type { SessionParts } from "./parts.ts";
 import type { PreparedCompaction, SessionFitted } from "./session.ts";
 
 /** What asks for a compaction. */
-export type Cause = Pick<RunOptions, "reason" | "told">;
+type Cause = Pick<RunOptions, "reason" | "told">;
 
 /**
  * Runs one compaction at a time: a caller that comes meanwhile joins the one that runs, and gets its outcome. Where

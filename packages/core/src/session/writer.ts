@@ -10,10 +10,10 @@ import { measure, type Measured } from "./advance.ts";
 export type LogState = Measured & { readonly head: string | null };
 
 /** Makes the entries to append after a state; `null` where they no longer apply. */
-export type Draft = (state: LogState) => readonly Entry[] | null;
+type Draft = (state: LogState) => readonly Entry[] | null;
 
 /** What is known once the entries are written; `reload`, or `null`, has the log read again. */
-export type Next = "reload" | ((measured: Measured, entries: readonly Entry[]) => Measured | null);
+type Next = "reload" | ((measured: Measured, entries: readonly Entry[]) => Measured | null);
 
 /** How often an append that lost a race is tried again. */
 const MAX_RACES = 16;

@@ -11,7 +11,7 @@ import { fileBytes } from "./file-bytes.ts";
 import { createViewMeter } from "./view-meter.ts";
 
 /** An answer whose report still measures the context. */
-export type Anchor = {
+type Anchor = {
   /** What the model read and wrote, as the provider counted it, in tokens. */
   readonly reportedTokens: number;
   /** The estimate of the view up to and with the answer. */

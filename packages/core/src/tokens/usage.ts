@@ -77,11 +77,7 @@ export function usageOf(
  * What the provider will count for an estimate of messages and of what comes beside them. The learned constant holds
  * what comes beside them too, so that the larger of the two counts.
  */
-export function wireTokens(
-  estimate: number,
-  overhead: number,
-  calibration: Calibration | null,
-): number {
+function wireTokens(estimate: number, overhead: number, calibration: Calibration | null): number {
   if (calibration === null) return estimate + overhead;
   const { ratio, constantTokens } = calibration;
   return ratio * estimate + Math.max(constantTokens, ratio * overhead);

@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import type {
   AssistantMessage,
-  History,
   Item,
   Message,
   AnswerOutcome,
@@ -269,7 +268,7 @@ function answerOf(event: Event & { type: "answer" }, calls: readonly Call[]): As
 }
 
 /** Messages as items, with turn ids on some. */
-export function asItems(messages: fc.Arbitrary<readonly Message[]>): fc.Arbitrary<readonly Item[]> {
+function asItems(messages: fc.Arbitrary<readonly Message[]>): fc.Arbitrary<readonly Item[]> {
   return fc
     .tuple(messages, fc.array(fc.nat(3), { minLength: 4, maxLength: 30 }))
     .map(([said, turns]) =>
@@ -301,12 +300,6 @@ export function withInheritedIds(items: readonly Item[]): readonly Item[] {
 
 /** Any conversation, as items. */
 export const hostileItems: fc.Arbitrary<readonly Item[]> = asItems(hostileMessages);
-
-/** Any conversation that no compaction has touched yet. */
-export const hostileHistory: fc.Arbitrary<History> = hostileItems.map((items) => ({
-  items,
-  mark: null,
-}));
 
 type Step = {
   readonly text: string;
@@ -359,9 +352,7 @@ export function cleanConversation(options?: ConversationOptions): fc.Arbitrary<r
 }
 
 /** Items with plain ids and without turn ids. */
-export function asPlainItems(
-  messages: fc.Arbitrary<readonly Message[]>,
-): fc.Arbitrary<readonly Item[]> {
+function asPlainItems(messages: fc.Arbitrary<readonly Message[]>): fc.Arbitrary<readonly Item[]> {
   return messages.map((said) =>
     said.map((message, place) => ({ id: `i${place}`, message, at: 1_700_000_000_000 + place })),
   );

@@ -1,7 +1,7 @@
 import type { CompactionEntry, Entry, HeadPiece, Message, Part } from "@cutpoint/core";
 
 /** An item as it should be shown. */
-export type ExpectedItem = {
+type ExpectedItem = {
   readonly id: string;
   readonly parts: readonly Part[];
   readonly pinned: boolean;
