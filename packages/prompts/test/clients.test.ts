@@ -77,6 +77,49 @@ async function run(
   return { result, requests: provider.requests(), waits: sleep.waits };
 }
 
+/** A stream of events that ends in good order before anything was said of why. */
+function quietEnd(events: readonly object[]): typeof fetch {
+  const body = events.map((event) => {
+    const type = "type" in event && typeof event.type === "string" ? `event: ${event.type}\n` : "";
+    return `${type}data: ${JSON.stringify(event)}\n\n`;
+  });
+  return async () =>
+    new Response(body.join(""), { headers: { "content-type": "text/event-stream" } });
+}
+
+describe("F28 a stream that ends without saying why is no summary", () => {
+  const chat = [{ choices: [{ index: 0, delta: { content: ANSWER } }] }];
+  const responses = [{ type: "response.output_text.delta", delta: ANSWER }];
+  const messages = [
+    { type: "message_start", message: { usage: { input_tokens: 9, output_tokens: 1 } } },
+    { type: "content_block_start", index: 0, content_block: { type: "text", text: "" } },
+    { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: ANSWER } },
+  ];
+  const settings = { model: "m", sections, sleep: instantly() };
+  const openaiThat = (events: readonly object[]): OpenAI =>
+    new OpenAI({ apiKey: "none", baseURL: "http://127.0.0.1:9", fetch: quietEnd(events) });
+
+  test.each([
+    ["Chat Completions", createOpenAIChatSummarizer({ ...settings, client: openaiThat(chat) })],
+    ["Responses", createOpenAIResponsesSummarizer({ ...settings, client: openaiThat(responses) })],
+    [
+      "Messages",
+      createAnthropicSummarizer({
+        ...settings,
+        client: new Anthropic({
+          apiKey: "none",
+          baseURL: "http://127.0.0.1:9",
+          fetch: quietEnd(messages),
+        }),
+      }),
+    ],
+  ])("%s", async (_name, summarizer) => {
+    expect(await failureOf(summarizer.summarize(requestFor(), never))).toMatchObject({
+      failure: { fault: "unfinished" },
+    });
+  });
+});
+
 describe.each(clients)("%s", (_name, make) => {
   test("T143 T259 one request with a system prompt of its own; text and usage come back", async () => {
     const { requests, result } = await run(make, [ANSWER]);

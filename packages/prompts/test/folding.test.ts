@@ -117,7 +117,7 @@ describe("folding", () => {
     expect(fc.defaultReportMessage(found) ?? null).toBeNull();
   });
 
-  test("F25 F29 a provider that refuses all the same is sent half of it, until it takes it", async () => {
+  test("T313 F25 F29 a provider that refuses all the same is sent half of it, until it takes it", async () => {
     const complete = strict(3_000);
     const summary = await folding(complete, undefined, { covered: turns(24) });
     expect(summary).toMatchObject({ text: answer });

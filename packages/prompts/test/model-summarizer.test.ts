@@ -201,7 +201,7 @@ describe("calls", () => {
   const overloaded = Object.assign(new Error("Overloaded"), { status: 529 });
   const refused = Object.assign(new Error("no such model"), { status: 404 });
 
-  test("F88 transient failures are tried again, each time later, by one owner", async () => {
+  test("T312 F88 transient failures are tried again, each time later, by one owner", async () => {
     const sleep = instantly();
     const complete = answering(overloaded, overloaded, summaryWith());
     const { attempts, calls } = await summarized({ complete, sleep });

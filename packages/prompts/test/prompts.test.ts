@@ -144,7 +144,7 @@ describe("prompts", () => {
     expect(prompt).toContain("every fact of the previous summary is in the new one");
   });
 
-  test("T324 an own prompt stands in the place of the instructions; what surrounds it stays", () => {
+  test("T301 an own prompt stands in the place of the instructions; what surrounds it stays", () => {
     const { prompt } = firstSummaryPrompt({
       conversation,
       prompt: "Say it in a haiku.",

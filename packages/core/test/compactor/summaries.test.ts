@@ -90,7 +90,7 @@ function errorOf(outcome: Outcome): CutpointError {
 }
 
 describe("candidates", () => {
-  test("T179 F31 are asked in order; the receipt books the calls of all of them, apart from the context's", async () => {
+  test("T311 F31 are asked in order; the receipt books the calls of all of them, apart from the context's", async () => {
     const first = refusing("first", 2);
     const second = saying("second", "what was said before");
     const third = saying("third", "never asked");
@@ -201,6 +201,11 @@ describe("candidates", () => {
     ]);
   });
 
+  test("T321 without a summarizer the offline one writes, and nobody is asked", async () => {
+    const { outcome } = await createCompactor({}).fit(longHistory(), { windowTokens: 1200 });
+    expect(receiptOf(outcome)).toMatchObject({ method: "extractive", calls: 0, attempts: [] });
+  });
+
   test("rules that are no numbers are refused", () => {
     for (const summaries of [
       { maxCalls: 0 },
@@ -274,7 +279,7 @@ describe("time", () => {
 });
 
 describe("guidance", () => {
-  test("T258 T263 instructions, lines, prompt and the wish for a short text reach the summarizer", async () => {
+  test("T258 T302 instructions, lines, prompt and the wish for a short text reach the summarizer", async () => {
     const summarizer = scripted();
     await fitted({ summarizer }, longHistory(), {
       instructions: "Mind the ports.",
@@ -290,7 +295,7 @@ describe("guidance", () => {
     });
   });
 
-  test("T321 T322 T323 a hook adds to them, and what it wants preserved is given back untouched", async () => {
+  test("T300 T301 T302 T303 a hook adds to them, and what it wants preserved is given back untouched", async () => {
     const summarizer = scripted();
     const preserved = { plugin: { version: 3, ids: ["a", null] } };
     const { outcome } = await fitted(
