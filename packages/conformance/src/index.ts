@@ -1,6 +1,21 @@
+export { adapterCases } from "./adapter-cases.ts";
+export type {
+  AdapterCase,
+  AdapterFacts,
+  AdapterRig,
+  AdapterSamples,
+  AdapterSetting,
+  AdapterTool,
+  AdapterWorld,
+  HostFeature,
+  TurnResult,
+} from "./adapter/rig.ts";
 export type { ConformanceCase } from "./conformance-case.ts";
 export { estimatorCases } from "./estimator-cases.ts";
 export type { EstimatorCase, EstimatorRig } from "./estimator/rig.ts";
+export { countLine, resultLines } from "./result-table.ts";
+export type { CaseResult, ExpectedFailures, RunOptions } from "./run-cases.ts";
+export { isAsExpected, runCases } from "./run-cases.ts";
 export { storeCases } from "./store-cases.ts";
 export type { CrashReport } from "./store/crash-rounds.ts";
 export { crashRounds } from "./store/crash-rounds.ts";
@@ -10,3 +25,7 @@ export type { Elsewhere, StoreCase, StorePlace, StoreRig } from "./store/rig.ts"
 export { searchCases } from "./store/search-cases.ts";
 export type { OtherProcess, WorkOrder } from "./store/start-process.ts";
 export { startProcess } from "./store/start-process.ts";
+export { summarizerCases } from "./summarizer-cases.ts";
+export type { AskedModel, SummarizerCase, SummarizerRig } from "./summarizer/rig.ts";
+export type { Subject } from "./subject.ts";
+export { parseSubjects, runSubject } from "./subject.ts";

@@ -1,13 +1,18 @@
 import type { ErasableStore, EvictableStore, SearchableStore } from "@cutpoint/core";
 import { describe, test } from "vitest";
+import { adapterCases } from "./adapter-cases.ts";
+import type { AdapterRig } from "./adapter/rig.ts";
 import type { ConformanceCase } from "./conformance-case.ts";
 import { estimatorCases } from "./estimator-cases.ts";
 import type { EstimatorRig } from "./estimator/rig.ts";
+import { type ExpectedFailures, requireKnown } from "./run-cases.ts";
 import { storeCases } from "./store-cases.ts";
 import { eraseCases } from "./store/erase-cases.ts";
 import { evictCases } from "./store/evict-cases.ts";
 import type { StoreRig } from "./store/rig.ts";
 import { searchCases } from "./store/search-cases.ts";
+import { summarizerCases } from "./summarizer-cases.ts";
+import type { SummarizerRig } from "./summarizer/rig.ts";
 
 /** A case may write thousands of entries, one by one to a slow disk. In ms. */
 const CASE_TIMEOUT = 60_000;
@@ -47,6 +52,51 @@ export function describeEstimatorConformance(name: string, rig: EstimatorRig): v
   });
 }
 
-function testCase<Rig>({ id, promise, rulesOut, run }: ConformanceCase<Rig>, rig: Rig): void {
-  test(`${id}: ${[promise, ...rulesOut].join(" ")}`, () => run(rig), CASE_TIMEOUT);
+export type ConformanceOptions = {
+  /** Cases that are known to fail, by id, each with the reason; one that passes fails the run. */
+  readonly expectedFailures?: ExpectedFailures;
+};
+
+/** Runs `summarizerCases` as tests of vitest. */
+export function describeSummarizerConformance(
+  name: string,
+  rig: SummarizerRig,
+  { expectedFailures = {} }: ConformanceOptions = {},
+): void {
+  requireKnown("expectedFailures", Object.keys(expectedFailures), summarizerCases);
+  describe(`${name} keeps the contract of Summarizer`, () => {
+    for (const each of summarizerCases) testCase(each, rig, expectedFailures);
+  });
+}
+
+/** Runs `adapterCases` as tests of vitest. */
+export function describeAdapterConformance(
+  name: string,
+  rig: AdapterRig,
+  { expectedFailures = {} }: ConformanceOptions = {},
+): void {
+  requireKnown("expectedFailures", Object.keys(expectedFailures), adapterCases);
+  describe(`${name} keeps what adapters promise`, () => {
+    for (const each of adapterCases) testCase(each, rig, expectedFailures);
+  });
+}
+
+function testCase<Rig>(
+  { id, promise, rulesOut, notApplicable, run }: ConformanceCase<Rig>,
+  rig: Rig,
+  expectedFailures: ExpectedFailures = {},
+): void {
+  const reason = notApplicable?.(rig) ?? null;
+  const expected = expectedFailures[id];
+  const notes = [
+    ...rulesOut,
+    ...(reason === null ? [] : [`(n/a: ${reason})`]),
+    ...(expected === undefined ? [] : [`(expected to fail: ${expected})`]),
+  ];
+  const options = {
+    skip: reason !== null,
+    fails: expected !== undefined,
+    timeout: CASE_TIMEOUT,
+  };
+  test(`${id}: ${[promise, ...notes].join(" ")}`, options, () => run(rig));
 }

@@ -1,0 +1,37 @@
+import type { AdapterSamples } from "@cutpoint/conformance";
+
+/** Conversations as the host has them. */
+export const samples: AdapterSamples = {
+  text: [
+    { role: "system", content: "Answer in few words." },
+    { role: "user", name: "ada", content: "What is it?" },
+    { role: "assistant", content: "It is a test." },
+  ],
+  parallelCalls: [
+    { role: "user", content: "Read both." },
+    {
+      role: "assistant",
+      content: null,
+      tool_calls: [
+        { id: "a", type: "function", function: { name: "read", arguments: '{"path": "a.ts"}' } },
+        { id: "b", type: "function", function: { name: "read", arguments: '{"path": "b.ts"}' } },
+      ],
+    },
+    { role: "tool", tool_call_id: "a", content: "one" },
+    { role: "tool", tool_call_id: "b", content: "two" },
+  ],
+  files: [
+    {
+      role: "user",
+      content: [
+        { type: "text", text: "What is this?" },
+        { type: "image_url", image_url: { url: "https://example.com/a.png", detail: "low" } },
+      ],
+    },
+  ],
+  reasoning: null, // Chat Completions shows none
+  unknown: [
+    { role: "moderator", content: "A role that nobody knows.", level: 3 },
+    { role: "user", content: [{ type: "hologram", shape: { sides: [1, 2] } }] },
+  ],
+};

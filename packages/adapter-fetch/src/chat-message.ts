@@ -1,0 +1,19 @@
+import type { Json } from "@cutpoint/core";
+
+/** A piece of a message's content; fields that are not named here are kept as they are. */
+export type ChatContentPart = { readonly type: string; readonly [field: string]: Json };
+
+export type ChatToolCall = {
+  readonly id: string;
+  readonly type: "function";
+  readonly function: { readonly name: string; readonly arguments: string };
+};
+
+/** A message of Chat Completions; roles and fields that are not named here are kept as they are. */
+export type ChatMessage = {
+  readonly role: string;
+  readonly content?: string | null | readonly ChatContentPart[];
+  readonly tool_calls?: readonly ChatToolCall[];
+  readonly tool_call_id?: string;
+  readonly [field: string]: Json;
+};

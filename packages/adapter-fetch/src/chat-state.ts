@@ -1,0 +1,38 @@
+import type { Item, Mark, ReportedUsage } from "@cutpoint/core";
+import type { ChatMessage } from "./chat-message.ts";
+import { toItems } from "./to-items.ts";
+
+/**
+ * All there is to know of a conversation, as JSON: what was said, which nothing ever takes away, and beside it Cutpoint's
+ * mark.
+ */
+export type ChatState = {
+  readonly messages: readonly ChatMessage[];
+  readonly mark: Mark | null;
+  /** What the newest answer took: the engine measures from it. */
+  readonly newest: {
+    readonly itemId: string;
+    readonly model: string;
+    readonly usage: ReportedUsage;
+  } | null;
+};
+
+export function emptyChat(): ChatState {
+  return { messages: [], mark: null, newest: null };
+}
+
+/** Where a conversation is kept. */
+export interface ChatKeeper {
+  /** {@link emptyChat} where there is none yet. */
+  load(): Promise<ChatState>;
+  save(state: ChatState): Promise<void>;
+}
+
+/** The items of a conversation; the newest answer has its usage. */
+export function itemsOf({ messages, newest }: ChatState): readonly Item[] {
+  return toItems(messages).map((item) => {
+    if (item.id !== newest?.itemId || item.message.role !== "assistant") return item;
+    const { model, usage } = newest;
+    return { ...item, message: { ...item.message, model, usage } };
+  });
+}

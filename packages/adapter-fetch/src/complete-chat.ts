@@ -1,0 +1,121 @@
+import {
+  type Compactor,
+  type Fitted,
+  type FitOptions,
+  type Item,
+  type Mark,
+  type Receipt,
+  type ReportedUsage,
+  type View,
+  viewOf,
+  type ViewWarning,
+} from "@cutpoint/core";
+import type { ChatClient, ChatRequest, SendOptions } from "./chat-client.ts";
+import type { ChatMessage } from "./chat-message.ts";
+import { type ChatState, itemsOf } from "./chat-state.ts";
+import { isSaying, toChatMessages } from "./to-chat-messages.ts";
+
+/** What else is on the wire with the conversation; `system` is sent before it and never stored. */
+export type CompletionRequest = Omit<ChatRequest, "messages"> & { readonly system?: string };
+
+export type CompletionOptions = SendOptions & {
+  /** Told of a new mark before anything is sent: to be kept with the conversation. */
+  readonly onMark: (mark: Mark) => Promise<void>;
+};
+
+/** One step of a conversation. */
+export type Completed = {
+  readonly message: ChatMessage;
+  readonly usage: ReportedUsage | null;
+  /** What was compacted on the way. */
+  readonly receipts: readonly Receipt[];
+  /** What became of a mark whose messages were changed meanwhile. */
+  readonly warnings: readonly ViewWarning[];
+};
+
+/** Asks a model to go on with a conversation; holds nothing between two calls. */
+export type CompleteChat = (
+  state: ChatState,
+  request: CompletionRequest,
+  options: CompletionOptions,
+) => Promise<Completed>;
+
+/** Sends the whole conversation, however long it is. */
+export function withoutCompaction(client: ChatClient): CompleteChat {
+  return async ({ messages }, request, options) => {
+    const answer = await client.send(requestFor(messages, request), options);
+    return { ...answer, receipts: [], warnings: [] };
+  };
+}
+
+/**
+ * Sends what fits into the window: compacts first where that is due, and once more, harder, where the provider says that
+ * the request is too large. Once a piece of an answer was told, it is never asked for again.
+ */
+export function withCompaction(
+  client: ChatClient,
+  { compactor, windowTokens }: { readonly compactor: Compactor; readonly windowTokens: number },
+): CompleteChat {
+  return async (state, request, { signal, onText, onMark }) => {
+    const items = itemsOf(state);
+    const limits = {
+      ...limitsOf(request, windowTokens),
+      ...(signal === undefined ? {} : { signal }),
+    };
+    const receipts: Receipt[] = [];
+    const settle = async (fitted: Fitted, before: Mark | null): Promise<View> => {
+      signal?.throwIfAborted();
+      if (fitted.outcome.type === "compacted") receipts.push(fitted.outcome.receipt);
+      if (fitted.mark !== null && fitted.mark !== before) await onMark(fitted.mark);
+      return fitted.view;
+    };
+
+    let isTold = false;
+    const tell = (piece: string): void => {
+      isTold = true;
+      onText?.(piece);
+    };
+    const send = async (view: View): Promise<Completed> => {
+      const sent = requestFor(toChatMessages(view.messages).filter(isSaying), request);
+      const answer = await client.send(sent, {
+        ...(signal === undefined ? {} : { signal }),
+        ...(onText === undefined ? {} : { onText: tell }),
+      });
+      return { ...answer, receipts, warnings: boundaryWarnings(items, state.mark) };
+    };
+
+    const fitted = await compactor.fit({ items, mark: state.mark }, limits);
+    const view = await settle(fitted, state.mark);
+    try {
+      return await send(view);
+    } catch (error) {
+      if (isTold || signal?.aborted === true) throw error;
+      const recovered = await compactor.recover({ items, mark: fitted.mark }, error, limits);
+      const smaller = await settle(recovered, fitted.mark);
+      if (!recovered.retry) throw error;
+      return send(smaller);
+    }
+  };
+}
+
+function limitsOf({ model, system, tools }: CompletionRequest, windowTokens: number): FitOptions {
+  return {
+    model,
+    windowTokens,
+    ...(system === undefined ? {} : { system }),
+    ...(tools === undefined || tools.length === 0 ? {} : { tools }),
+  };
+}
+
+function requestFor(
+  messages: readonly ChatMessage[],
+  { system, ...request }: CompletionRequest,
+): ChatRequest {
+  const before = system === undefined ? [] : [{ role: "system", content: system }];
+  return { ...request, messages: [...before, ...messages] };
+}
+
+/** A new mark hides what became of the one before, so this is asked before anything else. */
+function boundaryWarnings(items: readonly Item[], mark: Mark | null): readonly ViewWarning[] {
+  return viewOf({ items, mark }).warnings.filter(({ type }) => type.endsWith("-boundary"));
+}

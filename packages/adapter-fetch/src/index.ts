@@ -1,0 +1,22 @@
+export type { ChatContentPart, ChatMessage, ChatToolCall } from "./chat-message.ts";
+export type {
+  ChatAnswer,
+  ChatClient,
+  ChatClientOptions,
+  ChatRequest,
+  SendOptions,
+} from "./chat-client.ts";
+export { createChatClient } from "./chat-client.ts";
+export type { ChatKeeper, ChatState } from "./chat-state.ts";
+export { emptyChat, itemsOf } from "./chat-state.ts";
+export type {
+  CompleteChat,
+  Completed,
+  CompletionOptions,
+  CompletionRequest,
+} from "./complete-chat.ts";
+export { withCompaction, withoutCompaction } from "./complete-chat.ts";
+export type { AskOptions, Chat, ChatOptions, ChatReply, ChatTool } from "./create-chat.ts";
+export { createChat } from "./create-chat.ts";
+export { toChatMessage, toChatMessages } from "./to-chat-messages.ts";
+export { toItems } from "./to-items.ts";

@@ -1,0 +1,80 @@
+import { resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import {
+  type CaseResult,
+  countLine,
+  isAsExpected,
+  parseSubjects,
+  resultLines,
+  runSubject,
+  type Subject,
+} from "@cutpoint/conformance";
+import type { Output } from "./command.ts";
+
+export type ProofOptions = {
+  /** Only what is not as it should be, and the counts. */
+  readonly quiet: boolean;
+  readonly only?: readonly string[];
+};
+
+/** Runs the suite over the subjects of some modules and prints its tables. @returns the exit code */
+export async function proveConformance(
+  modules: readonly string[],
+  { quiet, only }: ProofOptions,
+  { print, complain }: Output,
+): Promise<number> {
+  const results: CaseResult[] = [];
+  try {
+    const subjects = await readSubjects(modules);
+    for (const [index, subject] of subjects.entries()) {
+      print(`${index === 0 ? "" : "\n"}${subject.name} (${subject.type})`);
+      const ran = await runSubject(subject, {
+        ...(only === undefined ? {} : { only }),
+        onResult: (result) => {
+          if (!quiet || !isAsExpected(result)) for (const line of resultLines(result)) print(line);
+        },
+      });
+      print(countLine(ran));
+      results.push(...ran);
+    }
+    if (subjects.length > 1) print(`\nIn all: ${countLine(results)}`);
+  } catch (error) {
+    complain(`cutpoint: ${error instanceof Error ? error.message : String(error)}`);
+    return 2;
+  }
+  return results.every(isAsExpected) ? 0 : 1;
+}
+
+async function readSubjects(modules: readonly string[]): Promise<readonly Subject[]> {
+  const found: Subject[] = [];
+  for (const path of modules) {
+    const { subjects } = await importModule(path);
+    if (subjects === undefined)
+      throw new Error(
+        `${path} exports no subjects: it should export const subjects = [{ type: "adapter", name: "…", rig }]`,
+      );
+    try {
+      found.push(...parseSubjects(subjects));
+    } catch (error) {
+      throw new Error(`${path}: ${error instanceof Error ? error.message : String(error)}`, {
+        cause: error,
+      });
+    }
+  }
+  return found;
+}
+
+async function importModule(path: string): Promise<{ readonly subjects?: unknown }> {
+  const file = resolve(path);
+  if (!existsSync(file)) throw new Error(`${path} is not there`);
+  try {
+    return (await import(pathToFileURL(file).href)) as { readonly subjects?: unknown };
+  } catch (error) {
+    const isUnreadable = (error as { code?: unknown }).code === "ERR_UNKNOWN_FILE_EXTENSION";
+    const told = isUnreadable
+      ? `Node ${process.version} does not read TypeScript; use Node 22.18 or newer, or give the built module`
+      : String(error);
+    throw new Error(`${path} cannot be loaded: ${told}`, { cause: error });
+  }
+}

@@ -1,0 +1,2 @@
+export type { Output } from "./command.ts";
+export { runCommand } from "./command.ts";

@@ -1,0 +1,122 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runCommand } from "cutpoint";
+
+let folder = "";
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "cutpoint-rigs-"));
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+async function run(
+  ...values: string[]
+): Promise<{ code: number; out: string; complaints: string }> {
+  const out: string[] = [];
+  const complaints: string[] = [];
+  const code = await runCommand(values, {
+    print: (line) => out.push(line),
+    complain: (line) => complaints.push(line),
+  });
+  return { code, out: out.join("\n"), complaints: complaints.join("\n") };
+}
+
+async function rig(name: string, text: string): Promise<string> {
+  const path = join(folder, `${name}.js`);
+  await writeFile(path, text);
+  return path;
+}
+
+/** A summarizer that says the same whatever it is given: good for some cases, bad for others. */
+function summarizer(more = ""): string {
+  return `export const subjects = [{ type: "summarizer", name: "mine", ${more} rig: {
+    asks: "model", instructions: "ignored",
+    create: (model) => ({ name: "mine", summarize: async ({ maxTokens }, signal) => {
+      const { text } = await model({ prompt: "Summarize.", maxTokens }, signal);
+      return { text, method: "mine", calls: 1 };
+    } }) } }];`;
+}
+
+describe("conformance", () => {
+  test("prints a line for each case and ends with 1 where one fails", async () => {
+    const { code, out } = await run("conformance", await rig("failing", summarizer()));
+    expect(code).toBe(1);
+    expect(out).toMatch(/^mine \(summarizer\)$/m);
+    expect(out).toMatch(/^pass +prose-not-empty$/m);
+    expect(out).toMatch(/^FAIL +rejects-empty-answer$/m);
+    expect(out).toMatch(/^n\/a +rejects-nothing-to-tell: what it says is up to a model$/m);
+    expect(out).toMatch(/^\d+ pass, \d+ fail, \d+ n\/a$/m);
+  });
+
+  test("an expected failure is told and fails nothing, and one that passes fails the run", async () => {
+    const expected = summarizer('expectedFailures: { "rejects-empty-answer": "not yet" },');
+    const known = await run(
+      "conformance",
+      await rig("expected", expected),
+      "--case",
+      "rejects-empty-answer",
+    );
+    expect(known.code).toBe(0);
+    expect(known.out).toMatch(/^expected failure +rejects-empty-answer: not yet$/m);
+
+    const wrong = summarizer('expectedFailures: { "prose-not-empty": "not yet" },');
+    const passing = await run(
+      "conformance",
+      await rig("unexpected", wrong),
+      "--case",
+      "prose-not-empty",
+      "--quiet",
+    );
+    expect(passing.code).toBe(1);
+    expect(passing.out).toMatch(/^UNEXPECTED PASS +prose-not-empty: .*not yet/m);
+  });
+
+  test.each([
+    ["nothing", "export const other = 1;", "exports no subjects"],
+    ["empty", "export const subjects = [];", "subjects is []: it should be a list"],
+    ["kind", "export const subjects = [{ type: 'car' }];", 'subjects[0].type is "car"'],
+    ["name", "export const subjects = [{ type: 'store' }];", "subjects[0].name is missing"],
+    [
+      "adapter",
+      "export const subjects = [{ type: 'adapter', name: 'a', rig: { facts: {} } }];",
+      "subjects[0].rig.features is missing: it should be what the rig of an adapter must have",
+    ],
+    [
+      "reasons",
+      "export const subjects = [{ type: 'estimator', name: 'a', rig: { estimator: {}, countTokens() {} }, expectedFailures: ['x'] }];",
+      "subjects[0].expectedFailures",
+    ],
+    ["syntax", "export const = 1;", "cannot be loaded"],
+  ])("a rig that is none is refused by name: %s", async (name, text, complaint) => {
+    const { code, complaints } = await run("conformance", await rig(name, text));
+    expect(code).toBe(2);
+    expect(complaints).toContain(complaint);
+  });
+
+  test("a case that is none is refused", async () => {
+    const path = await rig("case", summarizer());
+    const { code, complaints } = await run("conformance", path, "--case", "no-such-case");
+    expect(code).toBe(2);
+    expect(complaints).toContain('only names "no-such-case": it should be one of prose-not-empty');
+  });
+});
+
+test.each([
+  [["conformance"], "needs the path of a rig"],
+  [["conformance", "./not-there.js"], "./not-there.js is not there"],
+  [["fly"], '"fly" is no command'],
+  [["--loud"], "--loud"],
+])("mistakes are told: %j", async (values, complaint) => {
+  const { code, complaints } = await run(...values);
+  expect(code).toBe(2);
+  expect(complaints).toContain(complaint);
+});
+
+test("help is told when it is asked for", async () => {
+  const { code, out } = await run("--help");
+  expect(code).toBe(0);
+  expect(out).toContain("Usage: cutpoint conformance");
+});

@@ -1,0 +1,19 @@
+import { conversionCases } from "./adapter/conversion-cases.ts";
+import { cutCases } from "./adapter/cut-cases.ts";
+import { featureCases } from "./adapter/feature-cases.ts";
+import { overflowCases } from "./adapter/overflow-cases.ts";
+import type { AdapterCase } from "./adapter/rig.ts";
+import { storageCases } from "./adapter/storage-cases.ts";
+import { summaryCases } from "./adapter/summary-cases.ts";
+import { tamperCases } from "./adapter/tamper-cases.ts";
+
+/** What every adapter must do between its host's messages and a provider that does not forgive. */
+export const adapterCases: readonly AdapterCase[] = [
+  ...conversionCases,
+  ...cutCases,
+  ...overflowCases,
+  ...summaryCases,
+  ...storageCases,
+  ...tamperCases,
+  ...featureCases,
+];

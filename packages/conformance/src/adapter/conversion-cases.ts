@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import type { Json, Message } from "@cutpoint/core";
+import {
+  asItems,
+  converse,
+  EAGER,
+  expectNoBrokenRules,
+  newestSeen,
+  smallTalk,
+} from "./conversation.ts";
+import type { AdapterCase, AdapterRig } from "./rig.ts";
+import { sampleTranscript } from "./sample-transcript.ts";
+
+/** What becomes of the host's messages on their way to Cutpoint and to the model. */
+export const conversionCases: readonly AdapterCase[] = [
+  {
+    id: "round-trip-samples",
+    promise:
+      "What the host's messages say, and how they say it, comes back from Cutpoint unchanged",
+    rulesOut: ["F21", "F33"],
+    async run(rig) {
+      const { text, parallelCalls, files } = rig.samples;
+      for (const [name, sample] of Object.entries({ text, parallelCalls, files }))
+        if (sample !== null) expectRoundTrip(rig, name, sample);
+    },
+  },
+  {
+    id: "round-trip-unknown",
+    promise:
+      "Messages, parts and fields of kinds that the adapter does not know come back unchanged",
+    rulesOut: ["F18", "F80"],
+    async run(rig) {
+      expectRoundTrip(rig, "unknown", rig.samples.unknown);
+    },
+  },
+  {
+    id: "round-trip-reasoning",
+    promise: "Reasoning that is signed or encrypted comes back to the letter",
+    rulesOut: ["F21", "F22"],
+    notApplicable: withoutReasoning,
+    async run(rig) {
+      expectRoundTrip(rig, "reasoning", rig.samples.reasoning ?? []);
+    },
+  },
+  {
+    id: "reasoning-with-follower",
+    promise: "Reasoning is sent with what it led to, or not at all",
+    rulesOut: ["F23", "F24"],
+    notApplicable: withoutReasoning,
+    async run(rig) {
+      for (const keepTokens of [1, 30, 60, 90, 120]) {
+        const policy = { ...EAGER, keepTokens };
+        await using conversation = await converse(rig, { policy, tools: [lookUp] });
+        await conversation.write(asItems(smallTalk(3)));
+        await conversation.turn("What does the catalogue say?", [
+          {
+            type: "answer",
+            reasoning: "The catalogue has to be looked up before anything can be said about it.",
+            calls: [{ name: "look_up", arguments: '{"key":"catalogue"}' }],
+          },
+          { type: "answer", reasoning: "That was to be expected.", text: "It says little." },
+        ]);
+        await conversation.turn("And what else?");
+        const when = `with ${keepTokens} tokens kept`;
+        expectNoBrokenRules(conversation, when);
+        for (const messages of conversation.seen())
+          for (const { role, parts } of messages)
+            assert.ok(
+              role !== "assistant" || parts.some(({ type }) => type !== "reasoning"),
+              `${when}, reasoning was sent without what it led to`,
+            );
+      }
+    },
+  },
+  {
+    id: "transcript-on-the-wire",
+    promise: "Without a compaction the model is sent all that was said, in its order",
+    rulesOut: ["F11", "F14", "F33"],
+    async run(rig) {
+      await using conversation = await converse(rig);
+      await conversation.write(asItems(sampleTranscript));
+      await conversation.turn("The question of this turn.");
+      expectNoBrokenRules(conversation, "with the sample transcript");
+      const sent = newestSeen(conversation);
+      const expected = sampleTranscript.flatMap(textsOf);
+      assert.deepEqual(
+        sent.flatMap(textsOf),
+        [...expected, "The question of this turn."],
+        "the texts that the model was sent should be those of the transcript",
+      );
+    },
+  },
+];
+
+const lookUp = {
+  name: "look_up",
+  description: "Looks something up.",
+  parameters: { type: "object", properties: { key: { type: "string" } } },
+  run: async () => "The catalogue is open.",
+};
+
+function textsOf(message: Message): readonly string[] {
+  return message.parts.flatMap((part) => (part.type === "text" ? [part.text] : []));
+}
+
+function withoutReasoning({ samples }: AdapterRig): string | null {
+  return samples.reasoning === null ? "the host's messages hold no reasoning" : null;
+}
+
+function expectRoundTrip(rig: AdapterRig, name: string, sample: readonly Json[]): void {
+  assert.ok(sample.length > 0, `samples.${name} should hold messages of the host`);
+  assert.deepEqual(rig.roundTrip(sample), sample, `samples.${name} should come back unchanged`);
+}

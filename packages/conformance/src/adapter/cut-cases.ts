@@ -1,0 +1,213 @@
+import assert from "node:assert/strict";
+import { createEstimator, type Message } from "@cutpoint/core";
+import {
+  asItems,
+  converse,
+  countWith,
+  EAGER,
+  expectNoBrokenRules,
+  IDLE,
+  newestSeen,
+  smallTalk,
+  wordsOf,
+} from "./conversation.ts";
+import type { AdapterCase, AdapterTool } from "./rig.ts";
+import { sampleTranscript } from "./sample-transcript.ts";
+import { summaryText } from "./scripted-summarizer.ts";
+
+/** When the adapter compacts, where it cuts, and what the model is sent then. */
+export const cutCases: readonly AdapterCase[] = [
+  {
+    id: "no-trigger",
+    promise: "As long as nothing is due, requests are those of the host without the adapter",
+    rulesOut: ["F81", "F89", "F102"],
+    async run(rig) {
+      const bodies = async (withAdapter: boolean): Promise<readonly unknown[]> => {
+        await using conversation = await converse(rig, {
+          withAdapter,
+          system: "Answer in few words.",
+          tools: [noteTaker],
+        });
+        await conversation.write(asItems(sampleTranscript));
+        await conversation.turn("Take a note, please.", [
+          { type: "answer", calls: [{ name: "note", arguments: '{"text":"x"}', id: "note-1" }] },
+          "It is written down.",
+        ]);
+        await conversation.turn("Thank you.", ["You are welcome."]);
+        return conversation.requests().map(({ body }) => body);
+      };
+      assert.deepEqual(await bodies(true), await bodies(false));
+    },
+  },
+  {
+    id: "compacts-when-due",
+    promise:
+      "What is due is compacted before the request: the summary is sent, what it covers is not",
+    rulesOut: ["F01", "F71"],
+    async run(rig) {
+      await using conversation = await converse(rig, { policy: EAGER });
+      await conversation.write(asItems(smallTalk(5)));
+      await conversation.turn("What now?");
+      const sent = newestSeen(conversation);
+      assert.equal(countWith(sent, summaryText(1)), 1, "the summary should be sent once");
+      assert.equal(countWith(sent, "Earlier answer 1."), 0, "what it covers should not be sent");
+      assert.equal(countWith(sent, "What now?"), 1, "the question should be sent once");
+    },
+  },
+  {
+    id: "cut-at-every-position",
+    promise:
+      "Wherever a transcript is cut, the provider accepts the request and the question is in it",
+    rulesOut: ["F11", "F12", "F13", "F14", "F16", "F18", "F20", "F81"],
+    async run(rig) {
+      const cuts = new Set<number>();
+      for (const keepTokens of tokensOfTails(sampleTranscript)) {
+        await using conversation = await converse(rig, { policy: { ...EAGER, keepTokens } });
+        await conversation.write(asItems(sampleTranscript));
+        await conversation.turn("The question of this turn.");
+        const when = `with ${keepTokens} tokens kept`;
+        expectNoBrokenRules(conversation, when);
+        const sent = newestSeen(conversation);
+        assert.equal(
+          countWith(sent, "The question of this turn."),
+          1,
+          `${when}, the question should be sent once`,
+        );
+        if (conversation.summarizer.asked().length > 0) cuts.add(sent.length);
+      }
+      assert.ok(cuts.size >= 5, `only ${cuts.size} different cuts were made: there should be more`);
+    },
+  },
+  {
+    id: "transcript-cut-short",
+    promise:
+      "A transcript that ends anywhere, also inside of a batch of calls, is made whole for the model",
+    rulesOut: ["F12", "F19"],
+    async run(rig) {
+      for (let length = 1; length <= sampleTranscript.length; length += 1) {
+        await using conversation = await converse(rig, { policy: IDLE });
+        await conversation.write(asItems(sampleTranscript.slice(0, length)));
+        await conversation.turn("The question of this turn.");
+        expectNoBrokenRules(conversation, `with the first ${length} messages`);
+        const sent = newestSeen(conversation);
+        assert.equal(countWith(sent, "The question of this turn."), 1);
+      }
+    },
+  },
+  {
+    id: "second-compaction-folds-first",
+    promise: "A second compaction is given the first summary and takes its place",
+    rulesOut: ["F08", "F10", "F15", "F33"],
+    async run(rig) {
+      await using conversation = await converse(rig, { policy: EAGER });
+      await conversation.write(asItems(smallTalk(5)));
+      await conversation.turn("The first question of today.", ["Long words. ".repeat(60)]);
+      for (let turn = 0; conversation.summarizer.asked().length < 2; turn += 1) {
+        assert.ok(turn < 12, "after a dozen turns there should have been a second compaction");
+        await conversation.turn(`And then, number ${turn}?`, ["Many words. ".repeat(60)]);
+      }
+      expectNoBrokenRules(conversation, "after two compactions");
+      const second = conversation.summarizer.asked()[1];
+      assert.equal(second?.previousSummary, summaryText(1), "the second should be given the first");
+      const sent = newestSeen(conversation);
+      assert.equal(countWith(sent, summaryText(2)), 1, "the second summary should be sent once");
+      assert.equal(countWith(sent, summaryText(1)), 0, "the first one should be gone");
+    },
+  },
+  {
+    id: "system-and-tools-counted",
+    promise: "Instructions and tools count for what is due, not the messages alone",
+    rulesOut: ["F65"],
+    async run(rig) {
+      const policy = {
+        trigger: { type: "tokens", tokens: 3_000 },
+        keepTokens: 200,
+        summaryTokens: 300,
+        carry: { humanTokens: 100 },
+        minimumProgress: 0,
+      } as const;
+      for (const [what, options] of [
+        ["instructions", { system: "Answer in few words. ".repeat(400) }],
+        ["tools", { tools: [{ ...noteTaker, description: "Takes a note. ".repeat(450) }] }],
+        ["neither", {}],
+      ] as const) {
+        await using conversation = await converse(rig, { policy, ...options });
+        await conversation.write(asItems(smallTalk(16)));
+        await conversation.turn("What now?");
+        assert.equal(
+          conversation.summarizer.asked().length,
+          what === "neither" ? 0 : 1,
+          `with ${what}, the conversation should ${what === "neither" ? "not " : ""}be compacted`,
+        );
+      }
+    },
+  },
+  {
+    id: "view-stable-in-turn",
+    promise:
+      "Within a turn each request goes on from the one before it, and one compaction is enough",
+    rulesOut: ["F01", "F89", "F93"],
+    async run(rig) {
+      await using conversation = await converse(rig, { policy: EAGER, tools: [noteTaker] });
+      await conversation.write(asItems(smallTalk(5)));
+      const note = {
+        type: "answer",
+        calls: [{ name: "note", arguments: '{"text":"x"}' }],
+      } as const;
+      await conversation.turn("Take two notes.", [note, note, "Both are written down."]);
+      expectNoBrokenRules(conversation, "in a turn of three requests");
+      const [first, ...later] = conversation.seen().map((messages) => messages.map(wordsOf));
+      assert.equal(later.length, 2, "the turn should take three requests");
+      for (const messages of later)
+        assert.deepEqual(
+          messages.slice(0, first?.length),
+          first,
+          "what was sent should stand at the beginning of what is sent next",
+        );
+      assert.equal(conversation.summarizer.asked().length, 1, "there should be one compaction");
+    },
+  },
+  {
+    id: "giant-result-in-turn",
+    promise: "A tool result larger than the window does not end the turn",
+    rulesOut: ["F07", "F71", "F72"],
+    async run(rig) {
+      const giant: AdapterTool = {
+        ...noteTaker,
+        run: async () => "All work and no play makes a long result. ".repeat(4_000),
+      };
+      await using conversation = await converse(rig, {
+        policy: {},
+        tools: [giant],
+        windowTokens: 12_000,
+      });
+      await conversation.write(asItems(smallTalk(4)));
+      const { text } = await conversation.turn("Take a note of everything.", [
+        { type: "answer", calls: [{ name: "note", arguments: "{}" }] },
+        "It was a lot.",
+      ]);
+      expectNoBrokenRules(conversation, "with a result larger than the window");
+      assert.equal(text, "It was a lot.", "the turn should end with the model's answer");
+      const sent = newestSeen(conversation);
+      assert.equal(countWith(sent, "Take a note of everything."), 1, "the question should be sent");
+      assert.ok(
+        sent.some(({ role }) => role === "tool"),
+        "something of the result should be sent, since the model has not read it yet",
+      );
+    },
+  },
+];
+
+const noteTaker: AdapterTool = {
+  name: "note",
+  description: "Takes a note.",
+  parameters: { type: "object", properties: { text: { type: "string" } } },
+  run: async () => "Noted.",
+};
+
+/** What the last one, two, three … messages take, so that a cut falls before each. */
+function tokensOfTails(messages: readonly Message[]): readonly number[] {
+  const estimator = createEstimator();
+  let tokens = 1;
+  return messages.toReversed().map((message) => (tokens += estimator.estimate(message)));
+}

@@ -1,0 +1,63 @@
+import type { Message, ToolCallPart } from "@cutpoint/core";
+
+const filler = "Some more words, so that this message has a size that is worth a cut. ".repeat(3);
+
+function human(text: string): Message {
+  return { role: "user", provenance: "human", parts: [{ type: "text", text: text + filler }] };
+}
+
+function answer(text: string, ...calls: readonly ToolCallPart[]): Message {
+  return { role: "assistant", parts: [{ type: "text", text: text + filler }, ...calls] };
+}
+
+function call(callId: string, name: string, values: object): ToolCallPart {
+  return { type: "tool-call", callId, name, arguments: JSON.stringify(values) };
+}
+
+function result(callId: string, name: string, text: string): Message {
+  return { role: "tool", callId, name, parts: [{ type: "text", text: text + filler }] };
+}
+
+/** The smallest PNG: one pixel. */
+const PIXEL =
+  "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+/**
+ * A conversation with what makes a cut hard: parallel calls, calls right after results, an image, an answer without words.
+ */
+export const sampleTranscript: readonly Message[] = [
+  human("First question: what is in the two files? "),
+  answer("I read both. ", call("a", "read", { path: "a.ts" }), call("b", "read", { path: "b.ts" })),
+  result("a", "read", "The first file. "),
+  result("b", "read", "The second file. "),
+  answer("The first one imports the second. "),
+  human("Second question: and the third file? "),
+  {
+    role: "assistant",
+    parts: [call("c", "read", { path: "c.ts" })],
+  },
+  result("c", "read", "The third file. "),
+  answer("It needs a fourth. ", call("d", "read", { path: "d.ts" })),
+  result("d", "read", "The fourth file. "),
+  answer("That was the last one. "),
+  {
+    role: "user",
+    provenance: "human",
+    parts: [
+      { type: "text", text: `Third question: what does the image show? ${filler}` },
+      { type: "file", mediaType: "image/png", url: PIXEL },
+    ],
+  },
+  answer("A single pixel. "),
+  human("Fourth question: which of them are tested? "),
+  answer(
+    "I look at three at once. ",
+    call("e", "list", { path: "test" }),
+    call("f", "grep", { pattern: "test\\(", path: "." }),
+    call("g", "list", { path: "bench" }),
+  ),
+  result("e", "list", "One test. "),
+  result("f", "grep", "No match. "),
+  result("g", "list", "Nothing. "),
+  answer("Only the first. "),
+];

@@ -1,0 +1,161 @@
+import assert from "node:assert/strict";
+import {
+  asItems,
+  converse,
+  countWith,
+  EAGER,
+  expectNoBrokenRules,
+  expectStillStored,
+  newestSeen,
+  rejection,
+  smallTalk,
+  wordsOf,
+} from "./conversation.ts";
+import type { AdapterCase, AdapterRig } from "./rig.ts";
+import {
+  CALLS_PER_SUMMARY,
+  createScriptedSummarizer,
+  summaryText,
+  type Summarizing,
+} from "./scripted-summarizer.ts";
+
+const FAILURE_TEXT = "Error generating summary: the service is away";
+
+/** What the adapter makes of a summarizer, good or bad. */
+export const summaryCases: readonly AdapterCase[] = [
+  failing("summarizer-throws", "throws", ["F31", "F39"], () => {
+    throw new Error(FAILURE_TEXT);
+  }),
+  failing("summarizer-says-nothing", "says nothing", ["F27", "F29"], () => " \n"),
+  failing("summarizer-says-more", "says more than what it summarizes", ["F02", "F03"], () =>
+    "Words that nobody has asked for. ".repeat(20_000),
+  ),
+  {
+    id: "summary-to-the-letter",
+    promise:
+      "A summary is no pattern and no template: `$&`, `$1`, `{0}` and `%s` reach the model as they are",
+    rulesOut: ["F38", "F42"],
+    async run(rig) {
+      const text = "The total is $& and $1, {0} of {{sum}}, 100 %s and \\n, `$'` aside.";
+      const summarizer = createScriptedSummarizer(() => text);
+      await using conversation = await converse(rig, { policy: EAGER, summarizer });
+      await conversation.write(asItems(smallTalk(5)));
+      await conversation.turn("What now?");
+      assert.equal(countWith(newestSeen(conversation), text), 1, "the summary should be sent");
+    },
+  },
+  {
+    id: "summary-calls-booked-once",
+    promise: "The model calls of a summary are booked once, with the turn that made it",
+    rulesOut: ["F68", "F100"],
+    async run(rig) {
+      await using conversation = await converse(rig, { policy: EAGER, tools: [noteTaker] });
+      await conversation.write(asItems(smallTalk(5)));
+      const note = { type: "answer", calls: [{ name: "note", arguments: "{}" }] } as const;
+      const first = await conversation.turn("Take a note.", [note, "It is written down."]);
+      const second = await conversation.turn("Thanks.", ["You are welcome."]);
+      const made = conversation.summarizer.asked().length;
+      assert.ok(made > 0, "there should be a compaction");
+      assert.ok(first.summaryCalls > 0, "the first turn, which made it, should book it");
+      assert.equal(
+        first.summaryCalls + second.summaryCalls,
+        made * CALLS_PER_SUMMARY,
+        `the calls of ${made} summaries should be booked`,
+      );
+    },
+  },
+  {
+    id: "summary-not-streamed",
+    promise: "The user is told the answer, and nothing of a summary",
+    rulesOut: ["F30", "F32"],
+    notApplicable: (rig) => (rig.facts.streaming ? null : "the host does not stream"),
+    async run(rig) {
+      await using conversation = await converse(rig, { policy: EAGER });
+      await conversation.write(asItems(smallTalk(5)));
+      const { pieces, text } = await conversation.turn("What now?", ["Now we wait for a while."]);
+      assert.equal(conversation.summarizer.asked().length, 1, "there should be a compaction");
+      assert.equal(text, "Now we wait for a while.");
+      assert.equal(pieces.join(""), text, "the pieces should be those of the answer");
+    },
+  },
+  {
+    id: "answer-whole-at-once",
+    promise: "A host that does not stream gives its answer at once",
+    rulesOut: [],
+    notApplicable: (rig) => (rig.facts.streaming ? "the host streams" : null),
+    async run(rig) {
+      await using conversation = await converse(rig);
+      const { pieces, text } = await conversation.turn("What now?", ["Now we wait for a while."]);
+      assert.equal(text, "Now we wait for a while.");
+      assert.deepEqual(pieces, [], "nothing should be told before the answer is there");
+    },
+  },
+  {
+    id: "abort-while-summarizing",
+    promise:
+      "A turn that is given up while a summary is made ends at once, without a request and with nothing lost",
+    rulesOut: ["F49", "F85", "F86"],
+    async run(rig) {
+      const controller = new AbortController();
+      const summarizer = createScriptedSummarizer(async (index) => {
+        if (index > 1) return summaryText(index);
+        controller.abort(new Error("the user has left"));
+        return new Promise<string>(() => {});
+      });
+      await using conversation = await converse(rig, { policy: EAGER, summarizer });
+      await conversation.write(asItems(smallTalk(5)));
+      const before = await conversation.stored();
+      await rejection(
+        conversation.turn("What now?", [], controller.signal),
+        "when it is given up while a summary is made",
+      );
+      assert.equal(conversation.requests().length, 0, "no request should be made");
+      expectStillStored(before, await conversation.stored(), "after a turn was given up");
+      const { text } = await conversation.turn("And now?", ["Now it works."]);
+      assert.equal(text, "Now it works.", "the next turn should be answered");
+      expectNoBrokenRules(conversation, "after a turn was given up");
+    },
+  },
+];
+
+const noteTaker = {
+  name: "note",
+  description: "Takes a note.",
+  parameters: { type: "object", properties: {} },
+  run: async () => "Noted.",
+};
+
+/** A case of a summarizer that fails: the turn goes on with the whole conversation, and nothing is lost. */
+function failing(
+  id: string,
+  does: string,
+  rulesOut: readonly string[],
+  summarizing: Summarizing,
+): AdapterCase {
+  return {
+    id,
+    promise: `Where the summarizer ${does}, the turn goes on with all that was said, and nothing is lost`,
+    rulesOut,
+    run: (rig) => runFailing(rig, `when the summarizer ${does}`, summarizing),
+  };
+}
+
+async function runFailing(rig: AdapterRig, when: string, summarizing: Summarizing): Promise<void> {
+  const summarizer = createScriptedSummarizer(summarizing);
+  await using conversation = await converse(rig, { policy: EAGER, summarizer });
+  const said = smallTalk(5);
+  await conversation.write(asItems(said));
+  const before = await conversation.stored();
+  const { text } = await conversation.turn("What now?", ["Now we wait."]);
+  assert.ok(summarizer.asked().length > 0, `${when}, it should have been asked`);
+  assert.equal(text, "Now we wait.", `${when}, the turn should be answered`);
+  expectNoBrokenRules(conversation, when);
+  const sent = newestSeen(conversation).map(wordsOf);
+  for (const message of said)
+    assert.ok(sent.includes(wordsOf(message)), `${when}, all that was said should be sent`);
+  assert.ok(
+    !sent.some((words) => words.includes(FAILURE_TEXT)),
+    `${when}, the error is no summary`,
+  );
+  expectStillStored(before, await conversation.stored(), when);
+}

@@ -1,0 +1,51 @@
+import type { CaseResult } from "./run-cases.ts";
+
+const WORDS: Readonly<Record<CaseResult["type"], string>> = {
+  pass: "pass",
+  fail: "FAIL",
+  "not-applicable": "n/a",
+  "expected-failure": "expected failure",
+  "unexpected-pass": "UNEXPECTED PASS",
+};
+
+const WIDTH = Math.max(...Object.values(WORDS).map(({ length }) => length));
+
+/** A result as a line of a table, and what a failure has to say, indented, below it. */
+export function resultLines(result: CaseResult): readonly string[] {
+  const line = `${WORDS[result.type].padEnd(WIDTH)}  ${result.id}`;
+  switch (result.type) {
+    case "pass":
+      return [line];
+    case "not-applicable":
+      return [`${line}: ${result.reason}`];
+    case "expected-failure":
+      return [`${line}: ${result.reason}`];
+    case "unexpected-pass":
+      return [`${line}: it passes, so it is no expected failure any more (${result.reason})`];
+    case "fail":
+      return [line, ...indented([result.promise, ...ruledOut(result), wordsOf(result.error)])];
+  }
+}
+
+/** How many results there are of each kind, in one line. */
+export function countLine(results: readonly CaseResult[]): string {
+  const counts = (Object.keys(WORDS) as CaseResult["type"][])
+    .map((type) => ({ type, count: results.filter((result) => result.type === type).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ type, count }) => `${count} ${WORDS[type].toLowerCase()}`);
+  return counts.length === 0 ? "no cases" : counts.join(", ");
+}
+
+function ruledOut({ rulesOut }: CaseResult): readonly string[] {
+  return rulesOut.length === 0 ? [] : [`rules out ${rulesOut.join(", ")}`];
+}
+
+function indented(texts: readonly string[]): readonly string[] {
+  return texts.flatMap((text) => text.split("\n").map((line) => `${" ".repeat(WIDTH + 2)}${line}`));
+}
+
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause instanceof Error ? `\ncaused by ${error.cause.message}` : "";
+  return `${error.message}${cause}`;
+}

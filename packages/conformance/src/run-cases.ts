@@ -1,0 +1,96 @@
+import { CutpointError } from "@cutpoint/core";
+import type { ConformanceCase } from "./conformance-case.ts";
+
+/** What came of one case. */
+export type CaseResult = {
+  readonly id: string;
+  readonly promise: string;
+  readonly rulesOut: readonly string[];
+  readonly elapsedMs: number;
+} & (
+  | { readonly type: "pass" }
+  | { readonly type: "fail"; readonly error: unknown }
+  | { readonly type: "not-applicable"; readonly reason: string }
+  /** It failed, as was said before. */
+  | { readonly type: "expected-failure"; readonly reason: string; readonly error: unknown }
+  /** It passed, although it was said to fail: what was said is no longer true. */
+  | { readonly type: "unexpected-pass"; readonly reason: string }
+);
+
+/** Cases that are known to fail, by id, each with the reason why that is so for now. */
+export type ExpectedFailures = Readonly<Record<string, string>>;
+
+export type RunOptions = {
+  readonly expectedFailures?: ExpectedFailures;
+  /** Only the cases of these ids. Default: all. */
+  readonly only?: readonly string[];
+  readonly onResult?: (result: CaseResult) => void;
+};
+
+/**
+ * Runs cases one after the other.
+ *
+ * @throws `invalid-input` where an expected failure, or one of `only`, is no case
+ */
+export async function runCases<Rig>(
+  cases: readonly ConformanceCase<Rig>[],
+  rig: Rig,
+  { expectedFailures = {}, only, onResult = () => {} }: RunOptions = {},
+): Promise<readonly CaseResult[]> {
+  requireKnown("expectedFailures", Object.keys(expectedFailures), cases);
+  requireKnown("only", only ?? [], cases);
+  const results: CaseResult[] = [];
+  for (const each of cases) {
+    if (only !== undefined && !only.includes(each.id)) continue;
+    const result = await runCase(each, rig, expectedFailures[each.id]);
+    results.push(result);
+    onResult(result);
+  }
+  return results;
+}
+
+/** Whether a result is as it should be: only a failure and a pass that was not expected are not. */
+export function isAsExpected({ type }: CaseResult): boolean {
+  return type !== "fail" && type !== "unexpected-pass";
+}
+
+/** @throws `invalid-input` where an id is no case's */
+export function requireKnown(
+  field: string,
+  ids: readonly string[],
+  cases: readonly { readonly id: string }[],
+): void {
+  for (const id of ids)
+    if (!cases.some((each) => each.id === id))
+      throw new CutpointError(
+        "invalid-input",
+        `${field} names ${JSON.stringify(id)}: it should be one of ${cases.map((each) => each.id).join(", ")}`,
+      );
+}
+
+async function runCase<Rig>(
+  { id, promise, rulesOut, notApplicable, run }: ConformanceCase<Rig>,
+  rig: Rig,
+  expected: string | undefined,
+): Promise<CaseResult> {
+  const started = performance.now();
+  const done = <Result>(result: Result): Result & Omit<CaseResult, "type"> => ({
+    id,
+    promise,
+    rulesOut,
+    elapsedMs: performance.now() - started,
+    ...result,
+  });
+  const reason = notApplicable?.(rig) ?? null;
+  if (reason !== null) return done({ type: "not-applicable", reason } as const);
+  try {
+    await run(rig);
+  } catch (error) {
+    return expected === undefined
+      ? done({ type: "fail", error } as const)
+      : done({ type: "expected-failure", reason: expected, error } as const);
+  }
+  return expected === undefined
+    ? done({ type: "pass" } as const)
+    : done({ type: "unexpected-pass", reason: expected } as const);
+}

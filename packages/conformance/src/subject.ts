@@ -1,0 +1,114 @@
+import {
+  CutpointError,
+  type ErasableStore,
+  type EvictableStore,
+  type SearchableStore,
+} from "@cutpoint/core";
+import { adapterCases } from "./adapter-cases.ts";
+import type { AdapterRig } from "./adapter/rig.ts";
+import { estimatorCases } from "./estimator-cases.ts";
+import type { EstimatorRig } from "./estimator/rig.ts";
+import { type CaseResult, type ExpectedFailures, runCases, type RunOptions } from "./run-cases.ts";
+import { storeCases } from "./store-cases.ts";
+import { eraseCases } from "./store/erase-cases.ts";
+import { evictCases } from "./store/evict-cases.ts";
+import type { StoreRig } from "./store/rig.ts";
+import { searchCases } from "./store/search-cases.ts";
+import { summarizerCases } from "./summarizer-cases.ts";
+import type { SummarizerRig } from "./summarizer/rig.ts";
+
+/** Something that has a contract to keep: which one, and how the suite takes hold of it. */
+export type Subject = {
+  /** How it is called in tables. */
+  readonly name: string;
+  readonly expectedFailures?: ExpectedFailures;
+} & (
+  | { readonly type: "store"; readonly rig: StoreRig }
+  | { readonly type: "searchable-store"; readonly rig: StoreRig<SearchableStore> }
+  | { readonly type: "evictable-store"; readonly rig: StoreRig<EvictableStore> }
+  | { readonly type: "erasable-store"; readonly rig: StoreRig<ErasableStore> }
+  | { readonly type: "estimator"; readonly rig: EstimatorRig }
+  | { readonly type: "summarizer"; readonly rig: SummarizerRig }
+  | { readonly type: "adapter"; readonly rig: AdapterRig }
+);
+
+/** What a rig must have, by the type of its subject, so that one that is none is found out before it is run. */
+const RIG_FIELDS: Readonly<Record<Subject["type"], readonly string[]>> = {
+  store: ["kind", "create"],
+  "searchable-store": ["kind", "create"],
+  "evictable-store": ["kind", "create"],
+  "erasable-store": ["kind", "create"],
+  estimator: ["estimator", "countTokens"],
+  summarizer: ["asks", "instructions", "create"],
+  adapter: ["facts", "features", "samples", "roundTrip", "create"],
+};
+
+/** Runs all cases of a subject's contract. */
+export async function runSubject(
+  subject: Subject,
+  options: Omit<RunOptions, "expectedFailures"> = {},
+): Promise<readonly CaseResult[]> {
+  const { expectedFailures = {} } = subject;
+  const all = { ...options, expectedFailures };
+  switch (subject.type) {
+    case "store":
+      return runCases(storeCases, subject.rig, all);
+    case "searchable-store":
+      return runCases(searchCases, subject.rig, all);
+    case "evictable-store":
+      return runCases(evictCases, subject.rig, all);
+    case "erasable-store":
+      return runCases(eraseCases, subject.rig, all);
+    case "estimator":
+      return runCases(estimatorCases, subject.rig, all);
+    case "summarizer":
+      return runCases(summarizerCases, subject.rig, all);
+    case "adapter":
+      return runCases(adapterCases, subject.rig, all);
+  }
+}
+
+/**
+ * Subjects from outside, checked: a module's `subjects`.
+ *
+ * @throws `invalid-input` naming what is wrong with which of them
+ */
+export function parseSubjects(value: unknown, field = "subjects"): readonly Subject[] {
+  if (!Array.isArray(value) || value.length === 0)
+    throw wrong(field, value, "a list with at least one { type, name, rig }");
+  return value.map((each: unknown, index) => parseSubject(each, `${field}[${index}]`));
+}
+
+function parseSubject(value: unknown, field: string): Subject {
+  if (!isRecord(value)) throw wrong(field, value, "an object { type, name, rig }");
+  const { type, name, rig, expectedFailures } = value;
+  if (typeof type !== "string" || !Object.hasOwn(RIG_FIELDS, type))
+    throw wrong(`${field}.type`, type, `one of ${Object.keys(RIG_FIELDS).join(", ")}`);
+  if (typeof name !== "string" || name.trim() === "")
+    throw wrong(`${field}.name`, name, "a text that is not empty");
+  if (!isRecord(rig)) throw wrong(`${field}.rig`, rig, "an object");
+  for (const key of RIG_FIELDS[type as Subject["type"]])
+    if (rig[key] === undefined)
+      throw wrong(`${field}.rig.${key}`, undefined, `what the rig of ${article(type)} must have`);
+  if (expectedFailures !== undefined && !isTexts(expectedFailures))
+    throw wrong(`${field}.expectedFailures`, expectedFailures, "a reason for each case's id");
+  return value as Subject;
+}
+
+function article(type: string): string {
+  return `${/^[aeiou]/.test(type) ? "an" : "a"} ${type}`;
+}
+
+function isTexts(value: unknown): boolean {
+  return isRecord(value) && Object.values(value).every((reason) => typeof reason === "string");
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function wrong(field: string, value: unknown, remedy: string): CutpointError {
+  const told =
+    value === undefined ? "missing" : (JSON.stringify(value)?.slice(0, 80) ?? typeof value);
+  return new CutpointError("invalid-input", `${field} is ${told}: it should be ${remedy}`);
+}

@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import {
+  createEstimator,
+  digestOf,
+  isCutpointError,
+  type Item,
+  type Message,
+  type Summary,
+  type SummaryRequest,
+} from "@cutpoint/core";
+import type { AskedModel, SummarizerRig } from "./rig.ts";
+
+/** A model that answers well and keeps what it was asked. */
+export type WatchedModel = { readonly ask: AskedModel; readonly prompts: () => readonly string[] };
+
+export function watched(rig: SummarizerRig, answer: AskedModel = goodModel(rig)): WatchedModel {
+  const prompts: string[] = [];
+  return {
+    prompts: () => prompts,
+    ask: async (request, signal) => {
+      prompts.push(request.prompt);
+      return answer(request, signal);
+    },
+  };
+}
+
+function goodModel(rig: SummarizerRig): AskedModel {
+  return async ({ prompt }) => ({ text: rig.goodAnswer(prompt), stopReason: "stop" });
+}
+
+/** A conversation of some length, about one thing. */
+export const harbourTalk: readonly Message[] = Array.from({ length: 12 }, (_, turn) => [
+  said(
+    `Step ${turn + 1}: please find out who has the part number HB-${7_310 + turn} of the harbour light. We must not use the old crane.`,
+  ),
+  answered(
+    `The part HB-${7_310 + turn} is kept in hall ${turn + 2}, shelf ${turn * 3 + 1}; I decided to order a second one because the first is worn. Next I will ask Marta Venn for the key.`,
+  ),
+]).flat();
+
+export function said(text: string): Message {
+  return { role: "user", provenance: "human", parts: [{ type: "text", text }] };
+}
+
+export function answered(text: string): Message {
+  return { role: "assistant", parts: [{ type: "text", text }] };
+}
+
+/** A request for a summary of some messages. */
+export function requestFor(
+  messages: readonly Message[],
+  given: Partial<SummaryRequest> = {},
+): SummaryRequest {
+  const covered = messages.map((message, index): Item => ({ id: `item-${index + 1}`, message }));
+  const request = {
+    covered,
+    turnPrefix: [],
+    kept: [],
+    previousSummary: null,
+    previousMark: null,
+    live: null,
+    digest: digestOf(covered, null),
+    instructions: null,
+    contextLines: [],
+    prompt: null,
+    shortText: false,
+    maxTokens: 1_000,
+    maxCalls: 6,
+    estimator: createEstimator(),
+    ...given,
+  };
+  return request;
+}
+
+/** Asks a fresh summarizer for one summary. */
+export async function summarize(
+  rig: SummarizerRig,
+  request: SummaryRequest,
+  model: WatchedModel = watched(rig),
+): Promise<Summary> {
+  return rig.create(model.ask).summarize(request, new AbortController().signal);
+}
+
+/** A summarizer that cannot make a summary rejects, with an error that says so. */
+export async function expectRejection(
+  summary: Promise<Summary>,
+  when: string,
+  code: "summary-failed" | "aborted" = "summary-failed",
+): Promise<void> {
+  const outcome = await summary.then(
+    ({ text }) => ({ text }),
+    (error: unknown) => ({ error }),
+  );
+  if ("text" in outcome)
+    assert.fail(`${when}, it should reject, and says ${JSON.stringify(outcome.text.slice(0, 80))}`);
+  assert.ok(
+    isCutpointError(outcome.error, code),
+    `${when}, it should reject with ${code}, not with ${String(outcome.error)}`,
+  );
+}

@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import {
+  expectRejection,
+  harbourTalk,
+  requestFor,
+  summarize,
+  watched,
+  type WatchedModel,
+} from "./assignment.ts";
+import { needsModel, needsRules, type SummarizerCase } from "./rig.ts";
+
+/** A run may ask a model this often at most, whatever the model does. */
+const MOST_CALLS = 12;
+
+/** What a summarizer does when it cannot, or should not, make a summary. */
+export const failureCases: readonly SummarizerCase[] = [
+  {
+    id: "rejects-when-model-throws",
+    promise: "A model that cannot be asked is an error, never a text that tells of it",
+    rulesOut: ["F31"],
+    notApplicable: needsModel,
+    async run(rig) {
+      const model = watched(rig, async () => {
+        throw new Error("the model is away");
+      });
+      await expectRejection(
+        summarize(rig, requestFor(harbourTalk), model),
+        "when the model throws",
+      );
+    },
+  },
+  {
+    id: "rejects-empty-answer",
+    promise: "An answer without words is an error, not an empty summary",
+    rulesOut: ["F27"],
+    notApplicable: needsModel,
+    async run(rig) {
+      for (const text of ["", " \n\t "]) {
+        const model = watched(rig, async () => ({ text, stopReason: "stop" }));
+        await expectRejection(
+          summarize(rig, requestFor(harbourTalk), model),
+          `when the model says ${JSON.stringify(text)}`,
+        );
+      }
+    },
+  },
+  {
+    id: "rejects-cut-off-answer",
+    promise: "An answer that was cut off at its limit is an error, not half a summary",
+    rulesOut: ["F28"],
+    notApplicable: needsModel,
+    async run(rig) {
+      const model = watched(rig, async ({ prompt }) => ({
+        text: rig.goodAnswer(prompt).slice(0, 60),
+        stopReason: "length",
+      }));
+      await expectRejection(
+        summarize(rig, requestFor(harbourTalk), model),
+        "when the answer is cut off",
+      );
+    },
+  },
+  {
+    id: "rejects-nothing-to-tell",
+    promise: "Where nothing was said there is no summary",
+    rulesOut: ["F29", "F99"],
+    notApplicable: needsRules,
+    async run(rig) {
+      await expectRejection(summarize(rig, requestFor([])), "when nothing was said");
+    },
+  },
+  {
+    id: "signal-set-before",
+    promise: "Where the signal is set already it rejects with `aborted` and asks nobody",
+    rulesOut: ["F86"],
+    async run(rig) {
+      const model = watched(rig);
+      const signal = AbortSignal.abort(new Error("the user has left"));
+      const summary = rig.create(model.ask).summarize(requestFor(harbourTalk), signal);
+      await expectRejection(summary, "when the signal is set already", "aborted");
+      assert.equal(model.prompts().length, 0, "no model should be asked");
+    },
+  },
+  {
+    id: "signal-set-meanwhile",
+    promise:
+      "A signal that is set while the model is asked reaches the model, and it rejects with `aborted`",
+    rulesOut: ["F86"],
+    notApplicable: needsModel,
+    async run(rig) {
+      const controller = new AbortController();
+      let isReached = false;
+      const model = watched(rig, async (_, signal) => {
+        const { promise, reject } = Promise.withResolvers<never>();
+        signal.addEventListener("abort", () => reject(new Error("the connection is closed")));
+        controller.abort(new Error("the user has left"));
+        isReached = signal.aborted;
+        if (!isReached) reject(new Error("the signal has not reached the model"));
+        return promise;
+      });
+      const summary = rig.create(model.ask).summarize(requestFor(harbourTalk), controller.signal);
+      await expectRejection(summary, "when the signal is set meanwhile", "aborted");
+      assert.ok(isReached, "the signal should reach the model");
+      assert.equal(model.prompts().length, 1, "the model should not be asked again");
+    },
+  },
+  {
+    id: "calls-counted",
+    promise: "The calls that it tells are those that it made",
+    rulesOut: ["F68", "F88"],
+    async run(rig) {
+      const model = watched(rig);
+      const { calls } = await summarize(rig, requestFor(harbourTalk), model);
+      assert.equal(calls, model.prompts().length, "the calls should be those that were made");
+      assert.equal(calls > 0, rig.asks === "model", "a model should be asked, or none");
+    },
+  },
+  {
+    id: "calls-bounded",
+    promise: "However often the model fails, it is asked a few times only",
+    rulesOut: ["F87", "F88"],
+    notApplicable: needsModel,
+    async run(rig) {
+      for (const text of ["", "!"]) {
+        const model: WatchedModel = watched(rig, async () => {
+          if (model.prompts().length > MOST_CALLS) throw new Error("enough");
+          return { text, stopReason: "length" };
+        });
+        await summarize(rig, requestFor(harbourTalk), model).catch(() => null);
+        const calls = model.prompts().length;
+        assert.ok(calls <= MOST_CALLS, `more than ${MOST_CALLS} calls were made`);
+      }
+    },
+  },
+];

@@ -1,0 +1,139 @@
+import { mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  type ChatClient,
+  type ChatKeeper,
+  type ChatMessage,
+  type ChatState,
+  type CompleteChat,
+  createChat,
+  createChatClient,
+  emptyChat,
+  itemsOf,
+  toChatMessages,
+  toItems,
+  withCompaction,
+  withoutCompaction,
+} from "@cutpoint/adapter-fetch";
+import type { AdapterFacts, AdapterRig, AdapterSetting, AdapterWorld } from "@cutpoint/conformance";
+import { type Compactor, createCompactor, type Item } from "@cutpoint/core";
+import { fetchSamples } from "./fetch-samples.ts";
+
+/** What a test may do wrong on purpose; each is a part of the adapter, taken and given back. */
+export type Faults = {
+  readonly facts?: Partial<AdapterFacts>;
+  readonly setting?: (setting: AdapterSetting) => AdapterSetting;
+  readonly compactor?: (compactor: Compactor, setting: AdapterSetting) => Compactor;
+  readonly client?: (client: ChatClient) => ChatClient;
+  readonly complete?: (complete: CompleteChat, setting: AdapterSetting) => CompleteChat;
+  readonly keeper?: (keeper: ChatKeeper) => ChatKeeper;
+  readonly world?: (world: AdapterWorld) => AdapterWorld;
+  /** Answers each turn by a chat of its own, which knows of no other. */
+  readonly parallel?: boolean;
+  readonly roundTrip?: (messages: readonly ChatMessage[]) => readonly ChatMessage[];
+};
+
+export function fetchRig(faults: Faults = {}): AdapterRig {
+  const facts: AdapterFacts = {
+    overflow: "recovers",
+    streaming: true,
+    persists: "view",
+    durable: true,
+    ...faults.facts,
+  };
+  const same = <Value>(value: Value): Value => value;
+  return {
+    facts,
+    features: ["structured-output"],
+    samples: fetchSamples,
+    roundTrip: (messages) =>
+      (faults.roundTrip ?? same)(backAndForth(messages as readonly ChatMessage[])),
+    async create(given) {
+      const setting = (faults.setting ?? same)(given);
+      return (faults.world ?? same)(await openWorld(setting, facts, faults));
+    },
+  };
+}
+
+function backAndForth(messages: readonly ChatMessage[]): readonly ChatMessage[] {
+  return toChatMessages(toItems(messages).map((item: Item) => item.message));
+}
+
+async function openWorld(
+  setting: AdapterSetting,
+  { streaming }: AdapterFacts,
+  faults: Faults,
+): Promise<AdapterWorld> {
+  const directory = await mkdtemp(join(tmpdir(), "cutpoint-fetch-"));
+  const file = fileKeeper(join(directory, "chat.json"));
+  const keeper = faults.keeper?.(file) ?? file;
+  const open = (): ReturnType<typeof createChat> => openChat(setting, keeper, faults);
+  let chat = open();
+  return {
+    async turn(input, signal) {
+      const pieces: string[] = [];
+      const onText = (piece: string): unknown => pieces.push(piece);
+      const asked = faults.parallel === true ? open() : chat;
+      const reply = await asked.ask(input, { signal, ...(streaming ? { onText } : {}) });
+      return {
+        text: reply.text,
+        pieces,
+        warnings: reply.warnings.map(({ type }) => type),
+        summaryCalls: reply.receipts.reduce((sum, { calls }) => sum + calls, 0),
+      };
+    },
+    stored: async () => itemsOf(await keeper.load()),
+    async write(items) {
+      const messages = toChatMessages(items.map(({ message }) => message));
+      await keeper.save({ ...(await keeper.load()), messages });
+    },
+    async reopen() {
+      chat = open();
+    },
+    [Symbol.asyncDispose]: () => rm(directory, { recursive: true }),
+  };
+}
+
+function openChat(
+  setting: AdapterSetting,
+  keeper: ChatKeeper,
+  faults: Faults,
+): ReturnType<typeof createChat> {
+  const { url, model, system, tools, feature } = setting;
+  const client = createChatClient({ url: `${url}/v1` });
+  const complete = completion(setting, faults.client?.(client) ?? client, faults);
+  return createChat({
+    complete: faults.complete?.(complete, setting) ?? complete,
+    keeper,
+    model,
+    tools,
+    ...(system === null ? {} : { system }),
+    ...(feature === "structured-output"
+      ? { fields: { response_format: { type: "json_object" } } }
+      : {}),
+  });
+}
+
+function completion(setting: AdapterSetting, client: ChatClient, faults: Faults): CompleteChat {
+  const { policy, summarizer, windowTokens, withAdapter } = setting;
+  if (!withAdapter) return withoutCompaction(client);
+  const compactor = createCompactor({ policy, summarizer });
+  return withCompaction(client, {
+    compactor: faults.compactor?.(compactor, setting) ?? compactor,
+    windowTokens,
+  });
+}
+
+function fileKeeper(path: string): ChatKeeper {
+  return {
+    async load() {
+      const text = await readFile(path, "utf8").catch(() => null);
+      return text === null ? emptyChat() : (JSON.parse(text) as ChatState);
+    },
+    async save(state) {
+      await writeFile(`${path}.new`, JSON.stringify(state));
+      await rename(`${path}.new`, path);
+    },
+  };
+}

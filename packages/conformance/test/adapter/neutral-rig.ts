@@ -1,0 +1,172 @@
+import type { AdapterRig, AdapterSetting, AdapterWorld, HostFeature } from "@cutpoint/conformance";
+import {
+  createCompactor,
+  type History,
+  humanMessage,
+  type Item,
+  type Json,
+  type Message,
+  textOf,
+  toolCalls,
+  toolMessage,
+  viewOf,
+} from "@cutpoint/core";
+import { fromAnswer, toTurns } from "./anthropic-wire.ts";
+
+/** What a test may do wrong on purpose. */
+type Faults = {
+  readonly sending?: (messages: readonly Message[]) => readonly Message[];
+  readonly roundTrip?: (messages: readonly Json[]) => readonly Json[];
+  /** What works no longer once something was compacted. */
+  readonly losing?: HostFeature;
+};
+
+const said = (text: string): Json => ({
+  role: "user",
+  provenance: "human",
+  parts: [{ type: "text", text }],
+});
+
+/**
+ * A host that is the opposite of `fetchRig` in each fact: it speaks with Anthropic's API, does not stream, lets an
+ * overflow pass, throws away what was compacted, and keeps all in memory. Its messages are Cutpoint's own.
+ */
+export function neutralRig(faults: Faults = {}): AdapterRig {
+  return {
+    facts: { overflow: "propagates", streaming: false, persists: "replace", durable: false },
+    features: ["interrupt-and-resume", "structured-output", "handoff"],
+    samples: {
+      text: [said("What is it?")],
+      parallelCalls: [said("Read both.")],
+      files: null,
+      reasoning: [
+        { role: "assistant", parts: [{ type: "reasoning", text: "Well …", sealed: "c2lnbmVk" }] },
+      ],
+      unknown: [
+        { role: "user", provenance: "host", parts: [{ type: "other", kind: "x", value: 1 }] },
+      ],
+    },
+    roundTrip: (messages) => (faults.roundTrip ?? ((same) => same))(messages),
+    create: async (setting) => createWorld(setting, faults),
+  };
+}
+
+type State = { history: History; agent: number };
+
+function createWorld(setting: AdapterSetting, faults: Faults): AdapterWorld {
+  const compactor = createCompactor({ policy: setting.policy, summarizer: setting.summarizer });
+  const state: State = { history: { items: [], mark: null, trimmed: true }, agent: 1 };
+  let ids = 0;
+  let last: Promise<unknown> = Promise.resolve();
+
+  const add = (message: Message): void => {
+    const item: Item = { id: `item-${(ids += 1)}`, message };
+    state.history = { ...state.history, items: [...state.history.items, item] };
+  };
+
+  const step = async (signal: AbortSignal): Promise<{ answer: Message; calls: number }> => {
+    let calls = 0;
+    if (setting.withAdapter) {
+      const request = { ...systemOf(setting, state), tools: setting.tools, signal };
+      const { windowTokens } = setting;
+      const fitted = await compactor.fit(state.history, { ...request, windowTokens });
+      signal.throwIfAborted();
+      if (fitted.outcome.type === "compacted") calls = fitted.outcome.receipt.calls;
+      state.history = replaced({ ...state.history, mark: fitted.mark });
+    }
+    const hasCompacted = (state.history.mark?.coveredThrough ?? null) !== null;
+    const lost = hasCompacted ? faults.losing : undefined;
+    const { messages } = viewOf(state.history);
+    const answer = await post(setting, state, (faults.sending ?? ((same) => same))(messages), {
+      lost,
+      signal,
+    });
+    add(answer);
+    await runTools(answer, lost);
+    return { answer, calls };
+  };
+
+  const runTools = async (answer: Message, lost: HostFeature | undefined): Promise<void> => {
+    for (const call of toolCalls(answer)) {
+      const tool = setting.tools.find(({ name }) => name === call.name);
+      const result = await tool?.run(call.arguments);
+      if (lost === "interrupt-and-resume") await tool?.run(call.arguments);
+      if (setting.feature === "handoff") state.agent = 2;
+      add(toolMessage(call, result ?? "There is no such tool."));
+    }
+  };
+
+  const work = async (
+    input: string,
+    signal: AbortSignal,
+  ): Promise<{ text: string; calls: number }> => {
+    add(humanMessage(input));
+    for (let calls = 0; ;) {
+      const done = await step(signal);
+      calls += done.calls;
+      if (toolCalls(done.answer).length === 0) return { text: textOf(done.answer), calls };
+    }
+  };
+
+  return {
+    async turn(input, signal) {
+      const turn = last.then(async () => work(input, signal));
+      last = turn.catch(() => {});
+      const { text, calls } = await turn;
+      return { text, pieces: [], warnings: [], summaryCalls: calls };
+    },
+    stored: async () =>
+      viewOf(state.history).messages.map((message, index) => ({ id: `stored-${index}`, message })),
+    async write(items) {
+      state.history = { items, mark: null, trimmed: true };
+    },
+    async reopen(what) {
+      if (what === "process") state.history = { items: [], mark: null, trimmed: true };
+    },
+    async [Symbol.asyncDispose]() {},
+  };
+}
+
+/** What is covered is thrown away. */
+function replaced(history: History): History {
+  const covered = history.items.findLastIndex(({ id }) => id === history.mark?.coveredThrough);
+  return { ...history, items: history.items.slice(covered + 1) };
+}
+
+function systemOf({ system }: AdapterSetting, { agent }: State): { system?: string } {
+  const told = agent === 1 ? system : "You are the second agent.";
+  return told === null ? {} : { system: told };
+}
+
+async function post(
+  setting: AdapterSetting,
+  state: State,
+  messages: readonly Message[],
+  { lost, signal }: { readonly lost: HostFeature | undefined; readonly signal: AbortSignal },
+): Promise<Message> {
+  const shown = lost === "handoff" ? { ...state, agent: 1 } : state;
+  const isFormed = setting.feature === "structured-output" && lost !== "structured-output";
+  const response = await fetch(`${setting.url}/v1/messages`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    signal,
+    body: JSON.stringify({
+      model: setting.model,
+      max_tokens: 1_000,
+      ...systemOf(setting, shown),
+      ...(isFormed ? { output_format: { type: "json_schema" } } : {}),
+      tools: setting.tools.map(({ name, description, parameters }) => ({
+        name,
+        description,
+        input_schema: parameters,
+      })),
+      messages: toTurns(messages),
+    }),
+  });
+  const body = (await response.json()) as {
+    readonly content?: readonly Readonly<Record<string, unknown>>[];
+    readonly error?: { readonly message: string };
+  };
+  if (response.ok && body.content !== undefined) return fromAnswer(body.content);
+  throw Object.assign(new Error(body.error?.message ?? "no answer"), { status: response.status });
+}

@@ -1,0 +1,237 @@
+import type { SummarizerRig } from "@cutpoint/conformance";
+import {
+  CutpointError,
+  isCutpointError,
+  type Summarizer,
+  type Summary,
+  type SummaryRequest,
+} from "@cutpoint/core";
+import { extractiveRig, modelRig } from "./rigs.ts";
+
+/** A summarizer that breaks one promise, and the case that finds it. */
+export type FaultySummarizer = {
+  readonly foundBy: string;
+  readonly fault: string;
+  readonly rig: SummarizerRig;
+};
+
+type Summarize = Summarizer["summarize"];
+
+/** The rig of a summarizer whose work is done differently. */
+function altered(rig: SummarizerRig, alter: (summarize: Summarize) => Summarize): SummarizerRig {
+  return {
+    ...rig,
+    create(model) {
+      const summarizer = rig.create(model);
+      const summarize: Summarize = (request, signal) => summarizer.summarize(request, signal);
+      return { name: summarizer.name, summarize: alter(summarize) };
+    },
+  };
+}
+
+function withRequest(
+  rig: SummarizerRig,
+  change: (request: SummaryRequest) => SummaryRequest,
+): SummarizerRig {
+  return altered(rig, (summarize) => (request, signal) => summarize(change(request), signal));
+}
+
+function withText(
+  rig: SummarizerRig,
+  change: (text: string, request: SummaryRequest) => string,
+): SummarizerRig {
+  return altered(rig, (summarize) => async (request, signal) => {
+    const summary = await summarize(request, signal);
+    return { ...summary, text: change(summary.text, request) };
+  });
+}
+
+/** A failure is told as if it were a summary. */
+function withFailureText(rig: SummarizerRig, text: string): SummarizerRig {
+  return altered(
+    rig,
+    (summarize) => async (request, signal) =>
+      summarize(request, signal).catch((error: unknown): Summary => {
+        if (isCutpointError(error, "aborted")) throw error;
+        return { text, method: "failed", calls: 1 };
+      }),
+  );
+}
+
+function withModel(
+  change: (model: Parameters<SummarizerRig["create"]>[0]) => typeof model,
+): SummarizerRig {
+  return { ...modelRig, create: (model) => modelRig.create(change(model)) };
+}
+
+let rounds = 0;
+
+export const faultySummarizers: readonly FaultySummarizer[] = [
+  {
+    foundBy: "prose-not-empty",
+    fault: "says nothing",
+    rig: withText(extractiveRig, () => " "),
+  },
+  {
+    foundBy: "within-max-tokens",
+    fault: "says more than there is room for",
+    rig: withRequest(extractiveRig, (request) => ({
+      ...request,
+      maxTokens: request.maxTokens * 3,
+    })),
+  },
+  {
+    foundBy: "what-was-said",
+    fault: "leaves the beginning of a split turn out",
+    rig: withRequest(modelRig, (request) => ({ ...request, turnPrefix: [] })),
+  },
+  {
+    foundBy: "previous-summary-merged",
+    fault: "forgets the summary before",
+    rig: withRequest(extractiveRig, (request) => ({ ...request, previousSummary: null })),
+  },
+  {
+    foundBy: "previous-summary-merged",
+    fault: "quotes the summary before",
+    rig: withText(
+      extractiveRig,
+      (text, { previousSummary }) => `${previousSummary ?? ""}\n${text}`,
+    ),
+  },
+  {
+    foundBy: "merged-again-and-again",
+    fault: "nests each summary in the next",
+    rig: altered(extractiveRig, (summarize) => async (request, signal) => {
+      const { previousSummary, ...rest } = request;
+      const summary = await summarize({ ...rest, previousSummary: null }, signal);
+      return { ...summary, text: `${previousSummary ?? ""}\n${summary.text}` };
+    }),
+  },
+  {
+    foundBy: "instructions-followed",
+    fault: "does not tell the model what is asked for",
+    rig: withRequest(modelRig, (request) => ({ ...request, instructions: null })),
+  },
+  {
+    foundBy: "instructions-followed",
+    fault: "does not attend to what is asked for",
+    rig: withRequest(extractiveRig, (request) => ({ ...request, instructions: null })),
+  },
+  {
+    foundBy: "instructions-ignored",
+    fault: "follows instructions that it declares to ignore",
+    rig: { ...modelRig, instructions: "ignored" },
+  },
+  {
+    foundBy: "same-request-twice",
+    fault: "says something else each time",
+    rig: withText(modelRig, (text) => `${text} (${(rounds += 1)})`),
+  },
+  {
+    foundBy: "same-request-twice",
+    fault: "empties the request",
+    rig: altered(modelRig, (summarize) => async (request, signal) => {
+      const summary = await summarize(request, signal);
+      (request.covered as unknown[]).pop();
+      return summary;
+    }),
+  },
+  {
+    foundBy: "hostile-tags",
+    fault: "gives the model what was said as it is",
+    rig: {
+      ...modelRig,
+      create: (model) => ({
+        name: "naive",
+        summarize: async (request, signal) =>
+          modelRig
+            .create(({ prompt, ...asked }, signal) =>
+              model({ ...asked, prompt: prompt.replaceAll("&lt;", "<") }, signal),
+            )
+            .summarize(request, signal),
+      }),
+    },
+  },
+  {
+    foundBy: "hostile-unicode",
+    fault: "cuts a pair of surrogates in half",
+    rig: withText(extractiveRig, (text) => `${text}\n- \ud83d`),
+  },
+  {
+    foundBy: "broken-answer",
+    fault: "passes on what the model said as it is",
+    rig: {
+      ...modelRig,
+      create: (model) => ({
+        name: "naive",
+        async summarize({ maxTokens }, signal) {
+          const { text } = await model({ prompt: "Summarize.", maxTokens }, signal);
+          return { text, method: "naive", calls: 1 };
+        },
+      }),
+    },
+  },
+  {
+    foundBy: "hostile-size",
+    fault: "gives up before a long conversation",
+    rig: altered(extractiveRig, (summarize) => async (request, signal) => {
+      if (JSON.stringify(request.covered).length > 500_000) throw new RangeError("too long");
+      return summarize(request, signal);
+    }),
+  },
+  {
+    foundBy: "rejects-when-model-throws",
+    fault: "tells of an error as if it were a summary",
+    rig: withFailureText(modelRig, "Error generating summary: the model is away"),
+  },
+  {
+    foundBy: "rejects-empty-answer",
+    fault: "takes an empty answer",
+    rig: withFailureText(modelRig, ""),
+  },
+  {
+    foundBy: "rejects-cut-off-answer",
+    fault: "takes half an answer",
+    rig: withModel((model) => async (request, signal) => ({
+      ...(await model(request, signal)),
+      stopReason: "stop",
+    })),
+  },
+  {
+    foundBy: "rejects-nothing-to-tell",
+    fault: "makes a summary of nothing",
+    rig: withFailureText(extractiveRig, "There was no conversation."),
+  },
+  {
+    foundBy: "signal-set-before",
+    fault: "does not look at the signal",
+    rig: altered(
+      modelRig,
+      (summarize) => (request) => summarize(request, new AbortController().signal),
+    ),
+  },
+  {
+    foundBy: "signal-set-meanwhile",
+    fault: "does not hand the signal on",
+    rig: withModel((model) => (request) => model(request, new AbortController().signal)),
+  },
+  {
+    foundBy: "calls-counted",
+    fault: "counts no calls",
+    rig: altered(modelRig, (summarize) => async (request, signal) => ({
+      ...(await summarize(request, signal)),
+      calls: 0,
+    })),
+  },
+  {
+    foundBy: "calls-bounded",
+    fault: "asks until it is content",
+    rig: altered(modelRig, (summarize) => async (request, signal) => {
+      for (let attempt = 0; attempt < 100; attempt += 1) {
+        const summary = await summarize(request, signal).catch(() => null);
+        if (summary !== null) return summary;
+      }
+      throw new CutpointError("summary-failed", "it never worked");
+    }),
+  },
+];

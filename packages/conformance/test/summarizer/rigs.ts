@@ -1,0 +1,51 @@
+import {
+  createExtractiveSummarizer,
+  CutpointError,
+  neutralizeTags,
+  type Summarizer,
+  transcriptText,
+} from "@cutpoint/core";
+import type { AskedModel, SummarizerRig } from "@cutpoint/conformance";
+
+export const extractiveRig: SummarizerRig = {
+  asks: "rules",
+  instructions: "followed",
+  goodAnswer: () => "",
+  create: () => createExtractiveSummarizer(),
+};
+
+export const modelRig: SummarizerRig = {
+  asks: "model",
+  instructions: "followed",
+  goodAnswer: () => "The harbour light is to be repaired; the key is with Marta Venn.",
+  create: createAskingSummarizer,
+};
+
+/** The least that a summarizer which asks a model must do: one call, and none of its answers unseen. */
+function createAskingSummarizer(model: AskedModel): Summarizer {
+  return {
+    name: "asking",
+    async summarize(request, signal) {
+      const { covered, turnPrefix, previousSummary, instructions, maxTokens, estimator } = request;
+      const prompt = [
+        transcriptText([...covered, ...turnPrefix]),
+        neutralizeTags(previousSummary ?? ""),
+        neutralizeTags(instructions ?? ""),
+      ]
+        .join("\n\n")
+        .toWellFormed();
+      if (signal.aborted) throw new CutpointError("aborted", "the summary was aborted");
+      const { text, stopReason } = await model({ prompt, maxTokens }, signal).catch(
+        (cause: unknown) => {
+          const code = signal.aborted ? "aborted" : "summary-failed";
+          throw new CutpointError(code, "the model could not be asked", { cause });
+        },
+      );
+      if (stopReason === "length") throw new CutpointError("summary-failed", "it was cut off");
+      if (text.trim() === "") throw new CutpointError("summary-failed", "it is empty");
+      if (estimator.estimateText(text) > maxTokens)
+        throw new CutpointError("summary-failed", "it is too long");
+      return { text: text.toWellFormed(), method: "asking", calls: 1 };
+    },
+  };
+}

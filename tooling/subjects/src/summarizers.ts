@@ -1,0 +1,41 @@
+import type { Subject } from "@cutpoint/conformance";
+import { createExtractiveSummarizer, TURN_CONTEXT } from "@cutpoint/core";
+import { createModelSummarizer } from "@cutpoint/prompts";
+
+export const subjects: readonly Subject[] = [
+  {
+    type: "summarizer",
+    name: "@cutpoint/core's summarizer by rules",
+    rig: {
+      asks: "rules",
+      instructions: "followed",
+      goodAnswer: () => "",
+      create: () => createExtractiveSummarizer(),
+    },
+  },
+  {
+    type: "summarizer",
+    name: "@cutpoint/prompts",
+    rig: {
+      asks: "model",
+      instructions: "followed",
+      goodAnswer: filledIn,
+      create: (model) =>
+        createModelSummarizer({
+          name: "scripted",
+          complete: ({ system, prompt }, { signal, maxTokens }) =>
+            model({ prompt: `${system}\n\n${prompt}`, maxTokens }, signal),
+        }),
+    },
+  },
+];
+
+/** Every heading that is asked for, with something below it. */
+function filledIn(prompt: string): string {
+  const headings = prompt.split("\n").filter((line) => line.startsWith("## "));
+  const sections = [...new Set(headings)].map((heading) => `${heading}\n- The key is in hall 7.`);
+  const turn = prompt.includes(TURN_CONTEXT)
+    ? ["---", TURN_CONTEXT, "- The buoy was asked for."]
+    : [];
+  return [...sections, ...turn].join("\n\n");
+}
