@@ -11,6 +11,7 @@ import {
   writeFileSync,
   writeSync,
 } from "node:fs";
+import type { FileHandle } from "node:fs/promises";
 import { open, readdir, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
@@ -32,6 +33,8 @@ export type ReadFile = AsyncDisposable & {
   /** Tells this file from another that takes its place under the same name. */
   readonly identity: string;
   read(position: number, length: number): Promise<Buffer>;
+  /** Fills a block with what stands at a position. */
+  readInto(block: Buffer, position: number): Promise<void>;
 };
 
 /** A small file that says who holds something. */
@@ -94,16 +97,10 @@ export const nodeDisk: Disk = {
       identity: `${dev}-${ino}`,
       async read(position, length) {
         const block = Buffer.allocUnsafe(length);
-        let filled = 0;
-        while (filled < length) {
-          const missing = length - filled;
-          const { bytesRead } = await handle.read(block, filled, missing, position + filled);
-          if (bytesRead === 0)
-            throw new Error("the file is shorter than it was when it was opened");
-          filled += bytesRead;
-        }
+        await fill(handle, block, position);
         return block;
       },
+      readInto: (block, position) => fill(handle, block, position),
       [Symbol.asyncDispose]: () => handle.close(),
     };
   },
@@ -148,6 +145,16 @@ export const nodeDisk: Disk = {
 
   letGo: (path) => rmSync(path, { force: true }),
 };
+
+async function fill(handle: FileHandle, block: Buffer, position: number): Promise<void> {
+  let filled = 0;
+  while (filled < block.length) {
+    const missing = block.length - filled;
+    const { bytesRead } = await handle.read(block, filled, missing, position + filled);
+    if (bytesRead === 0) throw new Error("the file is shorter than it was when it was opened");
+    filled += bytesRead;
+  }
+}
 
 function appendFile(descriptor: number): AppendFile {
   return {

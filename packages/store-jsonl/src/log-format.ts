@@ -83,16 +83,10 @@ export function hasSingleId(bytes: Buffer, key: Buffer): boolean | null {
   return bytes[end] === QUOTE && bytes.compare(key, 0, key.length, SINGLE.length, end) === 0;
 }
 
-/** Where the id of a line that holds one entry begins and ends; `null` for any other line. */
-export function placeOfSingleId(
-  block: Buffer,
-  start: number,
-  end: number,
-): readonly [number, number] | null {
-  for (let at = 0; at < SINGLE.length; at += 1) if (block[start + at] !== SINGLE[at]) return null;
-  const from = start + SINGLE.length;
-  const to = endOfText(block, from);
-  return to === -1 || to >= end ? null : [from, to];
+/** Where in a block the JSON text of an id begins, if a line that begins at `start` holds one entry; else -1. */
+export function startOfSingleId(block: Uint8Array, start: number): number {
+  for (let at = 0; at < SINGLE.length; at += 1) if (block[start + at] !== SINGLE[at]) return -1;
+  return start + SINGLE.length;
 }
 
 function startsWith(bytes: Buffer, start: Buffer): boolean {

@@ -1,12 +1,16 @@
 import { storableKey } from "@cutpoint/core/store";
 import type { ReadFile } from "./disk.ts";
-import { decodeLine, idsOf, isSealed, placeOfSingleId } from "./log-format.ts";
+import { decodeLine, idsOf, isSealed, startOfSingleId } from "./log-format.ts";
 import { createPlaceTable } from "./place-table.ts";
 
 /** Large enough that the calls to the system cost nothing beside the looking. */
 const BLOCK_BYTES = 1 << 20;
 
 const LINE_BREAK = 0x0a;
+
+const QUOTE = 0x22;
+
+const BACKSLASH = 0x5c;
 
 /** FNV-1a, 32 bits: http://www.isthe.com/chongo/tech/comp/fnv/ */
 const FNV_OFFSET = 0x81_1c_9d_c5;
@@ -29,13 +33,9 @@ export function createLogIndex(): LogIndex {
   let places = createPlaceTable();
 
   function addLine(block: Buffer, start: number, end: number, offset: number): void {
-    const single = placeOfSingleId(block, start, end);
-    if (single !== null) return places.add(hashOf(block, single[0], single[1]), offset);
-    const bytes = block.subarray(start, end);
-    for (const id of idsIn(bytes)) {
-      const key = Buffer.from(storableKey(id));
-      places.add(hashOf(key, 0, key.length), offset);
-    }
+    const from = startOfSingleId(block, start);
+    if (from !== -1) return places.add(hashOf(block, from), offset);
+    for (const id of idsIn(block.subarray(start, end))) places.add(hashOfId(id), offset);
   }
 
   /** How many bytes of a block are lines with an end. */
@@ -57,18 +57,22 @@ export function createLogIndex(): LogIndex {
       }
       identity = file.identity;
       let length = BLOCK_BYTES;
+      let buffer = Buffer.alloc(0);
       while (scannedThrough < file.size) {
         const missing = file.size - scannedThrough;
-        const block = await file.read(scannedThrough, Math.min(length, missing));
+        if (buffer.length < length) buffer = Buffer.allocUnsafe(length);
+        const block = buffer.subarray(0, Math.min(length, missing));
+        await file.readInto(block, scannedThrough);
+        const before = places.count();
         const scanned = addLines(block, scannedThrough);
+        if (before === 0) places.reserve((places.count() * missing) / block.length);
         scannedThrough += scanned;
         if (scanned === 0 && block.length === missing) return;
         length = scanned === 0 ? length * 2 : BLOCK_BYTES;
       }
     },
     find(id) {
-      const key = Buffer.from(storableKey(id));
-      return places.find(hashOf(key, 0, key.length));
+      return places.find(hashOfId(id));
     },
   };
 }
@@ -85,8 +89,22 @@ function idsIn(bytes: Buffer): readonly string[] {
   }
 }
 
-function hashOf(bytes: Buffer, start: number, end: number): number {
+/** The hash of the JSON text of an id, from where it begins in a block up to its closing quotation mark. */
+function hashOf(block: Uint8Array, from: number): number {
   let hash = FNV_OFFSET;
-  for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), FNV_PRIME);
+  for (let at = from; at < block.length; at += 1) {
+    let byte = block[at] as number;
+    if (byte === QUOTE) break;
+    if (byte === BACKSLASH) {
+      hash = Math.imul(hash ^ byte, FNV_PRIME);
+      at += 1;
+      byte = block[at] as number;
+    }
+    hash = Math.imul(hash ^ byte, FNV_PRIME);
+  }
   return hash >>> 0;
+}
+
+function hashOfId(id: string): number {
+  return hashOf(Buffer.from(`${storableKey(id)}"`), 0);
 }

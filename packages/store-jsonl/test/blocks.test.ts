@@ -81,6 +81,7 @@ function fileOf(bytes: Buffer): ReadFile {
     size: bytes.length,
     identity: "bytes",
     read: async (position, length) => bytes.subarray(position, position + length),
+    readInto: async (block, position) => void bytes.copy(block, 0, position),
     [Symbol.asyncDispose]: async () => {},
   };
 }

@@ -44,6 +44,10 @@ test(
             read.bytes += length;
             return file.read(position, length);
           },
+          readInto(block, position) {
+            read.bytes += block.length;
+            return file.readInto(block, position);
+          },
         };
       },
     };
