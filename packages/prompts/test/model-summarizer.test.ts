@@ -41,7 +41,7 @@ function summarized(
 const TURN_PART = `${TURN_CONTEXT}\n\n## Original Request\nx\n\n## Early Progress\n- y\n\n## Context for Suffix\n- z`;
 
 describe("one call", () => {
-  test("T143 gives text, method, prompt version, and what the call took", async () => {
+  test("T066 T143 gives text, method, prompt version, and what the call took", async () => {
     const complete = answering(`\n${summaryWith()}\n`);
     expect(await summarized({ complete })).toEqual({
       text: summaryWith(),

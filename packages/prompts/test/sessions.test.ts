@@ -94,7 +94,7 @@ function forgetfulModel(sizes: number[]): Complete {
 }
 
 describe("ten compactions in a row over one growing session", () => {
-  test("F10 F35 keep the summary under its cap, and every planted fact", async () => {
+  test("T099 F10 F35 keep the summary under its cap, and every planted fact", async () => {
     const sizes: number[] = [];
     const summarizer = createModelSummarizer({
       complete: forgetfulModel(sizes),

@@ -139,7 +139,7 @@ function guided(request: Unlimited, guidance: Guidance, redact: Redact): Unlimit
     ...request,
     instructions: instructions === undefined ? null : redact(instructions),
     contextLines: contextLines.map(redact),
-    prompt,
+    prompt: prompt === null ? null : redact(prompt),
     shortText,
   };
 }

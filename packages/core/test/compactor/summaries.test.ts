@@ -295,7 +295,7 @@ describe("guidance", () => {
     });
   });
 
-  test("T300 T301 T302 T303 a hook adds to them, and what it wants preserved is given back untouched", async () => {
+  test("T208 T300 T301 T302 T303 a hook adds to them, and what it wants preserved is given back untouched", async () => {
     const summarizer = scripted();
     const preserved = { plugin: { version: 3, ids: ["a", null] } };
     const { outcome } = await fitted(
@@ -336,7 +336,7 @@ describe("guidance", () => {
     });
   });
 
-  test("T263 a short text is stored in the receipt", async () => {
+  test("T206 T263 a short text is stored in the receipt", async () => {
     const summarizer: Summarizer = {
       name: "short",
       summarize: () =>
@@ -388,7 +388,12 @@ describe("F95 secrets", () => {
     const clean = scripted("what was said");
     await createCompactor(engine({ summarizer: clean })).fit(
       { items: longHistory(24).items, mark: first.mark },
-      { windowTokens: 1200, instructions: `use ${secret}`, contextLines: [`TOKEN ${secret}`] },
+      {
+        windowTokens: 1200,
+        instructions: `use ${secret}`,
+        contextLines: [`TOKEN ${secret}`],
+        prompt: `Say ${secret}.`,
+      },
     );
     const [request] = clean.requests;
     const {
