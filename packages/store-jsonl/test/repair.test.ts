@@ -18,6 +18,7 @@ test(
     await appendEach(writer, ["a", "b"]);
     const batch = [message("c", "b", "é🧵"), message("d", "c")];
     await writer.append(SESSION, batch, { expectedHead: "b" });
+    await writer[Symbol.asyncDispose]();
     const whole = await folder.bytes();
     const lastLine = whole.lastIndexOf(LINE_BREAK, whole.length - 2) + 1;
     for (let length = lastLine; length < whole.length; length += 1) {
@@ -49,6 +50,7 @@ test(
     await using folder = await logFolder();
     await using writer = createJsonlStore(folder);
     await appendEach(writer, ["a"]);
+    await writer[Symbol.asyncDispose]();
     const whole = await folder.bytes();
     for (let length = 0; length < whole.length; length += 1) {
       await folder.overwrite(whole.subarray(0, length));
@@ -67,9 +69,11 @@ test(
 
 test("F55 a torn line is not brought back by the next append, even where it lacks its line break alone", async () => {
   await using folder = await logFolder();
-  await using store = createJsonlStore(folder);
-  await appendEach(store, ["a", "b"]);
+  await using writer = createJsonlStore(folder);
+  await appendEach(writer, ["a", "b"]);
+  await writer[Symbol.asyncDispose]();
   await folder.overwrite((await folder.bytes()).subarray(0, -1));
+  await using store = createJsonlStore(folder);
   const other = [message("b", "a", "another b")];
   expect(await store.append(SESSION, other, { expectedHead: "a" })).toEqual({ type: "appended" });
   expect(await Array.fromAsync(store.read(SESSION))).toEqual([message("a"), ...other]);
@@ -79,6 +83,7 @@ test("F55 a line within the log that cannot be read is an error; where it is rep
   await using folder = await logFolder();
   await using writer = createJsonlStore(folder);
   await appendEach(writer, ["a", "b", "c", "d"]);
+  await writer[Symbol.asyncDispose]();
   const whole = await folder.bytes();
   const offset = whole.indexOf('{"id":"b"');
   const end = whole.indexOf(LINE_BREAK, offset);
@@ -135,6 +140,7 @@ test("an entry that a newer release wrote is refused by name even where bad line
   await using folder = await logFolder();
   await using writer = createJsonlStore(folder);
   await appendEach(writer, ["a"]);
+  await writer[Symbol.asyncDispose]();
   const entry = {
     type: "compaction",
     id: "b",
