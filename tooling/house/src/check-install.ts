@@ -1,0 +1,59 @@
+import { copyFileSync, globSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { type CommandResult, runCommand } from "./run-command.ts";
+import { ROOT } from "./workspace.ts";
+
+/**
+ * Packs the built packages that an author of an adapter needs, installs the tarballs into an empty project, and proves
+ * the example adapter there: by the command, and by the suite under `node --test`.
+ */
+const PACKAGES = [
+  "core",
+  "estimator-tiktoken",
+  "provider-sim",
+  "conformance",
+  "adapter-fetch",
+  "cli",
+] as const;
+
+const EXAMPLE = join(ROOT, "examples", "adapter-rig");
+
+const SUITE = `import { testAdapterConformance } from "@cutpoint/conformance/node-test";
+import { subjects } from "./rig.ts";
+
+for (const { name, rig } of subjects) testAdapterConformance(name, rig);
+`;
+
+const project = mkdtempSync(join(tmpdir(), "cutpoint-install-"));
+try {
+  for (const folder of PACKAGES)
+    await step(`pack ${folder}`, `pnpm pack --pack-destination "${project}"`, [
+      ROOT,
+      "packages",
+      folder,
+    ]);
+  const tarballs = readdirSync(project).filter((name) => name.endsWith(".tgz"));
+  writeFileSync(join(project, "package.json"), JSON.stringify({ private: true, type: "module" }));
+  const names = tarballs.map((name) => `./${name}`).join(" ");
+  await step("install", `npm install --no-audit --no-fund --loglevel=error ${names}`, [project]);
+  for (const path of globSync("*.ts", { cwd: EXAMPLE }))
+    copyFileSync(join(EXAMPLE, path), join(project, basename(path)));
+  writeFileSync(join(project, "suite.test.js"), SUITE);
+  await step("command", "npx --no-install cutpoint conformance ./rig.ts", [project]);
+  await step("node --test", "node --test suite.test.js", [project]);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+} finally {
+  rmSync(project, { recursive: true, force: true });
+}
+
+async function step(name: string, line: string, folder: readonly string[]): Promise<CommandResult> {
+  const result = await runCommand(line, join(...folder));
+  console.log(
+    `${result.ok ? "pass" : "FAIL"}  ${name.padEnd(24)} ${(result.elapsedMs / 1000).toFixed(1)} s`,
+  );
+  if (!result.ok) throw new Error(`${name} failed:\n${result.output.trimEnd()}`);
+  return result;
+}
