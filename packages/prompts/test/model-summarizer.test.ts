@@ -237,6 +237,17 @@ describe("calls", () => {
     expect(capped.asked).toHaveLength(2);
   });
 
+  test("F95 a key in a provider's complaint does not get into the error's words", async () => {
+    const key = `sk-proj-${"a1B2c3D4".repeat(4)}`;
+    const complaint = Object.assign(new Error(`Incorrect API key provided: ${key}`), {
+      status: 401,
+    });
+    const error = await failureOf(summarized({ complete: answering(complaint) }));
+    expect(error).toMatchObject({
+      message: "a-model could not be asked for a summary: Incorrect API key provided: [redacted]",
+    });
+  });
+
   test("what will not pass is not tried again", async () => {
     const complete = answering(refused);
     expect(await failureOf(summarized({ complete }))).toMatchObject({

@@ -1,6 +1,7 @@
 import {
   CutpointError,
   isContextOverflow,
+  redactSecrets,
   type Sleep,
   type SummaryAttempt,
   type SummaryFault,
@@ -91,7 +92,7 @@ function faultOf(error: unknown): SummaryFault {
 }
 
 function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return redactSecrets(error instanceof Error ? error.message : String(error));
 }
 
 /** What `work` gives in time; a caller's stop ends it too, whether `work` listens to its signal or not. */
