@@ -9,9 +9,9 @@ import {
   toolMessage,
   type View,
 } from "@cutpoint/core";
-import { type ChatRequest, toChatMessages } from "./chat.ts";
+import { toChatMessages } from "./chat.ts";
+import type { CountRequest, RequestCount } from "./count-request.ts";
 import type { Listener, RequestShares } from "./demo-event.ts";
-import type { Gate, RequestCount } from "./gate.ts";
 import type { Model } from "./model.ts";
 import { type Question, wording } from "./questions.ts";
 import { turnIdOf } from "./session-log.ts";
@@ -25,7 +25,7 @@ const MOST_STEPS = 40;
 export type AgentOptions = {
   readonly session: Session;
   readonly model: Model;
-  readonly gate: Gate;
+  readonly count: CountRequest;
   readonly toolbox: Toolbox;
   readonly windowTokens: number;
   readonly emit: Listener;
@@ -39,14 +39,14 @@ export type Agent = {
 
 /** The loop around a model: fit, send, run the tools, append, and again until there is an answer. */
 export function createAgent(options: AgentOptions): Agent {
-  const { session, model, gate, toolbox, windowTokens, emit } = options;
+  const { session, model, count, toolbox, windowTokens, emit } = options;
   const wire = { windowTokens, tools: toolbox.definitions, model: model.name };
   let seen: ReadonlySet<string | null> = new Set(session.view().ids);
 
   const send = async (view: View): Promise<AssistantMessage> => {
     const request = { messages: toChatMessages(view.messages), tools: toolbox.definitions };
-    const counted = gate.check(request);
-    const answer = withUsage(await model.answer(request), request, counted, gate);
+    const counted = count(request);
+    const answer = withUsage(await model.answer(request), counted, count);
     emit({ type: "request", shares: shares(view, counted, seen), action: describe(answer) });
     seen = new Set(view.ids);
     return { ...answer, model: model.name };
@@ -70,7 +70,7 @@ export function createAgent(options: AgentOptions): Agent {
     const turnId = turnIdOf(question.number);
     if (!isAsked) await session.append([humanMessage(wording(question))], { turnId });
     let hasSearched = false;
-    for (let count = 0; count < MOST_STEPS; count += 1) {
+    for (let steps = 0; steps < MOST_STEPS; steps += 1) {
       const answer = await step();
       const calls = toolCalls(answer);
       const results = await Promise.all(calls.map((call) => runCall(call, toolbox)));
@@ -96,16 +96,14 @@ function describe(answer: AssistantMessage): string {
   return calls.length === 0 ? "answers" : describeCalls(calls);
 }
 
-/** What the provider reported, else what the gate counts: the session measures the conversation by it. */
+/** What the provider reported, else what is counted here: the session measures the conversation by it. */
 function withUsage(
   answer: AssistantMessage,
-  request: ChatRequest,
   counted: RequestCount,
-  gate: Gate,
+  count: CountRequest,
 ): AssistantMessage {
   if (answer.usage !== undefined) return answer;
-  const messages = toChatMessages([answer]);
-  const outputTokens = gate.count({ ...request, messages, tools: [] }).tokens;
+  const outputTokens = count({ messages: toChatMessages([answer]), tools: [] }).tokens;
   return { ...answer, usage: { inputTokens: counted.tokens, outputTokens } };
 }
 
@@ -126,7 +124,7 @@ function shares(
   return { tokens: counted.tokens, ...sums };
 }
 
-/** The gate and providers refuse alike: an error of status 400. */
+/** Providers refuse with status 400. */
 function isRefusal(error: unknown): error is Error {
   return error instanceof Error && "status" in error && error.status === 400;
 }

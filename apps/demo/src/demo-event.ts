@@ -1,7 +1,7 @@
 import type { CompactionEvent } from "@cutpoint/core";
 import type { Question } from "./questions.ts";
 
-/** What one request holds, in tokens of the gate. */
+/** What one request holds, in tokens of o200k. */
 export type RequestShares = {
   readonly tokens: number;
   /** System text and tools. */

@@ -1,12 +1,10 @@
 import { openSession, systemMessage } from "@cutpoint/core";
 import { createAgent } from "./agent-loop.ts";
 import { closingTable } from "./closing-table.ts";
+import { createCounter } from "./count-request.ts";
 import type { DemoEvent, Listener } from "./demo-event.ts";
-import { createGate } from "./gate.ts";
-import type { Model } from "./model.ts";
-import { createOpenAIModel } from "./openai-model.ts";
+import { openModel } from "./open-model.ts";
 import { type Options, parseOptions, USAGE } from "./options.ts";
-import { createPlanner } from "./planner.ts";
 import { openQuestions } from "./questions.ts";
 import { createRecording } from "./recording.ts";
 import { isSuccess, makeReport, type Report } from "./report.ts";
@@ -46,8 +44,11 @@ async function converse(options: Options, log: SessionLog): Promise<Report> {
   const { store, sessionId } = log;
   const root = findRepository();
   const resultCharacters = Math.min(LARGEST_RESULT_CHARACTERS, Math.floor(windowTokens * 0.375));
-  const model = chooseModel(resultCharacters);
-  const gate = createGate(windowTokens);
+  const real = realModel();
+  const pageLines = Math.floor(resultCharacters / 75);
+  await using opened = await openModel(real, { windowTokens, pageLines });
+  const { model } = opened;
+  const count = createCounter();
   const toolbox = createToolbox({ root, store, sessionId, resultCharacters });
   const { entries, asked, answered } = await progressOf(store, sessionId);
   const questions = openQuestions(answered, Math.max(0, ...asked));
@@ -73,7 +74,7 @@ async function converse(options: Options, log: SessionLog): Promise<Report> {
   await using writer = await openSummaryWriter({
     kind: options.summarizer,
     windowTokens,
-    real: realModel(),
+    real,
   });
   await using session = await openSession({
     store,
@@ -82,7 +83,7 @@ async function converse(options: Options, log: SessionLog): Promise<Report> {
     onEvent: (event) => emit({ type: "compaction", event }),
   });
   if (entries === 0) await session.append([systemMessage(SYSTEM_PROMPT)]);
-  const agent = createAgent({ session, model, gate, toolbox, windowTokens, emit });
+  const agent = createAgent({ session, model, count, toolbox, windowTokens, emit });
   let failure: string | null = null;
   try {
     for (const question of questions) await agent.ask(question, asked.has(question.number));
@@ -94,7 +95,7 @@ async function converse(options: Options, log: SessionLog): Promise<Report> {
     model: model.name,
     questions,
     recording,
-    gate,
+    count,
     tools: toolbox.definitions,
     store,
     sessionId,
@@ -103,14 +104,6 @@ async function converse(options: Options, log: SessionLog): Promise<Report> {
     resumedEntries,
     failure,
   });
-}
-
-/** A real model where there is a key, else the planner. */
-function chooseModel(resultCharacters: number): Model {
-  const real = realModel();
-  if (real === null) return createPlanner({ pageLines: Math.floor(resultCharacters / 75) });
-  const { apiKey, baseURL, model } = real;
-  return createOpenAIModel({ apiKey, model, ...(baseURL === null ? {} : { baseURL }) });
 }
 
 /** The model that the environment names; `null` without a key. */

@@ -10,13 +10,13 @@ import type { Model } from "./model.ts";
 export type OpenAIModelOptions = {
   readonly apiKey: string;
   readonly model: string;
-  /** Another provider that speaks Chat Completions. */
-  readonly baseURL?: string;
+  /** Another provider that speaks Chat Completions; `null` for OpenAI's own. */
+  readonly baseURL: string | null;
 };
 
 /** A real model behind Chat Completions. A refused request rejects with the client's error. */
 export function createOpenAIModel({ apiKey, model, baseURL }: OpenAIModelOptions): Model {
-  const client = new OpenAI({ apiKey, ...(baseURL === undefined ? {} : { baseURL }) });
+  const client = new OpenAI({ apiKey, ...(baseURL === null ? {} : { baseURL }) });
   return {
     name: model,
     async answer(request) {

@@ -6,8 +6,8 @@ import {
   usageOfAttempts,
 } from "@cutpoint/core";
 import { type ChatRequest, toChatMessages } from "./chat.ts";
+import type { CountRequest } from "./count-request.ts";
 import type { RequestShares } from "./demo-event.ts";
-import type { Gate } from "./gate.ts";
 import { states } from "./ground-truth.ts";
 import type { Question } from "./questions.ts";
 import type { Recording } from "./recording.ts";
@@ -29,7 +29,7 @@ export type Report = {
     readonly coveredItems: number;
     readonly keptItems: number;
   }[];
-  /** Requests that the gate or the provider refused. */
+  /** Requests that the provider refused. */
   readonly refused: number;
   readonly toolCalls: number;
   /** Questions about the source tree, and how many were answered right. */
@@ -55,7 +55,7 @@ export type ReportOptions = {
   readonly model: string;
   readonly questions: readonly Question[];
   readonly recording: Recording;
-  readonly gate: Gate;
+  readonly count: CountRequest;
   readonly tools: ChatRequest["tools"];
   readonly store: SessionStore;
   readonly sessionId: string;
@@ -126,14 +126,14 @@ function withoutNumber(answer: string): string {
 async function wholeConversation({
   store,
   sessionId,
-  gate,
+  count,
   tools,
 }: ReportOptions): Promise<{ readonly tokens: number; readonly toolCalls: number }> {
   const said: Message[] = [];
   for await (const entry of store.read(sessionId))
     if (entry.type === "message") said.push(entry.message);
   return {
-    tokens: gate.count({ messages: toChatMessages(said), tools }).tokens,
+    tokens: count({ messages: toChatMessages(said), tools }).tokens,
     toolCalls: said.flatMap(toolCalls).length,
   };
 }

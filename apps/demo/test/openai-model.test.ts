@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { assistantMessage } from "@cutpoint/core";
 import { expect, test } from "vitest";
 import type { ChatRequest } from "../src/chat.ts";
@@ -39,8 +41,7 @@ test("the openai client sends the request as it is and brings back words, calls 
   await using server = await startChatServer(calling, 1_000);
   const model = createOpenAIModel({ apiKey: "key", model: "small", baseURL: server.baseURL });
   const answer = await model.answer(request);
-  expect(server.requests).toEqual([{ model: "small", ...request }]);
-  expect(server.keys).toEqual(["Bearer key"]);
+  expect(server.requests()).toEqual([{ model: "small", ...request }]);
   expect(answer.parts).toEqual((await calling.answer(request)).parts);
   expect(answer).toMatchObject({ role: "assistant", outcome: "complete" });
   expect(answer.usage!.inputTokens).toBeGreaterThan(20);
@@ -54,5 +55,24 @@ test("a refused request rejects with status and code, at once", async () => {
     status: 400,
     code: "context_length_exceeded",
   });
-  expect(server.requests).toHaveLength(1);
+  expect(server.requests()).toHaveLength(1);
+});
+
+test("the key goes with each request", async () => {
+  const keys: (string | undefined)[] = [];
+  const server = createServer((incoming, outgoing) => {
+    keys.push(incoming.headers.authorization);
+    outgoing.writeHead(401).end();
+  });
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const model = createOpenAIModel({
+    apiKey: "key",
+    model: "small",
+    baseURL: `http://127.0.0.1:${port}/v1`,
+  });
+  await expect(model.answer(request)).rejects.toMatchObject({ status: 401 });
+  expect(keys).toEqual(["Bearer key"]);
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
 });

@@ -36,7 +36,7 @@ export function demoProblems(report: unknown, { resumed }: Expectation): readonl
         `compaction ${index + 1} went from ${show(tokensBefore)} to ${show(tokensAfter)} tokens`,
       ),
     ),
-    ...unless(refused === 0, `refused is ${show(refused)}: every request should pass the gate`),
+    ...unless(refused === 0, `refused is ${show(refused)}: the provider should take every request`),
     ...findingProblems(findings, resumed),
     ...unless(typeof log === "string" && log !== "", `log is ${show(log)}: it should be a path`),
     ...(resumed ? resumedProblems(report["resumed"]) : []),

@@ -1,0 +1,24 @@
+import { type AssistantMessage, textOf, toolCalls } from "@cutpoint/core";
+import { type Provider, startProvider, type Step } from "@cutpoint/provider-sim";
+import type { ChatRequest } from "./chat.ts";
+import type { Model } from "./model.ts";
+
+/**
+ * A provider on this machine with a model behind it: it counts each request exactly and refuses, in a vendor's words,
+ * what a vendor would refuse. The model is asked only for what it lets pass.
+ */
+export async function serveModel(model: Model, windowTokens: number): Promise<Provider> {
+  return startProvider({
+    windowTokens,
+    script: async ({ body }) => toStep(await model.answer(body as ChatRequest)),
+  });
+}
+
+function toStep(answer: AssistantMessage): Step {
+  const calls = toolCalls(answer).map(({ callId, name, arguments: text }) => ({
+    id: callId,
+    name,
+    arguments: text,
+  }));
+  return { type: "answer", text: textOf(answer), calls };
+}
