@@ -13,6 +13,7 @@ export type RequestCount = {
 export type CountRequest = (request: ChatRequest) => RequestCount;
 
 const TOKENS_PER_MESSAGE = 4;
+/** Of a call, and of naming the call that a result answers. */
 const TOKENS_PER_CALL = 4;
 
 export function createCounter(): CountRequest {
@@ -32,7 +33,8 @@ export function createCounter(): CountRequest {
       ({ function: { name, arguments: text } }) =>
         TOKENS_PER_CALL + tokensOf(name) + tokensOf(text),
     );
-    return TOKENS_PER_MESSAGE + tokensOf(message.content ?? "") + sum(callTokens);
+    const resultTokens = message.role === "tool" ? TOKENS_PER_CALL : 0;
+    return TOKENS_PER_MESSAGE + tokensOf(message.content ?? "") + sum(callTokens) + resultTokens;
   };
 
   return ({ messages, tools }) => {

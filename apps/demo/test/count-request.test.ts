@@ -33,12 +33,12 @@ const request: ChatRequest = {
 
 const count = createCounter();
 
-test("counts 4 per message, content, 4 + name + arguments per call, and the tools as JSON", () => {
+test("counts 4 per message, content, 4 + name + arguments per call, 4 per result, and the tools as JSON", () => {
   const encoding = get_encoding("o200k_base");
   const tokens = (text: string): number => encoding.encode_ordinary(text).length;
   const counted = count(request);
   const ofCall = 4 + tokens("list_files") + tokens('{"path":"."}');
-  const ofResult = 4 + tokens("a.ts  12");
+  const ofResult = 8 + tokens("a.ts  12");
   const ofUser = 4 + tokens("How many files are there?");
   expect(counted.messageTokens).toEqual([ofUser, 4 + 2 * ofCall, ofResult, ofResult]);
   expect(counted.toolTokens).toBe(tokens(JSON.stringify(request.tools)));
