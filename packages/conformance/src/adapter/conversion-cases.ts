@@ -17,7 +17,7 @@ export const conversionCases: readonly AdapterCase[] = [
     id: "round-trip-samples",
     promise:
       "What the host's messages say, and how they say it, comes back from Cutpoint unchanged",
-    rulesOut: ["F21", "F33"],
+    rulesOut: ["F21"],
     async run(rig) {
       const { text, parallelCalls, files } = rig.samples;
       for (const [name, sample] of Object.entries({ text, parallelCalls, files }))
@@ -45,7 +45,7 @@ export const conversionCases: readonly AdapterCase[] = [
   {
     id: "reasoning-with-follower",
     promise: "Reasoning is sent with what it led to, or not at all",
-    rulesOut: ["F23", "F24"],
+    rulesOut: ["F23"],
     notApplicable: withoutReasoning,
     async run(rig) {
       for (const keepTokens of [1, 30, 60, 90, 120]) {
@@ -75,7 +75,7 @@ export const conversionCases: readonly AdapterCase[] = [
   {
     id: "transcript-on-the-wire",
     promise: "Without a compaction the model is sent all that was said, in its order",
-    rulesOut: ["F11", "F14", "F33"],
+    rulesOut: [],
     async run(rig) {
       await using conversation = await converse(rig);
       await conversation.write(asItems(sampleTranscript));

@@ -34,7 +34,7 @@ export const overflowCases: readonly AdapterCase[] = [
     id: "overflow-on-first-call",
     promise:
       "A request that is too large is made smaller and answered, and the caller sees no error",
-    rulesOut: ["F04", "F71", "F74"],
+    rulesOut: ["F74"],
     notApplicable: recovers,
     async run(rig) {
       await using conversation = await full(rig, { realTokens: 2_800 });
@@ -76,7 +76,7 @@ export const overflowCases: readonly AdapterCase[] = [
     id: "overflow-twice",
     promise:
       "Where the smaller request is too large as well, the turn ends, and the next one is a new chance",
-    rulesOut: ["F04", "F34", "F88"],
+    rulesOut: ["F04", "F34"],
     notApplicable: recovers,
     async run(rig) {
       await using conversation = await full(rig);
@@ -100,7 +100,7 @@ export const overflowCases: readonly AdapterCase[] = [
     id: "overflow-for-ever",
     promise:
       "A provider that never has room ends the turn after few requests, with its own error and nothing lost",
-    rulesOut: ["F04", "F34", "F86", "F88"],
+    rulesOut: ["F04", "F88"],
     notApplicable: recovers,
     async run(rig) {
       await using conversation = await full(rig);
@@ -116,7 +116,7 @@ export const overflowCases: readonly AdapterCase[] = [
     id: "overflow-propagates",
     promise:
       "The error of a request that is too large reaches the caller as it was, after one request",
-    rulesOut: ["F04", "F34"],
+    rulesOut: ["F34"],
     notApplicable: (rig) =>
       rig.facts.overflow === "propagates" ? null : "the host recovers from an overflow",
     async run(rig) {
@@ -131,7 +131,7 @@ export const overflowCases: readonly AdapterCase[] = [
   {
     id: "overflow-in-stream-before-content",
     promise: "A stream that fails before it says anything is recovered from like a refused request",
-    rulesOut: ["F71", "F74"],
+    rulesOut: ["F74"],
     notApplicable: (rig) => recovers(rig) ?? streams(rig),
     async run(rig) {
       await using conversation = await full(rig);
@@ -147,7 +147,7 @@ export const overflowCases: readonly AdapterCase[] = [
   {
     id: "overflow-in-stream-after-content",
     promise: "A stream that fails after the user was told something is not asked for again",
-    rulesOut: ["F14", "F71"],
+    rulesOut: [],
     notApplicable: streams,
     async run(rig) {
       await using conversation = await full(rig);

@@ -26,7 +26,7 @@ export const storageCases: readonly AdapterCase[] = [
     id: "question-to-the-letter",
     promise:
       "The human's question of the turn is stored to the letter, once, also when that turn compacts",
-    rulesOut: ["F40", "F48"],
+    rulesOut: ["F40"],
     notApplicable: stores,
     async run(rig) {
       await using conversation = await converse(rig, { policy: EAGER });
@@ -43,7 +43,7 @@ export const storageCases: readonly AdapterCase[] = [
     id: "nothing-stored-twice",
     promise:
       "Over ten turns with compactions each question and answer is stored once, and nothing was put in between",
-    rulesOut: ["F14", "F52", "F63"],
+    rulesOut: ["F52"],
     notApplicable: stores,
     async run(rig) {
       await using conversation = await converse(rig, { policy: EAGER });
@@ -77,7 +77,7 @@ export const storageCases: readonly AdapterCase[] = [
   {
     id: "history-replaced",
     promise: "What is stored after a compaction is the view: the summary and what was kept",
-    rulesOut: ["F34", "F39"],
+    rulesOut: ["F39"],
     notApplicable: ({ facts }) =>
       facts.persists === "replace" ? null : "the host does not replace what was compacted",
     async run(rig) {
@@ -91,7 +91,7 @@ export const storageCases: readonly AdapterCase[] = [
   {
     id: "nothing-in-a-closure",
     promise: "A second instance of the adapter goes on from the host's state alone",
-    rulesOut: ["F58", "F61", "F70"],
+    rulesOut: [],
     async run(rig) {
       await using conversation = await compacted(rig);
       const [before] = conversation.seen();
@@ -103,7 +103,7 @@ export const storageCases: readonly AdapterCase[] = [
   {
     id: "outlives-the-process",
     promise: "What was said and what was compacted is there when the process starts again",
-    rulesOut: ["F58", "F61", "F70"],
+    rulesOut: [],
     notApplicable: ({ facts }) =>
       facts.durable ? null : "what the host stores ends with its process",
     async run(rig) {
@@ -120,7 +120,7 @@ export const storageCases: readonly AdapterCase[] = [
     id: "ends-with-the-process",
     promise:
       "Nothing is left when the process starts again, neither messages nor a summary of them",
-    rulesOut: ["F53", "F62"],
+    rulesOut: [],
     notApplicable: ({ facts }) =>
       facts.durable ? "what the host stores outlives its process" : null,
     async run(rig) {
@@ -137,7 +137,7 @@ export const storageCases: readonly AdapterCase[] = [
     id: "two-turns-at-once",
     promise:
       "Of two turns at once on one conversation each gets its answer, and neither loses a message",
-    rulesOut: ["F47", "F48", "F50", "F51"],
+    rulesOut: ["F47"],
     async run(rig) {
       await using conversation = await converse(rig, { policy: EAGER });
       await conversation.write(asItems(smallTalk(5)));

@@ -42,7 +42,7 @@ export const textCases: readonly SummarizerCase[] = [
   {
     id: "prose-not-empty",
     promise: "A conversation that says something has a summary that says something",
-    rulesOut: ["F27", "F29"],
+    rulesOut: ["F27"],
     async run(rig) {
       const { text, method } = await summarize(rig, requestFor(harbourTalk));
       assert.match(text, /\p{L}{2}/u, "the summary should hold words");
@@ -53,7 +53,7 @@ export const textCases: readonly SummarizerCase[] = [
     id: "within-max-tokens",
     promise:
       "The text never takes more than `maxTokens` of the request's estimator; where there is no room it rejects",
-    rulesOut: ["F03", "F10", "F26"],
+    rulesOut: ["F03"],
     async run(rig) {
       for (const maxTokens of [2_000, 400, 120, 60]) {
         const request = requestFor(harbourTalk, { maxTokens });
@@ -70,7 +70,7 @@ export const textCases: readonly SummarizerCase[] = [
   {
     id: "what-was-said",
     promise: "What is covered, the beginning of a split turn too, is what the summary is made of",
-    rulesOut: ["F34", "F48"],
+    rulesOut: ["F34"],
     async run(rig) {
       const model = watched(rig);
       const turnPrefix = [
@@ -99,7 +99,7 @@ export const textCases: readonly SummarizerCase[] = [
   {
     id: "merged-again-and-again",
     promise: "Eight summaries on top of each other stay within bounds and say each heading once",
-    rulesOut: ["F10", "F36"],
+    rulesOut: ["F10"],
     notApplicable: needsRules,
     async run(rig) {
       let previousSummary: string | null = null;
@@ -121,7 +121,7 @@ export const textCases: readonly SummarizerCase[] = [
   {
     id: "instructions-followed",
     promise: "What the caller asks the summary to attend to shows",
-    rulesOut: ["F41", "F95"],
+    rulesOut: [],
     notApplicable: ({ instructions }) =>
       instructions === "followed" ? null : "it declares to ignore instructions",
     async run(rig) {
@@ -160,7 +160,7 @@ export const textCases: readonly SummarizerCase[] = [
   {
     id: "same-request-twice",
     promise: "A request can be made again: it is left as it was, and the second summary is as good",
-    rulesOut: ["F88", "F93"],
+    rulesOut: ["F93"],
     async run(rig) {
       const model = watched(rig);
       const summarizer = rig.create(model.ask);
@@ -215,7 +215,7 @@ export const textCases: readonly SummarizerCase[] = [
   {
     id: "broken-answer",
     promise: "Half a surrogate pair in a model's answer is not passed on",
-    rulesOut: ["F32", "F78"],
+    rulesOut: ["F78"],
     notApplicable: needsModel,
     async run(rig) {
       const model = watched(rig, async ({ prompt }) => ({
@@ -229,12 +229,15 @@ export const textCases: readonly SummarizerCase[] = [
   {
     id: "hostile-size",
     promise: "A message of a million characters and one of none are summarized like others",
-    rulesOut: ["F25", "F29"],
+    rulesOut: ["F25"],
     async run(rig) {
       const huge = answered("0123456789abcdef ".repeat(60_000));
       const talk = [said(""), huge, ...harbourTalk];
-      const { text } = await summarize(rig, requestFor(talk));
+      const model = watched(rig);
+      const { text } = await summarize(rig, requestFor(talk), model);
       assert.notEqual(text.trim(), "", "the summary should say something");
+      for (const { length } of model.prompts())
+        assert.ok(length < 300_000, `the model is given ${length} characters at once`);
     },
   },
 ];
