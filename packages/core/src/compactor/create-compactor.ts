@@ -73,7 +73,7 @@ export function createCompactor(options: CompactorOptions = {}): Compactor {
       requireReadableMark(history.mark);
       const reason = reasonOf(request);
       const policy = policyOf(engine, request);
-      return planCompaction(history, policy, request, planOptions(engine, { ...request, reason }));
+      return planCompaction(history, policy, request, planOptions(engine, request, reason));
     },
     async fit(history, request = {}) {
       requireReadableMark(history.mark);

@@ -92,13 +92,15 @@ export function policyOf({ policy }: Engine, request: Request): Policy {
   return typeof policy === "function" ? policy(request) : policy;
 }
 
-/** What a plan is made with. */
+/** What a plan is made with; `reason` and `meter` take precedence over those of the run. */
 export function planOptions(
   engine: Engine,
   run: Pick<PlanOptions, "reason" | "moment" | "upTo" | "told" | "instructions" | "meter">,
+  reason: PlanOptions["reason"] = run.reason,
+  meter: PlanOptions["meter"] = run.meter,
 ): PlanOptions {
   const { catalog, digest, estimator, state } = engine;
-  const { reason, moment, upTo, told, instructions, meter } = run;
+  const { moment, upTo, told, instructions } = run;
   const options: Settable<PlanOptions> = { estimator, state };
   if (reason !== undefined) options.reason = reason;
   if (moment !== undefined) options.moment = moment;

@@ -65,10 +65,9 @@ export function viewOf(history: History, tail: readonly Message[] = []): View {
       type: live.boundary === "lost" ? "lost-boundary" : "repaired-boundary",
       id: history.mark?.coveredThrough ?? null,
     });
-  const said: Shown[] = [
-    ...live.items.map((item) => ({ message: wellFormed(item.message), id: item.id })),
-    ...tail.map((message) => ({ message: wellFormed(message), id: null })),
-  ];
+  const said: Shown[] = [];
+  for (const { id, message } of live.items) said.push({ message: wellFormed(message), id });
+  for (const message of tail) said.push({ message: wellFormed(message), id: null });
   const whole = withoutPartedReasoning(withPairs(said, warnings), warnings);
   const head = live.mark === null ? [] : headMessages(live.mark);
   const all = withOpening([...head.map((message) => ({ message, id: null })), ...whole]);
@@ -129,8 +128,9 @@ function withPairs(said: readonly Shown[], warnings: ViewWarning[]): Shown[] {
     }
     if (!isSendable(message)) return;
     whole.push(shown);
+    const results = pairing.resultsOf.get(index);
+    if (results === undefined) return;
     const calls = toolCalls(message);
-    const results = pairing.resultsOf.get(index) ?? [];
     calls.forEach((call, place) => {
       const answer = said[results[place] ?? -1];
       if (answer !== undefined) return whole.push(answer);

@@ -33,8 +33,8 @@ export function compacting(
   return {
     plan(options = {}) {
       const { history, meter } = open();
-      const run = { ...options, reason: reasonOf(options), meter };
-      return planCompaction(history, policyOf(engine, options), options, planOptions(engine, run));
+      const run = planOptions(engine, options, reasonOf(options), meter);
+      return planCompaction(history, policyOf(engine, options), options, run);
     },
     async fit(options = {}) {
       tellTurnEnded(engine, open().meter, options, scope);
