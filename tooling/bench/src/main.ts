@@ -3,6 +3,7 @@ type Bench = { readonly bench: () => Promise<unknown> };
 /** `pnpm bench tokens` runs the benchmark of that name. */
 const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   postgres: () => import("./postgres/bench.ts"),
+  session: () => import("./session/bench.ts"),
   stores: () => import("./stores/bench.ts"),
   tokens: () => import("./tokens/bench.ts"),
 };

@@ -1,0 +1,186 @@
+import {
+  createCharacterEstimator,
+  createCompactor,
+  digestOf,
+  type Entry,
+  findCutPoint,
+  type History,
+  type Item,
+  type Mark,
+  openSession,
+  renderDigest,
+  type Session,
+  type SessionStore,
+  type Summarizer,
+  viewOf,
+} from "@cutpoint/core";
+import type { Goal } from "../goals.ts";
+import { slope, timed } from "../stores/measure.ts";
+import { conversationOf, messageAt } from "./conversations.ts";
+import { shownTime, timeOfCall } from "./timing.ts";
+
+const LENGTHS = [1_000, 10_000, 100_000, 1_000_000] as const;
+
+/** The items that stay, and what they take by the estimator below. */
+const KEPT = 150;
+
+const estimator = createCharacterEstimator();
+
+const summarizer: Summarizer = {
+  name: "fixed",
+  summarize: () => Promise.resolve({ text: "What was said before.", method: "fixed", calls: 1 }),
+};
+
+/** What the engine takes, but for tokens, digest, summary and store; in ns. */
+export async function sessionGoals(): Promise<readonly Goal[]> {
+  const items = conversationOf(LENGTHS.at(-1) ?? 0);
+  const histories = await Promise.all(LENGTHS.map((length) => historyOf(items, length)));
+  return [
+    await checkGoal(),
+    cutGoal(items, histories),
+    await appendGoal(),
+    await compactionGoal(items),
+  ];
+}
+
+/** A history of that length whose mark covers all but the newest. */
+async function historyOf(items: readonly Item[], length: number): Promise<History> {
+  const said = items.slice(0, length);
+  const mark = await markOf(said.slice(-KEPT - 100));
+  const coveredThrough = said.at(-KEPT - 1)?.id ?? null;
+  return {
+    items: said,
+    mark: { ...mark, coveredThrough, firstKeptId: said.at(-KEPT)?.id ?? null },
+  };
+}
+
+async function markOf(items: readonly Item[]): Promise<Mark> {
+  const compactor = createCompactor({ estimator, summarizer, policy: { keepTokens: 5_000 } });
+  const { mark } = await compactor.fit(
+    { items, mark: null },
+    { force: true, windowTokens: 200_000 },
+  );
+  if (mark === null) throw new Error("nothing was compacted");
+  return mark;
+}
+
+async function checkGoal(): Promise<Goal> {
+  const times: [number, number][] = [];
+  for (const length of LENGTHS) {
+    await using session = await sessionOf(length);
+    times.push([length, timeOfCall(() => session.plan())]);
+  }
+  const worst = Math.max(...times.map(([, time]) => time));
+  const steepness = slope(times);
+  return {
+    what: "whether a compaction is due, at 1k, 10k, 100k, 1M items in the view",
+    goal: "≤ 100 ns, slope ≤ 0.05",
+    measured: shown(times, steepness),
+    isReached: worst <= 100 && steepness <= 0.05,
+  };
+}
+
+function cutGoal(items: readonly Item[], histories: readonly History[]): Goal {
+  const measured = items.map((item) => ({ item, tokens: estimator.estimate(item.message) }));
+  const keepTokens = measured.slice(-KEPT).reduce((sum, { tokens }) => sum + tokens, 0);
+  const times = histories.map((history, place): [number, number] => {
+    const ours = measured.slice(0, LENGTHS[place]);
+    const time = timeOfCall(() => {
+      findCutPoint(ours, keepTokens);
+      viewOf(history);
+    });
+    return [history.items.length, time];
+  });
+  const worst = Math.max(...times.map(([, time]) => time));
+  const steepness = slope(times);
+  return {
+    what: `cut and view, ${KEPT} items kept, at 1k, 10k, 100k, 1M items`,
+    goal: "≤ 50 µs, slope ≤ 0.1",
+    measured: shown(times, steepness),
+    isReached: worst <= 50_000 && steepness <= 0.1,
+  };
+}
+
+async function appendGoal(): Promise<Goal> {
+  const times: [number, number][] = [];
+  for (const length of LENGTHS) {
+    await using session = await sessionOf(length);
+    const batches: number[] = [];
+    for (let batch = 0; batch < 9; batch += 1) {
+      const taken = await timed(async () => {
+        for (let count = 0; count < 200; count += 1) await session.append([messageAt(count)]);
+      });
+      batches.push((taken / 200) * 1_000_000);
+    }
+    times.push([length, Math.min(...batches)]);
+  }
+  const steepness = slope(times);
+  return {
+    what: "append of one message with its checks and sums, at 1k, 10k, 100k, 1M items in the view",
+    goal: "slope ≤ 0.05",
+    measured: shown(times, steepness),
+    isReached: steepness <= 0.05,
+  };
+}
+
+async function compactionGoal(items: readonly Item[]): Promise<Goal> {
+  const times: [number, number][] = [];
+  for (const length of [1_000, 10_000, 100_000]) {
+    const history = { items: items.slice(0, length), mark: null };
+    const compactor = createCompactor({
+      estimator,
+      summarizer,
+      summaries: { redact: (text) => text },
+      policy: { windowTokens: length * 60, keepTokens: 20_000 },
+    });
+    compactor.usage(history);
+    const runs: number[] = [];
+    for (let run = 0; run < 5; run += 1) {
+      const whole = await timed(async () => {
+        const { outcome } = await compactor.fit(history, { force: true });
+        if (outcome.type !== "compacted") throw new Error(outcome.type);
+      });
+      const digest = await timed(() =>
+        renderDigest(digestOf(history.items, null), { maxTokens: 4_000, estimator }),
+      );
+      runs.push(whole - digest);
+    }
+    times.push([length, (Math.min(...runs) / length) * 1_000_000]);
+  }
+  const worst = Math.max(...times.map(([, time]) => time));
+  return {
+    what: "compaction without digest, redaction and summary, per covered item, at 1k, 10k, 100k",
+    goal: "≤ 5 µs",
+    measured: shown(times, slope(times)),
+    isReached: worst <= 5_000,
+  };
+}
+
+function shown(times: readonly (readonly [number, number])[], steepness: number): string {
+  return `${times.map(([, time]) => shownTime(time)).join(", ")}; slope ${steepness.toFixed(2)}`;
+}
+
+/** A session with so many messages in view, in a window with room for all. */
+async function sessionOf(length: number): Promise<Session> {
+  const session = await openSession({
+    store: forgetfulStore(),
+    sessionId: "s",
+    estimator,
+    policy: { windowTokens: 1_000_000_000 },
+  });
+  const batch = 1_000;
+  for (let place = 0; place < length; place += batch)
+    await session.append(Array.from({ length: batch }, (_, index) => messageAt(place + index)));
+  return session;
+}
+
+/** A store that keeps nothing: what is measured is the session's own work. */
+function forgetfulStore(): SessionStore {
+  return {
+    append: async () => ({ type: "appended" }),
+    async *read(): AsyncGenerator<Entry> {},
+    async *sessions(): AsyncGenerator<string> {},
+    delete: async () => false,
+    [Symbol.asyncDispose]: async () => undefined,
+  };
+}
