@@ -34,7 +34,8 @@ export function overheadTokens(request: Request, estimator: TokenEstimator): num
 
 /** The estimate of messages that come with a request only. */
 export function tailTokens(request: Request, estimator: TokenEstimator): number {
-  return (request.tail ?? []).reduce((sum, message) => sum + estimator.estimate(message), 0);
+  if (request.tail === undefined) return 0;
+  return request.tail.reduce((sum, message) => sum + estimator.estimate(message), 0);
 }
 
 /** The estimate of a view. */
@@ -55,7 +56,7 @@ export function usageOf(
   const anchor = meter.anchorFor(request.model);
   const calibration = meter.calibrationFor(request.model);
   const tail = tailTokens(request, estimator);
-  const known = { windowTokens: window.tokens, windowSource: window.source, calibration };
+  const { tokens: windowTokens, source: windowSource } = window;
   if (anchor !== null) {
     const trailing = meter.viewTokens() - anchor.estimatedTokens + tail;
     const trailingTokens = Math.ceil(trailing * (calibration?.ratio ?? 1));
@@ -64,13 +65,23 @@ export function usageOf(
       usageTokens: anchor.reportedTokens,
       trailingTokens,
       source: "reported",
-      ...known,
+      windowTokens,
+      windowSource,
+      calibration,
     };
   }
   const view = meter.viewTokens() + tail;
   const tokens = Math.ceil(wireTokens(view, overheadTokens(request, estimator), calibration));
   const source = calibration === null ? "estimated" : "calibrated";
-  return { tokens, usageTokens: null, trailingTokens: tokens, source, ...known };
+  return {
+    tokens,
+    usageTokens: null,
+    trailingTokens: tokens,
+    source,
+    windowTokens,
+    windowSource,
+    calibration,
+  };
 }
 
 /**
