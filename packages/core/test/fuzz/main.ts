@@ -1,0 +1,46 @@
+import * as fc from "fast-check";
+import { hostileRuns, play } from "./hostile-run.ts";
+
+const DEFAULT_HISTORIES = 100_000;
+
+/** Histories that are tried with one seed before the next; what is found is made small within one of these. */
+const BATCH = 1_000;
+
+const [histories = String(DEFAULT_HISTORIES), seed = String(Date.now() % 2 ** 31)] =
+  process.argv.slice(2);
+
+if (!/^[1-9]\d*$/.test(histories) || !/^\d+$/.test(seed)) {
+  console.error("usage: pnpm fuzz [histories] [seed]");
+  process.exitCode = 2;
+} else if (!(await fuzz(Number(histories), Number(seed)))) process.exitCode = 1;
+
+/** Plays so many histories; `false` where one shows something wrong. */
+async function fuzz(histories: number, seed: number): Promise<boolean> {
+  const counts = new Map<string, number>();
+  let items = 0;
+  let longest = 0;
+  const start = performance.now();
+  console.log(`${histories} histories, seed ${seed}`);
+  for (let done = 0; done < histories; done += BATCH) {
+    const law = fc.asyncProperty(hostileRuns, async (run) => {
+      const before = performance.now();
+      const { outcomes, violations } = await play(run);
+      longest = Math.max(longest, performance.now() - before);
+      items += run.items.length;
+      for (const outcome of outcomes) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+      if (violations.length > 0) throw new Error(violations.slice(0, 5).join("\n"));
+    });
+    const numRuns = Math.min(BATCH, histories - done);
+    const found = await fc.check(law, { numRuns, seed: seed + done / BATCH });
+    if (found.failed) {
+      console.error(`${String(found.errorInstance)}\n${fc.defaultReportMessage(found)}`);
+      return false;
+    }
+  }
+  const seconds = (performance.now() - start) / 1_000;
+  console.log(`nothing wrong in ${histories} histories of ${items} items, ${seconds.toFixed(0)} s`);
+  console.log(`the longest took ${longest.toFixed(0)} ms`);
+  for (const [outcome, count] of [...counts].sort((left, right) => right[1] - left[1]))
+    console.log(`${String(count).padStart(9)}  ${outcome}`);
+  return true;
+}
