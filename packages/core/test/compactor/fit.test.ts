@@ -108,7 +108,7 @@ describe("fit", () => {
     expect(all.map((item) => item.id)).toEqual(history.items.map((item) => item.id));
   });
 
-  test("T026 T031 T057 T097 F33 a second compaction begins where the first one left off and is given its summary", async () => {
+  test("T026 T031 T057 T097 T240 T241 T242 T244 F33 a second compaction begins where the first one left off and is given its summary", async () => {
     const summarizer = scripted((request) => `round ${request.previousSummary === null ? 1 : 2}`);
     const compactor = createCompactor(engine({ summarizer }));
     const first = await compactor.fit(longHistory(), { windowTokens: 1200 });
