@@ -14,6 +14,7 @@ import {
 import { isReasoningOnly, isSendable } from "../../src/log/view.ts";
 import { cleanConversation, hostileItems } from "../generate/history.ts";
 import { record } from "../generate/record.ts";
+import { partedUnits } from "../reference/units.ts";
 import { wireViolations } from "../reference/wire-rules.ts";
 
 /** How a summarizer answers. */
@@ -149,6 +150,7 @@ function amiss(history: History, fitted: Fitted, asked: Asked): readonly string[
     ...wireViolations(fitted.view.messages, said),
     ...lostItems(history, fitted),
     ...unheard(history, fitted, asked),
+    ...partedByMark(history, fitted),
     ...(asked.calls > 1 ? [`the summarizer was asked ${asked.calls} times`] : []),
   ];
 }
@@ -187,6 +189,12 @@ function unheard(
     .slice(boundaryOf(items, before), boundaryOf(items, mark))
     .filter(({ id }) => !given.has(id))
     .map(({ id }) => `item ${id} is covered and was not summarized`);
+}
+
+/** Units that the new boundary parts. */
+function partedByMark({ items, mark: before }: History, { mark }: Fitted): readonly string[] {
+  const [from, through] = [boundaryOf(items, before), boundaryOf(items, mark)];
+  return from === through ? [] : partedUnits(items.slice(from), through - from);
 }
 
 function boundaryOf(items: readonly Item[], mark: Mark | null): number {
