@@ -1,0 +1,129 @@
+import { type CompactorOptions, CutpointError, type FitOptions, type Mark } from "@cutpoint/core";
+import { AIMessage, type BaseMessage, RemoveMessage } from "@langchain/core/messages";
+import { Command, REMOVE_ALL_MESSAGES } from "@langchain/langgraph";
+import { type AgentMiddleware, createMiddleware, type ModelRequest } from "langchain";
+import * as z from "zod";
+import { createHostCompactor, type HostCompactor, type HostFitted } from "../host-compactor.ts";
+import { isRecord } from "../message/json-value.ts";
+import { modelFacts } from "../model-facts.ts";
+import { withMarkSize } from "./mark-size.ts";
+import { silentOverflow } from "./silent-overflow.ts";
+import { toolDefinitions } from "./tool-definitions.ts";
+
+export type CompactionMiddlewareOptions = CompactorOptions & {
+  /**
+   * `view`: the thread keeps every message as it was said, and a small mark beside them. `replace`: what was covered is
+   * taken out of the thread, and the summary stands in its place; streams then show that change. Default `view`.
+   */
+  readonly persist?: "view" | "replace";
+  /**
+   * What a mark may take in the thread's state, in bytes, as checkpointers write all of it at each step: limits how much
+   * of the human's words and of the summary it holds, unless the policy says that. Default 65,536.
+   */
+  readonly maximumMarkBytes?: number;
+};
+
+type StateSchema = z.ZodObject<{ _cutpoint: z.ZodOptional<z.ZodCustom<Mark | null>> }>;
+
+/** A key that begins with an underscore is the middleware's own: kept with the thread, seen by nobody else. */
+const stateSchema: StateSchema = z.object({ _cutpoint: z.custom<Mark | null>().optional() });
+
+type AgentRequest = ModelRequest<{ _cutpoint?: Mark | null | undefined }>;
+
+/**
+ * Keeps an agent's conversation within its model's window: before a model call where that is due, and after one that was
+ * too large, once before the model answers again. Put it last in `middleware`, so that nothing between it and the model
+ * turns an overflow into an answer.
+ *
+ * The window is the policy's `windowTokens`, else that of the model's profile. Where a summary fails the conversation
+ * stays as it is, and `onEvent` is told.
+ *
+ * @throws `invalid-input` where `maximumMarkBytes` is no number above 0
+ */
+export function createCompactionMiddleware(
+  options: CompactionMiddlewareOptions = {},
+): AgentMiddleware<StateSchema> {
+  const { persist = "view", maximumMarkBytes = 65_536, policy = {}, ...rest } = options;
+  if (!(maximumMarkBytes > 0))
+    throw new CutpointError(
+      "invalid-input",
+      `maximumMarkBytes is ${maximumMarkBytes}: it should be a number of bytes above 0`,
+    );
+  const compactor = createHostCompactor({
+    ...rest,
+    policy: withMarkSize(policy, maximumMarkBytes),
+  });
+  return createMiddleware({
+    name: "CompactionMiddleware",
+    stateSchema,
+    wrapModelCall: async (request, handler) => {
+      const before = request.state._cutpoint ?? null;
+      const { answer, fitted } = await callModel(compactor, request, before, async (messages) =>
+        handler(messages === null ? request : { ...request, messages: [...messages] }),
+      );
+      if (persist === "replace" && fitted.outcome.type === "compacted")
+        return replaced(fitted.messages, answer);
+      if (fitted.mark === before || !AIMessage.isInstance(answer)) return answer;
+      return new Command({ update: { _cutpoint: fitted.mark } });
+    },
+  });
+}
+
+type Answered = { readonly answer: AIMessage; readonly fitted: HostFitted };
+
+/** @param send calls the model with these messages; `null` stands for the request as it came */
+async function callModel(
+  compactor: HostCompactor,
+  request: AgentRequest,
+  mark: Mark | null,
+  send: (messages: readonly BaseMessage[] | null) => Promise<AIMessage>,
+): Promise<Answered> {
+  const { messages } = request;
+  const options = fitOptions(request);
+  const fitted = await compactor.fit(messages, mark, options);
+  const recovered = async (error: unknown): Promise<Answered | null> => {
+    const again = await compactor.recover(messages, fitted.mark, error, options);
+    return again.retry ? { answer: await send(again.messages), fitted: again } : null;
+  };
+
+  let answer: AIMessage;
+  try {
+    answer = await send(fitted.isUntouched ? null : fitted.messages);
+  } catch (error) {
+    const second = await recovered(error);
+    if (second === null) throw error;
+    return second;
+  }
+  const overflow = AIMessage.isInstance(answer)
+    ? silentOverflow(answer, () => compactor.usage(messages, fitted.mark, options))
+    : null;
+  const second = overflow === null ? null : await recovered(overflow);
+  return second ?? { answer, fitted };
+}
+
+/** What goes over the wire beside the messages. */
+function fitOptions(request: AgentRequest): FitOptions {
+  const { model, runtime, systemMessage, tools, responseFormat } = request;
+  const definitions = toolDefinitions(tools, responseFormat);
+  return {
+    ...modelFacts(model),
+    ...(systemMessage.text === "" ? {} : { system: systemMessage.text }),
+    ...(definitions === undefined ? {} : { tools: definitions }),
+    ...(runtime.signal === undefined ? {} : { signal: runtime.signal }),
+  };
+}
+
+/** An answer after which the thread holds the compacted messages and nothing else. */
+function replaced(messages: readonly BaseMessage[], answer: AIMessage): AIMessage | Command {
+  const removal = new RemoveMessage({ id: REMOVE_ALL_MESSAGES });
+  if (AIMessage.isInstance(answer))
+    return new Command({
+      update: { messages: [removal, ...messages, answer], _cutpoint: null },
+    });
+  const structured: unknown = answer;
+  if (!isRecord(structured) || !Array.isArray(structured["messages"])) return answer;
+  return {
+    ...structured,
+    messages: [removal, ...messages, ...(structured["messages"] as readonly unknown[])],
+  } as object as AIMessage;
+}

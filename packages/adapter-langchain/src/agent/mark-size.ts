@@ -1,0 +1,34 @@
+import type { Policy, Request } from "@cutpoint/core";
+
+/** Bytes of one token in a mark, as JSON. */
+const BYTES_PER_TOKEN = 4;
+
+/** Shares of a mark: the human's words, the summary; the rest is for file lists, clamped results and JSON itself. */
+const HUMAN_SHARE = 0.25;
+const SUMMARY_SHARE = 0.25;
+/** The shares of the window that core gives them where no mark is too small. */
+const HUMAN_WINDOW_SHARE = 0.1;
+const SUMMARY_WINDOW_SHARE = 0.1;
+
+/**
+ * A policy whose marks stay below a size, in bytes: where the given one does not say how much of the human's words and of
+ * the summary a mark holds, both are limited to their share of it.
+ */
+export function withMarkSize(
+  policy: Policy | ((request: Request) => Policy),
+  maximumMarkBytes: number,
+): (request: Request) => Policy {
+  return (request) => {
+    const given = typeof policy === "function" ? policy(request) : policy;
+    const windowTokens = given.windowTokens ?? request.windowTokens;
+    if (windowTokens === undefined) return given;
+    const tokens = maximumMarkBytes / BYTES_PER_TOKEN;
+    const atMost = (share: number, windowShare: number): number =>
+      Math.max(1, Math.floor(Math.min(tokens * share, windowTokens * windowShare)));
+    return {
+      ...given,
+      carry: given.carry ?? { humanTokens: atMost(HUMAN_SHARE, HUMAN_WINDOW_SHARE) },
+      summaryTokens: given.summaryTokens ?? atMost(SUMMARY_SHARE, SUMMARY_WINDOW_SHARE),
+    };
+  };
+}

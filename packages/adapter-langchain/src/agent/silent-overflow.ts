@@ -1,0 +1,27 @@
+import { isContextOverflow, type Usage } from "@cutpoint/core";
+import type { AIMessage } from "@langchain/core/messages";
+import { answerOf } from "../message/answer.ts";
+
+/** From this share of the window on, an answer that says nothing at all is taken for an overflow. */
+const SUSPECT_SHARE = 0.5;
+
+/**
+ * What shows that a request did not fit, where the chat model threw nothing; `null` where nothing does. Only an answer
+ * that says nothing is looked at: what was said may have been streamed to somebody.
+ *
+ * Anthropic stops with `model_context_window_exceeded`; a stream of OpenAI's Responses that fails gives an empty message
+ * without usage and without any reason.
+ */
+export function silentOverflow(answer: AIMessage, usage: () => Usage): unknown {
+  if (answer.text.trim() !== "" || (answer.tool_calls ?? []).length > 0) return null;
+  const { stop_reason, finish_reason } = answer.response_metadata;
+  const reason = [stop_reason, finish_reason].find(
+    (word) => typeof word === "string" && isContextOverflow(word),
+  );
+  if (reason !== undefined) return reason;
+  if (answer.usage_metadata !== undefined) return answerOf(answer);
+  const { tokens, windowTokens } = usage();
+  return windowTokens !== null && tokens >= SUSPECT_SHARE * windowTokens
+    ? "context_length_exceeded: the answer is empty, and the context is nearly full"
+    : null;
+}

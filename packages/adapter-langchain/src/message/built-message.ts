@@ -1,0 +1,115 @@
+import type { AssistantMessage, Json, Message, Part, UserMessage } from "@cutpoint/core";
+import { partBlock } from "./content-parts.ts";
+import { fileBlock } from "./file-block.ts";
+import { isRecord, toJson } from "./json-value.ts";
+import type { PackedMessage } from "./packed-message.ts";
+import { SOURCES } from "./projection.ts";
+
+type Fields = Record<string, Json>;
+
+/** The LangChain message that says what a message of Cutpoint says, from its parts alone. */
+export function builtMessage(message: Message): PackedMessage {
+  switch (message.role) {
+    case "system":
+      return { type: "system", fields: { content: contentOf(message.parts) } };
+    case "user":
+      return { type: "human", fields: userFields(message) };
+    case "tool":
+      return {
+        type: "tool",
+        fields: {
+          content: contentOf(message.parts),
+          tool_call_id: message.callId,
+          name: message.name,
+          status: message.failed === true ? "error" : "success",
+        },
+      };
+    case "assistant":
+      return { type: "ai", fields: answerFields(message) };
+  }
+}
+
+/** One text is plain content; anything else is blocks. */
+function contentOf(parts: readonly Part[]): Json {
+  const [first] = parts;
+  if (first === undefined) return "";
+  if (parts.length === 1 && first.type === "text") return first.text;
+  return parts.flatMap((part): Json[] => {
+    if (part.type === "tool-call") return [];
+    return [(part.type === "file" ? fileBlock(part) : partBlock(part)) as Json];
+  });
+}
+
+function userFields({ provenance, parts }: UserMessage): Fields {
+  if (provenance === "human") return { content: contentOf(parts) };
+  const texts = parts.flatMap((part) => (part.type === "text" ? [part.text] : []));
+  const isText = texts.length === parts.length && provenance === "summary";
+  return {
+    content: isText ? texts.join("\n\n") : contentOf(parts),
+    additional_kwargs: { lc_source: SOURCES[provenance] },
+  };
+}
+
+function answerFields({ parts, model, outcome, usage }: AssistantMessage): Fields {
+  const said = parts.filter((part) => part.type !== "tool-call" && !isInvalidCall(part));
+  const calls = parts.filter((part) => part.type === "tool-call");
+  const invalid = parts.flatMap((part) => (isInvalidCall(part) ? [part.value] : []));
+  const needsBlocks = said.some((part) => part.type !== "text");
+  const metadata: Fields = {
+    ...(needsBlocks ? { output_version: "v1" } : {}),
+    ...(model === undefined ? {} : { model_name: model }),
+    ...(outcome === undefined || outcome === "complete" ? {} : { finish_reason: outcome }),
+  };
+  const toolCalls = calls.map((call): Json => ({
+    name: call.name,
+    args: argumentsOf(call.arguments),
+    id: call.callId,
+    type: "tool_call",
+  }));
+  const content = needsBlocks ? [said.map(blockJson), toolCalls.map(callBlock)].flat() : null;
+  return {
+    content: content ?? contentOf(said),
+    ...(Object.keys(metadata).length === 0 ? {} : { response_metadata: metadata }),
+    ...(toolCalls.length === 0 ? {} : { tool_calls: toolCalls }),
+    ...(invalid.length === 0 ? {} : { invalid_tool_calls: invalid }),
+    ...(usage === undefined ? {} : { usage_metadata: usageFields(usage) }),
+  };
+}
+
+function isInvalidCall(part: Part): part is Part & { readonly type: "other" } {
+  return part.type === "other" && part.kind === "invalid_tool_call";
+}
+
+function blockJson(part: Part): Json {
+  if (part.type === "tool-call") return null;
+  return (part.type === "file" ? fileBlock(part) : partBlock(part)) as Json;
+}
+
+function callBlock(call: Json): Json {
+  return isRecord(call) ? { type: "tool_call", id: call["id"], name: call["name"], args: call["args"] } as Json : call;
+}
+
+/** LangChain holds arguments as an object; what is none is handed to the tool as its one input. */
+function argumentsOf(text: string): Json {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isRecord(value)) return toJson(value) ?? {};
+  } catch {
+    return { input: text };
+  }
+  return { input: text };
+}
+
+function usageFields(usage: NonNullable<AssistantMessage["usage"]>): Json {
+  const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = usage;
+  const details = {
+    ...(cacheReadTokens === undefined ? {} : { cache_read: cacheReadTokens }),
+    ...(cacheWriteTokens === undefined ? {} : { cache_creation: cacheWriteTokens }),
+  };
+  return {
+    input_tokens: inputTokens,
+    output_tokens: outputTokens,
+    total_tokens: inputTokens + outputTokens,
+    ...(Object.keys(details).length === 0 ? {} : { input_token_details: details }),
+  };
+}

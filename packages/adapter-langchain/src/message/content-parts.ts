@@ -1,0 +1,74 @@
+import type { Json, OtherPart, Part, ReasoningPart } from "@cutpoint/core";
+import { fileBlockPart } from "./file-block.ts";
+import { firstText, isRecord, type JsonRecord, toJson } from "./json-value.ts";
+
+/** The parts of a message's content: words, files, reasoning, and as `other` what only its provider understands. */
+export function contentParts(content: unknown): readonly Part[] {
+  if (typeof content === "string") return content === "" ? [] : [{ type: "text", text: content }];
+  return Array.isArray(content) ? content.map(blockPart) : [];
+}
+
+/** The part that one content block is. */
+export function blockPart(block: unknown): Part {
+  if (typeof block === "string") return { type: "text", text: block };
+  if (!isRecord(block)) return otherPart("unknown", block);
+  switch (block["type"]) {
+    case "text":
+    case "input_text":
+    case "output_text":
+      return { type: "text", text: firstText(block["text"]) ?? "" };
+    case "refusal":
+      return { type: "text", text: firstText(block["refusal"]) ?? "" };
+    case "reasoning":
+    case "thinking":
+    case "redacted_thinking":
+      return reasoningPart(block);
+    default:
+      return fileBlockPart(block) ?? otherPart(firstText(block["type"]) ?? "unknown", block);
+  }
+}
+
+/** What only its host understands, as JSON. */
+export function otherPart(kind: string, value: unknown): OtherPart {
+  return { type: "other", kind, value: toJson(value) ?? null };
+}
+
+/** Reasoning as LangChain, Anthropic or OpenAI word it: the text, and the signature or the encrypted body. */
+export function reasoningPart(block: JsonRecord): ReasoningPart {
+  const extras = isRecord(block["extras"]) ? block["extras"] : {};
+  const sealed = firstText(
+    block["signature"],
+    block["encrypted_content"],
+    block["type"] === "redacted_thinking" ? block["data"] : undefined,
+    extras["signature"],
+  );
+  const text = firstText(block["reasoning"], block["thinking"]) ?? summaryTexts(block["summary"]);
+  return { type: "reasoning", text, ...(sealed === undefined ? {} : { sealed }) };
+}
+
+function summaryTexts(summary: unknown): string {
+  if (!Array.isArray(summary)) return "";
+  return summary
+    .flatMap((entry) => (isRecord(entry) ? (firstText(entry["text"]) ?? []) : []))
+    .join("\n");
+}
+
+/** A part as a content block; `sealed` reasoning is signed, as LangChain's standard blocks say it. */
+export function partBlock(part: Exclude<Part, { type: "file" | "tool-call" }>): JsonRecord {
+  switch (part.type) {
+    case "text":
+      return { type: "text", text: part.text };
+    case "reasoning":
+      return {
+        type: "reasoning",
+        reasoning: part.text,
+        ...(part.sealed === undefined ? {} : { signature: part.sealed }),
+      };
+    case "other":
+      return isBlock(part.value) ? part.value : { type: "non_standard", value: part.value };
+  }
+}
+
+function isBlock(value: Json): value is { readonly [key: string]: Json } {
+  return isRecord(value) && typeof value["type"] === "string";
+}

@@ -1,0 +1,39 @@
+import type { Json, Message } from "@cutpoint/core";
+import { isSameJson } from "@cutpoint/core/store";
+import { isRecord } from "./json-value.ts";
+import type { PackedMessage } from "./packed-message.ts";
+
+/** What a LangChain message says and the one built from its parts does not: a difference, `null` where there is none. */
+export function luggageOf(original: PackedMessage, built: PackedMessage): Json | null {
+  const fields = Object.fromEntries(
+    Object.entries(original.fields).filter(
+      ([key, value]) => !(key in built.fields) || !isSameJson(value, built.fields[key]),
+    ),
+  );
+  const absent = Object.keys(built.fields).filter((key) => !(key in original.fields));
+  const isOtherType = original.type !== built.type;
+  if (Object.keys(fields).length === 0 && absent.length === 0 && !isOtherType) return null;
+  return {
+    langchain: {
+      ...(isOtherType ? { type: original.type } : {}),
+      ...(Object.keys(fields).length === 0 ? {} : { fields }),
+      ...(absent.length === 0 ? {} : { absent }),
+    },
+  };
+}
+
+/** The message that luggage was packed for; luggage of another host is let alone. */
+export function withLuggage(built: PackedMessage, host: Message["host"]): PackedMessage {
+  const luggage = isRecord(host) ? host["langchain"] : undefined;
+  if (!isRecord(luggage)) return built;
+  const { type, fields, absent } = luggage;
+  const gone: readonly unknown[] = Array.isArray(absent) ? absent : [];
+  const kept = Object.entries(built.fields).filter(([key]) => !gone.includes(key));
+  return {
+    type: typeof type === "string" ? type : built.type,
+    fields: {
+      ...Object.fromEntries(kept),
+      ...(isRecord(fields) ? (fields as PackedMessage["fields"]) : {}),
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import type { Json } from "@cutpoint/core";
+import {
+  AIMessage,
+  type BaseMessage,
+  ChatMessage,
+  FunctionMessage,
+  HumanMessage,
+  SystemMessage,
+  ToolMessage,
+} from "@langchain/core/messages";
+import { fromJson, toJson } from "./json-value.ts";
+
+/** A LangChain message as JSON: its type, and every field of its own that is not at its default. */
+export type PackedMessage = {
+  readonly type: string;
+  readonly fields: Readonly<Record<string, Json>>;
+};
+
+/** What every message has from its class, or says a second time (a chunk's pieces of calls). */
+const NOT_PACKED: ReadonlySet<string> = new Set([
+  "lc_kwargs",
+  "lc_namespace",
+  "lc_serializable",
+  "lc_direct_tool_output",
+  "type",
+  "tool_call_chunks",
+]);
+
+/** Fields that are empty where nobody has set them. */
+const EMPTY_BY_DEFAULT: ReadonlySet<string> = new Set([
+  "additional_kwargs",
+  "response_metadata",
+  "tool_calls",
+  "invalid_tool_calls",
+]);
+
+/** A message of any class as JSON; a chunk is packed as the message that it adds up to. */
+export function packMessage(message: BaseMessage): PackedMessage {
+  const fields: Record<string, Json> = {};
+  for (const [key, value] of Object.entries(message)) {
+    if (NOT_PACKED.has(key)) continue;
+    const json = toJson(value);
+    if (json !== undefined && !isDefault(key, json)) fields[key] = json;
+  }
+  return { type: message.getType(), fields };
+}
+
+function isDefault(key: string, json: Json): boolean {
+  return (
+    EMPTY_BY_DEFAULT.has(key) &&
+    typeof json === "object" &&
+    json !== null &&
+    Object.keys(json).length === 0
+  );
+}
+
+/**
+ * The message that was packed, in fresh objects. Fields that only a subclass knows come back on LangChain's own class; a
+ * type that LangChain does not know comes back as a `ChatMessage` of that role.
+ */
+export function unpackMessage({ type, fields }: PackedMessage): BaseMessage {
+  const message = blankMessage(type);
+  const values = fromJson(fields) as Record<string, unknown>;
+  Object.assign(message, values);
+  message.lc_kwargs = {
+    additional_kwargs: message.additional_kwargs,
+    response_metadata: message.response_metadata,
+    ...(AIMessage.isInstance(message)
+      ? { tool_calls: message.tool_calls, invalid_tool_calls: message.invalid_tool_calls }
+      : {}),
+    ...values,
+  };
+  return message;
+}
+
+function blankMessage(type: string): BaseMessage {
+  switch (type) {
+    case "human":
+      return new HumanMessage({ content: "" });
+    case "ai":
+      return new AIMessage({ content: "", tool_calls: [], invalid_tool_calls: [] });
+    case "system":
+      return new SystemMessage({ content: "" });
+    case "tool":
+      return new ToolMessage({ content: "", tool_call_id: "" });
+    case "function":
+      return new FunctionMessage({ content: "", name: "" });
+    default:
+      return new ChatMessage({ content: "", role: type });
+  }
+}

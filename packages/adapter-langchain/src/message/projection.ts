@@ -1,0 +1,94 @@
+import type { FilePart, Message, OtherPart, Part, Provenance, TextPart } from "@cutpoint/core";
+import {
+  AIMessage,
+  type BaseMessage,
+  ChatMessage,
+  SystemMessage,
+  ToolMessage,
+} from "@langchain/core/messages";
+import { answerOf } from "./answer.ts";
+import { contentParts } from "./content-parts.ts";
+
+/** What else is known where a message stands. */
+export type ProjectionContext = {
+  /** The model that will answer next; see `answerOf`. */
+  readonly model?: string | undefined;
+  /** The tool that a call id belongs to. */
+  readonly toolName?: ((callId: string) => string | undefined) | undefined;
+};
+
+/** `lc_source` by provenance; LangChain's own summaries carry the first. */
+export const SOURCES = { summary: "summarization", host: "host" } as const;
+
+/** A LangChain message in Cutpoint's words, without luggage: what is planned with and summarized, not what is stored. */
+export function projectionOf(message: BaseMessage, context: ProjectionContext = {}): Message {
+  if (AIMessage.isInstance(message)) return answerOf(message, context.model);
+  const parts = contentParts(message.content);
+  if (ToolMessage.isInstance(message)) return resultOf(message, parts, context);
+  if (SystemMessage.isInstance(message)) return { role: "system", parts: parts.flatMap(textOnly) };
+  if (ChatMessage.isInstance(message)) return byRole(message.role, parts);
+  return {
+    role: "user",
+    provenance: message.getType() === "human" ? provenanceOf(message) : "host",
+    parts: parts.map(userPart),
+  };
+}
+
+function resultOf(
+  { tool_call_id, name, status }: ToolMessage,
+  parts: readonly Part[],
+  { toolName }: ProjectionContext,
+): Message {
+  return {
+    role: "tool",
+    callId: tool_call_id === "" ? "unknown" : tool_call_id,
+    name: name || toolName?.(tool_call_id) || "tool",
+    ...(status === "error" ? { failed: true } : {}),
+    parts: parts.map(userPart),
+  };
+}
+
+function byRole(role: string, parts: readonly Part[]): Message {
+  switch (role) {
+    case "user":
+    case "human":
+      return { role: "user", provenance: "human", parts: parts.map(userPart) };
+    case "assistant":
+    case "ai":
+      return { role: "assistant", parts };
+    case "system":
+    case "developer":
+      return { role: "system", parts: parts.flatMap(textOnly) };
+    default:
+      return { role: "user", provenance: "host", parts: parts.map(userPart) };
+  }
+}
+
+function provenanceOf({ additional_kwargs }: BaseMessage): Provenance {
+  switch (additional_kwargs["lc_source"]) {
+    case SOURCES.summary:
+      return "summary";
+    case SOURCES.host:
+      return "host";
+    default:
+      return "human";
+  }
+}
+
+function textOnly(part: Part): readonly TextPart[] {
+  if (part.type === "text") return [part];
+  return part.type === "other"
+    ? [{ type: "text", text: JSON.stringify(part.value) }]
+    : [];
+}
+
+function userPart(part: Part): TextPart | FilePart | OtherPart {
+  switch (part.type) {
+    case "reasoning":
+      return { type: "text", text: part.text };
+    case "tool-call":
+      return { type: "other", kind: "tool-call", value: { ...part } };
+    default:
+      return part;
+  }
+}

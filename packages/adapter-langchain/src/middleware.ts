@@ -1,0 +1,2 @@
+export type { CompactionMiddlewareOptions } from "./agent/compaction-middleware.ts";
+export { createCompactionMiddleware } from "./agent/compaction-middleware.ts";

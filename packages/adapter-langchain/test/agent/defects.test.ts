@@ -1,0 +1,238 @@
+import type { CompactionEvent, Policy } from "@cutpoint/core";
+import {
+  AIMessage,
+  type BaseMessage,
+  HumanMessage,
+  SystemMessage,
+  ToolMessage,
+} from "@langchain/core/messages";
+import { MemorySaver } from "@langchain/langgraph";
+import { createAgent, summarizationMiddleware } from "langchain";
+import { describe, expect, test } from "vitest";
+import { createChatModelSummarizer } from "../../src/index.ts";
+import { createCompactionMiddleware } from "../../src/middleware.ts";
+import { ScriptedModel } from "./scripted-model.ts";
+
+const SUMMARY = "## Goal\nTo find out.\n\n## Progress\n### Done\n- [x] SUMMARYWORD\n\n## Next Steps\n1. Go on.";
+
+const fact = (index: number): BaseMessage[] => [
+  new HumanMessage({ id: `h${index}`, content: `fact-${index}: ${"some words of it ".repeat(48)}` }),
+  new AIMessage({ id: `a${index}`, content: "Noted." }),
+];
+
+const facts = (count: number): BaseMessage[] =>
+  Array.from({ length: count }, (_, index) => fact(index + 1)).flat();
+
+type Run = {
+  readonly messages: readonly BaseMessage[];
+  /** What the agent's model was sent. */
+  readonly agent: ScriptedModel;
+  /** What the summarizing model was sent. */
+  readonly summarizer: ScriptedModel;
+  readonly events: readonly CompactionEvent[];
+};
+
+type Case = {
+  readonly turns: readonly BaseMessage[][];
+  readonly summary?: () => string;
+  /** For LangChain's own: what triggers it, and what it keeps, in tokens of its own counter. */
+  readonly trigger?: number;
+  readonly keep?: number;
+  /** The same in messages. */
+  readonly keepMessages?: number;
+  readonly windowTokens?: number;
+  readonly policy?: Policy;
+};
+
+async function theirs({ turns, summary, trigger = 3000, keep = 500, keepMessages }: Case): Promise<Run> {
+  const agent = new ScriptedModel();
+  const summarizer = new ScriptedModel({ answer: summary ?? (() => SUMMARY) });
+  const middleware = summarizationMiddleware({
+    model: summarizer,
+    trigger: { tokens: trigger },
+    keep: keepMessages === undefined ? { tokens: keep } : { messages: keepMessages },
+  } as never);
+  return run(agent, summarizer, middleware as never, turns, []);
+}
+
+async function ours({ turns, summary, windowTokens = 4000, policy }: Case): Promise<Run> {
+  const agent = new ScriptedModel({ windowTokens });
+  const summarizer = new ScriptedModel({ answer: summary ?? (() => SUMMARY) });
+  const events: CompactionEvent[] = [];
+  const middleware = createCompactionMiddleware({
+    summarizer: createChatModelSummarizer(summarizer),
+    onEvent: (event) => events.push(event),
+    ...(policy === undefined ? {} : { policy }),
+  });
+  return run(agent, summarizer, middleware, turns, events);
+}
+
+async function run(
+  agent: ScriptedModel,
+  summarizer: ScriptedModel,
+  middleware: ReturnType<typeof createCompactionMiddleware>,
+  turns: readonly BaseMessage[][],
+  events: readonly CompactionEvent[],
+): Promise<Run> {
+  const graph = createAgent({
+    model: agent,
+    tools: [],
+    checkpointer: new MemorySaver(),
+    middleware: [middleware],
+  });
+  let messages: BaseMessage[] = [];
+  for (const turn of turns)
+    ({ messages } = await graph.invoke({ messages: turn }, { configurable: { thread_id: "t" } }));
+  return { messages, agent, summarizer, events };
+}
+
+const textsOf = (messages: readonly BaseMessage[]): string => messages.map(({ text }) => text).join("\n");
+
+describe("what LangChain's own summarization does, and ours does not", () => {
+  test("1: a summary that fails takes the place of the history", async () => {
+    const failing: Case = {
+      turns: [facts(20)],
+      summary: () => {
+        throw new Error("429");
+      },
+    };
+    const their = await theirs(failing);
+    expect(textsOf(their.messages)).toContain("Error generating summary");
+    expect(textsOf(their.messages)).not.toContain("fact-1:");
+    const our = await ours(failing);
+    expect(our.messages).toHaveLength(41);
+    expect(our.agent.words(0)).toContain("fact-1:");
+    expect(our.events.some(({ type }) => type === "failed")).toBe(true);
+  });
+
+  test("2: only the last 4,000 tokens are shown to the summarizer", async () => {
+    const long: Case = { turns: [facts(40)], windowTokens: 8000, policy: { carry: "none" } };
+    expect((await theirs(long)).summarizer.words(0)).not.toContain("fact-2:");
+    const our = await ours(long);
+    const shown = our.summarizer.sent.map((_, index) => our.summarizer.words(index)).join("\n");
+    for (let index = 1; index <= 40; index += 1)
+      expect(shown + our.agent.words(0)).toContain(`fact-${index}:`);
+  });
+
+  test("3: one huge message first, and nothing is summarized", async () => {
+    const huge: Case = {
+      turns: [
+        [
+          new AIMessage({ content: "", tool_calls: [{ id: "c", name: "read", args: {} }] }),
+          new ToolMessage({ content: `beginning ${"x y z ".repeat(8000)}`, tool_call_id: "c", name: "read" }),
+          ...facts(1),
+        ],
+      ],
+    };
+    const their = await theirs(huge);
+    expect(textsOf(their.messages)).toContain("too long to summarize");
+    expect(their.summarizer.sent).toHaveLength(0);
+    const our = await ours(huge);
+    expect(our.summarizer.words(0)).toContain("beginning");
+    expect(our.agent.words(0)).toContain("SUMMARYWORD");
+  });
+
+  test("4: a text with $& changes the prompt", async () => {
+    const dollars: Case = { turns: [[new HumanMessage("PRICE $& AND $' END"), ...facts(16)]] };
+    const their = await theirs({ ...dollars, trigger: 2500, keep: 300 });
+    const our = await ours({ ...dollars, policy: { carry: "none" } });
+    expect(their.summarizer.words(0)).not.toContain("PRICE $& AND $' END");
+    expect(our.summarizer.words(0)).toContain("PRICE $& AND $' END");
+  });
+
+  test("5: a system message in the thread is summarized away", async () => {
+    const system: Case = {
+      turns: [[...facts(2), new SystemMessage("NEVER SAY BLUE"), ...facts(18)].map((message, index) => {
+        message.id = `m${index}`;
+        return message;
+      })],
+    };
+    expect((await theirs(system)).agent.words(0)).not.toContain("NEVER SAY BLUE");
+    const our = await ours(system);
+    expect(our.agent.words(0)).toContain("NEVER SAY BLUE");
+    expect(our.agent.sent[0]?.[0]?.getType()).toBe("system");
+  });
+
+  test("6: a giant result in this turn drives out the question that asked for it", async () => {
+    const giant: Case = {
+      turns: [
+        [
+          ...facts(4),
+          new HumanMessage("THE ACTIVE QUESTION"),
+          new AIMessage({ content: "", tool_calls: [{ id: "c", name: "read", args: {} }] }),
+          new ToolMessage({ content: "line of it\n".repeat(7300), tool_call_id: "c", name: "read" }),
+        ],
+      ],
+      summary: () => "a summary",
+    };
+    const their = (await theirs(giant)).agent;
+    expect(their.words(0)).not.toContain("THE ACTIVE QUESTION");
+    expect(their.words(0).length).toBeGreaterThan(80_000);
+    const our = await ours({ ...giant, summary: () => SUMMARY });
+    expect(our.agent.words(0)).toContain("THE ACTIVE QUESTION");
+    expect(our.agent.words(0).length).toBeLessThan(16_000);
+  });
+
+  test("7: where no more is kept than triggers, every call makes a summary", async () => {
+    const circle: Case = {
+      turns: [facts(20), ...Array.from({ length: 5 }, (_, turn) => [new HumanMessage(`More ${turn}?`)])],
+      trigger: 1000,
+      keepMessages: 16,
+    };
+    expect((await theirs(circle)).summarizer.sent.length).toBeGreaterThanOrEqual(5);
+    const our = await ours({ ...circle, policy: { keepTokens: 2900 } });
+    expect(our.summarizer.sent.length).toBeLessThanOrEqual(2);
+  });
+
+  test("8: an image counts as nothing", async () => {
+    const url = `data:image/png;base64,${"A".repeat(100_000)}`;
+    const images: Case = {
+      turns: [
+        Array.from({ length: 12 }, (_, index) => [
+          new HumanMessage({ content: [{ type: "image_url", image_url: { url } }], id: `i${index}` }),
+          new AIMessage("Seen."),
+        ]).flat(),
+      ],
+      windowTokens: 10_000,
+      trigger: 8000,
+    };
+    expect((await theirs(images)).summarizer.sent).toHaveLength(0);
+    const our = await ours(images);
+    expect(our.events.some(({ type }) => type === "applied")).toBe(true);
+    expect(our.agent.words(0).length).toBeLessThan(1_000_000);
+  });
+
+  test("9: a model without a profile is taken for one of 4,097 tokens", async () => {
+    const agent = new ScriptedModel();
+    const summarizer = new ScriptedModel({ answer: () => SUMMARY });
+    const middleware = summarizationMiddleware({
+      model: summarizer,
+      trigger: { fraction: 0.8 },
+      keep: { messages: 4 },
+    } as never);
+    await run(agent, summarizer, middleware as never, [facts(20)], []);
+    expect(summarizer.sent).toHaveLength(1);
+
+    const unknown = new ScriptedModel();
+    const events: CompactionEvent[] = [];
+    const own = createCompactionMiddleware({ onEvent: (event) => events.push(event) });
+    const { messages } = await run(unknown, summarizer, own, [facts(20)], events);
+    expect(messages).toHaveLength(41);
+    expect(unknown.sent[0]).toHaveLength(40);
+    expect(events.map(({ type }) => type)).toEqual(["unknown-window"]);
+  });
+
+  test("10: a summary is summarized as words of the human", async () => {
+    const twice: Case = {
+      turns: [facts(20), ...Array.from({ length: 20 }, (_, index) => [fact(index + 21)[0] as BaseMessage])],
+    };
+    const their = await theirs(twice);
+    expect(their.summarizer.words(1)).toMatch(/Human: Here is a summary/);
+    const our = await ours(twice);
+    expect(our.summarizer.sent.length).toBeGreaterThan(1);
+    const [system, prompt] = our.summarizer.sent.at(1) ?? [];
+    expect(system?.getType()).toBe("system");
+    expect(prompt?.text).toMatch(/<previous-summary>[\s\S]*SUMMARYWORD/);
+    expect(prompt?.text).not.toMatch(/\[User\]:[^[]*SUMMARYWORD/);
+  });
+});

@@ -1,0 +1,181 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type CompactionEvent, type Policy, type SessionStore } from "@cutpoint/core";
+import { createMemoryStore } from "@cutpoint/store-memory";
+import { createSqliteStore } from "@cutpoint/store-sqlite";
+import { BufferMemory } from "@langchain/classic/memory";
+import { AIMessage, AIMessageChunk, type BaseMessage, HumanMessage } from "@langchain/core/messages";
+import { ChatPromptTemplate, MessagesPlaceholder } from "@langchain/core/prompts";
+import { RunnableLambda, RunnableWithMessageHistory } from "@langchain/core/runnables";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { CompactingChatMessageHistory } from "../../src/index.ts";
+import { chatModel, filler, provider } from "../agent/rig.ts";
+
+const directory = await mkdtemp(join(tmpdir(), "cutpoint-langchain-"));
+beforeEach(async () => rm(join(directory, "log.sqlite"), { force: true }));
+afterAll(async () => rm(directory, { recursive: true }));
+
+const policy: Policy = { windowTokens: 2000 };
+
+const textsOf = (messages: readonly BaseMessage[]): string[] => messages.map(({ text }) => text);
+
+/** A model that needs no provider: says how many messages it was sent. */
+const counting = RunnableLambda.from(async (messages: BaseMessage[]) =>
+  new AIMessage(`I was sent ${messages.length}. ${"And more. ".repeat(20)}`),
+);
+
+describe.each([
+  ["memory", async (): Promise<SessionStore> => createMemoryStore()],
+  ["sqlite", async (): Promise<SessionStore> => createSqliteStore({ file: join(directory, "log.sqlite") })],
+])("RunnableWithMessageHistory over the %s store", (_name, openStore) => {
+  test.each(["a handle for each turn", "one handle"])("records every turn once, with %s", async (mode) => {
+    await using store = await openStore();
+    const events: CompactionEvent[] = [];
+    const fresh = (sessionId: string): CompactingChatMessageHistory =>
+      new CompactingChatMessageHistory({
+        store,
+        sessionId,
+        policy,
+        onEvent: (event) => events.push(event),
+      });
+    const one = fresh("s");
+    const chain = new RunnableWithMessageHistory({
+      runnable: counting,
+      getMessageHistory: (sessionId: string) => (mode === "one handle" ? one : fresh(sessionId)),
+    });
+    for (let turn = 1; turn <= 30; turn += 1)
+      await chain.invoke([new HumanMessage(filler(turn))], { configurable: { sessionId: "s" } });
+
+    const full = await fresh("s").getFullHistory();
+    expect(textsOf(full).filter((text) => text.startsWith("Question"))).toEqual(
+      Array.from({ length: 30 }, (_, index) => filler(index + 1)),
+    );
+    expect(full).toHaveLength(60);
+    const view = await fresh("s").getMessages();
+    expect(view.length).toBeLessThan(30);
+    expect(events.some(({ type }) => type === "applied")).toBe(true);
+    expect(textsOf(view).join()).toContain(filler(30));
+  });
+});
+
+test("two turns on one session at a time lose nothing", async () => {
+  await using store = createMemoryStore();
+  const waiting: (() => void)[] = [];
+  const chain = new RunnableWithMessageHistory({
+    runnable: RunnableLambda.from(async (messages: BaseMessage[]) => {
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+        if (waiting.length === 2) for (const go of waiting) go();
+      });
+      return new AIMessage(`To: ${messages.at(-1)?.text}`);
+    }),
+    getMessageHistory: (sessionId: string) =>
+      new CompactingChatMessageHistory({ store, sessionId, policy }),
+  });
+  const config = { configurable: { sessionId: "s" } };
+  await Promise.all([
+    chain.invoke([new HumanMessage("left")], config),
+    chain.invoke([new HumanMessage("right")], config),
+  ]);
+  const full = await new CompactingChatMessageHistory({ store, sessionId: "s" }).getFullHistory();
+  expect(textsOf(full).toSorted()).toEqual(["To: left", "To: right", "left", "right"]);
+});
+
+test("a chain with a prompt, a real model and a stream", async () => {
+  await using store = createMemoryStore();
+  await using simulated = await provider(2000);
+  const model = chatModel("openai-chat", simulated.url, { windowTokens: 2000, streaming: true });
+  const history = (sessionId: string): CompactingChatMessageHistory =>
+    new CompactingChatMessageHistory({ store, sessionId, model });
+  const chain = new RunnableWithMessageHistory({
+    runnable: ChatPromptTemplate.fromMessages([
+      ["system", "You are brief."],
+      new MessagesPlaceholder("history"),
+      ["human", "{input}"],
+    ]).pipe(model),
+    getMessageHistory: history,
+    inputMessagesKey: "input",
+    historyMessagesKey: "history",
+  });
+  for (let turn = 1; turn <= 20; turn += 1) {
+    const stream = await chain.stream(
+      { input: filler(turn) },
+      { configurable: { sessionId: "s" } },
+    );
+    for await (const chunk of stream) expect(chunk).toBeInstanceOf(AIMessageChunk);
+  }
+  expect(simulated.requests().every(({ outcome }) => outcome.type === "answered")).toBe(true);
+  expect(await history("s").getFullHistory()).toHaveLength(40);
+  expect((await history("s").getMessages()).length).toBeLessThan(30);
+});
+
+test("classic BufferMemory over it", async () => {
+  await using store = createMemoryStore();
+  const chatHistory = new CompactingChatMessageHistory({ store, sessionId: "s", policy });
+  const memory = new BufferMemory({ chatHistory, returnMessages: true });
+  for (let turn = 1; turn <= 30; turn += 1) {
+    await memory.loadMemoryVariables({});
+    await memory.saveContext({ input: filler(turn) }, { output: `Answer ${turn}` });
+  }
+  const { history } = (await memory.loadMemoryVariables({})) as { history: BaseMessage[] };
+  expect(textsOf(history).at(-1)).toBe("Answer 30");
+  expect(history.length).toBeLessThan(40);
+  expect(await chatHistory.getFullHistory()).toHaveLength(60);
+});
+
+test("what is read is a copy, and stays the same until something is added", async () => {
+  await using store = createMemoryStore();
+  const history = new CompactingChatMessageHistory({ store, sessionId: "s", policy });
+  await history.addUserMessage("one");
+  const first = await history.getMessages();
+  first.push(new HumanMessage("two"));
+  (first[0] as HumanMessage).content = "changed";
+  await new CompactingChatMessageHistory({ store, sessionId: "s" }).addAIMessage("by another");
+  expect(textsOf(await history.getMessages())).toEqual(["one"]);
+  await history.addUserMessage("three");
+  expect(textsOf(await history.getMessages())).toEqual(["one", "by another", "three"]);
+});
+
+test("clear forgets all, and the history goes on", async () => {
+  await using store = createMemoryStore();
+  const history = new CompactingChatMessageHistory({ store, sessionId: "s", policy });
+  await history.addMessages([new HumanMessage("one"), new AIMessage("two")]);
+  await history.clear();
+  expect(await history.getMessages()).toEqual([]);
+  expect(await history.getFullHistory()).toEqual([]);
+  await history.addUserMessage("three");
+  expect(textsOf(await history.getFullHistory())).toEqual(["three"]);
+});
+
+test("messages added at once stay in order", async () => {
+  await using store = createMemoryStore();
+  const history = new CompactingChatMessageHistory({ store, sessionId: "s" });
+  const texts = Array.from({ length: 20 }, (_, index) => `message ${index}`);
+  await Promise.all(texts.map(async (text) => history.addUserMessage(text)));
+  expect(textsOf(await history.getFullHistory())).toEqual(texts);
+});
+
+test("a summary that fails leaves the view as it was, and is told", async () => {
+  await using store = createMemoryStore();
+  const events: CompactionEvent[] = [];
+  const history = new CompactingChatMessageHistory({
+    store,
+    sessionId: "s",
+    policy,
+    summarizer: { name: "broken", summarize: async () => Promise.reject(new Error("429")) },
+    onEvent: (event) => events.push(event),
+  });
+  for (let turn = 1; turn <= 30; turn += 1)
+    await history.addMessages([new HumanMessage(filler(turn)), new AIMessage(`Answer ${turn}`)]);
+  expect(await history.getMessages()).toHaveLength(60);
+  expect(events.some(({ type }) => type === "failed")).toBe(true);
+});
+
+test("a store that cannot be read is not taken for an empty one", async () => {
+  const store = createMemoryStore();
+  const history = new CompactingChatMessageHistory({ store, sessionId: "s" });
+  await store[Symbol.asyncDispose]();
+  await expect(history.getMessages()).rejects.toThrow(/disposed/);
+  await expect(history.addUserMessage("x")).rejects.toThrow(/disposed/);
+});
