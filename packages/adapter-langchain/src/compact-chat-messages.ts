@@ -1,8 +1,4 @@
-import {
-  compactMessages,
-  type CompactMessagesOptions,
-  type Message,
-} from "@cutpoint/core";
+import { compactMessages, type CompactMessagesOptions, type Message } from "@cutpoint/core";
 import type { BaseMessage } from "@langchain/core/messages";
 import { RunnableLambda } from "@langchain/core/runnables";
 import { toLangChainMessage } from "./message/convert.ts";

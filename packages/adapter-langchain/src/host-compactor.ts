@@ -24,7 +24,11 @@ export type HostFitted = {
 
 /** The engine over LangChain's messages. */
 export type HostCompactor = {
-  readonly usage: (messages: readonly BaseMessage[], mark: Mark | null, request: FitOptions) => Usage;
+  readonly usage: (
+    messages: readonly BaseMessage[],
+    mark: Mark | null,
+    request: FitOptions,
+  ) => Usage;
   readonly fit: (
     messages: readonly BaseMessage[],
     mark: Mark | null,

@@ -24,8 +24,7 @@ export type PreModelUpdate = {
 
 /**
  * A `preModelHook` for `createReactAgent`: the graph keeps every message, the model is sent a view of them. The graph's
- * state needs a field `cutpoint`, and the field `llmInputMessages` that `createReactAgent` asks for. An overflow is not
- * seen by this hook: the middleware recovers from one.
+ * state needs a field `cutpoint`. An overflow is not seen by this hook: the middleware recovers from one.
  */
 export function createPreModelHook(
   options: PreModelHookOptions = {},

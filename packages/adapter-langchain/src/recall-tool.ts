@@ -6,11 +6,12 @@ export function createRecallStructuredTool(
   source: RecallSource,
   options: RecallToolOptions = {},
 ): DynamicStructuredTool {
-  const { name, description, parameters, execute } = createRecallTool(source, options);
+  const recall = createRecallTool(source, options);
+  const { name, description, parameters } = recall;
   return new DynamicStructuredTool({
     name,
     description,
     schema: parameters,
-    func: async (input: unknown, _runManager, config) => execute(input, config?.signal),
+    func: async (input: unknown, _runManager, config) => recall.execute(input, config?.signal),
   });
 }

@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 const root = join(import.meta.dirname, "../../..");
 const examples = await readdir(join(root, "examples"));
 
-test.each(examples)("the example %s runs", { timeout: 60_000 }, async (example) => {
+test.each(examples)("the example %s runs", { timeout: 120_000 }, async (example) => {
   const directory = await mkdtemp(join(tmpdir(), "cutpoint-example-"));
   try {
     const main = join(root, "examples", example, "main.ts");

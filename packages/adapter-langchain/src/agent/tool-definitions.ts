@@ -1,6 +1,6 @@
 import { convertToOpenAITool } from "@langchain/core/utils/function_calling";
 import { toJsonSchema } from "@langchain/core/utils/json_schema";
-import { isRecord } from "../message/json-value.ts";
+import { firstText, isRecord } from "../message/json-value.ts";
 
 const known = new WeakMap<object, unknown>();
 
@@ -40,6 +40,9 @@ function schemaOf(format: object): unknown {
 
 /** What can be told of a definition that cannot be converted. */
 function named(value: object): unknown {
-  const { name, description } = value as { readonly name?: unknown; readonly description?: unknown };
-  return { name: String(name ?? ""), description: String(description ?? "") };
+  const { name, description } = value as {
+    readonly name?: unknown;
+    readonly description?: unknown;
+  };
+  return { name: firstText(name) ?? "", description: firstText(description) ?? "" };
 }

@@ -119,4 +119,3 @@ export class CompactingChatMessageHistory extends BaseListChatMessageHistory {
     await now;
   }
 }
-

@@ -86,7 +86,9 @@ function blockJson(part: Part): Json {
 }
 
 function callBlock(call: Json): Json {
-  return isRecord(call) ? { type: "tool_call", id: call["id"], name: call["name"], args: call["args"] } as Json : call;
+  return isRecord(call)
+    ? ({ type: "tool_call", id: call["id"], name: call["name"], args: call["args"] } as Json)
+    : call;
 }
 
 /** LangChain holds arguments as an object; what is none is handed to the tool as its one input. */

@@ -57,7 +57,7 @@ export function wellFormedJson(json: Json): Json {
   if (typeof json !== "object" || json === null) return json;
   if (Array.isArray(json)) return json.map(wellFormedJson);
   return Object.fromEntries(
-    Object.entries(json).map(([key, entry]) => [key, wellFormedJson(entry as Json)]),
+    Object.entries(json).map(([key, entry]) => [key, wellFormedJson(entry)]),
   );
 }
 

@@ -27,13 +27,13 @@ export function withLuggage(built: PackedMessage, host: Message["host"]): Packed
   const luggage = isRecord(host) ? host["langchain"] : undefined;
   if (!isRecord(luggage)) return built;
   const { type, fields, absent } = luggage;
-  const gone: readonly unknown[] = Array.isArray(absent) ? absent : [];
-  const kept = Object.entries(built.fields).filter(([key]) => !gone.includes(key));
+  const gone = new Set<unknown>(Array.isArray(absent) ? absent : []);
+  const kept = Object.entries(built.fields).filter(([key]) => !gone.has(key));
   return {
     type: typeof type === "string" ? type : built.type,
     fields: {
       ...Object.fromEntries(kept),
-      ...(isRecord(fields) ? (fields as PackedMessage["fields"]) : {}),
+      ...(isRecord(fields) ? fields : {}),
     },
   };
 }

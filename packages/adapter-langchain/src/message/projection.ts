@@ -77,9 +77,7 @@ function provenanceOf({ additional_kwargs }: BaseMessage): Provenance {
 
 function textOnly(part: Part): readonly TextPart[] {
   if (part.type === "text") return [part];
-  return part.type === "other"
-    ? [{ type: "text", text: JSON.stringify(part.value) }]
-    : [];
+  return part.type === "other" ? [{ type: "text", text: JSON.stringify(part.value) }] : [];
 }
 
 function userPart(part: Part): TextPart | FilePart | OtherPart {

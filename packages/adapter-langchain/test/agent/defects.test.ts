@@ -13,10 +13,14 @@ import { createChatModelSummarizer } from "../../src/index.ts";
 import { createCompactionMiddleware } from "../../src/middleware.ts";
 import { ScriptedModel } from "./scripted-model.ts";
 
-const SUMMARY = "## Goal\nTo find out.\n\n## Progress\n### Done\n- [x] SUMMARYWORD\n\n## Next Steps\n1. Go on.";
+const SUMMARY =
+  "## Goal\nTo find out.\n\n## Progress\n### Done\n- [x] SUMMARYWORD\n\n## Next Steps\n1. Go on.";
 
 const fact = (index: number): BaseMessage[] => [
-  new HumanMessage({ id: `h${index}`, content: `fact-${index}: ${"some words of it ".repeat(48)}` }),
+  new HumanMessage({
+    id: `h${index}`,
+    content: `fact-${index}: ${"some words of it ".repeat(48)}`,
+  }),
   new AIMessage({ id: `a${index}`, content: "Noted." }),
 ];
 
@@ -44,7 +48,13 @@ type Case = {
   readonly policy?: Policy;
 };
 
-async function theirs({ turns, summary, trigger = 3000, keep = 500, keepMessages }: Case): Promise<Run> {
+async function theirs({
+  turns,
+  summary,
+  trigger = 3000,
+  keep = 500,
+  keepMessages,
+}: Case): Promise<Run> {
   const agent = new ScriptedModel();
   const summarizer = new ScriptedModel({ answer: summary ?? (() => SUMMARY) });
   const middleware = summarizationMiddleware({
@@ -86,7 +96,8 @@ async function run(
   return { messages, agent, summarizer, events };
 }
 
-const textsOf = (messages: readonly BaseMessage[]): string => messages.map(({ text }) => text).join("\n");
+const textsOf = (messages: readonly BaseMessage[]): string =>
+  messages.map(({ text }) => text).join("\n");
 
 describe("what LangChain's own summarization does, and ours does not", () => {
   test("1: a summary that fails takes the place of the history", async () => {
@@ -119,7 +130,11 @@ describe("what LangChain's own summarization does, and ours does not", () => {
       turns: [
         [
           new AIMessage({ content: "", tool_calls: [{ id: "c", name: "read", args: {} }] }),
-          new ToolMessage({ content: `beginning ${"x y z ".repeat(8000)}`, tool_call_id: "c", name: "read" }),
+          new ToolMessage({
+            content: `beginning ${"x y z ".repeat(8000)}`,
+            tool_call_id: "c",
+            name: "read",
+          }),
           ...facts(1),
         ],
       ],
@@ -142,10 +157,12 @@ describe("what LangChain's own summarization does, and ours does not", () => {
 
   test("5: a system message in the thread is summarized away", async () => {
     const system: Case = {
-      turns: [[...facts(2), new SystemMessage("NEVER SAY BLUE"), ...facts(18)].map((message, index) => {
-        message.id = `m${index}`;
-        return message;
-      })],
+      turns: [
+        [...facts(2), new SystemMessage("NEVER SAY BLUE"), ...facts(18)].map((message, index) => {
+          message.id = `m${index}`;
+          return message;
+        }),
+      ],
     };
     expect((await theirs(system)).agent.words(0)).not.toContain("NEVER SAY BLUE");
     const our = await ours(system);
@@ -160,7 +177,11 @@ describe("what LangChain's own summarization does, and ours does not", () => {
           ...facts(4),
           new HumanMessage("THE ACTIVE QUESTION"),
           new AIMessage({ content: "", tool_calls: [{ id: "c", name: "read", args: {} }] }),
-          new ToolMessage({ content: "line of it\n".repeat(7300), tool_call_id: "c", name: "read" }),
+          new ToolMessage({
+            content: "line of it\n".repeat(7300),
+            tool_call_id: "c",
+            name: "read",
+          }),
         ],
       ],
       summary: () => "a summary",
@@ -175,7 +196,10 @@ describe("what LangChain's own summarization does, and ours does not", () => {
 
   test("7: where no more is kept than triggers, every call makes a summary", async () => {
     const circle: Case = {
-      turns: [facts(20), ...Array.from({ length: 5 }, (_, turn) => [new HumanMessage(`More ${turn}?`)])],
+      turns: [
+        facts(20),
+        ...Array.from({ length: 5 }, (_, turn) => [new HumanMessage(`More ${turn}?`)]),
+      ],
       trigger: 1000,
       keepMessages: 16,
     };
@@ -189,7 +213,10 @@ describe("what LangChain's own summarization does, and ours does not", () => {
     const images: Case = {
       turns: [
         Array.from({ length: 12 }, (_, index) => [
-          new HumanMessage({ content: [{ type: "image_url", image_url: { url } }], id: `i${index}` }),
+          new HumanMessage({
+            content: [{ type: "image_url", image_url: { url } }],
+            id: `i${index}`,
+          }),
           new AIMessage("Seen."),
         ]).flat(),
       ],
@@ -224,7 +251,10 @@ describe("what LangChain's own summarization does, and ours does not", () => {
 
   test("10: a summary is summarized as words of the human", async () => {
     const twice: Case = {
-      turns: [facts(20), ...Array.from({ length: 20 }, (_, index) => [fact(index + 21)[0] as BaseMessage])],
+      turns: [
+        facts(20),
+        ...Array.from({ length: 20 }, (_, index) => [fact(index + 21)[0] as BaseMessage]),
+      ],
     };
     const their = await theirs(twice);
     expect(their.summarizer.words(1)).toMatch(/Human: Here is a summary/);

@@ -1,4 +1,9 @@
-import { type Provider, type ReceivedRequest, type Script, startProvider } from "@cutpoint/provider-sim";
+import {
+  type Provider,
+  type ReceivedRequest,
+  type Script,
+  startProvider,
+} from "@cutpoint/provider-sim";
 import { ChatAnthropic } from "@langchain/anthropic";
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import { ChatOpenAI } from "@langchain/openai";
@@ -14,7 +19,11 @@ export const vendors: readonly Vendor[] = ["openai-chat", "openai-responses", "a
 export function chatModel(
   vendor: Vendor,
   url: string,
-  options: { readonly streaming?: boolean; readonly windowTokens?: number; readonly name?: string } = {},
+  options: {
+    readonly streaming?: boolean;
+    readonly windowTokens?: number;
+    readonly name?: string;
+  } = {},
 ): BaseChatModel {
   const { streaming = false, windowTokens, name = "model-under-test" } = options;
   const model =
@@ -54,7 +63,9 @@ export function broken(provider: Provider): readonly unknown[] {
   return provider
     .requests()
     .map(({ outcome }) => outcome)
-    .filter((outcome) => outcome.type === "refused" && !/context|overflow|window/.test(String(outcome.rule)));
+    .filter(
+      (outcome) => outcome.type === "refused" && !/context|overflow|window/.test(outcome.rule),
+    );
 }
 
 /** A tool that answers at length. */

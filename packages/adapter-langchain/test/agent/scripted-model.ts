@@ -9,10 +9,12 @@ export class ScriptedModel extends BaseChatModel {
   readonly #answer: (messages: readonly BaseMessage[]) => string | AIMessage;
   readonly #windowTokens: number | undefined;
 
-  constructor(options: {
-    readonly answer?: (messages: readonly BaseMessage[]) => string | AIMessage;
-    readonly windowTokens?: number;
-  } = {}) {
+  constructor(
+    options: {
+      readonly answer?: (messages: readonly BaseMessage[]) => string | AIMessage;
+      readonly windowTokens?: number;
+    } = {},
+  ) {
     super({ maxRetries: 0 });
     this.model = "scripted";
     this.#answer = options.answer ?? (() => "OK.");

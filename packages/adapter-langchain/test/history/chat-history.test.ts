@@ -5,7 +5,12 @@ import { type CompactionEvent, type Policy, type SessionStore } from "@cutpoint/
 import { createMemoryStore } from "@cutpoint/store-memory";
 import { createSqliteStore } from "@cutpoint/store-sqlite";
 import { BufferMemory } from "@langchain/classic/memory";
-import { AIMessage, AIMessageChunk, type BaseMessage, HumanMessage } from "@langchain/core/messages";
+import {
+  AIMessage,
+  AIMessageChunk,
+  type BaseMessage,
+  HumanMessage,
+} from "@langchain/core/messages";
 import { ChatPromptTemplate, MessagesPlaceholder } from "@langchain/core/prompts";
 import { RunnableLambda, RunnableWithMessageHistory } from "@langchain/core/runnables";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
@@ -21,42 +26,49 @@ const policy: Policy = { windowTokens: 2000 };
 const textsOf = (messages: readonly BaseMessage[]): string[] => messages.map(({ text }) => text);
 
 /** A model that needs no provider: says how many messages it was sent. */
-const counting = RunnableLambda.from(async (messages: BaseMessage[]) =>
-  new AIMessage(`I was sent ${messages.length}. ${"And more. ".repeat(20)}`),
+const counting = RunnableLambda.from(
+  async (messages: BaseMessage[]) =>
+    new AIMessage(`I was sent ${messages.length}. ${"And more. ".repeat(20)}`),
 );
 
 describe.each([
   ["memory", async (): Promise<SessionStore> => createMemoryStore()],
-  ["sqlite", async (): Promise<SessionStore> => createSqliteStore({ file: join(directory, "log.sqlite") })],
+  [
+    "sqlite",
+    async (): Promise<SessionStore> => createSqliteStore({ file: join(directory, "log.sqlite") }),
+  ],
 ])("RunnableWithMessageHistory over the %s store", (_name, openStore) => {
-  test.each(["a handle for each turn", "one handle"])("records every turn once, with %s", async (mode) => {
-    await using store = await openStore();
-    const events: CompactionEvent[] = [];
-    const fresh = (sessionId: string): CompactingChatMessageHistory =>
-      new CompactingChatMessageHistory({
-        store,
-        sessionId,
-        policy,
-        onEvent: (event) => events.push(event),
+  test.each(["a handle for each turn", "one handle"])(
+    "records every turn once, with %s",
+    async (mode) => {
+      await using store = await openStore();
+      const events: CompactionEvent[] = [];
+      const fresh = (sessionId: string): CompactingChatMessageHistory =>
+        new CompactingChatMessageHistory({
+          store,
+          sessionId,
+          policy,
+          onEvent: (event) => events.push(event),
+        });
+      const one = fresh("s");
+      const chain = new RunnableWithMessageHistory({
+        runnable: counting,
+        getMessageHistory: (sessionId: string) => (mode === "one handle" ? one : fresh(sessionId)),
       });
-    const one = fresh("s");
-    const chain = new RunnableWithMessageHistory({
-      runnable: counting,
-      getMessageHistory: (sessionId: string) => (mode === "one handle" ? one : fresh(sessionId)),
-    });
-    for (let turn = 1; turn <= 30; turn += 1)
-      await chain.invoke([new HumanMessage(filler(turn))], { configurable: { sessionId: "s" } });
+      for (let turn = 1; turn <= 30; turn += 1)
+        await chain.invoke([new HumanMessage(filler(turn))], { configurable: { sessionId: "s" } });
 
-    const full = await fresh("s").getFullHistory();
-    expect(textsOf(full).filter((text) => text.startsWith("Question"))).toEqual(
-      Array.from({ length: 30 }, (_, index) => filler(index + 1)),
-    );
-    expect(full).toHaveLength(60);
-    const view = await fresh("s").getMessages();
-    expect(view.length).toBeLessThan(30);
-    expect(events.some(({ type }) => type === "applied")).toBe(true);
-    expect(textsOf(view).join()).toContain(filler(30));
-  });
+      const full = await fresh("s").getFullHistory();
+      expect(textsOf(full).filter((text) => text.startsWith("Question"))).toEqual(
+        Array.from({ length: 30 }, (_, index) => filler(index + 1)),
+      );
+      expect(full).toHaveLength(60);
+      const view = await fresh("s").getMessages();
+      expect(view.length).toBeLessThan(30);
+      expect(events.some(({ type }) => type === "applied")).toBe(true);
+      expect(textsOf(view).join()).toContain(filler(30));
+    },
+  );
 });
 
 test("two turns on one session at a time lose nothing", async () => {

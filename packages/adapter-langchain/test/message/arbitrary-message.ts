@@ -152,8 +152,12 @@ export class NoticeMessage extends HumanMessage {
 
 /** Every kind of message but `RemoveMessage`. */
 export const anyMessage: fc.Arbitrary<BaseMessage> = fc.oneof(
-  fc.record({ content, ...beside }).map((fields) => new HumanMessage(fields as Fields<typeof HumanMessage>)),
-  fc.record({ content, ...beside }).map((fields) => new SystemMessage(fields as Fields<typeof SystemMessage>)),
+  fc
+    .record({ content, ...beside })
+    .map((fields) => new HumanMessage(fields as Fields<typeof HumanMessage>)),
+  fc
+    .record({ content, ...beside })
+    .map((fields) => new SystemMessage(fields as Fields<typeof SystemMessage>)),
   answer.map((fields) => new AIMessage(fields as Fields<typeof AIMessage>)),
   anthropicAnswer,
   fc
@@ -174,7 +178,11 @@ export const anyMessage: fc.Arbitrary<BaseMessage> = fc.oneof(
 
 /** An answer as a stream leaves it: chunks added up. */
 export const streamedAnswer: fc.Arbitrary<AIMessageChunk> = fc
-  .record({ texts: fc.array(text, { minLength: 1, maxLength: 3 }), calls: fc.array(call, { maxLength: 2 }), usage })
+  .record({
+    texts: fc.array(text, { minLength: 1, maxLength: 3 }),
+    calls: fc.array(call, { maxLength: 2 }),
+    usage,
+  })
   .map(({ texts, calls, usage: usage_metadata }) =>
     [
       ...texts.map((piece) => new AIMessageChunk({ content: piece, id: "run" })),
@@ -183,7 +191,13 @@ export const streamedAnswer: fc.Arbitrary<AIMessageChunk> = fc
           new AIMessageChunk({
             content: "",
             tool_call_chunks: [
-              { name, args: JSON.stringify(args), id: `${id}-${index}`, index, type: "tool_call_chunk" },
+              {
+                name,
+                args: JSON.stringify(args),
+                id: `${id}-${index}`,
+                index,
+                type: "tool_call_chunk",
+              },
             ],
           }),
       ),

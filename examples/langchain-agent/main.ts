@@ -1,0 +1,38 @@
+import { createCompactionMiddleware } from "@cutpoint/adapter-langchain/middleware";
+import { startProvider } from "@cutpoint/provider-sim";
+import { MemorySaver } from "@langchain/langgraph";
+import { ChatOpenAI } from "@langchain/openai";
+import { createAgent, tool } from "langchain";
+import * as z from "zod";
+
+const windowTokens = 8000;
+await using provider = await startProvider({
+  windowTokens,
+  script: ({ messages }) =>
+    messages.at(-1)?.role === "tool"
+      ? "It is in stock."
+      : { type: "answer", calls: [{ name: "stock", arguments: '{"item":"a lamp"}' }] },
+});
+const stock = tool(({ item }) => `${item}: ${"one on the shelf, ".repeat(20)}`, {
+  name: "stock",
+  description: "Tells where an item is.",
+  schema: z.object({ item: z.string() }),
+});
+const agent = createAgent({
+  model: new ChatOpenAI({
+    model: "any",
+    apiKey: "none",
+    configuration: { baseURL: `${provider.url}/v1` },
+  }),
+  tools: [stock],
+  checkpointer: new MemorySaver(),
+  middleware: [createCompactionMiddleware({ policy: { windowTokens } })], // the one line
+});
+const thread = { configurable: { thread_id: "one" }, durability: "exit" } as const;
+for (let turn = 1; turn <= 200; turn += 1) {
+  const content = turn === 3 ? "Remember: the code is BLUE-HERON-42." : `Is lamp ${turn} in stock?`;
+  await agent.invoke({ messages: [{ role: "user", content }] }, thread);
+}
+const requests = provider.requests();
+console.log(`${requests.length} requests, the last of ${requests.at(-1)?.inputTokens} tokens`);
+console.log("Knows turn 3:", JSON.stringify(requests.at(-1)?.messages).includes("BLUE-HERON-42"));

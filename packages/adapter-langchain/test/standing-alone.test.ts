@@ -1,0 +1,170 @@
+import { CutpointError, type Mark, openSession, type SummaryRequest } from "@cutpoint/core";
+import { createMemoryStore } from "@cutpoint/store-memory";
+import {
+  AIMessage,
+  type BaseMessage,
+  HumanMessage,
+  SystemMessage,
+  ToolMessage,
+  trimMessages,
+} from "@langchain/core/messages";
+import { RunnableLambda } from "@langchain/core/runnables";
+import { MessagesAnnotation, Annotation, MemorySaver } from "@langchain/langgraph";
+import { createReactAgent } from "@langchain/langgraph/prebuilt";
+import { countTokensApproximately } from "langchain";
+import { describe, expect, test } from "vitest";
+import {
+  compactChatMessages,
+  createChatModelSummarizer,
+  createCounterEstimator,
+  createMessageCompactor,
+  createPreModelHook,
+  createRecallStructuredTool,
+  fromLangChainMessage,
+} from "../src/index.ts";
+import { filler } from "./agent/rig.ts";
+import { ScriptedModel } from "./agent/scripted-model.ts";
+
+const talk = (turns: number): BaseMessage[] =>
+  Array.from({ length: turns }, (_, turn) => [
+    new HumanMessage({ content: filler(turn), id: `h${turn}` }),
+    new AIMessage({
+      content: "",
+      id: `a${turn}`,
+      tool_calls: [{ id: `c${turn}`, name: "read", args: { turn } }],
+    }),
+    new ToolMessage({ content: "found ".repeat(30), tool_call_id: `c${turn}`, id: `r${turn}` }),
+    new AIMessage({ content: `Answer ${turn}`, id: `b${turn}` }),
+  ]).flat();
+
+describe("compactChatMessages", () => {
+  test("keeps within the budget, the pairs whole and the newest objects the same", async () => {
+    const messages = [new SystemMessage("Be brief."), ...talk(40)];
+    const compacted = await compactChatMessages(messages, { maxTokens: 2000 });
+    expect(compacted[0]?.text).toBe("Be brief.");
+    expect(compacted.at(-1)).toBe(messages.at(-1));
+    expect(compacted.length).toBeLessThan(messages.length);
+    const results = compacted.filter((message) => message.getType() === "tool");
+    const calls = compacted.flatMap((message) => (message as AIMessage).tool_calls ?? []);
+    expect(results.map((result) => (result as ToolMessage).tool_call_id)).toEqual(
+      calls.map(({ id }) => id),
+    );
+    expect(compacted.map(({ text }) => text).join()).toContain(filler(39));
+  });
+
+  test("where trimMessages begins with a result that nobody asked for", async () => {
+    const messages = talk(10);
+    const trimmed = await trimMessages(messages, {
+      maxTokens: 2,
+      tokenCounter: (all) => all.length,
+      strategy: "last",
+    });
+    expect(trimmed[0]?.getType()).toBe("tool");
+    const [first] = await compactChatMessages(messages, { maxTokens: 700 });
+    expect(first?.getType()).toBe("human");
+  });
+
+  test("gives back what fits as it is", async () => {
+    const messages = talk(3);
+    expect(await compactChatMessages(messages, { maxTokens: 100_000 })).toEqual(messages);
+  });
+
+  test("is a step of a chain", async () => {
+    const count = RunnableLambda.from((messages: BaseMessage[]) => messages.length);
+    const chain = createMessageCompactor({ maxTokens: 2000 }).pipe(count);
+    expect(await chain.invoke(talk(40))).toBeLessThan(60);
+  });
+
+  test("says that a budget is too small, and does not exceed it", async () => {
+    await expect(
+      compactChatMessages([new HumanMessage("word ".repeat(900))], { maxTokens: 50 }),
+    ).rejects.toThrow(/the limit is 50/);
+  });
+});
+
+test("a preModelHook keeps createReactAgent within its window", async () => {
+  const model = new ScriptedModel({ windowTokens: 2000 });
+  const state = Annotation.Root({
+    ...MessagesAnnotation.spec,
+    cutpoint: Annotation<Mark | null>(),
+  });
+  const agent = createReactAgent({
+    llm: model,
+    tools: [],
+    stateSchema: state as never,
+    preModelHook: createPreModelHook({ model }) as never,
+    checkpointer: new MemorySaver(),
+  });
+  const thread = { configurable: { thread_id: "one" } };
+  for (let turn = 0; turn < 30; turn += 1)
+    await agent.invoke({ messages: [new HumanMessage(filler(turn))] } as never, thread);
+  const { messages, cutpoint } = (await agent.getState(thread)).values as {
+    messages: BaseMessage[];
+    cutpoint: Mark;
+  };
+  expect(messages).toHaveLength(60);
+  expect(cutpoint.coveredThrough).not.toBeNull();
+  expect(Math.max(...model.sent.map((sent) => sent.length))).toBeLessThan(50);
+  expect(model.words(-1)).toContain(filler(29));
+});
+
+describe("a summarizer from a chat model", () => {
+  const request = {
+    covered: [{ id: "a", message: fromLangChainMessage(new HumanMessage("Find the fault.")) }],
+    turnPrefix: [],
+    kept: [],
+    previousSummary: null,
+    instructions: null,
+    contextLines: [],
+    prompt: null,
+    shortText: false,
+    maxTokens: 500,
+    maxCalls: 3,
+  } as object as SummaryRequest;
+  const signal = new AbortController().signal;
+
+  test("asks once, without tools, under a tag", async () => {
+    const model = new ScriptedModel({ answer: () => "## Goal\nTo find the fault." });
+    const seen: string[][] = [];
+    const { text, method } = await createChatModelSummarizer(
+      model.withConfig({
+        callbacks: [{ handleChatModelStart: (...start) => void seen.push(start[5] ?? []) }],
+      }),
+      { name: "scripted", tags: ["mine"] },
+    ).summarize(request, signal);
+    expect({ text, method }).toEqual({ text: "## Goal\nTo find the fault.", method: "scripted" });
+    expect(model.words(0)).toContain("Find the fault.");
+    expect(seen[0]).toEqual(expect.arrayContaining(["nostream", "cutpoint:summary", "mine"]));
+  });
+
+  test.each([
+    ["nothing", new AIMessage("")],
+    [
+      "half of it",
+      new AIMessage({ content: "half", response_metadata: { finish_reason: "length" } }),
+    ],
+    ["a call", new AIMessage({ content: "", tool_calls: [{ id: "c", name: "read", args: {} }] })],
+  ])("rejects where the model answers %s", async (_name, answer) => {
+    const model = new ScriptedModel({ answer: () => answer });
+    await expect(
+      createChatModelSummarizer(model).summarize(request, signal),
+    ).rejects.toBeInstanceOf(CutpointError);
+  });
+});
+
+test("a counter of LangChain's is an estimator", () => {
+  const estimator = createCounterEstimator(countTokensApproximately);
+  expect(estimator.estimate(fromLangChainMessage(new HumanMessage("x".repeat(400))))).toBe(100);
+  expect(estimator.estimateText("x".repeat(400))).toBe(100);
+  const failing = createCounterEstimator(() => Number.NaN);
+  expect(failing.estimateText("a few words")).toBeGreaterThan(0);
+});
+
+test("the recall tool finds what was covered", async () => {
+  await using store = createMemoryStore();
+  const session = await openSession({ store, sessionId: "s" });
+  await session.append([fromLangChainMessage(new HumanMessage("The code is BLUE-HERON-42."))]);
+  const tool = createRecallStructuredTool(session);
+  expect(tool.name).toBe("recall");
+  expect(await tool.invoke({ query: "BLUE-HERON-42" })).toContain("The code is BLUE-HERON-42.");
+});
