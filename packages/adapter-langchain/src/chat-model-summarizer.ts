@@ -1,14 +1,12 @@
 import type { Summarizer } from "@cutpoint/core";
-import { type Completion, createModelSummarizer } from "@cutpoint/prompts";
-import { type AIMessageChunk, HumanMessage, SystemMessage } from "@langchain/core/messages";
+import { type Completion, createModelSummarizer, type ModelSettings } from "@cutpoint/prompts";
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
-import { answerOf } from "./message/answer.ts";
-import { firstText } from "./message/json-value.ts";
+import { type AIMessageChunk, HumanMessage, SystemMessage } from "@langchain/core/messages";
+import { answerOf, stopReasonsOf } from "./message/answer.ts";
 import { modelFacts } from "./model-facts.ts";
 
-export type ChatModelSummarizerOptions = {
-  /** How the summarizer is called in receipts. Default: the model's name. */
-  readonly name?: string;
+/** `name` and `windowTokens` are the model's own where they are left out. */
+export type ChatModelSummarizerOptions = Omit<ModelSettings, "completeAligned"> & {
   /** Tags of the run, for tracing, beside our own. */
   readonly tags?: readonly string[];
 };
@@ -18,15 +16,19 @@ const TAGS = ["langsmith:nostream", "nostream", "cutpoint:summary"];
 
 /**
  * A summarizer that asks a LangChain chat model, without tools. Its run is tagged `cutpoint:summary`, and its tokens do
- * not appear in the stream of the agent that it works for.
+ * not appear in the stream of the agent that it works for. It retries what is transient; a model made with `maxRetries: 0`
+ * does not do so a second time.
  */
 export function createChatModelSummarizer(
   chatModel: Pick<BaseChatModel, "invoke">,
   options: ChatModelSummarizerOptions = {},
 ): Summarizer {
-  const { name = modelFacts(chatModel).model ?? "chat-model", tags = [] } = options;
+  const { tags = [], ...settings } = options;
+  const { model, windowTokens } = modelFacts(chatModel);
   return createModelSummarizer({
-    name,
+    ...(windowTokens === undefined ? {} : { windowTokens }),
+    name: model ?? "chat-model",
+    ...settings,
     complete: async ({ system, prompt }, { signal }) => {
       const answer = await chatModel.invoke([new SystemMessage(system), new HumanMessage(prompt)], {
         signal,
@@ -40,12 +42,12 @@ export function createChatModelSummarizer(
 }
 
 function completionOf(answer: AIMessageChunk): Completion {
-  const { usage, outcome } = answerOf(answer);
-  const { finish_reason, stop_reason } = answer.response_metadata;
-  const stopReason = outcome === "length" ? outcome : firstText(finish_reason, stop_reason);
+  const { parts, usage } = answerOf(answer);
   return {
     text: answer.text,
-    ...(stopReason === undefined ? {} : { stopReason }),
-    ...(usage === undefined ? {} : { usage }),
+    stopReason: stopReasonsOf(answer)[0] ?? null,
+    usage: usage ?? null,
+    hasReasoning: parts.some((part) => part.type === "reasoning"),
+    callsTool: parts.some((part) => part.type === "tool-call"),
   };
 }

@@ -1,4 +1,11 @@
-import { CutpointError, type Mark, openSession, type SummaryRequest } from "@cutpoint/core";
+import {
+  createEstimator,
+  CutpointError,
+  emptyDigest,
+  type Mark,
+  openSession,
+  type SummaryRequest,
+} from "@cutpoint/core";
 import { createMemoryStore } from "@cutpoint/store-memory";
 import {
   AIMessage,
@@ -22,7 +29,7 @@ import {
   createRecallStructuredTool,
   fromLangChainMessage,
 } from "../src/index.ts";
-import { filler } from "./agent/rig.ts";
+import { filler, SUMMARY } from "./agent/rig.ts";
 import { ScriptedModel } from "./agent/scripted-model.ts";
 
 const talk = (turns: number): BaseMessage[] =>
@@ -109,22 +116,26 @@ test("a preModelHook keeps createReactAgent within its window", async () => {
 });
 
 describe("a summarizer from a chat model", () => {
-  const request = {
+  const request: SummaryRequest = {
     covered: [{ id: "a", message: fromLangChainMessage(new HumanMessage("Find the fault.")) }],
     turnPrefix: [],
     kept: [],
     previousSummary: null,
+    previousMark: null,
+    live: null,
+    digest: emptyDigest(),
     instructions: null,
     contextLines: [],
     prompt: null,
     shortText: false,
     maxTokens: 500,
     maxCalls: 3,
-  } as object as SummaryRequest;
+    estimator: createEstimator(),
+  };
   const signal = new AbortController().signal;
 
   test("asks once, without tools, under a tag", async () => {
-    const model = new ScriptedModel({ answer: () => "## Goal\nTo find the fault." });
+    const model = new ScriptedModel({ answer: () => SUMMARY });
     const seen: string[][] = [];
     const { text, method } = await createChatModelSummarizer(
       model.withConfig({
@@ -132,7 +143,7 @@ describe("a summarizer from a chat model", () => {
       }),
       { name: "scripted", tags: ["mine"] },
     ).summarize(request, signal);
-    expect({ text, method }).toEqual({ text: "## Goal\nTo find the fault.", method: "scripted" });
+    expect({ text, method }).toEqual({ text: SUMMARY, method: "scripted" });
     expect(model.words(0)).toContain("Find the fault.");
     expect(seen[0]).toEqual(expect.arrayContaining(["nostream", "cutpoint:summary", "mine"]));
   });
@@ -147,7 +158,7 @@ describe("a summarizer from a chat model", () => {
   ])("rejects where the model answers %s", async (_name, answer) => {
     const model = new ScriptedModel({ answer: () => answer });
     await expect(
-      createChatModelSummarizer(model).summarize(request, signal),
+      createChatModelSummarizer(model, { retries: 0 }).summarize(request, signal),
     ).rejects.toBeInstanceOf(CutpointError);
   });
 });

@@ -1,6 +1,6 @@
 import { isContextOverflow, type Usage } from "@cutpoint/core";
 import type { AIMessage } from "@langchain/core/messages";
-import { answerOf } from "../message/answer.ts";
+import { answerOf, stopReasonsOf } from "../message/answer.ts";
 
 /** From this share of the window on, an answer that says nothing at all is taken for an overflow. */
 const SUSPECT_SHARE = 0.5;
@@ -14,10 +14,7 @@ const SUSPECT_SHARE = 0.5;
  */
 export function silentOverflow(answer: AIMessage, usage: () => Usage): unknown {
   if (answer.text.trim() !== "" || (answer.tool_calls ?? []).length > 0) return null;
-  const { stop_reason, finish_reason } = answer.response_metadata;
-  const reason = [stop_reason, finish_reason].find(
-    (word) => typeof word === "string" && isContextOverflow(word),
-  );
+  const reason = stopReasonsOf(answer).find((word) => isContextOverflow(word));
   if (reason !== undefined) return reason;
   if (answer.usage_metadata !== undefined) return answerOf(answer);
   const { tokens, windowTokens } = usage();

@@ -92,11 +92,26 @@ function modelOf({ response_metadata }: AIMessage, requested?: string): string |
   return reported.startsWith(`${requested}-`) ? requested : reported;
 }
 
-function outcomeOf({ response_metadata }: AIMessage): AnswerOutcome | undefined {
-  const { finish_reason, stop_reason, status } = response_metadata;
-  return [finish_reason, stop_reason, status]
-    .map((word) => OUTCOMES[String(word)])
+function outcomeOf(message: AIMessage): AnswerOutcome | undefined {
+  return stopReasonsOf(message)
+    .map((word) => OUTCOMES[word])
     .find((outcome) => outcome !== undefined);
+}
+
+/** Why an answer ended, in its provider's words; Anthropic's streams say it beside the metadata. */
+export function stopReasonsOf({
+  additional_kwargs,
+  response_metadata,
+}: BaseMessage): readonly string[] {
+  const { finish_reason, stop_reason, status, incomplete_details } = response_metadata;
+  const isIncomplete = incomplete_details !== undefined && incomplete_details !== null;
+  return [
+    finish_reason,
+    stop_reason,
+    additional_kwargs["stop_reason"],
+    isIncomplete ? "incomplete" : undefined,
+    status,
+  ].filter((word): word is string => typeof word === "string");
 }
 
 function usageOf(message: AIMessage): ReportedUsage | undefined {

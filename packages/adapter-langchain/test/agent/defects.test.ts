@@ -11,10 +11,8 @@ import { createAgent, summarizationMiddleware } from "langchain";
 import { describe, expect, test } from "vitest";
 import { createChatModelSummarizer } from "../../src/index.ts";
 import { createCompactionMiddleware } from "../../src/middleware.ts";
+import { summaryFor } from "./rig.ts";
 import { ScriptedModel } from "./scripted-model.ts";
-
-const SUMMARY =
-  "## Goal\nTo find out.\n\n## Progress\n### Done\n- [x] SUMMARYWORD\n\n## Next Steps\n1. Go on.";
 
 const fact = (index: number): BaseMessage[] => [
   new HumanMessage({
@@ -38,7 +36,9 @@ type Run = {
 
 type Case = {
   readonly turns: readonly BaseMessage[][];
-  readonly summary?: () => string;
+  readonly summary?: (messages: readonly BaseMessage[]) => string;
+  /** Whether our summary is made by rules. */
+  readonly byRules?: boolean;
   /** For LangChain's own: what triggers it, and what it keeps, in tokens of its own counter. */
   readonly trigger?: number;
   readonly keep?: number;
@@ -56,7 +56,7 @@ async function theirs({
   keepMessages,
 }: Case): Promise<Run> {
   const agent = new ScriptedModel();
-  const summarizer = new ScriptedModel({ answer: summary ?? (() => SUMMARY) });
+  const summarizer = new ScriptedModel({ answer: summary ?? summaryFor });
   const middleware = summarizationMiddleware({
     model: summarizer,
     trigger: { tokens: trigger },
@@ -65,12 +65,14 @@ async function theirs({
   return run(agent, summarizer, middleware as never, turns, []);
 }
 
-async function ours({ turns, summary, windowTokens = 4000, policy }: Case): Promise<Run> {
+async function ours({ turns, summary, windowTokens = 4000, policy, byRules }: Case): Promise<Run> {
   const agent = new ScriptedModel({ windowTokens });
-  const summarizer = new ScriptedModel({ answer: summary ?? (() => SUMMARY) });
+  const summarizer = new ScriptedModel({ answer: summary ?? summaryFor });
   const events: CompactionEvent[] = [];
   const middleware = createCompactionMiddleware({
-    summarizer: createChatModelSummarizer(summarizer),
+    ...(byRules === true
+      ? {}
+      : { summarizer: createChatModelSummarizer(summarizer, { retries: 0 }) }),
     onEvent: (event) => events.push(event),
     ...(policy === undefined ? {} : { policy }),
   });
@@ -189,7 +191,7 @@ describe("what LangChain's own summarization does, and ours does not", () => {
     const their = (await theirs(giant)).agent;
     expect(their.words(0)).not.toContain("THE ACTIVE QUESTION");
     expect(their.words(0).length).toBeGreaterThan(80_000);
-    const our = await ours({ ...giant, summary: () => SUMMARY });
+    const our = await ours({ ...giant, byRules: true });
     expect(our.agent.words(0)).toContain("THE ACTIVE QUESTION");
     expect(our.agent.words(0).length).toBeLessThan(16_000);
   });
@@ -231,7 +233,7 @@ describe("what LangChain's own summarization does, and ours does not", () => {
 
   test("9: a model without a profile is taken for one of 4,097 tokens", async () => {
     const agent = new ScriptedModel();
-    const summarizer = new ScriptedModel({ answer: () => SUMMARY });
+    const summarizer = new ScriptedModel({ answer: summaryFor });
     const middleware = summarizationMiddleware({
       model: summarizer,
       trigger: { fraction: 0.8 },

@@ -13,7 +13,7 @@ import { describe, expect, test, vi } from "vitest";
 import * as z from "zod";
 import { createChatModelSummarizer } from "../../src/index.ts";
 import { createCompactionMiddleware } from "../../src/middleware.ts";
-import { broken, chatModel, filler, lookUp, provider, wordsOf } from "./rig.ts";
+import { broken, chatModel, filler, lookUp, provider, summaryFor, wordsOf } from "./rig.ts";
 
 const WINDOW = 2000;
 
@@ -113,11 +113,10 @@ test("an interrupt is resumed with the view in force", async () => {
 test.each(["openai-chat", "anthropic"] as const)(
   "the stream of an agent on %s has no word of the summary, nor of the mark",
   async (vendor) => {
-    await using simulated = await provider(8000, (request) =>
-      isSummaryRequest(JSON.stringify(request.body))
-        ? "## Goal\nSUMMARYWORD of it all"
-        : "The answer.",
-    );
+    await using simulated = await provider(8000, (request) => {
+      const text = JSON.stringify(request.body);
+      return isSummaryRequest(text) ? summaryFor([{ text }]) : "The answer.";
+    });
     const model = chatModel(vendor, simulated.url, { windowTokens: 4000 });
     const agent = createAgent({
       model,

@@ -4,12 +4,25 @@ import {
   type Script,
   startProvider,
 } from "@cutpoint/provider-sim";
+import { defaultSections } from "@cutpoint/prompts";
+import { TURN_CONTEXT } from "@cutpoint/core";
 import { ChatAnthropic } from "@langchain/anthropic";
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import { ChatOpenAI } from "@langchain/openai";
 import type { StructuredToolInterface } from "@langchain/core/tools";
 import { tool } from "langchain";
 import * as z from "zod";
+
+/** A summary with all sections that a model is asked for. */
+export const SUMMARY: string = defaultSections
+  .map(({ heading }) => `${heading}\n- SUMMARYWORD`)
+  .join("\n\n");
+
+/** What a model that does as it is told answers to a summary prompt. */
+export function summaryFor(messages: readonly { readonly text: string }[]): string {
+  const isSplit = messages.some(({ text }) => text.includes(TURN_CONTEXT));
+  return isSplit ? `${SUMMARY}\n\n---\n\n${TURN_CONTEXT}\n\nIt began.` : SUMMARY;
+}
 
 export type Vendor = "openai-chat" | "openai-responses" | "anthropic";
 
@@ -33,7 +46,7 @@ export function chatModel(
           apiKey: "none",
           anthropicApiUrl: url,
           maxRetries: 0,
-          maxTokens: 64,
+          maxTokens: 400,
           streaming,
         })
       : new ChatOpenAI({
