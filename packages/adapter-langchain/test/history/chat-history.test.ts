@@ -149,6 +149,19 @@ test("what is read is a copy, and stays the same until something is added", asyn
   expect(textsOf(await history.getMessages())).toEqual(["one", "by another", "three"]);
 });
 
+test("a compaction between the two reads of a turn is not seen before something is added", async () => {
+  await using store = createMemoryStore();
+  const history = new CompactingChatMessageHistory({ store, sessionId: "s" });
+  for (let turn = 1; turn <= 30; turn += 1)
+    await history.addMessages([new HumanMessage(filler(turn)), new AIMessage(`Answer ${turn}`)]);
+  const first = textsOf(await history.getMessages());
+  const { outcome } = await (await history.session()).compact({ windowTokens: 1000 });
+  expect(outcome.type).toBe("compacted");
+  expect(textsOf(await history.getMessages())).toEqual(first);
+  await history.addUserMessage("And now?");
+  expect((await history.getMessages()).length).toBeLessThan(first.length);
+});
+
 test("clear forgets all, and the history goes on", async () => {
   await using store = createMemoryStore();
   const history = new CompactingChatMessageHistory({ store, sessionId: "s", policy });
