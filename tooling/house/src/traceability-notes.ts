@@ -20,7 +20,7 @@ export type TraceabilityNotes = {
 
 export const NOTES: TraceabilityNotes = {
   planned: {
-    Tokens: ["T110", "T111"],
+    Tokens: ["T110-T111"],
     Stores: ["T013"],
     "Shape of the context": [
       "T010",
@@ -32,8 +32,7 @@ export const NOTES: TraceabilityNotes = {
       "T174",
       "T176",
       "T181",
-      "T183",
-      "T184",
+      "T183-T184",
       "T187-T196",
       "T198",
       "T200",
@@ -42,10 +41,10 @@ export const NOTES: TraceabilityNotes = {
       "T278-T297",
       "T305-T307",
       "T316",
-      "T322",
-      "T323",
+      "T322-T323",
       "F82-F84",
       "F91",
+      "F85",
     ],
   },
   reasons: {
