@@ -159,7 +159,7 @@ export const storageCases: readonly AdapterCase[] = [
 ];
 
 function question(turn: number): string {
-  return `Question ${turn} of ten: what comes next? ${"Tell me more of it. ".repeat(8)}`;
+  return `Question ${turn} of ten: what comes next? ${"Tell me more of it. ".repeat(8)}Please.`;
 }
 
 function answer(turn: number): string {

@@ -5,7 +5,14 @@ import {
   emptyChat,
 } from "@cutpoint/adapter-fetch";
 import type { AdapterRig, AdapterWorld, TurnResult } from "@cutpoint/conformance";
-import { type Compactor, type History, type Summarizer, viewOf } from "@cutpoint/core";
+import {
+  type Compactor,
+  type History,
+  type Message,
+  type Summarizer,
+  toolCalls,
+  viewOf,
+} from "@cutpoint/core";
 import { fetchRig } from "./fetch-rig.ts";
 import { neutralRig } from "./neutral-rig.ts";
 
@@ -109,6 +116,15 @@ function closureRig(): AdapterRig {
   });
 }
 
+function isReasoned({ parts }: Message): boolean {
+  return parts.some(({ type }) => type === "reasoning");
+}
+
+/** A stream begins with status 200, however it ends. */
+function isInStream(error: unknown): boolean {
+  return error instanceof Error && "status" in error && error.status === 200;
+}
+
 export const faultyAdapters: readonly FaultyAdapter[] = [
   {
     foundBy: "round-trip-samples",
@@ -150,20 +166,27 @@ export const faultyAdapters: readonly FaultyAdapter[] = [
     foundBy: "reasoning-with-follower",
     fault: "sends reasoning and leaves out the calls that it led to",
     rig: neutralRig({
-      sending: (messages) =>
-        messages
-          .filter(({ role }) => role !== "tool")
+      sending: (messages) => {
+        const parted = new Set(
+          messages
+            .filter(isReasoned)
+            .flatMap(toolCalls)
+            .map(({ callId }) => callId),
+        );
+        return messages
+          .filter((message) => message.role !== "tool" || !parted.has(message.callId))
           .map((message) =>
-            message.role === "assistant" && message.parts.some(({ type }) => type === "reasoning")
+            message.role === "assistant" && isReasoned(message)
               ? { ...message, parts: message.parts.filter(({ type }) => type === "reasoning") }
               : message,
-          ),
+          );
+      },
     }),
   },
   {
     foundBy: "transcript-on-the-wire",
-    fault: "sends the newest messages only",
-    rig: sending((messages) => messages.filter(({ role }) => role !== "system").slice(-12)),
+    fault: "leaves out what is said beside an image",
+    rig: sending((messages) => messages.filter(({ content }) => !Array.isArray(content))),
   },
   {
     foundBy: "no-trigger",
@@ -174,8 +197,8 @@ export const faultyAdapters: readonly FaultyAdapter[] = [
         (state, request, options) =>
           complete(
             state,
-            withAdapter
-              ? { ...request, system: `${request.system ?? ""} (compacted never)` }
+            withAdapter && request.system !== undefined
+              ? { ...request, system: `${request.system} (compacted never)` }
               : request,
             options,
           ),
@@ -205,12 +228,13 @@ export const faultyAdapters: readonly FaultyAdapter[] = [
   {
     foundBy: "transcript-cut-short",
     fault: "sends calls that were never answered",
-    rig: compacting(() => ({
-      fit: async ({ items, mark }) => ({
-        view: { ...viewOf({ items, mark }), messages: items.map(({ message }) => message) },
-        mark,
-        outcome: { type: "unchanged", why: "below-trigger" },
-      }),
+    rig: compacting((compactor) => ({
+      async fit(history, options) {
+        const fitted = await compactor.fit(history, options);
+        if (fitted.outcome.type === "compacted" || fitted.mark !== null) return fitted;
+        const messages = history.items.map(({ message }) => message);
+        return { ...fitted, view: { ...fitted.view, messages } };
+      },
     })),
   },
   {
@@ -315,10 +339,11 @@ export const faultyAdapters: readonly FaultyAdapter[] = [
     fault: "takes the beginning of a stream for an answer",
     rig: fetchRig({
       client: (client) => ({
-        send: async (request, options) => {
-          options?.onText?.("");
-          return client.send(request, options);
-        },
+        send: async (request, options) =>
+          client.send(request, options).catch((error: unknown) => {
+            if (isInStream(error)) options?.onText?.("");
+            throw error;
+          }),
       }),
     }),
   },
@@ -327,8 +352,19 @@ export const faultyAdapters: readonly FaultyAdapter[] = [
     fault: "asks again after the user was told something",
     rig: fetchRig({
       client: (client) => ({
-        send: async (request, options) =>
-          client.send(request, options).catch(() => client.send(request, options)),
+        async send(request, options) {
+          let isTold = false;
+          const onText = (piece: string): void => {
+            isTold = true;
+            options?.onText?.(piece);
+          };
+          return client
+            .send(request, options?.onText === undefined ? options : { ...options, onText })
+            .catch((error: unknown) => {
+              if (isTold) return client.send(request, options);
+              throw error;
+            });
+        },
       }),
     }),
   },
@@ -370,7 +406,7 @@ export const faultyAdapters: readonly FaultyAdapter[] = [
       ...summarizer,
       summarize: async (request, signal) => {
         const { text, ...rest } = await summarizer.summarize(request, signal);
-        return { ...rest, text: "Summary: @".replace("@", text) };
+        return { ...rest, text: "@".replace("@", text) };
       },
     })),
   },
@@ -399,9 +435,10 @@ export const faultyAdapters: readonly FaultyAdapter[] = [
       world: (world) => ({
         ...world,
         turn: async (input, signal) =>
-          world
-            .turn(input, signal)
-            .catch(async () => world.turn(input, new AbortController().signal)),
+          world.turn(input, signal).catch(async (error: unknown) => {
+            if (!signal.aborted) throw error;
+            return world.turn(input, new AbortController().signal);
+          }),
       }),
     }),
   },

@@ -90,7 +90,8 @@ function createWorld(setting: AdapterSetting, faults: Faults): AdapterWorld {
     for (const call of toolCalls(answer)) {
       const tool = setting.tools.find(({ name }) => name === call.name);
       const result = await tool?.run(call.arguments);
-      if (lost === "interrupt-and-resume") await tool?.run(call.arguments);
+      if (lost === "interrupt-and-resume" && setting.feature === lost)
+        await tool?.run(call.arguments);
       if (setting.feature === "handoff") state.agent = 2;
       add(toolMessage(call, result ?? "There is no such tool."));
     }

@@ -46,13 +46,13 @@ function withText(
   });
 }
 
-/** A failure is told as if it were a summary. */
-function withFailureText(rig: SummarizerRig, text: string): SummarizerRig {
+/** A failure of one kind, by what its error says, is told as if it were a summary. */
+function withFailureText(rig: SummarizerRig, failure: RegExp, text: string): SummarizerRig {
   return altered(
     rig,
     (summarize) => async (request, signal) =>
       summarize(request, signal).catch((error: unknown): Summary => {
-        if (isCutpointError(error, "aborted")) throw error;
+        if (isCutpointError(error, "aborted") || !failure.test(String(error))) throw error;
         return { text, method: "failed", calls: 1 };
       }),
   );
@@ -182,12 +182,16 @@ export const faultySummarizers: readonly FaultySummarizer[] = [
   {
     foundBy: "rejects-when-model-throws",
     fault: "tells of an error as if it were a summary",
-    rig: withFailureText(modelRig, "Error generating summary: the model is away"),
+    rig: withFailureText(
+      modelRig,
+      /could not be asked/,
+      "Error generating summary: the model is away",
+    ),
   },
   {
     foundBy: "rejects-empty-answer",
     fault: "takes an empty answer",
-    rig: withFailureText(modelRig, ""),
+    rig: withFailureText(modelRig, /is empty/, ""),
   },
   {
     foundBy: "rejects-cut-off-answer",
@@ -200,14 +204,15 @@ export const faultySummarizers: readonly FaultySummarizer[] = [
   {
     foundBy: "rejects-nothing-to-tell",
     fault: "makes a summary of nothing",
-    rig: withFailureText(extractiveRig, "There was no conversation."),
+    rig: withFailureText(extractiveRig, /./, "There was no conversation."),
   },
   {
     foundBy: "signal-set-before",
     fault: "does not look at the signal",
     rig: altered(
       modelRig,
-      (summarize) => (request) => summarize(request, new AbortController().signal),
+      (summarize) => (request, signal) =>
+        summarize(request, signal.aborted ? new AbortController().signal : signal),
     ),
   },
   {
@@ -228,7 +233,10 @@ export const faultySummarizers: readonly FaultySummarizer[] = [
     fault: "asks until it is content",
     rig: altered(modelRig, (summarize) => async (request, signal) => {
       for (let attempt = 0; attempt < 100; attempt += 1) {
-        const summary = await summarize(request, signal).catch(() => null);
+        const summary = await summarize(request, signal).catch((error: unknown) => {
+          if (isCutpointError(error, "aborted")) throw error;
+          return null;
+        });
         if (summary !== null) return summary;
       }
       throw new CutpointError("summary-failed", "it never worked");
