@@ -1,4 +1,10 @@
-import { type Entry, humanMessage, isCutpointError, type SessionStore } from "@cutpoint/core";
+import {
+  assistantMessage,
+  type Entry,
+  humanMessage,
+  isCutpointError,
+  type SessionStore,
+} from "@cutpoint/core";
 import { describe, expect, test } from "vitest";
 import {
   entriesOf,
@@ -50,6 +56,46 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
     expect((await fitting).outcome.type).toBe("compacted");
     await session.refresh();
     expect(textsOf(session).slice(-2)).toEqual(["mine", "another's"]);
+    expect((await open(store)).view()).toEqual(session.view());
+  });
+
+  test("F48 what arrives while a summary is made may be large: it is no part of what was planned", async () => {
+    const summarizer = gated();
+    const session = await open(await createStore(), { summarizer });
+    await talk(session, 0, 12);
+    const fitting = session.fit();
+    await summarizer.started;
+    await session.append([humanMessage("w".repeat(2800))]);
+    summarizer.release();
+    expect((await fitting).outcome.type).toBe("compacted");
+    expect(textsOf(session).at(-1)).toHaveLength(2800);
+  });
+
+  test("F01 F48 an answer that arrives while a summary is made reports on a view that is gone", async () => {
+    const store = await createStore();
+    const summarizer = gated();
+    const session = await open(store, { summarizer });
+    await talk(session, 0, 12);
+    const fitting = session.fit();
+    await summarizer.started;
+    await session.append([
+      { ...assistantMessage("late"), usage: { inputTokens: 1500, outputTokens: 1 } },
+    ]);
+    summarizer.release();
+    expect((await fitting).outcome.type).toBe("compacted");
+    expect(session.usage()).toMatchObject({ usageTokens: null });
+    expect((await open(store)).usage()).toMatchObject({ usageTokens: null });
+  });
+
+  test("F48 a message that is written while a reset is under way stays on the path", async () => {
+    const store = await createStore();
+    const session = await open(store);
+    await talk(session, 0, 3);
+    await Promise.all([session.reset(), session.append([humanMessage("just now")])]);
+    const entries = await entriesOf(store);
+    expect(entries.slice(1).map((entry) => entry.parentId)).toEqual(
+      entries.slice(0, -1).map((entry) => entry.id),
+    );
     expect((await open(store)).view()).toEqual(session.view());
   });
 

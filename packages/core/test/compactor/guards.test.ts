@@ -58,6 +58,8 @@ describe("attempts that come to nothing", () => {
     expect(outcomes.slice(-6)).toEqual(Array.from({ length: 6 }, () => "exhausted"));
     await talk.say(human(10));
     expect(summarizer.calls).toBe(3);
+    for (let step = 0; step < 4; step += 1) await talk.say(answer(600));
+    expect(summarizer.calls).toBe(4);
   });
 
   test("after the first the context must grow by a twentieth of the window before the next", async () => {

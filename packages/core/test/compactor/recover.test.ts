@@ -51,6 +51,13 @@ describe("recover", () => {
     expect(await remainingAfter(new Error("context length exceeded"))).toBeGreaterThan(6000);
   });
 
+  test("a limit that our estimate does not reach shows that the estimate is too low", async () => {
+    const compactor = createCompactor(engine({ policy: { keepTokens: 40_000 } }));
+    const error = new Error("This model's maximum context length is 100000 tokens.");
+    const { outcome } = await compactor.recover(long, error, { windowTokens: 200_000 });
+    expect(outcome.type === "compacted" && outcome.receipt.tokensAfter).toBeLessThanOrEqual(15_000);
+  });
+
   test("a count far above our estimate shrinks what remains by as much", async () => {
     const { outcome } = await createCompactor(engine()).recover(long, tooLong(80_000, 32_000));
     if (outcome.type !== "compacted") throw new Error(outcome.type);
