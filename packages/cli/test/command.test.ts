@@ -34,6 +34,7 @@ async function rig(name: string, text: string): Promise<string> {
 function summarizer(more = ""): string {
   return `export const subjects = [{ type: "summarizer", name: "mine", ${more} rig: {
     asks: "model", instructions: "ignored",
+    goodAnswer: () => "The harbour light is to be repaired; the key is with Marta Venn.",
     create: (model) => ({ name: "mine", summarize: async ({ maxTokens }, signal) => {
       const { text } = await model({ prompt: "Summarize.", maxTokens }, signal);
       return { text, method: "mine", calls: 1 };
