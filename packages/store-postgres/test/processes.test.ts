@@ -12,7 +12,7 @@ test("F56 four processes that append 1,000 entries each at once end with 4,000 o
   await using place = openPlace();
   const processes = NAMES.map((name) => startProcess(elsewhere(place), { name, batches: APPENDS }));
   await Promise.all(processes.map(({ opened }) => opened));
-  for (const { begin } of processes) begin();
+  for (const other of processes) other.begin();
   for (const { ended } of processes) expect(await ended).toBeNull();
   await using store = place.open();
   const entries = await Array.fromAsync(store.read("session"));
