@@ -79,8 +79,11 @@ export async function talk(session: Session, from: number, to: number): Promise<
   return ids;
 }
 
-export async function entriesOf(store: SessionStore): Promise<readonly Entry[]> {
-  return Array.fromAsync(store.read("s"));
+export async function entriesOf(
+  store: SessionStore,
+  order: "oldest-first" | "newest-first" = "oldest-first",
+): Promise<readonly Entry[]> {
+  return Array.fromAsync(store.read("s", { order }));
 }
 
 export async function typesOf(store: SessionStore): Promise<readonly string[]> {
@@ -92,17 +95,23 @@ export function textsOf(session: Session): readonly string[] {
   return session.view().messages.map(textOf);
 }
 
-/** A summarizer that says when it is asked, and waits until it is let go on. */
-export function gated(): Summarizer & { readonly started: Promise<void>; release(): void } {
+/** A summarizer that says when and how often it is asked, and waits until it is let go on. */
+export function gated(): Summarizer & {
+  readonly started: Promise<void>;
+  release(): void;
+  calls: number;
+} {
   let release = (): void => undefined;
   let begin = (): void => undefined;
   const opened = new Promise<void>((resolve) => (release = resolve));
   const started = new Promise<void>((resolve) => (begin = resolve));
   return {
     name: "gated",
+    calls: 0,
     started,
     release: () => release(),
     async summarize() {
+      this.calls += 1;
       begin();
       await opened;
       return { text: "what was said before", method: "gated", calls: 1 };

@@ -4,24 +4,18 @@ import { join } from "node:path";
 import {
   assistantMessage,
   type CompactionEvent,
-  createCharacterEstimator,
   type Entry,
   fold,
   humanMessage,
   isCutpointError,
   type Message,
-  openSession,
-  type Session,
-  type SessionOptions,
   type SessionStore,
-  type Summarizer,
   systemMessage,
   textOf,
-  toolMessage,
 } from "@cutpoint/core";
 import { createJsonlStore } from "@cutpoint/store-jsonl";
-import { createMemoryStore } from "@cutpoint/store-memory";
 import { afterEach, describe, expect, test } from "vitest";
+import { entriesOf, gated, open, STORES, talk, turn } from "./conversation.ts";
 
 const cleanups: (() => Promise<void>)[] = [];
 
@@ -39,64 +33,7 @@ async function jsonlStore(): Promise<{ store: SessionStore; directory: string }>
   return { store, directory };
 }
 
-const stores = [
-  ["memory", async () => createMemoryStore()],
-  ["jsonl", async () => (await jsonlStore()).store],
-] as const;
-
-/** A summarizer that waits until it is let go on. */
-function gated(): Summarizer & { readonly started: Promise<void>; release(): void; calls: number } {
-  let release = (): void => undefined;
-  let begin = (): void => undefined;
-  const opened = new Promise<void>((resolve) => (release = resolve));
-  const started = new Promise<void>((resolve) => (begin = resolve));
-  return {
-    name: "gated",
-    calls: 0,
-    started,
-    release: () => release(),
-    async summarize() {
-      this.calls += 1;
-      begin();
-      await opened;
-      return { text: "what was said before", method: "gated", calls: 1 };
-    },
-  };
-}
-
-async function open(store: SessionStore, options: Partial<SessionOptions> = {}): Promise<Session> {
-  const session = await openSession({
-    store,
-    sessionId: "s",
-    policy: { windowTokens: 1200 },
-    estimator: createCharacterEstimator({ charactersPerToken: 4 }),
-    ...options,
-  });
-  cleanups.push(async () => {
-    await session[Symbol.asyncDispose]();
-  });
-  return session;
-}
-
-function turn(number: number): readonly Message[] {
-  const call = { callId: `c${number}`, name: "read", arguments: `{"path":"src/${number}.ts"}` };
-  return [
-    humanMessage(`question ${number} ${"q".repeat(60)}`),
-    assistantMessage("", [call]),
-    toolMessage(call, "d".repeat(240)),
-    assistantMessage(`answer ${number}`),
-  ];
-}
-
-async function talk(session: Session, from: number, to: number): Promise<void> {
-  for (let number = from; number < to; number += 1) await session.append(turn(number));
-}
-
-async function entriesOf(store: SessionStore, order?: "newest-first"): Promise<readonly Entry[]> {
-  return Array.fromAsync(store.read("s", order === undefined ? {} : { order }));
-}
-
-describe.each(stores)("a session over the %s store", (_name, createStore) => {
+describe.each(STORES)("a session over the %s store", (_name, createStore) => {
   test("T068 T135 T201 T204 T223 a compaction is appended to the log, and nothing is removed from it", async () => {
     const store = await createStore();
     const session = await open(store);
