@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 import type { AppendOptions, Entry, SessionStore } from "@cutpoint/core";
 import { CutpointError } from "@cutpoint/core";
@@ -28,7 +29,7 @@ type Opening = { readonly directory: string; readonly fault: FileFault };
 /** The reference store upon one file that is written whole: what processes see of each other is right, and slow. */
 function createFileStore({ directory, fault }: Opening): ReferenceStore {
   const file = join(directory, "logs.json");
-  const lock = join(directory, "lock");
+  const lock = join(directory, "lock.db");
   const logs = new Map<string, readonly string[]>();
   const store = createReferenceStore(logs);
   let isLoaded = false;
@@ -64,27 +65,21 @@ function createFileStore({ directory, fault }: Opening): ReferenceStore {
   async function alone<Result>(run: () => Promise<Result>): Promise<Result> {
     if (fault === "no lock") await delay(1);
     if (fault === "no lock" || fault.startsWith("writes")) return run();
-    while (!tryLock()) {
-      if (fault === "impatient") throw new CutpointError("store-failed", "another process writes");
-      await delay(1);
-    }
-    try {
-      return await run();
-    } finally {
-      if (fault !== "impatient") unlinkSync(lock);
-    }
-  }
-
-  /** A lock whose owner is gone is taken over, one that is this process's own too where none but it is in here. */
-  function tryLock(): boolean {
-    try {
-      writeFileSync(lock, String(process.pid), { flag: "wx" });
-      return true;
-    } catch {
-      const owner = Number(existsSync(lock) ? readFileSync(lock, "utf8") : 0);
-      if (owner === process.pid) return fault === "impatient";
-      if (owner > 0 && isGone(owner)) unlinkSync(lock);
-      return false;
+    for (;;) {
+      if (fault === "impatient" && kept.has(lock)) return run();
+      const held = tryLock(lock);
+      if (held === null) {
+        if (fault === "impatient")
+          throw new CutpointError("store-failed", "another process writes");
+        await delay(1);
+        continue;
+      }
+      if (fault === "impatient") kept.set(lock, held);
+      try {
+        return await run();
+      } finally {
+        if (fault !== "impatient") held.close();
+      }
     }
   }
 
@@ -116,11 +111,18 @@ function createFileStore({ directory, fault }: Opening): ReferenceStore {
   };
 }
 
-function isGone(pid: number): boolean {
+/** The locks that this process never gives back. */
+const kept = new Map<string, DatabaseSync>();
+
+/** A lock of the operating system, which it takes from a process that ends; `null` where another has it. */
+function tryLock(path: string): DatabaseSync | null {
+  const lock = new DatabaseSync(path);
   try {
-    return !process.kill(pid, 0);
+    lock.exec("BEGIN EXCLUSIVE");
+    return lock;
   } catch {
-    return true;
+    lock.close();
+    return null;
   }
 }
 

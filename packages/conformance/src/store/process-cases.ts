@@ -67,8 +67,8 @@ async function expectOnePath(store: SessionStore, place: StorePlace): Promise<nu
   const others = names.map((name) => startProcess(elsewhereOf(place), { name, batches: APPENDS }));
   await Promise.all(others.map(({ opened }) => opened));
   for (const other of others) other.begin();
-  for (const { ended } of others)
-    assert.equal(await ended, null, "both processes should append all and end");
+  for (const report of await Promise.all(others.map(({ ended }) => ended)))
+    assert.equal(report, null, "both processes should append all and end");
   const entries = await readAll(store);
   const ids = entries.map((entry) => entry.id);
   assert.deepEqual(entries, chain(ids), "every entry should be the parent of the next");
