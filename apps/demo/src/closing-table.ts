@@ -8,9 +8,9 @@ const LABEL_WIDTH = 18;
 export function closingTable(report: Report): readonly string[] {
   const lines = rows(report).flatMap(([label, text]) => rowLines(label, text));
   const look =
-    report.log === null
-      ? []
-      : [styleText("bold", "look into it with"), `  ${lookCommand(report.log)}`];
+    report.log?.endsWith(".jsonl") === true
+      ? [styleText("bold", "look into it with"), `  ${lookCommand(report.log)}`]
+      : [];
   return ["", ...lines, ...look];
 }
 
@@ -33,7 +33,7 @@ function rows(report: Report): readonly (readonly [label: string, text: string])
     ["without Cutpoint", withoutCutpoint(report)],
     ["answers", `${answers.right} of ${answers.asked} right`],
     ["early findings", `${findings.asked} asked for, ${findings.found} found${sources(findings)}`],
-    ["the log", log ?? "in memory, gone when this ends"],
+    ["the log", log ?? "gone when this ends"],
     ...(failure === undefined ? [] : ([["ended early", failure]] as const)),
   ];
 }

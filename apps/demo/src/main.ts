@@ -3,6 +3,7 @@ import { createAgent } from "./agent-loop.ts";
 import { closingTable } from "./closing-table.ts";
 import { createCounter } from "./count-request.ts";
 import type { DemoEvent, Listener } from "./demo-event.ts";
+import { openLog, type SessionLog } from "./open-log.ts";
 import { openModel } from "./open-model.ts";
 import { type Options, parseOptions, USAGE } from "./options.ts";
 import { openQuestions } from "./questions.ts";
@@ -10,7 +11,7 @@ import { createRecording } from "./recording.ts";
 import { isSuccess, makeReport, type Report } from "./report.ts";
 import { findRepository } from "./repository.ts";
 import { openSummaryWriter, type SummaryWriterOptions } from "./summary-writer.ts";
-import { LOG_FOLDER, openLog, progressOf, type SessionLog } from "./session-log.ts";
+import { progressOf } from "./session-log.ts";
 import { SYSTEM_PROMPT } from "./system-prompt.ts";
 import { createTerminal, openingLines } from "./terminal.ts";
 import { createToolbox } from "./tools/toolbox.ts";
@@ -27,12 +28,10 @@ async function main(values: readonly string[]): Promise<number> {
     process.stdout.write(`${USAGE}\n`);
     return 0;
   }
-  const log = await openLog(options);
-  if (log === null)
-    return mistake(
-      `--resume: ${LOG_FOLDER} holds no log to go on with, run the demo without it first`,
-    );
-  await using _ = log.store;
+  const opened = await openLog(options);
+  if (typeof opened === "string") return mistake(opened);
+  await using log = opened;
+  if (log.notice !== undefined && !options.json) print(log.notice);
   const report = await converse(options, log);
   if (options.json) process.stdout.write(`${JSON.stringify(report)}\n`);
   else for (const line of closingTable(report)) print(line);
@@ -100,7 +99,7 @@ async function converse(options: Options, log: SessionLog): Promise<Report> {
     store,
     sessionId,
     root,
-    log: await log.path(),
+    log: await log.where(sessionId),
     resumedEntries,
     failure,
   });

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 
 /** Where a log may live. */
-const STORE_KINDS = ["memory", "jsonl", "sqlite"] as const;
+const STORE_KINDS = ["memory", "jsonl", "sqlite", "postgres"] as const;
 
 type StoreKind = (typeof STORE_KINDS)[number];
 
@@ -23,11 +23,12 @@ export type ParsedOptions =
 /** Below this a few results of tools, the tools themselves and a summary do not fit next to each other. */
 const SMALLEST_WINDOW = 8_000;
 
-export const USAGE: string = `Usage: demo [--window N] [--store memory|jsonl|sqlite] [--summarizer extractive|model]
-            [--resume] [--json]
+export const USAGE: string = `Usage: demo [--window N] [--store memory|jsonl|sqlite|postgres]
+            [--summarizer extractive|model] [--resume] [--json]
 
   --window N      the context window in tokens, at least ${SMALLEST_WINDOW} (default 16000)
-  --store KIND    where the log lives: jsonl (default) or sqlite, both below .cutpoint/demo, or memory
+  --store KIND    where the log lives: jsonl (default) or sqlite, both below .cutpoint/demo, memory,
+                  or postgres: the server that CUTPOINT_POSTGRES names, else one for this run alone
   --summarizer W  who writes summaries: extractive (default, by rules) or model
   --resume        go on with the newest log of that store
   --json          print one JSON object and nothing else
@@ -37,7 +38,7 @@ Without OPENAI_API_KEY a planner made of rules decides the next step; with it (a
 OPENAI_MODEL) a model does.`;
 
 const KNOWN =
-  "use --window N, --store memory|jsonl|sqlite, --summarizer extractive|model, --resume, --json or --help";
+  "use --window N, --store memory|jsonl|sqlite|postgres, --summarizer extractive|model, --resume, --json or --help";
 
 export function parseOptions(values: readonly string[]): ParsedOptions {
   const { tokens } = parseArgs({
@@ -74,7 +75,7 @@ export function parseOptions(values: readonly string[]): ParsedOptions {
     return {
       type: "mistake",
       message:
-        "--resume with --store memory: a log in memory ends with its process, use --store jsonl or sqlite",
+        "--resume with --store memory: a log in memory ends with its process, use another --store",
     };
   return { type: "options", options };
 }
@@ -108,7 +109,7 @@ function readOption(
 function readStore(value: string | undefined): Partial<Options> | string {
   const store = STORE_KINDS.find((kind) => kind === value);
   return store === undefined
-    ? `--store is ${shown(value)}: it should be memory, jsonl or sqlite`
+    ? `--store is ${shown(value)}: it should be memory, jsonl, sqlite or postgres`
     : { store };
 }
 

@@ -43,7 +43,7 @@ export type Report = {
   };
   /** The whole conversation as one request, in tokens: what its last request would have been without Cutpoint. */
   readonly wholeConversation: number;
-  /** The file of the log; `null` in memory. */
+  /** Where the log is kept: a file, or words that name the place; `null` where it ended with the run. */
   readonly log: string | null;
   readonly resumed?: { readonly entries: number };
   /** Why the run ended early, where it did. */

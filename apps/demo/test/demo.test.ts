@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { textOf } from "@cutpoint/core";
 import { createJsonlStore } from "@cutpoint/store-jsonl";
@@ -10,13 +9,10 @@ import { createPlanner } from "../src/planner.ts";
 import type { Report } from "../src/report.ts";
 import { startChatServer } from "./chat-server.ts";
 import { runDemo } from "./demo-process.ts";
+import { emptyFolder } from "./empty-folder.ts";
 
 const TIMEOUT_MS = 60_000;
 const FINDINGS = 8;
-
-function emptyFolder(): Promise<string> {
-  return mkdtemp(join(tmpdir(), "cutpoint-demo-"));
-}
 
 function reportOf(stdout: string): Report {
   expect(stdout.trimEnd()).not.toContain("\n");

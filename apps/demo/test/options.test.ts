@@ -7,6 +7,7 @@ test.each([
   [["--window=8000", "--store=memory"], { windowTokens: 8_000, store: "memory" }],
   [["--resume"], { resume: true, store: "jsonl" }],
   [["--resume", "--store", "sqlite"], { resume: true, store: "sqlite" }],
+  [["--resume", "--store", "postgres"], { resume: true, store: "postgres" }],
 ])("reads %j", (values, options) => {
   expect(parseOptions(values)).toMatchObject({ type: "options", options });
 });
@@ -21,8 +22,8 @@ test.each([
   ],
   [["--window", "1e9"], '--window is "1e9": it should be'],
   [["--window"], "--window is missing: it should be a whole number"],
-  [["--store", "redis"], '--store is "redis": it should be memory, jsonl or sqlite'],
-  [["--store"], "--store is missing: it should be memory, jsonl or sqlite"],
+  [["--store", "redis"], '--store is "redis": it should be memory, jsonl, sqlite or postgres'],
+  [["--store"], "--store is missing: it should be memory, jsonl, sqlite or postgres"],
   [["--json=yes"], '--json is "yes": it should stand without a value'],
   [["--colour"], "--colour is no argument of the demo: use --window N"],
   [["fast"], "fast is no argument of the demo: use --window N"],

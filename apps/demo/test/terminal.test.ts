@@ -64,7 +64,7 @@ test("the closing table says what the run took", () => {
   expect(text).toContain("largest request   12,000 of 16,000 tokens (75 %)");
   expect(text).toContain("64,000 tokens in the last request, 4.0 times the window");
   expect(text).toContain("8 asked for, 8 found: 3 in the context, 5 by searching the log");
-  expect(text).toContain("in memory, gone when this ends");
+  expect(text).toContain("gone when this ends");
   expect(text).not.toContain("look into it");
 });
 

@@ -5,7 +5,7 @@ import { Pool } from "pg";
 import { beforeEach, expect, test } from "vitest";
 import { SESSION, message, readIds } from "./log.ts";
 import { connectionString, execute, openPlace, skipWithoutServer } from "./postgres.ts";
-import { startServer } from "./server/start-server.ts";
+import { startServer } from "@cutpoint/postgres-server";
 
 beforeEach(skipWithoutServer);
 

@@ -170,9 +170,9 @@ function mayImport(importer: WorkspacePackage, imported: WorkspacePackage): bool
   return row !== undefined && row[1].test(shortName(imported));
 }
 
-/** The demo is for nobody to import, tooling for tooling only. */
+/** The demo and the examples are for nobody to import, tooling for what is not published: tests too. */
 function isReachable(importer: WorkspacePackage, imported: WorkspacePackage): boolean {
-  if (imported.kind === "tooling") return importer.kind === "tooling";
+  if (imported.kind === "tooling") return importer.kind !== "example";
   return imported.kind === "package";
 }
 

@@ -61,7 +61,7 @@ describe("who may import whom", () => {
     ]);
   });
 
-  test("nothing depends on the demo, and only tooling on tooling", () => {
+  test("nothing depends on the demo, and nothing published on tooling but by its tests", () => {
     const demo = samplePackage("apps/demo");
     const tool = samplePackage("tooling/fit", { manifest: dependsOn("demo") });
     const tested = samplePackage("packages/core", {
@@ -69,7 +69,13 @@ describe("who may import whom", () => {
     });
     const bench = samplePackage("tooling/bench", { manifest: dependsOn("fit") });
     expect(layeringProblems([demo, tool])).toHaveLength(1);
-    expect(layeringProblems([samplePackage("tooling/fit"), tested])).toHaveLength(1);
+    const published = samplePackage("packages/core", { manifest: dependsOn("fit") });
+    const app = samplePackage("apps/demo", { manifest: dependsOn("fit") });
+    const example = samplePackage("examples/rig", { manifest: dependsOn("fit") });
+    expect(layeringProblems([samplePackage("tooling/fit"), tested])).toEqual([]);
+    expect(layeringProblems([samplePackage("tooling/fit"), published])).toHaveLength(1);
+    expect(layeringProblems([samplePackage("tooling/fit"), app])).toEqual([]);
+    expect(layeringProblems([samplePackage("tooling/fit"), example])).toHaveLength(1);
     expect(layeringProblems([samplePackage("tooling/fit"), bench])).toEqual([]);
   });
 

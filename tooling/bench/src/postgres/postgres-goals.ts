@@ -1,6 +1,6 @@
+import { startServer } from "@cutpoint/postgres-server";
 import type { Goal } from "../goals.ts";
 import { measurePostgres } from "./measure-postgres.ts";
-import { startPostgres } from "./start-postgres.ts";
 
 const LEAST_SHARE = 0.7;
 
@@ -8,9 +8,9 @@ const MOST_ROUND_TRIPS = 5;
 
 /** The rows of the PostgreSQL store: one that says why, where no server can be started. */
 export async function postgresGoals(): Promise<readonly Goal[]> {
-  const postgres = await startPostgres();
-  if (typeof postgres === "string") return [missing(postgres)];
-  await using server = postgres;
+  const started = await startServer();
+  if (typeof started === "string") return [missing(started)];
+  await using server = started;
   const { append, bareInsert, openings } = await measurePostgres(server.connectionString);
   const share = bareInsert / append;
   return [

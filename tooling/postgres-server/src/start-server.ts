@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import type { ChildProcess, SpawnOptions } from "node:child_process";
 import { once } from "node:events";
-import { chownSync } from "node:fs";
+import { chownSync, rmSync } from "node:fs";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -9,14 +9,14 @@ import { createInterface } from "node:readline";
 import type { Binaries } from "./binaries.ts";
 import { findBinaries } from "./binaries.ts";
 
-/** A PostgreSQL server of its own, in a temporary folder that its disposal removes. */
+/** A PostgreSQL server of its own, in a temporary folder that its disposal or the end of this process removes. */
 export type Server = AsyncDisposable & {
   readonly connectionString: string;
   /** Ends it as a crash would, without a farewell to anybody, and starts it again on the same data. */
   crashAndRestart(): Promise<void>;
 };
 
-/** Accounts that a server may run as where the tests are run by root, as which it refuses to. */
+/** Accounts that a server may run as for this process where that is run by root, as which it refuses to. */
 const UNPRIVILEGED = ["postgres", "nobody"];
 
 const SETTINGS = {
@@ -31,7 +31,7 @@ const SETTINGS = {
 /** A running server, or a sentence that says why there is none. */
 export async function startServer(): Promise<Server | string> {
   if (process.platform === "win32")
-    return "the tests reach their PostgreSQL server by a Unix socket";
+    return "the server would be reached by a Unix socket, which Windows has not";
   const binaries = findBinaries();
   if (typeof binaries === "string") return binaries;
   const folder = await mkdtemp(join(tmpdir(), "cutpoint-postgres-"));
@@ -59,7 +59,10 @@ async function startIn(folder: string, binaries: Binaries): Promise<Server> {
     ready(spawn(join(directory, "postgres"), flags, options));
 
   let child = await start();
-  const kill = (): boolean => child.kill("SIGQUIT");
+  const kill = (): void => {
+    child.kill("SIGQUIT");
+    rmSync(folder, { recursive: true, force: true });
+  };
   process.once("exit", kill);
   const stop = async (signal: NodeJS.Signals): Promise<void> => {
     const end = once(child, "exit");
@@ -74,7 +77,7 @@ async function startIn(folder: string, binaries: Binaries): Promise<Server> {
     async [Symbol.asyncDispose]() {
       process.off("exit", kill);
       await stop("SIGINT");
-      await rm(folder, { recursive: true });
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }

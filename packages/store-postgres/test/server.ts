@@ -1,5 +1,5 @@
 import type { TestProject } from "vitest/node";
-import { startServer } from "./start-server.ts";
+import { startServer } from "@cutpoint/postgres-server";
 
 declare module "vitest" {
   interface ProvidedContext {
