@@ -151,6 +151,7 @@ export type { CompactMessagesOptions } from "./compactor/compact-messages.ts";
 export { compactMessages } from "./compactor/compact-messages.ts";
 export type { Difference } from "./session/difference.ts";
 export type {
+  Navigated,
   PreparedCompaction,
   Session,
   SessionFitted,

@@ -72,15 +72,31 @@ export function compactionEntry(
 }
 
 /**
- * Whether a history still shows what another did, but for messages said since: the same mark and the same pins. What
- * the marks have learned and remembered may differ.
+ * Whether a history still shows what another did, but for messages said since: the same mark and the same pins, upon
+ * the same path. What the marks have learned and remembered may differ.
  */
 export function isSameBasis(history: History, basis: History): boolean {
-  return isSameView(history.mark, basis.mark) && pinsOf(history) === pinsOf(basis);
+  return goesOnFrom(history, standingOf(basis)) && pinsOf(history) === pinsOf(basis);
+}
+
+/** What a history showed at a time; since then it may have gone on. */
+export type Standing = { readonly mark: Mark | null; readonly newestId: string | null };
+
+export function standingOf({ items, mark }: History): Standing {
+  return { mark, newestId: items.at(-1)?.id ?? null };
+}
+
+/** Whether a history shows what it once did, and more messages at most: another branch may have the same mark. */
+export function goesOnFrom(
+  { items, mark }: History,
+  { mark: before, newestId }: Standing,
+): boolean {
+  const isOnPath = newestId === null || items.findLastIndex(({ id }) => id === newestId) !== -1;
+  return isOnPath && isSameView(mark, before);
 }
 
 /** Whether two marks show the same; a log that was read again gives new objects. */
-export function isSameView(left: Mark | null, right: Mark | null): boolean {
+function isSameView(left: Mark | null, right: Mark | null): boolean {
   return left === right || shownBy(left) === shownBy(right);
 }
 

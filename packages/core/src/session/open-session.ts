@@ -2,12 +2,12 @@ import { usageNow } from "../compactor/create-compactor.ts";
 import { createEngine } from "../compactor/engine.ts";
 import { viewOf } from "../log/view.ts";
 import { CutpointError, invalidInput } from "../model/error.ts";
-import type { Mark } from "../model/mark.ts";
-import { isSameView, withMessages } from "./advance.ts";
+import { goesOnFrom, standingOf, type Standing, withMessages } from "./advance.ts";
 import { compacting } from "./compacting.ts";
 import { evictCovered, requireEvictable } from "./evict-covered.ts";
 import { holding } from "./holding.ts";
 import { messageEntries } from "./message-entries.ts";
+import { navigating } from "./navigate.ts";
 import type { SessionParts } from "./parts.ts";
 import { createRunner } from "./runner.ts";
 import { searchSession } from "./search-session.ts";
@@ -31,8 +31,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const engine = createEngine(options);
   const writer = await openWriter(store, sessionId, engine.estimator);
   let isClosed = false;
-  /** The mark in force when a request was last built: the usage of an answer to an older view measures nothing. */
-  let requestedWith: Mark | null | undefined;
+  /** What was shown when a request was last built: the usage of an answer to another view measures nothing. */
+  let requestedWith: Standing | undefined;
 
   const parts: SessionParts = {
     engine,
@@ -49,14 +49,14 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const { open, link } = parts;
   const runner = createRunner(parts);
   const requested = (): void => {
-    requestedWith = writer.state().history.mark;
+    requestedWith = standingOf(writer.state().history);
   };
 
   return {
     sessionId,
     async append(messages, { turnId } = {}) {
-      const { mark } = open().history;
-      const isStale = requestedWith !== undefined && !isSameView(requestedWith, mark);
+      const { history } = open();
+      const isStale = requestedWith !== undefined && !goesOnFrom(history, requestedWith);
       const entries = messageEntries(messages, { turnId, isStale, link });
       await writer.write(({ head }) => entries.after(head), withMessages);
       return entries.ids;
@@ -65,6 +65,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     usage: (request = {}) => usageNow(engine, open().meter, request),
     ...compacting({ ...parts, runner, interrupt, requested }),
     ...turningBack(parts),
+    ...navigating(parts),
     ...holding(parts),
     async search(query, searchOptions) {
       open();

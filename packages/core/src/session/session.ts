@@ -1,6 +1,7 @@
 import type { SearchHit, SearchOptions, SessionStore } from "../log/store.ts";
 import type { View } from "../log/view.ts";
 import type { Json } from "../model/json.ts";
+import type { BranchEntry } from "../model/entry.ts";
 import type { Message } from "../model/message.ts";
 import type { Request } from "../model/request.ts";
 import type { FitOptions } from "../compactor/create-compactor.ts";
@@ -38,6 +39,9 @@ export type SessionRecovered = SessionFitted & { readonly retry: boolean };
 
 /** A compaction with its summary, not yet applied: what you read is what will be applied. */
 export type PreparedCompaction = Prepared;
+
+/** What became of a navigation: the entry that it wrote is the new head, and names the old one. */
+export type Navigated = { readonly type: "navigated"; readonly entry: BranchEntry };
 
 /**
  * The engine over a store: a conversation whose log is never rewritten.
@@ -89,6 +93,13 @@ export interface Session extends AsyncDisposable {
   revert(entryId: string): Promise<void>;
   /** Shows nothing of what was said so far; the log keeps it. */
   reset(): Promise<void>;
+  /**
+   * Goes on from another entry, of any branch; `null` goes back before the first. Nothing is lost: what was said since
+   * stays in the log, and its newest entry can be navigated to again.
+   *
+   * @throws `unknown-entry` where the log has no such entry, `conflict` where another writer has left this branch
+   */
+  navigate(entryId: string | null): Promise<Navigated>;
   /**
    * What a compaction did to each item that was visible before it.
    *
