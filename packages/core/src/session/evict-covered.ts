@@ -1,7 +1,7 @@
 import { seekPath } from "../log/seek-path.ts";
 import type { EvictableStore, SessionStore } from "../log/store.ts";
-import type { CompactionEntry } from "../model/entry.ts";
 import { invalidInput, isCutpointError } from "../model/error.ts";
+import type { Mark } from "../model/mark.ts";
 
 /**
  * What became of an eviction: `count` entries are gone, up to and including the entry `through`; or why none are.
@@ -9,6 +9,8 @@ import { invalidInput, isCutpointError } from "../model/error.ts";
 export type Evicted =
   | { readonly type: "evicted"; readonly count: number; readonly through: string }
   | { readonly type: "unchanged"; readonly why: "nothing-covered" | "overtaken" };
+
+const NOTHING_COVERED = { type: "unchanged", why: "nothing-covered" } as const;
 
 /** How often to look again where another writer was faster. */
 const MAX_RACES = 4;
@@ -25,27 +27,30 @@ export async function evictCovered(store: SessionStore, sessionId: string): Prom
   requireEvictable(store);
   for (let race = 0; race < MAX_RACES; race += 1) {
     const { head, mark } = await markInForce(store, sessionId);
-    const through = mark?.coveredThrough ?? null;
-    if (head === null || through === null) return { type: "unchanged", why: "nothing-covered" };
-    if (!(await isStored(store, sessionId, through)))
-      return { type: "unchanged", why: "nothing-covered" };
-    const result = await store.evict(sessionId, { through, expectedHead: head });
-    if (result.type === "evicted")
-      return result.count === 0
-        ? { type: "unchanged", why: "nothing-covered" }
-        : { type: "evicted", count: result.count, through };
+    const evicted = await evictThrough(store, sessionId, head, mark);
+    if (evicted.type === "evicted" || evicted.why !== "overtaken") return evicted;
   }
   return { type: "unchanged", why: "overtaken" };
 }
 
-/** Not, where a mark of before an eviction is in force again. */
-async function isStored(store: SessionStore, sessionId: string, id: string): Promise<boolean> {
+/** Lets go of what a mark has covered, where the head is still the expected one. */
+export async function evictThrough(
+  store: EvictableStore,
+  sessionId: string,
+  expectedHead: string | null,
+  mark: Mark | null,
+): Promise<Evicted> {
+  const through = mark?.coveredThrough ?? null;
+  if (expectedHead === null || through === null) return NOTHING_COVERED;
   try {
-    for await (const entry of store.read(sessionId, { from: id })) return entry.id === id;
+    const result = await store.evict(sessionId, { through, expectedHead });
+    if (result.type === "conflict") return { type: "unchanged", why: "overtaken" };
+    return result.count === 0 ? NOTHING_COVERED : { type: "evicted", count: result.count, through };
   } catch (error) {
-    if (!isCutpointError(error, "unknown-entry")) throw error;
+    // Where a mark of before an eviction is in force again, its boundary is gone.
+    if (isCutpointError(error, "unknown-entry")) return NOTHING_COVERED;
+    throw error;
   }
-  return false;
 }
 
 /**
@@ -59,7 +64,7 @@ export function requireEvictable(store: SessionStore): asserts store is Evictabl
 async function markInForce(
   store: SessionStore,
   sessionId: string,
-): Promise<{ readonly head: string | null; readonly mark: CompactionEntry["mark"] | null }> {
+): Promise<{ readonly head: string | null; readonly mark: Mark | null }> {
   let head: string | null = null;
   for await (const entry of seekPath(store, sessionId)) {
     head ??= entry.id;

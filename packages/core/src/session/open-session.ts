@@ -4,11 +4,11 @@ import { viewOf } from "../log/view.ts";
 import { CutpointError, invalidInput } from "../model/error.ts";
 import { goesOnFrom, standingOf, type Standing, withMessages } from "./advance.ts";
 import { compacting } from "./compacting.ts";
-import { evictCovered, requireEvictable } from "./evict-covered.ts";
 import { holding } from "./holding.ts";
 import { messageEntries } from "./message-entries.ts";
 import { navigating } from "./navigate.ts";
 import type { SessionParts } from "./parts.ts";
+import { createRetention, KEEP_EVERYTHING } from "./retention.ts";
 import { createRunner } from "./runner.ts";
 import { searchSession } from "./search-session.ts";
 import type { Session, SessionOptions } from "./session.ts";
@@ -26,8 +26,10 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const { now = Date.now, newId = () => crypto.randomUUID() } = options;
   if (typeof sessionId !== "string" || sessionId === "")
     throw invalidInput("sessionId", sessionId, "it should be a text that is not empty");
-  const isEvicting = options.retention === "since-last-summary";
-  if (isEvicting) requireEvictable(store);
+  const retention =
+    options.retention === "since-last-summary"
+      ? createRetention(store, sessionId)
+      : KEEP_EVERYTHING;
   const engine = createEngine(options);
   const writer = await openWriter(store, sessionId, engine.estimator);
   let isClosed = false;
@@ -58,7 +60,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       const { history } = open();
       const isStale = requestedWith !== undefined && !goesOnFrom(history, requestedWith);
       const entries = messageEntries(messages, { turnId, isStale, link });
-      await writer.write(({ head }) => entries.after(head), withMessages);
+      const before = retention.before(messages, turnId);
+      await writer.write(({ head }) => entries.after(head), withMessages, before);
       return entries.ids;
     },
     view: () => viewOf(open().history),
@@ -80,7 +83,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       isClosed = true;
       runner.abort();
       await runner.idle();
-      if (isEvicting) await evictCovered(store, sessionId);
+      await retention.close();
     },
   };
 }

@@ -21,8 +21,9 @@ export type SessionOptions = CompactorOptions & {
   /** Awaited before a compaction by hand: where the host stops what is under way. */
   readonly interrupt?: () => Promise<void>;
   /**
-   * What the store keeps. `since-last-summary`: when the session is closed, the entries that the mark in force has
-   * covered are evicted; the view stays, but reverting and search reach back no further. Default `everything`.
+   * What the store keeps. `since-last-summary`: the entries that the mark in force has covered are evicted, at the end
+   * of a turn, which is before the message that begins the next one is written, and when the session is closed; never
+   * within a turn. The view stays, but reverting and search reach back no further. Default `everything`.
    */
   readonly retention?: "everything" | "since-last-summary";
   /** The time in ms since 1970. Default: `Date.now`. */

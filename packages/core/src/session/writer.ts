@@ -24,10 +24,15 @@ export type Writer = {
   /**
    * Appends what the draft makes; after a lost race, once more upon the newer log.
    *
+   * @param before awaited first, with nothing written between it and the draft by this session
    * @returns the entries written, `null` where the draft no longer applied
    * @throws `conflict` where another writer has left the branch that this one is on
    */
-  readonly write: (draft: Draft, next: Next) => Promise<readonly Entry[] | null>;
+  readonly write: (
+    draft: Draft,
+    next: Next,
+    before?: (state: LogState) => Promise<void>,
+  ) => Promise<readonly Entry[] | null>;
   readonly refresh: () => Promise<void>;
 };
 
@@ -65,7 +70,11 @@ export async function openWriter(
 
   return {
     state: () => state,
-    write: (draft, next) => oneAtATime(() => write(draft, next)),
+    write: (draft, next, before) =>
+      oneAtATime(async () => {
+        await before?.(state);
+        return write(draft, next);
+      }),
     refresh: () =>
       oneAtATime(async () => {
         state = await readState(store, sessionId, estimator);
