@@ -1,0 +1,1 @@
+export { fromAgentItems, toAgentItems } from "./items/convert.ts";

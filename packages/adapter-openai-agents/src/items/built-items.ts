@@ -1,0 +1,111 @@
+import type {
+  AssistantMessage,
+  Message,
+  Part,
+  ReasoningPart,
+  ToolMessage,
+  UserMessage,
+} from "@cutpoint/core";
+import { inputBlocks } from "./content-parts.ts";
+import { isRecord, type JsonRecord } from "./json.ts";
+import { nativeCallItem, nativeResultItem } from "./native-calls.ts";
+
+/** The items that say what a message says, from its parts alone: one, or as many as an answer is made of. */
+export function builtItems(message: Message): readonly JsonRecord[] {
+  switch (message.role) {
+    case "system":
+      return [
+        {
+          type: "message",
+          role: "system",
+          content: message.parts.map(({ text }) => text).join("\n\n"),
+        },
+      ];
+    case "user":
+      return [userItem(message)];
+    case "assistant":
+      return answerItems(message);
+    case "tool":
+      return [resultItem(message)];
+  }
+}
+
+/** One text is plain content, and so are the texts of a summary; anything else is blocks. */
+function userItem({ parts, provenance }: UserMessage): JsonRecord {
+  const [first] = parts;
+  const whole = provenance === "host" && first?.type === "other" ? first.value : null;
+  if (isRecord(whole)) return whole;
+  const texts = parts.flatMap((part) => (part.type === "text" ? [part.text] : []));
+  const isPlain = texts.length === parts.length && (parts.length === 1 || provenance === "summary");
+  const content = isPlain ? texts.join("\n\n") : inputBlocks(parts);
+  return { type: "message", role: "user", content };
+}
+
+function answerItems({ parts, outcome }: AssistantMessage): readonly JsonRecord[] {
+  const status = outcome === undefined || outcome === "complete" ? "completed" : "incomplete";
+  const items: JsonRecord[] = [];
+  let words: JsonRecord[] = [];
+  const flush = (): void => {
+    if (words.length > 0)
+      items.push({ type: "message", role: "assistant", status, content: words });
+    words = [];
+  };
+  for (const part of parts) {
+    if (part.type === "text" || part.type === "file") {
+      words.push(wordsBlock(part));
+    } else {
+      flush();
+      items.push(ownItem(part));
+    }
+  }
+  flush();
+  return items.length === 0 ? [{ type: "message", role: "assistant", status, content: [] }] : items;
+}
+
+function wordsBlock(part: Part): JsonRecord {
+  if (part.type === "text") return { type: "output_text", text: part.text };
+  return { type: "image", image: part.type === "file" ? part.url : "" };
+}
+
+function ownItem(part: Part): JsonRecord {
+  switch (part.type) {
+    case "tool-call":
+      return (
+        nativeCallItem(part) ?? {
+          type: "function_call",
+          callId: part.callId,
+          name: part.name,
+          arguments: part.arguments,
+        }
+      );
+    case "reasoning":
+      return reasoningItem(part);
+    default:
+      return part.type === "other" && isRecord(part.value)
+        ? part.value
+        : { type: "unknown", providerData: { value: part } };
+  }
+}
+
+function reasoningItem({ text, sealed }: ReasoningPart): JsonRecord {
+  return {
+    type: "reasoning",
+    content: text === "" ? [] : [{ type: "input_text", text }],
+    ...(sealed === undefined ? {} : { providerData: { encrypted_content: sealed } }),
+  };
+}
+
+function resultItem(message: ToolMessage): JsonRecord {
+  const native = nativeResultItem(message);
+  if (native !== undefined) return native;
+  const { callId, name, parts } = message;
+  const [first] = parts;
+  const isText = parts.length === 1 && first?.type === "text";
+  return {
+    type: "function_call_result",
+    name,
+    callId,
+    status: "completed",
+    output: isText ? { type: "text", text: first.text } : inputBlocks(parts),
+  };
+}

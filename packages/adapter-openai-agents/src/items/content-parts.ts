@@ -1,0 +1,85 @@
+import type { FilePart, OtherPart, TextPart } from "@cutpoint/core";
+import { base64Of, isRecord, type JsonRecord, someText, toJson } from "./json.ts";
+
+type ContentPart = TextPart | FilePart | OtherPart;
+
+/** The parts of a message's content or of a tool's output: one text, one block, or several. */
+export function contentParts(content: unknown): readonly ContentPart[] {
+  if (typeof content === "string") return content === "" ? [] : [{ type: "text", text: content }];
+  if (Array.isArray(content)) return content.map(blockPart);
+  return content === undefined || content === null ? [] : [blockPart(content)];
+}
+
+function blockPart(block: unknown): ContentPart {
+  if (!isRecord(block)) return { type: "other", kind: "unknown", value: toJson(block) };
+  switch (block["type"]) {
+    case "input_text":
+    case "output_text":
+    case "reasoning_text":
+    case "text":
+      return { type: "text", text: someText(block["text"]) ?? "" };
+    case "refusal":
+      return { type: "text", text: someText(block["refusal"]) ?? "" };
+    case "input_image":
+    case "image":
+      return filePart(block["image"], "image/png") ?? otherPart(block);
+    case "input_file":
+    case "file":
+      return named(filePart(block["file"], "application/pdf"), block) ?? otherPart(block);
+    case "computer_screenshot":
+      return filePart(block["data"], "image/png") ?? otherPart(block);
+    default:
+      return otherPart(block);
+  }
+}
+
+/** An item or a block that only its host understands. */
+export function otherPart(value: JsonRecord): OtherPart {
+  return { type: "other", kind: someText(value["type"]) ?? "unknown", value: toJson(value) };
+}
+
+/** A web address, a `data:` URL or base64 as a file; a file that is only named by an id is none that can be read. */
+function filePart(source: unknown, mediaType: string): FilePart | null {
+  if (typeof source === "string")
+    return source === "" ? null : { type: "file", ...urlOf(source, mediaType) };
+  if (!isRecord(source)) return null;
+  const { url, data, mediaType: told } = source;
+  const type = someText(told) ?? mediaType;
+  const bytes = data instanceof Uint8Array ? base64Of(data) : data;
+  const text = someText(url) ?? someText(bytes);
+  return text === undefined ? null : named({ type: "file", ...urlOf(text, type) }, source);
+}
+
+function urlOf(source: string, mediaType: string): Pick<FilePart, "mediaType" | "url"> {
+  const inline = /^data:([^;,]+)/.exec(source)?.[1];
+  if (inline !== undefined) return { mediaType: inline, url: source };
+  if (/^https?:/.test(source)) return { mediaType, url: source };
+  return { mediaType, url: `data:${mediaType};base64,${source}` };
+}
+
+function named(file: FilePart | null, block: JsonRecord): FilePart | null {
+  const name = someText(block["filename"]);
+  return file === null || name === undefined ? file : { ...file, name };
+}
+
+/** Parts as the content of a user's message, or of a tool's output with several blocks. */
+export function inputBlocks(parts: readonly ContentPart[]): readonly JsonRecord[] {
+  return parts.map((part) => {
+    switch (part.type) {
+      case "text":
+        return { type: "input_text", text: part.text };
+      case "file":
+        return part.mediaType.startsWith("image/")
+          ? { type: "input_image", image: part.url }
+          : {
+              type: "input_file",
+              file: part.url,
+              ...(part.name === undefined ? {} : { filename: part.name }),
+            };
+      case "other":
+        return isRecord(part.value) && typeof part.value["type"] === "string"
+          ? part.value
+          : { type: "input_text", text: JSON.stringify(part.value) };
+    }
+  });
+}
