@@ -20,7 +20,6 @@ export type TraceabilityNotes = {
 
 export const NOTES: TraceabilityNotes = {
   planned: {
-    Tokens: ["T110-T111"],
     Stores: ["T013"],
     "Shape of the context": [
       "T010",

@@ -130,7 +130,7 @@ describe("the estimator of core", () => {
 });
 
 describe("characters / 4", () => {
-  test("rounds up once a message, over text, reasoning, names and arguments", () => {
+  test("T110 rounds up once a message, over text, reasoning, names and arguments", () => {
     const estimator = createCharacterEstimator();
     expect(estimator.estimate(humanMessage("12345"))).toBe(2);
     expect(

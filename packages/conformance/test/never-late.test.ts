@@ -1,0 +1,21 @@
+import type { Item } from "@cutpoint/core";
+import { createCompactor, humanMessage } from "@cutpoint/core";
+import { describe, expect, test } from "vitest";
+import { samples } from "../src/estimator/samples.ts";
+import { countTokens } from "./reference-estimator.ts";
+
+const WINDOW_TOKENS = 16_000;
+
+describe.each(samples)("a conversation of nothing but $kind", ({ text }) => {
+  test("T111 is compacted before it is too large for the window", () => {
+    const compactor = createCompactor();
+    const request = { windowTokens: WINDOW_TOKENS };
+    const items: Item[] = [];
+    const exact = countTokens(text);
+    const plan = () => compactor.plan({ items, mark: null }, request);
+    while (plan().type === "no-plan")
+      items.push({ id: String(items.length), message: humanMessage(text) });
+    expect(plan().type).toBe("plan");
+    expect(items.length * exact).toBeLessThan(WINDOW_TOKENS);
+  });
+});
