@@ -70,9 +70,11 @@ export type {
   SessionStore,
 } from "./log/store.ts";
 export { seekPath } from "./log/seek-path.ts";
-export type { Request } from "./model/request.ts";
+export type { CachePlace, Request } from "./model/request.ts";
 export { fold } from "./log/fold.ts";
-export type { View, ViewWarning } from "./log/view.ts";
+export type { Layer, LayerName, Stability } from "./log/layers.ts";
+export type { ViewWarning } from "./log/sequence.ts";
+export type { View, ViewRequest } from "./log/view.ts";
 export { viewOf } from "./log/view.ts";
 export { resetMark, revertMark } from "./log/revert.ts";
 export type { TokenEstimator } from "./tokens/estimator.ts";

@@ -84,7 +84,7 @@ export function createCompactor(options: CompactorOptions = {}): Compactor {
       requireReadableMark(history.mark);
       const overflow = overflowOf(engine, error, request);
       if (overflow === null) {
-        const view = viewOf(history, request.tail);
+        const view = viewOf(history, request);
         const outcome = { type: "unchanged", why: "not-an-overflow" } as const;
         return { retry: false, view, mark: history.mark, outcome };
       }
@@ -132,14 +132,14 @@ async function run(
 ): Promise<Fitted> {
   const prepared = await prepare(engine, history, options, { ...options, reason, told });
   if (prepared.type === "unprepared") {
-    const view = viewOf(history, options.tail);
+    const view = viewOf(history, options);
     return { view, mark: withGuard(history.mark, prepared.guard), outcome: prepared.outcome };
   }
   const { mark, receipt } = prepared;
   const after = afterMark(history, mark);
   teller(engine, reason)({ type: "applied", receipt, mark });
   return {
-    view: viewOf(after, options.tail),
+    view: viewOf(after, options),
     mark,
     outcome: {
       type: "compacted",

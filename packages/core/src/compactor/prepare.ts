@@ -192,7 +192,7 @@ function finished(
 ): Prepared {
   const { calibrations } = options.meter ?? createMeter(history, estimator);
   const mark = nextMark(history, plan, made, calibrations());
-  const view = viewOf(afterMark(history, mark), request.tail);
+  const view = viewOf(afterMark(history, mark), request);
   const tokensAfter = viewTokens(view, estimator) + overheadTokens(request, estimator);
   if (tokensAfter > plan.limitTokens)
     throw summaryFailure(

@@ -1,5 +1,6 @@
+import { isTurnStart } from "../log/turn-start.ts";
 import type { Item } from "../model/item.ts";
-import { isTurnStart, isWhole, unitInteriors } from "./turns.ts";
+import { isWhole, unitInteriors } from "./turns.ts";
 
 /** An item with its tokens, as the view shows it. */
 export type Measured = { readonly item: Item; readonly tokens: number };

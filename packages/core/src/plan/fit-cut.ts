@@ -1,5 +1,6 @@
 import { pinPieces } from "../log/revert.ts";
 import { headMessages, renderHead } from "../log/view.ts";
+import { isTurnStart } from "../log/turn-start.ts";
 import { isPinOnly, type Item } from "../model/item.ts";
 import type { Mark } from "../model/mark.ts";
 import type { Message } from "../model/message.ts";
@@ -17,7 +18,7 @@ import type { Plan } from "./plan.ts";
 import type { ResolvedPolicy } from "./policy.ts";
 import type { StatePiece } from "./state.ts";
 import { estimateWithinTold, type ToldLimit } from "./told-limit.ts";
-import { isTurnStart, turnStartOf } from "./turns.ts";
+import { turnStartOf } from "./turns.ts";
 
 /** All that choosing a cut depends on, on the scale of our estimate. */
 export type Draft = {

@@ -1,5 +1,5 @@
 import { liveOf } from "../log/boundary.ts";
-import { isSendable } from "../log/view.ts";
+import { isSendable } from "../log/sendable.ts";
 import { emptyMark, type Guard, type HeadPiece, type History } from "../model/mark.ts";
 import { type Item, newestSaid } from "../model/item.ts";
 import type { CompactionReason } from "../model/receipt.ts";

@@ -3,7 +3,7 @@ import { viewOf } from "../log/view.ts";
 import type { ToolKinds } from "../digest/tool-kinds.ts";
 import type { History } from "../model/mark.ts";
 import type { CompactionReason } from "../model/receipt.ts";
-import type { Request } from "../model/request.ts";
+import { type Request, tailOf } from "../model/request.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
 import { createMeter, type Meter } from "../tokens/meter.ts";
 import { overheadTokens, tailTokens, type Usage, usageOf, viewTokens } from "../tokens/usage.ts";
@@ -131,11 +131,13 @@ function draftOf(
 /** The estimate of the view, which the meter knows unless messages come with the request. */
 function shownTokensOf(
   history: History,
-  { tail }: Request,
+  request: Request,
   meter: Meter,
   estimator: TokenEstimator,
 ): number {
-  return tail === undefined ? meter.viewTokens() : viewTokens(viewOf(history, tail), estimator);
+  return tailOf(request).length === 0
+    ? meter.viewTokens()
+    : viewTokens(viewOf(history, request), estimator);
 }
 
 /** The ladder: what can be hidden first; where that is not enough, or a summary was asked for, the cut. */

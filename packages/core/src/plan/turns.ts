@@ -1,25 +1,8 @@
-import { isReasoningOnly } from "../log/view.ts";
+import { isReasoningOnly } from "../log/sendable.ts";
 import { pairResults } from "../log/pairing.ts";
+import { isTurnStart } from "../log/turn-start.ts";
 import type { Item } from "../model/item.ts";
 import { toolCalls } from "../model/message.ts";
-
-/**
- * Whether an item begins a turn: a human message (unless it carries the turn id of the item before it: steering), a
- * branch summary or an earlier summary, and a host message whose turn id differs from the one before.
- */
-export function isTurnStart(item: Item, previous: Item | undefined): boolean {
-  const { message, turnId } = item;
-  if (message.role !== "user") return false;
-  const sameTurn = turnId !== undefined && turnId === previous?.turnId;
-  switch (message.provenance) {
-    case "human":
-      return !sameTurn;
-    case "summary":
-      return true;
-    case "host":
-      return turnId !== undefined && !sameTurn;
-  }
-}
 
 /** The index where the turn of an item begins; the first item where no start is before it. */
 export function turnStartOf(items: readonly Item[], index: number): number {

@@ -4,16 +4,18 @@ import { isPinOnly, type Item, newestSaid } from "../model/item.ts";
 import { emptyMark, type History, type Mark } from "../model/mark.ts";
 import type { CompactionReason, Receipt } from "../model/receipt.ts";
 import { itemOf } from "../log/fold.ts";
+import { createViewing, type Viewing } from "../log/view.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
 import { createMeter, type Meter } from "../tokens/meter.ts";
 
 /**
- * A history with its running sums. Messages are added in place, so that an append costs the messages and not the
- * history; whoever reads it across an `await` takes a copy.
+ * A history with its running sums and its view. Messages are added in place, so that an append costs the messages and
+ * not the history; whoever reads it across an `await` takes a copy.
  */
 export type Measured = {
   readonly history: History & { readonly items: Item[] };
   readonly meter: Meter;
+  readonly viewing: Viewing;
 };
 
 /** A history of its own, measured. */
@@ -21,6 +23,7 @@ export function measure(history: History, estimator: TokenEstimator): Measured {
   return {
     history: { ...history, items: [...history.items] },
     meter: createMeter(history, estimator),
+    viewing: createViewing(history),
   };
 }
 
@@ -31,6 +34,7 @@ export function withMessages(measured: Measured, entries: readonly Entry[]): Mea
     const item = itemOf(entry);
     measured.history.items.push(item);
     measured.meter.add(item);
+    measured.viewing.add(item);
   }
   return measured;
 }

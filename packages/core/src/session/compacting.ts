@@ -1,8 +1,7 @@
-import { reasonOf, tellTurnEnded } from "../compactor/create-compactor.ts";
+import { type FitOptions, reasonOf, tellTurnEnded } from "../compactor/create-compactor.ts";
 import { planOptions, policyOf } from "../compactor/engine.ts";
 import { overflowOf } from "../compactor/overflow-of.ts";
 import { teller } from "../compactor/tell.ts";
-import { viewOf } from "../log/view.ts";
 import { planCompaction } from "../plan/plan-compaction.ts";
 import type { SessionParts } from "./parts.ts";
 import type { Runner } from "./runner.ts";
@@ -19,14 +18,17 @@ export function compacting(
   parts: SessionParts & {
     readonly runner: Runner;
     readonly interrupt: (() => Promise<void>) | undefined;
-    readonly requested: () => void;
+    readonly requested: (options: FitOptions) => void;
   },
 ): Verbs {
   const { engine, interrupt, open, requested, runner, scope } = parts;
 
-  async function forRequest(fitting: Promise<SessionFitted>): Promise<SessionFitted> {
+  async function forRequest(
+    options: FitOptions,
+    fitting: Promise<SessionFitted>,
+  ): Promise<SessionFitted> {
     const fitted = await fitting;
-    requested();
+    requested(options);
     return fitted;
   }
 
@@ -38,7 +40,7 @@ export function compacting(
     },
     async fit(options = {}) {
       tellTurnEnded(engine, open().meter, options, scope);
-      return forRequest(runner.run(options, { reason: reasonOf(options) }));
+      return forRequest(options, runner.run(options, { reason: reasonOf(options) }));
     },
     async compact(options = {}) {
       open();
@@ -46,13 +48,16 @@ export function compacting(
       return runner.run(options, { reason: options.reason ?? "manual" });
     },
     async recover(error, options = {}) {
-      const { history } = open();
+      const { viewing } = open();
       const overflow = overflowOf(engine, error, options);
       if (overflow === null) {
-        const view = viewOf(history, options.tail);
+        const view = viewing.view(options);
         return { retry: false, view, outcome: { type: "unchanged", why: "not-an-overflow" } };
       }
-      const fitted = await forRequest(runner.run(options, { reason: "overflow", ...overflow }));
+      const fitted = await forRequest(
+        options,
+        runner.run(options, { reason: "overflow", ...overflow }),
+      );
       const { outcome } = fitted;
       if (outcome.type !== "compacted") return { ...fitted, retry: false };
       teller(engine, "overflow", scope)({ type: "recovered", receipt: outcome.receipt });

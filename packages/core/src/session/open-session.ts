@@ -1,15 +1,13 @@
 import { usageNow } from "../compactor/create-compactor.ts";
 import { createEngine } from "../compactor/engine.ts";
-import { viewOf } from "../log/view.ts";
 import { CutpointError, invalidInput } from "../model/error.ts";
-import { goesOnFrom, standingOf, type Standing, withMessages } from "./advance.ts";
 import { compacting } from "./compacting.ts";
 import { holding } from "./holding.ts";
-import { messageEntries } from "./message-entries.ts";
 import { navigating } from "./navigate.ts";
 import type { SessionParts } from "./parts.ts";
 import { createRetention, KEEP_EVERYTHING } from "./retention.ts";
 import { createRunner } from "./runner.ts";
+import { saying } from "./saying.ts";
 import { searchSession } from "./search-session.ts";
 import type { Session, SessionOptions } from "./session.ts";
 import { turningBack } from "./turning-back.ts";
@@ -33,8 +31,6 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const engine = createEngine(options);
   const writer = await openWriter(store, sessionId, engine.estimator);
   let isClosed = false;
-  /** What was shown when a request was last built: the usage of an answer to another view measures nothing. */
-  let requestedWith: Standing | undefined;
 
   const parts: SessionParts = {
     engine,
@@ -48,23 +44,15 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       return writer.state();
     },
   };
-  const { open, link } = parts;
+  const { open } = parts;
   const runner = createRunner(parts);
-  const requested = (): void => {
-    requestedWith = standingOf(writer.state().history);
-  };
+  const { append, endTurn, requested } = saying(parts, retention);
 
   return {
     sessionId,
-    async append(messages, { turnId } = {}) {
-      const { history } = open();
-      const isStale = requestedWith !== undefined && !goesOnFrom(history, requestedWith);
-      const entries = messageEntries(messages, { turnId, isStale, link });
-      const before = retention.before(messages, turnId);
-      await writer.write(({ head }) => entries.after(head), withMessages, before);
-      return entries.ids;
-    },
-    view: () => viewOf(open().history),
+    append,
+    endTurn,
+    view: () => open().viewing.view(),
     usage: (request = {}) => usageNow(engine, open().meter, request),
     ...compacting({ ...parts, runner, interrupt, requested }),
     ...turningBack(parts),

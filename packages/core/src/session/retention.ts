@@ -1,6 +1,6 @@
 import type { SessionStore } from "../log/store.ts";
 import type { Message } from "../model/message.ts";
-import { isTurnStart } from "../plan/turns.ts";
+import { isTurnStart } from "../log/turn-start.ts";
 import { evictCovered, evictThrough, requireEvictable } from "./evict-covered.ts";
 import type { LogState } from "./writer.ts";
 

@@ -3,7 +3,6 @@ import type { Outcome } from "../compactor/outcome.ts";
 import { prepare, type RunOptions, type Unprepared } from "../compactor/prepare.ts";
 import { teller } from "../compactor/tell.ts";
 import { guardNote } from "../log/guard-note.ts";
-import { viewOf } from "../log/view.ts";
 import { isCutpointError } from "../model/error.ts";
 import type { Guard } from "../model/mark.ts";
 import { commit } from "./commit.ts";
@@ -76,7 +75,7 @@ export function createRunner(parts: SessionParts): Runner {
   }
 
   function fitted(options: FitOptions, outcome: Outcome): SessionFitted {
-    return { view: viewOf(writer.state().history, options.tail), outcome };
+    return { view: writer.state().viewing.view(options), outcome };
   }
 
   return {

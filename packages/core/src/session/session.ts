@@ -54,12 +54,23 @@ export type Navigated = { readonly type: "navigated"; readonly entry: BranchEntr
 export interface Session extends AsyncDisposable {
   readonly sessionId: string;
   /**
-   * Writes messages to the log, all of them or none, and gives their ids.
+   * Writes messages to the log, all of them or none, and gives their ids. With the turn's id they are what was done in
+   * that turn; what is to be shown for one request only belongs into its `tail`.
    *
    * @throws `invalid-input` where one is no message, `conflict` where another writer has left this branch
    */
   append(
     messages: readonly Message[],
+    options?: { readonly turnId?: string },
+  ): Promise<readonly string[]>;
+  /**
+   * Ends a turn: writes what the last request announced, and after it the turn's last messages, such as its answer. Gives
+   * the ids of these; what was announced is a message of the turn from now on, and announced no longer.
+   *
+   * @throws what `append` throws; then the announcement stands
+   */
+  endTurn(
+    messages?: readonly Message[],
     options?: { readonly turnId?: string },
   ): Promise<readonly string[]>;
   /** What the model would be sent now; reads nothing and writes nothing. */

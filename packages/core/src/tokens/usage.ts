@@ -1,6 +1,6 @@
 import type { View } from "../log/view.ts";
 import type { Calibration } from "../model/calibration.ts";
-import type { Request } from "../model/request.ts";
+import { type Request, tailOf } from "../model/request.ts";
 import type { TokenEstimator } from "./estimator.ts";
 import type { Meter } from "./meter.ts";
 import type { Window, WindowSource } from "./window.ts";
@@ -34,8 +34,7 @@ export function overheadTokens(request: Request, estimator: TokenEstimator): num
 
 /** The estimate of messages that come with a request only. */
 export function tailTokens(request: Request, estimator: TokenEstimator): number {
-  if (request.tail === undefined) return 0;
-  return request.tail.reduce((sum, message) => sum + estimator.estimate(message), 0);
+  return tailOf(request).reduce((sum, message) => sum + estimator.estimate(message), 0);
 }
 
 /** The estimate of a view. */

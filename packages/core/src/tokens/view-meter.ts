@@ -1,4 +1,10 @@
-import { isReasoningOnly, isSendable, missingResult, OPENING, wellFormed } from "../log/view.ts";
+import {
+  isReasoningOnly,
+  isSendable,
+  missingResult,
+  OPENING,
+  wellFormed,
+} from "../log/sendable.ts";
 import { type Message, toolCalls, type ToolMessage } from "../model/message.ts";
 import type { TokenEstimator } from "./estimator.ts";
 

@@ -11,7 +11,7 @@ import {
   type Summarizer,
   textOf,
 } from "@cutpoint/core";
-import { isReasoningOnly, isSendable } from "../../src/log/view.ts";
+import { isReasoningOnly, isSendable } from "../../src/log/sendable.ts";
 import { cleanConversation, hostileItems } from "../generate/history.ts";
 import { record } from "../generate/record.ts";
 import { partedUnits } from "../reference/units.ts";

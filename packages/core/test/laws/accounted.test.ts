@@ -270,8 +270,8 @@ describe("law 2 finds out", () => {
   );
 
   test("a view that drops what it cannot place", async () => {
-    const viewOf: LawEngine["viewOf"] = (history, tail) => {
-      const view = engine.viewOf(history, tail);
+    const viewOf: LawEngine["viewOf"] = (history, request) => {
+      const view = engine.viewOf(history, request);
       return { ...view, ids: view.ids.map((id, place) => (place === 3 ? null : id)) };
     };
     expect(await complaintOf(viewsLeaveOutNothing({ ...engine, viewOf }))).toMatch(/is left out/);

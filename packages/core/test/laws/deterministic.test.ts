@@ -93,7 +93,8 @@ describe("law 9, deterministic", () => {
       { id: "i2", message: assistantMessage("Reading it.") },
       { id: "i3", message: humanMessage("A long paste") },
     ];
-    expect(JSON.stringify(viewOf({ items, mark: WRITTEN }))).toBe(
+    const { messages, ids, warnings } = viewOf({ items, mark: WRITTEN });
+    expect(JSON.stringify({ messages, ids, warnings })).toBe(
       '{"messages":[' +
         '{"role":"system","parts":[{"type":"text","text":"Be brief."}]},' +
         '{"role":"user","provenance":"summary","parts":[{"type":"text","text":"What came before:"},' +

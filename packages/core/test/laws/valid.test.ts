@@ -55,7 +55,7 @@ const cutAnywhere: fc.Arbitrary<History> = fc
 function viewsAreValid({ viewOf }: LawEngine): fc.IProperty<unknown> {
   const tails = fc.constantFrom<(readonly Message[])[]>([], [humanMessage("and now?")]);
   return fc.property(cutAnywhere, tails, (history, tail) => {
-    const view = viewOf(history, tail);
+    const view = viewOf(history, { tail });
     const originals = [...history.items.map((item) => item.message), ...tail];
     expectNone(wireViolations(view.messages, originals), "valid");
     expectNone(unlikeTheItems(view, history), "valid");
@@ -189,8 +189,8 @@ describe("law 1, of ids", () => {
 describe("law 1 finds out", () => {
   const filtered =
     (keeps: (message: Message, id: string | null, place: number) => boolean): LawEngine["viewOf"] =>
-    (history, tail) => {
-      const view = engine.viewOf(history, tail);
+    (history, request) => {
+      const view = engine.viewOf(history, request);
       const places = view.messages.flatMap((message, place) =>
         keeps(message, view.ids[place] ?? null, place) ? [place] : [],
       );
@@ -207,6 +207,8 @@ describe("law 1 finds out", () => {
       (history) => ({
         messages: history.items.map((item) => item.message),
         ids: idsOf(history.items),
+        layers: [],
+        cachePoints: [],
         warnings: [],
       }),
       /valid: message \d+/,
@@ -218,8 +220,8 @@ describe("law 1 finds out", () => {
     ],
     [
       "a view that shows the head alone",
-      (history, tail) => {
-        const view = engine.viewOf(history, tail);
+      (history, request) => {
+        const view = engine.viewOf(history, request);
         return { ...view, ids: view.ids.map(() => "constructor") };
       },
       /shown twice|is no item|is shown as/,
@@ -231,8 +233,8 @@ describe("law 1 finds out", () => {
     ],
     [
       "a view that edits what the model said",
-      (history, tail) => {
-        const view = engine.viewOf(history, tail);
+      (history, request) => {
+        const view = engine.viewOf(history, request);
         return {
           ...view,
           messages: view.messages.map((message) =>
@@ -279,10 +281,10 @@ describe("law 1 finds out", () => {
 
   test("a view that looks an id up among what it inherits", async () => {
     const replaced: Readonly<Record<string, unknown>> = {};
-    const viewOf: LawEngine["viewOf"] = (history, tail) =>
+    const viewOf: LawEngine["viewOf"] = (history, request) =>
       engine.viewOf(
         { ...history, items: history.items.filter((item) => replaced[item.id] === undefined) },
-        tail,
+        request,
       );
     expect(await complaintOf(namesDoNotMatter({ ...engine, viewOf }))).toMatch(/names: the view/);
   }, 60_000);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { MISSING_RESULT_TEXT, OPENING_TEXT, viewOf } from "../../src/log/view.ts";
+import { MISSING_RESULT_TEXT, OPENING_TEXT } from "../../src/log/sendable.ts";
+import { viewOf } from "../../src/log/view.ts";
 import { emptyMark, type HeadPiece, type History, type Mark } from "../../src/model/mark.ts";
 import {
   assistantMessage,
@@ -162,7 +163,7 @@ describe("the view", () => {
   });
 
   test("what comes with the request stands last and has no id", () => {
-    const view = viewOf({ items: itemsOf(human(1)), mark: null }, [humanMessage("now")]);
+    const view = viewOf({ items: itemsOf(human(1)), mark: null }, { tail: [humanMessage("now")] });
     expect(view.ids).toEqual(["1", null]);
   });
 });

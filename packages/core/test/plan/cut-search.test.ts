@@ -8,7 +8,7 @@ import {
   legalCuts,
   type Measured,
 } from "../../src/plan/cut-point.ts";
-import { isTurnStart } from "../../src/plan/turns.ts";
+import { isTurnStart } from "../../src/log/turn-start.ts";
 import { hostileItems } from "../generate/history.ts";
 import { complaintOf, failureOf } from "../laws/proving.ts";
 import { call, human, itemsOf, result } from "../conversation.ts";

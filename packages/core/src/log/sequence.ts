@@ -1,0 +1,120 @@
+import type { HistoryGap } from "../model/mark.ts";
+import { type Message, toolCalls } from "../model/message.ts";
+import { isReasoningOnly, isSendable, missingResult, OPENING, wellFormed } from "./sendable.ts";
+
+/** A message of a view, with the id of the item that it shows. */
+type Shown = { readonly id: string | null; readonly message: Message };
+
+/** Something about a view that its reader may want to know; `id` is the item concerned. */
+export type ViewWarning = {
+  readonly type:
+    | "orphan-result"
+    | "missing-result"
+    | "parted-reasoning"
+    | "repaired-boundary"
+    | "lost-boundary"
+    | HistoryGap["type"];
+  readonly id: string | null;
+};
+
+/**
+ * Messages in the order in which a provider takes them, made whole as they come: a result takes its place behind its
+ * call, once; a call has a stand-in until then; reasoning waits for the answer that it led to.
+ */
+export type Sequence = {
+  readonly add: (said: Shown) => void;
+  readonly length: () => number;
+  readonly shown: () => {
+    readonly shown: readonly Shown[];
+    readonly warnings: readonly ViewWarning[];
+  };
+  readonly copy: () => Sequence;
+};
+
+type State = {
+  readonly shown: Shown[];
+  /** By call id, the newest call; its place is `null` where its answer is not sent. */
+  readonly calls: Map<string, { readonly place: number | null; readonly isAnswered: boolean }>;
+  /** The stand-ins by their place; one counts as long as it is still there. */
+  readonly warned: (ViewWarning & { readonly standIn?: Shown; readonly place?: number })[];
+  readonly held: Shown[];
+  isOpened: boolean;
+};
+
+/** A sequence that begins with messages that stand as they are. */
+export function createSequence(head: readonly Message[]): Sequence {
+  return sequenceOf({
+    shown: head.map((message) => ({ id: null, message })),
+    calls: new Map(),
+    warned: [],
+    held: [],
+    isOpened: head.some(({ role }) => role === "user"),
+  });
+}
+
+function sequenceOf(state: State): Sequence {
+  return {
+    add: (said) => take(state, said),
+    length: () => state.shown.length,
+    shown: () => ({ shown: state.shown, warnings: warningsOf(state) }),
+    copy: () =>
+      sequenceOf({
+        ...state,
+        shown: [...state.shown],
+        calls: new Map(state.calls),
+        warned: [...state.warned],
+        held: [...state.held],
+      }),
+  };
+}
+
+function take(state: State, said: Shown): void {
+  const message = wellFormed(said.message);
+  const shown = { id: said.id, message };
+  if (message.role === "tool") return answer(state, message.callId, shown);
+  const isSent = isSendable(message);
+  if (isSent && isReasoningOnly(message)) {
+    state.held.push(shown);
+    return;
+  }
+  if (isSent) show(state, shown);
+  for (const call of toolCalls(message)) {
+    const place = isSent ? state.shown.length : null;
+    state.calls.set(call.callId, { place, isAnswered: false });
+    if (place === null) continue;
+    const standIn = { id: null, message: missingResult(call) };
+    state.shown.push(standIn);
+    state.warned.push({ type: "missing-result", id: said.id, place, standIn });
+  }
+}
+
+function answer({ calls, shown, warned }: State, callId: string, result: Shown): void {
+  const call = calls.get(callId);
+  if (call === undefined || call.isAnswered) {
+    warned.push({ type: "orphan-result", id: result.id });
+    return;
+  }
+  calls.set(callId, { ...call, isAnswered: true });
+  if (call.place !== null) shown[call.place] = result;
+}
+
+function show(state: State, next: Shown): void {
+  const { held, shown, warned } = state;
+  const led = held.splice(0);
+  const isLedTo = next.message.role === "assistant";
+  if (!isLedTo) for (const { id } of led) warned.push({ type: "parted-reasoning", id });
+  if (!state.isOpened && next.message.role !== "system") {
+    state.isOpened = true;
+    if (next.message.role !== "user") shown.push({ id: null, message: OPENING });
+  }
+  shown.push(...(isLedTo ? led : []), next);
+}
+
+function warningsOf({ held, shown, warned }: State): readonly ViewWarning[] {
+  return [
+    ...warned
+      .filter(({ place, standIn }) => place === undefined || shown[place] === standIn)
+      .map(({ type, id }) => ({ type, id })),
+    ...held.map(({ id }) => ({ type: "parted-reasoning", id }) as const),
+  ];
+}
