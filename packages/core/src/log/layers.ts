@@ -1,5 +1,3 @@
-import type { CachePlace } from "../model/request.ts";
-
 /** What the parts of a view are, from the most lasting to the most passing. */
 export type LayerName = "summaries" | "history" | "input" | "progress" | "sources" | "announce";
 
