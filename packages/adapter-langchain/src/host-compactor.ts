@@ -2,20 +2,33 @@ import {
   type Compactor,
   type CompactorOptions,
   createCompactor,
+  type Fitted,
   type FitOptions,
   type History,
   type Mark,
   type Outcome,
   type Usage,
   type View,
+  viewOf,
+  type ViewWarning,
 } from "@cutpoint/core";
 import type { BaseMessage } from "@langchain/core/messages";
 import { toLangChainMessage, wellFormedMessage } from "./message/convert.ts";
 import { type HostItems, hostItems } from "./message/items.ts";
 
+export type HostCompactorOptions = CompactorOptions & {
+  /**
+   * Told what a reader of the view may want to know: messages that the mark stands on are gone, a call has no result. Must
+   * not throw.
+   */
+  readonly onWarning?: (warning: ViewWarning) => void;
+};
+
 /** The messages to send, the mark to keep, and what was done. */
 export type HostFitted = {
   readonly messages: readonly BaseMessage[];
+  /** How many of them stand before the host's own. */
+  readonly headLength: number;
   /** Whether the messages are the very ones that came in. */
   readonly isUntouched: boolean;
   readonly mark: Mark | null;
@@ -42,14 +55,16 @@ export type HostCompactor = {
   ) => Promise<HostFitted & { readonly retry: boolean }>;
 };
 
-export function createHostCompactor(options: CompactorOptions): HostCompactor {
-  const compactor: Compactor = createCompactor(options);
+export function createHostCompactor(options: HostCompactorOptions): HostCompactor {
+  const { onWarning = () => undefined, ...compactorOptions } = options;
+  const compactor: Compactor = createCompactor(compactorOptions);
   return {
     usage: (messages, mark, request) =>
       compactor.usage(read(messages, mark, request).history, request),
     async fit(messages, mark, request) {
       const { host, history } = read(messages, mark, request);
       const fitted = await compactor.fit(history, request);
+      warningsOf(history, fitted).forEach(onWarning);
       return hostFitted(messages, host, fitted);
     },
     async recover(messages, mark, error, request) {
@@ -60,13 +75,20 @@ export function createHostCompactor(options: CompactorOptions): HostCompactor {
   };
 }
 
+/** Those of the view; and of the boundary, which a new mark hides. */
+function warningsOf(history: History, { view, mark }: Fitted): readonly ViewWarning[] {
+  if (mark === history.mark) return view.warnings;
+  const boundary = viewOf(history).warnings.filter(({ type }) => type.endsWith("-boundary"));
+  return [...boundary, ...view.warnings];
+}
+
 /** Walks the messages from the mark's boundary on: what is before it no view shows. */
 function read(
   messages: readonly BaseMessage[],
   mark: Mark | null,
   { model }: FitOptions,
 ): { readonly host: HostItems; readonly history: History } {
-  const host = hostItems(messages, { model, from: mark?.coveredThrough ?? null });
+  const host = hostItems(messages, { model, mark });
   return { host, history: { items: host.items, mark } };
 }
 
@@ -81,17 +103,15 @@ function mayRecover(history: History): History {
   return { items, mark: { ...mark, guard: { ...mark.guard, recoveredFor: null } } };
 }
 
-function hostFitted(
-  given: readonly BaseMessage[],
-  host: HostItems,
-  fitted: { readonly view: View; readonly mark: Mark | null; readonly outcome: Outcome },
-): HostFitted {
+function hostFitted(given: readonly BaseMessage[], host: HostItems, fitted: Fitted): HostFitted {
   const { view, mark, outcome } = fitted;
   const messages = hostView(view, host, mark);
   const isUntouched =
     messages.length === given.length &&
     messages.every((message, index) => message === given[index]);
-  return { messages, isUntouched, mark, outcome };
+  const first = view.ids.findIndex((id) => id !== null);
+  const headLength = first === -1 ? messages.length : first;
+  return { messages, headLength, isUntouched, mark, outcome };
 }
 
 /** A view in LangChain's messages: the host's own objects wherever the view shows them as they are. */

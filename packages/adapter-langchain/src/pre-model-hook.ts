@@ -1,9 +1,9 @@
-import type { CompactorOptions, FitOptions, Mark } from "@cutpoint/core";
+import type { FitOptions, Mark } from "@cutpoint/core";
 import type { BaseMessage } from "@langchain/core/messages";
-import { createHostCompactor } from "./host-compactor.ts";
+import { createHostCompactor, type HostCompactorOptions } from "./host-compactor.ts";
 import { modelFacts } from "./model-facts.ts";
 
-export type PreModelHookOptions = CompactorOptions & {
+export type PreModelHookOptions = HostCompactorOptions & {
   /** The chat model that will answer: its profile tells the window, where the policy does not. */
   readonly model?: unknown;
   /** What goes over the wire beside the messages, to be counted: the agent's system text, its tools. */

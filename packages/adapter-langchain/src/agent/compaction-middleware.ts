@@ -1,16 +1,22 @@
-import { type CompactorOptions, CutpointError, type FitOptions, type Mark } from "@cutpoint/core";
-import { AIMessage, type BaseMessage, RemoveMessage } from "@langchain/core/messages";
-import { Command, REMOVE_ALL_MESSAGES } from "@langchain/langgraph";
+import { CutpointError, type FitOptions, type Mark } from "@cutpoint/core";
+import { AIMessage, type BaseMessage } from "@langchain/core/messages";
+import { Command } from "@langchain/langgraph";
 import { type AgentMiddleware, createMiddleware, type ModelRequest } from "langchain";
 import * as z from "zod";
-import { createHostCompactor, type HostCompactor, type HostFitted } from "../host-compactor.ts";
-import { isRecord } from "../message/json-value.ts";
+import {
+  createHostCompactor,
+  type HostCompactor,
+  type HostCompactorOptions,
+  type HostFitted,
+} from "../host-compactor.ts";
 import { modelFacts } from "../model-facts.ts";
 import { withMarkSize } from "./mark-size.ts";
+import { replaced } from "./replaced-thread.ts";
 import { silentOverflow } from "./silent-overflow.ts";
+import { createTelling } from "./telling.ts";
 import { toolDefinitions } from "./tool-definitions.ts";
 
-export type CompactionMiddlewareOptions = CompactorOptions & {
+export type CompactionMiddlewareOptions = HostCompactorOptions & {
   /**
    * `view`: the thread keeps every message as it was said, and a small mark beside them. `replace`: what was covered is
    * taken out of the thread, and the summary stands in its place; streams then show that change. Default `view`.
@@ -62,7 +68,7 @@ export function createCompactionMiddleware(
         handler(messages === null ? request : { ...request, messages: [...messages] }),
       );
       if (persist === "replace" && fitted.outcome.type === "compacted")
-        return replaced(fitted.messages, answer);
+        return replaced(fitted, answer);
       if (fitted.mark === before || !AIMessage.isInstance(answer)) return answer;
       return new Command({ update: { _cutpoint: fitted.mark } });
     },
@@ -81,14 +87,16 @@ async function callModel(
   const { messages } = request;
   const options = fitOptions(request);
   const fitted = await compactor.fit(messages, mark, options);
+  const telling = createTelling();
   const recovered = async (error: unknown): Promise<Answered | null> => {
+    if (telling.isTold()) return null;
     const again = await compactor.recover(messages, fitted.mark, error, options);
     return again.retry ? { answer: await send(again.messages), fitted: again } : null;
   };
 
   let answer: AIMessage;
   try {
-    answer = await send(fitted.isUntouched ? null : fitted.messages);
+    answer = await telling.listen(() => send(fitted.isUntouched ? null : fitted.messages));
   } catch (error) {
     const second = await recovered(error);
     if (second === null) throw error;
@@ -111,19 +119,4 @@ function fitOptions(request: AgentRequest): FitOptions {
     ...(definitions === undefined ? {} : { tools: definitions }),
     ...(runtime.signal === undefined ? {} : { signal: runtime.signal }),
   };
-}
-
-/** An answer after which the thread holds the compacted messages and nothing else. */
-function replaced(messages: readonly BaseMessage[], answer: AIMessage): AIMessage | Command {
-  const removal = new RemoveMessage({ id: REMOVE_ALL_MESSAGES });
-  if (AIMessage.isInstance(answer))
-    return new Command({
-      update: { messages: [removal, ...messages, answer], _cutpoint: null },
-    });
-  const structured: unknown = answer;
-  if (!isRecord(structured) || !Array.isArray(structured["messages"])) return answer;
-  return {
-    ...structured,
-    messages: [removal, ...messages, ...(structured["messages"] as readonly unknown[])],
-  } as object as AIMessage;
 }

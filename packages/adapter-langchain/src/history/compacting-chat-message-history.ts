@@ -4,6 +4,7 @@ import {
   type Session,
   type SessionOptions,
   type View,
+  type ViewWarning,
 } from "@cutpoint/core";
 import { BaseListChatMessageHistory } from "@langchain/core/chat_history";
 import type { BaseMessage } from "@langchain/core/messages";
@@ -14,8 +15,13 @@ import { spokenEntries } from "./spoken-entries.ts";
 export type ChatHistoryOptions = SessionOptions & {
   /** The chat model that will answer: its profile tells the window, where the policy does not. */
   readonly model?: unknown;
-  /** What goes over the wire beside the history, to be counted: the chain's system text, its tools. */
-  readonly request?: Pick<FitOptions, "system" | "tools">;
+  /**
+   * What goes over the wire beside the history, to be counted: the chain's system text, its tools; and the signal that
+   * ends a compaction with the turn that this history was made for.
+   */
+  readonly request?: Pick<FitOptions, "system" | "tools" | "signal">;
+  /** Told what a reader of the view may want to know, such as a call without a result. Must not throw. */
+  readonly onWarning?: (warning: ViewWarning) => void;
 };
 
 /**
@@ -103,7 +109,9 @@ export class CompactingChatMessageHistory extends BaseListChatMessageHistory {
     try {
       await this.#writing;
       const session = await this.session();
-      const { view } = await session.fit({ ...this.#facts, ...this.#options.request });
+      const { request, onWarning } = this.#options;
+      const { view } = await session.fit({ ...this.#facts, ...request });
+      for (const warning of view.warnings) onWarning?.(warning);
       return view;
     } catch (error) {
       this.#view = null;

@@ -1,4 +1,4 @@
-import type { Item, Message } from "@cutpoint/core";
+import type { Item, Mark, Message } from "@cutpoint/core";
 import { AIMessage, type BaseMessage, ToolMessage } from "@langchain/core/messages";
 import { packMessage } from "./packed-message.ts";
 import { projectionOf } from "./projection.ts";
@@ -14,14 +14,14 @@ export type HostItems = {
  * the id before it and of what it says.
  *
  * @param options.model the model that will answer
- * @param options.from the id of a message before which nothing is looked at
+ * @param options.mark where its boundary is found, nothing before it is looked at
  */
 export function hostItems(
   messages: readonly BaseMessage[],
-  options: { readonly model?: string | undefined; readonly from?: string | null } = {},
+  options: { readonly model?: string | undefined; readonly mark?: Mark | null } = {},
 ): HostItems {
-  const { model, from = null } = options;
-  const found = from === null ? -1 : messages.findLastIndex((message) => message.id === from);
+  const { model, mark = null } = options;
+  const found = mark === null ? -1 : boundaryOf(messages, mark);
   const sources = new Map<string, { readonly own: BaseMessage; readonly message: Message }>();
   const toolNames = new Map<string, string>();
   let previousId = "";
@@ -34,6 +34,23 @@ export function hostItems(
     return { id: previousId, message };
   });
   return { items, sources };
+}
+
+/** The place of the newest covered message; -1 where it is not followed by what followed it when the mark was made. */
+function boundaryOf(
+  messages: readonly BaseMessage[],
+  { coveredThrough, firstKeptId, seenThrough }: Mark,
+): number {
+  if (coveredThrough === null) return -1;
+  let isSeen = seenThrough === null;
+  for (let place = messages.length - 1; place >= 0; place -= 1) {
+    const id = messages[place]?.id;
+    if (id === seenThrough) isSeen = true;
+    if (id !== coveredThrough) continue;
+    const isFollowed = firstKeptId === null || messages[place + 1]?.id === firstKeptId;
+    return isFollowed && isSeen ? place : -1;
+  }
+  return -1;
 }
 
 function noteCalls(message: BaseMessage, toolNames: Map<string, string>): void {

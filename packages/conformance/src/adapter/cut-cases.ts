@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
-import { createEstimator, type Message } from "@cutpoint/core";
+import { createEstimator, isContextOverflow, type Message } from "@cutpoint/core";
 import {
   asItems,
   converse,
   countWith,
   EAGER,
   expectNoBrokenRules,
+  expectStillStored,
   IDLE,
   newestSeen,
+  rejection,
   smallTalk,
   wordsOf,
 } from "./conversation.ts";
@@ -171,11 +173,9 @@ export const cutCases: readonly AdapterCase[] = [
     id: "giant-result-in-turn",
     promise: "A tool result larger than the window does not end the turn",
     rulesOut: ["F07", "F71", "F72"],
+    notApplicable: ({ facts }) =>
+      facts.compacts === "each-turn" ? "the adapter is asked once for a turn" : null,
     async run(rig) {
-      const giant: AdapterTool = {
-        ...noteTaker,
-        run: async () => "All work and no play makes a long result. ".repeat(4_000),
-      };
       await using conversation = await converse(rig, {
         policy: {},
         tools: [giant],
@@ -196,6 +196,33 @@ export const cutCases: readonly AdapterCase[] = [
       );
     },
   },
+  {
+    id: "giant-result-ends-turn",
+    promise:
+      "Where the adapter is asked once for a turn, a tool result larger than the window ends that turn with the provider's error, and nothing is lost",
+    rulesOut: ["F34"],
+    notApplicable: ({ facts }) =>
+      facts.compacts === "each-turn" ? null : "the adapter is asked before each call",
+    async run(rig) {
+      await using conversation = await converse(rig, {
+        policy: {},
+        tools: [giant],
+        windowTokens: 12_000,
+      });
+      await conversation.write(asItems(smallTalk(4)));
+      const before = await conversation.stored();
+      const note = { type: "answer", calls: [{ name: "note", arguments: "{}" }] } as const;
+      const error = await rejection(
+        conversation.turn("Take a note.", [note]),
+        "with a giant result",
+      );
+      assert.ok(
+        isContextOverflow(error),
+        `the error should tell of the overflow: ${String(error)}`,
+      );
+      expectStillStored(before, await conversation.stored(), "after a giant result");
+    },
+  },
 ];
 
 const noteTaker: AdapterTool = {
@@ -203,6 +230,11 @@ const noteTaker: AdapterTool = {
   description: "Takes a note.",
   parameters: { type: "object", properties: { text: { type: "string" } } },
   run: async () => "Noted.",
+};
+
+const giant: AdapterTool = {
+  ...noteTaker,
+  run: async () => "All work and no play makes a long result. ".repeat(4_000),
 };
 
 /** What the last one, two, three … messages take, so that a cut falls before each. */

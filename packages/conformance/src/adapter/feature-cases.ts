@@ -65,5 +65,5 @@ export const featureCases: readonly AdapterCase[] = (
 function settingsOf(conversation: Conversation): unknown {
   const { body } = conversation.requests().at(-1) ?? {};
   assert.ok(typeof body === "object" && body !== null, "a request should have been made");
-  return { ...body, messages: null };
+  return { ...body, messages: null, input: null };
 }

@@ -28,6 +28,11 @@ const recovers = (rig: AdapterRig): string | null =>
 const streams = (rig: AdapterRig): string | null =>
   rig.facts.streaming ? null : "the host does not stream";
 
+const tellsFailedStreams = (rig: AdapterRig): string | null =>
+  rig.facts.failedStreams === "hidden"
+    ? "the host is not told that a stream has failed"
+    : streams(rig);
+
 /** What becomes of a request that the provider finds too large. */
 export const overflowCases: readonly AdapterCase[] = [
   {
@@ -132,7 +137,7 @@ export const overflowCases: readonly AdapterCase[] = [
     id: "overflow-in-stream-before-content",
     promise: "A stream that fails before it says anything is recovered from like a refused request",
     rulesOut: ["F74"],
-    notApplicable: (rig) => recovers(rig) ?? streams(rig),
+    notApplicable: (rig) => recovers(rig) ?? tellsFailedStreams(rig),
     async run(rig) {
       await using conversation = await full(rig);
       const { text, pieces } = await conversation.turn(QUESTION, [
@@ -148,7 +153,7 @@ export const overflowCases: readonly AdapterCase[] = [
     id: "overflow-in-stream-after-content",
     promise: "A stream that fails after the user was told something is not asked for again",
     rulesOut: [],
-    notApplicable: streams,
+    notApplicable: tellsFailedStreams,
     async run(rig) {
       await using conversation = await full(rig);
       const failing: Step = { type: "failure", failure: "stream-overflow", text: SAID };
@@ -157,6 +162,29 @@ export const overflowCases: readonly AdapterCase[] = [
         "when a stream fails after it has said something",
       );
       assert.equal(conversation.requests().length, 1, "it should take one request");
+    },
+  },
+  {
+    id: "failed-stream-hidden",
+    promise:
+      "A stream whose failure nobody tells of ends the turn after few requests; the user is told one answer, and nothing is lost",
+    rulesOut: ["F88"],
+    notApplicable: (rig) =>
+      streams(rig) ??
+      (rig.facts.failedStreams === "hidden" ? null : "the host is told that a stream has failed"),
+    async run(rig) {
+      for (const said of [SAID, ""]) {
+        await using conversation = await full(rig);
+        const before = await conversation.stored();
+        const failing: Step = { type: "failure", failure: "stream-overflow", text: said };
+        const { text, pieces } = await conversation.turn(QUESTION, [failing]);
+        assert.equal(pieces.join(""), text, "the user should be told one answer");
+        expectFewRequests(conversation, 1);
+        expectStillStored(before, await kept(rig, conversation, before), "after a failed stream");
+        const next = await conversation.turn("Once more, please.", ["Gladly."]);
+        assert.equal(next.text, "Gladly.", "the next turn should be answered");
+        expectNoBrokenRules(conversation, "after a failed stream");
+      }
     },
   },
   {

@@ -8,10 +8,18 @@ export type AdapterFacts = {
   /** Whether the user is told an answer piece by piece. */
   readonly streaming: boolean;
   /**
-   * What a compaction does to the messages that the host stores. `view`: nothing, the mark is stored beside them;
-   * `replace`: they are replaced by the view; `none`: the host stores no messages.
+   * What a stream that fails looks like to the host: an error, or an answer that is empty or cut short, without a word of
+   * what happened. Default `rejected`.
    */
-  readonly persists: "view" | "replace" | "none";
+  readonly failedStreams?: "rejected" | "hidden";
+  /** When the adapter is asked: before each model call, or once for a turn, however many calls that takes. Default `each-call`. */
+  readonly compacts?: "each-call" | "each-turn";
+  /**
+   * What a compaction does to the messages that the host stores. `view`: nothing, the mark is stored beside them, and
+   * others may change them; `log`: nothing, and they can only grow; `replace`: they are replaced by the view; `none`: the
+   * host stores no messages.
+   */
+  readonly persists: "view" | "log" | "replace" | "none";
   /** Whether what is stored outlives the process. */
   readonly durable: boolean;
 };
@@ -83,7 +91,10 @@ export interface AdapterWorld extends AsyncDisposable {
   turn(input: string, signal: AbortSignal): Promise<TurnResult>;
   /** What the host has stored, with the ids that the adapter gives it; what a host does not store is not there. */
   stored(): Promise<readonly Item[]>;
-  /** Makes these the host's messages, as somebody would who edits them behind the adapter's back. */
+  /**
+   * Makes these the host's messages, as somebody would who edits them behind the adapter's back. A log that can only grow
+   * is given what is stored with more behind it, which somebody else appends.
+   */
   write(items: readonly Item[]): Promise<void>;
   /**
    * `adapter`: goes on with a second instance of the adapter over what the host has. `process`: as after the process

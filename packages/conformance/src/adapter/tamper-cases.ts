@@ -4,6 +4,7 @@ import {
   asItems,
   type Conversation,
   converse,
+  countWith,
   EAGER,
   expectNoBrokenRules,
   newestSeen,
@@ -11,12 +12,38 @@ import {
   wordsOf,
 } from "./conversation.ts";
 import type { AdapterCase, AdapterRig } from "./rig.ts";
+import { summaryText } from "./scripted-summarizer.ts";
 
 const keepsBeside = ({ facts }: AdapterRig): string | null =>
   facts.persists === "view" ? null : "no mark stands beside messages that others can change";
 
 /** What becomes of a compaction whose messages somebody changes behind the adapter's back. */
 export const tamperCases: readonly AdapterCase[] = [
+  {
+    id: "messages-appended",
+    promise: "What somebody else appends after a compaction is sent, and the compaction stands",
+    rulesOut: ["F48"],
+    notApplicable: ({ facts }) =>
+      facts.persists === "view" || facts.persists === "log"
+        ? null
+        : "no mark stands beside what is stored",
+    async run(rig) {
+      await using conversation = await converse(rig, { policy: EAGER });
+      await conversation.write(asItems(smallTalk(5)));
+      await conversation.turn("What now?", ["Now we wait."]);
+      await conversation.write([...(await conversation.stored()), ...asItems(FROM_ELSEWHERE)]);
+      await conversation.turn("And then?");
+      expectNoBrokenRules(conversation, "after somebody else appended");
+      const sent = newestSeen(conversation);
+      assert.equal(
+        countWith(sent, "A word from elsewhere."),
+        1,
+        "what was appended should be sent",
+      );
+      assert.equal(countWith(sent, summaryText(1)), 1, "the summary should be sent once");
+      assert.equal(conversation.summarizer.asked().length, 1, "nothing should be compacted again");
+    },
+  },
   {
     id: "kept-message-edited",
     promise: "A message that is edited after a compaction is sent as it is now",
@@ -83,6 +110,11 @@ const EDITED: Message = {
   parts: [{ type: "text", text: "This is what I meant to ask." }],
 };
 
+const FROM_ELSEWHERE: readonly Message[] = [
+  { role: "user", provenance: "human", parts: [{ type: "text", text: "A word from elsewhere." }] },
+  { role: "assistant", parts: [{ type: "text", text: "It was heard." }] },
+];
+
 /**
  * Compacts, changes what is stored, goes on: all that is stored is then sent once or covered by the summary that was made
  * before, and a summary that is dropped is not dropped without a word.
@@ -96,6 +128,7 @@ async function expectRepaired(
   await conversation.write(asItems(smallTalk(5)));
   await conversation.turn("What now?", ["Now we wait."]);
   const covered = coveredBy(conversation);
+  const coveredIds = new Set(itemsCoveredBy(conversation).map(({ id }) => id));
   await conversation.write(change(await conversation.stored()));
   const { warnings, text } = await conversation.turn("And then?", ["Then we go."]);
   assert.equal(text, "Then we go.", `${when}, the turn should be answered`);
@@ -109,11 +142,12 @@ async function expectRepaired(
   if (isDropped || !isThere)
     assert.notDeepEqual(warnings, [], `${when}, a summary was dropped without a warning`);
   const toldAgain = new Set(isMadeAnew ? coveredBy(conversation) : []);
-  for (const { message } of await conversation.stored()) {
+  for (const { id, message } of await conversation.stored()) {
     const words = wordsOf(message);
     if (words === "Then we go.") continue;
     const times = sent.filter((each) => wordsOf(each) === words).length;
-    const isCovered = toldAgain.has(words) || (isThere && !isDropped && covered.includes(words));
+    const wasCovered = covered.includes(words) || coveredIds.has(id);
+    const isCovered = toldAgain.has(words) || (isThere && !isDropped && wasCovered);
     assert.ok(
       times === 1 || (times === 0 && (isCovered || carries(sent, words))),
       `${when}, ${JSON.stringify(words.slice(0, 60))} is sent ${times} times`,
@@ -121,11 +155,13 @@ async function expectRepaired(
   }
 }
 
-function coveredBy({ summarizer }: Conversation): readonly string[] {
+function itemsCoveredBy({ summarizer }: Conversation): readonly Item[] {
   const request = summarizer.asked().at(-1);
-  return [...(request?.covered ?? []), ...(request?.turnPrefix ?? [])].map(({ message }) =>
-    wordsOf(message),
-  );
+  return [...(request?.covered ?? []), ...(request?.turnPrefix ?? [])];
+}
+
+function coveredBy(conversation: Conversation): readonly string[] {
+  return itemsCoveredBy(conversation).map(({ message }) => wordsOf(message));
 }
 
 /** Whether a summary says these words, as it does with those of a human. */

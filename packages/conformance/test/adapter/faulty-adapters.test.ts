@@ -6,10 +6,12 @@ import { describe, expect, test } from "vitest";
 import { faultyAdapters } from "./faulty-adapters.ts";
 import { fetchRig } from "./fetch-rig.ts";
 import { neutralRig } from "./neutral-rig.ts";
+import { taciturnRig } from "./taciturn-rig.ts";
 
 describeAdapterConformance("adapter-fetch, streamed", fetchRig());
 describeAdapterConformance("adapter-fetch, whole", fetchRig({ facts: { streaming: false } }));
 describeAdapterConformance("a host that is the opposite of it", neutralRig());
+describeAdapterConformance("a host with a log that tells little", taciturnRig());
 
 describe("every case can fail", () => {
   const ids = adapterCases.map(({ id }) => id);
@@ -19,7 +21,12 @@ describe("every case can fail", () => {
   });
 
   test("every case is for one of the adapters without faults", () => {
-    const rigs = [fetchRig(), fetchRig({ facts: { streaming: false } }), neutralRig()];
+    const rigs = [
+      fetchRig(),
+      fetchRig({ facts: { streaming: false } }),
+      neutralRig(),
+      taciturnRig(),
+    ];
     for (const { id, notApplicable } of adapterCases)
       expect(
         rigs.some((rig) => (notApplicable?.(rig) ?? null) === null),

@@ -15,6 +15,7 @@ import {
 } from "@cutpoint/core";
 import { fetchRig } from "./fetch-rig.ts";
 import { neutralRig } from "./neutral-rig.ts";
+import { isInStream, taciturnRig } from "./taciturn-rig.ts";
 
 /** An adapter that breaks one promise, and the case that finds it. */
 export type FaultyAdapter = {
@@ -118,11 +119,6 @@ function closureRig(): AdapterRig {
 
 function isReasoned({ parts }: Message): boolean {
   return parts.some(({ type }) => type === "reasoning");
-}
-
-/** A stream begins with status 200, however it ends. */
-function isInStream(error: unknown): boolean {
-  return error instanceof Error && "status" in error && error.status === 200;
 }
 
 export const faultyAdapters: readonly FaultyAdapter[] = [
@@ -367,6 +363,30 @@ export const faultyAdapters: readonly FaultyAdapter[] = [
         },
       }),
     }),
+  },
+  {
+    foundBy: "failed-stream-hidden",
+    fault: "asks again where an answer comes without its size",
+    rig: taciturnRig({
+      client: (client) => ({
+        async send(request, options) {
+          const answer = await client.send(request, options);
+          return answer.usage === null ? client.send(request, options) : answer;
+        },
+      }),
+    }),
+  },
+  {
+    foundBy: "giant-result-ends-turn",
+    fault: "is asked before each call although it declares not to be",
+    rig: taciturnRig({ compactor: (compactor) => compactor }),
+  },
+  {
+    foundBy: "messages-appended",
+    fault: "sends only what it has seen come",
+    rig: sending((messages) =>
+      messages.filter(({ content }) => content !== "A word from elsewhere."),
+    ),
   },
   {
     foundBy: "rate-limit-is-no-overflow",

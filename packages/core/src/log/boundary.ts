@@ -11,7 +11,7 @@ export type Boundary = {
 
 /**
  * Where the items after the mark's boundary begin. A boundary that a host deleted is repaired by the first kept item;
- * with both gone the history is whole again, and `lost` says so.
+ * with both gone, or with the first or the last kept item moved before what is covered, the history is whole again, and `lost` says so.
  *
  * Costs O(kept): the boundary is looked for from the newest item backward.
  */
@@ -19,11 +19,20 @@ export function boundaryOf(history: History): Boundary {
   const { items, mark } = history;
   if (mark === null || mark.coveredThrough === null || history.trimmed === true)
     return { index: 0, found: "exact" };
-  const { coveredThrough, firstKeptId } = mark;
-  const covered = items.findLastIndex((item) => item.id === coveredThrough);
-  if (covered !== -1) return { index: covered + 1, found: "exact" };
-  const kept = firstKeptId === null ? -1 : items.findLastIndex((item) => item.id === firstKeptId);
-  return kept === -1 ? { index: 0, found: "lost" } : { index: kept, found: "repaired" };
+  const { coveredThrough, firstKeptId, seenThrough } = mark;
+  const placeOf = (id: string | null): number =>
+    id === null ? -1 : items.findLastIndex((item) => item.id === id);
+  const covered = placeOf(coveredThrough);
+  if (covered === -1) {
+    const kept = placeOf(firstKeptId);
+    return kept === -1 ? { index: 0, found: "lost" } : { index: kept, found: "repaired" };
+  }
+  const index = covered + 1;
+  const hasMoved = (place: number): boolean => place !== -1 && place < covered;
+  const isNext = items[index]?.id === firstKeptId;
+  if ((!isNext && hasMoved(placeOf(firstKeptId))) || hasMoved(placeOf(seenThrough)))
+    return { index: 0, found: "lost" };
+  return { index, found: "exact" };
 }
 
 /** The items that the view shows, with their replaced parts, and the mark that stands before them. */

@@ -56,6 +56,19 @@ describe("the view", () => {
     );
   });
 
+  test.each([
+    ["first", ["3", "1", "2", "4"]],
+    ["last", ["4", "1", "2", "3"]],
+  ])("F61 the %s kept item before what is covered makes the history whole", (_which, order) => {
+    const items = itemsOf(human(1), answer(1), human(1), answer(1));
+    const moved = order.flatMap((id) => items.find((item) => item.id === id) ?? []);
+    const mark = markAt("2", { firstKeptId: "3", seenThrough: "4" });
+    expect(viewOf({ items, mark }).warnings).toEqual([]);
+    const view = viewOf({ items: moved, mark });
+    expect(view.ids.filter((id) => id !== null)).toEqual(order);
+    expect(view.warnings).toEqual([{ type: "lost-boundary", id: "2" }]);
+  });
+
   test("F61 a boundary that a host deleted is repaired by the first kept item", () => {
     const items = itemsOf(human(1), answer(1), human(1), answer(1)).filter(({ id }) => id !== "2");
     const view = viewOf({ items, mark: markAt("2", { firstKeptId: "3" }) });

@@ -1,0 +1,46 @@
+import { BaseCallbackHandler } from "@langchain/core/callbacks/base";
+import type { CallbackManager } from "@langchain/core/callbacks/manager";
+import { AIMessageChunk } from "@langchain/core/messages";
+import { getConfig } from "@langchain/langgraph";
+
+/** Notes whether a model call has told anything to those who listen to its stream. */
+export type Telling = {
+  readonly isTold: () => boolean;
+  /** Runs a model call within the node of the graph that this is called in. */
+  readonly listen: <Answer>(call: () => Promise<Answer>) => Promise<Answer>;
+};
+
+export function createTelling(): Telling {
+  let isTold = false;
+  const listener = BaseCallbackHandler.fromMethods({
+    handleLLMNewToken(token, _index, _runId, _parentRunId, _tags, fields) {
+      const chunk = fields?.chunk;
+      const message = chunk !== undefined && "message" in chunk ? chunk.message : undefined;
+      const calls = AIMessageChunk.isInstance(message) ? (message.tool_call_chunks ?? []) : [];
+      if (token !== "" || calls.length > 0) isTold = true;
+    },
+  });
+  listener.awaitHandlers = true;
+  return {
+    isTold: () => isTold,
+    async listen(call) {
+      const callbacks = managerOf(getConfig()?.callbacks);
+      if (callbacks === null) return call();
+      callbacks.addHandler(listener);
+      try {
+        return await call();
+      } finally {
+        callbacks.removeHandler(listener);
+      }
+    },
+  };
+}
+
+/** Callbacks are a list of handlers until a run has begun. */
+function managerOf(
+  callbacks: unknown,
+): Pick<CallbackManager, "addHandler" | "removeHandler"> | null {
+  return typeof callbacks === "object" && callbacks !== null && "addHandler" in callbacks
+    ? (callbacks as CallbackManager)
+    : null;
+}

@@ -1,0 +1,5 @@
+import { describeAdapterConformance } from "@cutpoint/conformance/vitest";
+import { subjects } from "./subjects.ts";
+
+for (const subject of subjects)
+  if (subject.type === "adapter") describeAdapterConformance(subject.name, subject.rig);

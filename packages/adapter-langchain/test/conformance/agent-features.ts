@@ -1,0 +1,52 @@
+import type { AdapterTool, HostFeature } from "@cutpoint/conformance";
+import { SystemMessage, ToolMessage } from "@langchain/core/messages";
+import { DynamicStructuredTool } from "@langchain/core/tools";
+import { Command } from "@langchain/langgraph";
+import { type AgentMiddleware, createMiddleware, humanInTheLoopMiddleware } from "langchain";
+import * as z from "zod";
+
+/** What an agent needs for a feature, beside tools and the form of its answer. */
+export function featureMiddleware(feature: HostFeature | null): readonly AgentMiddleware[] {
+  switch (feature) {
+    case "interrupt-and-resume":
+      return [
+        humanInTheLoopMiddleware({ interruptOn: { transfer: true } } as never) as AgentMiddleware,
+      ];
+    case "handoff":
+      return [secondAgent];
+    default:
+      return [];
+  }
+}
+
+/** Once the conversation is handed on, somebody else answers. */
+const secondAgent: AgentMiddleware = createMiddleware({
+  name: "SecondAgent",
+  stateSchema: z.object({ active: z.string().optional() }),
+  wrapModelCall: async (request, handler) =>
+    handler(
+      request.state.active === "second"
+        ? { ...request, systemMessage: new SystemMessage("You are the second agent.") }
+        : request,
+    ),
+}) as object as AgentMiddleware;
+
+/** A tool of the suite that hands the conversation to the second agent. */
+export function handoffTool({
+  name,
+  description,
+  parameters,
+  run,
+}: AdapterTool): DynamicStructuredTool {
+  return new DynamicStructuredTool({
+    name,
+    description,
+    schema: parameters as object,
+    func: async (values: unknown, _manager, config) => {
+      const { toolCall } = config as { readonly toolCall?: { readonly id?: string } };
+      const content = await run(JSON.stringify(values));
+      const result = new ToolMessage({ content, name, tool_call_id: toolCall?.id ?? "" });
+      return new Command({ update: { active: "second", messages: [result] } });
+    },
+  });
+}

@@ -1,0 +1,181 @@
+import type { AdapterRig, AdapterSetting, AdapterWorld } from "@cutpoint/conformance";
+import type { Item } from "@cutpoint/core";
+import {
+  AIMessageChunk,
+  type BaseMessage,
+  HumanMessage,
+  RemoveMessage,
+} from "@langchain/core/messages";
+import { type BaseCheckpointSaver, Command, REMOVE_ALL_MESSAGES } from "@langchain/langgraph";
+import { createAgent, providerStrategy, type ReactAgent } from "langchain";
+import { toLangChainMessage } from "../../src/index.ts";
+import { hostItems } from "../../src/message/items.ts";
+import { createCompactionMiddleware } from "../../src/middleware.ts";
+import type { Vendor } from "../agent/rig.ts";
+import { featureMiddleware, handoffTool } from "./agent-features.ts";
+import { hostTool, modelOf } from "./host-tools.ts";
+import { roundTrip, samples } from "./samples.ts";
+
+export type AgentHost = {
+  readonly vendor: Vendor;
+  readonly streaming: boolean;
+  readonly persist: "view" | "replace";
+  /** Where threads are kept: opened anew after the process has ended. */
+  readonly openSaver: () => Promise<SaverPlace>;
+  readonly durable: boolean;
+};
+
+/** A place of one conversation's threads. */
+export type SaverPlace = AsyncDisposable & {
+  readonly saver: () => BaseCheckpointSaver;
+  /** As after the process has ended. */
+  readonly restart: () => Promise<void>;
+};
+
+/** `createAgent` with the middleware. */
+export function agentRig(host: AgentHost): AdapterRig {
+  const { streaming, persist, durable } = host;
+  return {
+    facts: {
+      overflow: "recovers",
+      streaming,
+      // A stream of the Responses API that fails gives an empty answer, or the half of one.
+      failedStreams: host.vendor === "openai-responses" ? "hidden" : "rejected",
+      persists: persist,
+      durable,
+    },
+    features: ["interrupt-and-resume", "structured-output", "handoff"],
+    samples,
+    roundTrip,
+    create: async (setting) => openWorld(setting, host),
+  };
+}
+
+type State = { readonly values: { readonly messages?: BaseMessage[] } };
+
+/** What the adapter told in a turn. */
+type Told = { readonly warnings: string[]; calls: number };
+
+const config = { configurable: { thread_id: "one" } };
+
+async function openWorld(setting: AdapterSetting, host: AgentHost): Promise<AdapterWorld> {
+  const place = await host.openSaver();
+  let told: Told = { warnings: [], calls: 0 };
+  const open = (): ReactAgent => openAgent(setting, host, place.saver(), () => told);
+  let agent = open();
+  let last: Promise<unknown> = Promise.resolve();
+
+  const messages = async (): Promise<readonly BaseMessage[]> => {
+    const state = (await agent.graph.getState(config)) as State;
+    return state.values.messages ?? [];
+  };
+  const turn = async (input: string, signal: AbortSignal): ReturnType<AdapterWorld["turn"]> => {
+    told = { warnings: [], calls: 0 };
+    const { text, pieces } = await run(
+      agent,
+      { messages: [new HumanMessage(input)] },
+      host,
+      signal,
+    );
+    return { text, pieces, warnings: told.warnings, summaryCalls: told.calls };
+  };
+  return {
+    // LangGraph leaves it to the host that the turns of a thread come one after the other.
+    async turn(input, signal) {
+      const now = last.then(() => turn(input, signal));
+      last = now.catch(() => undefined);
+      return now;
+    },
+    stored: async () => hostItems(await messages()).items,
+    async write(items) {
+      const own = new Map(
+        hostItems(await messages()).items.map((item, index) => [item.id, { item, index }]),
+      );
+      const before = await messages();
+      const written = items.map((item) => {
+        const known = own.get(item.id);
+        const isSame = JSON.stringify(known?.item.message) === JSON.stringify(item.message);
+        return (isSame && before[known?.index ?? -1]) || ownMessage(item);
+      });
+      const removal = new RemoveMessage({ id: REMOVE_ALL_MESSAGES });
+      await agent.graph.updateState(config, { messages: [removal, ...written] }, "model_request");
+    },
+    async reopen(what) {
+      if (what === "process") await place.restart();
+      agent = open();
+    },
+    [Symbol.asyncDispose]: () => place[Symbol.asyncDispose](),
+  };
+}
+
+function ownMessage({ id, message }: Item): BaseMessage {
+  return toLangChainMessage(message, { id });
+}
+
+function openAgent(
+  setting: AdapterSetting,
+  host: AgentHost,
+  checkpointer: BaseCheckpointSaver,
+  told: () => Told,
+): ReactAgent {
+  const { feature, policy, summarizer, system, tools, withAdapter } = setting;
+  const compaction = createCompactionMiddleware({
+    policy,
+    summarizer,
+    persist: host.persist,
+    onWarning: ({ type }) => void told().warnings.push(type),
+    onEvent: (event) => {
+      if (event.type === "applied") told().calls += event.receipt.calls;
+    },
+  });
+  const agent = createAgent({
+    model: modelOf(setting, host.vendor, host.streaming),
+    tools: tools.map(feature === "handoff" ? handoffTool : hostTool),
+    checkpointer,
+    middleware: [...featureMiddleware(feature), ...(withAdapter ? [compaction] : [])],
+    ...(system === null ? {} : { systemPrompt: system }),
+    ...(feature === "structured-output" ? { responseFormat: providerStrategy(ANSWER) } : {}),
+  } as object as Parameters<typeof createAgent>[0]);
+  return agent as object as ReactAgent;
+}
+
+const ANSWER: Parameters<typeof providerStrategy>[0] = {
+  title: "answer",
+  type: "object",
+  properties: { answer: { type: "string" } },
+  required: ["answer"],
+};
+
+type Ran = { readonly text: string; readonly pieces: readonly string[] };
+
+/** Runs an agent until it has answered; somebody who approves of all is asked before the tools run. */
+async function run(
+  agent: ReactAgent,
+  input: object | Command,
+  host: AgentHost,
+  signal: AbortSignal,
+): Promise<Ran> {
+  const pieces: string[] = [];
+  let state: { messages?: BaseMessage[]; __interrupt__?: unknown } = {};
+  if (host.streaming) {
+    const stream = await agent.graph.stream(input as never, {
+      ...config,
+      signal,
+      streamMode: ["messages", "values"],
+    });
+    for await (const [mode, chunk] of stream as AsyncIterable<[string, unknown]>) {
+      if (mode === "values") state = chunk as typeof state;
+      else {
+        const [message] = chunk as [BaseMessage];
+        if (AIMessageChunk.isInstance(message) && message.text !== "") pieces.push(message.text);
+      }
+    }
+  } else state = await agent.graph.invoke(input as never, { ...config, signal });
+  if (state.__interrupt__ !== undefined) {
+    const resumed = await run(agent, new Command({ resume: APPROVED }), host, signal);
+    return { text: resumed.text, pieces: [...pieces, ...resumed.pieces] };
+  }
+  return { text: state.messages?.at(-1)?.text ?? "", pieces };
+}
+
+const APPROVED = { decisions: [{ type: "approve" }] };

@@ -1,0 +1,174 @@
+import type { AdapterRig, AdapterSetting, AdapterWorld, TurnResult } from "@cutpoint/conformance";
+import type { Item, SessionStore } from "@cutpoint/core";
+import { BufferMemory } from "@langchain/classic/memory";
+import {
+  type BaseListChatMessageHistory,
+  InMemoryChatMessageHistory,
+} from "@langchain/core/chat_history";
+import {
+  AIMessageChunk,
+  type BaseMessage,
+  HumanMessage,
+  SystemMessage,
+} from "@langchain/core/messages";
+import { RunnableLambda, RunnableWithMessageHistory } from "@langchain/core/runnables";
+import {
+  CompactingChatMessageHistory,
+  fromLangChainMessage,
+  toLangChainMessage,
+} from "../../src/index.ts";
+import type { Vendor } from "../agent/rig.ts";
+import { answered, type ChatLoop, streamed, toolDefinition } from "./chat-loop.ts";
+import { modelOf } from "./host-tools.ts";
+import { roundTrip, samples } from "./samples.ts";
+
+export type HistoryHost = {
+  /** Who reads and writes the history. */
+  readonly reader: "RunnableWithMessageHistory" | "BufferMemory";
+  readonly vendor: Vendor;
+  readonly streaming: boolean;
+  readonly openStore: () => Promise<StorePlace>;
+  readonly durable: boolean;
+};
+
+/** A place of one conversation's log. */
+export type StorePlace = AsyncDisposable & {
+  readonly store: () => SessionStore;
+  /** As after the process has ended. */
+  readonly restart: () => Promise<void>;
+};
+
+/** Chains and classic memory over `CompactingChatMessageHistory`: read once for a turn, so that no overflow is seen. */
+export function historyRig(host: HistoryHost): AdapterRig {
+  return {
+    facts: {
+      overflow: "propagates",
+      streaming: host.streaming,
+      compacts: "each-turn",
+      failedStreams: host.vendor === "openai-responses" ? "hidden" : "rejected",
+      persists: "log",
+      durable: host.durable,
+    },
+    features: ["structured-output"],
+    samples,
+    roundTrip,
+    create: async (setting) => openWorld(setting, host),
+  };
+}
+
+/** What one turn is made with. */
+type Turn = {
+  readonly history: BaseListChatMessageHistory;
+  readonly loop: ChatLoop;
+  readonly system: readonly BaseMessage[];
+  readonly input: string;
+  readonly signal: AbortSignal;
+};
+
+async function openWorld(setting: AdapterSetting, host: HistoryHost): Promise<AdapterWorld> {
+  const place = await host.openStore();
+  const plain = new InMemoryChatMessageHistory();
+  const loop: ChatLoop = {
+    model: modelOf(setting, host.vendor, host.streaming),
+    tools: setting.tools,
+    fields:
+      setting.feature === "structured-output" ? { response_format: { type: "json_object" } } : {},
+  };
+  const compacting = (told: Told | null, signal?: AbortSignal): CompactingChatMessageHistory =>
+    openHistory(setting, place.store(), told, signal);
+  const stored = async (): Promise<readonly Item[]> => {
+    const messages = setting.withAdapter
+      ? await compacting(null).getFullHistory()
+      : await plain.getMessages();
+    return messages.map((message, index) => ({
+      id: `stored-${index}`,
+      message: fromLangChainMessage(message),
+    }));
+  };
+  return {
+    async turn(input, signal) {
+      const told: Told = { warnings: [], calls: 0 };
+      const history = setting.withAdapter ? compacting(told, signal) : plain;
+      const system = setting.system === null ? [] : [new SystemMessage(setting.system)];
+      const turn: Turn = { history, loop, system, input, signal };
+      const ran = await (host.reader === "BufferMemory" ? remembered(turn) : chained(turn, host));
+      return { ...ran, warnings: told.warnings, summaryCalls: told.calls };
+    },
+    stored,
+    async write(items) {
+      const added = items
+        .slice((await stored()).length)
+        .map(({ message }) => toLangChainMessage(message));
+      await (setting.withAdapter ? compacting(null) : plain).addMessages(added);
+    },
+    async reopen(what) {
+      if (what === "process") await place.restart();
+    },
+    [Symbol.asyncDispose]: () => place[Symbol.asyncDispose](),
+  };
+}
+
+/** What the adapter told in a turn. */
+type Told = { readonly warnings: string[]; calls: number };
+
+function openHistory(
+  { policy, summarizer, windowTokens, model, system, tools }: AdapterSetting,
+  store: SessionStore,
+  told: Told | null,
+  signal: AbortSignal | undefined,
+): CompactingChatMessageHistory {
+  return new CompactingChatMessageHistory({
+    store,
+    sessionId: "one",
+    model: { model, profile: { maxInputTokens: windowTokens } },
+    policy,
+    summarizer,
+    request: {
+      ...(system === null ? {} : { system }),
+      ...(tools.length === 0 ? {} : { tools: tools.map(toolDefinition) }),
+      ...(signal === undefined ? {} : { signal }),
+    },
+    onWarning: ({ type }) => void told?.warnings.push(type),
+    onEvent: (event) => {
+      if (event.type === "applied" && told !== null) told.calls += event.receipt.calls;
+    },
+  });
+}
+
+type Ran = Pick<TurnResult, "text" | "pieces">;
+
+async function chained(
+  { history, loop, system, input, signal }: Turn,
+  { streaming }: HistoryHost,
+): Promise<Ran> {
+  const config = { configurable: { sessionId: "one" }, signal };
+  const question = [new HumanMessage(input)];
+  const getMessageHistory = (): BaseListChatMessageHistory => history;
+  if (!streaming) {
+    const runnable = RunnableLambda.from(async (messages: BaseMessage[]) =>
+      answered(loop, [...system, ...messages], signal),
+    );
+    const chain = new RunnableWithMessageHistory({ runnable, getMessageHistory });
+    const said: BaseMessage[] = await chain.invoke(question, config);
+    return { text: said.at(-1)?.text ?? "", pieces: [] };
+  }
+  const runnable = RunnableLambda.from((messages: BaseMessage[]) =>
+    streamed(loop, [...system, ...messages], signal),
+  );
+  const chain = new RunnableWithMessageHistory({ runnable: runnable as never, getMessageHistory });
+  const pieces: string[] = [];
+  const chunks = (await chain.stream(question, config)) as AsyncIterable<unknown>;
+  for await (const chunk of chunks)
+    if (AIMessageChunk.isInstance(chunk) && chunk.text !== "") pieces.push(chunk.text);
+  return { text: pieces.join(""), pieces };
+}
+
+async function remembered({ history, loop, system, input, signal }: Turn): Promise<Ran> {
+  const memory = new BufferMemory({ chatHistory: history, returnMessages: true });
+  const { history: before } = (await memory.loadMemoryVariables({})) as { history: BaseMessage[] };
+  signal.throwIfAborted();
+  const said = await answered(loop, [...system, ...before, new HumanMessage(input)], signal);
+  const text = said.at(-1)?.text ?? "";
+  await memory.saveContext({ input }, { output: text });
+  return { text, pieces: [] };
+}

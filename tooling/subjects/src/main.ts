@@ -1,0 +1,23 @@
+import { fileURLToPath } from "node:url";
+import { runCommand } from "cutpoint";
+
+/** What of this repository has a contract to keep, by the word that `pnpm conformance` takes. */
+const MODULES: Readonly<Record<string, string>> = {
+  stores: "./stores.ts",
+  estimators: "./estimators.ts",
+  summarizers: "./summarizers.ts",
+  fetch: "../../../examples/adapter-rig/rig.ts",
+  langchain: "../../../packages/adapter-langchain/test/conformance/subjects.ts",
+};
+
+/** `pnpm conformance` proves all, `pnpm conformance langchain --quiet` what it names; any other word is a module. */
+const words = process.argv.slice(2);
+const isNamed = words.some((word) => !word.startsWith("--"));
+const modules = (isNamed ? words : [...Object.keys(MODULES), ...words]).map((word) => {
+  const path = Object.hasOwn(MODULES, word) ? MODULES[word] : undefined;
+  return path === undefined ? word : fileURLToPath(new URL(path, import.meta.url));
+});
+process.exitCode = await runCommand(["conformance", ...modules], {
+  print: (line) => process.stdout.write(`${line}\n`),
+  complain: (line) => process.stderr.write(`${line}\n`),
+});
