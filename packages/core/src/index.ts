@@ -121,6 +121,7 @@ export { redactSecrets } from "./summarize/redact.ts";
 export type { PartedSummary } from "./summarize/turn-context.ts";
 export { joinTurnContext, partTurnContext } from "./summarize/turn-context.ts";
 export { createExtractiveSummarizer } from "./summarize/extractive-summarizer.ts";
+export { BRANCH_PREAMBLE } from "./summarize/branch-text.ts";
 export type { PreambleOptions } from "./summarize/render-head.ts";
 export { preambleText, renderSummaryPieces } from "./summarize/render-head.ts";
 export type { ParsedSummary, SectionName, SummarySections } from "./summarize/sections.ts";
@@ -152,8 +153,15 @@ export { createCompactor } from "./compactor/create-compactor.ts";
 export type { CompactMessagesOptions } from "./compactor/compact-messages.ts";
 export { compactMessages } from "./compactor/compact-messages.ts";
 export type { Difference } from "./session/difference.ts";
+export type { Branch } from "./session/branches.ts";
+export type { BranchSummarySettings } from "./session/branch-summary.ts";
 export type {
+  BeforeNavigation,
   Navigated,
+  NavigateOptions,
+  Navigation,
+} from "./session/navigation.ts";
+export type {
   PreparedCompaction,
   Session,
   SessionFitted,

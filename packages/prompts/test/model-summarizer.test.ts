@@ -86,6 +86,39 @@ describe("one call", () => {
     expect(complete.asked[0]?.prompt).toContain("Additional focus: Mind the ports.");
   });
 
+  test("T292 T293 T294 a branch that was left has a prompt of its own, or the caller's", async () => {
+    const complete = answering(summaryWith("x", documentSections));
+    const { promptVersion } = await summarized({ complete }, { about: "branch" });
+    const [{ prompt, system } = { prompt: "", system: "" }] = complete.asked;
+    expect(promptVersion).toBe("branch-summary/1");
+    expect(prompt).toMatch(/^<conversation>\n\[User\]: Question 1:/u);
+    expect(prompt).toContain("a branch that the user has left");
+    expect(prompt).toContain(sectionsText(documentSections));
+    expect(system).toContain("You write summaries of conversations");
+    const own = answering("In a haiku.");
+    await summarized({ complete: own }, { about: "branch", prompt: "A haiku." });
+    expect(own.asked[0]?.prompt).toContain("A haiku.");
+    expect(own.asked[0]?.prompt).not.toContain("a branch that the user has left");
+  });
+
+  test("T292 a branch longer than the model's window is read part by part", async () => {
+    const complete = answering(
+      ...Array.from({ length: 8 }, () => summaryWith("x", documentSections)),
+    );
+    const windowTokens = 2_000;
+    await summarized(
+      { complete, windowTokens },
+      { about: "branch", covered: turns(8, 200), maxTokens: 400 },
+    );
+    expect(complete.asked.length).toBeGreaterThan(1);
+    expect(complete.asked[0]?.prompt).not.toContain("<previous-summary>");
+    for (const { prompt } of complete.asked.slice(1)) {
+      expect(prompt).toContain("<previous-summary>\n## Goal");
+      expect(prompt).toContain("a branch that the user has left");
+      expect(prompt).toContain("write one summary of both");
+    }
+  });
+
   test("an own prompt asks for no headings", async () => {
     const complete = answering("An old pond: the tests are green.");
     const { promptVersion, text } = await summarized({ complete }, { prompt: "A haiku." });

@@ -1,3 +1,4 @@
+import type { BranchEntry } from "../model/entry.ts";
 import type { CutpointError } from "../model/error.ts";
 import type { Mark } from "../model/mark.ts";
 import type { CompactionReason, Receipt, Rung } from "../model/receipt.ts";
@@ -26,6 +27,9 @@ export type HeldBy = {
  * to nothing; none is tried before the human speaks again), `recovered` (after an overflow the request is worth sending
  * again), `unknown-window` (nobody knows the model's window, so that compaction waits for an overflow; told once for each
  * model), `turn-ended` (an answer has come; how full the context is now).
+ *
+ * A navigation, of the reason `manual`, tells `summarized` where a summary was made, then `navigated`, `cancelled` or
+ * `failed`.
  */
 export type CompactionEvent = {
   readonly reason: CompactionReason;
@@ -54,6 +58,14 @@ export type CompactionEvent = {
   | { readonly type: "recovered"; readonly receipt: Receipt }
   | { readonly type: "unknown-window"; readonly model: string | null }
   | { readonly type: "turn-ended"; readonly usage: Usage }
+  | {
+      readonly type: "navigated";
+      /** The new head, which is `entry`. */
+      readonly head: string;
+      /** The old one. */
+      readonly from: string | null;
+      readonly entry: BranchEntry;
+    }
 );
 
 /** How a failure is told, by what asked for the compaction. */

@@ -3,7 +3,7 @@ import { renderDigest } from "../digest/render-digest.ts";
 import { liveOf } from "../log/boundary.ts";
 import { viewOf } from "../log/view.ts";
 import type { Json } from "../model/json.ts";
-import type { History, Mark } from "../model/mark.ts";
+import { type History, summaryOf } from "../model/mark.ts";
 import type { Request } from "../model/request.ts";
 import type { SummaryAttempt } from "../model/summary-attempt.ts";
 import type { Plan } from "../plan/plan.ts";
@@ -17,7 +17,7 @@ import type { Made } from "./next-mark.ts";
 import type { Tell } from "./tell.ts";
 
 /** How much of the summary's budget the file lists and other facts may take. */
-const DIGEST_SHARE = 0.3;
+export const DIGEST_SHARE = 0.3;
 
 /** A summary with the facts beside it, and what it took. */
 export type MadeSummary = Made & {
@@ -41,6 +41,15 @@ export type SummaryOrder = {
   readonly tell: Tell;
 };
 
+/** A summary that can be used, and what it took. */
+export type WrittenSummary = Omit<MadeSummary, keyof Made> & Pick<Made, "summary">;
+
+/** What is to be summarized, and who decides how. */
+export type WritingOrder = Omit<SummaryOrder, "history" | "request" | "plan"> & {
+  readonly request: Omit<SummaryRequest, "maxCalls">;
+  readonly redact: Redact;
+};
+
 /**
  * Makes the summary that a plan asks for, or takes the one that the host supplied, and hands it to `accept`, which
  * throws `summary-failed` where the result is of no use: then the next candidate is asked.
@@ -51,9 +60,18 @@ export async function makeSummary<Accepted>(
   order: SummaryOrder,
   accept: (made: MadeSummary) => Accepted,
 ): Promise<Accepted> {
-  const { decision, engine, signal, tell } = order;
-  const redact = safely(engine.summaries.redact, tell);
+  const redact = safely(order.engine.summaries.redact, order.tell);
   const { digest, digestText, request } = requestOf(order, redact);
+  return writeSummary({ ...order, request, redact }, (written) =>
+    accept({ ...written, digest, digestText }),
+  );
+}
+
+/** {@link makeSummary} for what is known already. */
+export async function writeSummary<Accepted>(
+  { decision, engine, guidance, redact, request, signal, tell }: WritingOrder,
+  accept: (written: WrittenSummary) => Accepted,
+): Promise<Accepted> {
   const { estimator, maxTokens } = request;
   const hook: HookGuidance | undefined = decision?.type === "guide" ? decision : undefined;
   const preserved =
@@ -62,8 +80,6 @@ export async function makeSummary<Accepted>(
     const text = redact(summary.text);
     return accept({
       summary: text,
-      digest,
-      digestText,
       summaryTokens: estimator.estimateText(text),
       method: summary.method,
       attempts: summary.attempts,
@@ -77,7 +93,7 @@ export async function makeSummary<Accepted>(
     return firstUsable({
       summarizers: engine.summarizers,
       rules: engine.summaries,
-      request: guided(request, guidedBy(order.guidance, hook), redact),
+      request: guided(request, guidedBy(guidance, hook), redact),
       signal,
       accept: acceptChecked,
       failed: (by, error) => tell({ type: "summary-failed", by, error }),
@@ -88,7 +104,7 @@ export async function makeSummary<Accepted>(
   return acceptChecked({ text: supplied, method: "supplied", attempts: [] }, details);
 }
 
-type Unlimited = Omit<SummaryRequest, "maxCalls">;
+type Unlimited = WritingOrder["request"];
 
 function requestOf(
   { engine, history, plan, request }: SummaryOrder,
@@ -145,7 +161,7 @@ function guided(request: Unlimited, guidance: Guidance, redact: Redact): Unlimit
 }
 
 /** A redaction that goes on with the default where the host's own throws. */
-function safely(redact: Redact, tell: Tell): Redact {
+export function safely(redact: Redact, tell: Tell): Redact {
   return (text) => {
     try {
       const redacted: unknown = redact(text);
@@ -156,11 +172,6 @@ function safely(redact: Redact, tell: Tell): Redact {
       return redactSecrets(text);
     }
   };
-}
-
-function summaryOf(mark: Mark | null): string | null {
-  const part = mark?.head.find((piece) => piece.kind === "summary")?.part;
-  return part?.type === "text" ? part.text : null;
 }
 
 function requireSuppliedFits(text: string, maxTokens: number, tokens: number): void {

@@ -12,6 +12,7 @@ import type { ToldLimit } from "../plan/told-limit.ts";
 import { summaryFailure } from "../summarize/check-summary.ts";
 import { createMeter, type Meter } from "../tokens/meter.ts";
 import { overheadTokens, tailTokens, viewTokens } from "../tokens/usage.ts";
+import { decide } from "./decide.ts";
 import { type Decision, type Engine, planOptions, policyOf } from "./engine.ts";
 import { failureMessage, type HeldBy } from "./events.ts";
 import type { Guidance } from "./guidance.ts";
@@ -19,7 +20,6 @@ import { makeSummary, type MadeSummary } from "./make-summary.ts";
 import { nextMark } from "./next-mark.ts";
 import type { Outcome } from "./outcome.ts";
 import { type Scope, type Tell, teller } from "./tell.ts";
-import { untilAborted } from "./until-aborted.ts";
 
 export type RunOptions = Guidance & {
   readonly reason: CompactionReason;
@@ -79,9 +79,7 @@ export async function prepare(
     if (plan.type === "no-room") throw tooSmall(plan.neededTokens, plan.limitTokens);
     tell({ type: "planned", plan });
     const signal = options.signal ?? new AbortController().signal;
-    const decision = await decide(engine, plan, signal, tell);
-    if (decision?.type === "cancel" || signal.aborted)
-      throw new CutpointError("aborted", "the compaction was cancelled");
+    const decision = await decide(engine.before, plan, signal, tell);
     const prepared = await carryOut(
       engine,
       basis,
@@ -133,23 +131,6 @@ export function afterMark(history: History, mark: Mark): History {
 /** The mark with a guard that must be remembered. */
 export function withGuard(mark: Mark | null, guard: Guard | null): Mark | null {
   return guard === null ? mark : { ...(mark ?? emptyMark()), guard };
-}
-
-async function decide(
-  engine: Engine,
-  plan: Plan,
-  signal: AbortSignal,
-  tell: Tell,
-): Promise<Decision | undefined> {
-  try {
-    const { before } = engine;
-    if (before === undefined) return undefined;
-    return (await untilAborted(signal, () => before(plan, signal))) ?? undefined;
-  } catch (error) {
-    if (signal.aborted) return { type: "cancel" };
-    tell({ type: "hook-failed", error });
-    return undefined;
-  }
 }
 
 /**

@@ -63,40 +63,31 @@ export function digestOf(
   previous: Digest | null,
   options: DigestOptions = {},
 ): Digest {
-  const before = previous ?? emptyDigest();
   const runs = toolRuns(items, options.toolKinds);
-  const operations = filesTouched(items, runs, options);
-  const modified = newest(
-    "filesModified",
-    before.filesModified,
-    operations.modified,
-    (path) => path,
-  );
-  const changed = new Set(modified);
+  const { modified, read } = filesTouched(items, runs, options);
+  return mergeDigests(previous ?? emptyDigest(), {
+    filesRead: read,
+    filesModified: modified,
+    artifacts: runs.flatMap(artifactsOfRun),
+    searches: runs.flatMap(searchesOfRun),
+    commands: runs.flatMap(commandsOfRun),
+    hidden: hiddenAmong(items, options.replaced),
+  });
+}
+
+/** Two digests as one, each thing once at its newest place. */
+export function mergeDigests(before: Digest, now: Digest): Digest {
+  const filesModified = newest("filesModified", before, now, (path) => path);
+  const changed = new Set(filesModified);
   return {
-    filesRead: newest("filesRead", before.filesRead, operations.read, (path) => path).filter(
+    filesRead: newest("filesRead", before, now, (path) => path).filter(
       (path) => !changed.has(path),
     ),
-    filesModified: modified,
-    artifacts: newest(
-      "artifacts",
-      before.artifacts,
-      runs.flatMap(artifactsOfRun),
-      (each) => each.path,
-    ),
-    searches: newest("searches", before.searches, runs.flatMap(searchesOfRun), searchKey),
-    commands: newest(
-      "commands",
-      before.commands,
-      runs.flatMap(commandsOfRun),
-      (each) => each.command,
-    ),
-    hidden: newest(
-      "hidden",
-      before.hidden,
-      hiddenAmong(items, options.replaced),
-      (each) => each.id,
-    ),
+    filesModified,
+    artifacts: newest("artifacts", before, now, ({ path }) => path),
+    searches: newest("searches", before, now, searchKey),
+    commands: newest("commands", before, now, ({ command }) => command),
+    hidden: newest("hidden", before, now, ({ id }) => id),
   };
 }
 
@@ -166,15 +157,15 @@ function searchKey(record: SearchRecord): string {
   return JSON.stringify([record.tool, record.query]);
 }
 
-/** Both lists as one, each thing once at its newest place, no more than the list's limit. */
-function newest<Record>(
-  list: keyof Digest,
-  before: readonly Record[],
-  now: readonly Record[],
-  keyOf: (record: Record) => string,
-): readonly Record[] {
-  const records = new Map<string, Record>();
-  for (const record of [...before, ...now]) {
+/** A list of both as one, each thing once at its newest place, no more than the list's limit. */
+function newest<List extends keyof Digest>(
+  list: List,
+  before: Digest,
+  now: Digest,
+  keyOf: (record: Digest[List][number]) => string,
+): readonly Digest[List][number][] {
+  const records = new Map<string, Digest[List][number]>();
+  for (const record of [...before[list], ...now[list]]) {
     const key = keyOf(record);
     records.delete(key);
     records.set(key, record);

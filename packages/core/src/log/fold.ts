@@ -127,15 +127,23 @@ function takeNewerThanMark(read: Read, entry: Entry): void {
 
 type Saying = MessageEntry | BranchEntry;
 
-function isSaid(entry: Entry): entry is Saying {
+/** Whether an entry is an item: a message, or a navigation with a summary. */
+export function isSaid(entry: Entry): entry is Saying {
   return entry.type === "message" || (entry.type === "branch" && entry.summary !== null);
 }
 
-function saidBy(entry: Saying): Item {
-  if (entry.type === "message") return itemOf(entry);
-  const text = entry.summary?.text ?? "";
-  const parts = [{ type: "text", text } as const];
-  return { id: entry.id, at: entry.at, message: { role: "user", provenance: "summary", parts } };
+/** The item that an entry is. */
+export function saidBy(entry: Saying): Item {
+  return entry.type === "message" ? itemOf(entry) : summaryItem(entry, entry.summary?.text ?? "");
+}
+
+/** A summary as an item, at an entry's place. */
+export function summaryItem({ id, at }: Entry, text: string): Item {
+  return {
+    id,
+    at,
+    message: { role: "user", provenance: "summary", parts: [{ type: "text", text }] },
+  };
 }
 
 /** The item that a message entry is. */

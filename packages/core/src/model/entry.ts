@@ -54,7 +54,8 @@ export type PinEntry = Link & {
 /**
  * A navigation: its parent is the target, `from` is the head that was left.
  *
- * `summary` tells what the abandoned branch was about, where one was asked for.
+ * `summary` tells what the abandoned branch was about, where one was asked for: `text` is what the model is shown, to the
+ * letter; `digest` holds the facts beside it, `details` what a hook gave with a summary of its own.
  */
 export type BranchEntry = Link & {
   readonly type: "branch";
@@ -63,6 +64,7 @@ export type BranchEntry = Link & {
     readonly text: string;
     readonly origin: "own" | "hook";
     readonly digest: Digest | null;
+    readonly details?: Json;
   } | null;
 };
 

@@ -124,3 +124,9 @@ export function emptyMark(): Mark {
     },
   };
 }
+
+/** The prose of a mark's summary; `null` where it has none. */
+export function summaryOf(mark: Mark | null): string | null {
+  const part = mark?.head.find((piece) => piece.kind === "summary")?.part;
+  return part?.type === "text" ? part.text : null;
+}

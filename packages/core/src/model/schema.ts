@@ -208,6 +208,7 @@ const entry = z.discriminatedUnion("type", [
         text: z.string(),
         origin: z.enum(["own", "hook"]),
         digest: z.nullable(digest),
+        details: z.optional(json),
       }),
     ),
   }),

@@ -1,11 +1,29 @@
+import { decide } from "../compactor/decide.ts";
+import { teller } from "../compactor/tell.ts";
+import { requireNotAborted } from "../log/batch.ts";
 import type { BranchEntry } from "../model/entry.ts";
-import { CutpointError } from "../model/error.ts";
+import { CutpointError, isCutpointError } from "../model/error.ts";
+import { abandonedEntries } from "./abandoned.ts";
+import { type BranchSummary, summarizeBranch } from "./branch-summary.ts";
+import { branchesOf } from "./branches.ts";
+import type { Navigated, NavigateOptions } from "./navigation.ts";
 import type { SessionParts } from "./parts.ts";
-import type { Session } from "./session.ts";
+import type { Runner } from "./runner.ts";
+import type { Session, SessionOptions } from "./session.ts";
 
-/** The verb that goes on from another entry. */
-export function navigating(parts: SessionParts): Pick<Session, "navigate"> {
-  const { link, open, sessionId, store, writer } = parts;
+export type NavigatingParts = SessionParts & {
+  readonly runner: Runner;
+  readonly settings: Pick<SessionOptions, "beforeNavigation" | "branchSummary">;
+};
+
+/** From one entry to another; both may be before the first. */
+type Way = { readonly from: string | null; readonly to: string | null };
+
+const NO_SUMMARY: BranchSummary = { summary: null, attempts: [] };
+
+/** The verbs for the tree that a log is. */
+export function navigating(parts: NavigatingParts): Pick<Session, "navigate" | "branches"> {
+  const { engine, link, open, runner, scope, sessionId, store, writer } = parts;
 
   /** @throws `unknown-entry` */
   async function requireEntry(entryId: string): Promise<void> {
@@ -13,15 +31,91 @@ export function navigating(parts: SessionParts): Pick<Session, "navigate"> {
     for await (const entry of store.read(sessionId, options)) if (entry.id === entryId) return;
   }
 
+  /** Writes the navigation; a summary tells the truth only of the head that it was made for. */
+  async function write(way: Way, prepared: BranchSummary): Promise<BranchEntry> {
+    const { summary } = prepared;
+    const made = { type: "branch", ...link(), parentId: way.to, summary } as const;
+    let entry: BranchEntry | undefined;
+    await writer.write(({ head }) => {
+      if (prepared !== NO_SUMMARY && head !== way.from) return null;
+      entry = { ...made, from: head };
+      return [entry];
+    }, "reload");
+    if (entry !== undefined) return entry;
+    throw new CutpointError(
+      "conflict",
+      "something was written while the branch was summarized: navigate again",
+    );
+  }
+
+  async function navigate(
+    way: Way,
+    options: NavigateOptions,
+    signal: AbortSignal,
+  ): Promise<Navigated> {
+    const tell = teller(engine, "manual", scope);
+    try {
+      const prepared = await prepare(parts, way, options, signal);
+      requireNotAborted(signal);
+      const entry = await write(way, prepared);
+      tell({ type: "navigated", head: entry.id, from: entry.from, entry });
+      return { type: "navigated", entry, attempts: prepared.attempts };
+    } catch (error) {
+      if (isCutpointError(error, "aborted")) {
+        tell({ type: "cancelled" });
+        return { type: "cancelled" };
+      }
+      if (!isCutpointError(error, "summary-failed")) throw error;
+      tell({ type: "failed", error, message: `Branch summary failed: ${error.message}` });
+      return { type: "failed", error };
+    }
+  }
+
   return {
-    async navigate(entryId) {
-      open();
+    async navigate(entryId, options = {}) {
+      const way = { from: open().head, to: entryId };
       if (entryId !== null) await requireEntry(entryId);
-      const at = { type: "branch", ...link(), parentId: entryId, summary: null } as const;
-      let entry: BranchEntry | undefined;
-      await writer.write(({ head }) => [(entry = { ...at, from: head })], "reload");
-      if (entry === undefined) throw new CutpointError("conflict", "nothing was written");
-      return { type: "navigated", entry };
+      return runner.stoppable(options.signal, (signal) => navigate(way, options, signal));
+    },
+    async branches() {
+      open();
+      return branchesOf(store, sessionId);
     },
   };
+}
+
+/** What the hook decides, and the summary that was asked for. */
+async function prepare(
+  { engine, scope, sessionId, settings, store }: NavigatingParts,
+  way: Way,
+  options: NavigateOptions,
+  signal: AbortSignal,
+): Promise<BranchSummary> {
+  const { beforeNavigation, branchSummary = {} } = settings;
+  const rules = typeof branchSummary === "function" ? branchSummary() : branchSummary;
+  const { summarize = rules.enabled ?? false } = options;
+  if (!summarize && beforeNavigation === undefined) return NO_SUMMARY;
+  const { ancestorId, entries } = await abandonedEntries(store, sessionId, way, signal);
+  const navigation = {
+    targetId: way.to,
+    from: way.from,
+    ancestorId,
+    abandoned: entries,
+    summarize,
+  };
+  const tell = teller(engine, "manual", scope);
+  const decision = await decide(beforeNavigation, navigation, signal, tell);
+  if (!summarize) return NO_SUMMARY;
+  const { instructions: text, keepPrompt } = options;
+  const asked = keepPrompt === true ? "instructions" : "prompt";
+  return summarizeBranch({
+    engine,
+    abandoned: entries,
+    rules,
+    request: options,
+    decision,
+    guidance: text === undefined ? {} : { [asked]: text },
+    signal,
+    tell,
+  });
 }

@@ -56,7 +56,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     usage: (request = {}) => usageNow(engine, open().meter, request),
     ...compacting({ ...parts, runner, interrupt, requested }),
     ...turningBack(parts),
-    ...navigating(parts),
+    ...navigating({ ...parts, runner, settings: options }),
     ...holding(parts),
     async search(query, searchOptions) {
       open();

@@ -20,7 +20,12 @@ export type Runner = {
   readonly run: (options: FitOptions, cause: Cause) => Promise<SessionFitted>;
   readonly prepare: (options: FitOptions, cause: Cause) => Promise<PreparedCompaction | Unprepared>;
   readonly apply: (prepared: PreparedCompaction, options: FitOptions) => Promise<SessionFitted>;
-  /** Ends every compaction under way, for all who joined it. */
+  /** Work that {@link Runner.abort} stops, as the given signal does. */
+  readonly stoppable: <Value>(
+    signal: AbortSignal | undefined,
+    work: (signal: AbortSignal) => Promise<Value>,
+  ) => Promise<Value>;
+  /** Ends everything under way, for all who joined it. */
   readonly abort: () => void;
   /** Settles when nothing runs. */
   readonly idle: () => Promise<void>;
@@ -31,26 +36,28 @@ export function createRunner(parts: SessionParts): Runner {
   const controllers = new Set<AbortController>();
   let running: Promise<Outcome> | null = null;
 
+  async function stoppable<Value>(
+    given: AbortSignal | undefined,
+    work: (signal: AbortSignal) => Promise<Value>,
+  ): Promise<Value> {
+    const controller = new AbortController();
+    const signals = given === undefined ? [] : [given];
+    controllers.add(controller);
+    try {
+      return await work(AbortSignal.any([controller.signal, ...signals]));
+    } finally {
+      controllers.delete(controller);
+    }
+  }
+
   async function prepareNow(
     options: FitOptions,
     cause: Cause,
   ): Promise<PreparedCompaction | Unprepared> {
-    const controller = new AbortController();
-    const signals = options.signal === undefined ? [] : [options.signal];
-    const signal = AbortSignal.any([controller.signal, ...signals]);
-    controllers.add(controller);
-    try {
+    return stoppable(options.signal, (signal) => {
       const { history, meter } = writer.state();
-      return await prepare(engine, history, options, {
-        ...options,
-        ...cause,
-        signal,
-        scope,
-        meter,
-      });
-    } finally {
-      controllers.delete(controller);
-    }
+      return prepare(engine, history, options, { ...options, ...cause, signal, scope, meter });
+    });
   }
 
   async function compactOnce(options: FitOptions, cause: Cause): Promise<Outcome> {
@@ -93,6 +100,7 @@ export function createRunner(parts: SessionParts): Runner {
     async apply(prepared, options) {
       return fitted(options, await commit(parts, prepared, options));
     },
+    stoppable,
     abort() {
       for (const controller of controllers) controller.abort();
     },

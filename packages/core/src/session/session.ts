@@ -1,7 +1,6 @@
 import type { SearchHit, SearchOptions, SessionStore } from "../log/store.ts";
 import type { View } from "../log/view.ts";
 import type { Json } from "../model/json.ts";
-import type { BranchEntry } from "../model/entry.ts";
 import type { Message } from "../model/message.ts";
 import type { Request } from "../model/request.ts";
 import type { FitOptions } from "../compactor/create-compactor.ts";
@@ -10,7 +9,10 @@ import type { Outcome } from "../compactor/outcome.ts";
 import type { Prepared } from "../compactor/prepare.ts";
 import type { NoPlan, Plan } from "../plan/plan.ts";
 import type { Usage } from "../tokens/usage.ts";
+import type { BranchSummarySettings } from "./branch-summary.ts";
+import type { Branch } from "./branches.ts";
 import type { Difference } from "./difference.ts";
+import type { BeforeNavigation, Navigated, NavigateOptions } from "./navigation.ts";
 
 export type SessionOptions = CompactorOptions & {
   readonly store: SessionStore;
@@ -26,6 +28,8 @@ export type SessionOptions = CompactorOptions & {
    * within a turn. The view stays, but reverting and search reach back no further. Default `everything`.
    */
   readonly retention?: "everything" | "since-last-summary";
+  readonly branchSummary?: BranchSummarySettings | (() => BranchSummarySettings);
+  readonly beforeNavigation?: BeforeNavigation;
   /** The time in ms since 1970. Default: `Date.now`. */
   readonly now?: () => number;
   /** A new id, unique within the session. Default: a random UUID. */
@@ -40,9 +44,6 @@ export type SessionRecovered = SessionFitted & { readonly retry: boolean };
 
 /** A compaction with its summary, not yet applied: what you read is what will be applied. */
 export type PreparedCompaction = Prepared;
-
-/** What became of a navigation: the entry that it wrote is the new head, and names the old one. */
-export type Navigated = { readonly type: "navigated"; readonly entry: BranchEntry };
 
 /**
  * The engine over a store: a conversation whose log is never rewritten.
@@ -95,7 +96,7 @@ export interface Session extends AsyncDisposable {
   ): Promise<PreparedCompaction | Exclude<Outcome, { type: "compacted" }>>;
   /** Applies what was prepared; a conflict where more than messages and notes came since. */
   apply(prepared: PreparedCompaction, options?: FitOptions): Promise<SessionFitted>;
-  /** Ends every compaction under way as `cancelled`, for all who joined it; disposal does so too. */
+  /** Ends every compaction and navigation under way as `cancelled`, for all who joined it; disposal does so too. */
   abort(): void;
   /**
    * Undoes a compaction, at any depth; hides and pins made since stay.
@@ -109,9 +110,18 @@ export interface Session extends AsyncDisposable {
    * Goes on from another entry, of any branch; `null` goes back before the first. Nothing is lost: what was said since
    * stays in the log, and its newest entry can be navigated to again.
    *
-   * @throws `unknown-entry` where the log has no such entry, `conflict` where another writer has left this branch
+   * With a summary, or a hook to ask, it reads the two paths, down to where they part on the one that is left.
+   *
+   * @throws `unknown-entry` where the log has no such entry, `conflict` where another writer has left this branch, or
+   *   anything was written while the summary was made
    */
-  navigate(entryId: string | null): Promise<Navigated>;
+  navigate(entryId: string | null, options?: NavigateOptions): Promise<Navigated>;
+  /**
+   * The ends of all branches, the newest first. A note of the kind `label`, with a text, names the branch that it is on.
+   *
+   * O(log).
+   */
+  branches(): Promise<readonly Branch[]>;
   /**
    * What a compaction did to each item that was visible before it.
    *

@@ -18,6 +18,8 @@ export type LiveView = {
 
 /** What a summarizer is given. Secrets are taken out of every text but those of `live` and `previousMark`. */
 export type SummaryRequest = {
+  /** Set where `covered` is a branch that was left; else it is the beginning of the conversation. */
+  readonly about?: "branch";
   /** What is to be summarized, oldest first, without the beginning of a split turn. */
   readonly covered: readonly Item[];
   /** The beginning of a turn whose end is kept; empty where the cut is at a turn's start. */

@@ -4,10 +4,11 @@ import {
   type Sleep,
   type Summarizer,
   type Summary,
+  type SummaryRequest,
   timer,
   type TranscriptOptions,
 } from "@cutpoint/core";
-import { defaultSections, type Section } from "../prompt/sections.ts";
+import { defaultSections, documentSections, type Section } from "../prompt/sections.ts";
 import { alignedText } from "./aligned-summary.ts";
 import { createCaller } from "./caller.ts";
 import type { Complete, CompleteAligned } from "./completion.ts";
@@ -32,7 +33,7 @@ export type ModelSettings = {
   readonly maxOutputTokens?: number;
   /** What a model that thinks before it answers may take for that beside the summary, in tokens. Default 0. */
   readonly reasoningTokens?: number;
-  /** Default: {@link defaultSections}. */
+  /** Default: {@link defaultSections}; for a branch that was left, {@link documentSections}. */
   readonly sections?: readonly Section[];
   /** How the conversation is told. */
   readonly transcript?: TranscriptOptions;
@@ -67,7 +68,7 @@ export function createModelSummarizer(options: ModelSummarizerOptions): Summariz
     name,
     async summarize(request, signal) {
       const caller = createCaller({ ...settings, name, signal, maxCalls: request.maxCalls });
-      const job: SummaryJob = { ...settings, request, caller };
+      const job: SummaryJob = { ...settings, ...sectionsFor(request, options), request, caller };
       try {
         const made = await textFor(job);
         const short = request.shortText ? await shortText(job, made.text) : null;
@@ -77,6 +78,14 @@ export function createModelSummarizer(options: ModelSummarizerOptions): Summariz
       }
     },
   };
+}
+
+/** A branch is told in the documents' sections, where the host has chosen none. */
+function sectionsFor(
+  { about }: SummaryRequest,
+  { sections }: ModelSettings,
+): Pick<SettledModel, "sections"> {
+  return { sections: sections ?? (about === "branch" ? documentSections : defaultSections) };
 }
 
 async function textFor(job: SummaryJob): Promise<MadeText> {
@@ -124,7 +133,7 @@ function withAttempts(error: unknown, { caller }: SummaryJob): unknown {
   });
 }
 
-function settled(options: ModelSummarizerOptions): SettledModel {
+function settled(options: ModelSummarizerOptions): Omit<SettledModel, "sections"> {
   const { windowTokens, maxOutputTokens = MOST_SUMMARY_TOKENS, reasoningTokens = 0 } = options;
   requireTokens("windowTokens", windowTokens ?? 1);
   requireTokens("maxOutputTokens", maxOutputTokens);
@@ -135,7 +144,6 @@ function settled(options: ModelSummarizerOptions): SettledModel {
     windowTokens: windowTokens ?? null,
     maxOutputTokens,
     reasoningTokens,
-    sections: options.sections ?? defaultSections,
     transcript: options.transcript ?? {},
     retries: options.retries ?? 2,
     timeoutMs: options.timeoutMs ?? 120_000,

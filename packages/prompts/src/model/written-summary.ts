@@ -5,6 +5,7 @@ import {
   partTurnContext,
   transcriptText,
 } from "@cutpoint/core";
+import { branchSummaryPrompt } from "../prompt/branch-summary-prompt.ts";
 import type { Prompt } from "../prompt/prompt.ts";
 import type { Section } from "../prompt/sections.ts";
 import { summaryPrompt } from "../prompt/summary-prompt.ts";
@@ -58,12 +59,13 @@ async function goingOn(
 /** The covered items folded into a summary. */
 async function history(job: SummaryJob, previous: string, maxTokens: number): Promise<MadeText> {
   const version = { current: "" };
+  const promptFor = job.request.about === "branch" ? branchSummaryPrompt : summaryPrompt;
   const text = await foldSummary({
     ...shared(job, maxTokens),
     items: job.request.covered,
     previous,
     promptOf: (conversation, summary) => {
-      const prompt = summaryPrompt({
+      const prompt = promptFor({
         ...extras(job, maxTokens),
         conversation,
         previousSummary: summary,

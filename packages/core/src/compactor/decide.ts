@@ -1,0 +1,42 @@
+import { CutpointError } from "../model/error.ts";
+import type { Decision } from "./engine.ts";
+import type { Tell } from "./tell.ts";
+import { untilAborted } from "./until-aborted.ts";
+
+/** A hook that is asked before something is done. */
+type Before<Subject> = (
+  subject: Subject,
+  signal: AbortSignal,
+) => Decision | undefined | void | Promise<Decision | undefined | void>;
+
+/**
+ * What the host decides; where its hook throws, that is told and counts for nothing.
+ *
+ * @throws `aborted` where it cancels, or the signal is set
+ */
+export async function decide<Subject>(
+  before: Before<Subject> | undefined,
+  subject: Subject,
+  signal: AbortSignal,
+  tell: Tell,
+): Promise<Exclude<Decision, { type: "cancel" }> | undefined> {
+  const decision = await asked(before, subject, signal, tell);
+  if (decision?.type === "cancel" || signal.aborted)
+    throw new CutpointError("aborted", "it was cancelled", { cause: signal.reason });
+  return decision;
+}
+
+async function asked<Subject>(
+  before: Before<Subject> | undefined,
+  subject: Subject,
+  signal: AbortSignal,
+  tell: Tell,
+): Promise<Decision | undefined> {
+  try {
+    if (before === undefined) return undefined;
+    return (await untilAborted(signal, () => before(subject, signal))) ?? undefined;
+  } catch (error) {
+    if (!signal.aborted) tell({ type: "hook-failed", error });
+    return undefined;
+  }
+}

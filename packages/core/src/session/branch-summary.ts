@@ -1,0 +1,116 @@
+import { type Engine, policyOf } from "../compactor/engine.ts";
+import type { Guidance } from "../compactor/guidance.ts";
+import {
+  DIGEST_SHARE,
+  safely,
+  writeSummary,
+  type WritingOrder,
+} from "../compactor/make-summary.ts";
+import { emptyDigest } from "../digest/digest.ts";
+import { renderDigest } from "../digest/render-digest.ts";
+import type { BranchEntry, Entry } from "../model/entry.ts";
+import { invalidInput } from "../model/error.ts";
+import type { Request } from "../model/request.ts";
+import type { SummaryAttempt } from "../model/summary-attempt.ts";
+import { windowFor } from "../plan/policy.ts";
+import { branchMaterial } from "../summarize/branch-material.ts";
+import { branchText } from "../summarize/branch-text.ts";
+import { redactDigest, redactItem } from "../summarize/redact.ts";
+
+/** Whether and how a branch that is left is summarized. A function that gives it is asked at each navigation. */
+export type BranchSummarySettings = {
+  /** Whether a navigation that says nothing about it makes a summary. Default `false`. */
+  readonly enabled?: boolean;
+  /** What of the window is kept free for prompt and answer, in tokens. Default: 16,384, at most 25 % of the window. */
+  readonly reserveTokens?: number;
+};
+
+/** From the documents; the window is what they take where nobody knows it. */
+const RESERVE = { most: 16_384, share: 0.25 } as const;
+const UNKNOWN_WINDOW = 128_000;
+/** The most that summary and file tags take, and their share of the reserve. */
+const SUMMARY = { most: 4_096, share: 0.5 } as const;
+
+export type BranchOrder = Omit<WritingOrder, "redact" | "request"> & {
+  readonly engine: Engine;
+  /** Oldest first. */
+  readonly abandoned: readonly Entry[];
+  readonly rules: BranchSummarySettings;
+  readonly request: Request;
+  readonly guidance: Guidance;
+};
+
+export type BranchSummary = {
+  /** `null` where nothing was said on the branch. */
+  readonly summary: BranchEntry["summary"];
+  readonly attempts: readonly SummaryAttempt[];
+};
+
+/**
+ * Summarizes what is left behind, or takes the summary that the host supplied.
+ *
+ * @throws `summary-failed`, `aborted`, `invalid-input` where the reserve does not fit the window
+ */
+export async function summarizeBranch(order: BranchOrder): Promise<BranchSummary> {
+  const { abandoned, decision, engine, request, rules, tell } = order;
+  const { estimator } = engine;
+  const { budgetTokens, summaryTokens } = roomOf(engine, request, rules);
+  const redact = safely(engine.summaries.redact, tell);
+  const found = branchMaterial(abandoned, { budgetTokens, estimator, digest: engine.digest });
+  const isSupplied = decision?.type === "supply";
+  if (found.items.length === 0 && !isSupplied) return { summary: null, attempts: [] };
+  const digest = isSupplied ? null : redactDigest(found.digest, redact);
+  const digestText =
+    digest === null
+      ? ""
+      : renderDigest(digest, { maxTokens: Math.floor(summaryTokens * DIGEST_SHARE), estimator });
+  const writing = {
+    about: "branch",
+    covered: found.items.map((item) => redactItem(item, redact)),
+    turnPrefix: [],
+    kept: [],
+    previousSummary: null,
+    previousMark: null,
+    live: null,
+    digest: digest ?? emptyDigest(),
+    instructions: null,
+    contextLines: [],
+    prompt: null,
+    shortText: false,
+    maxTokens: summaryTokens - estimator.estimateText(digestText),
+    estimator,
+  } as const;
+  return writeSummary({ ...order, redact, request: writing }, (written) => {
+    const { attempts, details, method, summaryTokens } = written;
+    tell({ type: "summarized", method, summaryTokens, calls: attempts.length });
+    return {
+      attempts,
+      summary: {
+        text: branchText(written.summary, digestText),
+        origin: isSupplied ? "hook" : "own",
+        digest,
+        ...(details === undefined ? {} : { details }),
+      },
+    };
+  });
+}
+
+function roomOf(
+  engine: Engine,
+  request: Request,
+  { reserveTokens }: BranchSummarySettings,
+): { readonly budgetTokens: number; readonly summaryTokens: number } {
+  const window = windowFor(policyOf(engine, request), request, engine.catalog);
+  const windowTokens = window.tokens ?? UNKNOWN_WINDOW;
+  const reserve = reserveTokens ?? Math.min(RESERVE.most, Math.floor(windowTokens * RESERVE.share));
+  if (!(reserve > 0 && reserve < windowTokens))
+    throw invalidInput(
+      "branchSummary.reserveTokens",
+      reserve,
+      `it should be above 0 and below the window, ${windowTokens} tokens`,
+    );
+  return {
+    budgetTokens: windowTokens - reserve,
+    summaryTokens: Math.min(SUMMARY.most, Math.floor(reserve * SUMMARY.share)),
+  };
+}
