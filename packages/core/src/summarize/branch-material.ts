@@ -1,6 +1,6 @@
 import { digestOf, type DigestOptions, emptyDigest, mergeDigests } from "../digest/digest.ts";
 import { isSaid, saidBy, summaryItem } from "../log/fold.ts";
-import { isSendable } from "../log/view.ts";
+import { isSendable } from "../log/sendable.ts";
 import type { Digest } from "../model/digest.ts";
 import type { Entry } from "../model/entry.ts";
 import type { Item } from "../model/item.ts";
