@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { StatementSync } from "node:sqlite";
@@ -21,13 +21,15 @@ export type Database = {
 /** Opens a database file in the version of this release. */
 export function openDatabase(options: Required<SqliteStoreOptions>): Database {
   const { file, durability, busyTimeoutMs } = options;
-  mkdirSync(dirname(file), { recursive: true });
-  closeSync(openSync(file, "a", OWNER_ONLY));
+  if (!existsSync(file)) {
+    mkdirSync(dirname(file), { recursive: true });
+    closeSync(openSync(file, "a", OWNER_ONLY));
+  }
   const connection = new DatabaseSync(file, { timeout: busyTimeoutMs });
   try {
     migrate(connection, file);
-    connection.exec(`PRAGMA synchronous = ${durability === "none" ? "NORMAL" : "FULL"}`);
-    connection.exec("PRAGMA secure_delete = ON");
+    const synchronous = durability === "none" ? "NORMAL" : "FULL";
+    connection.exec(`PRAGMA synchronous = ${synchronous}; PRAGMA secure_delete = ON`);
   } catch (error) {
     connection.close();
     throw error;

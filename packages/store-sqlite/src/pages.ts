@@ -2,7 +2,11 @@ import type { ReadOptions } from "@cutpoint/core";
 import type { Database } from "./database.ts";
 import type { Row } from "./log.ts";
 
-const FIRST_PAGE = 32;
+/** As many as it takes to make the call to SQLite cheap for each. */
+const FEWEST_ROWS = 64;
+
+/** How much more than what was read already may be read in vain, where a reader stops. */
+const SHARE_IN_VAIN = 0.25;
 
 const MOST_ROWS = 1024;
 
@@ -36,7 +40,8 @@ export function* pagesOf(
   );
   let low = isForward ? (from ?? 0) : 0;
   let high = isForward ? last : (from ?? last);
-  let size = FIRST_PAGE;
+  let size = FEWEST_ROWS;
+  let read = 0;
   for (;;) {
     const rows = page.all(session, low, high, size) as Row[];
     if (rows.length > 0) yield rows;
@@ -46,6 +51,8 @@ export function* pagesOf(
     else high = end.place - 1;
     const characters = rows.reduce((sum, { body }) => sum + body.length, 0);
     const fitting = Math.floor((PAGE_CHARACTERS * rows.length) / characters);
-    size = Math.max(1, Math.min(size * 2, fitting, MOST_ROWS));
+    read += rows.length;
+    const wanted = Math.max(FEWEST_ROWS, Math.floor(read * SHARE_IN_VAIN));
+    size = Math.max(1, Math.min(wanted, fitting, MOST_ROWS));
   }
 }

@@ -60,9 +60,8 @@ export function migrate(database: DatabaseSync, file: string): void {
 
 function versionOf(database: DatabaseSync, file: string): number {
   const version = numberOf(database, "PRAGMA user_version");
-  const application = numberOf(database, "PRAGMA application_id");
-  const isNew = numberOf(database, "SELECT count(*) FROM sqlite_schema") === 0;
-  if (!isNew && application !== APPLICATION_ID)
+  const isOurs = numberOf(database, "PRAGMA application_id") === APPLICATION_ID;
+  if (!isOurs && numberOf(database, "SELECT count(*) FROM sqlite_schema") > 0)
     throw new CutpointError("invalid-input", `${file} is a database of another program`);
   if (version > MIGRATIONS.length)
     throw new CutpointError(

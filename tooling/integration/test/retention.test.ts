@@ -90,6 +90,15 @@ describe("retention", () => {
     expect(store.verbs.slice(-2)).toEqual(["evict", "user"]);
   });
 
+  test("T004 a turn that is said to be at its end lets go with its last words", async () => {
+    const store = recording();
+    const session = await compactedWithinTurn(store);
+    await session.endTurn([assistantMessage("done")]);
+    expect(store.verbs).toEqual(["assistant", "evict"]);
+    await session.append([humanMessage("next")]);
+    expect(store.verbs).toEqual(["assistant", "evict", "user"]);
+  });
+
   test("T048 each mark lets go once", async () => {
     const store = recording();
     const session = await compactedWithinTurn(store);

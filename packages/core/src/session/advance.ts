@@ -13,29 +13,34 @@ import { createMeter, type Meter } from "../tokens/meter.ts";
  * not the history; whoever reads it across an `await` takes a copy.
  */
 export type Measured = {
-  readonly history: History & { readonly items: Item[] };
-  readonly meter: Meter;
+  readonly history: History;
+  /** What was there at first is measured when this is first called: a view alone needs no sums. */
+  readonly meter: () => Meter;
   readonly viewing: Viewing;
+  readonly add: (item: Item) => void;
 };
 
-/** A history of its own, measured. */
-export function measure(history: History, estimator: TokenEstimator): Measured {
+/** A history of its own, with its sums and its view. */
+export function measure(given: History, estimator: TokenEstimator): Measured {
+  const items = [...given.items];
+  const history = { ...given, items };
+  const viewing = createViewing(given);
+  let meter: Meter | undefined;
   return {
-    history: { ...history, items: [...history.items] },
-    meter: createMeter(history, estimator),
-    viewing: createViewing(history),
+    history,
+    meter: () => (meter ??= createMeter(history, estimator)),
+    viewing,
+    add(item) {
+      items.push(item);
+      viewing.add(item);
+      meter?.add(item);
+    },
   };
 }
 
 /** Adds the messages just written. */
 export function withMessages(measured: Measured, entries: readonly Entry[]): Measured {
-  for (const entry of entries) {
-    if (entry.type !== "message") continue;
-    const item = itemOf(entry);
-    measured.history.items.push(item);
-    measured.meter.add(item);
-    measured.viewing.add(item);
-  }
+  for (const entry of entries) if (entry.type === "message") measured.add(itemOf(entry));
   return measured;
 }
 

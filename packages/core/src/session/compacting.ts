@@ -35,11 +35,11 @@ export function compacting(
   return {
     plan(options = {}) {
       const { history, meter } = open();
-      const run = planOptions(engine, options, reasonOf(options), meter);
+      const run = planOptions(engine, options, reasonOf(options), meter());
       return planCompaction(history, policyOf(engine, options), options, run);
     },
     async fit(options = {}) {
-      tellTurnEnded(engine, open().meter, options, scope);
+      tellTurnEnded(engine, open().meter(), options, scope);
       return forRequest(options, runner.run(options, { reason: reasonOf(options) }));
     },
     async compact(options = {}) {

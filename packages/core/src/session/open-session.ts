@@ -53,7 +53,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     append,
     endTurn,
     view: () => open().viewing.view(),
-    usage: (request = {}) => usageNow(engine, open().meter, request),
+    usage: (request = {}) => usageNow(engine, open().meter(), request),
     ...compacting({ ...parts, runner, interrupt, requested }),
     ...turningBack(parts),
     ...navigating({ ...parts, runner, settings: options }),

@@ -1,4 +1,4 @@
-import type { SessionStore } from "../log/store.ts";
+import type { EvictableStore, SessionStore } from "../log/store.ts";
 import type { Message } from "../model/message.ts";
 import { isTurnStart } from "../log/turn-start.ts";
 import { evictCovered, evictThrough, requireEvictable } from "./evict-covered.ts";
@@ -6,6 +6,8 @@ import type { LogState } from "./writer.ts";
 
 /** When a session lets go of what its marks have covered. */
 export type Retention = {
+  /** Lets go of what is covered. To be called where no turn is under way and nothing else is written. */
+  readonly letGo: (state: LogState) => Promise<void>;
   /** Where messages that are about to be written begin a turn, lets go at the end of the one before. */
   readonly before: (
     messages: readonly Message[],
@@ -16,29 +18,35 @@ export type Retention = {
 };
 
 /**
- * What `since-last-summary` does: once for each mark, before the message that begins the next turn is written, so that
- * nothing goes while a turn is under way.
+ * What `since-last-summary` does: once for each mark, where a turn is said to be at its end, and else before the message
+ * that begins the next one is written, so that nothing goes while a turn is under way.
  *
  * @throws `invalid-input` where the store keeps everything
  */
 export function createRetention(store: SessionStore, sessionId: string): Retention {
   requireEvictable(store);
+  const evictable: EvictableStore = store;
   let done: string | null = null;
+
+  async function letGo({ head, history }: LogState): Promise<void> {
+    const covered = history.mark?.coveredThrough ?? null;
+    if (covered === done) return;
+    try {
+      const evicted = await evictThrough(evictable, sessionId, head, history.mark);
+      if (evicted.type === "evicted" || evicted.why === "nothing-covered") done = covered;
+    } catch {
+      // No reason to refuse a message: the next turn tries again, and so does the close, which throws.
+    }
+  }
+
   return {
+    letGo,
     before:
-      (messages, turnId) =>
-      async ({ head, history }) => {
-        const covered = history.mark?.coveredThrough ?? null;
-        const [message] = messages;
-        if (covered === done || message === undefined) return;
+      ([message], turnId) =>
+      async (state) => {
+        if (message === undefined) return;
         const first = { id: "", message, ...(turnId === undefined ? {} : { turnId }) };
-        if (!isTurnStart(first, history.items.at(-1))) return;
-        try {
-          const evicted = await evictThrough(store, sessionId, head, history.mark);
-          if (evicted.type === "evicted" || evicted.why === "nothing-covered") done = covered;
-        } catch {
-          // No reason to refuse a message: the next turn tries again, and so does the close, which throws.
-        }
+        if (isTurnStart(first, state.history.items.at(-1))) await letGo(state);
       },
     async close() {
       await evictCovered(store, sessionId);
@@ -48,6 +56,7 @@ export function createRetention(store: SessionStore, sessionId: string): Retenti
 
 /** The retention of a session that keeps everything. */
 export const KEEP_EVERYTHING: Retention = {
+  letGo: async () => {},
   before: () => async () => {},
   close: async () => {},
 };

@@ -56,7 +56,8 @@ export function createRunner(parts: SessionParts): Runner {
   ): Promise<PreparedCompaction | Unprepared> {
     return stoppable(options.signal, (signal) => {
       const { history, meter } = writer.state();
-      return prepare(engine, history, options, { ...options, ...cause, signal, scope, meter });
+      const run = { ...options, ...cause, signal, scope, meter: meter() };
+      return prepare(engine, history, options, run);
     });
   }
 

@@ -13,7 +13,10 @@ type Saying = Pick<Session, "append" | "endTurn"> & {
 };
 
 /** The verbs that write what is said. */
-export function saying(parts: SessionParts, retention: Pick<Retention, "before">): Saying {
+export function saying(
+  parts: SessionParts,
+  retention: Pick<Retention, "before" | "letGo">,
+): Saying {
   const { link, open, writer } = parts;
   /** What was shown when a request was last built: the usage of an answer to another view measures nothing. */
   let requestedWith: Standing | undefined;
@@ -38,6 +41,7 @@ export function saying(parts: SessionParts, retention: Pick<Retention, "before">
       const stored = announced;
       const ids = await append([...stored, ...messages], turnId === undefined ? {} : { turnId });
       if (announced === stored) announced = [];
+      await writer.write(() => null, "reload", retention.letGo);
       return ids.slice(stored.length);
     },
     requested({ announce = [] }) {

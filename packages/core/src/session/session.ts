@@ -24,8 +24,8 @@ export type SessionOptions = CompactorOptions & {
   readonly interrupt?: () => Promise<void>;
   /**
    * What the store keeps. `since-last-summary`: the entries that the mark in force has covered are evicted, at the end
-   * of a turn, which is before the message that begins the next one is written, and when the session is closed; never
-   * within a turn. The view stays, but reverting and search reach back no further. Default `everything`.
+   * of a turn, which is with `endTurn` or before the message that begins the next one is written, and when the session
+   * is closed; never within a turn. The view stays, but reverting and search reach back no further. Default `everything`.
    */
   readonly retention?: "everything" | "since-last-summary";
   readonly branchSummary?: BranchSummarySettings | (() => BranchSummarySettings);

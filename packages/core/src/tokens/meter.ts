@@ -50,11 +50,8 @@ export function createMeter(history: History, estimator: TokenEstimator): Meter 
   let itemCount = 0;
   let bytes = 0;
 
-  function anchorAt(
-    { model = "", usage }: AssistantMessage,
-    tokensBefore: number,
-    tokens: number,
-  ): void {
+  function anchorAt(message: AssistantMessage, tokensBefore: number): void {
+    const { model = "", usage } = message;
     if (usage === undefined) return;
     const reportedTokens = usage.inputTokens + usage.outputTokens;
     if (reportedTokens <= 0) return;
@@ -64,7 +61,7 @@ export function createMeter(history: History, estimator: TokenEstimator): Meter 
       model,
       calibrate(own(calibrations, model), sample),
     );
-    const anchor = { reportedTokens, estimatedTokens: tokensBefore + tokens };
+    const anchor = { reportedTokens, estimatedTokens: tokensBefore + estimator.estimate(message) };
     anchors.set(model, anchor);
     newest = { model, anchor };
   }
@@ -76,7 +73,7 @@ export function createMeter(history: History, estimator: TokenEstimator): Meter 
     itemCount += 1;
     bytes += fileBytes(message);
     if (isPastFloor && message.role === "assistant" && measures(item, message))
-      anchorAt(message, before, estimator.estimate(message));
+      anchorAt(message, before);
     if (item.id === floor) isPastFloor = true;
   }
 
