@@ -1,1 +1,7 @@
 export { fromAgentItems, toAgentItems } from "./items/convert.ts";
+export type { HostCompactorOptions } from "./model/host-compactor.ts";
+export type { MarkKeeper } from "./model/mark-keeper.ts";
+export { createMarkKeeper } from "./model/mark-keeper.ts";
+export type { CompactionOptions } from "./model/with-compaction.ts";
+export { withCompaction } from "./model/with-compaction.ts";
+export { OVERFLOW_ENDPOINT, SUMMARY_ENDPOINT } from "./model/booked-usage.ts";

@@ -8,6 +8,7 @@ const MODULES: Readonly<Record<string, string>> = {
   summarizers: "./summarizers.ts",
   fetch: "../../../examples/adapter-rig/rig.ts",
   langchain: "../../../packages/adapter-langchain/test/conformance/subjects.ts",
+  "openai-agents": "../../../packages/adapter-openai-agents/test/conformance/subjects.ts",
 };
 
 /** `pnpm conformance` proves all, `pnpm conformance langchain --quiet` what it names; any other word is a module. */

@@ -1,6 +1,5 @@
 import {
   type AnswerOutcome,
-  type AssistantMessage,
   type Message,
   type Part,
   preambleText,
@@ -48,11 +47,6 @@ export function projectionOf(item: AgentInputItem): Message {
     default:
       return said([otherPart(fields)]);
   }
-}
-
-/** Whether an item is the model's own: a part of an answer, and no result. */
-export function isAnswer(message: Message): message is AssistantMessage {
-  return message.role === "assistant";
 }
 
 function said(parts: readonly Part[]): Message {

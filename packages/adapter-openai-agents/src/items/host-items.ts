@@ -1,0 +1,97 @@
+import type { Item, Mark, Message, ReportedUsage, View } from "@cutpoint/core";
+import type { AgentInputItem } from "@openai/agents-core";
+import { toAgentItems } from "./convert.ts";
+import { fingerprint } from "./fingerprint.ts";
+import { groupsOf } from "./groups.ts";
+import { fromJson, isRecord, sortedJson, toJson } from "./json.ts";
+import { projectionOf } from "./projection.ts";
+
+/** An item of the host, what was made of it, and its place. */
+type Source = { readonly own: AgentInputItem; readonly message: Message; readonly place: number };
+
+/** Items of a host as Cutpoint's, and by id the host's own. */
+export type HostItems = {
+  readonly items: readonly Item[];
+  readonly sources: ReadonlyMap<string, Source>;
+};
+
+/** What an answer took, and who gave it. */
+export type Answered = { readonly usage: ReportedUsage; readonly model: string | undefined };
+
+/**
+ * The items of a host that gives all of them each time. An id is a hash of the id before it and of what the item says, so
+ * that an id found again proves that nothing before it was changed.
+ *
+ * @param answerTo what is known of the answer to an item; it measures the context, so that its last item tells it
+ */
+export function hostItems(
+  input: readonly AgentInputItem[],
+  answerTo: (id: string) => Answered | undefined = () => undefined,
+): HostItems {
+  const projections = input.map(projectionOf);
+  const groups = groupsOf(input, projections);
+  const sources = new Map<string, Source>();
+  let id = "";
+  let answer: Answered | undefined;
+  const items = input.map((own, place): Item => {
+    const projection = projections[place] ?? projectionOf(own);
+    const isLast = projections[place + 1]?.role !== "assistant";
+    const message = told(projection, groups[place], isLast ? answer : undefined);
+    id = fingerprint(`${id}\n${sortedJson(own)}`);
+    if (projection.role !== "assistant" || isLast) answer = answerTo(id);
+    sources.set(id, { own, message, place });
+    return { id, message };
+  });
+  return { items, sources };
+}
+
+/** A message with what its item does not say. */
+function told(message: Message, group: string | undefined, answer: Answered | undefined): Message {
+  const grouped = group === undefined ? message : { ...message, group };
+  if (answer === undefined || grouped.role !== "assistant") return grouped;
+  const { usage, model } = answer;
+  return { ...grouped, usage, ...(model === undefined ? {} : { model }) };
+}
+
+/**
+ * A view in the host's items: its own objects, in its own order, wherever the view shows them as they are. What was
+ * replaced in part keeps its id and whatever else the parts do not tell.
+ */
+export function hostView(view: View, { sources }: HostItems, mark: Mark | null): AgentInputItem[] {
+  let place = -1;
+  const placed = view.messages.map((message, index) => {
+    const id = view.ids[index] ?? null;
+    const source = id === null ? undefined : sources.get(id);
+    if (source !== undefined) place = source.place;
+    const isReplaced = id !== null && Object.hasOwn(mark?.replaced ?? {}, id);
+    return {
+      place,
+      items: source === undefined ? toAgentItems(message) : shown(message, source, isReplaced),
+    };
+  });
+  return placed.toSorted((left, right) => left.place - right.place).flatMap(({ items }) => items);
+}
+
+function shown(
+  message: Message,
+  { own, message: said }: Source,
+  isReplaced: boolean,
+): readonly AgentInputItem[] {
+  if (message === said) return [own];
+  if (!isReplaced) return [wellFormed(own)];
+  const built = toAgentItems(message);
+  return built.length === 1 ? built.map((item) => ({ ...own, ...item }) as AgentInputItem) : built;
+}
+
+/** The same item without lone surrogates, which no provider accepts. */
+function wellFormed(item: AgentInputItem): AgentInputItem {
+  return fromJson(JSON.parse(JSON.stringify(toJson(item)), repaired) as never) as AgentInputItem;
+}
+
+function repaired(_key: string, value: unknown): unknown {
+  if (typeof value === "string") return value.toWellFormed();
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, entry]) => [key.toWellFormed(), entry]),
+  );
+}

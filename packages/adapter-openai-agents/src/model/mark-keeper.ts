@@ -1,0 +1,65 @@
+import { CutpointError, type Mark } from "@cutpoint/core";
+
+/**
+ * Where a decorated model keeps what was compacted, as the SDK has no place for it: by id, where one mark may stand under
+ * several ids. An id is a hash of all that was said up to it, so that nothing is found for a conversation that is another
+ * one. Marks are plain JSON: a host may keep them in a database, for its other processes.
+ */
+export interface MarkKeeper {
+  /** The mark under the first of the ids that has one; the ids come in the order in which they are to be tried. */
+  find(ids: readonly string[]): Mark | null | Promise<Mark | null>;
+  /** Takes the place of what is there under these ids. */
+  keep(ids: readonly string[], mark: Mark): void | Promise<void>;
+}
+
+/**
+ * Keeps marks in this process.
+ *
+ * @param options.limit how many ids are remembered, those that were used last. Default 500.
+ * @throws `invalid-input` where the limit is no number of at least 1
+ */
+export function createMarkKeeper(options: { readonly limit?: number } = {}): MarkKeeper {
+  const { limit = 500 } = options;
+  if (!(limit >= 1))
+    throw new CutpointError(
+      "invalid-input",
+      `limit is ${limit}: it should be a number of ids, at least 1`,
+    );
+  const marks = createMemory<Mark>(limit);
+  return {
+    find(ids) {
+      for (const id of ids) {
+        const mark = marks.get(id);
+        if (mark !== undefined) return mark;
+      }
+      return null;
+    },
+    keep(ids, mark) {
+      for (const id of ids) marks.set(id, mark);
+    },
+  };
+}
+
+/** Values by id, of which those that were used last are remembered. */
+export type Memory<Value> = {
+  readonly get: (id: string) => Value | undefined;
+  readonly set: (id: string, value: Value) => void;
+};
+
+export function createMemory<Value>(limit: number): Memory<Value> {
+  const values = new Map<string, Value>();
+  const set = (id: string, value: Value): void => {
+    values.delete(id);
+    values.set(id, value);
+    const [oldest] = values.keys();
+    if (values.size > limit && oldest !== undefined) values.delete(oldest);
+  };
+  return {
+    get(id) {
+      const value = values.get(id);
+      if (value !== undefined) set(id, value);
+      return value;
+    },
+    set,
+  };
+}

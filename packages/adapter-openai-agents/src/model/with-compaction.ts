@@ -1,0 +1,120 @@
+import { CutpointError } from "@cutpoint/core";
+import type {
+  Model,
+  ModelProvider,
+  ModelRequest,
+  ModelResponse,
+  StreamEvent,
+} from "@openai/agents-core";
+import { compactedCall, type Shared, silentAnswer } from "./compacted-call.ts";
+import { createHostCompactor, type HostCompactorOptions } from "./host-compactor.ts";
+import { createMarkKeeper, createMemory, type MarkKeeper } from "./mark-keeper.ts";
+import { isHeldByServer } from "./request-facts.ts";
+import { streamed } from "./streamed-response.ts";
+
+export type CompactionOptions = HostCompactorOptions & {
+  /** The model's name, where a model is decorated; a provider is asked for models by name. */
+  readonly model?: string;
+  /** Where marks are kept between calls. Default: {@link createMarkKeeper}, for this process. */
+  readonly marks?: MarkKeeper;
+};
+
+/** Answers whose usage is remembered. */
+const MOST_REPORTS = 500;
+
+/**
+ * A model, or a provider of models, whose requests are kept within the context window: compacted before a request where
+ * that is due, and once after the provider has refused one for its size, unless something of the answer was passed on.
+ *
+ * What the runner, its sessions and its hooks see stays as it is: the input is not changed for them, nothing of a summary
+ * is streamed or stored. All other members are those of the original. Where the provider holds the context
+ * (`previousResponseId`, `conversationId`, `prompt`) nothing is done.
+ *
+ * @throws `invalid-input` for what is neither a model nor a provider
+ */
+export function withCompaction<Target extends Model | ModelProvider>(
+  target: Target,
+  options: CompactionOptions = {},
+): Target {
+  const { model, marks = createMarkKeeper(), ...compactorOptions } = options;
+  const shared: Shared = {
+    compactor: createHostCompactor(compactorOptions),
+    marks,
+    reports: createMemory(MOST_REPORTS),
+  };
+  if ("getModel" in target) return replacing(target, providerVerbs(target, shared, model));
+  if ("getResponse" in target) return replacing(target, modelVerbs(target, shared, model));
+  throw new CutpointError(
+    "invalid-input",
+    "the target has neither getResponse nor getModel: it should be a Model or a ModelProvider",
+  );
+}
+
+function providerVerbs(
+  provider: ModelProvider,
+  shared: Shared,
+  model: string | undefined,
+): ModelProvider {
+  return {
+    async getModel(name) {
+      const inner = await provider.getModel(name);
+      return replacing(inner, modelVerbs(inner, shared, name ?? model));
+    },
+  };
+}
+
+function modelVerbs(inner: Model, shared: Shared, model: string | undefined): Model {
+  return {
+    getResponse: async (request) =>
+      isHeldByServer(request)
+        ? inner.getResponse(request)
+        : response(inner, shared, request, model),
+    getStreamedResponse: (request): AsyncIterable<StreamEvent> =>
+      isHeldByServer(request)
+        ? inner.getStreamedResponse(request)
+        : streamed(inner, async () => compactedCall(shared, request, model)),
+  };
+}
+
+async function response(
+  inner: Model,
+  shared: Shared,
+  request: ModelRequest,
+  model: string | undefined,
+): Promise<ModelResponse> {
+  let call = await compactedCall(shared, request, model);
+  for (;;) {
+    const { answer, failure } = await attempt(inner, call.request);
+    const silent = answer === null ? null : silentAnswer(answer);
+    const next =
+      answer !== null && silent === null
+        ? null
+        : await call.retryAfter(silent ?? failure, answer?.usage);
+    if (next !== null) call = next;
+    else if (answer !== null) return { ...answer, usage: await call.answered(answer) };
+    else throw failure;
+  }
+}
+
+async function attempt(
+  inner: Model,
+  request: ModelRequest,
+): Promise<{ readonly answer: ModelResponse | null; readonly failure: unknown }> {
+  try {
+    return { answer: await inner.getResponse(request), failure: null };
+  } catch (failure) {
+    return { answer: null, failure };
+  }
+}
+
+/** The same object to whoever uses it, but for some verbs; its own members are called on itself. */
+function replacing<Target extends object>(target: Target, verbs: object): Target {
+  return new Proxy(target, {
+    get(_target, key): unknown {
+      if (Object.hasOwn(verbs, key)) return Reflect.get(verbs, key);
+      const value: unknown = Reflect.get(target, key, target);
+      if (typeof value !== "function" || key === "constructor") return value;
+      return (value as (...values: unknown[]) => unknown).bind(target);
+    },
+  });
+}

@@ -1,0 +1,192 @@
+import type {
+  AdapterRig,
+  AdapterSetting,
+  AdapterTool,
+  AdapterWorld,
+  TurnResult,
+} from "@cutpoint/conformance";
+import type { Item } from "@cutpoint/core";
+import {
+  Agent,
+  type AgentInputItem,
+  handoff,
+  MemorySession,
+  type ModelProvider,
+  type NonStreamRunOptions,
+  Runner,
+  RunState,
+  StreamedRunResult,
+  tool,
+} from "@openai/agents-core";
+import { OpenAIProvider } from "@openai/agents-openai";
+import OpenAI from "openai";
+import { createMarkKeeper, fromAgentItems, toAgentItems, withCompaction } from "../../src/index.ts";
+import { hostItems } from "../../src/items/host-items.ts";
+import { samples } from "./samples.ts";
+
+export type RunnerHost = {
+  readonly api: "Responses" | "Chat Completions";
+  readonly streaming: boolean;
+};
+
+/** The SDK's runner and its own session in memory, with a decorated provider of OpenAI's models. */
+export function runnerRig(host: RunnerHost): AdapterRig {
+  return {
+    facts: { overflow: "recovers", streaming: host.streaming, persists: "view", durable: false },
+    features: ["interrupt-and-resume", "structured-output", "handoff"],
+    samples,
+    roundTrip: (items) =>
+      fromAgentItems(items as unknown as AgentInputItem[]).flatMap(toAgentItems) as never,
+    create: async (setting) => openWorld(setting, host),
+  };
+}
+
+/** What is kept from one turn to the next, and by whom it is read. */
+type State = { session: MemorySession; marks: ReturnType<typeof createMarkKeeper>; run: Running };
+
+type Running = (input: string, session: MemorySession, signal: AbortSignal) => Promise<TurnResult>;
+
+function openWorld(setting: AdapterSetting, host: RunnerHost): AdapterWorld {
+  const fresh = (): Omit<State, "run"> => ({
+    session: new MemorySession(),
+    marks: createMarkKeeper(),
+  });
+  const beginning = fresh();
+  const state: State = { ...beginning, run: running(setting, host, beginning.marks) };
+  return {
+    turn: async (input, signal) => state.run(input, state.session, signal),
+    stored: async () => hostItems(await state.session.getItems()).items,
+    async write(items) {
+      const before = await state.session.getItems();
+      const known = new Map(
+        hostItems(before).items.map((item, index) => [item.id, { item, own: before[index] }]),
+      );
+      await state.session.clearSession();
+      await state.session.addItems(items.flatMap((item) => ownItems(item, known.get(item.id))));
+    },
+    async reopen(what) {
+      if (what === "process") Object.assign(state, fresh());
+      state.run = running(setting, host, state.marks);
+    },
+    async [Symbol.asyncDispose]() {},
+  };
+}
+
+function ownItems(
+  { message }: Item,
+  known: { readonly item: Item; readonly own: AgentInputItem | undefined } | undefined,
+): readonly AgentInputItem[] {
+  const isSame = JSON.stringify(known?.item.message) === JSON.stringify(message);
+  return isSame && known?.own !== undefined ? [known.own] : toAgentItems(message);
+}
+
+function running(
+  setting: AdapterSetting,
+  host: RunnerHost,
+  marks: ReturnType<typeof createMarkKeeper>,
+): Running {
+  const warnings: string[] = [];
+  const modelProvider = providerOf(setting, host);
+  const { policy, summarizer, windowTokens, withAdapter, model } = setting;
+  const decorated = withCompaction(modelProvider, {
+    policy: { windowTokens, ...policy },
+    summarizer,
+    marks,
+    onWarning: ({ type }) => void warnings.push(type),
+  });
+  const runner = new Runner({
+    model,
+    modelProvider: withAdapter ? decorated : modelProvider,
+    tracingDisabled: true,
+  });
+  const agent = agentOf(setting);
+  return async (input, session, signal) => {
+    warnings.length = 0;
+    const ran = await runOnce(runner, agent, input, { session, signal }, host);
+    return { ...ran, warnings: [...warnings] };
+  };
+}
+
+function providerOf({ url }: AdapterSetting, { api }: RunnerHost): ModelProvider {
+  const openAIClient = new OpenAI({ apiKey: "none", baseURL: `${url}/v1`, maxRetries: 0 });
+  return new OpenAIProvider({ openAIClient, useResponses: api === "Responses" });
+}
+
+function agentOf({ system, tools, feature }: AdapterSetting): Agent {
+  const settings = {
+    ...(system === null ? {} : { instructions: system }),
+    ...(feature === "structured-output" ? { outputType: ANSWER as unknown as "text" } : {}),
+  };
+  if (feature !== "handoff")
+    return new Agent({
+      name: "first",
+      ...settings,
+      tools: tools.map((each) => hostTool(each, feature === "interrupt-and-resume")),
+    });
+  const second = new Agent({ name: "second", instructions: "You are the second agent." });
+  const handoffs = tools.map(({ name, description, run }) =>
+    handoff(second, {
+      toolNameOverride: name,
+      toolDescriptionOverride: description,
+      onHandoff: async () => void (await run("{}")),
+    }),
+  );
+  return new Agent({ name: "first", ...settings, handoffs });
+}
+
+const ANSWER = {
+  type: "json_schema",
+  name: "answer",
+  strict: true,
+  schema: {
+    type: "object",
+    properties: { answer: { type: "string" } },
+    required: ["answer"],
+    additionalProperties: false,
+  },
+} as const;
+
+function hostTool({ name, description, parameters, run }: AdapterTool, needsApproval: boolean) {
+  return tool({
+    name,
+    description,
+    strict: false,
+    parameters: { additionalProperties: true, required: [], ...(parameters as object) } as never,
+    needsApproval,
+    execute: async (values: unknown) => run(JSON.stringify(values)),
+  });
+}
+
+type Options = Pick<NonStreamRunOptions<unknown>, "session" | "signal">;
+
+/** Runs until there is an answer; somebody who approves of all is asked before the tools run, by way of a serialized state. */
+async function runOnce(
+  runner: Runner,
+  agent: Agent,
+  input: string | RunState<unknown, Agent>,
+  options: Options,
+  host: RunnerHost,
+): Promise<Omit<TurnResult, "warnings">> {
+  const pieces: string[] = [];
+  const ran = host.streaming
+    ? await runner.run(agent, input, { ...options, stream: true })
+    : await runner.run(agent, input, options);
+  if (ran instanceof StreamedRunResult) {
+    for await (const piece of ran.toTextStream()) pieces.push(piece);
+    await ran.completed;
+  }
+  if (ran.interruptions.length === 0) {
+    const { finalOutput, state } = ran;
+    const text: unknown = finalOutput;
+    const entries = state.usage.requestUsageEntries ?? [];
+    return {
+      text: typeof text === "string" ? text : JSON.stringify(text),
+      pieces,
+      summaryCalls: entries.filter(({ endpoint }) => endpoint === "cutpoint.summary").length,
+    };
+  }
+  const state = await RunState.fromString(agent, ran.state.toString());
+  for (const interruption of state.getInterruptions()) state.approve(interruption);
+  const resumed = await runOnce(runner, agent, state, options, host);
+  return { ...resumed, pieces: [...pieces, ...resumed.pieces] };
+}
