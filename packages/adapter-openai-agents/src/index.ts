@@ -5,3 +5,11 @@ export { createMarkKeeper } from "./model/mark-keeper.ts";
 export type { CompactionOptions } from "./model/with-compaction.ts";
 export { withCompaction } from "./model/with-compaction.ts";
 export { OVERFLOW_ENDPOINT, SUMMARY_ENDPOINT } from "./model/booked-usage.ts";
+export type {
+  CompactingSession,
+  SessionRequest,
+  StoredSession,
+} from "./session/compacting-session.ts";
+export { createCompactingSession } from "./session/create-compacting-session.ts";
+export { createSessionRunner } from "./session/session-runner.ts";
+export type { StoredSessionOptions } from "./session/stored-session.ts";

@@ -1,0 +1,97 @@
+import {
+  CutpointError,
+  type History,
+  isCutpointError,
+  openSession,
+  type Session as CutpointSession,
+} from "@cutpoint/core";
+import type { AgentInputItem } from "@openai/agents-core";
+import { fromAgentItems, toAgentItems } from "../items/convert.ts";
+import { popNewest } from "./pop-newest.ts";
+import { readHistory, readSpoken } from "./read-log.ts";
+import type { StoredSessionOptions } from "./stored-session.ts";
+
+/** A session's log, opened when it is first needed; whoever calls keeps the order. */
+export type SessionLog = {
+  /** @throws `closed` */
+  readonly open: () => Promise<CutpointSession>;
+  /** Ends a compaction that is under way: it would be of what is no longer there. */
+  readonly abort: () => void;
+  readonly history: () => Promise<History>;
+  readonly everything: () => Promise<AgentInputItem[]>;
+  /** Writes items, also where another process has left the branch meanwhile. */
+  readonly append: (items: readonly AgentInputItem[]) => Promise<void>;
+  readonly pop: () => Promise<AgentInputItem | undefined>;
+  readonly remove: () => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+/** How often an append is tried again after another process has popped or cleared. */
+const MAX_RETRIES = 3;
+
+export function createSessionLog(options: StoredSessionOptions): SessionLog {
+  const { store, sessionId, now = Date.now, newId = () => crypto.randomUUID() } = options;
+  let opened: Promise<CutpointSession> | null = null;
+  let isClosed = false;
+
+  async function open(): Promise<CutpointSession> {
+    if (isClosed) throw new CutpointError("closed", `session ${sessionId} is closed`);
+    opened ??= openSession(options);
+    try {
+      return await opened;
+    } catch (error) {
+      opened = null;
+      throw error;
+    }
+  }
+
+  async function append(items: readonly AgentInputItem[], retries = MAX_RETRIES): Promise<void> {
+    const log = await open();
+    try {
+      await log.append(fromAgentItems(items));
+    } catch (error) {
+      if (retries === 0 || !isCutpointError(error, "conflict")) throw error;
+      await log.refresh();
+      await append(items, retries - 1);
+    }
+  }
+
+  async function letGo(): Promise<void> {
+    const log = await opened?.catch(() => null);
+    opened = null;
+    await log?.[Symbol.asyncDispose]();
+  }
+
+  return {
+    open,
+    abort() {
+      void opened?.then((log) => log.abort()).catch(() => undefined);
+    },
+    async history() {
+      await open();
+      return readHistory(store, sessionId);
+    },
+    async everything() {
+      await open();
+      const entries = await readSpoken(store, sessionId);
+      return entries.flatMap(({ message }) => toAgentItems(message));
+    },
+    async append(items) {
+      if (items.length > 0) await append(items);
+    },
+    async pop() {
+      const log = await open();
+      const item = await popNewest(store, sessionId, () => ({ id: newId(), at: now() }));
+      await log.refresh();
+      return item;
+    },
+    async remove() {
+      await letGo();
+      await store.delete(sessionId);
+    },
+    async close() {
+      await letGo();
+      isClosed = true;
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { type History, type Message, type View, viewOf } from "@cutpoint/core";
+import type { AgentInputItem } from "@openai/agents-core";
+import { fromAgentItems, toAgentItems } from "../items/convert.ts";
+import { newestWhole } from "./whole-units.ts";
+
+/**
+ * What a session shows of a history, in fresh objects and in the order in which it was said: the view, or everything as
+ * it was added where nothing of it was compacted.
+ */
+export function shownItems(history: History): AgentInputItem[] {
+  if (isAsSaid(history)) return history.items.flatMap(({ message }) => toAgentItems(message));
+  const { ids, messages } = sessionView(history);
+  const places = new Map(history.items.map(({ id }, place) => [id, place]));
+  const placeAt = (index: number): number => places.get(ids[index] ?? "") ?? -1;
+  return messages
+    .map((message, index) => ({ message, place: placeAt(index) }))
+    .toSorted((left, right) => left.place - right.place)
+    .flatMap(({ message }) => toAgentItems(message));
+}
+
+/** Whether a history shows everything as it was said. */
+export function isAsSaid({ mark }: History): boolean {
+  if (mark === null) return true;
+  const { coveredThrough, head, replaced } = mark;
+  return coveredThrough === null && head.length === 0 && Object.keys(replaced).length === 0;
+}
+
+/**
+ * The view without what stands in for something. The runner itself leaves out calls that have no result, and one that
+ * waits for an approval may still get its own.
+ */
+export function sessionView(history: History): View {
+  const view = viewOf(history);
+  const isReal = (message: Message, index: number): boolean =>
+    typeof view.ids[index] === "string" || isHead(message);
+  return {
+    messages: view.messages.filter(isReal),
+    ids: view.ids.filter((_id, index) => {
+      const message = view.messages[index];
+      return message !== undefined && isReal(message, index);
+    }),
+    warnings: view.warnings,
+  };
+}
+
+function isHead(message: Message): boolean {
+  return message.role === "system" || (message.role === "user" && message.provenance === "summary");
+}
+
+/** The newest items, at most so many, see `newestWhole`. */
+export function newestItems(items: AgentInputItem[], limit: number | undefined): AgentInputItem[] {
+  return limit === undefined ? items : items.slice(newestWhole(fromAgentItems(items), limit));
+}

@@ -1,0 +1,24 @@
+import { type Outcome, type SummaryAttempt, usageOfAttempts } from "@cutpoint/core";
+import { RequestUsage } from "@openai/agents-core";
+
+/** Names the requests of a summarizer among those of a run: they tell nothing about the size of its context. */
+export const SUMMARY_ENDPOINT = "cutpoint.summary";
+
+/** What the summarizer of a compaction used, of failed attempts too; `null` where no model was asked. */
+export function summaryUsage(outcome: Outcome): RequestUsage | null {
+  const attempts = attemptsOf(outcome).filter(({ usage }) => usage !== null);
+  if (attempts.length === 0) return null;
+  const { inputTokens, outputTokens, cacheReadTokens = 0 } = usageOfAttempts(attempts);
+  return new RequestUsage({
+    inputTokens,
+    outputTokens,
+    totalTokens: inputTokens + outputTokens,
+    inputTokensDetails: { cached_tokens: cacheReadTokens },
+    endpoint: SUMMARY_ENDPOINT,
+  });
+}
+
+function attemptsOf(outcome: Outcome): readonly SummaryAttempt[] {
+  if (outcome.type === "compacted") return outcome.receipt.attempts;
+  return outcome.type === "failed" ? (outcome.error.failure?.attempts ?? []) : [];
+}

@@ -1,0 +1,172 @@
+import { type AgentInputItem, tool } from "@openai/agents-core";
+import {
+  assistantMessage,
+  functionCall,
+  modelError,
+  modelResponse,
+} from "@openai/agents-core/testing";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { createCompactingSession } from "../../src/session/create-compacting-session.ts";
+import { createSessionRunner } from "../../src/session/session-runner.ts";
+import {
+  agentWith,
+  createMemoryStore,
+  entryTypes,
+  look,
+  looks,
+  providerOf,
+  quiet,
+  runOnce,
+  said,
+  ScriptedModel,
+  told,
+} from "./rig.ts";
+
+const boom = tool({
+  name: "boom",
+  description: "Fails.",
+  parameters: z.object({}),
+  errorFunction: null,
+  execute: () => {
+    throw new Error("boom");
+  },
+});
+
+const thought = {
+  type: "reasoning" as const,
+  id: "rs_1",
+  content: [{ type: "input_text" as const, text: "hm" }],
+};
+
+const lookStep = (callId: string) =>
+  functionCall("look", { at: callId }, { callId, id: `fc_${callId}` });
+
+describe.each([false, true])("streamed: %s", (isStreamed) => {
+  function begin(model: ScriptedModel) {
+    const store = createMemoryStore();
+    const session = createCompactingSession({ store, sessionId: "one" });
+    const runner = createSessionRunner(session, { modelProvider: providerOf(model), ...quiet });
+    return { store, session, runner };
+  }
+
+  test("F71 a run that fails at its second call has its tool results in the log, and the next attempt sees them", async () => {
+    const model = new ScriptedModel([
+      looks("a", "b"),
+      modelError(new Error("overflow")),
+      said("done"),
+    ]);
+    const { session, runner } = begin(model);
+    await expect(runOnce(runner, "hello", { session, isStreamed })).rejects.toThrow("overflow");
+    const kept = [
+      "user: hello",
+      "function_call a",
+      "function_call b",
+      "function_call_result a",
+      "function_call_result b",
+    ];
+    expect(told(await session.getItems())).toEqual(kept);
+    expect(await runOnce(runner, "go on", { session, isStreamed })).toBe("done");
+    const sent = model.lastCall?.request.input;
+    expect(told(sent as AgentInputItem[])).toEqual([...kept, "user: go on"]);
+    expect(told(await session.getAllItems())).toEqual([...kept, "user: go on", "assistant: done"]);
+  });
+
+  test("F71 the same question asked again after a failure is kept both times", async () => {
+    const { session, runner } = begin(
+      new ScriptedModel([looks("a"), modelError(new Error("overflow")), looks("b"), said("done")]),
+    );
+    await expect(runOnce(runner, "hello", { session, isStreamed })).rejects.toThrow("overflow");
+    await runOnce(runner, "hello", { session, isStreamed });
+    expect(told(await session.getAllItems())).toEqual([
+      "user: hello",
+      "function_call a",
+      "function_call_result a",
+      "user: hello",
+      "function_call b",
+      "function_call_result b",
+      "assistant: done",
+    ]);
+  });
+
+  test("F71 what the last turn's tools gave is kept when a run is out of turns", async () => {
+    const { session, runner } = begin(new ScriptedModel([looks("a"), looks("b")]));
+    await expect(runOnce(runner, "hello", { session, isStreamed, maxTurns: 2 })).rejects.toThrow(
+      "Max turns",
+    );
+    expect(told(await session.getItems())).toEqual([
+      "user: hello",
+      "function_call a",
+      "function_call_result a",
+      "function_call b",
+      "function_call_result b",
+    ]);
+  });
+
+  test("F71 what one tool gave is kept when the one beside it breaks the run", async () => {
+    const calls = [lookStep("a"), functionCall("boom", {}, { callId: "b" })];
+    const { session, runner } = begin(new ScriptedModel([modelResponse(calls)]));
+    const agent = agentWith({ tools: [look, boom] });
+    await expect(runOnce(runner, "hello", { session, isStreamed, agent })).rejects.toThrow("boom");
+    expect(told(await session.getItems())).toContain("function_call_result a");
+  });
+
+  test("a run that succeeds is in the log once, as the SDK hands it over", async () => {
+    const steps = () => [
+      modelResponse([thought, lookStep("a"), lookStep("b")]),
+      modelResponse([assistantMessage("so far"), lookStep("c")]),
+      said("done"),
+    ];
+    const recorded = begin(new ScriptedModel(steps()));
+    await runOnce(recorded.runner, "hello", { session: recorded.session, isStreamed });
+    const plain = begin(new ScriptedModel(steps()));
+    const { session } = plain;
+    const agent = agentWith({ model: new ScriptedModel(steps()) });
+    await runOnce(plain.runner, "hello", { session, isStreamed, agent });
+    expect(await recorded.session.getItems()).toEqual(await plain.session.getItems());
+    expect(await entryTypes(recorded.store, "one")).toEqual(Array<string>(10).fill("message"));
+  });
+
+  test("a result that is an image is kept as the image", async () => {
+    const draw = tool({
+      name: "look",
+      description: "Draws.",
+      parameters: z.object({ at: z.string() }),
+      execute: () => ({ type: "image" as const, image: "data:image/png;base64,AAAA" }),
+    });
+    const { session, runner } = begin(
+      new ScriptedModel([looks("a"), modelError(new Error("overflow"))]),
+    );
+    const agent = agentWith({ tools: [draw] });
+    await expect(runOnce(runner, "hello", { session, isStreamed, agent })).rejects.toThrow(
+      "overflow",
+    );
+    expect((await session.getItems()).at(-1)).toMatchObject({
+      type: "function_call_result",
+      output: [{ type: "input_image", image: "data:image/png;base64,AAAA" }],
+    });
+  });
+
+  test("F82 an agent that is a tool leaves nothing of its own in the session", async () => {
+    const model = new ScriptedModel([
+      modelResponse([functionCall("ask", { input: "look it up" }, { callId: "outer" })]),
+      looks("inner"),
+      said("it is there"),
+      modelError(new Error("overflow")),
+    ]);
+    const { session, runner } = begin(model);
+    const asked = agentWith({ name: "other" }).asTool({
+      toolName: "ask",
+      toolDescription: "Asks.",
+    });
+    const agent = agentWith({ tools: [asked] });
+    await expect(runOnce(runner, "hello", { session, isStreamed, agent })).rejects.toThrow(
+      "overflow",
+    );
+    expect(told(await session.getItems())).toEqual([
+      "user: hello",
+      "function_call outer",
+      "function_call_result outer",
+    ]);
+  });
+});
