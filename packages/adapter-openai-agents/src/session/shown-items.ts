@@ -29,7 +29,7 @@ export function isAsSaid({ mark }: History): boolean {
  * The view without what stands in for something. The runner itself leaves out calls that have no result, and one that
  * waits for an approval may still get its own.
  */
-export function sessionView(history: History): View {
+export function sessionView(history: History): Pick<View, "messages" | "ids"> {
   const view = viewOf(history);
   const isReal = (message: Message, index: number): boolean =>
     typeof view.ids[index] === "string" || isHead(message);
@@ -39,7 +39,6 @@ export function sessionView(history: History): View {
       const message = view.messages[index];
       return message !== undefined && isReal(message, index);
     }),
-    warnings: view.warnings,
   };
 }
 
