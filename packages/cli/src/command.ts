@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { proveConformance } from "./conformance.ts";
+import { type EvaluationOptions, evaluateTranscripts } from "./evaluation.ts";
 
 /** Where a command says what it has to say, line by line. */
 export type Output = {
@@ -8,56 +9,99 @@ export type Output = {
 };
 
 const USAGE = `Usage: cutpoint conformance <rig...> [--case <id>]... [--quiet]
+       cutpoint eval [<transcript...>] [--method <module>]... [--arm <name>]... [--only <kind>]...
+                     [--sample <n>] [--budget <share>]...
 
-Runs the conformance suite over what each module names in its export \`subjects\`: a list of
-{ type, name, rig, expectedFailures? }, where type is store, searchable-store, evictable-store,
+conformance runs the conformance suite over what each module names in its export \`subjects\`: a list
+of { type, name, rig, expectedFailures? }, where type is store, searchable-store, evictable-store,
 erasable-store, estimator, summarizer or adapter.
 
-  --case <id>   only this case; may be given several times
-  --quiet       only what is not as it should be, and the counts
-  --help        this text
+  --case <id>        only this case; may be given several times
+  --quiet            only what is not as it should be, and the counts
 
-Exit codes: 0 all is as expected, 1 something is not, 2 a mistake in the arguments or in a rig.`;
+eval measures how much each method keeps of what the future of a transcript needs. A transcript is a
+file or a folder of files; without one, the folder that CUTPOINT_TRANSCRIPTS names is taken.
+
+  --method <module>  also the methods that this module exports as \`methods\`: [{ name, compact }]
+  --arm <name>       only this method; may be given several times
+  --only <kind>      only coding, service, chat or recorded transcripts
+  --sample <n>       at most n transcripts of each kind
+  --budget <share>   a budget as a share of the history, as 0.1; may be given several times
+
+  --help             this text
+
+Exit codes: 0 all is as expected, 1 something is not, 2 a mistake in the arguments or in a file.`;
 
 /** @returns the exit code */
 export async function runCommand(values: readonly string[], output: Output): Promise<number> {
-  let parsed: Parsed;
+  let parsed: ReturnType<typeof parse>;
   try {
     parsed = parse(values);
   } catch (error) {
     return mistake(error instanceof Error ? error.message : String(error), output);
   }
-  const { help, case: only, quiet } = parsed.values;
-  const [command, ...modules] = parsed.positionals;
-  if (help || command === undefined) {
+  const { values: flags } = parsed;
+  const [command, ...paths] = parsed.positionals;
+  if (flags.help || command === undefined) {
     output.print(USAGE);
-    return help ? 0 : 2;
+    return flags.help ? 0 : 2;
   }
-  if (command !== "conformance")
-    return mistake(`${JSON.stringify(command)} is no command: there is conformance`, output);
-  if (modules.length === 0) return mistake("conformance needs the path of a rig", output);
-  return proveConformance(modules, { quiet, ...(only === undefined ? {} : { only }) }, output);
+  try {
+    switch (command) {
+      case "conformance":
+        if (paths.length === 0) return mistake("conformance needs the path of a rig", output);
+        return await proveConformance(
+          paths,
+          { quiet: flags.quiet, ...(flags.case === undefined ? {} : { only: flags.case }) },
+          output,
+        );
+      case "eval":
+        return await evaluateTranscripts(paths, evaluationOptions(flags), output);
+      default:
+        return mistake(
+          `${JSON.stringify(command)} is no command: there are conformance and eval`,
+          output,
+        );
+    }
+  } catch (error) {
+    return mistake(error instanceof Error ? error.message : String(error), output);
+  }
 }
 
-type Parsed = {
-  readonly positionals: readonly string[];
-  readonly values: {
-    readonly case?: readonly string[] | undefined;
-    readonly quiet: boolean;
-    readonly help: boolean;
-  };
-};
+type Flags = ReturnType<typeof parse>["values"];
 
-function parse(values: readonly string[]): Parsed {
-  return parseArgs({
-    args: [...values],
-    allowPositionals: true,
-    options: {
-      case: { type: "string", multiple: true },
-      quiet: { type: "boolean", default: false },
-      help: { type: "boolean", short: "h", default: false },
-    },
-  });
+function evaluationOptions(flags: Flags): EvaluationOptions {
+  const { method = [], arm = [], only = [], sample, budget = [] } = flags;
+  return {
+    methods: method,
+    arms: arm,
+    only,
+    sample: sample === undefined ? null : numberIn("--sample", sample, 1, Number.MAX_SAFE_INTEGER),
+    budgets: budget.map((share) => numberIn("--budget", share, 0, 1)),
+  };
+}
+
+function numberIn(flag: string, text: string, least: number, most: number): number {
+  const value = Number(text);
+  if (text.trim() !== "" && value >= least && value <= most) return value;
+  throw new Error(
+    `${flag} is ${JSON.stringify(text)}: it should be a number from ${least} to ${most}`,
+  );
+}
+
+const FLAGS = {
+  case: { type: "string", multiple: true },
+  quiet: { type: "boolean", default: false },
+  method: { type: "string", multiple: true },
+  arm: { type: "string", multiple: true },
+  only: { type: "string", multiple: true },
+  sample: { type: "string" },
+  budget: { type: "string", multiple: true },
+  help: { type: "boolean", short: "h", default: false },
+} as const;
+
+function parse(values: readonly string[]) {
+  return parseArgs({ args: [...values], allowPositionals: true, options: FLAGS });
 }
 
 function mistake(message: string, { complain }: Output): number {

@@ -1,6 +1,3 @@
-import { resolve } from "node:path";
-import { existsSync } from "node:fs";
-import { pathToFileURL } from "node:url";
 import {
   type CaseResult,
   countLine,
@@ -11,6 +8,7 @@ import {
   type Subject,
 } from "@cutpoint/conformance";
 import type { Output } from "./command.ts";
+import { importModule } from "./import-module.ts";
 
 export type ProofOptions = {
   /** Only what is not as it should be, and the counts. */
@@ -63,18 +61,4 @@ async function readSubjects(modules: readonly string[]): Promise<readonly Subjec
     }
   }
   return found;
-}
-
-async function importModule(path: string): Promise<{ readonly subjects?: unknown }> {
-  const file = resolve(path);
-  if (!existsSync(file)) throw new Error(`${path} is not there`);
-  try {
-    return (await import(pathToFileURL(file).href)) as { readonly subjects?: unknown };
-  } catch (error) {
-    const isUnreadable = (error as { code?: unknown }).code === "ERR_UNKNOWN_FILE_EXTENSION";
-    const told = isUnreadable
-      ? `Node ${process.version} does not read TypeScript; use Node 22.18 or newer, or give the built module`
-      : String(error);
-    throw new Error(`${path} cannot be loaded: ${told}`, { cause: error });
-  }
 }

@@ -1,0 +1,27 @@
+import type { Message, TokenEstimator } from "@cutpoint/core";
+
+/** Messages that stay or go together: an answer with the results of its calls, or one other message. */
+export type Step = { readonly messages: readonly Message[]; readonly tokens: number };
+
+/** The steps of a history, oldest first; system messages, which always stay, are in none. */
+export function stepsOf(messages: readonly Message[], estimator: TokenEstimator): readonly Step[] {
+  const steps: { messages: Message[]; tokens: number }[] = [];
+  for (const message of messages) {
+    if (message.role === "system") continue;
+    const tokens = estimator.estimate(message);
+    const step = steps.at(-1);
+    if (message.role === "tool" && step !== undefined) {
+      step.messages.push(message);
+      step.tokens += tokens;
+    } else steps.push({ messages: [message], tokens });
+  }
+  return steps;
+}
+
+export function systemMessages(messages: readonly Message[]): readonly Message[] {
+  return messages.filter(({ role }) => role === "system");
+}
+
+export function messagesOf(steps: readonly Step[]): readonly Message[] {
+  return steps.flatMap((step) => step.messages);
+}

@@ -1,0 +1,54 @@
+import { type Message, toolCalls } from "@cutpoint/core";
+import type { TranscriptKind } from "../transcript/transcript.ts";
+import type { Reading } from "./reading.ts";
+
+/** A place where a conversation is compacted: what stands before `at` is the history, what follows is the future. */
+export type Cut = {
+  /** The share of the transcript's tokens that was aimed at. */
+  readonly share: number;
+  /** The index of the first message that a method does not see: an assistant message, every call before it answered. */
+  readonly at: number;
+  /** Exact tokens of the history, system messages left out. */
+  readonly historyTokens: number;
+};
+
+/** Where transcripts of each kind are cut, as shares of their tokens. */
+const CUT_SHARES: Readonly<Record<TranscriptKind, readonly number[]>> = {
+  coding: [0.4, 0.6, 0.8],
+  service: [0.5, 0.75],
+  chat: [1],
+  recorded: [],
+};
+
+/** The cuts of a transcript, oldest first, none twice. A chat is cut at its end, a recorded summary where it was made. */
+export function cutsOf(reading: Reading): readonly Cut[] {
+  const { transcript, tokens } = reading;
+  const { messages, summary, kind } = transcript;
+  const before = [0];
+  for (const [index, message] of messages.entries())
+    before.push((before.at(-1) ?? 0) + (message.role === "system" ? 0 : (tokens[index] ?? 0)));
+  const total = before.at(-1) ?? 0;
+  const cut = (at: number, share: number): Cut => ({ share, at, historyTokens: before[at] ?? 0 });
+  if (summary !== null) return [cut(summary.cut, (before[summary.cut] ?? 0) / total)];
+  if (kind === "chat") return [cut(messages.length, 1)];
+  const places = answeredPlaces(messages);
+  const cuts = new Map<number, Cut>();
+  for (const share of CUT_SHARES[kind]) {
+    const at = places.find((place) => (before[place] ?? 0) >= share * total);
+    if (at !== undefined && !cuts.has(at)) cuts.set(at, cut(at, share));
+  }
+  return [...cuts.values()];
+}
+
+/** The indices of the assistant messages before which every call is answered. */
+function answeredPlaces(messages: readonly Message[]): readonly number[] {
+  const open = new Set<string>();
+  const places: number[] = [];
+  for (const [index, message] of messages.entries()) {
+    if (message.role === "tool") open.delete(message.callId);
+    if (message.role !== "assistant") continue;
+    if (open.size === 0 && index > 0) places.push(index);
+    for (const call of toolCalls(message)) open.add(call.callId);
+  }
+  return places;
+}

@@ -1,0 +1,14 @@
+import { createTiktokenEstimator } from "@cutpoint/estimator-tiktoken";
+import type { Transcript } from "../transcript/transcript.ts";
+import { evaluate, type EvaluateOptions } from "./evaluate.ts";
+import type { Row } from "./row.ts";
+
+/** {@link evaluate} over any number of transcripts, one after the other, counted exactly. */
+export async function* evaluateAll(
+  transcripts: AsyncIterable<Transcript> | Iterable<Transcript>,
+  options: Omit<EvaluateOptions, "estimator">,
+): AsyncGenerator<Row> {
+  await using estimator = await createTiktokenEstimator();
+  for await (const transcript of transcripts)
+    yield* evaluate(transcript, { ...options, estimator });
+}

@@ -1,0 +1,89 @@
+import type { Message, TokenEstimator } from "@cutpoint/core";
+import { evidenceKept } from "../measure/evidence.ts";
+import { fabricationIn } from "../measure/fabricated.ts";
+import { humanWordsKept } from "../measure/human-words.ts";
+import { qualityOf } from "../measure/quality.ts";
+import { resultTextOf } from "../measure/result-text.ts";
+import { keptAnchors, retentionOf } from "../measure/retention.ts";
+import { tokensOf, violationsOf } from "../measure/validity.ts";
+import type { Arm } from "../methods/method.ts";
+import type { Needs } from "../reading/needs.ts";
+import type { Made, Trial } from "./evaluate.ts";
+import type { Measures, Row, Tally } from "./row.ts";
+
+export type ToMeasure = {
+  readonly arm: Arm;
+  readonly trial: Trial;
+  readonly history: readonly Message[];
+  readonly result: Made;
+  /** Which needed anchors the newest messages alone keep. */
+  readonly baseline: readonly boolean[];
+  readonly estimator: TokenEstimator;
+};
+
+export function measureResult({
+  arm,
+  trial,
+  history,
+  result,
+  baseline,
+  estimator,
+}: ToMeasure): Row {
+  const { reading, cut, needs, share, budgetTokens } = trial;
+  const { transcript } = reading;
+  const text = resultTextOf(result.messages);
+  const kept = keptAnchors(needs, text);
+  const retention = retentionOf(needs, text, kept, baseline);
+  const human = humanWordsKept(history, result.messages, estimator);
+  const fabrication = fabricationIn(result.messages, reading, cut.at);
+  const { claimed, invented } = fabrication;
+  const measured: Measures = {
+    ...retention,
+    ...human,
+    quality: needs.anchors.length === 0 ? null : qualityOf({ ...retention, ...human }),
+    fabricated: claimed === 0 ? null : invented.length / claimed,
+    evidence: evidenceKept(transcript, text.text),
+  };
+  const violations = violationsOf(result.messages, budgetTokens, estimator);
+  const isVoid = violations.length > 0 || result.error !== null;
+  const counted = isVoid ? kept.map(() => false) : kept;
+  return {
+    transcript: transcript.id,
+    kind: transcript.kind,
+    project: transcript.project,
+    cut: cut.at,
+    share,
+    budgetTokens,
+    historyTokens: cut.historyTokens,
+    method: arm.name,
+    role: arm.role,
+    resultTokens: tokensOf(result.messages, estimator),
+    violations,
+    error: result.error,
+    measures: isVoid ? voided(measured) : measured,
+    byType: tallies(needs, counted, ({ type }) => type),
+    byOrigin: tallies(needs, counted, ({ origin }) => origin),
+    invented: invented.slice(0, 20),
+    milliseconds: result.milliseconds,
+  };
+}
+
+function voided(measures: Measures): Measures {
+  const zeros = Object.entries(measures).map(([name, value]) => [name, value === null ? null : 0]);
+  return { ...(Object.fromEntries(zeros) as Measures), fabricated: measures.fabricated };
+}
+
+function tallies<Key extends string>(
+  { anchors }: Needs,
+  kept: readonly boolean[],
+  keyOf: (anchor: Needs["anchors"][number]) => Key,
+): Readonly<Partial<Record<Key, Tally>>> {
+  const found: Partial<Record<Key, { needed: number; kept: number }>> = {};
+  for (const [index, anchor] of anchors.entries()) {
+    const key = keyOf(anchor);
+    const tally = (found[key] ??= { needed: 0, kept: 0 });
+    tally.needed += 1;
+    if (kept[index] === true) tally.kept += 1;
+  }
+  return found;
+}

@@ -1,0 +1,71 @@
+import type { TranscriptKind } from "../transcript/transcript.ts";
+import type { MeasureName, Measures, Row } from "./row.ts";
+
+export const MEASURE_NAMES: readonly MeasureName[] = [
+  "quality",
+  "total",
+  "weighted",
+  "far",
+  "relation",
+  "user",
+  "lastUser",
+  "rareWords",
+  "fabricated",
+  "evidence",
+];
+
+/** One method over all cuts of a kind with one budget. */
+export type Summary = {
+  readonly kind: TranscriptKind;
+  /** The budget as a share; `null` where each cut has its own. */
+  readonly share: number | null;
+  readonly method: string;
+  readonly role: Row["role"];
+  readonly cuts: number;
+  /** Means over the cuts that have something to measure. */
+  readonly measures: Measures;
+  /** The share of results that are invalid, or that were not made. */
+  readonly invalid: number;
+  /** ms for 100,000 tokens of history. */
+  readonly pace: number;
+};
+
+/** The means over all cuts: by kind, budget and method, in the order in which they came. */
+export function summarizeRows(rows: readonly Row[]): readonly Summary[] {
+  const groups = Map.groupBy(rows, (row) => `${row.kind} ${budgetOf(row)} ${row.method}`);
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const time = group.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+    const tokens = group.reduce((sum, { historyTokens }) => sum + historyTokens, 0);
+    return [
+      {
+        kind: first.kind,
+        share: budgetOf(first),
+        method: first.method,
+        role: first.role,
+        cuts: group.length,
+        measures: meansOf(group),
+        invalid: group.filter(isVoid).length / group.length,
+        pace: (time / Math.max(1, tokens)) * 100_000,
+      },
+    ];
+  });
+}
+
+function isVoid({ violations, error }: Row): boolean {
+  return violations.length > 0 || error !== null;
+}
+
+function meansOf(rows: readonly Row[]): Measures {
+  const means = MEASURE_NAMES.map((name) => {
+    const values = rows.flatMap(({ measures }) => measures[name] ?? []);
+    const sum = values.reduce((total, value) => total + value, 0);
+    return [name, values.length === 0 ? null : sum / values.length];
+  });
+  return Object.fromEntries(means) as Measures;
+}
+
+function budgetOf({ kind, share }: Row): number | null {
+  return kind === "recorded" ? null : share;
+}
