@@ -1,7 +1,7 @@
 import { storableKey } from "@cutpoint/core/store";
 import type { ReadFile } from "./disk.ts";
 import { decodeLine, idsOf, isSealed, startOfSingleId } from "./log-format.ts";
-import { createPlaceTable } from "./place-table.ts";
+import { createPlaceList } from "./place-list.ts";
 
 /** Large enough that the calls to the system cost nothing beside the looking. */
 const BLOCK_BYTES = 1 << 20;
@@ -18,7 +18,7 @@ const FNV_PRIME = 0x01_00_01_93;
 
 /**
  * Where the entries of a file stand, by id: for each the byte at which its line begins, found without parsing what the
- * lines hold. 16 bytes of memory for an entry, up to 24.
+ * lines hold. 12 bytes of memory for an entry, up to 24.
  */
 export type LogIndex = {
   /** Takes in what was appended since the last time. Another file than that is begun with anew. */
@@ -30,7 +30,7 @@ export type LogIndex = {
 export function createLogIndex(): LogIndex {
   let identity: string | null = null;
   let scannedThrough = 0;
-  let places = createPlaceTable();
+  let places = createPlaceList();
 
   function addLine(block: Buffer, start: number, end: number, offset: number): void {
     const from = startOfSingleId(block, start);
@@ -52,7 +52,7 @@ export function createLogIndex(): LogIndex {
   return {
     async update(file) {
       if (file.identity !== identity || file.size < scannedThrough) {
-        places = createPlaceTable();
+        places = createPlaceList();
         scannedThrough = 0;
       }
       identity = file.identity;

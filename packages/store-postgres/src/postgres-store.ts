@@ -89,8 +89,12 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
       query: string,
       { limit = DEFAULT_HITS, signal }: SearchOptions = {},
     ): Promise<readonly SearchHit[]> {
-      while (await gate.pass(() => unlessAborted(index.advance(sessionId), signal), signal));
-      return gate.pass(() => unlessAborted(search(sessionId, query, limit), signal), signal);
+      const pass = <Answer>(work: () => Promise<Answer>): Promise<Answer> =>
+        gate.pass(() => unlessAborted(work(), signal), signal);
+      const session = await pass(() => index.stateOf(sessionId));
+      if (session === null) return [];
+      if (session.isBehind) while (await pass(() => index.advance(sessionId)));
+      return pass(() => search(session.key, query, limit));
     },
 
     async evict(sessionId: string, options: EvictOptions): Promise<EvictResult> {

@@ -3,7 +3,6 @@ import { queryTerms, searchableText, snippetOf } from "@cutpoint/core/store";
 import type { Term } from "@cutpoint/core/store";
 import type { Database } from "./database.ts";
 import { decodeEntry } from "./decode-entry.ts";
-import { indexKey } from "./index-key.ts";
 import { candidatesQuery, holdsTerms } from "./lexemes.ts";
 import { prepared } from "./prepared.ts";
 
@@ -11,15 +10,14 @@ import { prepared } from "./prepared.ts";
 const PAGE_GROWTH = 4;
 const LARGEST_PAGE = 1024;
 
-/** Finds what is in the index, the best first. */
-export type Search = (sessionId: string, query: string, limit: number) => Promise<SearchHit[]>;
+/** Finds what the index has of a session, by its key, the best first. */
+export type Search = (session: string, query: string, limit: number) => Promise<SearchHit[]>;
 
 /**
  * The server finds the entries that hold all the words and ranks them, short ones before long ones and newer ones before
  * older ones; whether the words of a term stand next to each other is seen in the text.
  */
 export function createSearch(database: Database, schema: string): Search {
-  const keyOf = prepared(`SELECT key FROM ${schema}.sessions WHERE name = $1`);
   const candidates = prepared(`
     SELECT found.place, found.score, entries.body
     FROM (
@@ -29,13 +27,10 @@ export function createSearch(database: Database, schema: string): Search {
     JOIN ${schema}.entries ON entries.session = found.session AND entries.place = found.place
     ORDER BY found.score DESC, found.place DESC`);
 
-  return async (sessionId, query, limit) => {
+  return async (session, query, limit) => {
     const terms = queryTerms(query);
     if (terms.length === 0 || limit === 0) return [];
-    const keys = await database.query<{ key: string }>({ ...keyOf, values: [indexKey(sessionId)] });
-    const [session] = keys.rows;
-    if (session === undefined) return [];
-    const wanted = candidatesQuery(session.key, terms);
+    const wanted = candidatesQuery(session, terms);
     const hits: SearchHit[] = [];
     let page = Math.min(limit, LARGEST_PAGE);
     for (let seen = 0; ; seen += page, page = Math.min(page * PAGE_GROWTH, LARGEST_PAGE)) {

@@ -11,8 +11,13 @@ import { prepared } from "./prepared.ts";
 const STEP_ENTRIES = 512;
 const STEP_BYTES = 4 * 1024 * 1024;
 
+/** A session by its key, and whether it has entries that are not indexed yet. */
+type Indexed = { readonly key: string; readonly isBehind: boolean };
+
 /** The words of the entries of each session, kept up to some place of its log. */
 export type WordIndex = {
+  /** `null` where there is no such session. */
+  readonly stateOf: (sessionId: string) => Promise<Indexed | null>;
   /** Takes some more of a session's entries into the index; whether there may be others. */
   readonly advance: (sessionId: string) => Promise<boolean>;
   /** Puts the words of entries in place of those that are there, of whatever is indexed already. */
@@ -26,6 +31,9 @@ export type WordIndex = {
 export type Placed = { readonly place: string; readonly entry: Entry };
 
 export function createWordIndex(database: Database, schema: string): WordIndex {
+  const state = prepared(`
+    SELECT key, length > coalesce(indexed, 0) AS "isBehind"
+    FROM ${schema}.sessions LEFT JOIN ${schema}.progress ON session = key WHERE name = $1`);
   const lock = prepared(`SELECT key FROM ${schema}.sessions WHERE name = $1 FOR KEY SHARE`);
   const begin = prepared(`
     INSERT INTO ${schema}.progress (session, indexed) VALUES ($1, 0) ON CONFLICT DO NOTHING`);
@@ -72,6 +80,11 @@ export function createWordIndex(database: Database, schema: string): WordIndex {
   }
 
   return {
+    async stateOf(sessionId) {
+      const values = [indexKey(sessionId)];
+      return (await database.query<Indexed>({ ...state, values })).rows[0] ?? null;
+    },
+
     advance: (sessionId) =>
       database.transaction(async (client) => {
         const { rows } = await client.query({ ...lock, values: [indexKey(sessionId)] });

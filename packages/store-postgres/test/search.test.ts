@@ -1,5 +1,6 @@
 import { humanMessage } from "@cutpoint/core";
 import type { Entry } from "@cutpoint/core";
+import { createPostgresStore } from "@cutpoint/store-postgres";
 import { beforeEach, expect, test } from "vitest";
 import { SESSION, message, messages } from "./log.ts";
 import { openPlace, skipWithoutServer } from "./postgres.ts";
@@ -63,6 +64,36 @@ test("what a turn said is indexed when the next begins, and nothing with each ap
   await store.append(SESSION, [human], { expectedHead: "2" });
   await store[Symbol.asyncDispose]();
   expect(await indexed()).toBe(4);
+});
+
+test("a search of what is indexed takes two statements, however long the log is", async () => {
+  await using place = openPlace();
+  await using first = place.open();
+  await first.append(SESSION, messages(2000), { expectedHead: null });
+  expect(await found(first, "text of 7")).toEqual(["7"]);
+  const texts: string[] = [];
+  await using store = createPostgresStore({
+    schema: place.schema,
+    pool: {
+      async connect() {
+        const client = await place.pool.connect();
+        return {
+          query(query) {
+            texts.push(query.text);
+            return client.query({ ...query });
+          },
+          release: (destroy) => client.release(destroy),
+          on: (event, listener) => client.on(event, listener),
+          off: (event, listener) => client.off(event, listener),
+        };
+      },
+    },
+  });
+  expect(await found(store, "text of 7")).toEqual(["7"]);
+  texts.length = 0;
+  expect(await found(store, "text of 8")).toEqual(["8"]);
+  expect(texts).toHaveLength(2);
+  expect(await store.search("nobody", "text")).toEqual([]);
 });
 
 test("several handles that index one session at once index every entry once", async () => {
