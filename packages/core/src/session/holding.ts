@@ -1,4 +1,4 @@
-import { pathFrom } from "../log/path.ts";
+import { seekPath } from "../log/seek-path.ts";
 import { CutpointError, invalidInput } from "../model/error.ts";
 import type { History } from "../model/mark.ts";
 import type { Message } from "../model/message.ts";
@@ -14,9 +14,8 @@ export function holding(parts: SessionParts): Pick<Session, "pin" | "unpin" | "h
   async function itemMessage(history: History, itemId: string): Promise<Message> {
     const item = history.items.find(({ id }) => id === itemId);
     if (item !== undefined) return item.message;
-    const path = await pathFrom(store.read(sessionId, { order: "newest-first" }));
-    const entry = path.find(({ id }) => id === itemId);
-    if (entry?.type === "message") return entry.message;
+    for await (const entry of seekPath(store, sessionId))
+      if (entry.id === itemId && entry.type === "message") return entry.message;
     throw unknown("target", itemId, "no item of that id is on the path");
   }
 

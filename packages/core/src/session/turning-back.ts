@@ -1,5 +1,5 @@
-import { pathFrom } from "../log/path.ts";
 import { resetMark, revertMark } from "../log/revert.ts";
+import { seekPath } from "../log/seek-path.ts";
 import type { CompactionEntry, Entry } from "../model/entry.ts";
 import { CutpointError } from "../model/error.ts";
 import { differences } from "./difference.ts";
@@ -9,11 +9,10 @@ import type { Session } from "./session.ts";
 /** How often a verb that lost a race is tried again upon the newer log. */
 const MAX_RACES = 16;
 
-/** The verbs that look at compactions and undo them. They read the whole path: O(log). */
+/** The verbs that look at compactions and undo them. They read the whole path. */
 export function turningBack(parts: SessionParts): Pick<Session, "revert" | "reset" | "diff"> {
   const { engine, link, open, sessionId, store, writer } = parts;
-  const path = (): Promise<readonly Entry[]> =>
-    pathFrom(store.read(sessionId, { order: "newest-first" }));
+  const path = (): Promise<readonly Entry[]> => Array.fromAsync(seekPath(store, sessionId));
 
   /** Writes a compaction entry upon the very path that its mark was made from. */
   async function writeUpon(

@@ -1,5 +1,6 @@
 import pLimit from "p-limit";
 import { createFolding } from "../log/fold.ts";
+import { seekPath } from "../log/seek-path.ts";
 import type { SessionStore } from "../log/store.ts";
 import type { Entry } from "../model/entry.ts";
 import { CutpointError, isCutpointError } from "../model/error.ts";
@@ -99,6 +100,7 @@ async function append(
   }
 }
 
+/** Reads what the view needs; other branches only as far as seeking past them is no cheaper. */
 async function readState(
   store: SessionStore,
   sessionId: string,
@@ -106,19 +108,21 @@ async function readState(
 ): Promise<LogState> {
   const folding = createFolding();
   let head: string | null = null;
-  for await (const entry of store.read(sessionId, { order: "newest-first" })) {
+  let needsMore = false;
+  for await (const entry of seekPath(store, sessionId)) {
     head ??= entry.id;
-    if (!folding.take(entry)) break;
+    needsMore = folding.take(entry);
+    if (!needsMore) break;
   }
+  if (needsMore)
+    for await (const oldest of store.read(sessionId)) {
+      folding.take(oldest);
+      break;
+    }
   return { ...measure(folding.history(), estimator), head };
 }
 
 async function isOnPath(store: SessionStore, sessionId: string, id: string): Promise<boolean> {
-  let next: string | null | undefined;
-  for await (const entry of store.read(sessionId, { order: "newest-first" })) {
-    if (next !== undefined && entry.id !== next) continue;
-    if (entry.id === id) return true;
-    next = entry.parentId;
-  }
+  for await (const entry of seekPath(store, sessionId)) if (entry.id === id) return true;
   return false;
 }

@@ -131,7 +131,7 @@ function atEveryStep(
   });
 }
 
-function disagreements(history: History, view: View, expected: Expected): string[] {
+export function disagreements(history: History, view: View, expected: Expected): string[] {
   const broken: string[] = [];
   const same = (what: string, actual: unknown, wanted: unknown): void => {
     if (!isDeepStrictEqual(actual, wanted))

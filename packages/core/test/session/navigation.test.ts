@@ -7,6 +7,7 @@ import {
   CutpointError,
   type Entry,
   type Navigation,
+  type SessionStore,
   type Summarizer,
   type SummaryRequest,
   textOf,
@@ -15,7 +16,7 @@ import {
 } from "@cutpoint/core";
 import { branchText } from "../../src/summarize/branch-text.ts";
 import { failing, hanging, scripted } from "../compactor/scripted.ts";
-import { navigationOf, tree, type Tree } from "./tree.ts";
+import { counting, navigationOf, tree, type Tree } from "./tree.ts";
 
 /** The picture of the documents: A–B–C–D and A–E–F, with D as the head. */
 async function picture(
@@ -493,3 +494,64 @@ describe("the branches of a log", () => {
     expect((await grown.session.branches())[0]).toMatchObject({ tipId: start.id, forkId: null });
   });
 });
+
+describe("branches and compactions", () => {
+  test("F62 each branch has its own compactions, and none of the other's numbers", async () => {
+    const summarizer = scripted((request) => `about ${told(request)[0]?.slice(0, 6)}`);
+    const policy = { windowTokens: 2_000, keepTokens: 100, carry: "none" } as const;
+    const grown = await tree({ summarizer, policy });
+    const long = (name: string): readonly string[] =>
+      Array.from({ length: 6 }, (_, place) => `${name} ${place} ${"word ".repeat(50)}`);
+    const [root = ""] = await grown.say("root");
+    const left = await grown.say(...long("left"));
+    await grown.session.append([
+      { ...assistantMessage("done"), usage: { inputTokens: 1_500, outputTokens: 10 } },
+    ]);
+    await grown.session.compact();
+    await grown.session.navigate(root);
+    expect(texts(grown)).toEqual(["root"]);
+    expect(grown.session.usage().usageTokens).toBeNull();
+    const right = await grown.say(...long("right"));
+    expect(summaries(grown)).toEqual([]);
+    await grown.session.compact();
+    expect(summaries(grown).join()).toContain("about root");
+    const leftTip = (await grown.session.branches()).find(({ isActive }) => !isActive);
+    await grown.session.navigate(leftTip?.tipId ?? "");
+    expect(summaries(grown)).toHaveLength(1);
+    expect(grown.session.view().ids).not.toContain(right.at(-1));
+    expect(grown.session.view().ids).toContain(left.at(-1));
+    const again = await tree({ store: grown.store, ...counting(grown.store) });
+    expect(JSON.stringify(again.session.view())).toBe(JSON.stringify(grown.session.view()));
+  });
+
+  test("a branch reads no more of the others than it takes to seek past them", async () => {
+    const grown = await tree();
+    const [root = ""] = await grown.say("root");
+    await grown.say(...Array.from({ length: 5_000 }, (_, place) => `other ${place}`));
+    await grown.session.navigate(root);
+    const [here = ""] = await grown.say("here", "and here");
+    let reads = 0;
+    const counted: SessionStore = {
+      ...grown.store,
+      read: async function* (sessionId, options) {
+        for await (const entry of grown.store.read(sessionId, options)) {
+          reads += 1;
+          yield entry;
+        }
+      },
+    };
+    const reopened = await tree({ store: counted, ...counting(grown.store) });
+    expect(texts(reopened)).toEqual(["root", "here", "and here"]);
+    expect(reads).toBeLessThan(300);
+    reads = 0;
+    await reopened.session.navigate(here, { summarize: true });
+    expect(reads).toBeLessThan(1_200);
+  });
+});
+
+function summaries({ session }: Tree): readonly string[] {
+  const { messages } = session.view();
+  return messages
+    .filter((message) => message.role === "user" && message.provenance === "summary")
+    .map(textOf);
+}
