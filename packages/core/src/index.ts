@@ -178,3 +178,5 @@ export { evictCovered } from "./session/evict-covered.ts";
 export type { RecallSource, RecallTool, RecallToolOptions } from "./session/recall-tool.ts";
 export { createRecallTool } from "./session/recall-tool.ts";
 export { searchSession } from "./session/search-session.ts";
+export type { IndexEntry, LastOptions, TurnLog } from "./session/turn-logs.ts";
+export { readIndex, readTurnLogs } from "./session/turn-logs.ts";
