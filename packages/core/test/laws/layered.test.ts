@@ -8,6 +8,7 @@ import {
   type Message,
   type Part,
   type Request,
+  toolCalls,
   type View,
 } from "@cutpoint/core";
 import { emptyMark } from "../../src/model/mark.ts";
@@ -72,8 +73,9 @@ function bytesBeforeStay({ viewOf }: LawEngine): fc.IProperty<unknown> {
         }
         waiting = waiting.slice(change.count);
       } else {
-        places.push(placeTouched(change, state, before));
-        state = changed(state, change);
+        const place = placeTouched(change, state, before);
+        if (place !== null) places.push(place);
+        state = changed(state, place !== null, change);
       }
       const after = viewOf(state, state.request);
       expectNone(tornLayers(after), "layers");
@@ -92,11 +94,12 @@ function appended(state: State, message: Message, inTurn: boolean): State {
 
 function changed(
   { items, mark, request }: State,
+  isShown: boolean,
   change: Exclude<Step, { type: "append" }>,
 ): State {
   switch (change.type) {
     case "hide": {
-      const item = picked(items, change.pick);
+      const item = isShown ? picked(items, change.pick) : undefined;
       const text: Part = { type: "text", text: "[hidden]" };
       const replaced = item === undefined ? {} : { [item.id]: [text] };
       return { items, request, mark: { ...mark, replaced: { ...mark.replaced, ...replaced } } };
@@ -123,32 +126,36 @@ function passing(text: string): readonly Message[] {
 }
 
 /** A result stands where its call waits for it; everything else at the end of what stays. */
-function placeOfAppended(message: Message, { ids, layers, messages }: View): number {
-  const end = layers.find(({ name }) => name === "progress")?.to ?? 0;
-  if (message.role !== "tool") return end;
-  const waits = messages.findIndex(
-    (shown, place) =>
-      ids[place] === null && shown.role === "tool" && shown.callId === message.callId,
-  );
-  return waits === -1 ? end : waits;
+function placeOfAppended(message: Message, view: View): number {
+  const end = view.layers.find(({ name }) => name === "progress")?.to ?? 0;
+  return message.role === "tool" ? (placeWaiting(message.callId, view) ?? end) : end;
 }
 
+/** Where a stand-in waits for the result of a call. */
+function placeWaiting(callId: string, { ids, messages }: View): number | null {
+  const place = messages.findIndex(
+    (shown, index) => ids[index] === null && shown.role === "tool" && shown.callId === callId,
+  );
+  return place === -1 ? null : place;
+}
+
+/**
+ * Hiding a call gives its result to an older one of the same id that still waits. What is not shown is not hidden: `null`.
+ */
 function placeTouched(
   change: Exclude<Step, { type: "append" }>,
   { items }: State,
-  { ids, layers }: View,
-): number {
+  view: View,
+): number | null {
   if (change.type === "cover") return 0;
-  if (change.type !== "hide") return layers.find(({ name }) => name === change.type)?.from ?? 0;
-  const place = ids.indexOf(picked(items, change.pick)?.id ?? "");
-  return place === -1 ? placeOfUnshown(items, ids, change.pick) : place;
-}
-
-/** Where an item that is not shown would stand. */
-function placeOfUnshown(items: readonly Item[], ids: View["ids"], pick: number): number {
-  const index = pick % Math.max(1, items.length);
-  const older = new Set<string | null>(items.slice(0, index).map(({ id }) => id));
-  return ids.findLastIndex((id) => older.has(id)) + 1;
+  if (change.type !== "hide")
+    return view.layers.find(({ name }) => name === change.type)?.from ?? 0;
+  const item = picked(items, change.pick);
+  const place = view.ids.indexOf(item?.id ?? "");
+  const waiting = (item === undefined ? [] : toolCalls(item.message)).flatMap(
+    ({ callId }) => placeWaiting(callId, view) ?? [],
+  );
+  return place === -1 ? null : Math.min(place, ...waiting);
 }
 
 function rewritten(before: View, after: View, place: number): readonly string[] {
