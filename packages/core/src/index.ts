@@ -41,7 +41,7 @@ export type {
   HistoryGap,
   Mark,
 } from "./model/mark.ts";
-export type { CompactionReason, Receipt, Rung } from "./model/receipt.ts";
+export type { CompactionCost, CompactionReason, Receipt, Rung } from "./model/receipt.ts";
 export type { SummaryAttempt, SummaryFailure, SummaryFault } from "./model/summary-attempt.ts";
 export { usageOfAttempts } from "./model/summary-attempt.ts";
 export type {
@@ -92,6 +92,11 @@ export type { Meter } from "./tokens/meter.ts";
 export type { Usage } from "./tokens/usage.ts";
 export type { CutBoundary, CutPoint, Measured } from "./plan/cut-point.ts";
 export { findCutPoint } from "./plan/cut-point.ts";
+export type { CachePolicy } from "./plan/cache-keeping.ts";
+export type { CachePrices, CostEstimate, SummaryWay } from "./plan/cache-cost.ts";
+export { estimateCost } from "./plan/cache-cost.ts";
+export type { CachePolicyOptions } from "./plan/cache-policy.ts";
+export { createCachePolicy } from "./plan/cache-policy.ts";
 export type { Carry, Policy, Pruning } from "./plan/policy.ts";
 export type { Trigger } from "./plan/trigger.ts";
 export { documentPruning, reservePolicy, sharePolicy, timelinePolicy } from "./plan/presets.ts";
@@ -120,6 +125,8 @@ export type { Redact } from "./summarize/redact.ts";
 export { redactSecrets } from "./summarize/redact.ts";
 export type { PartedSummary } from "./summarize/turn-context.ts";
 export { joinTurnContext, partTurnContext } from "./summarize/turn-context.ts";
+export type { ChooseByCostOptions } from "./summarize/choose-by-cost.ts";
+export { chooseByCost } from "./summarize/choose-by-cost.ts";
 export { createExtractiveSummarizer } from "./summarize/extractive-summarizer.ts";
 export { BRANCH_PREAMBLE } from "./summarize/branch-text.ts";
 export type { PreambleOptions } from "./summarize/render-head.ts";

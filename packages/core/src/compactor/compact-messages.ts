@@ -3,16 +3,16 @@ import type { Item } from "../model/item.ts";
 import type { Message } from "../model/message.ts";
 import type { Receipt } from "../model/receipt.ts";
 import { parseMessage } from "../model/schema.ts";
-import type { Summarizer } from "../summarize/summarizer.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
 import { createCompactor } from "./create-compactor.ts";
+import type { CompactorOptions } from "./engine.ts";
 import type { SummaryRules } from "./summary-rules.ts";
 
 export type CompactMessagesOptions = {
   /** The most that the result may take, in tokens of the estimator. */
   readonly budgetTokens: number;
   readonly estimator?: TokenEstimator;
-  readonly summarizer?: Summarizer | readonly Summarizer[];
+  readonly summarizer?: NonNullable<CompactorOptions["summarizer"]>;
   readonly summaries?: SummaryRules;
   readonly signal?: AbortSignal;
 };

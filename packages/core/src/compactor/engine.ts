@@ -1,6 +1,7 @@
 import type { DigestOptions } from "../digest/digest.ts";
 import type { Json } from "../model/json.ts";
 import type { Request } from "../model/request.ts";
+import type { CachePolicy } from "../plan/cache-keeping.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { PlanOptions } from "../plan/plan-compaction.ts";
 import type { Policy } from "../plan/policy.ts";
@@ -40,8 +41,14 @@ export type BeforeCompaction = (
 export type CompactorOptions = {
   /** Plain data, or a function of the request; read at each check. */
   readonly policy?: Policy | ((request: Request) => Policy);
-  /** One, or several to be asked in order until one gives a usable summary. Default: {@link createExtractiveSummarizer}. */
-  readonly summarizer?: Summarizer | readonly Summarizer[];
+  /**
+   * One, or several to be asked in order until one gives a usable summary; or those for a plan, `null` for a summary of a
+   * branch that was left. Default: {@link createExtractiveSummarizer}.
+   */
+  readonly summarizer?:
+    | Summarizer
+    | readonly Summarizer[]
+    | ((plan: Plan | null) => readonly Summarizer[]);
   readonly summaries?: SummaryRules;
   /** Default: {@link createEstimator}. */
   readonly estimator?: TokenEstimator;
@@ -54,12 +61,16 @@ export type CompactorOptions = {
   readonly onEvent?: (event: CompactionEvent) => void;
   /** What the host knows about its tools and files. */
   readonly digest?: Omit<DigestOptions, "replaced">;
+  /** What is known of the provider's cache and its prices: `createCachePolicy` makes it. Default: nothing. */
+  readonly cache?: CachePolicy;
+  /** The time in ms since 1970. Default: `Date.now`. */
+  readonly now?: () => number;
 };
 
 /** {@link CompactorOptions} with every default filled in. */
 export type Engine = {
   readonly policy: Policy | ((request: Request) => Policy);
-  readonly summarizers: readonly Summarizer[];
+  readonly summarizers: (plan: Plan | null) => readonly Summarizer[];
   readonly summaries: Required<SummaryRules>;
   readonly estimator: TokenEstimator;
   readonly catalog: ModelCatalog | undefined;
@@ -67,6 +78,8 @@ export type Engine = {
   readonly state: () => readonly StatePiece[];
   readonly onEvent: (event: CompactionEvent) => void;
   readonly digest: Omit<DigestOptions, "replaced">;
+  readonly cache: CachePolicy | undefined;
+  readonly now: () => number;
   /** The models of which it was told that nobody knows their window. */
   readonly toldUnknown: Set<string | null>;
 };
@@ -75,7 +88,7 @@ export function createEngine(options: CompactorOptions): Engine {
   const { summarizer = createExtractiveSummarizer() } = options;
   return {
     policy: options.policy ?? {},
-    summarizers: "summarize" in summarizer ? [summarizer] : summarizer,
+    summarizers: typeof summarizer === "function" ? summarizer : () => [summarizer].flat(),
     summaries: summaryRules(options.summaries ?? {}),
     estimator: rememberEstimates(options.estimator ?? createEstimator()),
     catalog: options.catalog,
@@ -83,6 +96,8 @@ export function createEngine(options: CompactorOptions): Engine {
     state: options.state ?? (() => []),
     onEvent: options.onEvent ?? (() => undefined),
     digest: options.digest ?? {},
+    cache: options.cache,
+    now: options.now ?? Date.now,
     toldUnknown: new Set(),
   };
 }
@@ -99,15 +114,16 @@ export function planOptions(
   reason: PlanOptions["reason"] = run.reason,
   meter: PlanOptions["meter"] = run.meter,
 ): PlanOptions {
-  const { catalog, digest, estimator, state } = engine;
+  const { cache, catalog, digest, estimator, now, state } = engine;
   const { moment, upTo, told, instructions } = run;
-  const options: Settable<PlanOptions> = { estimator, state };
+  const options: Settable<PlanOptions> = { estimator, now, state };
   if (reason !== undefined) options.reason = reason;
   if (moment !== undefined) options.moment = moment;
   if (upTo !== undefined) options.upTo = upTo;
   if (told !== undefined) options.told = told;
   if (instructions !== undefined) options.instructions = instructions;
   if (meter !== undefined) options.meter = meter;
+  if (cache !== undefined) options.cache = cache;
   if (catalog !== undefined) options.catalog = catalog;
   if (digest.toolKinds !== undefined) options.toolKinds = digest.toolKinds;
   return options;

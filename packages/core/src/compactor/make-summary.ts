@@ -91,7 +91,7 @@ export async function writeSummary<Accepted>(
   };
   if (decision?.type !== "supply")
     return firstUsable({
-      summarizers: engine.summarizers,
+      summarizers: engine.summarizers(order.plan),
       rules: engine.summaries,
       request: guided(request, guidedBy(guidance, hook), redact),
       signal,

@@ -10,6 +10,7 @@ import type { Plan } from "../plan/plan.ts";
 import { planCompaction } from "../plan/plan-compaction.ts";
 import type { ToldLimit } from "../plan/told-limit.ts";
 import { summaryFailure } from "../summarize/check-summary.ts";
+import { commonPrefix } from "../tokens/common-prefix.ts";
 import { createMeter, type Meter } from "../tokens/meter.ts";
 import { overheadTokens, tailTokens, viewTokens } from "../tokens/usage.ts";
 import { decide } from "./decide.ts";
@@ -164,7 +165,7 @@ async function carryOut(
 
 /** The mark and the receipt of a plan that was carried out, where the result is worth having. */
 function finished(
-  { estimator }: Engine,
+  { cache, estimator }: Engine,
   history: History,
   request: Request,
   plan: Plan,
@@ -173,8 +174,10 @@ function finished(
 ): Prepared {
   const { calibrations } = options.meter ?? createMeter(history, estimator);
   const mark = nextMark(history, plan, made, calibrations());
+  const before = viewOf(history, request);
   const view = viewOf(afterMark(history, mark), request);
-  const tokensAfter = viewTokens(view, estimator) + overheadTokens(request, estimator);
+  const overhead = overheadTokens(request, estimator);
+  const tokensAfter = viewTokens(view, estimator) + overhead;
   if (tokensAfter > plan.limitTokens)
     throw summaryFailure(
       "too-large",
@@ -184,12 +187,18 @@ function finished(
   const isForBytes = plan.rungs.some(({ name }) => name === "files");
   if ((saved <= 0 && !isForBytes) || saved < plan.minimumProgress * plan.tokensBefore)
     throw summaryFailure("not-smaller", `the compacted view takes ${tokensAfter} tokens`);
+  const commonPrefixTokens = overhead + commonPrefix(before, view, estimator);
+  const attempts = made?.attempts ?? [];
+  const cost = cache?.costOf(plan, { tokensAfter, commonPrefixTokens, attempts });
   return {
     type: "prepared",
     basis: history,
     plan,
     mark,
-    receipt: receiptOf(plan, mark, made, tokensAfter),
+    receipt: {
+      ...receiptOf(plan, mark, made, { tokensAfter, commonPrefixTokens }),
+      ...(cost === undefined ? {} : { cost }),
+    },
   };
 }
 
@@ -223,16 +232,21 @@ function heldBy({ estimator }: Engine, history: History, request: Request): Held
   };
 }
 
-function receiptOf(plan: Plan, mark: Mark, made: MadeSummary | null, tokensAfter: number): Receipt {
+function receiptOf(
+  plan: Plan,
+  mark: Mark,
+  made: MadeSummary | null,
+  sizes: Pick<Receipt, "tokensAfter" | "commonPrefixTokens">,
+): Omit<Receipt, "cost"> {
   const hiddenTokens = plan.rungs.reduce((sum, { savedTokens }) => sum + savedTokens, 0);
-  const savedTokens = plan.tokensBefore - tokensAfter - hiddenTokens;
+  const savedTokens = plan.tokensBefore - sizes.tokensAfter - hiddenTokens;
   const summary = { name: "summary", ids: [], savedTokens } as const;
   const clamped = plan.rungs.filter(({ name }) => name === "clamp").flatMap(({ ids }) => ids);
   return {
     reason: plan.reason,
     method: made?.method ?? "hidden",
     tokensBefore: plan.tokensBefore,
-    tokensAfter,
+    ...sizes,
     rungs: made === null ? plan.rungs : [...plan.rungs, summary],
     covered: {
       items: plan.covered.length,

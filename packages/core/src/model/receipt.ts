@@ -21,6 +21,19 @@ export type Rung = {
   readonly savedTokens: number;
 };
 
+/** What a compaction cost and is worth, in the price of one token of input that no cache knows. */
+export type CompactionCost = {
+  /** Of making the summary. */
+  readonly summary: number;
+  /** Of writing to the cache what was read from it before; below 0 where the cache was cold, as less is written. */
+  readonly rewrite: number;
+  readonly savedPerRequest: number;
+  /** After so many requests it has paid for itself; `null` where it never does. */
+  readonly paidBackAfter: number | null;
+  /** What is saved over the requests that are expected, less what was spent. */
+  readonly net: number;
+};
+
 /**
  * What one compaction did, in tokens and ids, computed from its result.
  *
@@ -32,6 +45,10 @@ export type Receipt = {
   readonly method: string;
   readonly tokensBefore: number;
   readonly tokensAfter: number;
+  /** What both requests begin with, message by message, system text and tools included: a cache that is warm has it. */
+  readonly commonPrefixTokens: number;
+  /** Where the compactor knows the prices of a cache. */
+  readonly cost?: CompactionCost;
   /** The steps that were taken, cheapest first. */
   readonly rungs: readonly Rung[];
   /** What the summary covers; `firstId` and `lastId` are `null` where hiding was enough. */

@@ -32,6 +32,11 @@ export type Draft = {
   readonly isAboveWindow: boolean;
   /** System text, tools and the request's tail. */
   readonly fixedTokens: number;
+  /** What comes with the request only. */
+  readonly tailTokens: number;
+  /** What no cut changes: tools and the system text that stands first. */
+  readonly foremostTokens: number;
+  readonly isWarm: boolean | null;
   /** The items that the view shows now, and the same as they were said. */
   readonly originals: readonly Item[];
   readonly said: readonly Item[];
@@ -125,9 +130,18 @@ export function hidingPlan(draft: Draft, hidden: Hidden): Plan {
     rungs: hidden.rungs,
     summaryTokens: 0,
     tokensBefore: draft.tokensBefore,
+    prefixTokens: tokensBeforeEdits(draft, hidden),
+    isWarm: draft.isWarm,
     limitTokens: draft.limitTokens,
     minimumProgress: draft.isAboveWindow || isForBytes ? 0 : draft.resolved.minimumProgress,
   };
+}
+
+/** What stands before the first item that is shown in another way. */
+function tokensBeforeEdits({ measured, tailTokens, tokensBefore }: Draft, hidden: Hidden): number {
+  const first = measured.findIndex((one, index) => one !== hidden.measured[index]);
+  const rest = first === -1 ? [] : measured.slice(first);
+  return tokensBefore - tailTokens - sumOf(rest);
 }
 
 /**
@@ -197,6 +211,8 @@ function planAt(draft: Draft, hidden: Hidden, place: number): Plan | Unusable {
     rungs: hidden.rungs.flatMap((rung) => keptOf(rung, keptIds)),
     summaryTokens: Math.min(Math.max(resolved.summaryTokens, SMALLEST_SUMMARY), room),
     tokensBefore: draft.tokensBefore,
+    prefixTokens: draft.foremostTokens,
+    isWarm: draft.isWarm,
     limitTokens: draft.limitTokens,
     minimumProgress: draft.isAboveWindow ? 0 : resolved.minimumProgress,
   };

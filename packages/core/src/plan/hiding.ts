@@ -30,6 +30,17 @@ function prunedText(tokens: number): string {
   return `[Output truncated - ${tokens} tokens]`;
 }
 
+type HideOptions = {
+  readonly policy: ResolvedPolicy;
+  readonly estimator: TokenEstimator;
+  readonly kinds: ToolKinds | undefined;
+  /**
+   * Where a cache is warm, the least that is worth changing it for, in tokens: then each step hides the newest first,
+   * and no more than that takes. `null` has each step hide all that it can.
+   */
+  readonly least: number | null;
+};
+
 /**
  * Hides what the policy allows, cheapest first, until `excessTokens` are saved: files beyond the byte budget, results
  * too large for the window, superseded reads, useless results, old output. Results that the model has not read yet,
@@ -38,16 +49,13 @@ function prunedText(tokens: number): string {
 export function hide(
   measured: readonly Measured[],
   excessTokens: number,
-  policy: ResolvedPolicy,
-  estimator: TokenEstimator,
-  kinds: ToolKinds | undefined,
+  { policy, estimator, kinds, least }: HideOptions,
 ): Hidden {
   let hidden: Hidden = { measured, replaced: {}, rungs: [] };
-  let excess = excessTokens;
-  const climb = (
-    name: Rung["name"],
-    replacements: Readonly<Record<string, readonly Part[]>>,
-  ): void => {
+  let excess = Math.max(excessTokens, least ?? excessTokens);
+  const climb = (name: Rung["name"], all: Replacements, minimum = 0): void => {
+    const goal = Math.max(excess, minimum);
+    const replacements = least === null ? all : newestOf(all, hidden, goal, estimator);
     const next = withReplacements(hidden, name, replacements, estimator);
     excess -= next.rungs === hidden.rungs ? 0 : (next.rungs.at(-1)?.savedTokens ?? 0);
     hidden = next;
@@ -73,8 +81,30 @@ export function hide(
       "useless",
       notices(read(), ({ item }) => (isUseless(item) ? USELESS_TEXT : null)),
     );
-  if (excess > 0) climb("prune", oldOutput(hidden.measured, read(), prune, estimator));
+  if (excess > 0)
+    climb("prune", oldOutput(hidden.measured, read(), prune, estimator), prune.minimumSavings);
   return hidden;
+}
+
+type Replacements = Readonly<Record<string, readonly Part[]>>;
+
+/** The replacements nearest to the end that together save so many tokens: what stands before them stays in the cache. */
+function newestOf(
+  replacements: Replacements,
+  { measured }: Hidden,
+  goal: number,
+  estimator: TokenEstimator,
+): Replacements {
+  let saved = 0;
+  const newest: Record<string, readonly Part[]> = {};
+  for (const one of measured.toReversed()) {
+    const parts = own(replacements, one.item.id);
+    if (parts === undefined) continue;
+    if (saved >= goal) break;
+    newest[one.item.id] = parts;
+    saved += Math.max(0, one.tokens - replacedBy(one, parts, estimator).tokens);
+  }
+  return newest;
 }
 
 /** The results that the model has read, of tools that are not protected. */
@@ -94,7 +124,7 @@ function oversized(
   results: readonly Measured[],
   { windowTokens }: ResolvedPolicy,
   estimator: TokenEstimator,
-): Readonly<Record<string, readonly Part[]>> {
+): Replacements {
   const largest = Math.floor(windowTokens * LARGEST_SHARE);
   const tooLarge = results.filter(({ tokens }) => tokens > largest);
   return clampOversized(tooLarge, largest * tooLarge.length, null, estimator);
@@ -107,7 +137,7 @@ function isUseless({ message }: Item): boolean {
 function notices(
   results: readonly Measured[],
   noticeOf: (result: Measured) => string | null,
-): Readonly<Record<string, readonly Part[]>> {
+): Replacements {
   return Object.fromEntries(
     results.flatMap((result) => {
       const notice = result.tokens < SMALLEST_HIDDEN ? null : noticeOf(result);
@@ -127,7 +157,7 @@ function oldOutput(
     minimumSavings,
   }: { readonly protectTokens: number; readonly minimumSavings: number },
   estimator: TokenEstimator,
-): Readonly<Record<string, readonly Part[]>> {
+): Replacements {
   const candidates = new Set(results);
   const old: Measured[] = [];
   let output = 0;
@@ -150,7 +180,7 @@ function oldOutput(
 function withReplacements(
   before: Hidden,
   name: Rung["name"],
-  replacements: Readonly<Record<string, readonly Part[]>>,
+  replacements: Replacements,
   estimator: TokenEstimator,
 ): Hidden {
   let savedTokens = 0;

@@ -1,5 +1,5 @@
 import { liveOf } from "../log/boundary.ts";
-import { viewOf } from "../log/view.ts";
+import { headMessages, viewOf } from "../log/view.ts";
 import type { ToolKinds } from "../digest/tool-kinds.ts";
 import type { History } from "../model/mark.ts";
 import type { CompactionReason } from "../model/receipt.ts";
@@ -8,6 +8,7 @@ import type { TokenEstimator } from "../tokens/estimator.ts";
 import { createMeter, type Meter } from "../tokens/meter.ts";
 import { overheadTokens, tailTokens, type Usage, usageOf, viewTokens } from "../tokens/usage.ts";
 import type { ModelCatalog } from "../tokens/window.ts";
+import type { CachePolicy } from "./cache-keeping.ts";
 import { type Draft, fitCut, hidingPlan, limitOfEstimate, sumOf, tightened } from "./fit-cut.ts";
 import { restingFor } from "./guard.ts";
 import { hide } from "./hiding.ts";
@@ -34,6 +35,10 @@ export type PlanOptions = {
   readonly toolKinds?: ToolKinds;
   /** What the host wants carried beside the human's words; asked only where a plan is made. */
   readonly state?: () => readonly StatePiece[];
+  /** Knows what the provider has in its cache; asked only where a plan is made. */
+  readonly cache?: CachePolicy;
+  /** The time in ms since 1970, for the cache. Default: `Date.now`. */
+  readonly now?: () => number;
   /** The running sums of the same history, where somebody keeps them. */
   readonly meter?: Meter;
 };
@@ -77,7 +82,11 @@ export function planCompaction(
     reason === "overflow" ? tightened(draft, options.told ?? null) : draft,
     options,
   );
-  return plan.type === "plan" ? plan : { ...plan, usage };
+  if (plan.type !== "plan") return { ...plan, usage };
+  const isAdvisable = reason === "threshold" && draft.isWarm === true;
+  return isAdvisable && options.cache?.waits(plan, usage.tokens, resolved.windowTokens) === true
+    ? none("cache-warm")
+    : plan;
 }
 
 function isFull(resolved: ResolvedPolicy, usage: Usage, meter: Meter): boolean {
@@ -100,16 +109,20 @@ function draftOf(
   resolved: ResolvedPolicy,
   usage: Usage,
   {
+    cache,
     estimator,
     reason = "threshold",
     state = () => [],
     upTo,
     meter,
+    now = Date.now,
   }: PlanOptions & { readonly meter: Meter },
 ): Draft {
   const overhead = overheadTokens(request, estimator);
   const tokensBefore = shownTokensOf(history, request, meter, estimator) + overhead;
   const { items, mark, said } = liveOf(history);
+  const tail = tailTokens(request, estimator);
+  const first = mark === null ? items[0]?.message : headMessages(mark)[0];
   return {
     reason,
     mark,
@@ -119,7 +132,10 @@ function draftOf(
     upTo,
     tokensBefore,
     isAboveWindow: usage.tokens > resolved.windowTokens || reason === "overflow",
-    fixedTokens: overhead + tailTokens(request, estimator),
+    fixedTokens: overhead + tail,
+    tailTokens: tail,
+    foremostTokens: overhead + (first?.role === "system" ? estimator.estimate(first) : 0),
+    isWarm: cache?.isWarm(history, request.model, now()) ?? null,
     originals: items,
     said,
     measured: items.map((item) => ({ item, tokens: estimator.estimate(item.message) })),
@@ -142,8 +158,10 @@ function shownTokensOf(
 
 /** The ladder: what can be hidden first; where that is not enough, or a summary was asked for, the cut. */
 function climb(draft: Draft, { toolKinds }: PlanOptions): ReturnType<typeof fitCut> {
-  const { estimator, limitTokens, measured, reason, resolved, tokensBefore } = draft;
-  const hidden = hide(measured, tokensBefore - limitTokens, resolved, estimator, toolKinds);
+  const { estimator, isWarm, limitTokens, measured, reason, resolved, tokensBefore } = draft;
+  const excess = tokensBefore - limitTokens;
+  const least = isWarm === true ? Math.ceil(resolved.minimumProgress * tokensBefore) : null;
+  const hidden = hide(measured, excess, { policy: resolved, estimator, kinds: toolKinds, least });
   const after = tokensBefore - sumOf(measured) + sumOf(hidden.measured);
   const isEnough = hidden.rungs.length > 0 && after <= limitTokens;
   const isSummaryAsked = reason !== "threshold" && reason !== "overflow";

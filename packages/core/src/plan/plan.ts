@@ -25,6 +25,10 @@ export type Plan = {
   readonly summaryTokens: number;
   /** The estimate of the whole request now. */
   readonly tokensBefore: number;
+  /** What the request would begin with as it does now, system text and tools included. */
+  readonly prefixTokens: number;
+  /** Whether the provider is believed to have the conversation in its cache; `null` without a cache policy. */
+  readonly isWarm: boolean | null;
   /** The estimate that the request should not exceed afterwards. */
   readonly limitTokens: number;
   /** The share of `tokensBefore` that must be saved; 0 where any reduction is progress. */
@@ -39,6 +43,7 @@ export type UnchangedReason =
   | "below-trigger"
   | "cooling"
   | "exhausted"
+  | "cache-warm"
   | "already-recovered"
   | "already-compacted"
   | "nothing-to-cover"

@@ -30,8 +30,6 @@ export type SessionOptions = CompactorOptions & {
   readonly retention?: "everything" | "since-last-summary";
   readonly branchSummary?: BranchSummarySettings | (() => BranchSummarySettings);
   readonly beforeNavigation?: BeforeNavigation;
-  /** The time in ms since 1970. Default: `Date.now`. */
-  readonly now?: () => number;
   /** A new id, unique within the session. Default: a random UUID. */
   readonly newId?: () => string;
 };

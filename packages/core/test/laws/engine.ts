@@ -52,15 +52,12 @@ export function withFit(change: (fit: Compactor["fit"]) => Compactor["fit"]): La
 export function withSummarizer(wrap: (summarizer: Summarizer) => Summarizer): LawEngine {
   return {
     ...engine,
-    createCompactor: (options = {}) =>
-      createCompactor(
-        options.summarizer === undefined
-          ? options
-          : {
-              ...options,
-              summarizer: [options.summarizer].flat().map(wrap),
-            },
-      ),
+    createCompactor: (options = {}) => {
+      const { summarizer } = options;
+      if (summarizer === undefined || typeof summarizer === "function")
+        return createCompactor(options);
+      return createCompactor({ ...options, summarizer: [summarizer].flat().map(wrap) });
+    },
   };
 }
 
