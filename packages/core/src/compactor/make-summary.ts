@@ -48,6 +48,8 @@ export type WrittenSummary = Omit<MadeSummary, keyof Made> & Pick<Made, "summary
 export type WritingOrder = Omit<SummaryOrder, "history" | "request" | "plan"> & {
   readonly request: Omit<SummaryRequest, "maxCalls">;
   readonly redact: Redact;
+  /** `undefined` for a branch that was left. */
+  readonly plan?: Plan;
 };
 
 /**
@@ -69,7 +71,7 @@ export async function makeSummary<Accepted>(
 
 /** {@link makeSummary} for what is known already. */
 export async function writeSummary<Accepted>(
-  { decision, engine, guidance, redact, request, signal, tell }: WritingOrder,
+  { decision, engine, guidance, plan, redact, request, signal, tell }: WritingOrder,
   accept: (written: WrittenSummary) => Accepted,
 ): Promise<Accepted> {
   const { estimator, maxTokens } = request;
@@ -91,7 +93,7 @@ export async function writeSummary<Accepted>(
   };
   if (decision?.type !== "supply")
     return firstUsable({
-      summarizers: engine.summarizers(order.plan),
+      summarizers: engine.summarizers(plan ?? null),
       rules: engine.summaries,
       request: guided(request, guidedBy(guidance, hook), redact),
       signal,

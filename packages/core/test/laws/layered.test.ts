@@ -192,9 +192,9 @@ describe("the law of the layers finds out", () => {
   const variants: readonly (readonly [string, LawEngine["viewOf"], RegExp])[] = [
     [
       "an announcement at the beginning",
-      (history, request = {}) => {
+      (history, request) => {
         const view = engine.viewOf(history, request);
-        const announced = request.announce?.length ?? 0;
+        const announced = request?.announce?.length ?? 0;
         return {
           ...view,
           messages: [
