@@ -92,9 +92,7 @@ export function createWordIndex(database: Database, schema: string): WordIndex {
         if (session === undefined) return false;
         const indexed = await takeProgress(client, session.key);
         const step = await client.query({ ...next, values: [session.key, indexed] });
-        const entries: Placed[] = [];
-        for (const { place, body } of step.rows as readonly StepRow[])
-          if (body !== null) entries.push({ place, entry: decodeEntry(body, place) });
+        const entries = placedOf(step.rows as readonly StepRow[]);
         const last = entries.at(-1);
         if (last === undefined) return false;
         await insert(client, session.key, entries);
@@ -110,6 +108,13 @@ export function createWordIndex(database: Database, schema: string): WordIndex {
       await insert(client, session, replaced);
     },
   };
+}
+
+/** The entries of a step, without those that are beyond its bytes. */
+function placedOf(rows: readonly StepRow[]): readonly Placed[] {
+  return rows.flatMap(({ place, body }) =>
+    body === null ? [] : [{ place, entry: decodeEntry(body, place) }],
+  );
 }
 
 type StepRow = { readonly place: string; readonly body: string | null };
