@@ -1,3 +1,5 @@
+export type { AgentsModelSummarizerOptions } from "./agents-model-summarizer.ts";
+export { createAgentsModelSummarizer } from "./agents-model-summarizer.ts";
 export { fromAgentItems, toAgentItems } from "./items/convert.ts";
 export type { HostCompactorOptions } from "./model/host-compactor.ts";
 export type { MarkKeeper } from "./model/mark-keeper.ts";

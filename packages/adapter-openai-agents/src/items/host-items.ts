@@ -38,7 +38,7 @@ export function hostItems(
     const isLast = projections[place + 1]?.role !== "assistant";
     const message = told(projection, groups[place], isLast ? answer : undefined);
     id = fingerprint(`${id}\n${sortedJson(own)}`);
-    if (projection.role !== "assistant" || isLast) answer = answerTo(id);
+    answer = answerTo(id) ?? (isLast ? undefined : answer);
     sources.set(id, { own, message, place });
     return { id, message };
   });

@@ -1,0 +1,50 @@
+import type { SummarizerRig } from "@cutpoint/conformance";
+import { TURN_CONTEXT } from "@cutpoint/core";
+import { type Model, Usage } from "@openai/agents-core";
+import { createAgentsModelSummarizer } from "../../src/index.ts";
+
+/** A summarizer over a model of the SDK's shape. */
+export const summarizerRig: SummarizerRig = {
+  asks: "model",
+  instructions: "followed",
+  goodAnswer(prompt) {
+    const headings = prompt.split("\n").filter((line) => line.startsWith("## "));
+    const sections = [...new Set(headings)].map((heading) => `${heading}\n- The key is in hall 7.`);
+    const isSplit = prompt.includes(TURN_CONTEXT);
+    return [...sections, ...(isSplit ? ["---", TURN_CONTEXT, "- It was asked for."] : [])].join(
+      "\n\n",
+    );
+  },
+  create(asked) {
+    const model: Model = {
+      async getResponse({ systemInstructions, input, modelSettings, signal }) {
+        const [message] = input;
+        const isTalk = typeof message === "object" && "content" in message;
+        const content = isTalk && typeof message.content === "string" ? message.content : "";
+        const { text, stopReason } = await asked(
+          {
+            prompt: `${systemInstructions}\n\n${content}`,
+            maxTokens: modelSettings.maxTokens ?? 0,
+          },
+          signal ?? new AbortController().signal,
+        );
+        return {
+          usage: new Usage({ inputTokens: 1, outputTokens: 1 }),
+          output: [
+            {
+              type: "message",
+              role: "assistant",
+              status: "completed",
+              content: [{ type: "output_text", text }],
+            },
+          ],
+          providerData: { choices: [{ finish_reason: stopReason }] },
+        };
+      },
+      getStreamedResponse() {
+        throw new Error("a summary is not streamed");
+      },
+    };
+    return createAgentsModelSummarizer(model);
+  },
+};
