@@ -15,3 +15,7 @@ export type {
 export { createCompactingSession } from "./session/create-compacting-session.ts";
 export { createSessionRunner } from "./session/session-runner.ts";
 export type { StoredSessionOptions } from "./session/stored-session.ts";
+export type { RunEvents, RunReport } from "./hooks/watch-runs.ts";
+export { watchRuns } from "./hooks/watch-runs.ts";
+export { createRecallFunctionTool } from "./recall-tool.ts";
+export type { DecoratedSessionOptions } from "./session/decorated-session.ts";

@@ -57,7 +57,11 @@ function told(message: Message, group: string | undefined, answer: Answered | un
  * A view in the host's items: its own objects, in its own order, wherever the view shows them as they are. What was
  * replaced in part keeps its id and whatever else the parts do not tell.
  */
-export function hostView(view: View, { sources }: HostItems, mark: Mark | null): AgentInputItem[] {
+export function hostView(
+  view: Pick<View, "messages" | "ids">,
+  { sources }: HostItems,
+  mark: Mark | null,
+): AgentInputItem[] {
   let place = -1;
   const placed = view.messages.map((message, index) => {
     const id = view.ids[index] ?? null;

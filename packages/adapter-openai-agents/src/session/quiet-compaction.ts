@@ -9,13 +9,7 @@ import { summaryUsage } from "./summary-usage.ts";
  */
 export async function quietCompaction(
   compact: () => Promise<Outcome>,
-  {
-    onEvent = () => undefined,
-    sessionId,
-  }: {
-    readonly onEvent?: ((event: CompactionEvent) => void) | undefined;
-    readonly sessionId: string;
-  },
+  onEvent: (event: CompactionEvent) => void,
 ): Promise<{ usage: RequestUsage } | null> {
   try {
     const usage = summaryUsage(await compact());
@@ -25,7 +19,7 @@ export async function quietCompaction(
       ? cause
       : new CutpointError("store-failed", "the session could not be compacted", { cause });
     const message = `Auto-compaction failed: ${error.message}`;
-    onEvent({ type: "failed", reason: "threshold", willRetry: false, sessionId, error, message });
+    onEvent({ type: "failed", reason: "threshold", willRetry: false, error, message });
     return null;
   }
 }

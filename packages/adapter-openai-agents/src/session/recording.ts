@@ -14,16 +14,11 @@ const recordings = new WeakMap<CompactingSession, Recording>();
 /** Gives a session its recorder; a write that fails is told, and tried again when the run is handed over. */
 export function bindRecorder(
   session: CompactingSession,
-  options: {
-    readonly sessionId: string;
-    readonly onEvent: ((event: CompactionEvent) => void) | undefined;
-    readonly write: (fresh: () => Fresh | null) => Promise<void>;
-  },
+  { tell, write }: { readonly tell: (event: CompactionEvent) => void } & Pick<Recording, "write">,
 ): RunRecorder {
-  const { onEvent, sessionId, write } = options;
   const recorder = createRunRecorder();
   const failed = (error: unknown): void =>
-    onEvent?.({ type: "hook-failed", reason: "threshold", willRetry: false, sessionId, error });
+    tell({ type: "hook-failed", reason: "threshold", willRetry: false, error });
   recordings.set(session, { recorder, write: (fresh) => write(fresh).catch(failed) });
   return recorder;
 }

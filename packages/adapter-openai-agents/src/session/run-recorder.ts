@@ -12,8 +12,8 @@ import { itemKey, storedItem } from "./item-key.ts";
 export type RunRecorder = {
   /** A run has read the session. */
   readonly began: (run: object, shown: readonly AgentInputItem[]) => void;
-  /** An agent of a run starts with an input. */
-  readonly started: (run: object, input: readonly AgentInputItem[]) => void;
+  /** An agent of a run starts with an input; without one nothing more of the run is recorded. */
+  readonly started: (run: object, input: readonly AgentInputItem[] | undefined) => void;
   /** A model is asked: what of it is not written yet. */
   readonly asked: (input: readonly AgentInputItem[]) => Fresh | null;
   readonly answered: (input: readonly AgentInputItem[], output: readonly AgentInputItem[]) => void;
@@ -75,9 +75,9 @@ export function createRunRecorder(): RunRecorder {
     started(context, input) {
       const run = runs.get(context);
       if (run === undefined) return;
-      const keys = input.map(itemKey);
+      const keys = input?.map(itemKey) ?? null;
       const isFirst = run.callIds.size === 0;
-      run.first = isFirst || beginsWith(keys, run.first) ? keys : null;
+      run.first = isFirst || beginsWith(keys ?? [], run.first) ? keys : null;
     },
     asked(input) {
       const keys = input.map(itemKey);

@@ -11,7 +11,7 @@ import { popNewest } from "./pop-newest.ts";
 import { readHistory, readSpoken } from "./read-log.ts";
 import type { StoredSessionOptions } from "./stored-session.ts";
 
-/** A session's log, opened when it is first needed; whoever calls keeps the order. */
+/** The log of a session of Cutpoint's, opened when it is first needed; whoever calls keeps the order. */
 export type SessionLog = {
   /** @throws `closed` */
   readonly open: () => Promise<CutpointSession>;

@@ -17,8 +17,8 @@ import { type Recording, recordingOf } from "./recording.ts";
  * tools gave is in the log before anything else can fail, and the next attempt is shown it. The SDK hands a session what
  * was done only when a run has succeeded.
  *
- * Agents get their model from the provider (or from `config.model`); of one that has a `Model` of its own only the SDK's
- * hand-over is stored.
+ * Agents get their model from the provider (or from `config.model`). Of an agent that has a `Model` of its own, or an
+ * output guardrail (which decides what may be kept), only the SDK's hand-over is stored.
  *
  * @throws `invalid-input` where the session is not one of `createCompactingSession`
  */
@@ -42,8 +42,9 @@ export function createSessionRunner(
       : { model: recordedModel(model, recording) }),
   });
   const { recorder, write } = recording;
-  runner.on("agent_start", (context, _agent, input) => {
-    if (input !== undefined) recorder.started(context, input);
+  runner.on("agent_start", (context, agent, input) => {
+    const guardrails = [...agent.outputGuardrails, ...(config.outputGuardrails ?? [])];
+    recorder.started(context, guardrails.length > 0 ? undefined : input);
   });
   runner.on("agent_tool_end", (context, _agent, _tool, result, { toolCall }) => {
     void write(() => recorder.ended(context, toolCall, result));

@@ -1,8 +1,6 @@
 import { type Outcome, type SummaryAttempt, usageOfAttempts } from "@cutpoint/core";
 import { RequestUsage } from "@openai/agents-core";
-
-/** Names the requests of a summarizer among those of a run: they tell nothing about the size of its context. */
-export const SUMMARY_ENDPOINT = "cutpoint.summary";
+import { SUMMARY_ENDPOINT } from "../model/booked-usage.ts";
 
 /** What the summarizer of a compaction used, of failed attempts too; `null` where no model was asked. */
 export function summaryUsage(outcome: Outcome): RequestUsage | null {

@@ -1,0 +1,74 @@
+import { CutpointError, type History } from "@cutpoint/core";
+import type { AgentInputItem, RunContext, Session } from "@openai/agents-core";
+import pLimit from "p-limit";
+import { type HostItems, hostItems, hostView } from "../items/host-items.ts";
+import { createHostCompactor, type HostCompactorOptions } from "../model/host-compactor.ts";
+import { createMarkKeeper, type MarkKeeper } from "../model/mark-keeper.ts";
+import type { CompactingSession, SessionRequest } from "./compacting-session.ts";
+import { innerVerbs, optionalVerbs } from "./inner-verbs.ts";
+import type { ItemLog } from "./item-log.ts";
+import { createRunScope } from "./run-scope.ts";
+import { sessionOver } from "./session-over.ts";
+import { isAsSaid, sessionView } from "./shown-items.ts";
+
+export type DecoratedSessionOptions = HostCompactorOptions & {
+  /** Keeps the items, all of them; it is only ever added to, popped from and cleared, as the host asks for it. */
+  readonly session: Session;
+  /** Where marks are kept, which say what of the items is shown. Default: in memory, for this process. */
+  readonly marks?: MarkKeeper;
+  /** What is on the wire beside the items, so that the trigger counts it. */
+  readonly request?: SessionRequest;
+};
+
+/** The items of an inner session, and what of them is shown. */
+type Read = {
+  readonly host: HostItems;
+  readonly raw: AgentInputItem[];
+  readonly history: History;
+};
+
+/** A session around another one; see `createCompactingSession`. */
+export function createDecoratedSession(options: DecoratedSessionOptions): CompactingSession {
+  const { session: inner, marks = createMarkKeeper(), request = {}, ...compacting } = options;
+  if ("runCompaction" in inner)
+    throw new CutpointError(
+      "invalid-input",
+      "session compacts by itself: hand over the one that keeps its items",
+    );
+  const verbs = innerVerbs(inner);
+  const inOrder = pLimit(1);
+  let sessionId: string | null = null;
+  const scope = createRunScope(() => sessionId, options.onEvent);
+  const compactor = createHostCompactor({ ...compacting, onEvent: scope.tell });
+
+  async function read(context: RunContext | undefined): Promise<Read> {
+    sessionId ??= await inner.getSessionId();
+    const raw = await verbs.getItems(context);
+    const host = hostItems(raw);
+    const mark = await marks.find(host.items.map(({ id }) => id).toReversed());
+    return { host, raw, history: { items: host.items, mark } };
+  }
+
+  const items: ItemLog = {
+    ...verbs,
+    sessionId: () => inner.getSessionId(),
+    async shown(context) {
+      const { history, host, raw } = await read(context);
+      return isAsSaid(history) ? raw : hostView(sessionView(history), host, history.mark);
+    },
+    everything: () => verbs.getItems(undefined),
+    interrupt: () => undefined,
+    async compact(force, context) {
+      const { history, host } = await inOrder(() => read(context));
+      const during = { ...request, force, moment: "after-answer" } as const;
+      const { mark, outcome } = await compactor.fit(host, history.mark, during);
+      const last = host.items.at(-1)?.id;
+      if (mark !== null && mark !== history.mark && last !== undefined) {
+        const { coveredThrough } = mark;
+        await marks.keep(coveredThrough === null ? [last] : [coveredThrough, last], mark);
+      }
+      return outcome;
+    },
+  };
+  return sessionOver(items, { inOrder, scope, own: optionalVerbs(inner, inOrder) });
+}

@@ -1,0 +1,20 @@
+import type { Outcome } from "@cutpoint/core";
+import type { AgentInputItem, RunContext } from "@openai/agents-core";
+
+/** Where a session's items are kept; whoever calls keeps the order. */
+export type ItemLog = {
+  readonly sessionId: () => Promise<string>;
+  /** What the model is to be sent, in fresh objects. */
+  readonly shown: (context: RunContext | undefined) => Promise<AgentInputItem[]>;
+  readonly everything: () => Promise<AgentInputItem[]>;
+  readonly append: (
+    items: readonly AgentInputItem[],
+    context: RunContext | undefined,
+  ) => Promise<void>;
+  readonly pop: (context: RunContext | undefined) => Promise<AgentInputItem | undefined>;
+  readonly clear: (context: RunContext | undefined) => Promise<void>;
+  /** Ends a compaction that is under way: it would be of what is no longer there. */
+  readonly interrupt: () => void;
+  /** Compacts where that is due; beside the other verbs, as it may take its time. */
+  readonly compact: (force: boolean, context: RunContext | undefined) => Promise<Outcome>;
+};

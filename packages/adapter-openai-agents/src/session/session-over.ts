@@ -1,0 +1,70 @@
+import type { LimitFunction } from "p-limit";
+import type { CompactingSession } from "./compacting-session.ts";
+import type { ItemLog } from "./item-log.ts";
+import { quietCompaction } from "./quiet-compaction.ts";
+import { bindRecorder } from "./recording.ts";
+import type { RunScope } from "./run-scope.ts";
+import { newestItems } from "./shown-items.ts";
+
+/**
+ * The verbs of a session over a log, in the order of their calls, but for a compaction, during which items may be added.
+ *
+ * @param own further verbs
+ */
+export function sessionOver<Own extends object>(
+  log: ItemLog,
+  {
+    inOrder,
+    scope,
+    own,
+  }: { readonly inOrder: LimitFunction; readonly scope: RunScope; readonly own: Own },
+): CompactingSession & Own {
+  const session: CompactingSession & Own = {
+    ...own,
+    acceptsRunContext: true,
+    getSessionId: log.sessionId,
+    getItems: (limit, context) =>
+      inOrder(async () => {
+        const items = await log.shown(context);
+        if (context !== undefined && limit === undefined) {
+          scope.enter(context);
+          recorder.began(context, items);
+        }
+        return newestItems(items, limit);
+      }),
+    getAllItems: () => inOrder(log.everything),
+    addItems: (items, context) =>
+      inOrder(async () => {
+        const fresh = recorder.unwritten(context, items);
+        await log.append(fresh.items, context);
+        fresh.written();
+      }),
+    popItem(context) {
+      log.interrupt();
+      return inOrder(async () => {
+        const item = await log.pop(context);
+        if (item !== undefined) recorder.forget(item);
+        return item;
+      });
+    },
+    clearSession(context) {
+      log.interrupt();
+      return inOrder(async () => {
+        recorder.forget();
+        await log.clear(context);
+      });
+    },
+    runCompaction: ({ force = false } = {}, context) =>
+      quietCompaction(() => log.compact(force, context), scope.tell),
+  };
+  const recorder = bindRecorder(session, {
+    tell: scope.tell,
+    write: (fresh) =>
+      inOrder(async () => {
+        const { items, written } = fresh() ?? { items: [], written: () => undefined };
+        await log.append(items, undefined);
+        written();
+      }),
+  });
+  return session;
+}

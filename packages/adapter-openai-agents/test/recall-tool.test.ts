@@ -1,0 +1,44 @@
+import type { AgentInputItem } from "@openai/agents-core";
+import { functionCall, modelResponse } from "@openai/agents-core/testing";
+import { expect, test } from "vitest";
+import { createRecallFunctionTool } from "../src/recall-tool.ts";
+import { createCompactingSession } from "../src/session/create-compacting-session.ts";
+import {
+  agentWith,
+  createMemoryStore,
+  providerOf,
+  quiet,
+  Runner,
+  runOnce,
+  said,
+  ScriptedModel,
+} from "./session/rig.ts";
+
+test("an agent looks up what its session no longer shows", async () => {
+  const session = createCompactingSession({
+    store: createMemoryStore(),
+    sessionId: "one",
+    policy: { windowTokens: 4000, carry: "none" },
+    summarizer: {
+      name: "short",
+      summarize: async () => ({ text: "Nothing of note.", method: "short", calls: 0 }),
+    },
+  });
+  const model = new ScriptedModel();
+  const runner = new Runner({ ...quiet, modelProvider: providerOf(model) });
+  const agent = agentWith({ tools: [createRecallFunctionTool(session)] });
+  const ask = (input: string): Promise<string> =>
+    runOnce(runner, input, { session, isStreamed: false, agent });
+  for (let turn = 1; turn <= 12; turn += 1) {
+    model.enqueue(said(turn === 2 ? "The berth is heron-42." : `answer ${turn} `.repeat(120)));
+    await ask(`question ${turn}`);
+  }
+  expect(JSON.stringify(await session.getItems())).not.toContain("heron-42");
+  model.enqueue(
+    modelResponse([functionCall("recall", { query: "berth" }, { callId: "a" })]),
+    said("heron-42"),
+  );
+  expect(await ask("Which berth?")).toBe("heron-42");
+  const sent = model.lastCall?.request.input as AgentInputItem[];
+  expect(JSON.stringify(sent.at(-1))).toContain("The berth is heron-42.");
+});

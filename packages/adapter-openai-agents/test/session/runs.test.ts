@@ -1,0 +1,237 @@
+import type { CompactionEvent, Summarizer } from "@cutpoint/core";
+import { type AgentInputItem, MemorySession, RunState, tool } from "@openai/agents-core";
+import { modelResponder } from "@openai/agents-core/testing";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { createCompactingSession } from "../../src/session/create-compacting-session.ts";
+import { createSessionRunner } from "../../src/session/session-runner.ts";
+import {
+  agentWith,
+  createMemoryStore,
+  entryTypes,
+  looks,
+  providerOf,
+  quiet,
+  Runner,
+  runOnce,
+  said,
+  ScriptedModel,
+  told,
+} from "./rig.ts";
+
+const long = (turn: number): string => `answer ${turn} `.repeat(120);
+const policy = { windowTokens: 4000 };
+
+const counted: Summarizer = {
+  name: "counted",
+  summarize: async () => ({
+    text: "## Goal\nTo ask.\n\n## Progress\nAsked.",
+    attempts: [{ by: "counted", fault: null, usage: { inputTokens: 700, outputTokens: 70 } }],
+    method: "counted",
+    calls: 1,
+  }),
+};
+
+const broken: Summarizer = {
+  name: "broken",
+  summarize: () => Promise.reject(new Error("no summary today")),
+};
+
+const kinds = [
+  ["a store", () => ({ store: createMemoryStore(), sessionId: "one" })],
+  ["another session", () => ({ session: new MemorySession({ sessionId: "one" }) })],
+] as const;
+
+describe.each([false, true])("streamed: %s", (isStreamed) => {
+  describe.each(kinds)("a session over %s", (_name, kept) => {
+    test("T135 is compacted after the run that fills it, and the runner books the summary", async () => {
+      const events: CompactionEvent[] = [];
+      const session = createCompactingSession({
+        ...kept(),
+        policy,
+        summarizer: counted,
+        onEvent: (event: CompactionEvent) => void events.push(event),
+      } as Parameters<typeof createCompactingSession>[0]);
+      const model = new ScriptedModel();
+      const runner = new Runner({ ...quiet, modelProvider: providerOf(model) });
+      const usages: (readonly (string | undefined)[])[] = [];
+      for (let turn = 1; turn <= 20; turn += 1) {
+        model.enqueue(said(long(turn)));
+        const options = { session };
+        const result = isStreamed
+          ? await runner.run(agentWith(), `question ${turn}`, { ...options, stream: true })
+          : await runner.run(agentWith(), `question ${turn}`, options);
+        if ("completed" in result) await result.completed;
+        const entries = result.state.usage.requestUsageEntries ?? [];
+        usages.push(entries.map(({ endpoint }) => endpoint));
+      }
+      const applied = events.filter(({ type }) => type === "applied");
+      expect(applied.length).toBeGreaterThan(0);
+      expect(applied.every(({ sessionId }) => sessionId === "one")).toBe(true);
+      expect(usages.filter((each) => each.includes("cutpoint.summary"))).toHaveLength(
+        applied.length,
+      );
+      const shown = await session.getItems();
+      expect(shown.length).toBeLessThan(30);
+      expect(await session.getAllItems()).toHaveLength(40);
+      expect(JSON.stringify(shown[0])).toContain("Asked.");
+    });
+
+    test("F39 a summary that fails leaves the run and the session as they are, and is told", async () => {
+      const events: CompactionEvent[] = [];
+      const session = createCompactingSession({
+        ...kept(),
+        policy,
+        summarizer: broken,
+        onEvent: (event: CompactionEvent) => void events.push(event),
+      } as Parameters<typeof createCompactingSession>[0]);
+      const model = new ScriptedModel();
+      const runner = new Runner({ ...quiet, modelProvider: providerOf(model) });
+      for (let turn = 1; turn <= 12; turn += 1) {
+        model.enqueue(said(long(turn)));
+        expect(await runOnce(runner, `question ${turn}`, { session, isStreamed })).toBe(long(turn));
+      }
+      expect(events.map(({ type }) => type)).toContain("failed");
+      expect(await session.getItems()).toEqual(await session.getAllItems());
+      expect(await session.getItems()).toHaveLength(24);
+    });
+
+    test("F47 two runs at a time lose nothing and write nothing twice", async () => {
+      const session = createCompactingSession(
+        kept() as Parameters<typeof createCompactingSession>[0],
+      );
+      const waiting: (() => void)[] = [];
+      const both = new Promise<void>((resolve) => {
+        waiting.push(resolve);
+      });
+      let begun = 0;
+      const meet = async (): Promise<void> => {
+        begun += 1;
+        if (begun === 2) waiting[0]?.();
+        await both;
+      };
+      const model = (name: string) =>
+        new ScriptedModel([
+          modelResponder(async () => {
+            await meet();
+            return [
+              { type: "function_call", callId: name, name: "look", arguments: `{"at":"${name}"}` },
+            ];
+          }),
+          said(`done ${name}`),
+        ]);
+      const run = (name: string): Promise<string> =>
+        runOnce(
+          createSessionRunner(session, { ...quiet, modelProvider: providerOf(model(name)) }),
+          "hello",
+          {
+            session,
+            isStreamed,
+          },
+        );
+      expect(await Promise.all([run("a"), run("b")])).toEqual(["done a", "done b"]);
+      const items = told(await session.getItems());
+      const wanted = [
+        "assistant: done a",
+        "assistant: done b",
+        "function_call a",
+        "function_call b",
+        "function_call_result a",
+        "function_call_result b",
+        "user: hello",
+        "user: hello",
+      ];
+      expect(items.toSorted()).toEqual(wanted);
+    });
+
+    test("an approval that is awaited, serialised and given goes on with the session", async () => {
+      const erase = tool({
+        name: "erase",
+        description: "Erases.",
+        parameters: z.object({}),
+        needsApproval: true,
+        execute: () => "erased",
+      });
+      const inner = kept();
+      const open = () =>
+        createCompactingSession(inner as Parameters<typeof createCompactingSession>[0]);
+      const call = { type: "function_call", callId: "a", name: "erase", arguments: "{}" } as const;
+      const model = new ScriptedModel([[call], said("done"), said("and again")]);
+      const agent = agentWith({ tools: [erase] });
+      const config = { ...quiet, modelProvider: providerOf(model) };
+      const before = open();
+      const asked = await createSessionRunner(before, config).run(agent, "erase it", {
+        session: before,
+      });
+      expect(asked.interruptions).toHaveLength(1);
+      expect(told(await before.getItems())).toEqual(["user: erase it", "function_call a"]);
+
+      const after = open();
+      const state = await RunState.fromString(agent, asked.state.toString());
+      for (const interruption of asked.interruptions) state.approve(interruption);
+      const runner = createSessionRunner(after, config);
+      if (isStreamed) {
+        const result = await runner.run(agent, state, { session: after, stream: true });
+        await result.completed;
+      } else await runner.run(agent, state, { session: after });
+      const wanted = [
+        "user: erase it",
+        "function_call a",
+        "function_call_result a",
+        "assistant: done",
+      ];
+      expect(told(await after.getItems())).toEqual(wanted);
+      await runOnce(runner, "and now", { session: after, isStreamed, agent });
+      expect(told(model.lastCall?.request.input as AgentInputItem[])).toEqual([
+        ...wanted,
+        "user: and now",
+      ]);
+    });
+  });
+});
+
+describe("a store that two sessions write to", () => {
+  test("F48 each shows what the other has written, popped or cleared", async () => {
+    const store = createMemoryStore();
+    const one = createCompactingSession({ store, sessionId: "one" });
+    const two = createCompactingSession({ store, sessionId: "one" });
+    const item = (content: string): AgentInputItem => ({ type: "message", role: "user", content });
+    await one.addItems([item("a")]);
+    await two.addItems([item("b")]);
+    await one.addItems([item("c")]);
+    expect(told(await two.getItems())).toEqual(["user: a", "user: b", "user: c"]);
+    expect(await two.popItem()).toEqual(item("c"));
+    await one.addItems([item("d")]);
+    expect(told(await two.getItems())).toEqual(["user: a", "user: b", "user: d"]);
+    await two.clearSession();
+    await one.addItems([item("e")]);
+    expect(told(await two.getItems())).toEqual(["user: e"]);
+    expect(await entryTypes(store, "one")).toEqual(["message"]);
+  });
+});
+
+test("what a run did before it is popped or cleared does not come back with it", async () => {
+  const session = createCompactingSession({ store: createMemoryStore(), sessionId: "one" });
+  const model = new ScriptedModel([
+    looks("a"),
+    modelResponder(async () => {
+      await session.clearSession();
+      return [
+        {
+          type: "message",
+          role: "assistant",
+          status: "completed",
+          content: [{ type: "output_text", text: "done" }],
+        },
+      ];
+    }),
+  ]);
+  const runner = createSessionRunner(session, { ...quiet, modelProvider: providerOf(model) });
+  await runOnce(runner, "hello", { session, isStreamed: false });
+  expect(told(await session.getItems())).toEqual([
+    "user: hello",
+    "function_call a",
+    "function_call_result a",
+    "assistant: done",
+  ]);
+});
