@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { failInside, failRequest } from "./fail-request.ts";
-import { commonPrefixTokens, type CountedPrompt, countPrompt, truncatePrompt } from "./prompt.ts";
+import { type CountedPrompt, countPrompt, truncatePrompt } from "./prompt.ts";
 import type { Reply } from "./reply.ts";
 import { type Body, bodyRules } from "./rules/body-rules.ts";
 import type { Refusal } from "./rules/rule.ts";
@@ -43,18 +43,20 @@ function isOverflow({ rule }: Refusal): boolean {
 
 /** Counts what the model will read, and leaves out what a truncating provider leaves out. */
 function countVisit(
-  { estimator, overflow, windowTokens, lastPrompt }: Workshop,
+  { cache, estimator, overflow, windowTokens, lastPrompt }: Workshop,
   { endpoint, note }: Visit,
   { prompt }: Understood,
 ): CountedPrompt {
   const whole = countPrompt(prompt, estimator, lastPrompt);
   const truncates = overflow === "truncate" && endpoint.scripted;
   const counted = truncates ? truncatePrompt(whole, windowTokens(prompt.model)) : whole;
+  const { cachePoints: points } = counted.prompt;
   note({
     messages: counted.prompt.messages,
     truncatedMessages: prompt.messages.length - counted.prompt.messages.length,
     inputTokens: counted.tokens,
-    cachedTokens: commonPrefixTokens(lastPrompt, counted),
+    ...cache.look(counted),
+    cachePoints: points === "automatic" ? [] : points.map(({ segments }) => segments),
   });
   return counted;
 }
@@ -111,7 +113,10 @@ function answer(
   const { counted, understood, endpoint } = visit;
   const writing = writingOf(workshop, visit, step);
   const written = understood.write(writing);
-  if (endpoint.scripted) workshop.lastPrompt = counted;
+  if (endpoint.scripted) {
+    workshop.lastPrompt = counted;
+    workshop.cache.keep(counted);
+  }
   noteOutcome(visit, { type: "answered", outputTokens: writing.spent.outputTokens });
   return counted.prompt.streamed && endpoint.scripted
     ? { type: "stream", events: written.events, ending: "complete" }

@@ -10,9 +10,12 @@ export type Prompt = {
   readonly tools: string;
   /** The most that the answer may take; `null` where the request does not say. */
   readonly outputTokens: number | null;
-  /** Whether the request asked for its prefix to be read from the cache; OpenAI's need not ask. */
-  readonly cached: boolean;
+  /** Where the request asks for its beginning to be kept; OpenAI's need not ask. */
+  readonly cachePoints: "automatic" | readonly CachePoint[];
 };
+
+/** The end of a beginning that is to be kept: of so many segments, for so many ms after it was last read. */
+export type CachePoint = { readonly segments: number; readonly ttlMs: number };
 
 /** A piece of a prompt, as JSON. */
 type Segment = { readonly text: string; readonly tokens: number };

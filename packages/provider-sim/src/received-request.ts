@@ -35,7 +35,11 @@ export type ReceivedRequest = {
   readonly truncatedMessages: number;
   /** What the model reads, in tokens. */
   readonly inputTokens: number;
-  /** The part of it that the last answered request of this model began with too. */
+  /** The part of it that was read from the cache. */
   readonly cachedTokens: number;
+  /** The part of it that went to the cache, which only Anthropic charges for. */
+  readonly cacheWriteTokens: number;
+  /** How many messages, tools counted as one, stand before each cache point that the request asked for. */
+  readonly cachePoints: readonly number[];
   readonly outcome: Outcome;
 };

@@ -4,6 +4,7 @@ import { CutpointError, type TokenEstimator } from "@cutpoint/core";
 import { answerRequest } from "./answer-request.ts";
 import { exactEstimator } from "./exact-estimator.ts";
 import { createMemory } from "./memory.ts";
+import { createPromptCache } from "./prompt-cache.ts";
 import { readBody } from "./read-body.ts";
 import type { ReceivedRequest } from "./received-request.ts";
 import { sendReply } from "./reply.ts";
@@ -25,6 +26,8 @@ export type ProviderOptions = {
   readonly overflow?: Overflow;
   /** The largest body, in bytes. Default: 33,554,432, Anthropic's 32 MB. */
   readonly maxBytes?: number;
+  /** A beginning shorter than this is not cached, in tokens; real providers want 1,024 and more. Default: 0. */
+  readonly minCachedTokens?: number;
   /** Default: one that any free port is chosen for. */
   readonly port?: number;
   /** Default: exact counts of o200k. */
@@ -51,9 +54,11 @@ const MAX_BYTES = 33_554_432;
  * @throws `invalid-input` where an option is not what it should be, or the port is taken
  */
 export async function startProvider(options: ProviderOptions): Promise<Provider> {
-  const { windowTokens, maxBytes = MAX_BYTES, port = 0 } = options;
+  const { windowTokens, maxBytes = MAX_BYTES, minCachedTokens = 0, port = 0 } = options;
+  const { now = Date.now } = options;
   if (typeof windowTokens === "number") requireCount("windowTokens", windowTokens, 1);
   requireCount("maxBytes", maxBytes, 1);
+  requireCount("minCachedTokens", minCachedTokens, 0);
   requireCount("port", port, 0);
   let ids = 0;
   const workshop: Workshop = {
@@ -64,7 +69,8 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
     memory: createMemory(),
     nextStep: stepSource(options.script ?? (() => "OK.")),
     newId: (prefix) => `${prefix}${(ids += 1).toString().padStart(8, "0")}`,
-    clock: options.now ?? Date.now,
+    clock: now,
+    cache: createPromptCache(minCachedTokens, now),
     lastPrompt: null,
   };
   const received: ReceivedRequest[] = [];
@@ -136,6 +142,8 @@ function unread(index: number, path: string): ReceivedRequest {
     truncatedMessages: 0,
     inputTokens: 0,
     cachedTokens: 0,
+    cacheWriteTokens: 0,
+    cachePoints: [],
     outcome: { type: "pending" },
   };
 }

@@ -3,6 +3,7 @@ import { answerMessage, readyAnswer } from "./answer.ts";
 import { cutAnswer } from "./cut-answer.ts";
 import type { Memory } from "./memory.ts";
 import type { CountedPrompt } from "./prompt.ts";
+import type { PromptCache } from "./prompt-cache.ts";
 import type { Outcome, ReceivedRequest } from "./received-request.ts";
 import type { Body } from "./rules/body-rules.ts";
 import type { AnswerStep, FailureStep, NoStep } from "./script.ts";
@@ -22,7 +23,8 @@ export type Workshop = {
   readonly newId: (prefix: string) => string;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
-  /** The last prompt that was answered; the cache reads what begins like it. */
+  readonly cache: PromptCache;
+  /** The last prompt that was answered: what has not changed since is not counted again. */
   lastPrompt: CountedPrompt | null;
 };
 
@@ -71,6 +73,7 @@ export function writingOf(
     spent: {
       inputTokens: counted.tokens,
       cachedTokens: note({}).cachedTokens,
+      cacheWriteTokens: note({}).cacheWriteTokens,
       outputTokens: estimator.estimate(answerMessage(said)),
       reasoningTokens: estimator.estimateText(said.reasoning),
     },

@@ -356,6 +356,25 @@ const anthropicCases: readonly RuleCase[] = [
     message: "messages: text content blocks must be non-empty",
   },
   {
+    rule: "anthropic/empty-cache-point",
+    path: MESSAGES,
+    body: anthropic([said(text("Hi"), { ...text(""), cache_control: { type: "ephemeral" } })]),
+    message: "messages.0.content.1.text: cache_control cannot be set for empty text blocks",
+  },
+  {
+    rule: "anthropic/cache-points",
+    path: MESSAGES,
+    body: anthropic([
+      said(
+        ...["1", "2", "3", "4", "5"].map((word) => ({
+          ...text(word),
+          cache_control: { type: "ephemeral" },
+        })),
+      ),
+    ]),
+    message: "A maximum of 4 blocks with cache_control may be provided. Found 5.",
+  },
+  {
     rule: "anthropic/blank-text",
     path: MESSAGES,
     body: anthropic([said(text("\n"))]),

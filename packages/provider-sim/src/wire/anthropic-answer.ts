@@ -2,7 +2,7 @@ import type { ReadyAnswer } from "../answer.ts";
 import { inPieces, type ServerEvent } from "../reply.ts";
 import type { Breach } from "../rules/rule.ts";
 import type { Spent } from "../spent.ts";
-import { asksForCache, type AnthropicRequest } from "./anthropic-request.ts";
+import type { AnthropicRequest } from "./anthropic-request.ts";
 import type { Writing, Written } from "./endpoint.ts";
 import { signThinking } from "./thinking-signature.ts";
 import { errorBody } from "./vendor-error.ts";
@@ -11,11 +11,10 @@ type Block = { readonly type: string } & Readonly<Record<string, unknown>>;
 
 export function writeAnthropic(request: AnthropicRequest, writing: Writing): Written {
   const { answer, spent, newId } = writing;
-  const cached = asksForCache(request);
   const head = { id: newId("msg_"), type: "message", role: "assistant", model: request.model };
   const blocks = contentBlocks(answer);
   const stop = { stop_reason: stopReason(answer), stop_sequence: null };
-  const usage = anthropicUsage(spent, cached);
+  const usage = anthropicUsage(spent);
   const opening = { ...head, content: [], stop_reason: null, stop_sequence: null };
   return {
     status: 200,
@@ -45,12 +44,12 @@ export function writeCount(_: AnthropicRequest, { spent }: Writing): Written {
   return { status: 200, body: { input_tokens: spent.inputTokens }, events: [] };
 }
 
-function anthropicUsage(spent: Spent, cached: boolean): Readonly<Record<string, unknown>> {
-  const read = cached ? spent.cachedTokens : 0;
+function anthropicUsage(spent: Spent): Readonly<Record<string, unknown>> {
+  const { cachedTokens, cacheWriteTokens, inputTokens } = spent;
   return {
-    input_tokens: spent.inputTokens - read,
-    cache_creation_input_tokens: 0,
-    cache_read_input_tokens: read,
+    input_tokens: inputTokens - cachedTokens - cacheWriteTokens,
+    cache_creation_input_tokens: cacheWriteTokens,
+    cache_read_input_tokens: cachedTokens,
     cache_creation: null,
     output_tokens: spent.outputTokens,
     server_tool_use: null,

@@ -1,6 +1,7 @@
 import type { FilePart, Message, OtherPart, Part, TextPart } from "@cutpoint/core";
 import { z } from "zod";
 import type { Prompt } from "../prompt.ts";
+import { cachePointsOf, lifeOf } from "./anthropic-cache-points.ts";
 import { filePart, otherPart } from "./foreign-part.ts";
 
 /** A block of content, as far as rules and counting look into it. */
@@ -87,39 +88,45 @@ export function blocksOf(message: AnthropicMessage): readonly AnthropicBlock[] {
 export function readAnthropic(request: AnthropicRequest): Prompt {
   const tools = request.tools ?? [];
   const system = request.system ?? "";
-  const systemParts = readParts(
-    typeof system === "string" ? [{ type: "text", text: system }] : system,
-  ).filter((part): part is TextPart => part.type === "text" && part.text !== "");
+  const systemBlocks = typeof system === "string" ? [{ type: "text", text: system }] : system;
+  const systemLife = lifeOf(systemBlocks.at(-1));
+  const systemParts = readParts(systemBlocks).filter(
+    (part): part is TextPart => part.type === "text" && part.text !== "",
+  );
+  const read: readonly ReadMessage[] = [
+    ...(systemParts.length === 0
+      ? []
+      : [{ message: { role: "system", parts: systemParts } as const, lifeMs: systemLife }]),
+    ...request.messages.flatMap(readMessage),
+  ];
   return {
     model: request.model,
     streamed: request.stream === true,
-    messages: [
-      ...(systemParts.length === 0 ? [] : [{ role: "system", parts: systemParts } as const]),
-      ...request.messages.flatMap(readMessage),
-    ],
+    messages: read.map(({ message: readOne }) => readOne),
     tools: tools.length === 0 ? "" : JSON.stringify(tools),
     outputTokens: request.max_tokens ?? null,
-    cached: asksForCache(request),
+    cachePoints: cachePointsOf(
+      request,
+      read.map(({ lifeMs }) => lifeMs),
+    ),
   };
 }
 
-/** Whether the request asks for the cache, for all of it or by a break point in a block. */
-export function asksForCache(request: AnthropicRequest): boolean {
-  if (typeof request.cache_control === "object" && request.cache_control !== null) return true;
-  return JSON.stringify([request.system, request.tools, request.messages]).includes(
-    '"cache_control":{',
-  );
-}
+/** A message in no vendor's words, and how long what stands up to it is to be kept. */
+type ReadMessage = { readonly message: Message; readonly lifeMs: number | null };
 
-function readMessage(sent: AnthropicMessage): readonly Message[] {
+function readMessage(sent: AnthropicMessage): readonly ReadMessage[] {
   const blocks = blocksOf(sent);
+  const lifeMs = lifeOf(blocks.at(-1));
   if (sent.role === "assistant")
-    return [{ role: "assistant", parts: blocks.map(readAssistantBlock) }];
+    return [{ lifeMs, message: { role: "assistant", parts: blocks.map(readAssistantBlock) } }];
   const results = blocks.filter(({ type }) => type === "tool_result");
-  const parts = readParts(blocks.filter(({ type }) => type !== "tool_result"));
+  const others = blocks.filter(({ type }) => type !== "tool_result");
+  const parts = readParts(others);
+  const said = { role: "user", provenance: "human", parts } as const;
   return [
-    ...results.map(readResult),
-    ...(parts.length === 0 ? [] : [{ role: "user", provenance: "human", parts } as const]),
+    ...results.map((block) => ({ message: readResult(block), lifeMs: lifeOf(block) })),
+    ...(parts.length === 0 ? [] : [{ message: said, lifeMs: lifeOf(others.at(-1)) }]),
   ];
 }
 

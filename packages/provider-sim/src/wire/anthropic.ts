@@ -1,3 +1,4 @@
+import { anthropicCacheRules } from "../rules/anthropic-cache.ts";
 import { anthropicTextRules } from "../rules/anthropic-text.ts";
 import { anthropicToolRules } from "../rules/anthropic-tools.ts";
 import { anthropicOverflow, anthropicWindowRules } from "../rules/anthropic-window.ts";
@@ -30,7 +31,12 @@ export const anthropicMessages: Endpoint = defineEndpoint<AnthropicRequest>({
   path: "/messages",
   scripted: true,
   schema: anthropicRequest,
-  rules: [...anthropicTextRules, ...anthropicToolRules, ...anthropicWindowRules],
+  rules: [
+    ...anthropicCacheRules,
+    ...anthropicTextRules,
+    ...anthropicToolRules,
+    ...anthropicWindowRules,
+  ],
   write: writeAnthropic,
 });
 
@@ -40,6 +46,6 @@ export const anthropicCountTokens: Endpoint = defineEndpoint<AnthropicRequest>({
   path: "/messages/count_tokens",
   scripted: false,
   schema: anthropicCountRequest,
-  rules: [...anthropicTextRules, ...anthropicToolRules],
+  rules: [...anthropicCacheRules, ...anthropicTextRules, ...anthropicToolRules],
   write: writeCount,
 });

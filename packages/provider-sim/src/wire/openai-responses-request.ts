@@ -112,7 +112,7 @@ export function readResponses(request: ResponsesRequest): Prompt {
     ],
     tools: tools.length === 0 ? "" : JSON.stringify(tools),
     outputTokens: request.max_output_tokens ?? null,
-    cached: true,
+    cachePoints: "automatic",
   };
 }
 
