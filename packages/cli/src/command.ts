@@ -10,7 +10,8 @@ export type Output = {
 
 const USAGE = `Usage: cutpoint conformance <rig...> [--case <id>]... [--quiet]
        cutpoint eval [<transcript...>] [--method <module>]... [--arm <name>]... [--only <kind>]...
-                     [--sample <n>] [--budget <share>]...
+                     [--project <name>]... [--sample <n>] [--budget <share>]... [--rounds <n>]
+                     [--judge <name>] [--html <file>]
 
 conformance runs the conformance suite over what each module names in its export \`subjects\`: a list
 of { type, name, rig, expectedFailures? }, where type is store, searchable-store, evictable-store,
@@ -20,13 +21,19 @@ erasable-store, estimator, summarizer or adapter.
   --quiet            only what is not as it should be, and the counts
 
 eval measures how much each method keeps of what the future of a transcript needs. A transcript is a
-file or a folder of files; without one, the folder that CUTPOINT_TRANSCRIPTS names is taken.
+file (.json, .json.gz, or .jsonl of a log) or a folder of files; without one, the folder that
+CUTPOINT_TRANSCRIPTS names is taken.
 
-  --method <module>  also the methods that this module exports as \`methods\`: [{ name, compact }]
+  --method <module>  also what this module exports: methods, summarizers, policies
   --arm <name>       only this method; may be given several times
   --only <kind>      only coding, service, chat or recorded transcripts
+  --project <name>   only transcripts of this project; with ! before the name all others
   --sample <n>       at most n transcripts of each kind
   --budget <share>   a budget as a share of the history, as 0.1; may be given several times
+  --rounds <n>       also n compactions in a row
+  --judge <name>     the method that is held against the goals; cutpoint where nothing is said
+  --details          also what is kept by type and origin of what is needed
+  --html <file>      also a page with the curves, and one history with what was needed of it
 
   --help             this text
 
@@ -71,11 +78,16 @@ export async function runCommand(values: readonly string[], output: Output): Pro
 type Flags = ReturnType<typeof parse>["values"];
 
 function evaluationOptions(flags: Flags): EvaluationOptions {
-  const { method = [], arm = [], only = [], sample, budget = [] } = flags;
+  const { method = [], arm = [], only = [], project = [], sample, budget = [], rounds } = flags;
   return {
     methods: method,
     arms: arm,
     only,
+    projects: project,
+    rounds: rounds === undefined ? null : numberIn("--rounds", rounds, 2, 20),
+    judge: flags.judge,
+    details: flags.details,
+    html: flags.html ?? null,
     sample: sample === undefined ? null : numberIn("--sample", sample, 1, Number.MAX_SAFE_INTEGER),
     budgets: budget.map((share) => numberIn("--budget", share, 0, 1)),
   };
@@ -97,6 +109,11 @@ const FLAGS = {
   only: { type: "string", multiple: true },
   sample: { type: "string" },
   budget: { type: "string", multiple: true },
+  project: { type: "string", multiple: true },
+  rounds: { type: "string" },
+  judge: { type: "string", default: "cutpoint" },
+  details: { type: "boolean", default: false },
+  html: { type: "string" },
   help: { type: "boolean", short: "h", default: false },
 } as const;
 

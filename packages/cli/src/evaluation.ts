@@ -1,5 +1,3 @@
-import { readdir, stat } from "node:fs/promises";
-import { join } from "node:path";
 import {
   type Arm,
   createBm25,
@@ -11,32 +9,43 @@ import {
   createOracle,
   createTfIdf,
   evaluateAll,
+  judge,
   parseMethods,
-  readTranscriptFile,
   type Row,
   summarizeRows,
   tableLines,
-  type Transcript,
+  tallyLines,
+  verdictLines,
+  winningControls,
 } from "@cutpoint/eval";
 import type { Output } from "./command.ts";
 import { importModule } from "./import-module.ts";
+import { readTranscripts, type Selection } from "./transcript-files.ts";
 
-export type EvaluationOptions = {
-  /** Modules that export methods. */
+export type EvaluationOptions = Selection & {
+  /** Modules that export methods, summarizers or policies. */
   readonly methods: readonly string[];
   /** Names of the methods to run; all where it is empty. */
   readonly arms: readonly string[];
-  /** Only transcripts of these kinds. */
-  readonly only: readonly string[];
-  /** At most as many transcripts of each kind. */
-  readonly sample: number | null;
   /** Budgets as shares; empty for the usual ones. */
   readonly budgets: readonly number[];
+  /** Compactions in a row that are tried beside a single one; `null` for none. */
+  readonly rounds: number | null;
+  /** The method that is held against the goals. */
+  readonly judge: string;
+  /** Whether to print what is kept by type and origin. */
+  readonly details: boolean;
+  /** Where to write the page; `null` for none. */
+  readonly html: string | null;
 };
 
 const VARIABLE = "CUTPOINT_TRANSCRIPTS";
 
-/** Measures methods on transcripts and prints the tables. @returns the exit code */
+/**
+ * Measures methods on transcripts and prints the tables.
+ *
+ * @returns the exit code: 1 where a control arm wins, since the measures are of no use then
+ */
 export async function evaluateTranscripts(
   paths: readonly string[],
   options: EvaluationOptions,
@@ -48,54 +57,63 @@ export async function evaluateTranscripts(
     return 0;
   }
   const arms = await armsOf(options);
-  const { budgets } = options;
-  const transcripts = readTranscripts(await transcriptFiles(given), options, complain);
+  const { budgets, rounds } = options;
   const rows: Row[] = [];
-  for await (const row of evaluateAll(transcripts, {
+  for await (const row of evaluateAll(readTranscripts(given, options, complain), {
     arms,
     ...(budgets.length === 0 ? {} : { budgets }),
+    ...(rounds === null ? {} : { rounds: [1, rounds] }),
   }))
     rows.push(row);
-  for (const line of tableLines(summarizeRows(rows))) print(line);
-  return 0;
+  return report(rows, options, print);
 }
 
-/** The transcripts that are asked for, each announced before it is measured. */
-async function* readTranscripts(
-  files: readonly string[],
-  { only, sample }: EvaluationOptions,
-  announce: (line: string) => void,
-): AsyncGenerator<Transcript> {
-  const counts = new Map<Transcript["kind"], number>();
-  for (const [index, file] of files.entries()) {
-    const transcript = await readTranscriptFile(file);
-    const { kind, id } = transcript;
-    const count = (counts.get(kind) ?? 0) + 1;
-    if ((only.length > 0 && !only.includes(kind)) || (sample !== null && count > sample)) continue;
-    counts.set(kind, count);
-    announce(`${index + 1}/${files.length} ${id}`);
-    yield transcript;
-  }
+function report(
+  rows: readonly Row[],
+  { judge: judged, details }: EvaluationOptions,
+  print: (line: string) => void,
+): number {
+  const summaries = summarizeRows(rows);
+  const winners = winningControls(summaries, judged);
+  const methods = [
+    ...new Set(rows.flatMap(({ method, role }) => (role === "control" ? [] : [method]))),
+  ];
+  const lines = [
+    ...tableLines(summaries),
+    ...(details
+      ? [...tallyLines(rows, "byType", methods), ...tallyLines(rows, "byOrigin", methods)]
+      : []),
+    ...failureLines(rows),
+    ...verdictLines(judged, judge(summaries, judged)),
+    ...winners.map(
+      ({ method, kind }) => `${method} is not below ${judged} (${kind}): a control arm must lose`,
+    ),
+  ];
+  for (const line of lines) print(line);
+  return winners.length === 0 ? 0 : 1;
+}
+
+/** Why results count as nothing, the most frequent first. */
+function failureLines(rows: readonly Row[]): readonly string[] {
+  const reasons = rows.flatMap(({ method, violations, error }) =>
+    [...violations, ...(error === null ? [] : [error.replaceAll(/\d+/gu, "…")])].map(
+      (why) => `${method}: ${why}`,
+    ),
+  );
+  const counts = [...Map.groupBy(reasons, (reason) => reason)].toSorted(
+    (a, b) => b[1].length - a[1].length,
+  );
+  if (counts.length === 0) return [];
+  return [
+    "",
+    "Results that count as nothing:",
+    ...counts.map(([why, { length }]) => `${length} × ${why}`),
+  ];
 }
 
 function environmentPaths(): readonly string[] {
   const folder = process.env[VARIABLE];
   return folder === undefined || folder === "" ? [] : [folder];
-}
-
-async function transcriptFiles(paths: readonly string[]): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const path of paths) {
-    if (!(await stat(path)).isDirectory()) {
-      found.push(path);
-      continue;
-    }
-    const names = (await readdir(path)).filter(
-      (name) => /\.json(?:\.gz)?$/u.test(name) && name !== "index.json",
-    );
-    found.push(...names.toSorted().map((name) => join(path, name)));
-  }
-  return found;
 }
 
 async function armsOf({ methods, arms }: EvaluationOptions): Promise<readonly Arm[]> {

@@ -1,25 +1,29 @@
-import { textOf } from "@cutpoint/core";
+import { type Message, textOf } from "@cutpoint/core";
+import type { Needs } from "../reading/needs.ts";
+import type { ResultText } from "./result-text.ts";
 import { shareOf } from "./retention.ts";
-import type { Transcript } from "../transcript/transcript.ts";
 
 /** A turn is kept where one line has this share of its content words. */
 const ENOUGH = 0.6;
 /** Words of fewer letters carry little. */
 const CONTENT_WORD = /[\p{L}\p{N}]{4,}/gu;
 
-/** The share of a chat's evidence turns that a result keeps; `null` without questions. */
-export function evidenceKept({ messages, questions }: Transcript, result: string): number | null {
-  if (questions.length === 0) return null;
-  const lines = result.split("\n").map(contentWords);
+/** The share of the evidence turns that a result keeps; `null` where there are none. */
+export function evidenceKept(
+  history: readonly Message[],
+  { evidence }: Needs,
+  result: ResultText,
+): number | null {
+  if (evidence.length === 0) return null;
+  const lines = result.text.split("\n").map(contentWords);
   const known = new Map<number, boolean>();
   const isKept = (place: number): boolean => {
-    const message = messages[place];
+    const message = history[place];
     const found = known.get(place) ?? (message !== undefined && isTold(textOf(message), lines));
     known.set(place, found);
     return found;
   };
-  const turns = questions.flatMap(({ evidence }) => evidence);
-  return shareOf(turns, isKept);
+  return shareOf(evidence, isKept);
 }
 
 function isTold(text: string, lines: readonly ReadonlySet<string>[]): boolean {

@@ -65,7 +65,7 @@ const anchorSoup: Arm = {
     let left = budgetTokens - estimator.estimate(summaryMessage("")) - 1;
     const chosen: string[] = [];
     for (const anchor of anchors) {
-      const tokens = estimator.estimateText(` ${anchor}`) + 1;
+      const tokens = estimator.estimateText(`${anchor}\n`) + 1;
       if (tokens > left) continue;
       left -= tokens;
       chosen.push(anchor);

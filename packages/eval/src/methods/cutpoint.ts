@@ -1,22 +1,89 @@
-import { compactMessages } from "@cutpoint/core";
-import type { Arm } from "./method.ts";
+import {
+  compactMessages,
+  createCompactor,
+  type Mark,
+  type Policy,
+  searchSession,
+  type Summarizer,
+} from "@cutpoint/core";
+import type { Arm, MethodRequest, MethodResult, SearchRequest } from "./method.ts";
 import { systemMessages } from "./steps.ts";
+import { createTranscriptStore, placeOf, TRANSCRIPT_SESSION } from "./transcript-store.ts";
 
-/** What Cutpoint does by itself: `compactMessages` with the offline summarizer. */
-export function createCutpoint(): Arm {
+export type CutpointMethodOptions = {
+  /** What the method is called in reports. Default `cutpoint`. */
+  readonly name?: string;
+  /** Default: the offline summarizer. */
+  readonly summarizer?: Summarizer | readonly Summarizer[];
+  /** How the budget, which is the window then, is shared out. Default: as `compactMessages` does it. */
+  readonly policy?: Policy;
+};
+
+/** What Cutpoint does by itself: `compactMessages` or an engine with a policy, and the search of a session. */
+export function createCutpoint(options: CutpointMethodOptions = {}): Arm {
+  const { name = "cutpoint", policy } = options;
   return {
     role: "method",
-    name: "cutpoint",
-    compact: async ({ messages, budgetTokens, estimator }) => {
-      const system = systemMessages(messages).reduce(
-        (sum, message) => sum + estimator.estimate(message),
-        0,
-      );
-      const compacted = await compactMessages(messages, {
-        budgetTokens: budgetTokens + system,
-        estimator,
-      });
-      return compacted.messages;
-    },
+    name,
+    compact: (request) =>
+      policy === undefined ? byBudget(request, options) : byPolicy(request, policy, options),
+    search,
   };
+}
+
+async function byBudget(
+  { messages, budgetTokens, estimator }: MethodRequest,
+  { summarizer }: CutpointMethodOptions,
+): Promise<MethodResult> {
+  const compacted = await compactMessages(messages, {
+    budgetTokens: budgetTokens + systemTokens(messages, estimator),
+    estimator,
+    ...(summarizer === undefined ? {} : { summarizer }),
+  });
+  return compacted.messages;
+}
+
+/** The engine keeps its mark from round to round, as a session does. */
+async function byPolicy(
+  { history, state, budgetTokens, estimator }: MethodRequest,
+  policy: Policy,
+  { summarizer }: CutpointMethodOptions,
+): Promise<MethodResult> {
+  const compactor = createCompactor({
+    policy,
+    estimator,
+    ...(summarizer === undefined ? {} : { summarizer }),
+  });
+  const items = history.map((message, index) => ({
+    id: `message-${index + 1}`,
+    message,
+    stale: true as const,
+  }));
+  const { view, mark, outcome } = await compactor.fit(
+    { items, mark: (state as Mark | undefined) ?? null },
+    { windowTokens: budgetTokens + systemTokens(history, estimator), force: true },
+  );
+  if (outcome.type === "failed") throw outcome.error;
+  return { messages: view.messages, state: mark };
+}
+
+function systemTokens(
+  messages: MethodRequest["messages"],
+  estimator: MethodRequest["estimator"],
+): number {
+  return systemMessages(messages).reduce((sum, message) => sum + estimator.estimate(message), 0);
+}
+
+async function search({
+  messages,
+  queries,
+  limit,
+}: SearchRequest): Promise<readonly (readonly number[])[]> {
+  const store = createTranscriptStore(messages);
+  const found: (readonly number[])[] = [];
+  for (const query of queries) {
+    const hits = await searchSession(store, TRANSCRIPT_SESSION, query, { limit });
+    found.push(hits.map(({ entryId }) => placeOf(entryId)));
+  }
+  return found;
 }

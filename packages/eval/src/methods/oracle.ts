@@ -15,8 +15,8 @@ type Piece = {
   /** Needed anchors and pairs that it holds, by index. */
   readonly anchors: readonly number[];
   readonly pairs: readonly number[];
-  /** What it adds to Q as words of a person. */
-  readonly human: number;
+  /** What it adds beside them: to Q as words of a person, in a chat as evidence. */
+  readonly beside: number;
 };
 
 /**
@@ -59,9 +59,14 @@ function piecesOf({ messages, estimator }: MethodRequest, needs: Needs): readonl
       (pairsOf.get(anchor) ?? []).flatMap(([pair, [, right]]) => (held.has(right) ? [pair] : [])),
     );
     const tokens = estimator.estimateText(found.text) + 2;
-    return [{ text: found.text, place: found.place, tokens, anchors, pairs, human: 0 }];
+    return [{ text: found.text, place: found.place, tokens, anchors, pairs, beside: 0 }];
   });
-  return [...pieces, ...humanPieces(messages, estimator)];
+  return [
+    ...pieces,
+    ...(needs.evidence.length > 0
+      ? evidencePieces(messages, needs.evidence, estimator)
+      : humanPieces(messages, estimator)),
+  ];
 }
 
 function humanPieces(
@@ -79,10 +84,24 @@ function humanPieces(
     tokens,
     anchors: [],
     pairs: [],
-    human:
+    beside:
       (QUALITY_WEIGHTS.user * tokens) / all +
       (index === said.length - 1 ? QUALITY_WEIGHTS.lastUser : 0),
   }));
+}
+
+function evidencePieces(
+  messages: MethodRequest["messages"],
+  evidence: readonly number[],
+  estimator: MethodRequest["estimator"],
+): readonly Piece[] {
+  return [...Map.groupBy(evidence, (place) => place)].flatMap(([place, times]) => {
+    const message = messages[place];
+    if (message === undefined) return [];
+    const text = textOf(message).replaceAll("\n", " ");
+    const tokens = estimator.estimateText(text) + 2;
+    return [{ text, place, tokens, anchors: [], pairs: [], beside: times.length }];
+  });
 }
 
 /** Pieces in the order in which each adds most to Q for its tokens, given those before it. */
@@ -93,7 +112,7 @@ function* greedy(pieces: readonly Piece[], needs: Needs): Generator<Piece> {
   const anchors = new Set<number>();
   const pairs = new Set<number>();
   const gain = (piece: Piece): number => {
-    let sum = piece.human;
+    let sum = piece.beside;
     for (const anchor of piece.anchors)
       if (!anchors.has(anchor)) sum += (anchorWeights[anchor] ?? 0) / Math.max(total, 1e-9);
     for (const pair of piece.pairs) if (!pairs.has(pair)) sum += pairWeight;

@@ -1,38 +1,78 @@
-import { CutpointError } from "@cutpoint/core";
+import { CutpointError, type Policy, type Summarizer } from "@cutpoint/core";
+import { parsePolicy } from "@cutpoint/core/schema";
+import { createCutpoint } from "./cutpoint.ts";
 import type { Arm, Method } from "./method.ts";
 
 /**
- * The methods that a module exports: `export const methods = [{ name, compact }]`.
+ * The methods that a module exports: as `methods` its own ways, a list of {@link Method}; as `summarizers` a list of
+ * core's `Summarizer`, each measured in Cutpoint's place for summaries; as `policies` an object of core's `Policy` by
+ * name.
  *
  * @param exported the module, as `import()` gives it
  * @param path what it is called in the error
- * @throws `invalid-input` where it exports none, or something else
+ * @throws `invalid-input` where it exports none of them, or something else under their names
  */
 export function parseMethods(exported: unknown, path: string): readonly Arm[] {
-  const methods = isRecord(exported) ? exported["methods"] : undefined;
-  if (!Array.isArray(methods) || methods.length === 0)
-    throw new CutpointError(
-      "invalid-input",
-      `${path} exports no methods: it should export const methods = [{ name: "mine", compact: async ({ messages, budgetTokens, estimator }) => … }]`,
-    );
-  return methods.map((method: unknown, index) => {
-    if (isMethod(method)) return { ...method, role: "method" };
-    throw new CutpointError(
-      "invalid-input",
-      `${path}: methods[${index}] should be an object with a name, which is a text, and compact, which is a function`,
-    );
+  const { methods, summarizers, policies } = isRecord(exported) ? exported : {};
+  const arms = [
+    ...list(methods, `${path}: methods`).map((method, index) =>
+      methodArm(method, `${path}: methods[${index}]`),
+    ),
+    ...list(summarizers, `${path}: summarizers`).map((summarizer, index) =>
+      summarizerArm(summarizer, `${path}: summarizers[${index}]`),
+    ),
+    ...policyArms(policies, `${path}: policies`),
+  ];
+  if (arms.length > 0) return arms;
+  throw new CutpointError(
+    "invalid-input",
+    `${path} exports nothing to measure: it should export const methods = [{ name: "mine", compact: async ({ messages, budgetTokens, estimator }) => … }], or summarizers, or policies`,
+  );
+}
+
+function list(value: unknown, field: string): readonly unknown[] {
+  if (value === undefined) return [];
+  if (Array.isArray(value)) return value;
+  throw new CutpointError("invalid-input", `${field} should be an array`);
+}
+
+function methodArm(value: unknown, field: string): Arm {
+  if (isNamed<Method>(value, "compact")) return { ...value, role: "method" };
+  throw notNamed(field, "compact");
+}
+
+function summarizerArm(value: unknown, field: string): Arm {
+  if (isNamed<Summarizer>(value, "summarize"))
+    return createCutpoint({ name: value.name, summarizer: value });
+  throw notNamed(field, "summarize");
+}
+
+function policyArms(value: unknown, field: string): readonly Arm[] {
+  if (value === undefined) return [];
+  if (!isRecord(value))
+    throw new CutpointError("invalid-input", `${field} should be an object of policies by name`);
+  return Object.entries(value).map(([name, policy]): Arm => {
+    parsePolicy(policy, `${field}.${name}`);
+    return createCutpoint({ name, policy: policy as Policy });
   });
 }
 
-function isMethod(value: unknown): value is Method {
+function notNamed(field: string, verb: string): CutpointError {
+  return new CutpointError(
+    "invalid-input",
+    `${field} should be an object with a name, which is a text, and ${verb}, which is a function`,
+  );
+}
+
+function isNamed<Named>(value: unknown, verb: string): value is Named {
   return (
     isRecord(value) &&
     typeof value["name"] === "string" &&
     value["name"] !== "" &&
-    typeof value["compact"] === "function"
+    typeof value[verb] === "function"
   );
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

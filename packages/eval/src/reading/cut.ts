@@ -40,8 +40,8 @@ export function cutsOf(reading: Reading): readonly Cut[] {
   return [...cuts.values()];
 }
 
-/** The indices of the assistant messages before which every call is answered. */
-function answeredPlaces(messages: readonly Message[]): readonly number[] {
+/** The indices of the assistant messages, but for the first of all, before which every call is answered. */
+export function answeredPlaces(messages: readonly Message[]): readonly number[] {
   const open = new Set<string>();
   const places: number[] = [];
   for (const [index, message] of messages.entries()) {

@@ -39,6 +39,8 @@ export type Needs = {
   readonly anchors: readonly NeededAnchor[];
   readonly pairs: readonly NeededPair[];
   readonly words: readonly NeededWord[];
+  /** Of a chat: the messages that answer the questions about it, by index, each once. */
+  readonly evidence: readonly number[];
 };
 
 export function needsOf(reading: Reading, cut: Cut): Needs {
@@ -68,6 +70,13 @@ export function needsOf(reading: Reading, cut: Cut): Needs {
     anchors: anchors.map(({ uses: _uses, lines: _lines, ...need }) => need),
     pairs: pairsOf(anchors),
     words: neededWords(reading, cut, later),
+    evidence: [
+      ...new Set(
+        reading.transcript.questions
+          .flatMap(({ evidence }) => evidence)
+          .filter((place) => place < cut.at),
+      ),
+    ],
   };
 }
 

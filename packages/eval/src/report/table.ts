@@ -1,18 +1,20 @@
 import type { MeasureName } from "../run/row.ts";
 import type { Summary } from "../run/summarize-rows.ts";
 
-const COLUMNS: readonly (readonly [title: string, measure: MeasureName])[] = [
-  ["Q", "quality"],
-  ["total", "total"],
-  ["weighted", "weighted"],
-  ["far", "far"],
-  ["relation", "relation"],
-  ["user", "user"],
-  ["last", "lastUser"],
-  ["rare", "rareWords"],
-  ["evidence", "evidence"],
-  ["fabr.", "fabricated"],
-];
+/** What each measure is called where there is little room, in the order of the columns. */
+export const MEASURE_TITLES: Readonly<Record<MeasureName, string>> = {
+  quality: "Q",
+  total: "total",
+  weighted: "weighted",
+  far: "far",
+  relation: "relation",
+  user: "user",
+  lastUser: "last",
+  rareWords: "rare",
+  evidence: "evidence",
+  found: "found",
+  fabricated: "fabr.",
+};
 
 /** The means as lines of a plain table, in per cent: a block for each kind and budget. */
 export function tableLines(summaries: readonly Summary[]): readonly string[] {
@@ -20,38 +22,43 @@ export function tableLines(summaries: readonly Summary[]): readonly string[] {
   return [...blocks.values()].flatMap((block) => {
     const [first] = block;
     if (first === undefined) return [];
-    const columns = COLUMNS.filter(([, name]) =>
+    const columns = (Object.keys(MEASURE_TITLES) as MeasureName[]).filter((name) =>
       block.some(({ measures }) => measures[name] !== null),
     );
-    const titles = [...columns.map(([title]) => title), "invalid", "ms/100k"];
-    const cells = block.map((summary) => [
-      ...columns.map(([, name]) => percent(summary.measures[name])),
-      percent(summary.invalid),
-      summary.pace.toFixed(0),
-    ]);
+    const titles = [...columns.map((name) => MEASURE_TITLES[name]), "invalid", "ms/100k"];
     return [
       "",
-      `${first.kind}, ${budgetText(first.share)}, ${first.cuts} cuts`,
-      row("", titles),
-      ...block.map(({ method, role }, index) =>
-        row(role === "method" ? method : `${method} (${role})`, cells[index] ?? []),
+      `${first.kind}, ${budgetText(first.share)}, ${first.cuts} cuts, in per cent`,
+      line("", titles),
+      ...block.map((summary) =>
+        line(methodText(summary), [
+          ...columns.map((name) => percent(summary.measures[name])),
+          percent(summary.invalid),
+          summary.pace.toFixed(0),
+        ]),
       ),
     ];
   });
 }
 
+function methodText({ method, role, rounds }: Summary): string {
+  const name = role === "method" ? method : `${method} (${role})`;
+  return rounds === 1 ? name : `${name}, ${rounds} rounds`;
+}
+
 /** A budget in words. */
-function budgetText(share: number | null): string {
+export function budgetText(share: number | null): string {
   return share === null
     ? "at the budget of the recorded summary"
     : `budget ${percent(share)} % of the history`;
 }
 
 /** A share in per cent with one digit after the point. */
-function percent(share: number | null): string {
+export function percent(share: number | null): string {
   return share === null ? "–" : (100 * share).toFixed(1);
 }
 
-function row(title: string, cells: readonly string[]): string {
-  return `${title.padEnd(28)}${cells.map((cell) => cell.padStart(9)).join("")}`;
+/** A title and right-aligned cells. */
+export function line(title: string, cells: readonly string[], width = 9): string {
+  return `${title.padEnd(30)}${cells.map((cell) => cell.padStart(width)).join("")}`;
 }

@@ -1,4 +1,4 @@
-import type { Message, TokenEstimator } from "@cutpoint/core";
+import type { TokenEstimator } from "@cutpoint/core";
 import { evidenceKept } from "../measure/evidence.ts";
 import { fabricationIn } from "../measure/fabricated.ts";
 import { humanWordsKept } from "../measure/human-words.ts";
@@ -8,29 +8,27 @@ import { keptAnchors, retentionOf } from "../measure/retention.ts";
 import { tokensOf, violationsOf } from "../measure/validity.ts";
 import type { Arm } from "../methods/method.ts";
 import type { Needs } from "../reading/needs.ts";
-import type { Made, Trial } from "./evaluate.ts";
+import type { Made } from "./make-result.ts";
 import type { Measures, Row, Tally } from "./row.ts";
+import type { Trial } from "./trial.ts";
 
 export type ToMeasure = {
   readonly arm: Arm;
   readonly trial: Trial;
-  readonly history: readonly Message[];
   readonly result: Made;
   /** Which needed anchors the newest messages alone keep. */
   readonly baseline: readonly boolean[];
   readonly estimator: TokenEstimator;
+  readonly rounds: number;
+  /** The share of the evidence that the method's search finds. */
+  readonly found: number | null;
 };
 
-export function measureResult({
-  arm,
-  trial,
-  history,
-  result,
-  baseline,
-  estimator,
-}: ToMeasure): Row {
+export function measureResult(subject: ToMeasure): Row {
+  const { arm, trial, result, baseline, estimator, rounds, found } = subject;
   const { reading, cut, needs, share, budgetTokens } = trial;
   const { transcript } = reading;
+  const history = transcript.messages.slice(0, cut.at);
   const text = resultTextOf(result.messages);
   const kept = keptAnchors(needs, text);
   const retention = retentionOf(needs, text, kept, baseline);
@@ -42,7 +40,8 @@ export function measureResult({
     ...human,
     quality: needs.anchors.length === 0 ? null : qualityOf({ ...retention, ...human }),
     fabricated: claimed === 0 ? null : invented.length / claimed,
-    evidence: evidenceKept(transcript, text.text),
+    evidence: evidenceKept(history, needs, text),
+    found,
   };
   const violations = violationsOf(result.messages, budgetTokens, estimator);
   const isVoid = violations.length > 0 || result.error !== null;
@@ -55,6 +54,7 @@ export function measureResult({
     share,
     budgetTokens,
     historyTokens: cut.historyTokens,
+    rounds,
     method: arm.name,
     role: arm.role,
     resultTokens: tokensOf(result.messages, estimator),

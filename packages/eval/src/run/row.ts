@@ -14,6 +14,8 @@ export type Measures = Retention &
     readonly fabricated: number | null;
     /** Of a chat's evidence turns. */
     readonly evidence: number | null;
+    /** Of a chat's evidence turns: found by the method's search, whatever the budget. */
+    readonly found: number | null;
   };
 
 export type MeasureName = keyof Measures;
@@ -32,6 +34,8 @@ export type Row = {
   readonly share: number;
   readonly budgetTokens: number;
   readonly historyTokens: number;
+  /** How many compactions in a row were made, each of what the last one left and what was said since. */
+  readonly rounds: number;
   readonly method: string;
   readonly role: Arm["role"];
   readonly resultTokens: number;

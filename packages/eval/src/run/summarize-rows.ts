@@ -12,6 +12,7 @@ export const MEASURE_NAMES: readonly MeasureName[] = [
   "rareWords",
   "fabricated",
   "evidence",
+  "found",
 ];
 
 /** One method over all cuts of a kind with one budget. */
@@ -19,6 +20,7 @@ export type Summary = {
   readonly kind: TranscriptKind;
   /** The budget as a share; `null` where each cut has its own. */
   readonly share: number | null;
+  readonly rounds: number;
   readonly method: string;
   readonly role: Row["role"];
   readonly cuts: number;
@@ -32,7 +34,10 @@ export type Summary = {
 
 /** The means over all cuts: by kind, budget and method, in the order in which they came. */
 export function summarizeRows(rows: readonly Row[]): readonly Summary[] {
-  const groups = Map.groupBy(rows, (row) => `${row.kind} ${budgetOf(row)} ${row.method}`);
+  const groups = Map.groupBy(
+    rows,
+    (row) => `${row.kind} ${budgetOf(row)} ${row.rounds} ${row.method}`,
+  );
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
@@ -42,6 +47,7 @@ export function summarizeRows(rows: readonly Row[]): readonly Summary[] {
       {
         kind: first.kind,
         share: budgetOf(first),
+        rounds: first.rounds,
         method: first.method,
         role: first.role,
         cuts: group.length,

@@ -1,0 +1,76 @@
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import {
+  readLogFile,
+  readTranscriptFile,
+  type Transcript,
+  type TranscriptKind,
+} from "@cutpoint/eval";
+
+export type Selection = {
+  /** Only transcripts of these kinds; all where it is empty. */
+  readonly only: readonly string[];
+  /** Only transcripts of these projects, or, with `!` before a name, not of it; all where it is empty. */
+  readonly projects: readonly string[];
+  /** At most as many transcripts of each kind; `null` for all. */
+  readonly sample: number | null;
+};
+
+const KINDS: readonly TranscriptKind[] = ["coding", "service", "chat", "recorded"];
+
+/** The transcripts that are asked for, each announced before it is given. */
+export async function* readTranscripts(
+  paths: readonly string[],
+  { only, projects, sample }: Selection,
+  announce: (line: string) => void,
+): AsyncGenerator<Transcript> {
+  const strange = only.find((kind) => !KINDS.some((known) => known === kind));
+  if (strange !== undefined)
+    throw new Error(`--only is ${JSON.stringify(strange)}: it should be ${KINDS.join(", ")}`);
+  const files = await transcriptFiles(paths);
+  const counts = new Map<TranscriptKind, number>();
+  for (const [index, file] of files.entries()) {
+    const transcript = await (file.endsWith(".jsonl")
+      ? readLogFile(file)
+      : readTranscriptFile(file));
+    const { kind, id, project } = transcript;
+    const count = (counts.get(kind) ?? 0) + 1;
+    if (only.length > 0 && !only.includes(kind)) continue;
+    if (!isChosen(project, projects) || (sample !== null && count > sample)) continue;
+    counts.set(kind, count);
+    announce(`${index + 1}/${files.length} ${id}`);
+    yield transcript;
+  }
+}
+
+function isChosen(project: string, projects: readonly string[]): boolean {
+  const wanted = projects.filter((name) => !name.startsWith("!"));
+  return !projects.includes(`!${project}`) && (wanted.length === 0 || wanted.includes(project));
+}
+
+async function transcriptFiles(paths: readonly string[]): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const path of paths) {
+    if (!(await isFolder(path))) {
+      found.push(path);
+      continue;
+    }
+    const names = (await readdir(path)).filter(
+      (name) => /\.(?:json|json\.gz|jsonl)$/u.test(name) && name !== "index.json",
+    );
+    if (names.length === 0)
+      throw new Error(
+        `${path} holds no transcript: its files should end with .json, .json.gz or .jsonl`,
+      );
+    found.push(...names.toSorted().map((name) => join(path, name)));
+  }
+  return found;
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch (cause) {
+    throw new Error(`${path} is not there`, { cause });
+  }
+}

@@ -1,0 +1,39 @@
+import { createReadStream } from "node:fs";
+import { createInterface } from "node:readline";
+import { CutpointError, type Entry } from "@cutpoint/core";
+import type { Transcript } from "./transcript.ts";
+import { transcriptOfEntries } from "./transcript-of-entries.ts";
+
+/** How `@cutpoint/store-jsonl` ends a line that was never finished. */
+const TORN = " #torn";
+
+/**
+ * Reads a log that `@cutpoint/store-jsonl` wrote, or any file with an entry on each line.
+ *
+ * @throws `invalid-input` where the file cannot be read, or a line is no entry
+ */
+export function readLogFile(path: string): Promise<Transcript> {
+  return transcriptOfEntries(entriesIn(path), { id: path });
+}
+
+async function* entriesIn(path: string): AsyncGenerator<Entry> {
+  let number = 0;
+  try {
+    for await (const line of createInterface({ input: createReadStream(path, "utf8") })) {
+      number += 1;
+      if (line.trim() !== "" && !line.endsWith(TORN)) yield* entriesOf(JSON.parse(line) as object);
+    }
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new CutpointError("invalid-input", `${path}, line ${number}: ${why}`, { cause });
+  }
+}
+
+/** A line is the header of a log, one entry, or all entries of one append. */
+function entriesOf(line: {
+  readonly format?: unknown;
+  readonly entries?: unknown;
+}): readonly Entry[] {
+  if (line.format !== undefined) return [];
+  return Array.isArray(line.entries) ? (line.entries as Entry[]) : [line as Entry];
+}

@@ -1,0 +1,45 @@
+import { CutpointError, type Entry, type Message, toolCalls } from "@cutpoint/core";
+import { parseEntry } from "@cutpoint/core/schema";
+import type { Transcript, TranscriptKind } from "./transcript.ts";
+
+export type LogOptions = {
+  readonly id: string;
+  /** Default: `coding` where a tool is called, else `service`. */
+  readonly kind?: TranscriptKind;
+  /** Default: the id. */
+  readonly project?: string;
+};
+
+/**
+ * The transcript of a log: every message of its active path, whatever compactions have covered since.
+ *
+ * @param entries all entries of the session, oldest first: `store.read(sessionId)`
+ * @throws `invalid-input` where one is no entry, or where the path says nothing
+ */
+export async function transcriptOfEntries(
+  entries: AsyncIterable<Entry> | Iterable<Entry>,
+  { id, kind, project = id }: LogOptions,
+): Promise<Transcript> {
+  const byId = new Map<string, Entry>();
+  let head: Entry | null = null;
+  for await (const entry of entries) {
+    head = parseEntry(entry, `${id}: entry ${byId.size}`);
+    byId.set(head.id, head);
+  }
+  const messages: Message[] = [];
+  for (let entry = head; entry !== null; entry = byId.get(entry.parentId ?? "") ?? null)
+    if (entry.type === "message") messages.push(entry.message);
+  if (messages.length === 0)
+    throw new CutpointError("invalid-input", `${id} holds no message: there is nothing to compact`);
+  messages.reverse();
+  const hasTools = messages.some((message) => toolCalls(message).length > 0);
+  return {
+    id,
+    kind: kind ?? (hasTools ? "coding" : "service"),
+    project,
+    messages,
+    shown: new Map(),
+    questions: [],
+    summary: null,
+  };
+}
