@@ -55,6 +55,7 @@ export function compactionLines(event: CompactionEvent, windowTokens: number): r
     case "recovered":
     case "unknown-window":
     case "turn-ended":
+    case "raised":
     case "navigated":
       return [];
   }

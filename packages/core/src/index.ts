@@ -182,6 +182,8 @@ export type { Erased } from "./session/erase-entries.ts";
 export { eraseEntries } from "./session/erase-entries.ts";
 export type { Evicted } from "./session/evict-covered.ts";
 export { evictCovered } from "./session/evict-covered.ts";
+export type { SubAgentNote } from "./log/sub-agent-note.ts";
+export type { ParentSession } from "./session/sub-agent.ts";
 export type { RecallSource, RecallTool, RecallToolOptions } from "./session/recall-tool.ts";
 export { createRecallTool } from "./session/recall-tool.ts";
 export { searchSession } from "./session/search-session.ts";

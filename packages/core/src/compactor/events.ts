@@ -26,7 +26,8 @@ export type HeldBy = {
  * `summary-failed` (a summarizer gave no usable summary; the next one is asked, if there is one), `exhausted` (compactions came
  * to nothing; none is tried before the human speaks again), `recovered` (after an overflow the request is worth sending
  * again), `unknown-window` (nobody knows the model's window, so that compaction waits for an overflow; told once for each
- * model), `turn-ended` (an answer has come; how full the context is now).
+ * model), `turn-ended` (an answer has come; how full the context is now), `raised` (a sub-agent's request did not fit, and its
+ * parent is told).
  *
  * A navigation, of the reason `manual`, tells `summarized` where a summary was made, then `navigated`, `cancelled` or
  * `failed`.
@@ -58,6 +59,7 @@ export type CompactionEvent = {
   | { readonly type: "recovered"; readonly receipt: Receipt }
   | { readonly type: "unknown-window"; readonly model: string | null }
   | { readonly type: "turn-ended"; readonly usage: Usage }
+  | { readonly type: "raised" }
   | {
       readonly type: "navigated";
       /** The new head, which is `entry`. */

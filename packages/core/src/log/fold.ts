@@ -6,6 +6,7 @@ import type { Part } from "../model/message.ts";
 import { isKnownEntry } from "../model/read-entry.ts";
 import { requireReadableMark } from "../model/readable-mark.ts";
 import { guardOf } from "./guard-note.ts";
+import { type Heard, hearOf, withSubAgents } from "./sub-agent-note.ts";
 import { isEvicted } from "./tombstone.ts";
 
 /** Reads a log from its newest entry backward, no further than the view needs. */
@@ -42,6 +43,7 @@ export function createFolding(): Folding {
     isChanged: false,
     seenThrough: undefined,
     guard: null,
+    heard: new Map(),
     mark: null,
     gaps: [],
     evicted: null,
@@ -80,6 +82,8 @@ type Read = {
   seenThrough: string | undefined;
   /** What attempts to compact that came to nothing have left behind since the mark. */
   guard: Guard | null;
+  /** What notes newer than the mark tell of sub-agents. */
+  readonly heard: Heard;
   mark: Mark | null;
   readonly gaps: HistoryGap[];
   /** The entry before which all is gone, of all branches. */
@@ -118,6 +122,7 @@ function takeNewerThanMark(read: Read, entry: Entry): void {
       break;
     case "note":
       if (!read.isChanged) read.guard ??= guardOf(entry);
+      hearOf(read.heard, entry);
       break;
     case "message":
     case "tombstone":
@@ -160,7 +165,7 @@ export function itemOf(entry: MessageEntry): Item {
 function historyOf(read: Read): History {
   const { next, pins, said } = read;
   const gaps = gapsOf(read);
-  const isChanged = read.isChanged || pins.size > 0 || read.guard !== null;
+  const isChanged = read.isChanged || pins.size > 0 || read.guard !== null || read.heard.size > 0;
   const mark = isChanged ? changedMark(read) : read.mark;
   const boundary = read.mark?.coveredThrough ?? null;
   return {
@@ -183,8 +188,8 @@ function gapsOf(read: Read): readonly HistoryGap[] {
 }
 
 /** The mark with the records that are newer than it. */
-function changedMark({ guard, mark: read, pins, replaced, seenThrough }: Read): Mark {
-  const mark = read ?? emptyMark();
+function changedMark({ guard, heard, mark: read, pins, replaced, seenThrough }: Read): Mark {
+  const mark = withSubAgents(read ?? emptyMark(), heard);
   const isHeld = (pinId: string | null): boolean =>
     pinId === null || pins.get(pinId)?.message !== null;
   return {

@@ -3,6 +3,7 @@ import { CutpointError, invalidInput } from "../model/error.ts";
 import { emptyMark, type HeadPiece, type Mark } from "../model/mark.ts";
 import type { Part, Message } from "../model/message.ts";
 import { fold } from "./fold.ts";
+import { type Heard, hearOf, withSubAgents } from "./sub-agent-note.ts";
 
 /**
  * The mark that forgets everything up to a head, of a reset.
@@ -55,8 +56,13 @@ export function revertMark(entriesNewestFirst: Iterable<Entry>, targetId: string
   const carried = pins
     .filter((pin) => !isVisible(pin) && !inHead.has(pin.pinId))
     .flatMap((pin) => pinPieces(pin.pinId, pin.message));
+  const heard: Heard = new Map();
+  const newest = path.findIndex((entry) => entry.type === "compaction");
+  for (const entry of path.slice(0, newest)) hearOf(heard, entry);
+  const inForce = path[newest];
+  const running = inForce?.type === "compaction" ? inForce.mark.subAgents : [];
   return {
-    ...mark,
+    ...withSubAgents(mark, heard, running),
     replaced: Object.fromEntries(replaced),
     pinned: Object.fromEntries(pins.filter(isVisible).map((pin) => [pin.itemId ?? "", pin.pinId])),
     head: withPins(mark.head, carried, new Set(pins.map((pin) => pin.pinId))),

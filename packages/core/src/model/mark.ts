@@ -76,6 +76,8 @@ export type Mark = {
   /** What reports up to `seenThrough` taught about the estimates. */
   readonly calibrations: Calibrations;
   readonly guard: Guard;
+  /** The session ids of the sub-agents that run; none where it is absent. */
+  readonly subAgents?: readonly string[];
 };
 
 /**

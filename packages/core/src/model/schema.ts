@@ -155,6 +155,7 @@ const mark = z.looseObject({
     missedFor: z.nullable(id),
     missedTokens: count,
   }),
+  subAgents: z.optional(z.array(id)),
 });
 
 const reason = z.enum([

@@ -1,7 +1,7 @@
 import { liveOf } from "../log/boundary.ts";
 import { headMessages, viewOf } from "../log/view.ts";
 import type { ToolKinds } from "../digest/tool-kinds.ts";
-import type { History } from "../model/mark.ts";
+import type { History, Mark } from "../model/mark.ts";
 import type { CompactionReason } from "../model/receipt.ts";
 import { type Request, tailOf } from "../model/request.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
@@ -128,7 +128,7 @@ function draftOf(
     mark,
     resolved,
     estimator,
-    state: state(),
+    state: [...state(), ...runningOf(mark)],
     upTo,
     tokensBefore,
     isAboveWindow: usage.tokens > resolved.windowTokens || reason === "overflow",
@@ -142,6 +142,11 @@ function draftOf(
     keepTokens: Math.floor(resolved.keepTokens / Math.max(1, usage.calibration?.ratio ?? 1)),
     limitTokens: limitOfEstimate(resolved.targetTokens, tokensBefore, overhead, usage),
   };
+}
+
+function runningOf(mark: Mark | null): readonly StatePiece[] {
+  const running = mark?.subAgents ?? [];
+  return running.length === 0 ? [] : [{ title: "Running sub-agents", text: running.join("\n") }];
 }
 
 /** The estimate of the view, which the meter knows unless messages come with the request. */

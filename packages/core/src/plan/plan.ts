@@ -48,7 +48,8 @@ export type UnchangedReason =
   | "already-compacted"
   | "nothing-to-cover"
   | "not-smaller"
-  | "not-an-overflow";
+  | "not-an-overflow"
+  | "raised-to-parent";
 
 export type NoPlan =
   | { readonly type: "no-plan"; readonly why: UnchangedReason; readonly usage: Usage }

@@ -4,6 +4,7 @@ import { isPinOnly, type Item, newestSaid } from "../model/item.ts";
 import { emptyMark, type History, type Mark } from "../model/mark.ts";
 import type { CompactionReason, Receipt } from "../model/receipt.ts";
 import { itemOf } from "../log/fold.ts";
+import { withSubAgents } from "../log/sub-agent-note.ts";
 import { createViewing, type Viewing } from "../log/view.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
 import { createMeter, type Meter } from "../tokens/meter.ts";
@@ -75,7 +76,7 @@ export function compactionEntry(
   return {
     type: "compaction",
     ...link,
-    mark: { ...mark, firstKeptId, seenThrough },
+    mark: withSubAgents({ ...mark, firstKeptId, seenThrough }, new Map(), before?.subAgents ?? []),
     receipt: { ...receipt, firstKeptId },
   };
 }

@@ -3,9 +3,11 @@ import { planOptions, policyOf } from "../compactor/engine.ts";
 import { overflowOf } from "../compactor/overflow-of.ts";
 import { teller } from "../compactor/tell.ts";
 import { planCompaction } from "../plan/plan-compaction.ts";
+import { policyFor } from "../plan/policy.ts";
 import type { SessionParts } from "./parts.ts";
 import type { Runner } from "./runner.ts";
 import type { Session, SessionFitted } from "./session.ts";
+import type { ParentTie } from "./sub-agent.ts";
 
 type Verbs = Pick<Session, "plan" | "fit" | "compact" | "recover" | "prepare" | "apply" | "abort">;
 
@@ -19,9 +21,10 @@ export function compacting(
     readonly runner: Runner;
     readonly interrupt: (() => Promise<void>) | undefined;
     readonly requested: (options: FitOptions) => void;
+    readonly parent: ParentTie | null;
   },
 ): Verbs {
-  const { engine, interrupt, open, requested, runner, scope } = parts;
+  const { engine, interrupt, open, parent, requested, runner, scope } = parts;
 
   async function forRequest(
     options: FitOptions,
@@ -53,6 +56,15 @@ export function compacting(
       if (overflow === null) {
         const view = viewing.view(options);
         return { retry: false, view, outcome: { type: "unchanged", why: "not-an-overflow" } };
+      }
+      if (
+        parent !== null &&
+        policyFor(policyOf(engine, options), options.model).enabled === false
+      ) {
+        await parent.tell("overflowed");
+        teller(engine, "overflow", scope)({ type: "raised" });
+        const outcome = { type: "unchanged", why: "raised-to-parent" } as const;
+        return { retry: false, view: viewing.view(options), outcome };
       }
       const fitted = await forRequest(
         options,

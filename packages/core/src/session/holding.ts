@@ -1,4 +1,5 @@
 import { seekPath } from "../log/seek-path.ts";
+import { SUB_AGENT_NOTE } from "../log/sub-agent-note.ts";
 import { CutpointError, invalidInput } from "../model/error.ts";
 import type { History } from "../model/mark.ts";
 import type { Message } from "../model/message.ts";
@@ -69,7 +70,7 @@ export function holding(parts: SessionParts): Pick<Session, "pin" | "unpin" | "h
       const { id, at } = link();
       await writer.write(
         ({ head }) => [{ type: "note", id, at, parentId: head, kind, value }],
-        (measured) => measured,
+        kind === SUB_AGENT_NOTE ? "reload" : (measured) => measured,
       );
       return id;
     },

@@ -10,6 +10,7 @@ import { createRunner } from "./runner.ts";
 import { saying } from "./saying.ts";
 import { searchSession } from "./search-session.ts";
 import type { Session, SessionOptions } from "./session.ts";
+import { beginSubAgent, parentTie, subAgentPolicy } from "./sub-agent.ts";
 import { turningBack } from "./turning-back.ts";
 import { openWriter } from "./writer.ts";
 
@@ -20,7 +21,7 @@ import { openWriter } from "./writer.ts";
  * throws
  */
 export async function openSession(options: SessionOptions): Promise<Session> {
-  const { interrupt, parentSessionId, store, sessionId } = options;
+  const { interrupt, store, sessionId } = options;
   const { now = Date.now, newId = () => crypto.randomUUID() } = options;
   if (typeof sessionId !== "string" || sessionId === "")
     throw invalidInput("sessionId", sessionId, "it should be a text that is not empty");
@@ -28,7 +29,11 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     options.retention === "since-last-summary"
       ? createRetention(store, sessionId)
       : KEEP_EVERYTHING;
-  const engine = createEngine(options);
+  const parent = options.parent === undefined ? null : parentTie(options.parent, sessionId);
+  const { policy } = options;
+  const engine = createEngine(
+    parent === null ? options : { ...options, policy: subAgentPolicy(policy) },
+  );
   const writer = await openWriter(store, sessionId, engine.estimator);
   let isClosed = false;
 
@@ -37,7 +42,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     store,
     sessionId,
     writer,
-    scope: { sessionId, ...(parentSessionId === undefined ? {} : { parentSessionId }) },
+    scope: { sessionId, ...(parent === null ? {} : { parentSessionId: parent.sessionId }) },
     link: () => ({ id: newId(), at: now() }),
     open() {
       if (isClosed) throw new CutpointError("closed", `session ${sessionId} is closed`);
@@ -48,13 +53,14 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const runner = createRunner(parts);
   const { append, endTurn, requested } = saying(parts, retention);
 
+  if (parent !== null) await beginSubAgent(parts, parent);
   return {
     sessionId,
     append,
     endTurn,
     view: () => open().viewing.view(),
     usage: (request = {}) => usageNow(engine, open().meter(), request),
-    ...compacting({ ...parts, runner, interrupt, requested }),
+    ...compacting({ ...parts, runner, interrupt, requested, parent }),
     ...turningBack(parts),
     ...navigating({ ...parts, runner, settings: options }),
     ...holding(parts),
@@ -72,6 +78,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       runner.abort();
       await runner.idle();
       await retention.close();
+      await parent?.end();
     },
   };
 }

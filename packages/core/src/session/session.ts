@@ -12,14 +12,19 @@ import type { Usage } from "../tokens/usage.ts";
 import type { BranchSummarySettings } from "./branch-summary.ts";
 import type { Branch } from "./branches.ts";
 import type { Difference } from "./difference.ts";
+import type { ParentSession } from "./sub-agent.ts";
 import type { BeforeNavigation, Navigated, NavigateOptions } from "./navigation.ts";
 
 export type SessionOptions = CompactorOptions & {
   readonly store: SessionStore;
   /** Names the log in the store; opening an id that the store does not know begins a new one. */
   readonly sessionId: string;
-  /** The session that this one works for, told in events. */
-  readonly parentSessionId?: string;
+  /**
+   * The session that this one works for, as a sub-agent's: told in events, and told by a note that this one runs and, when
+   * it is disposed of, that it has ended; while it runs, the parent's compactions carry its id. Compaction by itself is
+   * off here unless the policy says `enabled: true`; an overflow is then the parent's to deal with.
+   */
+  readonly parent?: ParentSession;
   /** Awaited before a compaction by hand: where the host stops what is under way. */
   readonly interrupt?: () => Promise<void>;
   /**

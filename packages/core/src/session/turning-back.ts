@@ -1,7 +1,9 @@
 import { resetMark, revertMark } from "../log/revert.ts";
 import { seekPath } from "../log/seek-path.ts";
+import { withSubAgents } from "../log/sub-agent-note.ts";
 import type { CompactionEntry, Entry } from "../model/entry.ts";
 import { CutpointError } from "../model/error.ts";
+import type { Mark } from "../model/mark.ts";
 import { differences } from "./difference.ts";
 import type { SessionParts } from "./parts.ts";
 import type { Session } from "./session.ts";
@@ -40,6 +42,11 @@ export function turningBack(parts: SessionParts): Pick<Session, "revert" | "rese
     throw new CutpointError("conflict", `other writers were faster ${MAX_RACES} times in a row`);
   }
 
+  /** Sub-agents run on, whatever is out of sight. */
+  function forgetful(head: string): Mark {
+    return withSubAgents(resetMark(head), new Map(), open().history.mark?.subAgents ?? []);
+  }
+
   return {
     async revert(entryId) {
       open();
@@ -48,7 +55,7 @@ export function turningBack(parts: SessionParts): Pick<Session, "revert" | "rese
     async reset() {
       open();
       await writeUpon(([newest]) =>
-        newest === undefined ? null : { reason: "reset", mark: resetMark(newest.id) },
+        newest === undefined ? null : { reason: "reset", mark: forgetful(newest.id) },
       );
     },
     async diff(entryId) {

@@ -1,0 +1,71 @@
+import type { CompactorOptions } from "../compactor/engine.ts";
+import { SUB_AGENT_NOTE, type SubAgentNote } from "../log/sub-agent-note.ts";
+import { invalidInput, isCutpointError } from "../model/error.ts";
+import type { Request } from "../model/request.ts";
+import type { Policy } from "../plan/policy.ts";
+import type { SessionParts } from "./parts.ts";
+import type { Session } from "./session.ts";
+
+/** What a sub-agent's session needs of the one that it works for; where it is another process's, its id alone. */
+export type ParentSession = Pick<Session, "sessionId"> & Partial<Pick<Session, "note">>;
+
+/** The kind of the note, the first entry of a sub-agent's log, that names its parent's session. */
+const PARENT_NOTE = "parent";
+
+/** The tie between a sub-agent's session and its parent's. */
+export type ParentTie = {
+  readonly sessionId: string;
+  /** Tells the parent what became of the sub-agent. */
+  readonly tell: (state: SubAgentNote["state"]) => Promise<void>;
+  /** {@link tell} for a parent that may be closed by now. */
+  readonly end: () => Promise<void>;
+};
+
+/** @throws `invalid-input` where a session is to be its own parent */
+export function parentTie(parent: ParentSession, sessionId: string): ParentTie {
+  if (parent.sessionId === sessionId)
+    throw invalidInput("sessionId", sessionId, "it should be another than the parent's");
+  const tell: ParentTie["tell"] = async (state) => {
+    await parent.note?.(SUB_AGENT_NOTE, { sessionId, state });
+  };
+  return {
+    sessionId: parent.sessionId,
+    tell,
+    async end() {
+      try {
+        await tell("ended");
+      } catch (error) {
+        if (!isCutpointError(error, "closed")) throw error;
+      }
+    },
+  };
+}
+
+/** Ties a new log to its parent, and tells the parent that this session runs. */
+export async function beginSubAgent(
+  { link, writer }: SessionParts,
+  parent: ParentTie,
+): Promise<void> {
+  const note = { type: "note", kind: PARENT_NOTE, value: parent.sessionId } as const;
+  await writer.write(
+    ({ head }) => (head === null ? [{ ...note, ...link(), parentId: head }] : null),
+    (measured) => measured,
+  );
+  await parent.tell("running");
+}
+
+/** A policy that leaves compaction to the parent, unless it says `enabled: true` itself. */
+export function subAgentPolicy(
+  policy: CompactorOptions["policy"] = {},
+): NonNullable<CompactorOptions["policy"]> {
+  if (typeof policy !== "function") return { enabled: false, ...policy };
+  const policies = new WeakMap<Policy, Policy>();
+  return (request: Request) => {
+    const given = policy(request);
+    const known = policies.get(given);
+    if (known !== undefined) return known;
+    const off = { enabled: false, ...given };
+    policies.set(given, off);
+    return off;
+  };
+}
