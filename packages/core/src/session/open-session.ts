@@ -51,7 +51,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   };
   const { open } = parts;
   const runner = createRunner(parts);
-  const { append, endTurn, requested } = saying(parts, retention);
+  const { append, endTurn, requested } = saying(parts, retention, options.repeatedReads);
 
   if (parent !== null) await beginSubAgent(parts, parent);
   return {

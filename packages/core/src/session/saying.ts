@@ -1,11 +1,15 @@
 import type { FitOptions } from "../compactor/create-compactor.ts";
+import { itemOf } from "../log/fold.ts";
+import type { Entry, MessageEntry } from "../model/entry.ts";
 import { newestSaid } from "../model/item.ts";
 import type { Message } from "../model/message.ts";
-import { goesOnFrom, type Standing, standingOf, withMessages } from "./advance.ts";
+import { repeatedReads } from "../plan/repeated-reads.ts";
+import { goesOnFrom, type Measured, type Standing, standingOf, withMessages } from "./advance.ts";
 import { messageEntries } from "./message-entries.ts";
 import type { SessionParts } from "./parts.ts";
 import type { Retention } from "./retention.ts";
-import type { Session } from "./session.ts";
+import type { Session, SessionOptions } from "./session.ts";
+import type { LogState } from "./writer.ts";
 
 type Saying = Pick<Session, "append" | "endTurn"> & {
   /** To be called whenever a view is given that a request is about to be built from. */
@@ -16,8 +20,10 @@ type Saying = Pick<Session, "append" | "endTurn"> & {
 export function saying(
   parts: SessionParts,
   retention: Pick<Retention, "before" | "letGo">,
+  repeated: SessionOptions["repeatedReads"],
 ): Saying {
-  const { link, open, writer } = parts;
+  const { engine, link, open, writer } = parts;
+  const pointsAtReads = repeated === "point";
   /** What was shown when a request was last built: the usage of an answer to another view measures nothing. */
   let requestedWith: Standing | undefined;
   let announced: readonly Message[] = [];
@@ -30,8 +36,18 @@ export function saying(
     const isStale = requestedWith !== undefined && !goesOnFrom(history, requestedWith);
     const entries = messageEntries(messages, { turnId, isStale, link });
     const before = retention.before(messages, turnId);
-    await writer.write(({ head }) => entries.after(head), withMessages, before);
+    await writer.write((state) => withPointers(entries.after(state.head), state), withNew, before);
     return entries.ids;
+  }
+
+  /** Messages, and after them what hides the reads that repeat what is visible. */
+  function withPointers(entries: readonly MessageEntry[], { history }: LogState): readonly Entry[] {
+    const newest = entries.at(-1);
+    if (!pointsAtReads || newest === undefined) return entries;
+    if (!entries.some(({ message }) => message.role === "tool")) return entries;
+    const replaced = repeatedReads(history, entries.map(itemOf), engine.digest.toolKinds);
+    if (Object.keys(replaced).length === 0) return entries;
+    return [...entries, { type: "hide", ...link(), parentId: newest.id, replaced }];
   }
 
   return {
@@ -49,4 +65,9 @@ export function saying(
       announced = announce;
     },
   };
+}
+
+/** Adds messages; what hides one of them has the log read again. */
+function withNew(measured: Measured, entries: readonly Entry[]): Measured | null {
+  return entries.at(-1)?.type === "hide" ? null : withMessages(measured, entries);
 }

@@ -33,6 +33,11 @@ export type SessionOptions = CompactorOptions & {
    * is closed; never within a turn. The view stays, but reverting and search reach back no further. Default `everything`.
    */
   readonly retention?: "everything" | "since-last-summary";
+  /**
+   * How a read is shown whose content the view shows already, by an earlier read of the same thing with the same result:
+   * again, or by a text that says so. `point` costs O(view) for messages with a tool result. Default `show`.
+   */
+  readonly repeatedReads?: "show" | "point";
   readonly branchSummary?: BranchSummarySettings | (() => BranchSummarySettings);
   readonly beforeNavigation?: BeforeNavigation;
   /** A new id, unique within the session. Default: a random UUID. */
