@@ -29,6 +29,8 @@ export type HostFitted = {
   readonly messages: readonly BaseMessage[];
   /** How many of them stand before the host's own. */
   readonly headLength: number;
+  /** The places of the messages after which the provider should keep what it has read. */
+  readonly cachePoints: readonly number[];
   /** Whether the messages are the very ones that came in. */
   readonly isUntouched: boolean;
   readonly mark: Mark | null;
@@ -111,7 +113,7 @@ function hostFitted(given: readonly BaseMessage[], host: HostItems, fitted: Fitt
     messages.every((message, index) => message === given[index]);
   const first = view.ids.findIndex((id) => id !== null);
   const headLength = first === -1 ? messages.length : first;
-  return { messages, headLength, isUntouched, mark, outcome };
+  return { messages, headLength, cachePoints: view.cachePoints, isUntouched, mark, outcome };
 }
 
 /** A view in LangChain's messages: the host's own objects wherever the view shows them as they are. */

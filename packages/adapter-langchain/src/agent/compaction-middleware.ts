@@ -1,5 +1,5 @@
-import { CutpointError, type FitOptions, type Mark } from "@cutpoint/core";
-import { AIMessage, type BaseMessage } from "@langchain/core/messages";
+import { type CachePlace, CutpointError, type FitOptions, type Mark } from "@cutpoint/core";
+import { AIMessage } from "@langchain/core/messages";
 import { Command } from "@langchain/langgraph";
 import { type AgentMiddleware, createMiddleware, type ModelRequest } from "langchain";
 import * as z from "zod";
@@ -10,6 +10,7 @@ import {
   type HostFitted,
 } from "../host-compactor.ts";
 import { modelFacts } from "../model-facts.ts";
+import { wantsCachePoints, withCachePoints } from "./cache-points.ts";
 import { withMarkSize } from "./mark-size.ts";
 import { replaced } from "./replaced-thread.ts";
 import { silentOverflow } from "./silent-overflow.ts";
@@ -27,6 +28,11 @@ export type CompactionMiddlewareOptions = HostCompactorOptions & {
    * of the human's words and of the summary it holds, unless the policy says that. Default 65,536.
    */
   readonly maximumMarkBytes?: number;
+  /**
+   * Where Anthropic is told to keep what it has read: `true` for the default places of a view, or these. Models of other
+   * vendors need not be told. Default: nowhere.
+   */
+  readonly cachePoints?: true | readonly CachePlace[];
 };
 
 type StateSchema = z.ZodObject<{ _cutpoint: z.ZodOptional<z.ZodCustom<Mark | null>> }>;
@@ -49,7 +55,13 @@ type AgentRequest = ModelRequest<{ _cutpoint?: Mark | null | undefined }>;
 export function createCompactionMiddleware(
   options: CompactionMiddlewareOptions = {},
 ): AgentMiddleware<StateSchema> {
-  const { persist = "view", maximumMarkBytes = 65_536, policy = {}, ...rest } = options;
+  const {
+    persist = "view",
+    maximumMarkBytes = 65_536,
+    policy = {},
+    cachePoints,
+    ...rest
+  } = options;
   if (!(maximumMarkBytes > 0))
     throw new CutpointError(
       "invalid-input",
@@ -64,8 +76,24 @@ export function createCompactionMiddleware(
     stateSchema,
     wrapModelCall: async (request, handler) => {
       const before = request.state._cutpoint ?? null;
-      const { answer, fitted } = await callModel(compactor, request, before, async (messages) =>
-        handler(messages === null ? request : { ...request, messages: [...messages] }),
+      const places = wantsCachePoints(request.model) ? cachePoints : undefined;
+      const wanted = {
+        ...fitOptions(request),
+        ...(Array.isArray(places) ? { cachePoints: places } : {}),
+      };
+      const { answer, fitted } = await callModel(
+        compactor,
+        request,
+        before,
+        wanted,
+        async (view) => {
+          if (places === undefined)
+            return handler(
+              view.isUntouched ? request : { ...request, messages: [...view.messages] },
+            );
+          const beside = [request.systemMessage.content, request.modelSettings];
+          return handler({ ...request, messages: withCachePoints(view, beside) });
+        },
       );
       if (persist === "replace" && fitted.outcome.type === "compacted")
         return replaced(fitted, answer);
@@ -77,26 +105,25 @@ export function createCompactionMiddleware(
 
 type Answered = { readonly answer: AIMessage; readonly fitted: HostFitted };
 
-/** @param send calls the model with these messages; `null` stands for the request as it came */
 async function callModel(
   compactor: HostCompactor,
   request: AgentRequest,
   mark: Mark | null,
-  send: (messages: readonly BaseMessage[] | null) => Promise<AIMessage>,
+  options: FitOptions,
+  send: (fitted: HostFitted) => Promise<AIMessage>,
 ): Promise<Answered> {
   const { messages } = request;
-  const options = fitOptions(request);
   const fitted = await compactor.fit(messages, mark, options);
   const telling = createTelling();
   const recovered = async (error: unknown): Promise<Answered | null> => {
     if (telling.isTold()) return null;
     const again = await compactor.recover(messages, fitted.mark, error, options);
-    return again.retry ? { answer: await send(again.messages), fitted: again } : null;
+    return again.retry ? { answer: await send(again), fitted: again } : null;
   };
 
   let answer: AIMessage;
   try {
-    answer = await telling.listen(() => send(fitted.isUntouched ? null : fitted.messages));
+    answer = await telling.listen(() => send(fitted));
   } catch (error) {
     const second = await recovered(error);
     if (second === null) throw error;
