@@ -1,3 +1,4 @@
+import { createHash, randomUUID } from "node:crypto";
 import type { Disk } from "./disk.ts";
 import type { Owner } from "./owner.ts";
 import { isGone, ownOwner, parseOwner } from "./owner.ts";
@@ -13,37 +14,45 @@ export type ProcessLock = {
 /** A lock file without an owner is being written; after this long, in ms, its writer is taken to be gone. */
 const LONGEST_WRITING = 5000;
 
-let own: string | undefined;
+let own: Owner | undefined;
 
 /**
- * A lock that is a file beside the one that it protects.
+ * A lock that is a file beside the one that it protects. What it says is said once: the owner, and a number of its own.
  *
- * Two that find the same owner gone must not both take the lock, the second from the first: only who holds the file
- * `….takeover` removes another's lock, and looks again before.
+ * Two that find the same owner gone must not both take the lock, the second from the first. So a file that was abandoned
+ * is removed only by who holds another one, named for what the first says, and looks again before; one that was
+ * abandoned on the way to that is removed in the same manner. As no file ever says the same again, whoever comes too
+ * late finds something else there and leaves it alone.
  */
 export function createProcessLock(disk: Disk, path: string): ProcessLock {
-  const takeover = `${path}.takeover`;
   let held = false;
 
-  function ownText(): string {
-    own ??= JSON.stringify(ownOwner());
-    return own;
+  function hold(file: string): boolean {
+    own ??= ownOwner();
+    return disk.hold(file, JSON.stringify({ ...own, nonce: randomUUID() }));
   }
 
-  function isAbandoned(file: string): boolean {
+  /** What an abandoned file says; `null` where it is none. */
+  function abandoned(file: string): string | null {
     const holder = disk.readHolder(file);
-    if (holder === null) return false;
+    if (holder === null) return null;
     const owner = parseOwner(holder.text);
-    return owner === null ? holder.age > LONGEST_WRITING : isGone(owner);
+    const isAbandoned = owner === null ? holder.age > LONGEST_WRITING : isGone(owner);
+    return isAbandoned ? holder.text : null;
   }
 
-  function removeAbandoned(): void {
-    if (isAbandoned(takeover)) disk.letGo(takeover);
-    if (!disk.hold(takeover, ownText())) return;
+  function removeAbandoned(file: string): void {
+    const text = abandoned(file);
+    if (text === null) return;
+    const removal = `${path}.${createHash("sha256").update(text).digest("hex").slice(0, 32)}`;
+    if (!hold(removal)) {
+      removeAbandoned(removal);
+      if (!hold(removal)) return;
+    }
     try {
-      if (isAbandoned(path)) disk.letGo(path);
+      if (abandoned(file) === text) disk.letGo(file);
     } finally {
-      disk.letGo(takeover);
+      disk.letGo(removal);
     }
   }
 
@@ -51,10 +60,10 @@ export function createProcessLock(disk: Disk, path: string): ProcessLock {
     isHeld: () => held,
     take() {
       if (held) return { type: "taken" };
-      held = disk.hold(path, ownText());
-      if (!held && isAbandoned(path)) {
-        removeAbandoned();
-        held = disk.hold(path, ownText());
+      held = hold(path);
+      if (!held) {
+        removeAbandoned(path);
+        held = hold(path);
       }
       if (held) return { type: "taken" };
       return { type: "held", owner: parseOwner(disk.readHolder(path)?.text ?? "") };

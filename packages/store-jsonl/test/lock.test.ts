@@ -79,7 +79,7 @@ test("F57 of two that find the same owner gone, the second does not take the loc
   const disk: Disk = {
     ...nodeDisk,
     hold(at, text) {
-      if (at.endsWith(".takeover")) {
+      if (at !== path) {
         const run = interrupt;
         interrupt = null;
         run?.();
