@@ -1,12 +1,13 @@
 import { CutpointError, type History } from "@cutpoint/core";
 import type { AgentInputItem, RunContext, Session } from "@openai/agents-core";
 import pLimit from "p-limit";
-import { type HostItems, hostItems, hostView } from "../items/host-items.ts";
+import { type Answered, type HostItems, hostItems, hostView } from "../items/host-items.ts";
 import { createHostCompactor, type HostCompactorOptions } from "../model/host-compactor.ts";
-import { createMarkKeeper, type MarkKeeper } from "../model/mark-keeper.ts";
+import { createMarkKeeper, createMemory, type MarkKeeper } from "../model/mark-keeper.ts";
 import type { CompactingSession, SessionRequest } from "./compacting-session.ts";
 import { innerVerbs, optionalVerbs } from "./inner-verbs.ts";
 import type { ItemLog } from "./item-log.ts";
+import { newestUsage } from "./newest-usage.ts";
 import { createRunScope } from "./run-scope.ts";
 import { sessionOver } from "./session-over.ts";
 import { isAsSaid, sessionView } from "./shown-items.ts";
@@ -19,6 +20,9 @@ export type DecoratedSessionOptions = HostCompactorOptions & {
   /** What is on the wire beside the items, so that the trigger counts it. */
   readonly request?: SessionRequest;
 };
+
+/** Answers whose usage is remembered. */
+const MOST_REPORTS = 100;
 
 /** The items of an inner session, and what of them is shown. */
 type Read = {
@@ -36,6 +40,7 @@ export function createDecoratedSession(options: DecoratedSessionOptions): Compac
       "session compacts by itself: hand over the one that keeps its items",
     );
   const verbs = innerVerbs(inner);
+  const reports = createMemory<Answered>(MOST_REPORTS);
   const inOrder = pLimit(1);
   let sessionId: string | null = null;
   const scope = createRunScope(() => sessionId, options.onEvent);
@@ -44,9 +49,20 @@ export function createDecoratedSession(options: DecoratedSessionOptions): Compac
   async function read(context: RunContext | undefined): Promise<Read> {
     sessionId ??= await inner.getSessionId();
     const raw = await verbs.getItems(context);
-    const host = hostItems(raw);
+    const host = hostItems(raw, reports.get);
     const mark = await marks.find(host.items.map(({ id }) => id).toReversed());
     return { host, raw, history: { items: host.items, mark } };
+  }
+
+  /** With what the run that has just ended took for its last answer: it measures the context. */
+  async function readMeasured(context: RunContext | undefined): Promise<Read> {
+    const now = await read(context);
+    const { items: said } = now.history;
+    const usage = newestUsage(context);
+    const asked = said.findLast(({ message }) => message.role !== "assistant");
+    if (usage === undefined || asked === undefined || asked === said.at(-1)) return now;
+    reports.set(asked.id, { usage, model: request.model });
+    return read(context);
   }
 
   const items: ItemLog = {
@@ -59,7 +75,7 @@ export function createDecoratedSession(options: DecoratedSessionOptions): Compac
     everything: () => verbs.getItems(undefined),
     interrupt: () => undefined,
     async compact(force, context) {
-      const { history, host } = await inOrder(() => read(context));
+      const { history, host } = await inOrder(() => readMeasured(context));
       const during = { ...request, force, moment: "after-answer" } as const;
       const { mark, outcome } = await compactor.fit(host, history.mark, during);
       const last = host.items.at(-1)?.id;

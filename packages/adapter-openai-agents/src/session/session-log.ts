@@ -2,7 +2,9 @@ import {
   CutpointError,
   type History,
   isCutpointError,
+  type Message,
   openSession,
+  type ReportedUsage,
   type Session as CutpointSession,
 } from "@cutpoint/core";
 import type { AgentInputItem } from "@openai/agents-core";
@@ -19,8 +21,12 @@ export type SessionLog = {
   readonly abort: () => void;
   readonly history: () => Promise<History>;
   readonly everything: () => Promise<AgentInputItem[]>;
-  /** Writes items, also where another process has left the branch meanwhile. */
-  readonly append: (items: readonly AgentInputItem[]) => Promise<void>;
+  /**
+   * Writes items, also where another process has left the branch meanwhile.
+   *
+   * @param usage what the request took that the last of them answers; it measures the context
+   */
+  readonly append: (items: readonly AgentInputItem[], usage?: ReportedUsage) => Promise<void>;
   readonly pop: () => Promise<AgentInputItem | undefined>;
   readonly remove: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -30,7 +36,7 @@ export type SessionLog = {
 const MAX_RETRIES = 3;
 
 export function createSessionLog(options: StoredSessionOptions): SessionLog {
-  const { store, sessionId, now = Date.now, newId = () => crypto.randomUUID() } = options;
+  const { store, sessionId, request, now = Date.now, newId = () => crypto.randomUUID() } = options;
   let opened: Promise<CutpointSession> | null = null;
   let isClosed = false;
 
@@ -45,14 +51,14 @@ export function createSessionLog(options: StoredSessionOptions): SessionLog {
     }
   }
 
-  async function append(items: readonly AgentInputItem[], retries = MAX_RETRIES): Promise<void> {
+  async function append(messages: readonly Message[], retries = MAX_RETRIES): Promise<void> {
     const log = await open();
     try {
-      await log.append(fromAgentItems(items));
+      await log.append(messages);
     } catch (error) {
       if (retries === 0 || !isCutpointError(error, "conflict")) throw error;
       await log.refresh();
-      await append(items, retries - 1);
+      await append(messages, retries - 1);
     }
   }
 
@@ -76,8 +82,8 @@ export function createSessionLog(options: StoredSessionOptions): SessionLog {
       const entries = await readSpoken(store, sessionId);
       return entries.flatMap(({ message }) => toAgentItems(message));
     },
-    async append(items) {
-      if (items.length > 0) await append(items);
+    async append(items, usage) {
+      if (items.length > 0) await append(measured(fromAgentItems(items), usage, request?.model));
     },
     async pop() {
       const log = await open();
@@ -94,4 +100,16 @@ export function createSessionLog(options: StoredSessionOptions): SessionLog {
       isClosed = true;
     },
   };
+}
+
+/** Messages whose last, where it is an answer, tells what its request took. */
+function measured(
+  messages: readonly Message[],
+  usage: ReportedUsage | undefined,
+  model: string | undefined,
+): readonly Message[] {
+  const last = messages.at(-1);
+  if (last?.role !== "assistant" || usage === undefined) return messages;
+  const answer = { ...last, usage, ...(model === undefined ? {} : { model }) };
+  return [...messages.slice(0, -1), answer];
 }

@@ -3,6 +3,7 @@ import pLimit from "p-limit";
 import { NATIVE_TOOL_KINDS } from "../items/native-calls.ts";
 import type { SessionRequest, StoredSession } from "./compacting-session.ts";
 import type { ItemLog } from "./item-log.ts";
+import { newestUsage } from "./newest-usage.ts";
 import { createRunScope } from "./run-scope.ts";
 import { createSessionLog } from "./session-log.ts";
 import { sessionOver } from "./session-over.ts";
@@ -24,7 +25,7 @@ export function createStoredSession(options: StoredSessionOptions): StoredSessio
     sessionId: async () => sessionId,
     shown: async () => shownItems(await log.history()),
     everything: log.everything,
-    append: log.append,
+    append: (added, context) => log.append(added, newestUsage(context)),
     pop: log.pop,
     clear: log.remove,
     interrupt: log.abort,

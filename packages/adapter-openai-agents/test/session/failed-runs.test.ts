@@ -1,4 +1,4 @@
-import { type AgentInputItem, tool } from "@openai/agents-core";
+import { type AgentInputItem, handoff, tool } from "@openai/agents-core";
 import {
   assistantMessage,
   functionCall,
@@ -168,5 +168,46 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
       "function_call outer",
       "function_call_result outer",
     ]);
+  });
+
+  test("an agent with an output guardrail has nothing kept of a run that was not handed over", async () => {
+    const blocks = {
+      name: "blocks",
+      execute: async () => ({ tripwireTriggered: true, outputInfo: {} }),
+    };
+    const { session, runner } = begin(new ScriptedModel([looks("a"), said("secret")]));
+    const agent = agentWith({ outputGuardrails: [blocks] });
+    await expect(runOnce(runner, "hello", { session, isStreamed, agent })).rejects.toThrow(
+      "guardrail",
+    );
+    expect(told(await session.getItems())).not.toContain("function_call a");
+  });
+
+  test("a handoff that hides what was said is not mixed up with the run", async () => {
+    const other = agentWith({ name: "other" });
+    const hiding = handoff(other, {
+      inputFilter: (data) => ({
+        ...data,
+        inputHistory: "start anew",
+        preHandoffItems: [],
+        newItems: [],
+      }),
+    });
+    const model = new ScriptedModel([
+      looks("a"),
+      modelResponse([functionCall("transfer_to_other", {}, { callId: "b" })]),
+      looks("c"),
+      said("done"),
+    ]);
+    const { session, runner } = begin(model);
+    await runOnce(runner, "hello", {
+      session,
+      isStreamed,
+      agent: agentWith({ handoffs: [hiding] }),
+    });
+    const items = told(await session.getItems());
+    expect(items.filter((item) => item === "function_call c")).toHaveLength(1);
+    expect(items.filter((item) => item === "function_call a").length).toBeLessThanOrEqual(1);
+    expect(items).not.toContain("user: start anew");
   });
 });

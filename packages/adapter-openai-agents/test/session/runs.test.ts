@@ -1,6 +1,6 @@
 import type { CompactionEvent, Summarizer } from "@cutpoint/core";
-import { type AgentInputItem, MemorySession, RunState, tool } from "@openai/agents-core";
-import { modelResponder } from "@openai/agents-core/testing";
+import { type AgentInputItem, MemorySession, RunState, tool, Usage } from "@openai/agents-core";
+import { assistantMessage, modelResponder, modelResponse } from "@openai/agents-core/testing";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { createCompactingSession } from "../../src/session/create-compacting-session.ts";
@@ -75,6 +75,32 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
       expect(shown.length).toBeLessThan(30);
       expect(await session.getAllItems()).toHaveLength(40);
       expect(JSON.stringify(shown[0])).toContain("Asked.");
+    });
+
+    test("T112 what the provider counted makes a compaction due, where the estimate does not", async () => {
+      const events: CompactionEvent[] = [];
+      const session = createCompactingSession({
+        ...kept(),
+        policy,
+        onEvent: (event: CompactionEvent) => void events.push(event),
+      } as Parameters<typeof createCompactingSession>[0]);
+      const model = new ScriptedModel();
+      const runner = new Runner({ ...quiet, modelProvider: providerOf(model) });
+      const applied: number[] = [];
+      for (let turn = 1; turn <= 4; turn += 1) {
+        const inputTokens = turn === 3 ? 3600 : 100 * turn;
+        const usage = new Usage({
+          requests: 1,
+          inputTokens,
+          outputTokens: 300,
+          totalTokens: inputTokens + 300,
+        });
+        const output = [assistantMessage(`answer ${turn} `.repeat(40))];
+        model.enqueue(modelResponse({ usage, output }));
+        await runOnce(runner, `question ${turn}`, { session, isStreamed });
+        applied.push(events.filter(({ type }) => type === "applied").length);
+      }
+      expect(applied).toEqual([0, 0, 1, 1]);
     });
 
     test("F39 a summary that fails leaves the run and the session as they are, and is told", async () => {
