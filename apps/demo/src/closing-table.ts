@@ -29,6 +29,7 @@ function rows(report: Report): readonly (readonly [label: string, text: string])
     ["requests", `${number(report.requests.length)}, ${refused}`],
     ["tool calls", `${number(report.toolCalls)} in the whole conversation`],
     ["compactions", number(report.compactions.length)],
+    ...branches(report),
     ["largest request", `${number(largest)} of ${number(window)} tokens (${share} %)`],
     ["without Cutpoint", withoutCutpoint(report)],
     ["answers", `${answers.right} of ${answers.asked} right`],
@@ -36,6 +37,12 @@ function rows(report: Report): readonly (readonly [label: string, text: string])
     ["the log", log ?? "gone when this ends"],
     ...(failure === undefined ? [] : ([["ended early", failure]] as const)),
   ];
+}
+
+function branches({ navigations }: Report): readonly (readonly [string, string])[] {
+  if (navigations === undefined) return [];
+  const { all, withSummary } = navigations;
+  return [["branches left", `${all}, ${withSummary} with a summary`]];
 }
 
 function withoutCutpoint({ wholeConversation, window }: Report): string {

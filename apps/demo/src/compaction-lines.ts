@@ -8,6 +8,7 @@ import {
   toolCalls,
   usageOfAttempts,
 } from "@cutpoint/core";
+import { navigationLines } from "./branch-lines.ts";
 import { clipped, number } from "./layout.ts";
 import { describeCalls } from "./step-text.ts";
 
@@ -51,12 +52,13 @@ export function compactionLines(event: CompactionEvent, windowTokens: number): r
       );
     case "exhausted":
       return [row("held by", `${number(event.heldBy.itemTokens)} tokens of items that must stay`)];
+    case "navigated":
+      return navigationLines(event);
     case "hook-failed":
     case "recovered":
     case "unknown-window":
     case "turn-ended":
     case "raised":
-    case "navigated":
       return [];
   }
 }

@@ -1,4 +1,4 @@
-import type { CompactionEvent } from "@cutpoint/core";
+import type { Branch, CompactionEvent } from "@cutpoint/core";
 import type { Question } from "./questions.ts";
 
 /** What one request holds, in tokens of o200k. */
@@ -21,6 +21,9 @@ export type DemoEvent =
   | { readonly type: "request"; readonly shares: RequestShares; readonly action: string }
   | { readonly type: "refused"; readonly message: string }
   | { readonly type: "compaction"; readonly event: CompactionEvent }
+  /** A branch is about to be left; `tells` says whether with a summary. */
+  | { readonly type: "leaving"; readonly to: string; readonly tells: boolean }
+  | { readonly type: "branches"; readonly branches: readonly Branch[] }
   | {
       readonly type: "answer";
       readonly question: Question;

@@ -1,5 +1,6 @@
 import { openSession, systemMessage } from "@cutpoint/core";
 import { createAgent } from "./agent-loop.ts";
+import { branchCourse, takeBranches } from "./branch-course.ts";
 import { closingTable } from "./closing-table.ts";
 import { createCounter } from "./count-request.ts";
 import type { DemoEvent, Listener } from "./demo-event.ts";
@@ -50,7 +51,9 @@ async function converse(options: Options, log: SessionLog): Promise<Report> {
   const count = createCounter();
   const toolbox = createToolbox({ root, store, sessionId, resultCharacters });
   const { entries, asked, answered } = await progressOf(store, sessionId);
-  const questions = openQuestions(answered, Math.max(0, ...asked));
+  const open = openQuestions(answered, Math.max(0, ...asked));
+  const course = options.branches ? branchCourse(open) : null;
+  const questions = course === null ? open : Object.values(course).flat();
   const resumedEntries = resume ? entries : null;
 
   const recording = createRecording();
@@ -85,7 +88,8 @@ async function converse(options: Options, log: SessionLog): Promise<Report> {
   const agent = createAgent({ session, model, count, toolbox, windowTokens, emit });
   let failure: string | null = null;
   try {
-    for (const question of questions) await agent.ask(question, asked.has(question.number));
+    if (course !== null) await takeBranches(course, { session, store, agent, windowTokens, emit });
+    else for (const question of open) await agent.ask(question, asked.has(question.number));
   } catch (error) {
     failure = error instanceof Error ? error.message : String(error);
   }

@@ -12,6 +12,7 @@ export type Options = {
   readonly summarizer: "extractive" | "model";
   readonly json: boolean;
   readonly resume: boolean;
+  readonly branches: boolean;
   readonly help: boolean;
 };
 
@@ -24,13 +25,14 @@ export type ParsedOptions =
 const SMALLEST_WINDOW = 8_000;
 
 export const USAGE: string = `Usage: demo [--window N] [--store memory|jsonl|sqlite|postgres]
-            [--summarizer extractive|model] [--resume] [--json]
+            [--summarizer extractive|model] [--resume | --branches] [--json]
 
   --window N      the context window in tokens, at least ${SMALLEST_WINDOW} (default 16000)
   --store KIND    where the log lives: jsonl (default) or sqlite, both below .cutpoint/demo, memory,
                   or postgres: the server that CUTPOINT_POSTGRES names, else one for this run alone
   --summarizer W  who writes summaries: extractive (default, by rules) or model
   --resume        go on with the newest log of that store
+  --branches      a shorter course over two branches: one is left with a summary, and gone back to
   --json          print one JSON object and nothing else
   --help          print this
 
@@ -38,7 +40,7 @@ Without OPENAI_API_KEY a planner made of rules decides the next step; with it (a
 OPENAI_MODEL) a model does.`;
 
 const KNOWN =
-  "use --window N, --store memory|jsonl|sqlite|postgres, --summarizer extractive|model, --resume, --json or --help";
+  "use --window N, --store memory|jsonl|sqlite|postgres, --summarizer extractive|model, --resume, --branches, --json or --help";
 
 export function parseOptions(values: readonly string[]): ParsedOptions {
   const { tokens } = parseArgs({
@@ -49,6 +51,7 @@ export function parseOptions(values: readonly string[]): ParsedOptions {
       summarizer: { type: "string" },
       json: { type: "boolean" },
       resume: { type: "boolean" },
+      branches: { type: "boolean" },
       help: { type: "boolean" },
     },
     strict: false,
@@ -60,6 +63,7 @@ export function parseOptions(values: readonly string[]): ParsedOptions {
     summarizer: "extractive",
     json: false,
     resume: false,
+    branches: false,
     help: false,
   };
   for (const token of tokens) {
@@ -76,6 +80,11 @@ export function parseOptions(values: readonly string[]): ParsedOptions {
       type: "mistake",
       message:
         "--resume with --store memory: a log in memory ends with its process, use another --store",
+    };
+  if (options.resume && options.branches)
+    return {
+      type: "mistake",
+      message: "--resume with --branches: branches are shown in a log of their own, leave one out",
     };
   return { type: "options", options };
 }
@@ -97,6 +106,7 @@ function readOption(
         : `--summarizer is ${shown(value)}: it should be extractive or model`;
     case "json":
     case "resume":
+    case "branches":
     case "help":
       return value === undefined
         ? { [name]: true }

@@ -1,4 +1,4 @@
-import type { Receipt } from "@cutpoint/core";
+import type { BranchEntry, Receipt } from "@cutpoint/core";
 import type { AnswerSource, DemoEvent, Listener, RequestShares } from "./demo-event.ts";
 import type { Question } from "./questions.ts";
 
@@ -14,6 +14,7 @@ export type Recording = {
   readonly listener: Listener;
   readonly requests: readonly RequestShares[];
   readonly compactions: readonly Receipt[];
+  readonly navigations: readonly BranchEntry[];
   readonly answers: readonly RecordedAnswer[];
   refused(): number;
 };
@@ -21,6 +22,7 @@ export type Recording = {
 export function createRecording(): Recording {
   const requests: RequestShares[] = [];
   const compactions: Receipt[] = [];
+  const navigations: BranchEntry[] = [];
   const answers: RecordedAnswer[] = [];
   let refused = 0;
   const listener = (event: DemoEvent): void => {
@@ -29,6 +31,8 @@ export function createRecording(): Recording {
     if (event.type === "answer") answers.push(event);
     if (event.type === "compaction" && event.event.type === "applied")
       compactions.push(event.event.receipt);
+    if (event.type === "compaction" && event.event.type === "navigated")
+      navigations.push(event.event.entry);
   };
-  return { listener, requests, compactions, answers, refused: () => refused };
+  return { listener, requests, compactions, navigations, answers, refused: () => refused };
 }

@@ -29,6 +29,8 @@ export type Report = {
     readonly coveredItems: number;
     readonly keptItems: number;
   }[];
+  /** Where branches were taken: how often one was left, with a summary of it or without. */
+  readonly navigations?: { readonly all: number; readonly withSummary: number };
   /** Requests that the provider refused. */
   readonly refused: number;
   readonly toolCalls: number;
@@ -89,6 +91,7 @@ export async function makeReport(options: ReportOptions): Promise<Report> {
       coveredItems: receipt.covered.items,
       keptItems: receipt.kept.items,
     })),
+    ...navigationsOf(recording),
     refused: recording.refused(),
     toolCalls: whole.toolCalls,
     answers: { asked: questions.length - recalls, right: rightAnswers.length - found.length },
@@ -103,6 +106,12 @@ export async function makeReport(options: ReportOptions): Promise<Report> {
     ...(resumedEntries === null ? {} : { resumed: { entries: resumedEntries } }),
     ...(failure === null ? {} : { failure }),
   };
+}
+
+function navigationsOf({ navigations }: Recording): Pick<Report, "navigations"> {
+  if (navigations.length === 0) return {};
+  const withSummary = navigations.filter(({ summary }) => summary !== null).length;
+  return { navigations: { all: navigations.length, withSummary } };
 }
 
 function spentOn({ attempts, calls }: Receipt): {

@@ -1,4 +1,5 @@
 import { styleText } from "node:util";
+import { branchLines } from "./branch-lines.ts";
 import { compactionLines } from "./compaction-lines.ts";
 import type { DemoEvent, Listener } from "./demo-event.ts";
 import { clipped, LINE_WIDTH, number, wrapped } from "./layout.ts";
@@ -46,6 +47,10 @@ export function createTerminal({ windowTokens, questions, write }: TerminalOptio
         break;
       case "compaction":
         for (const line of compactionLines(event.event, windowTokens)) write(line);
+        break;
+      case "leaving":
+      case "branches":
+        for (const line of branchLines(event)) write(line);
         break;
       case "answer": {
         const source =

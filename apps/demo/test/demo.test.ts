@@ -73,6 +73,24 @@ describe.concurrent("the demo", { timeout: TIMEOUT_MS }, () => {
     expect(existsSync(join(cwd, ".cutpoint"))).toBe(false);
   });
 
+  test("a branch is left with a summary, what was found there is told on the other, and it is gone back to", async () => {
+    const cwd = await emptyFolder();
+    const run = await runDemo(["--branches", "--store", "memory"], { cwd });
+    expect(run).toMatchObject({ code: 0, stderr: "" });
+    const places = [
+      "leaving this branch for where question 2 was answered, with a summary",
+      "The user left another branch of this conversation",
+      "Question 32 (12 of 12 in this run)",
+      "● the findings (here)\n     ○ the investigation",
+      "leaving this branch for the investigation",
+      "○ the findings\n     ● the investigation (here)",
+      "branches left     2, 1 with a summary",
+      "6 asked for, 6 found",
+    ].map((line) => run.stdout.indexOf(line));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((left, right) => left - right));
+  });
+
   test("the smallest window works, and a large one needs no compaction", async () => {
     const cwd = await emptyFolder();
     const [small, large] = await Promise.all(

@@ -13,6 +13,7 @@ const options: Options = {
   summarizer: "extractive",
   json: true,
   resume: false,
+  branches: false,
   help: false,
 };
 

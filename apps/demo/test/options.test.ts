@@ -5,6 +5,7 @@ test.each([
   [[], { windowTokens: 16_000, store: "jsonl", json: false, resume: false }],
   [["--window", "20000", "--json"], { windowTokens: 20_000, json: true }],
   [["--window=8000", "--store=memory"], { windowTokens: 8_000, store: "memory" }],
+  [["--branches"], { branches: true, resume: false }],
   [["--resume"], { resume: true, store: "jsonl" }],
   [["--resume", "--store", "sqlite"], { resume: true, store: "sqlite" }],
   [["--resume", "--store", "postgres"], { resume: true, store: "postgres" }],
@@ -27,6 +28,10 @@ test.each([
   [["--json=yes"], '--json is "yes": it should stand without a value'],
   [["--colour"], "--colour is no argument of the demo: use --window N"],
   [["fast"], "fast is no argument of the demo: use --window N"],
+  [
+    ["--resume", "--branches"],
+    "--resume with --branches: branches are shown in a log of their own",
+  ],
   [["--resume", "--store", "memory"], "--resume with --store memory: a log in memory ends"],
 ])("%j is a mistake that is named in one line", (values, message) => {
   const parsed = parseOptions(values);

@@ -4,7 +4,6 @@ import { liveOf } from "../log/boundary.ts";
 import type { Item } from "../model/item.ts";
 import type { History } from "../model/mark.ts";
 import type { Part } from "../model/message.ts";
-import { own } from "../model/own.ts";
 import { pointerTo, readOf } from "./read-run.ts";
 
 /** Less content than this, in characters of its JSON, is shown again. */
@@ -23,7 +22,7 @@ export function repeatedReads(
   added: readonly Item[],
   kinds?: ToolKinds,
 ): Readonly<Record<string, readonly Part[]>> {
-  const { items, mark } = liveOf(history);
+  const { items } = liveOf(history);
   const idOf = new Map([...items, ...added].map(({ id, message }) => [message, id]));
   const isNew = new Set(added.map(({ id }) => id));
   const visible = new Set<string>();
@@ -31,7 +30,7 @@ export function repeatedReads(
   for (const run of toolRuns([...items, ...added], kinds)) {
     const read = readOf(run);
     const id = read === null ? undefined : idOf.get(read.result);
-    if (read === null || id === undefined || own(mark?.replaced ?? {}, id) !== undefined) continue;
+    if (read === null || id === undefined) continue;
     const content = JSON.stringify([read.key, read.range, read.result.parts]);
     if (isNew.has(id) && visible.has(content) && content.length > LEAST_CHARACTERS)
       pointers[id] = [{ type: "text", text: pointerTo(read.path) }];

@@ -28,8 +28,8 @@ export type BranchSummarySettings = {
 /** From the documents; the window is what they take where nobody knows it. */
 const RESERVE = { most: 16_384, share: 0.25 } as const;
 const UNKNOWN_WINDOW = 128_000;
-/** The most that summary and file tags take, and their share of the reserve. */
-const SUMMARY = { most: 4_096, share: 0.5 } as const;
+/** The most that our own summary takes with its file tags, and its share of the reserve; a hook's may take all of that. */
+const SUMMARY = { most: 2_048, share: 0.5 } as const;
 
 export type BranchOrder = Omit<WritingOrder, "redact" | "request"> & {
   readonly engine: Engine;
@@ -54,10 +54,12 @@ export type BranchSummary = {
 export async function summarizeBranch(order: BranchOrder): Promise<BranchSummary> {
   const { abandoned, decision, engine, request, rules, tell } = order;
   const { estimator } = engine;
-  const { budgetTokens, summaryTokens } = roomOf(engine, request, rules);
+  const { budgetTokens, reserve } = roomOf(engine, request, rules);
   const redact = safely(engine.summaries.redact, tell);
   const found = branchMaterial(abandoned, { budgetTokens, estimator, digest: engine.digest });
   const isSupplied = decision?.type === "supply";
+  const ownTokens = Math.min(SUMMARY.most, Math.floor(reserve * SUMMARY.share));
+  const summaryTokens = isSupplied ? reserve : ownTokens;
   if (found.items.length === 0 && !isSupplied) return { summary: null, attempts: [] };
   const digest = isSupplied ? null : redactDigest(found.digest, redact);
   const digestText =
@@ -99,7 +101,7 @@ function roomOf(
   engine: Engine,
   request: Request,
   { reserveTokens }: BranchSummarySettings,
-): { readonly budgetTokens: number; readonly summaryTokens: number } {
+): { readonly budgetTokens: number; readonly reserve: number } {
   const window = windowFor(policyOf(engine, request), request, engine.catalog);
   const windowTokens = window.tokens ?? UNKNOWN_WINDOW;
   const reserve = reserveTokens ?? Math.min(RESERVE.most, Math.floor(windowTokens * RESERVE.share));
@@ -109,8 +111,5 @@ function roomOf(
       reserve,
       `it should be above 0 and below the window, ${windowTokens} tokens`,
     );
-  return {
-    budgetTokens: windowTokens - reserve,
-    summaryTokens: Math.min(SUMMARY.most, Math.floor(reserve * SUMMARY.share)),
-  };
+  return { budgetTokens: windowTokens - reserve, reserve };
 }

@@ -1,0 +1,65 @@
+import type { Session, SessionStore } from "@cutpoint/core";
+import type { Agent } from "./agent-loop.ts";
+import type { Listener } from "./demo-event.ts";
+import type { Question } from "./questions.ts";
+
+/** How many questions are asked before the branches part, and how many on the first of them. */
+const BEFORE = 2;
+const FIRST = 4;
+
+/** The questions of a course over two branches. */
+export type BranchCourse = {
+  readonly before: readonly Question[];
+  readonly first: readonly Question[];
+  /** What was found so far, asked for on the second branch. */
+  readonly second: readonly Question[];
+};
+
+export function branchCourse(questions: readonly Question[]): BranchCourse {
+  const investigation = questions.filter(({ recalls }) => recalls === null);
+  const first = investigation.slice(BEFORE, BEFORE + FIRST);
+  return {
+    before: investigation.slice(0, BEFORE),
+    first,
+    second: questions.filter(({ recalls }) => recalls !== null).slice(0, BEFORE + FIRST),
+  };
+}
+
+/**
+ * Investigates on a first branch, goes back to where it began with a summary of it, asks there for what was found on
+ * both, and returns to the first.
+ */
+export async function takeBranches(
+  { before, first, second }: BranchCourse,
+  options: {
+    readonly session: Session;
+    readonly store: SessionStore;
+    readonly agent: Agent;
+    readonly windowTokens: number;
+    readonly emit: Listener;
+  },
+): Promise<void> {
+  const { agent, emit, session, store, windowTokens } = options;
+  const ask = async (questions: readonly Question[]): Promise<void> => {
+    for (const question of questions) await agent.ask(question, false);
+  };
+  const tell = async (): Promise<void> =>
+    emit({ type: "branches", branches: await session.branches() });
+  await ask(before);
+  const fork = await newestEntry(store, session.sessionId);
+  await ask(first);
+  const tip = await session.note("label", "the investigation");
+  emit({ type: "leaving", to: `where question ${before.length} was answered`, tells: true });
+  await session.navigate(fork, { summarize: true, windowTokens });
+  await ask(second);
+  await session.note("label", "the findings");
+  await tell();
+  emit({ type: "leaving", to: "the investigation", tells: false });
+  await session.navigate(tip);
+  await tell();
+}
+
+async function newestEntry(store: SessionStore, sessionId: string): Promise<string | null> {
+  for await (const { id } of store.read(sessionId, { order: "newest-first" })) return id;
+  return null;
+}

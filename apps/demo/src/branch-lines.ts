@@ -1,0 +1,50 @@
+import { styleText } from "node:util";
+import type { CompactionEvent } from "@cutpoint/core";
+import type { DemoEvent } from "./demo-event.ts";
+import { clipped, LINE_WIDTH } from "./layout.ts";
+
+const INDENT = " ".repeat(5);
+const TEXT_WIDTH = LINE_WIDTH - 20;
+/** How many lines of a summary are drawn. */
+const MOST_LINES = 14;
+
+/** What is drawn before a navigation, and of the tree that the log is. */
+export function branchLines(
+  event: Extract<DemoEvent, { type: "leaving" | "branches" }>,
+): readonly string[] {
+  if (event.type === "leaving")
+    return [
+      "",
+      `${INDENT}${edge("╭─")} ${styleText("bold", "leaving this branch")} for ${event.to}` +
+        (event.tells ? ", with a summary" : ""),
+    ];
+  return [
+    "",
+    `${INDENT}${styleText("bold", "branches")}`,
+    ...event.branches.map(
+      ({ isActive, label, tipId }) =>
+        `${INDENT}${isActive ? edge("●") : "○"} ${clipped(label ?? tipId, TEXT_WIDTH)}${isActive ? " (here)" : ""}`,
+    ),
+  ];
+}
+
+/** What is drawn of a navigation: what the model is shown of the branch that was left. */
+export function navigationLines({
+  entry,
+}: Extract<CompactionEvent, { type: "navigated" }>): readonly string[] {
+  const told = (entry.summary?.text ?? "").split("\n").filter((line) => line.trim() !== "");
+  const [preamble, ...lines] = told;
+  const shown = lines.slice(0, MOST_LINES);
+  const rest = lines.length - shown.length;
+  return [
+    ...(preamble === undefined ? [] : [preamble, ...shown]).map(
+      (line) => `${INDENT}${edge("│")} ${styleText("dim", clipped(line, TEXT_WIDTH))}`,
+    ),
+    ...(rest > 0 ? [`${INDENT}${edge("│")} ${styleText("dim", `… ${rest} more lines`)}`] : []),
+    `${INDENT}${edge("╰─")} going on there`,
+  ];
+}
+
+function edge(text: string): string {
+  return styleText("cyan", text);
+}
