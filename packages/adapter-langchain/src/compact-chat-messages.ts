@@ -22,17 +22,12 @@ export async function compactChatMessages(
   messages: readonly BaseMessage[],
   { maxTokens, ...options }: CompactChatMessagesOptions,
 ): Promise<BaseMessage[]> {
-  const { items, sources } = hostItems(messages);
-  const own = new Map<Message, BaseMessage>(
-    items.flatMap(({ id, message }) => {
-      const source = sources.get(id);
-      return source === undefined ? [] : [[message, source.own] as const];
-    }),
+  const read = hostItems(messages);
+  const said = read.items.map(({ message }) => message);
+  const own = new Map<Message, BaseMessage | undefined>(
+    said.map((message, place) => [message, read.own[place]]),
   );
-  const compacted = await compactMessages(
-    items.map(({ message }) => message),
-    { ...options, budgetTokens: maxTokens },
-  );
+  const compacted = await compactMessages(said, { ...options, budgetTokens: maxTokens });
   return compacted.messages.map((message) => own.get(message) ?? toLangChainMessage(message));
 }
 

@@ -8,13 +8,12 @@ import {
   type Mark,
   type Outcome,
   type Usage,
-  type View,
   viewOf,
   type ViewWarning,
 } from "@cutpoint/core";
 import type { BaseMessage } from "@langchain/core/messages";
-import { toLangChainMessage, wellFormedMessage } from "./message/convert.ts";
-import { type HostItems, hostItems } from "./message/items.ts";
+import { createHostViewer } from "./host-view.ts";
+import { createItemReader, type HostItems } from "./message/items.ts";
 
 export type HostCompactorOptions = CompactorOptions & {
   /**
@@ -60,38 +59,60 @@ export type HostCompactor = {
 export function createHostCompactor(options: HostCompactorOptions): HostCompactor {
   const { onWarning = () => undefined, ...compactorOptions } = options;
   const compactor: Compactor = createCompactor(compactorOptions);
+  const reader = createItemReader();
+  const viewer = createHostViewer();
+
+  const read = (messages: readonly BaseMessage[], mark: Mark | null, model?: string): Read => {
+    const host = reader.read(messages, { model, mark });
+    return { host, history: { items: host.items, mark } };
+  };
+  /** Before anything is done, what was read before is looked at again. */
+  const readAgain = (messages: readonly BaseMessage[], mark: Mark | null, model?: string): Read => {
+    reader.forgetChanged(messages, { model, mark });
+    return read(messages, mark, model);
+  };
+  const hostFitted = (
+    given: readonly BaseMessage[],
+    { host }: Read,
+    fitted: Fitted,
+  ): HostFitted => {
+    const { view, mark, outcome } = fitted;
+    const messages = viewer(view, host, mark);
+    const isUntouched =
+      messages.length === given.length &&
+      messages.every((message, index) => message === given[index]);
+    const first = view.ids.findIndex((id) => id !== null);
+    const headLength = first === -1 ? messages.length : first;
+    return { messages, headLength, cachePoints: view.cachePoints, isUntouched, mark, outcome };
+  };
+
   return {
     usage: (messages, mark, request) =>
-      compactor.usage(read(messages, mark, request).history, request),
+      compactor.usage(read(messages, mark, request.model).history, request),
     async fit(messages, mark, request) {
-      const { host, history } = read(messages, mark, request);
-      const fitted = await compactor.fit(history, request);
-      warningsOf(history, fitted).forEach(onWarning);
-      return hostFitted(messages, host, fitted);
+      const quick = read(messages, mark, request.model);
+      const isDue = compactor.plan(quick.history, request).type !== "no-plan";
+      const now = isDue ? readAgain(messages, mark, request.model) : quick;
+      const fitted = await compactor.fit(now.history, request);
+      warningsOf(now.history, fitted).forEach(onWarning);
+      return hostFitted(messages, now, fitted);
     },
     async recover(messages, mark, error, request) {
-      const { host, history } = read(messages, mark, request);
-      const recovered = await compactor.recover(mayRecover(history), error, request);
-      return { ...hostFitted(messages, host, recovered), retry: recovered.retry };
+      const now = readAgain(messages, mark, request.model);
+      const recovered = await compactor.recover(mayRecover(now.history), error, request);
+      return { ...hostFitted(messages, now, recovered), retry: recovered.retry };
     },
   };
 }
+
+/** Messages as they were read: those after the mark's boundary, as no view shows what is before it. */
+type Read = { readonly host: HostItems; readonly history: History };
 
 /** Those of the view; and of the boundary, which a new mark hides. */
 function warningsOf(history: History, { view, mark }: Fitted): readonly ViewWarning[] {
   if (mark === history.mark) return view.warnings;
   const boundary = viewOf(history).warnings.filter(({ type }) => type.endsWith("-boundary"));
   return [...boundary, ...view.warnings];
-}
-
-/** Walks the messages from the mark's boundary on: what is before it no view shows. */
-function read(
-  messages: readonly BaseMessage[],
-  mark: Mark | null,
-  { model }: FitOptions,
-): { readonly host: HostItems; readonly history: History } {
-  const host = hostItems(messages, { model, mark });
-  return { host, history: { items: host.items, mark } };
 }
 
 /**
@@ -103,27 +124,4 @@ function mayRecover(history: History): History {
   if (mark === null || mark.guard.recoveredFor === null) return history;
   if (mark.guard.compactedThrough === (items.at(-1)?.id ?? null)) return history;
   return { items, mark: { ...mark, guard: { ...mark.guard, recoveredFor: null } } };
-}
-
-function hostFitted(given: readonly BaseMessage[], host: HostItems, fitted: Fitted): HostFitted {
-  const { view, mark, outcome } = fitted;
-  const messages = hostView(view, host, mark);
-  const isUntouched =
-    messages.length === given.length &&
-    messages.every((message, index) => message === given[index]);
-  const first = view.ids.findIndex((id) => id !== null);
-  const headLength = first === -1 ? messages.length : first;
-  return { messages, headLength, cachePoints: view.cachePoints, isUntouched, mark, outcome };
-}
-
-/** A view in LangChain's messages: the host's own objects wherever the view shows them as they are. */
-function hostView(view: View, { sources }: HostItems, mark: Mark | null): readonly BaseMessage[] {
-  return view.messages.map((message, index) => {
-    const id = view.ids[index] ?? null;
-    const source = id === null ? undefined : sources.get(id);
-    if (id === null || source === undefined) return toLangChainMessage(message);
-    if (source.message === message) return source.own;
-    const isReplaced = Object.hasOwn(mark?.replaced ?? {}, id);
-    return isReplaced ? toLangChainMessage(message, { id }) : wellFormedMessage(source.own);
-  });
 }

@@ -1,5 +1,5 @@
 import { type CachePlace, CutpointError, type FitOptions, type Mark } from "@cutpoint/core";
-import { AIMessage } from "@langchain/core/messages";
+import { AIMessage, type BaseMessage } from "@langchain/core/messages";
 import { Command } from "@langchain/langgraph";
 import { type AgentMiddleware, createMiddleware, type ModelRequest } from "langchain";
 import * as z from "zod";
@@ -136,13 +136,19 @@ async function callModel(
   return second ?? { answer, fitted };
 }
 
+/** LangChain reads a plain text, too, through everything that blocks may be. */
+function textOf(message: BaseMessage): string {
+  return typeof message.content === "string" ? message.content : message.text;
+}
+
 /** What goes over the wire beside the messages. */
 function fitOptions(request: AgentRequest): FitOptions {
   const { model, runtime, systemMessage, tools, responseFormat } = request;
   const definitions = toolDefinitions(tools, responseFormat);
+  const system = textOf(systemMessage);
   return {
     ...modelFacts(model),
-    ...(systemMessage.text === "" ? {} : { system: systemMessage.text }),
+    ...(system === "" ? {} : { system }),
     ...(definitions === undefined ? {} : { tools: definitions }),
     ...(runtime.signal === undefined ? {} : { signal: runtime.signal }),
   };

@@ -18,17 +18,26 @@ export function withMarkSize(
   policy: Policy | ((request: Request) => Policy),
   maximumMarkBytes: number,
 ): (request: Request) => Policy {
+  let newest:
+    | { readonly given: Policy; readonly windowTokens: number; readonly limited: Policy }
+    | undefined;
   return (request) => {
     const given = typeof policy === "function" ? policy(request) : policy;
     const windowTokens = given.windowTokens ?? request.windowTokens;
     if (windowTokens === undefined) return given;
-    const tokens = maximumMarkBytes / BYTES_PER_TOKEN;
-    const atMost = (share: number, windowShare: number): number =>
-      Math.max(1, Math.floor(Math.min(tokens * share, windowTokens * windowShare)));
-    return {
-      ...given,
-      carry: given.carry ?? { humanTokens: atMost(HUMAN_SHARE, HUMAN_WINDOW_SHARE) },
-      summaryTokens: given.summaryTokens ?? atMost(SUMMARY_SHARE, SUMMARY_WINDOW_SHARE),
-    };
+    if (newest?.given !== given || newest.windowTokens !== windowTokens)
+      newest = { given, windowTokens, limited: limitedTo(given, windowTokens, maximumMarkBytes) };
+    return newest.limited;
+  };
+}
+
+function limitedTo(given: Policy, windowTokens: number, maximumMarkBytes: number): Policy {
+  const tokens = maximumMarkBytes / BYTES_PER_TOKEN;
+  const atMost = (share: number, windowShare: number): number =>
+    Math.max(1, Math.floor(Math.min(tokens * share, windowTokens * windowShare)));
+  return {
+    ...given,
+    carry: given.carry ?? { humanTokens: atMost(HUMAN_SHARE, HUMAN_WINDOW_SHARE) },
+    summaryTokens: given.summaryTokens ?? atMost(SUMMARY_SHARE, SUMMARY_WINDOW_SHARE),
   };
 }

@@ -12,20 +12,14 @@ export type Telling = {
 
 export function createTelling(): Telling {
   let isTold = false;
-  const listener = BaseCallbackHandler.fromMethods({
-    handleLLMNewToken(token, _index, _runId, _parentRunId, _tags, fields) {
-      const chunk = fields?.chunk;
-      const message = chunk !== undefined && "message" in chunk ? chunk.message : undefined;
-      const calls = AIMessageChunk.isInstance(message) ? (message.tool_call_chunks ?? []) : [];
-      if (token !== "" || calls.length > 0) isTold = true;
-    },
-  });
-  listener.awaitHandlers = true;
   return {
     isTold: () => isTold,
     async listen(call) {
       const callbacks = managerOf(getConfig()?.callbacks);
       if (callbacks === null) return call();
+      const listener = listenerFor(() => {
+        isTold = true;
+      });
       callbacks.addHandler(listener);
       try {
         return await call();
@@ -34,6 +28,19 @@ export function createTelling(): Telling {
       }
     },
   };
+}
+
+function listenerFor(onTold: () => void): BaseCallbackHandler {
+  const listener = BaseCallbackHandler.fromMethods({
+    handleLLMNewToken(token, _index, _runId, _parentRunId, _tags, fields) {
+      const chunk = fields?.chunk;
+      const message = chunk !== undefined && "message" in chunk ? chunk.message : undefined;
+      const calls = AIMessageChunk.isInstance(message) ? (message.tool_call_chunks ?? []) : [];
+      if (token !== "" || calls.length > 0) onTold();
+    },
+  });
+  listener.awaitHandlers = true;
+  return listener;
 }
 
 /** Callbacks are a list of handlers until a run has begun. */

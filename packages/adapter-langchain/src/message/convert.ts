@@ -36,9 +36,20 @@ export function toLangChainMessage(
   message: Message,
   options: { readonly id?: string } = {},
 ): BaseMessage {
-  const packed = withLuggage(builtMessage(message), message.host);
+  const packed = packedOf(message);
   if (options.id === undefined || packed.fields["id"] !== undefined) return unpackMessage(packed);
   return unpackMessage({ ...packed, fields: { ...packed.fields, id: options.id } });
+}
+
+const known = new WeakMap<Message, PackedMessage>();
+
+/** The head of a view is made again for each request, and its messages are long. */
+function packedOf(message: Message): PackedMessage {
+  const before = known.get(message);
+  if (before !== undefined) return before;
+  const packed = withLuggage(builtMessage(message), message.host);
+  known.set(message, packed);
+  return packed;
 }
 
 /** The same message without lone surrogates, in fresh objects. */

@@ -2,38 +2,132 @@ import type { Item, Mark, Message } from "@cutpoint/core";
 import { AIMessage, type BaseMessage, ToolMessage } from "@langchain/core/messages";
 import { packMessage } from "./packed-message.ts";
 import { projectionOf } from "./projection.ts";
+import { asRead, type AsRead, isAsRead } from "./as-read.ts";
 
-/** Messages of a host as items, and by item id the host's own with what was made of it. */
+/** Messages of a host as items, and the host's own beside them. */
 export type HostItems = {
   readonly items: readonly Item[];
-  readonly sources: ReadonlyMap<string, { readonly own: BaseMessage; readonly message: Message }>;
+  /** The n-th is what the n-th item was made of. */
+  readonly own: readonly BaseMessage[];
+};
+
+export type ReadOptions = {
+  /** The model that will answer. */
+  readonly model?: string | undefined;
+  /** Where its boundary is found, nothing before it is looked at. */
+  readonly mark?: Mark | null;
 };
 
 /**
  * LangChain's messages as items. An id is the message's own; where it has none, or one that was used before, a hash of
  * the id before it and of what it says.
- *
- * @param options.model the model that will answer
- * @param options.mark where its boundary is found, nothing before it is looked at
  */
-export function hostItems(
-  messages: readonly BaseMessage[],
-  options: { readonly model?: string | undefined; readonly mark?: Mark | null } = {},
-): HostItems {
-  const { model, mark = null } = options;
-  const found = mark === null ? -1 : boundaryOf(messages, mark);
-  const sources = new Map<string, { readonly own: BaseMessage; readonly message: Message }>();
-  const toolNames = new Map<string, string>();
-  let previousId = "";
-  const items = messages.slice(Math.max(0, found)).map((own): Item => {
-    const isOwnId = own.id !== undefined && own.id !== "" && !sources.has(own.id);
-    previousId = isOwnId ? String(own.id) : chainedId(previousId, own);
-    noteCalls(own, toolNames);
-    const message = rememberedProjection(own, model, toolNames);
-    sources.set(previousId, { own, message });
-    return { id: previousId, message };
-  });
-  return { items, sources };
+export function hostItems(messages: readonly BaseMessage[], options: ReadOptions = {}): HostItems {
+  return read(messages, options);
+}
+
+/** Reads threads that are read again and again. */
+export type ItemReader = {
+  /** {@link hostItems}; of a thread that has grown, only what is new is read. */
+  readonly read: typeof hostItems;
+  /** Looks into what was read before: where a message was changed since, the next reading is made anew. */
+  readonly forgetChanged: (messages: readonly BaseMessage[], options?: ReadOptions) => void;
+};
+
+/**
+ * A reader takes the same objects for the same messages, but for the newest ones, which it looks into. That a host has
+ * written into an older one is only seen by `forgetChanged`.
+ */
+export function createItemReader(): ItemReader {
+  const known = new WeakMap<object, Reading>();
+  const keyOf = (messages: readonly BaseMessage[], { mark }: ReadOptions): object | undefined =>
+    mark ?? messages[0];
+  return {
+    read(messages, options = {}) {
+      const key = keyOf(messages, options);
+      const before = key === undefined ? undefined : known.get(key);
+      if (before !== undefined && goesOn(before, messages, options)) {
+        const end = before.start + before.own.length;
+        for (const message of messages.slice(end)) take(before, message);
+        return copyOf(before);
+      }
+      const reading = read(messages, options);
+      if (key !== undefined) known.set(key, reading);
+      return copyOf(reading);
+    },
+    forgetChanged(messages, options = {}) {
+      const key = keyOf(messages, options);
+      const reading = key === undefined ? undefined : known.get(key);
+      if (key === undefined || reading === undefined) return;
+      if (!isStillSaid(reading, reading.own.length)) known.delete(key);
+    },
+  };
+}
+
+/** A reading grows; what is handed out does not. */
+function copyOf({ items, own }: Reading): HostItems {
+  return { items: [...items], own: [...own] };
+}
+
+/** A thread as it was last read, from some place on. */
+type Reading = {
+  readonly start: number;
+  readonly model: string | undefined;
+  readonly own: BaseMessage[];
+  readonly items: Item[];
+  readonly said: AsRead[];
+  readonly ids: Set<string>;
+  readonly toolNames: Map<string, string>;
+};
+
+function read(messages: readonly BaseMessage[], { mark = null, model }: ReadOptions): Reading {
+  const start = mark === null ? 0 : Math.max(0, boundaryOf(messages, mark));
+  const reading: Reading = {
+    start,
+    model,
+    own: [],
+    items: [],
+    said: [],
+    ids: new Set(),
+    toolNames: new Map(),
+  };
+  for (const message of messages.slice(start)) take(reading, message);
+  return reading;
+}
+
+/** Takes the next message of a thread. */
+function take({ ids, items, model, own, said, toolNames }: Reading, message: BaseMessage): void {
+  const isOwnId = message.id !== undefined && message.id !== "" && !ids.has(message.id);
+  const id = isOwnId ? String(message.id) : chainedId(items.at(-1)?.id ?? "", message);
+  ids.add(id);
+  noteCalls(message, toolNames);
+  own.push(message);
+  said.push(asRead(message));
+  items.push({ id, message: rememberedProjection(message, model, toolNames) });
+}
+
+/** How many of the newest messages are looked into each time: a host writes into these, if into any. */
+const WATCHED = 8;
+
+/** Whether so many of the newest messages of a reading say what they said. */
+function isStillSaid({ own, said }: Reading, count: number): boolean {
+  for (let place = Math.max(0, own.length - count); place < own.length; place += 1) {
+    const message = own[place];
+    if (message === undefined || !isAsRead(message, said[place])) return false;
+  }
+  return true;
+}
+
+/** Whether a thread holds the messages that it held, and more at its end at most. */
+function goesOn(reading: Reading, messages: readonly BaseMessage[], options: ReadOptions): boolean {
+  const { model, own, start } = reading;
+  if (!isStillSaid(reading, WATCHED)) return false;
+  if (model !== options.model || messages.length < start + own.length) return false;
+  for (let place = 0; place < own.length; place += 1)
+    if (messages[start + place] !== own[place]) return false;
+  const covered = options.mark?.coveredThrough ?? null;
+  if (covered === null) return true;
+  return messages.slice(start + own.length).every(({ id }) => id !== covered);
 }
 
 /** The place of the newest covered message; -1 where it is not followed by what followed it when the mark was made. */
@@ -61,7 +155,8 @@ function noteCalls(message: BaseMessage, toolNames: Map<string, string>): void {
 
 /** What a projection was made from: where one of these is another, it is made anew. */
 type Known = {
-  readonly from: readonly unknown[];
+  readonly said: AsRead;
+  readonly beside: string | undefined;
   readonly projection: Message;
 };
 
@@ -72,22 +167,13 @@ function rememberedProjection(
   model: string | undefined,
   toolNames: ReadonlyMap<string, string>,
 ): Message {
-  const { content } = message;
-  const from = AIMessage.isInstance(message)
-    ? [content, message.tool_calls, message.usage_metadata, message.response_metadata, model]
-    : [content, toolNameFor(message, toolNames)];
+  const beside = ToolMessage.isInstance(message) ? toolNames.get(message.tool_call_id) : model;
   const before = known.get(message);
-  if (before !== undefined && before.from.every((value, index) => value === from[index]))
+  if (before !== undefined && before.beside === beside && isAsRead(message, before.said))
     return before.projection;
   const projection = projectionOf(message, { model, toolName: (callId) => toolNames.get(callId) });
-  known.set(message, { from, projection });
+  known.set(message, { said: asRead(message), beside, projection });
   return projection;
-}
-
-function toolNameFor(message: BaseMessage, names: ReadonlyMap<string, string>): unknown {
-  return ToolMessage.isInstance(message)
-    ? (message.name ?? names.get(message.tool_call_id))
-    : undefined;
 }
 
 function chainedId(previousId: string, message: BaseMessage): string {

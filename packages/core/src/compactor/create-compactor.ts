@@ -1,4 +1,3 @@
-import { viewOf } from "../log/view.ts";
 import type { History } from "../model/mark.ts";
 import { requireReadableMark } from "../model/readable-mark.ts";
 import type { CompactionReason } from "../model/receipt.ts";
@@ -7,7 +6,7 @@ import type { NoPlan, Plan } from "../plan/plan.ts";
 import { planCompaction } from "../plan/plan-compaction.ts";
 import { windowFor } from "../plan/policy.ts";
 import type { ToldLimit } from "../plan/told-limit.ts";
-import { createMeter, type Meter } from "../tokens/meter.ts";
+import type { Meter } from "../tokens/meter.ts";
 import { type Usage, usageOf } from "../tokens/usage.ts";
 import { continuationOf } from "./continuation.ts";
 import {
@@ -19,6 +18,7 @@ import {
 } from "./engine.ts";
 import type { Fitted, Recovered } from "./outcome.ts";
 import type { Guidance } from "./guidance.ts";
+import { createMeasuring } from "./measured.ts";
 import { overflowOf } from "./overflow-of.ts";
 import { afterMark, prepare, withGuard } from "./prepare.ts";
 import { teller } from "./tell.ts";
@@ -64,31 +64,55 @@ export interface Compactor {
 /** Makes the engine; see {@link Compactor}. */
 export function createCompactor(options: CompactorOptions = {}): Compactor {
   const engine = createEngine(options);
+  const measured = createMeasuring(engine.estimator);
+
+  async function run(
+    history: History,
+    options: FitOptions,
+    reason: CompactionReason,
+    told: ToldLimit | null = null,
+  ): Promise<Fitted> {
+    const meter = measured(history).meter();
+    const prepared = await prepare(engine, history, options, { ...options, reason, told, meter });
+    if (prepared.type === "unprepared") {
+      const { view } = measured(history).viewing;
+      const mark = withGuard(history.mark, prepared.guard);
+      return { view: view(options), mark, outcome: prepared.outcome };
+    }
+    const { mark, plan, receipt } = prepared;
+    teller(engine, reason)({ type: "applied", receipt, mark });
+    const view = measured(afterMark(history, mark)).viewing.view(options);
+    const continuation = continuationOf(plan, policyOf(engine, options));
+    return { view, mark, outcome: { type: "compacted", receipt, ...continuation } };
+  }
+
   return {
     usage(history, request = {}) {
       requireReadableMark(history.mark);
-      return usageNow(engine, createMeter(history, engine.estimator), request);
+      return usageNow(engine, measured(history).meter(), request);
     },
     plan(history, request = {}) {
       requireReadableMark(history.mark);
       const reason = reasonOf(request);
       const policy = policyOf(engine, request);
-      return planCompaction(history, policy, request, planOptions(engine, request, reason));
+      const meter = measured(history).meter();
+      return planCompaction(history, policy, request, planOptions(engine, request, reason, meter));
     },
     async fit(history, request = {}) {
       requireReadableMark(history.mark);
-      tellTurnEnded(engine, createMeter(history, engine.estimator), request);
-      return run(engine, history, request, reasonOf(request));
+      if (request.moment === "after-answer")
+        tellTurnEnded(engine, measured(history).meter(), request);
+      return run(history, request, reasonOf(request));
     },
     async recover(history, error, request = {}) {
       requireReadableMark(history.mark);
       const overflow = overflowOf(engine, error, request);
       if (overflow === null) {
-        const view = viewOf(history, request);
+        const view = measured(history).viewing.view(request);
         const outcome = { type: "unchanged", why: "not-an-overflow" } as const;
         return { retry: false, view, mark: history.mark, outcome };
       }
-      const fitted = await run(engine, history, request, "overflow", overflow.told);
+      const fitted = await run(history, request, "overflow", overflow.told);
       const { outcome } = fitted;
       if (outcome.type !== "compacted") return { ...fitted, retry: false };
       teller(engine, "overflow")({ type: "recovered", receipt: outcome.receipt });
@@ -121,30 +145,4 @@ export function tellTurnEnded(
     reasonOf(options),
     scope,
   )({ type: "turn-ended", usage: usageNow(engine, meter, options) });
-}
-
-async function run(
-  engine: Engine,
-  history: History,
-  options: FitOptions,
-  reason: CompactionReason,
-  told: ToldLimit | null = null,
-): Promise<Fitted> {
-  const prepared = await prepare(engine, history, options, { ...options, reason, told });
-  if (prepared.type === "unprepared") {
-    const view = viewOf(history, options);
-    return { view, mark: withGuard(history.mark, prepared.guard), outcome: prepared.outcome };
-  }
-  const { mark, receipt } = prepared;
-  const after = afterMark(history, mark);
-  teller(engine, reason)({ type: "applied", receipt, mark });
-  return {
-    view: viewOf(after, options),
-    mark,
-    outcome: {
-      type: "compacted",
-      receipt,
-      ...continuationOf(prepared.plan, policyOf(engine, options)),
-    },
-  };
 }

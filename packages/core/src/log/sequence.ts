@@ -24,19 +24,22 @@ export type ViewWarning = {
 export type Sequence = {
   readonly add: (said: Shown) => void;
   readonly length: () => number;
+  /** What a view shows of it. */
   readonly shown: () => {
-    readonly shown: readonly Shown[];
+    readonly messages: readonly Message[];
+    readonly ids: readonly (string | null)[];
     readonly warnings: readonly ViewWarning[];
   };
   readonly copy: () => Sequence;
 };
 
 type State = {
-  readonly shown: Shown[];
+  readonly messages: Message[];
+  readonly ids: (string | null)[];
   /** By call id, the newest call; its place is `null` where its answer is not sent. */
   readonly calls: Map<string, { readonly place: number | null; readonly isAnswered: boolean }>;
   /** The stand-ins by their place; one counts as long as it is still there. */
-  readonly warned: (ViewWarning & { readonly standIn?: Shown; readonly place?: number })[];
+  readonly warned: (ViewWarning & { readonly standIn?: Message; readonly place?: number })[];
   readonly held: Shown[];
   isOpened: boolean;
 };
@@ -44,7 +47,8 @@ type State = {
 /** A sequence that begins with messages that stand as they are. */
 export function createSequence(head: readonly Message[]): Sequence {
   return sequenceOf({
-    shown: head.map((message) => ({ id: null, message })),
+    messages: [...head],
+    ids: head.map(() => null),
     calls: new Map(),
     warned: [],
     held: [],
@@ -55,12 +59,17 @@ export function createSequence(head: readonly Message[]): Sequence {
 function sequenceOf(state: State): Sequence {
   return {
     add: (said) => take(state, said),
-    length: () => state.shown.length,
-    shown: () => ({ shown: state.shown, warnings: warningsOf(state) }),
+    length: () => state.messages.length,
+    shown: () => ({
+      messages: [...state.messages],
+      ids: [...state.ids],
+      warnings: warningsOf(state),
+    }),
     copy: () =>
       sequenceOf({
         ...state,
-        shown: [...state.shown],
+        messages: [...state.messages],
+        ids: [...state.ids],
         calls: new Map(state.calls),
         warned: [...state.warned],
         held: [...state.held],
@@ -79,41 +88,48 @@ function take(state: State, said: Shown): void {
   }
   if (isSent) show(state, shown);
   for (const call of toolCalls(message)) {
-    const place = isSent ? state.shown.length : null;
+    const place = isSent ? state.messages.length : null;
     state.calls.set(call.callId, { place, isAnswered: false });
     if (place === null) continue;
-    const standIn = { id: null, message: missingResult(call) };
-    state.shown.push(standIn);
+    const standIn = missingResult(call);
+    put(state, { id: null, message: standIn });
     state.warned.push({ type: "missing-result", id: said.id, place, standIn });
   }
 }
 
-function answer({ calls, shown, warned }: State, callId: string, result: Shown): void {
+function put({ ids, messages }: State, { id, message }: Shown): void {
+  ids.push(id);
+  messages.push(message);
+}
+
+function answer({ calls, ids, messages, warned }: State, callId: string, result: Shown): void {
   const call = calls.get(callId);
   if (call === undefined || call.isAnswered) {
     warned.push({ type: "orphan-result", id: result.id });
     return;
   }
   calls.set(callId, { ...call, isAnswered: true });
-  if (call.place !== null) shown[call.place] = result;
+  if (call.place === null) return;
+  ids[call.place] = result.id;
+  messages[call.place] = result.message;
 }
 
 function show(state: State, next: Shown): void {
-  const { held, shown, warned } = state;
+  const { held, warned } = state;
   const led = held.splice(0);
   const isLedTo = next.message.role === "assistant";
   if (!isLedTo) for (const { id } of led) warned.push({ type: "parted-reasoning", id });
   if (!state.isOpened && next.message.role !== "system") {
     state.isOpened = true;
-    if (next.message.role !== "user") shown.push({ id: null, message: OPENING });
+    if (next.message.role !== "user") put(state, { id: null, message: OPENING });
   }
-  shown.push(...(isLedTo ? led : []), next);
+  for (const each of isLedTo ? [...led, next] : [next]) put(state, each);
 }
 
-function warningsOf({ held, shown, warned }: State): readonly ViewWarning[] {
+function warningsOf({ held, messages, warned }: State): readonly ViewWarning[] {
   return [
     ...warned
-      .filter(({ place, standIn }) => place === undefined || shown[place] === standIn)
+      .filter(({ place, standIn }) => place === undefined || messages[place] === standIn)
       .map(({ type, id }) => ({ type, id })),
     ...held.map(({ id }) => ({ type: "parted-reasoning", id }) as const),
   ];

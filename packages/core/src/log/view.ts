@@ -78,11 +78,10 @@ export function createViewing(history: History): Viewing {
       const start = turn.start ?? progressEnd;
       const ends = [headEnd, start, Math.max(start, turn.inputEnd), progressEnd, sourcesEnd];
       const layers = layersEndingAt([...ends, sent.length()]);
-      const { shown, warnings } = sent.shown();
-      const messages = shown.map(({ message }) => message);
+      const { messages, ids, warnings } = sent.shown();
       return {
         messages,
-        ids: shown.map(({ id }) => id),
+        ids,
         layers,
         cachePoints: cachePointsOf(messages, layers, request),
         warnings: [...(history.gaps ?? []), ...boundaryWarnings(boundary, history), ...warnings],

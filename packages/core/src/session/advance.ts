@@ -1,43 +1,12 @@
+import { measure, type Measured } from "../compactor/measured.ts";
 import { afterMark } from "../compactor/prepare.ts";
 import type { CompactionEntry, Entry } from "../model/entry.ts";
-import { isPinOnly, type Item, newestSaid } from "../model/item.ts";
+import { isPinOnly, newestSaid } from "../model/item.ts";
 import { emptyMark, type History, type Mark } from "../model/mark.ts";
 import type { CompactionReason, Receipt } from "../model/receipt.ts";
 import { itemOf } from "../log/fold.ts";
 import { withSubAgents } from "../log/sub-agent-note.ts";
-import { createViewing, type Viewing } from "../log/view.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
-import { createMeter, type Meter } from "../tokens/meter.ts";
-
-/**
- * A history with its running sums and its view. Messages are added in place, so that an append costs the messages and
- * not the history; whoever reads it across an `await` takes a copy.
- */
-export type Measured = {
-  readonly history: History;
-  /** What was there at first is measured when this is first called: a view alone needs no sums. */
-  readonly meter: () => Meter;
-  readonly viewing: Viewing;
-  readonly add: (item: Item) => void;
-};
-
-/** A history of its own, with its sums and its view. */
-export function measure(given: History, estimator: TokenEstimator): Measured {
-  const items = [...given.items];
-  const history = { ...given, items };
-  const viewing = createViewing(given);
-  let meter: Meter | undefined;
-  return {
-    history,
-    meter: () => (meter ??= createMeter(history, estimator)),
-    viewing,
-    add(item) {
-      items.push(item);
-      viewing.add(item);
-      meter?.add(item);
-    },
-  };
-}
 
 /** Adds the messages just written. */
 export function withMessages(measured: Measured, entries: readonly Entry[]): Measured {

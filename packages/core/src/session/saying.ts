@@ -1,10 +1,11 @@
 import type { FitOptions } from "../compactor/create-compactor.ts";
+import type { Measured } from "../compactor/measured.ts";
 import { itemOf } from "../log/fold.ts";
 import type { Entry, MessageEntry } from "../model/entry.ts";
 import { newestSaid } from "../model/item.ts";
 import type { Message } from "../model/message.ts";
 import { repeatedReads } from "../plan/repeated-reads.ts";
-import { goesOnFrom, type Measured, type Standing, standingOf, withMessages } from "./advance.ts";
+import { goesOnFrom, type Standing, standingOf, withMessages } from "./advance.ts";
 import { messageEntries } from "./message-entries.ts";
 import type { SessionParts } from "./parts.ts";
 import type { Retention } from "./retention.ts";

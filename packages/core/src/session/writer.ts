@@ -5,7 +5,7 @@ import type { SessionStore } from "../log/store.ts";
 import type { Entry } from "../model/entry.ts";
 import { CutpointError, isCutpointError } from "../model/error.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
-import { measure, type Measured } from "./advance.ts";
+import { measure, type Measured } from "../compactor/measured.ts";
 
 /** What a session knows of its log: the newest entry, and what the path to it tells. */
 export type LogState = Measured & { readonly head: string | null };

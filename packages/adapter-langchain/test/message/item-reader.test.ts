@@ -1,0 +1,105 @@
+import { type Mark, textOf } from "@cutpoint/core";
+import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { createItemReader, hostItems } from "../../src/message/items.ts";
+
+const thread = (length: number): BaseMessage[] =>
+  Array.from({ length }, (_, place) => {
+    const id = `m${place}`;
+    switch (place % 3) {
+      case 0:
+        return new HumanMessage({ id, content: `question ${place}` });
+      case 1:
+        return new AIMessage({
+          id,
+          content: "",
+          tool_calls: [{ id: `c${place}`, name: "read", args: { place } }],
+        });
+      default:
+        return new ToolMessage({ id, content: `result ${place}`, tool_call_id: `c${place - 1}` });
+    }
+  });
+
+/** What a host does to a thread between two readings. */
+type Change = (messages: BaseMessage[], place: number) => BaseMessage[];
+
+const changes: Readonly<Record<string, Change>> = {
+  nothing: (messages) => messages,
+  appended: (messages, place) => [
+    ...messages,
+    new HumanMessage({ id: `new-${messages.length}`, content: `more ${place}` }),
+  ],
+  replaced: (messages, place) =>
+    messages.with(place, new HumanMessage({ id: messages[place]?.id ?? "", content: "edited" })),
+  removed: (messages, place) => messages.toSpliced(place, 1),
+  moved: (messages, place) => [...messages.slice(place), ...messages.slice(0, place)],
+  "cut short": (messages, place) => messages.slice(0, place + 1),
+};
+
+test("F61 a thread that is read again is read as it is now, whatever a host has done to it", () => {
+  const steps = fc.array(fc.tuple(fc.constantFrom(...Object.keys(changes)), fc.nat()), {
+    maxLength: 12,
+  });
+  fc.assert(
+    fc.property(steps, (done) => {
+      const reader = createItemReader();
+      let messages = thread(9);
+      for (const [name, seed] of done) {
+        const { items, own } = reader.read(messages);
+        expect(items).toEqual(hostItems(messages).items);
+        expect(own).toEqual(messages);
+        if (messages.length > 1)
+          messages = changes[name]?.(messages, seed % messages.length) ?? messages;
+      }
+    }),
+  );
+});
+
+test("what was read stays what it was, and messages that are still there give the same items", () => {
+  const reader = createItemReader();
+  const messages = thread(6);
+  const first = reader.read(messages);
+  const second = reader.read([...messages, new HumanMessage({ id: "new", content: "more" })]);
+  expect(first.items).toHaveLength(6);
+  expect(second.items.slice(0, 6).every((item, place) => item === first.items[place])).toBe(true);
+});
+
+test.each([
+  ["the content", (message: BaseMessage) => (message.content = "changed")],
+  [
+    "a text inside of it",
+    (message: BaseMessage) => {
+      if (typeof message.content !== "string")
+        Object.assign(message.content[0] ?? {}, { text: "changed" });
+    },
+  ],
+])("a host that writes into %s is found out", (_what, write) => {
+  const reader = createItemReader();
+  const messages = thread(60);
+  const changed = new HumanMessage({ id: "x", content: [{ type: "text", text: "as it was" }] });
+  const all = [messages[0] as BaseMessage, changed, ...messages.slice(1)];
+  reader.read(all);
+  write(changed);
+  reader.forgetChanged(all);
+  const item = reader.read(all).items[1];
+  expect(item && textOf(item.message)).toBe("changed");
+});
+
+test("one of the newest messages that a host writes into is seen at once", () => {
+  const reader = createItemReader();
+  const messages = thread(60);
+  reader.read(messages);
+  (messages.at(-1) as BaseMessage).content = "changed";
+  const item = reader.read(messages).items.at(-1);
+  expect(item && textOf(item.message)).toBe("changed");
+});
+
+test("nothing before the boundary of a mark is looked at", () => {
+  const reader = createItemReader();
+  const messages = thread(30);
+  const mark = { coveredThrough: "m20", firstKeptId: "m21", seenThrough: "m29" } as Mark;
+  expect(reader.read(messages, { mark }).items.map(({ id }) => id)).toEqual(
+    messages.slice(20).map(({ id }) => id),
+  );
+});

@@ -1,0 +1,60 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createMeasuring } from "../../src/compactor/measured.ts";
+import { viewOf } from "../../src/log/view.ts";
+import type { Item } from "../../src/model/item.ts";
+import { emptyMark } from "../../src/model/mark.ts";
+import { createEstimator } from "../../src/tokens/create-estimator.ts";
+import { createMeter } from "../../src/tokens/meter.ts";
+import { answer, call, human, itemsOf, result } from "../conversation.ts";
+
+const talk: readonly Item[] = itemsOf(
+  ...Array.from({ length: 4 }, (_, turn) => [
+    human(3),
+    call(`c${turn}`),
+    result(`c${turn}`, 5),
+    answer(2),
+  ]).flat(),
+);
+
+describe("a history that is handed in again", () => {
+  test("is measured and shown as if for the first time, whatever became of it", () => {
+    const estimator = createEstimator();
+    const mark = { ...emptyMark(), coveredThrough: talk[3]?.id ?? null };
+    const history = fc.record({
+      from: fc.nat(3),
+      to: fc.nat(talk.length),
+      mark: fc.constantFrom(null, mark, { ...mark }),
+      changed: fc.option(fc.nat(talk.length - 1), { nil: null }),
+    });
+    fc.assert(
+      fc.property(fc.array(history, { maxLength: 8 }), (histories) => {
+        const measured = createMeasuring(estimator);
+        for (const { from, to, mark, changed } of histories) {
+          const items = talk
+            .slice(from, to)
+            .map((item, place) => (place === changed ? { ...item, message: human(40) } : item));
+          const { meter, viewing } = measured({ items, mark });
+          expect(viewing.view()).toEqual(viewOf({ items, mark }));
+          expect(meter().viewTokens()).toBe(createMeter({ items, mark }, estimator).viewTokens());
+        }
+      }),
+    );
+  });
+
+  test("costs an estimate for each new item only", () => {
+    let estimates = 0;
+    const estimator = {
+      ...createEstimator(),
+      estimate: () => {
+        estimates += 1;
+        return 10;
+      },
+    };
+    const measured = createMeasuring(estimator);
+    measured({ items: talk.slice(0, -1), mark: null }).meter();
+    const before = estimates;
+    measured({ items: talk, mark: null }).meter();
+    expect(estimates - before).toBe(1);
+  });
+});

@@ -1,0 +1,71 @@
+import { createChatModelSummarizer } from "@cutpoint/adapter-langchain";
+import { createCompactionMiddleware } from "@cutpoint/adapter-langchain/middleware";
+import type { Mark } from "@cutpoint/core";
+import { defaultSections } from "@cutpoint/prompts";
+import { AIMessage, type BaseMessage, SystemMessage } from "@langchain/core/messages";
+import { FakeListChatModel } from "@langchain/core/utils/testing";
+import { summarizationMiddleware } from "langchain";
+import { conversationOf } from "../session/conversations.ts";
+import { chainMessage } from "../session/peer-messages.ts";
+
+const KEEP_TOKENS = 20_000;
+
+/** Less than what any of the conversations takes. */
+export const SOON_TOKENS = 40_000;
+
+const SUMMARY = defaultSections.map(({ heading }) => `${heading}\n- What was said.`).join("\n\n");
+
+/** Says what any summary prompt wants to hear, at once. */
+const model = new FakeListChatModel({ responses: [SUMMARY] });
+
+/** So many messages of LangChain's. */
+export function messagesOf(length: number): BaseMessage[] {
+  return conversationOf(length).map(({ message }, place) => chainMessage(message, place));
+}
+
+/** What LangChain's own does before a model call. */
+export type Theirs = (
+  messages: BaseMessage[],
+) => Promise<{ readonly messages?: unknown } | undefined>;
+
+/** @param triggerTokens by LangChain's own count */
+export function theirs(triggerTokens: number): Theirs {
+  const options: object = {
+    model,
+    trigger: { tokens: triggerTokens },
+    keep: { tokens: KEEP_TOKENS },
+  };
+  const { beforeModel } = summarizationMiddleware(options as never);
+  const hook = (typeof beforeModel === "object" ? beforeModel.hook : beforeModel) as (
+    state: { readonly messages: BaseMessage[] },
+    runtime: object,
+  ) => ReturnType<Theirs>;
+  return async (messages) => hook({ messages }, { context: {} });
+}
+
+/** What ours does around a model call that takes no time; gives the mark, where something was compacted. */
+export type Ours = (messages: BaseMessage[], mark: Mark | null) => Promise<Mark | null>;
+
+export function ours(triggerTokens: number): Ours {
+  const { wrapModelCall } = createCompactionMiddleware({
+    summarizer: createChatModelSummarizer(model),
+    policy: {
+      windowTokens: Math.max(200_000, triggerTokens),
+      keepTokens: KEEP_TOKENS,
+      trigger: { type: "tokens", tokens: triggerTokens },
+    },
+  });
+  const systemMessage = new SystemMessage("You are brief.");
+  const answer = new AIMessage("OK.");
+  const wrap = wrapModelCall as (
+    request: object,
+    handler: () => Promise<AIMessage>,
+  ) => Promise<{ readonly update?: { readonly _cutpoint?: Mark } }>;
+  return async (messages, mark) => {
+    const state = { messages, _cutpoint: mark };
+    const request = { model, messages, systemMessage, tools: [], state, runtime: {} };
+    const result = await wrap(request, async () => answer);
+    const made = result.update?._cutpoint ?? null;
+    return made?.coveredThrough === null ? null : made;
+  };
+}
