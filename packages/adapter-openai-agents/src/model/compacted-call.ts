@@ -111,7 +111,8 @@ function answerIds(items: readonly AgentInputItem[]): readonly string[] {
   });
 }
 
-function bookingsOf(outcome: Outcome): readonly Booking[] {
+/** What the summarizer of a compaction took. */
+export function bookingsOf(outcome: Outcome): readonly Booking[] {
   switch (outcome.type) {
     case "compacted":
       return summaryBookings(outcome.receipt.calls, outcome.receipt.attempts);

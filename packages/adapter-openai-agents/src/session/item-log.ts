@@ -1,4 +1,4 @@
-import type { Outcome } from "@cutpoint/core";
+import type { FitOptions, Outcome } from "@cutpoint/core";
 import type { AgentInputItem, RunContext } from "@openai/agents-core";
 
 /** Where a session's items are kept; whoever calls keeps the order. */
@@ -17,4 +17,17 @@ export type ItemLog = {
   readonly interrupt: () => void;
   /** Compacts where that is due; beside the other verbs, as it may take its time. */
   readonly compact: (force: boolean, context: RunContext | undefined) => Promise<Outcome>;
+  /** What keeps the requests of a run within the window in the log itself, where that can be done. */
+  readonly requests?: RequestLog;
+};
+
+export type RequestLog = {
+  /**
+   * Compacts where that is due for a request.
+   *
+   * @param tail what the request holds beside the log
+   */
+  readonly fit: (tail: readonly AgentInputItem[], options: FitOptions) => Promise<Outcome>;
+  /** All that the log shows, calls and results made whole. */
+  readonly items: () => Promise<AgentInputItem[]>;
 };

@@ -55,10 +55,15 @@ export function sessionOver<Own extends object>(
       });
     },
     runCompaction: ({ force = false } = {}, context) =>
-      quietCompaction(() => log.compact(force, context), scope.tell),
+      quietCompaction(async () => {
+        const outcome = await log.compact(force, context);
+        if (outcome.type === "compacted") recorder.compacted();
+        return outcome;
+      }, scope.tell),
   };
   const recorder = bindRecorder(session, {
-    tell: scope.tell,
+    scope,
+    requests: log.requests,
     write: (fresh) =>
       inOrder(async () => {
         const { items, written } = fresh() ?? { items: [], written: () => undefined };

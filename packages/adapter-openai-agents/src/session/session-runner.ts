@@ -4,12 +4,13 @@ import {
   type Model,
   type ModelProvider,
   type ModelRequest,
-  type ModelResponse,
   type RunConfig,
   Runner,
   type StreamEvent,
 } from "@openai/agents-core";
+import { bookedUsage } from "../model/booked-usage.ts";
 import type { CompactingSession } from "./compacting-session.ts";
+import type { FittedRequest } from "./fitted-request.ts";
 import { type Recording, recordingOf } from "./recording.ts";
 
 /**
@@ -39,7 +40,7 @@ export function createSessionRunner(
     modelProvider: recordedProvider(provider, recording),
     ...(model === undefined || typeof model === "string"
       ? {}
-      : { model: recordedModel(model, recording) }),
+      : { model: recordedModel(model, undefined, recording) }),
   });
   const { recorder, write } = recording;
   runner.on("agent_start", (context, agent, input) => {
@@ -54,35 +55,47 @@ export function createSessionRunner(
 
 function recordedProvider(provider: ModelProvider, recording: Recording): ModelProvider {
   return {
-    getModel: async (name) => recordedModel(await provider.getModel(name), recording),
+    getModel: async (name) => recordedModel(await provider.getModel(name), name, recording),
   };
 }
 
 /** The model itself, with what it is asked and what it answers told to the recorder. */
-function recordedModel(model: Model, { recorder, write }: Recording): Model {
-  const asked = async ({ input }: ModelRequest): Promise<readonly AgentInputItem[]> => {
-    if (typeof input === "string") return [];
+function recordedModel(model: Model, name: string | undefined, recording: Recording): Model {
+  const { fitted, recorder, write } = recording;
+
+  /** Writes what led to a request, and gives the one to send. */
+  async function begin(request: ModelRequest): Promise<FittedRequest & { readonly input: Input }> {
+    const input = typeof request.input === "string" ? [] : request.input;
     await write(() => recorder.asked(input));
-    return input;
-  };
+    return { ...(await fitted(request, name)), input };
+  }
+
   const getRetryAdvice = model.getRetryAdvice?.bind(model);
   return {
     ...(getRetryAdvice === undefined ? {} : { getRetryAdvice }),
     ...(model.supportsPromptModelSelection === undefined
       ? {}
       : { supportsPromptModelSelection: model.supportsPromptModelSelection }),
-    async getResponse(request): Promise<ModelResponse> {
-      const input = await asked(request);
+    async getResponse(asked) {
+      const { bookings, input, request } = await begin(asked);
       const response = await model.getResponse(request);
       recorder.answered(input, response.output);
-      return response;
+      return { ...response, usage: bookedUsage(response.usage, bookings) };
     },
-    async *getStreamedResponse(request): AsyncIterable<StreamEvent> {
-      const input = await asked(request);
+    async *getStreamedResponse(asked): AsyncIterable<StreamEvent> {
+      const { bookings, input, request } = await begin(asked);
       for await (const event of model.getStreamedResponse(request)) {
-        if (event.type === "response_done") recorder.answered(input, event.response.output);
-        yield event;
+        if (event.type !== "response_done") {
+          yield event;
+          continue;
+        }
+        const { response } = event;
+        recorder.answered(input, response.output);
+        const usage = bookedUsage(response.usage, bookings);
+        yield bookings.length === 0 ? event : { ...event, response: { ...response, usage } };
       }
     },
   };
 }
+
+type Input = readonly AgentInputItem[];

@@ -8,12 +8,23 @@ import { newestWhole } from "./whole-units.ts";
  * it was added where nothing of it was compacted.
  */
 export function shownItems(history: History): AgentInputItem[] {
-  if (isAsSaid(history)) return history.items.flatMap(({ message }) => toAgentItems(message));
-  const { ids, messages } = sessionView(history);
-  const places = new Map(history.items.map(({ id }, place) => [id, place]));
-  const placeAt = (index: number): number => places.get(ids[index] ?? "") ?? -1;
+  return isAsSaid(history)
+    ? history.items.flatMap(({ message }) => toAgentItems(message))
+    : viewItems(history, sessionView(history));
+}
+
+/** The items of a view in the order in which they were said; what stands in for a result follows its call. */
+export function viewItems(
+  { items }: History,
+  { ids, messages }: Pick<View, "messages" | "ids">,
+): AgentInputItem[] {
+  const places = new Map(items.map(({ id }, place) => [id, place]));
+  let place = -1;
   return messages
-    .map((message, index) => ({ message, place: placeAt(index) }))
+    .map((message, index) => {
+      place = places.get(ids[index] ?? "") ?? place;
+      return { message, place };
+    })
     .toSorted((left, right) => left.place - right.place)
     .flatMap(({ message }) => toAgentItems(message));
 }

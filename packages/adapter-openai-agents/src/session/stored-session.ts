@@ -1,5 +1,6 @@
-import type { SessionOptions } from "@cutpoint/core";
+import { type SessionOptions, viewOf } from "@cutpoint/core";
 import pLimit from "p-limit";
+import { fromAgentItems } from "../items/convert.ts";
 import { NATIVE_TOOL_KINDS } from "../items/native-calls.ts";
 import type { SessionRequest, StoredSession } from "./compacting-session.ts";
 import type { ItemLog } from "./item-log.ts";
@@ -7,7 +8,7 @@ import { newestUsage } from "./newest-usage.ts";
 import { createRunScope } from "./run-scope.ts";
 import { createSessionLog } from "./session-log.ts";
 import { sessionOver } from "./session-over.ts";
-import { shownItems } from "./shown-items.ts";
+import { shownItems, viewItems } from "./shown-items.ts";
 
 export type StoredSessionOptions = SessionOptions & {
   /** What is on the wire beside the items, so that the trigger counts it. */
@@ -34,6 +35,17 @@ export function createStoredSession(options: StoredSessionOptions): StoredSessio
       await session.refresh();
       const { outcome } = await session.fit({ ...request, force, moment: "after-answer" });
       return outcome;
+    },
+    requests: {
+      async fit(tail, during) {
+        const session = await inOrder(log.open);
+        const options = { ...request, ...during, tail: fromAgentItems(tail) };
+        return (await session.fit(options)).outcome;
+      },
+      async items() {
+        const history = await log.history();
+        return viewItems(history, viewOf(history));
+      },
     },
   };
   return sessionOver(items, {
