@@ -2,9 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { printGoals } from "../goals.ts";
-import { jsonlAppendGoals, jsonlGroupGoals } from "./append-jsonl.ts";
+import { jsonlAppendGoals, jsonlFlatnessGoals, jsonlGroupGoals } from "./append-jsonl.ts";
 import { sqliteAppendGoals } from "./append-sqlite.ts";
-import { openingGoals } from "./open-view.ts";
+import { jsonlLogs, openingGoals } from "./open-view.ts";
 import { printPeers } from "./peers.ts";
 import { indexGoals } from "./rebuild-index.ts";
 import { recallGoals } from "./recall.ts";
@@ -19,6 +19,7 @@ export async function bench(): Promise<void> {
       ...(await sqliteAppendGoals(directory)),
       ...(await recallGoals(directory)),
       ...(await openingGoals(directory)),
+      ...(await jsonlFlatnessGoals(jsonlLogs(directory))),
       ...(await indexGoals(join(directory, "jsonl-1000000"))),
     ];
     await printPeers(directory);

@@ -1,10 +1,11 @@
 import { join } from "node:path";
-import { fork } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import type { Entry, SessionStore } from "@cutpoint/core";
 import { createJsonlStore } from "@cutpoint/store-jsonl";
 import { createSqliteStore } from "@cutpoint/store-sqlite";
 import { type Goal, printTable } from "../goals.ts";
+import type { Filled } from "./append-jsonl.ts";
 import { KEPT, logOf, NEWER } from "./generate-entries.ts";
 import { median, slope } from "./measure.ts";
 
@@ -12,36 +13,39 @@ const SIZES = [1000, 10_000, 100_000, 1_000_000];
 
 const BATCH = 1000;
 
-/** What a process of its own has measured; see `opening-process.ts`. */
-export type Opening = {
-  readonly times: readonly number[];
-  /** Entries that the store gave in one opening. */
+const WARM_UP = 20;
+
+const ROUNDS = 41;
+
+/** What a process of its own says; see `opening-process.ts`. */
+export type Opened = {
+  /** How long it took, in ms. */
+  readonly time: number;
+  /** Entries that the store gave. */
   readonly read: number;
+  /** How much larger the process is than after its first opening. */
   readonly grownMegabytes: number;
 };
+
+type Opening = { readonly size: number; readonly times: number[]; readonly last: Opened };
 
 /** Opens sessions of all sizes in both stores and gives their views, each in a process of its own. */
 export async function openingGoals(directory: string): Promise<readonly Goal[]> {
   const rows: string[][] = [];
   const goals: Goal[] = [];
   for (const kind of ["jsonl", "sqlite"] as const) {
-    const points: [number, number][] = [];
-    const openings: Opening[] = [];
-    for (const size of SIZES) {
-      const folder = join(directory, `${kind}-${size}`);
-      await fill(kind, folder, size);
-      const opening = await openElsewhere(kind, folder);
-      openings.push(opening);
-      points.push([size, median(opening.times)]);
+    const folders = SIZES.map((size) => join(directory, `${kind}-${size}`));
+    for (const [index, folder] of folders.entries()) await fill(kind, folder, SIZES[index] ?? 0);
+    const openings = await openElsewhere(kind, folders);
+    for (const { size, times, last } of openings)
       rows.push([
         kind,
         String(size),
-        median(opening.times).toFixed(2),
-        String(opening.read),
-        opening.grownMegabytes.toFixed(1),
+        median(times).toFixed(2),
+        String(last.read),
+        last.grownMegabytes.toFixed(1),
       ]);
-    }
-    goals.push(...goalsOf(kind, points, openings));
+    goals.push(...goalsOf(kind, openings));
   }
   printTable(
     "Opening a session and giving its view",
@@ -51,14 +55,16 @@ export async function openingGoals(directory: string): Promise<readonly Goal[]> 
   return goals;
 }
 
-function goalsOf(
-  kind: string,
-  points: readonly (readonly [number, number])[],
-  openings: readonly Opening[],
-): readonly Goal[] {
+/** The logs of the JSONL store that {@link openingGoals} has written. */
+export function jsonlLogs(directory: string): readonly Filled[] {
+  return SIZES.map((size) => ({ size, folder: join(directory, `jsonl-${size}`) }));
+}
+
+function goalsOf(kind: string, openings: readonly Opening[]): readonly Goal[] {
+  const points = openings.map(({ size, times }) => [size, median(times)] as const);
   const slowest = Math.max(...points.map(([, time]) => time));
   const steepness = slope(points);
-  const most = Math.max(...openings.map(({ grownMegabytes }) => grownMegabytes));
+  const most = Math.max(...openings.map(({ last }) => last.grownMegabytes));
   const expected = KEPT + 1 + NEWER;
   return [
     {
@@ -82,8 +88,8 @@ function goalsOf(
     {
       what: `${kind}: entries read`,
       goal: `view + 1 + newer = ${expected}`,
-      measured: openings.map(({ read }) => read).join(", "),
-      isReached: openings.every(({ read }) => read === expected),
+      measured: openings.map(({ last }) => last.read).join(", "),
+      isReached: openings.every(({ last }) => last.read === expected),
     },
   ];
 }
@@ -108,10 +114,32 @@ async function fill(kind: string, folder: string, size: number): Promise<void> {
   if (batch.length > 0) await store.append("s", batch, { expectedHead: head });
 }
 
-async function openElsewhere(kind: string, folder: string): Promise<Opening> {
-  const child = fork(new URL("./opening-process.ts", import.meta.url), [kind, folder], {
-    execArgv: ["--no-warnings", "--expose-gc", "--conditions=@cutpoint/source"],
-  });
-  const [opening] = (await once(child, "message")) as [Opening];
-  return opening;
+/** All sizes in turn, round by round, so that what else the machine does slows all alike. */
+async function openElsewhere(kind: string, folders: readonly string[]): Promise<Opening[]> {
+  const children = folders.map((folder) =>
+    fork(new URL("./opening-process.ts", import.meta.url), [kind, folder], {
+      execArgv: ["--no-warnings", "--expose-gc", "--conditions=@cutpoint/source"],
+    }),
+  );
+  const times = children.map((): number[] => []);
+  const last: Opened[] = [];
+  for (let round = 0; round < WARM_UP + ROUNDS; round += 1)
+    for (const [index, child] of children.entries()) {
+      const opened = await ask(child);
+      last[index] = opened;
+      if (round >= WARM_UP) times[index]?.push(opened.time);
+    }
+  for (const child of children) child.disconnect();
+  return last.map((opened, index) => ({
+    size: SIZES[index] ?? 0,
+    times: times[index] ?? [],
+    last: opened,
+  }));
+}
+
+async function ask(child: ChildProcess): Promise<Opened> {
+  const answer = once(child, "message");
+  child.send("open");
+  const [opened] = (await answer) as [Opened];
+  return opened;
 }

@@ -39,18 +39,17 @@ export async function recallGoals(directory: string): Promise<readonly Goal[]> {
     if (found === 0) throw new Error(`${query} was not found`);
     return time;
   };
-  const rare: number[] = [];
-  const identifiers: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1)
-    for (let index = 0; index < QUERIES; index += 1) {
-      const times = [
-        await search(rareWordOf(index * 1000 + 500)),
-        await search(identifierOf(index * 37)),
-      ];
-      if (round === 0) continue;
-      rare.push(times[0] ?? 0);
-      identifiers.push(times[1] ?? 0);
-    }
+  const rounds = async (queryOf: (index: number) => string): Promise<readonly number[]> => {
+    const times: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1)
+      for (let index = 0; index < QUERIES; index += 1) {
+        const time = await search(queryOf(index));
+        if (round > 0) times.push(time);
+      }
+    return times;
+  };
+  const rare = await rounds((index) => rareWordOf(index * 1000 + 500));
+  const identifiers = await rounds((index) => identifierOf(index * 37));
   const share = indexBytes(file) / characters;
   const [p50, p95] = [quantile(identifiers, 0.5), quantile(identifiers, 0.95)];
   return [
