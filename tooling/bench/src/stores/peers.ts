@@ -1,39 +1,85 @@
 import { join } from "node:path";
+import { AIMessage, type BaseMessage, HumanMessage } from "@langchain/core/messages";
+import { searchableText } from "@cutpoint/core/store";
 import { createSqliteStore } from "@cutpoint/store-sqlite";
+import { emptyCheckpoint } from "@langchain/langgraph-checkpoint";
+import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import { printTable } from "../goals.ts";
 import { createRandom, messageEntry } from "./generate-entries.ts";
 import { median, timed } from "./measure.ts";
 
 /**
- * What one step costs a store that writes the whole state at each, in ms by messages; measured once, on 2 cores, with
- * @langchain/langgraph-checkpoint-sqlite 1.0.4 and @langchain/community 1.1.29. They are not installed here: the first
- * brings along a driver that is compiled on installation, the second dozens of packages.
+ * What one more message costs a file history that is written anew each time, in ms by messages; measured once, on 2
+ * cores, with @langchain/community 1.1.29, which is not installed here: it brings along dozens of packages.
  */
-const MEASURED_ELSEWHERE: readonly (readonly [name: string, messages: number, ms: number])[] = [
-  ["LangGraph SqliteSaver.put", 1000, 22.8],
-  ["LangGraph SqliteSaver.put", 5000, 129],
-  ["LangChain FileSystemChatMessageHistory.addMessage", 1000, 15.7],
-  ["LangChain FileSystemChatMessageHistory.addMessage", 10_000, 191],
+const MEASURED_ELSEWHERE: readonly (readonly [messages: number, ms: number])[] = [
+  [1000, 15.7],
+  [10_000, 191],
 ];
+
+/** Steps of the peer that are measured at each size. */
+const STEPS = 9;
 
 /** Prints what one more message costs the peers, beside the SQLite store at the same size. */
 export async function printPeers(directory: string): Promise<void> {
   const rows: string[][] = [];
-  for (const [name, messages, theirs] of MEASURED_ELSEWHERE) {
-    const ours = await appendAt(join(directory, `peer-${name.length}-${messages}.db`), messages);
-    rows.push([
-      `${name} (not of this run)`,
-      String(messages),
-      theirs.toFixed(1),
-      ours.toFixed(3),
-      `${Math.round(theirs / ours)} ×`,
-    ]);
-  }
+  for (const messages of [1000, 5000])
+    rows.push(
+      await rowOf(directory, "LangGraph SqliteSaver.put", messages, putAt(directory, messages)),
+    );
+  for (const [messages, theirs] of MEASURED_ELSEWHERE)
+    rows.push(await rowOf(directory, FILE_HISTORY, messages, theirs));
   printTable(
     "One more message, ms",
     ["peer", "messages before", "peer", "SQLite store", "faster by"],
     rows,
   );
+}
+
+const FILE_HISTORY = "LangChain FileSystemChatMessageHistory.addMessage (not of this run)";
+
+async function rowOf(
+  directory: string,
+  name: string,
+  messages: number,
+  measured: number | Promise<number>,
+): Promise<string[]> {
+  const theirs = await measured;
+  const ours = await appendAt(join(directory, `ours-${name.length}-${messages}.db`), messages);
+  return [
+    name,
+    String(messages),
+    theirs.toFixed(1),
+    ours.toFixed(3),
+    `${Math.round(theirs / ours)} ×`,
+  ];
+}
+
+/** The saver writes the whole state at each step; it runs on a driver that needs no compiler, newer than it asks for. */
+async function putAt(directory: string, messages: number): Promise<number> {
+  const saver = SqliteSaver.fromConnString(join(directory, `saver-${messages}.db`));
+  const random = createRandom(messages);
+  const said = Array.from({ length: messages }, (_, index) => langChainMessage(index, random));
+  let config: Parameters<SqliteSaver["put"]>[0] = {
+    configurable: { thread_id: "s", checkpoint_ns: "" },
+  };
+  const times: number[] = [];
+  for (let step = 0; step < STEPS; step += 1) {
+    said.push(langChainMessage(messages + step, random));
+    const checkpoint = { ...emptyCheckpoint(), channel_values: { messages: [...said] } };
+    times.push(
+      await timed(async () => {
+        config = await saver.put(config, checkpoint, { source: "loop", step, parents: {} });
+      }),
+    );
+  }
+  return median(times);
+}
+
+function langChainMessage(index: number, random: () => number): BaseMessage {
+  const entry = messageEntry(index, null, random);
+  const content = searchableText(entry);
+  return index % 4 === 0 ? new HumanMessage(content) : new AIMessage(content);
 }
 
 async function appendAt(file: string, messages: number): Promise<number> {
