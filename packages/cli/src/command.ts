@@ -11,7 +11,7 @@ export type Output = {
 const USAGE = `Usage: cutpoint conformance <rig...> [--case <id>]... [--quiet]
        cutpoint eval [<transcript...>] [--method <module>]... [--arm <name>]... [--only <kind>]...
                      [--project <name>]... [--sample <n>] [--budget <share>]... [--rounds <n>]
-                     [--judge <name>] [--html <file>]
+                     [--judge <name>] [--details] [--html <file> [--inspect <id>]]
 
 conformance runs the conformance suite over what each module names in its export \`subjects\`: a list
 of { type, name, rig, expectedFailures? }, where type is store, searchable-store, evictable-store,
@@ -34,6 +34,7 @@ CUTPOINT_TRANSCRIPTS names is taken.
   --judge <name>     the method that is held against the goals; cutpoint where nothing is said
   --details          also what is kept by type and origin of what is needed
   --html <file>      also a page with the curves, and one history with what was needed of it
+  --inspect <id>     the transcript whose history the page shows
 
   --help             this text
 
@@ -88,6 +89,7 @@ function evaluationOptions(flags: Flags): EvaluationOptions {
     judge: flags.judge,
     details: flags.details,
     html: flags.html ?? null,
+    inspect: flags.inspect ?? null,
     sample: sample === undefined ? null : numberIn("--sample", sample, 1, Number.MAX_SAFE_INTEGER),
     budgets: budget.map((share) => numberIn("--budget", share, 0, 1)),
   };
@@ -114,6 +116,7 @@ const FLAGS = {
   judge: { type: "string", default: "cutpoint" },
   details: { type: "boolean", default: false },
   html: { type: "string" },
+  inspect: { type: "string" },
   help: { type: "boolean", short: "h", default: false },
 } as const;
 

@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises";
 import {
   type Arm,
   createBm25,
@@ -9,12 +10,15 @@ import {
   createOracle,
   createTfIdf,
   evaluateAll,
+  inspectCut,
   judge,
   parseMethods,
+  reportPage,
   type Row,
   summarizeRows,
   tableLines,
   tallyLines,
+  type Transcript,
   verdictLines,
   winningControls,
 } from "@cutpoint/eval";
@@ -37,7 +41,12 @@ export type EvaluationOptions = Selection & {
   readonly details: boolean;
   /** Where to write the page; `null` for none. */
   readonly html: string | null;
+  /** The id of the transcript that the page shows; `null` for the first. */
+  readonly inspect: string | null;
 };
+
+/** The budget of the cut that the page shows. */
+const INSPECTED_SHARE = 0.1;
 
 const VARIABLE = "CUTPOINT_TRANSCRIPTS";
 
@@ -59,13 +68,42 @@ export async function evaluateTranscripts(
   const arms = await armsOf(options);
   const { budgets, rounds } = options;
   const rows: Row[] = [];
-  for await (const row of evaluateAll(readTranscripts(given, options, complain), {
+  let shown: Transcript | null = null;
+  const transcripts = readTranscripts(given, options, (transcript, line) => {
+    complain(line);
+    if (isRather(transcript, shown, options.inspect)) shown = transcript;
+  });
+  for await (const row of evaluateAll(transcripts, {
     arms,
     ...(budgets.length === 0 ? {} : { budgets }),
     ...(rounds === null ? {} : { rounds: [1, rounds] }),
   }))
     rows.push(row);
+  if (options.html !== null) await writePage(options.html, rows, arms, shown, options);
   return report(rows, options, print);
+}
+
+/** The page shows the transcript that is asked for, else the first, a coding one where there is one. */
+function isRather(transcript: Transcript, shown: Transcript | null, asked: string | null): boolean {
+  if (asked !== null) return transcript.id === asked;
+  return shown === null || (shown.kind !== "coding" && transcript.kind === "coding");
+}
+
+async function writePage(
+  file: string,
+  rows: readonly Row[],
+  arms: readonly Arm[],
+  shown: Transcript | null,
+  { judge: judged, inspect }: EvaluationOptions,
+): Promise<void> {
+  if (inspect !== null && shown === null)
+    throw new Error(
+      `--inspect is ${JSON.stringify(inspect)}: it should be the id of a transcript that is measured`,
+    );
+  const arm = arms.find(({ name }) => name === judged) ?? arms[0];
+  const inspection =
+    shown === null || arm === undefined ? null : await inspectCut(shown, arm, INSPECTED_SHARE);
+  await writeFile(file, reportPage({ summaries: summarizeRows(rows), judged, inspection }));
 }
 
 function report(

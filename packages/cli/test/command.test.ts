@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -120,4 +120,80 @@ test("help is told when it is asked for", async () => {
   const { code, out } = await run("--help");
   expect(code).toBe(0);
   expect(out).toContain("Usage: cutpoint conformance");
+});
+
+describe("eval", () => {
+  const transcript = {
+    id: "boats",
+    kind: "coding",
+    messages: Array.from({ length: 40 }, (_, index) => ({
+      role: index % 4 === 0 ? "user" : "assistant",
+      content: `Look at loadKeel${index % 7} in src/boat${index % 5}/hull.ts.`,
+    })),
+  };
+
+  async function file(name: string, text: string): Promise<string> {
+    const path = join(folder, name);
+    await writeFile(path, text);
+    return path;
+  }
+
+  test("prints a table and goals, tells each transcript, and writes a page", async () => {
+    const path = await file("boats.json", JSON.stringify(transcript));
+    const page = join(folder, "page.html");
+    const arms = ["--arm", "cutpoint", "--arm", "oracle"];
+    const { out, complaints, code } = await run(
+      "eval",
+      path,
+      ...arms,
+      "--rounds",
+      "2",
+      "--html",
+      page,
+    );
+    expect(out).toMatch(/^oracle \(oracle\) .*100\.0/mu);
+    expect(out).toMatch(/^cutpoint, 2 rounds /mu);
+    expect(out).toMatch(/^(?:pass |short) coding 20\.0 % +Q /mu);
+    expect(complaints).toBe("1/1 boats");
+    expect(code).toBe(0);
+    expect(await readFile(page, "utf8")).toContain("One cut: boats");
+  });
+
+  test("methods, summarizers and policies come from modules", async () => {
+    const path = await file("boats.json", JSON.stringify(transcript));
+    const module = await file(
+      "mine.js",
+      `export const methods = [{ name: "silent", compact: () => "" }];
+       export const summarizers = [{ name: "brief", summarize: async () => ({ text: "## Goal\\n- loadKeel1", method: "brief", calls: 0 }) }];
+       export const policies = { "keep-half": { keepShare: 0.5 } };`,
+    );
+    const { out } = await run("eval", path, "--method", module, "--budget", "0.5");
+    for (const name of ["silent", "brief", "keep-half"])
+      expect(out).toMatch(new RegExp(`^${name} `, "mu"));
+    const bad = await file("bad-methods.js", "export const methods = [{ name: 'mine' }];");
+    const { code, complaints } = await run("eval", path, "--method", bad);
+    expect(code).toBe(2);
+    expect(complaints).toContain(
+      "methods[0] should be an object with a name, which is a text, and compact",
+    );
+  });
+
+  test.each([
+    [["--only", "poem"], '--only is "poem": it should be coding, service, chat, recorded'],
+    [["--sample", "few"], '--sample is "few": it should be a number from 1'],
+    [["--arm", "magic"], 'there is no method "magic": there are oracle, cutpoint'],
+    [["--inspect", "ships", "--html", "never.html"], '--inspect is "ships"'],
+  ])("refuses %j", async (flags, complaint) => {
+    const path = await file("boats.json", JSON.stringify(transcript));
+    const { code, complaints } = await run("eval", path, ...flags);
+    expect(complaints).toContain(complaint);
+    expect(code).toBe(2);
+  });
+
+  test("a path that is not there, and a folder without transcripts, are told", async () => {
+    const { complaints } = await run("eval", join(folder, "nowhere"));
+    expect(complaints).toContain("nowhere is not there");
+    const bare = await mkdtemp(join(folder, "bare-"));
+    expect((await run("eval", bare)).complaints).toContain("holds no transcript");
+  });
 });

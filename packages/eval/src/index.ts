@@ -36,3 +36,7 @@ export type { Goal, Verdict } from "./report/goals.ts";
 export { GOALS, judge, winningControls } from "./report/goals.ts";
 export { tallyLines } from "./report/tally-lines.ts";
 export { verdictLines } from "./report/verdict-lines.ts";
+export type { Fate, Inspection } from "./run/inspect-cut.ts";
+export { inspectCut } from "./run/inspect-cut.ts";
+export type { ReportPage } from "./page/report-page.ts";
+export { reportPage } from "./page/report-page.ts";

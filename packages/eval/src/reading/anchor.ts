@@ -62,7 +62,7 @@ function isPath(word: string): boolean {
   if (!/[\p{L}]{2}/u.test(word) || word.includes("@")) return false;
   if (FILE_ENDING.test(word)) return true;
   const slashes = word.split(/[/\\]/u).length - 1;
-  if (slashes === 0) return /^\.[a-z][\w-]+$/u.test(word);
+  if (slashes === 0) return /^\.[a-z][\w.-]*(?:rc|ignore|config)$/u.test(word);
   if (/^(?:[~.]{0,2}|[A-Za-z]:)[/\\]/u.test(word)) return word.length > 4;
   return slashes > 1
     ? !/^[\p{L}]{1,4}(?:\/[\p{L}]{1,4})+$/u.test(word)

@@ -15,19 +15,27 @@ export function verdictLines(method: string, verdicts: readonly Verdict[]): read
   return [
     "",
     `${method} against its goals: ${reached} of ${verdicts.length} reached`,
-    ...verdicts.map(({ goal, value, bound, isReached }) =>
-      [
-        isReached ? "pass " : "short",
-        `${goal.kind}${goal.share === null ? "" : ` ${percent(goal.share)} %`}`.padEnd(15),
-        TITLES[goal.measure].padEnd(20),
-        told(goal, value).padStart(7),
-        hasUpperBound(goal) ? "≤" : "≥",
-        told(goal, bound) + (typeof goal.bound === "string" ? ` (${goal.bound})` : ""),
-      ].join(" "),
-    ),
+    ...verdicts.map((verdict) => {
+      const [where, measure, value, goal] = verdictCells(verdict);
+      const told = verdict.isReached ? "pass " : "short";
+      return `${told} ${where.padEnd(15)} ${measure.padEnd(20)} ${value.padStart(7)} ${goal}`;
+    }),
   ];
 }
 
-function told({ measure }: Goal, value: number): string {
-  return measure === "pace" ? value.toFixed(0) : percent(value);
+/** Where, what, what was reached, and what should be. */
+export function verdictCells({
+  goal,
+  value,
+  bound,
+}: Verdict): readonly [where: string, measure: string, value: string, goal: string] {
+  const { kind, share, measure } = goal;
+  const number = (each: number): string => (measure === "pace" ? each.toFixed(0) : percent(each));
+  const like = typeof goal.bound === "string" ? ` (${goal.bound})` : "";
+  return [
+    `${kind}${share === null ? "" : ` ${percent(share)} %`}`,
+    TITLES[measure],
+    number(value),
+    `${hasUpperBound(goal) ? "≤" : "≥"} ${number(bound)}${like}`,
+  ];
 }

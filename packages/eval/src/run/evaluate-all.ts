@@ -1,4 +1,4 @@
-import { createTiktokenEstimator } from "@cutpoint/estimator-tiktoken";
+import { createTiktokenEstimator, type TiktokenEstimator } from "@cutpoint/estimator-tiktoken";
 import type { Transcript } from "../transcript/transcript.ts";
 import { evaluate, type EvaluateOptions } from "./evaluate.ts";
 import type { Row } from "./row.ts";
@@ -8,7 +8,13 @@ export async function* evaluateAll(
   transcripts: AsyncIterable<Transcript> | Iterable<Transcript>,
   options: Omit<EvaluateOptions, "estimator">,
 ): AsyncGenerator<Row> {
-  await using estimator = await createTiktokenEstimator();
-  for await (const transcript of transcripts)
-    yield* evaluate(transcript, { ...options, estimator });
+  let estimator: TiktokenEstimator | null = null;
+  try {
+    for await (const transcript of transcripts) {
+      estimator ??= await createTiktokenEstimator();
+      yield* evaluate(transcript, { ...options, estimator });
+    }
+  } finally {
+    estimator?.[Symbol.dispose]();
+  }
 }

@@ -70,7 +70,11 @@ export function measureResult(subject: ToMeasure): Row {
 
 function voided(measures: Measures): Measures {
   const zeros = Object.entries(measures).map(([name, value]) => [name, value === null ? null : 0]);
-  return { ...(Object.fromEntries(zeros) as Measures), fabricated: measures.fabricated };
+  return {
+    ...(Object.fromEntries(zeros) as Measures),
+    fabricated: measures.fabricated,
+    found: measures.found,
+  };
 }
 
 function tallies<Key extends string>(

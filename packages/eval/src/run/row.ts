@@ -6,7 +6,7 @@ import type { Violation } from "../measure/validity.ts";
 import type { Arm } from "../methods/method.ts";
 import type { TranscriptKind } from "../transcript/transcript.ts";
 
-/** Shares from 0 to 1; `null` where there was nothing to measure. An invalid result has 0 in each but `fabricated`. */
+/** Shares from 0 to 1; `null` where there was nothing to measure. An invalid result has 0 in each but `fabricated` and `found`. */
 export type Measures = Retention &
   HumanWords & {
     readonly quality: number | null;

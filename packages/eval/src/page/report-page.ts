@@ -1,0 +1,136 @@
+import { type Goal, judge } from "../report/goals.ts";
+import { budgetText, MEASURE_TITLES, percent } from "../report/table.ts";
+import { verdictCells } from "../report/verdict-lines.ts";
+import type { Inspection } from "../run/inspect-cut.ts";
+import type { MeasureName } from "../run/row.ts";
+import type { Summary } from "../run/summarize-rows.ts";
+import { curveChart, type Style } from "./curves.ts";
+import { markedHistory, markedResult } from "./marked-history.ts";
+import { escapeHtml } from "./markup.ts";
+import { STYLE } from "./style.ts";
+
+export type ReportPage = {
+  readonly summaries: readonly Summary[];
+  /** The method that is held against the goals. */
+  readonly judged: string;
+  readonly goals?: readonly Goal[];
+  /** One cut looked at closely; `null` for none. */
+  readonly inspection: Inspection | null;
+};
+
+const CURVES: readonly MeasureName[] = [
+  "quality",
+  "total",
+  "far",
+  "relation",
+  "user",
+  "lastUser",
+  "rareWords",
+  "evidence",
+];
+const COLOURS = 8;
+
+/** One page of HTML that needs nothing from elsewhere: goals, curves, tables, and one history with its marks. */
+export function reportPage({ summaries, judged, goals, inspection }: ReportPage): string {
+  const once = summaries.filter(({ rounds }) => rounds === 1);
+  const styles = stylesOf(once);
+  const kinds = Map.groupBy(summaries, ({ kind }) => kind);
+  const sections = [...kinds].map(([kind, own]) => kindSection(kind, own, styles));
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>What a compaction keeps</title><style>${STYLE}</style></head><body>
+<h1>What a compaction keeps</h1>
+<p class="dim">Shares in per cent of what the future needed. The oracle knows that future; a control arm must lose.</p>
+${legend(styles)}
+${verdictTable(summaries, judged, goals)}
+${sections.join("\n")}
+${inspection === null ? "" : inspectionSection(inspection)}
+<script>${SCRIPT}</script></body></html>
+`;
+}
+
+const SCRIPT = `
+for (const button of document.querySelectorAll(".legend button"))
+  button.addEventListener("click", () => {
+    const shown = button.getAttribute("aria-pressed") === "false";
+    button.setAttribute("aria-pressed", String(shown));
+    for (const curve of document.querySelectorAll(".curve"))
+      if (curve.dataset.method === button.dataset.method) curve.classList.toggle("off", !shown);
+  });
+`;
+
+function stylesOf(summaries: readonly Summary[]): readonly Style[] {
+  const roles = new Map(summaries.map(({ method, role }) => [method, role]));
+  let index = 0;
+  return [...roles].map(([method, role]) => ({
+    method,
+    role,
+    index: role === "method" ? index++ % COLOURS : 0,
+  }));
+}
+
+function legend(styles: readonly Style[]): string {
+  const buttons = styles.map(
+    ({ method, role, index }) =>
+      `<button type="button" aria-pressed="true" data-method="${escapeHtml(method)}"><i class="${role} ${role === "method" ? `c${index}` : ""}"></i>${escapeHtml(method)}</button>`,
+  );
+  return `<nav class="legend" aria-label="Methods">${buttons.join("")}</nav>`;
+}
+
+function verdictTable(
+  summaries: readonly Summary[],
+  judged: string,
+  goals: readonly Goal[] | undefined,
+): string {
+  const verdicts = judge(summaries, judged, goals);
+  if (verdicts.length === 0) return "";
+  const reached = verdicts.filter(({ isReached }) => isReached).length;
+  const rows = verdicts.map((verdict) => {
+    const { isReached } = verdict;
+    const cells = verdictCells(verdict).map((cell) => `<td>${escapeHtml(cell)}</td>`);
+    return `<tr>${cells.join("")}<td class="${isReached ? "pass" : "short"}">${isReached ? "pass" : "short"}</td></tr>`;
+  });
+  return `<h2>Goals</h2><details><summary>${escapeHtml(judged)}: ${reached} of ${verdicts.length} reached</summary><div class="wide"><table><tr><th>where</th><th>measure</th><th>reached</th><th>goal</th><th></th></tr>${rows.join("")}</table></div></details>`;
+}
+
+function kindSection(
+  kind: string,
+  summaries: readonly Summary[],
+  styles: readonly Style[],
+): string {
+  const once = summaries.filter(({ rounds }) => rounds === 1);
+  const isCurve = once.some(({ share }) => share !== null);
+  const charts = isCurve ? CURVES.map((measure) => curveChart(once, measure, styles)) : [];
+  return `<h2>${escapeHtml(kind)}</h2><div class="charts">${charts.join("")}</div>
+<details${isCurve ? "" : " open"}><summary>All figures</summary>${[...Map.groupBy(summaries, ({ share }) => share)].map(([share, block]) => figuresTable(share, block)).join("")}</details>`;
+}
+
+function figuresTable(share: number | null, block: readonly Summary[]): string {
+  const names = (Object.keys(MEASURE_TITLES) as MeasureName[]).filter((name) =>
+    block.some(({ measures }) => measures[name] !== null),
+  );
+  const head = ["", ...names.map((name) => MEASURE_TITLES[name]), "invalid"];
+  const rows = block.map(({ method, rounds, role, measures, invalid }) => {
+    const title = rounds === 1 ? method : `${method}, ${rounds} rounds`;
+    const cells = [title, ...names.map((name) => percent(measures[name])), percent(invalid)];
+    return `<tr class="${role}">${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join("")}</tr>`;
+  });
+  return `<p class="dim">${budgetText(share)}, ${block[0]?.cuts ?? 0} cuts</p><div class="wide"><table><tr>${head.map((cell) => `<th>${cell}</th>`).join("")}</tr>${rows.join("")}</table></div>`;
+}
+
+function inspectionSection(inspection: Inspection): string {
+  const { transcript, method, share, budgetTokens, anchors } = inspection;
+  const count = (fate: string): number => anchors.filter((anchor) => anchor.fate === fate).length;
+  const fates = ["kept", "recoverable", "lost"].map(
+    (fate) => `<mark class="${fate}">${fate}</mark> ${count(fate)}`,
+  );
+  const rows = anchors.map(
+    (anchor) =>
+      `<tr><td><mark class="${anchor.fate}">${escapeHtml(anchor.text)}</mark></td><td>${anchor.type}</td><td>${anchor.origin}</td><td>${anchor.seenIn}</td><td>${anchor.firstUse + 1}</td></tr>`,
+  );
+  return `<h2>One cut: ${escapeHtml(transcript)}</h2>
+<p class="dim">${escapeHtml(method)}, ${budgetText(share)}, ${budgetTokens} tokens. Needed later: ${fates.join(" · ")}. Recoverable is what a search of the log finds.</p>
+<details><summary>The ${anchors.length} needed anchors</summary><div class="wide"><table><tr><th>anchor</th><th>type</th><th>came from</th><th>messages</th><th>first used</th></tr>${rows.join("")}</table></div></details>
+<div class="two"><section aria-label="History"><h3>History</h3>${markedHistory(inspection)}</section>
+<section aria-label="Result"><h3>Result</h3>${markedResult(inspection)}</section></div>`;
+}

@@ -1,0 +1,127 @@
+import { createCharacterEstimator, textOf } from "@cutpoint/core";
+import { describe, expect, test } from "vitest";
+import {
+  type Arm,
+  createBm25,
+  createClearResults,
+  createControlArms,
+  createCutpoint,
+  createHumansAndNewest,
+  createKeepNewest,
+  createOracle,
+  createTfIdf,
+  evaluate,
+  type Row,
+  summarizeRows,
+  winningControls,
+} from "@cutpoint/eval";
+import { generatedSession } from "./boats.ts";
+
+const estimator = createCharacterEstimator();
+const budgets = [0.3, 0.2];
+
+async function rowsOf(
+  arms: Parameters<typeof evaluate>[1]["arms"],
+  rounds = [1],
+): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (const seed of [1, 2])
+    for await (const row of evaluate(generatedSession(seed), { arms, estimator, budgets, rounds }))
+      rows.push(row);
+  return rows;
+}
+
+describe("arms on generated sessions", () => {
+  test("every control arm loses to the plainest method that keeps a person's words", async () => {
+    const summaries = summarizeRows(
+      await rowsOf([createHumansAndNewest(), ...createControlArms()]),
+    );
+    expect(winningControls(summaries, "humans-and-newest")).toEqual([]);
+    const soup = summaries.find(({ method }) => method === "anchor-soup");
+    expect(soup?.measures.total).toBeGreaterThan(0.9);
+    expect(soup?.measures.relation).toBeLessThan(0.1);
+  });
+
+  test("a control arm that wins is told", async () => {
+    const summaries = summarizeRows(
+      await rowsOf([
+        ...createControlArms(),
+        { role: "method", name: "nothing", compact: () => "Nothing." },
+      ]),
+    );
+    expect(winningControls(summaries, "nothing").map(({ method }) => method)).toContain(
+      "random-drop",
+    );
+  });
+
+  test("nobody is above the oracle", async () => {
+    const arms = [
+      createOracle(),
+      createHumansAndNewest(),
+      createClearResults(),
+      createBm25(),
+      createTfIdf(),
+      createKeepNewest(),
+      createCutpoint(),
+      ...createControlArms(),
+    ];
+    const rows = await rowsOf(arms);
+    for (const { quality, best, method } of rows.map((row) => ({
+      method: row.method,
+      quality: row.measures.quality ?? 0,
+      best:
+        rows.find(
+          ({ method: other, transcript, cut, share }) =>
+            other === "oracle" &&
+            transcript === row.transcript &&
+            cut === row.cut &&
+            share === row.share,
+        )?.measures.quality ?? 0,
+    })))
+      expect(quality, method).toBeLessThanOrEqual(best + 0.02);
+  });
+
+  test("every result is valid, whatever the round", async () => {
+    const arms = [
+      createOracle(),
+      createHumansAndNewest(),
+      createClearResults(),
+      createBm25(),
+      createTfIdf(),
+      createKeepNewest(),
+      ...createControlArms(),
+    ];
+    for (const row of await rowsOf(arms, [1, 3]))
+      expect([row.method, row.violations, row.error]).toEqual([row.method, [], null]);
+  });
+
+  test("the same transcripts give the same figures", async () => {
+    const timeless = (rows: readonly Row[]) => rows.map((row) => ({ ...row, milliseconds: 0 }));
+    const arms = () => [createOracle(), createTfIdf(), ...createControlArms()];
+    expect(timeless(await rowsOf(arms()))).toEqual(timeless(await rowsOf(arms())));
+  });
+
+  test("a method that forgets every second word loses more in more rounds", async () => {
+    const forgetful: Arm = {
+      role: "method",
+      name: "forgetful",
+      compact: ({ messages }) =>
+        messages
+          .flatMap((message) => (message.role === "system" ? [] : textOf(message).split(" ")))
+          .filter((_, place) => place % 2 === 0)
+          .join(" "),
+    };
+    const session = generatedSession(1);
+    const rows: Row[] = [];
+    for await (const row of evaluate(session, {
+      arms: [forgetful],
+      estimator,
+      budgets: [1],
+      rounds: [1, 4],
+    }))
+      rows.push(row);
+    const [once, again] = summarizeRows(rows);
+    expect(again?.rounds).toBe(4);
+    expect(again?.measures.total).toBeLessThan(0.7 * (once?.measures.total ?? 0));
+  });
+});

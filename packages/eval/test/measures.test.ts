@@ -1,0 +1,187 @@
+import * as fc from "fast-check";
+import {
+  assistantMessage,
+  createCharacterEstimator,
+  humanMessage,
+  type Message,
+  textOf,
+} from "@cutpoint/core";
+import { describe, expect, test } from "vitest";
+import { type Arm, evaluate, type MethodResult, type Row, type Transcript } from "@cutpoint/eval";
+import { generatedSession, step, transcriptOf } from "./boats.ts";
+
+const estimator = createCharacterEstimator();
+
+const early = "mooring line 12345 holds bindAnchor with chainLink near ropeWalk";
+const messages: readonly Message[] = [
+  humanMessage("Please check that every rope in the harbour is dry before the evening."),
+  ...step("1", "/home/boat/src/hull/keel.ts", early),
+  humanMessage("Now look at the mast as well, and tell me what you see up there."),
+  ...step("2", "/home/boat/src/mast.ts", "wood ".repeat(2000)),
+  ...step("3", "/home/boat/src/deck.ts", "wood ".repeat(200)),
+  assistantMessage("As bindAnchor and chainLink in /home/boat/src/hull/keel.ts say: mooring."),
+  assistantMessage("ropeWalk next."),
+];
+/** A recorded summary says where the cut is, and what the budget. */
+const recorded = { kind: "recorded", summary: { text: "wood ".repeat(600), cut: 8 } } as const;
+const transcript = transcriptOf(messages, recorded);
+
+function armOf(result: MethodResult): Arm {
+  return { role: "method", name: "given", compact: () => result };
+}
+
+async function measured(result: MethodResult, of: Transcript = transcript): Promise<Row> {
+  for await (const row of evaluate(of, { arms: [armOf(result)], estimator }))
+    if (row.method === "given") return row;
+  throw new Error("the transcript has no cut");
+}
+
+describe("retention", () => {
+  test("nothing is left of nothing, and all of the history itself", async () => {
+    const { measures } = await measured("Nothing.");
+    expect(measures).toMatchObject({
+      total: 0,
+      weighted: 0,
+      relation: 0,
+      rareWords: 0,
+      user: 0,
+      lastUser: 0,
+      quality: 0,
+    });
+    const whole = await measured([
+      ...messages.slice(0, 4),
+      assistantMessage("/home/boat/src/mast.ts"),
+    ]);
+    expect(whole.measures).toMatchObject({ total: 1, relation: 1, user: 1, lastUser: 1 });
+  });
+
+  test("anchors apart keep the total and lose the relation", async () => {
+    const apart = await measured("bindAnchor\nchainLink\nropeWalk\n/home/boat/src/hull/keel.ts");
+    expect(apart.measures).toMatchObject({ total: 1, relation: 0 });
+    const together = await measured("bindAnchor chainLink\nropeWalk\n/home/boat/src/hull/keel.ts");
+    expect(together.measures).toMatchObject({ total: 1, relation: 1 });
+    const tooLong = await measured(`bindAnchor ${"wood ".repeat(80)} chainLink`);
+    expect(tooLong.measures.relation).toBe(0);
+  });
+
+  test("a longer name does not hold a shorter one", async () => {
+    const { measures } = await measured("rebindAnchor chainLinks ropeWalk2");
+    expect(measures.total).toBe(0);
+  });
+
+  test("a path may be told as a directory by itself and the rest of it", async () => {
+    const apart = await measured("Paths are below /home/boat/src:\nread hull/keel.ts");
+    expect(apart.byType.path).toEqual({ needed: 1, kept: 1 });
+    const without = await measured("read hull/keel.ts");
+    expect(without.byType.path).toEqual({ needed: 1, kept: 0 });
+    const elsewhere = await measured("below /home/boat/src:\nread other/hull/keel.ts");
+    expect(elsewhere.byType.path).toEqual({ needed: 1, kept: 0 });
+  });
+
+  test("sooner needed weighs more", async () => {
+    const soon = await measured("bindAnchor");
+    const late = await measured("ropeWalk");
+    expect(soon.measures.total).toBe(late.measures.total);
+    expect(soon.measures.weighted).toBeGreaterThan(late.measures.weighted ?? 1);
+  });
+
+  test("far counts what the newest messages alone have lost", async () => {
+    const reached = [...messages.slice(1, 3), assistantMessage("Go on.")];
+    expect((await measured(reached)).measures.far).toBe(1);
+    expect((await measured(messages.slice(6, 8))).measures.far).toBe(0);
+  });
+});
+
+describe("a person's words", () => {
+  test("count as kept in runs of five words, whatever the white space", async () => {
+    const half = "Please check that every rope\nin the harbour …";
+    const { user, lastUser } = (await measured(half)).measures;
+    expect(lastUser).toBe(0);
+    expect(user).toBeGreaterThan(0.2);
+    expect(user).toBeLessThan(0.4);
+    const mixed = "rope every that check Please harbour the in is dry";
+    expect((await measured(mixed)).measures.user).toBe(0);
+  });
+});
+
+describe("fabricated", () => {
+  test("is what a summary names and the history does not", async () => {
+    const { measures, invented } = await measured(
+      "bindAnchor and bindAnch0r of src/hull/keel.ts at 54321",
+    );
+    expect(invented).toEqual(["bindAnch0r", "54321"]);
+    expect(measures.fabricated).toBe(0.5);
+  });
+
+  test("what comes only after the cut is fabricated too", async () => {
+    const of = transcriptOf([...messages, assistantMessage("laterName")], recorded);
+    expect((await measured("laterName", of)).invented).toEqual(["laterName"]);
+  });
+});
+
+describe("a result that no provider accepts", () => {
+  const [call, result] = step("9", "src/a.ts", "bindAnchor chainLink") as [Message, Message];
+
+  test.each([
+    ["orphan-result", [result]],
+    ["orphan-result", [call, result, result]],
+    ["unanswered-call", [call]],
+    ["unanswered-call", [call, humanMessage("Go on."), result]],
+    ["over-budget", [humanMessage("bindAnchor ".repeat(2000))]],
+  ])("%s counts as nothing", async (violation, broken) => {
+    const { violations, measures } = await measured(broken);
+    expect(violations).toContain(violation);
+    expect(measures).toMatchObject({ total: 0, quality: 0 });
+  });
+
+  test("nor does what throws", async () => {
+    const arm: Arm = {
+      role: "method",
+      name: "broken",
+      compact: () => {
+        throw new Error("no idea");
+      },
+    };
+    const rows: Row[] = [];
+    for await (const row of evaluate(transcript, { arms: [arm], estimator })) rows.push(row);
+    expect(rows.find(({ method }) => method === "broken")).toMatchObject({
+      error: "no idea",
+      measures: { quality: 0, total: 0 },
+    });
+  });
+});
+
+test("a budget is a share of the history without its system messages, to the token", async () => {
+  const rows: Row[] = [];
+  for await (const row of evaluate(generatedSession(1), {
+    arms: [armOf("")],
+    estimator,
+    budgets: [0.25],
+  }))
+    rows.push(row);
+  for (const row of rows) expect(row.budgetTokens).toBe(Math.floor(row.historyTokens * 0.25));
+  expect(rows).toHaveLength(3);
+});
+
+test("more of a history never keeps less of it", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.nat(1000), fc.nat(60), fc.nat(60), async (seed, first, second) => {
+      const session = generatedSession(seed);
+      const totals = async (count: number): Promise<readonly (number | null)[]> => {
+        const text = session.messages.slice(0, count).map(textOf).join("\n");
+        const found: (number | null)[] = [];
+        for await (const { measures } of evaluate(session, {
+          arms: [armOf(text)],
+          estimator,
+          budgets: [2],
+        }))
+          found.push(measures.total);
+        return found;
+      };
+      const few = await totals(Math.min(first, second));
+      const many = await totals(Math.max(first, second));
+      expect(few.filter((total, cut) => (total ?? 0) > (many[cut] ?? 0))).toEqual([]);
+    }),
+    { numRuns: 6 },
+  );
+});

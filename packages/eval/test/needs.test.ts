@@ -1,0 +1,109 @@
+import {
+  assistantMessage,
+  createCharacterEstimator,
+  humanMessage,
+  systemMessage,
+} from "@cutpoint/core";
+import { expect, test } from "vitest";
+import { cutsOf, needsOf, readingOf, type Transcript } from "@cutpoint/eval";
+import { step, transcriptOf } from "./boats.ts";
+
+const estimator = createCharacterEstimator();
+
+function needed(transcript: Transcript, at: number): readonly string[] {
+  const reading = readingOf(transcript, estimator);
+  return needsOf(reading, { at, share: 0.5, historyTokens: 0 }).anchors.map(({ text }) => text);
+}
+
+const before = [
+  systemMessage("The project lies in src/harbour/main.ts."),
+  humanMessage("Mend loadKeel and turnMast; see src/harbour/main.ts and README.md."),
+  ...step("1", "src/boat/hull.ts", "export function paintHull\nexport function hoistSail"),
+];
+
+test("needed is what the assistant uses later and saw before, unless it is shown again", () => {
+  const messages = [
+    ...before,
+    assistantMessage("I call paintHull and newThing, as README.md and src/harbour/main.ts say."),
+    ...step("2", "src/boat/hull.ts", "turnMast is here"),
+    assistantMessage("So turnMast it is, then hoistSail."),
+    assistantMessage("loadKeel."),
+  ];
+  expect(needed(transcriptOf(messages), 4)).toEqual([
+    "paintHull",
+    "src/boat/hull.ts",
+    "hoistSail",
+    "loadKeel",
+  ]);
+});
+
+test("what a person, or the program around the model, shows again is not needed", () => {
+  const messages = [
+    ...before,
+    assistantMessage("Done?"),
+    humanMessage("Not yet: paintHull."),
+    assistantMessage("paintHull, then hoistSail."),
+  ];
+  expect(needed(transcriptOf(messages), 4)).toEqual(["hoistSail"]);
+  const shown = new Map([[5, "reminder: hoistSail"]]);
+  expect(needed(transcriptOf(messages, { shown }), 4)).toEqual([]);
+});
+
+test("what was only shown by the program around the model was not the history's to keep", () => {
+  const messages = [
+    humanMessage("Go on."),
+    assistantMessage("Well."),
+    assistantMessage("keelPlan."),
+  ];
+  expect(needed(transcriptOf(messages, { shown: new Map([[0, "keelPlan"]]) }), 1)).toEqual([]);
+});
+
+test("only the next 60 answers count, and each ten of them halve the weight", () => {
+  const later = Array.from({ length: 62 }, (_, index) =>
+    assistantMessage(index === 10 ? "paintHull" : index === 60 ? "hoistSail" : "Well."),
+  );
+  const reading = readingOf(transcriptOf([...before, ...later]), estimator);
+  const { anchors } = needsOf(reading, { at: 4, share: 0.5, historyTokens: 0 });
+  expect(anchors.map(({ text, firstUse, weight }) => [text, firstUse, weight])).toEqual([
+    ["paintHull", 10, 0.5],
+  ]);
+});
+
+test("a pair is needed where one line held both and one later message uses both", () => {
+  const lines = "bindAnchor holds chainLink\nropeWalk";
+  const messages = [
+    ...step("1", "src/a.ts", lines),
+    assistantMessage("bindAnchor, ropeWalk and chainLink."),
+  ];
+  const reading = readingOf(transcriptOf(messages), estimator);
+  const { anchors, pairs } = needsOf(reading, { at: 2, share: 0.5, historyTokens: 0 });
+  expect(pairs.map((pair) => pair.map((place) => anchors[place]?.text))).toEqual([
+    ["bindAnchor", "chainLink"],
+  ]);
+});
+
+test("a rare word stands in at most five messages of the history", () => {
+  const talk = (word: string, times: number) =>
+    Array.from({ length: times }, () => assistantMessage(`Something ${word}.`));
+  const messages = [
+    humanMessage("Go."),
+    ...talk("oakum", 5),
+    ...talk("pitch", 6),
+    assistantMessage("oakum pitch"),
+  ];
+  const reading = readingOf(transcriptOf(messages), estimator);
+  const { words } = needsOf(reading, { at: messages.length - 1, share: 0.5, historyTokens: 0 });
+  expect(words.map(({ word }) => word)).toEqual(["oakum"]);
+});
+
+test("a cut lies before an answer, with every call before it answered", () => {
+  const messages = Array.from({ length: 20 }, (_, index) =>
+    step(String(index), "src/a.ts", "word ".repeat(50)),
+  ).flat();
+  const cuts = cutsOf(readingOf(transcriptOf(messages), estimator));
+  expect(cuts.map(({ at, share }) => [at, share])).toEqual([
+    [16, 0.4],
+    [24, 0.6],
+    [32, 0.8],
+  ]);
+});

@@ -1,0 +1,130 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { assistantMessage, createCharacterEstimator, humanMessage } from "@cutpoint/core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  createKeepNewest,
+  createOracle,
+  evaluate,
+  inspectCut,
+  type Inspection,
+  reportPage,
+  type Row,
+  summarizeRows,
+} from "@cutpoint/eval";
+import { generatedSession, transcriptOf } from "./boats.ts";
+
+const BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const browser = process.env["CHROMIUM"] ?? BROWSERS.find((path) => existsSync(path));
+if (browser === undefined)
+  console.log("Skipped in a browser: none is installed; name one by CHROMIUM.");
+
+let folder = "";
+let page = "";
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "cutpoint-page-"));
+  const session = generatedSession(1);
+  const rows: Row[] = [];
+  for await (const row of evaluate(session, {
+    arms: [createOracle(), createKeepNewest()],
+    estimator: createCharacterEstimator(),
+  }))
+    rows.push(row);
+  const inspection = await inspectCut(session, createKeepNewest(), 0.2);
+  page = reportPage({ summaries: summarizeRows(rows), judged: "keep-newest", inspection });
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+test("the page needs nothing from elsewhere", () => {
+  expect(page).not.toMatch(/\b(?:src|href)=|@import|url\(/u);
+});
+
+test("what a transcript says cannot become markup", async () => {
+  const words = `<script>alert(1)</script> "loadKeel" & 'x'`;
+  const session = transcriptOf(
+    [
+      humanMessage(words),
+      assistantMessage(words),
+      assistantMessage(words),
+      assistantMessage(words),
+    ],
+    { id: "<img onerror=x>" },
+  );
+  const inspection = await inspectCut(session, createKeepNewest(), 1);
+  const html = reportPage({ summaries: [], judged: "<b>", inspection });
+  expect(html).not.toContain("<script>alert");
+  expect(html).not.toContain("<img");
+});
+
+describe("the marked history", () => {
+  const anchor = {
+    text: "loadKeel",
+    type: "identifier",
+    firstUse: 0,
+    weight: 1,
+    origin: "tool",
+    seenIn: 1,
+  } as const;
+  const history = [
+    { role: "tool", text: `${"far\n".repeat(30)}near\nloadKeel loadKeel2\n${"far\n".repeat(30)}` },
+  ];
+  const inspection: Inspection = {
+    transcript: "boats",
+    method: "mine",
+    share: 0.1,
+    budgetTokens: 10,
+    history,
+    anchors: [{ ...anchor, fate: "lost" }],
+    result: [],
+  };
+
+  test("has every needed anchor, and nothing else, marked by its fate; the rest is folded, not left out", () => {
+    const html = reportPage({ summaries: [], judged: "mine", inspection });
+    const section = html.slice(html.indexOf('aria-label="History"'));
+    expect(section.match(/<mark[^>]*>[^<]*<\/mark>/gu)).toEqual([
+      '<mark class="lost" title="lost: identifier, used 1. after the cut">loadKeel</mark>',
+    ]);
+    const text = section.replaceAll(/<summary>.*?<\/summary>/gu, "").replaceAll(/<[^>]*>/gu, "");
+    expect(text.match(/far/gu)).toHaveLength(60);
+    expect(section).toContain("… 30 lines");
+  });
+});
+
+describe.skipIf(browser === undefined)("in a browser", () => {
+  test("draws curves that its legend hides and shows", { timeout: 60_000 }, async () => {
+    const probe = `<script>
+      const [button] = document.querySelectorAll(".legend button");
+      const curves = () => document.querySelectorAll(".curve:not(.off)").length;
+      const shown = curves(); button.click(); const hidden = curves(); button.click();
+      document.title = [shown, hidden, curves(), button.getAttribute("aria-pressed"),
+        document.querySelector(".curve polyline").getBBox().width > 100,
+        document.documentElement.scrollWidth <= innerWidth].join();
+    </script>`;
+    const file = join(folder, "page.html");
+    await writeFile(file, page.replace("</body>", `${probe}</body>`));
+    const { stdout } = await promisify(execFile)(
+      browser ?? "",
+      [
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        `--user-data-dir=${join(folder, "profile")}`,
+        "--dump-dom",
+        pathToFileURL(file).href,
+      ],
+      { maxBuffer: 64 * 1024 * 1024 },
+    );
+    const [, title = ""] = /<title>([^<]*)<\/title>/u.exec(stdout) ?? [];
+    const [shown, hidden, again, ...rest] = title.split(",");
+    expect(Number(hidden)).toBeLessThan(Number(shown));
+    expect(again).toBe(shown);
+    expect(rest).toEqual(["true", "true", "true"]);
+  });
+});
