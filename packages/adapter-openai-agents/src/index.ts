@@ -2,8 +2,15 @@ export type { AgentsModelSummarizerOptions } from "./agents-model-summarizer.ts"
 export { createAgentsModelSummarizer } from "./agents-model-summarizer.ts";
 export { fromAgentItems, toAgentItems } from "./items/convert.ts";
 export type { HostCompactorOptions } from "./model/host-compactor.ts";
-export type { MarkKeeper } from "./model/mark-keeper.ts";
+export type { KeptMark, MarkKeeper } from "./model/mark-keeper.ts";
 export { createMarkKeeper } from "./model/mark-keeper.ts";
+export type {
+  CreateServerCompactionOptions,
+  ServerCompacted,
+  ServerCompaction,
+  ServerCompactionOptions,
+} from "./model/server-compaction.ts";
+export { createServerCompaction } from "./model/server-compaction.ts";
 export type { CompactionOptions } from "./model/with-compaction.ts";
 export { withCompaction } from "./model/with-compaction.ts";
 export { OVERFLOW_ENDPOINT, SUMMARY_ENDPOINT } from "./model/booked-usage.ts";

@@ -53,17 +53,20 @@ function told(message: Message, group: string | undefined, answer: Answered | un
   return { ...grouped, usage, ...(model === undefined ? {} : { model }) };
 }
 
+/** Items that are sent, and where they stand among the host's own; -1 for what stands before all of them. */
+export type Placed = { readonly place: number; readonly items: readonly AgentInputItem[] };
+
 /**
  * A view in the host's items: its own objects, in its own order, wherever the view shows them as they are. What was
  * replaced in part keeps its id and whatever else the parts do not tell.
  */
-export function hostView(
+export function placedView(
   view: Pick<View, "messages" | "ids">,
   { sources }: HostItems,
   mark: Mark | null,
-): AgentInputItem[] {
+): readonly Placed[] {
   let place = -1;
-  const placed = view.messages.map((message, index) => {
+  const placed = view.messages.map((message, index): Placed => {
     const id = view.ids[index] ?? null;
     const source = id === null ? undefined : sources.get(id);
     if (source !== undefined) place = source.place;
@@ -73,7 +76,12 @@ export function hostView(
       items: source === undefined ? toAgentItems(message) : shown(message, source, isReplaced),
     };
   });
-  return placed.toSorted((left, right) => left.place - right.place).flatMap(({ items }) => items);
+  return placed.toSorted((left, right) => left.place - right.place);
+}
+
+/** The items of {@link placedView}. */
+export function hostView(...view: Parameters<typeof placedView>): AgentInputItem[] {
+  return placedView(...view).flatMap(({ items }) => items);
 }
 
 function shown(

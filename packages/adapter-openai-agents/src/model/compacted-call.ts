@@ -1,4 +1,4 @@
-import type { AssistantMessage, Mark, Outcome } from "@cutpoint/core";
+import type { AssistantMessage, Fitted, Mark, Outcome } from "@cutpoint/core";
 import type { AgentInputItem, ModelRequest, Usage } from "@openai/agents-core";
 import { type Answered, type HostItems, hostItems } from "../items/host-items.ts";
 import { isRecord, someText } from "../items/json.ts";
@@ -11,9 +11,10 @@ import {
   summaryBookings,
   usageOf,
 } from "./booked-usage.ts";
-import type { HostCompactor, HostFitted } from "./host-compactor.ts";
-import type { MarkKeeper, Memory } from "./mark-keeper.ts";
+import type { HostCompactor } from "./host-compactor.ts";
+import type { KeptMark, MarkKeeper, Memory } from "./mark-keeper.ts";
 import { fitOptions, inputItems } from "./request-facts.ts";
+import type { ServerRung } from "./server-rung.ts";
 
 /** What the calls of a decorated model share; nothing of it belongs to a run. */
 export type Shared = {
@@ -21,6 +22,7 @@ export type Shared = {
   readonly marks: MarkKeeper;
   /** What an answer took, by the id of the item that it answers. */
   readonly reports: Memory<Answered>;
+  readonly server: ServerRung;
 };
 
 /** A call to a model as it is to be made now. */
@@ -43,7 +45,7 @@ export type CompactedCall = {
  * @throws what the request's signal was aborted with
  */
 export async function compactedCall(
-  { compactor, marks, reports }: Shared,
+  { compactor, marks, reports, server }: Shared,
   request: ModelRequest,
   model: string | undefined,
 ): Promise<CompactedCall> {
@@ -52,42 +54,50 @@ export async function compactedCall(
   const options = fitOptions(request, model);
   const before = await findMark(marks, host);
   const fitted = await compactor.fit(host, before, options);
-  request.signal?.throwIfAborted();
-  await keepMark(before, fitted.mark);
-  return callWith(fitted, bookingsOf(fitted.outcome), true);
+  return callAfter(before, fitted, [], true);
 
-  function callWith(
-    { items, mark }: HostFitted,
-    bookings: readonly Booking[],
+  async function callAfter(
+    known: KeptMark | null,
+    fitted: Fitted,
+    earlier: readonly Booking[],
     isFirst: boolean,
-  ): CompactedCall {
+  ): Promise<CompactedCall> {
+    request.signal?.throwIfAborted();
+    const made = await server.compacted(host, known, fitted, options);
+    const kept = await keepMark(known, fitted.mark, made.items);
+    const bookings = [...earlier, ...bookingsOf(fitted.outcome), ...made.bookings];
+    const items = server.shown(host, fitted, kept?.server, model);
     return {
       request: isSame(items, input) ? request : { ...request, input: items },
       async retryAfter(failure, reported) {
         if (!isFirst) return null;
-        const again = await compactor.recover(host, mark, failure, options);
-        request.signal?.throwIfAborted();
+        const again = await compactor.recover(host, kept, failure, options);
         if (!again.retry) return null;
-        await keepMark(mark, again.mark);
-        const taken = [...bookings, overflowBooking(reported), ...bookingsOf(again.outcome)];
-        return callWith(again, taken, false);
+        return callAfter(kept, again, [...bookings, overflowBooking(reported)], false);
       },
       async answered({ output, usage }) {
         const last = host.items.at(-1)?.id;
         const taken = usageOf(usage);
         if (last !== undefined && taken !== undefined) reports.set(last, { usage: taken, model });
-        if ((mark?.coveredThrough ?? null) !== null && mark !== null)
-          await marks.keep(answerIds(output), mark);
+        if (kept !== null && kept.coveredThrough !== null)
+          await marks.keep(answerIds(output), kept);
         return bookedUsage(usage, bookings);
       },
     };
   }
 
-  async function keepMark(known: Mark | null, mark: Mark | null): Promise<void> {
+  async function keepMark(
+    known: KeptMark | null,
+    mark: Mark | null,
+    made: KeptMark["server"],
+  ): Promise<KeptMark | null> {
     const last = host.items.at(-1)?.id;
-    if (mark === null || mark === known || last === undefined) return;
+    if (mark === null || last === undefined) return null;
+    if (mark === known) return known;
     const { coveredThrough } = mark;
-    await marks.keep(coveredThrough === null ? [last] : [coveredThrough, last], mark);
+    const kept: KeptMark = made === undefined ? mark : { ...mark, server: made };
+    await marks.keep(coveredThrough === null ? [last] : [coveredThrough, last], kept);
+    return kept;
   }
 }
 
@@ -95,7 +105,10 @@ export async function compactedCall(
  * The mark of a conversation: that of its newest item that has one; else that of an answer which was given to a
  * compacted request, so that it can be said that the mark no longer stands on anything.
  */
-async function findMark(marks: MarkKeeper, { items, sources }: HostItems): Promise<Mark | null> {
+async function findMark(
+  marks: MarkKeeper,
+  { items, sources }: HostItems,
+): Promise<KeptMark | null> {
   const ids = items.map(({ id }) => id).toReversed();
   const known = await marks.find(ids);
   if (known !== null) return known;

@@ -5,12 +5,11 @@ import {
   type FitOptions,
   type History,
   type Mark,
-  type Outcome,
+  type Recovered,
   viewOf,
   type ViewWarning,
 } from "@cutpoint/core";
-import type { AgentInputItem } from "@openai/agents-core";
-import { type HostItems, hostView } from "../items/host-items.ts";
+import type { HostItems } from "../items/host-items.ts";
 import { NATIVE_TOOL_KINDS } from "../items/native-calls.ts";
 
 export type HostCompactorOptions = CompactorOptions & {
@@ -21,22 +20,15 @@ export type HostCompactorOptions = CompactorOptions & {
   readonly onWarning?: (warning: ViewWarning) => void;
 };
 
-/** The items to send, the mark to keep, and what was done. */
-export type HostFitted = {
-  readonly items: AgentInputItem[];
-  readonly mark: Mark | null;
-  readonly outcome: Outcome;
-};
-
 /** The engine over the items of the SDK. */
 export type HostCompactor = {
-  readonly fit: (host: HostItems, mark: Mark | null, request: FitOptions) => Promise<HostFitted>;
+  readonly fit: (host: HostItems, mark: Mark | null, request: FitOptions) => Promise<Fitted>;
   readonly recover: (
     host: HostItems,
     mark: Mark | null,
     error: unknown,
     request: FitOptions,
-  ) => Promise<HostFitted & { readonly retry: boolean }>;
+  ) => Promise<Recovered>;
 };
 
 export function createHostCompactor(options: HostCompactorOptions): HostCompactor {
@@ -47,12 +39,11 @@ export function createHostCompactor(options: HostCompactorOptions): HostCompacto
       const history: History = { items: host.items, mark };
       const fitted = await compactor.fit(history, request);
       warningsOf(history, fitted).forEach(onWarning);
-      return hostFitted(host, fitted);
+      return fitted;
     },
     async recover(host, mark, error, request) {
       const history = mayRecover({ items: host.items, mark });
-      const recovered = await compactor.recover(history, error, request);
-      return { ...hostFitted(host, recovered), retry: recovered.retry };
+      return compactor.recover(history, error, request);
     },
   };
 }
@@ -80,8 +71,4 @@ function mayRecover(history: History): History {
   if (mark === null || mark.guard.recoveredFor === null) return history;
   if (mark.guard.compactedThrough === (items.at(-1)?.id ?? null)) return history;
   return { items, mark: { ...mark, guard: { ...mark.guard, recoveredFor: null } } };
-}
-
-function hostFitted(host: HostItems, { view, mark, outcome }: Fitted): HostFitted {
-  return { items: hostView(view, host, mark), mark, outcome };
 }

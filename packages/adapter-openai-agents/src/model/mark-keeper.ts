@@ -1,4 +1,8 @@
 import { CutpointError, type Mark } from "@cutpoint/core";
+import type { AgentInputItem } from "@openai/agents-core";
+
+/** A mark, with what a provider made of what it covers, for its own models. Plain JSON. */
+export type KeptMark = Mark & { readonly server?: readonly AgentInputItem[] };
 
 /**
  * Where a decorated model keeps what was compacted, as the SDK has no place for it: by id, where one mark may stand under
@@ -7,9 +11,9 @@ import { CutpointError, type Mark } from "@cutpoint/core";
  */
 export interface MarkKeeper {
   /** The mark under the first of the ids that has one; the ids come in the order in which they are to be tried. */
-  find(ids: readonly string[]): Mark | null | Promise<Mark | null>;
+  find(ids: readonly string[]): KeptMark | null | Promise<KeptMark | null>;
   /** Takes the place of what is there under these ids. */
-  keep(ids: readonly string[], mark: Mark): void | Promise<void>;
+  keep(ids: readonly string[], mark: KeptMark): void | Promise<void>;
 }
 
 /**
@@ -25,7 +29,7 @@ export function createMarkKeeper(options: { readonly limit?: number } = {}): Mar
       "invalid-input",
       `limit is ${limit}: it should be a number of ids, at least 1`,
     );
-  const marks = createMemory<Mark>(limit);
+  const marks = createMemory<KeptMark>(limit);
   return {
     find(ids) {
       for (const id of ids) {

@@ -10,6 +10,8 @@ import { compactedCall, type Shared, silentAnswer } from "./compacted-call.ts";
 import { createHostCompactor, type HostCompactorOptions } from "./host-compactor.ts";
 import { createMarkKeeper, createMemory, type MarkKeeper } from "./mark-keeper.ts";
 import { isHeldByServer } from "./request-facts.ts";
+import type { ServerCompaction } from "./server-compaction.ts";
+import { createServerRung } from "./server-rung.ts";
 import { streamed } from "./streamed-response.ts";
 
 export type CompactionOptions = HostCompactorOptions & {
@@ -17,6 +19,11 @@ export type CompactionOptions = HostCompactorOptions & {
   readonly model?: string;
   /** Where marks are kept between calls. Default: {@link createMarkKeeper}, for this process. */
   readonly marks?: MarkKeeper;
+  /**
+   * Lets the provider compact too: its own models are sent what it makes; the readable summary is kept beside it, for other
+   * models and where the provider fails. See {@link createServerCompaction}.
+   */
+  readonly serverCompaction?: ServerCompaction;
 };
 
 /** Answers whose usage is remembered. */
@@ -36,11 +43,12 @@ export function withCompaction<Target extends Model | ModelProvider>(
   target: Target,
   options: CompactionOptions = {},
 ): Target {
-  const { model, marks = createMarkKeeper(), ...compactorOptions } = options;
+  const { model, marks = createMarkKeeper(), serverCompaction, ...compactorOptions } = options;
   const shared: Shared = {
     compactor: createHostCompactor(compactorOptions),
     marks,
     reports: createMemory(MOST_REPORTS),
+    server: createServerRung(serverCompaction, options.onEvent ?? (() => undefined)),
   };
   if ("getModel" in target) return replacing(target, providerVerbs(target, shared, model));
   if ("getResponse" in target) return replacing(target, modelVerbs(target, shared, model));

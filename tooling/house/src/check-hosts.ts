@@ -1,0 +1,112 @@
+import {
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { hostVersions } from "./host-versions.ts";
+import { runCommand } from "./run-command.ts";
+import { readWorkspace, ROOT, type WorkspacePackage } from "./workspace.ts";
+
+/**
+ * Packs the built adapters of host frameworks with what their examples need, and runs those examples from the tarballs, in
+ * an empty ESM project, with the oldest supported version of the host and with the newest. `check-hosts.ts NAME` does so
+ * for the adapters with that word in their names.
+ */
+const [word = ""] = process.argv.slice(2);
+const packages = readWorkspace();
+const byName = new Map(packages.map((entry) => [entry.manifest.name, entry]));
+const adapters = packages.filter(
+  ({ folder, manifest }) =>
+    folder.startsWith("packages/adapter-") &&
+    folder.includes(word) &&
+    manifest.peerDependencies !== undefined,
+);
+const scratch = mkdtempSync(join(tmpdir(), "cutpoint-hosts-"));
+const tarballs = new Map<WorkspacePackage, string>();
+try {
+  for (const adapter of adapters) await provedIn(adapter);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+
+async function provedIn(adapter: WorkspacePackage): Promise<void> {
+  const examples = packages.filter(
+    ({ kind, manifest }) =>
+      kind === "example" && manifest.dependencies?.[adapter.manifest.name ?? ""] !== undefined,
+  );
+  for (const age of ["oldest", "newest"] as const)
+    for (const example of examples) {
+      const ours = reachable(example);
+      for (const each of ours) if (!tarballs.has(each)) tarballs.set(each, await packed(each));
+      const versions = hostVersions(adapter.manifest, example.manifest, installedVersion(example));
+      const named = Object.entries(versions[age]).map(([name, version]) => `"${name}@${version}"`);
+      const files = ours.map((each) => `"${tarballs.get(each)}"`);
+      const title = `${example.folder.replace("examples/", "")}, ${age}`;
+      await inEmptyProject(title, [...files, ...named], join(ROOT, example.folder));
+    }
+}
+
+async function inEmptyProject(
+  title: string,
+  wanted: readonly string[],
+  example: string,
+): Promise<void> {
+  const project = mkdtempSync(join(scratch, "project-"));
+  writeFileSync(join(project, "package.json"), JSON.stringify({ private: true, type: "module" }));
+  const install = `npm install --no-audit --no-fund --loglevel=error ${wanted.join(" ")}`;
+  await step(`${title}: install`, install, project);
+  copyFileSync(join(example, "main.ts"), join(project, "main.ts"));
+  const types = `--types node --typeRoots "${join(ROOT, "node_modules", "@types")}"`;
+  await step(
+    `${title}: types`,
+    `tsc --noEmit --strict --target esnext --module nodenext --skipLibCheck ${types} main.ts`,
+    project,
+  );
+  await step(`${title}: run`, "node main.ts", project);
+}
+
+/** The packages of ours that one depends on, and those that they do. */
+function reachable(entry: WorkspacePackage): readonly WorkspacePackage[] {
+  const found = new Set<WorkspacePackage>();
+  const visit = ({ manifest }: WorkspacePackage): void => {
+    for (const name of Object.keys(manifest.dependencies ?? {})) {
+      const dependency = byName.get(name);
+      if (dependency === undefined || found.has(dependency)) continue;
+      found.add(dependency);
+      visit(dependency);
+    }
+  };
+  visit(entry);
+  return [...found];
+}
+
+async function packed({ folder }: WorkspacePackage): Promise<string> {
+  const before = new Set(readdirSync(scratch));
+  await step(`pack ${folder}`, `pnpm pack --pack-destination "${scratch}"`, join(ROOT, folder));
+  const name = readdirSync(scratch).find((each) => each.endsWith(".tgz") && !before.has(each));
+  if (name === undefined) throw new Error(`packing ${folder} gave no file`);
+  return join(scratch, name);
+}
+
+/** The version of a dependency that the workspace has. */
+function installedVersion({ folder }: WorkspacePackage): (name: string) => string {
+  return (name) => {
+    const path = join(ROOT, folder, "node_modules", name, "package.json");
+    return (JSON.parse(readFileSync(path, "utf8")) as { readonly version: string }).version;
+  };
+}
+
+async function step(name: string, line: string, directory: string): Promise<void> {
+  const { ok, elapsedMs, output } = await runCommand(line, directory);
+  const seconds = (elapsedMs / 1000).toFixed(1);
+  console.log(`${ok ? "pass" : "FAIL"}  ${name.padEnd(48)} ${seconds} s`);
+  if (!ok) throw new Error(`${name} failed:\n${output.trimEnd()}`);
+}

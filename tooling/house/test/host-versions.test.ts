@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { hostVersions } from "../src/host-versions.ts";
+
+const adapter = { peerDependencies: { "@host/core": ">=0.18.0 <1", extra: "^2.1.0" } };
+const installed = (name: string): string =>
+  ({ "@host/core": "0.20.0", "@host/vendor": "0.20.0", "@host/tool": "3.0.0", zod: "4.6.7" })[
+    name
+  ] ?? "";
+
+test("what is released together is as old as each other, and what is no host stays as it is", () => {
+  const dependencies = {
+    "@cutpoint/adapter-host": "workspace:^",
+    "@host/core": "catalog:",
+    "@host/vendor": "catalog:",
+    "@host/tool": "catalog:",
+    zod: "catalog:",
+  };
+  expect(hostVersions(adapter, { dependencies }, installed)).toEqual({
+    oldest: {
+      "@host/core": "0.18.0",
+      "@host/vendor": "0.18.0",
+      "@host/tool": "3.0.0",
+      zod: "4.6.7",
+    },
+    newest: {
+      "@host/core": "0.20.0",
+      "@host/vendor": "0.20.0",
+      "@host/tool": "3.0.0",
+      zod: "4.6.7",
+    },
+  });
+});
+
+test("a range without a version to begin at is refused", () => {
+  expect(() =>
+    hostVersions({ peerDependencies: { zod: "*" } }, { dependencies: { zod: "4" } }, installed),
+  ).toThrow(/the range \* names no version/);
+});
