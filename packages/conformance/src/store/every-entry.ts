@@ -19,6 +19,7 @@ const mark: Mark = {
     missedFor: null,
     missedTokens: 0,
   },
+  subAgents: ["child"],
 };
 
 const link = { parentId: null, at: 1_700_000_000_000 };
@@ -60,14 +61,21 @@ export const entriesOfEveryType: readonly Entry[] = [
     receipt: null,
     ...future,
   },
-  { ...link, id: "hide", type: "hide", replaced: { message: [] }, ...future },
+  {
+    ...link,
+    id: "hide",
+    type: "hide",
+    replaced: { message: [] },
+    repeats: { message: "earlier" },
+    ...future,
+  },
   { ...link, id: "pin", type: "pin", pinId: "pin", itemId: "message", message: null, ...future },
   {
     ...link,
     id: "branch",
     type: "branch",
     from: "pin",
-    summary: { text: "A way not taken.", origin: "own", digest: null },
+    summary: { text: "A way not taken.", origin: "hook", digest: null, details: { files: 3 } },
     ...future,
   },
   { ...link, id: "tombstone", type: "tombstone", reason: "erased", ...future },

@@ -35,6 +35,8 @@ export type CompactionEntry = Link & {
 export type HideEntry = Link & {
   readonly type: "hide";
   readonly replaced: Readonly<Record<string, readonly Part[]>>;
+  /** By item id, the earlier item that shows the same: for reads whose content was visible already. */
+  readonly repeats?: Readonly<Record<string, string>>;
   /** What a pruning did, where one wrote this. */
   readonly receipt?: Receipt;
 };

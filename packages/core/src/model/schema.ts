@@ -192,7 +192,13 @@ const entry = z.discriminatedUnion("type", [
     mark,
     receipt: z.nullable(receipt),
   }),
-  z.looseObject({ ...link, type: z.literal("hide"), replaced, receipt: z.optional(receipt) }),
+  z.looseObject({
+    ...link,
+    type: z.literal("hide"),
+    replaced,
+    repeats: z.optional(z.record(z.string(), id)),
+    receipt: z.optional(receipt),
+  }),
   z.looseObject({
     ...link,
     type: z.literal("pin"),

@@ -46,9 +46,9 @@ export function saying(
     const newest = entries.at(-1);
     if (!pointsAtReads || newest === undefined) return entries;
     if (!entries.some(({ message }) => message.role === "tool")) return entries;
-    const replaced = repeatedReads(history, entries.map(itemOf), engine.digest.toolKinds);
-    if (Object.keys(replaced).length === 0) return entries;
-    return [...entries, { type: "hide", ...link(), parentId: newest.id, replaced }];
+    const reads = repeatedReads(history, entries.map(itemOf), engine.digest.toolKinds);
+    if (Object.keys(reads.repeats).length === 0) return entries;
+    return [...entries, { type: "hide", ...link(), parentId: newest.id, ...reads }];
   }
 
   return {

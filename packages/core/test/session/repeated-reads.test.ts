@@ -37,12 +37,13 @@ const two = words(200, "two.");
 describe("a read whose content is visible already", () => {
   test("T166 is answered by a pointer that says so; the log keeps the content", async () => {
     const grown = await tree({ repeatedReads: "point" });
-    await grown.session.append(read(one));
+    const [, first] = await grown.session.append(read(one));
     const ids = await grown.session.append(read(one));
     expect(results(grown)).toEqual(["one.", "above"]);
     expect(grown.store.entries.at(-1)).toMatchObject({
       type: "hide",
       replaced: { [ids.at(-1) ?? ""]: [{ type: "text", text: POINTER }] },
+      repeats: { [ids.at(-1) ?? ""]: first },
     });
     expect(JSON.stringify(grown.store.entries.at(-2))).toContain(one);
     const again = await tree({ store: grown.store, ...counting(grown.store) });
