@@ -3,6 +3,8 @@ import type { Item } from "../model/item.ts";
 import type { Message } from "../model/message.ts";
 import type { Receipt } from "../model/receipt.ts";
 import { parseMessage } from "../model/schema.ts";
+import type { Carry } from "../plan/policy.ts";
+import { createEstimator } from "../tokens/create-estimator.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
 import { createCompactor } from "./create-compactor.ts";
 import type { CompactorOptions } from "./engine.ts";
@@ -14,12 +16,19 @@ export type CompactMessagesOptions = {
   readonly estimator?: TokenEstimator;
   readonly summarizer?: NonNullable<CompactorOptions["summarizer"]>;
   readonly summaries?: SummaryRules;
+  /**
+   * What of the human's words goes along to the letter. Default: a quarter of the budget, and the last message whatever
+   * its size; with `"none"` no message is too large.
+   */
+  readonly carry?: Carry;
   readonly signal?: AbortSignal;
 };
 
-/** How the budget is shared out: what stays as it is, and what the summary may take; the rest is for carried words. */
-const KEEP_SHARE = 0.6;
-const SUMMARY_SHARE = 0.15;
+/** What of the budget stays as it is, and what the human's words may take; the summary takes what they leave. */
+const KEEP_SHARE = 0.2;
+/** A result that stays is shown head and tail beyond this. */
+const RESULT_SHARE = 0.06;
+const HUMAN_SHARE = 0.25;
 
 /**
  * A conversation made to fit a budget, for those who have no session: the newest messages as they are, before them a
@@ -41,13 +50,27 @@ export async function compactMessages(
     message: parseMessage(message, `messages[${index}]`),
     stale: true,
   }));
+  const estimator = options.estimator ?? createEstimator();
+  const systemTokens = items.reduce(
+    (sum, { message }) => sum + (message.role === "system" ? estimator.estimate(message) : 0),
+    0,
+  );
+  const room = Math.max(1, budgetTokens - systemTokens);
+  const part = (share: number): number =>
+    Math.max(1, Math.min(budgetTokens - 1, Math.floor(room * share)));
   const compactor = createCompactor({
     policy: {
       trigger: { type: "share", share: 1 },
-      keepTokens: Math.max(1, Math.floor(budgetTokens * KEEP_SHARE)),
-      summaryTokens: Math.max(1, Math.floor(budgetTokens * SUMMARY_SHARE)),
+      keepTokens: part(KEEP_SHARE),
+      summaryTokens: part(1),
+      prune: {
+        resultTokens: part(RESULT_SHARE),
+        protectTokens: budgetTokens,
+        minimumSavings: budgetTokens,
+      },
+      carry: options.carry ?? { humanTokens: part(HUMAN_SHARE) },
     },
-    ...(options.estimator === undefined ? {} : { estimator: options.estimator }),
+    estimator,
     ...(options.summarizer === undefined ? {} : { summarizer: options.summarizer }),
     ...(options.summaries === undefined ? {} : { summaries: options.summaries }),
   });

@@ -17,7 +17,7 @@ import type { Made } from "./next-mark.ts";
 import type { Tell } from "./tell.ts";
 
 /** How much of the summary's budget the file lists and other facts may take. */
-export const DIGEST_SHARE = 0.3;
+export const DIGEST_SHARE = 0.1;
 
 /** A summary with the facts beside it, and what it took. */
 export type MadeSummary = Made & {

@@ -1,28 +1,72 @@
-const CHUNK = /https?:\/\/[^\s"'`<>()[\]{}]{1,300}|[A-Za-z0-9_$@~./:#%+\\-]{2,}/gu;
+/** Web addresses, and runs of the characters that names, paths and numbers are made of. */
+const CHUNK = /https?:\/\/[^\s"'`<>()[\]{}\\]{1,300}|[\p{L}\p{N}_@~./$-]{3,}/gu;
 const MAX_ANCHOR_CHARACTERS = 200;
+
+/** What sort of exact thing an anchor is. */
+export type AnchorKind = "address" | "path" | "number" | "id" | "dotted" | "name" | "capitals";
 
 /**
  * The exact things in a line that are worth keeping to the letter: paths, web and mail addresses, hashes and other ids,
- * versions, dates, identifiers (camel, Pascal, snake, dotted, capitals), and numbers of three digits or more. Each once, at
- * most `limit`.
+ * versions, dates, identifiers (camel, Pascal, snake, dotted, capitals), sums of money, and numbers of three digits or
+ * more. Each once, at most `limit`. A place in a file (`:120`) is no part of its path.
  */
 export function anchorsOf(line: string, limit = 16): readonly string[] {
   const anchors = new Set<string>();
   for (const chunk of line.match(CHUNK) ?? []) {
-    const anchor = chunk.replace(/^[.:#%+\\-]+|[.:/#+\\,;!?-]+$/gu, "");
-    if (isAnchor(anchor)) anchors.add(anchor);
     if (anchors.size >= limit) break;
+    addAnchors(chunk, anchors);
   }
   return [...anchors];
 }
 
-function isAnchor(word: string): boolean {
-  if (word.length < 2 || word.length > MAX_ANCHOR_CHARACTERS) return false;
-  if (/^\d+$/u.test(word)) return word.length >= 3;
-  if (/\d/u.test(word)) return word.length >= 3;
-  if (/[/\\]/u.test(word)) return /[A-Za-z]{2}/u.test(word);
-  return (
-    /[A-Za-z]_[A-Za-z]|[a-z][A-Z]|[A-Z]{2}[a-z]|@[A-Za-z]|^[A-Z]{3,}$/u.test(word) ||
-    /[A-Za-z_]{2}[.:#][A-Za-z_]{2}/u.test(word)
-  );
+function addAnchors(chunk: string, anchors: Set<string>): void {
+  const word = trimmed(chunk);
+  const kind = anchorKind(word);
+  if (kind === null) {
+    if (word.includes("/")) for (const part of word.split("/")) addAnchors(part, anchors);
+    return;
+  }
+  if (kind !== "dotted") {
+    anchors.add(word);
+    return;
+  }
+  const named = word.split(".").filter((part) => anchorKind(part) === "name");
+  for (const name of named.length === 0 ? [word] : named) anchors.add(name);
+}
+
+/** A word without the marks before and after it that belong to the sentence. */
+function trimmed(chunk: string): string {
+  let end = chunk.length;
+  while (end > 0 && "./-~@$".includes(chunk.charAt(end - 1))) end -= 1;
+  if (chunk.startsWith("http"))
+    while (end > 0 && ",;:!?#*_".includes(chunk.charAt(end - 1))) end -= 1;
+  let start = 0;
+  while (start < end && "-@".includes(chunk.charAt(start))) start += 1;
+  if (chunk.startsWith("./", start)) start += 2;
+  return chunk.slice(start, end);
+}
+
+/** What sort of exact thing a word is; `null` where it is a plain word. */
+export function anchorKind(word: string): AnchorKind | null {
+  const { length } = word;
+  if (length < 3 || length > MAX_ANCHOR_CHARACTERS) return null;
+  if (word.startsWith("http") && word.includes("://")) return "address";
+  if (/^\$?\d[\d.]*$/u.test(word)) return "number";
+  if (word.includes("/")) return isPath(word) ? "path" : null;
+  if (/[\w-]@[\w-]+\.\w/u.test(word)) return "address";
+  if (length > 3 && /\.[a-z][a-z0-9]{0,4}$/u.test(word)) return "path";
+  if (length > 3 && /^[\p{L}_][\p{L}\p{N}_-]*(?:\.[\p{L}_][\p{L}\p{N}_-]*)+$/u.test(word))
+    return "dotted";
+  if (/[\p{L}\p{N}]_+[\p{L}\p{N}]|^_+\p{L}|\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}/u.test(word)) return "name";
+  if (/\d/u.test(word) && /\p{L}/u.test(word)) return "id";
+  return /^\d[\d-]+$/u.test(word) ? "number" : /^[A-Z]{3,}$/u.test(word) ? "capitals" : null;
+}
+
+/** Slashes part many things: alternatives, dates, units. */
+function isPath(word: string): boolean {
+  if (!/\p{L}{2}/u.test(word)) return false;
+  if (/^(?:~|\.\.?)?\//u.test(word)) return word.length > 4;
+  const slashes = word.split("/").length - 1;
+  if (slashes > 1) return !/^\p{L}{1,4}(?:\/\p{L}{1,4})+$/u.test(word);
+  return /[\w][._-]\w|\/\./u.test(word);
 }

@@ -96,22 +96,35 @@ export function fitCut(draft: Draft, hidden: Hidden): Plan | Unusable {
     return { type: "no-plan", why: "nothing-to-cover" };
   const places = placesFrom(draft, measured, first);
   const inside = places.filter((place) => place < measured.length);
+  const wanted = wantedSummary(draft);
+  let narrow: Plan | null = null;
   for (const place of inside) {
     const plan = planAt(draft, hidden, place);
-    if (plan.type === "plan") return plan;
+    if (plan.type !== "plan") continue;
+    const isCrowded = plan.summaryTokens < wanted && plan.keptTokens > 2 * draft.keepTokens;
+    if (!isCrowded) return plan;
+    narrow ??= plan;
   }
   const latest = inside.at(-1);
   if (latest !== undefined) {
-    const plan = planAt(draft, clamped(draft, hidden, latest), latest);
-    if (plan.type === "plan") return plan;
+    for (const summaryTokens of [wanted, SMALLEST_SUMMARY]) {
+      const plan = planAt(draft, clamped(draft, hidden, latest, summaryTokens), latest);
+      if (plan.type === "plan" && plan.summaryTokens >= summaryTokens) return plan;
+      if (narrow !== null) return narrow;
+    }
   }
-  const whole = clamped(draft, hidden, 0);
+  const whole = clamped(draft, hidden, 0, 0);
   const wholeTokens =
     draft.fixedTokens + shownTokens(markHead(draft), whole.measured, draft.estimator);
   if (latest === undefined && wholeTokens <= draft.limitTokens) return hidingPlan(draft, whole);
   return places.includes(measured.length)
     ? planAt(draft, hidden, measured.length)
     : { type: "no-plan", why: "nothing-to-cover" };
+}
+
+/** A summary is not squeezed below this by a result that is too large: its share, or half of the room. */
+function wantedSummary({ fixedTokens, limitTokens, resolved }: Draft): number {
+  return Math.min(resolved.summaryTokens, Math.floor((limitTokens - fixedTokens) / 3));
 }
 
 /** A plan that covers nothing: what is hidden or clamped is enough. */
@@ -242,11 +255,11 @@ function carriedAt(draft: Draft, place: number): Carried {
 }
 
 /** What is kept from a place on, with what is too large for the room shown head and tail. */
-function clamped(draft: Draft, hidden: Hidden, place: number): Hidden {
+function clamped(draft: Draft, hidden: Hidden, place: number, leftTokens: number): Hidden {
   const { estimator, originals } = draft;
   const kept = hidden.measured.slice(place);
   const head = place === 0 ? markHead(draft) : carriedHead(carriedAt(draft, place));
-  const summaryTokens = place === 0 ? 0 : FRAMING_TOKENS + SMALLEST_SUMMARY;
+  const summaryTokens = place === 0 ? 0 : FRAMING_TOKENS + leftTokens;
   const around =
     draft.fixedTokens + shownTokens(head, kept, estimator) - sumOf(kept) + summaryTokens;
   const parts = clampOversized(

@@ -17,7 +17,14 @@ const SETTINGS = [
   "empty429IsOverflow",
 ];
 
-const PRUNING = ["protectTokens", "minimumSavings", "protectedTools", "superseded", "useless"];
+const PRUNING = [
+  "protectTokens",
+  "minimumSavings",
+  "protectedTools",
+  "superseded",
+  "useless",
+  "resultTokens",
+];
 
 /** What the documents that describe other systems call a setting, in small letters alone, and what it is here. */
 const HINTS: Readonly<Record<string, string>> = {

@@ -1,6 +1,4 @@
 import type { Room } from "../digest/room.ts";
-import type { Candidate } from "./candidates.ts";
-import { coverConcepts } from "./cover-concepts.ts";
 import { findingLines } from "./findings.ts";
 import type { Material } from "./material.ts";
 import { shortLine } from "./sentences.ts";
@@ -16,20 +14,28 @@ import {
 /** The most that a section may take of the room, and which of its entries go in first. */
 const SHARES: readonly (readonly [name: SectionName, share: number, first: "oldest" | "newest"])[] =
   [
-    ["goal", 0.12, "oldest"],
-    ["inProgress", 0.1, "newest"],
-    ["nextSteps", 0.08, "newest"],
-    ["constraints", 0.12, "newest"],
-    ["blocked", 0.06, "newest"],
-    ["decisions", 0.1, "newest"],
+    ["goal", 0.06, "oldest"],
+    ["inProgress", 0.05, "newest"],
+    ["nextSteps", 0.04, "newest"],
+    ["constraints", 0.1, "newest"],
+    ["blocked", 0.03, "newest"],
+    ["decisions", 0.03, "newest"],
   ];
 const FINDINGS_SHARE = 0.75;
-const STEPS_SHARE = 0.12;
-const LEAST_PART = 80;
+const STEPS_SHARE = 0.06;
+const LEAST_PART = 60;
 
-/** Cuts material to its room and writes it down, section by section. */
-export function compose(material: Material, room: Room): string {
-  const all = room.part(room.left() / 3).take(renderSections(emptySections()));
+/** The sections of a history but for their context, which is chosen for what they leave untold. */
+export type Outline = {
+  /** All that the sections say. */
+  readonly said: string;
+  /** The whole text, once the context is known; what is left of the room goes to more entries. */
+  render(context: readonly string[]): string;
+};
+
+/** Cuts material to its part of the room, section by section. */
+export function outline(material: Material, room: Room): Outline {
+  const all = room.part(room.left() / 8).take(renderSections(emptySections()));
   if (!all) takeHeadings(material, room);
   const size = room.left();
   const shown = SHARES.map(([name, share, first]) => {
@@ -43,14 +49,22 @@ export function compose(material: Material, room: Room): string {
   });
   const findings = findingLines(material.findings, room.part(size * FINDINGS_SHARE));
   const steps = fill("done", material.steps, "newest", room.part(partOf(size, STEPS_SHARE)));
-  const said = [...shown.flatMap(({ told }) => [...told.values()]), ...findings, ...steps.values()];
-  const criticalContext = criticalLines(material, room, said.join("\n"));
-  const sections: Record<SectionName, readonly string[]> = { ...emptySections(), criticalContext };
-  for (const { name, first, entries, told } of shown)
-    sections[name] = inOrder(entries, fill(name, entries, first, room, told));
-  const allSteps = fill("done", material.steps, "newest", room, steps);
-  sections.done = [...findings, ...inOrder(material.steps, allSteps)];
-  return renderSections(sections, all ? "none" : "leave-out");
+  return {
+    said: [...shown.flatMap(({ told }) => [...told.values()]), ...findings, ...steps.values()].join(
+      "\n",
+    ),
+    render(criticalContext) {
+      const sections: Record<SectionName, readonly string[]> = {
+        ...emptySections(),
+        criticalContext,
+      };
+      for (const { name, first, entries, told } of shown)
+        sections[name] = inOrder(entries, fill(name, entries, first, room, told));
+      const allSteps = fill("done", material.steps, "newest", room, steps);
+      sections.done = [...findings, ...inOrder(material.steps, allSteps)];
+      return renderSections(sections, all ? "none" : "leave-out");
+    },
+  };
 }
 
 /** A section's part: its share and, where the whole is small, enough for an entry. */
@@ -63,7 +77,7 @@ function takeHeadings(material: Material, room: Room): void {
   const sections: SummarySections = {
     ...material.sections,
     done: [...material.steps, ...material.findings.map((each) => each.question)],
-    criticalContext: material.ranked.map(({ line }) => line.text),
+    criticalContext: [""],
   };
   for (const name of Object.keys(sections) as SectionName[])
     if (sections[name].length > 0) room.take(sectionHeading(name));
@@ -97,20 +111,4 @@ function fill(
 
 function inOrder(entries: readonly string[], told: Told): readonly string[] {
   return entries.flatMap((entry) => told.get(entry) ?? []);
-}
-
-function criticalLines(material: Material, room: Room, said: string): readonly string[] {
-  const chosen = coverConcepts(
-    material.ranked.filter(({ line }) => !said.includes(plain(line))),
-    material.weights,
-    (line) => room.take(sectionLine("criticalContext", line.text)),
-  );
-  const order = new Map(material.ranked.map(({ line }, place) => [line.text, place]));
-  return [...chosen]
-    .sort((a, b) => a.message - b.message || (order.get(a.text) ?? 0) - (order.get(b.text) ?? 0))
-    .map((line) => line.text);
-}
-
-function plain(line: Candidate): string {
-  return line.text.replace(/^user: /u, "");
 }

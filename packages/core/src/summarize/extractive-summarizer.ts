@@ -3,12 +3,13 @@ import { CutpointError } from "../model/error.ts";
 import type { Item } from "../model/item.ts";
 import { type Part, textOf } from "../model/message.ts";
 import { isSkeleton } from "./check-summary.ts";
-import { compose } from "./compose.ts";
-import { type Material, materialOf } from "./material.ts";
+import { outline } from "./compose.ts";
+import { factsOf } from "./facts.ts";
+import { materialOf } from "./material.ts";
 import { type ParsedSummary, parseSummary, TURN_CONTEXT } from "./sections.ts";
 import type { Summarizer, Summary, SummaryRequest } from "./summarizer.ts";
 import { shortLine } from "./sentences.ts";
-import { composeTurn } from "./turn-prefix.ts";
+import { outlineTurn } from "./turn-prefix.ts";
 
 const NAME = "extractive";
 /** A summary of a short history is not longer than this share of it. */
@@ -69,43 +70,41 @@ function textFor(request: SummaryRequest): string {
   const previous = previousSummary === null ? null : parseSummary(previousSummary);
   const hasHistory = covered.length > 0 || (previousSummary ?? "").trim() !== "";
   const hasPrefix = turnPrefix.length > 0;
-  if (covered.length === 0 && !hasPrefix && !hasHistory) return "";
-  const budget = budgetOf(request);
-  const history = hasHistory ? materialOf({ items: covered, previous, instructions, kept }) : null;
-  const goesOn = previous?.turn !== null && covered.length === 0;
-  const prefix = hasPrefix
-    ? materialOf({
-        items: turnPrefix,
-        previous: goesOn ? turnOnly(previous) : null,
-        instructions,
-        kept,
-      })
+  if (!hasPrefix && !hasHistory) return "";
+  const goesOn = covered.length === 0 && previous?.turn !== null;
+  const history = hasHistory ? materialOf({ items: covered, previous }) : null;
+  const turn = hasPrefix
+    ? materialOf({ items: turnPrefix, previous: goesOn ? turnOnly(previous) : null })
     : null;
+  const carried = [
+    ...(previous?.history.criticalContext ?? []),
+    ...(previous?.turn?.criticalContext ?? []),
+  ];
+  const facts = factsOf({ covered, turnPrefix, kept, carried, instructions });
   const share = prefixShare(covered, turnPrefix, previousSummary);
-  return writeWithin(budget, estimator, (room) => {
-    if (prefix === null)
-      return history === null ? "" : historyText(history, previousSummary, request, room);
-    room.take(`\n\n---\n\n${TURN_CONTEXT}\n\n`);
-    const turn = composeTurn(
-      prefix,
-      room.part(history === null ? room.left() : room.left() * share),
-    );
-    const past = history === null ? "" : historyText(history, previousSummary, request, room);
-    return [...(past === "" ? [] : [past, "---"]), TURN_CONTEXT, turn].join("\n\n");
+  return writeWithin(budgetOf(request), estimator, (room) => {
+    const unchanged = unchangedHistory(request, room);
+    if (unchanged !== null && turn === null) return unchanged;
+    if (turn !== null) room.take(`\n\n---\n\n${TURN_CONTEXT}\n\n`);
+    const ofTurn =
+      turn === null
+        ? null
+        : outlineTurn(turn, history === null ? room : room.part(room.left() * share));
+    const ofHistory = history === null || unchanged !== null ? null : outline(history, room);
+    const said = [ofTurn?.said ?? "", ofHistory?.said ?? "", unchanged ?? ""].join("\n");
+    const context = facts.choose(said, room);
+    const past = unchanged ?? ofHistory?.render(context.history) ?? "";
+    if (ofTurn === null) return past;
+    const joined = ofTurn.render(context.turn);
+    return [...(past === "" ? [] : [past, "---"]), TURN_CONTEXT, joined].join("\n\n");
   });
 }
 
 /** An earlier summary to which nothing was added stays as it is, where it fits. */
-function historyText(
-  material: Material,
-  previousSummary: string | null,
-  request: SummaryRequest,
-  room: Room,
-): string {
+function unchangedHistory({ covered, previousSummary }: SummaryRequest, room: Room): string | null {
   const unchanged = previousSummary?.trim() ?? "";
-  const isWhole = request.covered.length === 0 && !unchanged.includes(TURN_CONTEXT);
-  if (isWhole && room.take(unchanged)) return unchanged.toWellFormed();
-  return compose(material, room);
+  const isWhole = covered.length === 0 && unchanged !== "" && !unchanged.includes(TURN_CONTEXT);
+  return isWhole && room.take(unchanged) ? unchanged.toWellFormed() : null;
 }
 
 function turnOnly(previous: ParsedSummary | null): ParsedSummary | null {

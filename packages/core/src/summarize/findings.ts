@@ -26,7 +26,7 @@ const FORMS: readonly Form[] = [
 type Form = { readonly question: number; readonly answer: number; readonly bare: boolean };
 
 /** Findings are told at length as long as they take no more than this share of their room. */
-const COMFORT = 0.6;
+const COMFORT = 0.2;
 /** The share of a question's words that its answer repeats where it says what was asked. */
 const REPEATED = 0.4;
 

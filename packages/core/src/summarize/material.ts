@@ -1,16 +1,12 @@
 import { toolRuns } from "../digest/tool-runs.ts";
 import type { Item } from "../model/item.ts";
 import { textOf } from "../model/message.ts";
-import { type Candidate, candidatesOf } from "./candidates.ts";
-import { type ConceptWeights, conceptWeights } from "./concept-weights.ts";
-import { type RankedLine, rankLines } from "./cover-concepts.ts";
 import { type Exchange, exchangesOf, isHuman } from "./exchanges.ts";
 import { type Finding, findingOfLine } from "./findings.ts";
 import { requestGist } from "./gist.ts";
 import { type Ledger, ledgerOf, subjectOfLine } from "./ledger.ts";
 import { eachOnce, keyOf } from "./merge-sections.ts";
 import { emptySections, type ParsedSummary, type SummarySections } from "./sections.ts";
-import { wordsOf } from "./sentences.ts";
 import { decisionsIn, lastWordsIn, nextStepsIn, resultsIn, rulesIn } from "./statements.ts";
 import { type ToDo, toDoOf } from "./to-do.ts";
 
@@ -21,18 +17,12 @@ export type Material = {
   readonly findings: readonly Finding[];
   /** Finished steps, oldest first. */
   readonly steps: readonly string[];
-  readonly ranked: readonly RankedLine[];
-  readonly weights: ConceptWeights;
 };
 
 export type MaterialSource = {
   readonly items: readonly Item[];
   /** The summary of what came before the items, taken apart. */
   readonly previous: ParsedSummary | null;
-  /** Words that the caller asks to attend to. */
-  readonly instructions: string | null;
-  /** What stays in the view: its lines need not be told. */
-  readonly kept: readonly Item[];
 };
 
 /** Stands before a person's words. */
@@ -45,7 +35,7 @@ const MAX_GOALS = 2;
 const MAX_BLOCKED = 6;
 
 /** Reads items and an earlier summary into what a new summary can say. Takes time in proportion to their length. */
-export function materialOf({ items, previous, instructions, kept }: MaterialSource): Material {
+export function materialOf({ items, previous }: MaterialSource): Material {
   const before = previous?.history ?? emptySections();
   const turn = previous?.turn ?? emptySections();
   const asked = turn.goal.at(-1) ?? openQuestionOf(before.inProgress) ?? "";
@@ -56,9 +46,6 @@ export function materialOf({ items, previous, instructions, kept }: MaterialSour
   const progress = progressOf(before, exchanges, toDo);
   const carriedDone = [...before.done, ...turn.done.filter((line) => !isOpenLine(line))];
   const answered = exchanges.flatMap(findingOf);
-  const carried = [...before.criticalContext, ...turn.criticalContext];
-  const candidates = candidatesOf(items, runs, carried);
-  const weights = conceptWeights(candidates, items.length, new Set(wordsOf(instructions ?? "")));
   return {
     sections: {
       ...emptySections(),
@@ -76,8 +63,6 @@ export function materialOf({ items, previous, instructions, kept }: MaterialSour
       ...resultsIn(items),
       ...ledger.done,
     ]),
-    ranked: rankLines(withoutKept(candidates, kept), weights),
-    weights,
   };
 }
 
@@ -161,14 +146,6 @@ function isOpenLine(entry: string): boolean {
 function openQuestionOf(inProgress: readonly string[]): string | undefined {
   const open = inProgress.findLast((entry) => entry.startsWith(USER));
   return open?.slice(USER.length).split(DASH, 1)[0];
-}
-
-function withoutKept(
-  candidates: readonly Candidate[],
-  kept: readonly Item[],
-): readonly Candidate[] {
-  const told = new Set(candidatesOf(kept, toolRuns(kept), []).map((line) => line.text));
-  return told.size === 0 ? candidates : candidates.filter((line) => !told.has(line.text));
 }
 
 function blockedOf(before: readonly string[], ledger: Ledger): readonly string[] {

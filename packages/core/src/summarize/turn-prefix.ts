@@ -1,31 +1,47 @@
 import type { Room } from "../digest/room.ts";
 import { neutralizeTags } from "../digest/our-tags.ts";
-import { coverConcepts } from "./cover-concepts.ts";
+import type { Outline } from "./compose.ts";
 import { DASH, type Material, UNKNOWN, USER } from "./material.ts";
 import { eachOnce } from "./merge-sections.ts";
+
+/** The request itself is told in at least this many tokens, where they are there. */
+const LEAST_REQUEST = 80;
 
 type Block = { readonly heading: string; readonly lines: readonly string[] };
 
 /** The beginning of a turn whose end stays in the view: what was asked, what was done, what its end needs to know. */
-export function composeTurn(material: Material, room: Room): string {
+export function outlineTurn(material: Material, room: Room): Outline {
   const { sections } = material;
-  const asked = block("## Original Request", sections.goal, room.part(room.left() * 0.3), "oldest");
+  const size = room.left();
+  const asked = block(
+    "## Original Request",
+    sections.goal,
+    room.part(Math.max(size * 0.15, Math.min(size / 2, LEAST_REQUEST))),
+    "oldest",
+  );
   const steps = eachOnce([
     ...material.findings.map(({ question, answer }) => `${question} → ${answer}`),
     ...material.steps,
     ...sections.inProgress.map(withoutRequest),
   ]);
-  const progress = block("## Early Progress", steps, room.part(room.left() * 0.45), "newest");
-  const told = [...asked.lines, ...progress.lines].join("\n");
-  const needed: Block = {
-    heading: "## Context for Suffix",
-    lines: contextLines(material, told, room),
+  const progress = block("## Early Progress", steps, room.part(size * 0.12), "newest");
+  const facts = [...sections.constraints, ...sections.blocked];
+  room.take("## Context for Suffix\n");
+  const part = room.part(size * 0.1);
+  const first = facts.filter((fact) => part.take(bullet(fact)));
+  return {
+    said: [...asked.lines, ...progress.lines, ...first].join("\n"),
+    render: (context) =>
+      [
+        asked,
+        progress,
+        { heading: "## Context for Suffix", lines: eachOnce([...first, ...context]).map(bullet) },
+      ]
+        .filter(({ lines }) => lines.length > 0)
+        .map(({ heading, lines }) => [heading, ...lines].join("\n"))
+        .join("\n\n")
+        .toWellFormed(),
   };
-  return [asked, progress, needed]
-    .filter(({ lines }) => lines.length > 0)
-    .map(({ heading, lines }) => [heading, ...lines].join("\n"))
-    .join("\n\n")
-    .toWellFormed();
 }
 
 /** What is under way repeats the request, which stands above already. */
@@ -44,19 +60,6 @@ function block(
   const inOrder = first === "oldest" ? entries : entries.toReversed();
   const chosen = new Set(inOrder.filter((entry) => room.take(bullet(entry))));
   return { heading, lines: entries.filter((entry) => chosen.has(entry)).map(bullet) };
-}
-
-function contextLines(material: Material, told: string, room: Room): readonly string[] {
-  if (!room.take("## Context for Suffix\n")) return [];
-  const facts = [...material.sections.constraints, ...material.sections.blocked];
-  const first = facts.filter((fact) => !told.includes(fact) && room.take(bullet(fact)));
-  const chosen = coverConcepts(
-    material.ranked.filter(({ line }) => !told.includes(line.text)),
-    material.weights,
-    (line) => room.take(bullet(line.text)),
-  );
-  const lines = [...chosen].sort((a, b) => a.message - b.message).map((line) => line.text);
-  return eachOnce([...first, ...lines]).map(bullet);
 }
 
 function bullet(entry: string): string {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { anchorsOf } from "../../src/digest/anchors.ts";
 
 test.each([
-  ["see src/log/fold.ts:120 for it.", ["src/log/fold.ts:120"]],
+  ["see src/log/fold.ts:120 for it.", ["src/log/fold.ts", "120"]],
   [
     "https://example.org/a?b=1, then mail x@example.org",
     ["https://example.org/a?b=1", "x@example.org"],

@@ -158,33 +158,31 @@ describe("what goes into which section", () => {
   });
 
   test("T093 exact things are kept with the line they stood in and the file", async () => {
-    const source = `${filler(200)}\nexport const retryLimit = 17; // see ticket OPS-4711\n${filler(200, 300)}`;
+    const prose = Array.from({ length: 200 }, (_, line) => `// and so it goes on, line ${line}`);
+    const source = [
+      ...prose,
+      "export const retryLimit = 17; // see ticket OPS-4711",
+      ...prose,
+    ].join("\n");
     const { criticalContext } = await sectionsOf(
       itemsOf(
         exchange(
           "Where is the retry limit?",
           "It is in src/retry.ts.",
           run("read", { path: "src/retry.ts" }, source),
-          run(
-            "edit",
-            { path: "src/use.ts", old_string: "x", new_string: "useLimit(retryLimit)" },
-            "ok",
-          ),
         ),
       ),
       400,
     );
-    expect(criticalContext.join("\n")).toContain(
-      "src/retry.ts: export const retryLimit = 17; // see ticket OPS-4711",
-    );
+    const told = criticalContext.find((line) => line.startsWith("src/retry.ts: "));
+    expect(told).toContain("export const retryLimit = 17; // see ticket OPS-4711");
   });
 
   test("what the caller asks to attend to comes first", async () => {
     const notes = Array.from(
       { length: 300 },
-      (_, index) => `the note_${index} tells of thing_${index}`,
+      (_, index) => `the note_${index} tells of INV-${2_000 + index}-X`,
     );
-    notes[40] = "the invoice_number is INV-2210-X";
     const covered = itemsOf(
       exchange("Read the notes.", "Read.", run("read", { path: "notes" }, notes.join("\n"))),
     );
@@ -192,7 +190,7 @@ describe("what goes into which section", () => {
     const focused = await summaryText({
       covered,
       maxTokens: 300,
-      instructions: "Keep every invoice.",
+      instructions: "Keep invoice 2210.",
     });
     expect(without).not.toContain("INV-2210-X");
     expect(focused).toContain("INV-2210-X");

@@ -1,0 +1,94 @@
+import { toolRuns } from "../digest/tool-runs.ts";
+import { anchorsOf } from "../digest/anchors.ts";
+import type { Room } from "../digest/room.ts";
+import type { Item } from "../model/item.ts";
+import { commonDirectory, relativeTo } from "./common-directory.ts";
+import { type Concept, indexConcepts, type Line } from "./concepts.ts";
+import { cover } from "./cover.ts";
+import { filesChanged } from "./files-changed.ts";
+import { needOf } from "./need.ts";
+import { passagesOf } from "./passages.ts";
+import { wordsOf } from "./sentences.ts";
+import { snippetsOf } from "./snippets.ts";
+
+export type FactSource = {
+  readonly covered: readonly Item[];
+  readonly turnPrefix: readonly Item[];
+  readonly kept: readonly Item[];
+  /** The lines of context that an earlier summary told. */
+  readonly carried: readonly string[];
+  readonly instructions: string | null;
+};
+
+/** The exact things that a summary may tell, of a history and of the beginning of a turn. */
+export type Facts = {
+  /** The directory that told paths are relative to; `null` where they share none. */
+  readonly root: string | null;
+  /** Chooses lines for the room there is; what `said` and the kept items say already need not be told. */
+  choose(said: string, room: Room): ChosenFacts;
+};
+
+export type ChosenFacts = { readonly history: readonly string[]; readonly turn: readonly string[] };
+
+/** What the caller asks to attend to is worth this much more than any chance. */
+const FOCUS_WORTH = 2;
+/** What a word is worth beside an exact thing that is as likely to be needed: others say the same. */
+const WORD_SHARE = 0.15;
+
+/** Reads items into facts. Takes time in proportion to their length. */
+export function factsOf(source: FactSource): Facts {
+  const { covered, turnPrefix, kept } = source;
+  const items = [...covered, ...turnPrefix, ...kept];
+  const runs = toolRuns(items);
+  const root = commonDirectory(items);
+  const plain = relativeTo(root);
+  const snippets = snippetsOf(items, runs, source.carried, plain);
+  const index = indexConcepts(snippets, items.length, filesChanged(runs, plain));
+  const need = needOf(index);
+  const focus = new Set(wordsOf(source.instructions ?? ""));
+  const worthOf = (concept: Concept): number => worths.get(concept) ?? 0;
+  const worths = new Map(
+    index.concepts.map((concept) => {
+      const chance = (need.get(concept) ?? 0) * (concept.kind === "word" ? WORD_SHARE : 1);
+      return [concept, chance + (isAskedFor(concept, focus) ? FOCUS_WORTH : 0)];
+    }),
+  );
+  const keptFrom = covered.length + turnPrefix.length;
+  const isKept = ({ snippet }: Line): boolean => snippet.source.message >= keptFrom;
+  const shown = new Set(index.lines.filter(isKept).flatMap(({ concepts }) => concepts));
+  const keptTexts = new Set(index.lines.filter(isKept).map(({ snippet }) => snippet.text));
+  const tellable = index.lines.filter((line) => !isKept(line) && !keptTexts.has(line.snippet.text));
+  const named = new Map(index.concepts.map((concept) => [concept.name, concept]));
+  return {
+    root,
+    choose(said, room) {
+      const told = new Set(shown);
+      for (const name of [
+        ...anchorsOf(plain(said), 1e6),
+        ...wordsOf(said).map((word) => ` ${word}`),
+      ]) {
+        const concept = named.get(name);
+        if (concept !== undefined) told.add(concept);
+      }
+      const chosen = cover(tellable, {
+        worthOf,
+        labelOf: (from) => index.labels.get(from) ?? [],
+        told,
+        take: ({ snippet }, opens) =>
+          room.take(opens ? `- ${snippet.source.label}${snippet.text}` : ` … ${snippet.text}`),
+      });
+      const isTurn = ({ snippet }: Line): boolean => snippet.source.message >= covered.length;
+      return {
+        history: passagesOf(chosen.filter((line) => !isTurn(line))),
+        turn: passagesOf(chosen.filter(isTurn)),
+      };
+    },
+  };
+}
+
+function isAskedFor({ name }: Concept, focus: ReadonlySet<string>): boolean {
+  if (focus.size === 0) return false;
+  const plain = name.toLowerCase();
+  for (const word of focus) if (plain.includes(word)) return true;
+  return false;
+}
