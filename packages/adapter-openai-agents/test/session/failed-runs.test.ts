@@ -183,6 +183,26 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
     expect(told(await session.getItems())).not.toContain("function_call a");
   });
 
+  test.each([true, false])(
+    "an input that a guardrail stops is not kept early (beside the model: %s)",
+    async (runInParallel) => {
+      const stops = {
+        name: "stops",
+        runInParallel,
+        execute: async () => {
+          await Promise.resolve();
+          return { tripwireTriggered: true, outputInfo: {} };
+        },
+      };
+      const { session, runner } = begin(new ScriptedModel([looks("a"), said("done")]));
+      const agent = agentWith({ inputGuardrails: [stops] });
+      await expect(runOnce(runner, "bad", { session, isStreamed, agent })).rejects.toThrow(
+        "guardrail",
+      );
+      expect(told(await session.getItems())).not.toContain("function_call a");
+    },
+  );
+
   test("a handoff that hides what was said is not mixed up with the run", async () => {
     const other = agentWith({ name: "other" });
     const hiding = handoff(other, {

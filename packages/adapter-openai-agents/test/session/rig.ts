@@ -1,4 +1,4 @@
-import { openSession, type SessionStore } from "@cutpoint/core";
+import type { SessionStore } from "@cutpoint/core";
 import { createMemoryStore } from "@cutpoint/store-memory";
 import {
   Agent,
@@ -96,4 +96,4 @@ export async function entryTypes(
   return types;
 }
 
-export { createMemoryStore, openSession, Runner, ScriptedModel };
+export { createMemoryStore, Runner, ScriptedModel };
