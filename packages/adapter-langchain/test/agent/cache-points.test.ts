@@ -90,7 +90,7 @@ describe("cache points", () => {
     const [marked] = withCachePoints({ messages: [message], cachePoints: [0] }, []);
     expect(JSON.stringify(marked?.content).includes("cache_control")).toBe(carries);
     expect(JSON.stringify(message.content)).not.toContain("cache_control");
-    if (!carries) expect(marked).toBe(message);
+    expect(marked === message).toBe(!carries);
   });
 
   test("with those of the host's own they are four, the last of ours first", () => {
