@@ -1,5 +1,5 @@
 import Anthropic from "@anthropic-ai/sdk";
-import type { Summarizer, SummaryFault } from "@cutpoint/core";
+import { type Message, type Summarizer, type SummaryFault, textOf, viewOf } from "@cutpoint/core";
 import { type Provider, type Script, startProvider } from "@cutpoint/provider-sim";
 import OpenAI from "openai";
 import { describe, expect, test } from "vitest";
@@ -244,5 +244,52 @@ describe.each(clients)("%s", (_name, make) => {
     const unknown = await run(make, () => ANSWER, {}, { turnCount: 20, windowTokens: 4_000 });
     expect(unknown.result).toMatchObject({ resolved: { text: ANSWER } });
     expect(unknown.requests[0]?.outcome.type).toBe("refused");
+  });
+});
+
+describe("Messages, behind a live conversation", () => {
+  const items = turns(12);
+  const view = viewOf({ items, mark: null });
+  const live = { view, system: null, tools: null, model: null };
+  const point = { type: "ephemeral" } as const;
+
+  function converted(messages: readonly Message[]): readonly Anthropic.MessageParam[] {
+    return messages.map((message) => ({
+      role: message.role === "assistant" ? "assistant" : "user",
+      content: `${message.role}: ${textOf(message)}`,
+    }));
+  }
+
+  function marked(messages: readonly Message[]): readonly Anthropic.MessageParam[] {
+    const all = converted(messages);
+    const last = all.slice(-1).map(({ content, role }): Anthropic.MessageParam => {
+      const text = typeof content === "string" ? content : "";
+      return { role, content: [{ type: "text", text, cache_control: point }] };
+    });
+    return [...all.slice(0, -1), ...last];
+  }
+
+  test.each([
+    ["a conversation without cache points", converted],
+    ["a conversation with one of its own", marked],
+  ])("F90 %s is read from the cache", async (_what, conversation) => {
+    await using provider = await startProvider({ windowTokens: 100_000, script: ["Hi.", ANSWER] });
+    const client = new Anthropic({ apiKey: "none", baseURL: provider.url });
+    const model = "claude-sonnet-5";
+    const messages = [...marked(view.messages), { role: "user", content: "And?" } as const];
+    await client.messages.create({ model, max_tokens: 100, messages });
+    const summarizer = createAnthropicSummarizer({
+      client,
+      model,
+      sections,
+      sleep: instantly(),
+      conversation: (aligned) => ({ messages: [...conversation(aligned.messages)] }),
+    });
+    const request = requestFor({ covered: items, live });
+    expect(await summarizer.summarize(request, never)).toMatchObject({ text: ANSWER, calls: 1 });
+    const [first, second] = provider.requests();
+    expect(first?.cacheWriteTokens).toBeGreaterThan(1_000);
+    expect(second).toMatchObject({ cachedTokens: first?.cacheWriteTokens, cacheWriteTokens: 0 });
+    expect(second?.cachePoints).toHaveLength(1);
   });
 });

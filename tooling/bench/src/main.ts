@@ -2,6 +2,7 @@ type Bench = { readonly bench: () => Promise<unknown> };
 
 /** `pnpm bench tokens` runs the benchmark of that name. */
 const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
+  cache: () => import("./cache/bench.ts"),
   langchain: () => import("./langchain/bench.ts"),
   postgres: () => import("./postgres/bench.ts"),
   session: () => import("./session/bench.ts"),

@@ -7,8 +7,10 @@ import type { Plan } from "./plan.ts";
 export interface CachePolicy {
   /** Whether the provider is believed to have the conversation in its cache still. `now` is in ms since 1970. */
   isWarm(history: History, model: string | undefined, now: number): boolean;
-  /** Whether a plan that is due waits until the cache is cold. */
-  waits(plan: Plan, tokens: number, windowTokens: number): boolean;
+  /** Above so many tokens no plan waits for the cache to be cold. */
+  ceilingOf(windowTokens: number): number;
+  /** What a plan will save over the requests that are expected, less what it will cost; below 0 it may wait. */
+  netOf(plan: Plan): number;
   /** What a plan that was carried out cost and is worth. */
   costOf(
     plan: Plan,

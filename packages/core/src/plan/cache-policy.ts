@@ -35,11 +35,10 @@ export function createCachePolicy(options: CachePolicyOptions): CachePolicy {
     throw invalidInput("ttlMs", ttlMs, "it should be a number of ms above 0");
   return {
     isWarm: (history, model, now) => isWarm(history, model, now, prices, ttlMs),
-    waits(plan, tokens, windowTokens) {
-      const ceiling = ceilingTokens ?? tokenLimit({ type: "reserve" }, windowTokens);
-      if (tokens > ceiling || plan.rungs.some(({ name }) => name === "files")) return false;
+    ceilingOf: (windowTokens) => ceilingTokens ?? tokenLimit({ type: "reserve" }, windowTokens),
+    netOf(plan) {
       const { cheapest, ...ways } = estimateCost(plan, options);
-      return ways[cheapest].net < 0;
+      return ways[cheapest].net;
     },
     costOf: (plan, done) => costAfter(plan, done, prices),
   };

@@ -33,8 +33,8 @@ type HideOptions = {
   readonly estimator: TokenEstimator;
   readonly kinds: ToolKinds | undefined;
   /**
-   * Where a cache is warm, the least that is worth changing it for, in tokens: then each step hides the newest first,
-   * and no more than that takes. `null` has each step hide all that it can.
+   * The least that is worth a change, in tokens: then each step hides the newest first, and no more than that takes.
+   * `null` has each step hide all that it can.
    */
   readonly least: number | null;
 };

@@ -78,15 +78,23 @@ export function planCompaction(
   if (resting !== null) return none(resting);
 
   const draft = draftOf(history, request, resolved, usage, { ...options, meter });
-  const plan = climb(
-    reason === "overflow" ? tightened(draft, options.told ?? null) : draft,
-    options,
-  );
+  const tight = reason === "overflow" ? tightened(draft, options.told ?? null) : draft;
+  const plan = climb(tight, options);
   if (plan.type !== "plan") return { ...plan, usage };
-  const isAdvisable = reason === "threshold" && draft.isWarm === true;
-  return isAdvisable && options.cache?.waits(plan, usage.tokens, resolved.windowTokens) === true
-    ? none("cache-warm")
-    : plan;
+  const { cache } = options;
+  if (cache === undefined || tight.isWarm !== true) return plan;
+  const best = cheaper(plan, climb(tight, options, true), cache);
+  const mayWait = reason === "threshold" && usage.tokens <= cache.ceilingOf(resolved.windowTokens);
+  return mayWait && !isForBytes(best) && cache.netOf(best) < 0 ? none("cache-warm") : best;
+}
+
+/** What is worth more of two plans: one that changes much at once, and one that keeps most of what a warm cache has. */
+function cheaper(whole: Plan, near: ReturnType<typeof climb>, cache: CachePolicy): Plan {
+  return near.type === "plan" && cache.netOf(near) > cache.netOf(whole) ? near : whole;
+}
+
+function isForBytes({ rungs }: Plan): boolean {
+  return rungs.some(({ name }) => name === "files");
 }
 
 function isFull(resolved: ResolvedPolicy, usage: Usage, meter: Meter): boolean {
@@ -161,11 +169,19 @@ function shownTokensOf(
     : viewTokens(viewOf(history, request), estimator);
 }
 
-/** The ladder: what can be hidden first; where that is not enough, or a summary was asked for, the cut. */
-function climb(draft: Draft, { toolKinds }: PlanOptions): ReturnType<typeof fitCut> {
-  const { estimator, isWarm, limitTokens, measured, reason, resolved, tokensBefore } = draft;
+/**
+ * The ladder: what can be hidden first; where that is not enough, or a summary was asked for, the cut.
+ *
+ * @param isNear hides the newest, and no more than it must, so that a cache keeps most of what it has
+ */
+function climb(
+  draft: Draft,
+  { toolKinds }: PlanOptions,
+  isNear = false,
+): ReturnType<typeof fitCut> {
+  const { estimator, limitTokens, measured, reason, resolved, tokensBefore } = draft;
   const excess = tokensBefore - limitTokens;
-  const least = isWarm === true ? Math.ceil(resolved.minimumProgress * tokensBefore) : null;
+  const least = isNear ? Math.ceil(resolved.minimumProgress * tokensBefore) : null;
   const hidden = hide(measured, excess, { policy: resolved, estimator, kinds: toolKinds, least });
   const after = tokensBefore - sumOf(measured) + sumOf(hidden.measured);
   const isEnough = hidden.rungs.length > 0 && after <= limitTokens;

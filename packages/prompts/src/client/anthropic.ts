@@ -1,6 +1,6 @@
 import type Anthropic from "@anthropic-ai/sdk";
 import type { ReportedUsage, Summarizer } from "@cutpoint/core";
-import type { Completion } from "../model/completion.ts";
+import type { AlignedRequest, CompleteOptions, Completion } from "../model/completion.ts";
 import { createModelSummarizer, type ModelSettings } from "../model/model-summarizer.ts";
 
 export type AnthropicSummarizerOptions = ModelSettings & {
@@ -9,32 +9,61 @@ export type AnthropicSummarizerOptions = ModelSettings & {
   readonly model: string;
   /** Whether the answer is streamed, so that no gateway takes a long one for dead. Default `true`. */
   readonly stream?: boolean;
+  /**
+   * How the host sends the live conversation: the same messages, system text and tools, to the letter, as in its own
+   * requests. With it a summary is asked for behind the conversation, which is then read from the cache.
+   */
+  readonly conversation?: (
+    request: AlignedRequest,
+  ) => Pick<Anthropic.MessageCreateParamsNonStreaming, "messages" | "system" | "tools">;
   /** More fields of the request, or others in place of ours: a temperature, thinking. */
   readonly request?: Readonly<Partial<Anthropic.MessageCreateParamsNonStreaming>>;
 };
 
 /**
- * A summarizer over Anthropic's Messages. Its requests ask for no cache: a prompt that is sent once would only drive the
- * conversation's own out.
+ * A summarizer over Anthropic's Messages. Its own prompts ask for no cache: what is sent once would only drive the
+ * conversation's out. Behind a live conversation, a cache point at its end has it read from there.
  */
 export function createAnthropicSummarizer(options: AnthropicSummarizerOptions): Summarizer {
-  const { client, model, request = {}, stream = true, ...settings } = options;
+  const { client, conversation, model, request = {}, stream = true, ...settings } = options;
+  const ask = async (
+    sent: ReturnType<NonNullable<typeof conversation>>,
+    { maxTokens, signal }: CompleteOptions,
+  ): Promise<Completion> => {
+    const body = { model, max_tokens: maxTokens, ...sent, ...request };
+    const how = { signal, maxRetries: 0 };
+    if (stream) return streamed(client, body, how);
+    return completionOf(await client.messages.create(body, how));
+  };
   return createModelSummarizer({
     name: model,
     ...settings,
-    complete: async (prompt, { maxTokens, signal }) => {
-      const body: Anthropic.MessageCreateParamsNonStreaming = {
-        model,
-        max_tokens: maxTokens,
-        system: prompt.system,
-        messages: [{ role: "user", content: prompt.prompt }],
-        ...request,
-      };
-      const how = { signal, maxRetries: 0 };
-      if (stream) return streamed(client, body, how);
-      return completionOf(await client.messages.create(body, how));
-    },
+    complete: ({ prompt, system }, how) =>
+      ask({ system, messages: [{ role: "user", content: prompt }] }, how),
+    ...(conversation === undefined
+      ? {}
+      : {
+          completeAligned: (aligned, how) => {
+            const { messages, ...rest } = conversation(aligned);
+            const asking = { role: "user", content: aligned.prompt } as const;
+            return ask({ ...rest, messages: [...kept(messages), asking] }, how);
+          },
+        }),
   });
+}
+
+/** The messages with a cache point at their end, unless they have their own. */
+function kept(messages: readonly Anthropic.MessageParam[]): readonly Anthropic.MessageParam[] {
+  const last = messages.at(-1);
+  if (last === undefined || JSON.stringify(messages).includes('"cache_control":{')) return messages;
+  const { content } = last;
+  const blocks: readonly Anthropic.ContentBlockParam[] =
+    typeof content === "string" ? [{ type: "text", text: content }] : content;
+  const block = blocks.at(-1);
+  if (block === undefined || block.type.includes("thinking")) return messages;
+  const point = { ...block, cache_control: { type: "ephemeral" } };
+  const marked = { ...last, content: [...blocks.slice(0, -1), point] } as Anthropic.MessageParam;
+  return [...messages.slice(0, -1), marked];
 }
 
 async function streamed(

@@ -1,0 +1,93 @@
+import type Anthropic from "@anthropic-ai/sdk";
+import {
+  type CachePolicyOptions,
+  chooseByCost,
+  type CompactorOptions,
+  createCachePolicy,
+  createExtractiveSummarizer,
+  type Policy,
+} from "@cutpoint/core";
+import { createAnthropicSummarizer } from "@cutpoint/prompts/anthropic";
+import { toAnthropic } from "./wire.ts";
+
+export const WINDOW_TOKENS = 40_000;
+
+/** Anthropic's for five minutes; the other model costs a fifth. */
+export const PRICES: CachePolicyOptions = {
+  readPrice: 0.1,
+  writePrice: 1.25,
+  outputPrice: 5,
+  ttlMs: 300_000,
+  minPrefix: 1_024,
+  expectedRequests: 12,
+  summarizerPrices: { small: 0.2 },
+};
+
+/** A way to keep a session within its window. */
+export type Way = { readonly name: string; readonly options: CompactorOptions };
+
+const advisable: Policy = {
+  windowTokens: WINDOW_TOKENS,
+  trigger: { type: "share", share: 0.5 },
+  keepTokens: 6_000,
+  targetTokens: 16_000,
+};
+
+const necessary: Policy = { windowTokens: WINDOW_TOKENS, keepTokens: 6_000 };
+
+const prune = { protectTokens: 3_000, minimumSavings: 2_000 };
+
+/** Hides whatever it may, as soon as it may. */
+const eager: Policy = {
+  windowTokens: WINDOW_TOKENS,
+  trigger: { type: "tokens", tokens: 16_000 },
+  keepTokens: 5_000,
+  minimumProgress: 0,
+  prune: { protectTokens: 12_000, minimumSavings: 0 },
+};
+
+/** All ways that are compared; the first is what the others are measured by. */
+export function waysOf(client: Anthropic): readonly Way[] {
+  const settings = { client, model: "large", stream: false, maxOutputTokens: 4_000 };
+  const separate = createAnthropicSummarizer({ ...settings, name: "large, own prompt" });
+  const small = createAnthropicSummarizer({ ...settings, model: "small", name: "small" });
+  const aligned = createAnthropicSummarizer({
+    ...settings,
+    name: "large, aligned",
+    conversation: ({ messages }) => toAnthropic(messages, []),
+  });
+  const offline = createExtractiveSummarizer();
+  const cache = createCachePolicy(PRICES);
+  return [
+    {
+      name: "summarize with a separate prompt each time",
+      options: { policy: necessary, summarizer: separate },
+    },
+    { name: "summarize by a small model", options: { policy: necessary, summarizer: small } },
+    {
+      name: "summarize behind the conversation",
+      options: { policy: necessary, summarizer: aligned },
+    },
+    { name: "summarize by rules, offline", options: { policy: necessary, summarizer: offline } },
+    {
+      name: "prune at half the window, whatever the cache",
+      options: { policy: { ...advisable, prune }, summarizer: separate },
+    },
+    {
+      name: "prune at every check, whatever the cache",
+      options: { policy: eager, summarizer: separate },
+    },
+    {
+      name: "cache policy: prune at a check where it pays",
+      options: { policy: eager, summarizer: aligned, cache },
+    },
+    {
+      name: "cache policy: summarize when it pays, ask the cheapest",
+      options: {
+        policy: advisable,
+        summarizer: chooseByCost({ prices: PRICES, aligned, separate: small, offline }),
+        cache,
+      },
+    },
+  ];
+}
