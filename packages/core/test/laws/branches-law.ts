@@ -18,8 +18,14 @@ import { emptyMark } from "../../src/model/mark.ts";
 import { record } from "../generate/record.ts";
 import { scripted } from "../compactor/scripted.ts";
 import { createArrayStore } from "../reference/array-store.ts";
-import { expectedAbandoned, expectedFiles, expectedTold } from "../reference/branches.ts";
-import { createModelLog, type Expected } from "../reference/model-log.ts";
+import {
+  expectedAbandoned,
+  expectedBranches,
+  expectedFiles,
+  expectedSubAgents,
+  expectedTold,
+} from "../reference/branches.ts";
+import { createModelLog, type ModelLog } from "../reference/model-log.ts";
 import { disagreements } from "./log-law.ts";
 import { expectNone } from "./proving.ts";
 
@@ -188,6 +194,8 @@ type Step =
   | { readonly type: "pin" }
   | { readonly type: "compact" }
   | { readonly type: "note" }
+  | { readonly type: "sub-agent"; readonly pick: number; readonly ends: boolean }
+  | { readonly type: "revert"; readonly pick: number }
   | { readonly type: "reset" };
 
 type Way = "bare" | "summary" | "hook" | "cancel" | "aborted" | "failing";
@@ -218,6 +226,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: record({ type: fc.constant("pin" as const) }) },
   { weight: 2, arbitrary: record({ type: fc.constant("compact" as const) }) },
   { weight: 1, arbitrary: record({ type: fc.constant("note" as const) }) },
+  {
+    weight: 3,
+    arbitrary: record({
+      type: fc.constant("sub-agent" as const),
+      pick: fc.nat(2),
+      ends: fc.boolean(),
+    }),
+  },
+  { weight: 1, arbitrary: record({ type: fc.constant("revert" as const), pick: fc.nat(40) }) },
   { weight: 1, arbitrary: record({ type: fc.constant("reset" as const) }) },
 );
 
@@ -236,6 +253,12 @@ export function sessionAgreesWithTree(
       for (const each of steps) await play.take(each);
     },
   );
+}
+
+function unlike(what: string, actual: unknown, wanted: unknown): readonly string[] {
+  return isDeepStrictEqual(actual, wanted)
+    ? []
+    : [`${what} should be ${JSON.stringify(wanted)}, is ${JSON.stringify(actual)}`];
 }
 
 async function createPlay(
@@ -268,21 +291,37 @@ async function createPlay(
     });
   const session = implementation.session(await open());
 
+  /** By the id of a revert, what it undid. */
+  const undone = new Map<string, string>();
+
   /** Everything that was written, played to a model that keeps the whole tree. */
-  function expected(): { readonly shows: Expected; readonly path: readonly string[] } {
+  function playedBack(): ModelLog {
     const model = createModelLog();
-    for (const entry of store.entries) model.append(entry);
-    return { shows: model.expected(), path: model.path().map(({ id }) => id) };
+    for (const entry of store.entries) model.append(entry, undone.get(entry.id));
+    return model;
   }
 
   async function agree(when: string): Promise<void> {
-    const { shows } = expected();
+    const model = playedBack();
     const reopened = await open();
     const here = JSON.stringify(session.view());
     const again = JSON.stringify(reopened.view());
     if (here !== again) throw new Error(`${when}, opened anew: ${again} instead of ${here}`);
     const history = fold(store.entries.toReversed());
-    expectNone(disagreements(history, reopened.view(), shows), when);
+    const running = history.mark?.subAgents ?? [];
+    const branches = (await session.branches()).map(({ forkId, isActive, tipId }) => ({
+      tipId,
+      isActive,
+      forkId,
+    }));
+    expectNone(
+      [
+        ...disagreements(history, reopened.view(), model.expected()),
+        ...unlike("running", running, expectedSubAgents(model.path())),
+        ...unlike("the branches", branches, expectedBranches(store.entries)),
+      ],
+      when,
+    );
   }
 
   async function navigate(pick: number): Promise<void> {
@@ -356,6 +395,20 @@ async function createPlay(
       case "note":
         await session.note("n", count);
         break;
+      case "sub-agent":
+        await session.note("sub-agent", {
+          sessionId: `agent ${step.pick}`,
+          state: step.ends ? "ended" : "running",
+        });
+        break;
+      case "revert": {
+        const targets = playedBack().undoable();
+        const target = targets[step.pick % Math.max(1, targets.length)];
+        if (target === undefined) break;
+        await session.revert(target.id);
+        undone.set(store.entries.at(-1)?.id ?? "", target.id);
+        break;
+      }
       case "reset":
         await session.reset();
         break;

@@ -28,7 +28,7 @@ describe("random trees, navigated at random", () => {
     expect(await failureOf(materialAgreesWithSums(real), 500)).toBeNull();
   }, 60_000);
 
-  test("T281 T306 T316 F61 with a summary and without, opened anew at every step", async () => {
+  test("T281 T306 T316 F61 F84 with a summary and without, opened anew at every step", async () => {
     expect(await failureOf(sessionAgreesWithTree(real), 100)).toBeNull();
   }, 60_000);
 });
@@ -231,6 +231,27 @@ describe("the law of the session finds out one that", () => {
       "navigates though it was aborted",
       { session: (session) => wrapped(session, ({ signal: _signal, ...options }) => options) },
       /it should not have been made/,
+    ],
+    [
+      "says that no branch shares anything",
+      {
+        session: (session) => ({
+          ...session,
+          branches: async () => (await session.branches()).map((tip) => ({ ...tip, forkId: null })),
+        }),
+      },
+      /the branches should be/,
+    ],
+    [
+      "forgets sub-agents with what is out of sight",
+      {
+        store: changing((entry) => {
+          if (entry.type !== "compaction") return entry;
+          const { subAgents: _subAgents, ...mark } = entry.mark;
+          return { ...entry, mark };
+        }),
+      },
+      /running should be/,
     ],
     [
       "asks for a summary by itself",

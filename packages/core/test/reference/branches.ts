@@ -1,4 +1,4 @@
-import type { Digest, Entry, Part } from "@cutpoint/core";
+import type { Branch, Digest, Entry, Part } from "@cutpoint/core";
 
 /** What a navigation leaves behind, found by looking at two whole paths. */
 export type ExpectedAbandoned = {
@@ -7,7 +7,7 @@ export type ExpectedAbandoned = {
 };
 
 /** The ids from the first entry to one, of a log that is held as a whole. */
-export function idsTo(entries: readonly Entry[], id: string | null): readonly string[] {
+function idsTo(entries: readonly Entry[], id: string | null): readonly string[] {
   const entry = entries.find((each) => each.id === id);
   return entry === undefined ? [] : [...idsTo(entries, entry.parentId), entry.id];
 }
@@ -92,4 +92,42 @@ export function expectedFiles(
     filesRead: [...read].filter((path) => !modified.has(path)).toSorted(),
     filesModified: [...modified].toSorted(),
   };
+}
+
+/** The sub-agents that run where a path ends, by all that its notes say, the newest last. */
+export function expectedSubAgents(path: readonly Entry[]): readonly string[] {
+  const running = new Set<string>();
+  for (const entry of path) {
+    if (entry.type !== "note" || entry.kind !== "sub-agent") continue;
+    const { sessionId, state } = entry.value as { sessionId: string; state: string };
+    running.delete(sessionId);
+    if (state !== "ended") running.add(sessionId);
+  }
+  return [...running];
+}
+
+/** The tips of a whole tree, the newest first, once the navigations that lead nowhere are taken off it. */
+export function expectedBranches(
+  entries: readonly Entry[],
+): readonly Pick<Branch, "tipId" | "isActive" | "forkId">[] {
+  let live = entries;
+  const childrenOf = (id: string | null): readonly Entry[] =>
+    live.filter((entry) => entry.parentId === id);
+  const isIdle = (entry: Entry): boolean =>
+    entry.type === "branch" && entry.summary === null && childrenOf(entry.id).length === 0;
+  while (live.some(isIdle)) live = live.filter((entry) => !isIdle(entry));
+  const ids = idsTo(entries, entries.at(-1)?.id ?? null);
+  const place = ids.findLast((id) => live.some((entry) => entry.id === id)) ?? null;
+  const tips = live.filter(({ id }) => childrenOf(id).length === 0).toReversed();
+  const found = tips.map(({ id }) => ({
+    tipId: id,
+    isActive: id === place,
+    forkId:
+      idsTo(entries, id)
+        .slice(0, -1)
+        .findLast((above) => childrenOf(above).length > 1) ?? null,
+  }));
+  const head = entries.at(-1);
+  if (head === undefined || found.some(({ isActive }) => isActive)) return found;
+  return [{ tipId: head.id, isActive: true, forkId: place }, ...found];
 }
