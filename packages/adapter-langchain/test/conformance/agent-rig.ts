@@ -15,6 +15,7 @@ import type { Vendor } from "../agent/rig.ts";
 import { featureMiddleware, handoffTool } from "./agent-features.ts";
 import { hostTool, modelOf } from "./host-tools.ts";
 import { roundTrip, samples } from "./samples.ts";
+import type { SaverPlace } from "./savers.ts";
 
 export type AgentHost = {
   readonly vendor: Vendor;
@@ -23,13 +24,6 @@ export type AgentHost = {
   /** Where threads are kept: opened anew after the process has ended. */
   readonly openSaver: () => Promise<SaverPlace>;
   readonly durable: boolean;
-};
-
-/** A place of one conversation's threads. */
-export type SaverPlace = AsyncDisposable & {
-  readonly saver: () => BaseCheckpointSaver;
-  /** As after the process has ended. */
-  readonly restart: () => Promise<void>;
 };
 
 /** `createAgent` with the middleware. */

@@ -1,16 +1,17 @@
 import type { Subject } from "@cutpoint/conformance";
 import { agentRig } from "./agent-rig.ts";
 import { historyRig } from "./history-rig.ts";
-import { memoryPlace } from "./savers.ts";
+import { memoryPlace, sqlitePlace } from "./savers.ts";
 import { memoryStorePlace, sqliteStorePlace } from "./stores.ts";
 
+const sqlite = { openSaver: sqlitePlace, durable: true } as const;
 const memory = { openSaver: memoryPlace, durable: false } as const;
 
 export const subjects: readonly Subject[] = [
   {
     type: "adapter",
     name: "LangChain: createAgent, OpenAI Chat Completions, streamed",
-    rig: agentRig({ vendor: "openai-chat", streaming: true, persist: "view", ...memory }),
+    rig: agentRig({ vendor: "openai-chat", streaming: true, persist: "view", ...sqlite }),
   },
   {
     type: "adapter",
