@@ -14,6 +14,7 @@ const PACKAGES = [
   "provider-sim",
   "conformance",
   "adapter-fetch",
+  "eval",
   "cli",
 ] as const;
 
