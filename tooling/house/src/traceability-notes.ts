@@ -20,19 +20,9 @@ export type TraceabilityNotes = {
 
 export const NOTES: TraceabilityNotes = {
   planned: {
-    Stores: ["T013"],
     "Shape of the context": [
-      "T010",
-      "T047",
-      "T050-T052",
-      "T060",
       "T136",
-      "T154-T170",
-      "T174",
-      "T176",
-      "T181",
-      "T183-T184",
-      "T187-T196",
+      "T166-T167",
       "T198",
       "T200",
       "T202",
@@ -42,8 +32,6 @@ export const NOTES: TraceabilityNotes = {
       "T316",
       "T322-T323",
       "F82-F84",
-      "F91",
-      "F85",
     ],
   },
   reasons: {
