@@ -8,10 +8,9 @@ import type {
   EvictResult,
   ReadOptions,
 } from "@cutpoint/core";
-import { CutpointError, encodeBatch, requireNotAborted } from "@cutpoint/core/store";
+import { createUsability, encodeBatch, failedTo } from "@cutpoint/core/store";
 import type { Disk } from "./disk.ts";
 import { nodeDisk } from "./disk.ts";
-import { failed } from "./failed.ts";
 import { sessionsIn } from "./list-sessions.ts";
 import { createLogReader, entriesOf } from "./log-reader.ts";
 import { leaveLogs, logAt, pathOf } from "./open-logs.ts";
@@ -42,12 +41,7 @@ export function createJsonlStoreOn(disk: Disk, options: JsonlStoreOptions): Json
   const { directory, durability = "none", lockTimeoutMs = 5000 } = options;
   const user = {};
   const reportsOf = createReports(options);
-  let closed = false;
-
-  function requireUsable(signal?: AbortSignal): void {
-    if (closed) throw new CutpointError("closed", "the store was disposed of: create another one");
-    requireNotAborted(signal);
-  }
+  const { require: requireUsable, close } = createUsability();
 
   const used = new Map<string, UsedLog>();
   let newest: UsedLog | null = null;
@@ -77,7 +71,7 @@ export function createJsonlStoreOn(disk: Disk, options: JsonlStoreOptions): Json
       try {
         return await writer.append(batch, options, own);
       } catch (error) {
-        return failed("append to", place.path)(error);
+        return failedTo("append to", place.path)(error);
       }
     },
 
@@ -90,7 +84,7 @@ export function createJsonlStoreOn(disk: Disk, options: JsonlStoreOptions): Json
           yield entry;
         }
       } catch (error) {
-        failed("read", place.path)(error);
+        failedTo("read", place.path)(error);
       }
     },
 
@@ -110,7 +104,7 @@ export function createJsonlStoreOn(disk: Disk, options: JsonlStoreOptions): Json
     ...removalVerbs(open, requireUsable),
 
     async [Symbol.asyncDispose](): Promise<void> {
-      closed = true;
+      close();
       await leaveLogs(disk, user);
     },
   };

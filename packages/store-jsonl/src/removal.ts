@@ -1,7 +1,12 @@
 import type { AppendOptions, AppendResult, Entry, EvictOptions, EvictResult } from "@cutpoint/core";
-import { CutpointError, isEvicted, tombstoneOf, unknownEntry } from "@cutpoint/core/store";
+import {
+  failedTo,
+  isEvicted,
+  requireReplaceable,
+  tombstoneOf,
+  unknownEntry,
+} from "@cutpoint/core/store";
 import type { Batch } from "@cutpoint/core/store";
-import { failed } from "./failed.ts";
 import type { LogPlace, LogReader } from "./log-reader.ts";
 import { entriesAfter, entriesOf, hasEntries } from "./log-reader.ts";
 import { rewriteLog } from "./log-rewrite.ts";
@@ -24,11 +29,11 @@ export async function remove({ place, writer, options }: UsedLog): Promise<boole
     return (await disk.remove(path)) && hadEntries;
   };
   if (!(await exists(place))) return false;
-  return writer.alone(removeAlone, options).catch(failed("delete", path));
+  return writer.alone(removeAlone, options).catch(failedTo("delete", path));
 }
 
 async function exists({ disk, path }: LogPlace): Promise<boolean> {
-  await using file = await disk.openRead(path).catch(failed("open", path));
+  await using file = await disk.openRead(path).catch(failedTo("open", path));
   return file !== null;
 }
 
@@ -39,7 +44,7 @@ export async function evict(log: UsedLog, wanted: EvictOptions): Promise<EvictRe
   if (!(await exists(place))) throw unknownEntry("through", wanted.through, place.sessionId);
   return writer
     .alone((head) => evictAlone(place, reader, wanted, head), options)
-    .catch(failed("rewrite", place.path));
+    .catch(failedTo("rewrite", place.path));
 }
 
 async function evictAlone(
@@ -77,21 +82,14 @@ export async function rewrite(
     if (batch.head !== null) await replaceEntries(place, reader, batch);
     return { type: "appended" };
   };
-  return writer.alone(run, options).catch(failed("rewrite", place.path));
+  return writer.alone(run, options).catch(failedTo("rewrite", place.path));
 }
 
 async function requireStored(reader: LogReader, place: LogPlace, batch: Batch): Promise<void> {
   const stored = (await entriesAfter(reader, null, batch.entries)) ?? [];
-  const parents = new Map(stored.map((entry) => [entry.id, entry.parentId]));
-  for (const { id, parentId } of batch.entries.values()) {
-    const parent = parents.get(id);
-    if (parent === undefined) throw unknownEntry("entries", id, place.sessionId);
-    if (parent !== parentId)
-      throw new CutpointError(
-        "invalid-input",
-        `entry ${id} has another parent than the stored one`,
-      );
-  }
+  const byId = new Map(stored.map((entry) => [entry.id, entry]));
+  for (const entry of batch.entries.values())
+    requireReplaceable(byId.get(entry.id), entry, place.sessionId);
 }
 
 function replaceEntries(place: LogPlace, reader: LogReader, batch: Batch): Promise<void> {

@@ -9,10 +9,9 @@ import type {
   ReadOptions,
 } from "@cutpoint/core";
 import {
-  CutpointError,
+  createUsability,
   duplicateId,
   encodeBatch,
-  requireNotAborted,
   requireSameContent,
   unknownEntry,
 } from "@cutpoint/core/store";
@@ -31,13 +30,7 @@ export type MemoryStore = EvictableStore & ErasableStore;
  */
 export function createMemoryStore(): MemoryStore {
   const logs = new Map<string, Log>();
-  let closed = false;
-
-  function requireUsable(signal?: AbortSignal): void {
-    if (closed)
-      throw new CutpointError("closed", "the memory store was disposed of: create another one");
-    requireNotAborted(signal);
-  }
+  const { require: requireUsable, close } = createUsability();
 
   return {
     async append(
@@ -98,7 +91,7 @@ export function createMemoryStore(): MemoryStore {
     },
 
     async [Symbol.asyncDispose](): Promise<void> {
-      closed = true;
+      close();
       logs.clear();
     },
   };

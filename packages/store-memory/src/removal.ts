@@ -1,5 +1,5 @@
 import type { AppendOptions, AppendResult, EvictOptions, EvictResult } from "@cutpoint/core";
-import { CutpointError, isEvicted, tombstoneOf, unknownEntry } from "@cutpoint/core/store";
+import { isEvicted, requireReplaceable, tombstoneOf, unknownEntry } from "@cutpoint/core/store";
 import type { Batch } from "@cutpoint/core/store";
 import type { Log } from "./log.ts";
 import { emptyLog, entryAt, logOf } from "./log.ts";
@@ -31,15 +31,11 @@ export function rewrite(
   const log = logs.get(sessionId) ?? emptyLog();
   if (log.head !== expectedHead) return { type: "conflict", head: log.head };
   const texts = [...log.texts];
-  for (const { id, parentId, text } of batch.entries.values()) {
-    const place = log.places.get(id);
-    if (place === undefined) throw unknownEntry("entries", id, sessionId);
-    if (entryAt(texts, place).parentId !== parentId)
-      throw new CutpointError(
-        "invalid-input",
-        `entry ${id} has another parent than the stored one`,
-      );
-    texts[place] = text;
+  for (const entry of batch.entries.values()) {
+    const place = log.places.get(entry.id);
+    const stored = place === undefined ? undefined : entryAt(texts, place);
+    requireReplaceable(stored, entry, sessionId);
+    if (place !== undefined) texts[place] = entry.text;
   }
   if (texts.length > 0) logs.set(sessionId, logOf(texts));
   return { type: "appended" };

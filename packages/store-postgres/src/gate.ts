@@ -1,6 +1,6 @@
-import { CutpointError } from "@cutpoint/core/store";
+import { createUsability } from "@cutpoint/core/store";
 import { unlessAborted } from "./database.ts";
-import { aborted, storeFailed } from "./failure.ts";
+import { storeFailed } from "./failure.ts";
 
 /** What every verb passes through: counts what is under way, so that an end can wait for it. */
 export type Gate = {
@@ -15,15 +15,9 @@ export type Gate = {
 /** @param open what must be done before the first work, again where it failed */
 export function createGate(open: () => Promise<void>): Gate {
   const underWay = new Set<Promise<unknown>>();
-  let isClosed = false;
+  const { require: requireUsable, close } = createUsability();
   let isOpen = false;
   let opening: Promise<void> | undefined;
-
-  function requireUsable(signal?: AbortSignal): void {
-    if (isClosed)
-      throw new CutpointError("closed", "the store was disposed of: create another one");
-    if (signal?.aborted === true) throw aborted(signal);
-  }
 
   async function opened(signal?: AbortSignal): Promise<void> {
     opening ??= open().catch((error: unknown) => {
@@ -51,7 +45,7 @@ export function createGate(open: () => Promise<void>): Gate {
     },
 
     async close() {
-      isClosed = true;
+      close();
       await Promise.allSettled(underWay);
     },
   };

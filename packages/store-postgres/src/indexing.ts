@@ -1,4 +1,5 @@
 import type { Entry } from "@cutpoint/core";
+import { isPause } from "@cutpoint/core/store";
 import type { Gate } from "./gate.ts";
 
 /** Indexes in the background, at moments at which a conversation pauses; a search does what is left. */
@@ -27,17 +28,7 @@ export function createIndexing(
 
   return {
     appended(sessionId, entries) {
-      if (entries.some(endsTurn) && !underWay.has(sessionId)) void indexAll(sessionId);
+      if (entries.some(isPause) && !underWay.has(sessionId)) void indexAll(sessionId);
     },
   };
-}
-
-/** Whether what was said before an entry is a turn of its own, or was covered. */
-function endsTurn(entry: Entry): boolean {
-  if (entry.type === "compaction") return true;
-  return (
-    entry.type === "message" &&
-    entry.message.role === "user" &&
-    entry.message.provenance === "human"
-  );
 }

@@ -1,8 +1,8 @@
 import type { AppendOptions, AppendResult, EvictOptions, EvictResult } from "@cutpoint/core";
 import {
-  CutpointError,
   encodeBatch,
   isEvicted,
+  requireReplaceable,
   tombstoneOf,
   unknownEntry,
 } from "@cutpoint/core/store";
@@ -60,11 +60,8 @@ export function createRemoval(database: Database, schema: string, index: WordInd
         if (head !== expectedHead) return { type: "conflict", head };
         const key = session?.key ?? NO_SESSION;
         const stored = await sessions.find(client, key, [...batch.entries.keys()]);
-        for (const { id, parentId } of batch.entries.values()) {
-          const before = stored.get(id);
-          if (before === undefined) throw unknownEntry("entries", id, sessionId);
-          if (before.entry.parentId !== parentId) throw otherParent(id);
-        }
+        for (const entry of batch.entries.values())
+          requireReplaceable(stored.get(entry.id)?.entry, entry, sessionId);
         await sessions.replace(client, key, stored, batch);
         return { type: "appended" };
       }),
@@ -73,10 +70,3 @@ export function createRemoval(database: Database, schema: string, index: WordInd
 
 /** Keys begin with 1. */
 const NO_SESSION = "0";
-
-function otherParent(id: string): CutpointError {
-  return new CutpointError(
-    "invalid-input",
-    `entry "${id}" has another parent than the stored one: order, ids and parents stay`,
-  );
-}

@@ -2,7 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { StatementSync } from "node:sqlite";
-import { CutpointError, isCutpointError } from "@cutpoint/core/store";
+import { failedTo } from "@cutpoint/core/store";
 import type { SqliteStoreOptions } from "./options.ts";
 import { migrate } from "./schema.ts";
 
@@ -67,20 +67,11 @@ export function isTaken(error: unknown): boolean {
   return error instanceof Error && "errcode" in error && error.errcode === CONSTRAINT_UNIQUE;
 }
 
-/** Runs what may fail in SQLite; see {@link failed}. */
+/** Runs what may fail in SQLite; see `failedTo` of core. */
 export function guarded<Result>(verb: string, file: string, run: () => Result): Result {
   try {
     return run();
   } catch (error) {
-    return failed(verb, file)(error);
+    return failedTo(verb, file)(error);
   }
-}
-
-/** Lets errors of Cutpoint pass and makes `store-failed` of any other. */
-export function failed(verb: string, file: string): (error: unknown) => never {
-  return (error) => {
-    if (isCutpointError(error)) throw error;
-    const reason = error instanceof Error ? `: ${error.message}` : "";
-    throw new CutpointError("store-failed", `could not ${verb} ${file}${reason}`, { cause: error });
-  };
 }

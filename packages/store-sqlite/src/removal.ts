@@ -1,8 +1,8 @@
 import type { AppendOptions, AppendResult, EvictOptions, EvictResult } from "@cutpoint/core";
 import {
-  CutpointError,
   encodeBatch,
   isEvicted,
+  requireReplaceable,
   tombstoneOf,
   unknownEntry,
 } from "@cutpoint/core/store";
@@ -52,13 +52,8 @@ export function rewrite(
   if (head !== expectedHead) return { type: "conflict", head };
   for (const entry of batch.entries.values()) {
     const row = rowOf(database, session, entry.id);
-    if (row === undefined) throw unknownEntry("entries", entry.id, sessionId);
-    if (entryOf(row).parentId !== entry.parentId)
-      throw new CutpointError(
-        "invalid-input",
-        `entry ${entry.id} has another parent than the stored one`,
-      );
-    replace(database, row, entry);
+    requireReplaceable(row === undefined ? row : entryOf(row), entry, sessionId);
+    if (row !== undefined) replace(database, row, entry);
   }
   return { type: "appended" };
 }

@@ -11,11 +11,18 @@ import type {
   SearchHit,
   SearchOptions,
 } from "@cutpoint/core";
-import { CutpointError, encodeBatch, requireNotAborted, unknownEntry } from "@cutpoint/core/store";
+import {
+  createUsability,
+  encodeBatch,
+  failedTo,
+  isPause,
+  unknownEntry,
+} from "@cutpoint/core/store";
+import type { Usability } from "@cutpoint/core/store";
 import type { Appender } from "./appender.ts";
 import { createAppender, createGroupAppender } from "./appender.ts";
 import type { Database } from "./database.ts";
-import { failed, guarded, openDatabase } from "./database.ts";
+import { guarded, openDatabase } from "./database.ts";
 import type { Indexing } from "./indexing.ts";
 import { createIndexing } from "./indexing.ts";
 import { entryOf, numberOf, rowOf, sessionIds } from "./log.ts";
@@ -43,26 +50,22 @@ export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
   const database = guarded("open", file, () => openDatabase(checked));
   const appender =
     durability === "batch" ? createGroupAppender(database) : createAppender(database);
-  let closed = false;
-  const indexing = createIndexing(database, () => closed);
+  const usability = createUsability();
+  const indexing = createIndexing(database, usability.isClosed);
   const opened: Opened = {
     file,
     database,
     appender,
     indexing,
-    requireUsable(signal) {
-      if (closed)
-        throw new CutpointError("closed", "the store was disposed of: create another one");
-      requireNotAborted(signal);
-    },
+    requireUsable: usability.require,
   };
   return {
     ...logVerbs(opened),
     ...searchVerb(opened),
     ...removalVerbs(opened),
     async [Symbol.asyncDispose](): Promise<void> {
-      if (closed) return;
-      closed = true;
+      if (usability.isClosed()) return;
+      usability.close();
       guarded("write to", file, () => {
         appender.flush();
         database.close();
@@ -79,7 +82,7 @@ type Opened = {
   /**
    * @throws `closed` after disposal, `aborted` where the signal is set
    */
-  requireUsable(signal?: AbortSignal): void;
+  readonly requireUsable: Usability["require"];
 };
 
 function logVerbs(opened: Opened): Pick<SqliteStore, "append" | "read" | "sessions"> {
@@ -93,11 +96,11 @@ function logVerbs(opened: Opened): Pick<SqliteStore, "append" | "read" | "sessio
       opened.requireUsable(options.signal);
       const batch = encodeBatch(entries);
       if (batch.head === null) return { type: "appended" };
-      const isPause = entries.some(endsTurn);
+      const pauses = entries.some(isPause);
       const result = await appender
         .append(sessionId, batch, options)
-        .catch(failed("append to", file));
-      if (isPause) indexing.soon();
+        .catch(failedTo("append to", file));
+      if (pauses) indexing.soon();
       return result;
     },
 
@@ -180,14 +183,4 @@ function removalVerbs(opened: Opened): Pick<SqliteStore, "delete" | "evict" | "r
       return result;
     },
   };
-}
-
-/** Whether what was said before this entry is a turn of its own, or was covered. */
-function endsTurn(entry: Entry): boolean {
-  if (entry.type === "compaction") return true;
-  return (
-    entry.type === "message" &&
-    entry.message.role === "user" &&
-    entry.message.provenance === "human"
-  );
 }

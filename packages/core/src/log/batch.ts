@@ -1,6 +1,7 @@
 import type { Entry } from "../model/entry.ts";
 import { CutpointError, invalidInput } from "../model/error.ts";
 import { isSameJson } from "../model/same-json.ts";
+import { duplicateId } from "./store-errors.ts";
 
 /** An entry on its way into a store. */
 export type EncodedEntry = {
@@ -64,30 +65,6 @@ export function requireSameContent(stored: { readonly id: string }, batch: Batch
   const given = batch.entries.get(stored.id);
   if (given !== undefined && !isSameJson(stored, JSON.parse(given.text)))
     throw duplicateId(stored.id);
-}
-
-/** The error for an id that is used twice. */
-export function duplicateId(id: string): CutpointError {
-  return new CutpointError(
-    "duplicate-id",
-    `an entry of id "${id}" is there already: ids are used once in a session`,
-  );
-}
-
-/** The error for an id that should be in a session and is not. */
-export function unknownEntry(field: string, id: string, sessionId: string): CutpointError {
-  return new CutpointError(
-    "unknown-entry",
-    `${field} is "${id}": session ${JSON.stringify(sessionId)} has no such entry`,
-  );
-}
-
-/**
- * @throws `aborted` where the signal is set
- */
-export function requireNotAborted(signal: AbortSignal | undefined): void {
-  if (signal?.aborted === true)
-    throw new CutpointError("aborted", "the signal was set", { cause: signal.reason });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { requireNotAborted } from "../log/batch.ts";
+import { requireNotAborted } from "../log/store-errors.ts";
 import { seekPath } from "../log/seek-path.ts";
 import type { SessionStore } from "../log/store.ts";
 import type { Entry } from "../model/entry.ts";

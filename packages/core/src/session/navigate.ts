@@ -1,6 +1,6 @@
 import { decide } from "../compactor/decide.ts";
 import { teller } from "../compactor/tell.ts";
-import { requireNotAborted } from "../log/batch.ts";
+import { requireNotAborted } from "../log/store-errors.ts";
 import type { BranchEntry } from "../model/entry.ts";
 import { CutpointError, isCutpointError } from "../model/error.ts";
 import { abandonedEntries } from "./abandoned.ts";

@@ -1,0 +1,14 @@
+import type { Entry } from "../model/entry.ts";
+
+/**
+ * Whether a conversation pauses with an entry, since what was said before it is a turn of its own or was covered: where
+ * a store does what need not be done with each append, such as indexing words.
+ */
+export function isPause(entry: Entry): boolean {
+  if (entry.type === "compaction") return true;
+  return (
+    entry.type === "message" &&
+    entry.message.role === "user" &&
+    entry.message.provenance === "human"
+  );
+}
