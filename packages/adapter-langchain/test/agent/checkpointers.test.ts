@@ -20,6 +20,11 @@ afterAll(async () => {
   if (typeof server !== "string") await server[Symbol.asyncDispose]();
 });
 
+type Agent = {
+  invoke(input: unknown, config: object): Promise<{ readonly messages: readonly BaseMessage[] }>;
+  readonly graph: { getState(config: object): Promise<{ readonly values: Values }> };
+};
+
 type Values = { readonly messages: readonly BaseMessage[]; readonly _cutpoint?: Mark | null };
 
 const savers: readonly (readonly [string, () => Promise<SaverPlace | string>])[] = [
@@ -38,16 +43,16 @@ describe.each(savers)("threads in %s", (name, openPlace) => {
     await using _ = place;
     await using simulated = await provider(WINDOW);
     const events: CompactionEvent[] = [];
-    const open = (): ReturnType<typeof createAgent> =>
+    const open = (): Agent =>
       createAgent({
         model: chatModel("openai-chat", simulated.url, { windowTokens: WINDOW }),
         tools: [],
         checkpointer: place.saver(),
         middleware: [createCompactionMiddleware({ onEvent: (event) => events.push(event) })],
-      }) as object as ReturnType<typeof createAgent>;
+      }) as object as Agent;
     const config = { configurable: { thread_id: `thread-${name}` } };
-    const valuesOf = async (agent: ReturnType<typeof createAgent>): Promise<Values> =>
-      ((await agent.graph.getState(config)) as { values: Values }).values;
+    const valuesOf = async (agent: Agent): Promise<Values> =>
+      (await agent.graph.getState(config)).values;
 
     const first = open();
     for (let turn = 1; turn <= 16; turn += 1)
@@ -82,7 +87,7 @@ describe.each(savers)("threads in %s", (name, openPlace) => {
           : { type: "answer", calls: [{ name: "look_up", arguments: '{"key":"a"}' }] },
       );
       const events: CompactionEvent[] = [];
-      const open = (): ReturnType<typeof createAgent> =>
+      const open = (): Agent =>
         createAgent({
           model: chatModel("openai-chat", simulated.url, { windowTokens: WINDOW }),
           tools: [lookUp],
@@ -93,7 +98,7 @@ describe.each(savers)("threads in %s", (name, openPlace) => {
             } as never) as AgentMiddleware,
             createCompactionMiddleware({ onEvent: (event) => events.push(event) }),
           ],
-        }) as object as ReturnType<typeof createAgent>;
+        }) as object as Agent;
       const config = { configurable: { thread_id: `interrupted-${name}` } };
       const messages = Array.from({ length: 60 }, (_, turn) => new HumanMessage(filler(turn)));
       expect(await open().invoke({ messages }, config)).toHaveProperty("__interrupt__");

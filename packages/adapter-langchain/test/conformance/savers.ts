@@ -33,14 +33,19 @@ export async function sqlitePlace(): Promise<SaverPlace> {
   return {
     saver: () => saver,
     async restart() {
-      saver.db.close();
+      close(saver);
       saver = open();
     },
     async [Symbol.asyncDispose]() {
-      saver.db.close();
+      close(saver);
       await rm(folder, { recursive: true });
     },
   };
+}
+
+/** The types of the driver are not there. */
+function close({ db }: { readonly db: unknown }): void {
+  (db as { close(): void }).close();
 }
 
 /** Threads on a server. */
