@@ -50,6 +50,22 @@ export const textCases: readonly SummarizerCase[] = [
     },
   },
   {
+    id: "branch-that-was-left",
+    promise: "A branch that was left is summarized like any other conversation",
+    rulesOut: ["F62"],
+    async run(rig) {
+      const model = watched(rig);
+      const request = requestFor(harbourTalk, { about: "branch", live: null });
+      const { text } = await summarize(rig, request, model);
+      assert.match(text, /\p{L}{2}/u, "the summary should hold words");
+      if (rig.asks === "model")
+        assert.ok(
+          model.prompts().some((prompt) => prompt.includes("HB-7310")),
+          "the model should be told what was said on the branch",
+        );
+    },
+  },
+  {
     id: "within-max-tokens",
     promise:
       "The text never takes more than `maxTokens` of the request's estimator; where there is no room it rejects",

@@ -73,6 +73,18 @@ export const faultySummarizers: readonly FaultySummarizer[] = [
     rig: withText(extractiveRig, () => " "),
   },
   {
+    foundBy: "branch-that-was-left",
+    fault: "does not tell the model what was said on a branch",
+    rig: withRequest(modelRig, (request) =>
+      request.about === "branch" ? { ...request, covered: [] } : request,
+    ),
+  },
+  {
+    foundBy: "branch-that-was-left",
+    fault: "has nothing to say of a branch",
+    rig: withText(extractiveRig, (text, { about }) => (about === "branch" ? "" : text)),
+  },
+  {
     foundBy: "within-max-tokens",
     fault: "says more than there is room for",
     rig: withRequest(extractiveRig, (request) => ({
