@@ -19,21 +19,7 @@ export type TraceabilityNotes = {
 };
 
 export const NOTES: TraceabilityNotes = {
-  planned: {
-    "Shape of the context": [
-      "T136",
-      "T166-T167",
-      "T198",
-      "T200",
-      "T202",
-      "T211",
-      "T278-T297",
-      "T305-T307",
-      "T316",
-      "T322-T323",
-      "F82-F84",
-    ],
-  },
+  planned: {},
   reasons: {
     T053: "Said of the tests themselves: this page shows it.",
     T118: "A shape, not a behaviour: folders and a package of their own, held apart by the layering check.",

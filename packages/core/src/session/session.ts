@@ -147,7 +147,10 @@ export interface Session extends AsyncDisposable {
   unpin(pinId: string): Promise<void>;
   /** Shows a text in the place of an item's parts; the log keeps them. */
   hide(itemId: string, replacement: string): Promise<void>;
-  /** Writes a record of the host's own, which no model is shown; gives its id. */
+  /**
+   * Writes a record of the host's own, which no model is shown; gives its id. Two kinds are read here: `label`, a text
+   * that names the branch that it is on, and `sub-agent`, a {@link SubAgentNote}.
+   */
   note(kind: string, value: Json): Promise<string>;
   /**
    * The entries of the log, of all branches, that hold every term of a query, the best first; see `searchSession`.

@@ -496,7 +496,7 @@ describe("the branches of a log", () => {
 });
 
 describe("branches and compactions", () => {
-  test("F62 each branch has its own compactions, and none of the other's numbers", async () => {
+  test("T198 F62 each branch has its own compactions, and none of the other's numbers", async () => {
     const summarizer = scripted((request) => `about ${told(request)[0]?.slice(0, 6)}`);
     const policy = { windowTokens: 2_000, keepTokens: 100, carry: "none" } as const;
     const grown = await tree({ summarizer, policy });

@@ -35,7 +35,7 @@ const one = words(200, "one.");
 const two = words(200, "two.");
 
 describe("a read whose content is visible already", () => {
-  test("T166 is answered by a pointer that says so; the log keeps the content", async () => {
+  test("T166 T167 is answered by a pointer that says so; the log keeps the content", async () => {
     const grown = await tree({ repeatedReads: "point" });
     const [, first] = await grown.session.append(read(one));
     const ids = await grown.session.append(read(one));
