@@ -158,7 +158,7 @@ export { isSilentOverflow } from "./compactor/overflow/is-silent-overflow.ts";
 export type { Compactor, FitOptions } from "./compactor/create-compactor.ts";
 export { createCompactor } from "./compactor/create-compactor.ts";
 export type { CompactMessagesOptions } from "./compactor/compact-messages.ts";
-export { compactMessages } from "./compactor/compact-messages.ts";
+export { budgetPolicy, compactMessages } from "./compactor/compact-messages.ts";
 export type { Difference } from "./session/difference.ts";
 export type { Branch } from "./session/branches.ts";
 export type { BranchSummarySettings } from "./session/branch-summary.ts";

@@ -3,7 +3,7 @@ import type { Item } from "../model/item.ts";
 import type { Message } from "../model/message.ts";
 import type { Receipt } from "../model/receipt.ts";
 import { parseMessage } from "../model/schema.ts";
-import type { Carry } from "../plan/policy.ts";
+import type { Carry, Policy } from "../plan/policy.ts";
 import { createEstimator } from "../tokens/create-estimator.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
 import { createCompactor } from "./create-compactor.ts";
@@ -55,21 +55,8 @@ export async function compactMessages(
     (sum, { message }) => sum + (message.role === "system" ? estimator.estimate(message) : 0),
     0,
   );
-  const room = Math.max(1, budgetTokens - systemTokens);
-  const part = (share: number): number =>
-    Math.max(1, Math.min(budgetTokens - 1, Math.floor(room * share)));
   const compactor = createCompactor({
-    policy: {
-      trigger: { type: "share", share: 1 },
-      keepTokens: part(KEEP_SHARE),
-      summaryTokens: part(1),
-      prune: {
-        resultTokens: part(RESULT_SHARE),
-        protectTokens: budgetTokens,
-        minimumSavings: budgetTokens,
-      },
-      carry: options.carry ?? { humanTokens: part(HUMAN_SHARE) },
-    },
+    policy: budgetPolicy(budgetTokens, systemTokens, options.carry),
     estimator,
     ...(options.summarizer === undefined ? {} : { summarizer: options.summarizer }),
     ...(options.summaries === undefined ? {} : { summaries: options.summaries }),
@@ -92,4 +79,26 @@ export async function compactMessages(
         `budgetTokens is ${budgetTokens}: the messages need more, and nothing can be left out of them (${outcome.why})`,
       );
   }
+}
+
+/**
+ * The policy of {@link compactMessages}: the budget is the window, and a compaction fills it.
+ *
+ * @param systemTokens what of the budget the system messages take
+ */
+export function budgetPolicy(budgetTokens: number, systemTokens: number, carry?: Carry): Policy {
+  const room = Math.max(1, budgetTokens - systemTokens);
+  const part = (share: number): number =>
+    Math.max(1, Math.min(budgetTokens - 1, Math.floor(room * share)));
+  return {
+    trigger: { type: "share", share: 1 },
+    keepTokens: part(KEEP_SHARE),
+    summaryTokens: part(1),
+    prune: {
+      resultTokens: part(RESULT_SHARE),
+      protectTokens: budgetTokens,
+      minimumSavings: budgetTokens,
+    },
+    carry: carry ?? { humanTokens: part(HUMAN_SHARE) },
+  };
 }

@@ -1,6 +1,8 @@
 import {
+  budgetPolicy,
   compactMessages,
   createCompactor,
+  isCutpointError,
   type Mark,
   type Policy,
   searchSession,
@@ -25,8 +27,10 @@ export function createCutpoint(options: CutpointMethodOptions = {}): Arm {
   return {
     role: "method",
     name,
-    compact: (request) =>
-      policy === undefined ? byBudget(request, options) : byPolicy(request, policy, options),
+    compact: (request) => {
+      if (policy !== undefined) return byPolicy(request, policy, options);
+      return request.rounds === 1 ? byBudget(request, options) : inRounds(request, options);
+    },
     search,
   };
 }
@@ -41,6 +45,21 @@ async function byBudget(
     ...(summarizer === undefined ? {} : { summarizer }),
   });
   return compacted.messages;
+}
+
+/** What {@link byBudget} does, with a mark that goes on from round to round. */
+async function inRounds(
+  request: MethodRequest,
+  options: CutpointMethodOptions,
+): Promise<MethodResult> {
+  const system = systemTokens(request.history, request.estimator);
+  const budget = request.budgetTokens + system;
+  try {
+    return await byPolicy(request, budgetPolicy(budget, system), options);
+  } catch (error) {
+    if (!isCutpointError(error, "budget-too-small")) throw error;
+    return byPolicy(request, budgetPolicy(budget, system, "none"), options);
+  }
 }
 
 /** The engine keeps its mark from round to round, as a session does. */

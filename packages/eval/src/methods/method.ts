@@ -10,6 +10,8 @@ export type MethodRequest = {
   readonly messages: readonly Message[];
   /** All that was said, whatever the round: what a method that keeps a log can look up. */
   readonly history: readonly Message[];
+  /** How many rounds are made in all; 1 for a single compaction. */
+  readonly rounds: number;
   /** What the method handed back as its state in the last round; `undefined` in the first. */
   readonly state: unknown;
   /** The most that the result may take, system messages left out, counted by `estimator`. */

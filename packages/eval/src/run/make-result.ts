@@ -28,7 +28,7 @@ export async function makeResult(
     for (const to of roundEnds(said, reading.tokens, cut, rounds)) {
       messages = [...messages, ...said.slice(from, to)];
       const history = said.slice(0, to);
-      const request: MethodRequest = { messages, history, state, budgetTokens, estimator };
+      const request: MethodRequest = { messages, history, rounds, state, budgetTokens, estimator };
       const result = await (arm.role === "oracle"
         ? arm.compact(request, needs)
         : arm.compact(request));
