@@ -77,7 +77,7 @@ describe.each(kinds)("a session over %s", (_name, create) => {
         expect(await session.getItems()).toEqual(await reference.getItems());
         expect(await session.getAllItems()).toEqual(await reference.getItems());
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 
@@ -104,6 +104,13 @@ describe.each(kinds)("a session over %s", (_name, create) => {
     for (let limit = 0; limit <= 10; limit += 1)
       lengths.push((await session.getItems(limit)).length);
     expect(lengths).toEqual([0, 1, 1, 1, 1, 1, 6, 7, 8, 9, 9]);
+  });
+
+  test("F23 reasoning that was added by itself is not parted from what follows it", async () => {
+    const session = create();
+    await session.addItems([user("hello"), thought]);
+    await session.addItems([answer("hi")]);
+    expect(told(await session.getItems(1))).toEqual(["reasoning", "assistant: hi"]);
   });
 
   test("a newest unit that is larger than the limit is given whole", async () => {

@@ -1,0 +1,155 @@
+import { type AgentInputItem, MemorySession, type Session } from "@openai/agents-core";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { CompactingSession } from "../../src/session/compacting-session.ts";
+import { createCompactingSession } from "../../src/session/create-compacting-session.ts";
+import { createSessionRunner } from "../../src/session/session-runner.ts";
+import { createMemoryStore, told } from "./rig.ts";
+
+const policy = { windowTokens: 1200 };
+
+const kinds: readonly (readonly [string, () => CompactingSession])[] = [
+  [
+    "a store",
+    () => createCompactingSession({ store: createMemoryStore(), sessionId: "one", policy }),
+  ],
+  ["another session", () => createCompactingSession({ session: new MemorySession(), policy })],
+];
+
+type Step = "turn" | "tools" | "compact" | "pop";
+
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof(
+    { weight: 5, arbitrary: fc.constant<Step>("turn") },
+    { weight: 3, arbitrary: fc.constant<Step>("tools") },
+    { weight: 3, arbitrary: fc.constant<Step>("compact") },
+    { weight: 2, arbitrary: fc.constant<Step>("pop") },
+  ),
+  { minLength: 10, maxLength: 40 },
+);
+
+function turn(index: number): AgentInputItem[] {
+  const text = `answer ${index} `.repeat(40);
+  return [
+    { type: "message", role: "user", content: `question ${index}` },
+    {
+      type: "message",
+      role: "assistant",
+      status: "completed",
+      content: [{ type: "output_text", text }],
+    },
+  ];
+}
+
+function tools(index: number): AgentInputItem[] {
+  const callIds = [`a${index}`, `b${index}`];
+  return [
+    { type: "reasoning", id: `rs_${index}`, content: [{ type: "input_text", text: "hm" }] },
+    ...callIds.map((callId) => ({
+      type: "function_call" as const,
+      callId,
+      name: "look",
+      arguments: "{}",
+    })),
+    ...callIds.map((callId) => ({
+      type: "function_call_result" as const,
+      callId,
+      name: "look",
+      status: "completed" as const,
+      output: { type: "text" as const, text: `found ${index} `.repeat(30) },
+    })),
+  ];
+}
+
+/** What a step gives back; the reference has nothing to compact. */
+async function perform(
+  session: Session & { readonly runCompaction?: () => Promise<unknown> },
+  step: Step,
+  index: number,
+): Promise<unknown> {
+  if (step === "pop") return session.popItem();
+  if (step === "compact") await session.runCompaction?.();
+  else await session.addItems(step === "turn" ? turn(index) : tools(index));
+  return undefined;
+}
+
+/** The results whose call does not stand before them. */
+function orphans(items: readonly AgentInputItem[]): readonly string[] {
+  const called = new Set<string>();
+  return items.flatMap((item) => {
+    if (item.type === "function_call") called.add(item.callId);
+    return item.type === "function_call_result" && !called.has(item.callId) ? [item.callId] : [];
+  });
+}
+
+describe.each(kinds)("a session over %s", (_name, create) => {
+  test("F11 F33 F37 keeps everything and parts nothing, whatever is compacted and popped", async () => {
+    let compacted = 0;
+    await fc.assert(
+      fc.asyncProperty(steps, async (plan) => {
+        const session = create();
+        const reference = new MemorySession();
+        for (const [index, step] of plan.entries()) {
+          const done = await perform(session, step, index);
+          expect(done).toEqual(await perform(reference, step, index));
+          const all = await reference.getItems();
+          const shown = await session.getItems();
+          expect(await session.getAllItems()).toEqual(all);
+          expect(orphans(shown)).toEqual([]);
+          if (shown.length === all.length) continue;
+          compacted += 1;
+          expect(shown.slice(1)).toEqual(all.slice(all.length - shown.length + 1));
+        }
+      }),
+      { numRuns: 25 },
+    );
+    expect(compacted).toBeGreaterThan(0);
+  });
+
+  test("a pop among what is kept leaves the compaction in force", async () => {
+    const session = create();
+    for (let index = 0; index < 12; index += 1) await session.addItems(turn(index));
+    await session.runCompaction();
+    const before = await session.getItems();
+    await session.popItem();
+    expect(await session.getItems()).toEqual(before.slice(0, -1));
+    expect(before.length).toBeLessThan(24);
+  });
+});
+
+describe("a session around another one", () => {
+  const optional = [
+    "applyHistoryMutations",
+    "applyHistoryTransaction",
+    "prepareHistoryItemForModelInput",
+    "replaceHistoryWithCompaction",
+  ];
+  const had = (session: Session): readonly string[] => optional.filter((name) => name in session);
+
+  test("has those optional verbs that the inner one has", async () => {
+    const inner = new MemorySession();
+    const session = createCompactingSession({ session: inner });
+    expect(had(session)).toEqual(["applyHistoryMutations", "applyHistoryTransaction"]);
+    await Reflect.apply(Reflect.get(session, "applyHistoryTransaction") as () => void, session, [
+      { operationId: "one", transaction: { type: "append_items", items: turn(1) } },
+    ]);
+    expect(told(await inner.getItems())).toHaveLength(2);
+    const bare: Session = {
+      getSessionId: () => inner.getSessionId(),
+      getItems: () => inner.getItems(),
+      addItems: (items) => inner.addItems(items),
+      popItem: () => inner.popItem(),
+      clearSession: () => inner.clearSession(),
+    };
+    expect(had(createCompactingSession({ session: bare }))).toEqual([]);
+  });
+
+  test("refuses one that compacts by itself", () => {
+    const session = Object.assign(new MemorySession(), { runCompaction: () => null });
+    expect(() => createCompactingSession({ session })).toThrow("compacts by itself");
+  });
+});
+
+test("a runner is made for a compacting session only", () => {
+  expect(() => createSessionRunner(new MemorySession() as never)).toThrow("no compacting session");
+});
