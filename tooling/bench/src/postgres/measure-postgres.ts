@@ -4,6 +4,8 @@ import type { Entry } from "@cutpoint/core";
 import { createPostgresStore } from "@cutpoint/store-postgres";
 import type { PostgresPool } from "@cutpoint/store-postgres";
 import { Pool } from "pg";
+import { logOf, rareWordOf } from "../stores/generate-entries.ts";
+import { median } from "../stores/measure.ts";
 
 /** What the store costs next to the bare statements that it cannot do without. */
 export type PostgresFigures = {
@@ -18,6 +20,13 @@ export type PostgresFigures = {
     /** Median, in ms, from a new store to the view. */
     readonly duration: number;
   }[];
+  /** A word that one of many messages says, once all are indexed. */
+  readonly recall: {
+    readonly messages: number;
+    readonly roundTrips: number;
+    /** Median, in ms. */
+    readonly duration: number;
+  };
 };
 
 const ROUNDS = 41;
@@ -28,12 +37,17 @@ const LENGTHS = [1000, 10_000, 100_000];
 
 const VISIBLE = 200;
 
+const SEARCHED = 20_000;
+
+const BATCH = 1000;
+
 export async function measurePostgres(connectionString: string): Promise<PostgresFigures> {
   const pool = new Pool({ connectionString, max: 1 });
   try {
     const openings = [];
     for (const length of LENGTHS) openings.push(await measureOpening(pool, length));
-    return { ...(await measureAppend(pool)), openings };
+    const recall = await measureRecall(pool);
+    return { ...(await measureAppend(pool)), openings, recall };
   } finally {
     await pool.end();
   }
@@ -102,6 +116,33 @@ async function measureOpening(
   return { length, roundTrips, duration: median(durations) };
 }
 
+async function measureRecall(pool: Pool): Promise<PostgresFigures["recall"]> {
+  const counted = counting(pool);
+  await using store = createPostgresStore({ pool: counted });
+  let head: string | null = null;
+  let batch: Entry[] = [];
+  for (const each of logOf(SEARCHED)) {
+    batch.push(each);
+    if (batch.length < BATCH) continue;
+    await store.append("searched", batch, { expectedHead: head });
+    head = each.id;
+    batch = [];
+  }
+  await store.search("searched", "nothing");
+  const durations: number[] = [];
+  let roundTrips = 0;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const before = counted.roundTrips();
+    const start = performance.now();
+    const word = rareWordOf((round % (SEARCHED / 1000)) * 1000 + 500);
+    const hits = await store.search("searched", word);
+    durations.push(performance.now() - start);
+    if (hits.length !== 1) throw new Error(`${word} was found ${hits.length} times`);
+    roundTrips = counted.roundTrips() - before;
+  }
+  return { messages: SEARCHED, roundTrips, duration: median(durations) };
+}
+
 /** A session whose newest mark covers all but the newest messages. */
 async function fill(pool: Pool, sessionId: string, length: number): Promise<void> {
   await using store = createPostgresStore({ pool });
@@ -141,9 +182,4 @@ function counting(pool: Pool): PostgresPool & { readonly roundTrips: () => numbe
       };
     },
   };
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((left, right) => left - right);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
