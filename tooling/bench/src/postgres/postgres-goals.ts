@@ -13,8 +13,9 @@ export async function postgresGoals(): Promise<readonly Goal[]> {
   const started = await startServer();
   if (typeof started === "string") return [missing(started)];
   await using server = started;
-  const { append, bareInsert, openings, recall } = await measurePostgres(server.connectionString);
-  const share = bareInsert / append;
+  const { append, bareInsert, openings, recall, share } = await measurePostgres(
+    server.connectionString,
+  );
   return [
     {
       what: "PostgreSQL: append, of a bare INSERT on the same connection",
