@@ -21,11 +21,13 @@ import { redactDigest, redactItem } from "../summarize/redact.ts";
 export type BranchSummarySettings = {
   /** Whether a navigation that says nothing about it makes a summary. Default `false`. */
   readonly enabled?: boolean;
-  /** What of the window is kept free for prompt and answer, in tokens. Default: 16,384, at most 25 % of the window. */
+  /**
+   * What of the window is kept free for prompt and answer, in tokens. Default: 16,384, at most 25 % of the window, which
+   * is taken to be 128,000 tokens where nobody knows it.
+   */
   readonly reserveTokens?: number;
 };
 
-/** From the documents; the window is what they take where nobody knows it. */
 const RESERVE = { most: 16_384, share: 0.25 } as const;
 const UNKNOWN_WINDOW = 128_000;
 /** The most that our own summary takes with its file tags, and its share of the reserve; a hook's may take all of that. */

@@ -14,6 +14,8 @@ import type { Session, SessionOptions } from "./session.ts";
 export type NavigatingParts = SessionParts & {
   readonly runner: Runner;
   readonly settings: Pick<SessionOptions, "beforeNavigation" | "branchSummary">;
+  /** Called once another branch is gone on with. */
+  readonly left: () => void;
 };
 
 /** From one entry to another; both may be before the first. */
@@ -23,7 +25,7 @@ const NO_SUMMARY: BranchSummary = { summary: null, attempts: [] };
 
 /** The verbs for the tree that a log is. */
 export function navigating(parts: NavigatingParts): Pick<Session, "navigate" | "branches"> {
-  const { engine, link, open, runner, scope, sessionId, store, writer } = parts;
+  const { engine, left, link, open, runner, scope, sessionId, store, writer } = parts;
 
   /** @throws `unknown-entry` */
   async function requireEntry(entryId: string): Promise<void> {
@@ -58,6 +60,7 @@ export function navigating(parts: NavigatingParts): Pick<Session, "navigate" | "
       const prepared = await prepare(parts, way, options, signal);
       requireNotAborted(signal);
       const entry = await write(way, prepared);
+      left();
       tell({ type: "navigated", head: entry.id, from: entry.from, entry });
       return { type: "navigated", entry, attempts: prepared.attempts };
     } catch (error) {

@@ -28,7 +28,10 @@ export type Navigation = {
   readonly summarize: boolean;
 };
 
-/** Asked before each navigation, as {@link BeforeCompaction} is before each compaction. */
+/**
+ * Asked before each navigation, as {@link BeforeCompaction} is before each compaction. What it wants kept with a summary
+ * goes into that summary's `details`: a navigation has no receipt, and `preserved` is not looked at.
+ */
 export type BeforeNavigation = (
   navigation: Navigation,
   signal: AbortSignal,

@@ -51,7 +51,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   };
   const { open } = parts;
   const runner = createRunner(parts);
-  const { append, endTurn, requested } = saying(parts, retention, options.repeatedReads);
+  const { append, endTurn, left, requested } = saying(parts, retention, options.repeatedReads);
 
   if (parent !== null) await beginSubAgent(parts, parent);
   return {
@@ -62,7 +62,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     usage: (request = {}) => usageNow(engine, open().meter(), request),
     ...compacting({ ...parts, runner, interrupt, requested, parent }),
     ...turningBack(parts),
-    ...navigating({ ...parts, runner, settings: options }),
+    ...navigating({ ...parts, runner, settings: options, left }),
     ...holding(parts),
     async search(query, searchOptions) {
       open();

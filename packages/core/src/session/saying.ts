@@ -15,6 +15,8 @@ import type { LogState } from "./writer.ts";
 type Saying = Pick<Session, "append" | "endTurn"> & {
   /** To be called whenever a view is given that a request is about to be built from. */
   readonly requested: (options: FitOptions) => void;
+  /** To be called when another branch is gone on with: what was announced on the one that is left is of no turn there. */
+  readonly left: () => void;
 };
 
 /** The verbs that write what is said. */
@@ -60,6 +62,9 @@ export function saying(
       if (announced === stored) announced = [];
       await writer.write(() => null, "reload", retention.letGo);
       return ids.slice(stored.length);
+    },
+    left() {
+      announced = [];
     },
     requested({ announce = [] }) {
       requestedWith = standingOf(writer.state().history);

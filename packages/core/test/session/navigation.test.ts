@@ -5,6 +5,7 @@ import {
   type BranchSummarySettings,
   type BeforeNavigation,
   CutpointError,
+  humanMessage,
   type Entry,
   type Navigation,
   type SessionStore,
@@ -113,6 +114,15 @@ describe("the tree before and after a navigation", () => {
     expect(navigationOf(await grown.session.navigate(D, { summarize: true })).summary).toBeNull();
     expect(summarizer.requests).toEqual([]);
   });
+});
+
+test("what was announced on the branch that was left ends no turn on another", async () => {
+  const grown = await picture();
+  await grown.session.fit({ announce: [humanMessage("announced")] });
+  await grown.session.navigate(grown.ids.F);
+  const before = grown.store.entries.length;
+  await grown.session.endTurn();
+  expect(grown.store.entries).toHaveLength(before);
 });
 
 describe("when a branch summary is made", () => {
