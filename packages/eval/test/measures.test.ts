@@ -88,7 +88,10 @@ describe("retention", () => {
   test("far counts what the newest messages alone have lost", async () => {
     const reached = [...messages.slice(1, 3), assistantMessage("Go on.")];
     expect((await measured(reached)).measures.far).toBe(1);
-    expect((await measured(messages.slice(6, 8))).measures.far).toBe(0);
+    const near = transcriptOf([...messages, assistantMessage("/home/boat/src/deck.ts")], recorded);
+    const { total, far } = (await measured(messages.slice(6, 8), near)).measures;
+    expect(total).toBeGreaterThan(0);
+    expect(far).toBe(0);
   });
 });
 
@@ -111,6 +114,14 @@ describe("fabricated", () => {
     );
     expect(invented).toEqual(["bindAnch0r", "54321"]);
     expect(measures.fabricated).toBe(0.5);
+  });
+
+  test("what a summary says about itself is not: its tags, what it leaves out, where it clips", async () => {
+    const told = "<read-files>\nbindAnchor\n</read-files>\n[… 54321 characters left out …]\n";
+    expect((await measured(`${told}"mooring line … ropeWalk"`)).invented).toEqual([]);
+    expect((await measured(`${told}"mooring line … of dry wood"`)).invented).toEqual([
+      "mooring line … of dry wood",
+    ]);
   });
 
   test("what comes only after the cut is fabricated too", async () => {

@@ -5,9 +5,12 @@ import type { Reading } from "../reading/reading.ts";
 /** What the summary in a result claims: its anchors, and those that nothing before the cut has. */
 export type Fabrication = { readonly claimed: number; readonly invented: readonly string[] };
 
+/** What a summary says about itself: tags around its sections, and what it says that it leaves out. */
+const MARKUP = /<\/?[\w-]+>|\[…[^\]\n]*\]/gu;
+
 /**
  * Looks up each anchor of a result's summaries, and of every message that is no one of the history, in the history.
- * Most of what is found is a name cut in the middle. Words in a summary's markup count too.
+ * Most of what is found is a name cut in the middle. Of a phrase with an ellipsis, each piece is looked up.
  */
 export function fabricationIn(
   result: readonly Message[],
@@ -20,11 +23,13 @@ export function fabricationIn(
   const anchors = new Set(
     result
       .filter((message) => message.role !== "system" && !said.has(textOf(message)))
-      .flatMap((message) => anchorsIn(textOf(message)).map(({ text }) => text)),
+      .flatMap((message) => anchorsIn(textOf(message).replace(MARKUP, " ")))
+      .map(({ text }) => text),
   );
-  const isKnown = (anchor: string): boolean => {
-    const [first = end] = index.find(anchor);
-    return first < end;
-  };
+  const isKnown = (anchor: string): boolean =>
+    anchor
+      .split("…")
+      .map((piece) => piece.trim())
+      .every((piece) => !/[\p{L}\p{N}]/u.test(piece) || (index.find(piece)[0] ?? end) < end);
   return { claimed: anchors.size, invented: [...anchors].filter((anchor) => !isKnown(anchor)) };
 }
