@@ -47,7 +47,12 @@ export function createAgent(options: AgentOptions): Agent {
     const request = { messages: toChatMessages(view.messages), tools: toolbox.definitions };
     const counted = count(request);
     const answer = withUsage(await model.answer(request), counted, count);
-    emit({ type: "request", shares: shares(view, counted, seen), action: describe(answer) });
+    emit({
+      type: "request",
+      shares: shares(view, counted, seen),
+      cachePoints: cachePoints(view, counted),
+      action: describe(answer),
+    });
     seen = new Set(view.ids);
     return { ...answer, model: model.name };
   };
@@ -122,6 +127,12 @@ function shares(
     else sums.new += tokens;
   });
   return { tokens: counted.tokens, ...sums };
+}
+
+function cachePoints(view: View, { messageTokens, toolTokens }: RequestCount): readonly number[] {
+  return view.cachePoints.map((place) =>
+    messageTokens.slice(0, place + 1).reduce((sum, tokens) => sum + tokens, toolTokens),
+  );
 }
 
 /** Providers refuse with status 400. */

@@ -18,7 +18,13 @@ export type AnswerSource = "context" | "search";
 /** All that happens in the demo, told to whoever shows or records it. */
 export type DemoEvent =
   | { readonly type: "question"; readonly question: Question }
-  | { readonly type: "request"; readonly shares: RequestShares; readonly action: string }
+  | {
+      readonly type: "request";
+      readonly shares: RequestShares;
+      /** What stands before each cache point, in tokens of o200k. */
+      readonly cachePoints: readonly number[];
+      readonly action: string;
+    }
   | { readonly type: "refused"; readonly message: string }
   | { readonly type: "compaction"; readonly event: CompactionEvent }
   /** A branch is about to be left; `tells` says whether with a summary. */

@@ -35,9 +35,10 @@ export function createTerminal({ windowTokens, questions, write }: TerminalOptio
         break;
       case "request": {
         requests += 1;
-        const { tokens } = event.shares;
+        const { cachePoints, shares } = event;
+        const { tokens } = shares;
         const share = `${Math.round((tokens / windowTokens) * 100)} %`;
-        const head = `${String(requests).padStart(4)} ${windowBar(event.shares, windowTokens, BAR_WIDTH)}`;
+        const head = `${String(requests).padStart(4)} ${windowBar(shares, windowTokens, BAR_WIDTH, cachePoints)}`;
         const size = `${number(tokens).padStart(8)} ${share.padStart(5)}`;
         write(`${head}${size}  ${clipped(event.action, LINE_WIDTH - BAR_WIDTH - 21)}`);
         break;

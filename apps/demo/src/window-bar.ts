@@ -8,16 +8,34 @@ const PARTS = [
   { name: "new", glyph: "░", colour: "green" },
 ] as const;
 
-/** The window as a row of cells: what fills it, part by part, and what is free. Each part has a glyph of its own. */
-export function windowBar(shares: RequestShares, windowTokens: number, width: number): string {
+/** Stands in the last cell before a cache point. */
+const POINT = "┃";
+
+/**
+ * The window as a row of cells: what fills it, part by part, and what is free. Each part has a glyph of its own; the cell
+ * that ends at a cache point shows that.
+ *
+ * @param cachePoints what stands before each cache point, in tokens
+ */
+export function windowBar(
+  shares: RequestShares,
+  windowTokens: number,
+  width: number,
+  cachePoints: readonly number[] = [],
+): string {
+  const cellsOf = (tokens: number): number =>
+    Math.min(width, Math.round((tokens / windowTokens) * width));
+  const points = new Set(cachePoints.map((tokens) => cellsOf(tokens) - 1));
   let tokens = 0;
   let filled = 0;
   const cells = PARTS.map(({ name, glyph, colour }) => {
     tokens += shares[name];
-    const end = Math.min(width, Math.round((tokens / windowTokens) * width));
-    const run = glyph.repeat(end - filled);
-    filled = end;
-    return run === "" ? "" : styleText(colour, run);
+    const begin = filled;
+    filled = cellsOf(tokens);
+    const run = Array.from({ length: filled - begin }, (_, cell) =>
+      points.has(begin + cell) ? POINT : glyph,
+    );
+    return run.length === 0 ? "" : styleText(colour, run.join(""));
   });
   return `${cells.join("")}${styleText("dim", "·".repeat(width - filled))}`;
 }
@@ -25,5 +43,5 @@ export function windowBar(shares: RequestShares, windowTokens: number, width: nu
 /** What the glyphs of the bar mean. */
 export function barLegend(): string {
   const parts = PARTS.map(({ name, glyph, colour }) => `${styleText(colour, glyph)} ${name}`);
-  return [...parts, `${styleText("dim", "·")} free`].join("  ");
+  return [...parts, `${styleText("dim", "·")} free`, `${POINT} cache point`].join("  ");
 }

@@ -19,6 +19,15 @@ describe("the bar of the window", () => {
   ])("%j is %s", (shares, bar) => {
     expect(stripVTControlCharacters(windowBar(shares, 100, 10))).toBe(bar);
   });
+
+  test.each([
+    [[30, 60], "█▓┃▒▒┃░░░░"],
+    [[100], "█▓▓▒▒▒░░░┃"],
+    [[1, 12], "┃▓▓▒▒▒░░░░"],
+  ])("cache points behind %j tokens: %s", (cachePoints, bar) => {
+    const shares = { tokens: 100, system: 10, summary: 20, kept: 30, new: 40 };
+    expect(stripVTControlCharacters(windowBar(shares, 100, 10, cachePoints))).toBe(bar);
+  });
 });
 
 test("a line per request with its number, bar, tokens, share and action", () => {
@@ -29,7 +38,7 @@ test("a line per request with its number, bar, tokens, share and action", () => 
     write: (line) => lines.push(stripVTControlCharacters(line)),
   });
   const shares = { tokens: 8_000, system: 800, summary: 3_200, kept: 2_400, new: 1_600 };
-  terminal({ type: "request", shares, action: `reads ${"long/".repeat(30)}` });
+  terminal({ type: "request", shares, cachePoints: [], action: `reads ${"long/".repeat(30)}` });
   expect(lines).toEqual([
     expect.stringMatching(/^ {3}1 ██▓{8}▒{6}░{4}·{20} {3}8,000 {2}50 %  reads long\/.*…$/),
   ]);
