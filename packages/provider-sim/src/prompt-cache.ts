@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { commonPrefixTokens, type CountedPrompt } from "./prompt.ts";
 
 /** What of a prompt comes from the cache, and what goes there, in tokens. */
-export type Cached = { readonly cachedTokens: number; readonly cacheWriteTokens: number };
+type Cached = { readonly cachedTokens: number; readonly cacheWriteTokens: number };
 
 /** The beginnings of prompts that were answered, each kept for a while after it was last read. */
 export type PromptCache = {
