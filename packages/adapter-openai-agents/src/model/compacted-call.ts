@@ -13,7 +13,7 @@ import {
 } from "./booked-usage.ts";
 import type { HostCompactor } from "./host-compactor.ts";
 import type { KeptMark, MarkKeeper, Memory } from "./mark-keeper.ts";
-import { fitOptions, inputItems } from "./request-facts.ts";
+import { fitOptions, inputItems, ownAttempt } from "./request-facts.ts";
 import type { ServerRung } from "./server-rung.ts";
 
 /** What the calls of a decorated model share; nothing of it belongs to a run. */
@@ -50,6 +50,7 @@ export async function compactedCall(
   model: string | undefined,
 ): Promise<CompactedCall> {
   const input = inputItems(request);
+  const attempt = ownAttempt(request);
   const host = hostItems(input, reports.get);
   const options = fitOptions(request, model);
   const before = await findMark(marks, host);
@@ -68,7 +69,7 @@ export async function compactedCall(
     const bookings = [...earlier, ...bookingsOf(fitted.outcome), ...made.bookings];
     const items = server.shown(host, fitted, kept?.server, model);
     return {
-      request: isSame(items, input) ? request : { ...request, input: items },
+      request: isSame(items, input) ? attempt : { ...attempt, input: items },
       async retryAfter(failure, reported) {
         if (!isFirst) return null;
         const again = await compactor.recover(host, kept, failure, options);

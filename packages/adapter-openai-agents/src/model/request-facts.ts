@@ -29,3 +29,14 @@ export function isHeldByServer(request: ModelRequest): boolean {
 export function inputItems({ input }: ModelRequest): readonly AgentInputItem[] {
   return typeof input === "string" ? [{ type: "message", role: "user", content: input }] : input;
 }
+
+/**
+ * The request for a model that is asked on the runner's behalf. A newer SDK lets a model book a failed attempt with its run
+ * at once, by way of an object of the request; with another one it is told by the error, so that an attempt that nobody
+ * sees is booked once, under its own endpoint.
+ */
+export function ownAttempt(request: ModelRequest): ModelRequest {
+  const { _internal: internal } = request as { readonly _internal?: unknown };
+  if (typeof internal !== "object" || internal === null) return request;
+  return { ...request, _internal: { ...internal } } as ModelRequest;
+}

@@ -3,7 +3,7 @@ import { type Provider, startProvider } from "@cutpoint/provider-sim";
 import { MemorySession } from "@openai/agents-core";
 import { describe, expect, test } from "vitest";
 import { createAgentsModelSummarizer, withCompaction } from "../../src/index.ts";
-import { agentWith, filler, lookUp, openAI, runnerOf } from "./run-agent.ts";
+import { agentWith, filler, lookUp, openAI, runnerOf, talk } from "./run-agent.ts";
 
 /** Requests that the provider refused for another reason than their size. */
 function broken(provider: Provider): readonly unknown[] {
@@ -76,6 +76,27 @@ describe.each(["responses", "chat"] as const)("an agent on %s", (api) => {
     expect(broken(simulated)).toEqual([]);
     expect(await session.getItems()).toHaveLength(40);
   });
+
+  test.each(["overflow", "stream-overflow"] as const)(
+    "F100 a request that was too large is booked once, under its own endpoint: %s",
+    async (failure) => {
+      await using simulated = await startProvider({
+        windowTokens: 30_000,
+        script: [{ type: "failure", failure }, "Here."],
+      });
+      const runner = runnerOf(
+        withCompaction(openAI(simulated.url, api), {
+          policy: { keepTokens: 100, minimumProgress: 0 },
+        }),
+      );
+      const stream = await runner.run(agentWith(undefined), talk(10), { stream: true });
+      await stream.completed;
+      const { requests, requestUsageEntries = [] } = stream.state.usage;
+      expect(requests).toBe(2);
+      expect(requestUsageEntries).toHaveLength(2);
+      expect(requestUsageEntries.at(-1)?.endpoint).toBe("cutpoint.overflow");
+    },
+  );
 
   test("has its summaries made by a model of the SDK", async () => {
     await using simulated = await startProvider({
