@@ -99,7 +99,7 @@ export function createHostCompactor(options: HostCompactorOptions): HostCompacto
     },
     async recover(messages, mark, error, request) {
       const now = readAgain(messages, mark, request.model);
-      const recovered = await compactor.recover(mayRecover(now.history), error, request);
+      const recovered = await compactor.recover(now.history, error, request);
       return { ...hostFitted(messages, now, recovered), retry: recovered.retry };
     },
   };
@@ -113,15 +113,4 @@ function warningsOf(history: History, { view, mark }: Fitted): readonly ViewWarn
   if (mark === history.mark) return view.warnings;
   const boundary = viewOf(history).warnings.filter(({ type }) => type.endsWith("-boundary"));
   return [...boundary, ...view.warnings];
-}
-
-/**
- * An agent calls its model many times for one human message: a recovery is spent only until the model has answered
- * again.
- */
-function mayRecover(history: History): History {
-  const { items, mark } = history;
-  if (mark === null || mark.guard.recoveredFor === null) return history;
-  if (mark.guard.compactedThrough === (items.at(-1)?.id ?? null)) return history;
-  return { items, mark: { ...mark, guard: { ...mark.guard, recoveredFor: null } } };
 }

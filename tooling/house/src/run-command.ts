@@ -9,14 +9,23 @@ export type CommandResult = {
   readonly output: string;
 };
 
-/** Runs a command line as a script of the root's package.json would run, without input. */
-export async function runCommand(line: string, directory: string = ROOT): Promise<CommandResult> {
+/**
+ * Runs a command line as a script of the root's package.json would run, without input.
+ *
+ * @param timeoutMs after which it is ended; default: never
+ */
+export async function runCommand(
+  line: string,
+  directory: string = ROOT,
+  timeoutMs?: number,
+): Promise<CommandResult> {
   const started = performance.now();
   const binaries = join(ROOT, "node_modules", ".bin");
   const child = spawn(line, {
     cwd: directory,
     shell: true,
     stdio: ["ignore", "pipe", "pipe"],
+    ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }),
     env: { ...process.env, PATH: `${binaries}${delimiter}${process.env["PATH"] ?? ""}` },
   });
   const chunks: Buffer[] = [];

@@ -43,7 +43,7 @@ export type Covered = {
 export type Guard = {
   /** The newest item when the newest summary was made: with nothing said since, there is nothing to compact. */
   readonly compactedThrough: string | null;
-  /** The human message for which an overflow was recovered from: there is one recovery for each. */
+  /** The human message for which an overflow was recovered from: there is one recovery for each until the model answers. */
   readonly recoveredFor: string | null;
   /** How many compactions in a row came to nothing since the human message `missedFor`. */
   readonly misses: number;

@@ -15,7 +15,7 @@ const COOLING_SHARE = 0.05;
 
 /**
  * Why no compaction should run now, although one is due or asked for: nothing was said since the last, one recovery was
- * made for this human message, or earlier ones came to nothing. A compaction by hand is only held by the first.
+ * made for this human message and the model has not answered since, or earlier ones came to nothing. A compaction by hand is only held by the first.
  */
 export function restingFor(
   reason: CompactionReason,
@@ -27,16 +27,22 @@ export function restingFor(
   if (mark === null) return null;
   const { guard } = mark;
   const speaker = lastHumanId(items, mark.head);
-  if (reason === "overflow")
-    return guard.recoveredFor !== null && guard.recoveredFor === speaker
-      ? "already-recovered"
-      : null;
+  if (reason === "overflow") {
+    const isSpent = guard.recoveredFor !== null && guard.recoveredFor === speaker;
+    return isSpent && !hasAnsweredSince(items, guard.compactedThrough) ? "already-recovered" : null;
+  }
   const newest = newestSaid(items)?.id;
   if (newest !== undefined && guard.compactedThrough === newest) return "already-compacted";
   if (reason !== "threshold" || guard.misses === 0 || guard.missedFor !== speaker) return null;
   if (guard.misses >= MAX_MISSES) return "exhausted";
   const grown = usage.tokens - guard.missedTokens;
   return grown < resolved.windowTokens * COOLING_SHARE ? "cooling" : null;
+}
+
+/** Whether the model has answered after some item: an agent asks it many times for one human message. */
+function hasAnsweredSince(items: readonly Item[], id: string | null): boolean {
+  const later = items.slice(items.findLastIndex((item) => item.id === id) + 1);
+  return later.some(({ message }) => message.role === "assistant" && isSendable(message));
 }
 
 /** The last human message of a conversation: among the items, else the newest that the head carries. */

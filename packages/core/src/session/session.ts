@@ -93,7 +93,8 @@ export interface Session extends AsyncDisposable {
   /** Compacts now, below the trigger too. */
   compact(options?: FitOptions): Promise<SessionFitted>;
   /**
-   * After a failed request: where it was too large for the window, compacts harder; once for each human message. An
+   * After a failed request: where it was too large for the window, compacts harder; once for each human message, and
+   * again only after the model has answered. An
    * answer is taken too: one whose usage shows that its request did not fit. Append it with outcome `failed`, or not at
    * all.
    */

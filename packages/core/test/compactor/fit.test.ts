@@ -303,6 +303,19 @@ describe("fit", () => {
     expect(recovered.view.messages.length).toBeLessThan(longHistory().items.length);
   });
 
+  test("F04 after a recovery the model must have answered before there is another", async () => {
+    const compactor = createCompactor(engine());
+    const error = new Error("prompt is too long");
+    const options = { windowTokens: 100_000 };
+    const { mark } = await compactor.recover(longHistory(), error, options);
+    const go = async (...more: readonly Message[]): Promise<boolean> => {
+      const messages = [...longHistory().items.map(({ message }) => message), ...more];
+      return (await compactor.recover({ items: itemsOf(...messages), mark }, error, options)).retry;
+    };
+    expect(await go(result("a", 900))).toBe(false);
+    expect(await go(call("b"), result("b", 900))).toBe(true);
+  });
+
   test("F04 there is one recovery for each human message", async () => {
     const compactor = createCompactor(engine());
     const error = new Error("prompt is too long");
