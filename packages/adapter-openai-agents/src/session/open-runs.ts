@@ -15,6 +15,8 @@ export type Run = {
   readonly compactions: number;
   /** How its requests begin; `null` once an agent was started with another history. */
   first: readonly string[] | null;
+  /** The run that begins with the same context, if an agent starts next. */
+  next: Run | null;
 };
 
 /**
@@ -22,7 +24,10 @@ export type Run = {
  * and silent since.
  */
 export type OpenRuns = {
+  /** A run reads the session: a new one, or one that goes on, which an agent's start would tell apart. */
   readonly begin: (context: object, shown: readonly AgentInputItem[], compactions: number) => void;
+  /** An agent starts: the first of a new run, where the run has just read the session. */
+  readonly agentStarts: (context: object) => Run | undefined;
   readonly of: (context: object | undefined) => Run | undefined;
   /** The run that a request belongs to: it begins as that run's do, and holds the calls that it made. */
   readonly ofRequest: (input: readonly AgentInputItem[]) => Run | undefined;
@@ -38,18 +43,27 @@ export function createOpenRuns(): OpenRuns {
   const runs = new WeakMap<object, Run>();
   const open = new Set<Run>();
 
+  function enter(context: object, run: Run): void {
+    runs.set(context, run);
+    for (const other of open) if (other.callIds.size === 0) open.delete(other);
+    open.add(run);
+    for (const oldest of open) {
+      if (open.size <= MOST_OPEN) break;
+      open.delete(oldest);
+    }
+  }
+
   return {
     begin(context, shown, compactions) {
-      const known: Counts = new Map();
-      for (const item of shown) add(known, itemKey(item));
-      const run = { known, early: new Map(), callIds: new Set<string>(), compactions, first: null };
-      runs.set(context, run);
-      for (const other of open) if (other.callIds.size === 0) open.delete(other);
-      open.add(run);
-      for (const oldest of open) {
-        if (open.size <= MOST_OPEN) break;
-        open.delete(oldest);
-      }
+      const run = newRun(shown, compactions);
+      const known = runs.get(context);
+      if (known === undefined) enter(context, run);
+      else known.next = run;
+    },
+    agentStarts(context) {
+      const next = runs.get(context)?.next ?? null;
+      if (next !== null) enter(context, next);
+      return runs.get(context);
     },
     of: (context) => (context === undefined ? undefined : runs.get(context)),
     ofRequest(input) {
@@ -60,10 +74,22 @@ export function createOpenRuns(): OpenRuns {
         .toSorted((left, right) => lengthOf(right) - lengthOf(left));
       return run;
     },
-    goesOn: (run) => void open.add(run),
-    isHandedOver: (run) => void open.delete(run),
+    goesOn(run) {
+      run.next = null;
+      open.add(run);
+    },
+    isHandedOver(run) {
+      run.next = null;
+      open.delete(run);
+    },
     all: () => open,
   };
+}
+
+function newRun(shown: readonly AgentInputItem[], compactions: number): Run {
+  const known: Counts = new Map();
+  for (const item of shown) add(known, itemKey(item));
+  return { known, early: new Map(), callIds: new Set(), compactions, first: null, next: null };
 }
 
 /** A run that was shown what a failed one did begins with more than that one. */

@@ -50,7 +50,7 @@ export function createRunRecorder(): RunRecorder {
   return {
     began: (context, shown) => runs.begin(context, shown, compactions),
     started(context, input) {
-      const run = runs.of(context);
+      const run = runs.agentStarts(context);
       if (run === undefined) return;
       const keys = input?.map(itemKey) ?? null;
       const isFirst = run.callIds.size === 0;

@@ -1,4 +1,4 @@
-import { type AgentInputItem, handoff, tool } from "@openai/agents-core";
+import { type AgentInputItem, handoff, RunContext, tool } from "@openai/agents-core";
 import {
   assistantMessage,
   functionCall,
@@ -72,22 +72,34 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
     expect(told(await session.getAllItems())).toEqual([...kept, "user: go on", "assistant: done"]);
   });
 
-  test("F71 the same question asked again after a failure is kept both times", async () => {
-    const { session, runner } = begin(
-      new ScriptedModel([looks("a"), modelError(new Error("overflow")), looks("b"), said("done")]),
-    );
-    await expect(runOnce(runner, "hello", { session, isStreamed })).rejects.toThrow("overflow");
-    await runOnce(runner, "hello", { session, isStreamed });
-    expect(told(await session.getAllItems())).toEqual([
-      "user: hello",
-      "function_call a",
-      "function_call_result a",
-      "user: hello",
-      "function_call b",
-      "function_call_result b",
-      "assistant: done",
-    ]);
-  });
+  test.each([
+    ["a context of its own", undefined],
+    ["the same context", new RunContext()],
+  ])(
+    "F71 the same question asked again after a failure, with %s, is kept both times",
+    async (_name, given) => {
+      const { session, runner } = begin(
+        new ScriptedModel([
+          looks("a"),
+          modelError(new Error("overflow")),
+          looks("b"),
+          said("done"),
+        ]),
+      );
+      const asking = { session, isStreamed, ...(given === undefined ? {} : { context: given }) };
+      await expect(runOnce(runner, "hello", asking)).rejects.toThrow("overflow");
+      await runOnce(runner, "hello", asking);
+      expect(told(await session.getAllItems())).toEqual([
+        "user: hello",
+        "function_call a",
+        "function_call_result a",
+        "user: hello",
+        "function_call b",
+        "function_call_result b",
+        "assistant: done",
+      ]);
+    },
+  );
 
   test("F71 what the last turn's tools gave is kept when a run is out of turns", async () => {
     const { session, runner } = begin(new ScriptedModel([looks("a"), looks("b")]));

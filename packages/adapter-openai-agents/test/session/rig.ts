@@ -5,6 +5,7 @@ import {
   type AgentInputItem,
   type Model,
   type ModelProvider,
+  type RunContext,
   Runner,
   type Session,
   type Tool,
@@ -68,14 +69,20 @@ export async function runOnce(
     isStreamed,
     agent = agentWith(),
     maxTurns,
+    context,
   }: {
     readonly session: Session;
     readonly isStreamed: boolean;
     readonly agent?: Agent;
     readonly maxTurns?: number;
+    readonly context?: RunContext;
   },
 ): Promise<string> {
-  const options = { session, ...(maxTurns === undefined ? {} : { maxTurns }) };
+  const options = {
+    session,
+    ...(maxTurns === undefined ? {} : { maxTurns }),
+    ...(context === undefined ? {} : { context }),
+  };
   if (!isStreamed) {
     const result = await runner.run(agent, input, options);
     return String(result.finalOutput);

@@ -1,14 +1,23 @@
 import type { CompactionEvent, Summarizer } from "@cutpoint/core";
-import { type AgentInputItem, MemorySession, RunState, tool, Usage } from "@openai/agents-core";
+import {
+  type AgentInputItem,
+  MemorySession,
+  RunContext,
+  RunState,
+  tool,
+  Usage,
+} from "@openai/agents-core";
 import { assistantMessage, modelResponder, modelResponse } from "@openai/agents-core/testing";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { createCompactingSession } from "../../src/session/create-compacting-session.ts";
+import { newestUsage } from "../../src/session/newest-usage.ts";
 import { createSessionRunner } from "../../src/session/session-runner.ts";
 import {
   agentWith,
   createMemoryStore,
   entryTypes,
+  look,
   looks,
   providerOf,
   quiet,
@@ -170,6 +179,52 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
       expect(items.toSorted()).toEqual(wanted);
     });
 
+    test("a compaction that cannot be made does not reject the run", async () => {
+      const events: CompactionEvent[] = [];
+      const session = createCompactingSession({
+        ...kept(),
+        policy: { windowTokens: 4000, keepTokens: 9000 },
+        onEvent: (event: CompactionEvent) => void events.push(event),
+      } as Parameters<typeof createCompactingSession>[0]);
+      const model = new ScriptedModel([said("done")]);
+      const runner = new Runner({ ...quiet, modelProvider: providerOf(model) });
+      expect(await runOnce(runner, "hello", { session, isStreamed })).toBe("done");
+      expect(events.filter(({ type }) => type === "failed")).toHaveLength(1);
+    });
+
+    test("an approval that is given at once goes on writing each item once", async () => {
+      const erase = tool({
+        name: "erase",
+        description: "Erases.",
+        parameters: z.object({}),
+        needsApproval: true,
+        execute: () => "erased",
+      });
+      const session = createCompactingSession(
+        kept() as Parameters<typeof createCompactingSession>[0],
+      );
+      const call = { type: "function_call", callId: "b", name: "erase", arguments: "{}" } as const;
+      const model = new ScriptedModel([looks("a"), [call], looks("c"), said("done")]);
+      const agent = agentWith({ tools: [look, erase] });
+      const runner = createSessionRunner(session, { ...quiet, modelProvider: providerOf(model) });
+      const asked = await runner.run(agent, "hello", { session });
+      for (const interruption of asked.interruptions) asked.state.approve(interruption);
+      if (isStreamed) {
+        const result = await runner.run(agent, asked.state, { session, stream: true });
+        await result.completed;
+      } else await runner.run(agent, asked.state, { session });
+      expect(told(await session.getItems())).toEqual([
+        "user: hello",
+        "function_call a",
+        "function_call_result a",
+        "function_call b",
+        "function_call_result b",
+        "function_call c",
+        "function_call_result c",
+        "assistant: done",
+      ]);
+    });
+
     test("an approval that is awaited, serialised and given goes on with the session", async () => {
       const erase = tool({
         name: "erase",
@@ -260,4 +315,14 @@ test("what a run did before it is popped or cleared does not come back with it",
     "function_call_result a",
     "assistant: done",
   ]);
+});
+
+test("F68 what a summary took says nothing about the context of a run", () => {
+  const context = new RunContext();
+  const own = { requests: 1, inputTokens: 100, outputTokens: 10, totalTokens: 110 };
+  context.usage.add(new Usage(own));
+  const endpoint = "cutpoint.summary";
+  const entry = { inputTokens: 7000, outputTokens: 70, totalTokens: 7070, endpoint };
+  context.usage.add(new Usage({ requests: 1, ...entry, requestUsageEntries: [entry] }));
+  expect(newestUsage(context)).toMatchObject({ inputTokens: 100, outputTokens: 10 });
 });
