@@ -107,3 +107,19 @@ test("a cut lies before an answer, with every call before it answered", () => {
     [32, 0.8],
   ]);
 });
+
+test("no cut parts a call from its result, and a call that was never answered stops no later cut", () => {
+  const [call] = step("lost", "src/a.ts", "");
+  const words = assistantMessage("word ".repeat(50));
+  const messages = [
+    humanMessage("Go."),
+    words,
+    words,
+    ...(call === undefined ? [] : [call]),
+    words,
+    words,
+    words,
+  ];
+  const cuts = cutsOf(readingOf(transcriptOf(messages), estimator));
+  expect(cuts.map(({ at }) => at)).toEqual([5, 6]);
+});

@@ -40,15 +40,15 @@ export function cutsOf(reading: Reading): readonly Cut[] {
   return [...cuts.values()];
 }
 
-/** The indices of the assistant messages, but for the first of all, before which every call is answered. */
+/** The indices of the assistant messages, but for the first of all, right before which no call waits for its result. */
 export function answeredPlaces(messages: readonly Message[]): readonly number[] {
-  const open = new Set<string>();
+  let open = new Set<string>();
   const places: number[] = [];
   for (const [index, message] of messages.entries()) {
     if (message.role === "tool") open.delete(message.callId);
     if (message.role !== "assistant") continue;
     if (open.size === 0 && index > 0) places.push(index);
-    for (const call of toolCalls(message)) open.add(call.callId);
+    open = new Set(toolCalls(message).map(({ callId }) => callId));
   }
   return places;
 }

@@ -1,0 +1,46 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { createTextIndex } from "../src/reading/text-index.ts";
+
+test("a phrase is found at word borders only", () => {
+  const index = createTextIndex("xsrc/hull.ts src/hull.tsx my-src/hull.ts (src/hull.ts)");
+  expect(index.find("src/hull.ts")).toEqual([29, 42]);
+  expect(index.has("hull")).toBe(true);
+  expect(index.has("hul")).toBe(false);
+  expect(index.has("/")).toBe(false);
+});
+
+test("what is found is what a search through the whole text finds", () => {
+  const text = fc.string({
+    unit: fc.constantFrom("a", "b", "_", ".", "/", " ", "\n", "é"),
+    maxLength: 60,
+  });
+  fc.assert(
+    fc.property(text, text, (whole, phrase) => {
+      fc.pre(/[\p{L}\p{N}_]/u.test(phrase));
+      const escaped = phrase.replaceAll(/[.]/gu, String.raw`\.`);
+      const first = /^[\p{L}_]/u.test(phrase) ? String.raw`(?<![\p{L}\p{N}_])` : "";
+      const last = /[\p{L}_]$/u.test(phrase) ? String.raw`(?![\p{L}\p{N}_])` : "";
+      const pattern = new RegExp(`(?=(${first}${escaped}${last}))`, "gu");
+      const expected = [...whole.matchAll(pattern)].map(({ index }) => index);
+      expect(createTextIndex(whole).find(phrase)).toEqual(expected);
+    }),
+  );
+});
+
+test("each offset has its line, and each line its length", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.string({ maxLength: 8 }).map((line) => line.replaceAll("\n", ""))),
+      (lines) => {
+        const index = createTextIndex(lines.join("\n"));
+        let offset = 0;
+        for (const [number, line] of lines.entries()) {
+          expect(index.lineAt(offset)).toBe(number);
+          expect(index.lineLength(number)).toBe(line.length);
+          offset += line.length + 1;
+        }
+      },
+    ),
+  );
+});
