@@ -53,7 +53,7 @@ export function emptyDigest(): Digest {
 }
 
 /**
- * What rules can say about some items, added to what was known before.
+ * What rules can say about some items, added to what was known before and to what items bring along.
  *
  * A call that failed reads and modifies nothing; one without a result may have. A command counts as failed where its
  * exit code is not 0. The beginning of a split turn counts as any other item.
@@ -65,7 +65,8 @@ export function digestOf(
 ): Digest {
   const runs = toolRuns(items, options.toolKinds);
   const { modified, read } = filesTouched(items, runs, options);
-  return mergeDigests(previous ?? emptyDigest(), {
+  const known = items.flatMap((item) => item.digest ?? []);
+  return mergeDigests([previous ?? emptyDigest(), ...known].reduce(mergeDigests), {
     filesRead: read,
     filesModified: modified,
     artifacts: runs.flatMap(artifactsOfRun),
@@ -76,7 +77,7 @@ export function digestOf(
 }
 
 /** Two digests as one, each thing once at its newest place. */
-export function mergeDigests(before: Digest, now: Digest): Digest {
+function mergeDigests(before: Digest, now: Digest): Digest {
   const filesModified = newest("filesModified", before, now, (path) => path);
   const changed = new Set(filesModified);
   return {

@@ -139,7 +139,10 @@ export function isSaid(entry: Entry): entry is Saying {
 
 /** The item that an entry is. */
 export function saidBy(entry: Saying): Item {
-  return entry.type === "message" ? itemOf(entry) : summaryItem(entry, entry.summary?.text ?? "");
+  if (entry.type === "message") return itemOf(entry);
+  const item = summaryItem(entry, entry.summary?.text ?? "");
+  const digest = entry.summary?.origin === "own" ? entry.summary.digest : null;
+  return digest === null ? item : { ...item, digest };
 }
 
 /** A summary as an item, at an entry's place. */

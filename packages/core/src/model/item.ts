@@ -1,3 +1,4 @@
+import type { Digest } from "./digest.ts";
 import type { Message } from "./message.ts";
 
 /**
@@ -16,6 +17,8 @@ export type Item = {
   readonly pinId?: string;
   /** An answer to a request whose view has changed since: its usage measures nothing that still exists. */
   readonly stale?: true;
+  /** What rules could say of the branch that this is our summary of; taken into the digest of what covers it. */
+  readonly digest?: Digest;
 };
 
 /** Whether an item is there only because a pin holds it: the next mark has it in its head instead. */

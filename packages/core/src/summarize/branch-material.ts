@@ -1,4 +1,4 @@
-import { digestOf, type DigestOptions, emptyDigest, mergeDigests } from "../digest/digest.ts";
+import { digestOf, type DigestOptions } from "../digest/digest.ts";
 import { isSaid, saidBy, summaryItem } from "../log/fold.ts";
 import { isSendable } from "../log/sendable.ts";
 import type { Digest } from "../model/digest.ts";
@@ -43,17 +43,8 @@ export function branchMaterial(
   const entries = abandoned.slice(reset + 1);
   return {
     items: newestWithin(entries, options),
-    digest: digestOf(
-      entries.filter((entry) => entry.type === "message").map(saidBy),
-      entries.map(ownDigest).reduce(mergeDigests, emptyDigest()),
-      options.digest,
-    ),
+    digest: digestOf(entries.filter(isSaid).map(saidBy), null, options.digest),
   };
-}
-
-function ownDigest(entry: Entry): Digest {
-  const summary = entry.type === "branch" ? entry.summary : null;
-  return (summary?.origin === "own" ? summary.digest : null) ?? emptyDigest();
 }
 
 function newestWithin(

@@ -534,6 +534,25 @@ describe("branches and compactions", () => {
     expect(JSON.stringify(again.session.view())).toBe(JSON.stringify(grown.session.view()));
   });
 
+  test("a compaction that covers a branch's summary goes on listing its files, but not a hook's", async () => {
+    const policy = { windowTokens: 20_000, keepTokens: 50, carry: "none" } as const;
+    const read = { callId: "r", name: "edit", arguments: '{"path":"src/elsewhere.ts"}' };
+    for (const origin of ["own", "hook"]) {
+      const grown = await picture({
+        policy,
+        beforeNavigation: () =>
+          origin === "own" ? undefined : { type: "supply", summary: { text: "The host's." } },
+      });
+      await grown.session.append([assistantMessage("", [read]), toolMessage(read, "done")]);
+      await grown.session.navigate(grown.ids.F, { summarize: true });
+      await grown.say(...Array.from({ length: 5 }, (_, place) => `${place} ${"word ".repeat(50)}`));
+      expect((await grown.session.compact()).outcome.type).toBe("compacted");
+      expect(summaries(grown).join()).toContain("They tried it.");
+      const head = JSON.stringify(grown.session.view().messages[0]);
+      expect(head.includes("<modified-files>\\nsrc/elsewhere.ts")).toBe(origin === "own");
+    }
+  });
+
   test("a branch reads no more of the others than it takes to seek past them", async () => {
     const grown = await tree();
     const [root = ""] = await grown.say("root");
