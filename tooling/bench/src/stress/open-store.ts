@@ -1,18 +1,29 @@
 import type { SessionStore } from "@cutpoint/core";
 import { createJsonlStore } from "@cutpoint/store-jsonl";
+import { createPostgresStore } from "@cutpoint/store-postgres";
 import { createSqliteStore } from "@cutpoint/store-sqlite";
 
 /** What a store is opened with, as another process is told. */
-export type Opening = {
-  readonly kind: "jsonl" | "sqlite";
-  readonly directory: string;
-  readonly durability: "none" | "batch" | "always";
-};
+export type Opening =
+  | {
+      readonly kind: "jsonl" | "sqlite";
+      readonly directory: string;
+      readonly durability: "none" | "batch" | "always";
+    }
+  | { readonly kind: "postgres"; readonly connectionString: string; readonly schema: string };
 
-export function open({ kind, directory, durability }: Opening): SessionStore {
-  return kind === "jsonl"
-    ? createJsonlStore({ directory, durability })
-    : createSqliteStore({ file: `${directory}/log.db`, durability });
+export function open(opening: Opening): SessionStore {
+  switch (opening.kind) {
+    case "jsonl":
+      return createJsonlStore(opening);
+    case "sqlite":
+      return createSqliteStore({
+        file: `${opening.directory}/log.db`,
+        durability: opening.durability,
+      });
+    case "postgres":
+      return createPostgresStore(opening);
+  }
 }
 
 /** How another process opens a place. */

@@ -1,9 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crashRounds, startProcess } from "@cutpoint/conformance";
 import type { StorePlace, StoreRig } from "@cutpoint/conformance";
 import { type Goal, printGoals } from "../goals.ts";
+import { startServer } from "@cutpoint/postgres-server";
 import { open, type Opening } from "./open-store.ts";
 
 const WRITERS = 4;
@@ -15,17 +17,30 @@ export async function stress(rounds: number): Promise<boolean> {
   const goals: Goal[] = [];
   for (const kind of ["jsonl", "sqlite"] as const)
     for (const durability of ["none", "batch", "always"] as const)
-      goals.push(await killed({ kind, durability }, rounds));
-  for (const kind of ["jsonl", "sqlite"] as const) goals.push(await together(kind));
+      goals.push(
+        await killed(`${kind}, durability ${durability}`, rigOf(kind, durability), rounds),
+      );
+  for (const kind of ["jsonl", "sqlite"] as const)
+    goals.push(await together(kind, rigOf(kind, "none")));
+  goals.push(...(await postgresGoals(rounds)));
   printGoals("Stores under stress", goals);
   return goals.every(({ isReached }) => isReached);
 }
 
-async function killed(options: Omit<Opening, "directory">, rounds: number): Promise<Goal> {
-  const what = `${options.kind}, durability ${options.durability}: ${rounds} kills`;
+async function postgresGoals(rounds: number): Promise<readonly Goal[]> {
+  const started = await startServer();
+  if (typeof started === "string")
+    return [{ what: "postgres", goal: "", measured: `not run: ${started}`, isReached: false }];
+  await using server = started;
+  const rig = postgresRig(server.connectionString);
+  return [await killed("postgres", rig, rounds), await together("postgres", rig)];
+}
+
+async function killed(name: string, rig: StoreRig, rounds: number): Promise<Goal> {
+  const what = `${name}: ${rounds} kills`;
   const goal = "nothing acknowledged is lost, no half batch";
   try {
-    const { acknowledged, unanswered } = await crashRounds(rigOf(options), rounds);
+    const { acknowledged, unanswered } = await crashRounds(rig, rounds);
     const measured = `${acknowledged} entries kept, ${unanswered} batches unanswered but whole`;
     return { what, goal, measured, isReached: acknowledged > 0 };
   } catch (error) {
@@ -33,9 +48,9 @@ async function killed(options: Omit<Opening, "directory">, rounds: number): Prom
   }
 }
 
-async function together(kind: Opening["kind"]): Promise<Goal> {
-  const what = `${kind}: ${WRITERS} processes append ${APPENDS} entries each to one session`;
-  await using place = await rigOf({ kind, durability: "none" }).create();
+async function together(name: string, rig: StoreRig): Promise<Goal> {
+  const what = `${name}: ${WRITERS} processes append ${APPENDS} entries each to one session`;
+  await using place = await rig.create();
   const { elsewhere } = place;
   if (elsewhere === undefined) throw new Error("a place that no other process can open");
   const writers = Array.from({ length: WRITERS }, (_, index) =>
@@ -69,21 +84,35 @@ async function pathLength(place: StorePlace): Promise<number> {
   return next === null ? length : Number.NaN;
 }
 
-function rigOf(options: Omit<Opening, "directory">): StoreRig {
+function rigOf(kind: "jsonl" | "sqlite", durability: "none" | "batch" | "always"): StoreRig {
   return {
-    kind: options.kind === "sqlite" ? "shared" : "durable",
+    kind: kind === "sqlite" ? "shared" : "durable",
     async create() {
       const directory = await mkdtemp(join(tmpdir(), "cutpoint-stress-"));
-      const opening: Opening = { ...options, directory };
-      return {
-        open: async () => open(opening),
-        elsewhere: {
-          module: new URL("./open-store.ts", import.meta.url).href,
-          argument: JSON.stringify(opening),
-          flags: ["--conditions=@cutpoint/source"],
-        },
-        [Symbol.asyncDispose]: () => rm(directory, { recursive: true }),
-      };
+      return placeOf({ kind, directory, durability }, () => rm(directory, { recursive: true }));
     },
+  };
+}
+
+/** A schema for each place; they end with the server. */
+function postgresRig(connectionString: string): StoreRig {
+  return {
+    kind: "shared",
+    async create() {
+      const schema = `stress ${randomUUID()}`;
+      return placeOf({ kind: "postgres", connectionString, schema }, async () => {});
+    },
+  };
+}
+
+function placeOf(opening: Opening, remove: () => Promise<void>): StorePlace {
+  return {
+    open: async () => open(opening),
+    elsewhere: {
+      module: new URL("./open-store.ts", import.meta.url).href,
+      argument: JSON.stringify(opening),
+      flags: ["--conditions=@cutpoint/source"],
+    },
+    [Symbol.asyncDispose]: remove,
   };
 }
