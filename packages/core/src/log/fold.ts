@@ -39,7 +39,7 @@ export function createFolding(): Folding {
     ids: new Set(),
     said: [],
     pins: new Map(),
-    replaced: new Map(),
+    replaced: [],
     isChanged: false,
     seenThrough: undefined,
     guard: null,
@@ -75,7 +75,8 @@ type Read = {
   readonly said: (Item | PinEntry)[];
   /** By pin id, the newest record. */
   readonly pins: Map<string, PinEntry>;
-  readonly replaced: Map<string, readonly Part[]>;
+  /** What each hide shows instead, newest first. */
+  readonly replaced: Readonly<Record<string, readonly Part[]>>[];
   /** Whether a record newer than the mark changes what the mark shows. */
   isChanged: boolean;
   /** The newest item before such a record: usage reported up to it measures what is no longer shown. */
@@ -107,8 +108,7 @@ function takeNewerThanMark(read: Read, entry: Entry): void {
       read.mark = entry.mark;
       break;
     case "hide":
-      for (const [id, parts] of Object.entries(entry.replaced))
-        if (!read.replaced.has(id)) read.replaced.set(id, parts);
+      read.replaced.push(entry.replaced);
       read.isChanged = true;
       break;
     case "branch":
@@ -200,7 +200,9 @@ function changedMark({ guard, heard, mark: read, pins, replaced, seenThrough }: 
     seenThrough: seenThrough ?? mark.seenThrough,
     guard: guard ?? mark.guard,
     head: mark.head.filter((piece) => piece.kind !== "pin" || isHeld(piece.sourceId)),
-    replaced: { ...mark.replaced, ...Object.fromEntries(replaced) },
+    replaced: Object.fromEntries(
+      [mark.replaced, ...replaced.toReversed()].flatMap((each) => Object.entries(each)),
+    ),
     pinned: Object.fromEntries(Object.entries(mark.pinned).filter(([, pinId]) => isHeld(pinId))),
   };
 }

@@ -4,7 +4,7 @@ import { resetMark, revertMark } from "../../src/log/revert.ts";
 import { viewOf } from "../../src/log/view.ts";
 import type { Entry } from "../../src/model/entry.ts";
 import { emptyMark, type Mark } from "../../src/model/mark.ts";
-import { humanMessage, textOf } from "../../src/model/message.ts";
+import { humanMessage, type Part, textOf } from "../../src/model/message.ts";
 
 /** An entry without its links: each is the child of the one before it, unless it says otherwise. */
 type Draft = Entry extends infer One
@@ -105,6 +105,22 @@ describe("the fold", () => {
     );
     expect(shown(log)).toEqual(["s", "[hidden]"]);
     expect(shown(log.slice(0, 4))).toEqual(["s", "two"]);
+  });
+
+  test("F93 what was hidden is in the mark in the order in which it was hidden, the newest parts first", () => {
+    const hides = (text: string, ...ids: readonly string[]): Record<string, readonly Part[]> =>
+      Object.fromEntries(ids.map((id) => [`i${id}`, [{ type: "text", text }]]));
+    const log = logOf(
+      say("one"),
+      { type: "hide", replaced: hides("first", "b", "c") },
+      { type: "hide", replaced: hides("second", "a", "b") },
+    );
+    const replaced = fold(log.toReversed()).mark?.replaced ?? {};
+    expect(Object.entries(replaced)).toEqual([
+      ...Object.entries(hides("second", "b")),
+      ...Object.entries(hides("first", "c")),
+      ...Object.entries(hides("second", "a")),
+    ]);
   });
 
   test("a hide voids the usage reported before it", () => {
