@@ -12,15 +12,21 @@ import {
   type ViewWarning,
 } from "@cutpoint/core";
 import type { BaseMessage } from "@langchain/core/messages";
+import { markWithin, type ShedKind } from "./mark-within.ts";
 import { createHostViewer } from "./host-view.ts";
 import { createItemReader, type HostItems } from "./message/items.ts";
+
+/** Something about a view, or that a mark was too large for its place and what it was let go of. */
+export type HostWarning =
+  | ViewWarning
+  | { readonly type: "mark-shed"; readonly id: null; readonly shed: readonly ShedKind[] };
 
 export type HostCompactorOptions = CompactorOptions & {
   /**
    * Told what a reader of the view may want to know: messages that the mark stands on are gone, a call has no result. Must
    * not throw.
    */
-  readonly onWarning?: (warning: ViewWarning) => void;
+  readonly onWarning?: (warning: HostWarning) => void;
 };
 
 /** The messages to send, the mark to keep, and what was done. */
@@ -56,7 +62,11 @@ export type HostCompactor = {
   ) => Promise<HostFitted & { readonly retry: boolean }>;
 };
 
-export function createHostCompactor(options: HostCompactorOptions): HostCompactor {
+/** @param maximumMarkBytes what a new mark may take as JSON; default: any size */
+export function createHostCompactor(
+  options: HostCompactorOptions,
+  maximumMarkBytes: number = Number.POSITIVE_INFINITY,
+): HostCompactor {
   const { onWarning = () => undefined, ...compactorOptions } = options;
   const compactor: Compactor = createCompactor(compactorOptions);
   const reader = createItemReader();
@@ -86,6 +96,14 @@ export function createHostCompactor(options: HostCompactorOptions): HostCompacto
     return { messages, headLength, cachePoints: view.cachePoints, isUntouched, mark, outcome };
   };
 
+  const limited = (history: History, fitted: Fitted, request: FitOptions): Fitted => {
+    if (fitted.mark === null || fitted.outcome.type !== "compacted") return fitted;
+    const { mark, shed } = markWithin(fitted.mark, maximumMarkBytes);
+    if (shed.length === 0) return fitted;
+    onWarning({ type: "mark-shed", id: null, shed });
+    return { ...fitted, mark, view: viewOf({ items: history.items, mark }, request) };
+  };
+
   return {
     usage: (messages, mark, request) =>
       compactor.usage(read(messages, mark, request.model).history, request),
@@ -93,14 +111,15 @@ export function createHostCompactor(options: HostCompactorOptions): HostCompacto
       const quick = read(messages, mark, request.model);
       const isDue = compactor.plan(quick.history, request).type !== "no-plan";
       const now = isDue ? readAgain(messages, mark, request.model) : quick;
-      const fitted = await compactor.fit(now.history, request);
+      const fitted = limited(now.history, await compactor.fit(now.history, request), request);
       warningsOf(now.history, fitted).forEach(onWarning);
       return hostFitted(messages, now, fitted);
     },
     async recover(messages, mark, error, request) {
       const now = readAgain(messages, mark, request.model);
       const recovered = await compactor.recover(now.history, error, request);
-      return { ...hostFitted(messages, now, recovered), retry: recovered.retry };
+      const fitted = limited(now.history, recovered, request);
+      return { ...hostFitted(messages, now, fitted), retry: recovered.retry };
     },
   };
 }

@@ -9,4 +9,6 @@ export { fromLangChainMessage, toLangChainMessage } from "./message/convert.ts";
 export type { ProjectionContext } from "./message/projection.ts";
 export type { PreModelHookOptions, PreModelState, PreModelUpdate } from "./pre-model-hook.ts";
 export { createPreModelHook } from "./pre-model-hook.ts";
+export type { HostWarning } from "./host-compactor.ts";
+export type { ShedKind } from "./mark-within.ts";
 export { createRecallStructuredTool } from "./recall-tool.ts";

@@ -25,7 +25,8 @@ export type CompactionMiddlewareOptions = HostCompactorOptions & {
   readonly persist?: "view" | "replace";
   /**
    * What a mark may take in the thread's state, in bytes, as checkpointers write all of it at each step: limits how much
-   * of the human's words and of the summary it holds, unless the policy says that. Default 65,536.
+   * of the human's words and of the summary it holds, unless the policy says that; a mark that is larger all the same is
+   * made smaller, and `onWarning` is told `mark-shed`. Default 65,536.
    */
   readonly maximumMarkBytes?: number;
   /**
@@ -67,10 +68,8 @@ export function createCompactionMiddleware(
       "invalid-input",
       `maximumMarkBytes is ${maximumMarkBytes}: it should be a number of bytes above 0`,
     );
-  const compactor = createHostCompactor({
-    ...rest,
-    policy: withMarkSize(policy, maximumMarkBytes),
-  });
+  const limits = withMarkSize(policy, maximumMarkBytes);
+  const compactor = createHostCompactor({ ...rest, policy: limits }, maximumMarkBytes);
   return createMiddleware({
     name: "CompactionMiddleware",
     stateSchema,
