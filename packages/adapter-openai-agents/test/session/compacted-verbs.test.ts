@@ -44,7 +44,6 @@ function turn(index: number): AgentInputItem[] {
 function tools(index: number): AgentInputItem[] {
   const callIds = [`a${index}`, `b${index}`];
   return [
-    { type: "reasoning", id: `rs_${index}`, content: [{ type: "input_text", text: "hm" }] },
     ...callIds.map((callId) => ({
       type: "function_call" as const,
       callId,
@@ -60,6 +59,9 @@ function tools(index: number): AgentInputItem[] {
     })),
   ];
 }
+
+/** More than fits. */
+const filled: readonly Step[] = [...Array<Step>(10).fill("turn"), "compact"];
 
 /** What a step gives back; the reference has nothing to compact. */
 async function perform(
@@ -84,12 +86,11 @@ function orphans(items: readonly AgentInputItem[]): readonly string[] {
 
 describe.each(kinds)("a session over %s", (_name, create) => {
   test("F11 F33 F37 keeps everything and parts nothing, whatever is compacted and popped", async () => {
-    let compacted = 0;
     await fc.assert(
       fc.asyncProperty(steps, async (plan) => {
         const session = create();
         const reference = new MemorySession();
-        for (const [index, step] of plan.entries()) {
+        for (const [index, step] of [...filled, ...plan].entries()) {
           const done = await perform(session, step, index);
           expect(done).toEqual(await perform(reference, step, index));
           const all = await reference.getItems();
@@ -97,13 +98,11 @@ describe.each(kinds)("a session over %s", (_name, create) => {
           expect(await session.getAllItems()).toEqual(all);
           expect(orphans(shown)).toEqual([]);
           if (shown.length === all.length) continue;
-          compacted += 1;
           expect(shown.slice(1)).toEqual(all.slice(all.length - shown.length + 1));
         }
       }),
-      { numRuns: 25 },
+      { numRuns: 12 },
     );
-    expect(compacted).toBeGreaterThan(0);
   });
 
   test("a pop among what is kept leaves the compaction in force", async () => {
