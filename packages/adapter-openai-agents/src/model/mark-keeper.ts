@@ -19,11 +19,11 @@ export interface MarkKeeper {
 /**
  * Keeps marks in this process.
  *
- * @param options.limit how many ids are remembered, those that were used last. Default 500.
+ * @param options.limit how many ids are remembered, those that were used last; a conversation takes a few with each answer. Default 2,000.
  * @throws `invalid-input` where the limit is no number of at least 1
  */
 export function createMarkKeeper(options: { readonly limit?: number } = {}): MarkKeeper {
-  const { limit = 500 } = options;
+  const { limit = 2000 } = options;
   if (!(limit >= 1))
     throw new CutpointError(
       "invalid-input",

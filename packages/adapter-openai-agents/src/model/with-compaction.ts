@@ -27,7 +27,7 @@ export type CompactionOptions = HostCompactorOptions & {
 };
 
 /** Answers whose usage is remembered. */
-const MOST_REPORTS = 500;
+const MOST_REPORTS = 2000;
 
 /**
  * A model, or a provider of models, whose requests are kept within the context window: compacted before a request where
