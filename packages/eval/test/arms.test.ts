@@ -13,6 +13,7 @@ import {
   evaluate,
   type Row,
   summarizeRows,
+  type Transcript,
   winningControls,
 } from "@cutpoint/eval";
 import { generatedSession } from "./boats.ts";
@@ -123,5 +124,23 @@ describe("arms on generated sessions", () => {
     const [once, again] = summarizeRows(rows);
     expect(again?.rounds).toBe(4);
     expect(again?.measures.total).toBeLessThan(0.7 * (once?.measures.total ?? 0));
+  });
+
+  test("a recorded summary is measured at its own size and, in a larger budget, with others' help", async () => {
+    const session = generatedSession(1);
+    const text = "## Goal\n- The pumps are to be mended.";
+    const recorded: Transcript = { ...session, kind: "recorded", summary: { text, cut: 60 } };
+    const rows: Row[] = [];
+    for await (const row of evaluate(recorded, { arms: [], estimator, budgets: [0.3] }))
+      rows.push(row);
+    expect(rows.map(({ method, share, cut }) => [method, share, cut])).toEqual([
+      ["recorded-summary", null, 60],
+      ["recorded-summary", 0.3, 60],
+      ["recorded-and-newest", 0.3, 60],
+      ["recorded-and-cutpoint", 0.3, 60],
+    ]);
+    const [alone, newest] = rows.filter(({ share }) => share === 0.3);
+    expect(newest?.measures.total).toBeGreaterThan(alone?.measures.total ?? 1);
+    expect(newest?.violations).toEqual([]);
   });
 });

@@ -32,7 +32,7 @@ function armOf(result: MethodResult): Arm {
 
 async function measured(result: MethodResult, of: Transcript = transcript): Promise<Row> {
   for await (const row of evaluate(of, { arms: [armOf(result)], estimator }))
-    if (row.method === "given") return row;
+    if (row.method === "given" && row.share === null) return row;
   throw new Error("the transcript has no cut");
 }
 

@@ -23,7 +23,9 @@ export function curveChart(
   measure: MeasureName,
   styles: readonly Style[],
 ): string {
-  const measured = summaries.filter((summary) => summary.measures[measure] !== null);
+  const measured = summaries.filter(
+    (summary) => summary.share !== null && summary.measures[measure] !== null,
+  );
   const shares = [...new Set(measured.map(({ share }) => share ?? 0))].toSorted((a, b) => a - b);
   if (shares.length === 0) return "";
   const x = scale(shares);

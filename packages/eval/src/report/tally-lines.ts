@@ -8,9 +8,7 @@ export function tallyLines(
   methods: readonly string[],
 ): readonly string[] {
   const counted = rows.filter(({ rounds, method }) => rounds === 1 && methods.includes(method));
-  const blocks = Map.groupBy(counted, ({ kind, share }) =>
-    kind === "recorded" ? kind : `${kind}, ${budgetText(share)}`,
-  );
+  const blocks = Map.groupBy(counted, ({ kind, share }) => `${kind}, ${budgetText(share)}`);
   return [...blocks].flatMap(([title, block]) => {
     const keys = [...new Set(block.flatMap((row) => Object.keys(row[by])))].toSorted();
     if (keys.length === 0) return [];

@@ -3,6 +3,7 @@ import { evidenceFound } from "../measure/evidence-found.ts";
 import { resultTextOf } from "../measure/result-text.ts";
 import { keptAnchors } from "../measure/retention.ts";
 import { createKeepNewest } from "../methods/keep-newest.ts";
+import { createRecordedArms } from "../methods/recorded-arms.ts";
 import type { Arm } from "../methods/method.ts";
 import { readingOf } from "../reading/reading.ts";
 import { rememberTokens } from "../reading/remember-tokens.ts";
@@ -10,13 +11,13 @@ import type { Transcript } from "../transcript/transcript.ts";
 import { makeResult } from "./make-result.ts";
 import { measureResult } from "./measure-result.ts";
 import type { Row } from "./row.ts";
-import { trialsOf } from "./trial.ts";
+import { type Trial, trialsOf } from "./trial.ts";
 
 export type EvaluateOptions = {
   readonly arms: readonly Arm[];
   /** Counts exactly: `createTiktokenEstimator`. */
   readonly estimator: TokenEstimator;
-  /** Shares of a history's tokens, for every kind but `recorded`. Default: {@link BUDGETS}. */
+  /** Shares of a history's tokens. Default: {@link BUDGETS}. */
   readonly budgets?: readonly number[];
   /**
    * How often to compact in a row, each number by itself; oracle and control arms, chats and recorded summaries are
@@ -32,14 +33,13 @@ export async function* evaluate(
 ): AsyncGenerator<Row> {
   const estimator = rememberTokens(exact);
   const reading = readingOf(transcript, estimator);
-  const all = armsFor(transcript, arms);
   const found = new Map<Arm, number | null>();
-  for (const arm of all)
+  for (const arm of arms)
     found.set(arm, arm.role === "oracle" ? null : await evidenceFound(transcript, arm));
   for (const trial of trialsOf(reading, estimator, budgets)) {
     const newest = await makeResult(createKeepNewest(), trial, estimator);
     const baseline = keptAnchors(trial.needs, resultTextOf(newest.messages));
-    for (const arm of all)
+    for (const arm of armsFor(trial, arms))
       for (const round of roundsFor(transcript, arm, rounds)) {
         const result = await makeResult(arm, trial, estimator, round);
         yield measureResult({
@@ -55,10 +55,12 @@ export async function* evaluate(
   }
 }
 
-/** A recorded summary is a method of its own. */
-function armsFor({ summary }: Transcript, arms: readonly Arm[]): readonly Arm[] {
+/** A recorded summary is a method of its own; with more room than it takes, others add to it. */
+function armsFor({ reading, share }: Trial, arms: readonly Arm[]): readonly Arm[] {
+  const { summary } = reading.transcript;
   if (summary === null) return arms;
-  return [{ role: "method", name: "recorded-summary", compact: () => summary.text }, ...arms];
+  const recorded = createRecordedArms(summary.text);
+  return [...(share === null ? recorded.slice(0, 1) : recorded), ...arms];
 }
 
 function roundsFor(

@@ -20,7 +20,7 @@ export type Fate = "kept" | "recoverable" | "lost";
 export type Inspection = {
   readonly transcript: string;
   readonly method: string;
-  readonly share: number;
+  readonly share: number | null;
   readonly budgetTokens: number;
   /** The history, system messages left out. */
   readonly history: readonly { readonly role: string; readonly text: string }[];
@@ -37,7 +37,7 @@ export async function inspectCut(
 ): Promise<Inspection | null> {
   await using estimator = await createTiktokenEstimator();
   const reading = readingOf(transcript, estimator);
-  const trials = [...trialsOf(reading, estimator, [share])];
+  const trials = [...trialsOf(reading, estimator, [share])].filter((each) => each.share === share);
   const trial = trials[trials.length >> 1];
   if (trial === undefined) return null;
   const said = transcript.messages.slice(0, trial.cut.at);

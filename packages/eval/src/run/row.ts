@@ -30,8 +30,8 @@ export type Row = {
   readonly project: string;
   /** The index of the first message after the cut. */
   readonly cut: number;
-  /** The budget as a share of the history's tokens. */
-  readonly share: number;
+  /** The budget as a share of the history's tokens; `null` where it is the size of the recorded summary. */
+  readonly share: number | null;
   readonly budgetTokens: number;
   readonly historyTokens: number;
   /** How many compactions in a row were made, each of what the last one left and what was said since. */

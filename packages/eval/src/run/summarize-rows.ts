@@ -18,7 +18,7 @@ export const MEASURE_NAMES: readonly MeasureName[] = [
 /** One method over all cuts of a kind with one budget. */
 export type Summary = {
   readonly kind: TranscriptKind;
-  /** The budget as a share; `null` where each cut has its own. */
+  /** The budget as a share; `null` where it is the size of the recorded summary. */
   readonly share: number | null;
   readonly rounds: number;
   readonly method: string;
@@ -34,10 +34,7 @@ export type Summary = {
 
 /** The means over all cuts: by kind, budget and method, in the order in which they came. */
 export function summarizeRows(rows: readonly Row[]): readonly Summary[] {
-  const groups = Map.groupBy(
-    rows,
-    (row) => `${row.kind} ${budgetOf(row)} ${row.rounds} ${row.method}`,
-  );
+  const groups = Map.groupBy(rows, (row) => `${row.kind} ${row.share} ${row.rounds} ${row.method}`);
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
@@ -46,7 +43,7 @@ export function summarizeRows(rows: readonly Row[]): readonly Summary[] {
     return [
       {
         kind: first.kind,
-        share: budgetOf(first),
+        share: first.share,
         rounds: first.rounds,
         method: first.method,
         role: first.role,
@@ -70,8 +67,4 @@ function meansOf(rows: readonly Row[]): Measures {
     return [name, values.length === 0 ? null : sum / values.length];
   });
   return Object.fromEntries(means) as Measures;
-}
-
-function budgetOf({ kind, share }: Row): number | null {
-  return kind === "recorded" ? null : share;
 }

@@ -5,12 +5,12 @@ import { type Needs, needsOf } from "../reading/needs.ts";
 import type { Reading } from "../reading/reading.ts";
 import type { TranscriptKind } from "../transcript/transcript.ts";
 
-/** The budgets that are tried, as shares of a history's tokens; a recorded summary has a budget of its own. */
+/** The budgets that are tried, as shares of a history's tokens; a recorded summary's own size is tried before them. */
 export const BUDGETS: Readonly<Record<TranscriptKind, readonly number[]>> = {
   coding: [0.2, 0.1, 0.05],
   service: [0.4, 0.2],
   chat: [0.2, 0.1, 0.05],
-  recorded: [],
+  recorded: [0.1],
 };
 
 /** One place where methods are compared. */
@@ -18,7 +18,8 @@ export type Trial = {
   readonly reading: Reading;
   readonly cut: Cut;
   readonly needs: Needs;
-  readonly share: number;
+  /** The budget as a share of the history's tokens; `null` where it is the size of the recorded summary. */
+  readonly share: number | null;
   readonly budgetTokens: number;
 };
 
@@ -31,19 +32,15 @@ export function* trialsOf(
   const { kind, summary } = reading.transcript;
   for (const cut of cutsOf(reading)) {
     const needs = needsOf(reading, cut);
-    const trial = (budgetTokens: number, share: number): Trial => ({
+    const trial = (budgetTokens: number, share: number | null): Trial => ({
       reading,
       cut,
       needs,
       share,
       budgetTokens,
     });
-    if (summary === null) {
-      for (const share of budgets ?? BUDGETS[kind])
-        yield trial(Math.floor(cut.historyTokens * share), share);
-    } else {
-      const budgetTokens = estimator.estimate(summaryMessage(summary.text));
-      yield trial(budgetTokens, budgetTokens / Math.max(1, cut.historyTokens));
-    }
+    if (summary !== null) yield trial(estimator.estimate(summaryMessage(summary.text)), null);
+    for (const share of budgets ?? BUDGETS[kind])
+      yield trial(Math.floor(cut.historyTokens * share), share);
   }
 }

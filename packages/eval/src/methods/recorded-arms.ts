@@ -1,0 +1,30 @@
+import { createCutpoint } from "./cutpoint.ts";
+import { summaryMessage } from "./lines-within.ts";
+import type { Arm } from "./method.ts";
+import { newestMessages } from "./newest-messages.ts";
+import { stepsOf, systemMessages } from "./steps.ts";
+
+/**
+ * What a model's recorded summary keeps: alone, before the newest messages as far as they fit, and as Cutpoint's
+ * summary, with the digest and the person's words beside it.
+ */
+export function createRecordedArms(text: string): readonly Arm[] {
+  const summarizer = {
+    name: "recorded",
+    summarize: async () => ({ text, method: "recorded", calls: 0 }),
+  };
+  return [
+    { role: "method", name: "recorded-summary", compact: () => text },
+    {
+      role: "method",
+      name: "recorded-and-newest",
+      compact: ({ messages, budgetTokens, estimator }) => {
+        const summary = summaryMessage(text);
+        const left = budgetTokens - estimator.estimate(summary);
+        const { messages: newest } = newestMessages(stepsOf(messages, estimator), left, estimator);
+        return [...systemMessages(messages), summary, ...newest];
+      },
+    },
+    createCutpoint({ name: "recorded-and-cutpoint", summarizer }),
+  ];
+}
