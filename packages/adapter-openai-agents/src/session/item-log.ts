@@ -1,4 +1,4 @@
-import type { FitOptions, Outcome } from "@cutpoint/core";
+import type { FitOptions, Outcome, ReportedUsage } from "@cutpoint/core";
 import type { AgentInputItem, RunContext } from "@openai/agents-core";
 
 /** Where a session's items are kept; whoever calls keeps the order. */
@@ -7,9 +7,11 @@ export type ItemLog = {
   /** What the model is to be sent, in fresh objects. */
   readonly shown: (context: RunContext | undefined) => Promise<AgentInputItem[]>;
   readonly everything: () => Promise<AgentInputItem[]>;
+  /** @param usageOf what the request took whose answer ends with an item, where that is known */
   readonly append: (
     items: readonly AgentInputItem[],
     context: RunContext | undefined,
+    usageOf?: (item: AgentInputItem) => ReportedUsage | undefined,
   ) => Promise<void>;
   readonly pop: (context: RunContext | undefined) => Promise<AgentInputItem | undefined>;
   readonly clear: (context: RunContext | undefined) => Promise<void>;

@@ -4,6 +4,19 @@ import { usageOf } from "../model/booked-usage.ts";
 
 /** What the newest request of a run took; those of a summarizer, and refused ones, tell nothing about its context. */
 export function newestUsage(context: RunContext | undefined): ReportedUsage | undefined {
-  const entries = context?.usage.requestUsageEntries ?? [];
-  return usageOf(entries.findLast(({ endpoint }) => endpoint?.startsWith("cutpoint.") !== true));
+  return usageOf(ownEntry(context?.usage.requestUsageEntries));
+}
+
+/** What the request took that an answer was given to, without what was booked with it. */
+export function answerUsage(usage: Told): ReportedUsage | undefined {
+  return usageOf(ownEntry(usage.requestUsageEntries) ?? usage);
+}
+
+/** Usage as a response tells it, streamed or not. */
+type Told = { readonly requestUsageEntries?: readonly Entry[] | undefined };
+
+type Entry = { readonly endpoint?: string | undefined };
+
+function ownEntry<Own extends Entry>(entries: readonly Own[] | undefined): Own | undefined {
+  return entries?.findLast(({ endpoint }) => endpoint?.startsWith("cutpoint.") !== true);
 }

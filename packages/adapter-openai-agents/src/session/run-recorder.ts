@@ -1,3 +1,4 @@
+import type { ReportedUsage } from "@cutpoint/core";
 import type { AgentInputItem } from "@openai/agents-core";
 import { itemKey, storedItem } from "./item-key.ts";
 import { add, beginsWith, callIdOf, createOpenRuns, type Run, take } from "./open-runs.ts";
@@ -24,7 +25,14 @@ export type RunRecorder = {
   readonly sending: (
     input: readonly AgentInputItem[],
   ) => { readonly tail: readonly AgentInputItem[]; readonly isCompacted: boolean } | null;
-  readonly answered: (input: readonly AgentInputItem[], output: readonly AgentInputItem[]) => void;
+  /** A model has answered; what its request took measures the context, and is known by the answer's last call. */
+  readonly answered: (
+    input: readonly AgentInputItem[],
+    output: readonly AgentInputItem[],
+    usage: ReportedUsage | undefined,
+  ) => void;
+  /** What the request took whose answer ends with an item. */
+  readonly usageOf: (item: AgentInputItem) => ReportedUsage | undefined;
   /** A tool has ended: what led to it and is not written yet, and its result where that is nothing but text. */
   readonly ended: (run: object, call: AgentInputItem, result: string) => Fresh | null;
   /** What of a hand-over is not written yet. */
@@ -38,13 +46,19 @@ export type RunRecorder = {
 /** Items to be written, and what to call once they are. */
 export type Fresh = { readonly items: readonly AgentInputItem[]; readonly written: () => void };
 
+/** An answer with what it answered, and what its request took where a call is the last of it. */
+type Exchange = {
+  readonly items: readonly AgentInputItem[];
+  readonly usage: ReportedUsage | undefined;
+};
+
 /** The answers whose calls have not ended that are kept in mind at most. */
 const MOST_EXCHANGES = 64;
 
 export function createRunRecorder(): RunRecorder {
   const runs = createOpenRuns();
-  /** By call id, the answer that made the call, with what it answered. */
-  const exchanges = new Map<string, readonly AgentInputItem[]>();
+  /** By call id, the answer that made the call. */
+  const exchanges = new Map<string, Exchange>();
   let compactions = 0;
 
   return {
@@ -65,23 +79,27 @@ export function createRunRecorder(): RunRecorder {
       if (run === undefined) return null;
       return { tail: fresh(run, input).items, isCompacted: run.compactions < compactions };
     },
-    answered(input, output) {
+    answered(input, output, usage) {
+      const last = output.at(-1);
       for (const item of output) {
         const callId = callIdOf(item);
-        if (callId !== undefined) exchanges.set(callId, [...input, ...output]);
+        if (callId === undefined) continue;
+        const taken = item === last ? usage : undefined;
+        exchanges.set(callId, { items: [...input, ...output], usage: taken });
       }
       for (const oldest of exchanges.keys()) {
         if (exchanges.size <= MOST_EXCHANGES) break;
         exchanges.delete(oldest);
       }
     },
+    usageOf: (item) => exchanges.get(callIdOf(item) ?? "")?.usage,
     ended(context, call, result) {
       const run = runs.of(context);
       const callId = callIdOf(call);
       if (run === undefined || callId === undefined) return null;
       run.callIds.add(callId);
       runs.goesOn(run);
-      const exchange = exchanges.get(callId);
+      const exchange = exchanges.get(callId)?.items;
       if (exchange === undefined || !beginsWith(exchange.map(itemKey), run.first)) return null;
       const item = textResult(call, result);
       return fresh(run, item === null ? exchange : [...exchange, item]);

@@ -24,13 +24,15 @@ export type SessionLog = {
   /**
    * Writes items, also where another process has left the branch meanwhile.
    *
-   * @param usage what the request took that the last of them answers; it measures the context
+   * @param usageOf what the request took whose answer ends with an item; it measures the context
    */
-  readonly append: (items: readonly AgentInputItem[], usage?: ReportedUsage) => Promise<void>;
+  readonly append: (items: readonly AgentInputItem[], usageOf?: UsageOf) => Promise<void>;
   readonly pop: () => Promise<AgentInputItem | undefined>;
   readonly remove: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
+
+type UsageOf = (item: AgentInputItem) => ReportedUsage | undefined;
 
 /** How often an append is tried again after another process has popped or cleared. */
 const MAX_RETRIES = 3;
@@ -82,8 +84,8 @@ export function createSessionLog(options: StoredSessionOptions): SessionLog {
       const entries = await readSpoken(store, sessionId);
       return entries.flatMap(({ message }) => toAgentItems(message));
     },
-    async append(items, usage) {
-      if (items.length > 0) await append(measured(fromAgentItems(items), usage, request?.model));
+    async append(items, usageOf = () => undefined) {
+      if (items.length > 0) await append(measured(items, usageOf, request?.model));
     },
     async pop() {
       const log = await open();
@@ -102,14 +104,16 @@ export function createSessionLog(options: StoredSessionOptions): SessionLog {
   };
 }
 
-/** Messages whose last, where it is an answer, tells what its request took. */
+/** Messages whose answers tell what their requests took. */
 function measured(
-  messages: readonly Message[],
-  usage: ReportedUsage | undefined,
+  items: readonly AgentInputItem[],
+  usageOf: UsageOf,
   model: string | undefined,
 ): readonly Message[] {
-  const last = messages.at(-1);
-  if (last?.role !== "assistant" || usage === undefined) return messages;
-  const answer = { ...last, usage, ...(model === undefined ? {} : { model }) };
-  return [...messages.slice(0, -1), answer];
+  return fromAgentItems(items).map((message, index) => {
+    const item = items[index];
+    const usage = item === undefined ? undefined : usageOf(item);
+    if (message.role !== "assistant" || usage === undefined) return message;
+    return { ...message, usage, ...(model === undefined ? {} : { model }) };
+  });
 }

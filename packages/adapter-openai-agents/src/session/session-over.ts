@@ -36,7 +36,7 @@ export function sessionOver<Own extends object>(
     addItems: (items, context) =>
       inOrder(async () => {
         const fresh = recorder.unwritten(context, items);
-        await log.append(fresh.items, context);
+        await log.append(fresh.items, context, recorder.usageOf);
         fresh.written();
       }),
     popItem(context) {
@@ -67,7 +67,7 @@ export function sessionOver<Own extends object>(
     write: (fresh) =>
       inOrder(async () => {
         const { items, written } = fresh() ?? { items: [], written: () => undefined };
-        await log.append(items, undefined);
+        await log.append(items, undefined, recorder.usageOf);
         written();
       }),
   });

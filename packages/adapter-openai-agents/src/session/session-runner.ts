@@ -11,6 +11,7 @@ import {
 import { bookedUsage } from "../model/booked-usage.ts";
 import type { CompactingSession } from "./compacting-session.ts";
 import type { FittedRequest } from "./fitted-request.ts";
+import { answerUsage } from "./newest-usage.ts";
 import { type Recording, recordingOf } from "./recording.ts";
 
 /**
@@ -79,7 +80,7 @@ function recordedModel(model: Model, name: string | undefined, recording: Record
     async getResponse(asked) {
       const { bookings, input, request } = await begin(asked);
       const response = await model.getResponse(request);
-      recorder.answered(input, response.output);
+      recorder.answered(input, response.output, answerUsage(response.usage));
       return { ...response, usage: bookedUsage(response.usage, bookings) };
     },
     async *getStreamedResponse(asked): AsyncIterable<StreamEvent> {
@@ -90,7 +91,7 @@ function recordedModel(model: Model, name: string | undefined, recording: Record
           continue;
         }
         const { response } = event;
-        recorder.answered(input, response.output);
+        recorder.answered(input, response.output, answerUsage(response.usage));
         const usage = bookedUsage(response.usage, bookings);
         yield bookings.length === 0 ? event : { ...event, response: { ...response, usage } };
       }

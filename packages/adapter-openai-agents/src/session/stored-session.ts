@@ -26,7 +26,10 @@ export function createStoredSession(options: StoredSessionOptions): StoredSessio
     sessionId: async () => sessionId,
     shown: async () => shownItems(await log.history()),
     everything: log.everything,
-    append: (added, context) => log.append(added, newestUsage(context)),
+    append: (added, context, usageOf = () => undefined) =>
+      log.append(added, (item) =>
+        item === added.at(-1) ? (newestUsage(context) ?? usageOf(item)) : usageOf(item),
+      ),
     pop: log.pop,
     clear: log.remove,
     interrupt: log.abort,

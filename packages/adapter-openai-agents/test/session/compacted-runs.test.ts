@@ -1,6 +1,11 @@
 import type { CompactionEvent, Summarizer } from "@cutpoint/core";
-import { type AgentInputItem, tool } from "@openai/agents-core";
-import { modelError } from "@openai/agents-core/testing";
+import { type AgentInputItem, tool, Usage } from "@openai/agents-core";
+import {
+  functionCall,
+  modelError,
+  modelResponse,
+  type ScriptedModelInput,
+} from "@openai/agents-core/testing";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { createCompactingSession } from "../../src/session/create-compacting-session.ts";
@@ -86,6 +91,41 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
     const entries = result.state.usage.requestUsageEntries ?? [];
     const booked = entries.filter(({ endpoint }) => endpoint === "cutpoint.summary");
     expect(booked).toHaveLength(events.filter(({ type }) => type === "applied").length);
+  });
+
+  test("T112 what the provider counted makes a compaction due in the middle of a run", async () => {
+    const step = (callId: string, inputTokens: number): ScriptedModelInput => {
+      const usage = new Usage({
+        requests: 1,
+        inputTokens,
+        outputTokens: 50,
+        totalTokens: inputTokens + 50,
+      });
+      return modelResponse({ usage, output: [functionCall("look", { at: callId }, { callId })] });
+    };
+    const model = new ScriptedModel([
+      step("a", 1000),
+      step("b", 3600),
+      step("c", 1000),
+      said("done"),
+    ]);
+    const { events, runner, session } = begin(model);
+    const started: number[] = [];
+    const counting = agentWith({
+      tools: [
+        tool({
+          name: "look",
+          description: "Reads a page.",
+          parameters: z.object({ at: z.string() }),
+          execute: ({ at }) => {
+            started.push(events.filter(({ type }) => type === "started").length);
+            return `page ${at} `.repeat(40);
+          },
+        }),
+      ],
+    });
+    await runOnce(runner, "Read all pages.", { session, isStreamed, agent: counting });
+    expect(started).toEqual([0, 0, 1]);
   });
 
   test("F31 a summary that fails in the middle of a run changes no request", async () => {
