@@ -161,6 +161,12 @@ type Known = {
 };
 
 const known = new WeakMap<BaseMessage, Known>();
+const origins = new WeakMap<Message, BaseMessage>();
+
+/** The host's own message that one of an item was made from; none for what was not read here. */
+export function originOf(message: Message): BaseMessage | undefined {
+  return origins.get(message);
+}
 
 function rememberedProjection(
   message: BaseMessage,
@@ -173,6 +179,7 @@ function rememberedProjection(
     return before.projection;
   const projection = projectionOf(message, { model, toolName: (callId) => toolNames.get(callId) });
   known.set(message, { said: asRead(message), beside, projection });
+  origins.set(projection, message);
   return projection;
 }
 
