@@ -5,8 +5,8 @@ import type { Reading } from "../reading/reading.ts";
 /** What the summary in a result claims: its anchors, and those that nothing before the cut has. */
 export type Fabrication = { readonly claimed: number; readonly invented: readonly string[] };
 
-/** What a summary says about itself: tags around its sections, and what it says that it leaves out. */
-const MARKUP = /<\/?[\w-]+>|\[…[^\]\n]*\]/gu;
+/** What a summary says about itself: tags around its sections, what it says that it leaves out, and ids. */
+const MARKUP = /<\/?[\w-]+>|\[…[^\]\n]*\]|\[Message [^\]\n]*\]/gu;
 
 /**
  * Looks up each anchor of a result's summaries, and of every message that is no one of the history, in the history.

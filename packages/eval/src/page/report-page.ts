@@ -99,7 +99,7 @@ function kindSection(
   styles: readonly Style[],
 ): string {
   const once = summaries.filter(({ rounds }) => rounds === 1);
-  const isCurve = once.some(({ share }) => share !== null);
+  const isCurve = new Set(once.flatMap(({ share }) => share ?? [])).size > 1;
   const charts = isCurve ? CURVES.map((measure) => curveChart(once, measure, styles)) : [];
   return `<h2>${escapeHtml(kind)}</h2><div class="charts">${charts.join("")}</div>
 <details${isCurve ? "" : " open"}><summary>All figures</summary>${[...Map.groupBy(summaries, ({ share }) => share)].map(([share, block]) => figuresTable(share, block)).join("")}</details>`;
