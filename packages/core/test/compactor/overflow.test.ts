@@ -5,6 +5,7 @@ import { BYTES_WORDINGS, WAIT_WORDINGS } from "../../src/compactor/overflow/othe
 import { OVERFLOW_WORDINGS } from "../../src/compactor/overflow/overflow-wordings.ts";
 import { wordingOf } from "../../src/compactor/overflow/wording.ts";
 import { BYTES, OTHERS, OVERFLOWS, RATE_LIMITS } from "./overflow-errors.ts";
+import { workingTime } from "../working-time.ts";
 
 describe("the table of wordings", () => {
   test.each(OVERFLOW_WORDINGS)("F74 T125 as worded by $sentBy", ({ pattern, example }) => {
@@ -150,9 +151,8 @@ describe("any value", () => {
     ["lone surrogates", "\ud800"],
   ])("a megabyte of %s takes no time", (_name, unit) => {
     const text = unit.repeat(1_000_000 / unit.length);
-    const started = performance.now();
-    classifyProviderError({ message: text, error: { message: text, code: text }, cause: text });
-    expect(performance.now() - started).toBeLessThan(1_000);
+    const error = { message: text, error: { message: text, code: text }, cause: text };
+    expect(workingTime(() => classifyProviderError(error))).toBeLessThan(1_000);
   });
 
   test("only the start of a text is read", () => {

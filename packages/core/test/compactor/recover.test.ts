@@ -6,6 +6,7 @@ import type { History } from "../../src/model/mark.ts";
 import type { AssistantMessage, Message } from "../../src/model/message.ts";
 import { answer, human, itemsOf } from "../conversation.ts";
 import { engine } from "./scripted.ts";
+import { workingTime } from "../working-time.ts";
 
 function historyOf(...messages: readonly Message[]): History {
   return { items: itemsOf(...messages), mark: null };
@@ -153,13 +154,8 @@ describe("the numbers that an error tells", () => {
   });
 
   test("are sought in linear time", () => {
-    const before = performance.now();
-    for (const text of [
-      "9".repeat(200_000),
-      "9 ".repeat(100_000),
-      "tokens 999 exceeds ".repeat(9_000),
-    ])
-      overflowNumbers(new Error(text));
-    expect(performance.now() - before).toBeLessThan(1000);
+    const texts = ["9".repeat(200_000), "9 ".repeat(100_000), "tokens 999 exceeds ".repeat(9_000)];
+    const work = (): void => texts.forEach((text) => overflowNumbers(new Error(text)));
+    expect(workingTime(work)).toBeLessThan(1_000);
   });
 });
