@@ -114,12 +114,16 @@ export function fitCut(draft: Draft, hidden: Hidden): Plan | Unusable {
     }
   }
   const whole = clamped(draft, hidden, 0, 0);
-  const wholeTokens =
-    draft.fixedTokens + shownTokens(markHead(draft), whole.measured, draft.estimator);
-  if (latest === undefined && wholeTokens <= draft.limitTokens) return hidingPlan(draft, whole);
+  if (latest === undefined && isWithinLimit(draft, whole)) return hidingPlan(draft, whole);
   return places.includes(measured.length)
     ? planAt(draft, hidden, measured.length)
     : { type: "no-plan", why: "nothing-to-cover" };
+}
+
+/** Whether what is left when something is hidden fits the limit; what the view leaves out saves nothing when it is hidden. */
+export function isWithinLimit(draft: Draft, { measured }: Hidden): boolean {
+  const tokens = draft.fixedTokens + shownTokens(markHead(draft), measured, draft.estimator);
+  return tokens <= draft.limitTokens;
 }
 
 /** A summary is not squeezed below this by a result that is too large: its share, or half of the room. */

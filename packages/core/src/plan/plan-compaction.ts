@@ -9,7 +9,15 @@ import { createMeter, type Meter } from "../tokens/meter.ts";
 import { overheadTokens, tailTokens, type Usage, usageOf, viewTokens } from "../tokens/usage.ts";
 import type { ModelCatalog } from "../tokens/window.ts";
 import type { CachePolicy } from "./cache-keeping.ts";
-import { type Draft, fitCut, hidingPlan, limitOfEstimate, sumOf, tightened } from "./fit-cut.ts";
+import {
+  type Draft,
+  fitCut,
+  hidingPlan,
+  isWithinLimit,
+  limitOfEstimate,
+  sumOf,
+  tightened,
+} from "./fit-cut.ts";
 import { restingFor } from "./guard.ts";
 import { hide } from "./hiding.ts";
 import { type Policy, policyFor, resolvedOnce, type ResolvedPolicy, windowFor } from "./policy.ts";
@@ -183,8 +191,7 @@ function climb(
   const excess = tokensBefore - limitTokens;
   const least = isNear ? Math.ceil(resolved.minimumProgress * tokensBefore) : null;
   const hidden = hide(measured, excess, { policy: resolved, estimator, kinds: toolKinds, least });
-  const after = tokensBefore - sumOf(measured) + sumOf(hidden.measured);
-  const isEnough = hidden.rungs.length > 0 && after <= limitTokens;
+  const isEnough = hidden.rungs.length > 0 && isWithinLimit(draft, hidden);
   const isSummaryAsked = reason !== "threshold" && reason !== "overflow";
   if (isEnough && !isSummaryAsked) return hidingPlan(draft, hidden);
   return fitCut(draft, hidden);
