@@ -26,8 +26,6 @@ export type CompactMessagesOptions = {
 
 /** What of the budget stays as it is, and what the human's words may take; the summary takes what they leave. */
 const KEEP_SHARE = 0.2;
-/** A result that stays is shown head and tail beyond this. */
-const RESULT_SHARE = 0.06;
 const HUMAN_SHARE = 0.25;
 
 /**
@@ -94,11 +92,6 @@ export function budgetPolicy(budgetTokens: number, systemTokens: number, carry?:
     trigger: { type: "share", share: 1 },
     keepTokens: part(KEEP_SHARE),
     summaryTokens: part(1),
-    prune: {
-      resultTokens: part(RESULT_SHARE),
-      protectTokens: budgetTokens,
-      minimumSavings: budgetTokens,
-    },
     carry: carry ?? { humanTokens: part(HUMAN_SHARE) },
   };
 }

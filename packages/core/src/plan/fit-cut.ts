@@ -53,7 +53,7 @@ export type Unusable =
 const SMALLEST_SUMMARY = 64;
 
 /** What the fixed texts around a summary take at most, in tokens of any estimator. */
-const FRAMING_TOKENS = 192;
+const FRAMING_TOKENS = 128;
 
 /** An overflow shows that the estimate is too low: what remains must be at most this share of it. */
 const OVERFLOW_SHARE = 0.75;

@@ -20,6 +20,8 @@ export type Hidden = {
 /** A result smaller than this many tokens stays, a notice that was put in its place among them. */
 const SMALLEST_HIDDEN = 50;
 
+const LARGEST_SHARE = 0.25;
+
 export const SUPERSEDED_TEXT = "[Superseded by a newer read of the same thing]";
 export const USELESS_TEXT = "[Uneventful result left out]";
 
@@ -63,7 +65,7 @@ export function hide(
   const { prune } = policy;
   if (prune === "none") return hidden;
   const read = (): readonly Measured[] => readResults(hidden.measured, prune.protectedTools);
-  if (excess > 0) climb("clamp", oversized(read(), prune.resultTokens, estimator));
+  if (excess > 0) climb("clamp", oversized(read(), policy, estimator));
   if (excess > 0 && prune.superseded) {
     const superseded = supersededReads(
       hidden.measured.map(({ item }) => item),
@@ -120,9 +122,10 @@ function readResults(
 
 function oversized(
   results: readonly Measured[],
-  largest: number,
+  { windowTokens }: ResolvedPolicy,
   estimator: TokenEstimator,
 ): Replacements {
+  const largest = Math.floor(windowTokens * LARGEST_SHARE);
   const tooLarge = results.filter(({ tokens }) => tokens > largest);
   return clampOversized(tooLarge, largest * tooLarge.length, null, estimator);
 }

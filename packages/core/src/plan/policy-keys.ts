@@ -17,14 +17,7 @@ const SETTINGS = [
   "empty429IsOverflow",
 ];
 
-const PRUNING = [
-  "protectTokens",
-  "minimumSavings",
-  "protectedTools",
-  "superseded",
-  "useless",
-  "resultTokens",
-];
+const PRUNING = ["protectTokens", "minimumSavings", "protectedTools", "superseded", "useless"];
 
 /** What the documents that describe other systems call a setting, in small letters alone, and what it is here. */
 const HINTS: Readonly<Record<string, string>> = {

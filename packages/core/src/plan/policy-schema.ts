@@ -25,7 +25,6 @@ const pruning = z.strictObject({
   protectedTools: z.optional(z.array(z.string())),
   superseded: z.optional(z.boolean()),
   useless: z.optional(z.boolean()),
-  resultTokens: z.optional(amount),
 });
 
 const settings = {

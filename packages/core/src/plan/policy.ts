@@ -19,8 +19,6 @@ export type Pruning = {
   readonly superseded?: boolean;
   /** Hides results that their tool flagged as useless. Default `true`. */
   readonly useless?: boolean;
-  /** A result that the model has read is shown head and tail beyond this, in tokens. Default: 25 % of the window. */
-  readonly resultTokens?: number;
 };
 
 /**
@@ -94,7 +92,6 @@ const KEEP = { share: 0.35, most: 20_000 } as const;
 const HUMAN = { share: 0.1, most: 20_000 } as const;
 const SUMMARY = { share: 0.1, most: 16_384 } as const;
 const PROTECT = { share: 0.25, most: 40_000 } as const;
-const RESULT = { share: 0.25, most: Infinity } as const;
 const SAVINGS = { share: 0.125, most: 20_000 } as const;
 
 /** The policy for a model: its own settings over the rest. */
@@ -213,7 +210,6 @@ function pruningOf(
     protectedTools = [],
     superseded = true,
     useless = true,
-    resultTokens,
   } = prune;
   return {
     protectTokens:
@@ -227,10 +223,6 @@ function pruningOf(
     protectedTools,
     superseded,
     useless,
-    resultTokens:
-      resultTokens === undefined
-        ? scaled(RESULT)
-        : Math.max(1, countOf("policy.prune.resultTokens", resultTokens)),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { SearchableStore, SearchHit, SearchOptions, SessionStore } from "../log/store.ts";
+import { rankLoosely } from "./rank-loosely.ts";
 import { scanLog } from "./scan-log.ts";
 
 /**
@@ -9,15 +10,18 @@ import { scanLog } from "./scan-log.ts";
  *
  * @throws whatever the store throws
  */
-export function searchSession(
+export async function searchSession(
   store: SessionStore,
   sessionId: string,
   query: string,
   options: SearchOptions = {},
 ): Promise<readonly SearchHit[]> {
-  return isSearchable(store)
-    ? store.search(sessionId, query, options)
-    : scanLog(store, sessionId, query, options);
+  const { limit = 10 } = options;
+  const exact = isSearchable(store)
+    ? await store.search(sessionId, query, options)
+    : await scanLog(store, sessionId, query, options);
+  if (exact.length > 0 || !/\S\s+\S/u.test(query) || query.includes('"')) return exact;
+  return rankLoosely(store, sessionId, query, { ...options, limit });
 }
 
 function isSearchable(store: SessionStore): store is SearchableStore {

@@ -22,6 +22,8 @@ const SHARES: readonly (readonly [name: SectionName, share: number, first: "olde
     ["decisions", 0.03, "newest"],
   ];
 const FINDINGS_SHARE = 0.75;
+/** What is left of a section's share where people talk. */
+const TALK_SHARE = 0.2;
 const STEPS_SHARE = 0.06;
 const LEAST_PART = 60;
 
@@ -38,17 +40,22 @@ export function outline(material: Material, room: Room): Outline {
   const all = room.part(room.left() / 8).take(renderSections(emptySections()));
   if (!all) takeHeadings(material, room);
   const size = room.left();
+  const part = (share: number): Room =>
+    room.part(material.isTalk ? share * TALK_SHARE * size : partOf(size, share));
   const shown = SHARES.map(([name, share, first]) => {
     const entries = material.sections[name];
     return {
       name,
       first,
       entries,
-      told: fill(name, entries, first, room.part(partOf(size, share))),
+      told: fill(name, entries, first, part(share)),
     };
   });
-  const findings = findingLines(material.findings, room.part(size * FINDINGS_SHARE));
-  const steps = fill("done", material.steps, "newest", room.part(partOf(size, STEPS_SHARE)));
+  const findings = findingLines(
+    material.findings,
+    room.part(size * FINDINGS_SHARE * (material.isTalk ? TALK_SHARE / 2 : 1)),
+  );
+  const steps = fill("done", material.steps, "newest", part(STEPS_SHARE));
   return {
     said: [...shown.flatMap(({ told }) => [...told.values()]), ...findings, ...steps.values()].join(
       "\n",

@@ -5,6 +5,7 @@ import type { Item } from "../model/item.ts";
 import { commonDirectory, relativeTo } from "./common-directory.ts";
 import { type Concept, indexConcepts, type Line } from "./concepts.ts";
 import { cover } from "./cover.ts";
+import { isChat } from "./exchanges.ts";
 import { filesChanged } from "./files-changed.ts";
 import { needOf } from "./need.ts";
 import { passagesOf } from "./passages.ts";
@@ -46,10 +47,13 @@ export function factsOf(source: FactSource): Facts {
   const index = indexConcepts(snippets, items.length, filesChanged(runs, plain));
   const need = needOf(index);
   const focus = new Set(wordsOf(source.instructions ?? ""));
+  const isTalk = isChat(items, runs);
   const worthOf = (concept: Concept): number => worths.get(concept) ?? 0;
   const worths = new Map(
     index.concepts.map((concept) => {
-      const chance = (need.get(concept) ?? 0) * (concept.kind === "word" ? WORD_SHARE : 1);
+      const chance = isTalk
+        ? rarityOf(concept, items.length)
+        : (need.get(concept) ?? 0) * (concept.kind === "word" ? WORD_SHARE : 1);
       return [concept, chance + (isAskedFor(concept, focus) ? FOCUS_WORTH : 0)];
     }),
   );
@@ -84,6 +88,11 @@ export function factsOf(source: FactSource): Facts {
       };
     },
   };
+}
+
+/** What people talk about without tools is worth the more the fewer turns it is said in. */
+function rarityOf({ messages }: Concept, turns: number): number {
+  return 0.2 * Math.max(0, 1 - Math.log(1 + messages) / Math.log(2 + turns));
 }
 
 function isAskedFor({ name }: Concept, focus: ReadonlySet<string>): boolean {

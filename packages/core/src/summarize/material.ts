@@ -1,7 +1,7 @@
 import { toolRuns } from "../digest/tool-runs.ts";
 import type { Item } from "../model/item.ts";
 import { textOf } from "../model/message.ts";
-import { type Exchange, exchangesOf, isHuman } from "./exchanges.ts";
+import { type Exchange, exchangesOf, isChat, isHuman } from "./exchanges.ts";
 import { type Finding, findingOfLine } from "./findings.ts";
 import { requestGist } from "./gist.ts";
 import { type Ledger, ledgerOf, subjectOfLine } from "./ledger.ts";
@@ -15,6 +15,8 @@ export type Material = {
   /** Every section in full but for `done` and `criticalContext`. */
   readonly sections: SummarySections;
   readonly findings: readonly Finding[];
+  /** Whether it is mostly talk, whose questions and answers say little. */
+  readonly isTalk: boolean;
   /** Finished steps, oldest first. */
   readonly steps: readonly string[];
 };
@@ -56,6 +58,7 @@ export function materialOf({ items, previous }: MaterialSource): Material {
       inProgress: eachOnce(progress.inProgress),
       nextSteps: eachOnce(progress.nextSteps),
     },
+    isTalk: isChat(items, runs),
     findings: [...carriedDone.flatMap((line) => findingOfLine(line) ?? []), ...answered],
     steps: eachOnce([
       ...carriedDone.filter((line) => findingOfLine(line) === null),

@@ -14,7 +14,7 @@ const fades = (at: number, { span }: Context, messages: number): number =>
   Math.exp((at - span + 1) / messages);
 
 /** The features of a concept, by the names that the learned tables use. */
-export const FEATURES: Readonly<Record<string, Feature>> = {
+const FEATURES: Readonly<Record<string, Feature>> = {
   one: () => 1,
   path: ({ kind }) => (kind === "path" ? 1 : 0),
   address: ({ kind }) => (kind === "address" ? 1 : 0),
@@ -59,33 +59,31 @@ export const FEATURES: Readonly<Record<string, Feature>> = {
   pathChanged: ({ kind, change }) => (kind === "path" && change > 0 ? 1 : 0),
 };
 
-const NAMES = Object.keys(FEATURES);
+/** The names of the features, in the order of {@link featuresIn}. */
+export const FEATURE_NAMES: readonly string[] = Object.keys(FEATURES);
 
-/** The features of each concept, in the order of {@link FEATURES}. */
-export function featuresOf(
-  index: ConceptIndex,
-  concept: Concept,
-  affinity: (concept: Concept) => number,
-): readonly number[] {
-  const context: Context = { span: index.span, affinity };
-  return NAMES.map((name) => FEATURES[name]?.(concept, context) ?? 0);
+/** Gives the features of the concepts of some lines. */
+export function featuresIn(index: ConceptIndex): (concept: Concept) => readonly number[] {
+  const context: Context = { span: index.span, affinity: affinityIn(index) };
+  const features = Object.values(FEATURES);
+  return (concept) => features.map((feature) => feature(concept, context));
 }
 
 /** The chance that the work will need a concept again, 0 to 1, by what was learned of real conversations. */
 export function needOf(index: ConceptIndex): ReadonlyMap<Concept, number> {
-  const context: Context = { span: index.span, affinity: affinityIn(index) };
-  const tables = {
-    anchor: NAMES.map((name) => [FEATURES[name] as Feature, ANCHOR_NEED[name] ?? 0] as const),
-    word: NAMES.map((name) => [FEATURES[name] as Feature, WORD_NEED[name] ?? 0] as const),
-  };
-  const need = new Map<Concept, number>();
-  for (const concept of index.concepts) {
-    let score = 0;
-    for (const [feature, weight] of concept.kind === "word" ? tables.word : tables.anchor)
-      score += weight * feature(concept, context);
-    need.set(concept, 1 / (1 + Math.exp(-score)));
-  }
-  return need;
+  const featuresOf = featuresIn(index);
+  const weightsOf = (table: Readonly<Record<string, number>>): readonly number[] =>
+    FEATURE_NAMES.map((name) => table[name] ?? 0);
+  const [anchor, word] = [weightsOf(ANCHOR_NEED), weightsOf(WORD_NEED)];
+  return new Map(
+    index.concepts.map((concept) => {
+      const weights = concept.kind === "word" ? word : anchor;
+      let score = 0;
+      for (const [place, feature] of featuresOf(concept).entries())
+        score += feature * (weights[place] ?? 0);
+      return [concept, 1 / (1 + Math.exp(-score))];
+    }),
+  );
 }
 
 const PART = /[A-Z]?[a-z]{3,}|[A-Z]{3,}/gu;
@@ -94,7 +92,7 @@ const PART = /[A-Z]?[a-z]{3,}|[A-Z]{3,}/gu;
  * How much the parts of a name (`read`, `config` in `readConfig`) occur in what was said or done last, rare parts
  * counting more; 0 to 1.
  */
-export function affinityIn(index: ConceptIndex): (concept: Concept) => number {
+function affinityIn(index: ConceptIndex): (concept: Concept) => number {
   const recent = new Map<string, number>();
   const spread = new Map<string, number>();
   const partsOf = (name: string): readonly string[] =>

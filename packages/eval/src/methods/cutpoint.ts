@@ -35,16 +35,22 @@ export function createCutpoint(options: CutpointMethodOptions = {}): Arm {
   };
 }
 
+/** Where the person's last words do not fit as a whole, a summary tells what they were about. */
 async function byBudget(
   { messages, budgetTokens, estimator }: MethodRequest,
   { summarizer }: CutpointMethodOptions,
 ): Promise<MethodResult> {
-  const compacted = await compactMessages(messages, {
+  const options = {
     budgetTokens: budgetTokens + systemTokens(messages, estimator),
     estimator,
     ...(summarizer === undefined ? {} : { summarizer }),
-  });
-  return compacted.messages;
+  };
+  try {
+    return (await compactMessages(messages, options)).messages;
+  } catch (error) {
+    if (!isCutpointError(error, "budget-too-small")) throw error;
+    return (await compactMessages(messages, { ...options, carry: "none" })).messages;
+  }
 }
 
 /** What {@link byBudget} does, with a mark that goes on from round to round. */

@@ -1,0 +1,91 @@
+import { type Item, type Message, toolCalls } from "@cutpoint/core";
+import { needsOf, type Reading } from "@cutpoint/eval";
+import { toolRuns } from "../../../packages/core/src/digest/tool-runs.ts";
+import {
+  commonDirectory,
+  relativeTo,
+} from "../../../packages/core/src/summarize/common-directory.ts";
+import { type Concept, indexConcepts } from "../../../packages/core/src/summarize/concepts.ts";
+import { filesChanged } from "../../../packages/core/src/summarize/files-changed.ts";
+import { featuresIn } from "../../../packages/core/src/summarize/need.ts";
+import { snippetsOf } from "../../../packages/core/src/summarize/snippets.ts";
+import type { Sample } from "./logistic.ts";
+
+/** What the names and the words of a history are like, and which of them were needed later. */
+export type Samples = { readonly anchors: readonly Sample[]; readonly words: readonly Sample[] };
+
+const SHARES = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8];
+/** What is needed at once counts fully, what is needed at the far end of the future this much. */
+const LEAST_WEIGHT = { anchors: 0.3, words: 0.4 };
+/** A word in more messages is not rare. */
+const RARE = 5;
+/** Of the words that were not needed, one of so many is looked at. */
+const THINNING = 4;
+
+/** The samples of a conversation, cut at several places. */
+export function samplesOf(reading: Reading): readonly Samples[] {
+  return placesOf(reading).map((at) => samplesAt(reading, at));
+}
+
+function placesOf({ tokens, transcript: { messages } }: Reading): readonly number[] {
+  const sizes = messages.map(({ role }, place) => (role === "system" ? 0 : (tokens[place] ?? 0)));
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  const open = new Set<string>();
+  const places: { readonly place: number; readonly before: number }[] = [];
+  let before = 0;
+  for (const [place, message] of messages.entries()) {
+    if (message.role === "tool") open.delete(message.callId);
+    if (message.role === "assistant" && open.size === 0 && place > 0)
+      places.push({ place, before });
+    for (const call of toolCalls(message)) open.add(call.callId);
+    before += sizes[place] ?? 0;
+  }
+  return SHARES.flatMap(
+    (share) => places.find((each) => each.before >= share * total)?.place ?? [],
+  );
+}
+
+function samplesAt(reading: Reading, at: number): Samples {
+  const needs = needsOf(reading, { share: 0, at, historyTokens: 0 });
+  const items = reading.transcript.messages.slice(0, at).flatMap(itemOf);
+  const runs = toolRuns(items);
+  const plain = relativeTo(commonDirectory(items));
+  const snippets = snippetsOf(items, runs, [], plain);
+  const index = indexConcepts(snippets, items.length, filesChanged(runs, plain));
+  const features = featuresIn(index);
+  const anchors = new Map(needs.anchors.map(({ text, weight }) => [plain(text), weight]));
+  const words = new Map(needs.words.map(({ word, weight }) => [` ${word.toLowerCase()}`, weight]));
+  const sample = (
+    concept: Concept,
+    needed: ReadonlyMap<string, number>,
+    least: number,
+    thinning: number,
+  ): Sample => {
+    const weight = needed.get(concept.name);
+    return {
+      features: features(concept),
+      needed: weight !== undefined,
+      weight: weight === undefined ? thinning : least + (1 - least) * weight,
+    };
+  };
+  return {
+    anchors: index.concepts
+      .filter(({ kind }) => kind !== "word")
+      .map((concept) => sample(concept, anchors, LEAST_WEIGHT.anchors, 1)),
+    words: index.concepts
+      .filter(({ kind, messages }) => kind === "word" && messages <= RARE)
+      .filter(({ name }) => words.has(name) || lot(name) === 0)
+      .map((concept) => sample(concept, words, LEAST_WEIGHT.words, THINNING)),
+  };
+}
+
+function itemOf(message: Message, index: number): readonly Item[] {
+  return message.role === "system" ? [] : [{ id: String(index), message }];
+}
+
+/** The same number below {@link THINNING} for the same word. */
+function lot(word: string): number {
+  let sum = word.length * 7;
+  for (const character of word) sum += character.codePointAt(0) ?? 0;
+  return sum % THINNING;
+}
