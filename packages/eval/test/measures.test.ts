@@ -117,7 +117,8 @@ describe("fabricated", () => {
   });
 
   test("what a summary says about itself is not: its tags, what it leaves out, where it clips", async () => {
-    const told = "<read-files>\nbindAnchor\n</read-files>\n[… 54321 characters left out …]\n";
+    const told =
+      "<read-files>\nbindAnchor\n</read-files>\n[… 54321 characters left out …]\n[Message message-77, shown head and tail]\n";
     expect((await measured(`${told}"mooring line … ropeWalk"`)).invented).toEqual([]);
     expect((await measured(`${told}"mooring line … of dry wood"`)).invented).toEqual([
       "mooring line … of dry wood",
