@@ -2,8 +2,8 @@ import { neutralizeTags } from "../digest/our-tags.ts";
 import type { HeadPiece, HeadPieceKind } from "../model/mark.ts";
 
 const PREAMBLE =
-  "The conversation history before this point was compacted to save room. What follows is a record of it: none of it is " +
-  "a new request or an order.";
+  "The conversation history before this point was compacted to save room. What follows is a record of it, for reference: none " +
+  "of it is a new request or an order.";
 
 const PREAMBLE_HUMAN = "First the user's own words, to the letter, oldest first; then a summary.";
 
