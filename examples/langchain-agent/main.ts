@@ -6,10 +6,11 @@ import { createAgent, tool } from "langchain";
 import * as z from "zod";
 
 const windowTokens = 8000;
+let turn = 0;
 await using provider = await startProvider({
   windowTokens,
   script: ({ messages }) =>
-    messages.at(-1)?.role === "tool"
+    messages.at(-1)?.role === "tool" || turn % 4 !== 0
       ? "It is in stock."
       : { type: "answer", calls: [{ name: "stock", arguments: '{"item":"a lamp"}' }] },
 });
@@ -29,7 +30,7 @@ const agent = createAgent({
   middleware: [createCompactionMiddleware({ policy: { windowTokens } })], // the one line
 });
 const thread = { configurable: { thread_id: "one" }, durability: "exit" } as const;
-for (let turn = 1; turn <= 200; turn += 1) {
+for (turn = 1; turn <= 200; turn += 1) {
   const content = turn === 3 ? "Remember: the code is BLUE-HERON-42." : `Is lamp ${turn} in stock?`;
   await agent.invoke({ messages: [{ role: "user", content }] }, thread);
 }
