@@ -3,7 +3,7 @@ import { compactMessages } from "../../src/compactor/compact-messages.ts";
 import { isCutpointError } from "../../src/model/error.ts";
 import { humanMessage, type Message, systemMessage } from "../../src/model/message.ts";
 import { createCharacterEstimator } from "../../src/tokens/character-estimator.ts";
-import { answer, call, result } from "../conversation.ts";
+import { answer, call, human, result } from "../conversation.ts";
 import { failing } from "./scripted.ts";
 
 const estimator = createCharacterEstimator({ charactersPerToken: 4 });
@@ -29,6 +29,13 @@ describe("compactMessages", () => {
     expect(receipt?.tokensAfter).toBe(tokensOf(messages));
     expect(messages[0]).toEqual(systemMessage("You are careful."));
     expect(messages.at(-1)).toBe(conversation.at(-1));
+  });
+
+  test("F38 a result that no view shows is not hidden in the place of one that takes room", async () => {
+    const failed = { ...call("c0"), outcome: "failed" } as Message;
+    const messages = [failed, result("c0", 400), human(1), answer(500), human(1), answer(1)];
+    const { messages: sent } = await compactMessages(messages, { budgetTokens: 450, estimator });
+    expect(tokensOf(sent)).toBeLessThanOrEqual(450);
   });
 
   test("leaves alone what fits, whatever a provider once reported", async () => {
