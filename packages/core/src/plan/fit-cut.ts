@@ -307,6 +307,6 @@ function shownTokens(
   return meter.tokens();
 }
 
-export function sumOf(measured: readonly Measured[]): number {
+function sumOf(measured: readonly Measured[]): number {
   return measured.reduce((sum, { tokens }) => sum + tokens, 0);
 }

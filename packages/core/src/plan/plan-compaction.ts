@@ -15,7 +15,6 @@ import {
   hidingPlan,
   isWithinLimit,
   limitOfEstimate,
-  sumOf,
   tightened,
 } from "./fit-cut.ts";
 import { restingFor } from "./guard.ts";
