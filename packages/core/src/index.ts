@@ -186,6 +186,7 @@ export type { SubAgentNote } from "./log/sub-agent-note.ts";
 export type { ParentSession } from "./session/sub-agent.ts";
 export type { RecallSource, RecallTool, RecallToolOptions } from "./session/recall-tool.ts";
 export { createRecallTool } from "./session/recall-tool.ts";
+export type { SessionSearchOptions } from "./session/search-session.ts";
 export { searchSession } from "./session/search-session.ts";
 export type { IndexEntry, LastOptions, TurnLog } from "./session/turn-logs.ts";
 export { readIndex, readTurnLogs } from "./session/turn-logs.ts";

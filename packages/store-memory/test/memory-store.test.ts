@@ -1,4 +1,4 @@
-import { humanMessage, isCutpointError } from "@cutpoint/core";
+import { humanMessage, isCutpointError, searchSession } from "@cutpoint/core";
 import type { Entry } from "@cutpoint/core";
 import { createMemoryStore } from "@cutpoint/store-memory";
 import { expect, test } from "vitest";
@@ -38,4 +38,26 @@ test("an entry without an id, or that has no form as JSON, is refused by its pla
     expect(String(error)).toContain("entries[1]");
   }
   expect(await Array.fromAsync(store.sessions())).toEqual([]);
+});
+
+test("a loose search finds what holds some of the words, the best first, also in other forms", async () => {
+  await using store = createMemoryStore();
+  const said = ["She paints the readConfig harbour.", "The harbour is empty.", "Nothing here."];
+  for (const [place, text] of said.entries())
+    await store.append(
+      "s",
+      [
+        {
+          ...message(`m${place}`),
+          parentId: place === 0 ? null : `m${place - 1}`,
+          message: humanMessage(text),
+        } as Entry,
+      ],
+      { expectedHead: place === 0 ? null : `m${place - 1}` },
+    );
+  const query = "painted harbours config yesterday";
+  expect(await searchSession(store, "s", query)).toEqual([]);
+  const hits = await searchSession(store, "s", query, { loosely: true, limit: 2 });
+  expect(hits.map(({ entryId }) => entryId)).toEqual(["m0", "m1"]);
+  expect(await searchSession(store, "s", '"painted harbours"', { loosely: true })).toEqual([]);
 });

@@ -12,7 +12,7 @@ export function learned(projects: readonly Project[], sort: Sort, size: number):
 }
 
 /** How well what was learned of the other projects foretells each, by its number alone: projects have no names here. */
-export function crossValidated(
+function crossValidated(
   projects: readonly Project[],
   sort: Sort,
   size: number,

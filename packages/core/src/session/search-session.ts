@@ -2,6 +2,14 @@ import type { SearchableStore, SearchHit, SearchOptions, SessionStore } from "..
 import { rankLoosely } from "./rank-loosely.ts";
 import { scanLog } from "./scan-log.ts";
 
+export type SessionSearchOptions = SearchOptions & {
+  /**
+   * Where nothing holds every term, and none is quoted, gives what holds some of them, compared by their stems; this
+   * reads the whole log. Default `false`.
+   */
+  readonly loosely?: boolean;
+};
+
 /**
  * The entries of a session, of all branches, that hold every term of a query, the best first: words in any case, texts
  * between quotes in that order, paths and identifiers as a whole.
@@ -14,14 +22,13 @@ export async function searchSession(
   store: SessionStore,
   sessionId: string,
   query: string,
-  options: SearchOptions = {},
+  options: SessionSearchOptions = {},
 ): Promise<readonly SearchHit[]> {
-  const { limit = 10 } = options;
   const exact = isSearchable(store)
     ? await store.search(sessionId, query, options)
     : await scanLog(store, sessionId, query, options);
-  if (exact.length > 0 || !/\S\s+\S/u.test(query) || query.includes('"')) return exact;
-  return rankLoosely(store, sessionId, query, { ...options, limit });
+  if (options.loosely !== true || exact.length > 0 || query.includes('"')) return exact;
+  return rankLoosely(store, sessionId, query, options);
 }
 
 function isSearchable(store: SessionStore): store is SearchableStore {

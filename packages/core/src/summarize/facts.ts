@@ -29,7 +29,7 @@ export type Facts = {
   choose(said: string, room: Room): ChosenFacts;
 };
 
-export type ChosenFacts = { readonly history: readonly string[]; readonly turn: readonly string[] };
+type ChosenFacts = { readonly history: readonly string[]; readonly turn: readonly string[] };
 
 /** What the caller asks to attend to is worth this much more than any chance. */
 const FOCUS_WORTH = 2;

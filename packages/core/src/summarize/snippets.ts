@@ -148,7 +148,8 @@ function labelOf(
     MAX_LABEL_CHARACTERS,
   );
   const failed = hasFailed(run) ? " (failed)" : "";
-  return short === "" ? `${name}${failed}: ` : `\`${short}\`${failed}: `;
+  if (short === "") return `${name}${failed}: `;
+  return short.endsWith("…") ? `${short}${failed}: ` : `\`${short}\`${failed}: `;
 }
 
 function isHuman(message: Message): boolean {
@@ -230,7 +231,7 @@ function turnLines(text: string): readonly string[] {
 /** Line numbers before what a tool shows of a file, and list marks. */
 const LINE_MARK = /^(?:\d{1,6}(?:→|\||:\s|\t| {2,})|[-*+>•] |#{1,6} )+/u;
 
-export function linesOf(text: string): readonly string[] {
+function linesOf(text: string): readonly string[] {
   const lines: string[] = [];
   for (const raw of text.slice(0, MAX_MESSAGE_CHARACTERS).split("\n")) {
     const line = raw.trim().replace(/\s+/gu, " ").replace(LINE_MARK, "").trimStart();

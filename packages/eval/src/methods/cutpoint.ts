@@ -107,7 +107,7 @@ async function search({
   const store = createTranscriptStore(messages);
   const found: (readonly number[])[] = [];
   for (const query of queries) {
-    const hits = await searchSession(store, TRANSCRIPT_SESSION, query, { limit });
+    const hits = await searchSession(store, TRANSCRIPT_SESSION, query, { limit, loosely: true });
     found.push(hits.map(({ entryId }) => placeOf(entryId)));
   }
   return found;
