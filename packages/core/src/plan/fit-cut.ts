@@ -186,7 +186,7 @@ function turnsStart(items: readonly Item[], count: number): number {
   return count === 1 ? turnStartOf(items, items.length - 1) : 0;
 }
 
-/** The legal cuts from a place on that cover more than system text. */
+/** The legal cuts from a place on that cover more than system text; where there is none, the last one before it. */
 function placesFrom(
   { resolved }: Draft,
   measured: readonly Measured[],
@@ -196,9 +196,11 @@ function placesFrom(
   const firstSaid = items.findIndex((item) => item.message.role !== "system");
   const legal = legalCuts(items, resolved.boundary);
   const isFallThrough = resolved.boundary === "user" && legal[first] === false;
-  return (isFallThrough ? legalCuts(items, "message") : legal).flatMap((isLegal, place) =>
-    isLegal && place >= first && place > firstSaid && firstSaid !== -1 ? [place] : [],
+  const places = (isFallThrough ? legalCuts(items, "message") : legal).flatMap((isLegal, place) =>
+    isLegal && place > firstSaid && firstSaid !== -1 ? [place] : [],
   );
+  const later = places.filter((place) => place >= first);
+  return later.length > 0 ? later : places.slice(-1);
 }
 
 function planAt(draft: Draft, hidden: Hidden, place: number): Plan | Unusable {

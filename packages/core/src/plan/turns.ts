@@ -1,4 +1,4 @@
-import { isReasoningOnly } from "../log/sendable.ts";
+import { isReasoningOnly, isSendable } from "../log/sendable.ts";
 import { pairResults } from "../log/pairing.ts";
 import { isTurnStart } from "../log/turn-start.ts";
 import type { Item } from "../model/item.ts";
@@ -15,7 +15,8 @@ export function turnStartOf(items: readonly Item[], index: number): number {
 
 /**
  * For every place between items, 0 to `items.length`, whether a cut there would part a unit: a call and its result,
- * reasoning and what follows it, the messages of one group, a call that may still be answered and the end.
+ * reasoning and what follows it, the messages of one group, a call that may still be answered and the end. No call of a
+ * failed answer waits.
  */
 export function unitInteriors(items: readonly Item[]): readonly boolean[] {
   const depth = new Int32Array(items.length + 2);
@@ -26,10 +27,12 @@ export function unitInteriors(items: readonly Item[]): readonly boolean[] {
   };
   const { resultsOf } = pairResults(items.map((item) => item.message));
   const lastAnswer = items.findLastIndex((item) => item.message.role === "assistant");
+  const last = items[lastAnswer]?.message;
+  const isWaiting = last !== undefined && isSendable(last);
   for (const [caller, results] of resultsOf) {
     for (const result of results) {
       if (result !== null) glue(caller, result);
-      else if (caller === lastAnswer) glue(caller, items.length);
+      else if (caller === lastAnswer && isWaiting) glue(caller, items.length);
     }
   }
   items.forEach(({ message }, index) => {
