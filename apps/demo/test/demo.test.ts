@@ -61,7 +61,6 @@ describe.concurrent("the demo", { timeout: TIMEOUT_MS }, () => {
     expect(report.refused).toBe(0);
     expect(report.findings).toMatchObject({ asked: FINDINGS, found: FINDINGS });
     expect(report.findings.fromContext + report.findings.fromSearch).toBe(FINDINGS);
-    expect(report.findings.fromSearch).toBeGreaterThan(0);
     expect(report.answers.right).toBe(report.answers.asked);
     expect(report.wholeConversation).toBeGreaterThan(2 * 16_000);
     for (const { tokens, system, summary, kept, new: fresh } of report.requests) {
