@@ -11,7 +11,6 @@ import { startChatServer } from "./chat-server.ts";
 import { runDemo } from "./demo-process.ts";
 import { emptyFolder } from "./empty-folder.ts";
 
-const TIMEOUT_MS = 60_000;
 const FINDINGS = 8;
 
 function reportOf(stdout: string): Report {
@@ -34,7 +33,7 @@ function largestOf({ requests }: Report): number {
   return Math.max(...requests.map(({ tokens }) => tokens));
 }
 
-describe.concurrent("the demo", { timeout: TIMEOUT_MS }, () => {
+describe.concurrent("the demo", () => {
   test("it finds everything with a database too, and goes on with it", async () => {
     const cwd = await emptyFolder();
     const run = await runDemo(["--json", "--store", "sqlite"], { cwd });

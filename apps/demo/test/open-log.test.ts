@@ -8,8 +8,6 @@ import { runDemo } from "./demo-process.ts";
 import { emptyFolder } from "./empty-folder.ts";
 
 /** Of all that a server is started or a whole demo is run for. */
-const TIMEOUT_MS = 60_000;
-
 const options: Options = {
   windowTokens: 16_000,
   store: "postgres",
@@ -24,11 +22,11 @@ let server: Awaited<ReturnType<typeof startServer>>;
 
 beforeAll(async () => {
   server = await startServer();
-}, TIMEOUT_MS);
+});
 
 afterAll(async () => {
   if (typeof server !== "string") await server[Symbol.asyncDispose]();
-}, TIMEOUT_MS);
+});
 
 /** The server of these tests; without one the test is skipped, with the reason. */
 function connectionOf({ skip }: TestContext): string {
@@ -47,41 +45,33 @@ async function say({ store, sessionId }: SessionLog): Promise<void> {
   await store.append(sessionId, [{ type: "message", ...entry }], { expectedHead: null });
 }
 
-test(
-  "the demo runs on a PostgreSQL server, finds everything, and can be taken up there",
-  async (context) => {
-    const connectionString = connectionOf(context);
-    const env = { CUTPOINT_POSTGRES: connectionString };
-    const cwd = await emptyFolder();
-    const run = await runDemo(["--json", "--store", "postgres"], { cwd, env });
-    expect(run).toMatchObject({ code: 0, stderr: "" });
-    const report: unknown = JSON.parse(run.stdout);
-    expect(report).toMatchObject({ refused: 0, findings: { asked: 8, found: 8 } });
+test("the demo runs on a PostgreSQL server, finds everything, and can be taken up there", async (context) => {
+  const connectionString = connectionOf(context);
+  const env = { CUTPOINT_POSTGRES: connectionString };
+  const cwd = await emptyFolder();
+  const run = await runDemo(["--json", "--store", "postgres"], { cwd, env });
+  expect(run).toMatchObject({ code: 0, stderr: "" });
+  const report: unknown = JSON.parse(run.stdout);
+  expect(report).toMatchObject({ refused: 0, findings: { asked: 8, found: 8 } });
 
-    vi.stubEnv("CUTPOINT_POSTGRES", connectionString);
-    await using log = await opened({ resume: true });
-    expect(log.sessionId).toMatch(/^demo-\d+-\d+$/);
-    expect(report).toMatchObject({ log: await log.where(log.sessionId) });
-    expect(log.notice).toBeUndefined();
-  },
-  TIMEOUT_MS,
-);
+  vi.stubEnv("CUTPOINT_POSTGRES", connectionString);
+  await using log = await opened({ resume: true });
+  expect(log.sessionId).toMatch(/^demo-\d+-\d+$/);
+  expect(report).toMatchObject({ log: await log.where(log.sessionId) });
+  expect(log.notice).toBeUndefined();
+});
 
-test(
-  "without a server's name one is started for the run, which is told",
-  async (context) => {
-    connectionOf(context);
-    vi.stubEnv("CUTPOINT_POSTGRES", "");
-    const log = await opened();
-    await say(log);
-    expect(log.notice).toContain("for this run alone");
-    expect(await log.where(log.sessionId)).toBeNull();
-    await log[Symbol.asyncDispose]();
-    await log[Symbol.asyncDispose]();
-    expect(await openLog({ ...options, resume: true })).toContain("--resume: a server of this run");
-  },
-  TIMEOUT_MS,
-);
+test("without a server's name one is started for the run, which is told", async (context) => {
+  connectionOf(context);
+  vi.stubEnv("CUTPOINT_POSTGRES", "");
+  const log = await opened();
+  await say(log);
+  expect(log.notice).toContain("for this run alone");
+  expect(await log.where(log.sessionId)).toBeNull();
+  await log[Symbol.asyncDispose]();
+  await log[Symbol.asyncDispose]();
+  expect(await openLog({ ...options, resume: true })).toContain("--resume: a server of this run");
+});
 
 test("a server that is not there is named by the store that did not reach it", async () => {
   vi.stubEnv("CUTPOINT_POSTGRES", "postgresql://nobody@127.0.0.1:1/none");

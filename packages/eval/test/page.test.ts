@@ -98,7 +98,7 @@ describe("the marked history", () => {
 });
 
 describe.skipIf(browser === undefined)("in a browser", () => {
-  test("draws curves that its legend hides and shows", { timeout: 60_000 }, async () => {
+  test("draws curves that its legend hides and shows", async () => {
     const probe = `<script>
       const [button] = document.querySelectorAll(".legend button");
       const curves = () => document.querySelectorAll(".curve:not(.off)").length;

@@ -39,14 +39,14 @@ function serve(...values: readonly string[]): Served {
   return spawn(process.execPath, [...COMMAND, ...values], { stdio: ["ignore", "pipe", "inherit"] });
 }
 
-test("--rules prints the table, --help the options", { timeout: 30_000 }, async () => {
+test("--rules prints the table, --help the options", async () => {
   expect(await run("--rules")).toEqual({ code: 0, out: rulesText(), error: "" });
   const { code, out } = await run("--help");
   expect(code).toBe(0);
   expect(out).toContain("--overflow <how>");
 });
 
-describe("mistakes are named, and nothing is served", { timeout: 30_000 }, () => {
+describe("mistakes are named, and nothing is served", () => {
   test.each([
     [["--port", "x"], "--port is x: it should be a whole number of at least 0"],
     [["--window", "0"], "--window is 0: it should be a whole number of at least 1"],
@@ -70,34 +70,30 @@ describe("mistakes are named, and nothing is served", { timeout: 30_000 }, () =>
   });
 });
 
-test(
-  "serves a script, prints a line for each request, and ends when it is told to",
-  { timeout: 30_000 },
-  async () => {
-    const file = join(directory, "script.json");
-    const failure = { type: "failure", failure: "overloaded" };
-    await writeFile(file, JSON.stringify(["Hello.", failure]));
-    const child = serve("--port", "0", "--window", "50", "--script", file);
-    const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
-    const line = async (): Promise<string> => String((await lines.next()).value);
-    const url = /^listening on (http:\/\/127\.0\.0\.1:\d+)$/.exec(await line())?.[1] ?? "";
-    const ask = async (content: string): Promise<string> => {
-      const answer = await fetch(`${url}/v1/chat/completions`, {
-        method: "POST",
-        body: JSON.stringify({ model: "gpt-5", messages: [{ role: "user", content }] }),
-      });
-      await answer.text();
-      return line();
-    };
-    expect(await ask("Hi")).toBe("0 openai-chat gpt-5 5 tokens (0 cached) answered with 6 tokens");
-    expect(await ask("Hi")).toBe(
-      "1 openai-chat gpt-5 5 tokens (5 cached) failed as asked: overloaded",
-    );
-    expect(await ask("word ".repeat(99))).toMatch(
-      /^2 openai-chat gpt-5 \d+ tokens \(0 cached\) refused by openai-chat\/context-window with 400: This/,
-    );
-    const ended = once(child, "exit");
-    child.kill("SIGTERM");
-    expect(await ended).toEqual([0, null]);
-  },
-);
+test("serves a script, prints a line for each request, and ends when it is told to", async () => {
+  const file = join(directory, "script.json");
+  const failure = { type: "failure", failure: "overloaded" };
+  await writeFile(file, JSON.stringify(["Hello.", failure]));
+  const child = serve("--port", "0", "--window", "50", "--script", file);
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  const line = async (): Promise<string> => String((await lines.next()).value);
+  const url = /^listening on (http:\/\/127\.0\.0\.1:\d+)$/.exec(await line())?.[1] ?? "";
+  const ask = async (content: string): Promise<string> => {
+    const answer = await fetch(`${url}/v1/chat/completions`, {
+      method: "POST",
+      body: JSON.stringify({ model: "gpt-5", messages: [{ role: "user", content }] }),
+    });
+    await answer.text();
+    return line();
+  };
+  expect(await ask("Hi")).toBe("0 openai-chat gpt-5 5 tokens (0 cached) answered with 6 tokens");
+  expect(await ask("Hi")).toBe(
+    "1 openai-chat gpt-5 5 tokens (5 cached) failed as asked: overloaded",
+  );
+  expect(await ask("word ".repeat(99))).toMatch(
+    /^2 openai-chat gpt-5 \d+ tokens \(0 cached\) refused by openai-chat\/context-window with 400: This/,
+  );
+  const ended = once(child, "exit");
+  child.kill("SIGTERM");
+  expect(await ended).toEqual([0, null]);
+});

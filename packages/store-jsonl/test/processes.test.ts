@@ -23,4 +23,4 @@ test("F56 a process notices what another one has appended", async () => {
   await writeElsewhere(folder.directory, "again", 2);
   const ids = ["a", "b", "other-0", "other-1", "other-2", "c", "again-0", "again-1"];
   expect(await readIds(store)).toEqual(ids);
-}, 30_000);
+});

@@ -150,7 +150,7 @@ describe("a long log", () => {
     expect(pool.roundTrips()).toBeLessThanOrEqual(4);
     expect(await readIds(store)).toEqual(Array.from({ length: LENGTH }, (_, index) => `${index}`));
     expect(pool.roundTrips()).toBeLessThan(LENGTH / 1000);
-  }, 30_000);
+  });
 
   test("holds no more of itself in memory than a page of large entries", async () => {
     await using place = openPlace();
@@ -220,7 +220,7 @@ describe("a session that is deleted while others write", () => {
       const { rows } = await place.pool.query(`SELECT FROM "${place.schema}".${table}`);
       expect(rows, table).toHaveLength(0);
     }
-  }, 30_000);
+  });
 });
 
 test("stores in different schemas, and on one pool, know nothing of each other", async () => {

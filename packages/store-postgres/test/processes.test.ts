@@ -23,4 +23,4 @@ test("F56 four processes that append 1,000 entries each at once end with 4,000 o
     const own = entries.filter((entry) => entry.id.startsWith(`${name}-`));
     expect(own).toHaveLength(APPENDS);
   }
-}, 120_000);
+});

@@ -12,7 +12,7 @@ const read = (path: string): string => readFileSync(new URL(path, import.meta.ur
 const exact = createExactCounter();
 afterAll(() => exact.free());
 
-test("the table in core is what the fit writes", { timeout: 120_000 }, () => {
+test("the table in core is what the fit writes", () => {
   const written = costTableSource(fitCosts(trainingChunks(), exact));
   expect(read("../../../packages/core/src/tokens/cost-table.ts")).toBe(written);
 });

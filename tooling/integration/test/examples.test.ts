@@ -12,7 +12,7 @@ const examples = (await readdir(join(root, "examples"))).filter((example) =>
   existsSync(join(root, "examples", example, "main.ts")),
 );
 
-test.each(examples)("the example %s runs", { timeout: 120_000 }, async (example) => {
+test.each(examples)("the example %s runs", async (example) => {
   const directory = await mkdtemp(join(tmpdir(), "cutpoint-example-"));
   try {
     const main = join(root, "examples", example, "main.ts");

@@ -30,4 +30,4 @@ test("a server answers, comes back from a crash with its data, and leaves nothin
   }
   await server[Symbol.asyncDispose]();
   expect(existsSync(folder)).toBe(false);
-}, 60_000);
+});

@@ -21,7 +21,6 @@ const isAligned = ({ body }: ReceivedRequest): boolean => {
 
 test.each(["openai-chat", "anthropic"] as const)(
   "on %s a summary is asked for behind the conversation as it was sent, tools and all",
-  { timeout: 30_000 },
   async (vendor) => {
     await using simulated = await provider(12_000, ({ messages, body }) => {
       if (JSON.stringify((body as Body).messages.at(-1)).includes("## ")) return SUMMARY;

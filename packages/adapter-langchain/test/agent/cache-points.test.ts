@@ -16,42 +16,38 @@ import { broken, chatModel, filler, lookUp, provider } from "./rig.ts";
 const CONTROL = { type: "ephemeral" };
 
 describe("cache points", () => {
-  test(
-    "T060 Anthropic is told them in each request, and after each compaction too",
-    { timeout: 30_000 },
-    async () => {
-      let asked = 0;
-      await using simulated = await provider(2000, ({ messages }) => {
-        if (messages.at(-1)?.role === "tool") return `The answer is ${asked * 7}.`;
-        asked += 1;
-        return { type: "answer", calls: [{ name: "look_up", arguments: `{"key":"k${asked}"}` }] };
-      });
-      const events: CompactionEvent[] = [];
-      const agent = createAgent({
-        model: chatModel("anthropic", simulated.url, { windowTokens: 2000 }),
-        tools: [lookUp],
-        systemPrompt: "You look things up.",
-        checkpointer: new MemorySaver(),
-        middleware: [
-          createCompactionMiddleware({ cachePoints: true, onEvent: (event) => events.push(event) }),
-        ],
-      });
-      const config = { configurable: { thread_id: "one" } };
-      for (let turn = 1; turn <= 16; turn += 1)
-        await agent.invoke({ messages: [new HumanMessage(filler(turn))] }, config);
+  test("T060 Anthropic is told them in each request, and after each compaction too", async () => {
+    let asked = 0;
+    await using simulated = await provider(2000, ({ messages }) => {
+      if (messages.at(-1)?.role === "tool") return `The answer is ${asked * 7}.`;
+      asked += 1;
+      return { type: "answer", calls: [{ name: "look_up", arguments: `{"key":"k${asked}"}` }] };
+    });
+    const events: CompactionEvent[] = [];
+    const agent = createAgent({
+      model: chatModel("anthropic", simulated.url, { windowTokens: 2000 }),
+      tools: [lookUp],
+      systemPrompt: "You look things up.",
+      checkpointer: new MemorySaver(),
+      middleware: [
+        createCompactionMiddleware({ cachePoints: true, onEvent: (event) => events.push(event) }),
+      ],
+    });
+    const config = { configurable: { thread_id: "one" } };
+    for (let turn = 1; turn <= 16; turn += 1)
+      await agent.invoke({ messages: [new HumanMessage(filler(turn))] }, config);
 
-      expect(broken(simulated)).toEqual([]);
-      expect(events.filter(({ type }) => type === "applied").length).toBeGreaterThan(2);
-      const requests = simulated.requests();
-      for (const { cachePoints } of requests) {
-        expect(cachePoints.length).toBeGreaterThan(0);
-        expect(cachePoints.length).toBeLessThanOrEqual(4);
-      }
-      const read = requests.reduce((sum, { cachedTokens }) => sum + cachedTokens, 0);
-      const sent = requests.reduce((sum, { inputTokens }) => sum + inputTokens, 0);
-      expect(read / sent).toBeGreaterThan(0.6);
-    },
-  );
+    expect(broken(simulated)).toEqual([]);
+    expect(events.filter(({ type }) => type === "applied").length).toBeGreaterThan(2);
+    const requests = simulated.requests();
+    for (const { cachePoints } of requests) {
+      expect(cachePoints.length).toBeGreaterThan(0);
+      expect(cachePoints.length).toBeLessThanOrEqual(4);
+    }
+    const read = requests.reduce((sum, { cachedTokens }) => sum + cachedTokens, 0);
+    const sent = requests.reduce((sum, { inputTokens }) => sum + inputTokens, 0);
+    expect(read / sent).toBeGreaterThan(0.6);
+  });
 
   test.each([
     ["anthropic", undefined, 0],

@@ -14,7 +14,7 @@ let server: Awaited<ReturnType<typeof startServer>> = "it was not asked for";
 
 beforeAll(async () => {
   server = await startServer();
-}, 60_000);
+});
 
 afterAll(async () => {
   if (typeof server !== "string") await server[Symbol.asyncDispose]();
@@ -37,7 +37,7 @@ const savers: readonly (readonly [string, () => Promise<SaverPlace | string>])[]
 ];
 
 describe.each(savers)("threads in %s", (name, openPlace) => {
-  test("go on with the mark of the process before", { timeout: 60_000 }, async ({ skip }) => {
+  test("go on with the mark of the process before", async ({ skip }) => {
     const place = await openPlace();
     if (typeof place === "string") return skip(`no PostgreSQL: ${place}`);
     await using _ = place;
@@ -74,42 +74,38 @@ describe.each(savers)("threads in %s", (name, openPlace) => {
     expect(broken(simulated)).toEqual([]);
   });
 
-  test(
-    "are resumed by another process after an interrupt",
-    { timeout: 60_000 },
-    async ({ skip }) => {
-      const place = await openPlace();
-      if (typeof place === "string") return skip(`no PostgreSQL: ${place}`);
-      await using _ = place;
-      await using simulated = await provider(WINDOW, ({ messages }) =>
-        messages.at(-1)?.role === "tool"
-          ? "Done."
-          : { type: "answer", calls: [{ name: "look_up", arguments: '{"key":"a"}' }] },
-      );
-      const events: CompactionEvent[] = [];
-      const open = (): Agent =>
-        createAgent({
-          model: chatModel("openai-chat", simulated.url, { windowTokens: WINDOW }),
-          tools: [lookUp],
-          checkpointer: place.saver(),
-          middleware: [
-            humanInTheLoopMiddleware({
-              interruptOn: { look_up: true },
-            } as never) as AgentMiddleware,
-            createCompactionMiddleware({ onEvent: (event) => events.push(event) }),
-          ],
-        }) as object as Agent;
-      const config = { configurable: { thread_id: `interrupted-${name}` } };
-      const messages = Array.from({ length: 60 }, (_, turn) => new HumanMessage(filler(turn)));
-      expect(await open().invoke({ messages }, config)).toHaveProperty("__interrupt__");
-      const done = events.filter(({ type }) => type === "applied").length;
-      expect(done).toBe(1);
-      if (name !== "memory") await place.restart();
-      const resume = new Command({ resume: { decisions: [{ type: "approve" }] } });
-      const result = await open().invoke(resume, config);
-      expect(result.messages.at(-1)?.text).toBe("Done.");
-      expect(events.filter(({ type }) => type === "applied")).toHaveLength(done);
-      expect(broken(simulated)).toEqual([]);
-    },
-  );
+  test("are resumed by another process after an interrupt", async ({ skip }) => {
+    const place = await openPlace();
+    if (typeof place === "string") return skip(`no PostgreSQL: ${place}`);
+    await using _ = place;
+    await using simulated = await provider(WINDOW, ({ messages }) =>
+      messages.at(-1)?.role === "tool"
+        ? "Done."
+        : { type: "answer", calls: [{ name: "look_up", arguments: '{"key":"a"}' }] },
+    );
+    const events: CompactionEvent[] = [];
+    const open = (): Agent =>
+      createAgent({
+        model: chatModel("openai-chat", simulated.url, { windowTokens: WINDOW }),
+        tools: [lookUp],
+        checkpointer: place.saver(),
+        middleware: [
+          humanInTheLoopMiddleware({
+            interruptOn: { look_up: true },
+          } as never) as AgentMiddleware,
+          createCompactionMiddleware({ onEvent: (event) => events.push(event) }),
+        ],
+      }) as object as Agent;
+    const config = { configurable: { thread_id: `interrupted-${name}` } };
+    const messages = Array.from({ length: 60 }, (_, turn) => new HumanMessage(filler(turn)));
+    expect(await open().invoke({ messages }, config)).toHaveProperty("__interrupt__");
+    const done = events.filter(({ type }) => type === "applied").length;
+    expect(done).toBe(1);
+    if (name !== "memory") await place.restart();
+    const resume = new Command({ resume: { decisions: [{ type: "approve" }] } });
+    const result = await open().invoke(resume, config);
+    expect(result.messages.at(-1)?.text).toBe("Done.");
+    expect(events.filter(({ type }) => type === "applied")).toHaveLength(done);
+    expect(broken(simulated)).toEqual([]);
+  });
 });

@@ -16,51 +16,47 @@ function broken(provider: Provider): readonly unknown[] {
 }
 
 describe.each(["responses", "chat"] as const)("an agent on %s", (api) => {
-  test(
-    "stays within the window for 16 turns with tools, and its session keeps every item",
-    { timeout: 30_000 },
-    async () => {
-      let asked = 0;
-      await using simulated = await startProvider({
-        windowTokens: 2000,
-        script: ({ messages }) => {
-          if (messages.at(-1)?.role === "tool") return `The answer to ${asked} is ${asked * 7}.`;
-          asked += 1;
-          return {
-            type: "answer",
-            reasoning: "Let me see.",
-            calls: [{ name: "look_up", arguments: `{"key":"k${asked}"}` }],
-          };
-        },
+  test("stays within the window for 16 turns with tools, and its session keeps every item", async () => {
+    let asked = 0;
+    await using simulated = await startProvider({
+      windowTokens: 2000,
+      script: ({ messages }) => {
+        if (messages.at(-1)?.role === "tool") return `The answer to ${asked} is ${asked * 7}.`;
+        asked += 1;
+        return {
+          type: "answer",
+          reasoning: "Let me see.",
+          calls: [{ name: "look_up", arguments: `{"key":"k${asked}"}` }],
+        };
+      },
+    });
+    const events: CompactionEvent[] = [];
+    const provider = withCompaction(openAI(simulated.url, api), {
+      policy: { windowTokens: 2000 },
+      onEvent: (event) => events.push(event),
+    });
+    const runner = runnerOf(provider);
+    const session = new MemorySession();
+    for (let turn = 1; turn <= 16; turn += 1) {
+      const stream = await runner.run(agentWith(undefined, [lookUp()]), filler(turn), {
+        session,
+        stream: true,
       });
-      const events: CompactionEvent[] = [];
-      const provider = withCompaction(openAI(simulated.url, api), {
-        policy: { windowTokens: 2000 },
-        onEvent: (event) => events.push(event),
-      });
-      const runner = runnerOf(provider);
-      const session = new MemorySession();
-      for (let turn = 1; turn <= 16; turn += 1) {
-        const stream = await runner.run(agentWith(undefined, [lookUp()]), filler(turn), {
-          session,
-          stream: true,
-        });
-        await stream.completed;
-      }
-      expect(broken(simulated)).toEqual([]);
-      expect(simulated.requests().every(({ outcome }) => outcome.type === "answered")).toBe(true);
-      expect(events.filter(({ type }) => type === "applied").length).toBeGreaterThan(2);
-      const stored = await session.getItems();
-      const asks = stored.filter((item) => "role" in item && item.role === "user");
-      expect(asks.map((item) => ("content" in item ? item.content : null))).toEqual(
-        Array.from({ length: 16 }, (_, index) => filler(index + 1)),
-      );
-      expect(stored.filter(({ type }) => type === "function_call_result")).toHaveLength(16);
-      expect(JSON.stringify(simulated.requests().at(-1)?.messages)).toContain("Question 16");
-    },
-  );
+      await stream.completed;
+    }
+    expect(broken(simulated)).toEqual([]);
+    expect(simulated.requests().every(({ outcome }) => outcome.type === "answered")).toBe(true);
+    expect(events.filter(({ type }) => type === "applied").length).toBeGreaterThan(2);
+    const stored = await session.getItems();
+    const asks = stored.filter((item) => "role" in item && item.role === "user");
+    expect(asks.map((item) => ("content" in item ? item.content : null))).toEqual(
+      Array.from({ length: 16 }, (_, index) => filler(index + 1)),
+    );
+    expect(stored.filter(({ type }) => type === "function_call_result")).toHaveLength(16);
+    expect(JSON.stringify(simulated.requests().at(-1)?.messages)).toContain("Question 16");
+  });
 
-  test("F74 recovers from a window that nobody told it of", { timeout: 30_000 }, async () => {
+  test("F74 recovers from a window that nobody told it of", async () => {
     await using simulated = await startProvider({ windowTokens: 2000 });
     const runner = runnerOf(withCompaction(openAI(simulated.url, api)));
     const session = new MemorySession();

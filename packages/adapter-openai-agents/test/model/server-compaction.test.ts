@@ -50,34 +50,30 @@ function scripted(
 const typesOf = (items: readonly AgentInputItem[]): readonly unknown[] =>
   items.map((item) => ("role" in item ? item.role : item.type));
 
-test(
-  "F24 a real server's compaction stands first, and the next one goes on from it",
-  { timeout: 30_000 },
-  async () => {
-    await using simulated = await startProvider({ windowTokens: 3000 });
-    const provider = withCompaction(openAI(simulated.url, "responses"), {
-      policy: { windowTokens: 3000 },
-      serverCompaction: serverOf(simulated),
+test("F24 a real server's compaction stands first, and the next one goes on from it", async () => {
+  await using simulated = await startProvider({ windowTokens: 3000 });
+  const provider = withCompaction(openAI(simulated.url, "responses"), {
+    policy: { windowTokens: 3000 },
+    serverCompaction: serverOf(simulated),
+  });
+  const session = new MemorySession();
+  let booked = 0;
+  for (let turn = 1; turn <= 40; turn += 1) {
+    const { state } = await runnerOf(provider).run(agentWith(undefined), filler(turn, 120), {
+      session,
     });
-    const session = new MemorySession();
-    let booked = 0;
-    for (let turn = 1; turn <= 40; turn += 1) {
-      const { state } = await runnerOf(provider).run(agentWith(undefined), filler(turn, 120), {
-        session,
-      });
-      const entries = state.usage.requestUsageEntries ?? [];
-      booked += entries.filter(({ endpoint }) => endpoint === "responses.compact").length;
-    }
-    const requests = simulated.requests();
-    expect(requests.map(({ outcome }) => outcome.type)).not.toContain("refused");
-    const compactions = requests.filter(({ path }) => path.endsWith("/compact"));
-    expect(compactions.length).toBeGreaterThan(1);
-    expect(booked).toBe(compactions.length);
-    expect(JSON.stringify(compactions[1]?.body)).toContain('"type":"compaction"');
-    expect(JSON.stringify(requests.at(-1)?.body)).toContain('"type":"compaction"');
-    expect(await session.getItems()).toHaveLength(80);
-  },
-);
+    const entries = state.usage.requestUsageEntries ?? [];
+    booked += entries.filter(({ endpoint }) => endpoint === "responses.compact").length;
+  }
+  const requests = simulated.requests();
+  expect(requests.map(({ outcome }) => outcome.type)).not.toContain("refused");
+  const compactions = requests.filter(({ path }) => path.endsWith("/compact"));
+  expect(compactions.length).toBeGreaterThan(1);
+  expect(booked).toBe(compactions.length);
+  expect(JSON.stringify(compactions[1]?.body)).toContain('"type":"compaction"');
+  expect(JSON.stringify(requests.at(-1)?.body)).toContain('"type":"compaction"');
+  expect(await session.getItems()).toHaveLength(80);
+});
 
 describe("a provider's compaction", () => {
   const answers = (count: number): ScriptedModel =>

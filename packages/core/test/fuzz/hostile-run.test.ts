@@ -11,4 +11,4 @@ test("F11 F33 F34 F87 no view is refused, no item is lost, no history compacts i
     { numRuns: 300 },
   );
   expect(found.failed ? fc.defaultReportMessage(found) : null).toBeNull();
-}, 60_000);
+});

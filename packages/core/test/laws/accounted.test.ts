@@ -198,11 +198,11 @@ function answersSomething(callId: string, place: number, messages: readonly Mess
 describe("law 2, accounted", () => {
   test("every item is covered or kept, each covered one was given to the summarizer (F33 F34 F36 F38)", async () => {
     expect(await failureOf(nothingIsLost(engine), 200)).toBeNull();
-  }, 60_000);
+  });
 
   test("a view leaves out nothing that can be sent", async () => {
     expect(await failureOf(viewsLeaveOutNothing(engine), 300)).toBeNull();
-  }, 60_000);
+  });
 });
 
 describe("law 2 finds out", () => {
@@ -261,13 +261,9 @@ describe("law 2 finds out", () => {
     ],
   ];
 
-  test.each(variants)(
-    "%s",
-    async (_name, other, because) => {
-      expect(await complaintOf(nothingIsLost(other))).toMatch(because);
-    },
-    60_000,
-  );
+  test.each(variants)("%s", async (_name, other, because) => {
+    expect(await complaintOf(nothingIsLost(other))).toMatch(because);
+  });
 
   test("a view that drops what it cannot place", async () => {
     const viewOf: LawEngine["viewOf"] = (history, request) => {
@@ -275,5 +271,5 @@ describe("law 2 finds out", () => {
       return { ...view, ids: view.ids.map((id, place) => (place === 3 ? null : id)) };
     };
     expect(await complaintOf(viewsLeaveOutNothing({ ...engine, viewOf }))).toMatch(/is left out/);
-  }, 60_000);
+  });
 });

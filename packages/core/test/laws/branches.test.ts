@@ -22,15 +22,15 @@ const real: BranchesImplementation = {
 describe("random trees, navigated at random", () => {
   test("T279 what is abandoned is what two whole paths do not share", async () => {
     expect(await failureOf(abandonedAgreesWithPaths(real), 500)).toBeNull();
-  }, 60_000);
+  });
 
   test("T286 T287 T288 T289 T290 T291 what is told is what sums over all of it say", async () => {
     expect(await failureOf(materialAgreesWithSums(real), 500)).toBeNull();
-  }, 60_000);
+  });
 
   test("T281 T306 T316 F61 F84 with a summary and without, opened anew at every step", async () => {
     expect(await failureOf(sessionAgreesWithTree(real), 100)).toBeNull();
-  }, 60_000);
+  });
 });
 
 describe("the law of paths finds out a reader that", () => {
@@ -70,14 +70,10 @@ describe("the law of paths finds out a reader that", () => {
     ],
   ];
 
-  test.each(variants)(
-    "%s",
-    async (_name, abandoned) => {
-      const law = abandonedAgreesWithPaths({ ...real, abandoned });
-      expect(await complaintOf(law)).toMatch(/should be/);
-    },
-    60_000,
-  );
+  test.each(variants)("%s", async (_name, abandoned) => {
+    const law = abandonedAgreesWithPaths({ ...real, abandoned });
+    expect(await complaintOf(law)).toMatch(/should be/);
+  });
 });
 
 describe("the law of sums finds out a reader that", () => {
@@ -164,13 +160,9 @@ describe("the law of sums finds out a reader that", () => {
     ],
   ];
 
-  test.each(variants)(
-    "%s",
-    async (_name, material, because) => {
-      expect(await complaintOf(materialAgreesWithSums({ ...real, material }))).toMatch(because);
-    },
-    60_000,
-  );
+  test.each(variants)("%s", async (_name, material, because) => {
+    expect(await complaintOf(materialAgreesWithSums({ ...real, material }))).toMatch(because);
+  });
 });
 
 describe("the law of the session finds out one that", () => {
@@ -265,13 +257,9 @@ describe("the law of the session finds out one that", () => {
     ],
   ];
 
-  test.each(variants)(
-    "%s",
-    async (_name, change, because) => {
-      expect(await complaintOf(sessionAgreesWithTree({ ...real, ...change }))).toMatch(because);
-    },
-    60_000,
-  );
+  test.each(variants)("%s", async (_name, change, because) => {
+    expect(await complaintOf(sessionAgreesWithTree({ ...real, ...change }))).toMatch(because);
+  });
 });
 
 type Options = NonNullable<Parameters<Session["navigate"]>[1]>;

@@ -85,7 +85,7 @@ const WRITTEN: Mark = {
 describe("law 9, deterministic", () => {
   test("the same history gives the same bytes (F93)", async () => {
     expect(await failureOf(sameEntriesSameBytes(engine), 150)).toBeNull();
-  }, 60_000);
+  });
 
   test("a mark of the first release gives the bytes that it always gave", () => {
     const items: readonly Item[] = [
@@ -123,7 +123,7 @@ describe("law 9 finds out", () => {
       return { ...fitted, mark, view: viewOf({ items: history.items, mark }) };
     });
     expect(await complaintOf(sameEntriesSameBytes(wrong))).toMatch(/gave other bytes/);
-  }, 60_000);
+  });
 
   test("an engine that remembers what it compacted before", async () => {
     const wrong: LawEngine = {
@@ -141,7 +141,7 @@ describe("law 9 finds out", () => {
       },
     };
     expect(await complaintOf(sameEntriesSameBytes(wrong))).toMatch(/gave other bytes/);
-  }, 60_000);
+  });
 
   test("a mark that is more than its JSON", async () => {
     const wrong = withFit((fit) => async (history, options) => {
@@ -154,5 +154,5 @@ describe("law 9 finds out", () => {
       };
     });
     expect(await complaintOf(sameEntriesSameBytes(wrong))).toMatch(/from JSON gave other bytes/);
-  }, 60_000);
+  });
 });

@@ -179,11 +179,11 @@ function lastWordsMissing(said: readonly Message[], messages: readonly Message[]
 describe("law 4, smaller", () => {
   test("a compaction makes smaller by the minimum progress, or is not applied (F01 F02 F03 F07)", async () => {
     expect(await failureOf(compactionsMakeSmaller(engine), 300)).toBeNull();
-  }, 60_000);
+  });
 
   test("messages fit the budget, whole and valid (F07 F38 F40)", async () => {
     expect(await failureOf(messagesFitTheBudget(engine), 300)).toBeNull();
-  }, 60_000);
+  });
 });
 
 describe("law 4 finds out", () => {
@@ -201,7 +201,7 @@ describe("law 4 finds out", () => {
       return { ...fitted, mark, view: engine.viewOf({ items: history.items, mark }) };
     });
     expect(await complaintOf(compactionsMakeSmaller(verbose))).toMatch(/smaller \(F0/);
-  }, 60_000);
+  });
 
   test("a compaction that changes what it did not compact", async () => {
     const careless = withFit((fit) => async (history, options) => {
@@ -212,7 +212,7 @@ describe("law 4 finds out", () => {
     expect(await complaintOf(compactionsMakeSmaller(careless))).toMatch(
       /and yet the view is another/,
     );
-  }, 60_000);
+  });
 
   test("messages that are let through as they are", async () => {
     const idle: LawEngine = {
@@ -220,7 +220,7 @@ describe("law 4 finds out", () => {
       compactMessages: async (messages) => ({ messages, receipt: null }),
     };
     expect(await complaintOf(messagesFitTheBudget(idle))).toMatch(/budget: /);
-  }, 60_000);
+  });
 
   test("messages cut down to the newest (F40)", async () => {
     const blunt: LawEngine = {
@@ -231,7 +231,7 @@ describe("law 4 finds out", () => {
       },
     };
     expect(await complaintOf(messagesFitTheBudget(blunt))).toMatch(/budget/);
-  }, 60_000);
+  });
 
   test("messages that are never made to fit", async () => {
     const refusing: LawEngine = {
@@ -240,5 +240,5 @@ describe("law 4 finds out", () => {
         engine.compactMessages(messages, { budgetTokens: 20, estimator }),
     };
     expect(await complaintOf(messagesFitTheBudget(refusing))).toMatch(/and yet/);
-  }, 60_000);
+  });
 });

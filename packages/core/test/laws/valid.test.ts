@@ -169,21 +169,21 @@ function partedByMark(items: readonly Item[], mark: Mark | null): readonly strin
 describe("law 1, valid", () => {
   test("views obey the wire rules, whatever the history and the cut (F11 F12 F14 F15 F16 F21 F23 F78 F81)", async () => {
     expect(await failureOf(viewsAreValid(engine), 500)).toBeNull();
-  }, 60_000);
+  });
 
   test("cuts part no unit (F13 F18 F20)", async () => {
     expect(await failureOf(cutsPartNoUnit(engine), 500)).toBeNull();
-  }, 60_000);
+  });
 
   test("views obey the wire rules after several compactions (F15)", async () => {
     expect(await failureOf(compactionsAreValid(engine), 200)).toBeNull();
-  }, 60_000);
+  });
 });
 
 describe("law 1, of ids", () => {
   test("ids may be what every object inherits", async () => {
     expect(await failureOf(namesDoNotMatter(engine), 200)).toBeNull();
-  }, 60_000);
+  });
 });
 
 describe("law 1 finds out", () => {
@@ -248,13 +248,9 @@ describe("law 1 finds out", () => {
     ],
   ];
 
-  test.each(variants)(
-    "%s",
-    async (_name, viewOf, because) => {
-      expect(await complaintOf(viewsAreValid({ ...engine, viewOf }))).toMatch(because);
-    },
-    60_000,
-  );
+  test.each(variants)("%s", async (_name, viewOf, because) => {
+    expect(await complaintOf(viewsAreValid({ ...engine, viewOf }))).toMatch(because);
+  });
 
   test("a cut where the budget is reached, unit or not", async () => {
     const findCutPoint: LawEngine["findCutPoint"] = (measured, keepTokens) => {
@@ -267,7 +263,7 @@ describe("law 1 finds out", () => {
     expect(await complaintOf(cutsPartNoUnit({ ...engine, findCutPoint }))).toMatch(
       /the cut at \d+: /,
     );
-  }, 60_000);
+  });
 
   test("a cut that is only never a result", async () => {
     const findCutPoint: LawEngine["findCutPoint"] = (measured, keepTokens) => {
@@ -277,7 +273,7 @@ describe("law 1 finds out", () => {
       return { ...cut, index, firstKeptId: measured[index]?.item.id ?? null };
     };
     expect(await complaintOf(cutsPartNoUnit({ ...engine, findCutPoint }))).toMatch(/parts/);
-  }, 60_000);
+  });
 
   test("a view that looks an id up among what it inherits", async () => {
     const replaced: Readonly<Record<string, unknown>> = {};
@@ -287,7 +283,7 @@ describe("law 1 finds out", () => {
         request,
       );
     expect(await complaintOf(namesDoNotMatter({ ...engine, viewOf }))).toMatch(/names: the view/);
-  }, 60_000);
+  });
 
   test("a compaction whose boundary moved by one", async () => {
     const wrong = withFit((fit) => async (history, options) => {
@@ -299,5 +295,5 @@ describe("law 1 finds out", () => {
       return { ...fitted, mark: { ...mark, coveredThrough: next.id } };
     });
     expect(await complaintOf(compactionsAreValid(wrong))).toMatch(/parts|begins/);
-  }, 60_000);
+  });
 });

@@ -69,7 +69,7 @@ function agreesWithTheRule(find: typeof findCutPoint): fc.IProperty<unknown> {
 describe("the search for a cut", () => {
   test("T007 T063 T140 finds what a look at every place finds", async () => {
     expect(await failureOf(agreesWithTheRule(findCutPoint), 2_000)).toBeNull();
-  }, 60_000);
+  });
 
   test("finds out a search that looks no further back than the budget reaches", async () => {
     const near: typeof findCutPoint = (measured, keepTokens, boundary) => {
@@ -80,7 +80,7 @@ describe("the search for a cut", () => {
       return cutAt(measured, index + start);
     };
     expect(await complaintOf(agreesWithTheRule(near))).toMatch(/^Error: cut: /);
-  }, 60_000);
+  });
 
   test("touches no item far before the cut", () => {
     const items = itemsOf(
