@@ -26,6 +26,8 @@ const FINDINGS_SHARE = 0.75;
 const TALK_SHARE = 0.2;
 const STEPS_SHARE = 0.06;
 const LEAST_PART = 60;
+/** The beginning of an entry says nothing by itself where it has fewer characters. */
+const LEAST_SHORTENED = 24;
 
 /** The sections of a history but for their context, which is chosen for what they leave untold. */
 export type Outline = {
@@ -110,7 +112,8 @@ function fill(
       told.set(entry, entry);
     } else if (told.size === 0) {
       const short = shortLine(entry, 3 * Math.floor(room.left()));
-      if (short !== "" && room.take(sectionLine(name, short))) told.set(entry, short);
+      if (short.length >= LEAST_SHORTENED && room.take(sectionLine(name, short)))
+        told.set(entry, short);
     }
   }
   return told;

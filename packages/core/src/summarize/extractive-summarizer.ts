@@ -9,6 +9,7 @@ import { materialOf } from "./material.ts";
 import { type ParsedSummary, parseSummary, TURN_CONTEXT } from "./sections.ts";
 import type { Summarizer, Summary, SummaryRequest } from "./summarizer.ts";
 import { shortLine } from "./sentences.ts";
+import { joinTurnContext } from "./turn-context.ts";
 import { outlineTurn } from "./turn-prefix.ts";
 
 const NAME = "extractive";
@@ -95,8 +96,7 @@ function textFor(request: SummaryRequest): string {
     const context = facts.choose(said, room);
     const past = unchanged ?? ofHistory?.render(context.history) ?? "";
     if (ofTurn === null) return past;
-    const joined = ofTurn.render(context.turn);
-    return [...(past === "" ? [] : [past, "---"]), TURN_CONTEXT, joined].join("\n\n");
+    return joinTurnContext(past, ofTurn.render(context.turn));
   });
 }
 

@@ -130,7 +130,7 @@ function progressOf(
       ...(last === undefined ? before.nextSteps : []),
       ...(toDo?.pending ?? []),
       ...(last === undefined ? [] : nextStepsIn(last.items)),
-      ...(open === null || open.question === null ? [] : [USER + requestGist(open.question, 240)]),
+      ...(open === null || open.question === null ? [] : [USER + requestGist(open.question, 100)]),
     ],
   };
 }

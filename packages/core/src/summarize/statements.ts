@@ -43,7 +43,11 @@ export function nextStepsIn(items: readonly Item[], limit = 3): readonly string[
   const last = items.findLast(
     (item) => item.message.role === "assistant" && textOf(item.message).trim() !== "",
   );
-  return last === undefined ? [] : assistantSentences([last]).filter(tellsNextStep).slice(-limit);
+  return last === undefined
+    ? []
+    : assistantSentences([last])
+        .filter((sentence) => tellsNextStep(sentence) && !/[:：]\s*$/u.test(sentence))
+        .slice(-limit);
 }
 
 /** The last words of the model among some items, at most `maxCharacters` of them. */

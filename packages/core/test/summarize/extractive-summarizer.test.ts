@@ -417,3 +417,52 @@ test("T088 where room is short, a question that its answer repeats is left out, 
       expect(text).toContain(`- [x] → Finding ${index}: ${index + 100} lines of`);
   expect(second).toContain("- [x] And the licence? → It is MIT.");
 });
+
+describe("what reads badly is not told", () => {
+  const request = `Move the timetable of the ferries to the new store. ${"It should keep every departure of the year as it is. ".repeat(12)}`;
+
+  test("the next step repeats only the beginning of a request that is in progress", async () => {
+    const { inProgress, nextSteps } = await sectionsOf(
+      itemsOf(exchange("Hello.", "Hello."), humanMessage(request)),
+    );
+    expect(inProgress.at(-1)?.length).toBeGreaterThan(150);
+    expect(nextSteps.at(-1)).toMatch(/^user: Move the timetable of the ferries/u);
+    expect(nextSteps.at(-1)?.length).toBeLessThanOrEqual(110);
+  });
+
+  test("a sentence that leads to a list is no next step", async () => {
+    const { nextSteps } = await sectionsOf(
+      itemsOf(
+        exchange(
+          "What is left?",
+          "Next we need to change these files:\n\n```\na.ts\n```\n\nNext we need to run the tests.",
+        ),
+      ),
+    );
+    expect(nextSteps).toEqual(["Next we need to run the tests."]);
+  });
+
+  test("F10 no entry is shortened to a word or two, and no heading of a turn stands alone", async () => {
+    const covered = itemsOf(
+      ...Array.from({ length: 6 }, (_, index) =>
+        exchange(
+          `${request} Part ${index}.`,
+          `Just use the second harbour, because the first harbour is closed until ${index + 3} o'clock on all days of the week, and nobody answers the telephone there.`,
+        ),
+      ),
+    );
+    const turnPrefix = itemsOf(humanMessage(request), assistantMessage(filler(40)));
+    for (let maxTokens = 20; maxTokens <= 400; maxTokens += 4) {
+      const text = await summaryText({ covered, turnPrefix, maxTokens });
+      expect(text.trimEnd()).not.toMatch(/\*\*Turn Context \(split turn\):\*\*$/u);
+      const { history } = parseSummary(text);
+      for (const entry of [
+        history.goal,
+        history.decisions,
+        history.inProgress,
+        history.nextSteps,
+      ].flat())
+        expect(entry.length).toBeGreaterThanOrEqual(24);
+    }
+  });
+});
