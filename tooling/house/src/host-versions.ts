@@ -2,7 +2,8 @@ import type { Manifest } from "./workspace.ts";
 
 /** Versions by package name, to be installed together. */
 export type HostVersions = {
-  readonly oldest: Readonly<Record<string, string>>;
+  /** `null` where the example needs a package of the host's that is released apart: how old that may be is not known. */
+  readonly oldest: Readonly<Record<string, string>> | null;
   readonly newest: Readonly<Record<string, string>>;
 };
 
@@ -27,8 +28,15 @@ export function hostVersions(
   );
   const oldestOf = (name: string): string | undefined =>
     beginnings.find(([peer]) => peer === name || areReleasedTogether(peer, name, newest))?.[1];
+  const isApart = (name: string): boolean =>
+    oldestOf(name) === undefined &&
+    beginnings.some(([peer]) => scopeOf(peer) !== undefined && scopeOf(peer) === scopeOf(name));
   const oldest = names.map((name) => [name, oldestOf(name) ?? newest[name] ?? ""] as const);
-  return { oldest: Object.fromEntries(oldest), newest };
+  return { oldest: names.some(isApart) ? null : Object.fromEntries(oldest), newest };
+}
+
+function scopeOf(name: string): string | undefined {
+  return /^@[^/]+\//.exec(name)?.[0];
 }
 
 /** @throws for a range that names no version to begin at */
@@ -44,7 +52,6 @@ function areReleasedTogether(
   right: string,
   versions: Readonly<Record<string, string>>,
 ): boolean {
-  const scopeOf = (name: string): string | undefined => /^@[^/]+\//.exec(name)?.[0];
   return (
     scopeOf(left) !== undefined &&
     scopeOf(left) === scopeOf(right) &&

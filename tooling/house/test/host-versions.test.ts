@@ -12,22 +12,27 @@ test("what is released together is as old as each other, and what is no host sta
     "@cutpoint/adapter-host": "workspace:^",
     "@host/core": "catalog:",
     "@host/vendor": "catalog:",
-    "@host/tool": "catalog:",
     zod: "catalog:",
   };
   expect(hostVersions(adapter, { dependencies }, installed)).toEqual({
     oldest: {
       "@host/core": "0.18.0",
       "@host/vendor": "0.18.0",
-      "@host/tool": "3.0.0",
       zod: "4.6.7",
     },
     newest: {
       "@host/core": "0.20.0",
       "@host/vendor": "0.20.0",
-      "@host/tool": "3.0.0",
       zod: "4.6.7",
     },
+  });
+});
+
+test("how old a package may be that the host releases apart is not known", () => {
+  const dependencies = { "@host/core": "catalog:", "@host/tool": "catalog:" };
+  expect(hostVersions(adapter, { dependencies }, installed)).toEqual({
+    oldest: null,
+    newest: { "@host/core": "0.20.0", "@host/tool": "3.0.0" },
   });
 });
 

@@ -31,9 +31,10 @@ export function nextMark(
   made: Made | null,
   calibrations: Calibrations,
 ): Mark {
-  const before = liveOf(history).mark ?? emptyMark();
-  const newestId = newestSaid(history.items)?.id ?? null;
-  const speaker = lastHumanId(history.items, before.head);
+  const { items, mark } = liveOf(history);
+  const before = mark ?? emptyMark();
+  const newestId = newestSaid(items)?.id ?? null;
+  const speaker = lastHumanId(items, before.head);
   const hidden = {
     ...before,
     seenThrough: newestId ?? before.seenThrough,
