@@ -42,8 +42,7 @@ export function createHostCompactor(options: HostCompactorOptions): HostCompacto
       return fitted;
     },
     async recover(host, mark, error, request) {
-      const history = mayRecover({ items: host.items, mark });
-      return compactor.recover(history, error, request);
+      return compactor.recover({ items: host.items, mark }, error, request);
     },
   };
 }
@@ -60,15 +59,4 @@ function warningsOf(history: History, { view, mark }: Fitted): readonly ViewWarn
   if (mark === history.mark) return view.warnings;
   const boundary = viewOf(history).warnings.filter(({ type }) => type.endsWith("-boundary"));
   return [...boundary, ...view.warnings];
-}
-
-/**
- * An agent calls its model many times for one human message: a recovery is spent only until the model has answered
- * again.
- */
-function mayRecover(history: History): History {
-  const { items, mark } = history;
-  if (mark === null || mark.guard.recoveredFor === null) return history;
-  if (mark.guard.compactedThrough === (items.at(-1)?.id ?? null)) return history;
-  return { items, mark: { ...mark, guard: { ...mark.guard, recoveredFor: null } } };
 }
