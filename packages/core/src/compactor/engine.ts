@@ -57,6 +57,11 @@ export type CompactorOptions = {
   readonly before?: BeforeCompaction;
   /** What every compaction carries to the letter beside the human's words: a to-do list, a plan; asked each time. */
   readonly state?: () => readonly StatePiece[];
+  /**
+   * How the model gets at what a summary leaves out, told at its end: a sentence that names the tool you have registered
+   * (`createRecallTool`). Left out where it takes more than a tenth of the summary's room. Default: nothing.
+   */
+  readonly recovery?: string;
   /** Told what happens; must not throw. */
   readonly onEvent?: (event: CompactionEvent) => void;
   /** What the host knows about its tools and files. */
@@ -76,6 +81,7 @@ export type Engine = {
   readonly catalog: ModelCatalog | undefined;
   readonly before: BeforeCompaction | undefined;
   readonly state: () => readonly StatePiece[];
+  readonly recovery: string;
   readonly onEvent: (event: CompactionEvent) => void;
   readonly digest: Omit<DigestOptions, "replaced">;
   readonly cache: CachePolicy | undefined;
@@ -94,6 +100,7 @@ export function createEngine(options: CompactorOptions): Engine {
     catalog: options.catalog,
     before: options.before,
     state: options.state ?? (() => []),
+    recovery: options.recovery ?? "",
     onEvent: options.onEvent ?? (() => undefined),
     digest: options.digest ?? {},
     cache: options.cache,

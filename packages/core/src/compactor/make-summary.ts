@@ -19,6 +19,9 @@ import type { Tell } from "./tell.ts";
 /** How much of the summary's budget the file lists and other facts may take. */
 export const DIGEST_SHARE = 0.1;
 
+/** How much of the summary's budget the host's word on how to get at the rest may take. */
+const RECOVERY_SHARE = 0.1;
+
 /** A summary with the facts beside it, and what it took. */
 export type MadeSummary = Made & {
   readonly summaryTokens: number;
@@ -63,9 +66,9 @@ export async function makeSummary<Accepted>(
   accept: (made: MadeSummary) => Accepted,
 ): Promise<Accepted> {
   const redact = safely(order.engine.summaries.redact, order.tell);
-  const { digest, digestText, request } = requestOf(order, redact);
+  const { request, ...beside } = requestOf(order, redact);
   return writeSummary({ ...order, request, redact }, (written) =>
-    accept({ ...written, digest, digestText }),
+    accept({ ...written, ...beside }),
   );
 }
 
@@ -111,7 +114,7 @@ type Unlimited = WritingOrder["request"];
 function requestOf(
   { engine, history, plan, request }: SummaryOrder,
   redact: Redact,
-): Pick<Made, "digest" | "digestText"> & { readonly request: Unlimited } {
+): Omit<Made, "summary"> & { readonly request: Unlimited } {
   const { estimator } = engine;
   const { mark: before } = liveOf(history);
   const covered = plan.covered.map((item) => redactItem(item, redact));
@@ -123,11 +126,13 @@ function requestOf(
   });
   const maxDigestTokens = Math.floor(plan.summaryTokens * DIGEST_SHARE);
   const digestText = renderDigest(digest, { maxTokens: maxDigestTokens, estimator });
+  const recovery = recoveryWithin(engine, Math.floor(plan.summaryTokens * RECOVERY_SHARE));
   const start = plan.cut.splitTurn?.index ?? covered.length;
   const previous = summaryOf(before);
   return {
     digest,
     digestText,
+    recovery,
     request: {
       covered: covered.slice(0, start),
       turnPrefix: covered.slice(start),
@@ -145,10 +150,15 @@ function requestOf(
       contextLines: [],
       prompt: null,
       shortText: false,
-      maxTokens: plan.summaryTokens - estimator.estimateText(digestText),
+      maxTokens:
+        plan.summaryTokens - estimator.estimateText(digestText) - estimator.estimateText(recovery),
       estimator,
     },
   };
+}
+
+function recoveryWithin({ estimator, recovery }: Engine, maxTokens: number): string {
+  return estimator.estimateText(recovery) <= maxTokens ? recovery : "";
 }
 
 function guided(request: Unlimited, guidance: Guidance, redact: Redact): Unlimited {

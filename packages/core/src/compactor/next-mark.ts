@@ -22,6 +22,8 @@ export type Made = {
   readonly summary: string;
   readonly digest: Digest;
   readonly digestText: string;
+  /** How to get at what the summary leaves out; may be empty. */
+  readonly recovery: string;
 };
 
 /** The mark after a plan was carried out. */
@@ -65,9 +67,12 @@ export function nextMark(
   };
 }
 
-function headOf(plan: Plan, { summary, digestText }: Made): readonly HeadPiece[] {
+function headOf(plan: Plan, { summary, digestText, recovery }: Made): readonly HeadPiece[] {
   const { system, pins, human, state } = plan.carried;
-  const written = renderSummaryPieces({ summary, digestText }, { humanWords: human.length > 0 });
+  const written = renderSummaryPieces(
+    { summary, digestText },
+    { humanWords: human.length > 0, ...(recovery === "" ? {} : { recovery }) },
+  );
   const preamble = written.filter((piece) => piece.kind === "preamble");
   const rest = written.filter((piece) => piece.kind !== "preamble");
   return [...system, ...preamble, ...pins, ...human, ...state, ...rest];

@@ -1,0 +1,47 @@
+import { describe, expect, test } from "vitest";
+import { createCompactor } from "../../src/compactor/create-compactor.ts";
+import type { History } from "../../src/model/mark.ts";
+import { humanMessage, textOf } from "../../src/model/message.ts";
+import { answer, itemsOf } from "../conversation.ts";
+import { engine } from "./scripted.ts";
+
+const RECOVERY = "What this leaves out can be looked up with `recall`.";
+const history: History = {
+  items: itemsOf(
+    ...Array.from({ length: 40 }, (_, turn) => [
+      humanMessage(`question ${turn} ${"q".repeat(120)}`),
+      answer(60),
+    ]).flat(),
+  ),
+  mark: null,
+};
+
+async function headOf(recovery: string | undefined, windowTokens = 4_000): Promise<string> {
+  const options = engine({
+    policy: { carry: "none" },
+    ...(recovery === undefined ? {} : { recovery }),
+  });
+  const { view, outcome } = await createCompactor(options).fit(history, {
+    windowTokens,
+    force: true,
+  });
+  if (outcome.type !== "compacted") throw new Error(outcome.type);
+  return textOf(view.messages[0] ?? humanMessage(""));
+}
+
+describe("how to get at what a summary leaves out", () => {
+  test("the head tells it last, once, before its end mark", async () => {
+    const head = await headOf(RECOVERY);
+    const [before = "", after = "", ...more] = head.split(RECOVERY);
+    expect(more).toEqual([]);
+    expect(before).toContain("what was said before");
+    expect(after.trim()).toMatch(/^\[End of the compacted history\.[^\]]*\]$/u);
+  });
+
+  test("nothing is told where the host says nothing, and nothing that crowds out the summary", async () => {
+    const plain = await headOf(undefined);
+    expect(plain).not.toContain("recall");
+    expect(await headOf("")).toBe(plain);
+    expect(await headOf(RECOVERY.repeat(200))).toBe(plain);
+  });
+});
