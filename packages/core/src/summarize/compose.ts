@@ -57,7 +57,8 @@ export function outline(material: Material, room: Room): Outline {
     material.findings,
     room.part(size * FINDINGS_SHARE * (material.isTalk ? TALK_SHARE / 2 : 1)),
   );
-  const steps = fill("done", material.steps, "newest", part(STEPS_SHARE));
+  const untold = material.steps.filter((step) => !findings.some((line) => line.includes(step)));
+  const steps = fill("done", untold, "newest", part(STEPS_SHARE));
   return {
     said: [...shown.flatMap(({ told }) => [...told.values()]), ...findings, ...steps.values()].join(
       "\n",
@@ -69,8 +70,8 @@ export function outline(material: Material, room: Room): Outline {
       };
       for (const { name, first, entries, told } of shown)
         sections[name] = inOrder(entries, fill(name, entries, first, room, told));
-      const allSteps = fill("done", material.steps, "newest", room, steps);
-      sections.done = [...findings, ...inOrder(material.steps, allSteps)];
+      const allSteps = fill("done", untold, "newest", room, steps);
+      sections.done = [...findings, ...inOrder(untold, allSteps)];
       return renderSections(sections, all ? "none" : "leave-out");
     },
   };

@@ -430,6 +430,12 @@ describe("what reads badly is not told", () => {
     expect(nextSteps.at(-1)?.length).toBeLessThanOrEqual(110);
   });
 
+  test("what an answer says is done is told once", async () => {
+    const said = "Fixed: the ferry of 07:45 is in timetable.ts again.";
+    const { done } = await sectionsOf(itemsOf(exchange("Where is the early ferry?", said)));
+    expect(done.filter((line) => line.includes(said))).toHaveLength(1);
+  });
+
   test("a sentence that leads to a list is no next step", async () => {
     const { nextSteps } = await sectionsOf(
       itemsOf(
