@@ -54,7 +54,7 @@ function createFileStore({ directory, fault }: Opening): ReferenceStore {
     }
     if (fault === "writes in halves") {
       writeFileSync(file, text.slice(0, text.length / 2));
-      await delay(2);
+      await delay(20);
       writeFileSync(file, text);
       return;
     }
