@@ -39,6 +39,7 @@ async function postgresGoals(rounds: number): Promise<readonly Goal[]> {
 async function killed(name: string, rig: StoreRig, rounds: number): Promise<Goal> {
   const what = `${name}: ${rounds} kills`;
   const goal = "nothing acknowledged is lost, no half batch";
+  console.error(what);
   try {
     const { acknowledged, unanswered } = await crashRounds(rig, rounds);
     const measured = `${acknowledged} entries kept, ${unanswered} batches unanswered but whole`;
@@ -50,6 +51,7 @@ async function killed(name: string, rig: StoreRig, rounds: number): Promise<Goal
 
 async function together(name: string, rig: StoreRig): Promise<Goal> {
   const what = `${name}: ${WRITERS} processes append ${APPENDS} entries each to one session`;
+  console.error(what);
   await using place = await rig.create();
   const { elsewhere } = place;
   if (elsewhere === undefined) throw new Error("a place that no other process can open");
