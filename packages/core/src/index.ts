@@ -24,6 +24,7 @@ export {
   toolCalls,
   toolMessage,
 } from "./model/message.ts";
+export { fingerprint } from "./model/fingerprint.ts";
 export type { Item } from "./model/item.ts";
 export type {
   ArtifactRecord,

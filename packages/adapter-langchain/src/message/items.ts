@@ -1,4 +1,4 @@
-import type { Item, Mark, Message } from "@cutpoint/core";
+import { fingerprint, type Item, type Mark, type Message } from "@cutpoint/core";
 import { AIMessage, type BaseMessage, ToolMessage } from "@langchain/core/messages";
 import { packMessage } from "./packed-message.ts";
 import { projectionOf } from "./projection.ts";
@@ -185,16 +185,4 @@ function rememberedProjection(
 
 function chainedId(previousId: string, message: BaseMessage): string {
   return `hash-${fingerprint(`${previousId}\n${JSON.stringify(packMessage(message))}`)}`;
-}
-
-/** 64 bits over a text's code units: two FNV-1a hashes of 32 bits with different beginnings. */
-function fingerprint(text: string): string {
-  let left = 0x811c9dc5;
-  let right = 0x1b873593;
-  for (let index = 0; index < text.length; index += 1) {
-    const unit = text.charCodeAt(index);
-    left = Math.imul(left ^ unit, 0x01000193);
-    right = Math.imul(right ^ (unit + index), 0x01000193);
-  }
-  return [left, right].map((half) => (half >>> 0).toString(16).padStart(8, "0")).join("");
 }

@@ -1,6 +1,5 @@
-import type { Message } from "@cutpoint/core";
+import { fingerprint, type Message } from "@cutpoint/core";
 import type { AgentInputItem } from "@openai/agents-core";
-import { fingerprint } from "./fingerprint.ts";
 import { sortedJson } from "./json.ts";
 
 /**

@@ -1,7 +1,13 @@
-import type { Item, Mark, Message, ReportedUsage, View } from "@cutpoint/core";
+import {
+  fingerprint,
+  type Item,
+  type Mark,
+  type Message,
+  type ReportedUsage,
+  type View,
+} from "@cutpoint/core";
 import type { AgentInputItem } from "@openai/agents-core";
 import { toAgentItems } from "./convert.ts";
-import { fingerprint } from "./fingerprint.ts";
 import { groupsOf } from "./groups.ts";
 import { fromJson, isRecord, sortedJson, toJson } from "./json.ts";
 import { projectionOf } from "./projection.ts";

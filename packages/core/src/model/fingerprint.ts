@@ -1,4 +1,10 @@
-/** 64 bits over a text's code units: two FNV-1a hashes of 32 bits with different beginnings. */
+/**
+ * What an adapter names an item by where its host gives messages no ids: of the id before it and the content, so that an
+ * id that occurs again proves all before it unchanged.
+ *
+ * 16 hexadecimal digits over a text's code units: two FNV-1a hashes of 32 bits with different beginnings. No protection
+ * against those who mean to collide.
+ */
 export function fingerprint(text: string): string {
   let left = 0x811c9dc5;
   let right = 0x1b873593;
