@@ -10,6 +10,7 @@ import {
   type SectionName,
   type SummarySections,
 } from "./sections.ts";
+import { TALK_SHARE } from "./talk.ts";
 
 /** The most that a section may take of the room, and which of its entries go in first. */
 const SHARES: readonly (readonly [name: SectionName, share: number, first: "oldest" | "newest"])[] =
@@ -22,8 +23,6 @@ const SHARES: readonly (readonly [name: SectionName, share: number, first: "olde
     ["decisions", 0.03, "newest"],
   ];
 const FINDINGS_SHARE = 0.75;
-/** What is left of a section's share where people talk. */
-const TALK_SHARE = 0.2;
 const STEPS_SHARE = 0.06;
 const LEAST_PART = 60;
 /** The beginning of an entry says nothing by itself where it has fewer characters. */

@@ -1,4 +1,3 @@
-import type { ToolRun } from "../digest/tool-runs.ts";
 import type { Item } from "../model/item.ts";
 import { textOf, toolCalls } from "../model/message.ts";
 
@@ -48,12 +47,4 @@ function answerOf(items: readonly Item[]): string | null {
   if (last.outcome !== undefined && last.outcome !== "complete") return null;
   const text = textOf(last);
   return text.trim() === "" ? null : text;
-}
-
-/** Fewer turns are told as questions and answers. */
-const LEAST_TURNS = 40;
-
-/** Whether people talk at length and no tool is used: then any turn may hold what is needed. */
-export function isChat(items: readonly Item[], runs: readonly ToolRun[]): boolean {
-  return runs.length === 0 && items.length >= LEAST_TURNS;
 }

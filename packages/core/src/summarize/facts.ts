@@ -5,12 +5,12 @@ import type { Item } from "../model/item.ts";
 import { commonDirectory, relativeTo } from "./common-directory.ts";
 import { type Concept, indexConcepts, type Line } from "./concepts.ts";
 import { cover } from "./cover.ts";
-import { isChat } from "./exchanges.ts";
 import { filesChanged } from "./files-changed.ts";
 import { needOf } from "./need.ts";
 import { passagesOf } from "./passages.ts";
 import { wordsOf } from "./sentences.ts";
 import { snippetsOf } from "./snippets.ts";
+import { isChat, rarityOf } from "./talk.ts";
 
 export type FactSource = {
   readonly covered: readonly Item[];
@@ -88,11 +88,6 @@ export function factsOf(source: FactSource): Facts {
       };
     },
   };
-}
-
-/** What people talk about without tools is worth the more the fewer turns it is said in. */
-function rarityOf({ messages }: Concept, turns: number): number {
-  return 0.2 * Math.max(0, 1 - Math.log(1 + messages) / Math.log(2 + turns));
 }
 
 function isAskedFor({ name }: Concept, focus: ReadonlySet<string>): boolean {

@@ -1,13 +1,14 @@
 import { toolRuns } from "../digest/tool-runs.ts";
 import type { Item } from "../model/item.ts";
 import { textOf } from "../model/message.ts";
-import { type Exchange, exchangesOf, isChat, isHuman } from "./exchanges.ts";
+import { type Exchange, exchangesOf, isHuman } from "./exchanges.ts";
 import { type Finding, findingOfLine } from "./findings.ts";
 import { requestGist } from "./gist.ts";
 import { type Ledger, ledgerOf, subjectOfLine } from "./ledger.ts";
 import { eachOnce, keyOf } from "./merge-sections.ts";
 import { emptySections, type ParsedSummary, type SummarySections } from "./sections.ts";
 import { decisionsIn, lastWordsIn, nextStepsIn, resultsIn, rulesIn } from "./statements.ts";
+import { isChat } from "./talk.ts";
 import { type ToDo, toDoOf } from "./to-do.ts";
 
 /** All that a summary could say, before it is cut to its room. */

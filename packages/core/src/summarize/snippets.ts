@@ -8,8 +8,8 @@ import {
 import { hasFailed, type ToolRun } from "../digest/tool-runs.ts";
 import type { Item } from "../model/item.ts";
 import { type Message, textOf, type ToolMessage } from "../model/message.ts";
-import { isChat } from "./exchanges.ts";
-import { sentencesOf, shortLine, wordsOf } from "./sentences.ts";
+import { shortLine } from "./sentences.ts";
+import { isChat, turnLines } from "./talk.ts";
 
 /** Who a line comes from, which says much about whether it will be needed. */
 export type Origin = "human" | "prose" | "arguments" | "change" | "result" | "carried";
@@ -195,37 +195,6 @@ function argumentLines({ values }: ToolRun, plain: (text: string) => string): re
       typeof value === "string" ? value : typeof value === "object" ? JSON.stringify(value) : "";
     return text === path || text.length <= MAX_LINE_CHARACTERS ? [] : linesOf(plain(text));
   });
-}
-
-/** The longest turn of a chat that is told in one line, and what of a longer one is left, in characters. */
-const MAX_TURN_CHARACTERS = 360;
-/** A turn is told by the sentences that hold this share of its longer words; greetings and questions go first. */
-const SHARE_OF_WORDS = 0.7;
-
-/** A turn of a chat in one line: its sentences that say most for their length, in their order. */
-function turnLines(text: string): readonly string[] {
-  const sentences = sentencesOf(text);
-  const words = sentences.map((sentence) => new Set(wordsOf(sentence)));
-  const all = new Set(words.flatMap((each) => [...each]));
-  const order = sentences
-    .map((sentence, place) => ({
-      place,
-      density:
-        (words[place]?.size ?? 0) / (sentence.length + 8) / (/[?？]\s*$/u.test(sentence) ? 2 : 1),
-    }))
-    .sort((left, right) => right.density - left.density || left.place - right.place);
-  const told = new Set<string>();
-  const chosen = new Set<number>();
-  let length = 0;
-  for (const { place } of order) {
-    if (told.size >= SHARE_OF_WORDS * all.size) break;
-    length += (sentences[place] ?? "").length + 1;
-    if (chosen.size > 0 && length > MAX_TURN_CHARACTERS) break;
-    chosen.add(place);
-    for (const word of words[place] ?? []) told.add(word);
-  }
-  const line = sentences.filter((_, place) => chosen.has(place)).join(" ");
-  return line.length <= MAX_TURN_CHARACTERS ? (line === "" ? [] : [line]) : linesOf(line);
 }
 
 /** Line numbers before what a tool shows of a file, and list marks. */
