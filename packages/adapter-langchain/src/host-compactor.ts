@@ -14,7 +14,7 @@ import {
 import type { BaseMessage } from "@langchain/core/messages";
 import { markWithin, type ShedKind } from "./mark-within.ts";
 import { createHostViewer } from "./host-view.ts";
-import { createItemReader, type HostItems } from "./message/items.ts";
+import { createItemReader, type ReadItems } from "./message/items.ts";
 
 /** Something about a view, or that a mark was too large for its place and what it was let go of. */
 export type HostWarning =
@@ -109,8 +109,9 @@ export function createHostCompactor(
       compactor.usage(read(messages, mark, request.model).history, request),
     async fit(messages, mark, request) {
       const quick = read(messages, mark, request.model);
-      const isDue = compactor.plan(quick.history, request).type !== "no-plan";
-      const now = isDue ? readAgain(messages, mark, request.model) : quick;
+      const isToLookAt =
+        quick.host.isRemembered && compactor.plan(quick.history, request).type !== "no-plan";
+      const now = isToLookAt ? readAgain(messages, mark, request.model) : quick;
       const fitted = limited(now.history, await compactor.fit(now.history, request), request);
       warningsOf(now.history, fitted).forEach(onWarning);
       return hostFitted(messages, now, fitted);
@@ -125,7 +126,7 @@ export function createHostCompactor(
 }
 
 /** Messages as they were read: those after the mark's boundary, as no view shows what is before it. */
-type Read = { readonly host: HostItems; readonly history: History };
+type Read = { readonly host: ReadItems; readonly history: History };
 
 /** Those of the view; and of the boundary, which a new mark hides. */
 function warningsOf(history: History, { view, mark }: Fitted): readonly ViewWarning[] {

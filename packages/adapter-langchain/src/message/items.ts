@@ -26,10 +26,16 @@ export function hostItems(messages: readonly BaseMessage[], options: ReadOptions
   return read(messages, options);
 }
 
+/** A thread as a reader knows it. */
+export type ReadItems = HostItems & {
+  /** Whether some of it is told as it was read before. */
+  readonly isRemembered: boolean;
+};
+
 /** Reads threads that are read again and again. */
 export type ItemReader = {
   /** {@link hostItems}; of a thread that has grown, only what is new is read. */
-  readonly read: typeof hostItems;
+  readonly read: (messages: readonly BaseMessage[], options?: ReadOptions) => ReadItems;
   /** Looks into what was read before: where a message was changed since, the next reading is made anew. */
   readonly forgetChanged: (messages: readonly BaseMessage[], options?: ReadOptions) => void;
 };
@@ -49,11 +55,11 @@ export function createItemReader(): ItemReader {
       if (before !== undefined && goesOn(before, messages, options)) {
         const end = before.start + before.own.length;
         for (const message of messages.slice(end)) take(before, message);
-        return copyOf(before);
+        return { ...copyOf(before), isRemembered: true };
       }
       const reading = read(messages, options);
       if (key !== undefined) known.set(key, reading);
-      return copyOf(reading);
+      return { ...copyOf(reading), isRemembered: false };
     },
     forgetChanged(messages, options = {}) {
       const key = keyOf(messages, options);
@@ -101,9 +107,10 @@ function take({ ids, items, model, own, said, toolNames }: Reading, message: Bas
   const id = isOwnId ? String(message.id) : chainedId(items.at(-1)?.id ?? "", message);
   ids.add(id);
   noteCalls(message, toolNames);
+  const read = remembered(message, model, toolNames);
   own.push(message);
-  said.push(asRead(message));
-  items.push({ id, message: rememberedProjection(message, model, toolNames) });
+  said.push(read.said);
+  items.push({ id, message: read.projection });
 }
 
 /** How many of the newest messages are looked into each time: a host writes into these, if into any. */
@@ -168,19 +175,20 @@ export function originOf(message: Message): BaseMessage | undefined {
   return origins.get(message);
 }
 
-function rememberedProjection(
+function remembered(
   message: BaseMessage,
   model: string | undefined,
   toolNames: ReadonlyMap<string, string>,
-): Message {
+): Known {
   const beside = ToolMessage.isInstance(message) ? toolNames.get(message.tool_call_id) : model;
   const before = known.get(message);
   if (before !== undefined && before.beside === beside && isAsRead(message, before.said))
-    return before.projection;
+    return before;
   const projection = projectionOf(message, { model, toolName: (callId) => toolNames.get(callId) });
-  known.set(message, { said: asRead(message), beside, projection });
+  const now = { said: asRead(message), beside, projection };
+  known.set(message, now);
   origins.set(projection, message);
-  return projection;
+  return now;
 }
 
 function chainedId(previousId: string, message: BaseMessage): string {

@@ -1,7 +1,7 @@
 import { digestOf } from "../digest/digest.ts";
 import { renderDigest } from "../digest/render-digest.ts";
 import { liveOf } from "../log/boundary.ts";
-import { viewOf } from "../log/view.ts";
+import type { View } from "../log/view.ts";
 import type { Json } from "../model/json.ts";
 import { type History, summaryOf } from "../model/mark.ts";
 import type { Request } from "../model/request.ts";
@@ -36,6 +36,8 @@ export type MadeSummary = Made & {
 export type SummaryOrder = {
   readonly engine: Engine;
   readonly history: History;
+  /** What the model was sent last; made where somebody looks at it. */
+  readonly viewBefore: () => View;
   readonly request: Request;
   readonly plan: Plan;
   readonly decision: Decision | undefined;
@@ -48,7 +50,7 @@ export type SummaryOrder = {
 export type WrittenSummary = Omit<MadeSummary, keyof Made> & Pick<Made, "summary">;
 
 /** What is to be summarized, and who decides how. */
-export type WritingOrder = Omit<SummaryOrder, "history" | "request" | "plan"> & {
+export type WritingOrder = Omit<SummaryOrder, "history" | "viewBefore" | "request" | "plan"> & {
   readonly request: Omit<SummaryRequest, "maxCalls">;
   readonly redact: Redact;
   /** `undefined` for a branch that was left. */
@@ -112,7 +114,7 @@ export async function writeSummary<Accepted>(
 type Unlimited = WritingOrder["request"];
 
 function requestOf(
-  { engine, history, plan, request }: SummaryOrder,
+  { engine, history, plan, request, viewBefore }: SummaryOrder,
   redact: Redact,
 ): Omit<Made, "summary"> & { readonly request: Unlimited } {
   const { estimator } = engine;
@@ -140,7 +142,9 @@ function requestOf(
       previousSummary: previous === null ? null : redact(previous),
       previousMark: before,
       live: {
-        view: viewOf(history),
+        get view() {
+          return viewBefore();
+        },
         system: request.system ?? null,
         tools: request.tools ?? null,
         model: request.model ?? null,

@@ -1,5 +1,5 @@
 import { liveOf } from "../log/boundary.ts";
-import { headMessages, viewOf } from "../log/view.ts";
+import { headMessages, type View, viewOf } from "../log/view.ts";
 import { CutpointError, isCutpointError } from "../model/error.ts";
 import { isPinOnly } from "../model/item.ts";
 import { emptyMark, type Guard, type History, type Mark } from "../model/mark.ts";
@@ -149,11 +149,14 @@ async function carryOut(
   tell: Tell,
 ): Promise<Prepared> {
   if (plan.rungs.length > 0) tell({ type: "pruned", rungs: plan.rungs });
+  let shown: View | undefined;
+  const viewBefore = (): View => (shown ??= viewOf(history));
   const finish = (made: MadeSummary | null): Prepared =>
-    finished(engine, history, request, plan, made, options);
+    finished(engine, { history, viewBefore }, request, plan, made, options);
   if (plan.covered.length === 0) return finish(null);
   const { signal } = options;
-  const order = { engine, history, request, plan, decision, guidance: options, signal, tell };
+  const guidance = options;
+  const order = { engine, history, viewBefore, request, plan, decision, guidance, signal, tell };
   return makeSummary(order, (made) => {
     const { method, summaryTokens } = made;
     const calls = made.attempts.length;
@@ -166,7 +169,7 @@ async function carryOut(
 /** The mark and the receipt of a plan that was carried out, where the result is worth having. */
 function finished(
   { cache, estimator }: Engine,
-  history: History,
+  { history, viewBefore }: { readonly history: History; readonly viewBefore: () => View },
   request: Request,
   plan: Plan,
   made: MadeSummary | null,
@@ -174,7 +177,6 @@ function finished(
 ): Prepared {
   const { calibrations } = options.meter ?? createMeter(history, estimator);
   const mark = nextMark(history, plan, made, calibrations());
-  const before = viewOf(history, request);
   const view = viewOf(afterMark(history, mark), request);
   const overhead = overheadTokens(request, estimator);
   const tokensAfter = viewTokens(view, estimator) + overhead;
@@ -187,7 +189,7 @@ function finished(
   const isForBytes = plan.rungs.some(({ name }) => name === "files");
   if ((saved <= 0 && !isForBytes) || saved < plan.minimumProgress * plan.tokensBefore)
     throw summaryFailure("not-smaller", `the compacted view takes ${tokensAfter} tokens`);
-  const commonPrefixTokens = overhead + commonPrefix(before, view, estimator);
+  const commonPrefixTokens = overhead + commonPrefix(viewBefore(), view, estimator);
   const attempts = made?.attempts ?? [];
   const cost = cache?.costOf(plan, { tokensAfter, commonPrefixTokens, attempts });
   return {

@@ -50,11 +50,12 @@ export function createMeter(history: History, estimator: TokenEstimator): Meter 
   let itemCount = 0;
   let bytes = 0;
 
-  function anchorAt(message: AssistantMessage, tokensBefore: number): void {
+  function anchorAt(message: AssistantMessage): void {
     const { model = "", usage } = message;
     if (usage === undefined) return;
     const reportedTokens = usage.inputTokens + usage.outputTokens;
     if (reportedTokens <= 0) return;
+    const tokensBefore = view.tokens();
     const sample = { estimatedTokens: tokensBefore, reportedTokens: usage.inputTokens };
     calibrations = withCalibration(
       calibrations,
@@ -68,12 +69,10 @@ export function createMeter(history: History, estimator: TokenEstimator): Meter 
 
   function add(item: Item): void {
     const { message } = item;
-    const before = view.tokens();
+    if (isPastFloor && message.role === "assistant" && measures(item, message)) anchorAt(message);
     view.add(message);
     itemCount += 1;
     bytes += fileBytes(message);
-    if (isPastFloor && message.role === "assistant" && measures(item, message))
-      anchorAt(message, before);
     if (item.id === floor) isPastFloor = true;
   }
 

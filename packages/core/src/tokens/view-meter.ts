@@ -5,7 +5,7 @@ import {
   OPENING,
   wellFormed,
 } from "../log/sendable.ts";
-import { type Message, toolCalls, type ToolMessage } from "../model/message.ts";
+import { type Message, type ToolCallPart, toolCalls, type ToolMessage } from "../model/message.ts";
 import type { TokenEstimator } from "./estimator.ts";
 
 /** The estimate of a view as it grows by one message at a time: the same sum as of the view made whole. */
@@ -15,12 +15,15 @@ export type ViewMeter = {
   readonly add: (message: Message) => boolean;
 };
 
-type OpenCall = { readonly standInTokens: number; isAnswered: boolean };
+/** A call that was sent; its stand-in is estimated only where the sum is asked for before its result comes. */
+type OpenCall = { readonly call: ToolCallPart; standInTokens: number; isAnswered: boolean };
 
 /** Counts a view that begins with some messages: its head. */
 export function createViewMeter(head: readonly Message[], estimator: TokenEstimator): ViewMeter {
   /** By call id, the newest call; `null` where it belongs to an answer that is not sent. */
   const calls = new Map<string, OpenCall | null>();
+  /** The calls whose stand-ins are not in the sum. */
+  let uncounted: OpenCall[] = [];
   let isOpened = head.some((message) => message.role === "user");
   let heldTokens = 0;
   let tokens = head.reduce((sum, message) => sum + estimator.estimate(message), 0);
@@ -54,12 +57,23 @@ export function createViewMeter(head: readonly Message[], estimator: TokenEstima
     tokens += estimator.estimate(message) + (message.role === "assistant" ? heldTokens : 0);
     heldTokens = 0;
     for (const call of toolCalls(message)) {
-      const standInTokens = estimator.estimate(missingResult(call));
-      calls.set(call.callId, { standInTokens, isAnswered: false });
-      tokens += standInTokens;
+      const open = { call, standInTokens: 0, isAnswered: false };
+      calls.set(call.callId, open);
+      uncounted.push(open);
     }
     return true;
   }
 
-  return { tokens: () => tokens, add };
+  function sum(): number {
+    if (uncounted.length === 0) return tokens;
+    for (const open of uncounted) {
+      if (open.isAnswered) continue;
+      open.standInTokens = estimator.estimate(missingResult(open.call));
+      tokens += open.standInTokens;
+    }
+    uncounted = [];
+    return tokens;
+  }
+
+  return { tokens: sum, add };
 }

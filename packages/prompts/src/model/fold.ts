@@ -4,6 +4,7 @@ import {
   type Item,
   type TokenEstimator,
   type TranscriptOptions,
+  transcriptText,
   type TranscriptWindow,
 } from "@cutpoint/core";
 import type { Prompt } from "../prompt/prompt.ts";
@@ -11,6 +12,9 @@ import type { Caller } from "./caller.ts";
 
 /** The least that a window's text may take, in tokens: less of a conversation tells nothing. */
 const LEAST_WINDOW = 256;
+
+/** Where a window takes no more than this of its room, the prompt around it fits without being measured whole. */
+const SURE_SHARE = 0.9;
 
 /** What an endpoint adds around a system prompt and one message, in tokens. */
 const ENVELOPE_TOKENS = 24;
@@ -50,10 +54,11 @@ export async function foldSummary(job: FoldJob): Promise<string> {
   let summary = job.previous;
   let limit = Number.POSITIVE_INFINITY;
   while (items.length > 0) {
-    const [window] = plannedWindows(job, items, summary, limit);
+    const { window, roomTokens } = nextWindow(job, items, summary, limit);
     if (window === undefined) break;
     const prompt = job.promptOf(window.text, summary);
-    if (promptTokens(prompt, job.estimator) > job.inputTokens) {
+    const isNear = window.tokens > SURE_SHARE * roomTokens;
+    if (isNear && promptTokens(prompt, job.estimator) > job.inputTokens) {
       limit = smaller(job, window.tokens * 0.9, "no-room");
       continue;
     }
@@ -83,13 +88,16 @@ function smaller(
   );
 }
 
-/** The windows still to come. Where there are more than calls, what was said is told shorter. */
-function plannedWindows(
+/**
+ * The first of the windows still to come, and the room for one. Where there are more than calls, what was said is told
+ * shorter.
+ */
+function nextWindow(
   job: FoldJob,
   items: readonly Item[],
   summary: string,
   limit: number,
-): readonly TranscriptWindow[] {
+): { readonly window: TranscriptWindow | undefined; readonly roomTokens: number } {
   const { caller, estimator, inputTokens, summaryTokens } = job;
   const around = promptTokens(job.promptOf("", summary), estimator);
   const growth = Math.max(0, summaryTokens - estimator.estimateText(summary));
@@ -102,7 +110,8 @@ function plannedWindows(
         "no-room",
         `prompt, previous summary and answer leave no room for a conversation in the model's window`,
       );
-    if (windows.length <= caller.left()) return windows;
+    if (windows.length <= caller.left())
+      return { window: windows[0], roomTokens: inputTokens - around };
     if ((transcript.maxResultCharacters ?? MOST) <= LEAST_CHARACTERS)
       throw caller.fail(
         "too-many-calls",
@@ -119,8 +128,10 @@ function windowsWithin(
   options: TranscriptOptions & { readonly estimator: TokenEstimator },
 ): readonly TranscriptWindow[] | null {
   if (once < LEAST_WINDOW) return null;
-  const one = foldTranscript(items, { ...options, maxTokens: once });
-  if (one.length <= 1) return one;
+  if (items.length === 1) return foldTranscript(items, { ...options, maxTokens: once });
+  const text = transcriptText(items, options);
+  const tokens = options.estimator.estimateText(text);
+  if (tokens <= once) return [{ text, items, tokens, clampedId: null }];
   return often < LEAST_WINDOW ? null : foldTranscript(items, { ...options, maxTokens: often });
 }
 

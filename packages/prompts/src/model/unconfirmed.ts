@@ -13,12 +13,16 @@ export function markUnconfirmed(
   items: readonly Item[],
   before: readonly string[],
 ): string {
-  const said = [...before, ...items.flatMap(wordsOf)].join("\n");
+  let said: string | undefined;
+  const isSaid = (name: string): boolean => {
+    said ??= [...before, ...items.flatMap(wordsOf)].join("\n");
+    return said.includes(name);
+  };
   const lines = summary.split("\n").map((line) => {
     const [, mark, entry] = DONE.exec(line) ?? [];
     if (mark === undefined || entry === undefined || entry.includes(MARK)) return line;
     const names = [...entry.matchAll(NAMES)].map(([, quoted, path]) => quoted ?? path ?? "");
-    return names.every((name) => said.includes(name)) ? line : `${line} ${MARK}`;
+    return names.every(isSaid) ? line : `${line} ${MARK}`;
   });
   return lines.join("\n");
 }
