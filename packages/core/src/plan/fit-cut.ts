@@ -96,24 +96,16 @@ export function fitCut(draft: Draft, hidden: Hidden): Plan | Unusable {
     return { type: "no-plan", why: "nothing-to-cover" };
   const places = placesFrom(draft, measured, first);
   const inside = places.filter((place) => place < measured.length);
-  const wanted = wantedSummary(draft);
-  let narrow: Plan | null = null;
   for (const place of inside) {
     const plan = planAt(draft, hidden, place);
-    if (plan.type !== "plan") continue;
-    const isCrowded = plan.summaryTokens < wanted && plan.keptTokens > 2 * draft.keepTokens;
-    if (!isCrowded) return plan;
-    narrow ??= plan;
+    if (plan.type === "plan" && !isCrowded(draft, plan)) return plan;
   }
   const latest = inside.at(-1);
   if (latest !== undefined) {
-    for (const summaryTokens of [wanted, SMALLEST_SUMMARY]) {
-      const plan = planAt(draft, clamped(draft, hidden, latest, summaryTokens), latest);
-      if (plan.type === "plan" && plan.summaryTokens >= summaryTokens) return plan;
-      if (narrow !== null) return narrow;
-    }
+    const plan = planAt(draft, clamped(draft, hidden, latest), latest);
+    if (plan.type === "plan") return plan;
   }
-  const whole = clamped(draft, hidden, 0, 0);
+  const whole = clamped(draft, hidden, 0);
   if (latest === undefined && isWithinLimit(draft, whole)) return hidingPlan(draft, whole);
   return places.includes(measured.length)
     ? planAt(draft, hidden, measured.length)
@@ -126,9 +118,9 @@ export function isWithinLimit(draft: Draft, { measured }: Hidden): boolean {
   return tokens <= draft.limitTokens;
 }
 
-/** A summary is not squeezed below this by a result that is too large: its share, or half of the room. */
-function wantedSummary({ fixedTokens, limitTokens, resolved }: Draft): number {
-  return Math.min(resolved.summaryTokens, Math.floor((limitTokens - fixedTokens) / 3));
+/** Whether what stays is far more than was asked for, and leaves too little room for a summary. */
+function isCrowded({ keepTokens, resolved }: Draft, plan: Plan): boolean {
+  return plan.summaryTokens < resolved.summaryTokens && plan.keptTokens > 2 * keepTokens;
 }
 
 /** A plan that covers nothing: what is hidden or clamped is enough. */
@@ -260,20 +252,22 @@ function carriedAt(draft: Draft, place: number): Carried {
   });
 }
 
-/** What is kept from a place on, with what is too large for the room shown head and tail. */
-function clamped(draft: Draft, hidden: Hidden, place: number, leftTokens: number): Hidden {
-  const { estimator, originals } = draft;
+/**
+ * What is kept from a place on, with what is too large for the room shown head and tail: to leave the summary its size,
+ * what is kept gives way, but not below the size that was asked for.
+ */
+function clamped(draft: Draft, hidden: Hidden, place: number): Hidden {
+  const { estimator, keepTokens, originals, resolved } = draft;
   const kept = hidden.measured.slice(place);
   const head = place === 0 ? markHead(draft) : carriedHead(carriedAt(draft, place));
-  const summaryTokens = place === 0 ? 0 : FRAMING_TOKENS + leftTokens;
-  const around =
-    draft.fixedTokens + shownTokens(head, kept, estimator) - sumOf(kept) + summaryTokens;
-  const parts = clampOversized(
-    kept,
-    draft.limitTokens - around,
-    lastHumanId(originals, []),
-    estimator,
-  );
+  const around = draft.fixedTokens + shownTokens(head, kept, estimator) - sumOf(kept);
+  const free = draft.limitTokens - around;
+  const room = place === 0 ? free : free - FRAMING_TOKENS;
+  const keptRoom =
+    place === 0
+      ? room
+      : Math.min(Math.max(room - resolved.summaryTokens, keepTokens), room - SMALLEST_SUMMARY);
+  const parts = clampOversized(kept, keptRoom, lastHumanId(originals, []), estimator);
   const ids = Object.keys(parts);
   if (ids.length === 0) return hidden;
   const measured = hidden.measured.map((one) => {

@@ -38,6 +38,23 @@ describe("compactMessages", () => {
     expect(tokensOf(sent)).toBeLessThanOrEqual(450);
   });
 
+  test.each([0, 20_000])(
+    "one huge newest result leaves a summary its room, beside %i characters of system text",
+    async (characters) => {
+      const system = systemMessage("s".repeat(characters));
+      const messages = [system, ...conversation.slice(1), call("last"), result("last", 4000)];
+      const room = 2000;
+      const { messages: sent, receipt } = await compactMessages(messages, {
+        budgetTokens: room + estimator.estimate(system),
+        estimator,
+      });
+      const newest = sent.slice(-2);
+      expect(newest.map(({ role }) => role)).toEqual(["assistant", "tool"]);
+      expect(tokensOf(newest)).toBeLessThanOrEqual(0.25 * room);
+      expect(receipt?.summaryTokens).toBeGreaterThan(0.3 * room);
+    },
+  );
+
   test("leaves alone what fits, whatever a provider once reported", async () => {
     const reported = {
       ...answer(1),
