@@ -1,3 +1,4 @@
+import { showsAsSaid } from "../log/boundary.ts";
 import { createViewing, type Viewing } from "../log/view.ts";
 import type { Item } from "../model/item.ts";
 import type { History, Mark } from "../model/mark.ts";
@@ -62,20 +63,18 @@ function goesOn(before: History, { gaps, items, mark, trimmed }: History): boole
   for (let place = 0; place < length; place += 1)
     if (items[place] !== before.items[place]) return false;
   if (mark === null) return true;
-  for (let place = length; place < items.length; place += 1)
-    if (isNamed(items[place]?.id ?? "", mark)) return false;
+  const isChanging = !showsAsSaid(mark);
+  for (let place = length; place < items.length; place += 1) {
+    const id = items[place]?.id ?? "";
+    if (isBoundary(id, mark) || (isChanging && isChanged(id, mark))) return false;
+  }
   return true;
 }
 
-function isNamed(
-  id: string,
-  { coveredThrough, firstKeptId, pinned, replaced, seenThrough }: Mark,
-): boolean {
-  return (
-    id === coveredThrough ||
-    id === firstKeptId ||
-    id === seenThrough ||
-    Object.hasOwn(replaced, id) ||
-    Object.hasOwn(pinned, id)
-  );
+function isBoundary(id: string, { coveredThrough, firstKeptId, seenThrough }: Mark): boolean {
+  return id === coveredThrough || id === firstKeptId || id === seenThrough;
+}
+
+function isChanged(id: string, { pinned, replaced }: Mark): boolean {
+  return Object.hasOwn(replaced, id) || Object.hasOwn(pinned, id);
 }

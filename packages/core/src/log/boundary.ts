@@ -53,7 +53,8 @@ export function liveOf(history: History): Live {
   return { items, said, mark, boundary: found };
 }
 
-function showsAsSaid({ pinned, replaced }: Mark): boolean {
+/** Whether a mark changes none of the items that it leaves visible. */
+export function showsAsSaid({ pinned, replaced }: Mark): boolean {
   return isEmpty(pinned) && isEmpty(replaced);
 }
 

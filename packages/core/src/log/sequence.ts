@@ -33,13 +33,19 @@ export type Sequence = {
   readonly copy: () => Sequence;
 };
 
+type Call = {
+  readonly place: number | null;
+  readonly isAnswered: boolean;
+  readonly warning?: ViewWarning;
+};
+
 type State = {
   readonly messages: Message[];
   readonly ids: (string | null)[];
   /** By call id, the newest call; its place is `null` where its answer is not sent. */
-  readonly calls: Map<string, { readonly place: number | null; readonly isAnswered: boolean }>;
-  /** The stand-ins by their place; one counts as long as it is still there. */
-  readonly warned: (ViewWarning & { readonly standIn?: Message; readonly place?: number })[];
+  readonly calls: Map<string, Call>;
+  /** In the order in which they came up; that a result is missing is taken back when it comes. */
+  readonly warned: Set<ViewWarning>;
   readonly held: Shown[];
   isOpened: boolean;
 };
@@ -50,7 +56,7 @@ export function createSequence(head: readonly Message[]): Sequence {
     messages: [...head],
     ids: head.map(() => null),
     calls: new Map(),
-    warned: [],
+    warned: new Set(),
     held: [],
     isOpened: head.some(({ role }) => role === "user"),
   });
@@ -71,7 +77,7 @@ function sequenceOf(state: State): Sequence {
         messages: [...state.messages],
         ids: [...state.ids],
         calls: new Map(state.calls),
-        warned: [...state.warned],
+        warned: new Set(state.warned),
         held: [...state.held],
       }),
   };
@@ -88,12 +94,14 @@ function take(state: State, said: Shown): void {
   }
   if (isSent) show(state, shown);
   for (const call of toolCalls(message)) {
-    const place = isSent ? state.messages.length : null;
-    state.calls.set(call.callId, { place, isAnswered: false });
-    if (place === null) continue;
-    const standIn = missingResult(call);
-    put(state, { id: null, message: standIn });
-    state.warned.push({ type: "missing-result", id: said.id, place, standIn });
+    if (!isSent) {
+      state.calls.set(call.callId, { place: null, isAnswered: false });
+      continue;
+    }
+    const warning: ViewWarning = { type: "missing-result", id: said.id };
+    state.calls.set(call.callId, { place: state.messages.length, isAnswered: false, warning });
+    state.warned.add(warning);
+    put(state, { id: null, message: missingResult(call) });
   }
 }
 
@@ -105,20 +113,22 @@ function put({ ids, messages }: State, { id, message }: Shown): void {
 function answer({ calls, ids, messages, warned }: State, callId: string, result: Shown): void {
   const call = calls.get(callId);
   if (call === undefined || call.isAnswered) {
-    warned.push({ type: "orphan-result", id: result.id });
+    warned.add({ type: "orphan-result", id: result.id });
     return;
   }
-  calls.set(callId, { ...call, isAnswered: true });
-  if (call.place === null) return;
-  ids[call.place] = result.id;
-  messages[call.place] = result.message;
+  const { place, warning } = call;
+  calls.set(callId, { place, isAnswered: true });
+  if (warning !== undefined) warned.delete(warning);
+  if (place === null) return;
+  ids[place] = result.id;
+  messages[place] = result.message;
 }
 
 function show(state: State, next: Shown): void {
   const { held, warned } = state;
   const led = held.splice(0);
   const isLedTo = next.message.role === "assistant";
-  if (!isLedTo) for (const { id } of led) warned.push({ type: "parted-reasoning", id });
+  if (!isLedTo) for (const { id } of led) warned.add({ type: "parted-reasoning", id });
   if (!state.isOpened && next.message.role !== "system") {
     state.isOpened = true;
     if (next.message.role !== "user") put(state, { id: null, message: OPENING });
@@ -126,11 +136,6 @@ function show(state: State, next: Shown): void {
   for (const each of isLedTo ? [...led, next] : [next]) put(state, each);
 }
 
-function warningsOf({ held, messages, warned }: State): readonly ViewWarning[] {
-  return [
-    ...warned
-      .filter(({ place, standIn }) => place === undefined || messages[place] === standIn)
-      .map(({ type, id }) => ({ type, id })),
-    ...held.map(({ id }) => ({ type: "parted-reasoning", id }) as const),
-  ];
+function warningsOf({ held, warned }: State): readonly ViewWarning[] {
+  return [...warned, ...held.map(({ id }) => ({ type: "parted-reasoning", id }) as const)];
 }

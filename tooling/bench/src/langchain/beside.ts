@@ -4,7 +4,7 @@ import type { Mark } from "@cutpoint/core";
 import { defaultSections } from "@cutpoint/prompts";
 import { AIMessage, type BaseMessage, SystemMessage } from "@langchain/core/messages";
 import { FakeListChatModel } from "@langchain/core/utils/testing";
-import { summarizationMiddleware } from "langchain";
+import { createMiddleware, summarizationMiddleware } from "langchain";
 import { conversationOf } from "../session/conversations.ts";
 import { chainMessage } from "../session/peer-messages.ts";
 
@@ -47,14 +47,29 @@ export function theirs(triggerTokens: number): Theirs {
 export type Ours = (messages: BaseMessage[], mark: Mark | null) => Promise<Mark | null>;
 
 export function ours(triggerTokens: number): Ours {
-  const { wrapModelCall } = createCompactionMiddleware({
-    summarizer: createChatModelSummarizer(model),
-    policy: {
-      windowTokens: Math.max(200_000, triggerTokens),
-      keepTokens: KEEP_TOKENS,
-      trigger: { type: "tokens", tokens: triggerTokens },
-    },
-  });
+  return around(
+    createCompactionMiddleware({
+      summarizer: createChatModelSummarizer(model),
+      policy: {
+        windowTokens: Math.max(200_000, triggerTokens),
+        keepTokens: KEEP_TOKENS,
+        trigger: { type: "tokens", tokens: triggerTokens },
+      },
+    }),
+  );
+}
+
+/** What no middleware can be below: one that hands every request on as it is. */
+export function nobodys(): Ours {
+  return around(
+    createMiddleware({
+      name: "Nothing",
+      wrapModelCall: async (request, handler) => handler(request),
+    }),
+  );
+}
+
+function around({ wrapModelCall }: { readonly wrapModelCall?: unknown }): Ours {
   const systemMessage = new SystemMessage("You are brief.");
   const answer = new AIMessage("OK.");
   const wrap = wrapModelCall as (

@@ -1,3 +1,4 @@
+import { estimateText, redactSecrets } from "@cutpoint/core";
 import type { BaseMessage } from "@langchain/core/messages";
 import type { Goal } from "../goals.ts";
 import { timed } from "../stores/measure.ts";
@@ -18,7 +19,17 @@ async function compactionGoal(length: number, goal: number): Promise<Goal> {
     const update = await theirs(SOON_TOKENS)(messages);
     if (update?.messages === undefined) throw new Error("LangChain compacted nothing");
   });
-  return beside(`a compaction, ${length} messages`, goal, own, their);
+  const reading = await fastest(length, async (messages) => readOnce(messages));
+  return beside(`a compaction, ${length} messages`, goal, {
+    own,
+    their,
+    least: ["secrets looked for and tokens estimated, nothing else", reading],
+  });
+}
+
+/** What each text of a compaction cannot be spared. */
+function readOnce(messages: readonly BaseMessage[]): void {
+  for (const { text } of messages) if (estimateText(redactSecrets(text)) < 0) throw new Error(text);
 }
 
 /** In ms: the fastest of five, each of messages of its own, or the only one where one takes long. */

@@ -1,7 +1,7 @@
 import type { Goal } from "../goals.ts";
 import { shownTime } from "../session/timing.ts";
 import { median, timed } from "../stores/measure.ts";
-import { messagesOf, ours, SOON_TOKENS, theirs } from "./beside.ts";
+import { messagesOf, nobodys, ours, SOON_TOKENS, theirs } from "./beside.ts";
 
 /** What stands between two compactions: turns of four messages, as an agent has them. */
 const TURNS = 40;
@@ -20,35 +20,44 @@ async function decisionGoal(length: number, goal: number): Promise<Goal> {
   if (mark === null) throw new Error("nothing was compacted");
 
   const own = ours(100_000_000);
+  const least = nobodys();
   const their = theirs(100_000_000);
   const ownTimes: number[] = [];
+  const leastTimes: number[] = [];
   const theirTimes: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const current = structuredClone(mark);
+    const isLeast = round % 3 === 0;
     for (const [turn, said] of turns.entries()) {
-      const ownTime = await timed(() => own(said, current));
+      const time = await timed(() => (isLeast ? least : own)(said, current));
       const theirTime = await timed(() => their(said));
       if (round === 0 || turn === 0) continue;
-      ownTimes.push(ownTime);
+      (isLeast ? leastTimes : ownTimes).push(time);
       theirTimes.push(theirTime);
     }
   }
-  return beside(
-    `decision per turn, ${length} messages`,
-    goal,
-    median(ownTimes),
-    median(theirTimes),
-  );
+  return beside(`decision per turn, ${length} messages`, goal, {
+    own: median(ownTimes),
+    their: median(theirTimes),
+    least: ["a middleware that does nothing", median(leastTimes)],
+  });
 }
 
-/** @param own and `their` in ms */
-export function beside(what: string, goal: number, own: number, their: number): Goal {
-  const times = their / own;
-  const shown = [own, their].map((time) => shownTime(time * 1_000_000));
+/** In ms; the least is what nothing that does this work could be below. */
+export type Times = {
+  readonly own: number;
+  readonly their: number;
+  readonly least: readonly [what: string, time: number];
+};
+
+export function beside(what: string, goal: number, { own, their, least }: Times): Goal {
+  const shown = (time: number): string => shownTime(time * 1_000_000);
+  const times = (time: number): string => `${(their / time).toFixed(their / time < 10 ? 1 : 0)}×`;
+  const [name, time] = least;
   return {
     what,
     goal: `≥ ${goal}×`,
-    measured: `${times < 10 ? times.toFixed(1) : times.toFixed(0)}× (${shown.join(" beside ")})`,
-    isReached: times >= goal,
+    measured: `${times(own)} (${shown(own)} beside ${shown(their)}; ${name}: ${shown(time)}, ${times(time)})`,
+    isReached: their / own >= goal,
   };
 }
