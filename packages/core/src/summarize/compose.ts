@@ -38,7 +38,7 @@ export type Outline = {
 
 /** Cuts material to its part of the room, section by section. */
 export function outline(material: Material, room: Room): Outline {
-  const all = room.part(room.left() / 8).take(renderSections(emptySections()));
+  const all = !material.isTalk && room.part(room.left() / 8).take(renderSections(emptySections()));
   if (!all) takeHeadings(material, room);
   const size = room.left();
   const part = (share: number): Room =>
@@ -52,10 +52,7 @@ export function outline(material: Material, room: Room): Outline {
       told: fill(name, entries, first, part(share)),
     };
   });
-  const findings = findingLines(
-    material.findings,
-    room.part(size * FINDINGS_SHARE * (material.isTalk ? TALK_SHARE / 2 : 1)),
-  );
+  const findings = findingLines(material.findings, room.part(size * FINDINGS_SHARE));
   const untold = material.steps.filter((step) => !findings.some((line) => line.includes(step)));
   const steps = fill("done", untold, "newest", part(STEPS_SHARE));
   return {

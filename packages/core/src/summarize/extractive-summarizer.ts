@@ -9,6 +9,7 @@ import { materialOf } from "./material.ts";
 import { type ParsedSummary, parseSummary, TURN_CONTEXT } from "./sections.ts";
 import type { Summarizer, Summary, SummaryRequest } from "./summarizer.ts";
 import { shortLine } from "./sentences.ts";
+import { isChat, talkOf } from "./talk.ts";
 import { joinTurnContext } from "./turn-context.ts";
 import { outlineTurn } from "./turn-prefix.ts";
 
@@ -52,8 +53,8 @@ function summaryOf(request: SummaryRequest): Summary {
 
 /** The newest thing that was asked for, and the newest that was done. */
 function shortTextOf(text: string): string {
-  const { done, goal, inProgress } = parseSummary(text).history;
-  return [goal.at(-1), inProgress.at(-1) ?? done.at(-1)]
+  const { criticalContext, done, goal, inProgress } = parseSummary(text).history;
+  return [goal.at(-1), inProgress.at(-1) ?? done.at(-1) ?? criticalContext.at(-1)]
     .flatMap((entry) => (entry === undefined ? [] : [shortLine(entry, SHORT_CHARACTERS)]))
     .filter((line) => line !== "")
     .join(" — ");
@@ -81,7 +82,8 @@ function textFor(request: SummaryRequest): string {
     ...(previous?.history.criticalContext ?? []),
     ...(previous?.turn?.criticalContext ?? []),
   ];
-  const facts = factsOf({ covered, turnPrefix, kept, carried, instructions });
+  const isTalk = isChat([...covered, ...turnPrefix, ...kept]);
+  const facts = (isTalk ? talkOf : factsOf)({ covered, turnPrefix, kept, carried, instructions });
   const share = prefixShare(covered, turnPrefix, previousSummary);
   return writeWithin(budgetOf(request), estimator, (room) => {
     const unchanged = unchangedHistory(request, room);

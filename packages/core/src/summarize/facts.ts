@@ -10,7 +10,6 @@ import { needOf } from "./need.ts";
 import { passagesOf } from "./passages.ts";
 import { wordsOf } from "./sentences.ts";
 import { snippetsOf } from "./snippets.ts";
-import { isChat, rarityOf } from "./talk.ts";
 
 export type FactSource = {
   readonly covered: readonly Item[];
@@ -47,13 +46,10 @@ export function factsOf(source: FactSource): Facts {
   const index = indexConcepts(snippets, items.length, filesChanged(runs, plain));
   const need = needOf(index);
   const focus = new Set(wordsOf(source.instructions ?? ""));
-  const isTalk = isChat(items, runs);
   const worthOf = (concept: Concept): number => worths.get(concept) ?? 0;
   const worths = new Map(
     index.concepts.map((concept) => {
-      const chance = isTalk
-        ? rarityOf(concept, items.length)
-        : (need.get(concept) ?? 0) * (concept.kind === "word" ? WORD_SHARE : 1);
+      const chance = (need.get(concept) ?? 0) * (concept.kind === "word" ? WORD_SHARE : 1);
       return [concept, chance + (isAskedFor(concept, focus) ? FOCUS_WORTH : 0)];
     }),
   );

@@ -16,7 +16,7 @@ export type Material = {
   /** Every section in full but for `done` and `criticalContext`. */
   readonly sections: SummarySections;
   readonly findings: readonly Finding[];
-  /** Whether it is mostly talk, whose questions and answers say little. */
+  /** Whether it is talk: all but its rules is told turn by turn. */
   readonly isTalk: boolean;
   /** Finished steps, oldest first. */
   readonly steps: readonly string[];
@@ -38,13 +38,14 @@ const MAX_GOALS = 2;
 const MAX_BLOCKED = 6;
 
 /** Reads items and an earlier summary into what a new summary can say. Takes time in proportion to their length. */
-export function materialOf({ items, previous }: MaterialSource): Material {
+export function materialOf({ items: said, previous }: MaterialSource): Material {
+  const isTalk = isChat(said);
+  const items = isTalk ? [] : said;
   const before = previous?.history ?? emptySections();
   const turn = previous?.turn ?? emptySections();
   const asked = turn.goal.at(-1) ?? openQuestionOf(before.inProgress) ?? "";
   const exchanges = withOpenQuestion(exchangesOf(items), asked);
-  const runs = toolRuns(items);
-  const ledger = ledgerOf(runs);
+  const ledger = ledgerOf(toolRuns(items));
   const toDo = toDoOf(items);
   const progress = progressOf(before, exchanges, toDo);
   const carriedDone = [...before.done, ...turn.done.filter((line) => !isOpenLine(line))];
@@ -53,13 +54,13 @@ export function materialOf({ items, previous }: MaterialSource): Material {
     sections: {
       ...emptySections(),
       goal: goalsOf([...before.goal, ...turn.goal], items),
-      constraints: eachOnce([...before.constraints, ...rulesIn(items)]),
+      constraints: eachOnce([...before.constraints, ...rulesIn(said)]),
       decisions: eachOnce([...before.decisions, ...decisionsIn(items)]),
       blocked: blockedOf([...before.blocked, ...turn.blocked], ledger),
       inProgress: eachOnce(progress.inProgress),
       nextSteps: eachOnce(progress.nextSteps),
     },
-    isTalk: isChat(items, runs),
+    isTalk,
     findings: [...carriedDone.flatMap((line) => findingOfLine(line) ?? []), ...answered],
     steps: eachOnce([
       ...carriedDone.filter((line) => findingOfLine(line) === null),

@@ -9,7 +9,6 @@ import { hasFailed, type ToolRun } from "../digest/tool-runs.ts";
 import type { Item } from "../model/item.ts";
 import { type Message, textOf, type ToolMessage } from "../model/message.ts";
 import { shortLine } from "./sentences.ts";
-import { isChat, turnLines } from "./talk.ts";
 
 /** Who a line comes from, which says much about whether it will be needed. */
 export type Origin = "human" | "prose" | "arguments" | "change" | "result" | "carried";
@@ -53,7 +52,6 @@ export function snippetsOf(
   const runOfResult = new Map<Message, ToolRun>();
   for (const run of runs) if (run.result !== null) runOfResult.set(run.result, run);
   const runsOf = Map.groupBy(runs, (run) => run.callItem);
-  const isTalk = isChat(items, runs);
   const snippets = carried.flatMap(carriedSnippets);
   const add = (
     source: Source,
@@ -67,7 +65,7 @@ export function snippetsOf(
     const { message } = item;
     if (message.role === "system") continue;
     const run = runOfResult.get(message);
-    let lines = isTalk ? turnLines(textOf(message)) : linesOf(plain(textOf(message)));
+    let lines = linesOf(plain(textOf(message)));
     if (run !== undefined && run.kind !== "read")
       lines = foundLines(lines, index, (source, found) => add(source, found, () => "result"));
     if (lines.length > 0)
