@@ -1,2 +1,3 @@
-export { parseEntry, parseMark, parseMessage } from "./model/schema.ts";
+export { parseEntry, parseMark } from "./model/entry-schema.ts";
+export { parseMessage } from "./model/message-schema.ts";
 export { parsePolicy } from "./plan/policy-schema.ts";

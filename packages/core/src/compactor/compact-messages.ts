@@ -2,7 +2,7 @@ import { CutpointError, invalidInput } from "../model/error.ts";
 import type { Item } from "../model/item.ts";
 import type { Message } from "../model/message.ts";
 import type { Receipt } from "../model/receipt.ts";
-import { parseMessage } from "../model/schema.ts";
+import { parseMessage } from "../model/message-schema.ts";
 import type { Carry, Policy } from "../plan/policy.ts";
 import { createEstimator } from "../tokens/create-estimator.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";

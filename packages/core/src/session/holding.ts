@@ -4,7 +4,7 @@ import { CutpointError, invalidInput } from "../model/error.ts";
 import type { History } from "../model/mark.ts";
 import type { Message } from "../model/message.ts";
 import { own } from "../model/own.ts";
-import { parseMessage } from "../model/schema.ts";
+import { parseMessage } from "../model/message-schema.ts";
 import type { SessionParts } from "./parts.ts";
 import type { Session } from "./session.ts";
 

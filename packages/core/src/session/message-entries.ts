@@ -1,7 +1,7 @@
 import type { MessageEntry } from "../model/entry.ts";
 import { CutpointError } from "../model/error.ts";
 import type { Message } from "../model/message.ts";
-import { parseMessage } from "../model/schema.ts";
+import { parseMessage } from "../model/message-schema.ts";
 
 /** Messages on their way into a log: their ids, and the entries that they are after a given head. */
 export type MessageEntries = {

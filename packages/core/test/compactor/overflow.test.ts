@@ -1,35 +1,66 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { classifyProviderError, isContextOverflow } from "../../src/index.ts";
-import { BYTES_WORDINGS, WAIT_WORDINGS } from "../../src/compactor/overflow/other-wordings.ts";
-import { OVERFLOW_WORDINGS } from "../../src/compactor/overflow/overflow-wordings.ts";
-import { wordingOf } from "../../src/compactor/overflow/wording.ts";
+import {
+  BYTES_WORDINGS,
+  OUTAGE_WORDINGS,
+  RATE_LIMIT_WORDINGS,
+} from "../../src/compactor/overflow/other-wordings.ts";
+import {
+  OVERFLOW_WORDINGS,
+  VAGUE_WORDINGS,
+} from "../../src/compactor/overflow/overflow-wordings.ts";
 import { BYTES, OTHERS, OVERFLOWS, RATE_LIMITS } from "./overflow-errors.ts";
+import {
+  BYTES_EXAMPLES,
+  OUTAGE_EXAMPLES,
+  OVERFLOW_EXAMPLES,
+  RATE_LIMIT_EXAMPLES,
+  VAGUE_EXAMPLES,
+} from "./wording-examples.ts";
 import { workingTime } from "../working-time.ts";
 
-describe("the table of wordings", () => {
-  test.each(OVERFLOW_WORDINGS)("F74 T125 as worded by $sentBy", ({ pattern, example }) => {
-    expect(pattern.test(example)).toBe(true);
-    expect(isContextOverflow(new Error(example))).toBe(true);
-    expect(isContextOverflow({ status: 400, error: { message: example } })).toBe(true);
-  });
-
-  test.each(WAIT_WORDINGS)(
-    "F73 T125 a wait as worded by $sentBy",
-    ({ pattern, example, means }) => {
-      expect(pattern.test(example)).toBe(true);
-      expect(classifyProviderError(new Error(example))).toBe(means);
+describe("the wordings, each with a text as it is really sent", () => {
+  test.each([...OVERFLOW_EXAMPLES, ...VAGUE_EXAMPLES])(
+    "F74 T125 an overflow as worded by %s",
+    (_sentBy, example) => {
+      expect(isContextOverflow(new Error(example))).toBe(true);
+      expect(isContextOverflow({ status: 400, error: { message: example } })).toBe(true);
     },
   );
 
-  test.each(BYTES_WORDINGS)("F73 too many bytes as worded by $sentBy", ({ pattern, example }) => {
-    expect(pattern.test(example)).toBe(true);
+  test.each(VAGUE_EXAMPLES)("F73 nothing beside a status of 429: %s", (_sentBy, example) => {
+    expect(classifyProviderError({ status: 429, message: example })).toBe("rate-limit");
+  });
+
+  test.each(RATE_LIMIT_EXAMPLES)("F73 T125 a rate limit as worded by %s", (_sentBy, example) => {
+    expect(classifyProviderError(new Error(example))).toBe("rate-limit");
+  });
+
+  test.each(OUTAGE_EXAMPLES)("F73 T125 an outage as worded by %s", (_sentBy, example) => {
+    expect(classifyProviderError(new Error(example))).toBe("other");
+  });
+
+  test.each(BYTES_EXAMPLES)("F73 too many bytes as worded by %s", (_sentBy, example) => {
     expect(classifyProviderError(new Error(example))).toBe("payload-too-large");
   });
 
+  test.each([
+    ["overflows", OVERFLOW_WORDINGS, OVERFLOW_EXAMPLES],
+    ["vague ones", VAGUE_WORDINGS, VAGUE_EXAMPLES],
+    ["rate limits", RATE_LIMIT_WORDINGS, RATE_LIMIT_EXAMPLES],
+    ["outages", OUTAGE_WORDINGS, OUTAGE_EXAMPLES],
+    ["too many bytes", BYTES_WORDINGS, BYTES_EXAMPLES],
+  ])("of %s each pattern matches the example at its place", (_kind, wordings, examples) => {
+    expect(wordings.length).toBe(examples.length);
+    for (const [place, wording] of wordings.entries())
+      expect(examples[place]?.[1]).toMatch(wording);
+  });
+
   test("F73 a wait is asked for first: one that an overflow's words would match too is there", () => {
-    const both = WAIT_WORDINGS.filter(
-      ({ example }) => wordingOf(OVERFLOW_WORDINGS, example) !== undefined,
+    const overflows = [...OVERFLOW_WORDINGS, ...VAGUE_WORDINGS];
+    const both = [...RATE_LIMIT_EXAMPLES, ...OUTAGE_EXAMPLES].filter(([, example]) =>
+      overflows.some((wording) => wording.test(example)),
     );
     expect(both.length).toBeGreaterThanOrEqual(4);
   });
@@ -57,7 +88,7 @@ describe("errors as they are thrown", () => {
   });
 
   test("there are many of each", () => {
-    expect(OVERFLOWS.length + OVERFLOW_WORDINGS.length).toBeGreaterThanOrEqual(45);
+    expect(OVERFLOWS.length + OVERFLOW_EXAMPLES.length).toBeGreaterThanOrEqual(45);
     expect(BYTES.length + RATE_LIMITS.length + OTHERS.length).toBeGreaterThanOrEqual(25);
   });
 });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { createCompactor } from "../../src/compactor/create-compactor.ts";
-import { OVERFLOW_WORDINGS } from "../../src/compactor/overflow/overflow-wordings.ts";
 import { overflowNumbers } from "../../src/compactor/overflow/overflow-numbers.ts";
 import type { History } from "../../src/model/mark.ts";
 import type { AssistantMessage, Message } from "../../src/model/message.ts";
 import { answer, human, itemsOf } from "../conversation.ts";
 import { engine } from "./scripted.ts";
 import { workingTime } from "../working-time.ts";
+import { OVERFLOW_EXAMPLES, VAGUE_EXAMPLES } from "./wording-examples.ts";
 
 function historyOf(...messages: readonly Message[]): History {
   return { items: itemsOf(...messages), mark: null };
@@ -145,7 +145,8 @@ describe("the numbers that an error tells", () => {
   ];
 
   test.each(told)("%s, asked for %s: %s", (limitTokens, askedTokens, begins) => {
-    const { example } = OVERFLOW_WORDINGS.find((row) => row.example.startsWith(begins)) ?? {};
+    const [, example] =
+      [...OVERFLOW_EXAMPLES, ...VAGUE_EXAMPLES].find(([, text]) => text.startsWith(begins)) ?? [];
     if (example === undefined) throw new Error(`no wording begins with ${begins}`);
     const error = new Error("failed", { cause: { status: 400, error: { message: example } } });
     expect(overflowNumbers(error)).toEqual(

@@ -1,7 +1,6 @@
 import { errorsIn, type ErrorParts } from "./error-parts.ts";
-import { BYTES_WORDINGS, WAIT_WORDINGS } from "./other-wordings.ts";
-import { OVERFLOW_WORDINGS } from "./overflow-wordings.ts";
-import { wordingOf } from "./wording.ts";
+import { BYTES_WORDINGS, OUTAGE_WORDINGS, RATE_LIMIT_WORDINGS } from "./other-wordings.ts";
+import { OVERFLOW_WORDINGS, VAGUE_WORDINGS } from "./overflow-wordings.ts";
 
 /**
  * What an error of a provider means for the context.
@@ -43,13 +42,14 @@ function classOf(parts: ErrorParts, options: ClassifyOptions): ProviderErrorClas
     const found = emptyClass(Number(NO_BODY.exec(text)?.[1] ?? statuses[0]), options);
     if (found !== null) return found;
   }
-  const wait = wordingOf(WAIT_WORDINGS, text);
-  if (wait !== undefined) return wait.means;
+  const isWordedAs = (wordings: readonly RegExp[]): boolean =>
+    wordings.some((wording) => wording.test(text));
+  if (isWordedAs(RATE_LIMIT_WORDINGS)) return "rate-limit";
+  if (isWordedAs(OUTAGE_WORDINGS)) return "other";
   const isLimited = statuses.includes(429);
-  const overflow = wordingOf(OVERFLOW_WORDINGS, text);
-  if (overflow !== undefined && !(isLimited && overflow.isVague === true))
+  if (isWordedAs(OVERFLOW_WORDINGS) || (!isLimited && isWordedAs(VAGUE_WORDINGS)))
     return "context-overflow";
-  if (statuses.includes(413) || wordingOf(BYTES_WORDINGS, text) !== undefined)
+  if (statuses.includes(413) || isWordedAs(BYTES_WORDINGS))
     return TOKEN_WORDS.test(text) ? "context-overflow" : "payload-too-large";
   return isLimited ? "rate-limit" : null;
 }

@@ -1,79 +1,9 @@
 import * as z from "zod/mini";
 import { checked } from "./checked.ts";
 import type { Entry } from "./entry.ts";
-import type { Json } from "./json.ts";
 import { MARK_VERSION, type Mark } from "./mark.ts";
-import type { Message } from "./message.ts";
+import { anyPart, count, headPart, id, json, message } from "./message-schema.ts";
 import { requireReadableMark } from "./readable-mark.ts";
-
-const count = z.number().check(z.nonnegative(), z.refine(Number.isFinite, "a finite number"));
-const id = z.string().check(z.minLength(1));
-const json: z.ZodMiniType<Json> = z.json();
-
-const textPart = z.looseObject({ type: z.literal("text"), text: z.string() });
-const reasoningPart = z.looseObject({
-  type: z.literal("reasoning"),
-  text: z.string(),
-  sealed: z.optional(z.string()),
-});
-const filePart = z.looseObject({
-  type: z.literal("file"),
-  mediaType: id,
-  url: id,
-  name: z.optional(z.string()),
-});
-const toolCallPart = z.looseObject({
-  type: z.literal("tool-call"),
-  callId: id,
-  name: id,
-  arguments: z.string(),
-});
-const otherPart = z.looseObject({ type: z.literal("other"), kind: id, value: json });
-
-const anyPart = z.discriminatedUnion("type", [
-  textPart,
-  reasoningPart,
-  filePart,
-  toolCallPart,
-  otherPart,
-]);
-const contentParts = z.array(z.discriminatedUnion("type", [textPart, filePart, otherPart]));
-
-const luggage = { host: z.optional(json), group: z.optional(id) };
-
-const reportedUsage = z.looseObject({
-  inputTokens: count,
-  outputTokens: count,
-  cacheReadTokens: z.optional(count),
-  cacheWriteTokens: z.optional(count),
-});
-
-const message = z.discriminatedUnion("role", [
-  z.looseObject({ role: z.literal("system"), parts: z.array(textPart), ...luggage }),
-  z.looseObject({
-    role: z.literal("user"),
-    provenance: z.enum(["human", "host", "summary"]),
-    parts: contentParts,
-    ...luggage,
-  }),
-  z.looseObject({
-    role: z.literal("assistant"),
-    parts: z.array(anyPart),
-    model: z.optional(z.string()),
-    outcome: z.optional(z.enum(["complete", "length", "aborted", "failed"])),
-    usage: z.optional(reportedUsage),
-    ...luggage,
-  }),
-  z.looseObject({
-    role: z.literal("tool"),
-    callId: id,
-    name: id,
-    failed: z.optional(z.boolean()),
-    useless: z.optional(z.boolean()),
-    parts: contentParts,
-    ...luggage,
-  }),
-]);
 
 const digest = z.looseObject({
   filesRead: z.array(z.string()),
@@ -126,7 +56,7 @@ const mark = z.looseObject({
         "end",
       ]),
       sourceId: z.nullable(z.string()),
-      part: z.discriminatedUnion("type", [textPart, filePart]),
+      part: headPart,
     }),
   ),
   replaced,
@@ -226,16 +156,6 @@ const entry = z.discriminatedUnion("type", [
     reason: z.enum(["erased", "evicted"]),
   }),
 ]);
-
-/**
- * A message from outside, checked. Fields that this release does not know are kept.
- *
- * @param field what the value is called in the error
- * @throws `invalid-input` naming the field, its value and what would be right
- */
-export function parseMessage(value: unknown, field = "message"): Message {
-  return checked(message, value, field) as Message;
-}
 
 /**
  * A mark from outside, checked.
