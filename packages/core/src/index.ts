@@ -130,8 +130,8 @@ export type { ChooseByCostOptions } from "./summarize/choose-by-cost.ts";
 export { chooseByCost } from "./summarize/choose-by-cost.ts";
 export { createExtractiveSummarizer } from "./summarize/extractive-summarizer.ts";
 export { BRANCH_PREAMBLE } from "./summarize/branch-text.ts";
-export type { PreambleOptions } from "./summarize/render-head.ts";
-export { preambleText, renderSummaryPieces } from "./summarize/render-head.ts";
+export type { PreambleOptions } from "./plan/summary-frame.ts";
+export { preambleText, renderSummaryPieces } from "./plan/summary-frame.ts";
 export type { ParsedSummary, SectionName, SummarySections } from "./summarize/sections.ts";
 export {
   emptySections,

@@ -75,7 +75,10 @@ function spoken(item: JsonRecord): Message {
 
 /** A summary is a plain message: what tells it from a human's is how its text begins. */
 function isSummary([first]: readonly Part[]): boolean {
-  return first?.type === "text" && first.text.startsWith(preambleText({ humanWords: false }));
+  return (
+    first?.type === "text" &&
+    first.text.startsWith(preambleText({ humanWords: false, brief: true }))
+  );
 }
 
 function textOnly(part: Part): readonly TextPart[] {

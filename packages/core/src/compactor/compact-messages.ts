@@ -17,16 +17,20 @@ export type CompactMessagesOptions = {
   readonly summarizer?: NonNullable<CompactorOptions["summarizer"]>;
   readonly summaries?: SummaryRules;
   /**
-   * What of the human's words goes along to the letter. Default: a quarter of the budget, and the last message whatever
-   * its size; with `"none"` no message is too large.
+   * What of the human's words goes along to the letter. Default: a quarter of the budget (of a small one half), and the last message
+   * whatever its size; with `"none"` no message is too large.
    */
   readonly carry?: Carry;
   readonly signal?: AbortSignal;
 };
 
-/** What of the budget stays as it is, and what the human's words may take; the summary takes what they leave. */
+/** What of the budget stays as it is. */
 const KEEP_SHARE = 0.2;
-const HUMAN_SHARE = 0.25;
+/**
+ * What the human's words may take of the budget: this share, and where that is less than so many tokens, as many, but no
+ * more than half of it. The summary takes what they leave.
+ */
+const HUMAN = { share: 0.25, leastTokens: 500, mostShare: 0.5 } as const;
 
 /**
  * A conversation made to fit a budget, for those who have no session: the newest messages as they are, before them a
@@ -88,10 +92,11 @@ export function budgetPolicy(budgetTokens: number, systemTokens: number, carry?:
   const room = Math.max(1, budgetTokens - systemTokens);
   const part = (share: number): number =>
     Math.max(1, Math.min(budgetTokens - 1, Math.floor(room * share)));
+  const least = Math.min(part(HUMAN.mostShare), HUMAN.leastTokens);
   return {
     trigger: { type: "share", share: 1 },
     keepTokens: part(KEEP_SHARE),
     summaryTokens: part(1),
-    carry: carry ?? { humanTokens: part(HUMAN_SHARE) },
+    carry: carry ?? { humanTokens: Math.max(part(HUMAN.share), least) },
   };
 }

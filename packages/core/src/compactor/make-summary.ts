@@ -139,6 +139,7 @@ function requestOf(
       covered: covered.slice(0, start),
       turnPrefix: covered.slice(start),
       kept: plan.kept.map((item) => redactItem(item, redact)),
+      quotedIds: plan.carried.ids.filter((id) => !plan.carried.clampedIds.includes(id)),
       previousSummary: previous === null ? null : redact(previous),
       previousMark: before,
       live: {

@@ -13,7 +13,7 @@ import {
 } from "../model/mark.ts";
 import { lastHumanId } from "../plan/guard.ts";
 import type { Plan } from "../plan/plan.ts";
-import { renderSummaryPieces } from "../summarize/render-head.ts";
+import { renderSummaryPieces } from "../plan/summary-frame.ts";
 
 const MAX_TURN_IDS = 100;
 
@@ -71,7 +71,7 @@ function headOf(plan: Plan, { summary, digestText, recovery }: Made): readonly H
   const { system, pins, human, state } = plan.carried;
   const written = renderSummaryPieces(
     { summary, digestText },
-    { humanWords: human.length > 0, ...(recovery === "" ? {} : { recovery }) },
+    { humanWords: human.length > 0, brief: plan.isBrief, ...(recovery === "" ? {} : { recovery }) },
   );
   const preamble = written.filter((piece) => piece.kind === "preamble");
   const rest = written.filter((piece) => piece.kind !== "preamble");

@@ -20,14 +20,14 @@ function markOf(characters: number): string {
 }
 
 function headOf(text: string, length: number): string {
-  const near = length - Math.min(40, length >> 3);
+  const near = length - Math.min(40, length >> 1);
   for (let end = length; end > near; end -= 1) if (isSpace(text, end)) return text.slice(0, end);
   return text.slice(0, isLowSurrogate(text, length) ? length - 1 : length);
 }
 
 function tailOf(text: string, length: number): string {
   const start = text.length - length;
-  const near = start + Math.min(40, length >> 3);
+  const near = start + Math.min(40, length >> 1);
   for (let at = start; at < near; at += 1) if (isSpace(text, at - 1)) return text.slice(at);
   return text.slice(isLowSurrogate(text, start) ? start + 1 : start);
 }

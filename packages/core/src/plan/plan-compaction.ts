@@ -9,14 +9,9 @@ import { createMeter, type Meter } from "../tokens/meter.ts";
 import { overheadTokens, tailTokens, type Usage, usageOf, viewTokens } from "../tokens/usage.ts";
 import type { ModelCatalog } from "../tokens/window.ts";
 import type { CachePolicy } from "./cache-keeping.ts";
-import {
-  type Draft,
-  fitCut,
-  hidingPlan,
-  isWithinLimit,
-  limitOfEstimate,
-  tightened,
-} from "./fit-cut.ts";
+import { type Draft, isWithinLimit, limitOfEstimate, tightened } from "./draft.ts";
+import { hidingPlan } from "./draft-plan.ts";
+import { fitCut } from "./fit-cut.ts";
 import { restingFor } from "./guard.ts";
 import { hide } from "./hiding.ts";
 import { type Policy, policyFor, resolvedOnce, type ResolvedPolicy, windowFor } from "./policy.ts";

@@ -23,6 +23,8 @@ export type Plan = {
   readonly rungs: readonly Rung[];
   /** The most that the summary may take, file lists included; 0 where none is made. */
   readonly summaryTokens: number;
+  /** Whether the summary is so small that little may be said around it. */
+  readonly isBrief: boolean;
   /** The estimate of the whole request now. */
   readonly tokensBefore: number;
   /** What the request would begin with as it does now, system text and tools included. */

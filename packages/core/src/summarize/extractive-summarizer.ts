@@ -4,8 +4,9 @@ import type { Item } from "../model/item.ts";
 import { type Part, textOf } from "../model/message.ts";
 import { isSkeleton } from "./check-summary.ts";
 import { outline } from "./compose.ts";
-import { factsOf } from "./facts.ts";
+import { type Facts, factsOf } from "./facts.ts";
 import { materialOf } from "./material.ts";
+import { entriesOf, isPlain, newestRequest, plainNotes } from "./plain-notes.ts";
 import { type ParsedSummary, parseSummary, TURN_CONTEXT } from "./sections.ts";
 import type { Summarizer, Summary, SummaryRequest } from "./summarizer.ts";
 import { shortLine } from "./sentences.ts";
@@ -22,7 +23,8 @@ const SHORT_CHARACTERS = 120;
 
 /**
  * The offline summarizer: the documents' sections, filled by rules with sentences and lines of the history itself, in
- * the languages that they were said in. Needs no model; the same request gives the same text.
+ * the languages that they were said in; where there is little room, the lines alone. Needs no model; the same request
+ * gives the same text.
  *
  * An earlier summary (its own or a model's, as long as it has headings) is taken apart and merged. The text is never
  * larger than `maxTokens`. Rejects with `summary-failed` where there is nothing to tell or no room to tell it in, with
@@ -47,14 +49,15 @@ function summaryOf(request: SummaryRequest): Summary {
       "summary-failed",
       `a summary of ${request.covered.length + request.turnPrefix.length} items does not fit into ${request.maxTokens} tokens, or they hold nothing to tell`,
     );
-  const shortText = request.shortText ? shortTextOf(text) : "";
+  const shortText = request.shortText ? shortTextOf(request, text) : "";
   return { text, method: NAME, calls: 0, ...(shortText === "" ? {} : { shortText }) };
 }
 
 /** The newest thing that was asked for, and the newest that was done. */
-function shortTextOf(text: string): string {
+function shortTextOf(request: SummaryRequest, text: string): string {
   const { criticalContext, done, goal, inProgress } = parseSummary(text).history;
-  return [goal.at(-1), inProgress.at(-1) ?? done.at(-1) ?? criticalContext.at(-1)]
+  const newest = inProgress.at(-1) ?? done.at(-1) ?? criticalContext.at(-1);
+  return [goal.at(-1) ?? newestRequest(request), newest]
     .flatMap((entry) => (entry === undefined ? [] : [shortLine(entry, SHORT_CHARACTERS)]))
     .filter((line) => line !== "")
     .join(" — ");
@@ -68,26 +71,46 @@ function lastResort({ covered, turnPrefix, maxTokens, estimator }: SummaryReques
 }
 
 function textFor(request: SummaryRequest): string {
-  const { covered, turnPrefix, kept, previousSummary, instructions, estimator } = request;
+  const { covered, turnPrefix, kept, previousSummary, quotedIds, instructions, estimator } =
+    request;
   const previous = previousSummary === null ? null : parseSummary(previousSummary);
   const hasHistory = covered.length > 0 || (previousSummary ?? "").trim() !== "";
-  const hasPrefix = turnPrefix.length > 0;
-  if (!hasPrefix && !hasHistory) return "";
-  const goesOn = covered.length === 0 && previous?.turn !== null;
-  const history = hasHistory ? materialOf({ items: covered, previous }) : null;
-  const turn = hasPrefix
-    ? materialOf({ items: turnPrefix, previous: goesOn ? turnOnly(previous) : null })
-    : null;
-  const carried = [
-    ...(previous?.history.criticalContext ?? []),
-    ...(previous?.turn?.criticalContext ?? []),
-  ];
+  if (turnPrefix.length === 0 && !hasHistory) return "";
   const isTalk = isChat([...covered, ...turnPrefix, ...kept]);
-  const facts = (isTalk ? talkOf : factsOf)({ covered, turnPrefix, kept, carried, instructions });
-  const share = prefixShare(covered, turnPrefix, previousSummary);
+  const plain = !isTalk && isPlain(request);
+  const facts = (isTalk ? talkOf : factsOf)({
+    covered,
+    turnPrefix,
+    kept,
+    quoted: new Set(quotedIds),
+    carried: plain
+      ? entriesOf(previous)
+      : [...(previous?.history.criticalContext ?? []), ...(previous?.turn?.criticalContext ?? [])],
+    instructions,
+  });
+  const inSections = plain ? null : sectionsOf(request, previous);
   return writeWithin(budgetOf(request), estimator, (room) => {
     const unchanged = unchangedHistory(request, room);
-    if (unchanged !== null && turn === null) return unchanged;
+    if (unchanged !== null && turnPrefix.length === 0) return unchanged;
+    return inSections?.(facts, room, unchanged) ?? plainNotes(request, facts, room);
+  });
+}
+
+/** Writes the sections of the history and of a turn's beginning; `unchanged` stands in the place of the first. */
+function sectionsOf(
+  request: SummaryRequest,
+  previous: ParsedSummary | null,
+): (facts: Facts, room: Room, unchanged: string | null) => string {
+  const { covered, turnPrefix, previousSummary } = request;
+  const hasHistory = covered.length > 0 || (previousSummary ?? "").trim() !== "";
+  const goesOn = covered.length === 0 && previous?.turn !== null;
+  const history = hasHistory ? materialOf({ items: covered, previous }) : null;
+  const turn =
+    turnPrefix.length > 0
+      ? materialOf({ items: turnPrefix, previous: goesOn ? turnOnly(previous) : null })
+      : null;
+  const share = prefixShare(covered, turnPrefix, previousSummary);
+  return (facts, room, unchanged) => {
     if (turn !== null) room.take(`\n\n---\n\n${TURN_CONTEXT}\n\n`);
     const ofTurn =
       turn === null
@@ -97,9 +120,8 @@ function textFor(request: SummaryRequest): string {
     const said = [ofTurn?.said ?? "", ofHistory?.said ?? "", unchanged ?? ""].join("\n");
     const context = facts.choose(said, room);
     const past = unchanged ?? ofHistory?.render(context.history) ?? "";
-    if (ofTurn === null) return past;
-    return joinTurnContext(past, ofTurn.render(context.turn));
-  });
+    return ofTurn === null ? past : joinTurnContext(past, ofTurn.render(context.turn));
+  };
 }
 
 /** An earlier summary to which nothing was added stays as it is, where it fits. */

@@ -15,6 +15,8 @@ export type FactSource = {
   readonly covered: readonly Item[];
   readonly turnPrefix: readonly Item[];
   readonly kept: readonly Item[];
+  /** The items whose words stand in the view to the letter. */
+  readonly quoted: ReadonlySet<string>;
   /** The lines of context that an earlier summary told. */
   readonly carried: readonly string[];
   readonly instructions: string | null;
@@ -54,7 +56,11 @@ export function factsOf(source: FactSource): Facts {
     }),
   );
   const keptFrom = covered.length + turnPrefix.length;
-  const isKept = ({ snippet }: Line): boolean => snippet.source.message >= keptFrom;
+  const isKept = ({
+    snippet: {
+      source: { message },
+    },
+  }: Line): boolean => message >= keptFrom || source.quoted.has(items[message]?.id ?? "");
   const shown = new Set(index.lines.filter(isKept).flatMap(({ concepts }) => concepts));
   const keptTexts = new Set(index.lines.filter(isKept).map(({ snippet }) => snippet.text));
   const tellable = index.lines.filter((line) => !isKept(line) && !keptTexts.has(line.snippet.text));

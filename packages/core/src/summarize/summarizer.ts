@@ -26,6 +26,8 @@ export type SummaryRequest = {
   readonly turnPrefix: readonly Item[];
   /** What stays in the view, and so need not be repeated. */
   readonly kept: readonly Item[];
+  /** The covered items whose words stand in the view to the letter, and so need not be repeated. Default: none. */
+  readonly quotedIds?: readonly string[];
   /** The prose of the previous summary, to be merged and not quoted. */
   readonly previousSummary: string | null;
   /** The mark that is in force. */

@@ -199,7 +199,7 @@ test("F94 a summary cannot end the record that it stands in", async () => {
   };
   const { view } = await createCompactor({ estimator, summarizer }).fit(
     { items: itemsOf(...messages), mark: null },
-    { windowTokens: WINDOW, force: true },
+    { windowTokens: 2 * WINDOW, force: true },
   );
   const head = textOf(view.messages[0] ?? humanMessage(""));
   expect(head).not.toContain("</summary>");

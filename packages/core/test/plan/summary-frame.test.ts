@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { preambleText, renderSummaryPieces } from "../../src/summarize/render-head.ts";
+import { preambleText, renderSummaryPieces } from "../../src/plan/summary-frame.ts";
 
 const texts = { summary: "## Goal\n- x", digestText: "<read-files>\na\n</read-files>" };
 

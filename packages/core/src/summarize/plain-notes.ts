@@ -1,0 +1,60 @@
+import type { Room } from "../digest/room.ts";
+import { textOf } from "../model/message.ts";
+import { isHuman } from "./exchanges.ts";
+import type { Facts } from "./facts.ts";
+import { requestGist } from "./gist.ts";
+import { USER } from "./material.ts";
+import { type ParsedSummary, sectionLine } from "./sections.ts";
+import type { SummaryRequest } from "./summarizer.ts";
+
+/** In fewer tokens than this, headings and what stands under each of them leave too little room for facts. */
+const PLAIN_BELOW = 1_024;
+const MOST_REQUEST_CHARACTERS = 320;
+
+/** Whether there is so little room that a summary is told in lines without sections. */
+export function isPlain({ maxTokens }: SummaryRequest): boolean {
+  return maxTokens < PLAIN_BELOW;
+}
+
+/**
+ * Lines without sections: the newest request, then the facts. What the view holds to the
+ * letter is not told again, unless there is nothing else to tell.
+ */
+export function plainNotes(request: SummaryRequest, facts: Facts, room: Room): string {
+  const { covered, kept, quotedIds = [], turnPrefix } = request;
+  const asked = [...covered, ...turnPrefix, ...kept].findLast(isHuman);
+  const isShown = asked === undefined || kept.includes(asked) || quotedIds.includes(asked.id);
+  const opening = isShown ? [] : takeRequest(request, room);
+  const { history, turn } = facts.choose(opening.join("\n"), room);
+  const told = [...opening, ...history, ...turn];
+  return (told.length > 0 ? told : takeRequest(request, room))
+    .map(lineOf)
+    .join("\n")
+    .toWellFormed();
+}
+
+/** All that an earlier summary tells, whatever section it stands in. */
+export function entriesOf(previous: ParsedSummary | null): readonly string[] {
+  if (previous === null) return [];
+  const parts = [previous.history, ...(previous.turn === null ? [] : [previous.turn])];
+  return parts.flatMap((sections) => Object.values(sections).flat());
+}
+
+/** The newest thing that a person asked for, in a few words; empty where nobody asked. */
+export function newestRequest(
+  { covered, turnPrefix }: SummaryRequest,
+  maxCharacters: number = MOST_REQUEST_CHARACTERS,
+): string {
+  const asked = [...covered, ...turnPrefix].findLast(isHuman);
+  if (asked === undefined) return "";
+  return requestGist(textOf(asked.message), Math.min(MOST_REQUEST_CHARACTERS, maxCharacters));
+}
+
+function takeRequest(request: SummaryRequest, room: Room): readonly string[] {
+  const asked = newestRequest(request, 2 * Math.floor(room.left()));
+  return asked !== "" && room.take(lineOf(USER + asked)) ? [USER + asked] : [];
+}
+
+function lineOf(entry: string): string {
+  return sectionLine("criticalContext", entry);
+}
