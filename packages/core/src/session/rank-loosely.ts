@@ -3,23 +3,40 @@ import { searchableText } from "../log/searchable-text.ts";
 import { snippetOf } from "../log/snippet.ts";
 import type { SearchHit, SearchOptions, SessionStore } from "../log/store.ts";
 import type { Entry } from "../model/entry.ts";
+import { turnOpening } from "../summarize/turn-opening.ts";
+import { bm25 } from "./bm25.ts";
+import { stemOf } from "./stem.ts";
 
-/** The constants of BM25: https://en.wikipedia.org/wiki/Okapi_BM25 */
-const K1 = 1.2;
-const B = 0.75;
-/** What the entries next to an entry say of it: an answer stands beside its question. */
-const NEIGHBOUR_SHARE = 0.3;
+/** What the words of the entries before and after an entry count as its own: an answer stands beside its question. */
+const NEIGHBOURS: readonly (readonly [distance: number, share: number])[] = [
+  [-2, 0.25],
+  [-1, 0.5],
+  [0, 1],
+  [1, 0.5],
+  [2, 0.25],
+];
+/** How much more counts what somebody says whom the query names. */
+const SPEAKER_WORTH = 2;
+/** Words of English questions, which say nothing of what is asked for. */
+const ASKING = new Set(
+  "a about an and any are as at be been but by can could did do does for from had has have he her him his how i if in is it its me my not of on or our s she so some than that the their them they this to was we were what when where which who whom whose why will with would you your".split(
+    " ",
+  ),
+);
 
 type Known = {
   readonly entry: Entry;
   readonly length: number;
-  /** How often each word of the query occurs. */
+  /** How often each stem of the query occurs. */
   readonly counts: readonly number[];
+  /** Whether it is said by somebody whom the query names. */
+  readonly isNamed: boolean;
 };
 
 /**
- * The entries that hold any word of a query, those first that hold its rarest words most often, the newer of two alike.
- * Words are compared by their stems; identifiers are parted where the case changes. Reads the whole log.
+ * The entries that hold any word of a query, or stand beside those that do; those first that hold its rarest words most
+ * often, and what is said by somebody whom it names; the newer of two alike. Words are compared by their stems,
+ * identifiers are parted where the case changes. Reads the whole log.
  */
 export async function rankLoosely(
   store: SessionStore,
@@ -27,26 +44,25 @@ export async function rankLoosely(
   query: string,
   { limit = 10, signal }: SearchOptions = {},
 ): Promise<readonly SearchHit[]> {
-  const wanted = [...new Set(stemsOf(query))];
+  const words = wordsOf(query);
+  const telling = words.filter((word) => !ASKING.has(word));
+  const wanted = [...new Set((telling.length === 0 ? words : telling).map(stemOf))];
   const known: Known[] = [];
   for await (const entry of store.read(sessionId, signal === undefined ? {} : { signal })) {
     const text = searchableText(entry);
     if (text === "") continue;
-    const stems = stemsOf(text);
-    const counts = wanted.map((stem) =>
-      stems.reduce((sum, each) => sum + Number(each === stem), 0),
-    );
-    known.push({ entry, length: stems.length, counts });
+    const stems = wordsOf(text).map(stemOf);
+    const counts = wanted.map(() => 0);
+    for (const stem of stems) {
+      const place = wanted.indexOf(stem);
+      if (place !== -1) counts[place] = (counts[place] ?? 0) + 1;
+    }
+    const isNamed = wordsOf(turnOpening(text).speaker).some((word) => telling.includes(word));
+    known.push({ entry, length: stems.length, counts, isNamed });
   }
   const scores = scoresOf(known, wanted.length);
   return known
-    .map(({ entry }, place) => ({
-      entry,
-      score:
-        (scores[place] ?? 0) +
-        NEIGHBOUR_SHARE * Math.max(scores[place - 1] ?? 0, scores[place + 1] ?? 0),
-      own: scores[place] ?? 0,
-    }))
+    .map(({ entry }, place) => ({ entry, score: scores[place] ?? 0 }))
     .filter(({ score }) => score > 0)
     .reverse()
     .sort((left, right) => right.score - left.score)
@@ -56,9 +72,7 @@ export async function rankLoosely(
       at: entry.at,
       snippet: snippetOf(
         searchableText(entry),
-        indexText(query)
-          .split(" ")
-          .map((word) => [word]),
+        words.map((word) => [word]),
       ),
       score,
     }));
@@ -70,29 +84,21 @@ function scoresOf(known: readonly Known[], words: number): readonly number[] {
     const holding = known.filter(({ counts }) => (counts[word] ?? 0) > 0).length;
     return Math.log(1 + (known.length - holding + 0.5) / (holding + 0.5));
   });
-  return known.map(({ counts, length }) =>
-    counts.reduce((sum, count, word) => {
-      const saturation = count + K1 * (1 - B + (B * length) / average);
-      return sum + ((weights[word] ?? 0) * count * (K1 + 1)) / saturation;
-    }, 0),
-  );
+  return known.map(({ isNamed }, place) => {
+    const around = (valueOf: (near: Known) => number): number =>
+      NEIGHBOURS.reduce((sum, [distance, share]) => {
+        const near = known[place + distance];
+        return near === undefined ? sum : sum + share * valueOf(near);
+      }, 0);
+    const counts = weights.map((_, word) => around((near) => near.counts[word] ?? 0));
+    const relativeLength = around(({ length }) => length) / around(() => average);
+    return bm25(counts, weights, relativeLength) * (isNamed ? SPEAKER_WORTH : 1);
+  });
 }
 
-function stemsOf(text: string): readonly string[] {
+function wordsOf(text: string): readonly string[] {
   const parted = text.replaceAll(/(\p{Ll}|\p{N})(\p{Lu})/gu, "$1 $2");
   return indexText(parted)
     .split(" ")
-    .filter((word) => word !== "")
-    .map(stemOf);
-}
-
-/** A word without the commonest English endings. */
-function stemOf(word: string): string {
-  if (word.length < 4) return word;
-  const stem = word
-    .replace(/(?:'s|ies)$/u, "y")
-    .replace(/(?<=[^s])s$|(?<=(?:sh|ch|ss|x))es$/u, "")
-    .replace(/(?<=\w{3})(?:ing|ed)$/u, "")
-    .replace(/(?<=\w{3})(?:ly|ment|ness)$/u, "");
-  return stem.replace(/([b-df-hj-np-rt-v-y])\1$/u, "$1").replace(/(?<=\w{3})e$/u, "");
+    .filter((word) => word !== "");
 }

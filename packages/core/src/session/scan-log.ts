@@ -3,10 +3,7 @@ import { searchableText } from "../log/searchable-text.ts";
 import { snippetOf } from "../log/snippet.ts";
 import type { SearchHit, SearchOptions, SessionStore } from "../log/store.ts";
 import type { Entry } from "../model/entry.ts";
-
-/** The constants of BM25 as FTS5 of SQLite has them: https://sqlite.org/fts5.html#the_bm25_function */
-const K1 = 1.2;
-const B = 0.75;
+import { bm25 } from "./bm25.ts";
 
 type Found = {
   readonly entry: Entry;
@@ -46,13 +43,8 @@ export async function scanLog(
   const weights = containing.map((count) =>
     Math.max(1e-6, Math.log((texts - count + 0.5) / (count + 0.5))),
   );
-  const scoreOf = ({ text, counts }: Found): number => {
-    const length = K1 * (1 - B + (B * text.length * texts) / characters);
-    return counts.reduce(
-      (sum, count, index) => sum + ((weights[index] ?? 0) * count * (K1 + 1)) / (count + length),
-      0,
-    );
-  };
+  const scoreOf = ({ text, counts }: Found): number =>
+    bm25(counts, weights, (text.length * texts) / characters);
   return found
     .map((each) => ({ ...each, score: scoreOf(each) }))
     .reverse()

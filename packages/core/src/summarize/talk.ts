@@ -4,6 +4,7 @@ import { textOf, toolCalls } from "../model/message.ts";
 import { isHuman } from "./exchanges.ts";
 import type { Facts, FactSource } from "./facts.ts";
 import { sentencesOf, shortLine, wordsOf } from "./sentences.ts";
+import { turnOpening } from "./turn-opening.ts";
 
 /** What is left of the share of a section where people talk: any turn may hold what is needed. */
 export const TALK_SHARE = 0.2;
@@ -25,10 +26,6 @@ const LEAST_WORTH = 0.05;
 const MOST_REFUSED = 40;
 const MOST_SPEAKERS = 12;
 const MOST_ANCHORS = 24;
-
-/** When a turn was said, where it says so at its beginning: in brackets, with a digit. */
-const TIME = /^\[[^[\]\n]*\d[^[\]\n]*\] +/u;
-const SPEAKER = /^(?:user|assistant|\p{Lu}[\p{L}\p{N}.'’_-]{0,30}(?: \p{Lu}[\p{L}.'’-]{0,30})?): /u;
 
 /** Whether people talk at length and no tool is used: then any turn may hold what is needed. */
 export function isChat(items: readonly Item[]): boolean {
@@ -153,8 +150,8 @@ function mostOf(waiting: readonly { readonly worth: number }[]): number {
 function speakersOf(items: readonly Item[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const { message } of items) {
-    const [name] = SPEAKER.exec(textOf(message).replace(TIME, "")) ?? [];
-    if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
+    const { speaker } = turnOpening(textOf(message));
+    counts.set(speaker, (counts.get(speaker) ?? 0) + 1);
   }
   return new Set(
     [...counts].filter(([, count]) => count >= items.length / MOST_SPEAKERS).map(([name]) => name),
@@ -165,15 +162,12 @@ function linesOf(items: readonly Item[], speakers: ReadonlySet<string>): readonl
   return items.flatMap((item) => {
     const { message } = item;
     if (message.role === "system") return [];
-    const said = textOf(message).trimStart();
-    const [time = ""] = TIME.exec(said) ?? [];
-    const rest = said.slice(time.length);
-    const [name = ""] = SPEAKER.exec(rest) ?? [];
-    const isNamed = speakers.has(name);
+    const { time, speaker, rest } = turnOpening(textOf(message));
+    const isNamed = speaker !== "" && speakers.has(speaker);
     const role = isHuman(item) ? "user: " : message.role === "assistant" ? "assistant: " : "";
-    return partsOf(isNamed ? rest.slice(name.length) : rest).flatMap((part) => {
+    return partsOf(isNamed ? rest : speaker + rest).flatMap((part) => {
       const text = shortened(part);
-      return text === "" ? [] : [lineOf(time, isNamed ? name : role, text)];
+      return text === "" ? [] : [lineOf(time, isNamed ? speaker : role, text)];
     });
   });
 }
@@ -182,10 +176,9 @@ function linesOf(items: readonly Item[], speakers: ReadonlySet<string>): readonl
 function carriedLines(carried: readonly string[]): readonly Line[] {
   let time = "";
   return carried.map((line) => {
-    time = TIME.exec(line)?.[0] ?? time;
-    const rest = line.replace(TIME, "");
-    const [speaker = ""] = SPEAKER.exec(rest) ?? [];
-    return lineOf(time, speaker, rest.slice(speaker.length));
+    const opening = turnOpening(line);
+    time = opening.time === "" ? time : opening.time;
+    return lineOf(time, opening.speaker, opening.rest);
   });
 }
 
