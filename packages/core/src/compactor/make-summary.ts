@@ -140,6 +140,7 @@ function requestOf(
       turnPrefix: covered.slice(start),
       kept: plan.kept.map((item) => redactItem(item, redact)),
       quotedIds: plan.carried.ids.filter((id) => !plan.carried.clampedIds.includes(id)),
+      shortened: plan.shortened.map((item) => redactItem(item, redact)),
       previousSummary: previous === null ? null : redact(previous),
       previousMark: before,
       live: {

@@ -39,6 +39,7 @@ export function hidingPlan(draft: Draft, hidden: Hidden): Plan {
     coveredTokens: 0,
     kept: hidden.measured.map(({ item }) => item),
     keptTokens: sumOf(hidden.measured),
+    shortened: [],
     cut: cutAt(hidden.measured, 0),
     carried: { system: [], pins: [], human: [], state: [], ids: [], clampedIds: [] },
     replaced: hidden.replaced,
@@ -78,6 +79,9 @@ export function planAt(draft: Draft, hidden: Hidden, place: number): Plan | Unus
     coveredTokens: sumOf(draft.measured.slice(0, place)),
     kept: kept.map(({ item }) => item),
     keptTokens: sumOf(kept),
+    shortened: draft.said.filter(
+      ({ id }) => keptIds.has(id) && own(hidden.replaced, id) !== undefined,
+    ),
     cut: cutAt(hidden.measured, place),
     carried,
     replaced: Object.fromEntries(Object.entries(hidden.replaced).filter(([id]) => keptIds.has(id))),

@@ -15,6 +15,8 @@ export type Plan = {
   /** What would stay, oldest first, as it would be shown. */
   readonly kept: readonly Item[];
   readonly keptTokens: number;
+  /** Those of them that would be shown in another way, as they were said. */
+  readonly shortened: readonly Item[];
   readonly cut: CutPoint;
   readonly carried: Carried;
   /** Parts to show instead, by id, of kept items that are hidden or too large. */

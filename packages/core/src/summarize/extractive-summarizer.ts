@@ -71,8 +71,16 @@ function lastResort({ covered, turnPrefix, maxTokens, estimator }: SummaryReques
 }
 
 function textFor(request: SummaryRequest): string {
-  const { covered, turnPrefix, kept, previousSummary, quotedIds, instructions, estimator } =
-    request;
+  const {
+    covered,
+    turnPrefix,
+    kept,
+    shortened,
+    previousSummary,
+    quotedIds,
+    instructions,
+    estimator,
+  } = request;
   const previous = previousSummary === null ? null : parseSummary(previousSummary);
   const hasHistory = covered.length > 0 || (previousSummary ?? "").trim() !== "";
   if (turnPrefix.length === 0 && !hasHistory) return "";
@@ -82,6 +90,7 @@ function textFor(request: SummaryRequest): string {
     covered,
     turnPrefix,
     kept,
+    shortened: shortened ?? [],
     quoted: new Set(quotedIds),
     carried: plain
       ? entriesOf(previous)

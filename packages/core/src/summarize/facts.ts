@@ -2,6 +2,7 @@ import { toolRuns } from "../digest/tool-runs.ts";
 import { anchorsOf } from "../digest/anchors.ts";
 import type { Room } from "../digest/room.ts";
 import type { Item } from "../model/item.ts";
+import { textOf } from "../model/message.ts";
 import { commonDirectory, relativeTo } from "./common-directory.ts";
 import { type Concept, indexConcepts, type Line } from "./concepts.ts";
 import { cover } from "./cover.ts";
@@ -15,6 +16,7 @@ export type FactSource = {
   readonly covered: readonly Item[];
   readonly turnPrefix: readonly Item[];
   readonly kept: readonly Item[];
+  readonly shortened: readonly Item[];
   /** The items whose words stand in the view to the letter. */
   readonly quoted: ReadonlySet<string>;
   /** The lines of context that an earlier summary told. */
@@ -40,7 +42,8 @@ const WORD_SHARE = 0.15;
 /** Reads items into facts. Takes time in proportion to their length. */
 export function factsOf(source: FactSource): Facts {
   const { covered, turnPrefix, kept } = source;
-  const items = [...covered, ...turnPrefix, ...kept];
+  const said = new Map(source.shortened.map((item) => [item.id, item]));
+  const items = [...covered, ...turnPrefix, ...kept.map((item) => said.get(item.id) ?? item)];
   const runs = toolRuns(items);
   const root = commonDirectory(items);
   const plain = relativeTo(root);
@@ -55,20 +58,23 @@ export function factsOf(source: FactSource): Facts {
       return [concept, chance + (isAskedFor(concept, focus) ? FOCUS_WORTH : 0)];
     }),
   );
-  const keptFrom = covered.length + turnPrefix.length;
-  const isKept = ({
-    snippet: {
-      source: { message },
-    },
-  }: Line): boolean => message >= keptFrom || source.quoted.has(items[message]?.id ?? "");
-  const shown = new Set(index.lines.filter(isKept).flatMap(({ concepts }) => concepts));
-  const keptTexts = new Set(index.lines.filter(isKept).map(({ snippet }) => snippet.text));
-  const tellable = index.lines.filter((line) => !isKept(line) && !keptTexts.has(line.snippet.text));
+  const keptTexts = kept.map(({ id, message }) =>
+    said.has(id) ? plain(textOf(message)).replace(/\s+/gu, " ") : null,
+  );
+  const isShown = ({ snippet }: Line): boolean => {
+    const place = snippet.source.message - covered.length - turnPrefix.length;
+    if (place < 0) return source.quoted.has(items[snippet.source.message]?.id ?? "");
+    return keptTexts[place]?.includes(snippet.text) ?? true;
+  };
+  const shown = index.lines.filter(isShown);
+  const shownConcepts = shown.flatMap(({ concepts }) => concepts);
+  const shownTexts = new Set(shown.map(({ snippet }) => snippet.text));
+  const tellable = index.lines.filter(({ snippet }) => !shownTexts.has(snippet.text));
   const named = new Map(index.concepts.map((concept) => [concept.name, concept]));
   return {
     root,
     choose(said, room) {
-      const told = new Set(shown);
+      const told = new Set(shownConcepts);
       for (const name of [
         ...anchorsOf(plain(said), 1e6),
         ...wordsOf(said).map((word) => ` ${word}`),
@@ -83,7 +89,8 @@ export function factsOf(source: FactSource): Facts {
         take: ({ snippet }, opens) =>
           room.take(opens ? `- ${snippet.source.label}${snippet.text}` : ` … ${snippet.text}`),
       });
-      const isTurn = ({ snippet }: Line): boolean => snippet.source.message >= covered.length;
+      const isTurn = ({ snippet }: Line): boolean =>
+        turnPrefix.length > 0 && snippet.source.message >= covered.length;
       return {
         history: passagesOf(chosen.filter((line) => !isTurn(line))),
         turn: passagesOf(chosen.filter(isTurn)),

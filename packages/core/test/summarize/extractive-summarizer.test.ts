@@ -201,6 +201,29 @@ describe("what goes into which section", () => {
     expect(await summaryText({ covered })).toContain("onlyHere");
     expect(await summaryText({ covered, kept })).not.toContain("onlyHere");
   });
+
+  test("what the view leaves out of a kept result is told, and what it shows of it is not", async () => {
+    const covered = itemsOf(exchange("Look at the files.", "Now the last of them."));
+    const [called, result] = itemsOf(
+      run(
+        "read",
+        { path: "src/limits.ts" },
+        `export function headroom() {}\n${filler(40)}\nexport function tideLimit() {}\n${filler(40)}`,
+      ),
+    ).map((item) => ({ ...item, id: `kept-${item.id}` }));
+    if (called === undefined || result === undefined) throw new Error("a run has two items");
+    const shown = {
+      ...result,
+      message: {
+        ...result.message,
+        parts: [{ type: "text", text: "export function headroom() {}\n[…]" }],
+      },
+    } as Item;
+    const told = await summaryText({ covered, kept: [called, shown], shortened: [result] });
+    expect(told).toContain("tideLimit");
+    expect(told).not.toContain("headroom");
+    expect(await summaryText({ covered, kept: [called, result] })).not.toContain("tideLimit");
+  });
 });
 
 describe("split turns", () => {
