@@ -94,13 +94,19 @@ const SUMMARY = { share: 0.1, most: 16_384 } as const;
 const PROTECT = { share: 0.25, most: 40_000 } as const;
 const SAVINGS = { share: 0.125, most: 20_000 } as const;
 
-/** The policy for a model: its own settings over the rest. */
+const newestFor = new WeakMap<Policy, { readonly model: string; readonly own: Policy }>();
+
+/** The policy for a model: its own settings over the rest; the same object for as long as the model is the same. */
 export function policyFor(policy: Policy, model: string | undefined): Policy {
   if (policy.models === undefined || model === undefined) return policy;
+  if (!Object.hasOwn(policy.models, model)) return policy;
+  const known = newestFor.get(policy);
+  if (known?.model === model) return known.own;
   const { models, ...rest } = policy;
-  if (!Object.hasOwn(models, model)) return policy;
-  const { windowTokens: _window, outputTokens: _output, ...own } = models[model] ?? {};
-  return { ...rest, ...own, models };
+  const { windowTokens: _window, outputTokens: _output, ...settings } = models[model] ?? {};
+  const own = { ...rest, ...settings, models };
+  newestFor.set(policy, { model, own });
+  return own;
 }
 
 /** The window in force for a request. */
