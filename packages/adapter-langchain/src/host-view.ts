@@ -1,41 +1,65 @@
 import type { Mark, Message, View } from "@cutpoint/core";
 import type { BaseMessage } from "@langchain/core/messages";
+import { asRead, type AsRead, isAsRead } from "./message/as-read.ts";
 import { toLangChainMessage, wellFormedMessage } from "./message/convert.ts";
 import type { HostItems } from "./message/items.ts";
 
 /** A view in LangChain's messages: the host's own objects wherever the view shows them as they are. */
 export type HostViewer = (view: View, host: HostItems, mark: Mark | null) => readonly BaseMessage[];
 
-/** The host's own messages in a view, by place; `undefined` where something else stands. */
-type Shown = {
-  readonly messages: readonly Message[];
-  readonly own: readonly (BaseMessage | undefined)[];
+/** What was sent for a view, by place. */
+type Sent = {
+  readonly shown: readonly Message[];
+  readonly messages: readonly BaseMessage[];
+  readonly sources: readonly Source[];
 };
 
-/** A viewer does not look again for what it has shown before at the same place. */
+/** The host's own message; one of the host's, repaired, which the host may write into; or one made here, as it was then. */
+type Source = "own" | "repaired" | AsRead;
+
+/** A viewer sends again what it has sent before at the same place, unless somebody has written into what it made. */
 export function createHostViewer(): HostViewer {
-  const known = new WeakMap<BaseMessage, Shown>();
+  const known = new WeakMap<BaseMessage, Sent>();
   return (view, host, mark) => {
     const [key] = host.own;
     const before = key === undefined ? undefined : known.get(key);
     const placeOf = createFinder(view, host);
-    const own = view.messages.map((message, index) => {
-      if (before?.messages[index] === message) return before.own[index];
-      const place = placeOf(index);
-      return host.items[place]?.message === message ? host.own[place] : undefined;
+    const sources: Source[] = [];
+    const messages = view.messages.map((message, index) => {
+      const sent = before?.messages[index];
+      const source = before?.sources[index];
+      if (sent !== undefined && before?.shown[index] === message && isToSendAgain(sent, source)) {
+        sources.push(source);
+        return sent;
+      }
+      const made = messageAt(index, message);
+      sources.push(made.source);
+      return made.message;
     });
-    if (key !== undefined) known.set(key, { messages: view.messages, own });
-    return own.map((message, index) => message ?? made(index));
+    if (key !== undefined) known.set(key, { shown: view.messages, messages, sources });
+    return messages;
 
-    function made(index: number): BaseMessage {
-      const message = view.messages[index] as Message;
+    function messageAt(
+      index: number,
+      message: Message,
+    ): { readonly message: BaseMessage; readonly source: Source } {
+      const place = placeOf(index);
+      const own = host.own[place];
+      if (own !== undefined && host.items[place]?.message === message)
+        return { message: own, source: "own" };
       const id = view.ids[index] ?? null;
-      const source = host.own[placeOf(index)];
-      if (id === null || source === undefined) return toLangChainMessage(message);
-      const isReplaced = Object.hasOwn(mark?.replaced ?? {}, id);
-      return isReplaced ? toLangChainMessage(message, { id }) : wellFormedMessage(source);
+      const isOfHost = id !== null && own !== undefined;
+      if (isOfHost && !Object.hasOwn(mark?.replaced ?? {}, id))
+        return { message: wellFormedMessage(own), source: "repaired" };
+      const made = toLangChainMessage(message, isOfHost ? { id } : {});
+      return { message: made, source: asRead(made) };
     }
   };
+}
+
+function isToSendAgain(sent: BaseMessage, source: Source | undefined): source is Source {
+  if (source === undefined || source === "repaired") return false;
+  return source === "own" || isAsRead(sent, source);
 }
 
 /** Finds the item that a message of the view shows; -1 where it shows none. */

@@ -1,5 +1,5 @@
 import { type CachePlace, CutpointError, type FitOptions, type Mark } from "@cutpoint/core";
-import { AIMessage, type BaseMessage } from "@langchain/core/messages";
+import { AIMessage } from "@langchain/core/messages";
 import { Command } from "@langchain/langgraph";
 import { type AgentMiddleware, createMiddleware, type ModelRequest } from "langchain";
 import * as z from "zod";
@@ -9,6 +9,7 @@ import {
   type HostCompactorOptions,
   type HostFitted,
 } from "../host-compactor.ts";
+import { messageText } from "../message/message-text.ts";
 import { modelFacts } from "../model-facts.ts";
 import { wantsCachePoints, withCachePoints } from "./cache-points.ts";
 import { withMarkSize } from "./mark-size.ts";
@@ -135,16 +136,11 @@ async function callModel(
   return second ?? { answer, fitted };
 }
 
-/** LangChain reads a plain text, too, through everything that blocks may be. */
-function textOf(message: BaseMessage): string {
-  return typeof message.content === "string" ? message.content : message.text;
-}
-
 /** What goes over the wire beside the messages. */
 function fitOptions(request: AgentRequest): FitOptions {
   const { model, runtime, systemMessage, tools, responseFormat } = request;
   const definitions = toolDefinitions(tools, responseFormat);
-  const system = textOf(systemMessage);
+  const system = messageText(systemMessage);
   return {
     ...modelFacts(model),
     ...(system === "" ? {} : { system }),

@@ -1,6 +1,7 @@
 import { isContextOverflow, type Usage } from "@cutpoint/core";
 import type { AIMessage } from "@langchain/core/messages";
 import { answerOf, stopReasonsOf } from "../message/answer.ts";
+import { messageText } from "../message/message-text.ts";
 
 /** From this share of the window on, an answer that says nothing at all is taken for an overflow. */
 const SUSPECT_SHARE = 0.5;
@@ -13,7 +14,7 @@ const SUSPECT_SHARE = 0.5;
  * without usage and without any reason.
  */
 export function silentOverflow(answer: AIMessage, usage: () => Usage): unknown {
-  if (answer.text.trim() !== "" || (answer.tool_calls ?? []).length > 0) return null;
+  if ((answer.tool_calls ?? []).length > 0 || messageText(answer).trim() !== "") return null;
   const reason = stopReasonsOf(answer).find((word) => isContextOverflow(word));
   if (reason !== undefined) return reason;
   if (answer.usage_metadata !== undefined) return answerOf(answer);

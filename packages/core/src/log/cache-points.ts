@@ -13,19 +13,18 @@ export function cachePointsOf(
   layers: readonly Layer[],
   { cachePoints = DEFAULT, cacheLast }: Pick<Request, "cachePoints" | "cacheLast">,
 ): readonly number[] {
-  const ends = new Map(layers.map(({ name, to }) => [name as string, to]));
-  const last = ends.get("progress") ?? 0;
-  const places = new Set(cachePoints);
-  if (cacheLast === true) places.add("progress");
-  if (cacheLast === false) places.delete("progress");
-  const points = [...places].map((place) =>
-    place === "previous-step" ? newestAnswer(messages, last) : (ends.get(place) ?? 0),
-  );
-  return [...new Set(points)]
-    .filter((end) => end > 0 && (end < last || cacheLast !== false))
-    .toSorted((left, right) => left - right)
-    .slice(-MOST)
-    .map((end) => end - 1);
+  const endOf = (place: string): number => layers.find(({ name }) => name === place)?.to ?? 0;
+  const last = endOf("progress");
+  const points: number[] = [];
+  const add = (place: CachePlace): void => {
+    if (place === "progress" && cacheLast === false) return;
+    const end = place === "previous-step" ? newestAnswer(messages, last) : endOf(place);
+    const isWanted = end > 0 && (end < last || cacheLast !== false);
+    if (isWanted && !points.includes(end - 1)) points.push(end - 1);
+  };
+  cachePoints.forEach(add);
+  if (cacheLast === true) add("progress");
+  return points.sort((left, right) => left - right).slice(-MOST);
 }
 
 function newestAnswer(messages: readonly Message[], end: number): number {

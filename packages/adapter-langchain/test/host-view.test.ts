@@ -1,0 +1,34 @@
+import { type BaseMessage, HumanMessage } from "@langchain/core/messages";
+import { expect, test } from "vitest";
+import { createHostCompactor, type HostFitted } from "../src/host-compactor.ts";
+
+const thread: readonly BaseMessage[] = Array.from(
+  { length: 40 },
+  (_, place) => new HumanMessage({ id: `m${place}`, content: `question ${place} `.repeat(40) }),
+);
+
+async function compacted(): Promise<(messages: readonly BaseMessage[]) => Promise<HostFitted>> {
+  const compactor = createHostCompactor({ policy: { windowTokens: 4_000 } });
+  const { mark } = await compactor.fit(thread, null, {});
+  expect(mark?.coveredThrough).not.toBeNull();
+  return async (messages) => compactor.fit(messages, mark, {});
+}
+
+test("the head of a view is the same message as long as nobody has written into it", async () => {
+  const fit = await compacted();
+  const first = await fit(thread);
+  const second = await fit([...thread, new HumanMessage({ id: "new", content: "more" })]);
+  expect(first.headLength).toBeGreaterThan(0);
+  expect(second.messages.slice(0, -1)).toEqual(first.messages);
+  expect(second.messages[0]).toBe(first.messages[0]);
+});
+
+test("what a host writes into a message of the head is not sent again", async () => {
+  const fit = await compacted();
+  const [head] = (await fit(thread)).messages;
+  if (head === undefined) throw new Error("the view is empty");
+  const before = head.content;
+  head.content = "written over";
+  const again = await fit(thread);
+  expect(again.messages[0]?.content).toEqual(before);
+});
