@@ -4,6 +4,7 @@ import type { Message } from "../model/message.ts";
 import type { Receipt } from "../model/receipt.ts";
 import { parseMessage } from "../model/message-schema.ts";
 import type { Carry, Policy } from "../plan/policy.ts";
+import { isChat } from "../summarize/talk.ts";
 import { createEstimator } from "../tokens/create-estimator.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
 import { createCompactor } from "./create-compactor.ts";
@@ -17,20 +18,21 @@ export type CompactMessagesOptions = {
   readonly summarizer?: NonNullable<CompactorOptions["summarizer"]>;
   readonly summaries?: SummaryRules;
   /**
-   * What of the human's words goes along to the letter. Default: a quarter of the budget (of a small one half), and the last message
-   * whatever its size; with `"none"` no message is too large.
+   * What of the human's words goes along to the letter. Default: a quarter of the budget (of a small one half; of a long
+   * talk without tools a twentieth), and the last message whatever its size; with `"none"` no message is too large.
    */
   readonly carry?: Carry;
   readonly signal?: AbortSignal;
 };
 
-/** What of the budget stays as it is. */
-const KEEP_SHARE = 0.2;
 /**
- * What the human's words may take of the budget: this share, and where that is less than so many tokens, as many, but no
- * more than half of it. The summary takes what they leave.
+ * What of the budget stays as it is, and what the human's words may take: a share and, where that is less than
+ * {@link LEAST_HUMAN_TOKENS}, so many, but no more than another share. The summary takes what they leave.
  */
-const HUMAN = { share: 0.25, leastTokens: 500, mostShare: 0.5 } as const;
+const SHARES = { keep: 0.2, human: 0.25, mostHuman: 0.5 } as const;
+/** Of talk the summary tells every turn that it can, the human's words among them. */
+const TALK_SHARES = { keep: 0.1, human: 0.05, mostHuman: 0.05 } as const;
+const LEAST_HUMAN_TOKENS = 500;
 
 /**
  * A conversation made to fit a budget, for those who have no session: the newest messages as they are, before them a
@@ -53,12 +55,8 @@ export async function compactMessages(
     stale: true,
   }));
   const estimator = options.estimator ?? createEstimator();
-  const systemTokens = items.reduce(
-    (sum, { message }) => sum + (message.role === "system" ? estimator.estimate(message) : 0),
-    0,
-  );
   const compactor = createCompactor({
-    policy: budgetPolicy(budgetTokens, systemTokens, options.carry),
+    policy: budgetPolicy(messages, { ...options, estimator }),
     estimator,
     ...(options.summarizer === undefined ? {} : { summarizer: options.summarizer }),
     ...(options.summaries === undefined ? {} : { summaries: options.summaries }),
@@ -83,20 +81,28 @@ export async function compactMessages(
   }
 }
 
-/**
- * The policy of {@link compactMessages}: the budget is the window, and a compaction fills it.
- *
- * @param systemTokens what of the budget the system messages take
- */
-export function budgetPolicy(budgetTokens: number, systemTokens: number, carry?: Carry): Policy {
+/** The policy of {@link compactMessages}: the budget is the window, and a compaction fills it. */
+export function budgetPolicy(
+  messages: readonly Message[],
+  {
+    budgetTokens,
+    estimator = createEstimator(),
+    carry,
+  }: Pick<CompactMessagesOptions, "budgetTokens" | "carry" | "estimator">,
+): Policy {
+  const systemTokens = messages.reduce(
+    (sum, message) => sum + (message.role === "system" ? estimator.estimate(message) : 0),
+    0,
+  );
   const room = Math.max(1, budgetTokens - systemTokens);
   const part = (share: number): number =>
     Math.max(1, Math.min(budgetTokens - 1, Math.floor(room * share)));
-  const least = Math.min(part(HUMAN.mostShare), HUMAN.leastTokens);
+  const { keep, human, mostHuman } = isChat(messages) ? TALK_SHARES : SHARES;
+  const least = Math.min(part(mostHuman), LEAST_HUMAN_TOKENS);
   return {
     trigger: { type: "share", share: 1 },
-    keepTokens: part(KEEP_SHARE),
+    keepTokens: part(keep),
     summaryTokens: part(1),
-    carry: carry ?? { humanTokens: Math.max(part(HUMAN.share), least) },
+    carry: carry ?? { humanTokens: Math.max(part(human), least) },
   };
 }

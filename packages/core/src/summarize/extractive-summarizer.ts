@@ -84,7 +84,7 @@ function textFor(request: SummaryRequest): string {
   const previous = previousSummary === null ? null : parseSummary(previousSummary);
   const hasHistory = covered.length > 0 || (previousSummary ?? "").trim() !== "";
   if (turnPrefix.length === 0 && !hasHistory) return "";
-  const isTalk = isChat([...covered, ...turnPrefix, ...kept]);
+  const isTalk = isChat([...covered, ...turnPrefix, ...kept].map(({ message }) => message));
   const plain = !isTalk && isPlain(request);
   const facts = (isTalk ? talkOf : factsOf)({
     covered,

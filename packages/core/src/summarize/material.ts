@@ -39,7 +39,7 @@ const MAX_BLOCKED = 6;
 
 /** Reads items and an earlier summary into what a new summary can say. Takes time in proportion to their length. */
 export function materialOf({ items: said, previous }: MaterialSource): Material {
-  const isTalk = isChat(said);
+  const isTalk = isChat(said.map(({ message }) => message));
   const items = isTalk ? [] : said;
   const before = previous?.history ?? emptySections();
   const turn = previous?.turn ?? emptySections();

@@ -1,6 +1,6 @@
 import { anchorsOf } from "../digest/anchors.ts";
 import type { Item } from "../model/item.ts";
-import { textOf, toolCalls } from "../model/message.ts";
+import { type Message, textOf, toolCalls } from "../model/message.ts";
 import { isHuman } from "./exchanges.ts";
 import type { Facts, FactSource } from "./facts.ts";
 import { sentencesOf, shortLine, wordsOf } from "./sentences.ts";
@@ -19,6 +19,8 @@ const SHARE_OF_WORDS = 0.7;
 const TOLD_AGAIN = 0.5;
 /** What the caller asks to attend to is worth this much more than the rarest word. */
 const FOCUS_WORTH = 10;
+/** Less than 1: a turn that says much in one go is worth more than as much in pieces. */
+const LENGTH_EXPONENT = 0.75;
 /** Each pass takes the lines that add at least this share of what the lines of the pass before did. */
 const NEXT_PASS = 0.9;
 /** Lines that add less than this share of what the best one adds are not worth their room. */
@@ -28,10 +30,10 @@ const MOST_SPEAKERS = 12;
 const MOST_ANCHORS = 24;
 
 /** Whether people talk at length and no tool is used: then any turn may hold what is needed. */
-export function isChat(items: readonly Item[]): boolean {
+export function isChat(messages: readonly Message[]): boolean {
   return (
-    items.length >= LEAST_TURNS &&
-    items.every(({ message }) => message.role !== "tool" && toolCalls(message).length === 0)
+    messages.length >= LEAST_TURNS &&
+    messages.every((message) => message.role !== "tool" && toolCalls(message).length === 0)
   );
 }
 
@@ -49,11 +51,19 @@ type Line = {
  * What a conversation without tools tells: its turns, each shortened to the sentences that say most. First come those
  * whose words are rarest, and least told so far, for their length. Takes time in proportion to the length of the items.
  */
-export function talkOf({ covered, turnPrefix, kept, carried, instructions }: FactSource): Facts {
-  const speakers = speakersOf([...covered, ...turnPrefix, ...kept]);
-  const history = [...carriedLines(carried), ...linesOf(covered, speakers)];
-  const turn = linesOf(turnPrefix, speakers);
-  const live = linesOf(kept, speakers);
+export function talkOf(source: FactSource): Facts {
+  const { covered, turnPrefix, kept, quoted, carried, instructions } = source;
+  const items = [...covered, ...turnPrefix, ...kept];
+  const speakers = speakersOf(items);
+  const untoldOf = (some: readonly Item[]): readonly Line[] =>
+    linesOf(
+      some.filter(({ id }) => !quoted.has(id)),
+      speakers,
+    );
+  const history = [...carriedLines(carried), ...untoldOf(covered)];
+  const turn = untoldOf(turnPrefix);
+  const shown = new Set([...kept, ...items.filter(({ id }) => quoted.has(id))]);
+  const live = linesOf([...shown], speakers);
   const worths = worthsOf([...history, ...turn, ...live], new Set(wordsOf(instructions ?? "")));
   return {
     root: null,
@@ -72,7 +82,7 @@ export function talkOf({ covered, turnPrefix, kept, carried, instructions }: Fac
             0,
           );
           const length = (times.has(time) ? 0 : time.length) + speaker.length + text.length;
-          return worth / length ** 0.75;
+          return worth / length ** LENGTH_EXPONENT;
         },
         take: (line) => {
           if (!room.take(`- ${entryOf(line, !times.has(line.time))}`)) return false;

@@ -1,7 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { compactMessages } from "../../src/compactor/compact-messages.ts";
 import { isCutpointError } from "../../src/model/error.ts";
-import { humanMessage, type Message, systemMessage } from "../../src/model/message.ts";
+import {
+  assistantMessage,
+  humanMessage,
+  type Message,
+  systemMessage,
+  textOf,
+} from "../../src/model/message.ts";
 import { createCharacterEstimator } from "../../src/tokens/character-estimator.ts";
 import { answer, call, human, result } from "../conversation.ts";
 import { failing } from "./scripted.ts";
@@ -54,6 +60,34 @@ describe("compactMessages", () => {
       expect(receipt?.summaryTokens).toBeGreaterThan(0.3 * room);
     },
   );
+
+  test("of a long talk the summary takes most, with the last words to the letter", async () => {
+    const said = (turn: number): string =>
+      `The neighbour${turn} planted tulips${turn} behind house${turn} on street${turn} in spring${turn}.`;
+    const talk = Array.from({ length: 400 }, (_, turn) =>
+      turn % 2 === 0 ? humanMessage(said(turn)) : assistantMessage(said(turn)),
+    );
+    const budgetTokens = 2000;
+    const { messages, receipt } = await compactMessages(talk, { budgetTokens, estimator });
+    expect(tokensOf(messages)).toBeLessThanOrEqual(budgetTokens);
+    expect(receipt?.summaryTokens).toBeGreaterThan(0.75 * budgetTokens);
+    expect(messages.map(textOf).join("\n")).toContain(said(398));
+    expect(messages.at(-1)).toBe(talk.at(-1));
+  });
+
+  test("where tools work, the summary leaves room for the newest messages and the human's words", async () => {
+    const asked = (turn: number): string =>
+      Array.from({ length: 12 }, (_, word) => `look${turn}at${word}`).join(" ");
+    const work = Array.from({ length: 160 }, (_, turn) => [
+      humanMessage(asked(turn)),
+      call(`c${turn}`, "read", `{"path":"src/file-${turn}.ts"}`),
+      result(`c${turn}`, 100),
+      answer(20),
+    ]).flat();
+    const budgetTokens = 3000;
+    const { receipt } = await compactMessages(work, { budgetTokens, estimator });
+    expect(receipt?.summaryTokens).toBeLessThan(0.6 * budgetTokens);
+  });
 
   test("leaves alone what fits, whatever a provider once reported", async () => {
     const reported = {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Item } from "../../src/model/item.ts";
 import { parseSections } from "../../src/summarize/sections.ts";
 import { isChat } from "../../src/summarize/talk.ts";
-import { exchange, itemsOf, run } from "../digest/conversation.ts";
+import { exchange, run } from "../digest/conversation.ts";
 import { summaryText } from "./request.ts";
 
 /** What each of two people says in turn, a person first. */
@@ -83,6 +83,12 @@ describe("what a talk tells", () => {
     expect(await toldOf(texts, { kept, maxTokens: 30 })).toEqual([`user: ${rates}`]);
   });
 
+  test("what stands in the view to the letter is not told", async () => {
+    const texts = withTurns({ 3: tulips, 40: rates });
+    const told = await toldOf(texts, { quotedIds: ["turn-3"] });
+    expect(told).toEqual([`user: ${rates}`]);
+  });
+
   test("what a rule tells need not be told again", async () => {
     const rule = "Never mention grandmother's tulips behind the greenhouse.";
     const text = await summaryText({
@@ -112,11 +118,14 @@ describe("what a talk tells", () => {
         (name, day) =>
           `${name} rowed past lock${day}1, lock${day}2, lock${day}3, lock${day}4 and lock${day}5 to her aunt upriver, where nobody was in. `,
       )
-      .flatMap((sentence) => [sentence, sentence])
+      .flatMap((sentence) => Array.from({ length: 5 }, () => sentence))
       .join("");
     const told = await toldOf(withTurns({ 7: long }), { maxTokens: 2_000 });
-    expect(names.filter((name) => told.join().includes(name)).length).toBeGreaterThanOrEqual(4);
-    for (const line of told) expect(line.length).toBeLessThanOrEqual(400);
+    expect(names.filter((name) => told.join().includes(name))).toEqual(names);
+    for (const line of told) {
+      expect(line.length).toBeLessThanOrEqual(400);
+      for (const name of names) expect(line.split(name).length).toBeLessThanOrEqual(2);
+    }
   });
 
   test("rules that a person set stand apart; there are no headings with nothing below", async () => {
@@ -168,12 +177,10 @@ describe("times and names", () => {
 });
 
 test("talk is forty turns or more without a tool", () => {
-  const turns = talk(smallTalk);
+  const turns = talk(smallTalk).map(({ message }) => message);
   expect(isChat(turns.slice(0, 40))).toBe(true);
   expect(isChat(turns.slice(0, 39))).toBe(false);
-  const withTool = itemsOf(
-    exchange("look", "done", run("read", { path: "a" }, "b", { callId: "c" })),
-  );
+  const withTool = exchange("look", "done", run("read", { path: "a" }, "b", { callId: "c" }));
   expect(isChat([...turns, ...withTool])).toBe(false);
 });
 

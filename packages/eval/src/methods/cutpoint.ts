@@ -58,13 +58,14 @@ async function inRounds(
   request: MethodRequest,
   options: CutpointMethodOptions,
 ): Promise<MethodResult> {
-  const system = systemTokens(request.history, request.estimator);
-  const budget = request.budgetTokens + system;
+  const { estimator, history } = request;
+  const budgetTokens = request.budgetTokens + systemTokens(history, estimator);
   try {
-    return await byPolicy(request, budgetPolicy(budget, system), options);
+    return await byPolicy(request, budgetPolicy(history, { budgetTokens, estimator }), options);
   } catch (error) {
     if (!isCutpointError(error, "budget-too-small")) throw error;
-    return byPolicy(request, budgetPolicy(budget, system, "none"), options);
+    const policy = budgetPolicy(history, { budgetTokens, estimator, carry: "none" });
+    return byPolicy(request, policy, options);
   }
 }
 
