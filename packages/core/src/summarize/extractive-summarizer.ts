@@ -70,7 +70,10 @@ function lastResort({ covered, turnPrefix, maxTokens, estimator }: SummaryReques
   return count === 0 || estimator.estimateText(text) > maxTokens ? "" : text;
 }
 
-function textFor(request: SummaryRequest): string {
+function textFor(given: SummaryRequest): string {
+  const all = [...given.covered, ...given.turnPrefix];
+  const isTalk = isChat([...all, ...given.kept].map(({ message }) => message));
+  const request = isTalk ? { ...given, covered: all, turnPrefix: [] } : given;
   const {
     covered,
     turnPrefix,
@@ -84,7 +87,6 @@ function textFor(request: SummaryRequest): string {
   const previous = previousSummary === null ? null : parseSummary(previousSummary);
   const hasHistory = covered.length > 0 || (previousSummary ?? "").trim() !== "";
   if (turnPrefix.length === 0 && !hasHistory) return "";
-  const isTalk = isChat([...covered, ...turnPrefix, ...kept].map(({ message }) => message));
   const plain = !isTalk && isPlain(request);
   const facts = (isTalk ? talkOf : factsOf)({
     covered,

@@ -52,19 +52,18 @@ type Line = {
  * whose words are rarest, and least told so far, for their length. Takes time in proportion to the length of the items.
  */
 export function talkOf(source: FactSource): Facts {
-  const { covered, turnPrefix, kept, quoted, carried, instructions } = source;
-  const items = [...covered, ...turnPrefix, ...kept];
-  const speakers = speakersOf(items);
-  const untoldOf = (some: readonly Item[]): readonly Line[] =>
-    linesOf(
-      some.filter(({ id }) => !quoted.has(id)),
+  const { covered, kept, quoted, carried, instructions } = source;
+  const speakers = speakersOf([...covered, ...kept]);
+  const isShown = ({ id }: Item): boolean => quoted.has(id);
+  const lines = [
+    ...carriedLines(carried),
+    ...linesOf(
+      covered.filter((item) => !isShown(item)),
       speakers,
-    );
-  const history = [...carriedLines(carried), ...untoldOf(covered)];
-  const turn = untoldOf(turnPrefix);
-  const shown = new Set([...kept, ...items.filter(({ id }) => quoted.has(id))]);
-  const live = linesOf([...shown], speakers);
-  const worths = worthsOf([...history, ...turn, ...live], new Set(wordsOf(instructions ?? "")));
+    ),
+  ];
+  const shown = linesOf([...kept, ...covered.filter(isShown)], speakers);
+  const worths = worthsOf([...lines, ...shown], new Set(wordsOf(instructions ?? "")));
   return {
     root: null,
     choose(said, room) {
@@ -72,9 +71,9 @@ export function talkOf(source: FactSource): Facts {
       const tell = (words: readonly string[]): void => {
         for (const word of words) told.set(word, (told.get(word) ?? 0) + 1);
       };
-      for (const { words } of live) tell(words);
+      for (const { words } of shown) tell(words);
       const times = new Set<string>();
-      const untold = [...history, ...turn].filter(({ text }) => !said.includes(text));
+      const untold = lines.filter(({ text }) => !said.includes(text));
       const chosen = bestFirst(untold, {
         worthOf: ({ time, speaker, text, words }) => {
           const worth = words.reduce(
@@ -91,9 +90,7 @@ export function talkOf(source: FactSource): Facts {
           return true;
         },
       });
-      const entries = (lines: readonly Line[]): readonly string[] =>
-        entriesOf(lines.filter((line) => chosen.has(line)));
-      return { history: entries(history), turn: entries(turn) };
+      return { history: entriesOf(lines.filter((line) => chosen.has(line))), turn: [] };
     },
   };
 }

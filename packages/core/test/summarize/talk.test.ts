@@ -141,6 +141,20 @@ describe("what a talk tells", () => {
   });
 });
 
+test("the turn that is cut is told as any other", async () => {
+  const turns = talk(withTurns({ 58: "Uncle Ferdinand repairs accordions in Trieste." }));
+  const text = await summaryText({
+    covered: turns.slice(0, 58),
+    turnPrefix: turns.slice(58, 59),
+    kept: turns.slice(59),
+    maxTokens: 300,
+  });
+  expect(parseSections(text).criticalContext.at(-1)).toBe(
+    "user: Uncle Ferdinand repairs accordions in Trieste.",
+  );
+  expect(text).not.toContain("Turn Context");
+});
+
 describe("times and names", () => {
   const dated = smallTalk.map((text, place) => {
     const time = place < 30 ? "[9:05 am on 3 May]" : "[6:40 pm on 11 June]";
