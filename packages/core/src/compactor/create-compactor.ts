@@ -72,13 +72,10 @@ export function createCompactor(options: CompactorOptions = {}): Compactor {
     reason: CompactionReason,
     told: ToldLimit | null = null,
   ): Promise<Fitted> {
-    const known = measured(history);
-    const { length } = known.history.items;
-    const meter = known.meter();
+    const meter = measured(history).meter();
     const prepared = await prepare(engine, history, options, { ...options, reason, told, meter });
     if (prepared.type === "unprepared") {
-      const isAsItWas = known.history.items.length === length;
-      const { view } = (isAsItWas ? known : measured(history)).viewing;
+      const { view } = measured(history).viewing;
       const mark = withGuard(history.mark, prepared.guard);
       return { view: view(options), mark, outcome: prepared.outcome };
     }
