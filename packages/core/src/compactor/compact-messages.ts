@@ -29,7 +29,7 @@ export type CompactMessagesOptions = {
  * What of the budget stays as it is, and what the human's words may take: a share and, where that is less than
  * {@link LEAST_HUMAN_TOKENS}, so many, but no more than another share. The summary takes what they leave.
  */
-const SHARES = { keep: 0.2, human: 0.25, mostHuman: 0.5 } as const;
+const SHARES = { keep: 0.125, human: 0.25, mostHuman: 0.5 } as const;
 /** Of talk the summary tells every turn that it can, the human's words among them. */
 const TALK_SHARES = { keep: 0.1, human: 0.05, mostHuman: 0.05 } as const;
 const LEAST_HUMAN_TOKENS = 500;

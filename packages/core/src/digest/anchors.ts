@@ -5,6 +5,8 @@ const MAX_ANCHOR_CHARACTERS = 200;
 /** What sort of exact thing an anchor is. */
 export type AnchorKind = "address" | "path" | "number" | "id" | "dotted" | "name" | "capitals";
 
+const PHRASE = /"([^"\n\\]{5,80})"|`([^`\n]{5,80})`/gu;
+
 /**
  * The exact things in a line that are worth keeping to the letter: paths, web and mail addresses, hashes and other ids,
  * versions, dates, identifiers (camel, Pascal, snake, dotted, capitals), sums of money, and numbers of three digits or
@@ -69,4 +71,14 @@ function isPath(word: string): boolean {
   const slashes = word.split("/").length - 1;
   if (slashes > 1) return !/^\p{L}{1,4}(?:\/\p{L}{1,4})+$/u.test(word);
   return /[\w][._-]\w|\/\./u.test(word);
+}
+
+/** What a line has between quotation marks or backticks that is more than one word: commands, messages, titles. */
+export function phrasesOf(line: string): readonly string[] {
+  const phrases = new Set<string>();
+  for (const [, quoted, code] of line.matchAll(PHRASE)) {
+    const phrase = (quoted ?? code ?? "").trim();
+    if (/\p{L}{2}.*\s.*\p{L}{2}/u.test(phrase)) phrases.add(phrase);
+  }
+  return [...phrases];
 }

@@ -2,7 +2,7 @@ import type { Concept, Line } from "./concepts.ts";
 import type { Origin } from "./snippets.ts";
 
 /** A name worth less than this share of the line's best does not hold a stretch of the line. */
-const SHARE_OF_BEST = 0.1;
+const SHARE_OF_BEST = 0.03;
 const CLIPPED: ReadonlySet<Origin> = new Set<Origin>(["result", "arguments", "change"]);
 /** Fewer characters than this are not worth leaving out, at the beginning and at the end of a line. */
 const LEAST_CLIP = { start: 8, end: 8 } as const;

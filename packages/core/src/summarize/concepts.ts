@@ -1,10 +1,10 @@
-import { type AnchorKind, anchorKind, anchorsOf } from "../digest/anchors.ts";
+import { type AnchorKind, anchorKind, anchorsOf, phrasesOf } from "../digest/anchors.ts";
 import type { Snippet, Source } from "./snippets.ts";
 
 /** An exact thing or a word, with all that is known about where it stood. */
 export type Concept = {
   readonly name: string;
-  readonly kind: AnchorKind | "word";
+  readonly kind: AnchorKind | "phrase" | "word";
   /** Messages that hold it; the first and the newest of them. */
   messages: number;
   first: number;
@@ -56,6 +56,7 @@ export function indexConcepts(
   const lines = snippets.map((snippet): Line => {
     const names = anchorsOf(snippet.text, 24).filter((name) => !SMALL_NUMBER.test(name));
     const concepts = names.map((name) => conceptOf(known, name, anchorKind(name) ?? "id"));
+    for (const phrase of phrasesOf(snippet.text)) concepts.push(conceptOf(known, phrase, "phrase"));
     const words = new Set<string>();
     for (const word of snippet.text.match(WORD) ?? []) words.add(word.toLowerCase());
     for (const word of words) concepts.push(conceptOf(known, ` ${word}`, "word"));

@@ -16,7 +16,7 @@ export type CoverOptions = {
 /** A concept worth less than this adds nothing. */
 const LEAST_WORTH = 0.004;
 /** What a pair of concepts on one line is worth, as a share of the chance that both are needed. */
-const PAIR_WORTH = 0.6;
+const PAIR_WORTH = 0.8;
 const MOST_PARTNERS = 6;
 /** Where so many names are told that differ in their digits only, one more is worth half. */
 const ENOUGH_OF_A_FAMILY = 3;

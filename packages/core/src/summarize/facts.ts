@@ -37,7 +37,7 @@ type ChosenFacts = { readonly history: readonly string[]; readonly turn: readonl
 /** What the caller asks to attend to is worth this much more than any chance. */
 const FOCUS_WORTH = 2;
 /** What a word is worth beside an exact thing that is as likely to be needed: others say the same. */
-const WORD_SHARE = 0.15;
+const WORD_SHARE = 0.13;
 
 /** Reads items into facts. Takes time in proportion to their length. */
 export function factsOf(source: FactSource): Facts {

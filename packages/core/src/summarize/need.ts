@@ -21,6 +21,7 @@ const FEATURES: Readonly<Record<string, Feature>> = {
   number: ({ kind }) => (kind === "number" ? 1 : 0),
   id: ({ kind }) => (kind === "id" ? 1 : 0),
   dotted: ({ kind }) => (kind === "dotted" ? 1 : 0),
+  phrase: ({ kind }) => (kind === "phrase" ? 1 : 0),
   capitals: ({ kind }) => (kind === "capitals" ? 1 : 0),
   long: ({ name }) => Math.min(1, name.length / 40),
   messages: ({ messages }) => Math.log(messages),

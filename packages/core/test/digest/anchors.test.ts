@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { anchorsOf } from "../../src/digest/anchors.ts";
+import { anchorsOf, phrasesOf } from "../../src/digest/anchors.ts";
 
 test.each([
   ["see src/log/fold.ts:120 for it.", ["src/log/fold.ts", "120"]],
@@ -14,4 +14,10 @@ test.each([
   ["nothing to see here, e.g. this.", []],
 ])("the exact things in %j", (line, anchors) => {
   expect(anchorsOf(line)).toEqual(anchors);
+});
+
+test("a phrase is what stands between quotation marks or backticks and has more than one word", () => {
+  const line =
+    'run `npm run check` twice: "not in a repository", `check`, "a b", "never ended, `pnpm test`';
+  expect(phrasesOf(line)).toEqual(["npm run check", "not in a repository", "pnpm test"]);
 });
