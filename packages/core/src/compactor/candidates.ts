@@ -109,7 +109,9 @@ function checked(summary: Summary | undefined, request: Omit<SummaryRequest, "ma
   if (typeof summary?.text !== "string") throw summaryFailure("empty", "there is no summary");
   const { covered, turnPrefix, maxTokens, estimator } = request;
   const text = cleanSummary(summary.text);
-  const fault = summaryFault(text, { maxTokens, estimator, items: [...covered, ...turnPrefix] });
+  const { calls } = summary;
+  const items = [...covered, ...turnPrefix];
+  const fault = summaryFault(text, { maxTokens, estimator, items, calls });
   if (fault === null) return { ...summary, text };
   const method = summary.method;
   if (fault === "too-large")

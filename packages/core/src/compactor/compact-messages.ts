@@ -9,6 +9,7 @@ import { createEstimator } from "../tokens/create-estimator.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
 import { createCompactor } from "./create-compactor.ts";
 import type { CompactorOptions } from "./engine.ts";
+import type { Fitted } from "./outcome.ts";
 import type { SummaryRules } from "./summary-rules.ts";
 
 export type CompactMessagesOptions = {
@@ -34,6 +35,9 @@ const SHARES = { keep: 0.125, human: 0.25, mostHuman: 0.5 } as const;
 const TALK_SHARES = { keep: 0.1, human: 0.05, mostHuman: 0.05 } as const;
 const LEAST_HUMAN_TOKENS = 500;
 
+/** No more than the last message is carried, which is carried whatever its size. */
+const LAST_WORDS_ONLY: Carry = { humanTokens: 1 };
+
 /**
  * A conversation made to fit a budget, for those who have no session: the newest messages as they are, before them a
  * summary with the human's own words. `receipt` is `null` where everything fits already; the messages are then those
@@ -55,16 +59,24 @@ export async function compactMessages(
     stale: true,
   }));
   const estimator = options.estimator ?? createEstimator();
-  const compactor = createCompactor({
-    policy: budgetPolicy(messages, { ...options, estimator }),
-    estimator,
-    ...(options.summarizer === undefined ? {} : { summarizer: options.summarizer }),
-    ...(options.summaries === undefined ? {} : { summaries: options.summaries }),
-  });
-  const { view, outcome } = await compactor.fit(
-    { items, mark: null },
-    { windowTokens: budgetTokens, ...(signal === undefined ? {} : { signal }) },
-  );
+  const fitted = (policy: Policy): Promise<Fitted> =>
+    createCompactor({
+      policy,
+      estimator,
+      ...(options.summarizer === undefined ? {} : { summarizer: options.summarizer }),
+      ...(options.summaries === undefined ? {} : { summaries: options.summaries }),
+    }).fit(
+      { items, mark: null },
+      { windowTokens: budgetTokens, ...(signal === undefined ? {} : { signal }) },
+    );
+  const policy = budgetPolicy(messages, { ...options, estimator });
+  const first = await fitted(policy);
+  const isTooSmall =
+    first.outcome.type === "failed" && first.outcome.error.code === "budget-too-small";
+  const { view, outcome } =
+    isTooSmall && options.carry === undefined
+      ? await fitted({ ...policy, carry: LAST_WORDS_ONLY })
+      : first;
   switch (outcome.type) {
     case "compacted":
       return { messages: view.messages, receipt: outcome.receipt };

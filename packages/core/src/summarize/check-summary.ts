@@ -22,6 +22,8 @@ export type SummaryLimits = {
   readonly estimator: TokenEstimator;
   /** What was to be summarized. */
   readonly items: readonly Item[];
+  /** Calls to a model that it took: without one, nobody can have refused. Default 1. */
+  readonly calls?: number;
 };
 
 const THOUGHTS = /<(think|thinking|reasoning|thought)\b[^>]{0,100}>[\s\S]*?<\/\1\s*>/giu;
@@ -60,7 +62,8 @@ export function summaryFault(text: string, limits: SummaryLimits): SummaryFault 
   if (text.trim() === "" || isSkeleton(text)) return "empty";
   if (PROTOCOL.test(text)) return "protocol";
   if (isEcho(text, limits.items)) return "echo";
-  if (text.length <= SHORT_CHARACTERS && text.match(HEADING) === null) {
+  const isAnswer = limits.calls !== 0 && text.match(HEADING) === null;
+  if (isAnswer && text.length <= SHORT_CHARACTERS) {
     if (NOTHING_GIVEN.test(text)) return "empty-conversation";
     if (REFUSED.test(text.trim())) return "filtered";
   }

@@ -89,6 +89,15 @@ describe("compactMessages", () => {
     expect(receipt?.summaryTokens).toBeLessThan(0.6 * budgetTokens);
   });
 
+  test.each([
+    "There are no messages in the queue orders_2217.",
+    "Sorry, provide the conversation id conv_881 first.",
+  ])("a line of the conversation that sounds like a refusal is told: %s", async (said) => {
+    const messages = [humanMessage("Ask"), assistantMessage(said), ...conversation.slice(-4)];
+    const { messages: sent } = await compactMessages(messages, { budgetTokens: 130, estimator });
+    expect(textOf(sent[0] ?? humanMessage(""))).toContain(said);
+  });
+
   test("leaves alone what fits, whatever a provider once reported", async () => {
     const reported = {
       ...answer(1),

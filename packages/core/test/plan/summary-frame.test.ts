@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { preambleText, renderSummaryPieces } from "../../src/plan/summary-frame.ts";
 
 const texts = { summary: "## Goal\n- x", digestText: "<read-files>\na\n</read-files>" };
@@ -47,4 +47,26 @@ test("F94 a summary cannot hold our tags or say that it is over", () => {
   expect(summary.join()).not.toContain(mark);
   expect(summary[0]).toContain("Do this now.");
   expect(summary[0]).not.toContain("</summary>");
+});
+
+describe("a brief frame", () => {
+  test("is a line before the summary and nothing after it", () => {
+    const kinds = renderSummaryPieces(texts, { humanWords: true, brief: true });
+    expect(kinds.map(({ kind }) => kind)).toEqual(["preamble", "summary", "digest"]);
+    expect(preambleText({ humanWords: true, brief: true }).length).toBeLessThan(100);
+  });
+
+  test("still tells how to get at the rest", () => {
+    const options = { humanWords: false, brief: true, recovery: "Search the log for more." };
+    expect(renderSummaryPieces(texts, options).at(-1)?.part).toMatchObject({
+      text: "Search the log for more.",
+    });
+  });
+
+  test("begins as every frame does, so that a summary is known by its first words", () => {
+    const opening = preambleText({ humanWords: false, brief: true });
+    for (const humanWords of [true, false])
+      for (const brief of [true, false])
+        expect(preambleText({ humanWords, brief }).startsWith(opening)).toBe(true);
+  });
 });

@@ -12,6 +12,19 @@ test("head and tail stay, and the mark tells the rest", () => {
   expect(mark).toBe(`[… ${text.length - head.length - tail.length} characters left out …]`);
 });
 
+test("no name is cut in two where a space is near", () => {
+  const names = fc.array(fc.stringMatching(/^[a-z]{2,9}_[0-9]{2,9}$/u), {
+    minLength: 40,
+    maxLength: 60,
+  });
+  fc.assert(
+    fc.property(names, fc.integer({ min: 130, max: 300 }), (said, limit) => {
+      const [head = "", , tail = ""] = clampText(said.join(" "), limit).split("\n");
+      for (const name of `${head} ${tail}`.trim().split(/\s+/u)) expect(said).toContain(name);
+    }),
+  );
+});
+
 test("a text that fits is not touched", () => {
   expect(clampText("short", 5)).toBe("short");
 });
