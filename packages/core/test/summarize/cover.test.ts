@@ -126,6 +126,7 @@ function eachOfItsOwn({ lines, worthOf }: Told): Told {
 }
 
 test("looking at few lines again misses none: what adds more than the line that is told does not fit", () => {
+  expect.hasAssertions();
   always((shared, characters) => {
     const told = eachOfItsOwn(shared);
     const reckoning = createReckoning(told);
@@ -133,17 +134,16 @@ test("looking at few lines again misses none: what adds more than the line that 
       told.lines.map((line) => [placeOf(line), clipped(line, told.worthOf)] as const),
     );
     let left = characters;
-    const expectBest = (worth: number): void => {
-      for (const line of waiting.values())
-        if (reckoning.worthOf(line) > worth * (1 + 1e-9))
-          expect(line.snippet.text.length).toBeGreaterThan(left);
-    };
+    const better = (worth: number): readonly Line[] =>
+      [...waiting.values()].filter(
+        (line) => reckoning.worthOf(line) > worth * (1 + 1e-9) && line.snippet.text.length <= left,
+      );
     for (const line of chosen(told, characters)) {
-      expectBest(reckoning.worthOf(line));
+      expect(better(reckoning.worthOf(line))).toEqual([]);
       waiting.delete(placeOf(line));
       reckoning.tell(line);
       left -= line.snippet.text.length;
     }
-    expectBest(0);
+    expect(better(0)).toEqual([]);
   });
 });
