@@ -31,6 +31,9 @@ function nestedRoom(accounts: readonly Account[], costOf: (line: string) => numb
   };
 }
 
+/** What a second try leaves free, as a share of the room; each further one twice as much. */
+const FIRST_MARGIN = 0.005;
+
 /**
  * The largest text that `write` gives for a room and that is no larger than `maxTokens` as a whole; the empty text
  * where there is none. Since lines are counted one by one, the whole may come out larger than its lines: then it is
@@ -46,7 +49,7 @@ export function writeWithin(
     const text = write(createRoom(room, estimator));
     const tokens = estimator.estimateText(text);
     if (tokens <= maxTokens) return text;
-    room = Math.floor(room * Math.min(0.9, maxTokens / tokens));
+    room = Math.floor(room * (maxTokens / tokens) * (1 - FIRST_MARGIN * 2 ** attempt));
   }
   return "";
 }

@@ -99,7 +99,7 @@ function createReckoning({ worthOf }: Told): Reckoning {
       for (const concept of line.concepts)
         if (!told.has(concept) && worthOf(concept) >= LEAST_WORTH)
           worth += worthOf(concept) / (1 + (families.get(concept.family ?? "") ?? 0) / 3);
-      for (const [pair, both] of pairsOf(line)) if (!pairs.has(pair)) worth += 0.6 * both;
+      for (const [pair, both] of pairsOf(line)) if (!pairs.has(pair)) worth += 0.8 * both;
       const { source, text } = line.snippet;
       const label = opened.has(source) ? 0 : 1 + source.label.length / 3.7;
       return worth / (text.length / 3.7 + 3 + label);
