@@ -6,7 +6,7 @@ export type TurnOpening = {
   readonly rest: string;
 };
 
-const TIME = /^\[[^[\]\n]*\d[^[\]\n]*\] +/u;
+const TIME = /^\[(?=[^\]\d]{0,60}\d)[^[\]\n]{1,60}\] {1,8}/u;
 const SPEAKER = /^(?:user|assistant|\p{Lu}[\p{L}\p{N}.'’_-]{0,30}(?: \p{Lu}[\p{L}.'’-]{0,30})?): /u;
 
 export function turnOpening(text: string): TurnOpening {
