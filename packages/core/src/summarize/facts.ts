@@ -11,6 +11,7 @@ import { needOf } from "./need.ts";
 import { passagesOf } from "./passages.ts";
 import { wordsOf } from "./sentences.ts";
 import { snippetsOf } from "./snippets.ts";
+import { unopenedIn } from "./unopened.ts";
 
 export type FactSource = {
   readonly covered: readonly Item[];
@@ -36,6 +37,8 @@ type ChosenFacts = { readonly history: readonly string[]; readonly turn: readonl
 
 /** What the caller asks to attend to is worth this much more than any chance. */
 const FOCUS_WORTH = 2;
+/** The chance that an id is looked up next that was listed beside one that was. */
+const UNOPENED_WORTH = 0.3;
 /** What a word is worth beside an exact thing that is as likely to be needed: others say the same. */
 const WORD_SHARE = 0.13;
 
@@ -50,12 +53,14 @@ export function factsOf(source: FactSource): Facts {
   const snippets = snippetsOf(items, runs, source.carried, plain);
   const index = indexConcepts(snippets, items.length, filesChanged(runs, plain));
   const need = needOf(index);
+  const unopened = unopenedIn(index);
   const focus = new Set(wordsOf(source.instructions ?? ""));
   const worthOf = (concept: Concept): number => worths.get(concept) ?? 0;
   const worths = new Map(
     index.concepts.map((concept) => {
       const chance = (need.get(concept) ?? 0) * (concept.kind === "word" ? WORD_SHARE : 1);
-      return [concept, chance + (isAskedFor(concept, focus) ? FOCUS_WORTH : 0)];
+      const worth = unopened.has(concept) ? Math.max(chance, UNOPENED_WORTH) : chance;
+      return [concept, worth + (isAskedFor(concept, focus) ? FOCUS_WORTH : 0)];
     }),
   );
   const keptTexts = kept.map(({ id, message }) =>
