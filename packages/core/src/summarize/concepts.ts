@@ -53,20 +53,21 @@ export function indexConcepts(
   changed: ReadonlySet<string>,
 ): ConceptIndex {
   const known = new Map<string, Concept>();
+  const parsed = new Map<string, Parsed>();
   const lines = snippets.map((snippet): Line => {
-    const names = anchorsOf(snippet.text, 24).filter((name) => !SMALL_NUMBER.test(name));
-    const concepts = names.map((name) => conceptOf(known, name, anchorKind(name) ?? "id"));
-    for (const phrase of phrasesOf(snippet.text)) concepts.push(conceptOf(known, phrase, "phrase"));
-    const words = new Set<string>();
-    for (const word of snippet.text.match(WORD) ?? []) words.add(word.toLowerCase());
-    for (const word of words) concepts.push(conceptOf(known, ` ${word}`, "word"));
+    const { text, source } = snippet;
+    let line = parsed.get(text);
+    if (line === undefined) {
+      line = parse(text, known);
+      parsed.set(text, line);
+    }
     const traits = {
-      defines: DEFINITION.test(snippet.text),
-      ofChanged: snippet.source.path !== null && changed.has(snippet.source.path),
-      company: names.length,
+      defines: line.defines,
+      ofChanged: source.path !== null && changed.has(source.path),
+      company: line.company,
     };
-    for (const concept of concepts) see(concept, snippet, traits);
-    return { snippet, concepts };
+    for (const concept of line.concepts) see(concept, snippet, traits);
+    return { snippet, concepts: line.concepts };
   });
   const labels = new Map<Source, readonly Concept[]>();
   for (const { source } of snippets)
@@ -76,6 +77,19 @@ export function indexConcepts(
         anchorsOf(source.label).flatMap((name) => known.get(name) ?? []),
       );
   return { lines, concepts: [...known.values()], labels, span };
+}
+
+/** What the text of a line alone tells; files are read more than once, so that many lines come again. */
+type Parsed = Pick<Traits, "company" | "defines"> & { readonly concepts: readonly Concept[] };
+
+function parse(text: string, known: Map<string, Concept>): Parsed {
+  const names = anchorsOf(text, 24).filter((name) => !SMALL_NUMBER.test(name));
+  const concepts = names.map((name) => conceptOf(known, name, anchorKind(name) ?? "id"));
+  for (const phrase of phrasesOf(text)) concepts.push(conceptOf(known, phrase, "phrase"));
+  const words = new Set<string>();
+  for (const word of text.match(WORD) ?? []) words.add(word.toLowerCase());
+  for (const word of words) concepts.push(conceptOf(known, ` ${word}`, "word"));
+  return { concepts, company: names.length, defines: DEFINITION.test(text) };
 }
 
 type Traits = {

@@ -65,26 +65,37 @@ export const FEATURE_NAMES: readonly string[] = Object.keys(FEATURES);
 
 /** Gives the features of the concepts of some lines. */
 export function featuresIn(index: ConceptIndex): (concept: Concept) => readonly number[] {
-  const context: Context = { span: index.span, affinity: affinityIn(index) };
+  const context = contextOf(index);
   const features = Object.values(FEATURES);
   return (concept) => features.map((feature) => feature(concept, context));
 }
 
+function contextOf(index: ConceptIndex): Context {
+  return { span: index.span, affinity: affinityIn(index) };
+}
+
 /** The chance that the work will need a concept again, 0 to 1, by what was learned of real conversations. */
 export function needOf(index: ConceptIndex): ReadonlyMap<Concept, number> {
-  const featuresOf = featuresIn(index);
-  const weightsOf = (table: Readonly<Record<string, number>>): readonly number[] =>
-    FEATURE_NAMES.map((name) => table[name] ?? 0);
-  const [anchor, word] = [weightsOf(ANCHOR_NEED), weightsOf(WORD_NEED)];
+  const context = contextOf(index);
+  const [anchor, word] = [weighed(ANCHOR_NEED), weighed(WORD_NEED)];
   return new Map(
     index.concepts.map((concept) => {
-      const weights = concept.kind === "word" ? word : anchor;
       let score = 0;
-      for (const [place, feature] of featuresOf(concept).entries())
-        score += feature * (weights[place] ?? 0);
+      for (const { feature, weight } of concept.kind === "word" ? word : anchor)
+        score += weight * feature(concept, context);
       return [concept, 1 / (1 + Math.exp(-score))];
     }),
   );
+}
+
+/** The features that a table gives a weight, with it. */
+function weighed(
+  table: Readonly<Record<string, number>>,
+): readonly { readonly feature: Feature; readonly weight: number }[] {
+  return Object.entries(FEATURES).flatMap(([name, feature]) => {
+    const weight = table[name];
+    return weight === undefined ? [] : [{ feature, weight }];
+  });
 }
 
 const PART = /[A-Z]?[a-z]{3,}|[A-Z]{3,}/gu;
