@@ -9,8 +9,8 @@ export type CoverOptions = {
   readonly labelOf: (source: Source) => readonly Concept[];
   /** Concepts that are told already. */
   readonly told: Iterable<Concept>;
-  /** Whether there is room for a line; it is then told. `opens`: no other line of its source is. */
-  readonly take: (line: Line, opens: boolean) => boolean;
+  /** Whether there is room for a line; it is then told. */
+  readonly take: (line: Line) => boolean;
 };
 
 /** A concept worth less than this adds nothing. */
@@ -49,7 +49,7 @@ export function cover(lines: readonly Line[], options: CoverOptions): readonly L
     }
     dropFirst(queue);
     if (worth <= 0) continue;
-    if (!options.take(best.line, told.opens(best.line.snippet.source))) {
+    if (!options.take(best.line)) {
       refused += 1;
       continue;
     }
@@ -79,8 +79,6 @@ function queuedLine(line: Line, worthOf: (concept: Concept) => number): Queued {
 type Told = {
   /** What a line adds to what is told, for each token. */
   worthOf(queued: Queued): number;
-  /** Whether nothing of a source is told yet. */
-  opens(source: Source): boolean;
   tell(queued: Queued): void;
 };
 
@@ -102,7 +100,6 @@ function createTold({ labelOf, told: before, worthOf }: CoverOptions): Told {
     told.add(concept);
   };
   return {
-    opens: (source) => !opened.has(source),
     worthOf({ line, anchors, words }) {
       const { text, source } = line.snippet;
       let worth = sumOf(anchors) + sumOf(words);

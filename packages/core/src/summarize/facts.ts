@@ -8,7 +8,7 @@ import { type Concept, indexConcepts, type Line } from "./concepts.ts";
 import { cover } from "./cover.ts";
 import { filesChanged } from "./files-changed.ts";
 import { needOf } from "./need.ts";
-import { passagesOf } from "./passages.ts";
+import { passagesOf, takePassages } from "./passages.ts";
 import { wordsOf } from "./sentences.ts";
 import { snippetsOf } from "./snippets.ts";
 import { unopenedIn } from "./unopened.ts";
@@ -91,8 +91,7 @@ export function factsOf(source: FactSource): Facts {
         worthOf,
         labelOf: (from) => index.labels.get(from) ?? [],
         told,
-        take: ({ snippet }, opens) =>
-          room.take(opens ? `- ${snippet.source.label}${snippet.text}` : ` … ${snippet.text}`),
+        take: takePassages(room),
       });
       const isTurn = ({ snippet }: Line): boolean =>
         turnPrefix.length > 0 && snippet.source.message >= covered.length;

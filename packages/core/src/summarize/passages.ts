@@ -1,8 +1,24 @@
+import type { Room } from "../digest/room.ts";
 import type { Line } from "./concepts.ts";
 import { BETWEEN, type Source } from "./snippets.ts";
 
 /** The longest entry that lines of one source are joined to, in characters. */
 const MAX_ENTRY_CHARACTERS = 380;
+
+/**
+ * Takes the room of lines as {@link passagesOf} will tell them, and says whether there was any: the label is told with
+ * the first of a source, and again with each further entry.
+ */
+export function takePassages(room: Room): (line: Line) => boolean {
+  const lengths = new Map<Source, number>();
+  return ({ snippet: { source, text } }) => {
+    const joined = (lengths.get(source) ?? MAX_ENTRY_CHARACTERS) + text.length;
+    const begins = joined > MAX_ENTRY_CHARACTERS;
+    if (!room.take(begins ? `- ${startOf(source.label, text)}` : BETWEEN + text)) return false;
+    lengths.set(source, begins ? source.label.length + text.length : joined + BETWEEN.length);
+    return true;
+  };
+}
 
 /** Chosen lines as entries, oldest first: those of one source after its label, in their order. */
 export function passagesOf(chosen: readonly Line[]): readonly string[] {

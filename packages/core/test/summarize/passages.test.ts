@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { createRoom } from "../../src/digest/room.ts";
+import type { Line } from "../../src/summarize/concepts.ts";
+import { passagesOf, takePassages } from "../../src/summarize/passages.ts";
+import type { Source } from "../../src/summarize/snippets.ts";
+import { createCharacterEstimator } from "../../src/tokens/character-estimator.ts";
+
+const estimator = createCharacterEstimator({ charactersPerToken: 1 });
+const rows: Source = { label: "src/export/rows.ts: ", message: 1, path: "src/export/rows.ts" };
+const person: Source = { label: "user: ", message: 0, path: null };
+
+function line(source: Source, place: number, text: string): Line {
+  return { snippet: { text, origin: "result", source, place, places: 9 }, concepts: [] };
+}
+
+test("lines of one source are joined in their order, its label once in each entry", () => {
+  const long = "a".repeat(200);
+  expect(
+    passagesOf([
+      line(rows, 2, "third"),
+      line(rows, 0, long),
+      line(person, 0, "asked"),
+      line(rows, 1, long),
+    ]),
+  ).toEqual(["user: asked", `src/export/rows.ts: ${long}`, `src/export/rows.ts: ${long} … third`]);
+});
+
+test("the room of lines is what they take once they are told", () => {
+  const lines = [
+    line(person, 0, "asked"),
+    ...Array.from({ length: 9 }, (_, place) => line(rows, place, `${place}`.repeat(90))),
+  ];
+  const room = createRoom(5_000, estimator);
+  const take = takePassages(room);
+  expect(lines.every(take)).toBe(true);
+  const told = passagesOf(lines).map((entry) => `- ${entry}\n`);
+  expect(told).toHaveLength(4);
+  const breaks = lines.length - told.length;
+  expect(5_000 - room.left()).toBe(told.join("").length + breaks);
+});
+
+test("a line without room is not taken, and takes nothing", () => {
+  const room = createRoom(10, estimator);
+  expect(takePassages(room)(line(rows, 0, "too long for it"))).toBe(false);
+  expect(room.left()).toBe(10);
+});
