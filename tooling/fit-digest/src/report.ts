@@ -1,8 +1,6 @@
 import { averagePrecision, fitLogistic, type Sample } from "./logistic.ts";
+import type { Project } from "./projects.ts";
 import type { Samples } from "./samples.ts";
-
-/** The samples of one project: what is learned of some projects is tried on another. */
-export type Project = { readonly name: string; readonly samples: readonly Samples[] };
 
 export type Sort = keyof Samples;
 
