@@ -21,7 +21,11 @@ export function anchorsOf(line: string, limit = 16): readonly string[] {
   return [...anchors];
 }
 
+/** Most words: they are told from exact things at a glance. */
+const PLAIN_WORD = /^[A-Z]?[a-z]+$/u;
+
 function addAnchors(chunk: string, anchors: Set<string>): void {
+  if (PLAIN_WORD.test(chunk)) return;
   const word = trimmed(chunk);
   const kind = anchorKind(word);
   if (kind === null) {

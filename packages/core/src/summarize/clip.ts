@@ -13,7 +13,8 @@ const LEAST_CLIP = { start: 8, end: 8 } as const;
  */
 export function clipped(line: Line, worthOf: (concept: Concept) => number): Line {
   const { snippet, concepts } = line;
-  const best = Math.max(0, ...concepts.map(worthOf));
+  let best = 0;
+  for (const concept of concepts) best = Math.max(best, worthOf(concept));
   if (!CLIPPED.has(snippet.origin) || best >= 1) return line;
   const { text } = snippet;
   let start = text.length;

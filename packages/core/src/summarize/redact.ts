@@ -43,7 +43,7 @@ const NAMED: readonly Named[] = [
   {
     sign: /key|secret|token|passw|passp/iu,
     value:
-      /\b((?:[\w-]{0,40}[_-])?(?:api[_-]?key|access[_-]?key|secret[_-]?key|client[_-]?secret|auth[_-]?token|access[_-]?token|refresh[_-]?token|password|passwd|passphrase)\\?["']?\s{0,5}[:=]\s{0,5}\\?["']?)(?!\[redacted\])[^\s"'\\,;<>(){}[\]]{6,2000}/giu,
+      /(?<![a-z0-9])((?:api[_-]?key|access[_-]?key|secret[_-]?key|client[_-]?secret|auth[_-]?token|access[_-]?token|refresh[_-]?token|password|passwd|passphrase)\\?["']?\s{0,5}[:=]\s{0,5}\\?["']?)(?!\[redacted\])[^\s"'\\,;<>(){}[\]]{6,2000}/giu,
   },
   {
     sign: /:\/\//u,
