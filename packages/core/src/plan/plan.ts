@@ -15,7 +15,7 @@ export type Plan = {
   /** What would stay, oldest first, as it would be shown. */
   readonly kept: readonly Item[];
   readonly keptTokens: number;
-  /** Those of them that would be shown in another way, as they were said. */
+  /** The kept items that would be shown in another way, as they were said. */
   readonly shortened: readonly Item[];
   readonly cut: CutPoint;
   readonly carried: Carried;

@@ -28,8 +28,7 @@ export type SummaryRequest = {
   readonly kept: readonly Item[];
   /** The covered items whose words stand in the view to the letter, and so need not be repeated. Default: none. */
   readonly quotedIds?: readonly string[];
-  /** Those of them that the view shows head and tail or as a note, as they were said: what it leaves out may be told.
-   * Default: none. */
+  /** The kept items that the view shows head and tail or as a note, as they were said. Default: none. */
   readonly shortened?: readonly Item[];
   /** The prose of the previous summary, to be merged and not quoted. */
   readonly previousSummary: string | null;
