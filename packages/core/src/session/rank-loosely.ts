@@ -1,9 +1,9 @@
 import { indexText } from "../log/search-terms.ts";
 import { searchableText } from "../log/searchable-text.ts";
-import { snippetOf } from "../log/snippet.ts";
 import type { SearchHit, SearchOptions, SessionStore } from "../log/store.ts";
 import type { Entry } from "../model/entry.ts";
 import { turnOpening } from "../summarize/turn-opening.ts";
+import { bestHits } from "./best-hits.ts";
 import { bm25 } from "./bm25.ts";
 import { stemOf } from "./stem.ts";
 
@@ -61,21 +61,11 @@ export async function rankLoosely(
     known.push({ entry, length: stems.length, counts, isNamed });
   }
   const scores = scoresOf(known, wanted.length);
-  return known
+  const found = known
     .map(({ entry }, place) => ({ entry, score: scores[place] ?? 0 }))
-    .filter(({ score }) => score > 0)
-    .reverse()
-    .sort((left, right) => right.score - left.score)
-    .slice(0, limit)
-    .map(({ entry, score }) => ({
-      entryId: entry.id,
-      at: entry.at,
-      snippet: snippetOf(
-        searchableText(entry),
-        words.map((word) => [word]),
-      ),
-      score,
-    }));
+    .filter(({ score }) => score > 0);
+  const terms = words.map((word) => [word]);
+  return bestHits(found, terms, limit);
 }
 
 function scoresOf(known: readonly Known[], words: number): readonly number[] {

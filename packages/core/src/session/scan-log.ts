@@ -1,13 +1,14 @@
 import { queryTerms, indexText, type Term } from "../log/search-terms.ts";
 import { searchableText } from "../log/searchable-text.ts";
-import { snippetOf } from "../log/snippet.ts";
 import type { SearchHit, SearchOptions, SessionStore } from "../log/store.ts";
 import type { Entry } from "../model/entry.ts";
+import { bestHits } from "./best-hits.ts";
 import { bm25 } from "./bm25.ts";
 
 type Found = {
   readonly entry: Entry;
-  readonly text: string;
+  /** In characters. */
+  readonly length: number;
   /** How often each term occurs. */
   readonly counts: readonly number[];
 };
@@ -38,24 +39,16 @@ export async function scanLog(
     const counts = countTerms(text, terms);
     for (const [index, count] of counts.entries())
       containing[index] = (containing[index] ?? 0) + Number(count > 0);
-    if (counts.every((count) => count > 0)) found.push({ entry, text, counts });
+    if (counts.every((count) => count > 0)) found.push({ entry, length: text.length, counts });
   }
   const weights = containing.map((count) =>
     Math.max(1e-6, Math.log((texts - count + 0.5) / (count + 0.5))),
   );
-  const scoreOf = ({ text, counts }: Found): number =>
-    bm25(counts, weights, (text.length * texts) / characters);
-  return found
-    .map((each) => ({ ...each, score: scoreOf(each) }))
-    .reverse()
-    .sort((left, right) => right.score - left.score)
-    .slice(0, limit)
-    .map(({ entry, text, score }) => ({
-      entryId: entry.id,
-      at: entry.at,
-      snippet: snippetOf(text, terms),
-      score,
-    }));
+  const scored = found.map(({ entry, length, counts }) => ({
+    entry,
+    score: bm25(counts, weights, (length * texts) / characters),
+  }));
+  return bestHits(scored, terms, limit);
 }
 
 function countTerms(text: string, terms: readonly Term[]): readonly number[] {
