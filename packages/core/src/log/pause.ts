@@ -1,4 +1,5 @@
 import type { Entry } from "../model/entry.ts";
+import { isHuman } from "../model/message.ts";
 
 /**
  * Whether a conversation pauses with an entry, since what was said before it is a turn of its own or was covered: where
@@ -6,9 +7,5 @@ import type { Entry } from "../model/entry.ts";
  */
 export function isPause(entry: Entry): boolean {
   if (entry.type === "compaction") return true;
-  return (
-    entry.type === "message" &&
-    entry.message.role === "user" &&
-    entry.message.provenance === "human"
-  );
+  return entry.type === "message" && isHuman(entry.message);
 }

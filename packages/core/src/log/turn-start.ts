@@ -1,4 +1,5 @@
 import type { Item } from "../model/item.ts";
+import { isHuman } from "../model/message.ts";
 
 /**
  * Whether an item begins a turn: a human message (unless it carries the turn id of the item before it: steering), a
@@ -20,5 +21,5 @@ export function isTurnStart(item: Item, previous: Item | undefined): boolean {
 
 /** Whether an item goes on with what a turn was asked: the human's words at its start. */
 export function isTurnInput({ message }: Item): boolean {
-  return message.role === "user" && message.provenance === "human";
+  return isHuman(message);
 }

@@ -110,6 +110,11 @@ export function toolCalls(message: Message): readonly ToolCallPart[] {
     : [];
 }
 
+/** Whether a message is what a person said. */
+export function isHuman(message: Message): boolean {
+  return message.role === "user" && message.provenance === "human";
+}
+
 /** The plain words of a message, its text parts joined by line breaks. */
 export function textOf(message: Message): string {
   const parts: readonly Part[] = message.parts;

@@ -1,6 +1,6 @@
 import type { Item } from "../model/item.ts";
 import type { HeadPiece, HeadPieceKind, Mark } from "../model/mark.ts";
-import { type Part, textOf } from "../model/message.ts";
+import { isHuman, type Part, textOf } from "../model/message.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
 import { clampToTokens } from "./clamp.ts";
 import type { StatePiece } from "./state.ts";
@@ -94,8 +94,7 @@ function wordsBefore(head: readonly HeadPiece[]): readonly Words[] {
 function wordsOf(covered: readonly Item[]): readonly Words[] {
   return covered.flatMap((item): Words[] => {
     const { message } = item;
-    if (message.role !== "user" || message.provenance !== "human" || item.pinId !== undefined)
-      return [];
+    if (!isHuman(message) || item.pinId !== undefined) return [];
     const parts: readonly Part[] = message.parts;
     const pieces = parts.flatMap((part): HeadPiece[] =>
       part.type === "file" || (part.type === "text" && part.text.trim() !== "")

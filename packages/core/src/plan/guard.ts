@@ -1,7 +1,8 @@
 import { liveOf } from "../log/boundary.ts";
 import { isSendable } from "../log/sendable.ts";
-import { emptyMark, type Guard, type HeadPiece, type History } from "../model/mark.ts";
 import { type Item, newestSaid } from "../model/item.ts";
+import { emptyMark, type Guard, type HeadPiece, type History } from "../model/mark.ts";
+import { isHuman } from "../model/message.ts";
 import type { CompactionReason } from "../model/receipt.ts";
 import type { Usage } from "../tokens/usage.ts";
 import type { UnchangedReason } from "./plan.ts";
@@ -47,10 +48,7 @@ function hasAnsweredSince(items: readonly Item[], id: string | null): boolean {
 
 /** The last human message of a conversation: among the items, else the newest that the head carries. */
 export function lastHumanId(items: readonly Item[], head: readonly HeadPiece[]): string | null {
-  const said = items.findLast(
-    ({ message }) =>
-      message.role === "user" && message.provenance === "human" && isSendable(message),
-  );
+  const said = items.findLast(({ message }) => isHuman(message) && isSendable(message));
   const carried = head.findLast(
     (piece) => piece.kind === "human" || piece.kind === "first-request",
   );

@@ -41,6 +41,11 @@ export function setsRule(sentence: string): boolean {
   return RULE.test(sentence) || RULE_WIDE.test(sentence);
 }
 
+/** Whether a sentence is a question. */
+export function asks(sentence: string): boolean {
+  return /[?？]\s*$/u.test(sentence);
+}
+
 /** Where in a sentence the reason begins; `null` where it gives none. */
 export function reasonAt(sentence: string): number | null {
   return REASON.exec(sentence)?.index ?? REASON_WIDE.exec(sentence)?.index ?? null;

@@ -1,5 +1,5 @@
 import type { Item } from "../model/item.ts";
-import { textOf, toolCalls } from "../model/message.ts";
+import { isHuman, textOf, toolCalls } from "../model/message.ts";
 
 /** What a person asked and all that came of it, up to the next thing that a person said. */
 export type Exchange = {
@@ -15,7 +15,7 @@ export function exchangesOf(items: readonly Item[]): readonly Exchange[] {
   const groups: { questions: string[]; items: Item[]; answered: boolean }[] = [];
   for (const item of items) {
     const current = groups.at(-1);
-    if (isHuman(item)) {
+    if (isHuman(item.message)) {
       if (current !== undefined && !current.answered) {
         current.questions.push(textOf(item.message));
         current.items.push(item);
@@ -34,11 +34,6 @@ export function exchangesOf(items: readonly Item[]): readonly Exchange[] {
     items: group.items,
     answer: answerOf(group.items),
   }));
-}
-
-/** Whether an item is what a person said. */
-export function isHuman(item: Item): boolean {
-  return item.message.role === "user" && item.message.provenance === "human";
 }
 
 function answerOf(items: readonly Item[]): string | null {

@@ -8,8 +8,8 @@ import { type Facts, factsOf } from "./facts.ts";
 import { materialOf } from "./material.ts";
 import { entriesOf, isPlain, newestRequest, plainNotes } from "./plain-notes.ts";
 import { type ParsedSummary, parseSummary, TURN_CONTEXT } from "./sections.ts";
-import type { Summarizer, Summary, SummaryRequest } from "./summarizer.ts";
 import { shortLine } from "./sentences.ts";
+import type { Summarizer, Summary, SummaryRequest } from "./summarizer.ts";
 import { isChat, talkOf } from "./talk.ts";
 import { joinTurnContext } from "./turn-context.ts";
 import { outlineTurn } from "./turn-prefix.ts";
@@ -74,26 +74,16 @@ function textFor(given: SummaryRequest): string {
   const all = [...given.covered, ...given.turnPrefix];
   const isTalk = isChat([...all, ...given.kept].map(({ message }) => message));
   const request = isTalk ? { ...given, covered: all, turnPrefix: [] } : given;
-  const {
-    covered,
-    turnPrefix,
-    kept,
-    shortened,
-    previousSummary,
-    quotedIds,
-    instructions,
-    estimator,
-  } = request;
+  const { covered, turnPrefix, kept, previousSummary, instructions, estimator } = request;
   const previous = previousSummary === null ? null : parseSummary(previousSummary);
-  const hasHistory = covered.length > 0 || (previousSummary ?? "").trim() !== "";
-  if (turnPrefix.length === 0 && !hasHistory) return "";
+  if (turnPrefix.length === 0 && !hasHistory(request)) return "";
   const plain = !isTalk && isPlain(request);
   const facts = (isTalk ? talkOf : factsOf)({
     covered,
     turnPrefix,
     kept,
-    shortened: shortened ?? [],
-    quoted: new Set(quotedIds),
+    shortened: request.shortened ?? [],
+    quoted: new Set(request.quotedIds),
     carried: plain
       ? entriesOf(previous)
       : [...(previous?.history.criticalContext ?? []), ...(previous?.turn?.criticalContext ?? [])],
@@ -107,15 +97,19 @@ function textFor(given: SummaryRequest): string {
   });
 }
 
+/** Whether there is anything to tell of what came before the turn that is cut. */
+function hasHistory({ covered, previousSummary }: SummaryRequest): boolean {
+  return covered.length > 0 || (previousSummary ?? "").trim() !== "";
+}
+
 /** Writes the sections of the history and of a turn's beginning; `unchanged` stands in the place of the first. */
 function sectionsOf(
   request: SummaryRequest,
   previous: ParsedSummary | null,
 ): (facts: Facts, room: Room, unchanged: string | null) => string {
   const { covered, turnPrefix, previousSummary } = request;
-  const hasHistory = covered.length > 0 || (previousSummary ?? "").trim() !== "";
   const goesOn = covered.length === 0 && previous?.turn !== null;
-  const history = hasHistory ? materialOf({ items: covered, previous }) : null;
+  const history = hasHistory(request) ? materialOf({ items: covered, previous }) : null;
   const turn =
     turnPrefix.length > 0
       ? materialOf({ items: turnPrefix, previous: goesOn ? turnOnly(previous) : null })

@@ -1,11 +1,12 @@
 import { toolRuns } from "../digest/tool-runs.ts";
 import type { Item } from "../model/item.ts";
-import { textOf } from "../model/message.ts";
-import { type Exchange, exchangesOf, isHuman } from "./exchanges.ts";
+import { isHuman, textOf } from "../model/message.ts";
+import { type Exchange, exchangesOf } from "./exchanges.ts";
 import { type Finding, findingOfLine } from "./findings.ts";
 import { requestGist } from "./gist.ts";
 import { type Ledger, ledgerOf, subjectOfLine } from "./ledger.ts";
 import { eachOnce, keyOf } from "./merge-sections.ts";
+import { USER } from "./role-label.ts";
 import { emptySections, type ParsedSummary, type SummarySections } from "./sections.ts";
 import { decisionsIn, lastWordsIn, nextStepsIn, resultsIn, rulesIn } from "./statements.ts";
 import { isChat } from "./talk.ts";
@@ -28,8 +29,6 @@ export type MaterialSource = {
   readonly previous: ParsedSummary | null;
 };
 
-/** Stands before a person's words. */
-export const USER = "user: ";
 /** Parts a person's words from the model's last ones. */
 export const DASH = " — ";
 /** Stands for a question that the items do not hold. */
@@ -91,7 +90,7 @@ function findingOf(
 }
 
 function goalsOf(before: readonly string[], items: readonly Item[]): readonly string[] {
-  const asked = items.filter(isHuman).map((item) => textOf(item.message));
+  const asked = items.flatMap(({ message }) => (isHuman(message) ? [textOf(message)] : []));
   const newest = [asked.at(0), asked.at(-1)].filter((text) => text !== undefined);
   const goals = eachOnce([...before, ...newest.map((text) => requestGist(text, 320))]);
   return goals.length <= MAX_GOALS ? goals : [...goals.slice(0, 1), ...goals.slice(1 - MAX_GOALS)];

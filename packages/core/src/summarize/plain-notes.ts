@@ -1,9 +1,9 @@
 import type { Room } from "../digest/room.ts";
-import { textOf } from "../model/message.ts";
-import { isHuman } from "./exchanges.ts";
+import type { Item } from "../model/item.ts";
+import { isHuman, textOf } from "../model/message.ts";
 import type { Facts } from "./facts.ts";
 import { requestGist } from "./gist.ts";
-import { USER } from "./material.ts";
+import { USER } from "./role-label.ts";
 import { type ParsedSummary, sectionLine } from "./sections.ts";
 import type { SummaryRequest } from "./summarizer.ts";
 
@@ -22,7 +22,7 @@ export function isPlain({ maxTokens }: SummaryRequest): boolean {
  */
 export function plainNotes(request: SummaryRequest, facts: Facts, room: Room): string {
   const { covered, kept, quotedIds = [], turnPrefix } = request;
-  const asked = [...covered, ...turnPrefix, ...kept].findLast(isHuman);
+  const asked = lastHuman([...covered, ...turnPrefix, ...kept]);
   const isShown = asked === undefined || kept.includes(asked) || quotedIds.includes(asked.id);
   const opening = isShown ? [] : takeRequest(request, room);
   const { history, turn } = facts.choose(opening.join("\n"), room);
@@ -45,9 +45,13 @@ export function newestRequest(
   { covered, turnPrefix }: SummaryRequest,
   maxCharacters: number = MOST_REQUEST_CHARACTERS,
 ): string {
-  const asked = [...covered, ...turnPrefix].findLast(isHuman);
+  const asked = lastHuman([...covered, ...turnPrefix]);
   if (asked === undefined) return "";
   return requestGist(textOf(asked.message), Math.min(MOST_REQUEST_CHARACTERS, maxCharacters));
+}
+
+function lastHuman(items: readonly Item[]): Item | undefined {
+  return items.findLast(({ message }) => isHuman(message));
 }
 
 function takeRequest(request: SummaryRequest, room: Room): readonly string[] {

@@ -7,7 +7,8 @@ import {
 } from "../digest/tool-kinds.ts";
 import { hasFailed, type ToolRun } from "../digest/tool-runs.ts";
 import type { Item } from "../model/item.ts";
-import { type Message, textOf, type ToolMessage } from "../model/message.ts";
+import { isHuman, type Message, textOf, type ToolMessage } from "../model/message.ts";
+import { roleLabel, USER } from "./role-label.ts";
 import { shortLine } from "./sentences.ts";
 
 /** Who a line comes from, which says much about whether it will be needed. */
@@ -40,7 +41,6 @@ const MAX_MESSAGE_CHARACTERS = 200_000;
 export const BETWEEN = " … ";
 /** A line of bold words alone is a heading: it tells nothing by itself. */
 const HEADING = /^\*\*[^*]+\*\*:?$/u;
-const HUMAN_LABEL = "user: ";
 
 /** The lines of some items, oldest first, after the lines that an earlier summary carried. */
 export function snippetsOf(
@@ -113,7 +113,7 @@ function carriedSnippets(line: string): readonly Snippet[] {
   const label = /^(?:user: |assistant: |`[^`]{1,80}`: |\S{1,120}: )/u.exec(line)?.[0] ?? "";
   const source: Source = { label, message: -1, path: null };
   const pieces = line.slice(label.length).split(BETWEEN).flatMap(linesOf);
-  const origin: Origin = label === HUMAN_LABEL ? "human" : "carried";
+  const origin: Origin = label === USER ? "human" : "carried";
   return pieces.map((text, place) => ({ text, origin, source, place, places: pieces.length }));
 }
 
@@ -128,8 +128,7 @@ function sourceOf(
     const label = run === undefined ? `${message.name}: ` : labelOf(run, message, path, plain);
     return { label, message: index, path };
   }
-  const label = isHuman(message) ? HUMAN_LABEL : message.role === "assistant" ? "assistant: " : "";
-  return { label, message: index, path: null };
+  return { label: roleLabel(message), message: index, path: null };
 }
 
 function labelOf(
@@ -148,10 +147,6 @@ function labelOf(
   const failed = hasFailed(run) ? " (failed)" : "";
   if (short === "") return `${name}${failed}: `;
   return short.endsWith("…") ? `${short}${failed}: ` : `\`${short}\`${failed}: `;
-}
-
-function isHuman(message: Message): boolean {
-  return message.role === "user" && message.provenance === "human";
 }
 
 /** In the middle of a long message a person pastes what a program printed. */

@@ -1,8 +1,14 @@
 import type { Item } from "../model/item.ts";
-import { textOf } from "../model/message.ts";
+import { isHuman, textOf } from "../model/message.ts";
 import { anchorsOf } from "../digest/anchors.ts";
-import { reasonAt, setsRule, tellsDecision, tellsNextStep, tellsResult } from "./cue-words.ts";
-import { isHuman } from "./exchanges.ts";
+import {
+  asks,
+  reasonAt,
+  setsRule,
+  tellsDecision,
+  tellsNextStep,
+  tellsResult,
+} from "./cue-words.ts";
 import { sentencesOf, shortLine } from "./sentences.ts";
 
 const MAX_SENTENCE_CHARACTERS = 320;
@@ -11,11 +17,9 @@ const MIN_SENTENCE_CHARACTERS = 12;
 /** The sentences in which a person sets a rule or a wish, oldest first; questions are none. */
 export function rulesIn(items: readonly Item[]): readonly string[] {
   return items
-    .filter(isHuman)
+    .filter(({ message }) => isHuman(message))
     .flatMap((item) => sentencesOf(textOf(item.message)))
-    .filter(
-      (sentence) => isStatement(sentence, 6) && !/[?？]\s*$/u.test(sentence) && setsRule(sentence),
-    )
+    .filter((sentence) => isStatement(sentence, 6) && !asks(sentence) && setsRule(sentence))
     .map((sentence) => sentence.toWellFormed());
 }
 

@@ -1,9 +1,10 @@
 import { anchorsOf } from "../digest/anchors.ts";
 import type { Item } from "../model/item.ts";
 import { type Message, textOf, toolCalls } from "../model/message.ts";
-import { isHuman } from "./exchanges.ts";
+import { asks } from "./cue-words.ts";
 import type { Facts, FactSource } from "./facts.ts";
 import { sentencesOf, shortLine, wordsOf } from "./sentences.ts";
+import { roleLabel } from "./role-label.ts";
 import { turnOpening } from "./turn-opening.ts";
 
 /** What is left of the share of a section where people talk: any turn may hold what is needed. */
@@ -166,15 +167,13 @@ function speakersOf(items: readonly Item[]): ReadonlySet<string> {
 }
 
 function linesOf(items: readonly Item[], speakers: ReadonlySet<string>): readonly Line[] {
-  return items.flatMap((item) => {
-    const { message } = item;
+  return items.flatMap(({ message }) => {
     if (message.role === "system") return [];
     const { time, speaker, rest } = turnOpening(textOf(message));
     const isNamed = speaker !== "" && speakers.has(speaker);
-    const role = isHuman(item) ? "user: " : message.role === "assistant" ? "assistant: " : "";
     return partsOf(isNamed ? rest : speaker + rest).flatMap((part) => {
       const text = shortened(part);
-      return text === "" ? [] : [lineOf(time, isNamed ? speaker : role, text)];
+      return text === "" ? [] : [lineOf(time, isNamed ? speaker : roleLabel(message), text)];
     });
   });
 }
@@ -219,8 +218,7 @@ function shortened(sentences: readonly string[]): string {
   const order = sentences
     .map((sentence, place) => ({
       place,
-      density:
-        (words[place]?.size ?? 0) / (sentence.length + 8) / (/[?？]\s*$/u.test(sentence) ? 2 : 1),
+      density: (words[place]?.size ?? 0) / (sentence.length + 8) / (asks(sentence) ? 2 : 1),
     }))
     .sort((left, right) => right.density - left.density || left.place - right.place);
   const told = new Set<string>();

@@ -1,8 +1,9 @@
 import type { Room } from "../digest/room.ts";
 import { neutralizeTags } from "../digest/our-tags.ts";
 import type { Outline } from "./compose.ts";
-import { DASH, type Material, UNKNOWN, USER } from "./material.ts";
+import { DASH, type Material, UNKNOWN } from "./material.ts";
 import { eachOnce } from "./merge-sections.ts";
+import { USER } from "./role-label.ts";
 
 /** The request itself is told in at least this many tokens, where they are there. */
 const LEAST_REQUEST = 80;
