@@ -29,10 +29,8 @@ async function crossValidate(folder: string, rounds: readonly number[]): Promise
   const projects = projectsOf(transcripts, estimator);
   const arms = [createCutpoint(), createTfIdf(), createKeepNewest()];
   const rows: Row[] = [];
-  for (const { name } of projects) {
-    console.error(
-      `measuring project ${projects.findIndex((each) => each.name === name) + 1} of ${projects.length}`,
-    );
+  for (const [place, { name }] of projects.entries()) {
+    console.error(`measuring project ${place + 1} of ${projects.length}`);
     use(projects.filter((project) => project.name !== name));
     const own = transcripts.filter(
       ({ kind, project }) => project === name && (kind === "coding" || kind === "recorded"),

@@ -5,7 +5,7 @@ import type { SearchHit } from "../log/store.ts";
 import type { Entry } from "../model/entry.ts";
 
 /** An entry and what it scores: the more, the better. */
-export type Scored = { readonly entry: Entry; readonly score: number };
+type Scored = { readonly entry: Entry; readonly score: number };
 
 /** The best of some entries in the order of a log, so many at most; the newer of two alike first. */
 export function bestHits(

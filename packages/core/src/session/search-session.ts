@@ -4,8 +4,8 @@ import { scanLog } from "./scan-log.ts";
 
 export type SessionSearchOptions = SearchOptions & {
   /**
-   * Where nothing holds every term, and none is quoted, gives what holds some of them, compared by their stems; this
-   * reads the whole log. Default `false`.
+   * Where nothing holds every term, and none is quoted, gives what holds some of them, compared by their stems, or
+   * stands beside what does; this reads the whole log. Default `false`.
    */
   readonly loosely?: boolean;
 };

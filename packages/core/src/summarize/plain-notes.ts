@@ -17,8 +17,8 @@ export function isPlain({ maxTokens }: SummaryRequest): boolean {
 }
 
 /**
- * Lines without sections: the newest request, then the facts. What the view holds to the
- * letter is not told again, unless there is nothing else to tell.
+ * Lines without sections: the newest request, then the facts. What the view holds to the letter is not told again,
+ * unless there is nothing else to tell.
  */
 export function plainNotes(request: SummaryRequest, facts: Facts, room: Room): string {
   const { covered, kept, quotedIds = [], turnPrefix } = request;
