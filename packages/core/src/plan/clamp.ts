@@ -7,9 +7,18 @@ import type { Measured } from "./cut-point.ts";
 /** Nothing is clamped to less than this many tokens: head and tail would say nothing. */
 const SMALLEST_CLAMP = 64;
 
-/** A text shown head and tail, of at most `maxTokens` by the estimator; as it is where it fits. */
-export function clampToTokens(text: string, maxTokens: number, estimator: TokenEstimator): string {
-  let tokens = estimator.estimateText(text);
+/**
+ * A text shown head and tail, of at most `maxTokens` by the estimator; as it is where it fits.
+ *
+ * @param knownTokens what the text takes, where that is known to be too much
+ */
+export function clampToTokens(
+  text: string,
+  maxTokens: number,
+  estimator: TokenEstimator,
+  knownTokens?: number,
+): string {
+  let tokens = knownTokens ?? estimator.estimateText(text);
   let clamped = text;
   let characters = text.length;
   while (tokens > maxTokens && characters > 1) {
@@ -43,7 +52,7 @@ export function clampOversized(
   const replaced = new Map<string, readonly Part[]>();
   for (const { item, tokens } of candidates) {
     if (excess <= 0 || tokens <= cap) break;
-    const parts = clampedParts(item, cap, estimator);
+    const parts = clampedParts(item, tokens, cap, estimator);
     const now = estimator.estimate(withParts(item.message, parts));
     if (now >= tokens) continue;
     replaced.set(item.id, parts);
@@ -68,7 +77,12 @@ function capFor(largestFirst: readonly Measured[], excess: number): number {
   return SMALLEST_CLAMP;
 }
 
-function clampedParts(item: Item, maxTokens: number, estimator: TokenEstimator): readonly Part[] {
+function clampedParts(
+  item: Item,
+  tokens: number,
+  maxTokens: number,
+  estimator: TokenEstimator,
+): readonly Part[] {
   const parts: readonly Part[] = item.message.parts;
   const text = parts
     .map((part) => {
@@ -78,7 +92,8 @@ function clampedParts(item: Item, maxTokens: number, estimator: TokenEstimator):
     .filter((line) => line !== "")
     .join("\n");
   const envelope = estimator.estimate({ ...item.message, parts: [] });
-  return [
-    { type: "text", text: clampToTokens(text, Math.max(1, maxTokens - envelope), estimator) },
-  ];
+  const room = Math.max(1, maxTokens - envelope);
+  const isText = parts.every((part) => part.type === "text");
+  const shown = clampToTokens(text, room, estimator, isText ? tokens - envelope : undefined);
+  return [{ type: "text", text: shown }];
 }

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { createCompactor } from "../../src/compactor/create-compactor.ts";
-import { humanMessage } from "../../src/model/message.ts";
+import { humanMessage, type Message, systemMessage } from "../../src/model/message.ts";
 import { createEstimator } from "../../src/tokens/create-estimator.ts";
 import { rememberEstimates } from "../../src/tokens/remember-estimates.ts";
 
@@ -34,14 +34,34 @@ test("the texts that come with every request are estimated once, whatever object
 test("a remembered estimate is the estimator's, whatever was asked between", () => {
   const own = createEstimator();
   const words = fc.constantFrom("one two ", "%7{é");
-  const texts = fc.array(fc.tuple(words, fc.integer({ min: 60, max: 70 })), { maxLength: 60 });
+  const texts = fc.array(fc.tuple(words, fc.integer({ min: 60, max: 110 })), { maxLength: 60 });
   fc.assert(
     fc.property(texts, (asked) => {
       const remembering = rememberEstimates(own);
       for (const [word, length] of asked) {
         const text = word.repeat(length).slice(0, length);
         expect(remembering.estimateText(text)).toBe(own.estimateText(text));
+        const system = systemMessage(text);
+        expect(remembering.estimate(system)).toBe(own.estimate(system));
       }
     }),
   );
+});
+
+test("a system message is asked for once for its text, but for each that carries something of its host", () => {
+  const own = createEstimator();
+  const asked: Message[] = [];
+  const remembering = rememberEstimates({
+    ...own,
+    estimate: (message) => {
+      asked.push(message);
+      return own.estimate(message);
+    },
+  });
+  const words = "You are brief. ".repeat(20);
+  for (let turn = 0; turn < 3; turn += 1) remembering.estimate(systemMessage(words));
+  expect(asked).toHaveLength(1);
+  for (let turn = 0; turn < 3; turn += 1)
+    remembering.estimate({ ...systemMessage(words), host: { turn } });
+  expect(asked).toHaveLength(4);
 });
