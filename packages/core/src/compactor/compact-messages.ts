@@ -93,7 +93,10 @@ export async function compactMessages(
   }
 }
 
-/** The policy of {@link compactMessages}: the budget is the window, and a compaction fills it. */
+/**
+ * The policy of {@link compactMessages} for these messages and a window of `budgetTokens`, which a compaction fills: what
+ * their system text leaves is shared out, otherwise where people only talk.
+ */
 export function budgetPolicy(
   messages: readonly Message[],
   {
