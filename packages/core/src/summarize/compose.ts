@@ -10,7 +10,6 @@ import {
   type SectionName,
   type SummarySections,
 } from "./sections.ts";
-import { TALK_SHARE } from "./talk.ts";
 
 /** The most that a section may take of the room, and which of its entries go in first. */
 const SHARES: readonly (readonly [name: SectionName, share: number, first: "oldest" | "newest"])[] =
@@ -22,6 +21,8 @@ const SHARES: readonly (readonly [name: SectionName, share: number, first: "olde
     ["blocked", 0.03, "newest"],
     ["decisions", 0.03, "newest"],
   ];
+/** What is left of the share of a section where people talk: any turn may hold what is needed. */
+const TALK_SHARE = 0.2;
 const FINDINGS_SHARE = 0.75;
 const STEPS_SHARE = 0.06;
 const LEAST_PART = 60;

@@ -1,21 +1,11 @@
-import { anchorsOf } from "../digest/anchors.ts";
 import type { Item } from "../model/item.ts";
-import { type Message, textOf, toolCalls } from "../model/message.ts";
-import { asks } from "./cue-words.ts";
+import { type Message, toolCalls } from "../model/message.ts";
 import type { Facts, FactSource } from "./facts.ts";
-import { sentencesOf, shortLine, wordsOf } from "./sentences.ts";
-import { roleLabel } from "./role-label.ts";
-import { turnOpening } from "./turn-opening.ts";
+import { wordsOf } from "./sentences.ts";
+import { carriedLines, linesOf, speakersOf, type TalkLine } from "./talk-lines.ts";
 
-/** What is left of the share of a section where people talk: any turn may hold what is needed. */
-export const TALK_SHARE = 0.2;
 /** Fewer turns are told as questions and answers. */
 const LEAST_TURNS = 40;
-/** The longest line that is told, and how much of a turn is told in one, in characters. */
-const MAX_LINE_CHARACTERS = 360;
-const MAX_PART_CHARACTERS = 720;
-/** A turn is told by the sentences that hold this share of its longer words; greetings and questions go first. */
-const SHARE_OF_WORDS = 0.7;
 /** What a word adds that was told before, as a share of what it added then. */
 const TOLD_AGAIN = 0.5;
 /** What the caller asks to attend to is worth this much more than the rarest word. */
@@ -27,8 +17,6 @@ const NEXT_PASS = 0.9;
 /** Lines that add less than this share of what the best one adds are not worth their room. */
 const LEAST_WORTH = 0.05;
 const MOST_REFUSED = 40;
-const MOST_SPEAKERS = 12;
-const MOST_ANCHORS = 24;
 
 /** Whether people talk at length and no tool is used: then any turn may hold what is needed. */
 export function isChat(messages: readonly Message[]): boolean {
@@ -37,16 +25,6 @@ export function isChat(messages: readonly Message[]): boolean {
     messages.every((message) => message.role !== "tool" && toolCalls(message).length === 0)
   );
 }
-
-/** What may be told in one line: a turn, or a part of a long one. */
-type Line = {
-  /** When it was said, told once for all lines of one time; the empty text where nothing says so. */
-  readonly time: string;
-  readonly speaker: string;
-  readonly text: string;
-  /** Its words and exact things, each once. */
-  readonly words: readonly string[];
-};
 
 /**
  * What a conversation without tools tells: its turns, each shortened to the sentences that say most. First come those
@@ -97,7 +75,7 @@ export function talkOf(source: FactSource): Facts {
 }
 
 /** Lines oldest first as entries, each time before the first line of it. */
-function entriesOf(lines: readonly Line[]): readonly string[] {
+function entriesOf(lines: readonly TalkLine[]): readonly string[] {
   let time = "";
   return lines.map((line) => {
     const opens = line.time !== time;
@@ -106,12 +84,15 @@ function entriesOf(lines: readonly Line[]): readonly string[] {
   });
 }
 
-function entryOf({ time, speaker, text }: Line, opens: boolean): string {
+function entryOf({ time, speaker, text }: TalkLine, opens: boolean): string {
   return `${opens ? time : ""}${speaker}${text}`;
 }
 
 /** What each word is worth: the more, the fewer lines hold it. */
-function worthsOf(lines: readonly Line[], focus: ReadonlySet<string>): ReadonlyMap<string, number> {
+function worthsOf(
+  lines: readonly TalkLine[],
+  focus: ReadonlySet<string>,
+): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { words } of lines)
     for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -125,15 +106,15 @@ function worthsOf(lines: readonly Line[], focus: ReadonlySet<string>): ReadonlyM
 }
 
 type Choice = {
-  /** What a line adds for its length; while lines are taken, it can only become less. */
-  readonly worthOf: (line: Line) => number;
+  /** What a line adds for its length: less, the more was taken; a little more where its time was told, noticed late. */
+  readonly worthOf: (line: TalkLine) => number;
   /** Whether there was room for a line, which is then told. */
-  readonly take: (line: Line) => boolean;
+  readonly take: (line: TalkLine) => boolean;
 };
 
 /** Takes lines in passes, those that add most in the first. */
-function bestFirst(lines: readonly Line[], { worthOf, take }: Choice): ReadonlySet<Line> {
-  const chosen = new Set<Line>();
+function bestFirst(lines: readonly TalkLine[], { worthOf, take }: Choice): ReadonlySet<TalkLine> {
+  const chosen = new Set<TalkLine>();
   let waiting = lines.map((line) => ({ line, worth: worthOf(line) }));
   let most = mostOf(waiting);
   const least = most * LEAST_WORTH;
@@ -152,89 +133,4 @@ function bestFirst(lines: readonly Line[], { worthOf, take }: Choice): ReadonlyS
 
 function mostOf(waiting: readonly { readonly worth: number }[]): number {
   return waiting.reduce((most, { worth }) => Math.max(most, worth), 0);
-}
-
-/** The names that stand before what was said, as in `Ann: hello`: those that a good part of the turns open with. */
-function speakersOf(items: readonly Item[]): ReadonlySet<string> {
-  const counts = new Map<string, number>();
-  for (const { message } of items) {
-    const { speaker } = turnOpening(textOf(message));
-    counts.set(speaker, (counts.get(speaker) ?? 0) + 1);
-  }
-  return new Set(
-    [...counts].filter(([, count]) => count >= items.length / MOST_SPEAKERS).map(([name]) => name),
-  );
-}
-
-function linesOf(items: readonly Item[], speakers: ReadonlySet<string>): readonly Line[] {
-  return items.flatMap(({ message }) => {
-    if (message.role === "system") return [];
-    const { time, speaker, rest } = turnOpening(textOf(message));
-    const isNamed = speaker !== "" && speakers.has(speaker);
-    return partsOf(isNamed ? rest : speaker + rest).flatMap((part) => {
-      const text = shortened(part);
-      return text === "" ? [] : [lineOf(time, isNamed ? speaker : roleLabel(message), text)];
-    });
-  });
-}
-
-/** The lines of an earlier summary; one that does not say its time is of the time before it. */
-function carriedLines(carried: readonly string[]): readonly Line[] {
-  let time = "";
-  return carried.map((line) => {
-    const opening = turnOpening(line);
-    time = opening.time === "" ? time : opening.time;
-    return lineOf(time, opening.speaker, opening.rest);
-  });
-}
-
-function lineOf(time: string, speaker: string, text: string): Line {
-  return { time, speaker, text, words: wordsIn(text) };
-}
-
-function wordsIn(text: string): readonly string[] {
-  return [...new Set([...wordsOf(text), ...anchorsOf(text, MOST_ANCHORS)])];
-}
-
-/** The sentences of a turn, in parts that are each told in a line. */
-function partsOf(text: string): readonly (readonly string[])[] {
-  const parts: string[][] = [];
-  let left = 0;
-  for (const sentence of sentencesOf(text)) {
-    left -= sentence.length + 1;
-    if (left < 0) {
-      parts.push([]);
-      left = MAX_PART_CHARACTERS - sentence.length;
-    }
-    parts.at(-1)?.push(sentence);
-  }
-  return parts;
-}
-
-/** The sentences that say most for their length, in their order. */
-function shortened(sentences: readonly string[]): string {
-  const words = sentences.map((sentence) => new Set(wordsOf(sentence)));
-  const all = new Set(words.flatMap((each) => [...each]));
-  const order = sentences
-    .map((sentence, place) => ({
-      place,
-      density: (words[place]?.size ?? 0) / (sentence.length + 8) / (asks(sentence) ? 2 : 1),
-    }))
-    .sort((left, right) => right.density - left.density || left.place - right.place);
-  const told = new Set<string>();
-  const chosen = new Set<number>();
-  let length = 0;
-  for (const { place } of order) {
-    if (told.size >= SHARE_OF_WORDS * all.size) break;
-    const fresh = [...(words[place] ?? [])].filter((word) => !told.has(word));
-    if (fresh.length === 0) continue;
-    length += (sentences[place] ?? "").length + 1;
-    if (chosen.size > 0 && length > MAX_LINE_CHARACTERS) break;
-    chosen.add(place);
-    for (const word of fresh) told.add(word);
-  }
-  return shortLine(
-    sentences.filter((_, place) => chosen.has(place)).join(" "),
-    MAX_LINE_CHARACTERS,
-  );
 }
