@@ -1,5 +1,7 @@
-/** The page's style sheet: no font and no image from elsewhere. Colours after Okabe and Ito, told apart by everybody; on dark paper their
- * lighter blue, too near to the other, is a violet. */
+/**
+ * The page's style sheet: no font and no image from elsewhere. Colours after Okabe and Ito, told apart by everybody; on
+ * dark paper their lighter blue, too near to the other, is a violet.
+ */
 export const STYLE = `
 :root { color-scheme: light dark; --paper: #fff; --ink: #1b1f24; --dim: #5d6673; --line: #d8dde3; --panel: #f6f8fa;
   --kept: #c7ecd2; --recoverable: #fde9b0; --lost: #fbcfcb;
