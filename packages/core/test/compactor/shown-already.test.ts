@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { createCompactor } from "../../src/compactor/create-compactor.ts";
+import type { Fitted } from "../../src/compactor/outcome.ts";
+import type { Item } from "../../src/model/item.ts";
+import { humanMessage, type Message, textOf, toolMessage } from "../../src/model/message.ts";
+import type { Policy } from "../../src/plan/policy.ts";
+import type { SummaryRequest } from "../../src/summarize/summarizer.ts";
+import { answer, call, itemsOf, words } from "../conversation.ts";
+import { engine, scripted } from "./scripted.ts";
+
+/** A compaction, and what its summarizer was given. */
+async function compacted(
+  items: readonly Item[],
+  policy: Policy,
+): Promise<{ readonly fitted: Fitted; readonly request: SummaryRequest }> {
+  const summarizer = scripted();
+  const compactor = createCompactor(engine({ policy, summarizer }));
+  const fitted = await compactor.fit({ items, mark: null }, { force: true });
+  const [request] = summarizer.requests;
+  if (fitted.outcome.type !== "compacted" || request === undefined)
+    throw new Error(JSON.stringify(fitted.outcome));
+  return { fitted, request };
+}
+
+const turns = Array.from({ length: 12 }, (_, turn): readonly Message[] => [
+  humanMessage(`question ${turn} ${words(100)}`),
+  answer(400),
+]).flat();
+
+test("a summarizer is told which covered items the view quotes to the letter, and of no clamped one", async () => {
+  const items = itemsOf(humanMessage(words(3_000)), answer(400), ...turns);
+  const { fitted, request } = await compacted(items, {
+    windowTokens: 10_000,
+    keepTokens: 1_000,
+    carry: { humanTokens: 7_000 },
+  });
+  const quoted = request.covered.filter(({ id }) => request.quotedIds?.includes(id));
+  expect(quoted.length).toBeGreaterThan(0);
+  expect(quoted.length).toBe(request.quotedIds?.length);
+  const shown = fitted.view.messages.flatMap(({ parts }) => parts);
+  for (const { message } of quoted)
+    expect(shown).toContainEqual({ type: "text", text: textOf(message) });
+  expect(fitted.outcome).toMatchObject({ receipt: { clampedIds: ["1"] } });
+  expect(request.quotedIds).not.toContain("1");
+});
+
+test("a summarizer is told what a clamped item that is kept said as a whole, without its secrets", async () => {
+  const said = `api_key=abcdef123456 ${words(4_000)}`;
+  const last = toolMessage({ callId: "last", name: "read" }, said);
+  const items = itemsOf(...turns, call("last"), last);
+  const { request } = await compacted(items, { windowTokens: 3_000, keepTokens: 300 });
+  expect(request.shortened?.map(({ id }) => id)).toEqual([String(items.length)]);
+  const whole = request.shortened?.map(({ message }) => textOf(message)).join("") ?? "";
+  expect(whole).toBe(said.replace("abcdef123456", "[redacted]"));
+  expect(textOf(request.kept.at(-1)?.message ?? last).length).toBeLessThan(whole.length / 2);
+});
