@@ -17,6 +17,7 @@ export type FactSource = {
   readonly covered: readonly Item[];
   readonly turnPrefix: readonly Item[];
   readonly kept: readonly Item[];
+  /** Those of the kept items that the view shows in another way, as they were said. */
   readonly shortened: readonly Item[];
   /** The items whose words stand in the view to the letter. */
   readonly quoted: ReadonlySet<string>;
@@ -27,8 +28,6 @@ export type FactSource = {
 
 /** The exact things that a summary may tell, of a history and of the beginning of a turn. */
 export type Facts = {
-  /** The directory that told paths are relative to; `null` where they share none. */
-  readonly root: string | null;
   /** Chooses lines for the room there is; what `said` and the kept items say already need not be told. */
   choose(said: string, room: Room): ChosenFacts;
 };
@@ -48,8 +47,7 @@ export function factsOf(source: FactSource): Facts {
   const said = new Map(source.shortened.map((item) => [item.id, item]));
   const items = [...covered, ...turnPrefix, ...kept.map((item) => said.get(item.id) ?? item)];
   const runs = toolRuns(items);
-  const root = commonDirectory(items);
-  const plain = relativeTo(root);
+  const plain = relativeTo(commonDirectory(items));
   const snippets = snippetsOf(items, runs, source.carried, plain);
   const index = indexConcepts(snippets, items.length, filesChanged(runs, plain));
   const need = needOf(index);
@@ -77,7 +75,6 @@ export function factsOf(source: FactSource): Facts {
   const tellable = index.lines.filter(({ snippet }) => !shownTexts.has(snippet.text));
   const named = new Map(index.concepts.map((concept) => [concept.name, concept]));
   return {
-    root,
     choose(said, room) {
       const told = new Set(shownConcepts);
       for (const name of [

@@ -13,6 +13,11 @@ type Context = {
 const fades = (at: number, { span }: Context, messages: number): number =>
   Math.exp((at - span + 1) / messages);
 
+function isOnlyInResults(concept: Concept): boolean {
+  const { arguments: used, carried, change, human, prose } = concept;
+  return human + prose + used + change + carried === 0;
+}
+
 /** The features of a concept, by the names that the learned tables use. */
 const FEATURES: Readonly<Record<string, Feature>> = {
   one: () => 1,
@@ -31,14 +36,8 @@ const FEATURES: Readonly<Record<string, Feature>> = {
   arguments: ({ arguments: used }) => Math.log1p(used),
   change: ({ change }) => Math.log1p(change),
   result: ({ result }) => Math.log1p(result),
-  onlyResult: (c) => (c.human + c.prose + c.arguments + c.change + c.carried === 0 ? 1 : 0),
-  onceInResult: (c) =>
-    c.messages === 1 &&
-    c.result > 0 &&
-    c.result === 1 &&
-    c.human + c.prose + c.arguments + c.change + c.carried === 0
-      ? 1
-      : 0,
+  onlyResult: (concept) => (isOnlyInResults(concept) ? 1 : 0),
+  onceInResult: (concept) => (concept.result === 1 && isOnlyInResults(concept) ? 1 : 0),
   carried: ({ carried }) => (carried > 0 ? 1 : 0),
   now: ({ last }, context) => fades(last, context, 4),
   lately: ({ last }, context) => fades(last, context, 16),

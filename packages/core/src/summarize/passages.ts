@@ -12,12 +12,17 @@ const MAX_ENTRY_CHARACTERS = 380;
 export function takePassages(room: Room): (line: Line) => boolean {
   const lengths = new Map<Source, number>();
   return ({ snippet: { source, text } }) => {
-    const joined = (lengths.get(source) ?? MAX_ENTRY_CHARACTERS) + text.length;
-    const begins = joined > MAX_ENTRY_CHARACTERS;
-    if (!room.take(begins ? `- ${startOf(source.label, text)}` : BETWEEN + text)) return false;
-    lengths.set(source, begins ? source.label.length + text.length : joined + BETWEEN.length);
+    const length = lengths.get(source) ?? 0;
+    const isNext = fits(length, text);
+    if (!room.take(isNext ? BETWEEN + text : `- ${startOf(source.label, text)}`)) return false;
+    lengths.set(source, text.length + (isNext ? length + BETWEEN.length : source.label.length));
     return true;
   };
+}
+
+/** Whether a line still goes into an entry that has begun. */
+function fits(length: number, text: string): boolean {
+  return length > 0 && length + text.length <= MAX_ENTRY_CHARACTERS;
 }
 
 /** Chosen lines as entries, oldest first: those of one source after its label, in their order. */
@@ -36,11 +41,12 @@ function entriesOf({ label }: Source, lines: readonly Line[]): readonly string[]
   const entries: string[] = [];
   let entry = "";
   for (const { snippet } of [...lines].sort((a, b) => a.snippet.place - b.snippet.place)) {
-    if (entry === "") entry = startOf(label, snippet.text);
-    else if (entry.length + snippet.text.length > MAX_ENTRY_CHARACTERS) {
-      entries.push(entry);
-      entry = startOf(label, snippet.text);
-    } else entry += BETWEEN + snippet.text;
+    if (fits(entry.length, snippet.text)) {
+      entry += BETWEEN + snippet.text;
+      continue;
+    }
+    if (entry !== "") entries.push(entry);
+    entry = startOf(label, snippet.text);
   }
   return entry === "" ? entries : [...entries, entry];
 }

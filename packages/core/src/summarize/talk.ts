@@ -44,7 +44,6 @@ export function talkOf(source: FactSource): Facts {
   const shown = linesOf([...kept, ...covered.filter(isShown)], speakers);
   const worths = worthsOf([...lines, ...shown], new Set(wordsOf(instructions ?? "")));
   return {
-    root: null,
     choose(said, room) {
       const told = new Map<string, number>();
       const tell = (words: readonly string[]): void => {

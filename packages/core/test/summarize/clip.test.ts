@@ -4,8 +4,8 @@ import { clipped } from "../../src/summarize/clip.ts";
 import type { Concept, Line } from "../../src/summarize/concepts.ts";
 import { toldLines } from "./lines.ts";
 
-/** A name that is worth a tenth of the best one on its line holds its stretch of the line. */
-const LEAST_SHARE = 0.1;
+/** A name that is worth this share of the best one on its line holds its stretch of the line. */
+const LEAST_SHARE = 0.03;
 
 type Law = (line: Line, short: Line, worthOf: (concept: Concept) => number) => readonly string[];
 
