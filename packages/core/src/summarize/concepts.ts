@@ -5,9 +5,8 @@ import type { Snippet, Source } from "./snippets.ts";
 export type Concept = {
   readonly name: string;
   readonly kind: AnchorKind | "phrase" | "word";
-  /** Messages that hold it; the first and the newest of them. */
+  /** Messages that hold it, and the newest of them. */
   messages: number;
-  first: number;
   last: number;
   human: number;
   lastHuman: number;
@@ -137,7 +136,6 @@ function conceptOf(known: Map<string, Concept>, name: string, kind: Concept["kin
     name,
     kind,
     messages: 0,
-    first: NEVER,
     last: NEVER,
     human: 0,
     lastHuman: NEVER,
