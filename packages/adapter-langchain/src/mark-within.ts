@@ -1,4 +1,4 @@
-import type { HeadPiece, Mark, Part } from "@cutpoint/core";
+import { clampText, type HeadPiece, type Mark, type Part } from "@cutpoint/core";
 
 /** What a mark can do without, in the order in which it is let go. */
 export type ShedKind = "digest" | "turn-ids" | "replaced" | "human";
@@ -54,10 +54,7 @@ function withShorterTexts(mark: Mark, excess: number): Mark {
 
 function shorter(text: string, share: number): string {
   const length = Math.floor(text.length * share);
-  if (text.length <= LEAST_TEXT || length >= text.length) return text;
-  const half = Math.floor(Math.max(LEAST_TEXT, length) / 2);
-  const left = text.length - 2 * half;
-  return `${text.slice(0, half)}\n[… ${left} characters are left out …]\n${text.slice(-half)}`.toWellFormed();
+  return length >= text.length ? text : clampText(text, Math.max(LEAST_TEXT, length));
 }
 
 function withFewerWords(mark: Mark, excess: number): Mark {
