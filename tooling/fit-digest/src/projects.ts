@@ -1,7 +1,6 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
-import { type Reading, readingOf, readTranscriptFile, type Transcript } from "@cutpoint/eval";
 import type { TokenEstimator } from "@cutpoint/core";
+import { type Reading, readingOf, type Transcript } from "@cutpoint/eval";
+import { readTranscripts } from "../../../packages/cli/src/transcript-files.ts";
 import { type Samples, samplesOf } from "./samples.ts";
 
 /** The samples of one project: what is learned of some projects is tried on another. */
@@ -9,13 +8,8 @@ export type Project = { readonly name: string; readonly samples: readonly Sample
 
 /** The transcripts in a folder, by the names of their files. */
 export async function transcriptsIn(folder: string): Promise<readonly Transcript[]> {
-  const files = readdirSync(folder).filter(
-    (name) => /\.json(?:\.gz)?$/u.test(name) && !name.startsWith("index"),
-  );
-  const transcripts: Transcript[] = [];
-  for (const file of files.toSorted())
-    transcripts.push(await readTranscriptFile(join(folder, file)));
-  return transcripts;
+  const all = { only: [], projects: [], sample: null };
+  return Array.fromAsync(readTranscripts([folder], all, () => undefined));
 }
 
 /** The projects of coding conversations: the others have too little that comes back, or may be used for measuring only. */

@@ -1,4 +1,4 @@
-import { type Item, type Message, toolCalls } from "@cutpoint/core";
+import type { Item, Message } from "@cutpoint/core";
 import { needsOf, type Reading } from "@cutpoint/eval";
 import { toolRuns } from "../../../packages/core/src/digest/tool-runs.ts";
 import {
@@ -9,6 +9,7 @@ import { type Concept, indexConcepts } from "../../../packages/core/src/summariz
 import { filesChanged } from "../../../packages/core/src/summarize/files-changed.ts";
 import { featuresIn } from "../../../packages/core/src/summarize/need.ts";
 import { snippetsOf } from "../../../packages/core/src/summarize/snippets.ts";
+import { answeredPlaces } from "../../../packages/eval/src/reading/cut.ts";
 import type { Sample } from "./logistic.ts";
 
 /** What the names and the words of a history are like, and which of them were needed later. */
@@ -28,20 +29,13 @@ export function samplesOf(reading: Reading): readonly Samples[] {
 }
 
 function placesOf({ tokens, transcript: { messages } }: Reading): readonly number[] {
-  const sizes = messages.map(({ role }, place) => (role === "system" ? 0 : (tokens[place] ?? 0)));
-  const total = sizes.reduce((sum, size) => sum + size, 0);
-  const open = new Set<string>();
-  const places: { readonly place: number; readonly before: number }[] = [];
-  let before = 0;
-  for (const [place, message] of messages.entries()) {
-    if (message.role === "tool") open.delete(message.callId);
-    if (message.role === "assistant" && open.size === 0 && place > 0)
-      places.push({ place, before });
-    for (const call of toolCalls(message)) open.add(call.callId);
-    before += sizes[place] ?? 0;
-  }
+  const before = [0];
+  for (const [place, { role }] of messages.entries())
+    before.push((before.at(-1) ?? 0) + (role === "system" ? 0 : (tokens[place] ?? 0)));
+  const total = before.at(-1) ?? 0;
+  const places = answeredPlaces(messages);
   return SHARES.flatMap(
-    (share) => places.find((each) => each.before >= share * total)?.place ?? [],
+    (share) => places.find((place) => (before[place] ?? 0) >= share * total) ?? [],
   );
 }
 
