@@ -55,8 +55,8 @@ export interface Compactor {
   fit(history: History, options?: FitOptions): Promise<Fitted>;
   /**
    * After a failed request: where it was too large for the window, compacts harder than before; once for each human
-   * message, and again only after the model has answered. An answer is taken too: one whose usage shows that its request did not fit. It belongs into the history
-   * with outcome `failed`, or not at all.
+   * message, and again only after the model has answered. An answer is taken too: one whose usage shows that its request
+   * did not fit. It belongs into the history with outcome `failed`, or not at all.
    */
   recover(history: History, error: unknown, options?: FitOptions): Promise<Recovered>;
 }

@@ -5,8 +5,6 @@ const MAX_ANCHOR_CHARACTERS = 200;
 /** What sort of exact thing an anchor is. */
 export type AnchorKind = "address" | "path" | "number" | "id" | "dotted" | "name" | "capitals";
 
-const PHRASE = /"([^"\n\\]{5,80})"|`([^`\n]{5,80})`/gu;
-
 /**
  * The exact things in a line that are worth keeping to the letter: paths, web and mail addresses, hashes and other ids,
  * versions, dates, identifiers (camel, Pascal, snake, dotted, capitals), sums of money, and numbers of three digits or
@@ -76,6 +74,8 @@ function isPath(word: string): boolean {
   if (slashes > 1) return !/^\p{L}{1,4}(?:\/\p{L}{1,4})+$/u.test(word);
   return /[\w][._-]\w|\/\./u.test(word);
 }
+
+const PHRASE = /"([^"\n\\]{5,80})"|`([^`\n]{5,80})`/gu;
 
 /** What a line has between quotation marks or backticks that is more than one word: commands, messages, titles. */
 export function phrasesOf(line: string): readonly string[] {

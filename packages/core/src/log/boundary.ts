@@ -11,8 +11,8 @@ export type Boundary = {
 
 /**
  * Where the items after the mark's boundary begin. A boundary that a host deleted is repaired by the first kept item;
- * with both gone, or with the first
- * or the last kept item moved before what is covered, the history is whole again, and `lost` says so.
+ * with both gone, or with the first or the last kept item moved before what is covered, the history is whole again, and
+ * `lost` says so.
  *
  * Costs O(kept): the boundary is looked for from the newest item backward.
  */

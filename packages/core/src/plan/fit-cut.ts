@@ -23,12 +23,13 @@ export function fitCut(draft: Draft, hidden: Hidden): Plan | Unusable {
     if (plan.type === "plan" && !isCrowded(draft, plan)) return plan;
   }
   const latest = inside.at(-1);
-  if (latest !== undefined) {
+  if (latest === undefined) {
+    const whole = clamped(draft, hidden, 0);
+    if (isWithinLimit(draft, whole)) return hidingPlan(draft, whole);
+  } else {
     const plan = planAt(draft, clamped(draft, hidden, latest), latest);
     if (plan.type === "plan") return plan;
   }
-  const whole = clamped(draft, hidden, 0);
-  if (latest === undefined && isWithinLimit(draft, whole)) return hidingPlan(draft, whole);
   return places.includes(measured.length)
     ? planAt(draft, hidden, measured.length)
     : { type: "no-plan", why: "nothing-to-cover" };

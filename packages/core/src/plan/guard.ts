@@ -16,7 +16,8 @@ const COOLING_SHARE = 0.05;
 
 /**
  * Why no compaction should run now, although one is due or asked for: nothing was said since the last, one recovery was
- * made for this human message and the model has not answered since, or earlier ones came to nothing. A compaction by hand is only held by the first.
+ * made for this human message and the model has not answered since, or earlier ones came to nothing. A compaction by
+ * hand is only held by the first.
  */
 export function restingFor(
   reason: CompactionReason,

@@ -94,9 +94,8 @@ export interface Session extends AsyncDisposable {
   compact(options?: FitOptions): Promise<SessionFitted>;
   /**
    * After a failed request: where it was too large for the window, compacts harder; once for each human message, and
-   * again only after the model has answered. An
-   * answer is taken too: one whose usage shows that its request did not fit. Append it with outcome `failed`, or not at
-   * all.
+   * again only after the model has answered. An answer is taken too: one whose usage shows that its request did not fit.
+   * Append it with outcome `failed`, or not at all.
    */
   recover(error: unknown, options?: FitOptions): Promise<SessionRecovered>;
   /** A compaction with its summary, to look at or to apply later; may be made in the background. */
