@@ -7,6 +7,7 @@ import {
   type ModelProvider,
   type RunContext,
   Runner,
+  type RunState,
   type Session,
   type Tool,
   tool,
@@ -60,10 +61,10 @@ export function agentWith(options: Partial<ConstructorParameters<typeof Agent>[0
   return new Agent({ name: "helper", tools: [look], ...options }) as Agent;
 }
 
-/** Runs to its end, streamed or not. */
-export async function runOnce(
+/** Runs to its end, streamed or not; a state goes on from where it stopped. */
+export async function runOnce<Context = undefined>(
   runner: Runner,
-  input: string | AgentInputItem[],
+  input: string | AgentInputItem[] | RunState<Context, Agent>,
   {
     session,
     isStreamed,
@@ -75,7 +76,7 @@ export async function runOnce(
     readonly isStreamed: boolean;
     readonly agent?: Agent;
     readonly maxTurns?: number;
-    readonly context?: RunContext;
+    readonly context?: RunContext<Context>;
   },
 ): Promise<string> {
   const options = {

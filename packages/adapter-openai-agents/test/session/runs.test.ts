@@ -46,6 +46,14 @@ const broken: Summarizer = {
   summarize: () => Promise.reject(new Error("no summary today")),
 };
 
+const erase = tool({
+  name: "erase",
+  description: "Erases.",
+  parameters: z.object({}),
+  needsApproval: true,
+  execute: () => "erased",
+});
+
 const kinds = [
   ["a store", () => ({ store: createMemoryStore(), sessionId: "one" })],
   ["another session", () => ({ session: new MemorySession({ sessionId: "one" }) })],
@@ -193,13 +201,6 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
     });
 
     test("an approval that is given at once goes on writing each item once", async () => {
-      const erase = tool({
-        name: "erase",
-        description: "Erases.",
-        parameters: z.object({}),
-        needsApproval: true,
-        execute: () => "erased",
-      });
       const session = createCompactingSession(
         kept() as Parameters<typeof createCompactingSession>[0],
       );
@@ -209,10 +210,7 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
       const runner = createSessionRunner(session, { ...quiet, modelProvider: providerOf(model) });
       const asked = await runner.run(agent, "hello", { session });
       for (const interruption of asked.interruptions) asked.state.approve(interruption);
-      if (isStreamed) {
-        const result = await runner.run(agent, asked.state, { session, stream: true });
-        await result.completed;
-      } else await runner.run(agent, asked.state, { session });
+      await runOnce(runner, asked.state, { session, isStreamed, agent });
       expect(told(await session.getItems())).toEqual([
         "user: hello",
         "function_call a",
@@ -226,13 +224,6 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
     });
 
     test("an approval that is awaited, serialised and given goes on with the session", async () => {
-      const erase = tool({
-        name: "erase",
-        description: "Erases.",
-        parameters: z.object({}),
-        needsApproval: true,
-        execute: () => "erased",
-      });
       const inner = kept();
       const open = () =>
         createCompactingSession(inner as Parameters<typeof createCompactingSession>[0]);
@@ -251,10 +242,7 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
       const state = await RunState.fromString(agent, asked.state.toString());
       for (const interruption of asked.interruptions) state.approve(interruption);
       const runner = createSessionRunner(after, config);
-      if (isStreamed) {
-        const result = await runner.run(agent, state, { session: after, stream: true });
-        await result.completed;
-      } else await runner.run(agent, state, { session: after });
+      await runOnce(runner, state, { session: after, isStreamed, agent });
       const wanted = [
         "user: erase it",
         "function_call a",
