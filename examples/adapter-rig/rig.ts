@@ -3,23 +3,23 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   type Chat,
-  type ChatKeeper,
+  type ChatStorage,
   type ChatMessage,
   type ChatState,
   createChat,
   createChatClient,
   emptyChat,
-  itemsOf,
+  chatItems,
   toChatMessages,
   toItems,
   withCompaction,
   withoutCompaction,
 } from "@cutpoint/adapter-fetch";
-import type { AdapterRig, AdapterSetting, Subject } from "@cutpoint/conformance";
+import type { AdapterRig, AdapterSetup, Subject } from "@cutpoint/conformance";
 import { createCompactor } from "@cutpoint/core";
 import { samples } from "./samples.ts";
 
-function openChat(setting: AdapterSetting, keeper: ChatKeeper): Chat {
+function openChat(setting: AdapterSetup, storage: ChatStorage): Chat {
   const { url, model, windowTokens, policy, summarizer, system, tools, feature } = setting;
   const client = createChatClient({ url: `${url}/v1` });
   const compactor = createCompactor({ policy, summarizer });
@@ -28,7 +28,7 @@ function openChat(setting: AdapterSetting, keeper: ChatKeeper): Chat {
     complete: setting.withAdapter
       ? withCompaction(client, { compactor, windowTokens })
       : withoutCompaction(client),
-    keeper,
+    storage,
     model,
     tools,
     fields,
@@ -45,18 +45,18 @@ const createRig = (streaming: boolean): AdapterRig => ({
   async create(setting) {
     const folder = await mkdtemp(join(tmpdir(), "adapter-rig-"));
     const file = join(folder, "chat.json");
-    const keeper: ChatKeeper = {
+    const storage: ChatStorage = {
       load: async () =>
         readFile(file, "utf8").then((text) => JSON.parse(text) as ChatState, emptyChat),
       save: (state) => writeFile(file, JSON.stringify(state)),
     };
-    let chat = openChat(setting, keeper);
+    let chat = openChat(setting, storage);
     return {
       async turn(input, signal) {
         const pieces: string[] = [];
         const onText = (piece: string): unknown => pieces.push(piece);
         const reply = await chat.ask(input, streaming ? { signal, onText } : { signal });
-        const summaryCalls = reply.receipts.reduce((sum, { calls }) => sum + calls, 0);
+        const summaryCalls = reply.receipts.reduce((sum, { attempts }) => sum + attempts.length, 0);
         return {
           text: reply.text,
           pieces,
@@ -64,13 +64,13 @@ const createRig = (streaming: boolean): AdapterRig => ({
           summaryCalls,
         };
       },
-      stored: async () => itemsOf(await keeper.load()),
+      stored: async () => chatItems(await storage.load()),
       async write(items) {
         const messages = toChatMessages(items.map(({ message }) => message));
-        await keeper.save({ ...(await keeper.load()), messages });
+        await storage.save({ ...(await storage.load()), messages });
       },
       async reopen() {
-        chat = openChat(setting, keeper); // all there is to know is in the file
+        chat = openChat(setting, storage); // all there is to know is in the file
       },
       [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
     };

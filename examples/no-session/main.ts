@@ -1,9 +1,9 @@
-import { assistantMessage, compactMessages, humanMessage, toolMessage } from "@cutpoint/core";
+import { assistantMessage, compactMessages, userMessage, toolMessage } from "@cutpoint/core";
 
 const messages = Array.from({ length: 50 }, (_, turn) => {
   const call = { callId: `call-${turn}`, name: "read", arguments: `{"path":"src/${turn}.ts"}` };
   return [
-    humanMessage(`What does file ${turn} hold?`),
+    userMessage(`What does file ${turn} hold?`),
     assistantMessage("", [call]),
     toolMessage(call, `export const answer${turn} = ${turn};\n`.repeat(20)),
     assistantMessage(`File ${turn} exports answer${turn}.`),

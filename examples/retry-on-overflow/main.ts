@@ -1,5 +1,5 @@
-import { assistantMessage, createCompactor, createEstimator, humanMessage } from "@cutpoint/core";
-import type { Mark, Message } from "@cutpoint/core";
+import { assistantMessage, createCompactor, createEstimator, userMessage } from "@cutpoint/core";
+import type { CompactionState, Message } from "@cutpoint/core";
 
 const MAXIMUM = 20_000; // known to the provider alone
 const estimator = createEstimator();
@@ -14,15 +14,15 @@ async function callModel(messages: readonly Message[]): Promise<string> {
 }
 
 const items = Array.from({ length: 500 }, (_, turn) => [
-  { id: `question-${turn}`, message: humanMessage(`${turn}: ${"what about this? ".repeat(10)}`) },
+  { id: `question-${turn}`, message: userMessage(`${turn}: ${"what about this? ".repeat(10)}`) },
   { id: `answer-${turn}`, message: assistantMessage("It is as it should be.") },
 ]).flat();
-let mark: Mark | null = null; // to be kept with the conversation
-const fitted = await compactor.fit({ items, mark });
-mark = fitted.mark;
+let state: CompactionState | null = null; // to be kept with the conversation
+const fitted = await compactor.fit({ items, state });
+state = fitted.state;
 const answer = await callModel(fitted.view.messages).catch(async (error: unknown) => {
-  const recovered = await compactor.recover({ items, mark }, error);
-  mark = recovered.mark;
+  const recovered = await compactor.recover({ items, state }, error);
+  state = recovered.state;
   if (!recovered.retry) throw error;
   return callModel(recovered.view.messages);
 });

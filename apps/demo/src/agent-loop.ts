@@ -1,6 +1,6 @@
 import {
   type AssistantMessage,
-  humanMessage,
+  userMessage,
   type Message,
   type Session,
   textOf,
@@ -73,7 +73,7 @@ export function createAgent(options: AgentOptions): Agent {
   const ask = async (question: Question, isAsked: boolean): Promise<void> => {
     emit({ type: "question", question });
     const turnId = turnIdOf(question.number);
-    if (!isAsked) await session.append([humanMessage(wording(question))], { turnId });
+    if (!isAsked) await session.append([userMessage(wording(question))], { turnId });
     let hasSearched = false;
     for (let steps = 0; steps < MOST_STEPS; steps += 1) {
       const answer = await step();

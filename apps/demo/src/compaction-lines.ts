@@ -6,7 +6,7 @@ import {
   type Receipt,
   textOf,
   toolCalls,
-  usageOfAttempts,
+  sumUsage,
 } from "@cutpoint/core";
 import { navigationLines } from "./branch-lines.ts";
 import { clipped, number } from "./layout.ts";
@@ -23,9 +23,9 @@ export function compactionLines(event: CompactionEvent, windowTokens: number): r
     case "started":
       return [`     ${edge("╭─")} ${styleText("bold", "compacting")}: ${why(event)}`];
     case "planned": {
-      const { covered, coveredTokens, kept, keptTokens } = event.plan;
+      const { compacted, compactedTokens, kept, keptTokens } = event.plan;
       return [
-        row("covers", `${covered.length} items (${number(coveredTokens)} tokens)`),
+        row("covers", `${compacted.length} items (${number(compactedTokens)} tokens)`),
         row("keeps", `${kept.length} items (${number(keptTokens)} tokens), ${cutText(kept[0])}`),
       ];
     }
@@ -47,24 +47,26 @@ export function compactionLines(event: CompactionEvent, windowTokens: number): r
     case "summary-failed":
       return [row("failed", `${event.by}: ${event.error.message}`)];
     case "pruned":
-      return event.rungs.map((rung) =>
-        row("hides", `${rung.ids.length} items (${rung.name}), ${number(rung.savedTokens)} tokens`),
+      return event.steps.map((step) =>
+        row("hides", `${step.ids.length} items (${step.name}), ${number(step.savedTokens)} tokens`),
       );
-    case "exhausted":
-      return [row("held by", `${number(event.heldBy.itemTokens)} tokens of items that must stay`)];
+    case "gave-up":
+      return [
+        row("held by", `${number(event.breakdown.itemTokens)} tokens of items that must stay`),
+      ];
     case "navigated":
       return navigationLines(event);
     case "hook-failed":
     case "recovered":
     case "unknown-window":
     case "turn-ended":
-    case "raised":
+    case "delegated-to-parent":
       return [];
   }
 }
 
 function appliedRows(
-  { receipt, mark }: Extract<CompactionEvent, { type: "applied" }>,
+  { receipt, state }: Extract<CompactionEvent, { type: "applied" }>,
   windowTokens: number,
 ): readonly (readonly [label: string, text: string])[] {
   const { tokensBefore, tokensAfter, splitTurnId } = receipt;
@@ -76,7 +78,7 @@ function appliedRows(
       "cut",
       splitTurnId === null ? "between two turns" : "inside a turn, its beginning is in the summary",
     ],
-    ["digest", digestText(mark.digest)],
+    ["digest", digestText(state.digest)],
     ["spent", spentText(receipt)],
     ["tokens", `${before} → ${after}`],
   ];
@@ -108,8 +110,9 @@ function digestText(digest: Digest | null): string {
   ].join(", ");
 }
 
-function spentText({ attempts, calls, method }: Receipt): string {
-  const { inputTokens, outputTokens } = usageOfAttempts(attempts);
+function spentText({ attempts, method }: Receipt): string {
+  const calls = attempts.length;
+  const { inputTokens, outputTokens } = sumUsage(attempts);
   const spent = `${number(inputTokens)} tokens in, ${number(outputTokens)} out`;
   return `${calls === 1 ? "1 call" : `${calls} calls`}, ${spent} (${method})`;
 }

@@ -1,8 +1,8 @@
 import {
   type AssistantMessage,
   assistantMessage,
-  type AnswerOutcome,
-  type ReportedUsage,
+  type FinishReason,
+  type TokenUsage,
 } from "@cutpoint/core";
 import OpenAI from "openai";
 import type { Model } from "./model.ts";
@@ -32,10 +32,10 @@ export function createOpenAIModel({ apiKey, model, baseURL }: OpenAIModelOptions
           ? [{ callId: call.id, name: call.function.name, arguments: call.function.arguments }]
           : [],
       );
-      const outcome: AnswerOutcome = choice.finish_reason === "length" ? "length" : "complete";
+      const finishReason: FinishReason = choice.finish_reason === "length" ? "length" : "stop";
       return {
         ...assistantMessage(choice.message.content ?? "", calls),
-        outcome,
+        finishReason,
         ...reportedUsage(completion.usage),
       };
     },
@@ -44,7 +44,7 @@ export function createOpenAIModel({ apiKey, model, baseURL }: OpenAIModelOptions
 
 function reportedUsage(usage: OpenAI.CompletionUsage | undefined): Pick<AssistantMessage, "usage"> {
   if (usage === undefined) return {};
-  const reported: ReportedUsage = {
+  const reported: TokenUsage = {
     inputTokens: usage.prompt_tokens,
     outputTokens: usage.completion_tokens,
     ...(usage.prompt_tokens_details?.cached_tokens === undefined

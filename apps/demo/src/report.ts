@@ -1,10 +1,4 @@
-import {
-  type Message,
-  type Receipt,
-  type SessionStore,
-  toolCalls,
-  usageOfAttempts,
-} from "@cutpoint/core";
+import { type Message, type Receipt, type SessionStore, toolCalls, sumUsage } from "@cutpoint/core";
 import { type ChatRequest, toChatMessages } from "./chat.ts";
 import type { CountRequest } from "./count-request.ts";
 import type { RequestShares } from "./demo-event.ts";
@@ -88,7 +82,7 @@ export async function makeReport(options: ReportOptions): Promise<Report> {
       reason: receipt.reason,
       method: receipt.method,
       ...spentOn(receipt),
-      coveredItems: receipt.covered.items,
+      coveredItems: receipt.compacted.items,
       keptItems: receipt.kept.items,
     })),
     ...navigationsOf(recording),
@@ -114,13 +108,13 @@ function navigationsOf({ navigations }: Recording): Pick<Report, "navigations"> 
   return { navigations: { all: navigations.length, withSummary } };
 }
 
-function spentOn({ attempts, calls }: Receipt): {
+function spentOn({ attempts }: Receipt): {
   readonly calls: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
 } {
-  const { inputTokens, outputTokens } = usageOfAttempts(attempts);
-  return { calls, inputTokens, outputTokens };
+  const { inputTokens, outputTokens } = sumUsage(attempts);
+  return { calls: attempts.length, inputTokens, outputTokens };
 }
 
 /** Whether nothing was refused, nothing broke, and every finding was found. */

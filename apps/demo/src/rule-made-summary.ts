@@ -3,14 +3,14 @@ import {
   createEstimator,
   createExtractiveSummarizer,
   emptyDigest,
-  humanMessage,
+  userMessage,
   type Item,
   type Message,
-  partTurnContext,
-  TURN_CONTEXT,
+  splitTurnContext,
+  TURN_CONTEXT_HEADING,
   toolMessage,
 } from "@cutpoint/core";
-import { documentSections, missingHeadings } from "@cutpoint/prompts";
+import { classicSections, missingHeadings } from "@cutpoint/prompts";
 
 /** The model's tokens are others than ours, and a summary that is cut off is none. */
 const SHARE_OF_LIMIT = 0.8;
@@ -22,16 +22,16 @@ const SHARE_OF_LIMIT = 0.8;
  * @param maxTokens the most that the answer may take
  */
 export async function ruleMadeSummary(prompt: string, maxTokens: number): Promise<string> {
-  const asksForTurnOnly = !prompt.includes(documentSections[0]?.heading ?? "");
+  const asksForTurnOnly = !prompt.includes(classicSections[0]?.heading ?? "");
   const told = itemsOf(between(prompt, "conversation"));
   const previous = between(prompt, "previous-summary");
   const { text } = await createExtractiveSummarizer().summarize(
     {
-      covered: asksForTurnOnly ? [] : told,
+      items: asksForTurnOnly ? [] : told,
       turnPrefix: asksForTurnOnly ? told : itemsOf(between(prompt, "turn-prefix")),
       kept: [],
       previousSummary: previous === "" ? null : previous,
-      previousMark: null,
+      previousState: null,
       live: null,
       digest: emptyDigest(),
       instructions: null,
@@ -44,7 +44,7 @@ export async function ruleMadeSummary(prompt: string, maxTokens: number): Promis
     },
     new AbortController().signal,
   );
-  return asksForTurnOnly ? withHeadings(partTurnContext(text).turn ?? text, TURN) : whole(text);
+  return asksForTurnOnly ? withHeadings(splitTurnContext(text).turn ?? text, TURN) : whole(text);
 }
 
 const TURN = ["Original Request", "Early Progress", "Context for Suffix"].map((name) => ({
@@ -53,12 +53,14 @@ const TURN = ["Original Request", "Early Progress", "Context for Suffix"].map((n
 }));
 
 function whole(text: string): string {
-  const { history, turn } = partTurnContext(text);
-  const past = withHeadings(history, documentSections);
-  return turn === null ? past : `${past}\n\n---\n\n${TURN_CONTEXT}\n\n${withHeadings(turn, TURN)}`;
+  const { history, turn } = splitTurnContext(text);
+  const past = withHeadings(history, classicSections);
+  return turn === null
+    ? past
+    : `${past}\n\n---\n\n${TURN_CONTEXT_HEADING}\n\n${withHeadings(turn, TURN)}`;
 }
 
-function withHeadings(text: string, sections: typeof documentSections): string {
+function withHeadings(text: string, sections: typeof classicSections): string {
   const missing = missingHeadings(text, sections).map((heading) => `${heading}\n(none)`);
   return [text, ...missing].join("\n\n").trim();
 }
@@ -85,7 +87,7 @@ function messageOf(block: string): Message {
   const text = block.replace(BLOCK, "");
   switch (label) {
     case "User":
-      return humanMessage(text);
+      return userMessage(text);
     case "Assistant tool calls":
       return assistantMessage("", [{ ...callOf(text), arguments: "{}" }]);
     case "Tool result":

@@ -1,5 +1,5 @@
 import type { Summarizer } from "@cutpoint/core";
-import { documentSections } from "@cutpoint/prompts";
+import { classicSections } from "@cutpoint/prompts";
 import { createOpenAIChatSummarizer } from "@cutpoint/prompts/openai";
 import { type ReceivedRequest, startProvider } from "@cutpoint/provider-sim";
 import { textOf } from "@cutpoint/core";
@@ -29,7 +29,7 @@ const MODEL_OF_RULES = "rules";
 export async function openSummaryWriter(options: SummaryWriterOptions): Promise<SummaryWriter> {
   const { kind, real, windowTokens } = options;
   if (kind === "extractive") return { summarizer: null, [Symbol.asyncDispose]: async () => {} };
-  const settings = { windowTokens, sections: documentSections };
+  const settings = { windowTokens, sections: classicSections };
   if (real !== null) {
     const { apiKey, baseURL, model } = real;
     const client = new OpenAI({ apiKey, ...(baseURL === null ? {} : { baseURL }) });

@@ -1,4 +1,4 @@
-import { humanMessage } from "@cutpoint/core";
+import { userMessage } from "@cutpoint/core";
 import { startServer } from "@cutpoint/postgres-server";
 import { createPostgresStore } from "@cutpoint/store-postgres";
 import { afterAll, beforeAll, expect, test, type TestContext, vi } from "vitest";
@@ -41,7 +41,7 @@ async function opened(changes: Partial<Options> = {}): Promise<SessionLog> {
 }
 
 async function say({ store, sessionId }: SessionLog): Promise<void> {
-  const entry = { id: "m", parentId: null, at: 0, message: humanMessage("a") };
+  const entry = { id: "m", parentId: null, at: 0, message: userMessage("a") };
   await store.append(sessionId, [{ type: "message", ...entry }], { expectedHead: null });
 }
 

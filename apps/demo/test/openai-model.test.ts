@@ -43,7 +43,7 @@ test("the openai client sends the request as it is and brings back words, calls 
   const answer = await model.answer(request);
   expect(server.requests()).toEqual([{ model: "small", ...request }]);
   expect(answer.parts).toEqual((await calling.answer(request)).parts);
-  expect(answer).toMatchObject({ role: "assistant", outcome: "complete" });
+  expect(answer).toMatchObject({ role: "assistant", finishReason: "stop" });
   expect(answer.usage!.inputTokens).toBeGreaterThan(20);
   expect(answer.usage!.outputTokens).toBeGreaterThan(10);
 });

@@ -1,7 +1,7 @@
 import {
   assistantMessage,
   type Entry,
-  humanMessage,
+  userMessage,
   type Message,
   type SessionStore,
   toolMessage,
@@ -33,7 +33,7 @@ test.each([[["b", "c", "a"]], [["c", "b", "a"]], [["a", "b", "c"]]])(
   async (sessionIds) => {
     const store = createMemoryStore();
     expect(await newestSession(store)).toBeNull();
-    for (const sessionId of sessionIds) await fill(store, sessionId, [[1, humanMessage("a")]]);
+    for (const sessionId of sessionIds) await fill(store, sessionId, [[1, userMessage("a")]]);
     expect(await newestSession(store)).toBe("c");
   },
 );
@@ -41,11 +41,11 @@ test.each([[["b", "c", "a"]], [["c", "b", "a"]], [["a", "b", "c"]]])(
 test("the log tells what was asked and what was answered", async () => {
   const store = createMemoryStore();
   await fill(store, "s", [
-    [1, humanMessage("Question 1: a?")],
+    [1, userMessage("Question 1: a?")],
     [1, assistantMessage("", [call])],
     [1, toolMessage(call, "result")],
     [1, assistantMessage("Finding 1: a.")],
-    [2, humanMessage("Question 2: b?")],
+    [2, userMessage("Question 2: b?")],
     [2, assistantMessage("looking", [call])],
     [2, toolMessage(call, "result")],
   ]);

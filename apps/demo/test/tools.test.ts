@@ -5,7 +5,7 @@ import { join } from "node:path";
 import {
   assistantMessage,
   type Entry,
-  humanMessage,
+  userMessage,
   type Message,
   toolMessage,
 } from "@cutpoint/core";
@@ -177,7 +177,7 @@ describe("search_history", () => {
 
   const searching = { callId: "c", name: "search_history", arguments: '{"query":"Finding 1:"}' };
   const messages: readonly Message[] = [
-    humanMessage("Question 1: Which version?"),
+    userMessage("Question 1: Which version?"),
     assistantMessage("Finding 1: zod is installed in version 4.0.0."),
     assistantMessage("Finding 11: nothing."),
     assistantMessage("", [searching]),
@@ -207,7 +207,7 @@ describe("search_history", () => {
     const text = await run(
       "search_history",
       { query: "needle" },
-      await historyOf([humanMessage(long)]),
+      await historyOf([userMessage(long)]),
     );
     expect(text).toContain("needle");
     expect(text.length).toBeLessThan(500);

@@ -1,4 +1,4 @@
-import type { Json, ReportedUsage } from "@cutpoint/core";
+import type { Json, TokenUsage } from "@cutpoint/core";
 import type { ChatMessage } from "./chat-message.ts";
 import { readAnswer, readStream } from "./read-answer.ts";
 
@@ -13,7 +13,7 @@ export type ChatRequest = {
 };
 
 /** One answer of the model, and what it took in tokens, where the provider tells. */
-export type ChatAnswer = { readonly message: ChatMessage; readonly usage: ReportedUsage | null };
+export type ChatAnswer = { readonly message: ChatMessage; readonly usage: TokenUsage | null };
 
 export type SendOptions = {
   readonly signal?: AbortSignal;

@@ -1,4 +1,4 @@
-import type { Item, Mark, ReportedUsage } from "@cutpoint/core";
+import type { Item, CompactionState, TokenUsage } from "@cutpoint/core";
 import type { ChatMessage } from "./chat-message.ts";
 import { toItems } from "./to-items.ts";
 
@@ -8,31 +8,31 @@ import { toItems } from "./to-items.ts";
  */
 export type ChatState = {
   readonly messages: readonly ChatMessage[];
-  readonly mark: Mark | null;
+  readonly compaction: CompactionState | null;
   /** What the newest answer took: the engine measures from it. */
-  readonly newest: {
+  readonly lastUsage: {
     readonly itemId: string;
     readonly model: string;
-    readonly usage: ReportedUsage;
+    readonly usage: TokenUsage;
   } | null;
 };
 
 export function emptyChat(): ChatState {
-  return { messages: [], mark: null, newest: null };
+  return { messages: [], compaction: null, lastUsage: null };
 }
 
 /** Where a conversation is kept. */
-export interface ChatKeeper {
+export interface ChatStorage {
   /** {@link emptyChat} where there is none yet. */
   load(): Promise<ChatState>;
   save(state: ChatState): Promise<void>;
 }
 
 /** The items of a conversation; the newest answer has its usage. */
-export function itemsOf({ messages, newest }: ChatState): readonly Item[] {
+export function chatItems({ messages, lastUsage }: ChatState): readonly Item[] {
   return toItems(messages).map((item) => {
-    if (item.id !== newest?.itemId || item.message.role !== "assistant") return item;
-    const { model, usage } = newest;
+    if (item.id !== lastUsage?.itemId || item.message.role !== "assistant") return item;
+    const { model, usage } = lastUsage;
     return { ...item, message: { ...item.message, model, usage } };
   });
 }

@@ -1,18 +1,18 @@
 import {
   type Compactor,
-  type Fitted,
+  type FitResult,
   type FitOptions,
   type Item,
-  type Mark,
+  type CompactionState,
   type Receipt,
-  type ReportedUsage,
+  type TokenUsage,
   type View,
   viewOf,
   type ViewWarning,
 } from "@cutpoint/core";
 import type { ChatClient, ChatRequest, SendOptions } from "./chat-client.ts";
 import type { ChatMessage } from "./chat-message.ts";
-import { type ChatState, itemsOf } from "./chat-state.ts";
+import { type ChatState, chatItems } from "./chat-state.ts";
 import { isSaying, toChatMessages } from "./to-chat-messages.ts";
 
 /** What else is on the wire with the conversation; `system` is sent before it and never stored. */
@@ -20,13 +20,13 @@ export type CompletionRequest = Omit<ChatRequest, "messages"> & { readonly syste
 
 export type CompletionOptions = SendOptions & {
   /** Told of a new mark before anything is sent: to be kept with the conversation. */
-  readonly onMark: (mark: Mark) => Promise<void>;
+  readonly onState: (state: CompactionState) => Promise<void>;
 };
 
 /** One step of a conversation. */
-export type Completed = {
+export type CompletionResult = {
   readonly message: ChatMessage;
-  readonly usage: ReportedUsage | null;
+  readonly usage: TokenUsage | null;
   /** What was compacted on the way. */
   readonly receipts: readonly Receipt[];
   /** What became of a mark whose messages were changed meanwhile. */
@@ -38,7 +38,7 @@ export type CompleteChat = (
   state: ChatState,
   request: CompletionRequest,
   options: CompletionOptions,
-) => Promise<Completed>;
+) => Promise<CompletionResult>;
 
 /** Sends the whole conversation, however long it is. */
 export function withoutCompaction(client: ChatClient): CompleteChat {
@@ -56,17 +56,17 @@ export function withCompaction(
   client: ChatClient,
   { compactor, windowTokens }: { readonly compactor: Compactor; readonly windowTokens: number },
 ): CompleteChat {
-  return async (state, request, { signal, onText, onMark }) => {
-    const items = itemsOf(state);
+  return async (state, request, { signal, onText, onState }) => {
+    const items = chatItems(state);
     const limits = {
       ...limitsOf(request, windowTokens),
       ...(signal === undefined ? {} : { signal }),
     };
     const receipts: Receipt[] = [];
-    const settle = async (fitted: Fitted, before: Mark | null): Promise<View> => {
+    const settle = async (fitted: FitResult, before: CompactionState | null): Promise<View> => {
       signal?.throwIfAborted();
       if (fitted.outcome.type === "compacted") receipts.push(fitted.outcome.receipt);
-      if (fitted.mark !== null && fitted.mark !== before) await onMark(fitted.mark);
+      if (fitted.state !== null && fitted.state !== before) await onState(fitted.state);
       return fitted.view;
     };
 
@@ -75,23 +75,23 @@ export function withCompaction(
       isTold = true;
       onText?.(piece);
     };
-    const send = async (view: View): Promise<Completed> => {
+    const send = async (view: View): Promise<CompletionResult> => {
       const sent = requestFor(toChatMessages(view.messages).filter(isSaying), request);
       const answer = await client.send(sent, {
         ...(signal === undefined ? {} : { signal }),
         ...(onText === undefined ? {} : { onText: tell }),
       });
-      return { ...answer, receipts, warnings: boundaryWarnings(items, state.mark) };
+      return { ...answer, receipts, warnings: boundaryWarnings(items, state.compaction) };
     };
 
-    const fitted = await compactor.fit({ items, mark: state.mark }, limits);
-    const view = await settle(fitted, state.mark);
+    const fitted = await compactor.fit({ items, state: state.compaction }, limits);
+    const view = await settle(fitted, state.compaction);
     try {
       return await send(view);
     } catch (error) {
       if (isTold || signal?.aborted === true) throw error;
-      const recovered = await compactor.recover({ items, mark: fitted.mark }, error, limits);
-      const smaller = await settle(recovered, fitted.mark);
+      const recovered = await compactor.recover({ items, state: fitted.state }, error, limits);
+      const smaller = await settle(recovered, fitted.state);
       if (!recovered.retry) throw error;
       return send(smaller);
     }
@@ -116,6 +116,9 @@ function requestFor(
 }
 
 /** A new mark hides what became of the one before, so this is asked before anything else. */
-function boundaryWarnings(items: readonly Item[], mark: Mark | null): readonly ViewWarning[] {
-  return viewOf({ items, mark }).warnings.filter(({ type }) => type.endsWith("-boundary"));
+function boundaryWarnings(
+  items: readonly Item[],
+  state: CompactionState | null,
+): readonly ViewWarning[] {
+  return viewOf({ items, state }).warnings.filter(({ type }) => type.endsWith("-boundary"));
 }

@@ -1,6 +1,6 @@
 import type { Json, Receipt, ViewWarning } from "@cutpoint/core";
 import type { ChatMessage } from "./chat-message.ts";
-import { type ChatKeeper, type ChatState } from "./chat-state.ts";
+import { type ChatStorage, type ChatState } from "./chat-state.ts";
 import type { CompleteChat, CompletionRequest } from "./complete-chat.ts";
 import { toItems } from "./to-items.ts";
 
@@ -16,7 +16,7 @@ export type ChatTool = {
 
 export type ChatOptions = {
   readonly complete: CompleteChat;
-  readonly keeper: ChatKeeper;
+  readonly storage: ChatStorage;
   readonly model: string;
   /** Sent before the conversation and never stored. */
   readonly system?: string;
@@ -56,26 +56,26 @@ export function createChat(options: ChatOptions): Chat {
 }
 
 async function answer(options: ChatOptions, text: string, asking: AskOptions): Promise<ChatReply> {
-  const { complete, keeper, model } = options;
+  const { complete, storage, model } = options;
   const receipts: Receipt[] = [];
   const warnings: ViewWarning[] = [];
-  let state = await keeper.load();
+  let state = await storage.load();
   const keep = async (changed: ChatState): Promise<void> => {
     state = changed;
-    await keeper.save(state);
+    await storage.save(state);
   };
   await keep({ ...state, messages: [...state.messages, { role: "user", content: text }] });
   for (;;) {
     const completed = await complete(state, requestOf(options), {
       ...asking,
-      onMark: (mark) => keep({ ...state, mark }),
+      onState: (compaction) => keep({ ...state, compaction }),
     });
     receipts.push(...completed.receipts);
     warnings.push(...completed.warnings);
     const { message, usage } = completed;
     const messages = [...state.messages, message];
     const itemId = toItems(messages).at(-1)?.id ?? "";
-    await keep({ ...state, messages, newest: usage === null ? null : { itemId, model, usage } });
+    await keep({ ...state, messages, lastUsage: usage === null ? null : { itemId, model, usage } });
     if ((message.tool_calls ?? []).length === 0)
       return {
         text: typeof message.content === "string" ? message.content : "",

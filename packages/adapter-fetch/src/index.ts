@@ -7,11 +7,11 @@ export type {
   SendOptions,
 } from "./chat-client.ts";
 export { createChatClient } from "./chat-client.ts";
-export type { ChatKeeper, ChatState } from "./chat-state.ts";
-export { emptyChat, itemsOf } from "./chat-state.ts";
+export type { ChatStorage, ChatState } from "./chat-state.ts";
+export { emptyChat, chatItems } from "./chat-state.ts";
 export type {
   CompleteChat,
-  Completed,
+  CompletionResult,
   CompletionOptions,
   CompletionRequest,
 } from "./complete-chat.ts";

@@ -1,4 +1,4 @@
-import type { ReportedUsage } from "@cutpoint/core";
+import type { TokenUsage } from "@cutpoint/core";
 import type { ChatAnswer } from "./chat-client.ts";
 import type { ChatMessage, ChatToolCall } from "./chat-message.ts";
 
@@ -48,7 +48,7 @@ export async function readStream(
   onText: (piece: string) => void,
 ): Promise<ChatAnswer> {
   let text = "";
-  let usage: ReportedUsage | null = null;
+  let usage: TokenUsage | null = null;
   const calls: ChatToolCall[] = [];
   for await (const data of events(response)) {
     if (data === "[DONE]") break;
@@ -97,7 +97,7 @@ async function* events(response: Response): AsyncGenerator<string> {
   }
 }
 
-function usageOf(usage: WireUsage | null | undefined): ReportedUsage | null {
+function usageOf(usage: WireUsage | null | undefined): TokenUsage | null {
   if (usage === undefined || usage === null) return null;
   const cached = usage.prompt_tokens_details?.cached_tokens;
   return {

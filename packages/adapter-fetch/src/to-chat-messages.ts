@@ -4,7 +4,7 @@ import type { ChatContentPart, ChatMessage } from "./chat-message.ts";
 /** The messages of the provider that Cutpoint's were made of, or that are made of them. */
 export function toChatMessages(messages: readonly Message[]): readonly ChatMessage[] {
   return messages.map((message) =>
-    isChatMessage(message.host) ? message.host : toChatMessage(message),
+    isChatMessage(message.adapterMetadata) ? message.adapterMetadata : toChatMessage(message),
   );
 }
 

@@ -22,7 +22,7 @@ export function toItems(messages: readonly ChatMessage[]): readonly Item[] {
 function packed(original: ChatMessage, message: Message): Message {
   return isDeepStrictEqual(toChatMessage(message), original)
     ? message
-    : { ...message, host: original };
+    : { ...message, adapterMetadata: original };
 }
 
 function neutral(message: ChatMessage, toolNames: ReadonlyMap<string, string>): Message {
@@ -32,7 +32,7 @@ function neutral(message: ChatMessage, toolNames: ReadonlyMap<string, string>): 
     case "developer":
       return { role: "system", parts: parts.filter((part) => part.type === "text") };
     case "user":
-      return { role: "user", provenance: "human", parts };
+      return { role: "user", provenance: "user", parts };
     case "assistant":
       return {
         role: "assistant",
@@ -52,7 +52,7 @@ function neutral(message: ChatMessage, toolNames: ReadonlyMap<string, string>): 
     }
     default: {
       const whole = { type: "other", kind: message.role, value: message } as const;
-      return { role: "user", provenance: "host", parts: [whole] };
+      return { role: "user", provenance: "synthetic", parts: [whole] };
     }
   }
 }

@@ -111,7 +111,7 @@ test("what was said is stored before it is sent, and each step as it comes", asy
       compactor: createCompactor(),
       windowTokens: 1_000,
     }),
-    keeper: { load: async () => state, save: async (changed) => void (state = changed) },
+    storage: { load: async () => state, save: async (changed) => void (state = changed) },
     model: "any",
   });
   const { text } = await chat.ask("Use a tool that is not there.");

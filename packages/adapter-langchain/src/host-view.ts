@@ -1,11 +1,15 @@
-import type { Mark, Message, View } from "@cutpoint/core";
+import type { CompactionState, Message, View } from "@cutpoint/core";
 import type { BaseMessage } from "@langchain/core/messages";
 import { asRead, type AsRead, isAsRead } from "./message/as-read.ts";
 import { toLangChainMessage, wellFormedMessage } from "./message/convert.ts";
 import type { HostItems } from "./message/items.ts";
 
 /** A view in LangChain's messages: the host's own objects wherever the view shows them as they are. */
-export type HostViewer = (view: View, host: HostItems, mark: Mark | null) => readonly BaseMessage[];
+export type HostViewer = (
+  view: View,
+  host: HostItems,
+  state: CompactionState | null,
+) => readonly BaseMessage[];
 
 /** What was sent for a view, by place. */
 type Sent = {
@@ -20,7 +24,7 @@ type Source = "own" | "repaired" | AsRead;
 /** A viewer sends again what it has sent before at the same place, unless somebody has written into what it made. */
 export function createHostViewer(): HostViewer {
   const known = new WeakMap<BaseMessage, Sent>();
-  return (view, host, mark) => {
+  return (view, host, state) => {
     const [key] = host.own;
     const before = key === undefined ? undefined : known.get(key);
     const placeOf = createFinder(view, host);
@@ -49,7 +53,7 @@ export function createHostViewer(): HostViewer {
         return { message: own, source: "own" };
       const id = view.ids[index] ?? null;
       const isOfHost = id !== null && own !== undefined;
-      if (isOfHost && !Object.hasOwn(mark?.replaced ?? {}, id))
+      if (isOfHost && !Object.hasOwn(state?.replacements ?? {}, id))
         return { message: wellFormedMessage(own), source: "repaired" };
       const made = toLangChainMessage(message, isOfHost ? { id } : {});
       return { message: made, source: asRead(made) };

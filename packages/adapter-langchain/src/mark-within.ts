@@ -1,7 +1,7 @@
-import { clampText, type HeadPiece, type Mark, type Part } from "@cutpoint/core";
+import { truncateMiddle, type PrefixBlock, type CompactionState, type Part } from "@cutpoint/core";
 
 /** What a mark can do without, in the order in which it is let go. */
-export type ShedKind = "digest" | "turn-ids" | "replaced" | "human";
+export type TrimmedPart = "digest" | "turn-ids" | "replacements" | "user";
 
 /** A replaced text is not made shorter than this, in characters. */
 const LEAST_TEXT = 200;
@@ -11,17 +11,20 @@ const LEAST_TEXT = 200;
  * ids (neither is shown), then the middle of texts that stand for clamped results, then the human's words but for the newest,
  * oldest first. A summary is never cut: where that alone is too large, the mark stays so.
  */
-export function markWithin(
-  mark: Mark,
+export function stateWithin(
+  state: CompactionState,
   maximumBytes: number,
-): { readonly mark: Mark; readonly shed: readonly ShedKind[] } {
-  let limited = mark;
-  const shed: ShedKind[] = [];
-  const steps: readonly (readonly [ShedKind, (mark: Mark, excess: number) => Mark])[] = [
+): { readonly state: CompactionState; readonly trimmed: readonly TrimmedPart[] } {
+  let limited = state;
+  const trimmed: TrimmedPart[] = [];
+  const steps: readonly (readonly [
+    TrimmedPart,
+    (state: CompactionState, excess: number) => CompactionState,
+  ])[] = [
     ["digest", (before) => ({ ...before, digest: null })],
-    ["turn-ids", (before) => ({ ...before, covered: { ...before.covered, turnIds: [] } })],
-    ["replaced", withShorterTexts],
-    ["human", withFewerWords],
+    ["turn-ids", (before) => ({ ...before, compacted: { ...before.compacted, turnIds: [] } })],
+    ["replacements", withShorterTexts],
+    ["user", withFewerWords],
   ];
   for (const [kind, step] of steps) {
     const bytes = bytesOf(limited);
@@ -29,9 +32,9 @@ export function markWithin(
     const smaller = step(limited, bytes - maximumBytes);
     if (bytesOf(smaller) === bytes) continue;
     limited = smaller;
-    shed.push(kind);
+    trimmed.push(kind);
   }
-  return { mark: limited, shed };
+  return { state: limited, trimmed };
 }
 
 const encoder = new TextEncoder();
@@ -41,29 +44,29 @@ function bytesOf(value: unknown): number {
 }
 
 /** The largest texts that stand for results lose their middles, until all together lose enough. */
-function withShorterTexts(mark: Mark, excess: number): Mark {
-  const total = bytesOf(mark.replaced);
+function withShorterTexts(state: CompactionState, excess: number): CompactionState {
+  const total = bytesOf(state.replacements);
   const share = Math.max(0, (total - excess) / Math.max(1, total)) * 0.9;
   const shortened = (part: Part): Part =>
     part.type === "text" ? { ...part, text: shorter(part.text, share) } : part;
-  const replaced = Object.entries(mark.replaced).map(
+  const replaced = Object.entries(state.replacements).map(
     ([id, parts]) => [id, parts.map(shortened)] as const,
   );
-  return { ...mark, replaced: Object.fromEntries(replaced) };
+  return { ...state, replacements: Object.fromEntries(replaced) };
 }
 
 function shorter(text: string, share: number): string {
   const length = Math.floor(text.length * share);
-  return length >= text.length ? text : clampText(text, Math.max(LEAST_TEXT, length));
+  return length >= text.length ? text : truncateMiddle(text, Math.max(LEAST_TEXT, length));
 }
 
-function withFewerWords(mark: Mark, excess: number): Mark {
+function withFewerWords(state: CompactionState, excess: number): CompactionState {
   let left = excess;
-  const newest = mark.head.findLast(({ kind }) => kind === "human");
-  const head = mark.head.filter((piece: HeadPiece) => {
-    if (piece.kind !== "human" || piece === newest || left <= 0) return true;
+  const newest = state.prefix.findLast(({ kind }) => kind === "user");
+  const prefix = state.prefix.filter((piece: PrefixBlock) => {
+    if (piece.kind !== "user" || piece === newest || left <= 0) return true;
     left -= bytesOf(piece) + 1;
     return false;
   });
-  return { ...mark, head };
+  return { ...state, prefix };
 }

@@ -1,4 +1,4 @@
-import type { FitOptions, Mark } from "@cutpoint/core";
+import type { FitOptions, CompactionState } from "@cutpoint/core";
 import type { BaseMessage } from "@langchain/core/messages";
 import { createHostCompactor, type HostCompactorOptions } from "./host-compactor.ts";
 import { modelFacts } from "./model-facts.ts";
@@ -13,13 +13,13 @@ export type PreModelHookOptions = HostCompactorOptions & {
 /** What the hook reads: the messages, and the mark in a field of the graph's state that the host declares. */
 export type PreModelState = {
   readonly messages: readonly BaseMessage[];
-  readonly cutpoint?: Mark | null;
+  readonly cutpoint?: CompactionState | null;
 };
 
 /** What the hook gives: what the model is to be sent, and the mark to keep. */
 export type PreModelUpdate = {
   readonly llmInputMessages: BaseMessage[];
-  readonly cutpoint: Mark | null;
+  readonly cutpoint: CompactionState | null;
 };
 
 /**
@@ -33,6 +33,6 @@ export function createPreModelHook(
   const compactor = createHostCompactor(compactorOptions);
   return async ({ messages, cutpoint = null }) => {
     const fitted = await compactor.fit(messages, cutpoint, { ...modelFacts(model), ...request });
-    return { llmInputMessages: [...fitted.messages], cutpoint: fitted.mark };
+    return { llmInputMessages: [...fitted.messages], cutpoint: fitted.state };
   };
 }

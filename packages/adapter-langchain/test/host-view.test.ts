@@ -9,16 +9,16 @@ const thread: readonly BaseMessage[] = Array.from(
 
 async function compacted(): Promise<(messages: readonly BaseMessage[]) => Promise<HostFitted>> {
   const compactor = createHostCompactor({ policy: { windowTokens: 4_000 } });
-  const { mark } = await compactor.fit(thread, null, {});
-  expect(mark?.coveredThrough).not.toBeNull();
-  return async (messages) => compactor.fit(messages, mark, {});
+  const { state } = await compactor.fit(thread, null, {});
+  expect(state?.compactedThrough).not.toBeNull();
+  return async (messages) => compactor.fit(messages, state, {});
 }
 
 test("the head of a view is the same message as long as nobody has written into it", async () => {
   const fit = await compacted();
   const first = await fit(thread);
   const second = await fit([...thread, new HumanMessage({ id: "new", content: "more" })]);
-  expect(first.headLength).toBeGreaterThan(0);
+  expect(first.prefixLength).toBeGreaterThan(0);
   expect(second.messages.slice(0, -1)).toEqual(first.messages);
   expect(second.messages[0]).toBe(first.messages[0]);
 });

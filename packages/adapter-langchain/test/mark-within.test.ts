@@ -1,8 +1,8 @@
-import { createCompactor, type Mark, viewOf } from "@cutpoint/core";
+import { createCompactor, type CompactionState, viewOf } from "@cutpoint/core";
 import { HumanMessage, ToolMessage, AIMessage, type BaseMessage } from "@langchain/core/messages";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { markWithin } from "../src/mark-within.ts";
+import { stateWithin } from "../src/mark-within.ts";
 import { hostItems } from "../src/message/items.ts";
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
@@ -21,39 +21,39 @@ const messages: BaseMessage[] = Array.from({ length: 40 }, (_, turn) => [
   }),
 ]).flat();
 
-async function largeMark(): Promise<Mark> {
+async function largeState(): Promise<CompactionState> {
   const { items } = hostItems(messages);
-  const policy = { windowTokens: 40_000, keepTokens: 2_000, carry: { humanTokens: 8_000 } };
-  const { mark } = await createCompactor({ policy }).fit({ items, mark: null }, { force: true });
-  if (mark === null) throw new Error("nothing was compacted");
-  const replaced = { r39: [{ type: "text" as const, text: "a part of it 🙂 ".repeat(2_000) }] };
-  return { ...mark, replaced };
+  const policy = { windowTokens: 40_000, keepTokens: 2_000, keepUserTokens: 8_000 };
+  const { state } = await createCompactor({ policy }).fit({ items, state: null }, { force: true });
+  if (state === null) throw new Error("nothing was compacted");
+  const replacements = { r39: [{ type: "text" as const, text: "a part of it 🙂 ".repeat(2_000) }] };
+  return { ...state, replacements };
 }
 
 test("a mark that fits is left as it is", async () => {
-  const mark = await largeMark();
-  expect(markWithin(mark, bytesOf(mark))).toEqual({ mark, shed: [] });
+  const state = await largeState();
+  expect(stateWithin(state, bytesOf(state))).toEqual({ state, trimmed: [] });
 });
 
 test("a mark is at most as large as it may be, and its view stays whole", async () => {
-  const large = await largeMark();
-  const summary = bytesOf(large.head.filter(({ kind }) => kind !== "human"));
+  const large = await largeState();
+  const summary = bytesOf(large.prefix.filter(({ kind }) => kind !== "user"));
   const { items } = hostItems(messages);
   const all = fc.integer({ min: summary + 3_000, max: bytesOf(large) });
   fc.assert(
     fc.property(all, (maximumBytes) => {
-      const { mark, shed } = markWithin(large, maximumBytes);
-      expect(bytesOf(mark)).toBeLessThanOrEqual(maximumBytes);
-      expect(shed.length > 0).toBe(bytesOf(large) > maximumBytes);
-      const text = JSON.stringify(viewOf({ items, mark }).messages);
+      const { state, trimmed } = stateWithin(large, maximumBytes);
+      expect(bytesOf(state)).toBeLessThanOrEqual(maximumBytes);
+      expect(trimmed.length > 0).toBe(bytesOf(large) > maximumBytes);
+      const text = JSON.stringify(viewOf({ items, state }).messages);
       expect(text.isWellFormed()).toBe(true);
-      const told = mark.head.flatMap(({ kind, part }) =>
+      const told = state.prefix.flatMap(({ kind, part }) =>
         kind === "summary" && part.type === "text" ? [JSON.stringify(part.text).slice(1, -1)] : [],
       );
       expect(told.length).toBeGreaterThan(0);
       expect(told.every((summary) => text.includes(summary))).toBe(true);
-      expect(mark.head.findLast(({ kind }) => kind === "human")).toEqual(
-        large.head.findLast(({ kind }) => kind === "human"),
+      expect(state.prefix.findLast(({ kind }) => kind === "user")).toEqual(
+        large.prefix.findLast(({ kind }) => kind === "user"),
       );
     }),
     { numRuns: 60 },
@@ -61,7 +61,7 @@ test("a mark is at most as large as it may be, and its view stays whole", async 
 });
 
 test("what it was let go of is told, in the order in which it goes", async () => {
-  const large = await largeMark();
-  const { shed } = markWithin(large, 1);
-  expect(shed).toEqual(["digest", "replaced", "human"]);
+  const large = await largeState();
+  const { trimmed } = stateWithin(large, 1);
+  expect(trimmed).toEqual(["digest", "replacements", "user"]);
 });

@@ -2,7 +2,7 @@ import {
   createEstimator,
   CutpointError,
   emptyDigest,
-  type Mark,
+  type CompactionState,
   openSession,
   type SummaryRequest,
 } from "@cutpoint/core";
@@ -93,7 +93,7 @@ test("a preModelHook keeps createReactAgent within its window", async () => {
   const model = new ScriptedModel({ windowTokens: 2000 });
   const state = Annotation.Root({
     ...MessagesAnnotation.spec,
-    cutpoint: Annotation<Mark | null>(),
+    cutpoint: Annotation<CompactionState | null>(),
   });
   const agent = createReactAgent({
     llm: model,
@@ -107,21 +107,21 @@ test("a preModelHook keeps createReactAgent within its window", async () => {
     await agent.invoke({ messages: [new HumanMessage(filler(turn))] } as never, thread);
   const { messages, cutpoint } = (await agent.getState(thread)).values as {
     messages: BaseMessage[];
-    cutpoint: Mark;
+    cutpoint: CompactionState;
   };
   expect(messages).toHaveLength(60);
-  expect(cutpoint.coveredThrough).not.toBeNull();
+  expect(cutpoint.compactedThrough).not.toBeNull();
   expect(Math.max(...model.sent.map((sent) => sent.length))).toBeLessThan(50);
   expect(model.words(-1)).toContain(filler(29));
 });
 
 describe("a summarizer from a chat model", () => {
   const request: SummaryRequest = {
-    covered: [{ id: "a", message: fromLangChainMessage(new HumanMessage("Find the fault.")) }],
+    items: [{ id: "a", message: fromLangChainMessage(new HumanMessage("Find the fault.")) }],
     turnPrefix: [],
     kept: [],
     previousSummary: null,
-    previousMark: null,
+    previousState: null,
     live: null,
     digest: emptyDigest(),
     instructions: null,

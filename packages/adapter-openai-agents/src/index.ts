@@ -1,9 +1,9 @@
 export type { AgentsModelSummarizerOptions } from "./agents-model-summarizer.ts";
 export { createAgentsModelSummarizer } from "./agents-model-summarizer.ts";
 export { fromAgentItems, toAgentItems } from "./items/convert.ts";
-export type { HostCompactorOptions } from "./model/host-compactor.ts";
-export type { KeptMark, MarkKeeper } from "./model/mark-keeper.ts";
-export { createMarkKeeper } from "./model/mark-keeper.ts";
+export type { AgentsCompactorOptions } from "./model/host-compactor.ts";
+export type { KeptState, StateStorage } from "./model/mark-keeper.ts";
+export { createStateStorage } from "./model/mark-keeper.ts";
 export type {
   CreateServerCompactionOptions,
   ServerCompacted,

@@ -18,7 +18,7 @@ test("an agent looks up what its session no longer shows", async () => {
   const session = createCompactingSession({
     store: createMemoryStore(),
     sessionId: "one",
-    policy: { windowTokens: 4000, carry: "none" },
+    policy: { windowTokens: 4000, keepUserTokens: 0 },
     summarizer: {
       name: "short",
       summarize: async () => ({ text: "Nothing of note.", method: "short", calls: 0 }),

@@ -5,7 +5,7 @@ import { type EvaluationOptions, evaluateTranscripts } from "./evaluation.ts";
 /** Where a command says what it has to say, line by line. */
 export type Output = {
   readonly print: (line: string) => void;
-  readonly complain: (line: string) => void;
+  readonly printError: (line: string) => void;
 };
 
 const USAGE = `Usage: cutpoint conformance <rig...> [--case <id>]... [--quiet]
@@ -124,8 +124,8 @@ function parse(values: readonly string[]) {
   return parseArgs({ args: [...values], allowPositionals: true, options: FLAGS });
 }
 
-function mistake(message: string, { complain }: Output): number {
-  complain(`cutpoint: ${message}`);
-  complain("Try cutpoint --help.");
+function mistake(message: string, { printError }: Output): number {
+  printError(`cutpoint: ${message}`);
+  printError("Try cutpoint --help.");
   return 2;
 }

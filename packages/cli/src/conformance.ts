@@ -20,7 +20,7 @@ export type ProofOptions = {
 export async function proveConformance(
   modules: readonly string[],
   { quiet, only }: ProofOptions,
-  { print, complain }: Output,
+  { print, printError }: Output,
 ): Promise<number> {
   const results: CaseResult[] = [];
   try {
@@ -38,7 +38,7 @@ export async function proveConformance(
     }
     if (subjects.length > 1) print(`\nIn all: ${countLine(results)}`);
   } catch (error) {
-    complain(`cutpoint: ${error instanceof Error ? error.message : String(error)}`);
+    printError(`cutpoint: ${error instanceof Error ? error.message : String(error)}`);
     return 2;
   }
   return results.every(isAsExpected) ? 0 : 1;

@@ -5,7 +5,7 @@ import {
   createClearResults,
   createControlArms,
   createCutpoint,
-  createHumansAndNewest,
+  createUserTextAndNewest,
   createKeepNewest,
   createOracle,
   createTfIdf,
@@ -58,7 +58,7 @@ const VARIABLE = "CUTPOINT_TRANSCRIPTS";
 export async function evaluateTranscripts(
   paths: readonly string[],
   options: EvaluationOptions,
-  { print, complain }: Output,
+  { print, printError }: Output,
 ): Promise<number> {
   const given = paths.length > 0 ? paths : environmentPaths();
   if (given.length === 0) {
@@ -70,7 +70,7 @@ export async function evaluateTranscripts(
   const rows: Row[] = [];
   let shown: Transcript | null = null;
   const transcripts = readTranscripts(given, options, (transcript, line) => {
-    complain(line);
+    printError(line);
     if (isRather(transcript, shown, options.inspect)) shown = transcript;
   });
   for await (const row of evaluateAll(transcripts, {
@@ -161,7 +161,7 @@ async function armsOf({ methods, arms }: EvaluationOptions): Promise<readonly Ar
     createOracle(),
     createCutpoint(),
     ...own,
-    createHumansAndNewest(),
+    createUserTextAndNewest(),
     createClearResults(),
     createBm25(),
     createTfIdf(),

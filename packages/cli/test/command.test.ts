@@ -19,7 +19,7 @@ async function run(
   const complaints: string[] = [];
   const code = await runCommand(values, {
     print: (line) => out.push(line),
-    complain: (line) => complaints.push(line),
+    printError: (line) => complaints.push(line),
   });
   return { code, out: out.join("\n"), complaints: complaints.join("\n") };
 }
@@ -33,7 +33,7 @@ async function rig(name: string, text: string): Promise<string> {
 /** A summarizer that says the same whatever it is given: good for some cases, bad for others. */
 function summarizer(more = ""): string {
   return `export const subjects = [{ type: "summarizer", name: "mine", ${more} rig: {
-    asks: "model", instructions: "ignored",
+    kind: "model", instructions: "ignored",
     goodAnswer: () => "The harbour light is to be repaired; the key is with Marta Venn.",
     create: (model) => ({ name: "mine", summarize: async ({ maxTokens }, signal) => {
       const { text } = await model({ prompt: "Summarize.", maxTokens }, signal);

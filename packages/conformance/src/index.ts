@@ -4,9 +4,9 @@ export type {
   AdapterFacts,
   AdapterRig,
   AdapterSamples,
-  AdapterSetting,
+  AdapterSetup,
   AdapterTool,
-  AdapterWorld,
+  AdapterInstance,
   HostFeature,
   TurnResult,
 } from "./adapter/rig.ts";
@@ -21,11 +21,11 @@ export type { CrashReport } from "./store/crash-rounds.ts";
 export { crashRounds } from "./store/crash-rounds.ts";
 export { eraseCases } from "./store/erase-cases.ts";
 export { evictCases } from "./store/evict-cases.ts";
-export type { Elsewhere, StoreCase, StorePlace, StoreRig } from "./store/rig.ts";
+export type { ProcessEntry, StoreCase, StoreLocation, StoreRig } from "./store/rig.ts";
 export { searchCases } from "./store/search-cases.ts";
-export type { OtherProcess, WorkOrder } from "./store/start-process.ts";
+export type { OtherProcess, ProcessTask } from "./store/start-process.ts";
 export { startProcess } from "./store/start-process.ts";
 export { summarizerCases } from "./summarizer-cases.ts";
-export type { AskedModel, SummarizerCase, SummarizerRig } from "./summarizer/rig.ts";
+export type { FakeModel, SummarizerCase, SummarizerRig } from "./summarizer/rig.ts";
 export type { Subject } from "./subject.ts";
 export { parseSubjects, runSubject } from "./subject.ts";

@@ -4,7 +4,7 @@ import type { AdapterRig } from "./adapter/rig.ts";
 import type { ConformanceCase } from "./conformance-case.ts";
 import { estimatorCases } from "./estimator-cases.ts";
 import type { EstimatorRig } from "./estimator/rig.ts";
-import { type ExpectedFailures, requireKnown, runCases } from "./run-cases.ts";
+import { type ExpectedFailures, assertKnown, runCases } from "./run-cases.ts";
 import { storeCases } from "./store-cases.ts";
 import type { StoreRig } from "./store/rig.ts";
 import { summarizerCases } from "./summarizer-cases.ts";
@@ -57,7 +57,7 @@ function testCases<Rig>(
   rig: Rig,
   { expectedFailures = {} }: ConformanceOptions,
 ): void {
-  requireKnown("expectedFailures", Object.keys(expectedFailures), cases);
+  assertKnown("expectedFailures", Object.keys(expectedFailures), cases);
   void describe(title, () => {
     for (const each of cases) {
       const reason = each.notApplicable?.(rig) ?? null;

@@ -37,8 +37,8 @@ export async function runCases<Rig>(
   rig: Rig,
   { expectedFailures = {}, only, onResult = () => {} }: RunOptions = {},
 ): Promise<readonly CaseResult[]> {
-  requireKnown("expectedFailures", Object.keys(expectedFailures), cases);
-  requireKnown("only", only ?? [], cases);
+  assertKnown("expectedFailures", Object.keys(expectedFailures), cases);
+  assertKnown("only", only ?? [], cases);
   const results: CaseResult[] = [];
   for (const each of cases) {
     if (only !== undefined && !only.includes(each.id)) continue;
@@ -55,7 +55,7 @@ export function isAsExpected({ type }: CaseResult): boolean {
 }
 
 /** @throws `invalid-input` where an id is no case's */
-export function requireKnown(
+export function assertKnown(
   field: string,
   ids: readonly string[],
   cases: readonly { readonly id: string }[],

@@ -5,7 +5,7 @@ import type { AdapterRig } from "./adapter/rig.ts";
 import type { ConformanceCase } from "./conformance-case.ts";
 import { estimatorCases } from "./estimator-cases.ts";
 import type { EstimatorRig } from "./estimator/rig.ts";
-import { type ExpectedFailures, requireKnown } from "./run-cases.ts";
+import { type ExpectedFailures, assertKnown } from "./run-cases.ts";
 import { storeCases } from "./store-cases.ts";
 import { eraseCases } from "./store/erase-cases.ts";
 import { evictCases } from "./store/evict-cases.ts";
@@ -63,7 +63,7 @@ export function describeSummarizerConformance(
   rig: SummarizerRig,
   { expectedFailures = {} }: ConformanceOptions = {},
 ): void {
-  requireKnown("expectedFailures", Object.keys(expectedFailures), summarizerCases);
+  assertKnown("expectedFailures", Object.keys(expectedFailures), summarizerCases);
   describe(`${name} keeps the contract of Summarizer`, () => {
     for (const each of summarizerCases) testCase(each, rig, expectedFailures);
   });
@@ -75,7 +75,7 @@ export function describeAdapterConformance(
   rig: AdapterRig,
   { expectedFailures = {} }: ConformanceOptions = {},
 ): void {
-  requireKnown("expectedFailures", Object.keys(expectedFailures), adapterCases);
+  assertKnown("expectedFailures", Object.keys(expectedFailures), adapterCases);
   describe(`${name} keeps what adapters promise`, () => {
     for (const each of adapterCases) testCase(each, rig, expectedFailures);
   });

@@ -139,7 +139,7 @@ export function fileRig(kind: "durable" | "shared", fault: FileFault = "none"): 
       const opening: Opening = { directory, fault };
       return {
         open: async () => createFileStore(opening),
-        elsewhere: {
+        processEntry: {
           module: import.meta.url,
           argument: JSON.stringify(opening),
           flags: ["--conditions=@cutpoint/source"],

@@ -1,5 +1,5 @@
 import type { Item } from "@cutpoint/core";
-import { createCompactor, humanMessage } from "@cutpoint/core";
+import { createCompactor, userMessage } from "@cutpoint/core";
 import { describe, expect, test } from "vitest";
 import { samples } from "../src/estimator/samples.ts";
 import { countTokens } from "./reference-estimator.ts";
@@ -12,9 +12,9 @@ describe.each(samples)("a conversation of nothing but $kind", ({ text }) => {
     const request = { windowTokens: WINDOW_TOKENS };
     const items: Item[] = [];
     const exact = countTokens(text);
-    const plan = () => compactor.plan({ items, mark: null }, request);
+    const plan = () => compactor.plan({ items, state: null }, request);
     while (plan().type === "no-plan")
-      items.push({ id: String(items.length), message: humanMessage(text) });
+      items.push({ id: String(items.length), message: userMessage(text) });
     expect(plan().type).toBe("plan");
     expect(items.length * exact).toBeLessThan(WINDOW_TOKENS);
   });

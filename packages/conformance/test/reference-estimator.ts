@@ -44,7 +44,7 @@ export function partTokens(part: Part, text: (text: string) => number): number {
     case "text":
       return text(part.text);
     case "reasoning":
-      return text(part.text) + Math.ceil((part.sealed ?? "").length / 5);
+      return text(part.text) + Math.ceil((part.signature ?? "").length / 5);
     case "tool-call":
       return 4 + text(part.name) + text(part.arguments);
     case "file":

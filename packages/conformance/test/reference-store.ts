@@ -15,7 +15,7 @@ import type {
   SessionStore,
 } from "@cutpoint/core";
 import { searchSession } from "@cutpoint/core";
-import { isEvicted, tombstoneOf } from "@cutpoint/core/store";
+import { isEvicted, createTombstone } from "@cutpoint/core/store";
 import type { StoreRig } from "../src/store/rig.ts";
 
 /** Each session's entries as JSON text. */
@@ -32,7 +32,7 @@ export function createReferenceStore(logs: Logs): ReferenceStore {
     return (logs.get(sessionId) ?? []).map((text) => JSON.parse(text) as Entry);
   }
 
-  function requireUsable(signal?: AbortSignal): void {
+  function assertUsable(signal?: AbortSignal): void {
     if (closed) throw new CutpointError("closed", "closed");
     if (signal?.aborted === true) throw new CutpointError("aborted", "aborted");
   }
@@ -43,7 +43,7 @@ export function createReferenceStore(logs: Logs): ReferenceStore {
       entries: readonly Entry[],
       { expectedHead, signal }: AppendOptions,
     ): Promise<AppendResult> {
-      requireUsable(signal);
+      assertUsable(signal);
       const texts = entries.map((entry) => JSON.stringify(entry));
       if (new Set(entries.map((entry) => entry.id)).size < entries.length) throw duplicateId();
       const all = entriesOf(sessionId);
@@ -70,24 +70,24 @@ export function createReferenceStore(logs: Logs): ReferenceStore {
       sessionId: string,
       { from, order, signal }: ReadOptions = {},
     ): AsyncGenerator<Entry> {
-      requireUsable(signal);
+      assertUsable(signal);
       const entries = entriesOf(sessionId);
       if (order === "newest-first") entries.reverse();
       const begin = from === undefined ? 0 : entries.findIndex((entry) => entry.id === from);
       if (begin === -1) throw new CutpointError("unknown-entry", "unknown entry");
       for (const entry of entries.slice(begin)) {
-        requireUsable(signal);
+        assertUsable(signal);
         yield entry;
       }
     },
 
     async *sessions(): AsyncGenerator<string> {
-      requireUsable();
+      assertUsable();
       yield* new Set(logs.keys());
     },
 
     async delete(sessionId: string): Promise<boolean> {
-      requireUsable();
+      assertUsable();
       return logs.delete(sessionId);
     },
 
@@ -96,13 +96,13 @@ export function createReferenceStore(logs: Logs): ReferenceStore {
       query: string,
       options: SearchOptions = {},
     ): Promise<readonly SearchHit[]> {
-      requireUsable(options.signal);
+      assertUsable(options.signal);
       const scanned = { ...this, search: undefined } as SessionStore;
       return searchSession(scanned, sessionId, query, options);
     },
 
     async evict(sessionId: string, { through, expectedHead }: EvictOptions): Promise<EvictResult> {
-      requireUsable();
+      assertUsable();
       const entries = entriesOf(sessionId);
       const place = entries.findIndex(({ id }) => id === through);
       const entry = entries[place];
@@ -110,7 +110,7 @@ export function createReferenceStore(logs: Logs): ReferenceStore {
       const head = entries.at(-1)?.id ?? null;
       if (head !== expectedHead) return { type: "conflict", head };
       if (isEvicted(entry)) return { type: "evicted", count: 0 };
-      const left = [tombstoneOf(entry, "evicted"), ...entries.slice(place + 1)];
+      const left = [createTombstone(entry, "evicted"), ...entries.slice(place + 1)];
       logs.set(
         sessionId,
         left.map((each) => JSON.stringify(each)),
@@ -123,7 +123,7 @@ export function createReferenceStore(logs: Logs): ReferenceStore {
       entries: readonly Entry[],
       { expectedHead }: AppendOptions,
     ): Promise<AppendResult> {
-      requireUsable();
+      assertUsable();
       const stored = entriesOf(sessionId);
       const head = stored.at(-1)?.id ?? null;
       if (head !== expectedHead) return { type: "conflict", head };

@@ -1,6 +1,6 @@
 export type { Json } from "./model/json.ts";
 export type {
-  AnswerOutcome,
+  FinishReason,
   AssistantMessage,
   FilePart,
   Message,
@@ -8,7 +8,7 @@ export type {
   Part,
   Provenance,
   ReasoningPart,
-  ReportedUsage,
+  TokenUsage,
   SystemMessage,
   TextPart,
   ToolCallPart,
@@ -17,8 +17,8 @@ export type {
 } from "./model/message.ts";
 export {
   assistantMessage,
-  hostMessage,
-  humanMessage,
+  syntheticMessage,
+  userMessage,
   systemMessage,
   textOf,
   toolCalls,
@@ -34,17 +34,17 @@ export type {
   SearchRecord,
 } from "./model/digest.ts";
 export type {
-  Covered,
+  CompactedRange,
   Guard,
-  HeadPiece,
-  HeadPieceKind,
+  PrefixBlock,
+  PrefixBlockKind,
   History,
   HistoryGap,
-  Mark,
+  CompactionState,
 } from "./model/mark.ts";
-export type { CompactionCost, CompactionReason, Receipt, Rung } from "./model/receipt.ts";
+export type { CompactionCost, CompactionReason, Receipt, PruningStep } from "./model/receipt.ts";
 export type { SummaryAttempt, SummaryFailure, SummaryFault } from "./model/summary-attempt.ts";
-export { usageOfAttempts } from "./model/summary-attempt.ts";
+export { sumUsage } from "./model/summary-attempt.ts";
 export type {
   BranchEntry,
   CompactionEntry,
@@ -70,14 +70,14 @@ export type {
   SearchOptions,
   SessionStore,
 } from "./log/store.ts";
-export { seekPath } from "./log/seek-path.ts";
+export { readPath } from "./log/seek-path.ts";
 export type { CachePlace, Request } from "./model/request.ts";
-export { fold } from "./log/fold.ts";
+export { foldEntries } from "./log/fold.ts";
 export type { Layer, LayerName, Stability } from "./log/layers.ts";
 export type { ViewWarning } from "./log/sequence.ts";
 export type { View, ViewRequest } from "./log/view.ts";
 export { viewOf } from "./log/view.ts";
-export { resetMark, revertMark } from "./log/revert.ts";
+export { stateAfterReset, stateAfterRevert } from "./log/revert.ts";
 export type { TokenEstimator } from "./tokens/estimator.ts";
 export type { EstimatorOptions } from "./tokens/create-estimator.ts";
 export { createEstimator } from "./tokens/create-estimator.ts";
@@ -90,42 +90,42 @@ export { messageTokens } from "./tokens/message-tokens.ts";
 export type { Calibration, Calibrations } from "./model/calibration.ts";
 export type { ModelCatalog, ModelLimits, WindowSource } from "./tokens/window.ts";
 export type { Meter } from "./tokens/meter.ts";
-export type { Usage } from "./tokens/usage.ts";
-export type { CutBoundary, CutPoint, Measured } from "./plan/cut-point.ts";
+export type { ContextUsage } from "./tokens/usage.ts";
+export type { CutBoundary, CutPoint, MeasuredItem } from "./plan/cut-point.ts";
 export { findCutPoint } from "./plan/cut-point.ts";
 export type { CachePolicy } from "./plan/cache-keeping.ts";
-export type { CachePrices, CostEstimate, SummaryWay } from "./plan/cache-cost.ts";
+export type { CachePrices, CostEstimate, SummaryRoute } from "./plan/cache-cost.ts";
 export { estimateCost } from "./plan/cache-cost.ts";
 export type { CachePolicyOptions } from "./plan/cache-policy.ts";
 export { createCachePolicy } from "./plan/cache-policy.ts";
-export type { Carry, Policy, Pruning } from "./plan/policy.ts";
+export type { Policy, PruneOptions } from "./plan/policy.ts";
 export type { Trigger } from "./plan/trigger.ts";
 export { documentPruning, reservePolicy, sharePolicy, timelinePolicy } from "./plan/presets.ts";
-export type { StatePiece } from "./plan/state.ts";
-export type { Carried } from "./plan/carry.ts";
+export type { Reminder } from "./plan/state.ts";
+export type { VerbatimBlocks } from "./plan/carry.ts";
 export type { NoPlan, Plan, UnchangedReason } from "./plan/plan.ts";
 export type { PlanOptions } from "./plan/plan-compaction.ts";
 export { planCompaction } from "./plan/plan-compaction.ts";
-export { clampText } from "./model/clamp-text.ts";
+export { truncateMiddle } from "./model/clamp-text.ts";
 export { anchorsOf } from "./digest/anchors.ts";
 export type { DigestOptions } from "./digest/digest.ts";
 export { DIGEST_LIMITS, digestOf, emptyDigest } from "./digest/digest.ts";
 export type { FileOperations, FileOperationsOf } from "./digest/file-operations.ts";
-export { neutralizeTags } from "./digest/our-tags.ts";
+export { escapeTags } from "./digest/our-tags.ts";
 export type { RenderDigestOptions } from "./digest/render-digest.ts";
 export { renderDigest } from "./digest/render-digest.ts";
 export type { ToolArguments } from "./digest/tool-arguments.ts";
 export type { ToolKind, ToolKinds } from "./digest/tool-kinds.ts";
 export { toolKindOf } from "./digest/tool-kinds.ts";
-export type { LiveView, Summarizer, Summary, SummaryRequest } from "./summarize/summarizer.ts";
-export type { SummaryLimits } from "./summarize/check-summary.ts";
+export type { LiveRequest, Summarizer, Summary, SummaryRequest } from "./summarize/summarizer.ts";
+export type { SummaryCheckLimits } from "./summarize/check-summary.ts";
 export { cleanSummary, summaryFailure, summaryFault } from "./summarize/check-summary.ts";
 export type { FoldOptions, TranscriptWindow } from "./summarize/fold-transcript.ts";
 export { foldTranscript } from "./summarize/fold-transcript.ts";
 export type { Redact } from "./summarize/redact.ts";
 export { redactSecrets } from "./summarize/redact.ts";
-export type { PartedSummary } from "./summarize/turn-context.ts";
-export { joinTurnContext, partTurnContext } from "./summarize/turn-context.ts";
+export type { SplitSummary } from "./summarize/turn-context.ts";
+export { joinTurnContext, splitTurnContext } from "./summarize/turn-context.ts";
 export type { ChooseByCostOptions } from "./summarize/choose-by-cost.ts";
 export { chooseByCost } from "./summarize/choose-by-cost.ts";
 export { createExtractiveSummarizer } from "./summarize/extractive-summarizer.ts";
@@ -138,17 +138,17 @@ export {
   parseSections,
   parseSummary,
   renderSections,
-  TURN_CONTEXT,
+  TURN_CONTEXT_HEADING,
 } from "./summarize/sections.ts";
 export type { TranscriptOptions } from "./summarize/transcript.ts";
 export { transcriptText } from "./summarize/transcript.ts";
-export type { CompactionEvent, HeldBy } from "./compactor/events.ts";
+export type { CompactionEvent, TokenBreakdown } from "./compactor/events.ts";
 export { CONTINUATION_TEXT } from "./compactor/continuation.ts";
 export type { BeforeCompaction, CompactorOptions, Decision } from "./compactor/engine.ts";
 export type { Guidance, HookGuidance } from "./compactor/guidance.ts";
-export type { Fitted, Outcome, Recovered, Situation } from "./compactor/outcome.ts";
-export type { Sleep, SummaryRules } from "./compactor/summary-rules.ts";
-export { timer } from "./compactor/summary-rules.ts";
+export type { FitResult, FitOutcome, RecoverResult, Situation } from "./compactor/outcome.ts";
+export type { Sleep, SummaryOptions } from "./compactor/summary-rules.ts";
+export { delay } from "./compactor/summary-rules.ts";
 export type {
   ClassifyOptions,
   ProviderErrorClass,
@@ -160,34 +160,34 @@ export type { Compactor, FitOptions } from "./compactor/create-compactor.ts";
 export { createCompactor } from "./compactor/create-compactor.ts";
 export type { CompactMessagesOptions } from "./compactor/compact-messages.ts";
 export { budgetPolicy, compactMessages } from "./compactor/compact-messages.ts";
-export type { Difference } from "./session/difference.ts";
+export type { ItemChange } from "./session/difference.ts";
 export type { Branch } from "./session/branches.ts";
-export type { BranchSummarySettings } from "./session/branch-summary.ts";
+export type { BranchSummaryOptions } from "./session/branch-summary.ts";
 export type {
   BeforeNavigation,
-  Navigated,
+  NavigateResult,
   NavigateOptions,
   Navigation,
 } from "./session/navigation.ts";
 export type {
   PreparedCompaction,
   Session,
-  SessionFitted,
+  SessionFitResult,
   SessionOptions,
-  SessionRecovered,
+  SessionRecoverResult,
 } from "./session/session.ts";
 export { openSession } from "./session/open-session.ts";
-export type { CopyOptions, SessionPlace } from "./session/copy-session.ts";
+export type { CopyOptions, SessionLocation } from "./session/copy-session.ts";
 export { copySession, forkSession } from "./session/copy-session.ts";
-export type { Erased } from "./session/erase-entries.ts";
+export type { EraseResult } from "./session/erase-entries.ts";
 export { eraseEntries } from "./session/erase-entries.ts";
-export type { Evicted } from "./session/evict-covered.ts";
-export { evictCovered } from "./session/evict-covered.ts";
+export type { EvictCompactedResult } from "./session/evict-covered.ts";
+export { evictCompacted } from "./session/evict-covered.ts";
 export type { SubAgentNote } from "./log/sub-agent-note.ts";
 export type { ParentSession } from "./session/sub-agent.ts";
 export type { RecallSource, RecallTool, RecallToolOptions } from "./session/recall-tool.ts";
 export { createRecallTool } from "./session/recall-tool.ts";
 export type { SessionSearchOptions } from "./session/search-session.ts";
 export { searchSession } from "./session/search-session.ts";
-export type { IndexEntry, LastOptions, TurnLog } from "./session/turn-logs.ts";
-export { readIndex, readTurnLogs } from "./session/turn-logs.ts";
+export type { SummaryRecord, ReadLastOptions, TurnLog } from "./session/turn-logs.ts";
+export { readSummaries, readTurnLogs } from "./session/turn-logs.ts";

@@ -1,5 +1,5 @@
 import type { Item } from "../src/model/item.ts";
-import { assistantMessage, humanMessage, type Message, toolMessage } from "../src/model/message.ts";
+import { assistantMessage, userMessage, type Message, toolMessage } from "../src/model/message.ts";
 
 /** `size` tokens of text by four characters a token. */
 export function words(size: number, word = "word"): string {
@@ -12,7 +12,7 @@ export function itemsOf(...messages: readonly Message[]): readonly Item[] {
 }
 
 export function human(size: number, word = "user"): Message {
-  return humanMessage(words(size, word));
+  return userMessage(words(size, word));
 }
 
 export function answer(size: number, word = "said"): Message {

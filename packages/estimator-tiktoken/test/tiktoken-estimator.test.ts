@@ -1,4 +1,4 @@
-import { CutpointError, assistantMessage, humanMessage, toolMessage } from "@cutpoint/core";
+import { CutpointError, assistantMessage, userMessage, toolMessage } from "@cutpoint/core";
 import * as fc from "fast-check";
 import { get_encoding } from "tiktoken";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -62,7 +62,7 @@ describe("counts", () => {
 
   test("F65 the envelope, the name and the arguments of a call", () => {
     const call = { callId: "c1", name: "read_file", arguments: '{"path":"a.ts"}' };
-    expect(estimator.estimate(humanMessage("hello world"))).toBe(4 + exact("hello world"));
+    expect(estimator.estimate(userMessage("hello world"))).toBe(4 + exact("hello world"));
     expect(estimator.estimate(assistantMessage("ok", [call]))).toBe(
       4 + exact("ok") + 4 + exact(call.name) + exact(call.arguments),
     );

@@ -6,7 +6,7 @@ import {
   createClearResults,
   createControlArms,
   createCutpoint,
-  createHumansAndNewest,
+  createUserTextAndNewest,
   createKeepNewest,
   createOracle,
   createTfIdf,
@@ -35,7 +35,7 @@ async function rowsOf(
 describe("arms on generated sessions", () => {
   test("every control arm loses to the plainest method that keeps a person's words", async () => {
     const summaries = summarizeRows(
-      await rowsOf([createHumansAndNewest(), ...createControlArms()]),
+      await rowsOf([createUserTextAndNewest(), ...createControlArms()]),
     );
     expect(winningControls(summaries, "humans-and-newest")).toEqual([]);
     const soup = summaries.find(({ method }) => method === "anchor-soup");
@@ -58,7 +58,7 @@ describe("arms on generated sessions", () => {
   test("nobody is above the oracle", async () => {
     const arms = [
       createOracle(),
-      createHumansAndNewest(),
+      createUserTextAndNewest(),
       createClearResults(),
       createBm25(),
       createTfIdf(),
@@ -85,7 +85,7 @@ describe("arms on generated sessions", () => {
   test("every result is valid, whatever the round", async () => {
     const arms = [
       createOracle(),
-      createHumansAndNewest(),
+      createUserTextAndNewest(),
       createClearResults(),
       createBm25(),
       createTfIdf(),

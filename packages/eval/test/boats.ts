@@ -1,6 +1,6 @@
 import {
   assistantMessage,
-  humanMessage,
+  userMessage,
   type Message,
   systemMessage,
   toolMessage,
@@ -46,9 +46,7 @@ export function generatedSession(seed: number): Transcript {
     ).join("\n");
   const messages: Message[] = [
     systemMessage("You mend boats."),
-    humanMessage(
-      `Please mend ${pick(names)} first, and tell me what you find out about the pumps.`,
-    ),
+    userMessage(`Please mend ${pick(names)} first, and tell me what you find out about the pumps.`),
   ];
   for (let index = 0; index < 40; index += 1) {
     const told = [pick(names), pick(names)].map(line).join("\n");
@@ -56,7 +54,7 @@ export function generatedSession(seed: number): Transcript {
     if (index % 8 === 7)
       messages.push(
         assistantMessage(`I read about ${pick(names)}.`),
-        humanMessage(
+        userMessage(
           `Then look at the ${pick(NOUNS)} of the harbour, and never touch ${pick(names)}.`,
         ),
       );

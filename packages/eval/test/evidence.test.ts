@@ -1,12 +1,12 @@
-import { assistantMessage, createCharacterEstimator, humanMessage } from "@cutpoint/core";
+import { assistantMessage, createCharacterEstimator, userMessage } from "@cutpoint/core";
 import { expect, test } from "vitest";
 import { type Arm, createCutpoint, evaluate, type Row } from "@cutpoint/eval";
 import { transcriptOf } from "./boats.ts";
 
 const turns = [
-  humanMessage("Anna: My brother Peter sails from Genoa to Palermo every summer."),
+  userMessage("Anna: My brother Peter sails from Genoa to Palermo every summer."),
   assistantMessage("Bert: I would rather stay at home and bake bread."),
-  humanMessage("Anna: The green boat was sold in March, sadly."),
+  userMessage("Anna: The green boat was sold in March, sadly."),
   assistantMessage("Bert: What a pity."),
 ];
 const chat = transcriptOf(turns, {

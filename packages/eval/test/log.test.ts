@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { assistantMessage, type Entry, humanMessage } from "@cutpoint/core";
+import { assistantMessage, type Entry, userMessage } from "@cutpoint/core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readLogFile, readTranscriptFile, transcriptOfEntries } from "@cutpoint/eval";
 
@@ -17,7 +17,7 @@ const entry = (id: string, parentId: string | null, text: string): Entry => ({
   parentId,
   at: 0,
   type: "message",
-  message: parentId === null ? humanMessage(text) : assistantMessage(text),
+  message: parentId === null ? userMessage(text) : assistantMessage(text),
 });
 const log = [
   entry("1", null, "Hello"),
@@ -25,7 +25,7 @@ const log = [
   { id: "3", parentId: "1", at: 0, type: "branch", from: "2", summary: null } as const,
   entry("4", "3", "Good day"),
 ];
-const said = [humanMessage("Hello"), assistantMessage("Good day")];
+const said = [userMessage("Hello"), assistantMessage("Good day")];
 
 test("a log gives the messages of its active path", async () => {
   const transcript = await transcriptOfEntries(log, { id: "log" });
@@ -57,7 +57,7 @@ test("a transcript file is read as it is and compressed; what is no JSON is refu
   await writeFile(join(folder, "a.json"), text);
   await writeFile(join(folder, "a.json.gz"), gzipSync(text));
   const plain = await readTranscriptFile(join(folder, "a.json"));
-  expect(plain).toMatchObject({ id: "a", project: "o/r", messages: [humanMessage("Hello")] });
+  expect(plain).toMatchObject({ id: "a", project: "o/r", messages: [userMessage("Hello")] });
   expect(plain.shown.get(0)).toBe("note");
   expect(await readTranscriptFile(join(folder, "a.json.gz"))).toEqual(plain);
   await writeFile(join(folder, "b.json"), "{");

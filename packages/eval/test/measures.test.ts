@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import {
   assistantMessage,
   createCharacterEstimator,
-  humanMessage,
+  userMessage,
   type Message,
   textOf,
 } from "@cutpoint/core";
@@ -14,9 +14,9 @@ const estimator = createCharacterEstimator();
 
 const early = "mooring line 12345 holds bindAnchor with chainLink near ropeWalk";
 const messages: readonly Message[] = [
-  humanMessage("Please check that every rope in the harbour is dry before the evening."),
+  userMessage("Please check that every rope in the harbour is dry before the evening."),
   ...step("1", "/home/boat/src/hull/keel.ts", early),
-  humanMessage("Now look at the mast as well, and tell me what you see up there."),
+  userMessage("Now look at the mast as well, and tell me what you see up there."),
   ...step("2", "/home/boat/src/mast.ts", "wood ".repeat(2000)),
   ...step("3", "/home/boat/src/deck.ts", "wood ".repeat(200)),
   assistantMessage("As bindAnchor and chainLink in /home/boat/src/hull/keel.ts say: mooring."),
@@ -138,8 +138,8 @@ describe("a result that no provider accepts", () => {
     ["orphan-result", [result]],
     ["orphan-result", [call, result, result]],
     ["unanswered-call", [call]],
-    ["unanswered-call", [call, humanMessage("Go on."), result]],
-    ["over-budget", [humanMessage("bindAnchor ".repeat(2000))]],
+    ["unanswered-call", [call, userMessage("Go on."), result]],
+    ["over-budget", [userMessage("bindAnchor ".repeat(2000))]],
   ])("%s counts as nothing", async (violation, broken) => {
     const { violations, measures } = await measured(broken);
     expect(violations).toContain(violation);

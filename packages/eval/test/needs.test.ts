@@ -1,7 +1,7 @@
 import {
   assistantMessage,
   createCharacterEstimator,
-  humanMessage,
+  userMessage,
   systemMessage,
 } from "@cutpoint/core";
 import { expect, test } from "vitest";
@@ -17,7 +17,7 @@ function needed(transcript: Transcript, at: number): readonly string[] {
 
 const before = [
   systemMessage("The project lies in src/harbour/main.ts."),
-  humanMessage("Mend loadKeel and turnMast; see src/harbour/main.ts and README.md."),
+  userMessage("Mend loadKeel and turnMast; see src/harbour/main.ts and README.md."),
   ...step("1", "src/boat/hull.ts", "export function paintHull\nexport function hoistSail"),
 ];
 
@@ -41,7 +41,7 @@ test("what a person, or the program around the model, shows again is not needed"
   const messages = [
     ...before,
     assistantMessage("Done?"),
-    humanMessage("Not yet: paintHull."),
+    userMessage("Not yet: paintHull."),
     assistantMessage("paintHull, then hoistSail."),
   ];
   expect(needed(transcriptOf(messages), 4)).toEqual(["hoistSail"]);
@@ -51,7 +51,7 @@ test("what a person, or the program around the model, shows again is not needed"
 
 test("what was only shown by the program around the model was not the history's to keep", () => {
   const messages = [
-    humanMessage("Go on."),
+    userMessage("Go on."),
     assistantMessage("Well."),
     assistantMessage("keelPlan."),
   ];
@@ -86,7 +86,7 @@ test("a rare word stands in at most five messages of the history", () => {
   const talk = (word: string, times: number) =>
     Array.from({ length: times }, () => assistantMessage(`Something ${word}.`));
   const messages = [
-    humanMessage("Go."),
+    userMessage("Go."),
     ...talk("oakum", 5),
     ...talk("pitch", 6),
     assistantMessage("oakum pitch"),
@@ -112,7 +112,7 @@ test("no cut parts a call from its result, and a call that was never answered st
   const [call] = step("lost", "src/a.ts", "");
   const words = assistantMessage("word ".repeat(50));
   const messages = [
-    humanMessage("Go."),
+    userMessage("Go."),
     words,
     words,
     ...(call === undefined ? [] : [call]),

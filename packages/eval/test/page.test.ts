@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { assistantMessage, createCharacterEstimator, humanMessage } from "@cutpoint/core";
+import { assistantMessage, createCharacterEstimator, userMessage } from "@cutpoint/core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   createKeepNewest,
@@ -49,12 +49,7 @@ test("the page needs nothing from elsewhere", () => {
 test("what a transcript says cannot become markup", async () => {
   const words = `<script>alert(1)</script> "loadKeel" & 'x'`;
   const session = transcriptOf(
-    [
-      humanMessage(words),
-      assistantMessage(words),
-      assistantMessage(words),
-      assistantMessage(words),
-    ],
+    [userMessage(words), assistantMessage(words), assistantMessage(words), assistantMessage(words)],
     { id: "<img onerror=x>" },
   );
   const inspection = await inspectCut(session, createKeepNewest(), 1);

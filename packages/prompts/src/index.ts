@@ -3,7 +3,7 @@ export type { PromptExtras } from "./prompt/blocks.ts";
 export type { Section } from "./prompt/sections.ts";
 export {
   defaultSections,
-  documentSections,
+  classicSections,
   FACTS_HEADING,
   missingHeadings,
   sectionsText,

@@ -8,10 +8,10 @@ import {
   createOpenAIChatSummarizer,
   createOpenAIResponsesSummarizer,
 } from "../src/client/openai.ts";
-import { documentSections, type ModelSettings } from "../src/index.ts";
+import { classicSections, type ModelSettings } from "../src/index.ts";
 import { failureOf, instantly, never, requestFor, summaryWith, turns } from "./conversation.ts";
 
-const sections = documentSections;
+const sections = classicSections;
 const ANSWER = summaryWith("what was said", sections);
 
 type Make = (provider: Provider, settings: ModelSettings) => Summarizer;
@@ -72,7 +72,7 @@ async function run(
   await using provider = await startProvider({ windowTokens, script });
   const sleep = instantly();
   const summarizer = make(provider, { sections, sleep, ...settings });
-  const request = requestFor({ covered: turns(turnCount), maxTokens: 400, maxCalls: 30 });
+  const request = requestFor({ items: turns(turnCount), maxTokens: 400, maxCalls: 30 });
   const result = await failureOf(summarizer.summarize(request, signal));
   return { result, requests: provider.requests(), waits: sleep.waits };
 }
@@ -249,7 +249,7 @@ describe.each(clients)("%s", (_name, make) => {
 
 describe("Messages, behind a live conversation", () => {
   const items = turns(12);
-  const view = viewOf({ items, mark: null });
+  const view = viewOf({ items, state: null });
   const live = { view, system: null, tools: null, model: null };
   const point = { type: "ephemeral" } as const;
 
@@ -285,7 +285,7 @@ describe("Messages, behind a live conversation", () => {
       sleep: instantly(),
       conversation: (aligned) => ({ messages: [...conversation(aligned.messages)] }),
     });
-    const request = requestFor({ covered: items, live });
+    const request = requestFor({ items: items, live });
     expect(await summarizer.summarize(request, never)).toMatchObject({ text: ANSWER, calls: 1 });
     const [first, second] = provider.requests();
     expect(first?.cacheWriteTokens).toBeGreaterThan(1_000);

@@ -3,7 +3,7 @@ import {
   assistantMessage,
   createCharacterEstimator,
   emptyDigest,
-  humanMessage,
+  userMessage,
   type Item,
   type Message,
   type Sleep,
@@ -33,7 +33,7 @@ export function turns(count: number, tokens = 120, from = 1): readonly Item[] {
     const turn = from + index;
     const call = { callId: `c${turn}`, name: "read", arguments: `{"path":"src/file-${turn}.ts"}` };
     const said: readonly Message[] = [
-      humanMessage(`Question ${turn}: ${text}?`),
+      userMessage(`Question ${turn}: ${text}?`),
       assistantMessage("I look.", [call]),
       toolMessage(call, `line ${turn}: ${text}`),
       assistantMessage(`Answer ${turn}.`),
@@ -44,11 +44,11 @@ export function turns(count: number, tokens = 120, from = 1): readonly Item[] {
 
 export function requestFor(given: Partial<SummaryRequest> = {}): SummaryRequest {
   return {
-    covered: turns(2),
+    items: turns(2),
     turnPrefix: [],
     kept: [],
     previousSummary: null,
-    previousMark: null,
+    previousState: null,
     live: null,
     digest: emptyDigest(),
     instructions: null,

@@ -1,7 +1,7 @@
-import { humanMessage, type Item, type SummaryRequest } from "@cutpoint/core";
+import { userMessage, type Item, type SummaryRequest } from "@cutpoint/core";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Complete, createModelSummarizer, documentSections } from "../src/index.ts";
+import { type Complete, createModelSummarizer, classicSections } from "../src/index.ts";
 import {
   answering,
   estimator,
@@ -14,7 +14,7 @@ import {
   turns,
 } from "./conversation.ts";
 
-const sections = documentSections;
+const sections = classicSections;
 const answer = summaryWith("x", sections);
 
 function tokensOf({
@@ -72,7 +72,7 @@ describe("folding", () => {
       summaryWith("two", sections),
       summaryWith("three", sections),
     );
-    const summary = await folding(complete, 4_000, { covered: turns(30) });
+    const summary = await folding(complete, 4_000, { items: turns(30) });
     expect(summary).toMatchObject({ text: expect.stringContaining("three") as string });
     expect(complete.asked.length).toBeGreaterThan(2);
     expect(complete.asked[0]?.prompt).not.toContain("<previous-summary>\n");
@@ -91,7 +91,7 @@ describe("folding", () => {
       async (texts, windowTokens, previousSummary, split) => {
         const items = texts.map((text, index): Item => ({
           id: String(index),
-          message: humanMessage(`${index} ${text}`),
+          message: userMessage(`${index} ${text}`),
         }));
         const sent: { readonly tokens: number; readonly maxTokens: number }[] = [];
         const complete: Complete = async (prompt, { maxTokens }) => {
@@ -103,7 +103,7 @@ describe("folding", () => {
           );
         };
         await folding(complete, windowTokens, {
-          covered: items.slice(split),
+          items: items.slice(split),
           turnPrefix: items.slice(0, split),
           previousSummary,
         });
@@ -119,7 +119,7 @@ describe("folding", () => {
 
   test("T313 F25 F29 a provider that refuses all the same is sent half of it, until it takes it", async () => {
     const complete = strict(3_000);
-    const summary = await folding(complete, undefined, { covered: turns(24) });
+    const summary = await folding(complete, undefined, { items: turns(24) });
     expect(summary).toMatchObject({ text: answer });
     expect(complete.sizes.length).toBeGreaterThan(2);
     for (const size of complete.sizes) expect(size).toBeLessThanOrEqual(2_700);
@@ -127,7 +127,7 @@ describe("folding", () => {
 
   test("F25 down to a floor: then it is a failure", async () => {
     const complete = strict(200);
-    expect(await folding(complete, undefined, { covered: turns(24) })).toMatchObject({
+    expect(await folding(complete, undefined, { items: turns(24) })).toMatchObject({
       code: "summary-failed",
       failure: { fault: "overflow" },
     });
@@ -137,7 +137,7 @@ describe("folding", () => {
   test("one message that is larger than the window is shown head and tail", async () => {
     const text = `FIRST ${"middle ".repeat(9_000)} LAST`;
     const complete = answering(answer);
-    await folding(complete, 3_500, { covered: itemsOf(humanMessage(text)) });
+    await folding(complete, 3_500, { items: itemsOf(userMessage(text)) });
     expect(complete.asked).toHaveLength(1);
     expect(complete.asked[0]?.prompt).toContain("[User]: FIRST");
     expect(complete.asked[0]?.prompt).toContain("LAST\n</conversation>");
@@ -146,12 +146,12 @@ describe("folding", () => {
 
   test("F88 more windows than calls: what was said is told shorter, else it is a failure before any call", async () => {
     const complete = answering(answer);
-    expect(await folding(complete, 4_000, { covered: turns(12, 400), maxCalls: 4 })).toMatchObject({
+    expect(await folding(complete, 4_000, { items: turns(12, 400), maxCalls: 4 })).toMatchObject({
       text: answer,
     });
     expect(complete.asked.length).toBeLessThanOrEqual(4);
     const none = answering(answer);
-    expect(await folding(none, 4_000, { covered: turns(400), maxCalls: 4 })).toMatchObject({
+    expect(await folding(none, 4_000, { items: turns(400), maxCalls: 4 })).toMatchObject({
       failure: { fault: "too-many-calls" },
     });
     expect(none.asked).toHaveLength(0);
@@ -159,7 +159,7 @@ describe("folding", () => {
 
   test("a window without room for a conversation is a failure before any call", async () => {
     const complete = answering(answer);
-    expect(await folding(complete, 900, { covered: turns(3) })).toMatchObject({
+    expect(await folding(complete, 900, { items: turns(3) })).toMatchObject({
       failure: { fault: "no-room" },
     });
     expect(complete.asked).toHaveLength(0);
@@ -167,7 +167,7 @@ describe("folding", () => {
 
   test("F29 a window whose answer is of no use does not poison the next", async () => {
     const complete = answering(summaryWith("one", sections), "There is nothing to summarize.");
-    expect(await folding(complete, 4_000, { covered: turns(20) })).toMatchObject({
+    expect(await folding(complete, 4_000, { items: turns(20) })).toMatchObject({
       failure: {
         fault: "empty-conversation",
         attempts: [{ fault: null }, { fault: "empty-conversation" }],

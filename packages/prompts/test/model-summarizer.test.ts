@@ -1,11 +1,11 @@
 import {
   assistantMessage,
   CutpointError,
-  humanMessage,
+  userMessage,
   joinTurnContext,
   type SummaryRequest,
   toolMessage,
-  TURN_CONTEXT,
+  TURN_CONTEXT_HEADING,
   viewOf,
 } from "@cutpoint/core";
 import { describe, expect, test } from "vitest";
@@ -13,7 +13,7 @@ import {
   type AlignedRequest,
   type Completion,
   createModelSummarizer,
-  documentSections,
+  classicSections,
   type ModelSummarizerOptions,
   sectionsText,
 } from "../src/index.ts";
@@ -38,7 +38,7 @@ function summarized(
   return summarizer.summarize(requestFor(request), signal);
 }
 
-const TURN_PART = `${TURN_CONTEXT}\n\n## Original Request\nx\n\n## Early Progress\n- y\n\n## Context for Suffix\n- z`;
+const TURN_PART = `${TURN_CONTEXT_HEADING}\n\n## Original Request\nx\n\n## Early Progress\n- y\n\n## Context for Suffix\n- z`;
 
 describe("one call", () => {
   test("T066 T143 gives text, method, prompt version, and what the call took", async () => {
@@ -87,13 +87,13 @@ describe("one call", () => {
   });
 
   test("T292 T293 T294 a branch that was left has a prompt of its own, or the caller's", async () => {
-    const complete = answering(summaryWith("x", documentSections));
+    const complete = answering(summaryWith("x", classicSections));
     const { promptVersion } = await summarized({ complete }, { about: "branch" });
     const [{ prompt, system } = { prompt: "", system: "" }] = complete.asked;
     expect(promptVersion).toBe("branch-summary/1");
     expect(prompt).toMatch(/^<conversation>\n\[User\]: Question 1:/u);
     expect(prompt).toContain("a branch that the user has left");
-    expect(prompt).toContain(sectionsText(documentSections));
+    expect(prompt).toContain(sectionsText(classicSections));
     expect(system).toContain("You write summaries of conversations");
     const own = answering("In a haiku.");
     await summarized({ complete: own }, { about: "branch", prompt: "A haiku." });
@@ -103,12 +103,12 @@ describe("one call", () => {
 
   test("T292 a branch longer than the model's window is read part by part", async () => {
     const complete = answering(
-      ...Array.from({ length: 8 }, () => summaryWith("x", documentSections)),
+      ...Array.from({ length: 8 }, () => summaryWith("x", classicSections)),
     );
     const windowTokens = 2_000;
     await summarized(
       { complete, windowTokens },
-      { about: "branch", covered: turns(8, 200), maxTokens: 400 },
+      { about: "branch", items: turns(8, 200), maxTokens: 400 },
     );
     expect(complete.asked.length).toBeGreaterThan(1);
     expect(complete.asked[0]?.prompt).not.toContain("<previous-summary>");
@@ -127,9 +127,9 @@ describe("one call", () => {
   });
 
   test("own sections are asked for and held against", async () => {
-    const complete = answering(summaryWith("x", documentSections));
-    await summarized({ complete, sections: documentSections });
-    expect(complete.asked[0]?.prompt).toContain(sectionsText(documentSections));
+    const complete = answering(summaryWith("x", classicSections));
+    await summarized({ complete, sections: classicSections });
+    expect(complete.asked[0]?.prompt).toContain(sectionsText(classicSections));
     expect(complete.asked).toHaveLength(1);
   });
 
@@ -152,13 +152,13 @@ describe("one call", () => {
 });
 
 describe("answers that are no summary", () => {
-  const covered = itemsOf(
-    humanMessage("Please read the log."),
+  const items = itemsOf(
+    userMessage("Please read the log."),
     assistantMessage(
       `The log says: ${"one two three four five six seven eight nine ten ".repeat(40)}`,
     ),
   );
-  const echo = covered
+  const echo = items
     .map(({ message }) => message.parts.map((part) => ("text" in part ? part.text : "")).join(""))
     .join("\n");
   const bad: readonly (readonly [id: string, fault: string, answer: Completion])[] = [
@@ -167,7 +167,7 @@ describe("answers that are no summary", () => {
     [
       "F27 F29",
       "empty",
-      finished(sectionsText(documentSections).replaceAll(/^(?!#).*$/gmu, "- (none)")),
+      finished(sectionsText(classicSections).replaceAll(/^(?!#).*$/gmu, "- (none)")),
     ],
     ["F27", "reasoning-only", { ...finished(""), hasReasoning: true }],
     ["F27 F32", "reasoning-only", finished("<think>The user wants a summary.</think>")],
@@ -188,7 +188,7 @@ describe("answers that are no summary", () => {
 
   test.each(bad)("%s %s is a typed failure, never text", async (_id, fault, answer) => {
     const complete = answering(answer);
-    const error = await failureOf(summarized({ complete }, { covered }));
+    const error = await failureOf(summarized({ complete }, { items }));
     expect(error).toBeInstanceOf(CutpointError);
     expect(error).toMatchObject({ code: "summary-failed", failure: { fault } });
     expect(complete.asked).toHaveLength(1);
@@ -354,32 +354,32 @@ describe("a split turn", () => {
 
   test("an answer without the turn is reminded of it", async () => {
     const complete = answering(summaryWith(), `${summaryWith()}\n\n---\n\n${TURN_PART}`);
-    expect((await summarized({ complete }, { turnPrefix })).text).toContain(TURN_CONTEXT);
-    expect(complete.asked[1]?.prompt).toContain(TURN_CONTEXT);
+    expect((await summarized({ complete }, { turnPrefix })).text).toContain(TURN_CONTEXT_HEADING);
+    expect(complete.asked[1]?.prompt).toContain(TURN_CONTEXT_HEADING);
   });
 
   test("T262 where they do not fit together, two calls", async () => {
-    const complete = answering(summaryWith(), TURN_PART.slice(TURN_CONTEXT.length).trim());
-    const request = { covered: turns(8, 250), turnPrefix: turns(5, 250, 9) };
+    const complete = answering(summaryWith(), TURN_PART.slice(TURN_CONTEXT_HEADING.length).trim());
+    const request = { items: turns(8, 250), turnPrefix: turns(5, 250, 9) };
     const { calls, text } = await summarized({ complete, windowTokens: 8_000 }, request);
     expect(calls).toBe(2);
     expect(text).toBe(`${summaryWith()}\n\n---\n\n${TURN_PART}`);
   });
 
   test("with no new history the previous summary is kept to the letter", async () => {
-    const complete = answering(TURN_PART.slice(TURN_CONTEXT.length).trim());
+    const complete = answering(TURN_PART.slice(TURN_CONTEXT_HEADING.length).trim());
     const { text } = await summarized(
       { complete },
-      { covered: [], turnPrefix, previousSummary: "## Goal\n- kept to the letter" },
+      { items: [], turnPrefix, previousSummary: "## Goal\n- kept to the letter" },
     );
     expect(text).toBe(`## Goal\n- kept to the letter\n\n---\n\n${TURN_PART}`);
     expect(complete.asked[0]?.prompt).not.toContain("kept to the letter");
   });
 
   test("a turn that goes on is merged with what is known of it", async () => {
-    const complete = answering(TURN_PART.slice(TURN_CONTEXT.length).trim());
+    const complete = answering(TURN_PART.slice(TURN_CONTEXT_HEADING.length).trim());
     const previousSummary = joinTurnContext("## Goal\n- a", "## Original Request\nthe whole of it");
-    const { text } = await summarized({ complete }, { covered: [], turnPrefix, previousSummary });
+    const { text } = await summarized({ complete }, { items: [], turnPrefix, previousSummary });
     expect(text).toBe(`## Goal\n- a\n\n---\n\n${TURN_PART}`);
     expect(complete.asked[0]?.prompt).toContain(
       "<previous-summary>\n## Original Request\nthe whole of it",
@@ -388,13 +388,13 @@ describe("a split turn", () => {
 
   test("nothing new at all takes no call", async () => {
     const complete = answering("x");
-    const nothing = { covered: [], previousSummary: "## Goal\n- same" };
+    const nothing = { items: [], previousSummary: "## Goal\n- same" };
     expect(await summarized({ complete }, nothing)).toMatchObject({
       text: "## Goal\n- same",
       calls: 0,
     });
     expect(complete.asked).toHaveLength(0);
-    expect(await failureOf(summarized({ complete }, { covered: [] }))).toMatchObject({
+    expect(await failureOf(summarized({ complete }, { items: [] }))).toMatchObject({
       failure: { fault: "empty" },
     });
   });
@@ -413,8 +413,8 @@ describe("facts and claims", () => {
   });
 
   test("F97 work called done that names what nobody said is marked", async () => {
-    const covered = itemsOf(
-      humanMessage("Fix it."),
+    const items = itemsOf(
+      userMessage("Fix it."),
       assistantMessage("", [{ callId: "c", name: "edit", arguments: '{"path":"src/real.ts"}' }]),
       toolMessage({ callId: "c", name: "edit" }, "ok"),
     );
@@ -422,14 +422,14 @@ describe("facts and claims", () => {
       "### Done\n",
       "### Done\n- [x] Fixed `src/real.ts`\n- [x] Wrote src/invented.ts\n",
     );
-    const { text } = await summarized({ complete: answering(answer) }, { covered });
+    const { text } = await summarized({ complete: answering(answer) }, { items });
     expect(text).toContain("- [x] Fixed `src/real.ts`\n- [x] Wrote src/invented.ts (unconfirmed)");
   });
 });
 
 describe("an aligned request", () => {
   const live = (items = turns(3)): SummaryRequest["live"] => ({
-    view: viewOf({ items, mark: null }),
+    view: viewOf({ items, state: null }),
     system: "You are careful.",
     tools: [{ name: "read" }],
     model: "m",
@@ -447,7 +447,7 @@ describe("an aligned request", () => {
           return Promise.resolve(finished(summaryWith()));
         },
       },
-      { covered: items.slice(0, 8), kept: items.slice(8), live: live() },
+      { items: items.slice(0, 8), kept: items.slice(8), live: live() },
     );
     expect(text).toBe(summaryWith());
     expect(promptVersion).toBe("aligned-summary/1");

@@ -1,6 +1,6 @@
 import {
   assistantMessage,
-  humanMessage,
+  userMessage,
   parseSections,
   preambleText,
   renderSections,
@@ -15,7 +15,7 @@ import {
   branchSummaryPrompt,
   continuationText,
   defaultSections,
-  documentSections,
+  classicSections,
   firstSummaryPrompt,
   missingHeadings,
   type Prompt,
@@ -31,13 +31,13 @@ import { itemsOf, summaryWith } from "./conversation.ts";
 const call = { callId: "c1", name: "read", arguments: '{"path":"a.ts"}' };
 const conversation = transcriptText(
   itemsOf(
-    humanMessage("Was steht in a.ts?"),
+    userMessage("Was steht in a.ts?"),
     assistantMessage("Ich sehe nach.", [call]),
     toolMessage(call, "export {};"),
     assistantMessage("Nichts als ein leerer Export."),
   ),
 );
-const turnPrefix = transcriptText(itemsOf(humanMessage("Und in b.ts?")));
+const turnPrefix = transcriptText(itemsOf(userMessage("Und in b.ts?")));
 const extras = {
   instructions: "Achte auf Exporte.",
   contextLines: ["branch: main", "two\nlines"],
@@ -69,7 +69,7 @@ describe("prompts, to the letter", () => {
       shortSummaryPrompt({ summary: "## Goal\n- Dateien lesen", recent: turnPrefix }),
     ],
     ["branch-summary", branchSummaryPrompt({ conversation, ...extras })],
-    ["document-sections", firstSummaryPrompt({ conversation, sections: documentSections })],
+    ["document-sections", firstSummaryPrompt({ conversation, sections: classicSections })],
     ["own-prompt", firstSummaryPrompt({ conversation, prompt: "Say it in a haiku." })],
   ];
 
@@ -168,7 +168,7 @@ describe("prompts", () => {
 describe("sections", () => {
   test("T067 the documents' sections are those that the offline summary writes, in their order", () => {
     const headings = (text: string): readonly string[] => text.match(/^#+ .*$/gmu) ?? [];
-    expect(headings(sectionsText(documentSections))).toEqual([
+    expect(headings(sectionsText(classicSections))).toEqual([
       "## Goal",
       "## Constraints & Preferences",
       "## Progress",
@@ -179,28 +179,28 @@ describe("sections", () => {
       "## Next Steps",
       "## Critical Context",
     ]);
-    expect(new Set(headings(sectionsText(documentSections)))).toEqual(
+    expect(new Set(headings(sectionsText(classicSections)))).toEqual(
       new Set(headings(renderSections(emptySections()))),
     );
     expect(headings(renderSections(emptySections()))).toEqual(
-      headings(sectionsText(documentSections)),
+      headings(sectionsText(classicSections)),
     );
   });
 
   test("their marks are the documents'", () => {
-    const text = sectionsText(documentSections);
+    const text = sectionsText(classicSections);
     for (const mark of ["- [x] ", "- [ ] ", "- **[Decision]**: [Why]", "1. "])
       expect(text).toContain(mark);
   });
 
   test("one replaces that of the same heading, another comes last", () => {
-    const own = withSections(documentSections, [
+    const own = withSections(classicSections, [
       { heading: "## Goal", guide: "- [Why all this]" },
       { heading: "## Mood", guide: "- [How it went]" },
     ]);
     expect(own[0]).toEqual({ heading: "## Goal", guide: "- [Why all this]" });
     expect(own.at(-1)?.heading).toBe("## Mood");
-    expect(own).toHaveLength(documentSections.length + 1);
+    expect(own).toHaveLength(classicSections.length + 1);
   });
 
   test("missing headings are told; level, case and boldness do not matter", () => {

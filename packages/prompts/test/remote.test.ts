@@ -3,10 +3,10 @@ import type { AddressInfo } from "node:net";
 import { CutpointError } from "@cutpoint/core";
 import { describe, expect, test } from "vitest";
 import { createRemoteSummarizer, type RemoteSummarizerOptions } from "../src/client/remote.ts";
-import { documentSections } from "../src/index.ts";
+import { classicSections } from "../src/index.ts";
 import { failureOf, instantly, never, requestFor, summaryWith } from "./conversation.ts";
 
-const sections = documentSections;
+const sections = classicSections;
 const ANSWER = summaryWith("what was said", sections);
 
 type Asked = { readonly headers: IncomingMessage["headers"]; readonly body: unknown };

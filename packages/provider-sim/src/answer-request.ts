@@ -5,36 +5,43 @@ import type { Reply } from "./reply.ts";
 import { type Body, bodyRules } from "./rules/body-rules.ts";
 import type { Refusal } from "./rules/rule.ts";
 import type { AnswerStep } from "./script.ts";
-import { type KnownVisit, noteOutcome, type Visit, type Workshop, writingOf } from "./visit.ts";
+import {
+  type KnownRequest,
+  noteOutcome,
+  type RequestContext,
+  type ServerState,
+  writingOf,
+} from "./visit.ts";
 import type { Endpoint, Understood } from "./wire/endpoint.ts";
 import { errorReply } from "./wire/vendor-error.ts";
 
 /** Decides what goes back, and notes what became of the request; `null` where the client has gone away. */
-export async function answerRequest(workshop: Workshop, visit: Visit): Promise<Reply | null> {
-  const { endpoint, body, note } = visit;
-  const unreadable = refusedBody(endpoint, body, workshop.maxBytes);
-  if (unreadable !== null) return refuse(visit, unreadable);
+export async function answerRequest(
+  server: ServerState,
+  request: RequestContext,
+): Promise<Reply | null> {
+  const { endpoint, body, note } = request;
+  const unreadable = refusedBody(endpoint, body, server.maxBytes);
+  if (unreadable !== null) return refuse(request, unreadable);
   const json = JSON.parse(body.text) as unknown;
   note({ body: json });
-  const understood = endpoint.understand(json, workshop.memory);
-  if ("rule" in understood) return refuse(visit, understood);
+  const understood = endpoint.understand(json, server.memory);
+  if ("rule" in understood) return refuse(request, understood);
 
   note({ model: understood.prompt.model, messages: understood.prompt.messages });
-  const windowTokens = workshop.windowTokens(understood.prompt.model);
+  const windowTokens = server.windowTokens(understood.prompt.model);
   let counted: CountedPrompt | null = null;
-  const count = (): CountedPrompt => (counted ??= countVisit(workshop, visit, understood));
+  const count = (): CountedPrompt => (counted ??= countVisit(server, request, understood));
   const refusal = understood.refusal({
     tokens: () => count().tokens,
     windowTokens,
-    memory: workshop.memory,
+    memory: server.memory,
   });
-  const known = { ...visit, understood, windowTokens };
-  if (refusal === null) return takeStep(workshop, { ...known, counted: count() });
-  const inStream = workshop.overflow === "fail-in-stream" && isOverflow(refusal);
-  const reply = refuse(visit, refusal);
-  return inStream
-    ? failInside(workshop, { ...known, counted: count() }, refusal.breach, "")
-    : reply;
+  const known = { ...request, understood, windowTokens };
+  if (refusal === null) return takeStep(server, { ...known, counted: count() });
+  const inStream = server.overflow === "fail-in-stream" && isOverflow(refusal);
+  const reply = refuse(request, refusal);
+  return inStream ? failInside(server, { ...known, counted: count() }, refusal.breach, "") : reply;
 }
 
 function isOverflow({ rule }: Refusal): boolean {
@@ -43,8 +50,8 @@ function isOverflow({ rule }: Refusal): boolean {
 
 /** Counts what the model will read, and leaves out what a truncating provider leaves out. */
 function countVisit(
-  { cache, estimator, overflow, windowTokens, lastPrompt }: Workshop,
-  { endpoint, note }: Visit,
+  { cache, estimator, overflow, windowTokens, lastPrompt }: ServerState,
+  { endpoint, note }: RequestContext,
   { prompt }: Understood,
 ): CountedPrompt {
   const whole = countPrompt(prompt, estimator, lastPrompt);
@@ -69,21 +76,19 @@ function refusedBody(endpoint: Endpoint, body: Body, maxBytes: number): Refusal 
   return null;
 }
 
-function refuse(visit: Visit, { rule, breach }: Refusal): Reply {
-  noteOutcome(visit, {
+function refuse(request: RequestContext, { rule, breach }: Refusal): Reply {
+  noteOutcome(request, {
     type: "refused",
     rule,
     status: breach.status,
     message: breach.message,
   });
-  return errorReply(visit.endpoint.vendor, breach, visit.requestId);
+  return errorReply(request.endpoint.vendor, breach, request.requestId);
 }
 
-async function takeStep(workshop: Workshop, visit: KnownVisit): Promise<Reply | null> {
+async function takeStep(server: ServerState, visit: KnownRequest): Promise<Reply | null> {
   const { endpoint, note, signal } = visit;
-  const step = endpoint.scripted
-    ? await workshop.nextStep(note({}))
-    : ({ type: "answer" } as const);
+  const step = endpoint.scripted ? await server.nextStep(note({})) : ({ type: "answer" } as const);
   if (step.type === "no-step")
     return refuse(visit, {
       rule: "provider-sim/script",
@@ -94,9 +99,7 @@ async function takeStep(workshop: Workshop, visit: KnownVisit): Promise<Reply | 
     noteOutcome(visit, { type: "aborted" });
     return null;
   }
-  return step.type === "failure"
-    ? failRequest(workshop, visit, step)
-    : answer(workshop, visit, step);
+  return step.type === "failure" ? failRequest(server, visit, step) : answer(server, visit, step);
 }
 
 /** Whether the client is still there when the time is over. */
@@ -106,16 +109,16 @@ async function waitFor(delayMs: number, signal: AbortSignal): Promise<boolean> {
 }
 
 function answer(
-  workshop: Workshop,
-  visit: KnownVisit,
+  server: ServerState,
+  visit: KnownRequest,
   step: AnswerStep | { type: "answer" },
 ): Reply {
   const { counted, understood, endpoint } = visit;
-  const writing = writingOf(workshop, visit, step);
+  const writing = writingOf(server, visit, step);
   const written = understood.write(writing);
   if (endpoint.scripted) {
-    workshop.lastPrompt = counted;
-    workshop.cache.keep(counted);
+    server.lastPrompt = counted;
+    server.cache.keep(counted);
   }
   noteOutcome(visit, { type: "answered", outputTokens: writing.spent.outputTokens });
   return counted.prompt.streamed && endpoint.scripted

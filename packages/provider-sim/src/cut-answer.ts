@@ -5,16 +5,20 @@ import { answerMessage, type ReadyAnswer } from "./answer.ts";
 export type Room = { readonly tokens: number; readonly stop: "length" | "window" };
 
 /** The answer as far as there is room: calls that do not fit are not made, the text breaks off. */
-export function cutAnswer(answer: ReadyAnswer, room: Room, estimator: TokenEstimator): ReadyAnswer {
+export function cutAnswer(
+  answer: ReadyAnswer,
+  budget: Room,
+  estimator: TokenEstimator,
+): ReadyAnswer {
   const fits = (tried: ReadyAnswer): boolean =>
-    estimator.estimate(answerMessage(tried)) <= room.tokens;
+    estimator.estimate(answerMessage(tried)) <= budget.tokens;
   if (fits(answer)) return answer;
   const characters = answer.text.match(/./gsu) ?? [];
   const upTo = (count: number): ReadyAnswer => ({
     ...answer,
     text: characters.slice(0, count).join(""),
     calls: [],
-    stop: room.stop,
+    stop: budget.stop,
   });
   let kept = 0;
   let tooMany = characters.length + 1;

@@ -1,5 +1,5 @@
 import { tooManyBytes } from "./rules/body-rules.ts";
-import type { Breach, Vendor } from "./rules/rule.ts";
+import type { RuleViolation, Vendor } from "./rules/rule.ts";
 
 /** What can go wrong at the provider, however good the request. */
 export type FailureName =
@@ -93,7 +93,7 @@ export function failureBreach(
   name: Exclude<FailureName, "overflow" | "stream-overflow" | "empty" | "stall" | "hang-up">,
   vendor: Vendor,
   request: { readonly model: string; readonly tokens: number },
-): Breach {
+): RuleViolation {
   if (name === "too-many-bytes") return tooManyBytes(vendor);
   return vendor === "openai" ? openaiFailure(name, request) : anthropicFailure(name);
 }
@@ -105,7 +105,7 @@ const MORE = "Visit https://platform.openai.com/account/rate-limits to learn mor
 function openaiFailure(
   name: Worded,
   { model, tokens }: { readonly model: string; readonly tokens: number },
-): Breach {
+): RuleViolation {
   const tooMany = { status: 429, type: "tokens", code: "rate_limit_exceeded" };
   switch (name) {
     case "rate-limit":
@@ -134,7 +134,7 @@ function openaiFailure(
   }
 }
 
-function anthropicFailure(name: Worded): Breach {
+function anthropicFailure(name: Worded): RuleViolation {
   switch (name) {
     case "rate-limit":
       return {

@@ -9,7 +9,7 @@ import { readBody } from "./read-body.ts";
 import type { ReceivedRequest } from "./received-request.ts";
 import { sendReply } from "./reply.ts";
 import { type Script, stepSource } from "./script.ts";
-import type { Overflow, Workshop } from "./visit.ts";
+import type { Overflow, ServerState } from "./visit.ts";
 import { endpoints } from "./wire/endpoints.ts";
 import { errorReply } from "./wire/vendor-error.ts";
 
@@ -56,12 +56,12 @@ const MAX_BYTES = 33_554_432;
 export async function startProvider(options: ProviderOptions): Promise<Provider> {
   const { windowTokens, maxBytes = MAX_BYTES, minCachedTokens = 0, port = 0 } = options;
   const { now = Date.now } = options;
-  if (typeof windowTokens === "number") requireCount("windowTokens", windowTokens, 1);
-  requireCount("maxBytes", maxBytes, 1);
-  requireCount("minCachedTokens", minCachedTokens, 0);
-  requireCount("port", port, 0);
+  if (typeof windowTokens === "number") assertCount("windowTokens", windowTokens, 1);
+  assertCount("maxBytes", maxBytes, 1);
+  assertCount("minCachedTokens", minCachedTokens, 0);
+  assertCount("port", port, 0);
   let ids = 0;
-  const workshop: Workshop = {
+  const workshop: ServerState = {
     windowTokens: typeof windowTokens === "number" ? () => windowTokens : windowTokens,
     overflow: options.overflow ?? "refuse",
     maxBytes,
@@ -74,9 +74,9 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
     lastPrompt: null,
   };
   const received: ReceivedRequest[] = [];
-  const settle = options.onRequest ?? (() => {});
+  const respond = options.onRequest ?? (() => {});
   const server = createServer((request, response) => {
-    void serve({ workshop, received, settle }, request, response);
+    void serve({ server: workshop, received, respond }, request, response);
   });
   await listen(server, port);
   return {
@@ -89,14 +89,14 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
   };
 }
 
-type Desk = {
-  readonly workshop: Workshop;
+type ServerOptions = {
+  readonly server: ServerState;
   readonly received: ReceivedRequest[];
-  readonly settle: (request: ReceivedRequest) => void;
+  readonly respond: (request: ReceivedRequest) => void;
 };
 
 async function serve(
-  { workshop, received, settle }: Desk,
+  { server, received, respond }: ServerOptions,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -107,27 +107,27 @@ async function serve(
     (each) => request.method === "POST" && each.path === path.replace(/^\/v1(?=\/)/, ""),
   );
   const index = received.push(unread(received.length, path)) - 1;
-  const requestId = workshop.newId("req_");
+  const requestId = server.newId("req_");
   const note = (known: Partial<ReceivedRequest>): ReceivedRequest => {
     const noted = { ...received[index], ...known } as ReceivedRequest;
     received[index] = noted;
     return noted;
   };
   try {
-    const body = await readBody(request as AsyncIterable<Buffer>, workshop.maxBytes);
+    const body = await readBody(request as AsyncIterable<Buffer>, server.maxBytes);
     note({ bytes: body.bytes, endpoint: endpoint?.name ?? null });
     if (endpoint === undefined)
       sendReply(response, nobodyThere(request, path, requestId, note), requestId);
     else {
       const visit = { endpoint, body, requestId, signal: gone.signal, note };
-      const reply = await answerRequest(workshop, visit);
+      const reply = await answerRequest(server, visit);
       if (reply !== null) sendReply(response, reply, requestId);
     }
   } catch (error) {
     note({ outcome: gone.signal.aborted ? { type: "aborted" } : broken(error) });
     if (!response.headersSent) sendReply(response, brokenReply(error), requestId);
   }
-  settle(note({}));
+  respond(note({}));
 }
 
 function unread(index: number, path: string): ReceivedRequest {
@@ -187,7 +187,7 @@ async function listen(server: Server, port: number): Promise<void> {
   });
 }
 
-function requireCount(field: string, value: number, least: number): void {
+function assertCount(field: string, value: number, least: number): void {
   if (Number.isInteger(value) && value >= least) return;
   throw new CutpointError(
     "invalid-input",

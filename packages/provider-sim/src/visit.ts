@@ -13,7 +13,7 @@ import type { Endpoint, Understood, Writing } from "./wire/endpoint.ts";
 export type Overflow = "refuse" | "fail-in-stream" | "truncate";
 
 /** What one provider works with, for all of its requests. */
-export type Workshop = {
+export type ServerState = {
   readonly windowTokens: (model: string) => number;
   readonly overflow: Overflow;
   readonly maxBytes: number;
@@ -29,7 +29,7 @@ export type Workshop = {
 };
 
 /** One request on its way to a reply. */
-export type Visit = {
+export type RequestContext = {
   readonly endpoint: Endpoint;
   readonly body: Body;
   readonly requestId: string;
@@ -40,20 +40,20 @@ export type Visit = {
 };
 
 /** A request that was understood and counted. */
-export type KnownVisit = Visit & {
+export type KnownRequest = RequestContext & {
   readonly understood: Understood;
   readonly counted: CountedPrompt;
   readonly windowTokens: number;
 };
 
-export function noteOutcome({ note }: Visit, outcome: Outcome): void {
+export function noteOutcome({ note }: RequestContext, outcome: Outcome): void {
   note({ outcome });
 }
 
 /** What the endpoint needs to write a step: the answer as far as there is room for it, and what was spent. */
 export function writingOf(
-  { estimator, memory, newId, clock }: Workshop,
-  { counted, windowTokens, endpoint, note }: KnownVisit,
+  { estimator, memory, newId, clock }: ServerState,
+  { counted, windowTokens, endpoint, note }: KnownRequest,
   step: AnswerStep | { readonly type: "answer"; readonly text?: string },
 ): Writing {
   const prefix = endpoint.vendor === "openai" ? "call_" : "toolu_";

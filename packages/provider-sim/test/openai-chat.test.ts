@@ -154,7 +154,7 @@ describe("Chat Completions, through the real client", () => {
     expect(answer.choices[0]?.message.content).toBe("Yes.");
     expect(provider.requests()[0]?.messages[3]).toEqual({
       role: "user",
-      provenance: "human",
+      provenance: "user",
       parts: [
         { type: "text", text: "See" },
         { type: "file", mediaType: "image/png", url: "data:image/png;base64,AAAA" },

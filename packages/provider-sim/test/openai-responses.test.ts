@@ -188,7 +188,7 @@ describe("Responses, through the real client", () => {
     const messages = provider.requests()[1]?.messages ?? [];
     expect(messages).toHaveLength(input.length);
     expect(messages[2]).toEqual({ role: "assistant", parts: [{ type: "text", text: "One." }] });
-    expect(messages[5]?.parts).toEqual([{ type: "reasoning", text: "", sealed: "c2VhbGVk" }]);
+    expect(messages[5]?.parts).toEqual([{ type: "reasoning", text: "", signature: "c2VhbGVk" }]);
   });
 
   test("an answer that its limit cuts off is incomplete", async () => {

@@ -8,7 +8,7 @@ import type {
   EvictResult,
   ReadOptions,
 } from "@cutpoint/core";
-import { createUsability, encodeBatch, failedTo } from "@cutpoint/core/store";
+import { createDisposalGuard, encodeBatch, wrapStoreError } from "@cutpoint/core/store";
 import type { Disk } from "./disk.ts";
 import { nodeDisk } from "./disk.ts";
 import { sessionsIn } from "./list-sessions.ts";
@@ -41,7 +41,7 @@ export function createJsonlStoreOn(disk: Disk, options: JsonlStoreOptions): Json
   const { directory, durability = "none", lockTimeoutMs = 5000 } = options;
   const user = {};
   const reportsOf = createReports(options);
-  const { require: requireUsable, close } = createUsability();
+  const { assertOpen: assertUsable, close } = createDisposalGuard();
 
   const used = new Map<string, UsedLog>();
   let newest: UsedLog | null = null;
@@ -64,44 +64,44 @@ export function createJsonlStoreOn(disk: Disk, options: JsonlStoreOptions): Json
       entries: readonly Entry[],
       options: AppendOptions,
     ): Promise<AppendResult> {
-      requireUsable(options.signal);
+      assertUsable(options.signal);
       const batch = encodeBatch(entries);
       if (batch.head === null) return { type: "appended" };
       const { place, writer, options: own } = open(sessionId);
       try {
         return await writer.append(batch, options, own);
       } catch (error) {
-        return failedTo("append to", place.path)(error);
+        return wrapStoreError("append to", place.path)(error);
       }
     },
 
     async *read(sessionId: string, options: ReadOptions = {}): AsyncGenerator<Entry> {
-      requireUsable(options.signal);
+      assertUsable(options.signal);
       const { place, options: own } = open(sessionId);
       try {
         for await (const entry of entriesOf(own.reader, sessionId, options)) {
-          requireUsable(options.signal);
+          assertUsable(options.signal);
           yield entry;
         }
       } catch (error) {
-        failedTo("read", place.path)(error);
+        wrapStoreError("read", place.path)(error);
       }
     },
 
     async *sessions(): AsyncGenerator<string> {
-      requireUsable();
+      assertUsable();
       for await (const sessionId of sessionsIn(disk, directory, (id) => open(id).options.reader)) {
-        requireUsable();
+        assertUsable();
         yield sessionId;
       }
     },
 
     async delete(sessionId: string): Promise<boolean> {
-      requireUsable();
+      assertUsable();
       return remove(open(sessionId));
     },
 
-    ...removalVerbs(open, requireUsable),
+    ...removalVerbs(open, assertUsable),
 
     async [Symbol.asyncDispose](): Promise<void> {
       close();
@@ -112,11 +112,11 @@ export function createJsonlStoreOn(disk: Disk, options: JsonlStoreOptions): Json
 
 function removalVerbs(
   open: (sessionId: string) => UsedLog,
-  requireUsable: (signal?: AbortSignal) => void,
+  assertUsable: (signal?: AbortSignal) => void,
 ): Pick<JsonlStore, "evict" | "rewrite"> {
   return {
     async evict(sessionId: string, options: EvictOptions): Promise<EvictResult> {
-      requireUsable();
+      assertUsable();
       return evict(open(sessionId), options);
     },
 
@@ -125,7 +125,7 @@ function removalVerbs(
       entries: readonly Entry[],
       options: AppendOptions,
     ): Promise<AppendResult> {
-      requireUsable(options.signal);
+      assertUsable(options.signal);
       return rewrite(open(sessionId), encodeBatch(entries), options);
     },
   };

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { failedTo } from "@cutpoint/core/store";
+import { wrapStoreError } from "@cutpoint/core/store";
 import type { Disk } from "./disk.ts";
 import { FILE_NAME, fileName } from "./file-name.ts";
 import { readSessionId } from "./log-header.ts";
@@ -12,11 +12,11 @@ export async function* sessionsIn(
   directory: string,
   readerOf: (sessionId: string) => LogReader,
 ): AsyncGenerator<string> {
-  const names = await disk.list(directory).catch(failedTo("list", directory));
+  const names = await disk.list(directory).catch(wrapStoreError("list", directory));
   for (const name of names.filter((name) => FILE_NAME.test(name))) {
     const path = join(directory, name);
-    const sessionId = await readSessionId(disk, path).catch(failedTo("read", path));
+    const sessionId = await readSessionId(disk, path).catch(wrapStoreError("read", path));
     if (sessionId === null || fileName(sessionId) !== name) continue;
-    if (await hasEntries(readerOf(sessionId)).catch(failedTo("read", path))) yield sessionId;
+    if (await hasEntries(readerOf(sessionId)).catch(wrapStoreError("read", path))) yield sessionId;
   }
 }

@@ -1,4 +1,4 @@
-import { storableKey } from "@cutpoint/core/store";
+import { toStorableKey } from "@cutpoint/core/store";
 import type { ReadFile } from "./disk.ts";
 import { decodeLine, idsOf, isSealed, startOfSingleId } from "./log-format.ts";
 import { createPlaceList } from "./place-list.ts";
@@ -106,5 +106,5 @@ function hashOf(block: Uint8Array, from: number): number {
 }
 
 function hashOfId(id: string): number {
-  return hashOf(Buffer.from(`${storableKey(id)}"`), 0);
+  return hashOf(Buffer.from(`${toStorableKey(id)}"`), 0);
 }

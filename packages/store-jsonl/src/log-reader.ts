@@ -1,5 +1,5 @@
 import type { Entry, ReadOptions } from "@cutpoint/core";
-import { isCutpointError, storableKey, unknownEntry } from "@cutpoint/core/store";
+import { isCutpointError, toStorableKey, unknownEntryError } from "@cutpoint/core/store";
 import type { Disk, ReadFile } from "./disk.ts";
 import type { Line } from "./lines.ts";
 import { linesFromEnd, linesFromStart } from "./lines.ts";
@@ -136,7 +136,7 @@ async function findLine(file: ReadFile, id: string, index: LogIndex): Promise<Li
 
 /** Whether a line holds an entry, told without parsing it where it begins as this release begins one. */
 function idTest(id: string): (line: Line) => boolean {
-  const key = Buffer.from(storableKey(id));
+  const key = Buffer.from(toStorableKey(id));
   return (line) => {
     const single = hasSingleId(line.bytes, key);
     return single ?? idsOf(line.bytes)?.includes(id) ?? isForeignLineOf(line, id);
@@ -181,7 +181,7 @@ export async function* entriesOf(
       }
     }
   }
-  if (!found) throw unknownEntry("from", from ?? "", sessionId);
+  if (!found) throw unknownEntryError("from", from ?? "", sessionId);
 }
 
 /** What a log holds after an entry, the newest first; `null` where it does not hold that entry. */

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import type { AppendOptions, AppendResult } from "@cutpoint/core";
-import { requireNotAborted, requireSameContent } from "@cutpoint/core/store";
+import { assertNotAborted, assertSameContent } from "@cutpoint/core/store";
 import type { Batch } from "@cutpoint/core/store";
 import pLimit from "p-limit";
 import { createFlusher } from "./flusher.ts";
@@ -60,7 +60,7 @@ export function createLogWriter(place: LogPlace): LogWriter {
   ): Promise<AppendResult> {
     const isBeginning = expectedHead === null;
     for (;;) {
-      requireNotAborted(signal);
+      assertNotAborted(signal);
       if (!lock.isHeld()) {
         if (!isBeginning && !file.exists()) return { type: "conflict", head: null };
         await lock.take(lockTimeoutMs);
@@ -142,6 +142,6 @@ async function answerMismatch(
 ): Promise<AppendResult> {
   const entries = await entriesAfter(reader, expectedHead, batch.entries);
   if (entries === null) return { type: "conflict", head };
-  for (const entry of entries) requireSameContent(entry, batch);
+  for (const entry of entries) assertSameContent(entry, batch);
   return entries.length === batch.entries.size ? APPENDED : { type: "conflict", head };
 }

@@ -1,10 +1,10 @@
 import type { AppendOptions, AppendResult, Entry, EvictOptions, EvictResult } from "@cutpoint/core";
 import {
-  failedTo,
+  wrapStoreError,
   isEvicted,
-  requireReplaceable,
-  tombstoneOf,
-  unknownEntry,
+  assertReplaceable,
+  createTombstone,
+  unknownEntryError,
 } from "@cutpoint/core/store";
 import type { Batch } from "@cutpoint/core/store";
 import type { LogPlace, LogReader } from "./log-reader.ts";
@@ -29,11 +29,11 @@ export async function remove({ place, writer, options }: UsedLog): Promise<boole
     return (await disk.remove(path)) && hadEntries;
   };
   if (!(await exists(place))) return false;
-  return writer.alone(removeAlone, options).catch(failedTo("delete", path));
+  return writer.alone(removeAlone, options).catch(wrapStoreError("delete", path));
 }
 
 async function exists({ disk, path }: LogPlace): Promise<boolean> {
-  await using file = await disk.openRead(path).catch(failedTo("open", path));
+  await using file = await disk.openRead(path).catch(wrapStoreError("open", path));
   return file !== null;
 }
 
@@ -41,10 +41,10 @@ async function exists({ disk, path }: LogPlace): Promise<boolean> {
 export async function evict(log: UsedLog, wanted: EvictOptions): Promise<EvictResult> {
   const { place, writer, options } = log;
   const { reader } = options;
-  if (!(await exists(place))) throw unknownEntry("through", wanted.through, place.sessionId);
+  if (!(await exists(place))) throw unknownEntryError("through", wanted.through, place.sessionId);
   return writer
     .alone((head) => evictAlone(place, reader, wanted, head), options)
-    .catch(failedTo("rewrite", place.path));
+    .catch(wrapStoreError("rewrite", place.path));
 }
 
 async function evictAlone(
@@ -63,7 +63,7 @@ async function evictAlone(
     const last = entries.findIndex((entry) => entry.id === through);
     isPast = last !== -1;
     count += isPast ? last + 1 : entries.length;
-    return isPast ? [tombstoneOf(target, "evicted"), ...entries.slice(last + 1)] : [];
+    return isPast ? [createTombstone(target, "evicted"), ...entries.slice(last + 1)] : [];
   });
   return { type: "evicted", count };
 }
@@ -78,18 +78,18 @@ export async function rewrite(
   if (!(await exists(place))) return { type: "conflict", head: null };
   const run = async (head: string | null): Promise<AppendResult> => {
     if (head !== expectedHead) return { type: "conflict", head };
-    await requireStored(reader, place, batch);
+    await assertStored(reader, place, batch);
     if (batch.head !== null) await replaceEntries(place, reader, batch);
     return { type: "appended" };
   };
-  return writer.alone(run, options).catch(failedTo("rewrite", place.path));
+  return writer.alone(run, options).catch(wrapStoreError("rewrite", place.path));
 }
 
-async function requireStored(reader: LogReader, place: LogPlace, batch: Batch): Promise<void> {
+async function assertStored(reader: LogReader, place: LogPlace, batch: Batch): Promise<void> {
   const stored = (await entriesAfter(reader, null, batch.entries)) ?? [];
   const byId = new Map(stored.map((entry) => [entry.id, entry]));
   for (const entry of batch.entries.values())
-    requireReplaceable(byId.get(entry.id), entry, place.sessionId);
+    assertReplaceable(byId.get(entry.id), entry, place.sessionId);
 }
 
 function replaceEntries(place: LogPlace, reader: LogReader, batch: Batch): Promise<void> {
@@ -104,5 +104,5 @@ function replaceEntries(place: LogPlace, reader: LogReader, batch: Batch): Promi
 
 async function entryOf(reader: LogReader, { sessionId }: LogPlace, id: string): Promise<Entry> {
   for await (const entry of entriesOf(reader, sessionId, { from: id })) return entry;
-  throw unknownEntry("through", id, sessionId);
+  throw unknownEntryError("through", id, sessionId);
 }

@@ -107,7 +107,7 @@ test("bad input is refused before anything is written, and a folder that cannot 
   await using folder = await logFolder();
   expect(() => createJsonlStore({ directory: "" })).toThrow('directory is ""');
   await using store = createJsonlStore(folder);
-  const unwritable = { ...message("a"), message: { role: "user", parts: [], host: 1n } };
+  const unwritable = { ...message("a"), message: { role: "user", parts: [], adapterMetadata: 1n } };
   for (const entry of [unwritable, { ...message("a"), id: "" }, { type: "note" }, null]) {
     const error: unknown = await store
       .append(SESSION, [entry as never], { expectedHead: null })

@@ -14,7 +14,7 @@ export function jsonlRig(options: Omit<JsonlStoreOptions, "directory"> = {}): St
       const opening: JsonlStoreOptions = { ...options, directory };
       return {
         open: async () => createJsonlStore(opening),
-        elsewhere: {
+        processEntry: {
           module: new URL("./open-store.ts", import.meta.url).href,
           argument: JSON.stringify(opening),
           flags: ["--conditions=@cutpoint/source"],

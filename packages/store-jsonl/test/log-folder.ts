@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Entry, ReadOptions, SessionStore } from "@cutpoint/core";
-import { humanMessage } from "@cutpoint/core";
+import { userMessage } from "@cutpoint/core";
 
 export const SESSION = "session";
 
@@ -32,7 +32,7 @@ export async function logFolder(): Promise<LogFolder> {
 }
 
 export function message(id: string, parentId: string | null = null, text = `text of ${id}`): Entry {
-  return { id, type: "message", parentId, at: 1_700_000_000_000, message: humanMessage(text) };
+  return { id, type: "message", parentId, at: 1_700_000_000_000, message: userMessage(text) };
 }
 
 /** Appends entries one by one to a session that ends in `head`. */

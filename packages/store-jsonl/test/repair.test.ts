@@ -146,7 +146,7 @@ test("an entry that a newer release wrote is refused by name even where bad line
     id: "b",
     parentId: "a",
     at: 1,
-    mark: { version: 99, requires: "9.0.0" },
+    state: { version: 99, requires: "9.0.0" },
   };
   await folder.overwrite(
     Buffer.concat([await folder.bytes(), Buffer.from(`${JSON.stringify(entry)}\n`)]),

@@ -9,11 +9,11 @@ import type {
   ReadOptions,
 } from "@cutpoint/core";
 import {
-  createUsability,
-  duplicateId,
+  createDisposalGuard,
+  duplicateIdError,
   encodeBatch,
-  requireSameContent,
-  unknownEntry,
+  assertSameContent,
+  unknownEntryError,
 } from "@cutpoint/core/store";
 import type { Batch } from "@cutpoint/core/store";
 import type { Log } from "./log.ts";
@@ -30,7 +30,7 @@ export type MemoryStore = EvictableStore & ErasableStore;
  */
 export function createMemoryStore(): MemoryStore {
   const logs = new Map<string, Log>();
-  const { require: requireUsable, close } = createUsability();
+  const { assertOpen: assertUsable, close } = createDisposalGuard();
 
   return {
     async append(
@@ -38,12 +38,12 @@ export function createMemoryStore(): MemoryStore {
       entries: readonly Entry[],
       options: AppendOptions,
     ): Promise<AppendResult> {
-      requireUsable(options.signal);
+      assertUsable(options.signal);
       const batch = encodeBatch(entries);
       const log = logs.get(sessionId) ?? emptyLog();
       if (options.expectedHead !== log.head)
         return answerMismatch(log, batch, options.expectedHead);
-      for (const id of batch.entries.keys()) if (log.places.has(id)) throw duplicateId(id);
+      for (const id of batch.entries.keys()) if (log.places.has(id)) throw duplicateIdError(id);
       for (const { id, text } of batch.entries.values())
         log.places.set(id, log.texts.push(text) - 1);
       log.head = batch.head ?? log.head;
@@ -52,32 +52,32 @@ export function createMemoryStore(): MemoryStore {
     },
 
     async *read(sessionId: string, options: ReadOptions = {}): AsyncGenerator<Entry> {
-      requireUsable(options.signal);
+      assertUsable(options.signal);
       const { texts, places } = logs.get(sessionId) ?? emptyLog();
       const count = texts.length;
       const step = options.order === "newest-first" ? -1 : 1;
       const edge = step === 1 ? 0 : count - 1;
       const first = options.from === undefined ? edge : places.get(options.from);
-      if (first === undefined) throw unknownEntry("from", options.from ?? "", sessionId);
+      if (first === undefined) throw unknownEntryError("from", options.from ?? "", sessionId);
       for (let place = first; place >= 0 && place < count; place += step) {
-        requireUsable(options.signal);
+        assertUsable(options.signal);
         yield entryAt(texts, place);
       }
     },
 
     async *sessions(): AsyncGenerator<string> {
-      requireUsable();
+      assertUsable();
       const ids = [...logs.keys()];
       yield* ids;
     },
 
     async delete(sessionId: string): Promise<boolean> {
-      requireUsable();
+      assertUsable();
       return logs.delete(sessionId);
     },
 
     async evict(sessionId: string, options: EvictOptions): Promise<EvictResult> {
-      requireUsable();
+      assertUsable();
       return evict(logs, sessionId, options);
     },
 
@@ -86,7 +86,7 @@ export function createMemoryStore(): MemoryStore {
       entries: readonly Entry[],
       options: AppendOptions,
     ): Promise<AppendResult> {
-      requireUsable(options.signal);
+      assertUsable(options.signal);
       return rewrite(logs, sessionId, encodeBatch(entries), options);
     },
 
@@ -107,7 +107,7 @@ function answerMismatch(log: Log, batch: Batch, expectedHead: string | null): Ap
   for (const id of batch.entries.keys()) {
     const place = log.places.get(id);
     if (place === undefined || place <= after) continue;
-    requireSameContent(entryAt(log.texts, place), batch);
+    assertSameContent(entryAt(log.texts, place), batch);
     stored += 1;
   }
   return stored === batch.entries.size ? { type: "appended" } : { type: "conflict", head };

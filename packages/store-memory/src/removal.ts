@@ -1,5 +1,10 @@
 import type { AppendOptions, AppendResult, EvictOptions, EvictResult } from "@cutpoint/core";
-import { isEvicted, requireReplaceable, tombstoneOf, unknownEntry } from "@cutpoint/core/store";
+import {
+  isEvicted,
+  assertReplaceable,
+  createTombstone,
+  unknownEntryError,
+} from "@cutpoint/core/store";
 import type { Batch } from "@cutpoint/core/store";
 import type { Log } from "./log.ts";
 import { emptyLog, entryAt, logOf } from "./log.ts";
@@ -12,11 +17,11 @@ export function evict(
 ): EvictResult {
   const { texts, places, head } = logs.get(sessionId) ?? emptyLog();
   const place = places.get(through);
-  if (place === undefined) throw unknownEntry("through", through, sessionId);
+  if (place === undefined) throw unknownEntryError("through", through, sessionId);
   if (head !== expectedHead) return { type: "conflict", head };
   const entry = entryAt(texts, place);
   if (isEvicted(entry)) return { type: "evicted", count: 0 };
-  const tombstone = JSON.stringify(tombstoneOf(entry, "evicted"));
+  const tombstone = JSON.stringify(createTombstone(entry, "evicted"));
   logs.set(sessionId, logOf([tombstone, ...texts.slice(place + 1)]));
   return { type: "evicted", count: place + 1 };
 }
@@ -34,7 +39,7 @@ export function rewrite(
   for (const entry of batch.entries.values()) {
     const place = log.places.get(entry.id);
     const stored = place === undefined ? undefined : entryAt(texts, place);
-    requireReplaceable(stored, entry, sessionId);
+    assertReplaceable(stored, entry, sessionId);
     if (place !== undefined) texts[place] = entry.text;
   }
   if (texts.length > 0) logs.set(sessionId, logOf(texts));

@@ -1,10 +1,10 @@
-import { humanMessage, isCutpointError, searchSession } from "@cutpoint/core";
+import { userMessage, isCutpointError, searchSession } from "@cutpoint/core";
 import type { Entry } from "@cutpoint/core";
 import { createMemoryStore } from "@cutpoint/store-memory";
 import { expect, test } from "vitest";
 
 function message(id: string): Entry {
-  return { type: "message", id, parentId: null, at: 1, message: humanMessage(id) };
+  return { type: "message", id, parentId: null, at: 1, message: userMessage(id) };
 }
 
 test("what a caller changes while an append is under way is not written", async () => {
@@ -29,7 +29,7 @@ test("F63 an id is never stored twice, even by a writer that knows the head", as
 
 test("an entry without an id, or that has no form as JSON, is refused by its place and nothing is written", async () => {
   await using store = createMemoryStore();
-  const unwritable = { ...message("b"), message: { role: "user", parts: [], host: 1n } };
+  const unwritable = { ...message("b"), message: { role: "user", parts: [], adapterMetadata: 1n } };
   for (const entry of [unwritable, { ...message("b"), id: "" }, { type: "note" }, null]) {
     const error: unknown = await store
       .append("session", [message("a"), entry as never], { expectedHead: null })
@@ -50,7 +50,7 @@ test("a loose search finds what holds some of the words, the best first, also in
         {
           ...message(`m${place}`),
           parentId: place === 0 ? null : `m${place - 1}`,
-          message: humanMessage(text),
+          message: userMessage(text),
         } as Entry,
       ],
       { expectedHead: place === 0 ? null : `m${place - 1}` },

@@ -1,10 +1,10 @@
 import type { AppendResult, Entry } from "@cutpoint/core";
 import {
   CutpointError,
-  duplicateId,
-  requireSameContent,
-  storableKey,
-  textOfKey,
+  duplicateIdError,
+  assertSameContent,
+  toStorableKey,
+  fromStorableKey,
 } from "@cutpoint/core/store";
 import type { Batch } from "@cutpoint/core/store";
 import type { Database } from "./database.ts";
@@ -59,7 +59,7 @@ export function createAppender(database: Database, schema: string): Appender {
           ],
     );
     const isKnown = expectedHead === null || row.is_known;
-    return { head: textOfKey(row.head), isKnown, stored };
+    return { head: fromStorableKey(row.head), isKnown, stored };
   }
 
   return async (append) => {
@@ -98,8 +98,8 @@ function answerMismatch({ batch, expectedHead }: Append, found: Found | null): A
   const conflict = { type: "conflict", head: found.head } as const;
   if (!found.isKnown) return conflict;
   for (const { entry, isAfter } of found.stored) {
-    if (!isAfter) throw duplicateId(entry.id);
-    requireSameContent(entry, batch);
+    if (!isAfter) throw duplicateIdError(entry.id);
+    assertSameContent(entry, batch);
   }
   if (found.stored.length === batch.entries.size) return { type: "appended" };
   return found.head === expectedHead ? null : conflict;
@@ -116,10 +116,10 @@ function appendQuery(schema: string): AppendQuery {
 
   return ({ sessionId, batch, expectedHead }) => {
     const isFirst = expectedHead === null;
-    const before = storableKey(isFirst ? sessionId : expectedHead);
+    const before = toStorableKey(isFirst ? sessionId : expectedHead);
     const keys = [...batch.entries.keys()].map(indexKey);
     const bodies = Array.from(batch.entries.values(), ({ text }) => text);
-    const head = storableKey(batch.head ?? "");
+    const head = toStorableKey(batch.head ?? "");
     const values = [indexKey(sessionId), before, head];
     return keys.length === 1
       ? { ...(isFirst ? beginOne : goOnOne), values: [...values, keys[0], bodies[0]] }

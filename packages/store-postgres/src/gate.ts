@@ -1,4 +1,4 @@
-import { createUsability } from "@cutpoint/core/store";
+import { createDisposalGuard } from "@cutpoint/core/store";
 import { unlessAborted } from "./database.ts";
 import { storeFailed } from "./failure.ts";
 
@@ -7,7 +7,7 @@ export type Gate = {
   /** @throws `closed`, `aborted`; `store-failed` for what goes wrong and is no error of Cutpoint yet */
   readonly pass: <Answer>(work: () => Promise<Answer>, signal?: AbortSignal) => Promise<Answer>;
   /** @throws `closed`, `aborted` */
-  readonly requireUsable: (signal?: AbortSignal) => void;
+  readonly assertUsable: (signal?: AbortSignal) => void;
   /** Lets nothing in any more and waits for what is under way. */
   readonly close: () => Promise<void>;
 };
@@ -15,7 +15,7 @@ export type Gate = {
 /** @param open what must be done before the first work, again where it failed */
 export function createGate(open: () => Promise<void>): Gate {
   const underWay = new Set<Promise<unknown>>();
-  const { require: requireUsable, close } = createUsability();
+  const { assertOpen: assertUsable, close } = createDisposalGuard();
   let isOpen = false;
   let opening: Promise<void> | undefined;
 
@@ -29,10 +29,10 @@ export function createGate(open: () => Promise<void>): Gate {
   }
 
   return {
-    requireUsable,
+    assertUsable,
 
     async pass(work, signal) {
-      requireUsable(signal);
+      assertUsable(signal);
       const running = isOpen ? work() : opened(signal).then(work);
       underWay.add(running);
       try {

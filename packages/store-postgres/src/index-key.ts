@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { storableKey } from "@cutpoint/core/store";
+import { toStorableKey } from "@cutpoint/core/store";
 
 const MAX_CHARACTERS = 255;
 
@@ -8,7 +8,7 @@ const MAX_CHARACTERS = 255;
  * SHA-256, behind a `\#` that no such key begins with.
  */
 export function indexKey(text: string): string {
-  const key = storableKey(text);
+  const key = toStorableKey(text);
   if (key.length <= MAX_CHARACTERS) return key;
   return `\\#${createHash("sha256").update(key).digest("hex")}`;
 }

@@ -1,5 +1,5 @@
 import type { Entry } from "@cutpoint/core";
-import { isPause } from "@cutpoint/core/store";
+import { isTurnBoundary } from "@cutpoint/core/store";
 import type { Gate } from "./gate.ts";
 
 /** Indexes in the background, at moments at which a conversation pauses; a search does what is left. */
@@ -28,7 +28,7 @@ export function createIndexing(
 
   return {
     appended(sessionId, entries) {
-      if (entries.some(isPause) && !underWay.has(sessionId)) void indexAll(sessionId);
+      if (entries.some(isTurnBoundary) && !underWay.has(sessionId)) void indexAll(sessionId);
     },
   };
 }

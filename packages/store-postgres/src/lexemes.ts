@@ -1,5 +1,5 @@
 import { indexText } from "@cutpoint/core/store";
-import type { Term } from "@cutpoint/core/store";
+import type { SearchTerm } from "@cutpoint/core/store";
 
 /** A lexeme has at most 2,046 bytes, and a character of a word at most 4. */
 const MAX_WORD_CHARACTERS = 250;
@@ -23,14 +23,14 @@ export function lexemesOf(session: string, text: string): readonly string[] {
 }
 
 /** A `tsquery` for the entries of a session that may hold all terms. */
-export function candidatesQuery(session: string, terms: readonly Term[]): string {
+export function candidatesQuery(session: string, terms: readonly SearchTerm[]): string {
   const words = [...new Set(terms.flat())].map(lexemeOf);
   const all = [inSession(session), ...words].map((lexeme) => `'${lexeme}'`).join(" & ");
   return `(${all}) | '${beyondIndex(session)}'`;
 }
 
 /** Whether a text holds every term. */
-export function holdsTerms(text: string, terms: readonly Term[]): boolean {
+export function holdsTerms(text: string, terms: readonly SearchTerm[]): boolean {
   const words = ` ${indexText(text)} `;
   return terms.every((term) => words.includes(` ${term.join(" ")} `));
 }

@@ -58,7 +58,7 @@ export async function migrate(database: Database, schemaName: string): Promise<v
     await requireUtf8(client);
     await makeVersionTable(client, schemaName, schema);
     const { rows } = await client.query({ text: `SELECT version FROM ${schema}.version` });
-    const version = requireKnown(rows as readonly VersionRow[], schema);
+    const version = assertKnown(rows as readonly VersionRow[], schema);
     for (const migration of MIGRATIONS.slice(version))
       await client.query({ text: migration(schema) });
     await client.query({
@@ -74,14 +74,14 @@ type VersionRow = { readonly version: number };
 async function readVersion(database: Database, schema: string): Promise<number> {
   try {
     const query = { text: `SELECT version FROM ${schema}.version` };
-    return requireKnown((await database.query<VersionRow>(query)).rows, schema);
+    return assertKnown((await database.query<VersionRow>(query)).rows, schema);
   } catch (error) {
     if (isNotMigrated(error)) return 0;
     throw error;
   }
 }
 
-function requireKnown([row]: readonly VersionRow[], schema: string): number {
+function assertKnown([row]: readonly VersionRow[], schema: string): number {
   const version = row?.version ?? 0;
   if (version <= MIGRATIONS.length) return version;
   throw new CutpointError(

@@ -1,6 +1,6 @@
 import { Pool } from "pg";
 import type { PostgresStoreOptions } from "./options.ts";
-import { invalidInput, requirePositiveInteger } from "./options.ts";
+import { invalidInput, assertPositiveInteger } from "./options.ts";
 import type { PostgresPool } from "./pool.ts";
 
 const DEFAULT_CONNECTIONS = 10;
@@ -28,8 +28,8 @@ export function openPool(options: PostgresStoreOptions): OpenPool {
   }
   const pool = new Pool({
     connectionString,
-    max: requirePositiveInteger("maxConnections", maxConnections ?? DEFAULT_CONNECTIONS),
-    connectionTimeoutMillis: requirePositiveInteger(
+    max: assertPositiveInteger("maxConnections", maxConnections ?? DEFAULT_CONNECTIONS),
+    connectionTimeoutMillis: assertPositiveInteger(
       "connectTimeout",
       connectTimeout ?? DEFAULT_CONNECT_TIMEOUT,
     ),

@@ -33,7 +33,7 @@ const DEFAULT_SCHEMA = "cutpoint";
 const MAX_NAME_BYTES = 63;
 
 /** @throws `invalid-input` */
-export function requireSchema({ schema = DEFAULT_SCHEMA }: PostgresStoreOptions): string {
+export function assertSchema({ schema = DEFAULT_SCHEMA }: PostgresStoreOptions): string {
   const isName =
     typeof schema === "string" &&
     schema !== "" &&
@@ -50,7 +50,7 @@ export function requireSchema({ schema = DEFAULT_SCHEMA }: PostgresStoreOptions)
 }
 
 /** @throws `invalid-input` */
-export function requirePositiveInteger(field: string, value: number): number {
+export function assertPositiveInteger(field: string, value: number): number {
   if (Number.isSafeInteger(value) && value > 0) return value;
   throw invalidInput(field, value, "it should be a positive integer");
 }

@@ -20,7 +20,7 @@ import { createIndexing } from "./indexing.ts";
 import { migrate } from "./migrations.ts";
 import { openPool } from "./open-pool.ts";
 import type { PostgresStoreOptions } from "./options.ts";
-import { requireSchema } from "./options.ts";
+import { assertSchema } from "./options.ts";
 import { createReader } from "./reader.ts";
 import { createRemoval } from "./removal.ts";
 import { createSearch } from "./search.ts";
@@ -43,7 +43,7 @@ const DEFAULT_HITS = 10;
  * @throws `invalid-input`
  */
 export function createPostgresStore(options: PostgresStoreOptions): PostgresStore {
-  const schemaName = requireSchema(options);
+  const schemaName = assertSchema(options);
   const schema = escapeIdentifier(schemaName);
   const { pool, end } = openPool(options);
   const database = createDatabase(pool);
@@ -62,7 +62,7 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
       entries: readonly Entry[],
       { expectedHead, signal }: AppendOptions,
     ): Promise<AppendResult> {
-      gate.requireUsable(signal);
+      gate.assertUsable(signal);
       const batch = encodeBatch(entries);
       const given = [...entries];
       const result = await gate.pass(
@@ -106,7 +106,7 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
       entries: readonly Entry[],
       { expectedHead, signal }: AppendOptions,
     ): Promise<AppendResult> {
-      gate.requireUsable(signal);
+      gate.assertUsable(signal);
       const batch = encodeBatch(entries);
       return gate.pass(() => removal.rewrite(sessionId, batch, { expectedHead }), signal);
     },

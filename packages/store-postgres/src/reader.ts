@@ -1,5 +1,5 @@
 import type { Entry, ReadOptions } from "@cutpoint/core";
-import { CutpointError, unknownEntry } from "@cutpoint/core/store";
+import { CutpointError, unknownEntryError } from "@cutpoint/core/store";
 import type { Database } from "./database.ts";
 import { unlessAborted } from "./database.ts";
 import { indexKey } from "./index-key.ts";
@@ -45,10 +45,10 @@ export function createReader(
     do {
       const page: Page = await gate.pass(() => readPage(reading, position, limit), reading.signal);
       for (const entry of page.entries) {
-        gate.requireUsable(reading.signal);
+        gate.assertUsable(reading.signal);
         yield entry;
       }
-      gate.requireUsable(reading.signal);
+      gate.assertUsable(reading.signal);
       position = page.next;
       limit = Math.min(limit * PAGE_GROWTH, LARGEST_PAGE);
     } while (position !== null);
@@ -73,7 +73,7 @@ function createPageReader(database: Database, schema: string): PageReader {
     if (position !== null && first === undefined) throw deletedMeanwhile(reading.sessionId);
     const isNowhere = first === undefined || first.place === null;
     if (position === null && reading.from !== undefined && isNowhere)
-      throw unknownEntry("from", reading.from, reading.sessionId);
+      throw unknownEntryError("from", reading.from, reading.sessionId);
     return pageOf(rows, limit);
   };
 }

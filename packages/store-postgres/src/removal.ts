@@ -2,9 +2,9 @@ import type { AppendOptions, AppendResult, EvictOptions, EvictResult } from "@cu
 import {
   encodeBatch,
   isEvicted,
-  requireReplaceable,
-  tombstoneOf,
-  unknownEntry,
+  assertReplaceable,
+  createTombstone,
+  unknownEntryError,
 } from "@cutpoint/core/store";
 import type { Batch } from "@cutpoint/core/store";
 import type { Database } from "./database.ts";
@@ -41,13 +41,13 @@ export function createRemoval(database: Database, schema: string, index: WordInd
     evict: (sessionId, { through, expectedHead }) =>
       database.transaction(async (client): Promise<EvictResult> => {
         const session = await sessions.lock(client, sessionId);
-        if (session === null) throw unknownEntry("through", through, sessionId);
+        if (session === null) throw unknownEntryError("through", through, sessionId);
         const stored = await sessions.find(client, session.key, [through]);
         const newest = stored.get(through);
-        if (newest === undefined) throw unknownEntry("through", through, sessionId);
+        if (newest === undefined) throw unknownEntryError("through", through, sessionId);
         if (session.head !== expectedHead) return { type: "conflict", head: session.head };
         if (isEvicted(newest.entry)) return { type: "evicted", count: 0 };
-        const tombstone = encodeBatch([tombstoneOf(newest.entry, "evicted")]);
+        const tombstone = encodeBatch([createTombstone(newest.entry, "evicted")]);
         const count = await sessions.removeBefore(client, session.key, newest.place);
         await sessions.replace(client, session.key, stored, tombstone);
         return { type: "evicted", count: count + 1 };
@@ -61,7 +61,7 @@ export function createRemoval(database: Database, schema: string, index: WordInd
         const key = session?.key ?? NO_SESSION;
         const stored = await sessions.find(client, key, [...batch.entries.keys()]);
         for (const entry of batch.entries.values())
-          requireReplaceable(stored.get(entry.id)?.entry, entry, sessionId);
+          assertReplaceable(stored.get(entry.id)?.entry, entry, sessionId);
         await sessions.replace(client, key, stored, batch);
         return { type: "appended" };
       }),

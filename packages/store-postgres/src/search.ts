@@ -1,6 +1,6 @@
 import type { SearchHit } from "@cutpoint/core";
-import { queryTerms, searchableText, snippetOf } from "@cutpoint/core/store";
-import type { Term } from "@cutpoint/core/store";
+import { queryTerms, searchableText, snippetAround } from "@cutpoint/core/store";
+import type { SearchTerm } from "@cutpoint/core/store";
 import type { Database } from "./database.ts";
 import { decodeEntry } from "./decode-entry.ts";
 import { candidatesQuery, holdsTerms } from "./lexemes.ts";
@@ -49,9 +49,12 @@ export function createSearch(database: Database, schema: string): Search {
 type CandidateRow = { readonly place: string; readonly score: number; readonly body: string };
 
 /** `null` where the words are there and do not stand as the terms ask. */
-function hitOf({ place, score, body }: CandidateRow, terms: readonly Term[]): SearchHit | null {
+function hitOf(
+  { place, score, body }: CandidateRow,
+  terms: readonly SearchTerm[],
+): SearchHit | null {
   const entry = decodeEntry(body, place);
   const text = searchableText(entry);
   if (!holdsTerms(text, terms)) return null;
-  return { entryId: entry.id, at: entry.at, snippet: snippetOf(text, terms), score };
+  return { entryId: entry.id, at: entry.at, snippet: snippetAround(text, terms), score };
 }

@@ -1,4 +1,4 @@
-import { textOfKey } from "@cutpoint/core/store";
+import { fromStorableKey } from "@cutpoint/core/store";
 import type { Batch } from "@cutpoint/core/store";
 import { decodeEntry } from "./decode-entry.ts";
 import { indexKey } from "./index-key.ts";
@@ -40,7 +40,9 @@ export function createSessionRows(schema: string, index: WordIndex): SessionRows
         values: [indexKey(sessionId)],
       });
       const [session] = rows as readonly Session[];
-      return session === undefined ? null : { key: session.key, head: textOfKey(session.head) };
+      return session === undefined
+        ? null
+        : { key: session.key, head: fromStorableKey(session.head) };
     },
 
     async find(client, key, ids) {

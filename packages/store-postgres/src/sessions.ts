@@ -1,4 +1,4 @@
-import { textOfKey } from "@cutpoint/core/store";
+import { fromStorableKey } from "@cutpoint/core/store";
 import type { Database } from "./database.ts";
 import type { Gate } from "./gate.ts";
 import { prepared } from "./prepared.ts";
@@ -22,8 +22,8 @@ export function createSessionLister(
       const query = { ...list, values: [after] };
       const { rows } = await gate.pass(() => database.query<SessionRow>(query));
       for (const { name, id } of rows) {
-        gate.requireUsable();
-        yield textOfKey(id);
+        gate.assertUsable();
+        yield fromStorableKey(id);
         after = name;
       }
       if (rows.length < PAGE) return;

@@ -17,7 +17,7 @@ const rig: StoreRig<PostgresStore> = {
     const place = openPlace();
     return {
       open: async () => place.open(),
-      elsewhere: elsewhere(place),
+      processEntry: elsewhere(place),
       [Symbol.asyncDispose]: () => place[Symbol.asyncDispose](),
     };
   },

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createPostgresStore } from "@cutpoint/store-postgres";
 import type { PostgresStore } from "@cutpoint/store-postgres";
-import type { Elsewhere } from "@cutpoint/conformance";
+import type { ProcessEntry } from "@cutpoint/conformance";
 import { Client, Pool } from "pg";
 import { inject } from "vitest";
 import type { TestContext } from "vitest";
@@ -40,7 +40,7 @@ export function openPlace(): Place {
 }
 
 /** How a process of its own opens a place. */
-export function elsewhere({ schema }: Place): Elsewhere {
+export function elsewhere({ schema }: Place): ProcessEntry {
   return {
     module: new URL("open-store.ts", import.meta.url).href,
     argument: JSON.stringify({ connectionString, schema }),

@@ -1,4 +1,4 @@
-import { humanMessage } from "@cutpoint/core";
+import { userMessage } from "@cutpoint/core";
 import type { Entry } from "@cutpoint/core";
 import { createPostgresStore } from "@cutpoint/store-postgres";
 import { beforeEach, expect, test } from "vitest";
@@ -59,7 +59,7 @@ test("what a turn said is indexed when the next begins, and nothing with each ap
     id: "human",
     parentId: "2",
     at: 1,
-    message: humanMessage("go on"),
+    message: userMessage("go on"),
   };
   await store.append(SESSION, [human], { expectedHead: "2" });
   await store[Symbol.asyncDispose]();

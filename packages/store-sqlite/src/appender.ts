@@ -1,5 +1,5 @@
 import type { AppendOptions, AppendResult } from "@cutpoint/core";
-import { CutpointError, requireNotAborted } from "@cutpoint/core/store";
+import { CutpointError, assertNotAborted } from "@cutpoint/core/store";
 import type { Batch } from "@cutpoint/core/store";
 import type { Database } from "./database.ts";
 import { append, appendAfter, numberOf } from "./log.ts";
@@ -79,7 +79,7 @@ export function createGroupAppender(database: Database): Appender {
 function attempt(database: Database, waiting: Waiting): () => void {
   const { sessionId, batch, options, resolve, reject } = waiting;
   try {
-    requireNotAborted(options.signal);
+    assertNotAborted(options.signal);
     if (batch.entries.size > 1) database.statement("SAVEPOINT one").run();
     const result = append(database, sessionId, batch, options);
     if (batch.entries.size > 1) database.statement("RELEASE one").run();

@@ -2,7 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { StatementSync } from "node:sqlite";
-import { failedTo } from "@cutpoint/core/store";
+import { wrapStoreError } from "@cutpoint/core/store";
 import type { SqliteStoreOptions } from "./options.ts";
 import { migrate } from "./schema.ts";
 
@@ -72,6 +72,6 @@ export function guarded<Result>(verb: string, file: string, run: () => Result): 
   try {
     return run();
   } catch (error) {
-    return failedTo(verb, file)(error);
+    return wrapStoreError(verb, file)(error);
   }
 }

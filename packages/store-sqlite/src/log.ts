@@ -1,12 +1,12 @@
 import type { AppendOptions, AppendResult, Entry } from "@cutpoint/core";
 import {
   CutpointError,
-  duplicateId,
+  duplicateIdError,
   isCutpointError,
   readEntry,
-  requireSameContent,
-  storableKey,
-  textOfKey,
+  assertSameContent,
+  toStorableKey,
+  fromStorableKey,
 } from "@cutpoint/core/store";
 import type { Batch, EncodedEntry } from "@cutpoint/core/store";
 import type { Database } from "./database.ts";
@@ -26,7 +26,7 @@ const INSERT_AFTER = `INSERT INTO entries (session, id, body) SELECT ?, ?, ? WHE
 export function numberOf(database: Database, sessionId: string): number | null {
   const row = database
     .statement("SELECT number FROM sessions WHERE key = ?")
-    .get(storableKey(sessionId));
+    .get(toStorableKey(sessionId));
   return row === undefined ? null : (row["number"] as number);
 }
 
@@ -37,7 +37,7 @@ export function sessionIds(database: Database): readonly string[] {
       "SELECT key FROM sessions WHERE EXISTS (SELECT 1 FROM entries WHERE session = number)",
     )
     .all()
-    .map((row) => textOfKey(row["key"] as string));
+    .map((row) => fromStorableKey(row["key"] as string));
 }
 
 /** The number of a session that is about to be written to. */
@@ -46,7 +46,7 @@ function begin(database: Database, sessionId: string): number {
   if (known !== null) return known;
   const { lastInsertRowid } = database
     .statement("INSERT INTO sessions (key) VALUES (?)")
-    .run(storableKey(sessionId));
+    .run(toStorableKey(sessionId));
   return Number(lastInsertRowid);
 }
 
@@ -57,14 +57,14 @@ export function appendAfter(
   entry: EncodedEntry,
   expectedHead: string,
 ): boolean {
-  const key = storableKey(entry.id);
+  const key = toStorableKey(entry.id);
   try {
     const { changes } = database
       .statement(INSERT_AFTER)
-      .run(session, key, bodyOf(entry, key), session, storableKey(expectedHead));
+      .run(session, key, bodyOf(entry, key), session, toStorableKey(expectedHead));
     return changes === 1;
   } catch (error) {
-    throw isTaken(error) ? duplicateId(entry.id) : error;
+    throw isTaken(error) ? duplicateIdError(entry.id) : error;
   }
 }
 
@@ -81,11 +81,11 @@ export function append(
     return answerMismatch(database, session ?? 0, batch, { expectedHead, head });
   const number = session ?? begin(database, sessionId);
   for (const entry of batch.entries.values()) {
-    const key = storableKey(entry.id);
+    const key = toStorableKey(entry.id);
     try {
       database.statement(INSERT).run(number, key, bodyOf(entry, key));
     } catch (error) {
-      throw isTaken(error) ? duplicateId(entry.id) : error;
+      throw isTaken(error) ? duplicateIdError(entry.id) : error;
     }
   }
   return { type: "appended" };
@@ -93,7 +93,7 @@ export function append(
 
 export function headOf(database: Database, session: number): string | null {
   const row = database.statement(HEAD).get(session);
-  return row === undefined ? null : textOfKey(row["id"] as string);
+  return row === undefined ? null : fromStorableKey(row["id"] as string);
 }
 
 /** What to say to a writer that does not know the head: perhaps only the answer to its first attempt was lost. */
@@ -109,7 +109,7 @@ function answerMismatch(
   for (const id of batch.entries.keys()) {
     const row = rowOf(database, session, id);
     if (row === undefined || row.place <= after) continue;
-    requireSameContent(entryOf(row), batch);
+    assertSameContent(entryOf(row), batch);
     stored += 1;
   }
   return stored === batch.entries.size ? { type: "appended" } : { type: "conflict", head };
@@ -119,11 +119,11 @@ function answerMismatch(
 export function rowOf(database: Database, session: number, id: string): Row | undefined {
   return database
     .statement("SELECT place, id, body FROM entries WHERE session = ? AND id = ?")
-    .get(session, storableKey(id)) as Row | undefined;
+    .get(session, toStorableKey(id)) as Row | undefined;
 }
 
 /** The JSON of an entry as it is kept: without what stands in front of its other fields, the id. */
-export function bodyOf(entry: EncodedEntry, key: string = storableKey(entry.id)): string {
+export function bodyOf(entry: EncodedEntry, key: string = toStorableKey(entry.id)): string {
   return entry.text.slice(`{"id":"${key}"`.length);
 }
 

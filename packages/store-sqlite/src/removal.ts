@@ -2,9 +2,9 @@ import type { AppendOptions, AppendResult, EvictOptions, EvictResult } from "@cu
 import {
   encodeBatch,
   isEvicted,
-  requireReplaceable,
-  tombstoneOf,
-  unknownEntry,
+  assertReplaceable,
+  createTombstone,
+  unknownEntryError,
 } from "@cutpoint/core/store";
 import type { Batch, EncodedEntry } from "@cutpoint/core/store";
 import type { Database } from "./database.ts";
@@ -29,13 +29,13 @@ export function evict(
 ): EvictResult {
   const session = numberOf(database, sessionId) ?? 0;
   const row = rowOf(database, session, through);
-  if (row === undefined) throw unknownEntry("through", through, sessionId);
+  if (row === undefined) throw unknownEntryError("through", through, sessionId);
   const head = headOf(database, session);
   if (head !== expectedHead) return { type: "conflict", head };
   const entry = entryOf(row);
   if (isEvicted(entry)) return { type: "evicted", count: 0 };
   const count = removeThrough(database, session, row.place - 1) + 1;
-  const tombstone = encodeBatch([tombstoneOf(entry, "evicted")]).entries.get(through);
+  const tombstone = encodeBatch([createTombstone(entry, "evicted")]).entries.get(through);
   if (tombstone !== undefined) replace(database, row, tombstone);
   return { type: "evicted", count };
 }
@@ -52,7 +52,7 @@ export function rewrite(
   if (head !== expectedHead) return { type: "conflict", head };
   for (const entry of batch.entries.values()) {
     const row = rowOf(database, session, entry.id);
-    requireReplaceable(row === undefined ? row : entryOf(row), entry, sessionId);
+    assertReplaceable(row === undefined ? row : entryOf(row), entry, sessionId);
     if (row !== undefined) replace(database, row, entry);
   }
   return { type: "appended" };

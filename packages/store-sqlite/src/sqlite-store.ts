@@ -12,13 +12,13 @@ import type {
   SearchOptions,
 } from "@cutpoint/core";
 import {
-  createUsability,
+  createDisposalGuard,
   encodeBatch,
-  failedTo,
-  isPause,
-  unknownEntry,
+  wrapStoreError,
+  isTurnBoundary,
+  unknownEntryError,
 } from "@cutpoint/core/store";
-import type { Usability } from "@cutpoint/core/store";
+import type { DisposalGuard } from "@cutpoint/core/store";
 import type { Appender } from "./appender.ts";
 import { createAppender, createGroupAppender } from "./appender.ts";
 import type { Database } from "./database.ts";
@@ -50,14 +50,14 @@ export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
   const database = guarded("open", file, () => openDatabase(checked));
   const appender =
     durability === "batch" ? createGroupAppender(database) : createAppender(database);
-  const usability = createUsability();
+  const usability = createDisposalGuard();
   const indexing = createIndexing(database, usability.isClosed);
   const opened: Opened = {
     file,
     database,
     appender,
     indexing,
-    requireUsable: usability.require,
+    assertUsable: usability.assertOpen,
   };
   return {
     ...logVerbs(opened),
@@ -82,7 +82,7 @@ type Opened = {
   /**
    * @throws `closed` after disposal, `aborted` where the signal is set
    */
-  readonly requireUsable: Usability["require"];
+  readonly assertUsable: DisposalGuard["assertOpen"];
 };
 
 function logVerbs(opened: Opened): Pick<SqliteStore, "append" | "read" | "sessions"> {
@@ -93,41 +93,41 @@ function logVerbs(opened: Opened): Pick<SqliteStore, "append" | "read" | "sessio
       entries: readonly Entry[],
       options: AppendOptions,
     ): Promise<AppendResult> {
-      opened.requireUsable(options.signal);
+      opened.assertUsable(options.signal);
       const batch = encodeBatch(entries);
       if (batch.head === null) return { type: "appended" };
-      const pauses = entries.some(isPause);
+      const pauses = entries.some(isTurnBoundary);
       const result = await appender
         .append(sessionId, batch, options)
-        .catch(failedTo("append to", file));
+        .catch(wrapStoreError("append to", file));
       if (pauses) indexing.soon();
       return result;
     },
 
     async *read(sessionId: string, options: ReadOptions = {}): AsyncGenerator<Entry> {
-      opened.requireUsable(options.signal);
+      opened.assertUsable(options.signal);
       const { order = "oldest-first", from } = options;
       const pages = guarded("read", file, () => {
         const session = numberOf(database, sessionId) ?? 0;
         const first = from === undefined ? null : rowOf(database, session, from);
-        if (first === undefined) throw unknownEntry("from", from ?? "", sessionId);
+        if (first === undefined) throw unknownEntryError("from", from ?? "", sessionId);
         return pagesOf(database, session, { order, from: first?.place ?? null });
       });
       for (;;) {
         const page = guarded("read", file, () => pages.next());
         if (page.done === true) return;
         for (const row of page.value) {
-          opened.requireUsable(options.signal);
+          opened.assertUsable(options.signal);
           yield entryOf(row);
         }
-        opened.requireUsable(options.signal);
+        opened.assertUsable(options.signal);
       }
     },
 
     async *sessions(): AsyncGenerator<string> {
-      opened.requireUsable();
+      opened.assertUsable();
       for (const sessionId of guarded("list", file, () => sessionIds(database))) {
-        opened.requireUsable();
+        opened.assertUsable();
         yield sessionId;
       }
     },
@@ -142,10 +142,10 @@ function searchVerb(opened: Opened): Pick<SqliteStore, "search"> {
       query: string,
       { limit = 10, signal }: SearchOptions = {},
     ): Promise<readonly SearchHit[]> {
-      opened.requireUsable(signal);
+      opened.assertUsable(signal);
       while (guarded("index", file, () => indexing.step())) {
         await new Promise((resolve) => setImmediate(resolve));
-        opened.requireUsable(signal);
+        opened.assertUsable(signal);
       }
       return guarded("search", file, () => searchWords(database, sessionId, query, limit));
     },
@@ -162,12 +162,12 @@ function removalVerbs(opened: Opened): Pick<SqliteStore, "delete" | "evict" | "r
   }
   return {
     async delete(sessionId: string): Promise<boolean> {
-      opened.requireUsable();
+      opened.assertUsable();
       return write("delete from", () => removeSession(database, sessionId));
     },
 
     async evict(sessionId: string, options: EvictOptions): Promise<EvictResult> {
-      opened.requireUsable();
+      opened.assertUsable();
       return write("evict from", () => evict(database, sessionId, options));
     },
 
@@ -176,7 +176,7 @@ function removalVerbs(opened: Opened): Pick<SqliteStore, "delete" | "evict" | "r
       entries: readonly Entry[],
       options: AppendOptions,
     ): Promise<AppendResult> {
-      opened.requireUsable(options.signal);
+      opened.assertUsable(options.signal);
       const batch = encodeBatch(entries);
       const result = write("rewrite", () => rewrite(database, sessionId, batch, options));
       if (result.type === "appended") guarded("clean", file, () => forgetRemoved(database));

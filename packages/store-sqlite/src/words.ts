@@ -1,5 +1,5 @@
 import type { SearchHit } from "@cutpoint/core";
-import { indexText, queryTerms, searchableText, snippetOf } from "@cutpoint/core/store";
+import { indexText, queryTerms, searchableText, snippetAround } from "@cutpoint/core/store";
 import type { Database } from "./database.ts";
 import type { Row } from "./log.ts";
 import { entryOf, numberOf } from "./log.ts";
@@ -80,7 +80,7 @@ export function searchWords(
   ) as Match[];
   return matches.map((match) => {
     const entry = entryOf(match);
-    const snippet = snippetOf(searchableText(entry), terms);
+    const snippet = snippetAround(searchableText(entry), terms);
     return { entryId: entry.id, at: entry.at, snippet, score: -match.rank };
   });
 }

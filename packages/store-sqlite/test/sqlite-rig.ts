@@ -14,7 +14,7 @@ export function sqliteRig(options: Omit<SqliteStoreOptions, "file"> = {}): Store
       const opening: SqliteStoreOptions = { ...options, file: join(directory, "log.db") };
       return {
         open: async () => createSqliteStore(opening),
-        elsewhere: {
+        processEntry: {
           module: new URL("./open-store.ts", import.meta.url).href,
           argument: JSON.stringify(opening),
           flags: ["--conditions=@cutpoint/source"],

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { crashRounds } from "@cutpoint/conformance";
 import type { Entry, SessionStore } from "@cutpoint/core";
-import { humanMessage, isCutpointError } from "@cutpoint/core";
+import { userMessage, isCutpointError } from "@cutpoint/core";
 import { createSqliteStore } from "@cutpoint/store-sqlite";
 import { describe, expect, test } from "vitest";
 import { sqliteRig } from "./sqlite-rig.ts";
@@ -23,7 +23,7 @@ function place(): Disposable & { readonly file: string } {
 }
 
 function message(id: string, parentId: string | null = null, text = `text of ${id}`): Entry {
-  return { type: "message", id, parentId, at: 1, message: humanMessage(text) };
+  return { type: "message", id, parentId, at: 1, message: userMessage(text) };
 }
 
 async function ids(store: SessionStore): Promise<readonly string[]> {

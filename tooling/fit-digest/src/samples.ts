@@ -5,7 +5,7 @@ import {
   commonDirectory,
   relativeTo,
 } from "../../../packages/core/src/summarize/common-directory.ts";
-import { type Concept, indexConcepts } from "../../../packages/core/src/summarize/concepts.ts";
+import { type KeyTerm, indexConcepts } from "../../../packages/core/src/summarize/concepts.ts";
 import { filesChanged } from "../../../packages/core/src/summarize/files-changed.ts";
 import { featuresIn } from "../../../packages/core/src/summarize/need.ts";
 import { snippetsOf } from "../../../packages/core/src/summarize/snippets.ts";
@@ -50,7 +50,7 @@ function samplesAt(reading: Reading, at: number): Samples {
   const anchors = new Map(needs.anchors.map(({ text, weight }) => [plain(text), weight]));
   const words = new Map(needs.words.map(({ word, weight }) => [` ${word.toLowerCase()}`, weight]));
   const sample = (
-    concept: Concept,
+    concept: KeyTerm,
     needed: ReadonlyMap<string, number>,
     least: number,
     thinning: number,

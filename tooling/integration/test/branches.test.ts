@@ -1,9 +1,9 @@
 import {
   assistantMessage,
   type BranchEntry,
-  humanMessage,
+  userMessage,
   type Message,
-  type Navigated,
+  type NavigateResult,
   textOf,
 } from "@cutpoint/core";
 import { describe, expect, test } from "vitest";
@@ -11,7 +11,7 @@ import { entriesOf, open, STORES, talk, textsOf, typesOf } from "./conversation.
 
 /** A message of about 100 tokens. */
 function long(text: string): Message {
-  return humanMessage(`${text} ${"and so on ".repeat(40)}`);
+  return userMessage(`${text} ${"and so on ".repeat(40)}`);
 }
 
 function idOf(ids: readonly string[], place: number): string {
@@ -20,7 +20,7 @@ function idOf(ids: readonly string[], place: number): string {
   return id;
 }
 
-function entryOf(navigated: Navigated): BranchEntry {
+function entryOf(navigated: NavigateResult): BranchEntry {
   if (navigated.type === "navigated") return navigated.entry;
   throw new Error(`the navigation was ${navigated.type}`);
 }
@@ -29,7 +29,7 @@ describe.each(STORES)("a navigation in the %s store", (_name, createStore) => {
   test("T281 is an entry that is a child of its target and names the head that was left", async () => {
     const store = await createStore();
     const session = await open(store);
-    const ids = await session.append(["a", "b", "c", "d"].map((text) => humanMessage(text)));
+    const ids = await session.append(["a", "b", "c", "d"].map((text) => userMessage(text)));
     const entry = entryOf(await session.navigate(idOf(ids, 1)));
     expect(entry).toMatchObject({
       type: "branch",
@@ -39,7 +39,7 @@ describe.each(STORES)("a navigation in the %s store", (_name, createStore) => {
     });
     expect((await entriesOf(store)).at(-1)).toEqual(entry);
     expect(textsOf(session)).toEqual(["a", "b"]);
-    await session.append([humanMessage("e")]);
+    await session.append([userMessage("e")]);
     expect(textsOf(session)).toEqual(["a", "b", "e"]);
     expect(textsOf(await open(store))).toEqual(["a", "b", "e"]);
   });
@@ -47,9 +47,9 @@ describe.each(STORES)("a navigation in the %s store", (_name, createStore) => {
   test("nothing is lost: the branch that was left can be gone back to", async () => {
     const store = await createStore();
     const session = await open(store);
-    const ids = await session.append(["a", "b", "c"].map((text) => humanMessage(text)));
+    const ids = await session.append(["a", "b", "c"].map((text) => userMessage(text)));
     await session.navigate(idOf(ids, 0));
-    await session.append([humanMessage("elsewhere")]);
+    await session.append([userMessage("elsewhere")]);
     await session.navigate(idOf(ids, 2));
     expect(textsOf(session)).toEqual(["a", "b", "c"]);
     expect(await typesOf(store)).toEqual([
@@ -65,20 +65,20 @@ describe.each(STORES)("a navigation in the %s store", (_name, createStore) => {
   test("goes before the first entry, and to the newest one too", async () => {
     const store = await createStore();
     const session = await open(store);
-    const [only] = await session.append([humanMessage("a")]);
+    const [only] = await session.append([userMessage("a")]);
     const entry = entryOf(await session.navigate(only ?? null));
     expect(entry).toMatchObject({ parentId: only, from: only });
     expect(textsOf(session)).toEqual(["a"]);
     await session.navigate(null);
     expect(session.view().messages).toEqual([]);
-    await session.append([humanMessage("anew")]);
+    await session.append([userMessage("anew")]);
     expect(textsOf(await open(store))).toEqual(["anew"]);
   });
 
   test("an entry that is not there is refused, and nothing is written", async () => {
     const store = await createStore();
     const session = await open(store);
-    await session.append([humanMessage("a")]);
+    await session.append([userMessage("a")]);
     await expect(session.navigate("nowhere")).rejects.toMatchObject({ code: "unknown-entry" });
     expect(await typesOf(store)).toEqual(["message"]);
   });
@@ -86,20 +86,20 @@ describe.each(STORES)("a navigation in the %s store", (_name, createStore) => {
   test("an answer to a request of the other branch measures nothing", async () => {
     const store = await createStore();
     const session = await open(store);
-    const ids = await session.append([humanMessage("a"), humanMessage("b")]);
+    const ids = await session.append([userMessage("a"), userMessage("b")]);
     await session.navigate(idOf(ids, 0));
-    await session.append([humanMessage("c")]);
+    await session.append([userMessage("c")]);
     await session.fit();
     await session.navigate(idOf(ids, 0));
     await session.append([
       { ...assistantMessage("late"), usage: { inputTokens: 900, outputTokens: 10 } },
     ]);
-    expect(session.usage().usageTokens).toBeNull();
+    expect(session.usage().reportedTokens).toBeNull();
     await session.fit();
     await session.append([
       { ...assistantMessage("in time"), usage: { inputTokens: 80, outputTokens: 10 } },
     ]);
-    expect(session.usage().usageTokens).not.toBeNull();
+    expect(session.usage().reportedTokens).not.toBeNull();
   });
 
   test("F48 what was prepared on the branch that was left is not applied", async () => {

@@ -1,7 +1,7 @@
 import {
   assistantMessage,
   type Entry,
-  humanMessage,
+  userMessage,
   isCutpointError,
   type SessionStore,
 } from "@cutpoint/core";
@@ -49,9 +49,9 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
     const other = await open(store);
     const fitting = session.fit();
     await summarizer.started;
-    await session.append([humanMessage("mine")]);
+    await session.append([userMessage("mine")]);
     await other.refresh();
-    await other.append([humanMessage("another's")]);
+    await other.append([userMessage("another's")]);
     summarizer.release();
     expect((await fitting).outcome.type).toBe("compacted");
     await session.refresh();
@@ -65,7 +65,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
     await talk(session, 0, 12);
     const fitting = session.fit();
     await summarizer.started;
-    await session.append([humanMessage("w".repeat(2800))]);
+    await session.append([userMessage("w".repeat(2800))]);
     summarizer.release();
     expect((await fitting).outcome.type).toBe("compacted");
     expect(textsOf(session).at(-1)).toHaveLength(2800);
@@ -83,15 +83,15 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
     ]);
     summarizer.release();
     expect((await fitting).outcome.type).toBe("compacted");
-    expect(session.usage()).toMatchObject({ usageTokens: null });
-    expect((await open(store)).usage()).toMatchObject({ usageTokens: null });
+    expect(session.usage()).toMatchObject({ reportedTokens: null });
+    expect((await open(store)).usage()).toMatchObject({ reportedTokens: null });
   });
 
   test("F48 a message that is written while a reset is under way stays on the path", async () => {
     const store = await createStore();
     const session = await open(store);
     await talk(session, 0, 3);
-    await Promise.all([session.reset(), session.append([humanMessage("just now")])]);
+    await Promise.all([session.reset(), session.append([userMessage("just now")])]);
     const entries = await entriesOf(store);
     expect(entries.slice(1).map((entry) => entry.parentId)).toEqual(
       entries.slice(0, -1).map((entry) => entry.id),
@@ -144,8 +144,8 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
     const store = await createStore();
     const ids = ["a", "b", "b"];
     const session = await open(store, { newId: () => ids.shift() ?? "c" });
-    await session.append([humanMessage("one")]);
-    await expect(session.append([humanMessage("two"), humanMessage("three")])).rejects.toSatisfy(
+    await session.append([userMessage("one")]);
+    await expect(session.append([userMessage("two"), userMessage("three")])).rejects.toSatisfy(
       (error) => isCutpointError(error, "duplicate-id"),
     );
     expect(await entriesOf(store)).toHaveLength(1);

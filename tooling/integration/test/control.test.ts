@@ -1,6 +1,6 @@
 import {
   type CompactionEntry,
-  humanMessage,
+  userMessage,
   isCutpointError,
   type Session,
   systemMessage,
@@ -42,7 +42,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
       receipt: {
         reason: "manual",
         firstKeptId: plan.cut.firstKeptId,
-        covered: { items: plan.covered.length },
+        compacted: { items: plan.compacted.length },
       },
     });
   });
@@ -53,11 +53,11 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
     await talk(session, 0, 12);
     const { tokens } = session.usage();
     await session.fit();
-    const { mark, receipt, reason, type } = await lastCompaction(session, store);
+    const { state, receipt, reason, type } = await lastCompaction(session, store);
     expect({ type, reason }).toEqual({ type: "compaction", reason: "threshold" });
-    expect(mark.head.some((piece) => piece.kind === "summary")).toBe(true);
-    expect(session.view().ids).toContain(mark.firstKeptId);
-    expect(receipt).toMatchObject({ tokensBefore: tokens, firstKeptId: mark.firstKeptId });
+    expect(state.prefix.some((piece) => piece.kind === "summary")).toBe(true);
+    expect(session.view().ids).toContain(state.firstKeptId);
+    expect(receipt).toMatchObject({ tokensBefore: tokens, firstKeptId: state.firstKeptId });
   });
 
   test("T219 compact takes instructions, and the newest item to cover", async () => {
@@ -66,10 +66,10 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
       policy: { windowTokens: 100_000 },
       summarizer: {
         name: "asked",
-        summarize: ({ covered, turnPrefix, instructions }) => {
+        summarize: ({ items, turnPrefix, instructions }) => {
           asked.push(
             instructions,
-            [...covered, ...turnPrefix].map((item) => item.id),
+            [...items, ...turnPrefix].map((item) => item.id),
           );
           return Promise.resolve({ text: "said before", method: "asked", calls: 1 });
         },
@@ -105,12 +105,12 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
     expect(session.view()).toEqual(before);
     expect(await typesOf(store)).not.toContain("compaction");
     expect(told.types().at(-1)).toBe("prepared");
-    await session.append([humanMessage("meanwhile")]);
+    await session.append([userMessage("meanwhile")]);
     const { outcome } = await session.apply(prepared);
     expect(outcome).toMatchObject({ type: "compacted", receipt: { reason: "manual" } });
     expect(told.types().filter((type) => type === "applied")).toHaveLength(1);
-    const { mark } = await lastCompaction(session, store);
-    expect(mark.head).toEqual(prepared.mark.head);
+    const { state } = await lastCompaction(session, store);
+    expect(state.prefix).toEqual(prepared.state.prefix);
     expect(textsOf(session).at(-1)).toBe("meanwhile");
   });
 
@@ -165,7 +165,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
     expect(session.view().messages).toEqual([]);
     expect((await entriesOf(store)).slice(0, before.length)).toEqual(before);
     await expect(session.revert(id)).rejects.toThrow(/a reset stands between/);
-    await session.append([humanMessage("anew")]);
+    await session.append([userMessage("anew")]);
     expect(textsOf(session)).toEqual(["anew"]);
   });
 
@@ -187,21 +187,21 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
     expect(pruned.filter(({ state }) => state === "hidden").length).toBeGreaterThan(3);
     await talk(session, 11, 19);
     await session.compact();
-    const { id, mark } = await lastCompaction(session, store);
-    const covered = (await session.diff(id)).filter(({ state }) => state === "covered");
-    expect(covered.at(-1)?.id).toBe(mark.coveredThrough);
+    const { id, state: mark } = await lastCompaction(session, store);
+    const covered = (await session.diff(id)).filter(({ state }) => state === "compacted");
+    expect(covered.at(-1)?.id).toBe(mark.compactedThrough);
     expect(covered.every(({ tokens }) => tokens > 0)).toBe(true);
     await expect(session.diff("nothing")).rejects.toThrow(/no compaction of that id/);
   });
 
   test("F44 a pin shows at its own place, moves into the head with the next compaction, and goes where it is unpinned", async () => {
     const session = await open(await createStore(), {
-      policy: { windowTokens: 1200, carry: "none" },
+      policy: { windowTokens: 1200, keepUserTokens: 0 },
     });
     const ids = await talk(session, 0, 12);
     const before = session.view();
     const pinId = await session.pin(ids[0] ?? "");
-    const own = await session.pin(humanMessage("never touch the ports"));
+    const own = await session.pin(userMessage("never touch the ports"));
     expect(await session.pin(ids[0] ?? "")).toBe(pinId);
     expect(textsOf(session)).toEqual([...before.messages.map(textOf), "never touch the ports"]);
     await session.fit();
@@ -276,7 +276,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
     await talk(session, 0, 11);
     const before = await entriesOf(store);
     const { outcome } = await session.fit();
-    expect(outcome).toMatchObject({ type: "compacted", receipt: { method: "hidden" } });
+    expect(outcome).toMatchObject({ type: "compacted", receipt: { method: "pruning" } });
     const after = await entriesOf(store);
     expect(after.slice(0, before.length)).toEqual(before);
     expect(after.slice(before.length).map((entry) => entry.type)).toEqual(["hide", "note"]);
@@ -289,11 +289,11 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
     const store = await createStore();
     const session = await open(store, { policy: { windowTokens: 100_000 } });
     await talk(session, 0, 12);
-    const failed = { role: "assistant", parts: [], outcome: "failed" } as const;
-    await session.append([humanMessage("go on"), failed]);
+    const failed = { role: "assistant", parts: [], finishReason: "error" } as const;
+    await session.append([userMessage("go on"), failed]);
     const { retry, view } = await session.recover(new Error("prompt is too long"));
     expect(retry).toBe(true);
-    expect(view.messages.at(-1)).toEqual(humanMessage("go on"));
+    expect(view.messages.at(-1)).toEqual(userMessage("go on"));
     expect(
       (await entriesOf(store)).map((entry) => entry.type === "message" && entry.message),
     ).toContainEqual(failed);

@@ -6,7 +6,7 @@ import {
   type CompactionEvent,
   createCharacterEstimator,
   type Entry,
-  humanMessage,
+  userMessage,
   type Message,
   openSession,
   type Session,
@@ -64,7 +64,7 @@ export async function open(
 export function turn(number: number): readonly Message[] {
   const call = { callId: `c${number}`, name: "read", arguments: `{"path":"src/${number}.ts"}` };
   return [
-    humanMessage(`question ${number} ${"q".repeat(60)}`),
+    userMessage(`question ${number} ${"q".repeat(60)}`),
     assistantMessage("", [call]),
     toolMessage(call, "d".repeat(240)),
     assistantMessage(`answer ${number}`),

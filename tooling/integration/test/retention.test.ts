@@ -1,8 +1,8 @@
 import {
   assistantMessage,
   type EvictableStore,
-  hostMessage,
-  humanMessage,
+  syntheticMessage,
+  userMessage,
   type Message,
   type Session,
   toolMessage,
@@ -48,7 +48,7 @@ async function compactedWithinTurn(store: Recording, turnId?: string): Promise<S
   const session = await open(store, { retention: "since-last-summary" });
   await talk(session, 0, 8);
   const within = turnId === undefined ? {} : { turnId };
-  await session.append([humanMessage("the turn under way"), assistantMessage("", [CALL])], within);
+  await session.append([userMessage("the turn under way"), assistantMessage("", [CALL])], within);
   await session.append([toolMessage(CALL, "result")], within);
   expect((await session.compact()).outcome.type).toBe("compacted");
   store.verbs.length = 0;
@@ -67,13 +67,13 @@ describe("retention", () => {
     const texts = textsOf(session);
     const before = await entriesOf(store);
 
-    await session.append([humanMessage("the next turn")]);
+    await session.append([userMessage("the next turn")]);
     expect(store.verbs.slice(3)).toEqual(["evict", "user"]);
     expect(textsOf(session)).toEqual([...texts, "the next turn"]);
     const after = await entriesOf(store);
-    const mark = after.find((entry) => entry.type === "compaction")?.mark;
-    expect(after[0]).toMatchObject({ type: "tombstone", id: mark?.coveredThrough });
-    const kept = before.slice(before.findIndex(({ id }) => id === mark?.coveredThrough) + 1);
+    const state = after.find((entry) => entry.type === "compaction")?.state;
+    expect(after[0]).toMatchObject({ type: "tombstone", id: state?.compactedThrough });
+    const kept = before.slice(before.findIndex(({ id }) => id === state?.compactedThrough) + 1);
     expect(after.slice(1, -1)).toEqual(kept);
     await using again = await open(store);
     expect(again.view()).toEqual(session.view());
@@ -82,11 +82,11 @@ describe("retention", () => {
   test("T004 what is said on the way of a turn does not end it", async () => {
     const store = recording();
     const session = await compactedWithinTurn(store, "one");
-    await session.append([humanMessage("and hurry")], { turnId: "one" });
-    await session.append([hostMessage("the tests too")], { turnId: "one" });
-    await session.append([hostMessage("the build is green")]);
+    await session.append([userMessage("and hurry")], { turnId: "one" });
+    await session.append([syntheticMessage("the tests too")], { turnId: "one" });
+    await session.append([syntheticMessage("the build is green")]);
     expect(store.verbs).not.toContain("evict");
-    await session.append([hostMessage("$ ls")], { turnId: "two" });
+    await session.append([syntheticMessage("$ ls")], { turnId: "two" });
     expect(store.verbs.slice(-2)).toEqual(["evict", "user"]);
   });
 
@@ -95,7 +95,7 @@ describe("retention", () => {
     const session = await compactedWithinTurn(store);
     await session.endTurn([assistantMessage("done")]);
     expect(store.verbs).toEqual(["assistant", "evict"]);
-    await session.append([humanMessage("next")]);
+    await session.append([userMessage("next")]);
     expect(store.verbs).toEqual(["assistant", "evict", "user"]);
   });
 
@@ -122,8 +122,8 @@ describe("retention", () => {
     const store = recording();
     const session = await compactedWithinTurn(store);
     store.failing = true;
-    await session.append([humanMessage("first")]);
-    await session.append([humanMessage("second")]);
+    await session.append([userMessage("first")]);
+    await session.append([userMessage("second")]);
     expect(store.verbs).toEqual(["evict", "user", "evict", "user"]);
     expect(textsOf(session).slice(-2)).toEqual(["first", "second"]);
     await expect(session[Symbol.asyncDispose]()).rejects.toThrow("the disk is full");
@@ -137,7 +137,7 @@ describe("retention", () => {
   test("F57 messages that are appended at once stand in the order of the calls, eviction or not", async () => {
     const store = recording();
     const session = await compactedWithinTurn(store);
-    const said: readonly Message[] = [humanMessage("next"), ...turn(9).slice(1)];
+    const said: readonly Message[] = [userMessage("next"), ...turn(9).slice(1)];
     await Promise.all(said.map((message) => session.append([message])));
     expect(store.verbs).toEqual(["evict", "user", "assistant", "tool", "assistant"]);
     const entries = await entriesOf(store);

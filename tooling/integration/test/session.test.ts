@@ -5,8 +5,8 @@ import {
   assistantMessage,
   type CompactionEvent,
   type Entry,
-  fold,
-  humanMessage,
+  foldEntries,
+  userMessage,
   isCutpointError,
   type Message,
   type SessionStore,
@@ -62,7 +62,9 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
     await talk(session, 40, 42);
     const reopened = await open(store);
     expect(JSON.stringify(reopened.view())).toBe(JSON.stringify(session.view()));
-    expect(JSON.stringify(fold(await entriesOf(store, "newest-first")))).toContain("question 41");
+    expect(JSON.stringify(foldEntries(await entriesOf(store, "newest-first")))).toContain(
+      "question 41",
+    );
     const summaries = session
       .view()
       .messages.filter((message) => message.role === "user" && message.provenance === "summary");
@@ -76,11 +78,11 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
     await talk(session, 0, 12);
     const fitting = session.fit();
     await summarizer.started;
-    await session.append([humanMessage("while you were busy")]);
+    await session.append([userMessage("while you were busy")]);
     summarizer.release();
     const { view, outcome } = await fitting;
     expect(outcome.type).toBe("compacted");
-    expect(textOf(view.messages.at(-1) ?? humanMessage(""))).toBe("while you were busy");
+    expect(textOf(view.messages.at(-1) ?? userMessage(""))).toBe("while you were busy");
     expect((await open(store)).view()).toEqual(session.view());
   });
 
@@ -119,7 +121,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
     const right = await open(store);
     await Promise.all(
       Array.from({ length: 20 }, (_, number) =>
-        (number % 2 === 0 ? left : right).append([humanMessage(`message ${number}`)]),
+        (number % 2 === 0 ? left : right).append([userMessage(`message ${number}`)]),
       ),
     );
     await left.refresh();
@@ -134,7 +136,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
   test("an append onto a branch that another writer has left is a conflict and writes nothing", async () => {
     const store = await createStore();
     const session = await open(store);
-    const [first] = await session.append([humanMessage("one"), humanMessage("two")]);
+    const [first] = await session.append([userMessage("one"), userMessage("two")]);
     const { head } = { head: (await entriesOf(store)).at(-1)?.id ?? "" };
     const branch: Entry = {
       type: "branch",
@@ -145,11 +147,11 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
       summary: null,
     };
     await store.append("s", [branch], { expectedHead: head });
-    await expect(session.append([humanMessage("three")])).rejects.toSatisfy((error) =>
+    await expect(session.append([userMessage("three")])).rejects.toSatisfy((error) =>
       isCutpointError(error, "conflict"),
     );
     expect((await entriesOf(store)).at(-1)).toEqual(branch);
-    await session.append([humanMessage("four")]);
+    await session.append([userMessage("four")]);
     expect(session.view().messages.map(textOf)).toEqual(["one", "four"]);
   });
 
@@ -157,8 +159,8 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
     const store = await createStore();
     const session = await open(store);
     const bad = { role: "user", provenance: "robot", parts: [] } as unknown as Message;
-    await expect(session.append([humanMessage("good"), bad])).rejects.toThrow(
-      /messages\[1\]\.provenance is "robot": it should be "human" or "host" or "summary"/,
+    await expect(session.append([userMessage("good"), bad])).rejects.toThrow(
+      /messages\[1\]\.provenance is "robot": it should be "user" or "synthetic" or "summary"/,
     );
     expect(await entriesOf(store)).toEqual([]);
   });
@@ -166,14 +168,14 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
   test("T112 T114 T115 T116 usage stands on what the provider reported, plus what came after", async () => {
     const session = await open(await createStore(), { policy: { windowTokens: 100_000 } });
     await session.append(turn(0));
-    expect(session.usage()).toMatchObject({ usageTokens: null, source: "estimated" });
+    expect(session.usage()).toMatchObject({ reportedTokens: null, source: "estimated" });
     await session.fit();
     await session.append([
       { ...assistantMessage("counted"), usage: { inputTokens: 700, outputTokens: 11 } },
-      humanMessage("x".repeat(400)),
+      userMessage("x".repeat(400)),
     ]);
     const usage = session.usage();
-    expect(usage).toMatchObject({ usageTokens: 711, source: "reported", windowTokens: 100_000 });
+    expect(usage).toMatchObject({ reportedTokens: 711, source: "reported", windowTokens: 100_000 });
     expect(usage.tokens).toBe(711 + usage.trailingTokens);
     expect(usage.trailingTokens).toBeGreaterThanOrEqual(100);
   });
@@ -186,13 +188,13 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
     ]);
     expect(session.usage().source).toBe("reported");
     await session.fit();
-    expect(session.usage()).toMatchObject({ source: "calibrated", usageTokens: null });
+    expect(session.usage()).toMatchObject({ source: "calibrated", reportedTokens: null });
     await talk(session, 12, 24);
     await session.compact();
     await session.append([
       { ...assistantMessage("late"), usage: { inputTokens: 9000, outputTokens: 1 } },
     ]);
-    expect(session.usage()).toMatchObject({ source: "calibrated", usageTokens: null });
+    expect(session.usage()).toMatchObject({ source: "calibrated", reportedTokens: null });
   });
 
   test("T040 T041 T277 T310 the events tell the whole story, once", async () => {
@@ -215,7 +217,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
     await session[Symbol.asyncDispose]();
     await session[Symbol.asyncDispose]();
     expect(() => session.view()).toThrow(/session s is closed/);
-    await expect(session.append([humanMessage("late")])).rejects.toThrow(/closed/);
+    await expect(session.append([userMessage("late")])).rejects.toThrow(/closed/);
     await expect(session.fit()).rejects.toThrow(/closed/);
   });
 });
@@ -224,7 +226,7 @@ test("T068 one line an append, and a file that a person can read", async () => {
   const { store, directory } = await jsonlStore();
   const session = await open(store);
   await session.append(turn(1));
-  await session.append([humanMessage("alone")]);
+  await session.append([userMessage("alone")]);
   const [file] = await readdir(directory);
   const lines = (await readFile(join(directory, file ?? ""), "utf8")).trimEnd().split("\n");
   const [many, one] = lines.slice(-2).map((line): unknown => JSON.parse(line));

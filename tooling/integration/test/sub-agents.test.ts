@@ -27,7 +27,7 @@ async function child(
 /** What the newest mark of the session `s` says of running sub-agents. */
 async function running(store: SessionStore): Promise<readonly string[] | undefined> {
   const marks = (await entriesOf(store)).flatMap((entry) =>
-    entry.type === "compaction" ? [entry.mark.subAgents] : [],
+    entry.type === "compaction" ? [entry.state.subAgents] : [],
   );
   return marks.at(-1);
 }
@@ -74,12 +74,16 @@ describe.each(STORES)("a sub-agent over the %s store", (_name, createStore) => {
     const before = textsOf(agent);
     const { outcome, retry, view } = await agent.recover(OVERFLOW);
     expect({ outcome, retry }).toEqual({
-      outcome: { type: "unchanged", why: "raised-to-parent" },
+      outcome: { type: "unchanged", why: "delegated-to-parent" },
       retry: false,
     });
     expect(view.messages.map(textOf)).toEqual(before);
     expect(events).toEqual([
-      expect.objectContaining({ type: "raised", sessionId: "child", parentSessionId: "s" }),
+      expect.objectContaining({
+        type: "delegated-to-parent",
+        sessionId: "child",
+        parentSessionId: "s",
+      }),
     ]);
     expect((await entriesOf(store)).at(-1)).toMatchObject({
       value: { sessionId: "child", state: "overflowed" },

@@ -1,6 +1,6 @@
 import {
   assistantMessage,
-  humanMessage,
+  userMessage,
   type Message,
   type Session,
   type SessionStore,
@@ -17,7 +17,7 @@ function turn(name: string): readonly Message[] {
   const call = { callId: name, name: "look", arguments: "{}" };
   const text = (what: string, size: number): string => `${name} ${what} ${"x".repeat(size)}`;
   return [
-    humanMessage(text("asks", 100)),
+    userMessage(text("asks", 100)),
     assistantMessage(text("calls", 200), [call]),
     toolMessage(call, text("found", 300)),
     assistantMessage(text("thinks", 150)),
@@ -27,7 +27,7 @@ function turn(name: string): readonly Message[] {
 
 async function threeTurns(store: SessionStore): Promise<Session> {
   const session = await open(store, {
-    policy: { windowTokens: 4_000, keepTokens: 280, carry: "none" },
+    policy: { windowTokens: 4_000, keepTokens: 280, keepUserTokens: 0 },
     retention: "since-last-summary",
   });
   for (const name of ["A", "B", "C"]) await session.append(turn(name), { turnId: name });
@@ -98,7 +98,7 @@ describe("the timeline before and after a compaction", () => {
       for (const message of turn(`T${number}`)) {
         await session.append([message], { turnId: `T${number}` });
         if (message.role === "assistant") continue;
-        const sources = [humanMessage(`sources for ${number}`)];
+        const sources = [userMessage(`sources for ${number}`)];
         const { outcome, view } = await session.fit({ tail: sources, announce: sources });
         compactions += outcome.type === "compacted" ? 1 : 0;
         const { cachePoints, layers, messages } = view;

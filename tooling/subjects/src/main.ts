@@ -20,5 +20,5 @@ const modules = (isNamed ? words : [...Object.keys(MODULES), ...words]).map((wor
 });
 process.exitCode = await runCommand(["conformance", ...modules], {
   print: (line) => process.stdout.write(`${line}\n`),
-  complain: (line) => process.stderr.write(`${line}\n`),
+  printError: (line) => process.stderr.write(`${line}\n`),
 });

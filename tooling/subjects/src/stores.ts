@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Elsewhere, StoreRig, Subject } from "@cutpoint/conformance";
+import type { ProcessEntry, StoreRig, Subject } from "@cutpoint/conformance";
 import { createJsonlStore, type JsonlStore } from "@cutpoint/store-jsonl";
 import { createMemoryStore } from "@cutpoint/store-memory";
 import { createPostgresStore, type PostgresStore } from "@cutpoint/store-postgres";
@@ -26,7 +26,7 @@ const jsonl: StoreRig<JsonlStore> = {
     const directory = await mkdtemp(join(tmpdir(), "cutpoint-"));
     return {
       open: async () => createJsonlStore({ directory }),
-      elsewhere: elsewhere("store-jsonl", { directory }),
+      processEntry: elsewhere("store-jsonl", { directory }),
       [Symbol.asyncDispose]: () => rm(directory, { recursive: true }),
     };
   },
@@ -39,7 +39,7 @@ const sqlite: StoreRig<SqliteStore> = {
     const file = join(directory, "log.db");
     return {
       open: async () => createSqliteStore({ file }),
-      elsewhere: elsewhere("store-sqlite", { file }),
+      processEntry: elsewhere("store-sqlite", { file }),
       [Symbol.asyncDispose]: () => rm(directory, { recursive: true }),
     };
   },
@@ -51,7 +51,7 @@ const postgres: StoreRig<PostgresStore> = {
     const options = { connectionString, schema: `conformance ${randomUUID()}` };
     return {
       open: async () => createPostgresStore(options),
-      elsewhere: elsewhere("store-postgres", options),
+      processEntry: elsewhere("store-postgres", options),
       [Symbol.asyncDispose]: () => dropSchema(options.schema),
     };
   },
@@ -68,7 +68,7 @@ async function dropSchema(schema: string): Promise<void> {
 }
 
 /** How a process of its own opens a place: by the module that the store's tests use. */
-function elsewhere(store: string, options: object): Elsewhere {
+function elsewhere(store: string, options: object): ProcessEntry {
   return {
     module: new URL(`../../../packages/${store}/test/open-store.ts`, import.meta.url).href,
     argument: JSON.stringify(options),

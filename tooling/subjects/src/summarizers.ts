@@ -1,5 +1,5 @@
 import type { Subject } from "@cutpoint/conformance";
-import { createExtractiveSummarizer, TURN_CONTEXT } from "@cutpoint/core";
+import { createExtractiveSummarizer, TURN_CONTEXT_HEADING } from "@cutpoint/core";
 import { createModelSummarizer } from "@cutpoint/prompts";
 
 export const subjects: readonly Subject[] = [
@@ -7,7 +7,7 @@ export const subjects: readonly Subject[] = [
     type: "summarizer",
     name: "@cutpoint/core's summarizer by rules",
     rig: {
-      asks: "rules",
+      kind: "rules",
       instructions: "followed",
       goodAnswer: () => "",
       create: () => createExtractiveSummarizer(),
@@ -17,7 +17,7 @@ export const subjects: readonly Subject[] = [
     type: "summarizer",
     name: "@cutpoint/prompts",
     rig: {
-      asks: "model",
+      kind: "model",
       instructions: "followed",
       goodAnswer: filledIn,
       create: (model) =>
@@ -34,8 +34,8 @@ export const subjects: readonly Subject[] = [
 function filledIn(prompt: string): string {
   const headings = prompt.split("\n").filter((line) => line.startsWith("## "));
   const sections = [...new Set(headings)].map((heading) => `${heading}\n- The key is in hall 7.`);
-  const turn = prompt.includes(TURN_CONTEXT)
-    ? ["---", TURN_CONTEXT, "- The buoy was asked for."]
+  const turn = prompt.includes(TURN_CONTEXT_HEADING)
+    ? ["---", TURN_CONTEXT_HEADING, "- The buoy was asked for."]
     : [];
   return [...sections, ...turn].join("\n\n");
 }

@@ -39,14 +39,14 @@ export function createRunCommand(tree: SourceTree): Tool {
           `"${command}" is not allowed: use ${RULES.map(({ shape }) => shape).join("; ")}`,
         );
       const [program = "", ...values] = words;
-      if (rule.paths) await requirePaths(tree, values.slice(1));
+      if (rule.paths) await assertPaths(tree, values.slice(1));
       const executable = program === "node" ? process.execPath : program;
       return execute(executable, values, tree.root);
     },
   });
 }
 
-async function requirePaths(tree: SourceTree, paths: readonly string[]): Promise<void> {
+async function assertPaths(tree: SourceTree, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     if (path.startsWith("-")) throw new Error(`${path} is not a path`);
     await tree.locate(path);

@@ -22,11 +22,11 @@ const LARGEST_TEXT_BYTES = 2_000_000;
 export function createSourceTree(root: string): SourceTree {
   const locate = async (path: string): Promise<string> => {
     const absolute = resolve(root, path);
-    requireBelow(root, absolute, path);
+    assertBelow(root, absolute, path);
     const real = await realpath(absolute).catch(() => {
       throw new Error(`${path} does not exist`);
     });
-    requireBelow(await realpath(root), real, path);
+    assertBelow(await realpath(root), real, path);
     return absolute;
   };
 
@@ -72,7 +72,7 @@ export function createSourceTree(root: string): SourceTree {
   return { root, locate, entries, lines, textFiles };
 }
 
-function requireBelow(root: string, absolute: string, path: string): void {
+function assertBelow(root: string, absolute: string, path: string): void {
   const way = relative(root, absolute);
   if (way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way))
     throw new Error(`${path} lies outside of the source tree`);

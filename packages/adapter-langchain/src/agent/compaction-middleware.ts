@@ -1,4 +1,9 @@
-import { type CachePlace, CutpointError, type FitOptions, type Mark } from "@cutpoint/core";
+import {
+  type CachePlace,
+  CutpointError,
+  type FitOptions,
+  type CompactionState,
+} from "@cutpoint/core";
 import { AIMessage } from "@langchain/core/messages";
 import { Command } from "@langchain/langgraph";
 import { type AgentMiddleware, createMiddleware, type ModelRequest } from "langchain";
@@ -12,10 +17,10 @@ import {
 import { messageText } from "../message/message-text.ts";
 import { modelFacts } from "../model-facts.ts";
 import { wantsCachePoints, withCachePoints } from "./cache-points.ts";
-import { withMarkSize } from "./mark-size.ts";
+import { withStateSize } from "./mark-size.ts";
 import { replaced } from "./replaced-thread.ts";
 import { silentOverflow } from "./silent-overflow.ts";
-import { createTelling } from "./telling.ts";
+import { createStreamMonitor } from "./telling.ts";
 import { toolDefinitions } from "./tool-definitions.ts";
 
 export type CompactionMiddlewareOptions = HostCompactorOptions & {
@@ -29,7 +34,7 @@ export type CompactionMiddlewareOptions = HostCompactorOptions & {
    * of the human's words and of the summary it holds, unless the policy says that; a mark that is larger all the same is
    * made smaller, and `onWarning` is told `mark-shed`. Default 65,536.
    */
-  readonly maximumMarkBytes?: number;
+  readonly maxStateBytes?: number;
   /**
    * Where Anthropic is told to keep what it has read: `true` for the default places of a view, or these. Models of other
    * vendors need not be told. Default: nowhere.
@@ -37,12 +42,14 @@ export type CompactionMiddlewareOptions = HostCompactorOptions & {
   readonly cachePoints?: true | readonly CachePlace[];
 };
 
-type StateSchema = z.ZodObject<{ _cutpoint: z.ZodOptional<z.ZodCustom<Mark | null>> }>;
+type StateSchema = z.ZodObject<{ _cutpoint: z.ZodOptional<z.ZodCustom<CompactionState | null>> }>;
 
 /** A key that begins with an underscore is the middleware's own: kept with the thread, seen by nobody else. */
-const stateSchema: StateSchema = z.object({ _cutpoint: z.custom<Mark | null>().optional() });
+const stateSchema: StateSchema = z.object({
+  _cutpoint: z.custom<CompactionState | null>().optional(),
+});
 
-type AgentRequest = ModelRequest<{ _cutpoint?: Mark | null | undefined }>;
+type AgentRequest = ModelRequest<{ _cutpoint?: CompactionState | null | undefined }>;
 
 /**
  * Keeps an agent's conversation within its model's window: before a model call where that is due, and after one that was
@@ -57,20 +64,14 @@ type AgentRequest = ModelRequest<{ _cutpoint?: Mark | null | undefined }>;
 export function createCompactionMiddleware(
   options: CompactionMiddlewareOptions = {},
 ): AgentMiddleware<StateSchema> {
-  const {
-    persist = "view",
-    maximumMarkBytes = 65_536,
-    policy = {},
-    cachePoints,
-    ...rest
-  } = options;
-  if (!(maximumMarkBytes > 0))
+  const { persist = "view", maxStateBytes = 65_536, policy = {}, cachePoints, ...rest } = options;
+  if (!(maxStateBytes > 0))
     throw new CutpointError(
       "invalid-input",
-      `maximumMarkBytes is ${maximumMarkBytes}: it should be a number of bytes above 0`,
+      `maximumMarkBytes is ${maxStateBytes}: it should be a number of bytes above 0`,
     );
-  const limits = withMarkSize(policy, maximumMarkBytes);
-  const compactor = createHostCompactor({ ...rest, policy: limits }, maximumMarkBytes);
+  const limits = withStateSize(policy, maxStateBytes);
+  const compactor = createHostCompactor({ ...rest, policy: limits }, maxStateBytes);
   return createMiddleware({
     name: "CompactionMiddleware",
     stateSchema,
@@ -97,8 +98,8 @@ export function createCompactionMiddleware(
       );
       if (persist === "replace" && fitted.outcome.type === "compacted")
         return replaced(fitted, answer);
-      if (fitted.mark === before || !AIMessage.isInstance(answer)) return answer;
-      return new Command({ update: { _cutpoint: fitted.mark } });
+      if (fitted.state === before || !AIMessage.isInstance(answer)) return answer;
+      return new Command({ update: { _cutpoint: fitted.state } });
     },
   });
 }
@@ -108,29 +109,29 @@ type Answered = { readonly answer: AIMessage; readonly fitted: HostFitted };
 async function callModel(
   compactor: HostCompactor,
   request: AgentRequest,
-  mark: Mark | null,
+  state: CompactionState | null,
   options: FitOptions,
   send: (fitted: HostFitted) => Promise<AIMessage>,
 ): Promise<Answered> {
   const { messages } = request;
-  const fitted = await compactor.fit(messages, mark, options);
-  const telling = createTelling();
+  const fitted = await compactor.fit(messages, state, options);
+  const monitor = createStreamMonitor();
   const recovered = async (error: unknown): Promise<Answered | null> => {
-    if (telling.isTold()) return null;
-    const again = await compactor.recover(messages, fitted.mark, error, options);
+    if (monitor.hasEmitted()) return null;
+    const again = await compactor.recover(messages, fitted.state, error, options);
     return again.retry ? { answer: await send(again), fitted: again } : null;
   };
 
   let answer: AIMessage;
   try {
-    answer = await telling.listen(() => send(fitted));
+    answer = await monitor.listen(() => send(fitted));
   } catch (error) {
     const second = await recovered(error);
     if (second === null) throw error;
     return second;
   }
   const overflow = AIMessage.isInstance(answer)
-    ? silentOverflow(answer, () => compactor.usage(messages, fitted.mark, options))
+    ? silentOverflow(answer, () => compactor.usage(messages, fitted.state, options))
     : null;
   const second = overflow === null ? null : await recovered(overflow);
   return second ?? { answer, fitted };

@@ -14,9 +14,9 @@ const SUMMARY_WINDOW_SHARE = 0.1;
  * A policy whose marks stay below a size, in bytes: where the given one does not say how much of the human's words and of
  * the summary a mark holds, both are limited to their share of it.
  */
-export function withMarkSize(
+export function withStateSize(
   policy: Policy | ((request: Request) => Policy),
-  maximumMarkBytes: number,
+  maxStateBytes: number,
 ): (request: Request) => Policy {
   let newest:
     | { readonly given: Policy; readonly windowTokens: number; readonly limited: Policy }
@@ -26,18 +26,18 @@ export function withMarkSize(
     const windowTokens = given.windowTokens ?? request.windowTokens;
     if (windowTokens === undefined) return given;
     if (newest?.given !== given || newest.windowTokens !== windowTokens)
-      newest = { given, windowTokens, limited: limitedTo(given, windowTokens, maximumMarkBytes) };
+      newest = { given, windowTokens, limited: limitedTo(given, windowTokens, maxStateBytes) };
     return newest.limited;
   };
 }
 
-function limitedTo(given: Policy, windowTokens: number, maximumMarkBytes: number): Policy {
-  const tokens = maximumMarkBytes / BYTES_PER_TOKEN;
+function limitedTo(given: Policy, windowTokens: number, maxStateBytes: number): Policy {
+  const tokens = maxStateBytes / BYTES_PER_TOKEN;
   const atMost = (share: number, windowShare: number): number =>
     Math.max(1, Math.floor(Math.min(tokens * share, windowTokens * windowShare)));
   return {
     ...given,
-    carry: given.carry ?? { humanTokens: atMost(HUMAN_SHARE, HUMAN_WINDOW_SHARE) },
+    keepUserTokens: given.keepUserTokens ?? atMost(HUMAN_SHARE, HUMAN_WINDOW_SHARE),
     summaryTokens: given.summaryTokens ?? atMost(SUMMARY_SHARE, SUMMARY_WINDOW_SHARE),
   };
 }

@@ -1,4 +1,4 @@
-import type { Mark } from "@cutpoint/core";
+import type { CompactionState } from "@cutpoint/core";
 import { AIMessage, type BaseMessage, RemoveMessage } from "@langchain/core/messages";
 import { Command, REMOVE_ALL_MESSAGES } from "@langchain/langgraph";
 import type { HostFitted } from "../host-compactor.ts";
@@ -12,8 +12,8 @@ export function replaced(fitted: HostFitted, answer: AIMessage): AIMessage | Com
   const removal = new RemoveMessage({ id: REMOVE_ALL_MESSAGES });
   const messages = fitted.messages.map(withId);
   if (AIMessage.isInstance(answer)) {
-    const headId = messages[fitted.headLength - 1]?.id ?? null;
-    const _cutpoint = fitted.mark === null ? null : coveringHead(fitted.mark, headId);
+    const headId = messages[fitted.prefixLength - 1]?.id ?? null;
+    const _cutpoint = fitted.state === null ? null : coveringHead(fitted.state, headId);
     return new Command({ update: { messages: [removal, ...messages, answer], _cutpoint } });
   }
   const structured: unknown = answer;
@@ -28,7 +28,11 @@ function withId(message: BaseMessage): BaseMessage {
   return message;
 }
 
-function coveringHead(mark: Mark, headId: string | null): Mark {
-  const isAllCovered = mark.seenThrough === mark.coveredThrough;
-  return { ...mark, coveredThrough: headId, seenThrough: isAllCovered ? headId : mark.seenThrough };
+function coveringHead(state: CompactionState, headId: string | null): CompactionState {
+  const isAllCovered = state.lastSeenId === state.compactedThrough;
+  return {
+    ...state,
+    compactedThrough: headId,
+    lastSeenId: isAllCovered ? headId : state.lastSeenId,
+  };
 }

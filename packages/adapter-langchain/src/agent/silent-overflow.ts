@@ -1,4 +1,4 @@
-import { isContextOverflow, type Usage } from "@cutpoint/core";
+import { isContextOverflow, type ContextUsage } from "@cutpoint/core";
 import type { AIMessage } from "@langchain/core/messages";
 import { answerOf, stopReasonsOf } from "../message/answer.ts";
 import { messageText } from "../message/message-text.ts";
@@ -13,7 +13,7 @@ const SUSPECT_SHARE = 0.5;
  * Anthropic stops with `model_context_window_exceeded`; a stream of OpenAI's Responses that fails gives an empty message
  * without usage and without any reason.
  */
-export function silentOverflow(answer: AIMessage, usage: () => Usage): unknown {
+export function silentOverflow(answer: AIMessage, usage: () => ContextUsage): unknown {
   if ((answer.tool_calls ?? []).length > 0 || messageText(answer).trim() !== "") return null;
   const reason = stopReasonsOf(answer).find((word) => isContextOverflow(word));
   if (reason !== undefined) return reason;

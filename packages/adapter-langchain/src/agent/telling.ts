@@ -4,21 +4,21 @@ import { AIMessageChunk } from "@langchain/core/messages";
 import { getConfig } from "@langchain/langgraph";
 
 /** Notes whether a model call has told anything to those who listen to its stream. */
-export type Telling = {
-  readonly isTold: () => boolean;
+export type StreamMonitor = {
+  readonly hasEmitted: () => boolean;
   /** Runs a model call within the node of the graph that this is called in. */
   readonly listen: <Answer>(call: () => Promise<Answer>) => Promise<Answer>;
 };
 
-export function createTelling(): Telling {
-  let isTold = false;
+export function createStreamMonitor(): StreamMonitor {
+  let hasEmitted = false;
   return {
-    isTold: () => isTold,
+    hasEmitted: () => hasEmitted,
     async listen(call) {
       const callbacks = managerOf(getConfig()?.callbacks);
       if (callbacks === null) return call();
       const listener = listenerFor(() => {
-        isTold = true;
+        hasEmitted = true;
       });
       callbacks.addHandler(listener);
       try {

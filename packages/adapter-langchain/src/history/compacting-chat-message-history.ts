@@ -10,7 +10,7 @@ import { BaseListChatMessageHistory } from "@langchain/core/chat_history";
 import type { BaseMessage } from "@langchain/core/messages";
 import { fromLangChainMessage, toLangChainMessage } from "../message/convert.ts";
 import { type ModelFacts, modelFacts } from "../model-facts.ts";
-import { spokenEntries } from "./spoken-entries.ts";
+import { readMessageEntries } from "./spoken-entries.ts";
 
 export type ChatHistoryOptions = SessionOptions & {
   /** The chat model that will answer: its profile tells the window, where the policy does not. */
@@ -67,7 +67,7 @@ export class CompactingChatMessageHistory extends BaseListChatMessageHistory {
   async getFullHistory(): Promise<BaseMessage[]> {
     await this.#writing;
     const { store, sessionId } = this.#options;
-    const entries = await spokenEntries(store, sessionId);
+    const entries = await readMessageEntries(store, sessionId);
     return entries.map(({ message }) => toLangChainMessage(message));
   }
 

@@ -1,7 +1,7 @@
 import type { MessageEntry, SessionStore } from "@cutpoint/core";
 
 /** The messages on a session's active path, oldest first; reads the whole log. */
-export async function spokenEntries(
+export async function readMessageEntries(
   store: SessionStore,
   sessionId: string,
 ): Promise<readonly MessageEntry[]> {

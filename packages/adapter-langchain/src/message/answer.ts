@@ -1,8 +1,8 @@
 import type {
-  AnswerOutcome,
+  FinishReason,
   AssistantMessage,
   Part,
-  ReportedUsage,
+  TokenUsage,
   ToolCallPart,
 } from "@cutpoint/core";
 import type { AIMessage, BaseMessage } from "@langchain/core/messages";
@@ -15,7 +15,7 @@ type Call = NonNullable<AIMessage["tool_calls"]>[number];
 const CALL_BLOCKS: ReadonlySet<unknown> = new Set(["tool_use", "tool_call", "function_call"]);
 
 /** What a provider calls an answer that was not brought to its end. */
-const OUTCOMES: Readonly<Record<string, AnswerOutcome>> = {
+const OUTCOMES: Readonly<Record<string, FinishReason>> = {
   length: "length",
   max_tokens: "length",
   max_output_tokens: "length",
@@ -24,7 +24,7 @@ const OUTCOMES: Readonly<Record<string, AnswerOutcome>> = {
   incomplete: "length",
   aborted: "aborted",
   cancelled: "aborted",
-  failed: "failed",
+  failed: "error",
 };
 
 /**
@@ -35,13 +35,13 @@ const OUTCOMES: Readonly<Record<string, AnswerOutcome>> = {
  */
 export function answerOf(message: AIMessage, requestedModel?: string): AssistantMessage {
   const model = modelOf(message, requestedModel);
-  const outcome = outcomeOf(message);
+  const finishReason = outcomeOf(message);
   const usage = usageOf(message);
   return {
     role: "assistant",
     parts: answerParts(message),
     ...(model === undefined ? {} : { model }),
-    ...(outcome === undefined ? {} : { outcome }),
+    ...(finishReason === undefined ? {} : { finishReason }),
     ...(usage === undefined ? {} : { usage }),
   };
 }
@@ -92,7 +92,7 @@ function modelOf({ response_metadata }: AIMessage, requested?: string): string |
   return reported.startsWith(`${requested}-`) ? requested : reported;
 }
 
-function outcomeOf(message: AIMessage): AnswerOutcome | undefined {
+function outcomeOf(message: AIMessage): FinishReason | undefined {
   return stopReasonsOf(message)
     .map((word) => OUTCOMES[word])
     .find((outcome) => outcome !== undefined);
@@ -114,7 +114,7 @@ export function stopReasonsOf({
   ].filter((word): word is string => typeof word === "string");
 }
 
-function usageOf(message: AIMessage): ReportedUsage | undefined {
+function usageOf(message: AIMessage): TokenUsage | undefined {
   const usage: unknown = message.usage_metadata;
   if (!isRecord(usage)) return undefined;
   const { input_tokens, output_tokens, input_token_details } = usage;

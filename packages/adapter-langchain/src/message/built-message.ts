@@ -41,7 +41,7 @@ function contentOf(parts: readonly Part[]): Json {
 }
 
 function userFields({ provenance, parts }: UserMessage): Fields {
-  if (provenance === "human") return { content: contentOf(parts) };
+  if (provenance === "user") return { content: contentOf(parts) };
   const texts = parts.flatMap((part) => (part.type === "text" ? [part.text] : []));
   const isText = texts.length === parts.length && provenance === "summary";
   return {
@@ -50,7 +50,7 @@ function userFields({ provenance, parts }: UserMessage): Fields {
   };
 }
 
-function answerFields({ parts, model, outcome, usage }: AssistantMessage): Fields {
+function answerFields({ parts, model, finishReason, usage }: AssistantMessage): Fields {
   const said = parts.filter((part) => part.type !== "tool-call" && !isInvalidCall(part));
   const calls = parts.filter((part) => part.type === "tool-call");
   const invalid = parts.flatMap((part) => (isInvalidCall(part) ? [part.value] : []));
@@ -58,7 +58,9 @@ function answerFields({ parts, model, outcome, usage }: AssistantMessage): Field
   const metadata: Fields = {
     ...(needsBlocks ? { output_version: "v1" } : {}),
     ...(model === undefined ? {} : { model_name: model }),
-    ...(outcome === undefined || outcome === "complete" ? {} : { finish_reason: outcome }),
+    ...(finishReason === undefined || finishReason === "stop"
+      ? {}
+      : { finish_reason: finishReason }),
   };
   const toolCalls = calls.map((call): Json => ({
     name: call.name,

@@ -36,14 +36,14 @@ export function otherPart(kind: string, value: unknown): OtherPart {
 /** Reasoning as LangChain, Anthropic or OpenAI word it: the text, and the signature or the encrypted body. */
 export function reasoningPart(block: JsonRecord): ReasoningPart {
   const extras = isRecord(block["extras"]) ? block["extras"] : {};
-  const sealed = firstText(
+  const signature = firstText(
     block["signature"],
     block["encrypted_content"],
     block["type"] === "redacted_thinking" ? block["data"] : undefined,
     extras["signature"],
   );
   const text = firstText(block["reasoning"], block["thinking"]) ?? summaryTexts(block["summary"]);
-  return { type: "reasoning", text, ...(sealed === undefined ? {} : { sealed }) };
+  return { type: "reasoning", text, ...(signature === undefined ? {} : { signature }) };
 }
 
 function summaryTexts(summary: unknown): string {
@@ -62,7 +62,7 @@ export function partBlock(part: Exclude<Part, { type: "file" | "tool-call" }>): 
       return {
         type: "reasoning",
         reasoning: part.text,
-        ...(part.sealed === undefined ? {} : { signature: part.sealed }),
+        ...(part.signature === undefined ? {} : { signature: part.signature }),
       };
     case "other":
       return isBlock(part.value) ? part.value : { type: "non_standard", value: part.value };

@@ -2,9 +2,9 @@ import { CutpointError, type Message } from "@cutpoint/core";
 import type { BaseMessage } from "@langchain/core/messages";
 import { builtMessage } from "./built-message.ts";
 import { wellFormedJson } from "./json-value.ts";
-import { luggageOf, withLuggage } from "./luggage.ts";
+import { metadataOf, withMetadata } from "./luggage.ts";
 import { packMessage, type PackedMessage, unpackMessage } from "./packed-message.ts";
-import { projectionOf, type ProjectionContext } from "./projection.ts";
+import { projectionOf, type ConversionContext } from "./projection.ts";
 
 /**
  * A LangChain message as one of Cutpoint's, to be stored: everything that it says comes back with
@@ -15,7 +15,7 @@ import { projectionOf, type ProjectionContext } from "./projection.ts";
  */
 export function fromLangChainMessage(
   message: BaseMessage,
-  context: ProjectionContext = {},
+  context: ConversionContext = {},
 ): Message {
   if (message.getType() === "remove")
     throw new CutpointError(
@@ -23,8 +23,8 @@ export function fromLangChainMessage(
       `the message is a RemoveMessage (id ${String(message.id)}): it is an instruction; apply it first`,
     );
   const projection = projectionOf(message, context);
-  const host = luggageOf(packMessage(message), builtMessage(projection));
-  return host === null ? projection : { ...projection, host };
+  const adapterMetadata = metadataOf(packMessage(message), builtMessage(projection));
+  return adapterMetadata === null ? projection : { ...projection, adapterMetadata };
 }
 
 /**
@@ -47,7 +47,7 @@ const known = new WeakMap<Message, PackedMessage>();
 function packedOf(message: Message): PackedMessage {
   const before = known.get(message);
   if (before !== undefined) return before;
-  const packed = withLuggage(builtMessage(message), message.host);
+  const packed = withMetadata(builtMessage(message), message.adapterMetadata);
   known.set(message, packed);
   return packed;
 }

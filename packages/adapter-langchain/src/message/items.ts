@@ -1,4 +1,4 @@
-import { fingerprint, type Item, type Mark, type Message } from "@cutpoint/core";
+import { fingerprint, type Item, type CompactionState, type Message } from "@cutpoint/core";
 import { AIMessage, type BaseMessage, ToolMessage } from "@langchain/core/messages";
 import { packMessage } from "./packed-message.ts";
 import { projectionOf } from "./projection.ts";
@@ -15,7 +15,7 @@ export type ReadOptions = {
   /** The model that will answer. */
   readonly model?: string | undefined;
   /** Where its boundary is found, nothing before it is looked at. */
-  readonly mark?: Mark | null;
+  readonly state?: CompactionState | null;
 };
 
 /**
@@ -46,13 +46,13 @@ export type ItemReader = {
  */
 export function createItemReader(): ItemReader {
   const known = new WeakMap<object, Reading>();
-  const keyOf = (messages: readonly BaseMessage[], { mark }: ReadOptions): object | undefined =>
-    mark ?? messages[0];
+  const keyOf = (messages: readonly BaseMessage[], { state }: ReadOptions): object | undefined =>
+    state ?? messages[0];
   return {
     read(messages, options = {}) {
       const key = keyOf(messages, options);
       const before = key === undefined ? undefined : known.get(key);
-      if (before !== undefined && goesOn(before, messages, options)) {
+      if (before !== undefined && isContinuation(before, messages, options)) {
         const end = before.start + before.own.length;
         for (const message of messages.slice(end)) take(before, message);
         return { ...copyOf(before), isRemembered: true };
@@ -86,8 +86,8 @@ type Reading = {
   readonly toolNames: Map<string, string>;
 };
 
-function read(messages: readonly BaseMessage[], { mark = null, model }: ReadOptions): Reading {
-  const start = mark === null ? 0 : Math.max(0, boundaryOf(messages, mark));
+function read(messages: readonly BaseMessage[], { state = null, model }: ReadOptions): Reading {
+  const start = state === null ? 0 : Math.max(0, boundaryOf(messages, state));
   const reading: Reading = {
     start,
     model,
@@ -126,13 +126,17 @@ function isStillSaid({ own, said }: Reading, count: number): boolean {
 }
 
 /** Whether a thread holds the messages that it held, and more at its end at most. */
-function goesOn(reading: Reading, messages: readonly BaseMessage[], options: ReadOptions): boolean {
+function isContinuation(
+  reading: Reading,
+  messages: readonly BaseMessage[],
+  options: ReadOptions,
+): boolean {
   const { model, own, start } = reading;
   if (!isStillSaid(reading, WATCHED)) return false;
   if (model !== options.model || messages.length < start + own.length) return false;
   for (let place = 0; place < own.length; place += 1)
     if (messages[start + place] !== own[place]) return false;
-  const covered = options.mark?.coveredThrough ?? null;
+  const covered = options.state?.compactedThrough ?? null;
   if (covered === null) return true;
   return messages.slice(start + own.length).every(({ id }) => id !== covered);
 }
@@ -140,14 +144,14 @@ function goesOn(reading: Reading, messages: readonly BaseMessage[], options: Rea
 /** The place of the newest covered message; -1 where it is not followed by what followed it when the mark was made. */
 function boundaryOf(
   messages: readonly BaseMessage[],
-  { coveredThrough, firstKeptId, seenThrough }: Mark,
+  { compactedThrough, firstKeptId, lastSeenId }: CompactionState,
 ): number {
-  if (coveredThrough === null) return -1;
-  let isSeen = seenThrough === null;
+  if (compactedThrough === null) return -1;
+  let isSeen = lastSeenId === null;
   for (let place = messages.length - 1; place >= 0; place -= 1) {
     const id = messages[place]?.id;
-    if (id === seenThrough) isSeen = true;
-    if (id !== coveredThrough) continue;
+    if (id === lastSeenId) isSeen = true;
+    if (id !== compactedThrough) continue;
     const isFollowed = firstKeptId === null || messages[place + 1]?.id === firstKeptId;
     return isFollowed && isSeen ? place : -1;
   }

@@ -4,7 +4,7 @@ import { isRecord } from "./json-value.ts";
 import type { PackedMessage } from "./packed-message.ts";
 
 /** What a LangChain message says and the one built from its parts does not: a difference, `null` where there is none. */
-export function luggageOf(original: PackedMessage, built: PackedMessage): Json | null {
+export function metadataOf(original: PackedMessage, built: PackedMessage): Json | null {
   const fields = Object.fromEntries(
     Object.entries(original.fields).filter(
       ([key, value]) => !(key in built.fields) || !isSameJson(value, built.fields[key]),
@@ -23,7 +23,10 @@ export function luggageOf(original: PackedMessage, built: PackedMessage): Json |
 }
 
 /** The message that luggage was packed for; luggage of another host is let alone. */
-export function withLuggage(built: PackedMessage, host: Message["host"]): PackedMessage {
+export function withMetadata(
+  built: PackedMessage,
+  host: Message["adapterMetadata"],
+): PackedMessage {
   const luggage = isRecord(host) ? host["langchain"] : undefined;
   if (!isRecord(luggage)) return built;
   const { type, fields, absent } = luggage;

@@ -10,7 +10,7 @@ import { answerOf } from "./answer.ts";
 import { contentParts } from "./content-parts.ts";
 
 /** What else is known where a message stands. */
-export type ProjectionContext = {
+export type ConversionContext = {
   /** The model that will answer next; see `answerOf`. */
   readonly model?: string | undefined;
   /** The tool that a call id belongs to. */
@@ -18,10 +18,10 @@ export type ProjectionContext = {
 };
 
 /** `lc_source` by provenance; LangChain's own summaries carry the first. */
-export const SOURCES = { summary: "summarization", host: "host" } as const;
+export const SOURCES = { summary: "summarization", synthetic: "host" } as const;
 
 /** A LangChain message in Cutpoint's words, without luggage: what is planned with and summarized, not what is stored. */
-export function projectionOf(message: BaseMessage, context: ProjectionContext = {}): Message {
+export function projectionOf(message: BaseMessage, context: ConversionContext = {}): Message {
   if (AIMessage.isInstance(message)) return answerOf(message, context.model);
   const parts = contentParts(message.content);
   if (ToolMessage.isInstance(message)) return resultOf(message, parts, context);
@@ -29,7 +29,7 @@ export function projectionOf(message: BaseMessage, context: ProjectionContext = 
   if (ChatMessage.isInstance(message)) return byRole(message.role, parts);
   return {
     role: "user",
-    provenance: message.getType() === "human" ? provenanceOf(message) : "host",
+    provenance: message.getType() === "human" ? provenanceOf(message) : "synthetic",
     parts: parts.map(userPart),
   };
 }
@@ -37,7 +37,7 @@ export function projectionOf(message: BaseMessage, context: ProjectionContext = 
 function resultOf(
   { tool_call_id, name, status }: ToolMessage,
   parts: readonly Part[],
-  { toolName }: ProjectionContext,
+  { toolName }: ConversionContext,
 ): Message {
   return {
     role: "tool",
@@ -52,7 +52,7 @@ function byRole(role: string, parts: readonly Part[]): Message {
   switch (role) {
     case "user":
     case "human":
-      return { role: "user", provenance: "human", parts: parts.map(userPart) };
+      return { role: "user", provenance: "user", parts: parts.map(userPart) };
     case "assistant":
     case "ai":
       return { role: "assistant", parts };
@@ -60,7 +60,7 @@ function byRole(role: string, parts: readonly Part[]): Message {
     case "developer":
       return { role: "system", parts: parts.flatMap(textOnly) };
     default:
-      return { role: "user", provenance: "host", parts: parts.map(userPart) };
+      return { role: "user", provenance: "synthetic", parts: parts.map(userPart) };
   }
 }
 
@@ -68,10 +68,10 @@ function provenanceOf({ additional_kwargs }: BaseMessage): Provenance {
   switch (additional_kwargs["lc_source"]) {
     case SOURCES.summary:
       return "summary";
-    case SOURCES.host:
-      return "host";
+    case SOURCES.synthetic:
+      return "synthetic";
     default:
-      return "human";
+      return "user";
   }
 }
 

@@ -1,4 +1,4 @@
-import type { CompactionEvent, Mark } from "@cutpoint/core";
+import type { CompactionEvent, CompactionState } from "@cutpoint/core";
 import { startServer } from "@cutpoint/postgres-server";
 import { type BaseMessage, HumanMessage } from "@langchain/core/messages";
 import { Command } from "@langchain/langgraph";
@@ -25,7 +25,10 @@ type Agent = {
   readonly graph: { getState(config: object): Promise<{ readonly values: Values }> };
 };
 
-type Values = { readonly messages: readonly BaseMessage[]; readonly _cutpoint?: Mark | null };
+type Values = {
+  readonly messages: readonly BaseMessage[];
+  readonly _cutpoint?: CompactionState | null;
+};
 
 const savers: readonly (readonly [string, () => Promise<SaverPlace | string>])[] = [
   ["memory", memoryPlace],
@@ -58,7 +61,7 @@ describe.each(savers)("threads in %s", (name, openPlace) => {
     for (let turn = 1; turn <= 16; turn += 1)
       await first.invoke({ messages: [new HumanMessage(filler(turn, 120))] }, config);
     const before = await valuesOf(first);
-    expect(before._cutpoint?.coveredThrough).toEqual(expect.any(String));
+    expect(before._cutpoint?.compactedThrough).toEqual(expect.any(String));
     const done = events.filter(({ type }) => type === "applied").length;
     expect(done).toBeGreaterThan(0);
 

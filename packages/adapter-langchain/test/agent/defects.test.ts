@@ -119,7 +119,7 @@ describe("what LangChain's own summarization does, and ours does not", () => {
   });
 
   test("2: only the last 4,000 tokens are shown to the summarizer", async () => {
-    const long: Case = { turns: [facts(40)], windowTokens: 8000, policy: { carry: "none" } };
+    const long: Case = { turns: [facts(40)], windowTokens: 8000, policy: { keepUserTokens: 0 } };
     expect((await theirs(long)).summarizer.words(0)).not.toContain("fact-2:");
     const our = await ours(long);
     const shown = our.summarizer.sent.map((_, index) => our.summarizer.words(index)).join("\n");
@@ -152,7 +152,7 @@ describe("what LangChain's own summarization does, and ours does not", () => {
   test("4: a text with $& changes the prompt", async () => {
     const dollars: Case = { turns: [[new HumanMessage("PRICE $& AND $' END"), ...facts(16)]] };
     const their = await theirs({ ...dollars, trigger: 2500, keep: 300 });
-    const our = await ours({ ...dollars, policy: { carry: "none" } });
+    const our = await ours({ ...dollars, policy: { keepUserTokens: 0 } });
     expect(their.summarizer.words(0)).not.toContain("PRICE $& AND $' END");
     expect(our.summarizer.words(0)).toContain("PRICE $& AND $' END");
   });

@@ -1,4 +1,4 @@
-import type { Mark } from "@cutpoint/core";
+import type { CompactionState } from "@cutpoint/core";
 import { HumanMessage, type BaseMessage } from "@langchain/core/messages";
 import { Command, MemorySaver } from "@langchain/langgraph";
 import {
@@ -96,15 +96,15 @@ test("an interrupt is resumed with the view in force", async () => {
   const config = { configurable: { thread_id: "one" } };
   const paused = await agent.invoke({ messages: history(60) }, config);
   expect(paused).toHaveProperty("__interrupt__");
-  const mark = (await values(agent, "one"))["_cutpoint"] as Mark;
-  expect(mark.coveredThrough).not.toBeNull();
+  const state = (await values(agent, "one"))["_cutpoint"] as CompactionState;
+  expect(state.compactedThrough).not.toBeNull();
   const done = await agent.invoke(
     new Command({ resume: { decisions: [{ type: "approve" }] } }),
     config,
   );
   expect(done.messages.at(-1)?.text).toBe("Done.");
-  expect(((await values(agent, "one"))["_cutpoint"] as Mark).coveredThrough).toBe(
-    mark.coveredThrough,
+  expect(((await values(agent, "one"))["_cutpoint"] as CompactionState).compactedThrough).toBe(
+    state.compactedThrough,
   );
   expect(broken(simulated)).toEqual([]);
   expect(simulated.requests().every(({ outcome }) => outcome.type === "answered")).toBe(true);

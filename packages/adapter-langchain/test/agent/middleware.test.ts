@@ -1,4 +1,4 @@
-import type { CompactionEvent, Mark } from "@cutpoint/core";
+import type { CompactionEvent, CompactionState } from "@cutpoint/core";
 import { type BaseMessage, HumanMessage } from "@langchain/core/messages";
 import { MemorySaver } from "@langchain/langgraph";
 import { createAgent, createMiddleware } from "langchain";
@@ -11,13 +11,13 @@ type Agent = { getState(config: object): Promise<{ values: Record<string, unknow
 async function stateOf(
   agent: unknown,
   thread: string,
-): Promise<{ messages: BaseMessage[]; mark: Mark | null }> {
+): Promise<{ messages: BaseMessage[]; state: CompactionState | null }> {
   const { values } = await (agent as { graph: Agent }).graph.getState({
     configurable: { thread_id: thread },
   });
   return {
     messages: values["messages"] as BaseMessage[],
-    mark: (values["_cutpoint"] ?? null) as Mark | null,
+    state: (values["_cutpoint"] ?? null) as CompactionState | null,
   };
 }
 
@@ -45,12 +45,12 @@ describe.each(vendors)("an agent on %s", (vendor) => {
     expect(broken(simulated)).toEqual([]);
     expect(simulated.requests().every(({ outcome }) => outcome.type === "answered")).toBe(true);
     expect(events.filter(({ type }) => type === "applied").length).toBeGreaterThan(2);
-    const { messages, mark } = await stateOf(agent, "one");
+    const { messages, state } = await stateOf(agent, "one");
     expect(messages).toHaveLength(64);
     expect(
       messages.filter((message) => message instanceof HumanMessage).map((message) => message.text),
     ).toEqual(Array.from({ length: 16 }, (_, index) => filler(index + 1)));
-    expect(JSON.stringify(mark).length).toBeLessThan(65_536);
+    expect(JSON.stringify(state).length).toBeLessThan(65_536);
     expect(wordsOf(simulated.requests().at(-1))).toContain("Question 16");
   });
 

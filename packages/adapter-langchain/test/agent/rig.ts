@@ -5,7 +5,7 @@ import {
   startProvider,
 } from "@cutpoint/provider-sim";
 import { defaultSections } from "@cutpoint/prompts";
-import { TURN_CONTEXT } from "@cutpoint/core";
+import { TURN_CONTEXT_HEADING } from "@cutpoint/core";
 import { ChatAnthropic } from "@langchain/anthropic";
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import { ChatOpenAI } from "@langchain/openai";
@@ -20,8 +20,8 @@ export const SUMMARY: string = defaultSections
 
 /** What a model that does as it is told answers to a summary prompt. */
 export function summaryFor(messages: readonly { readonly text: string }[]): string {
-  const isSplit = messages.some(({ text }) => text.includes(TURN_CONTEXT));
-  return isSplit ? `${SUMMARY}\n\n---\n\n${TURN_CONTEXT}\n\nIt began.` : SUMMARY;
+  const isSplit = messages.some(({ text }) => text.includes(TURN_CONTEXT_HEADING));
+  return isSplit ? `${SUMMARY}\n\n---\n\n${TURN_CONTEXT_HEADING}\n\nIt began.` : SUMMARY;
 }
 
 export type Vendor = "openai-chat" | "openai-responses" | "anthropic";

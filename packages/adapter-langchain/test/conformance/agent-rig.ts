@@ -1,4 +1,4 @@
-import type { AdapterRig, AdapterSetting, AdapterWorld } from "@cutpoint/conformance";
+import type { AdapterRig, AdapterSetup, AdapterInstance } from "@cutpoint/conformance";
 import type { Item } from "@cutpoint/core";
 import {
   AIMessageChunk,
@@ -52,7 +52,7 @@ type Told = { readonly warnings: string[]; calls: number };
 
 const config = { configurable: { thread_id: "one" } };
 
-async function openWorld(setting: AdapterSetting, host: AgentHost): Promise<AdapterWorld> {
+async function openWorld(setting: AdapterSetup, host: AgentHost): Promise<AdapterInstance> {
   const place = await host.openSaver();
   let told: Told = { warnings: [], calls: 0 };
   const open = (): ReactAgent => openAgent(setting, host, place.saver(), () => told);
@@ -63,7 +63,7 @@ async function openWorld(setting: AdapterSetting, host: AgentHost): Promise<Adap
     const state = (await agent.graph.getState(config)) as State;
     return state.values.messages ?? [];
   };
-  const turn = async (input: string, signal: AbortSignal): ReturnType<AdapterWorld["turn"]> => {
+  const turn = async (input: string, signal: AbortSignal): ReturnType<AdapterInstance["turn"]> => {
     told = { warnings: [], calls: 0 };
     const { text, pieces } = await run(
       agent,
@@ -107,7 +107,7 @@ function ownMessage({ id, message }: Item): BaseMessage {
 }
 
 function openAgent(
-  setting: AdapterSetting,
+  setting: AdapterSetup,
   host: AgentHost,
   checkpointer: BaseCheckpointSaver,
   told: () => Told,
@@ -119,7 +119,7 @@ function openAgent(
     persist: host.persist,
     onWarning: ({ type }) => void told().warnings.push(type),
     onEvent: (event) => {
-      if (event.type === "applied") told().calls += event.receipt.calls;
+      if (event.type === "applied") told().calls += event.receipt.attempts.length;
     },
   });
   const agent = createAgent({

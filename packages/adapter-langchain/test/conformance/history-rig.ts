@@ -1,4 +1,4 @@
-import type { AdapterRig, AdapterSetting, AdapterWorld, TurnResult } from "@cutpoint/conformance";
+import type { AdapterRig, AdapterSetup, AdapterInstance, TurnResult } from "@cutpoint/conformance";
 import type { Item, SessionStore } from "@cutpoint/core";
 import { BufferMemory } from "@langchain/classic/memory";
 import {
@@ -65,7 +65,7 @@ type Turn = {
   readonly signal: AbortSignal;
 };
 
-async function openWorld(setting: AdapterSetting, host: HistoryHost): Promise<AdapterWorld> {
+async function openWorld(setting: AdapterSetup, host: HistoryHost): Promise<AdapterInstance> {
   const place = await host.openStore();
   const plain = new InMemoryChatMessageHistory();
   const loop: ChatLoop = {
@@ -112,7 +112,7 @@ async function openWorld(setting: AdapterSetting, host: HistoryHost): Promise<Ad
 type Told = { readonly warnings: string[]; calls: number };
 
 function openHistory(
-  { policy, summarizer, windowTokens, model, system, tools }: AdapterSetting,
+  { policy, summarizer, windowTokens, model, system, tools }: AdapterSetup,
   store: SessionStore,
   told: Told | null,
   signal: AbortSignal | undefined,
@@ -130,7 +130,7 @@ function openHistory(
     },
     onWarning: ({ type }) => void told?.warnings.push(type),
     onEvent: (event) => {
-      if (event.type === "applied" && told !== null) told.calls += event.receipt.calls;
+      if (event.type === "applied" && told !== null) told.calls += event.receipt.attempts.length;
     },
   });
 }

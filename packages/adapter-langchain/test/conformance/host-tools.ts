@@ -1,4 +1,4 @@
-import type { AdapterSetting, AdapterTool } from "@cutpoint/conformance";
+import type { AdapterSetup, AdapterTool } from "@cutpoint/conformance";
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import { DynamicStructuredTool } from "@langchain/core/tools";
 import { chatModel, type Vendor } from "../agent/rig.ts";
@@ -20,7 +20,7 @@ export function hostTool({
 
 /** The model that a conversation is set up with. */
 export function modelOf(
-  { url, model, windowTokens }: AdapterSetting,
+  { url, model, windowTokens }: AdapterSetup,
   vendor: Vendor,
   streaming: boolean,
 ): BaseChatModel {

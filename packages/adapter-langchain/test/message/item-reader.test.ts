@@ -1,4 +1,4 @@
-import { type Mark, textOf } from "@cutpoint/core";
+import { type CompactionState, textOf } from "@cutpoint/core";
 import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
@@ -98,8 +98,12 @@ test("one of the newest messages that a host writes into is seen at once", () =>
 test("nothing before the boundary of a mark is looked at", () => {
   const reader = createItemReader();
   const messages = thread(30);
-  const mark = { coveredThrough: "m20", firstKeptId: "m21", seenThrough: "m29" } as Mark;
-  expect(reader.read(messages, { mark }).items.map(({ id }) => id)).toEqual(
+  const state = {
+    compactedThrough: "m20",
+    firstKeptId: "m21",
+    lastSeenId: "m29",
+  } as CompactionState;
+  expect(reader.read(messages, { state }).items.map(({ id }) => id)).toEqual(
     messages.slice(20).map(({ id }) => id),
   );
 });

@@ -114,9 +114,13 @@ describe("a message that was stored", () => {
 });
 
 test("luggage holds what would be lost, and only that", () => {
-  expect(fromLangChainMessage(new HumanMessage("a question"))).not.toHaveProperty("host");
-  expect(fromLangChainMessage(new AIMessage("an answer"))).not.toHaveProperty("host");
-  expect(fromLangChainMessage(new AIMessage({ content: "x".repeat(9999), id: "a" })).host).toEqual({
+  expect(fromLangChainMessage(new HumanMessage("a question"))).not.toHaveProperty(
+    "adapterMetadata",
+  );
+  expect(fromLangChainMessage(new AIMessage("an answer"))).not.toHaveProperty("adapterMetadata");
+  expect(
+    fromLangChainMessage(new AIMessage({ content: "x".repeat(9999), id: "a" })).adapterMetadata,
+  ).toEqual({
     langchain: { fields: { id: "a" } },
   });
 });
@@ -144,7 +148,7 @@ test("a message of another host says in LangChain what it said", () => {
   const reasoning = fc.record({
     type: fc.constant("reasoning" as const),
     text: fc.string({ minLength: 1 }),
-    sealed: fc.stringMatching(/^[a-z]{4}$/),
+    signature: fc.stringMatching(/^[a-z]{4}$/),
   });
   const call = fc.record({
     type: fc.constant("tool-call" as const),
@@ -170,8 +174,8 @@ test("a message of another host says in LangChain what it said", () => {
   const others = fc.record({ parts: fc.array(fc.oneof(text, file), { minLength: 1 }) });
   const message = fc.oneof(
     answer,
-    others.map(({ parts }): Message => ({ role: "user", provenance: "human", parts })),
-    others.map(({ parts }): Message => ({ role: "user", provenance: "host", parts })),
+    others.map(({ parts }): Message => ({ role: "user", provenance: "user", parts })),
+    others.map(({ parts }): Message => ({ role: "user", provenance: "synthetic", parts })),
     others.map(({ parts }): Message => ({
       role: "tool",
       callId: "c",
@@ -188,6 +192,6 @@ test("a message of another host says in LangChain what it said", () => {
   );
 });
 
-function withoutHost({ host: _host, ...message }: Message): Message {
+function withoutHost({ adapterMetadata: _host, ...message }: Message): Message {
   return message;
 }

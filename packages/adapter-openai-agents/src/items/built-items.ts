@@ -33,7 +33,7 @@ export function builtItems(message: Message): readonly JsonRecord[] {
 /** One text is plain content, and so are the texts of a summary; anything else is blocks. */
 function userItem({ parts, provenance }: UserMessage): JsonRecord {
   const [first] = parts;
-  const whole = provenance === "host" && first?.type === "other" ? first.value : null;
+  const whole = provenance === "synthetic" && first?.type === "other" ? first.value : null;
   if (isRecord(whole)) return whole;
   const texts = parts.flatMap((part) => (part.type === "text" ? [part.text] : []));
   const isPlain = texts.length === parts.length && (parts.length === 1 || provenance === "summary");
@@ -41,8 +41,8 @@ function userItem({ parts, provenance }: UserMessage): JsonRecord {
   return { type: "message", role: "user", content };
 }
 
-function answerItems({ parts, outcome }: AssistantMessage): readonly JsonRecord[] {
-  const status = outcome === undefined || outcome === "complete" ? "completed" : "incomplete";
+function answerItems({ parts, finishReason }: AssistantMessage): readonly JsonRecord[] {
+  const status = finishReason === undefined || finishReason === "stop" ? "completed" : "incomplete";
   const items: JsonRecord[] = [];
   let words: JsonRecord[] = [];
   const flush = (): void => {
@@ -87,11 +87,11 @@ function ownItem(part: Part): JsonRecord {
   }
 }
 
-function reasoningItem({ text, sealed }: ReasoningPart): JsonRecord {
+function reasoningItem({ text, signature }: ReasoningPart): JsonRecord {
   return {
     type: "reasoning",
     content: text === "" ? [] : [{ type: "input_text", text }],
-    ...(sealed === undefined ? {} : { providerData: { encrypted_content: sealed } }),
+    ...(signature === undefined ? {} : { providerData: { encrypted_content: signature } }),
   };
 }
 

@@ -23,7 +23,9 @@ export function fromAgentItems(items: readonly AgentInputItem[]): readonly Messa
 function withLuggage(item: AgentInputItem): Message {
   const message = projectionOf(item);
   const difference = differenceOf(toJson(item), onlyOf(builtItems(message)), textOf(message));
-  return difference === null ? message : { ...message, host: { openaiAgents: difference } };
+  return difference === null
+    ? message
+    : { ...message, adapterMetadata: { openaiAgents: difference } };
 }
 
 /**
@@ -32,7 +34,9 @@ function withLuggage(item: AgentInputItem): Message {
  */
 export function toAgentItems(message: Message): AgentInputItem[] {
   const built = builtItems(message);
-  const luggage = isRecord(message.host) ? message.host["openaiAgents"] : undefined;
+  const luggage = isRecord(message.adapterMetadata)
+    ? message.adapterMetadata["openaiAgents"]
+    : undefined;
   const items = isRecord(luggage)
     ? [withDifference(onlyOf(built), luggage, textOf(message))]
     : built.map(toJson);

@@ -1,9 +1,9 @@
 import {
   fingerprint,
   type Item,
-  type Mark,
+  type CompactionState,
   type Message,
-  type ReportedUsage,
+  type TokenUsage,
   type View,
 } from "@cutpoint/core";
 import type { AgentInputItem } from "@openai/agents-core";
@@ -22,7 +22,7 @@ export type HostItems = {
 };
 
 /** What an answer took, and who gave it. */
-export type Answered = { readonly usage: ReportedUsage; readonly model: string | undefined };
+export type Answered = { readonly usage: TokenUsage; readonly model: string | undefined };
 
 /**
  * The items of a host that gives all of them each time. An id is a hash of the id before it and of what the item says, so
@@ -69,14 +69,14 @@ export type Placed = { readonly place: number; readonly items: readonly AgentInp
 export function placedView(
   view: Pick<View, "messages" | "ids">,
   { sources }: HostItems,
-  mark: Mark | null,
+  state: CompactionState | null,
 ): readonly Placed[] {
   let place = -1;
   const placed = view.messages.map((message, index): Placed => {
     const id = view.ids[index] ?? null;
     const source = id === null ? undefined : sources.get(id);
     if (source !== undefined) place = source.place;
-    const isReplaced = id !== null && Object.hasOwn(mark?.replaced ?? {}, id);
+    const isReplaced = id !== null && Object.hasOwn(state?.replacements ?? {}, id);
     return {
       place,
       items: source === undefined ? toAgentItems(message) : shown(message, source, isReplaced),

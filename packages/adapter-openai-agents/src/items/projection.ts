@@ -1,5 +1,5 @@
 import {
-  type AnswerOutcome,
+  type FinishReason,
   type Message,
   type Part,
   preambleText,
@@ -11,7 +11,7 @@ import { contentParts, otherPart } from "./content-parts.ts";
 import { isRecord, type JsonRecord, someText } from "./json.ts";
 import { nativeCall, nativeResultName } from "./native-calls.ts";
 
-const OUTCOMES: Readonly<Record<string, AnswerOutcome>> = {
+const OUTCOMES: Readonly<Record<string, FinishReason>> = {
   incomplete: "length",
   in_progress: "aborted",
 };
@@ -43,7 +43,7 @@ export function projectionOf(item: AgentInputItem): Message {
     case "reasoning":
       return said([reasoningPart(fields)]);
     case "compaction":
-      return { role: "user", provenance: "host", parts: [otherPart(fields)] };
+      return { role: "user", provenance: "synthetic", parts: [otherPart(fields)] };
     default:
       return said([otherPart(fields)]);
   }
@@ -63,13 +63,13 @@ function spoken(item: JsonRecord): Message {
     case "system":
       return { role: "system", parts: parts.flatMap(textOnly) };
     case "assistant": {
-      const outcome = OUTCOMES[String(item["status"])];
-      return { role: "assistant", parts, ...(outcome === undefined ? {} : { outcome }) };
+      const finishReason = OUTCOMES[String(item["status"])];
+      return { role: "assistant", parts, ...(finishReason === undefined ? {} : { finishReason }) };
     }
     case "user":
-      return { role: "user", provenance: isSummary(parts) ? "summary" : "human", parts };
+      return { role: "user", provenance: isSummary(parts) ? "summary" : "user", parts };
     default:
-      return { role: "user", provenance: "host", parts: [otherPart(item)] };
+      return { role: "user", provenance: "synthetic", parts: [otherPart(item)] };
   }
 }
 
@@ -91,11 +91,11 @@ function reasoningPart(item: JsonRecord): ReasoningPart {
     .map((parts) => parts.flatMap(textOnly).map(({ text }) => text))
     .find((texts) => texts.length > 0);
   const data = isRecord(providerData) ? providerData : {};
-  const sealed = someText(data["encryptedContent"]) ?? someText(data["encrypted_content"]);
+  const signature = someText(data["encryptedContent"]) ?? someText(data["encrypted_content"]);
   return {
     type: "reasoning",
     text: (words ?? []).join("\n"),
-    ...(sealed === undefined ? {} : { sealed }),
+    ...(signature === undefined ? {} : { signature }),
   };
 }
 

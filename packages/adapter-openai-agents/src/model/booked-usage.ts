@@ -1,9 +1,9 @@
-import { type ReportedUsage, type SummaryAttempt } from "@cutpoint/core";
+import { type TokenUsage, type SummaryAttempt } from "@cutpoint/core";
 import { type AgentInputItem, type StreamEventResponseCompleted, Usage } from "@openai/agents-core";
 import { isRecord } from "../items/json.ts";
 
 /** What a request took that is no part of the answer. */
-export type Booking = { readonly endpoint: string; readonly usage: ReportedUsage };
+export type ExtraUsage = { readonly endpoint: string; readonly usage: TokenUsage };
 
 /** The endpoint of the entries that stand for a summarizer's calls. */
 export const SUMMARY_ENDPOINT = "cutpoint.summary";
@@ -19,13 +19,13 @@ export type Answer = {
 
 type UsageInput = ConstructorParameters<typeof Usage>[0];
 
-const NOTHING: ReportedUsage = { inputTokens: 0, outputTokens: 0 };
+const NOTHING: TokenUsage = { inputTokens: 0, outputTokens: 0 };
 
 /** The calls of a summary; of those that told nothing, only that they were made. */
 export function summaryBookings(
   calls: number,
   attempts: readonly SummaryAttempt[],
-): readonly Booking[] {
+): readonly ExtraUsage[] {
   const silent = Math.max(0, calls - attempts.length);
   const usages = [
     ...attempts.map(({ usage }) => usage ?? NOTHING),
@@ -35,12 +35,12 @@ export function summaryBookings(
 }
 
 /** A request that was too large. A model of this SDK that can book it with the run does so itself, and says so. */
-export function overflowBooking(reported: unknown): Booking {
+export function overflowBooking(reported: unknown): ExtraUsage {
   return { endpoint: OVERFLOW_ENDPOINT, usage: usageOf(reported) ?? NOTHING };
 }
 
 /** The usage of an answer with what else was taken for it; each booking is an entry under its own endpoint. */
-export function bookedUsage(usage: Answer["usage"], bookings: readonly Booking[]): Usage {
+export function addExtraUsage(usage: Answer["usage"], bookings: readonly ExtraUsage[]): Usage {
   const own = usage instanceof Usage ? usage : new Usage(usage as UsageInput);
   if (bookings.length === 0) return own;
   const total = new Usage({ requests: 0 });
@@ -49,7 +49,7 @@ export function bookedUsage(usage: Answer["usage"], bookings: readonly Booking[]
   return total;
 }
 
-function entryOf(endpoint: string, usage: ReportedUsage): Usage {
+function entryOf(endpoint: string, usage: TokenUsage): Usage {
   const { inputTokens, outputTokens, cacheReadTokens } = usage;
   const details = {
     inputTokensDetails: cacheReadTokens === undefined ? {} : { cached_tokens: cacheReadTokens },
@@ -64,7 +64,7 @@ function entryOf(endpoint: string, usage: ReportedUsage): Usage {
 }
 
 /** What one request took, from the SDK's words or the provider's; `undefined` where it does not tell. */
-export function usageOf(reported: unknown): ReportedUsage | undefined {
+export function usageOf(reported: unknown): TokenUsage | undefined {
   if (!isRecord(reported)) return undefined;
   const inputTokens = reported["inputTokens"] ?? reported["input_tokens"];
   const outputTokens = reported["outputTokens"] ?? reported["output_tokens"];

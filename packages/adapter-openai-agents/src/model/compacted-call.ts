@@ -1,28 +1,28 @@
-import type { AssistantMessage, Fitted, Mark, Outcome } from "@cutpoint/core";
+import type { AssistantMessage, FitResult, CompactionState, FitOutcome } from "@cutpoint/core";
 import type { AgentInputItem, ModelRequest, Usage } from "@openai/agents-core";
 import { type Answered, type HostItems, hostItems } from "../items/host-items.ts";
 import { isRecord, someText } from "../items/json.ts";
 import { projectionOf } from "../items/projection.ts";
 import {
   type Answer,
-  type Booking,
-  bookedUsage,
+  type ExtraUsage,
+  addExtraUsage,
   overflowBooking,
   summaryBookings,
   usageOf,
 } from "./booked-usage.ts";
 import type { HostCompactor } from "./host-compactor.ts";
-import type { KeptMark, MarkKeeper, Memory } from "./mark-keeper.ts";
+import type { KeptState, StateStorage, Memory } from "./mark-keeper.ts";
 import { fitOptions, inputItems, ownAttempt } from "./request-facts.ts";
-import type { ServerRung } from "./server-rung.ts";
+import type { ProviderCompaction } from "./server-rung.ts";
 
 /** What the calls of a decorated model share; nothing of it belongs to a run. */
 export type Shared = {
   readonly compactor: HostCompactor;
-  readonly marks: MarkKeeper;
+  readonly stateStorage: StateStorage;
   /** What an answer took, by the id of the item that it answers. */
   readonly reports: Memory<Answered>;
-  readonly server: ServerRung;
+  readonly server: ProviderCompaction;
 };
 
 /** A call to a model as it is to be made now. */
@@ -45,7 +45,7 @@ export type CompactedCall = {
  * @throws what the request's signal was aborted with
  */
 export async function compactedCall(
-  { compactor, marks, reports, server }: Shared,
+  { compactor, stateStorage, reports, server }: Shared,
   request: ModelRequest,
   model: string | undefined,
 ): Promise<CompactedCall> {
@@ -53,21 +53,21 @@ export async function compactedCall(
   const attempt = ownAttempt(request);
   const host = hostItems(input, reports.get);
   const options = fitOptions(request, model);
-  const before = await findMark(marks, host);
+  const before = await findState(stateStorage, host);
   const fitted = await compactor.fit(host, before, options);
   return callAfter(before, fitted, [], true);
 
   async function callAfter(
-    known: KeptMark | null,
-    fitted: Fitted,
-    earlier: readonly Booking[],
+    known: KeptState | null,
+    fitted: FitResult,
+    earlier: readonly ExtraUsage[],
     isFirst: boolean,
   ): Promise<CompactedCall> {
     request.signal?.throwIfAborted();
     const made = await server.compacted(host, known, fitted, options);
-    const kept = await keepMark(known, fitted.mark, made.items);
+    const kept = await keepState(known, fitted.state, made.items);
     const bookings = [...earlier, ...bookingsOf(fitted.outcome), ...made.bookings];
-    const items = server.shown(host, fitted, kept?.server, model);
+    const items = server.shown(host, fitted, kept?.providerItems, model);
     return {
       request: isSame(items, input) ? attempt : { ...attempt, input: items },
       async retryAfter(failure, reported) {
@@ -80,24 +80,24 @@ export async function compactedCall(
         const last = host.items.at(-1)?.id;
         const taken = usageOf(usage);
         if (last !== undefined && taken !== undefined) reports.set(last, { usage: taken, model });
-        if (kept !== null && kept.coveredThrough !== null)
-          await marks.keep(answerIds(output), kept);
-        return bookedUsage(usage, bookings);
+        if (kept !== null && kept.compactedThrough !== null)
+          await stateStorage.save(answerIds(output), kept);
+        return addExtraUsage(usage, bookings);
       },
     };
   }
 
-  async function keepMark(
-    known: KeptMark | null,
-    mark: Mark | null,
-    made: KeptMark["server"],
-  ): Promise<KeptMark | null> {
+  async function keepState(
+    known: KeptState | null,
+    state: CompactionState | null,
+    made: KeptState["providerItems"],
+  ): Promise<KeptState | null> {
     const last = host.items.at(-1)?.id;
-    if (mark === null || last === undefined) return null;
-    if (mark === known) return known;
-    const { coveredThrough } = mark;
-    const kept: KeptMark = made === undefined ? mark : { ...mark, server: made };
-    await marks.keep(coveredThrough === null ? [last] : [coveredThrough, last], kept);
+    if (state === null || last === undefined) return null;
+    if (state === known) return known;
+    const { compactedThrough } = state;
+    const kept: KeptState = made === undefined ? state : { ...state, providerItems: made };
+    await stateStorage.save(compactedThrough === null ? [last] : [compactedThrough, last], kept);
     return kept;
   }
 }
@@ -106,14 +106,14 @@ export async function compactedCall(
  * The mark of a conversation: that of its newest item that has one; else that of an answer which was given to a
  * compacted request, so that it can be said that the mark no longer stands on anything.
  */
-async function findMark(
-  marks: MarkKeeper,
+async function findState(
+  stateStorage: StateStorage,
   { items, sources }: HostItems,
-): Promise<KeptMark | null> {
+): Promise<KeptState | null> {
   const ids = items.map(({ id }) => id).toReversed();
-  const known = await marks.find(ids);
+  const known = await stateStorage.find(ids);
   if (known !== null) return known;
-  return marks.find(answerIds([...sources.values()].map(({ own }) => own)).toReversed());
+  return stateStorage.find(answerIds([...sources.values()].map(({ own }) => own)).toReversed());
 }
 
 /** Ids that a provider made up for what it said; one that makes up none is not looked up. */
@@ -126,10 +126,10 @@ function answerIds(items: readonly AgentInputItem[]): readonly string[] {
 }
 
 /** What the summarizer of a compaction took. */
-export function bookingsOf(outcome: Outcome): readonly Booking[] {
+export function bookingsOf(outcome: FitOutcome): readonly ExtraUsage[] {
   switch (outcome.type) {
     case "compacted":
-      return summaryBookings(outcome.receipt.calls, outcome.receipt.attempts);
+      return summaryBookings(outcome.receipt.attempts.length, outcome.receipt.attempts);
     case "failed":
       return summaryBookings(0, outcome.error.failure?.attempts ?? []);
     default:
@@ -151,5 +151,5 @@ export function silentAnswer({ output, usage, providerData }: Answer): Assistant
   const taken = usageOf(usage);
   if (isSaying || taken === undefined) return null;
   const isCut = isRecord(providerData) && providerData["status"] === "incomplete";
-  return { role: "assistant", parts: [], usage: taken, outcome: isCut ? "length" : "complete" };
+  return { role: "assistant", parts: [], usage: taken, finishReason: isCut ? "length" : "stop" };
 }

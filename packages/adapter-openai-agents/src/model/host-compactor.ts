@@ -1,18 +1,18 @@
 import {
   type CompactorOptions,
   createCompactor,
-  type Fitted,
+  type FitResult,
   type FitOptions,
   type History,
-  type Mark,
-  type Recovered,
+  type CompactionState,
+  type RecoverResult,
   viewOf,
   type ViewWarning,
 } from "@cutpoint/core";
 import type { HostItems } from "../items/host-items.ts";
 import { NATIVE_TOOL_KINDS } from "../items/native-calls.ts";
 
-export type HostCompactorOptions = CompactorOptions & {
+export type AgentsCompactorOptions = CompactorOptions & {
   /**
    * Told what a reader of the view may want to know: items that the mark stands on are gone, a call has no result. Must not
    * throw.
@@ -22,27 +22,31 @@ export type HostCompactorOptions = CompactorOptions & {
 
 /** The engine over the items of the SDK. */
 export type HostCompactor = {
-  readonly fit: (host: HostItems, mark: Mark | null, request: FitOptions) => Promise<Fitted>;
+  readonly fit: (
+    host: HostItems,
+    state: CompactionState | null,
+    request: FitOptions,
+  ) => Promise<FitResult>;
   readonly recover: (
     host: HostItems,
-    mark: Mark | null,
+    state: CompactionState | null,
     error: unknown,
     request: FitOptions,
-  ) => Promise<Recovered>;
+  ) => Promise<RecoverResult>;
 };
 
-export function createHostCompactor(options: HostCompactorOptions): HostCompactor {
+export function createHostCompactor(options: AgentsCompactorOptions): HostCompactor {
   const { onWarning = () => undefined, ...compactorOptions } = options;
   const compactor = createCompactor(withNativeTools(compactorOptions));
   return {
-    async fit(host, mark, request) {
-      const history: History = { items: host.items, mark };
+    async fit(host, state, request) {
+      const history: History = { items: host.items, state };
       const fitted = await compactor.fit(history, request);
       warningsOf(history, fitted).forEach(onWarning);
       return fitted;
     },
-    async recover(host, mark, error, request) {
-      return compactor.recover({ items: host.items, mark }, error, request);
+    async recover(host, state, error, request) {
+      return compactor.recover({ items: host.items, state }, error, request);
     },
   };
 }
@@ -55,8 +59,8 @@ function withNativeTools(options: CompactorOptions): CompactorOptions {
 }
 
 /** Those of the view; and of the boundary, which a new mark hides. */
-function warningsOf(history: History, { view, mark }: Fitted): readonly ViewWarning[] {
-  if (mark === history.mark) return view.warnings;
+function warningsOf(history: History, { view, state }: FitResult): readonly ViewWarning[] {
+  if (state === history.state) return view.warnings;
   const boundary = viewOf(history).warnings.filter(({ type }) => type.endsWith("-boundary"));
   return [...boundary, ...view.warnings];
 }

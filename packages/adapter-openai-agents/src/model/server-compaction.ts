@@ -22,7 +22,7 @@ export type ServerCompacted = {
 /** A provider that compacts by itself, into something that its own models alone can read. */
 export interface ServerCompaction {
   /** Whether a model can read what it makes: for any other the readable summary stands instead. */
-  serves(model: string | undefined): boolean;
+  supports(model: string | undefined): boolean;
   /** Rejects where it cannot; the readable summary stands then too. */
   compact(
     items: readonly AgentInputItem[],
@@ -32,7 +32,7 @@ export interface ServerCompaction {
 
 export type CreateServerCompactionOptions = {
   /** Default: all. */
-  readonly serves?: (model: string | undefined) => boolean;
+  readonly supports?: (model: string | undefined) => boolean;
 };
 
 /**
@@ -49,7 +49,7 @@ export function createServerCompaction(
   options: CreateServerCompactionOptions = {},
 ): ServerCompaction {
   return {
-    serves: options.serves ?? (() => true),
+    supports: options.supports ?? (() => true),
     async compact(items, { model }) {
       const session = new MemorySession({ initialItems: items.map(inBlocks) });
       const result = await open(session, model).runCompaction({

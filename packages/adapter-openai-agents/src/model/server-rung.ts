@@ -1,16 +1,16 @@
 import {
   type CompactionEvent,
   CutpointError,
-  type Fitted,
+  type FitResult,
   type FitOptions,
-  type Mark,
+  type CompactionState,
   viewOf,
 } from "@cutpoint/core";
 import type { AgentInputItem } from "@openai/agents-core";
 import { toAgentItems } from "../items/convert.ts";
 import { type HostItems, type Placed, placedView } from "../items/host-items.ts";
-import { type Booking, usageOf } from "./booked-usage.ts";
-import type { KeptMark } from "./mark-keeper.ts";
+import { type ExtraUsage, usageOf } from "./booked-usage.ts";
+import type { KeptState } from "./mark-keeper.ts";
 import type { ServerCompacted, ServerCompaction } from "./server-compaction.ts";
 
 /** How long a provider may take to compact, in ms. */
@@ -18,53 +18,54 @@ const TIMEOUT_MS = 120_000;
 
 /** What a provider made of what a mark covers, and what it took. */
 type Made = {
-  readonly items: KeptMark["server"];
-  readonly bookings: readonly Booking[];
+  readonly items: KeptState["providerItems"];
+  readonly bookings: readonly ExtraUsage[];
 };
 
 /** The step of a compaction that a provider takes by itself, where it is asked to. */
-export type ServerRung = {
+export type ProviderCompaction = {
   /** Asks for it where a compaction has just covered more than before. */
   readonly compacted: (
     host: HostItems,
-    before: KeptMark | null,
-    fitted: Fitted,
+    before: KeptState | null,
+    fitted: FitResult,
     options: FitOptions,
   ) => Promise<Made>;
   /** The items to send: the provider's own first, for a model that reads them, else the readable summary. */
   readonly shown: (
     host: HostItems,
-    fitted: Fitted,
-    made: KeptMark["server"],
+    fitted: FitResult,
+    made: KeptState["providerItems"],
     model: string | undefined,
   ) => AgentInputItem[];
 };
 
-export function createServerRung(
+export function createProviderCompaction(
   server: ServerCompaction | undefined,
   onEvent: (event: CompactionEvent) => void,
-): ServerRung {
-  const shown: ServerRung["shown"] = (host, { view, mark }, made, model) => {
-    const own = server?.serves(model) === true ? made : undefined;
-    return sentItems(placedView(view, host, mark), host, mark, own).flatMap(({ items }) => items);
+): ProviderCompaction {
+  const shown: ProviderCompaction["shown"] = (host, { view, state }, made, model) => {
+    const own = server?.supports(model) === true ? made : undefined;
+    return sentItems(placedView(view, host, state), host, state, own).flatMap(({ items }) => items);
   };
   return {
     shown,
-    async compacted(host, before, { mark, outcome }, { model, signal }) {
-      const known: Made = { items: before?.server, bookings: [] };
+    async compacted(host, before, { state, outcome }, { model, signal }) {
+      const known: Made = { items: before?.providerItems, bookings: [] };
       const nothing: Made = { items: undefined, bookings: [] };
-      const through = mark?.coveredThrough ?? null;
+      const through = state?.compactedThrough ?? null;
       if (through === null || outcome.type !== "compacted") return known;
-      if (through === before?.coveredThrough) return known;
-      if (server === undefined || !server.serves(model)) return nothing;
-      if (outcome.receipt.reason === "overflow" && before?.server !== undefined) return nothing;
-      const view = placedView(viewOf({ items: host.items, mark: before }), host, before);
+      if (through === before?.compactedThrough) return known;
+      if (server === undefined || !server.supports(model)) return nothing;
+      if (outcome.receipt.reason === "overflow" && before?.providerItems !== undefined)
+        return nothing;
+      const view = placedView(viewOf({ items: host.items, state: before }), host, before);
       const end = host.sources.get(through)?.place ?? -1;
-      const covered = sentItems(view, host, before, before?.server)
+      const covered = sentItems(view, host, before, before?.providerItems)
         .filter(({ place }) => place <= end)
         .flatMap(({ items }) => items);
       try {
-        const made = await inTime(signal, async (limit) =>
+        const made = await raceAbort(signal, async (limit) =>
           server.compact(covered, { model, signal: limit }),
         );
         const opaque = made.items.filter(({ type }) => type === "compaction");
@@ -89,13 +90,13 @@ export function createServerRung(
 function sentItems(
   placed: readonly Placed[],
   host: HostItems,
-  mark: Mark | null,
-  made: KeptMark["server"],
+  state: CompactionState | null,
+  made: KeptState["providerItems"],
 ): readonly Placed[] {
-  if (mark === null || mark.coveredThrough === null) return placed;
+  if (state === null || state.compactedThrough === null) return placed;
   if (made === undefined)
-    return [{ place: -1, items: opaqueItems(host, mark.coveredThrough) }, ...placed];
-  const parts = mark.head.filter(({ kind }) => kind !== "summary" && kind !== "system");
+    return [{ place: -1, items: opaqueItems(host, state.compactedThrough) }, ...placed];
+  const parts = state.prefix.filter(({ kind }) => kind !== "summary" && kind !== "system");
   const carried = toAgentItems({
     role: "user",
     provenance: "summary",
@@ -114,22 +115,22 @@ function isUser(item: AgentInputItem): boolean {
 }
 
 /** What a provider compacted while it answered stands first, as nobody else can read it. */
-function opaqueItems({ sources }: HostItems, coveredThrough: string): readonly AgentInputItem[] {
-  const end = sources.get(coveredThrough)?.place ?? -1;
+function opaqueItems({ sources }: HostItems, compactedThrough: string): readonly AgentInputItem[] {
+  const end = sources.get(compactedThrough)?.place ?? -1;
   const opaque = [...sources.values()].findLast(
     ({ own, place }) => own.type === "compaction" && place <= end,
   );
   return opaque === undefined ? [] : [opaque.own];
 }
 
-function bookingOf({ usage }: ServerCompacted): readonly Booking[] {
+function bookingOf({ usage }: ServerCompacted): readonly ExtraUsage[] {
   const taken = usageOf(usage);
   if (taken === undefined) return [];
   return [{ endpoint: usage?.endpoint ?? "responses.compact", usage: taken }];
 }
 
 /** What some work comes to, unless its time is over or the signal is set. */
-async function inTime<Value>(
+async function raceAbort<Value>(
   signal: AbortSignal | undefined,
   work: (limit: AbortSignal) => Promise<Value>,
 ): Promise<Value> {

@@ -3,7 +3,7 @@ import { type CompactedCall, silentAnswer } from "./compacted-call.ts";
 import { failureOf, isOpening } from "./raw-event.ts";
 
 /** What became of one attempt at a stream that told nothing. */
-type Untold = {
+type RetryableStream = {
   readonly held: readonly StreamEvent[];
   /** What shows why. */
   readonly failure: unknown;
@@ -24,7 +24,7 @@ export async function* streamed(
   let call: CompactedCall | null = await open();
   while (call !== null) {
     const current: CompactedCall = call;
-    const untold: Untold | null = yield* attempt(inner, current);
+    const untold: RetryableStream | null = yield* attempt(inner, current);
     if (untold === null) return;
     const { held, failure, reported, thrown } = untold;
     call = await current.retryAfter(failure ?? thrown?.error, reported);
@@ -38,9 +38,9 @@ export async function* streamed(
 async function* attempt(
   inner: Model,
   call: CompactedCall,
-): AsyncGenerator<StreamEvent, Untold | null> {
+): AsyncGenerator<StreamEvent, RetryableStream | null> {
   const held: StreamEvent[] = [];
-  let shown: Pick<Untold, "failure" | "reported"> | null = null;
+  let shown: Pick<RetryableStream, "failure" | "reported"> | null = null;
   let isTold = false;
   try {
     for await (const event of inner.getStreamedResponse(call.request)) {
@@ -63,7 +63,7 @@ async function* attempt(
 }
 
 /** The end of a stream that says nothing. */
-function silenceOf(event: StreamEvent): Pick<Untold, "failure" | "reported"> | null {
+function silenceOf(event: StreamEvent): Pick<RetryableStream, "failure" | "reported"> | null {
   if (event.type !== "response_done") return null;
   const failure = silentAnswer(event.response);
   return failure === null ? null : { failure, reported: event.response.usage };

@@ -7,18 +7,18 @@ import type {
   StreamEvent,
 } from "@openai/agents-core";
 import { compactedCall, type Shared, silentAnswer } from "./compacted-call.ts";
-import { createHostCompactor, type HostCompactorOptions } from "./host-compactor.ts";
-import { createMarkKeeper, createMemory, type MarkKeeper } from "./mark-keeper.ts";
+import { createHostCompactor, type AgentsCompactorOptions } from "./host-compactor.ts";
+import { createStateStorage, createMemory, type StateStorage } from "./mark-keeper.ts";
 import { isHeldByServer } from "./request-facts.ts";
 import type { ServerCompaction } from "./server-compaction.ts";
-import { createServerRung } from "./server-rung.ts";
+import { createProviderCompaction } from "./server-rung.ts";
 import { streamed } from "./streamed-response.ts";
 
-export type CompactionOptions = HostCompactorOptions & {
+export type CompactionOptions = AgentsCompactorOptions & {
   /** The model's name, where a model is decorated; a provider is asked for models by name. */
   readonly model?: string;
   /** Where marks are kept between calls. Default: {@link createMarkKeeper}, for this process. */
-  readonly marks?: MarkKeeper;
+  readonly stateStorage?: StateStorage;
   /**
    * Lets the provider compact too: its own models are sent what it makes; the readable summary is kept beside it, for other
    * models and where the provider fails. See {@link createServerCompaction}.
@@ -43,12 +43,17 @@ export function withCompaction<Target extends Model | ModelProvider>(
   target: Target,
   options: CompactionOptions = {},
 ): Target {
-  const { model, marks = createMarkKeeper(), serverCompaction, ...compactorOptions } = options;
+  const {
+    model,
+    stateStorage = createStateStorage(),
+    serverCompaction,
+    ...compactorOptions
+  } = options;
   const shared: Shared = {
     compactor: createHostCompactor(compactorOptions),
-    marks,
+    stateStorage,
     reports: createMemory(MOST_REPORTS),
-    server: createServerRung(serverCompaction, options.onEvent ?? (() => undefined)),
+    server: createProviderCompaction(serverCompaction, options.onEvent ?? (() => undefined)),
   };
   if ("getModel" in target) return replacing(target, providerVerbs(target, shared, model));
   if ("getResponse" in target) return replacing(target, modelVerbs(target, shared, model));

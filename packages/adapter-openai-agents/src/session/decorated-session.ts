@@ -2,8 +2,8 @@ import { CutpointError, type History } from "@cutpoint/core";
 import type { AgentInputItem, RunContext, Session } from "@openai/agents-core";
 import pLimit from "p-limit";
 import { type Answered, type HostItems, hostItems, hostView } from "../items/host-items.ts";
-import { createHostCompactor, type HostCompactorOptions } from "../model/host-compactor.ts";
-import { createMarkKeeper, createMemory, type MarkKeeper } from "../model/mark-keeper.ts";
+import { createHostCompactor, type AgentsCompactorOptions } from "../model/host-compactor.ts";
+import { createStateStorage, createMemory, type StateStorage } from "../model/mark-keeper.ts";
 import type { CompactingSession, SessionRequest } from "./compacting-session.ts";
 import { innerVerbs, optionalVerbs } from "./inner-verbs.ts";
 import type { ItemLog } from "./item-log.ts";
@@ -12,11 +12,11 @@ import { createRunScope } from "./run-scope.ts";
 import { sessionOver } from "./session-over.ts";
 import { isAsSaid, sessionView } from "./shown-items.ts";
 
-export type DecoratedSessionOptions = HostCompactorOptions & {
+export type DecoratedSessionOptions = AgentsCompactorOptions & {
   /** Keeps the items, all of them; it is only ever added to, popped from and cleared, as the host asks for it. */
   readonly session: Session;
   /** Where marks are kept, which say what of the items is shown. Default: in memory, for this process. */
-  readonly marks?: MarkKeeper;
+  readonly stateStorage?: StateStorage;
   /** What is on the wire beside the items, so that the trigger counts it. */
   readonly request?: SessionRequest;
 };
@@ -33,7 +33,12 @@ type Read = {
 
 /** A session around another one; see `createCompactingSession`. */
 export function createDecoratedSession(options: DecoratedSessionOptions): CompactingSession {
-  const { session: inner, marks = createMarkKeeper(), request = {}, ...compacting } = options;
+  const {
+    session: inner,
+    stateStorage = createStateStorage(),
+    request = {},
+    ...compacting
+  } = options;
   if ("runCompaction" in inner)
     throw new CutpointError(
       "invalid-input",
@@ -50,8 +55,8 @@ export function createDecoratedSession(options: DecoratedSessionOptions): Compac
     sessionId ??= await inner.getSessionId();
     const raw = await verbs.getItems(context);
     const host = hostItems(raw, reports.get);
-    const mark = await marks.find(host.items.map(({ id }) => id).toReversed());
-    return { host, raw, history: { items: host.items, mark } };
+    const state = await stateStorage.find(host.items.map(({ id }) => id).toReversed());
+    return { host, raw, history: { items: host.items, state } };
   }
 
   /** With what the run that has just ended took for its last answer: it measures the context. */
@@ -70,18 +75,21 @@ export function createDecoratedSession(options: DecoratedSessionOptions): Compac
     sessionId: () => inner.getSessionId(),
     async shown(context) {
       const { history, host, raw } = await read(context);
-      return isAsSaid(history) ? raw : hostView(sessionView(history), host, history.mark);
+      return isAsSaid(history) ? raw : hostView(sessionView(history), host, history.state);
     },
     everything: () => verbs.getItems(undefined),
     interrupt: () => undefined,
     async compact(force, context) {
       const { history, host } = await inOrder(() => readMeasured(context));
       const during = { ...request, force, moment: "after-answer" } as const;
-      const { mark, outcome } = await compactor.fit(host, history.mark, during);
+      const { state, outcome } = await compactor.fit(host, history.state, during);
       const last = host.items.at(-1)?.id;
-      if (mark !== null && mark !== history.mark && last !== undefined) {
-        const { coveredThrough } = mark;
-        await marks.keep(coveredThrough === null ? [last] : [coveredThrough, last], mark);
+      if (state !== null && state !== history.state && last !== undefined) {
+        const { compactedThrough } = state;
+        await stateStorage.save(
+          compactedThrough === null ? [last] : [compactedThrough, last],
+          state,
+        );
       }
       return outcome;
     },

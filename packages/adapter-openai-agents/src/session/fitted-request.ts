@@ -1,6 +1,6 @@
 import { CutpointError, isCutpointError } from "@cutpoint/core";
 import type { ModelRequest } from "@openai/agents-core";
-import type { Booking } from "../model/booked-usage.ts";
+import type { ExtraUsage } from "../model/booked-usage.ts";
 import { bookingsOf } from "../model/compacted-call.ts";
 import { fitOptions, isHeldByServer } from "../model/request-facts.ts";
 import type { RequestLog } from "./item-log.ts";
@@ -10,7 +10,7 @@ import type { RunScope } from "./run-scope.ts";
 /** A request as it is to be sent, and what its compaction took. */
 export type FittedRequest = {
   readonly request: ModelRequest;
-  readonly bookings: readonly Booking[];
+  readonly bookings: readonly ExtraUsage[];
 };
 
 /**

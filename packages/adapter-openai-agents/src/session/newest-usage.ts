@@ -1,14 +1,14 @@
-import type { ReportedUsage } from "@cutpoint/core";
+import type { TokenUsage } from "@cutpoint/core";
 import type { RunContext } from "@openai/agents-core";
 import { usageOf } from "../model/booked-usage.ts";
 
 /** What the newest request of a run took; those of a summarizer, and refused ones, tell nothing about its context. */
-export function newestUsage(context: RunContext | undefined): ReportedUsage | undefined {
+export function newestUsage(context: RunContext | undefined): TokenUsage | undefined {
   return usageOf(ownEntry(context?.usage.requestUsageEntries));
 }
 
 /** What the request took that an answer was given to, without what was booked with it. */
-export function answerUsage(usage: Told): ReportedUsage | undefined {
+export function answerUsage(usage: Told): TokenUsage | undefined {
   return usageOf(ownEntry(usage.requestUsageEntries) ?? usage);
 }
 

@@ -4,7 +4,7 @@ import {
   type Entry,
   type Message,
   type MessageEntry,
-  seekPath,
+  readPath,
   type SessionStore,
 } from "@cutpoint/core";
 import type { AgentInputItem } from "@openai/agents-core";
@@ -51,7 +51,7 @@ async function endOfPath(store: SessionStore, sessionId: string): Promise<PathEn
   let head: string | null = null;
   let found: Omit<PathEnd, "before"> | null = null;
   const later: Entry[] = [];
-  for await (const entry of seekPath(store, sessionId)) {
+  for await (const entry of readPath(store, sessionId)) {
     head ??= entry.id;
     const message = saidBy(entry);
     if (found !== null) {
@@ -111,11 +111,11 @@ function carriedOver(
 ): readonly Entry[] {
   switch (entry.type) {
     case "compaction": {
-      const { mark } = entry;
-      if (mark.coveredThrough === popped) return [];
-      const seenThrough = mark.seenThrough === popped ? before : mark.seenThrough;
-      const firstKeptId = mark.firstKeptId === popped ? null : mark.firstKeptId;
-      return [{ ...entry, ...link(), mark: { ...mark, seenThrough, firstKeptId } }];
+      const { state } = entry;
+      if (state.compactedThrough === popped) return [];
+      const lastSeenId = state.lastSeenId === popped ? before : state.lastSeenId;
+      const firstKeptId = state.firstKeptId === popped ? null : state.firstKeptId;
+      return [{ ...entry, ...link(), state: { ...state, lastSeenId, firstKeptId } }];
     }
     case "pin":
       return entry.itemId === popped ? [] : [{ ...entry, ...link() }];

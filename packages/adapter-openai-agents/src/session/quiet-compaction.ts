@@ -1,4 +1,9 @@
-import { type CompactionEvent, CutpointError, isCutpointError, type Outcome } from "@cutpoint/core";
+import {
+  type CompactionEvent,
+  CutpointError,
+  isCutpointError,
+  type FitOutcome,
+} from "@cutpoint/core";
 import type { RequestUsage } from "@openai/agents-core";
 import { summaryUsage } from "./summary-usage.ts";
 
@@ -7,8 +12,8 @@ import { summaryUsage } from "./summary-usage.ts";
  *
  * @returns what the summarizer used; `null` where no model was asked
  */
-export async function quietCompaction(
-  compact: () => Promise<Outcome>,
+export async function compactAfterRun(
+  compact: () => Promise<FitOutcome>,
   onEvent: (event: CompactionEvent) => void,
 ): Promise<{ usage: RequestUsage } | null> {
   try {

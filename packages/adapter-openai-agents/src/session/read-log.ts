@@ -1,9 +1,9 @@
 import {
   type Entry,
-  fold,
+  foldEntries,
   type History,
   type MessageEntry,
-  seekPath,
+  readPath,
   type SessionStore,
 } from "@cutpoint/core";
 
@@ -11,12 +11,13 @@ import {
 export async function readHistory(store: SessionStore, sessionId: string): Promise<History> {
   const path: Entry[] = [];
   let boundary: string | null | undefined;
-  for await (const entry of seekPath(store, sessionId)) {
+  for await (const entry of readPath(store, sessionId)) {
     path.push(entry);
-    if (boundary === undefined && entry.type === "compaction") boundary = entry.mark.coveredThrough;
+    if (boundary === undefined && entry.type === "compaction")
+      boundary = entry.state.compactedThrough;
     if (typeof boundary === "string" && entry.parentId === boundary) break;
   }
-  return fold(path);
+  return foldEntries(path);
 }
 
 /** The messages of the active path, oldest first; reads the whole log. */
@@ -25,7 +26,7 @@ export async function readSpoken(
   sessionId: string,
 ): Promise<readonly MessageEntry[]> {
   const spoken: MessageEntry[] = [];
-  for await (const entry of seekPath(store, sessionId))
+  for await (const entry of readPath(store, sessionId))
     if (entry.type === "message") spoken.push(entry);
   return spoken.reverse();
 }

@@ -1,4 +1,4 @@
-import type { ReportedUsage } from "@cutpoint/core";
+import type { TokenUsage } from "@cutpoint/core";
 import type { AgentInputItem } from "@openai/agents-core";
 import { itemKey, storedItem } from "./item-key.ts";
 import { add, beginsWith, callIdOf, createOpenRuns, type Run, take } from "./open-runs.ts";
@@ -29,10 +29,10 @@ export type RunRecorder = {
   readonly answered: (
     input: readonly AgentInputItem[],
     output: readonly AgentInputItem[],
-    usage: ReportedUsage | undefined,
+    usage: TokenUsage | undefined,
   ) => void;
   /** What the request took whose answer ends with an item. */
-  readonly usageOf: (item: AgentInputItem) => ReportedUsage | undefined;
+  readonly usageOf: (item: AgentInputItem) => TokenUsage | undefined;
   /** A tool has ended: what led to it and is not written yet, and its result where that is nothing but text. */
   readonly ended: (run: object, call: AgentInputItem, result: string) => Fresh | null;
   /** What of a hand-over is not written yet. */
@@ -49,7 +49,7 @@ export type Fresh = { readonly items: readonly AgentInputItem[]; readonly writte
 /** An answer with what it answered, and what its request took where a call is the last of it. */
 type Exchange = {
   readonly items: readonly AgentInputItem[];
-  readonly usage: ReportedUsage | undefined;
+  readonly usage: TokenUsage | undefined;
 };
 
 /** The answers whose calls have not ended that are kept in mind at most. */

@@ -4,7 +4,7 @@ import {
   isCutpointError,
   type Message,
   openSession,
-  type ReportedUsage,
+  type TokenUsage,
   type Session as CutpointSession,
 } from "@cutpoint/core";
 import type { AgentInputItem } from "@openai/agents-core";
@@ -32,7 +32,7 @@ export type SessionLog = {
   readonly close: () => Promise<void>;
 };
 
-type UsageOf = (item: AgentInputItem) => ReportedUsage | undefined;
+type UsageOf = (item: AgentInputItem) => TokenUsage | undefined;
 
 /** How often an append is tried again after another process has popped or cleared. */
 const MAX_RETRIES = 3;

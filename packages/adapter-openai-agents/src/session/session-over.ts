@@ -1,7 +1,7 @@
 import type { LimitFunction } from "p-limit";
 import type { CompactingSession } from "./compacting-session.ts";
 import type { ItemLog } from "./item-log.ts";
-import { quietCompaction } from "./quiet-compaction.ts";
+import { compactAfterRun } from "./quiet-compaction.ts";
 import { bindRecorder } from "./recording.ts";
 import type { RunScope } from "./run-scope.ts";
 import { newestItems } from "./shown-items.ts";
@@ -55,7 +55,7 @@ export function sessionOver<Own extends object>(
       });
     },
     runCompaction: ({ force = false } = {}, context) =>
-      quietCompaction(async () => {
+      compactAfterRun(async () => {
         const outcome = await log.compact(force, context);
         if (outcome.type === "compacted") recorder.compacted();
         return outcome;

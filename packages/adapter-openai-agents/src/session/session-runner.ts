@@ -8,7 +8,7 @@ import {
   Runner,
   type StreamEvent,
 } from "@openai/agents-core";
-import { bookedUsage } from "../model/booked-usage.ts";
+import { addExtraUsage } from "../model/booked-usage.ts";
 import type { CompactingSession } from "./compacting-session.ts";
 import type { FittedRequest } from "./fitted-request.ts";
 import { answerUsage } from "./newest-usage.ts";
@@ -81,7 +81,7 @@ function recordedModel(model: Model, name: string | undefined, recording: Record
       const { bookings, input, request } = await begin(asked);
       const response = await model.getResponse(request);
       recorder.answered(input, response.output, answerUsage(response.usage));
-      return { ...response, usage: bookedUsage(response.usage, bookings) };
+      return { ...response, usage: addExtraUsage(response.usage, bookings) };
     },
     async *getStreamedResponse(asked): AsyncIterable<StreamEvent> {
       const { bookings, input, request } = await begin(asked);
@@ -92,7 +92,7 @@ function recordedModel(model: Model, name: string | undefined, recording: Record
         }
         const { response } = event;
         recorder.answered(input, response.output, answerUsage(response.usage));
-        const usage = bookedUsage(response.usage, bookings);
+        const usage = addExtraUsage(response.usage, bookings);
         yield bookings.length === 0 ? event : { ...event, response: { ...response, usage } };
       }
     },

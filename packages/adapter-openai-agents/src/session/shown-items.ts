@@ -30,10 +30,10 @@ export function viewItems(
 }
 
 /** Whether a history shows everything as it was said. */
-export function isAsSaid({ mark }: History): boolean {
-  if (mark === null) return true;
-  const { coveredThrough, head, replaced } = mark;
-  return coveredThrough === null && head.length === 0 && Object.keys(replaced).length === 0;
+export function isAsSaid({ state }: History): boolean {
+  if (state === null) return true;
+  const { compactedThrough, prefix, replacements } = state;
+  return compactedThrough === null && prefix.length === 0 && Object.keys(replacements).length === 0;
 }
 
 /**

@@ -1,12 +1,12 @@
-import { type Outcome, type SummaryAttempt, usageOfAttempts } from "@cutpoint/core";
+import { type FitOutcome, type SummaryAttempt, sumUsage } from "@cutpoint/core";
 import { RequestUsage } from "@openai/agents-core";
 import { SUMMARY_ENDPOINT } from "../model/booked-usage.ts";
 
 /** What the summarizer of a compaction used, of failed attempts too; `null` where no model was asked. */
-export function summaryUsage(outcome: Outcome): RequestUsage | null {
+export function summaryUsage(outcome: FitOutcome): RequestUsage | null {
   const attempts = attemptsOf(outcome).filter(({ usage }) => usage !== null);
   if (attempts.length === 0) return null;
-  const { inputTokens, outputTokens, cacheReadTokens = 0 } = usageOfAttempts(attempts);
+  const { inputTokens, outputTokens, cacheReadTokens = 0 } = sumUsage(attempts);
   return new RequestUsage({
     inputTokens,
     outputTokens,
@@ -16,7 +16,7 @@ export function summaryUsage(outcome: Outcome): RequestUsage | null {
   });
 }
 
-function attemptsOf(outcome: Outcome): readonly SummaryAttempt[] {
+function attemptsOf(outcome: FitOutcome): readonly SummaryAttempt[] {
   if (outcome.type === "compacted") return outcome.receipt.attempts;
   return outcome.type === "failed" ? (outcome.error.failure?.attempts ?? []) : [];
 }

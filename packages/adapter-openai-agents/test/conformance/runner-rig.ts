@@ -1,8 +1,8 @@
 import type {
   AdapterRig,
-  AdapterSetting,
+  AdapterSetup,
   AdapterTool,
-  AdapterWorld,
+  AdapterInstance,
   TurnResult,
 } from "@cutpoint/conformance";
 import type { Item } from "@cutpoint/core";
@@ -20,7 +20,12 @@ import {
 } from "@openai/agents-core";
 import { OpenAIProvider } from "@openai/agents-openai";
 import OpenAI from "openai";
-import { createMarkKeeper, fromAgentItems, toAgentItems, withCompaction } from "../../src/index.ts";
+import {
+  createStateStorage,
+  fromAgentItems,
+  toAgentItems,
+  withCompaction,
+} from "../../src/index.ts";
 import { hostItems } from "../../src/items/host-items.ts";
 import { samples } from "./samples.ts";
 
@@ -42,17 +47,21 @@ export function runnerRig(host: RunnerHost): AdapterRig {
 }
 
 /** What is kept from one turn to the next, and by whom it is read. */
-type State = { session: MemorySession; marks: ReturnType<typeof createMarkKeeper>; run: Running };
+type State = {
+  session: MemorySession;
+  stateStorage: ReturnType<typeof createStateStorage>;
+  run: Running;
+};
 
 type Running = (input: string, session: MemorySession, signal: AbortSignal) => Promise<TurnResult>;
 
-function openWorld(setting: AdapterSetting, host: RunnerHost): AdapterWorld {
+function openWorld(setting: AdapterSetup, host: RunnerHost): AdapterInstance {
   const fresh = (): Omit<State, "run"> => ({
     session: new MemorySession(),
-    marks: createMarkKeeper(),
+    stateStorage: createStateStorage(),
   });
   const beginning = fresh();
-  const state: State = { ...beginning, run: running(setting, host, beginning.marks) };
+  const state: State = { ...beginning, run: running(setting, host, beginning.stateStorage) };
   return {
     turn: async (input, signal) => state.run(input, state.session, signal),
     stored: async () => hostItems(await state.session.getItems()).items,
@@ -66,7 +75,7 @@ function openWorld(setting: AdapterSetting, host: RunnerHost): AdapterWorld {
     },
     async reopen(what) {
       if (what === "process") Object.assign(state, fresh());
-      state.run = running(setting, host, state.marks);
+      state.run = running(setting, host, state.stateStorage);
     },
     async [Symbol.asyncDispose]() {},
   };
@@ -81,9 +90,9 @@ function ownItems(
 }
 
 function running(
-  setting: AdapterSetting,
+  setting: AdapterSetup,
   host: RunnerHost,
-  marks: ReturnType<typeof createMarkKeeper>,
+  stateStorage: ReturnType<typeof createStateStorage>,
 ): Running {
   const warnings: string[] = [];
   const modelProvider = providerOf(setting, host);
@@ -91,7 +100,7 @@ function running(
   const decorated = withCompaction(modelProvider, {
     policy: { windowTokens, ...policy },
     summarizer,
-    marks,
+    stateStorage,
     onWarning: ({ type }) => void warnings.push(type),
   });
   const runner = new Runner({
@@ -107,12 +116,12 @@ function running(
   };
 }
 
-function providerOf({ url }: AdapterSetting, { api }: RunnerHost): ModelProvider {
+function providerOf({ url }: AdapterSetup, { api }: RunnerHost): ModelProvider {
   const openAIClient = new OpenAI({ apiKey: "none", baseURL: `${url}/v1`, maxRetries: 0 });
   return new OpenAIProvider({ openAIClient, useResponses: api === "Responses" });
 }
 
-function agentOf({ system, tools, feature }: AdapterSetting): Agent {
+function agentOf({ system, tools, feature }: AdapterSetup): Agent {
   const settings = {
     ...(system === null ? {} : { instructions: system }),
     ...(feature === "structured-output" ? { outputType: ANSWER as unknown as "text" } : {}),

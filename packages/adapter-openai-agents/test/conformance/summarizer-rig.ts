@@ -1,19 +1,20 @@
 import type { SummarizerRig } from "@cutpoint/conformance";
-import { TURN_CONTEXT } from "@cutpoint/core";
+import { TURN_CONTEXT_HEADING } from "@cutpoint/core";
 import { type Model, Usage } from "@openai/agents-core";
 import { createAgentsModelSummarizer } from "../../src/index.ts";
 
 /** A summarizer over a model of the SDK's shape. */
 export const summarizerRig: SummarizerRig = {
-  asks: "model",
+  kind: "model",
   instructions: "followed",
   goodAnswer(prompt) {
     const headings = prompt.split("\n").filter((line) => line.startsWith("## "));
     const sections = [...new Set(headings)].map((heading) => `${heading}\n- The key is in hall 7.`);
-    const isSplit = prompt.includes(TURN_CONTEXT);
-    return [...sections, ...(isSplit ? ["---", TURN_CONTEXT, "- It was asked for."] : [])].join(
-      "\n\n",
-    );
+    const isSplit = prompt.includes(TURN_CONTEXT_HEADING);
+    return [
+      ...sections,
+      ...(isSplit ? ["---", TURN_CONTEXT_HEADING, "- It was asked for."] : []),
+    ].join("\n\n");
   },
   create(asked) {
     const model: Model = {

@@ -160,7 +160,7 @@ test("messages of another host become the items that say the same", () => {
   const answer: Message = {
     role: "assistant",
     parts: [
-      { type: "reasoning", text: "Well.", sealed: "c2VhbGVk" },
+      { type: "reasoning", text: "Well.", signature: "c2VhbGVk" },
       { type: "text", text: "I read both." },
       { type: "tool-call", callId: "a", name: "read", arguments: "{}" },
       { type: "tool-call", callId: "b", name: "read", arguments: "{}" },

@@ -1,42 +1,43 @@
-import type { Mark } from "@cutpoint/core";
+import type { CompactionState } from "@cutpoint/core";
 import { Usage } from "@openai/agents-core";
 import { assistantMessage, modelResponse, ScriptedModel } from "@openai/agents-core/testing";
 import { expect, test } from "vitest";
 import {
-  createMarkKeeper,
-  type KeptMark,
-  type MarkKeeper,
+  createStateStorage,
+  type KeptState,
+  type StateStorage,
   withCompaction,
 } from "../../src/index.ts";
 import { agentWith, EAGER, plainRunner, talk } from "./run-agent.ts";
 
-/** As much of a mark as a keeper needs. */
-const mark = (coveredThrough: string): Mark => ({ coveredThrough }) as Mark;
+/** As much of a mark as a storage needs. */
+const stateAt = (compactedThrough: string): CompactionState =>
+  ({ compactedThrough }) as CompactionState;
 
-test("gives the mark of the first id that has one, and forgets what was used longest ago", async () => {
-  const keeper = createMarkKeeper({ limit: 3 });
-  await keeper.keep(["a", "b"], mark("first"));
-  await keeper.keep(["c"], mark("second"));
-  expect(keeper.find(["x", "b", "c"])).toEqual(mark("first"));
-  expect(keeper.find(["x"])).toBeNull();
-  expect(keeper.find(["a"])).toEqual(mark("first"));
-  await keeper.keep(["d"], mark("third"));
-  expect(keeper.find(["c"])).toBeNull();
-  expect(keeper.find(["a"])).toEqual(mark("first"));
+test("gives the state of the first id that has one, and forgets what was used longest ago", async () => {
+  const storage = createStateStorage({ limit: 3 });
+  await storage.save(["a", "b"], stateAt("first"));
+  await storage.save(["c"], stateAt("second"));
+  expect(storage.find(["x", "b", "c"])).toEqual(stateAt("first"));
+  expect(storage.find(["x"])).toBeNull();
+  expect(storage.find(["a"])).toEqual(stateAt("first"));
+  await storage.save(["d"], stateAt("third"));
+  expect(storage.find(["c"])).toBeNull();
+  expect(storage.find(["a"])).toEqual(stateAt("first"));
 });
 
 test.each([0, -1, Number.NaN])("a limit of %s is refused", (limit) => {
-  expect(() => createMarkKeeper({ limit })).toThrow(/limit is .*: it should be a number of ids/);
+  expect(() => createStateStorage({ limit })).toThrow(/limit is .*: it should be a number of ids/);
 });
 
 test("another process goes on from marks that were kept as JSON", async () => {
   const rows = new Map<string, string>();
-  const database: MarkKeeper = {
+  const database: StateStorage = {
     find: async (ids) => {
       const found = ids.find((id) => rows.has(id));
-      return found === undefined ? null : (JSON.parse(rows.get(found) ?? "") as KeptMark);
+      return found === undefined ? null : (JSON.parse(rows.get(found) ?? "") as KeptState);
     },
-    keep: async (ids, kept) => {
+    save: async (ids, kept) => {
       for (const id of ids) rows.set(id, JSON.stringify(kept));
     },
   };
@@ -49,7 +50,7 @@ test("another process goes on from marks that were kept as JSON", async () => {
   const run = async (input: Parameters<typeof talk>[0]): Promise<unknown> => {
     const model = withCompaction(inner, {
       policy: EAGER,
-      marks: database,
+      stateStorage: database,
       onEvent: ({ type }) => {
         if (type === "applied") summaries += 1;
       },

@@ -25,7 +25,7 @@ function serverOf({ url }: Provider): ServerCompaction {
         model: "gpt-5",
         compactionMode: "input",
       }) as object as OpenAIResponsesCompactionAwareSession,
-    { serves: (model) => model !== "other" },
+    { supports: (model) => model !== "other" },
   );
 }
 
@@ -39,7 +39,7 @@ function scripted(
   make: (id: string) => AgentInputItem = opaque,
 ): ServerCompaction {
   return {
-    serves: (model) => model !== "other",
+    supports: (model) => model !== "other",
     async compact(items) {
       given.push([...items]);
       return { items: [make(`cmp_${given.length}`)], usage: null };
@@ -147,7 +147,7 @@ describe("a provider's compaction", () => {
     const model = withCompaction(inner, {
       policy: EAGER,
       serverCompaction: scripted([]),
-      state: () => [{ title: "PLAN", text: "three steps" }],
+      reminders: () => [{ title: "PLAN", text: "three steps" }],
     });
     await plainRunner().run(agentWith(model), talk(6));
     expect(typesOf(sent(inner)).slice(0, 2)).toEqual(["compaction", "user"]);

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import type { Item, Message, Policy } from "@cutpoint/core";
 import { type ReceivedRequest, startProvider, type Step } from "@cutpoint/provider-sim";
-import type { AdapterRig, AdapterSetting, AdapterWorld, TurnResult } from "./rig.ts";
+import type { AdapterRig, AdapterSetup, AdapterInstance, TurnResult } from "./rig.ts";
 import { createScriptedSummarizer, type ScriptedSummarizer } from "./scripted-summarizer.ts";
 
 /** A conversation that a case holds, with the provider that answers it. */
 export type Conversation = AsyncDisposable &
-  Pick<AdapterWorld, "stored" | "write" | "reopen"> & {
+  Pick<AdapterInstance, "stored" | "write" | "reopen"> & {
     readonly summarizer: ScriptedSummarizer;
     /** @param script what the model does with the requests of this turn; then it says `OK.` */
     turn(input: string, script?: readonly Step[], signal?: AbortSignal): Promise<TurnResult>;
@@ -17,7 +17,7 @@ export type Conversation = AsyncDisposable &
   };
 
 export type ConversationOptions = Partial<
-  Pick<AdapterSetting, "system" | "tools" | "withAdapter" | "feature">
+  Pick<AdapterSetup, "system" | "tools" | "withAdapter" | "feature">
 > & {
   readonly policy?: Policy;
   readonly summarizer?: ScriptedSummarizer;
@@ -103,7 +103,7 @@ export function smallTalk(turns: number): readonly Message[] {
   return Array.from({ length: turns }, (_, turn): readonly Message[] => [
     {
       role: "user",
-      provenance: "human",
+      provenance: "user",
       parts: [{ type: "text", text: `Earlier question ${turn + 1}? ${filler}` }],
     },
     {

@@ -125,7 +125,7 @@ export const cutCases: readonly AdapterCase[] = [
         trigger: { type: "tokens", tokens: 3_000 },
         keepTokens: 200,
         summaryTokens: 300,
-        carry: { humanTokens: 100 },
+        keepUserTokens: 100,
         minimumProgress: 0,
       } as const;
       for (const [what, options] of [

@@ -54,7 +54,7 @@ export type AdapterTool = {
 };
 
 /** What one conversation is to be set up with. */
-export type AdapterSetting = {
+export type AdapterSetup = {
   /** The provider, without a path: OpenAI's clients want `/v1` behind it, Anthropic's take it as it is. */
   readonly url: string;
   readonly model: string;
@@ -83,7 +83,7 @@ export type TurnResult = {
 };
 
 /** One conversation of the real host with its adapter. Disposal removes whatever it has stored. */
-export interface AdapterWorld extends AsyncDisposable {
+export interface AdapterInstance extends AsyncDisposable {
   /**
    * The user says something, the host works until it has the answer; rejects with what the host would throw at its
    * caller. Of several at the same time each gets its answer.
@@ -111,7 +111,7 @@ export interface AdapterRig {
   readonly samples: AdapterSamples;
   /** The host's messages turned into Cutpoint's, and back into the host's. */
   roundTrip(messages: readonly Json[]): readonly Json[];
-  create(setting: AdapterSetting): Promise<AdapterWorld>;
+  create(setting: AdapterSetup): Promise<AdapterInstance>;
 }
 
 export type AdapterCase = ConformanceCase<AdapterRig>;

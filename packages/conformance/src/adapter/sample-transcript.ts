@@ -3,7 +3,7 @@ import type { Message, ToolCallPart } from "@cutpoint/core";
 const filler = "Some more words, so that this message has a size that is worth a cut. ".repeat(3);
 
 function human(text: string): Message {
-  return { role: "user", provenance: "human", parts: [{ type: "text", text: text + filler }] };
+  return { role: "user", provenance: "user", parts: [{ type: "text", text: text + filler }] };
 }
 
 function answer(text: string, ...calls: readonly ToolCallPart[]): Message {
@@ -42,7 +42,7 @@ export const sampleTranscript: readonly Message[] = [
   answer("That was the last one. "),
   {
     role: "user",
-    provenance: "human",
+    provenance: "user",
     parts: [
       { type: "text", text: `Third question: what does the image show? ${filler}` },
       { type: "file", mediaType: "image/png", url: PIXEL },

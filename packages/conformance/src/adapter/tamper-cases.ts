@@ -106,12 +106,12 @@ export const tamperCases: readonly AdapterCase[] = [
 
 const EDITED: Message = {
   role: "user",
-  provenance: "human",
+  provenance: "user",
   parts: [{ type: "text", text: "This is what I meant to ask." }],
 };
 
 const FROM_ELSEWHERE: readonly Message[] = [
-  { role: "user", provenance: "human", parts: [{ type: "text", text: "A word from elsewhere." }] },
+  { role: "user", provenance: "user", parts: [{ type: "text", text: "A word from elsewhere." }] },
   { role: "assistant", parts: [{ type: "text", text: "It was heard." }] },
 ];
 
@@ -157,7 +157,7 @@ async function expectRepaired(
 
 function itemsCoveredBy({ summarizer }: Conversation): readonly Item[] {
   const request = summarizer.asked().at(-1);
-  return [...(request?.covered ?? []), ...(request?.turnPrefix ?? [])];
+  return [...(request?.items ?? []), ...(request?.turnPrefix ?? [])];
 }
 
 function coveredBy(conversation: Conversation): readonly string[] {

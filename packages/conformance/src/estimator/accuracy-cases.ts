@@ -13,7 +13,7 @@ function percent(share: number): string {
   return `${Math.round(share * 100)} %`;
 }
 
-function requireWithin(
+function assertWithin(
   what: string,
   estimate: number,
   exact: number,
@@ -32,7 +32,7 @@ export const accuracyCases: readonly EstimatorCase[] = [
     promise: `Text of the kind ${kind} is estimated at ${percent(bounds.least)} to ${percent(bounds.most)} of its tokens`,
     rulesOut: [],
     run: async ({ estimator, countTokens }: EstimatorRig) =>
-      requireWithin(kind, estimator.estimateText(text), countTokens(text), bounds),
+      assertWithin(kind, estimator.estimateText(text), countTokens(text), bounds),
   })),
   {
     id: "accuracy-hostile",
@@ -43,7 +43,7 @@ export const accuracyCases: readonly EstimatorCase[] = [
         const counted = unit.repeat(Math.ceil(COUNTED_CHARACTERS / unit.length));
         const times = Math.ceil(HOSTILE_CHARACTERS / counted.length);
         const estimate = estimator.estimateText(counted.repeat(times));
-        requireWithin(name, estimate, countTokens(counted) * times, HOSTILE);
+        assertWithin(name, estimate, countTokens(counted) * times, HOSTILE);
       }
     },
   },

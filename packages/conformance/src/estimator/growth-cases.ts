@@ -16,7 +16,7 @@ const piece: fc.Arbitrary<string> = fc
   .tuple(fc.nat({ max: all.length }), fc.nat({ max: 400 }))
   .map(([start, length]) => all.slice(start, start + length));
 
-function requireBetween(estimator: TokenEstimator, left: string, right: string): void {
+function assertBetween(estimator: TokenEstimator, left: string, right: string): void {
   const [one, other, both] = [left, right, left + right].map((text) =>
     estimator.estimateText(text),
   );
@@ -74,7 +74,7 @@ export const growthCases: readonly EstimatorCase[] = [
       "Two texts joined count no less than the larger and no more than both, but for where they meet",
     rulesOut: [],
     run: async ({ estimator }) =>
-      fc.assert(fc.property(piece, piece, (left, right) => requireBetween(estimator, left, right))),
+      fc.assert(fc.property(piece, piece, (left, right) => assertBetween(estimator, left, right))),
   },
   {
     id: "linear-in-time",

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import type { FilePart, Json, Message, Part, TokenEstimator } from "@cutpoint/core";
 import {
   assistantMessage,
-  hostMessage,
-  humanMessage,
+  syntheticMessage,
+  userMessage,
   systemMessage,
   toolMessage,
 } from "@cutpoint/core";
@@ -49,13 +49,13 @@ function messagesOf(text: string): readonly Message[] {
   const call = { callId: "call", name: "read", arguments: JSON.stringify({ text }) };
   return [
     systemMessage(text),
-    humanMessage(text),
-    hostMessage(text),
+    userMessage(text),
+    syntheticMessage(text),
     assistantMessage(text, [call]),
     assistantMessage("", [{ ...call, name: text === "" ? "x" : text, arguments: text }]),
     toolMessage(call, text),
     assistant(
-      { type: "reasoning", text, sealed: text },
+      { type: "reasoning", text, signature: text },
       { type: "other", kind: "x", value: { text } },
     ),
   ];
@@ -63,14 +63,14 @@ function messagesOf(text: string): readonly Message[] {
 
 const MESSAGES: readonly Message[] = [
   ...HOSTILE_TEXTS.flatMap(messagesOf),
-  ...FILES.map((file): Message => ({ role: "user", provenance: "human", parts: [file] })),
+  ...FILES.map((file): Message => ({ role: "user", provenance: "user", parts: [file] })),
   ...[null, 0, "", [], {}, nested(100_000)].map((value) =>
     assistant({ type: "other", kind: "hosted", value }),
   ),
   assistant(),
 ];
 
-function requireCount(count: unknown, what: string): asserts count is number {
+function assertCount(count: unknown, what: string): asserts count is number {
   const isCount = typeof count === "number" && Number.isFinite(count) && count >= 0;
   assert.ok(isCount, `${what} should be a finite number of at least 0, not ${String(count)}`);
 }
@@ -98,7 +98,7 @@ const GROWTH: readonly (readonly [string, Part, Part])[] = [
   [
     "sealed reasoning",
     { type: "reasoning", text: "" },
-    { type: "reasoning", text: "", sealed: "c2VhbGVk".repeat(100) },
+    { type: "reasoning", text: "", signature: "c2VhbGVk".repeat(100) },
   ],
   [
     "the name of a tool",
@@ -129,9 +129,9 @@ export const soundnessCases: readonly EstimatorCase[] = [
     promise: "Whatever the text or message, the answer is a finite number of at least 0",
     rulesOut: [],
     async run({ estimator }) {
-      for (const text of HOSTILE_TEXTS) requireCount(estimator.estimateText(text), nameOf(text));
+      for (const text of HOSTILE_TEXTS) assertCount(estimator.estimateText(text), nameOf(text));
       for (const message of MESSAGES)
-        requireCount(estimator.estimate(message), `a ${message.role} message`);
+        assertCount(estimator.estimate(message), `a ${message.role} message`);
     },
   },
   {
@@ -185,9 +185,9 @@ export const soundnessCases: readonly EstimatorCase[] = [
     promise: "A file counts at least one token, whatever its kind and wherever it is",
     rulesOut: [],
     async run({ estimator }) {
-      const without = estimator.estimate({ role: "user", provenance: "human", parts: [] });
+      const without = estimator.estimate({ role: "user", provenance: "user", parts: [] });
       for (const file of FILES) {
-        const tokens = estimator.estimate({ role: "user", provenance: "human", parts: [file] });
+        const tokens = estimator.estimate({ role: "user", provenance: "user", parts: [file] });
         const what = `${file.mediaType} at ${file.url}`;
         assert.ok(tokens >= without + 1, `${what} counts ${tokens - without}`);
       }
@@ -199,13 +199,13 @@ export const soundnessCases: readonly EstimatorCase[] = [
       "A message counts what its texts count one by one, and an envelope that is small and the same",
     rulesOut: [],
     async run({ estimator }) {
-      const envelope = estimator.estimate(humanMessage("")) - estimator.estimateText("");
+      const envelope = estimator.estimate(userMessage("")) - estimator.estimateText("");
       assert.ok(envelope >= 0 && envelope <= 20, `the envelope of a message counts ${envelope}`);
       const texts = samples.map(({ text }) => text);
       for (const [index, first] of texts.entries()) {
         const second = texts[(index + 1) % texts.length] ?? "";
         const parts = [first, second].map((text) => ({ type: "text", text }) as const);
-        const whole = estimator.estimate({ role: "user", provenance: "human", parts });
+        const whole = estimator.estimate({ role: "user", provenance: "user", parts });
         const sum = envelope + estimator.estimateText(first) + estimator.estimateText(second);
         assert.ok(
           Math.abs(whole - sum) <= 3,

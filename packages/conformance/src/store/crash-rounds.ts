@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
 import type { SessionStore } from "@cutpoint/core";
 import { SESSION, chain, readAll } from "./probe.ts";
-import type { StorePlace, StoreRig } from "./rig.ts";
-import { elsewhereOf } from "./rig.ts";
+import type { StoreLocation, StoreRig } from "./rig.ts";
+import { processEntryOf } from "./rig.ts";
 import { startProcess } from "./start-process.ts";
 
 /** What killing a writing process again and again has shown; every figure is a sum over all rounds. */
@@ -73,8 +73,12 @@ async function roundsInOneLog(
 }
 
 /** The ids that a process was told are written, before it was killed. */
-async function oneLife(place: StorePlace, name: string, life: number): Promise<readonly string[]> {
-  const writer = startProcess(elsewhereOf(place), { name, batches: "forever", size: BATCH });
+async function oneLife(
+  place: StoreLocation,
+  name: string,
+  life: number,
+): Promise<readonly string[]> {
+  const writer = startProcess(processEntryOf(place), { name, batches: "forever", size: BATCH });
   await writer.opened;
   writer.begin();
   await delay(life);

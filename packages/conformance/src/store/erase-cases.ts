@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { ErasableStore, SessionStore } from "@cutpoint/core";
-import { tombstoneOf } from "@cutpoint/core/store";
+import { createTombstone } from "@cutpoint/core/store";
 import type { StoreCase } from "./rig.ts";
 import { storeCase } from "./rig.ts";
 import {
@@ -25,7 +25,7 @@ export const eraseCases: readonly EraseCase[] = [
       await write(store, chain(["a"]), null);
       await write(store, chain(["b", "c"], "a"), "a");
       await write(store, chain(["d"], "c"), "c");
-      const erased = tombstoneOf(message("b", "a"), "erased");
+      const erased = createTombstone(message("b", "a"), "erased");
       const other = message("d", "c", "a".repeat(10_000));
       const result = await store.rewrite(SESSION, [other, erased], { expectedHead: "d" });
       expectAppended(result, "a rewrite");

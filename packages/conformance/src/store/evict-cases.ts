@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { EvictableStore } from "@cutpoint/core";
-import { tombstoneOf } from "@cutpoint/core/store";
+import { createTombstone } from "@cutpoint/core/store";
 import type { StoreCase } from "./rig.ts";
 import { storeCase } from "./rig.ts";
 import {
@@ -31,7 +31,7 @@ export const evictCases: readonly EvictCase[] = [
       const result = await store.evict(SESSION, { through: "c", expectedHead: "e" });
       assert.deepEqual(result, { type: "evicted", count: 3 }, "what was evicted");
       const [first, ...rest] = await readAll(store);
-      assert.deepEqual(first, tombstoneOf(message("c"), "evicted"), "the tombstone");
+      assert.deepEqual(first, createTombstone(message("c"), "evicted"), "the tombstone");
       assert.deepEqual(rest, chain(["d", "e"], "c"), "what is left is as it was");
       assert.deepEqual(await readIds(store, {}, "another"), ["x"], "the other session");
       for (const from of ["a", "b"])

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Entry, SessionStore } from "@cutpoint/core";
 import * as fc from "fast-check";
-import type { StoreCase, StorePlace, StoreRig } from "./rig.ts";
+import type { StoreCase, StoreLocation, StoreRig } from "./rig.ts";
 import {
   expectAppended,
   expectConflict,
@@ -95,7 +95,7 @@ type Batch = { readonly entries: readonly Entry[]; readonly expectedHead: string
 
 type World = {
   readonly rig: StoreRig;
-  readonly place: StorePlace;
+  readonly place: StoreLocation;
   readonly logs: Map<string, Batch[]>;
   store: SessionStore;
   nextId: number;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { humanMessage, isCutpointError } from "@cutpoint/core";
+import { userMessage, isCutpointError } from "@cutpoint/core";
 import type {
   AppendResult,
   CutpointErrorCode,
@@ -22,7 +22,7 @@ export function message(
   parentId: string | null = null,
   text = `text of ${id}`,
 ): MessageEntry {
-  return { type: "message", id, parentId, at: AT, message: humanMessage(text) };
+  return { type: "message", id, parentId, at: AT, message: userMessage(text) };
 }
 
 export function note(id: string, value: Json): NoteEntry {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { SessionStore } from "@cutpoint/core";
 import { crashRounds } from "./crash-rounds.ts";
-import type { StoreCase, StorePlace } from "./rig.ts";
-import { elsewhereOf, storeCaseByKind } from "./rig.ts";
+import type { StoreCase, StoreLocation } from "./rig.ts";
+import { processEntryOf, storeCaseByKind } from "./rig.ts";
 import { SESSION, chain, expectConflict, expectIds, readAll, write } from "./probe.ts";
 import { startProcess } from "./start-process.ts";
 
@@ -18,7 +18,7 @@ export const processCases: readonly StoreCase[] = [
     rulesOut: ["F56"],
     async durable(store, place) {
       await write(store, chain(["a"]), null);
-      const other = startProcess(elsewhereOf(place), { name: "other", batches: 2 });
+      const other = startProcess(processEntryOf(place), { name: "other", batches: 2 });
       other.begin();
       assert.equal(await other.ended, null, "the other process should append and end");
       const stale = await store.append(SESSION, chain(["b"], "a"), { expectedHead: "a" });
@@ -55,16 +55,18 @@ export const processCases: readonly StoreCase[] = [
   },
 ];
 
-async function expectSeparate(store: SessionStore, place: StorePlace): Promise<void> {
+async function expectSeparate(store: SessionStore, place: StoreLocation): Promise<void> {
   await write(store, chain(["a"]), null);
   await using other = await place.open();
   assert.deepEqual(await readAll(other), [], "another handle should begin empty");
 }
 
 /** Lets two processes append at the same time; how often one was kept out. */
-async function expectOnePath(store: SessionStore, place: StorePlace): Promise<number> {
+async function expectOnePath(store: SessionStore, place: StoreLocation): Promise<number> {
   const names = ["one", "two"];
-  const others = names.map((name) => startProcess(elsewhereOf(place), { name, batches: APPENDS }));
+  const others = names.map((name) =>
+    startProcess(processEntryOf(place), { name, batches: APPENDS }),
+  );
   await Promise.all(others.map(({ opened }) => opened));
   for (const other of others) other.begin();
   for (const report of await Promise.all(others.map(({ ended }) => ended)))

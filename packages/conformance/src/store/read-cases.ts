@@ -51,7 +51,7 @@ export const readCases: readonly StoreCase[] = [
       const decoy = message("c", "b", JSON.stringify({ id: "target", parentId: "target" }));
       const nested: Entry = {
         ...message("d", "target"),
-        message: { ...decoy.message, host: { id: "target" } },
+        message: { ...decoy.message, adapterMetadata: { id: "target" } },
       };
       const ids = ["a", "target", "c", "d"];
       await write(store, [message("a"), message("target", "a")], null);

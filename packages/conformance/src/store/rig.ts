@@ -7,14 +7,14 @@ import type { ConformanceCase } from "../conformance-case.ts";
  *
  * Every `open` gives another handle on the same place; disposal removes the place after the handles are disposed of.
  */
-export interface StorePlace<Store extends SessionStore = SessionStore> extends AsyncDisposable {
+export interface StoreLocation<Store extends SessionStore = SessionStore> extends AsyncDisposable {
   open(): Promise<Store>;
   /** How another process opens this place; asked for by cases of durable and of shared stores. */
-  readonly elsewhere?: Elsewhere;
+  readonly processEntry?: ProcessEntry;
 }
 
 /** How a process of its own opens a place. */
-export type Elsewhere = {
+export type ProcessEntry = {
   /** URL of a module that exports `openStore(argument: string): Promise<SessionStore>`. */
   readonly module: string;
   readonly argument: string;
@@ -34,12 +34,12 @@ export interface StoreRig<Store extends SessionStore = SessionStore> {
    */
   readonly kind: "volatile" | "durable" | "shared";
   /** A new, empty place. */
-  create(): Promise<StorePlace<Store>>;
+  create(): Promise<StoreLocation<Store>>;
 }
 
 export type StoreCase<Store extends SessionStore = SessionStore> = ConformanceCase<StoreRig<Store>>;
 
-type Run<Store extends SessionStore> = (store: Store, place: StorePlace<Store>) => Promise<void>;
+type Run<Store extends SessionStore> = (store: Store, place: StoreLocation<Store>) => Promise<void>;
 
 type Described = Pick<StoreCase, "id" | "promise"> & { readonly rulesOut?: readonly string[] };
 
@@ -74,10 +74,10 @@ async function onFreshStore<Store extends SessionStore>(
 }
 
 /** How another process opens a place; the rig of a store that outlives its process must say so. */
-export function elsewhereOf(place: StorePlace): Elsewhere {
+export function processEntryOf(place: StoreLocation): ProcessEntry {
   assert.ok(
-    place.elsewhere,
+    place.processEntry,
     "the rig should say how another process opens a place: `elsewhere` is missing",
   );
-  return place.elsewhere;
+  return place.processEntry;
 }

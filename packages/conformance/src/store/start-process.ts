@@ -2,13 +2,13 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import type { Elsewhere } from "./rig.ts";
+import type { ProcessEntry } from "./rig.ts";
 
 const PROGRAM = fileURLToPath(
   new URL(`./other-process${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url),
 );
 
-export type WorkOrder = {
+export type ProcessTask = {
   /** What the ids of its entries begin with. */
   readonly name: string;
   /** How many batches it appends; all that it can until it is killed where this is `forever`. */
@@ -33,8 +33,8 @@ export type OtherProcess = {
   ended: Promise<string | null>;
 };
 
-export function startProcess(elsewhere: Elsewhere, order: WorkOrder): OtherProcess {
-  const { module, argument, flags = [] } = elsewhere;
+export function startProcess(processEntry: ProcessEntry, order: ProcessTask): OtherProcess {
+  const { module, argument, flags = [] } = processEntry;
   const { name, batches, size = 1 } = order;
   const child = spawn(
     process.execPath,

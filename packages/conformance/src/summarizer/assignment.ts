@@ -8,12 +8,12 @@ import {
   type Summary,
   type SummaryRequest,
 } from "@cutpoint/core";
-import type { AskedModel, SummarizerRig } from "./rig.ts";
+import type { FakeModel, SummarizerRig } from "./rig.ts";
 
 /** A model that answers well and keeps what it was asked. */
-export type WatchedModel = { readonly ask: AskedModel; readonly prompts: () => readonly string[] };
+export type WatchedModel = { readonly ask: FakeModel; readonly prompts: () => readonly string[] };
 
-export function watched(rig: SummarizerRig, answer: AskedModel = goodModel(rig)): WatchedModel {
+export function watched(rig: SummarizerRig, answer: FakeModel = goodModel(rig)): WatchedModel {
   const prompts: string[] = [];
   return {
     prompts: () => prompts,
@@ -24,7 +24,7 @@ export function watched(rig: SummarizerRig, answer: AskedModel = goodModel(rig))
   };
 }
 
-function goodModel(rig: SummarizerRig): AskedModel {
+function goodModel(rig: SummarizerRig): FakeModel {
   return async ({ prompt }) => ({ text: rig.goodAnswer(prompt), stopReason: "stop" });
 }
 
@@ -39,7 +39,7 @@ export const harbourTalk: readonly Message[] = Array.from({ length: 12 }, (_, tu
 ]).flat();
 
 export function said(text: string): Message {
-  return { role: "user", provenance: "human", parts: [{ type: "text", text }] };
+  return { role: "user", provenance: "user", parts: [{ type: "text", text }] };
 }
 
 export function answered(text: string): Message {
@@ -51,15 +51,15 @@ export function requestFor(
   messages: readonly Message[],
   given: Partial<SummaryRequest> = {},
 ): SummaryRequest {
-  const covered = messages.map((message, index): Item => ({ id: `item-${index + 1}`, message }));
+  const items = messages.map((message, index): Item => ({ id: `item-${index + 1}`, message }));
   const request = {
-    covered,
+    items,
     turnPrefix: [],
     kept: [],
     previousSummary: null,
-    previousMark: null,
+    previousState: null,
     live: null,
-    digest: digestOf(covered, null),
+    digest: digestOf(items, null),
     instructions: null,
     contextLines: [],
     prompt: null,

@@ -112,7 +112,7 @@ export const failureCases: readonly SummarizerCase[] = [
       const model = watched(rig);
       const { calls } = await summarize(rig, requestFor(harbourTalk), model);
       assert.equal(calls, model.prompts().length, "the calls should be those that were made");
-      assert.equal(calls > 0, rig.asks === "model", "a model should be asked, or none");
+      assert.equal(calls > 0, rig.kind === "model", "a model should be asked, or none");
     },
   },
   {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Message, neutralizeTags, textOf } from "@cutpoint/core";
+import { type Message, escapeTags, textOf } from "@cutpoint/core";
 import { answered, harbourTalk, requestFor, said, summarize, watched } from "./assignment.ts";
 import { needsModel, needsRules, type SummarizerCase } from "./rig.ts";
 
@@ -58,7 +58,7 @@ export const textCases: readonly SummarizerCase[] = [
       const request = requestFor(harbourTalk, { about: "branch", live: null });
       const { text } = await summarize(rig, request, model);
       assert.match(text, /\p{L}{2}/u, "the summary should hold words");
-      if (rig.asks === "model")
+      if (rig.kind === "model")
         assert.ok(
           model.prompts().some((prompt) => prompt.includes("HB-7310")),
           "the model should be told what was said on the branch",
@@ -93,11 +93,11 @@ export const textCases: readonly SummarizerCase[] = [
         { id: "prefix", message: said("What about the buoy BY-9041 of the light?") },
       ];
       const { text } = await summarize(rig, requestFor(harbourTalk, { turnPrefix }), model);
-      const told = rig.asks === "model" ? model.prompts().join("\n") : text;
+      const told = rig.kind === "model" ? model.prompts().join("\n") : text;
       const parts = harbourTalk.flatMap((message) => textOf(message).match(/HB-\d+/u) ?? []);
       const isTold = (name: string): boolean => told.includes(name);
-      const isCoveredTold = rig.asks === "model" ? parts.every(isTold) : parts.some(isTold);
-      const where = toldWhere(rig.asks);
+      const isCoveredTold = rig.kind === "model" ? parts.every(isTold) : parts.some(isTold);
+      const where = toldWhere(rig.kind);
       assert.ok(isCoveredTold, `the part numbers of what is covered should be in ${where}`);
       assert.ok(isTold("BY-9041"), `BY-9041 should be in ${where}`);
     },
@@ -110,9 +110,9 @@ export const textCases: readonly SummarizerCase[] = [
       const model = watched(rig);
       const request = requestFor(harbourTalk, { previousSummary: PREVIOUS });
       const { text } = await summarize(rig, request, model);
-      const told = rig.asks === "model" ? model.prompts().join("\n") : text;
+      const told = rig.kind === "model" ? model.prompts().join("\n") : text;
       for (const name of ["QX-5521", "ZK-88", "44710"])
-        assert.ok(told.includes(name), `${name} should be in ${toldWhere(rig.asks)}`);
+        assert.ok(told.includes(name), `${name} should be in ${toldWhere(rig.kind)}`);
       assert.ok(!text.includes(PREVIOUS), "the previous summary should not be quoted as a whole");
     },
   },
@@ -150,7 +150,7 @@ export const textCases: readonly SummarizerCase[] = [
       const plain = await summarize(rig, requestFor(inventory, { maxTokens: 300 }));
       const request = requestFor(inventory, { maxTokens: 300, instructions });
       const { text } = await summarize(rig, request, model);
-      if (rig.asks === "rules")
+      if (rig.kind === "rules")
         assert.ok(
           text.includes("HB-2031") && !plain.text.includes("HB-2031"),
           "the part that is asked for should be told, and only because it is asked for",
@@ -214,8 +214,8 @@ export const textCases: readonly SummarizerCase[] = [
       const { text } = await summarize(rig, request, model);
       for (const told of [...model.prompts(), text])
         assert.ok(!told.includes(hostile), "what was said should not hold tags of ours any more");
-      if (rig.asks === "rules")
-        assert.equal(neutralizeTags(text), text, "the text should hold no tag of ours");
+      if (rig.kind === "rules")
+        assert.equal(escapeTags(text), text, "the text should hold no tag of ours");
     },
   },
   {

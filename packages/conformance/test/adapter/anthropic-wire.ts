@@ -30,7 +30,7 @@ function blockOf(part: Part): readonly Block[] {
     case "text":
       return part.text.trim() === "" ? [] : [{ type: "text", text: part.text }];
     case "reasoning":
-      return [{ type: "thinking", thinking: part.text, signature: part.sealed ?? "" }];
+      return [{ type: "thinking", thinking: part.text, signature: part.signature ?? "" }];
     case "tool-call": {
       const input = JSON.parse(part.arguments) as Json;
       return [{ type: "tool_use", id: part.callId, name: part.name, input }];
@@ -54,7 +54,7 @@ export function fromAnswer(content: readonly Readonly<Record<string, unknown>>[]
         return {
           type: "reasoning",
           text: String(block["thinking"]),
-          sealed: String(block["signature"]),
+          signature: String(block["signature"]),
         };
       if (block["type"] === "tool_use")
         return {

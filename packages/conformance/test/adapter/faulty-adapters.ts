@@ -1,10 +1,10 @@
 import {
-  type ChatKeeper,
+  type ChatStorage,
   type ChatMessage,
   type ChatState,
   emptyChat,
 } from "@cutpoint/adapter-fetch";
-import type { AdapterRig, AdapterWorld, TurnResult } from "@cutpoint/conformance";
+import type { AdapterRig, AdapterInstance, TurnResult } from "@cutpoint/conformance";
 import {
   type Compactor,
   type History,
@@ -36,9 +36,9 @@ function sending(change: (messages: readonly ChatMessage[]) => readonly ChatMess
 
 function saving(change: (state: ChatState, before: ChatState) => ChatState): AdapterRig {
   return fetchRig({
-    keeper: (keeper) => ({
-      load: () => keeper.load(),
-      save: async (state) => keeper.save(change(state, await keeper.load())),
+    keeper: (storage) => ({
+      load: () => storage.load(),
+      save: async (state) => storage.save(change(state, await storage.load())),
     }),
   });
 }
@@ -77,7 +77,7 @@ function isSummary({ content }: ChatMessage): boolean {
   return JSON.stringify(content ?? "").includes("Summary number");
 }
 
-function memoryKeeper(): ChatKeeper {
+function memoryKeeper(): ChatStorage {
   let state = emptyChat();
   return {
     load: async () => state,
@@ -87,7 +87,7 @@ function memoryKeeper(): ChatKeeper {
   };
 }
 
-const dropping = (world: AdapterWorld, forget: () => void): AdapterWorld => ({
+const dropping = (world: AdapterInstance, forget: () => void): AdapterInstance => ({
   ...world,
   async reopen(what) {
     forget();
@@ -97,16 +97,16 @@ const dropping = (world: AdapterWorld, forget: () => void): AdapterWorld => ({
 
 /** Keeps the mark in a closure: with the next instance it is gone. */
 function closureRig(): AdapterRig {
-  const marks: { value: ChatState["mark"] }[] = [];
+  const marks: { value: ChatState["compaction"] }[] = [];
   return fetchRig({
-    keeper(keeper) {
-      const held = { value: null as ChatState["mark"] };
+    keeper(storage) {
+      const held = { value: null as ChatState["compaction"] };
       marks.push(held);
       return {
-        load: async () => ({ ...(await keeper.load()), mark: held.value }),
+        load: async () => ({ ...(await storage.load()), compaction: held.value }),
         async save(state) {
-          held.value = state.mark;
-          await keeper.save({ ...state, mark: null });
+          held.value = state.compaction;
+          await storage.save({ ...state, compaction: null });
         },
       };
     },
@@ -206,7 +206,7 @@ export const faultyAdapters: readonly FaultyAdapter[] = [
     rig: compacting(() => ({
       fit: async (history) => ({
         view: viewOf(history),
-        mark: history.mark,
+        state: history.state,
         outcome: { type: "unchanged", why: "below-trigger" },
       }),
     })),
@@ -227,7 +227,7 @@ export const faultyAdapters: readonly FaultyAdapter[] = [
     rig: compacting((compactor) => ({
       async fit(history, options) {
         const fitted = await compactor.fit(history, options);
-        if (fitted.outcome.type === "compacted" || fitted.mark !== null) return fitted;
+        if (fitted.outcome.type === "compacted" || fitted.state !== null) return fitted;
         const messages = history.items.map(({ message }) => message);
         return { ...fitted, view: { ...fitted.view, messages } };
       },
@@ -255,7 +255,7 @@ export const faultyAdapters: readonly FaultyAdapter[] = [
     fault: "makes the view anew for each request",
     rig: fetchRig({
       complete: (complete) => (state, request, options) =>
-        complete({ ...state, mark: null }, request, options),
+        complete({ ...state, compaction: null }, request, options),
     }),
   },
   {
@@ -473,7 +473,7 @@ export const faultyAdapters: readonly FaultyAdapter[] = [
     foundBy: "nothing-stored-twice",
     fault: "stores the summary as a message",
     rig: saving((state, before) =>
-      state.mark === before.mark
+      state.compaction === before.compaction
         ? state
         : {
             ...state,
@@ -489,7 +489,9 @@ export const faultyAdapters: readonly FaultyAdapter[] = [
     foundBy: "raw-history-kept",
     fault: "deletes what was compacted",
     rig: saving((state, before) =>
-      state.mark === before.mark ? state : { ...state, messages: state.messages.slice(2) },
+      state.compaction === before.compaction
+        ? state
+        : { ...state, messages: state.messages.slice(2) },
     ),
   },
   {

@@ -3,32 +3,37 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   type ChatClient,
-  type ChatKeeper,
+  type ChatStorage,
   type ChatMessage,
   type ChatState,
   type CompleteChat,
   createChat,
   createChatClient,
   emptyChat,
-  itemsOf,
+  chatItems,
   toChatMessages,
   toItems,
   withCompaction,
   withoutCompaction,
 } from "@cutpoint/adapter-fetch";
-import type { AdapterFacts, AdapterRig, AdapterSetting, AdapterWorld } from "@cutpoint/conformance";
+import type {
+  AdapterFacts,
+  AdapterRig,
+  AdapterSetup,
+  AdapterInstance,
+} from "@cutpoint/conformance";
 import { type Compactor, createCompactor, type Item } from "@cutpoint/core";
 import { fetchSamples } from "./fetch-samples.ts";
 
 /** What a test may do wrong on purpose; each is a part of the adapter, taken and given back. */
 export type Faults = {
   readonly facts?: Partial<AdapterFacts>;
-  readonly setting?: (setting: AdapterSetting) => AdapterSetting;
-  readonly compactor?: (compactor: Compactor, setting: AdapterSetting) => Compactor;
+  readonly setting?: (setting: AdapterSetup) => AdapterSetup;
+  readonly compactor?: (compactor: Compactor, setting: AdapterSetup) => Compactor;
   readonly client?: (client: ChatClient) => ChatClient;
-  readonly complete?: (complete: CompleteChat, setting: AdapterSetting) => CompleteChat;
-  readonly keeper?: (keeper: ChatKeeper) => ChatKeeper;
-  readonly world?: (world: AdapterWorld) => AdapterWorld;
+  readonly complete?: (complete: CompleteChat, setting: AdapterSetup) => CompleteChat;
+  readonly keeper?: (storage: ChatStorage) => ChatStorage;
+  readonly world?: (world: AdapterInstance) => AdapterInstance;
   /** Answers each turn by a chat of its own, which knows of no other. */
   readonly parallel?: boolean;
   readonly roundTrip?: (messages: readonly ChatMessage[]) => readonly ChatMessage[];
@@ -61,14 +66,14 @@ function backAndForth(messages: readonly ChatMessage[]): readonly ChatMessage[] 
 }
 
 async function openWorld(
-  setting: AdapterSetting,
+  setting: AdapterSetup,
   { streaming }: AdapterFacts,
   faults: Faults,
-): Promise<AdapterWorld> {
+): Promise<AdapterInstance> {
   const directory = await mkdtemp(join(tmpdir(), "cutpoint-fetch-"));
   const file = fileKeeper(join(directory, "chat.json"));
-  const keeper = faults.keeper?.(file) ?? file;
-  const open = (): ReturnType<typeof createChat> => openChat(setting, keeper, faults);
+  const storage = faults.keeper?.(file) ?? file;
+  const open = (): ReturnType<typeof createChat> => openChat(setting, storage, faults);
   let chat = open();
   return {
     async turn(input, signal) {
@@ -80,13 +85,13 @@ async function openWorld(
         text: reply.text,
         pieces,
         warnings: reply.warnings.map(({ type }) => type),
-        summaryCalls: reply.receipts.reduce((sum, { calls }) => sum + calls, 0),
+        summaryCalls: reply.receipts.reduce((sum, { attempts }) => sum + attempts.length, 0),
       };
     },
-    stored: async () => itemsOf(await keeper.load()),
+    stored: async () => chatItems(await storage.load()),
     async write(items) {
       const messages = toChatMessages(items.map(({ message }) => message));
-      await keeper.save({ ...(await keeper.load()), messages });
+      await storage.save({ ...(await storage.load()), messages });
     },
     async reopen() {
       chat = open();
@@ -96,8 +101,8 @@ async function openWorld(
 }
 
 function openChat(
-  setting: AdapterSetting,
-  keeper: ChatKeeper,
+  setting: AdapterSetup,
+  storage: ChatStorage,
   faults: Faults,
 ): ReturnType<typeof createChat> {
   const { url, model, system, tools, feature } = setting;
@@ -105,7 +110,7 @@ function openChat(
   const complete = completion(setting, faults.client?.(client) ?? client, faults);
   return createChat({
     complete: faults.complete?.(complete, setting) ?? complete,
-    keeper,
+    storage,
     model,
     tools,
     ...(system === null ? {} : { system }),
@@ -115,7 +120,7 @@ function openChat(
   });
 }
 
-function completion(setting: AdapterSetting, client: ChatClient, faults: Faults): CompleteChat {
+function completion(setting: AdapterSetup, client: ChatClient, faults: Faults): CompleteChat {
   const { policy, summarizer, windowTokens, withAdapter } = setting;
   if (!withAdapter) return withoutCompaction(client);
   const compactor = createCompactor({ policy, summarizer });
@@ -125,7 +130,7 @@ function completion(setting: AdapterSetting, client: ChatClient, faults: Faults)
   });
 }
 
-function fileKeeper(path: string): ChatKeeper {
+function fileKeeper(path: string): ChatStorage {
   return {
     async load() {
       const text = await readFile(path, "utf8").catch(() => null);

@@ -1,8 +1,8 @@
-import type { AdapterRig, AdapterSetting, AdapterWorld, HostFeature } from "@cutpoint/conformance";
+import type { AdapterRig, AdapterSetup, AdapterInstance, HostFeature } from "@cutpoint/conformance";
 import {
   createCompactor,
   type History,
-  humanMessage,
+  userMessage,
   type Item,
   type Json,
   type Message,
@@ -23,7 +23,7 @@ type Faults = {
 
 const said = (text: string): Json => ({
   role: "user",
-  provenance: "human",
+  provenance: "user",
   parts: [{ type: "text", text }],
 });
 
@@ -40,10 +40,13 @@ export function neutralRig(faults: Faults = {}): AdapterRig {
       parallelCalls: [said("Read both.")],
       files: null,
       reasoning: [
-        { role: "assistant", parts: [{ type: "reasoning", text: "Well …", sealed: "c2lnbmVk" }] },
+        {
+          role: "assistant",
+          parts: [{ type: "reasoning", text: "Well …", signature: "c2lnbmVk" }],
+        },
       ],
       unknown: [
-        { role: "user", provenance: "host", parts: [{ type: "other", kind: "x", value: 1 }] },
+        { role: "user", provenance: "synthetic", parts: [{ type: "other", kind: "x", value: 1 }] },
       ],
     },
     roundTrip: (messages) => (faults.roundTrip ?? ((same) => same))(messages),
@@ -53,9 +56,9 @@ export function neutralRig(faults: Faults = {}): AdapterRig {
 
 type State = { history: History; agent: number };
 
-function createWorld(setting: AdapterSetting, faults: Faults): AdapterWorld {
+function createWorld(setting: AdapterSetup, faults: Faults): AdapterInstance {
   const compactor = createCompactor({ policy: setting.policy, summarizer: setting.summarizer });
-  const state: State = { history: { items: [], mark: null, trimmed: true }, agent: 1 };
+  const state: State = { history: { items: [], state: null, startsAtBoundary: true }, agent: 1 };
   let ids = 0;
   let last: Promise<unknown> = Promise.resolve();
 
@@ -71,10 +74,10 @@ function createWorld(setting: AdapterSetting, faults: Faults): AdapterWorld {
       const { windowTokens } = setting;
       const fitted = await compactor.fit(state.history, { ...request, windowTokens });
       signal.throwIfAborted();
-      if (fitted.outcome.type === "compacted") calls = fitted.outcome.receipt.calls;
-      state.history = replaced({ ...state.history, mark: fitted.mark });
+      if (fitted.outcome.type === "compacted") calls = fitted.outcome.receipt.attempts.length;
+      state.history = replaced({ ...state.history, state: fitted.state });
     }
-    const hasCompacted = (state.history.mark?.coveredThrough ?? null) !== null;
+    const hasCompacted = (state.history.state?.compactedThrough ?? null) !== null;
     const lost = hasCompacted ? faults.losing : undefined;
     const { messages } = viewOf(state.history);
     const answer = await post(setting, state, (faults.sending ?? ((same) => same))(messages), {
@@ -101,7 +104,7 @@ function createWorld(setting: AdapterSetting, faults: Faults): AdapterWorld {
     input: string,
     signal: AbortSignal,
   ): Promise<{ text: string; calls: number }> => {
-    add(humanMessage(input));
+    add(userMessage(input));
     for (let calls = 0; ;) {
       const done = await step(signal);
       calls += done.calls;
@@ -119,10 +122,10 @@ function createWorld(setting: AdapterSetting, faults: Faults): AdapterWorld {
     stored: async () =>
       viewOf(state.history).messages.map((message, index) => ({ id: `stored-${index}`, message })),
     async write(items) {
-      state.history = { items, mark: null, trimmed: true };
+      state.history = { items, state: null, startsAtBoundary: true };
     },
     async reopen(what) {
-      if (what === "process") state.history = { items: [], mark: null, trimmed: true };
+      if (what === "process") state.history = { items: [], state: null, startsAtBoundary: true };
     },
     async [Symbol.asyncDispose]() {},
   };
@@ -130,17 +133,17 @@ function createWorld(setting: AdapterSetting, faults: Faults): AdapterWorld {
 
 /** What is covered is thrown away. */
 function replaced(history: History): History {
-  const covered = history.items.findLastIndex(({ id }) => id === history.mark?.coveredThrough);
+  const covered = history.items.findLastIndex(({ id }) => id === history.state?.compactedThrough);
   return { ...history, items: history.items.slice(covered + 1) };
 }
 
-function systemOf({ system }: AdapterSetting, { agent }: State): { system?: string } {
+function systemOf({ system }: AdapterSetup, { agent }: State): { system?: string } {
   const told = agent === 1 ? system : "You are the second agent.";
   return told === null ? {} : { system: told };
 }
 
 async function post(
-  setting: AdapterSetting,
+  setting: AdapterSetup,
   state: State,
   messages: readonly Message[],
   { lost, signal }: { readonly lost: HostFeature | undefined; readonly signal: AbortSignal },

@@ -76,7 +76,7 @@ export const faultySummarizers: readonly FaultySummarizer[] = [
     foundBy: "branch-that-was-left",
     fault: "does not tell the model what was said on a branch",
     rig: withRequest(modelRig, (request) =>
-      request.about === "branch" ? { ...request, covered: [] } : request,
+      request.about === "branch" ? { ...request, items: [] } : request,
     ),
   },
   {
@@ -144,7 +144,7 @@ export const faultySummarizers: readonly FaultySummarizer[] = [
     fault: "empties the request",
     rig: altered(modelRig, (summarize) => async (request, signal) => {
       const summary = await summarize(request, signal);
-      (request.covered as unknown[]).pop();
+      (request.items as unknown[]).pop();
       return summary;
     }),
   },
@@ -187,7 +187,7 @@ export const faultySummarizers: readonly FaultySummarizer[] = [
     foundBy: "hostile-size",
     fault: "gives up before a long conversation",
     rig: altered(extractiveRig, (summarize) => async (request, signal) => {
-      if (JSON.stringify(request.covered).length > 500_000) throw new RangeError("too long");
+      if (JSON.stringify(request.items).length > 500_000) throw new RangeError("too long");
       return summarize(request, signal);
     }),
   },

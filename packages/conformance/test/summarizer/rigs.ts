@@ -1,36 +1,36 @@
 import {
   createExtractiveSummarizer,
   CutpointError,
-  neutralizeTags,
+  escapeTags,
   type Summarizer,
   transcriptText,
 } from "@cutpoint/core";
-import type { AskedModel, SummarizerRig } from "@cutpoint/conformance";
+import type { FakeModel, SummarizerRig } from "@cutpoint/conformance";
 
 export const extractiveRig: SummarizerRig = {
-  asks: "rules",
+  kind: "rules",
   instructions: "followed",
   goodAnswer: () => "",
   create: () => createExtractiveSummarizer(),
 };
 
 export const modelRig: SummarizerRig = {
-  asks: "model",
+  kind: "model",
   instructions: "followed",
   goodAnswer: () => "The harbour light is to be repaired; the key is with Marta Venn.",
   create: createAskingSummarizer,
 };
 
 /** The least that a summarizer which asks a model must do: one call, and none of its answers unseen. */
-function createAskingSummarizer(model: AskedModel): Summarizer {
+function createAskingSummarizer(model: FakeModel): Summarizer {
   return {
     name: "asking",
     async summarize(request, signal) {
-      const { covered, turnPrefix, previousSummary, instructions, maxTokens, estimator } = request;
+      const { items, turnPrefix, previousSummary, instructions, maxTokens, estimator } = request;
       const prompt = [
-        transcriptText([...covered, ...turnPrefix]),
-        neutralizeTags(previousSummary ?? ""),
-        neutralizeTags(instructions ?? ""),
+        transcriptText([...items, ...turnPrefix]),
+        escapeTags(previousSummary ?? ""),
+        escapeTags(instructions ?? ""),
       ]
         .join("\n\n")
         .toWellFormed();

@@ -3,16 +3,16 @@ import type { SummaryAttempt, SummaryFault } from "../model/summary-attempt.ts";
 import { cleanSummary, summaryFailure, summaryFault } from "../summarize/check-summary.ts";
 import { createExtractiveSummarizer } from "../summarize/extractive-summarizer.ts";
 import type { Summarizer, Summary, SummaryRequest } from "../summarize/summarizer.ts";
-import type { SummaryRules } from "./summary-rules.ts";
+import type { SummaryOptions } from "./summary-rules.ts";
 
 /** A summary that passed the checks, with the calls of all candidates so far. */
 export type Checked = Omit<Summary, "calls" | "attempts"> & {
   readonly attempts: readonly SummaryAttempt[];
 };
 
-export type CandidateRun<Accepted> = {
+export type SummarizerRun<Accepted> = {
   readonly summarizers: readonly Summarizer[];
-  readonly rules: Required<SummaryRules>;
+  readonly rules: Required<SummaryOptions>;
   readonly request: Omit<SummaryRequest, "maxCalls">;
   readonly signal: AbortSignal;
   /** Uses a summary, or throws what is wrong with it: then the next candidate is asked. */
@@ -27,7 +27,7 @@ export type CandidateRun<Accepted> = {
  *
  * @throws `aborted`; `summary-failed` with the fault of the last candidate and the calls of all of them
  */
-export async function firstUsable<Accepted>(run: CandidateRun<Accepted>): Promise<Accepted> {
+export async function runSummarizers<Accepted>(run: SummarizerRun<Accepted>): Promise<Accepted> {
   const { rules, signal } = run;
   const settled = new AbortController();
   const deadline = new AbortController();
@@ -41,7 +41,7 @@ export async function firstUsable<Accepted>(run: CandidateRun<Accepted>): Promis
       return await askOne(run, summarizer, attempts, until);
     } catch (cause) {
       if (signal.aborted) throw cancelled(signal);
-      const error = typed(cause);
+      const error = toSummaryFailure(cause);
       failures.push([summarizer.name, error]);
       run.failed(summarizer.name, error);
       return null;
@@ -57,14 +57,14 @@ export async function firstUsable<Accepted>(run: CandidateRun<Accepted>): Promis
       ? await asked(createExtractiveSummarizer(), new AbortController().signal)
       : null;
     if (accepted !== null) return accepted;
-    throw whole(failures, attempts);
+    throw combineFailures(failures, attempts);
   } finally {
     settled.abort();
   }
 }
 
 async function askOne<Accepted>(
-  { accept, request, rules, signal }: CandidateRun<Accepted>,
+  { accept, request, rules, signal }: SummarizerRun<Accepted>,
   summarizer: Summarizer,
   attempts: SummaryAttempt[],
   deadline: AbortSignal,
@@ -73,7 +73,7 @@ async function askOne<Accepted>(
   const both = AbortSignal.any([signal, deadline]);
   const before = attempts.length;
   try {
-    const summary = await untilStopped(both, summarizer.name, () =>
+    const summary = await raceAbort(both, summarizer.name, () =>
       summarizer.summarize({ ...request, maxCalls }, both),
     );
     attempts.push(...attemptsOf(summary, summarizer));
@@ -86,7 +86,7 @@ async function askOne<Accepted>(
       attempts: [...attempts],
     });
   } catch (cause) {
-    const error = typed(cause);
+    const error = toSummaryFailure(cause);
     if (attempts.length === before) attempts.push(...(error.failure?.attempts ?? []));
     const last = attempts.at(-1);
     if (last !== undefined && attempts.length > before)
@@ -107,7 +107,7 @@ function attemptsOf(summary: Summary | undefined, { name }: Summarizer): readonl
 
 function checked(summary: Summary | undefined, request: Omit<SummaryRequest, "maxCalls">): Summary {
   if (typeof summary?.text !== "string") throw summaryFailure("empty", "there is no summary");
-  const { covered, turnPrefix, maxTokens, estimator } = request;
+  const { items: covered, turnPrefix, maxTokens, estimator } = request;
   const text = cleanSummary(summary.text);
   const { calls } = summary;
   const items = [...covered, ...turnPrefix];
@@ -142,7 +142,7 @@ const FAULT_WORDS: Readonly<Record<SummaryFault, string>> = {
   unavailable: "the model could not be asked",
 };
 
-function whole(
+function combineFailures(
   failures: readonly (readonly [by: string, error: CutpointError])[],
   attempts: readonly SummaryAttempt[],
 ): CutpointError {
@@ -157,7 +157,7 @@ function whole(
   return summaryFailure(fault, message, { cause: last, attempts });
 }
 
-function typed(cause: unknown): CutpointError {
+function toSummaryFailure(cause: unknown): CutpointError {
   if (isCutpointError(cause, "summary-failed")) return cause;
   const message = cause instanceof Error ? cause.message : String(cause);
   return summaryFailure("unavailable", `no summary could be made: ${message}`, { cause });
@@ -168,7 +168,7 @@ function cancelled(signal: AbortSignal): CutpointError {
 }
 
 /** What a summarizer gives, as long as nobody stops waiting; a call that was under way then is booked as one. */
-async function untilStopped<Value>(
+async function raceAbort<Value>(
   signal: AbortSignal,
   by: string,
   work: () => Promise<Value>,

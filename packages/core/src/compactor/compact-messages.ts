@@ -3,26 +3,26 @@ import type { Item } from "../model/item.ts";
 import type { Message } from "../model/message.ts";
 import type { Receipt } from "../model/receipt.ts";
 import { parseMessage } from "../model/message-schema.ts";
-import type { Carry, Policy } from "../plan/policy.ts";
+import type { Policy } from "../plan/policy.ts";
 import { isChat } from "../summarize/talk.ts";
 import { createEstimator } from "../tokens/create-estimator.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
 import { createCompactor } from "./create-compactor.ts";
 import type { CompactorOptions } from "./engine.ts";
-import type { Fitted } from "./outcome.ts";
-import type { SummaryRules } from "./summary-rules.ts";
+import type { FitResult } from "./outcome.ts";
+import type { SummaryOptions } from "./summary-rules.ts";
 
 export type CompactMessagesOptions = {
   /** The most that the result may take, in tokens of the estimator. */
   readonly budgetTokens: number;
   readonly estimator?: TokenEstimator;
   readonly summarizer?: NonNullable<CompactorOptions["summarizer"]>;
-  readonly summaries?: SummaryRules;
+  readonly summaries?: SummaryOptions;
   /**
-   * What of the human's words goes along to the letter. Default: a quarter of the budget (of a small one half; of a long
-   * talk without tools a twentieth), and the last message whatever its size; with `"none"` no message is too large.
+   * The most user text that stays verbatim, in tokens. Default: a quarter of the budget (of a small one half; of a long
+   * talk without tools a twentieth), and the last message whatever its size; with 0 no message is too large.
    */
-  readonly carry?: Carry;
+  readonly keepUserTokens?: number;
   readonly signal?: AbortSignal;
 };
 
@@ -36,7 +36,7 @@ const TALK_SHARES = { keep: 0.1, human: 0.05, mostHuman: 0.05 } as const;
 const LEAST_HUMAN_TOKENS = 500;
 
 /** No more than the last message is carried, which is carried whatever its size. */
-const LAST_WORDS_ONLY: Carry = { humanTokens: 1 };
+const LAST_TEXT_ONLY = 1;
 
 /**
  * A conversation made to fit a budget, for those who have no session: the newest messages as they are, before them a
@@ -59,14 +59,14 @@ export async function compactMessages(
     stale: true,
   }));
   const estimator = options.estimator ?? createEstimator();
-  const fitted = (policy: Policy): Promise<Fitted> =>
+  const fitted = (policy: Policy): Promise<FitResult> =>
     createCompactor({
       policy,
       estimator,
       ...(options.summarizer === undefined ? {} : { summarizer: options.summarizer }),
       ...(options.summaries === undefined ? {} : { summaries: options.summaries }),
     }).fit(
-      { items, mark: null },
+      { items, state: null },
       { windowTokens: budgetTokens, ...(signal === undefined ? {} : { signal }) },
     );
   const policy = budgetPolicy(messages, { ...options, estimator });
@@ -74,8 +74,8 @@ export async function compactMessages(
   const isTooSmall =
     first.outcome.type === "failed" && first.outcome.error.code === "budget-too-small";
   const { view, outcome } =
-    isTooSmall && options.carry === undefined
-      ? await fitted({ ...policy, carry: LAST_WORDS_ONLY })
+    isTooSmall && options.keepUserTokens === undefined
+      ? await fitted({ ...policy, keepUserTokens: LAST_TEXT_ONLY })
       : first;
   switch (outcome.type) {
     case "compacted":
@@ -102,8 +102,8 @@ export function budgetPolicy(
   {
     budgetTokens,
     estimator = createEstimator(),
-    carry,
-  }: Pick<CompactMessagesOptions, "budgetTokens" | "carry" | "estimator">,
+    keepUserTokens,
+  }: Pick<CompactMessagesOptions, "budgetTokens" | "keepUserTokens" | "estimator">,
 ): Policy {
   const systemTokens = messages.reduce(
     (sum, message) => sum + (message.role === "system" ? estimator.estimate(message) : 0),
@@ -118,6 +118,6 @@ export function budgetPolicy(
     trigger: { type: "share", share: 1 },
     keepTokens: part(keep),
     summaryTokens: part(1),
-    carry: carry ?? { humanTokens: Math.max(part(human), least) },
+    keepUserTokens: keepUserTokens ?? Math.max(part(human), least),
   };
 }

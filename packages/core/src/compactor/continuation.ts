@@ -22,7 +22,7 @@ export function continuationOf(plan: Plan, policy: Policy): Continuation {
 }
 
 function situationOf(plan: Plan): Situation {
-  const newest = newestSaid([...plan.covered, ...plan.kept])?.message;
+  const newest = newestSaid([...plan.compacted, ...plan.kept])?.message;
   if (newest !== undefined && (newest.role === "tool" || toolCalls(newest).length > 0))
     return "tool-loop";
   if (newest?.role === "user") return "unanswered";

@@ -1,27 +1,27 @@
 import type { History } from "../model/mark.ts";
-import { requireReadableMark } from "../model/readable-mark.ts";
+import { assertReadableState } from "../model/readable-mark.ts";
 import type { CompactionReason } from "../model/receipt.ts";
 import type { Request } from "../model/request.ts";
 import type { NoPlan, Plan } from "../plan/plan.ts";
 import { planCompaction } from "../plan/plan-compaction.ts";
 import { windowFor } from "../plan/policy.ts";
-import type { ToldLimit } from "../plan/told-limit.ts";
+import type { ReportedLimit } from "../plan/told-limit.ts";
 import type { Meter } from "../tokens/meter.ts";
-import { type Usage, usageOf } from "../tokens/usage.ts";
+import { type ContextUsage, usageOf } from "../tokens/usage.ts";
 import { continuationOf } from "./continuation.ts";
 import {
   type CompactorOptions,
-  createEngine,
-  type Engine,
+  resolveOptions,
+  type ResolvedOptions,
   planOptions,
   policyOf,
 } from "./engine.ts";
-import type { Fitted, Recovered } from "./outcome.ts";
+import type { FitResult, RecoverResult } from "./outcome.ts";
 import type { Guidance } from "./guidance.ts";
-import { createMeasuring } from "./measured.ts";
+import { createTracker } from "./measured.ts";
 import { overflowOf } from "./overflow-of.ts";
-import { afterMark, prepare, withGuard } from "./prepare.ts";
-import { teller } from "./tell.ts";
+import { withState, prepare, withGuard } from "./prepare.ts";
+import { createEmitter } from "./tell.ts";
 
 /** What a request holds beside the history, and how this call may compact. */
 export type FitOptions = Request &
@@ -44,7 +44,7 @@ export type FitOptions = Request &
  */
 export interface Compactor {
   /** How full the context is. */
-  usage(history: History, request?: Request): Usage;
+  usage(history: History, request?: Request): ContextUsage;
   /** What a compaction would do now, without a model and without effect. */
   plan(history: History, options?: FitOptions): Plan | NoPlan;
   /**
@@ -52,70 +52,75 @@ export interface Compactor {
    *
    * @throws `invalid-input` where the policy does not fit the window, `unsupported-version` where the mark is newer
    */
-  fit(history: History, options?: FitOptions): Promise<Fitted>;
+  fit(history: History, options?: FitOptions): Promise<FitResult>;
   /**
    * After a failed request: where it was too large for the window, compacts harder than before; once for each human
    * message, and again only after the model has answered. An answer is taken too: one whose usage shows that its request
    * did not fit. It belongs into the history with outcome `failed`, or not at all.
    */
-  recover(history: History, error: unknown, options?: FitOptions): Promise<Recovered>;
+  recover(history: History, error: unknown, options?: FitOptions): Promise<RecoverResult>;
 }
 
 /** Makes the engine; see {@link Compactor}. */
 export function createCompactor(options: CompactorOptions = {}): Compactor {
-  const engine = createEngine(options);
-  const measured = createMeasuring(engine.estimator);
+  const engine = resolveOptions(options);
+  const measured = createTracker(engine.estimator);
 
   async function run(
     history: History,
     options: FitOptions,
     reason: CompactionReason,
-    told: ToldLimit | null = null,
-  ): Promise<Fitted> {
+    reportedLimit: ReportedLimit | null = null,
+  ): Promise<FitResult> {
     const meter = measured(history).meter();
-    const prepared = await prepare(engine, history, options, { ...options, reason, told, meter });
+    const prepared = await prepare(engine, history, options, {
+      ...options,
+      reason,
+      reportedLimit,
+      meter,
+    });
     if (prepared.type === "unprepared") {
       const { view } = measured(history).viewing;
-      const mark = withGuard(history.mark, prepared.guard);
-      return { view: view(options), mark, outcome: prepared.outcome };
+      const state = withGuard(history.state, prepared.guard);
+      return { view: view(options), state, outcome: prepared.outcome };
     }
-    const { mark, plan, receipt } = prepared;
-    teller(engine, reason)({ type: "applied", receipt, mark });
-    const view = measured(afterMark(history, mark)).viewing.view(options);
+    const { state, plan, receipt } = prepared;
+    createEmitter(engine, reason)({ type: "applied", receipt, state });
+    const view = measured(withState(history, state)).viewing.view(options);
     const continuation = continuationOf(plan, policyOf(engine, options));
-    return { view, mark, outcome: { type: "compacted", receipt, ...continuation } };
+    return { view, state, outcome: { type: "compacted", receipt, ...continuation } };
   }
 
   return {
     usage(history, request = {}) {
-      requireReadableMark(history.mark);
+      assertReadableState(history.state);
       return usageNow(engine, measured(history).meter(), request);
     },
     plan(history, request = {}) {
-      requireReadableMark(history.mark);
+      assertReadableState(history.state);
       const reason = reasonOf(request);
       const policy = policyOf(engine, request);
       const meter = measured(history).meter();
       return planCompaction(history, policy, request, planOptions(engine, request, reason, meter));
     },
     async fit(history, request = {}) {
-      requireReadableMark(history.mark);
+      assertReadableState(history.state);
       if (request.moment === "after-answer")
         tellTurnEnded(engine, measured(history).meter(), request);
       return run(history, request, reasonOf(request));
     },
     async recover(history, error, request = {}) {
-      requireReadableMark(history.mark);
+      assertReadableState(history.state);
       const overflow = overflowOf(engine, error, request);
       if (overflow === null) {
         const view = measured(history).viewing.view(request);
         const outcome = { type: "unchanged", why: "not-an-overflow" } as const;
-        return { retry: false, view, mark: history.mark, outcome };
+        return { retry: false, view, state: history.state, outcome };
       }
-      const fitted = await run(history, request, "overflow", overflow.told);
+      const fitted = await run(history, request, "overflow", overflow.reportedLimit);
       const { outcome } = fitted;
       if (outcome.type !== "compacted") return { ...fitted, retry: false };
-      teller(engine, "overflow")({ type: "recovered", receipt: outcome.receipt });
+      createEmitter(engine, "overflow")({ type: "recovered", receipt: outcome.receipt });
       return { ...fitted, retry: true };
     },
   };
@@ -127,20 +132,20 @@ export function reasonOf({ reason, force, upTo }: FitOptions): CompactionReason 
 }
 
 /** How full the context is for a request. */
-export function usageNow(engine: Engine, meter: Meter, request: Request): Usage {
+export function usageNow(engine: ResolvedOptions, meter: Meter, request: Request): ContextUsage {
   const window = windowFor(policyOf(engine, request), request, engine.catalog);
   return usageOf(meter, request, window, engine.estimator);
 }
 
 /** Tells how full the context is where an answer has just come. */
 export function tellTurnEnded(
-  engine: Engine,
+  engine: ResolvedOptions,
   meter: Meter,
   options: FitOptions,
-  scope: Parameters<typeof teller>[2] = {},
+  scope: Parameters<typeof createEmitter>[2] = {},
 ): void {
   if (options.moment !== "after-answer") return;
-  teller(
+  createEmitter(
     engine,
     reasonOf(options),
     scope,

@@ -1,7 +1,7 @@
 import { CutpointError } from "../model/error.ts";
 import type { Decision } from "./engine.ts";
-import type { Tell } from "./tell.ts";
-import { untilAborted } from "./until-aborted.ts";
+import type { Emit } from "./tell.ts";
+import { raceAbort } from "./until-aborted.ts";
 
 /** A hook that is asked before something is done. */
 type Before<Subject> = (
@@ -14,29 +14,29 @@ type Before<Subject> = (
  *
  * @throws `aborted` where it cancels, or the signal is set
  */
-export async function decide<Subject>(
+export async function askHook<Subject>(
   before: Before<Subject> | undefined,
   subject: Subject,
   signal: AbortSignal,
-  tell: Tell,
+  emit: Emit,
 ): Promise<Exclude<Decision, { type: "cancel" }> | undefined> {
-  const decision = await asked(before, subject, signal, tell);
+  const decision = await callHook(before, subject, signal, emit);
   if (decision?.type === "cancel" || signal.aborted)
     throw new CutpointError("aborted", "it was cancelled", { cause: signal.reason });
   return decision;
 }
 
-async function asked<Subject>(
+async function callHook<Subject>(
   before: Before<Subject> | undefined,
   subject: Subject,
   signal: AbortSignal,
-  tell: Tell,
+  emit: Emit,
 ): Promise<Decision | undefined> {
   try {
     if (before === undefined) return undefined;
-    return (await untilAborted(signal, () => before(subject, signal))) ?? undefined;
+    return (await raceAbort(signal, () => before(subject, signal))) ?? undefined;
   } catch (error) {
-    if (!signal.aborted) tell({ type: "hook-failed", error });
+    if (!signal.aborted) emit({ type: "hook-failed", error });
     return undefined;
   }
 }

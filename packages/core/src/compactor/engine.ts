@@ -5,16 +5,16 @@ import type { CachePolicy } from "../plan/cache-keeping.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { PlanOptions } from "../plan/plan-compaction.ts";
 import type { Policy } from "../plan/policy.ts";
-import type { StatePiece } from "../plan/state.ts";
+import type { Reminder } from "../plan/state.ts";
 import { createExtractiveSummarizer } from "../summarize/extractive-summarizer.ts";
 import type { Summarizer } from "../summarize/summarizer.ts";
 import { createEstimator } from "../tokens/create-estimator.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
-import { rememberEstimates } from "../tokens/remember-estimates.ts";
+import { cacheEstimates } from "../tokens/remember-estimates.ts";
 import type { ModelCatalog } from "../tokens/window.ts";
 import type { CompactionEvent } from "./events.ts";
 import type { HookGuidance } from "./guidance.ts";
-import { type SummaryRules, summaryRules } from "./summary-rules.ts";
+import { type SummaryOptions, summaryOptions } from "./summary-rules.ts";
 
 /**
  * What a host decides about a planned compaction; nothing lets it go on.
@@ -49,23 +49,23 @@ export type CompactorOptions = {
     | Summarizer
     | readonly Summarizer[]
     | ((plan: Plan | null) => readonly Summarizer[]);
-  readonly summaries?: SummaryRules;
+  readonly summaries?: SummaryOptions;
   /** Default: {@link createEstimator}. */
   readonly estimator?: TokenEstimator;
   /** Knows the windows of models that neither policy nor request name. Default: none. */
   readonly catalog?: ModelCatalog;
-  readonly before?: BeforeCompaction;
+  readonly beforeCompaction?: BeforeCompaction;
   /** What every compaction carries to the letter beside the human's words: a to-do list, a plan; asked each time. */
-  readonly state?: () => readonly StatePiece[];
+  readonly reminders?: () => readonly Reminder[];
   /**
    * How the model gets at what a summary leaves out, told at its end: a sentence that names the tool you have registered
    * (`createRecallTool`). Left out where it takes more than a tenth of the summary's room. Default: nothing.
    */
-  readonly recovery?: string;
+  readonly recallHint?: string;
   /** Told what happens; must not throw. */
   readonly onEvent?: (event: CompactionEvent) => void;
   /** What the host knows about its tools and files. */
-  readonly digest?: Omit<DigestOptions, "replaced">;
+  readonly digest?: Omit<DigestOptions, "replacements">;
   /** What is known of the provider's cache and its prices: `createCachePolicy` makes it. Default: nothing. */
   readonly cache?: CachePolicy;
   /** The time in ms since 1970. Default: `Date.now`. */
@@ -73,61 +73,61 @@ export type CompactorOptions = {
 };
 
 /** {@link CompactorOptions} with every default filled in. */
-export type Engine = {
+export type ResolvedOptions = {
   readonly policy: Policy | ((request: Request) => Policy);
   readonly summarizers: (plan: Plan | null) => readonly Summarizer[];
-  readonly summaries: Required<SummaryRules>;
+  readonly summaries: Required<SummaryOptions>;
   readonly estimator: TokenEstimator;
   readonly catalog: ModelCatalog | undefined;
-  readonly before: BeforeCompaction | undefined;
-  readonly state: () => readonly StatePiece[];
-  readonly recovery: string;
+  readonly beforeCompaction: BeforeCompaction | undefined;
+  readonly reminders: () => readonly Reminder[];
+  readonly recallHint: string;
   readonly onEvent: (event: CompactionEvent) => void;
-  readonly digest: Omit<DigestOptions, "replaced">;
+  readonly digest: Omit<DigestOptions, "replacements">;
   readonly cache: CachePolicy | undefined;
   readonly now: () => number;
   /** The models of which it was told that nobody knows their window. */
-  readonly toldUnknown: Set<string | null>;
+  readonly reportedUnknownModels: Set<string | null>;
 };
 
-export function createEngine(options: CompactorOptions): Engine {
+export function resolveOptions(options: CompactorOptions): ResolvedOptions {
   const { summarizer = createExtractiveSummarizer() } = options;
   return {
     policy: options.policy ?? {},
     summarizers: typeof summarizer === "function" ? summarizer : () => [summarizer].flat(),
-    summaries: summaryRules(options.summaries ?? {}),
-    estimator: rememberEstimates(options.estimator ?? createEstimator()),
+    summaries: summaryOptions(options.summaries ?? {}),
+    estimator: cacheEstimates(options.estimator ?? createEstimator()),
     catalog: options.catalog,
-    before: options.before,
-    state: options.state ?? (() => []),
-    recovery: options.recovery ?? "",
+    beforeCompaction: options.beforeCompaction,
+    reminders: options.reminders ?? (() => []),
+    recallHint: options.recallHint ?? "",
     onEvent: options.onEvent ?? (() => undefined),
     digest: options.digest ?? {},
     cache: options.cache,
     now: options.now ?? Date.now,
-    toldUnknown: new Set(),
+    reportedUnknownModels: new Set(),
   };
 }
 
 /** The policy in force for a request. */
-export function policyOf({ policy }: Engine, request: Request): Policy {
+export function policyOf({ policy }: ResolvedOptions, request: Request): Policy {
   return typeof policy === "function" ? policy(request) : policy;
 }
 
 /** What a plan is made with; `reason` and `meter` take precedence over those of the run. */
 export function planOptions(
-  engine: Engine,
-  run: Pick<PlanOptions, "reason" | "moment" | "upTo" | "told" | "instructions" | "meter">,
+  engine: ResolvedOptions,
+  run: Pick<PlanOptions, "reason" | "moment" | "upTo" | "reportedLimit" | "instructions" | "meter">,
   reason: PlanOptions["reason"] = run.reason,
   meter: PlanOptions["meter"] = run.meter,
 ): PlanOptions {
-  const { cache, catalog, digest, estimator, now, state } = engine;
-  const { moment, upTo, told, instructions } = run;
-  const options: Settable<PlanOptions> = { estimator, now, state };
+  const { cache, catalog, digest, estimator, now, reminders } = engine;
+  const { moment, upTo, reportedLimit, instructions } = run;
+  const options: Settable<PlanOptions> = { estimator, now, reminders };
   if (reason !== undefined) options.reason = reason;
   if (moment !== undefined) options.moment = moment;
   if (upTo !== undefined) options.upTo = upTo;
-  if (told !== undefined) options.told = told;
+  if (reportedLimit !== undefined) options.reportedLimit = reportedLimit;
   if (instructions !== undefined) options.instructions = instructions;
   if (meter !== undefined) options.meter = meter;
   if (cache !== undefined) options.cache = cache;

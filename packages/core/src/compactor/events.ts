@@ -1,16 +1,16 @@
 import type { BranchEntry } from "../model/entry.ts";
 import type { CutpointError } from "../model/error.ts";
-import type { Mark } from "../model/mark.ts";
-import type { CompactionReason, Receipt, Rung } from "../model/receipt.ts";
+import type { CompactionState } from "../model/mark.ts";
+import type { CompactionReason, Receipt, PruningStep } from "../model/receipt.ts";
 import type { Plan, UnchangedReason } from "../plan/plan.ts";
-import type { Usage } from "../tokens/usage.ts";
+import type { ContextUsage } from "../tokens/usage.ts";
 
 /** What holds the tokens of a context that no compaction makes smaller, by our estimate. */
-export type HeldBy = {
+export type TokenBreakdown = {
   /** System text, tools, and messages that come with the request only. */
   readonly requestTokens: number;
   /** What stands before the kept items. */
-  readonly headTokens: number;
+  readonly prefixTokens: number;
   readonly itemTokens: number;
   /** The largest item. */
   readonly largest: { readonly id: string; readonly tokens: number } | null;
@@ -42,7 +42,7 @@ export type CompactionEvent = {
   | { readonly type: "started"; readonly tokensBefore: number }
   | { readonly type: "planned"; readonly plan: Plan }
   | { readonly type: "hook-failed"; readonly error: unknown }
-  | { readonly type: "pruned"; readonly rungs: readonly Rung[] }
+  | { readonly type: "pruned"; readonly steps: readonly PruningStep[] }
   | { readonly type: "summary-failed"; readonly by: string; readonly error: CutpointError }
   | {
       readonly type: "summarized";
@@ -51,15 +51,15 @@ export type CompactionEvent = {
       readonly calls: number;
     }
   | { readonly type: "prepared"; readonly receipt: Receipt }
-  | { readonly type: "applied"; readonly receipt: Receipt; readonly mark: Mark }
+  | { readonly type: "applied"; readonly receipt: Receipt; readonly state: CompactionState }
   | { readonly type: "skipped"; readonly why: UnchangedReason }
   | { readonly type: "cancelled" }
   | { readonly type: "failed"; readonly error: CutpointError; readonly message: string }
-  | { readonly type: "exhausted"; readonly heldBy: HeldBy }
+  | { readonly type: "gave-up"; readonly breakdown: TokenBreakdown }
   | { readonly type: "recovered"; readonly receipt: Receipt }
   | { readonly type: "unknown-window"; readonly model: string | null }
-  | { readonly type: "turn-ended"; readonly usage: Usage }
-  | { readonly type: "raised" }
+  | { readonly type: "turn-ended"; readonly usage: ContextUsage }
+  | { readonly type: "delegated-to-parent" }
   | {
       readonly type: "navigated";
       /** The new head, which is `entry`. */

@@ -1,6 +1,6 @@
 import { digestOf } from "../digest/digest.ts";
 import { renderDigest } from "../digest/render-digest.ts";
-import { liveOf } from "../log/boundary.ts";
+import { visibleItems } from "../log/boundary.ts";
 import type { View } from "../log/view.ts";
 import type { Json } from "../model/json.ts";
 import { type History, summaryOf } from "../model/mark.ts";
@@ -10,20 +10,20 @@ import type { Plan } from "../plan/plan.ts";
 import { cleanSummary, summaryFailure } from "../summarize/check-summary.ts";
 import { type Redact, redactDigest, redactItem, redactSecrets } from "../summarize/redact.ts";
 import type { SummaryRequest } from "../summarize/summarizer.ts";
-import { type Checked, firstUsable } from "./candidates.ts";
-import type { Decision, Engine } from "./engine.ts";
+import { type Checked, runSummarizers } from "./candidates.ts";
+import type { Decision, ResolvedOptions } from "./engine.ts";
 import { type Guidance, guidedBy, type HookGuidance } from "./guidance.ts";
 import type { Made } from "./next-mark.ts";
-import type { Tell } from "./tell.ts";
+import type { Emit } from "./tell.ts";
 
 /** How much of the summary's budget the file lists and other facts may take. */
 export const DIGEST_SHARE = 0.1;
 
 /** How much of the summary's budget the host's word on how to get at the rest may take. */
-const RECOVERY_SHARE = 0.1;
+const RECALL_HINT_SHARE = 0.1;
 
 /** A summary with the facts beside it, and what it took. */
-export type MadeSummary = Made & {
+export type SummaryResult = Made & {
   readonly summaryTokens: number;
   readonly method: string;
   readonly attempts: readonly SummaryAttempt[];
@@ -33,8 +33,8 @@ export type MadeSummary = Made & {
   readonly preserved?: Json;
 };
 
-export type SummaryOrder = {
-  readonly engine: Engine;
+export type SummaryTask = {
+  readonly engine: ResolvedOptions;
   readonly history: History;
   /** What the model was sent last; made where somebody looks at it. */
   readonly viewBefore: () => View;
@@ -43,14 +43,14 @@ export type SummaryOrder = {
   readonly decision: Decision | undefined;
   readonly guidance: Guidance;
   readonly signal: AbortSignal;
-  readonly tell: Tell;
+  readonly emit: Emit;
 };
 
 /** A summary that can be used, and what it took. */
-export type WrittenSummary = Omit<MadeSummary, keyof Made> & Pick<Made, "summary">;
+export type WrittenSummary = Omit<SummaryResult, keyof Made> & Pick<Made, "summary">;
 
 /** What is to be summarized, and who decides how. */
-export type WritingOrder = Omit<SummaryOrder, "history" | "viewBefore" | "request" | "plan"> & {
+export type WritingOrder = Omit<SummaryTask, "history" | "viewBefore" | "request" | "plan"> & {
   readonly request: Omit<SummaryRequest, "maxCalls">;
   readonly redact: Redact;
   /** `undefined` for a branch that was left. */
@@ -64,10 +64,10 @@ export type WritingOrder = Omit<SummaryOrder, "history" | "viewBefore" | "reques
  * @throws `summary-failed` where no candidate gave a usable one, `aborted`
  */
 export async function makeSummary<Accepted>(
-  order: SummaryOrder,
-  accept: (made: MadeSummary) => Accepted,
+  order: SummaryTask,
+  accept: (made: SummaryResult) => Accepted,
 ): Promise<Accepted> {
-  const redact = safely(order.engine.summaries.redact, order.tell);
+  const redact = withFallback(order.engine.summaries.redact, order.emit);
   const { request, ...beside } = requestOf(order, redact);
   return writeSummary({ ...order, request, redact }, (written) =>
     accept({ ...written, ...beside }),
@@ -76,7 +76,7 @@ export async function makeSummary<Accepted>(
 
 /** {@link makeSummary} for what is known already. */
 export async function writeSummary<Accepted>(
-  { decision, engine, guidance, plan, redact, request, signal, tell }: WritingOrder,
+  { decision, engine, guidance, plan, redact, request, signal, emit }: WritingOrder,
   accept: (written: WrittenSummary) => Accepted,
 ): Promise<Accepted> {
   const { estimator, maxTokens } = request;
@@ -97,52 +97,52 @@ export async function writeSummary<Accepted>(
     });
   };
   if (decision?.type !== "supply")
-    return firstUsable({
+    return runSummarizers({
       summarizers: engine.summarizers(plan ?? null),
       rules: engine.summaries,
       request: guided(request, guidedBy(guidance, hook), redact),
       signal,
       accept: acceptChecked,
-      failed: (by, error) => tell({ type: "summary-failed", by, error }),
+      failed: (by, error) => emit({ type: "summary-failed", by, error }),
     });
   const { details, text } = decision.summary;
   const supplied = text.toWellFormed();
-  requireSuppliedFits(supplied, maxTokens, estimator.estimateText(supplied));
+  assertSuppliedFits(supplied, maxTokens, estimator.estimateText(supplied));
   return acceptChecked({ text: supplied, method: "supplied", attempts: [] }, details);
 }
 
 type Unlimited = WritingOrder["request"];
 
 function requestOf(
-  { engine, history, plan, request, viewBefore }: SummaryOrder,
+  { engine, history, plan, request, viewBefore }: SummaryTask,
   redact: Redact,
 ): Omit<Made, "summary"> & { readonly request: Unlimited } {
   const { estimator } = engine;
-  const { mark: before } = liveOf(history);
-  const covered = plan.covered.map((item) => redactItem(item, redact));
+  const { state: before } = visibleItems(history);
+  const covered = plan.compacted.map((item) => redactItem(item, redact));
   const digestBefore = before?.digest ?? null;
   const known = digestBefore === null ? null : redactDigest(digestBefore, redact);
   const digest = digestOf(covered, known, {
     ...engine.digest,
-    ...(before === null ? {} : { replaced: before.replaced }),
+    ...(before === null ? {} : { replacements: before.replacements }),
   });
   const maxDigestTokens = Math.floor(plan.summaryTokens * DIGEST_SHARE);
   const digestText = renderDigest(digest, { maxTokens: maxDigestTokens, estimator });
-  const recovery = recoveryWithin(engine, Math.floor(plan.summaryTokens * RECOVERY_SHARE));
+  const recallHint = recallHintWithin(engine, Math.floor(plan.summaryTokens * RECALL_HINT_SHARE));
   const start = plan.cut.splitTurn?.index ?? covered.length;
   const previous = summaryOf(before);
   return {
     digest,
     digestText,
-    recovery,
+    recallHint,
     request: {
-      covered: covered.slice(0, start),
+      items: covered.slice(0, start),
       turnPrefix: covered.slice(start),
       kept: plan.kept.map((item) => redactItem(item, redact)),
-      quotedIds: plan.carried.ids.filter((id) => !plan.carried.clampedIds.includes(id)),
+      verbatimIds: plan.verbatim.ids.filter((id) => !plan.verbatim.truncatedIds.includes(id)),
       shortened: plan.shortened.map((item) => redactItem(item, redact)),
       previousSummary: previous === null ? null : redact(previous),
-      previousMark: before,
+      previousState: before,
       live: {
         get view() {
           return viewBefore();
@@ -157,14 +157,16 @@ function requestOf(
       prompt: null,
       shortText: false,
       maxTokens:
-        plan.summaryTokens - estimator.estimateText(digestText) - estimator.estimateText(recovery),
+        plan.summaryTokens -
+        estimator.estimateText(digestText) -
+        estimator.estimateText(recallHint),
       estimator,
     },
   };
 }
 
-function recoveryWithin({ estimator, recovery }: Engine, maxTokens: number): string {
-  return estimator.estimateText(recovery) <= maxTokens ? recovery : "";
+function recallHintWithin({ estimator, recallHint }: ResolvedOptions, maxTokens: number): string {
+  return estimator.estimateText(recallHint) <= maxTokens ? recallHint : "";
 }
 
 function guided(request: Unlimited, guidance: Guidance, redact: Redact): Unlimited {
@@ -179,20 +181,20 @@ function guided(request: Unlimited, guidance: Guidance, redact: Redact): Unlimit
 }
 
 /** A redaction that goes on with the default where the host's own throws. */
-export function safely(redact: Redact, tell: Tell): Redact {
+export function withFallback(redact: Redact, emit: Emit): Redact {
   return (text) => {
     try {
       const redacted: unknown = redact(text);
       if (typeof redacted === "string") return redacted;
       throw new TypeError(`redact gave ${typeof redacted}: it should give a text`);
     } catch (error) {
-      tell({ type: "hook-failed", error });
+      emit({ type: "hook-failed", error });
       return redactSecrets(text);
     }
   };
 }
 
-function requireSuppliedFits(text: string, maxTokens: number, tokens: number): void {
+function assertSuppliedFits(text: string, maxTokens: number, tokens: number): void {
   if (text.trim() === "") throw summaryFailure("empty", "the summary (supplied) is empty");
   if (tokens > maxTokens)
     throw summaryFailure(

@@ -1,17 +1,17 @@
-import { liveOf } from "../log/boundary.ts";
+import { visibleItems } from "../log/boundary.ts";
 import type { Calibrations } from "../model/calibration.ts";
 import type { Digest } from "../model/digest.ts";
 import { type Item, newestSaid } from "../model/item.ts";
 import {
-  type Covered,
-  emptyMark,
-  type HeadPiece,
+  type CompactedRange,
+  emptyState,
+  type PrefixBlock,
   type History,
-  MARK_REQUIRES,
-  MARK_VERSION,
-  type Mark,
+  STATE_REQUIRES,
+  STATE_VERSION,
+  type CompactionState,
 } from "../model/mark.ts";
-import { lastHumanId } from "../plan/guard.ts";
+import { lastUserMessageId } from "../plan/guard.ts";
 import type { Plan } from "../plan/plan.ts";
 import { renderSummaryPieces } from "../plan/summary-frame.ts";
 
@@ -23,62 +23,69 @@ export type Made = {
   readonly digest: Digest;
   readonly digestText: string;
   /** How to get at what the summary leaves out; may be empty. */
-  readonly recovery: string;
+  readonly recallHint: string;
 };
 
 /** The mark after a plan was carried out. */
-export function nextMark(
+export function buildState(
   history: History,
   plan: Plan,
   made: Made | null,
   calibrations: Calibrations,
-): Mark {
-  const { items, mark } = liveOf(history);
-  const before = mark ?? emptyMark();
+): CompactionState {
+  const { items, state } = visibleItems(history);
+  const before = state ?? emptyState();
   const newestId = newestSaid(items)?.id ?? null;
-  const speaker = lastHumanId(items, before.head);
+  const speaker = lastUserMessageId(items, before.prefix);
   const hidden = {
     ...before,
-    seenThrough: newestId ?? before.seenThrough,
-    replaced: { ...before.replaced, ...plan.replaced },
+    lastSeenId: newestId ?? before.lastSeenId,
+    replacements: { ...before.replacements, ...plan.replacements },
     guard: {
       ...before.guard,
-      compactedThrough: newestId,
-      misses: 0,
-      recoveredFor: plan.reason === "overflow" ? speaker : before.guard.recoveredFor,
+      compactedAtItemId: newestId,
+      failures: 0,
+      recoveredUserMessageId:
+        plan.reason === "overflow" ? speaker : before.guard.recoveredUserMessageId,
     },
   };
   if (made === null) return hidden;
   const keptIds = new Set(plan.kept.map((item) => item.id));
   return {
     ...hidden,
-    version: MARK_VERSION,
-    requires: MARK_REQUIRES,
-    coveredThrough: newestSaid(plan.covered)?.id ?? before.coveredThrough,
+    version: STATE_VERSION,
+    requires: STATE_REQUIRES,
+    compactedThrough: newestSaid(plan.compacted)?.id ?? before.compactedThrough,
     firstKeptId: plan.kept[0]?.id ?? null,
-    head: headOf(plan, made),
-    replaced: Object.fromEntries(Object.entries(hidden.replaced).filter(([id]) => keptIds.has(id))),
+    prefix: prefixOf(plan, made),
+    replacements: Object.fromEntries(
+      Object.entries(hidden.replacements).filter(([id]) => keptIds.has(id)),
+    ),
     pinned: Object.fromEntries(
       plan.kept.flatMap((item) => (item.pinId === undefined ? [] : [[item.id, item.pinId]])),
     ),
     digest: made.digest,
-    covered: coveredOf(before.covered, plan.covered),
+    compacted: compactedRange(before.compacted, plan.compacted),
     calibrations,
   };
 }
 
-function headOf(plan: Plan, { summary, digestText, recovery }: Made): readonly HeadPiece[] {
-  const { system, pins, human, state } = plan.carried;
+function prefixOf(plan: Plan, { summary, digestText, recallHint }: Made): readonly PrefixBlock[] {
+  const { system, pins, user, reminders } = plan.verbatim;
   const written = renderSummaryPieces(
     { summary, digestText },
-    { humanWords: human.length > 0, brief: plan.isBrief, ...(recovery === "" ? {} : { recovery }) },
+    {
+      humanWords: user.length > 0,
+      brief: plan.isBrief,
+      ...(recallHint === "" ? {} : { recallHint }),
+    },
   );
   const preamble = written.filter((piece) => piece.kind === "preamble");
   const rest = written.filter((piece) => piece.kind !== "preamble");
-  return [...system, ...preamble, ...pins, ...human, ...state, ...rest];
+  return [...system, ...preamble, ...pins, ...user, ...reminders, ...rest];
 }
 
-function coveredOf(before: Covered, items: readonly Item[]): Covered {
+function compactedRange(before: CompactedRange, items: readonly Item[]): CompactedRange {
   const times = items.flatMap((item) => (item.at === undefined ? [] : [item.at]));
   const turnIds = [...before.turnIds, ...items.flatMap((item) => item.turnId ?? [])];
   return {

@@ -1,6 +1,6 @@
 import type { View } from "../log/view.ts";
 import type { CutpointError } from "../model/error.ts";
-import type { Mark } from "../model/mark.ts";
+import type { CompactionState } from "../model/mark.ts";
 import type { Receipt } from "../model/receipt.ts";
 import type { UnchangedReason } from "../plan/plan.ts";
 
@@ -12,7 +12,7 @@ import type { UnchangedReason } from "../plan/plan.ts";
 export type Situation = "tool-loop" | "unanswered" | "idle" | "manual";
 
 /** What became of a call that may compact. */
-export type Outcome =
+export type FitOutcome =
   | {
       readonly type: "compacted";
       readonly receipt: Receipt;
@@ -25,7 +25,11 @@ export type Outcome =
   | { readonly type: "failed"; readonly error: CutpointError };
 
 /** The view to send, the mark to keep, and what was done; without a compaction the mark is the one that came in. */
-export type Fitted = { readonly view: View; readonly mark: Mark | null; readonly outcome: Outcome };
+export type FitResult = {
+  readonly view: View;
+  readonly state: CompactionState | null;
+  readonly outcome: FitOutcome;
+};
 
 /** The answer to an error: whether the request is worth sending again, with the view given here. */
-export type Recovered = Fitted & { readonly retry: boolean };
+export type RecoverResult = FitResult & { readonly retry: boolean };

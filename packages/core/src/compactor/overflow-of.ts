@@ -1,28 +1,34 @@
 import type { Request } from "../model/request.ts";
 import type { AssistantMessage } from "../model/message.ts";
 import { policyFor, windowFor } from "../plan/policy.ts";
-import type { ToldLimit } from "../plan/told-limit.ts";
-import { type Engine, policyOf } from "./engine.ts";
+import type { ReportedLimit } from "../plan/told-limit.ts";
+import { type ResolvedOptions, policyOf } from "./engine.ts";
 import { isContextOverflow } from "./overflow/is-context-overflow.ts";
 import { isSilentOverflow } from "./overflow/is-silent-overflow.ts";
-import { overflowNumbers } from "./overflow/overflow-numbers.ts";
+import { readReportedLimit } from "./overflow/overflow-numbers.ts";
 
 /** An overflow, with the numbers that it told, if any. */
-export type Overflow = { readonly told: ToldLimit | null };
+export type Overflow = { readonly reportedLimit: ReportedLimit | null };
 
 /**
  * What a failed request, or an answer whose usage shows that its request did not fit, says about the context; `null`
  * where it is no overflow.
  */
-export function overflowOf(engine: Engine, error: unknown, request: Request): Overflow | null {
+export function overflowOf(
+  engine: ResolvedOptions,
+  error: unknown,
+  request: Request,
+): Overflow | null {
   const policy = policyOf(engine, request);
   if (isAnswer(error)) {
     const limitTokens = windowFor(policy, request, engine.catalog).tokens;
     if (limitTokens === null || !isSilentOverflow(error, limitTokens)) return null;
-    return { told: { limitTokens, askedTokens: error.usage?.inputTokens ?? null } };
+    return { reportedLimit: { limitTokens, askedTokens: error.usage?.inputTokens ?? null } };
   }
   const { empty429IsOverflow = false } = policyFor(policy, request.model);
-  return isContextOverflow(error, { empty429IsOverflow }) ? { told: overflowNumbers(error) } : null;
+  return isContextOverflow(error, { empty429IsOverflow })
+    ? { reportedLimit: readReportedLimit(error) }
+    : null;
 }
 
 function isAnswer(value: unknown): value is AssistantMessage {

@@ -5,7 +5,7 @@ import { type Redact, redactSecrets } from "../summarize/redact.ts";
 export type Sleep = (milliseconds: number, signal: AbortSignal) => Promise<void>;
 
 /** How far the engine goes for one summary. */
-export type SummaryRules = {
+export type SummaryOptions = {
   /** The most calls to models in one compaction, of all candidates and with their retries. Default 16. */
   readonly maxCalls?: number;
   /** In ms, for all candidates together: after it none is asked any more. Default 300,000. */
@@ -22,13 +22,13 @@ export type SummaryRules = {
 };
 
 /** @throws `invalid-input` naming the number that is none */
-export function summaryRules(rules: SummaryRules): Required<SummaryRules> {
+export function summaryOptions(rules: SummaryOptions): Required<SummaryOptions> {
   const { maxCalls = 16, deadlineMs = 300_000, offline = false } = rules;
   if (!Number.isInteger(maxCalls) || maxCalls < 1)
     throw invalidInput("summaries.maxCalls", maxCalls, "it should be a whole number, 1 or more");
   if (Number.isNaN(deadlineMs) || deadlineMs <= 0)
     throw invalidInput("summaries.deadlineMs", deadlineMs, "it should be a number of ms above 0");
-  const { redact = redactSecrets, sleep = timer } = rules;
+  const { redact = redactSecrets, sleep = delay } = rules;
   return { maxCalls, deadlineMs, offline, redact, sleep };
 }
 
@@ -36,7 +36,7 @@ export function summaryRules(rules: SummaryRules): Required<SummaryRules> {
 const LONGEST_MS = 2_147_483_647;
 
 /** {@link Sleep} by a timer. */
-export function timer(milliseconds: number, signal: AbortSignal): Promise<void> {
+export function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) {
       resolve();

@@ -1,5 +1,5 @@
 import type { CompactionReason } from "../model/receipt.ts";
-import type { Engine } from "./engine.ts";
+import type { ResolvedOptions } from "./engine.ts";
 import type { CompactionEvent } from "./events.ts";
 
 type OmitEach<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never;
@@ -14,9 +14,13 @@ type Run = Pick<CompactionEvent, "reason" | "willRetry" | "sessionId" | "parentS
 export type Scope = { readonly sessionId?: string; readonly parentSessionId?: string };
 
 /** Tells one step of a run; a listener that throws is not heard and does no harm. */
-export type Tell = (step: Step) => void;
+export type Emit = (step: Step) => void;
 
-export function teller(engine: Engine, reason: CompactionReason, scope: Scope = {}): Tell {
+export function createEmitter(
+  engine: ResolvedOptions,
+  reason: CompactionReason,
+  scope: Scope = {},
+): Emit {
   const run: Run = { reason, willRetry: reason === "overflow", ...scope };
   return (step) => {
     try {

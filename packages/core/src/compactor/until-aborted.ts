@@ -5,7 +5,7 @@ import { CutpointError } from "../model/error.ts";
  *
  * @throws `aborted`
  */
-export async function untilAborted<Value>(
+export async function raceAbort<Value>(
   signal: AbortSignal,
   work: () => Value | Promise<Value>,
 ): Promise<Value> {

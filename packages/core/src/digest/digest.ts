@@ -5,7 +5,7 @@ import type {
   HiddenRecord,
   SearchRecord,
 } from "../model/digest.ts";
-import { clampText } from "../model/clamp-text.ts";
+import { truncateMiddle } from "../model/clamp-text.ts";
 import type { Item } from "../model/item.ts";
 import type { Part } from "../model/message.ts";
 import { artifactOf, artifactsOf } from "./artifacts.ts";
@@ -25,7 +25,7 @@ export type DigestOptions = {
   /** Files that the host saw an item read or modify, besides what its tool calls tell. */
   readonly fileOperations?: FileOperationsOf;
   /** The parts that the view shows instead of an item's own, by item id. */
-  readonly replaced?: Readonly<Record<string, readonly Part[]>>;
+  readonly replacements?: Readonly<Record<string, readonly Part[]>>;
 };
 
 /** How many of each a digest holds; the oldest go first. */
@@ -72,7 +72,7 @@ export function digestOf(
     artifacts: runs.flatMap(artifactsOfRun),
     searches: runs.flatMap(searchesOfRun),
     commands: runs.flatMap(commandsOfRun),
-    hidden: hiddenAmong(items, options.replaced),
+    hidden: hiddenAmong(items, options.replacements),
   });
 }
 
@@ -128,7 +128,7 @@ function artifactsOfRun(run: ToolRun): readonly ArtifactRecord[] {
 
 function searchesOfRun(run: ToolRun): readonly SearchRecord[] {
   if (run.kind !== "search" && run.kind !== "memory") return [];
-  const query = clampText(queryArgument(run.values) ?? "", MAX_TEXT_CHARACTERS);
+  const query = truncateMiddle(queryArgument(run.values) ?? "", MAX_TEXT_CHARACTERS);
   return [{ tool: run.call.name, query, ...searchHits(run.result) }];
 }
 
@@ -138,19 +138,23 @@ function commandsOfRun(run: ToolRun): readonly CommandRecord[] {
   if (command === undefined) return [];
   const files = hasFailed(run) ? [] : (fileOperationsOf(run.values, run.kind).modified ?? []);
   return [
-    { command: clampText(command, MAX_TEXT_CHARACTERS), exitCode: exitCodeOf(run.result), files },
+    {
+      command: truncateMiddle(command, MAX_TEXT_CHARACTERS),
+      exitCode: exitCodeOf(run.result),
+      files,
+    },
   ];
 }
 
 function hiddenAmong(
   items: readonly Item[],
-  replaced: DigestOptions["replaced"] = {},
+  replacements: DigestOptions["replacements"] = {},
 ): readonly HiddenRecord[] {
   return items.flatMap(({ id }) => {
-    const parts = Object.hasOwn(replaced, id) ? replaced[id] : undefined;
+    const parts = Object.hasOwn(replacements, id) ? replacements[id] : undefined;
     if (parts === undefined) return [];
     const text = parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
-    return [{ id, replacement: clampText(text, MAX_TEXT_CHARACTERS) }];
+    return [{ id, replacement: truncateMiddle(text, MAX_TEXT_CHARACTERS) }];
   });
 }
 

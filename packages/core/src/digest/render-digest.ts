@@ -1,7 +1,7 @@
 import type { Digest } from "../model/digest.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
-import { neutralizeTags } from "./our-tags.ts";
-import { type Room, writeWithin } from "./room.ts";
+import { escapeTags } from "./our-tags.ts";
+import { type TokenBudget, writeWithin } from "./room.ts";
 
 export type RenderDigestOptions = {
   /** The most that the text may take, by `estimator`. */
@@ -18,10 +18,10 @@ type Section = { readonly tag: string; readonly lines: readonly string[]; readon
 export function renderDigest(digest: Digest, options: RenderDigestOptions): string {
   const sections = sectionsOf(digest).filter((section) => section.lines.length > 0);
   if (sections.length === 0) return "";
-  return writeWithin(options.maxTokens, options.estimator, (room) => {
+  return writeWithin(options.maxTokens, options.estimator, (budget) => {
     const written = new Map<string, string>();
     for (const section of [...sections].sort((a, b) => rank(a) - rank(b))) {
-      const text = writeSection(section, room);
+      const text = writeSection(section, budget);
       if (text !== null) written.set(section.tag, text);
     }
     return sections.flatMap(({ tag }) => written.get(tag) ?? []).join("\n\n");
@@ -75,13 +75,13 @@ function joined(subject: string, facts: readonly string[]): string {
   return told.length === 0 ? subject : `${subject} → ${told.join("; ")}`;
 }
 
-function writeSection({ tag, lines, share }: Section, whole: Room): string | null {
-  const room = whole.part(Math.floor(whole.left() * share));
-  if (!room.take(`<${tag}>\n</${tag}>\n`)) return null;
+function writeSection({ tag, lines, share }: Section, whole: TokenBudget): string | null {
+  const budget = whole.share(Math.floor(whole.left() * share));
+  if (!budget.take(`<${tag}>\n</${tag}>\n`)) return null;
   const plain = lines.map(oneLine);
-  if (!room.take(leftOut(plain.length))) return null;
+  if (!budget.take(leftOut(plain.length))) return null;
   let first = plain.length;
-  while (first > 0 && room.take(plain[first - 1] ?? "")) first -= 1;
+  while (first > 0 && budget.take(plain[first - 1] ?? "")) first -= 1;
   if (first === plain.length) return null;
   const shown = plain.slice(first);
   return [`<${tag}>`, ...(first === 0 ? [] : [leftOut(first)]), ...shown, `</${tag}>`].join("\n");
@@ -92,5 +92,5 @@ function leftOut(count: number): string {
 }
 
 function oneLine(text: string): string {
-  return neutralizeTags(text.replace(/\s*[\r\n]+\s*/gu, " ⏎ ")).toWellFormed();
+  return escapeTags(text.replace(/\s*[\r\n]+\s*/gu, " ⏎ ")).toWellFormed();
 }

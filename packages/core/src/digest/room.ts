@@ -1,23 +1,23 @@
 import type { TokenEstimator } from "../tokens/estimator.ts";
 
 /** Tokens still free in a text that is being put together line by line. */
-export type Room = {
+export type TokenBudget = {
   /** Tokens left. */
   left(): number;
   /** Takes a line's tokens where they are left, and says whether they were. */
   take(line: string): boolean;
   /** A part of this room, of at most the given number of tokens: what is taken there is taken here. */
-  part(maxTokens: number): Room;
+  share(maxTokens: number): TokenBudget;
 };
 
 /** The room for a text of at most `maxTokens`, its lines counted each with its line break. */
-export function createRoom(maxTokens: number, estimator: TokenEstimator): Room {
-  return nestedRoom([{ tokens: maxTokens }], (line) => estimator.estimateText(`${line}\n`));
+export function createTokenBudget(maxTokens: number, estimator: TokenEstimator): TokenBudget {
+  return nestedBudget([{ tokens: maxTokens }], (line) => estimator.estimateText(`${line}\n`));
 }
 
 type Account = { tokens: number };
 
-function nestedRoom(accounts: readonly Account[], costOf: (line: string) => number): Room {
+function nestedBudget(accounts: readonly Account[], costOf: (line: string) => number): TokenBudget {
   const left = (): number => Math.min(...accounts.map((account) => account.tokens));
   return {
     left,
@@ -27,7 +27,7 @@ function nestedRoom(accounts: readonly Account[], costOf: (line: string) => numb
       for (const account of accounts) account.tokens -= cost;
       return true;
     },
-    part: (maxTokens) => nestedRoom([...accounts, { tokens: maxTokens }], costOf),
+    share: (maxTokens) => nestedBudget([...accounts, { tokens: maxTokens }], costOf),
   };
 }
 
@@ -42,11 +42,11 @@ const FIRST_MARGIN = 0.005;
 export function writeWithin(
   maxTokens: number,
   estimator: TokenEstimator,
-  write: (room: Room) => string,
+  write: (budget: TokenBudget) => string,
 ): string {
   let room = maxTokens;
   for (let attempt = 0; attempt < 8 && room >= 1; attempt += 1) {
-    const text = write(createRoom(room, estimator));
+    const text = write(createTokenBudget(room, estimator));
     const tokens = estimator.estimateText(text);
     if (tokens <= maxTokens) return text;
     room = Math.floor(room * (maxTokens / tokens) * (1 - FIRST_MARGIN * 2 ** attempt));

@@ -1,7 +1,7 @@
 import type { Entry } from "../model/entry.ts";
 import { CutpointError, invalidInput } from "../model/error.ts";
 import { isSameJson } from "../model/same-json.ts";
-import { duplicateId } from "./store-errors.ts";
+import { duplicateIdError } from "./store-errors.ts";
 
 /** An entry on its way into a store. */
 export type EncodedEntry = {
@@ -28,7 +28,7 @@ export function encodeBatch(entries: readonly Entry[]): Batch {
   let head: string | null = null;
   for (let index = 0; index < entries.length; index += 1) {
     const entry = encodeEntry(entries[index], index);
-    if (encoded.has(entry.id)) throw duplicateId(entry.id);
+    if (encoded.has(entry.id)) throw duplicateIdError(entry.id);
     encoded.set(entry.id, entry);
     head = entry.id;
   }
@@ -61,21 +61,21 @@ function encodeEntry(entry: Partial<Entry> | null | undefined, index: number): E
  *
  * @throws `duplicate-id` where the content is another
  */
-export function requireSameContent(stored: { readonly id: string }, batch: Batch): void {
+export function assertSameContent(stored: { readonly id: string }, batch: Batch): void {
   const given = batch.entries.get(stored.id);
   if (given !== undefined && !isSameJson(stored, JSON.parse(given.text)))
-    throw duplicateId(stored.id);
+    throw duplicateIdError(stored.id);
 }
 
 /**
  * A text as a key that no database and no file system alters: different for different texts, well-formed, without
  * control characters. Most texts are their own key.
  */
-export function storableKey(text: string): string {
+export function toStorableKey(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
 /** The text of a {@link storableKey}. */
-export function textOfKey(key: string): string {
+export function fromStorableKey(key: string): string {
   return JSON.parse(`"${key}"`) as string;
 }

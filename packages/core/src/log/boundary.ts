@@ -1,7 +1,7 @@
 import type { Item } from "../model/item.ts";
-import type { History, Mark } from "../model/mark.ts";
+import type { History, CompactionState } from "../model/mark.ts";
 import { withParts } from "../model/message.ts";
-import { own } from "../model/own.ts";
+import { getOwn } from "../model/own.ts";
 
 /** Where the kept items of a history begin, and how that was found. */
 export type Boundary = {
@@ -17,13 +17,13 @@ export type Boundary = {
  * Costs O(kept): the boundary is looked for from the newest item backward.
  */
 export function boundaryOf(history: History): Boundary {
-  const { items, mark } = history;
-  if (mark === null || mark.coveredThrough === null || history.trimmed === true)
+  const { items, state } = history;
+  if (state === null || state.compactedThrough === null || history.startsAtBoundary === true)
     return { index: 0, found: "exact" };
-  const { coveredThrough, firstKeptId, seenThrough } = mark;
+  const { compactedThrough, firstKeptId, lastSeenId } = state;
   const placeOf = (id: string | null): number =>
     id === null ? -1 : items.findLastIndex((item) => item.id === id);
-  const covered = placeOf(coveredThrough);
+  const covered = placeOf(compactedThrough);
   if (covered === -1) {
     const kept = placeOf(firstKeptId);
     return kept === -1 ? { index: 0, found: "lost" } : { index: kept, found: "repaired" };
@@ -31,32 +31,33 @@ export function boundaryOf(history: History): Boundary {
   const index = covered + 1;
   const hasMoved = (place: number): boolean => place !== -1 && place < covered;
   const isNext = items[index]?.id === firstKeptId;
-  if ((!isNext && hasMoved(placeOf(firstKeptId))) || hasMoved(placeOf(seenThrough)))
+  if ((!isNext && hasMoved(placeOf(firstKeptId))) || hasMoved(placeOf(lastSeenId)))
     return { index: 0, found: "lost" };
   return { index, found: "exact" };
 }
 
 /** The items that the view shows, with their replaced parts, and the mark that stands before them. */
-export type Live = {
+export type Visible = {
   readonly items: readonly Item[];
   /** The same items as they were said. */
-  readonly said: readonly Item[];
-  readonly mark: Mark | null;
+  readonly originals: readonly Item[];
+  readonly state: CompactionState | null;
   readonly boundary: Boundary["found"];
 };
 
 /** What a history shows: where the boundary is lost, everything and no mark. */
-export function liveOf(history: History): Live {
+export function visibleItems(history: History): Visible {
   const { index, found } = boundaryOf(history);
-  const mark = found === "lost" ? null : history.mark;
-  const said = index === 0 ? history.items : history.items.slice(index);
-  const items = mark === null || showsAsSaid(mark) ? said : said.map((item) => shown(item, mark));
-  return { items, said, mark, boundary: found };
+  const state = found === "lost" ? null : history.state;
+  const originals = index === 0 ? history.items : history.items.slice(index);
+  const items =
+    state === null || showsAsSaid(state) ? originals : originals.map((item) => shown(item, state));
+  return { items, originals, state, boundary: found };
 }
 
 /** Whether a mark changes none of the items that it leaves visible. */
-export function showsAsSaid({ pinned, replaced }: Mark): boolean {
-  return isEmpty(pinned) && isEmpty(replaced);
+export function showsAsSaid({ pinned, replacements }: CompactionState): boolean {
+  return isEmpty(pinned) && isEmpty(replacements);
 }
 
 function isEmpty(record: Readonly<Record<string, unknown>>): boolean {
@@ -64,9 +65,9 @@ function isEmpty(record: Readonly<Record<string, unknown>>): boolean {
   return true;
 }
 
-function shown(item: Item, mark: Mark): Item {
-  const parts = own(mark.replaced, item.id);
-  const pinId = item.pinId ?? own(mark.pinned, item.id);
+function shown(item: Item, state: CompactionState): Item {
+  const parts = getOwn(state.replacements, item.id);
+  const pinId = item.pinId ?? getOwn(state.pinned, item.id);
   if (parts === undefined && pinId === item.pinId) return item;
   return {
     ...item,

@@ -5,7 +5,7 @@ import type { Layer } from "./layers.ts";
 /** What Anthropic takes of break points in one request, and so the most of any provider. */
 const MOST = 4;
 
-const DEFAULT: readonly CachePlace[] = ["summaries", "history", "input", "progress"];
+const DEFAULT: readonly CachePlace[] = ["prefix", "history", "input", "progress"];
 
 /** The places of the messages after which a provider should keep what it has read, ascending. */
 export function cachePointsOf(

@@ -1,12 +1,18 @@
 import type { BranchEntry, Entry, MessageEntry, PinEntry } from "../model/entry.ts";
 import { CutpointError } from "../model/error.ts";
 import type { Item } from "../model/item.ts";
-import { emptyMark, type Guard, type History, type HistoryGap, type Mark } from "../model/mark.ts";
+import {
+  emptyState,
+  type Guard,
+  type History,
+  type HistoryGap,
+  type CompactionState,
+} from "../model/mark.ts";
 import type { Part } from "../model/message.ts";
 import { isKnownEntry } from "../model/read-entry.ts";
-import { requireReadableMark } from "../model/readable-mark.ts";
+import { assertReadableCompaction } from "../model/readable-mark.ts";
 import { guardOf } from "./guard-note.ts";
-import { type Heard, hearOf, withSubAgents } from "./sub-agent-note.ts";
+import { type SubAgentStates, readSubAgentNote, withSubAgents } from "./sub-agent-note.ts";
 import { isEvicted } from "./tombstone.ts";
 
 /** Reads a log from its newest entry backward, no further than the view needs. */
@@ -27,7 +33,7 @@ export type Folding = {
  *
  * @throws `corrupt-log`, `duplicate-id`, or `unsupported-version` where a newer release wrote the mark
  */
-export function fold(entriesNewestFirst: Iterable<Entry>): History {
+export function foldEntries(entriesNewestFirst: Iterable<Entry>): History {
   const folding = createFolding();
   for (const entry of entriesNewestFirst) if (!folding.take(entry)) break;
   return folding.history();
@@ -39,12 +45,12 @@ export function createFolding(): Folding {
     ids: new Set(),
     said: [],
     pins: new Map(),
-    replaced: [],
+    replacements: [],
     isChanged: false,
-    seenThrough: undefined,
+    lastSeenId: undefined,
     guard: null,
-    heard: new Map(),
-    mark: null,
+    subAgents: new Map(),
+    state: null,
     gaps: [],
     evicted: null,
     next: undefined,
@@ -58,8 +64,8 @@ export function createFolding(): Folding {
       if (read.ids.has(entry.id))
         throw new CutpointError("duplicate-id", `entry ${entry.id} is in the log twice`);
       read.ids.add(entry.id);
-      if (read.mark === null) takeNewerThanMark(read, entry);
-      else if (isSaid(entry)) read.said.push(saidBy(entry));
+      if (read.state === null) takeNewerThanState(read, entry);
+      else if (isItemEntry(entry)) read.said.push(itemFromEntry(entry));
       if (entry.type === "tombstone") read.gaps.push({ type: entry.reason, id: entry.id });
       else if (!isKnownEntry(entry)) read.gaps.push({ type: "unknown-type", id });
       read.next = entry.parentId;
@@ -76,16 +82,16 @@ type Read = {
   /** By pin id, the newest record. */
   readonly pins: Map<string, PinEntry>;
   /** What each hide shows instead, newest first. */
-  readonly replaced: Readonly<Record<string, readonly Part[]>>[];
+  readonly replacements: Readonly<Record<string, readonly Part[]>>[];
   /** Whether a record newer than the mark changes what the mark shows. */
   isChanged: boolean;
   /** The newest item before such a record: usage reported up to it measures what is no longer shown. */
-  seenThrough: string | undefined;
+  lastSeenId: string | undefined;
   /** What attempts to compact that came to nothing have left behind since the mark. */
   guard: Guard | null;
   /** What notes newer than the mark tell of sub-agents. */
-  readonly heard: Heard;
-  mark: Mark | null;
+  readonly subAgents: SubAgentStates;
+  state: CompactionState | null;
   readonly gaps: HistoryGap[];
   /** The entry before which all is gone, of all branches. */
   evicted: string | null;
@@ -93,22 +99,22 @@ type Read = {
   next: string | null | undefined;
 };
 
-function isDone({ mark, next }: Read): boolean {
-  return next === null || (mark !== null && next !== undefined && mark.coveredThrough === next);
+function isDone({ state, next }: Read): boolean {
+  return next === null || (state !== null && next !== undefined && state.compactedThrough === next);
 }
 
-function takeNewerThanMark(read: Read, entry: Entry): void {
-  if (isSaid(entry)) {
-    read.said.push(saidBy(entry));
-    if (read.isChanged) read.seenThrough ??= entry.id;
+function takeNewerThanState(read: Read, entry: Entry): void {
+  if (isItemEntry(entry)) {
+    read.said.push(itemFromEntry(entry));
+    if (read.isChanged) read.lastSeenId ??= entry.id;
   }
   switch (entry.type) {
     case "compaction":
-      requireReadableMark(entry.mark, `entry ${entry.id}: mark`);
-      read.mark = entry.mark;
+      assertReadableCompaction(entry, `entry ${entry.id}`);
+      read.state = entry.state;
       break;
     case "hide":
-      read.replaced.push(entry.replaced);
+      read.replacements.push(entry.replacements);
       read.isChanged = true;
       break;
     case "branch":
@@ -122,7 +128,7 @@ function takeNewerThanMark(read: Read, entry: Entry): void {
       break;
     case "note":
       if (!read.isChanged) read.guard ??= guardOf(entry);
-      hearOf(read.heard, entry);
+      readSubAgentNote(read.subAgents, entry);
       break;
     case "message":
     case "tombstone":
@@ -130,15 +136,15 @@ function takeNewerThanMark(read: Read, entry: Entry): void {
   }
 }
 
-type Saying = MessageEntry | BranchEntry;
+type ItemEntry = MessageEntry | BranchEntry;
 
 /** Whether an entry is an item: a message, or a navigation with a summary. */
-export function isSaid(entry: Entry): entry is Saying {
+export function isItemEntry(entry: Entry): entry is ItemEntry {
   return entry.type === "message" || (entry.type === "branch" && entry.summary !== null);
 }
 
 /** The item that an entry is. */
-export function saidBy(entry: Saying): Item {
+export function itemFromEntry(entry: ItemEntry): Item {
   if (entry.type === "message") return itemOf(entry);
   const item = summaryItem(entry, entry.summary?.text ?? "");
   const digest = entry.summary?.origin === "own" ? entry.summary.digest : null;
@@ -168,13 +174,14 @@ export function itemOf(entry: MessageEntry): Item {
 function historyOf(read: Read): History {
   const { next, pins, said } = read;
   const gaps = gapsOf(read);
-  const isChanged = read.isChanged || pins.size > 0 || read.guard !== null || read.heard.size > 0;
-  const mark = isChanged ? changedMark(read) : read.mark;
-  const boundary = read.mark?.coveredThrough ?? null;
+  const isChanged =
+    read.isChanged || pins.size > 0 || read.guard !== null || read.subAgents.size > 0;
+  const state = isChanged ? changedState(read) : read.state;
+  const boundary = read.state?.compactedThrough ?? null;
   return {
-    items: shownItems(said.toReversed(), pins, mark),
-    mark,
-    ...(boundary === null || boundary === next ? { trimmed: true } : {}),
+    items: shownItems(said.toReversed(), pins, state),
+    state,
+    ...(boundary === null || boundary === next ? { startsAtBoundary: true } : {}),
     ...(gaps.length === 0 ? {} : { gaps }),
   };
 }
@@ -191,19 +198,26 @@ function gapsOf(read: Read): readonly HistoryGap[] {
 }
 
 /** The mark with the records that are newer than it. */
-function changedMark({ guard, heard, mark: read, pins, replaced, seenThrough }: Read): Mark {
-  const mark = withSubAgents(read ?? emptyMark(), heard);
+function changedState({
+  guard,
+  subAgents,
+  state: read,
+  pins,
+  replacements,
+  lastSeenId,
+}: Read): CompactionState {
+  const state = withSubAgents(read ?? emptyState(), subAgents);
   const isHeld = (pinId: string | null): boolean =>
     pinId === null || pins.get(pinId)?.message !== null;
   return {
-    ...mark,
-    seenThrough: seenThrough ?? mark.seenThrough,
-    guard: guard ?? mark.guard,
-    head: mark.head.filter((piece) => piece.kind !== "pin" || isHeld(piece.sourceId)),
-    replaced: Object.fromEntries(
-      [mark.replaced, ...replaced.toReversed()].flatMap((each) => Object.entries(each)),
+    ...state,
+    lastSeenId: lastSeenId ?? state.lastSeenId,
+    guard: guard ?? state.guard,
+    prefix: state.prefix.filter((piece) => piece.kind !== "pin" || isHeld(piece.sourceId)),
+    replacements: Object.fromEntries(
+      [state.replacements, ...replacements.toReversed()].flatMap((each) => Object.entries(each)),
     ),
-    pinned: Object.fromEntries(Object.entries(mark.pinned).filter(([, pinId]) => isHeld(pinId))),
+    pinned: Object.fromEntries(Object.entries(state.pinned).filter(([, pinId]) => isHeld(pinId))),
   };
 }
 
@@ -211,10 +225,10 @@ function changedMark({ guard, heard, mark: read, pins, replaced, seenThrough }: 
 function shownItems(
   said: readonly (Item | PinEntry)[],
   pins: ReadonlyMap<string, PinEntry>,
-  mark: Mark | null,
+  state: CompactionState | null,
 ): readonly Item[] {
   const visible = new Set(said.filter(isItem).map((item) => item.id));
-  const holders = new Map<string, string>(Object.entries(mark?.pinned ?? {}));
+  const holders = new Map<string, string>(Object.entries(state?.pinned ?? {}));
   for (const pin of pins.values())
     if (pin.message !== null && pin.itemId !== undefined && visible.has(pin.itemId))
       holders.set(pin.itemId, pin.pinId);

@@ -1,5 +1,5 @@
 /** What the parts of a view are, from the most lasting to the most passing. */
-export type LayerName = "summaries" | "history" | "input" | "progress" | "sources" | "announce";
+export type LayerName = "prefix" | "history" | "input" | "progress" | "tail" | "announce";
 
 /**
  * `stable`: its bytes stay while other layers change. `growing`: messages are added at its end. `ephemeral`: it comes
@@ -16,11 +16,11 @@ export type Layer = {
 };
 
 const LAYERS: readonly Pick<Layer, "name" | "stability">[] = [
-  { name: "summaries", stability: "stable" },
+  { name: "prefix", stability: "stable" },
   { name: "history", stability: "stable" },
   { name: "input", stability: "stable" },
   { name: "progress", stability: "growing" },
-  { name: "sources", stability: "ephemeral" },
+  { name: "tail", stability: "ephemeral" },
   { name: "announce", stability: "ephemeral" },
 ];
 

@@ -1,17 +1,17 @@
 import type { Entry, PinEntry } from "../model/entry.ts";
 import { CutpointError, invalidInput } from "../model/error.ts";
-import { emptyMark, type HeadPiece, type Mark } from "../model/mark.ts";
+import { emptyState, type PrefixBlock, type CompactionState } from "../model/mark.ts";
 import type { Part, Message } from "../model/message.ts";
-import { fold } from "./fold.ts";
-import { type Heard, hearOf, withSubAgents } from "./sub-agent-note.ts";
+import { foldEntries } from "./fold.ts";
+import { type SubAgentStates, readSubAgentNote, withSubAgents } from "./sub-agent-note.ts";
 
 /**
  * The mark that forgets everything up to a head, of a reset.
  *
  * @param head the id of the newest entry
  */
-export function resetMark(head: string): Mark {
-  return { ...emptyMark(), coveredThrough: head, seenThrough: head };
+export function stateAfterReset(head: string): CompactionState {
+  return { ...emptyState(), compactedThrough: head, lastSeenId: head };
 }
 
 /**
@@ -21,7 +21,10 @@ export function resetMark(head: string): Mark {
  * @param targetId the compaction to undo, at any depth
  * @throws `unknown-entry` where no compaction of that id is on the path, `invalid-input` where a reset lies between
  */
-export function revertMark(entriesNewestFirst: Iterable<Entry>, targetId: string): Mark {
+export function stateAfterRevert(
+  entriesNewestFirst: Iterable<Entry>,
+  targetId: string,
+): CompactionState {
   const path = pathOf(entriesNewestFirst);
   const place = path.findIndex((entry) => entry.id === targetId && entry.type === "compaction");
   if (place === -1)
@@ -40,43 +43,43 @@ export function revertMark(entriesNewestFirst: Iterable<Entry>, targetId: string
       "a reset stands between; a revert goes back no further than a reset",
     );
 
-  const before = fold(path.slice(place + 1));
-  const mark = before.mark ?? emptyMark();
-  const replaced = new Map(Object.entries(mark.replaced));
+  const before = foldEntries(path.slice(place + 1));
+  const state = before.state ?? emptyState();
+  const replaced = new Map(Object.entries(state.replacements));
   for (const entry of since.toReversed())
     if (entry.type === "hide")
-      for (const [id, parts] of Object.entries(entry.replaced)) replaced.set(id, parts);
+      for (const [id, parts] of Object.entries(entry.replacements)) replaced.set(id, parts);
 
-  const visible = new Set([...before.items, ...since.filter(isSaid)].map((item) => item.id));
+  const visible = new Set([...before.items, ...since.filter(isItemEntry)].map((item) => item.id));
   const pins = activePins(lastReset === -1 ? path : path.slice(0, lastReset));
   const isVisible = ({ itemId }: PinEntry): boolean => itemId !== undefined && visible.has(itemId);
   const inHead = new Set(
-    mark.head.filter((piece) => piece.kind === "pin").map((piece) => piece.sourceId),
+    state.prefix.filter((piece) => piece.kind === "pin").map((piece) => piece.sourceId),
   );
   const carried = pins
     .filter((pin) => !isVisible(pin) && !inHead.has(pin.pinId))
     .flatMap((pin) => pinPieces(pin.pinId, pin.message));
-  const heard: Heard = new Map();
+  const subAgents: SubAgentStates = new Map();
   const newest = path.findIndex((entry) => entry.type === "compaction");
-  for (const entry of path.slice(0, newest)) hearOf(heard, entry);
+  for (const entry of path.slice(0, newest)) readSubAgentNote(subAgents, entry);
   const inForce = path[newest];
-  const running = inForce?.type === "compaction" ? inForce.mark.subAgents : [];
+  const running = inForce?.type === "compaction" ? inForce.state.subAgents : [];
   return {
-    ...withSubAgents(mark, heard, running),
-    replaced: Object.fromEntries(replaced),
+    ...withSubAgents(state, subAgents, running),
+    replacements: Object.fromEntries(replaced),
     pinned: Object.fromEntries(pins.filter(isVisible).map((pin) => [pin.itemId ?? "", pin.pinId])),
-    head: withPins(mark.head, carried, new Set(pins.map((pin) => pin.pinId))),
-    seenThrough: newestSaid(path) ?? mark.seenThrough,
+    prefix: withPins(state.prefix, carried, new Set(pins.map((pin) => pin.pinId))),
+    lastSeenId: newestSaid(path) ?? state.lastSeenId,
   };
 }
 
 /** A head with more pins, where pins stand, and without those that are no longer held. */
 function withPins(
-  head: readonly HeadPiece[],
-  carried: readonly HeadPiece[],
+  head: readonly PrefixBlock[],
+  carried: readonly PrefixBlock[],
   held: ReadonlySet<string>,
-): readonly HeadPiece[] {
-  const isBefore = ({ kind }: HeadPiece): boolean => kind === "system" || kind === "preamble";
+): readonly PrefixBlock[] {
+  const isBefore = ({ kind }: PrefixBlock): boolean => kind === "system" || kind === "preamble";
   const after = head.filter(
     (piece) => !isBefore(piece) && (piece.kind !== "pin" || held.has(piece.sourceId ?? "")),
   );
@@ -84,7 +87,7 @@ function withPins(
 }
 
 /** The head pieces of a pinned message: its texts and files, to the letter. */
-export function pinPieces(pinId: string, message: Message): readonly HeadPiece[] {
+export function pinPieces(pinId: string, message: Message): readonly PrefixBlock[] {
   const parts: readonly Part[] = message.parts;
   return parts
     .filter((part) => part.type === "text" || part.type === "file")
@@ -109,10 +112,10 @@ function activePins(path: readonly Entry[]): readonly ActivePin[] {
   return [...newest.values()].filter((pin): pin is ActivePin => pin.message !== null).reverse();
 }
 
-function isSaid(entry: Entry): boolean {
+function isItemEntry(entry: Entry): boolean {
   return entry.type === "message" || (entry.type === "branch" && entry.summary !== null);
 }
 
 function newestSaid(path: readonly Entry[]): string | undefined {
-  return path.find(isSaid)?.id;
+  return path.find(isItemEntry)?.id;
 }

@@ -2,7 +2,7 @@
 export type Word = { readonly word: string; readonly start: number; readonly end: number };
 
 /** What a query asks for: words that must stand next to each other, in this order. */
-export type Term = readonly string[];
+export type SearchTerm = readonly string[];
 
 /**
  * Runs of letters, digits and marks; of a script that is written without spaces, each character.
@@ -51,7 +51,7 @@ export function indexText(text: string): string {
  * What a query asks for, all of it: each text between quotes, and each text between spaces, is one term. A path, an
  * identifier or a run of Chinese is thereby a term of several words.
  */
-export function queryTerms(query: string): readonly Term[] {
+export function queryTerms(query: string): readonly SearchTerm[] {
   const chunks = query.match(/"[^"]*"|[^\s"]+/gu) ?? [];
   return chunks
     .map((chunk) => Array.from(wordsOf(chunk), ({ word }) => word))

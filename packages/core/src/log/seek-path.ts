@@ -3,7 +3,7 @@ import { isCutpointError } from "../model/error.ts";
 import type { SessionStore } from "./store.ts";
 
 /** Entries of other branches that are passed over before the store is asked to go on at the parent itself. */
-const FAR = 256;
+const SEEK_AFTER = 256;
 
 /**
  * The entries of a path, newest first, from an entry on (the newest where it is `null`), to the session's first or to
@@ -11,26 +11,26 @@ const FAR = 256;
  *
  * @throws `unknown-entry` where `from` is not in the session
  */
-export async function* seekPath(
+export async function* readPath(
   store: SessionStore,
   sessionId: string,
   from: string | null = null,
 ): AsyncGenerator<Entry> {
   let next = from;
   for (let isFirst = true; ; isFirst = false) {
-    const isFar = yield* stretch(next, isFirst);
+    const isFar = yield* readRun(next, isFirst);
     if (!isFar) return;
   }
 
   /** Whether the next entry is further away than what is worth reading through. */
-  async function* stretch(start: string | null, isFirst: boolean): AsyncGenerator<Entry, boolean> {
+  async function* readRun(start: string | null, isFirst: boolean): AsyncGenerator<Entry, boolean> {
     const options = { order: "newest-first", ...(start === null ? {} : { from: start }) } as const;
     let passed = 0;
     try {
       for await (const entry of store.read(sessionId, options)) {
         if (next !== null && entry.id !== next) {
           passed += 1;
-          if (passed > FAR) return true;
+          if (passed > SEEK_AFTER) return true;
           continue;
         }
         passed = 0;

@@ -1,5 +1,5 @@
 import {
-  hostMessage,
+  syntheticMessage,
   type Message,
   type Part,
   type ToolCallPart,
@@ -14,12 +14,12 @@ export const MISSING_RESULT_TEXT = "[No result was recorded for this tool call.]
 export const OPENING_TEXT = "[The conversation begins with the assistant.]";
 
 /** See {@link OPENING_TEXT}. */
-export const OPENING: Message = hostMessage(OPENING_TEXT);
+export const OPENING: Message = syntheticMessage(OPENING_TEXT);
 
 /** Whether a message says anything that a provider accepts: no failed answer, and not blank text alone. */
 export function isSendable(message: Message): boolean {
   if (message.role === "tool") return true;
-  if (message.role === "assistant" && message.outcome === "failed") return false;
+  if (message.role === "assistant" && message.finishReason === "error") return false;
   const parts: readonly Part[] = message.parts;
   return parts.some((part) => part.type !== "text" || part.text.trim() !== "");
 }

@@ -10,7 +10,7 @@ export type ViewWarning = {
   readonly type:
     | "orphan-result"
     | "missing-result"
-    | "parted-reasoning"
+    | "detached-reasoning"
     | "repaired-boundary"
     | "lost-boundary"
     | HistoryGap["type"];
@@ -64,7 +64,7 @@ export function createSequence(head: readonly Message[]): Sequence {
 
 function sequenceOf(state: State): Sequence {
   return {
-    add: (said) => take(state, said),
+    add: (said) => addMessage(state, said),
     length: () => state.messages.length,
     shown: () => ({
       messages: [...state.messages],
@@ -83,16 +83,16 @@ function sequenceOf(state: State): Sequence {
   };
 }
 
-function take(state: State, said: Shown): void {
+function addMessage(state: State, said: Shown): void {
   const message = wellFormed(said.message);
   const shown = { id: said.id, message };
-  if (message.role === "tool") return answer(state, message.callId, shown);
+  if (message.role === "tool") return attachResult(state, message.callId, shown);
   const isSent = isSendable(message);
   if (isSent && isReasoningOnly(message)) {
     state.held.push(shown);
     return;
   }
-  if (isSent) show(state, shown);
+  if (isSent) flushReasoning(state, shown);
   for (const call of toolCalls(message)) {
     if (!isSent) {
       state.calls.set(call.callId, { place: null, isAnswered: false });
@@ -101,16 +101,20 @@ function take(state: State, said: Shown): void {
     const warning: ViewWarning = { type: "missing-result", id: said.id };
     state.calls.set(call.callId, { place: state.messages.length, isAnswered: false, warning });
     state.warned.add(warning);
-    put(state, { id: null, message: missingResult(call) });
+    push(state, { id: null, message: missingResult(call) });
   }
 }
 
-function put({ ids, messages }: State, { id, message }: Shown): void {
+function push({ ids, messages }: State, { id, message }: Shown): void {
   ids.push(id);
   messages.push(message);
 }
 
-function answer({ calls, ids, messages, warned }: State, callId: string, result: Shown): void {
+function attachResult(
+  { calls, ids, messages, warned }: State,
+  callId: string,
+  result: Shown,
+): void {
   const call = calls.get(callId);
   if (call === undefined || call.isAnswered) {
     warned.add({ type: "orphan-result", id: result.id });
@@ -124,18 +128,18 @@ function answer({ calls, ids, messages, warned }: State, callId: string, result:
   messages[place] = result.message;
 }
 
-function show(state: State, next: Shown): void {
+function flushReasoning(state: State, next: Shown): void {
   const { held, warned } = state;
   const led = held.splice(0);
   const isLedTo = next.message.role === "assistant";
-  if (!isLedTo) for (const { id } of led) warned.add({ type: "parted-reasoning", id });
+  if (!isLedTo) for (const { id } of led) warned.add({ type: "detached-reasoning", id });
   if (!state.isOpened && next.message.role !== "system") {
     state.isOpened = true;
-    if (next.message.role !== "user") put(state, { id: null, message: OPENING });
+    if (next.message.role !== "user") push(state, { id: null, message: OPENING });
   }
-  for (const each of isLedTo ? [...led, next] : [next]) put(state, each);
+  for (const each of isLedTo ? [...led, next] : [next]) push(state, each);
 }
 
 function warningsOf({ held, warned }: State): readonly ViewWarning[] {
-  return [...warned, ...held.map(({ id }) => ({ type: "parted-reasoning", id }) as const)];
+  return [...warned, ...held.map(({ id }) => ({ type: "detached-reasoning", id }) as const)];
 }

@@ -1,20 +1,20 @@
-import { clampText } from "../model/clamp-text.ts";
-import { wordsOf, type Term } from "./search-terms.ts";
+import { truncateMiddle } from "../model/clamp-text.ts";
+import { wordsOf, type SearchTerm } from "./search-terms.ts";
 
 const SNIPPET_CHARACTERS = 200;
 
 /** The words around the first place where one of the terms stands in a text, on one line; `…` where it goes on. */
-export function snippetOf(text: string, terms: readonly Term[]): string {
+export function snippetAround(text: string, terms: readonly SearchTerm[]): string {
   const place = placeOf(text, terms);
   const start = Math.max(0, place - SNIPPET_CHARACTERS / 4);
   const end = Math.min(text.length, start + SNIPPET_CHARACTERS);
-  const words = clampText(text.slice(start, end), SNIPPET_CHARACTERS)
+  const words = truncateMiddle(text.slice(start, end), SNIPPET_CHARACTERS)
     .replaceAll(/\s+/g, " ")
     .trim();
   return `${start > 0 ? "…" : ""}${words}${end < text.length ? "…" : ""}`;
 }
 
-function placeOf(text: string, terms: readonly Term[]): number {
+function placeOf(text: string, terms: readonly SearchTerm[]): number {
   const recent: number[] = [];
   const matched = terms.map(() => 0);
   for (const { word, start } of wordsOf(text)) {

@@ -3,7 +3,7 @@ import { CutpointError, isCutpointError } from "../model/error.ts";
 import type { EncodedEntry } from "./batch.ts";
 
 /** The error for an id that is used twice. */
-export function duplicateId(id: string): CutpointError {
+export function duplicateIdError(id: string): CutpointError {
   return new CutpointError(
     "duplicate-id",
     `an entry of id "${id}" is there already: ids are used once in a session`,
@@ -11,7 +11,7 @@ export function duplicateId(id: string): CutpointError {
 }
 
 /** The error for an id that should be in a session and is not. */
-export function unknownEntry(field: string, id: string, sessionId: string): CutpointError {
+export function unknownEntryError(field: string, id: string, sessionId: string): CutpointError {
   return new CutpointError(
     "unknown-entry",
     `${field} is "${id}": session ${JSON.stringify(sessionId)} has no such entry`,
@@ -23,12 +23,12 @@ export function unknownEntry(field: string, id: string, sessionId: string): Cutp
  *
  * @throws `unknown-entry` where none is stored, `invalid-input` where that has another parent
  */
-export function requireReplaceable(
+export function assertReplaceable(
   stored: Pick<Entry, "parentId"> | undefined,
   { id, parentId }: EncodedEntry,
   sessionId: string,
 ): void {
-  if (stored === undefined) throw unknownEntry("entries", id, sessionId);
+  if (stored === undefined) throw unknownEntryError("entries", id, sessionId);
   if (stored.parentId === parentId) return;
   throw new CutpointError(
     "invalid-input",
@@ -42,7 +42,7 @@ export function requireReplaceable(
  * @param verb what was tried, as in "could not append to"
  * @param place what with: a file, a folder
  */
-export function failedTo(verb: string, place: string): (error: unknown) => never {
+export function wrapStoreError(verb: string, place: string): (error: unknown) => never {
   return (error) => {
     if (isCutpointError(error)) throw error;
     const reason = error instanceof Error ? `: ${error.message}` : "";
@@ -55,7 +55,7 @@ export function failedTo(verb: string, place: string): (error: unknown) => never
 /**
  * @throws `aborted` where the signal is set
  */
-export function requireNotAborted(signal: AbortSignal | undefined): void {
+export function assertNotAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted === true)
     throw new CutpointError("aborted", "the signal was set", { cause: signal.reason });
 }

@@ -1,5 +1,5 @@
 import type { Entry } from "../model/entry.ts";
-import type { Mark } from "../model/mark.ts";
+import type { CompactionState } from "../model/mark.ts";
 
 /** The kind of the notes that tell of sub-agents; a host may write them itself, with {@link SubAgentNote} as the value. */
 export const SUB_AGENT_NOTE = "sub-agent";
@@ -14,24 +14,26 @@ export type SubAgentNote = {
 const MOST = 100;
 
 /** By session id, what was last heard of sub-agents. */
-export type Heard = Map<string, SubAgentNote["state"]>;
+export type SubAgentStates = Map<string, SubAgentNote["state"]>;
 
 /** Takes the next older entry of a path. */
-export function hearOf(heard: Heard, entry: Entry): void {
+export function readSubAgentNote(subAgents: SubAgentStates, entry: Entry): void {
   if (entry.type !== "note" || entry.kind !== SUB_AGENT_NOTE) return;
   const { sessionId, state } = (entry.value ?? {}) as Partial<SubAgentNote>;
-  if (typeof sessionId === "string" && state !== undefined && !heard.has(sessionId))
-    heard.set(sessionId, state);
+  if (typeof sessionId === "string" && state !== undefined && !subAgents.has(sessionId))
+    subAgents.set(sessionId, state);
 }
 
 /** A mark with the sub-agents that run: its own, but for what was heard since. */
 export function withSubAgents(
-  mark: Mark,
-  heard: Heard,
-  before: readonly string[] = mark.subAgents ?? [],
-): Mark {
-  const started = [...heard].reverse().flatMap(([id, state]) => (state === "ended" ? [] : [id]));
-  const running = [...before.filter((id) => !heard.has(id)), ...started].slice(-MOST);
-  const { subAgents: _before, ...rest } = mark;
+  state: CompactionState,
+  subAgents: SubAgentStates,
+  before: readonly string[] = state.subAgents ?? [],
+): CompactionState {
+  const started = [...subAgents]
+    .reverse()
+    .flatMap(([id, status]) => (status === "ended" ? [] : [id]));
+  const running = [...before.filter((id) => !subAgents.has(id)), ...started].slice(-MOST);
+  const { subAgents: _before, ...rest } = state;
   return running.length === 0 ? rest : { ...rest, subAgents: running };
 }

@@ -1,7 +1,7 @@
 import type { Entry, TombstoneEntry } from "../model/entry.ts";
 
 /** What is left of an entry: its id, its time and, where what was before it is still there, its parent. */
-export function tombstoneOf(entry: Entry, reason: TombstoneEntry["reason"]): TombstoneEntry {
+export function createTombstone(entry: Entry, reason: TombstoneEntry["reason"]): TombstoneEntry {
   const { id, parentId, at } = entry;
   return { id, parentId: reason === "evicted" ? null : parentId, at, type: "tombstone", reason };
 }

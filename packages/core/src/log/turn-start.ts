@@ -1,5 +1,5 @@
 import type { Item } from "../model/item.ts";
-import { isHuman } from "../model/message.ts";
+import { isUserText } from "../model/message.ts";
 
 /**
  * Whether an item begins a turn: a human message (unless it carries the turn id of the item before it: steering), a
@@ -10,16 +10,16 @@ export function isTurnStart(item: Item, previous: Item | undefined): boolean {
   if (message.role !== "user") return false;
   const sameTurn = turnId !== undefined && turnId === previous?.turnId;
   switch (message.provenance) {
-    case "human":
+    case "user":
       return !sameTurn;
     case "summary":
       return true;
-    case "host":
+    case "synthetic":
       return turnId !== undefined && !sameTurn;
   }
 }
 
 /** Whether an item goes on with what a turn was asked: the human's words at its start. */
 export function isTurnInput({ message }: Item): boolean {
-  return isHuman(message);
+  return isUserText(message);
 }

@@ -1,22 +1,22 @@
 import { CutpointError } from "../model/error.ts";
-import { requireNotAborted } from "./store-errors.ts";
+import { assertNotAborted } from "./store-errors.ts";
 
 /** Whether a store may still be used. */
-export type Usability = {
+export type DisposalGuard = {
   /** @throws `closed` once it is closed, `aborted` where the signal is set */
-  readonly require: (signal?: AbortSignal) => void;
+  readonly assertOpen: (signal?: AbortSignal) => void;
   readonly isClosed: () => boolean;
   readonly close: () => void;
 };
 
 /** Of a store that has just been created. */
-export function createUsability(): Usability {
+export function createDisposalGuard(): DisposalGuard {
   let closed = false;
   return {
-    require(signal) {
+    assertOpen(signal) {
       if (closed)
         throw new CutpointError("closed", "the store was disposed of: create another one");
-      requireNotAborted(signal);
+      assertNotAborted(signal);
     },
     isClosed: () => closed,
     close() {

@@ -1,8 +1,8 @@
 import { isPinOnly, type Item } from "../model/item.ts";
-import type { HeadPiece, History, Mark } from "../model/mark.ts";
+import type { PrefixBlock, History, CompactionState } from "../model/mark.ts";
 import type { FilePart, Message, SystemMessage, TextPart, UserMessage } from "../model/message.ts";
 import type { Request } from "../model/request.ts";
-import { type Boundary, liveOf } from "./boundary.ts";
+import { type Boundary, visibleItems } from "./boundary.ts";
 import { cachePointsOf } from "./cache-points.ts";
 import { type Layer, layersEndingAt } from "./layers.ts";
 import { wellFormed } from "./sendable.ts";
@@ -36,20 +36,20 @@ export type ViewRequest = Pick<Request, "tail" | "announce" | "cachePoints" | "c
  * with nothing but blank text are left out. The same history gives the same bytes.
  */
 export function viewOf(history: History, request: ViewRequest = {}): View {
-  return createViewing(history).view(request);
+  return createViewBuilder(history).view(request);
 }
 
 /** The view of a history that grows at its end: each item is taken once, whatever number of views is asked for. */
-export type Viewing = {
+export type ViewBuilder = {
   /** Takes the next item, as it was said. */
   readonly add: (item: Item) => void;
   readonly view: (request?: ViewRequest) => View;
 };
 
 /** A {@link viewOf} that is kept for the next request. */
-export function createViewing(history: History): Viewing {
-  const { boundary, items, mark } = liveOf(history);
-  const kept = createSequence(mark === null ? [] : headMessages(mark));
+export function createViewBuilder(history: History): ViewBuilder {
+  const { boundary, items, state } = visibleItems(history);
+  const kept = createSequence(state === null ? [] : prefixMessages(state));
   const headEnd = kept.length();
   const turn: Turn = { previous: undefined, start: null, inputEnd: 0, isAsking: false };
 
@@ -100,25 +100,25 @@ type Turn = {
   isAsking: boolean;
 };
 
-function boundaryWarnings(found: Boundary["found"], { mark }: History): readonly ViewWarning[] {
+function boundaryWarnings(found: Boundary["found"], { state }: History): readonly ViewWarning[] {
   if (found === "exact") return [];
-  const id = mark?.coveredThrough ?? null;
+  const id = state?.compactedThrough ?? null;
   return [{ type: found === "lost" ? "lost-boundary" : "repaired-boundary", id }];
 }
 
-const heads = new WeakMap<Mark, readonly Message[]>();
+const heads = new WeakMap<CompactionState, readonly Message[]>();
 
 /** The messages that stand before the kept items: the system texts joined, then one user message with the rest. */
-export function headMessages(mark: Mark): readonly Message[] {
-  const known = heads.get(mark);
+export function prefixMessages(state: CompactionState): readonly Message[] {
+  const known = heads.get(state);
   if (known !== undefined) return known;
-  const messages = renderHead(mark.head).map(wellFormed);
-  heads.set(mark, messages);
+  const messages = renderPrefix(state.prefix).map(wellFormed);
+  heads.set(state, messages);
   return messages;
 }
 
 /** The messages of a list of head pieces. */
-export function renderHead(pieces: readonly HeadPiece[]): readonly Message[] {
+export function renderPrefix(pieces: readonly PrefixBlock[]): readonly Message[] {
   const system = pieces
     .filter((piece) => piece.kind === "system")
     .map((piece) => (piece.part.type === "text" ? piece.part.text : ""))

@@ -8,7 +8,7 @@ import { CutpointError, invalidInput } from "./error.ts";
  * @param remedy says what would be right where the schema's own words are not enough
  * @throws `invalid-input` naming the field, its value and what would be right
  */
-export function checked(
+export function parseWith(
   schema: z.ZodMiniType,
   value: unknown,
   field: string,

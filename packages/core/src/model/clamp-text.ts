@@ -5,17 +5,17 @@
  * Cuts at a space where one is near, and never inside a surrogate pair. Where the mark itself does not fit, the head
  * alone is left.
  */
-export function clampText(text: string, maxCharacters: number): string {
+export function truncateMiddle(text: string, maxCharacters: number): string {
   if (text.length <= maxCharacters) return text.toWellFormed();
-  const room = Math.floor(maxCharacters) - markOf(text.length).length;
+  const room = Math.floor(maxCharacters) - stateOf(text.length).length;
   if (room < 2) return headOf(text, Math.max(0, Math.floor(maxCharacters))).toWellFormed();
   const head = headOf(text, Math.ceil(room / 2));
   const tail = tailOf(text, Math.floor(room / 2));
   const left = text.length - head.length - tail.length;
-  return `${head}${markOf(left)}${tail}`.toWellFormed();
+  return `${head}${stateOf(left)}${tail}`.toWellFormed();
 }
 
-function markOf(characters: number): string {
+function stateOf(characters: number): string {
   return `\n[… ${characters} characters left out …]\n`;
 }
 

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { checked } from "./checked.ts";
+import { parseWith } from "./checked.ts";
 import type { Entry } from "./entry.ts";
-import { MARK_VERSION, type Mark } from "./mark.ts";
-import { anyPart, count, headPart, id, json, message } from "./message-schema.ts";
-import { requireReadableMark } from "./readable-mark.ts";
+import { STATE_VERSION, type CompactionState } from "./mark.ts";
+import { anyPart, count, prefixPart, id, json, message } from "./message-schema.ts";
+import { assertReadableCompaction, assertReadableState } from "./readable-mark.ts";
 
 const digest = z.looseObject({
   filesRead: z.array(z.string()),
@@ -34,35 +34,35 @@ const digest = z.looseObject({
   hidden: z.array(z.looseObject({ id: z.string(), replacement: z.string() })),
 });
 
-const replaced = z.record(z.string(), z.array(anyPart));
+const replacements = z.record(z.string(), z.array(anyPart));
 
-const mark = z.looseObject({
-  version: z.literal(MARK_VERSION),
+const state = z.looseObject({
+  version: z.literal(STATE_VERSION),
   requires: z.string(),
-  coveredThrough: z.nullable(id),
+  compactedThrough: z.nullable(id),
   firstKeptId: z.nullable(id),
-  seenThrough: z.nullable(id),
-  head: z.array(
+  lastSeenId: z.nullable(id),
+  prefix: z.array(
     z.looseObject({
       kind: z.enum([
         "system",
         "preamble",
         "pin",
         "first-request",
-        "human",
-        "state",
+        "user",
+        "reminder",
         "summary",
         "digest",
         "end",
       ]),
       sourceId: z.nullable(z.string()),
-      part: headPart,
+      part: prefixPart,
     }),
   ),
-  replaced,
+  replacements,
   pinned: z.record(z.string(), z.string()),
   digest: z.nullable(digest),
-  covered: z.looseObject({
+  compacted: z.looseObject({
     items: count,
     from: z.nullable(z.number()),
     to: z.nullable(z.number()),
@@ -79,11 +79,11 @@ const mark = z.looseObject({
     }),
   ),
   guard: z.looseObject({
-    compactedThrough: z.nullable(id),
-    recoveredFor: z.nullable(id),
-    misses: count,
-    missedFor: z.nullable(id),
-    missedTokens: count,
+    compactedAtItemId: z.nullable(id),
+    recoveredUserMessageId: z.nullable(id),
+    failures: count,
+    failedUserMessageId: z.nullable(id),
+    tokensAtFailure: count,
   }),
   subAgents: z.optional(z.array(id)),
 });
@@ -119,13 +119,13 @@ const entry = z.discriminatedUnion("type", [
     ...link,
     type: z.literal("compaction"),
     reason,
-    mark,
+    state,
     receipt: z.nullable(receipt),
   }),
   z.looseObject({
     ...link,
     type: z.literal("hide"),
-    replaced,
+    replacements,
     repeats: z.optional(z.record(z.string(), id)),
     receipt: z.optional(receipt),
   }),
@@ -162,9 +162,9 @@ const entry = z.discriminatedUnion("type", [
  *
  * @throws `unsupported-version` where a newer release wrote it; `invalid-input` where it is no mark
  */
-export function parseMark(value: unknown, field = "mark"): Mark {
-  requireReadableMark(value, field);
-  return checked(mark, value, field) as Mark;
+export function parseState(value: unknown, field = "state"): CompactionState {
+  assertReadableState(value, field);
+  return parseWith(state, value, field) as CompactionState;
 }
 
 /**
@@ -173,9 +173,8 @@ export function parseMark(value: unknown, field = "mark"): Mark {
  * @throws `unsupported-version` where it holds a mark that a newer release wrote; `invalid-input` where it is no entry
  */
 export function parseEntry(value: unknown, field = "entry"): Entry {
-  if (isRecord(value) && value["type"] === "compaction")
-    requireReadableMark(value["mark"], `${field}.mark`);
-  return checked(entry, value, field) as Entry;
+  if (isRecord(value) && value["type"] === "compaction") assertReadableCompaction(value, field);
+  return parseWith(entry, value, field) as Entry;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

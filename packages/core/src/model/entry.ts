@@ -1,6 +1,6 @@
 import type { Digest } from "./digest.ts";
 import type { Json } from "./json.ts";
-import type { Mark } from "./mark.ts";
+import type { CompactionState } from "./mark.ts";
 import type { Message, Part } from "./message.ts";
 import type { CompactionReason, Receipt } from "./receipt.ts";
 
@@ -26,7 +26,7 @@ export type MessageEntry = Link & {
 export type CompactionEntry = Link & {
   readonly type: "compaction";
   readonly reason: CompactionReason;
-  readonly mark: Mark;
+  readonly state: CompactionState;
   /** `null` for a reset and a revert. */
   readonly receipt: Receipt | null;
 };
@@ -34,7 +34,7 @@ export type CompactionEntry = Link & {
 /** Parts that the view shows instead of an item's own, by item id. */
 export type HideEntry = Link & {
   readonly type: "hide";
-  readonly replaced: Readonly<Record<string, readonly Part[]>>;
+  readonly replacements: Readonly<Record<string, readonly Part[]>>;
   /** By item id, the earlier item that shows the same: for reads whose content was visible already. */
   readonly repeats?: Readonly<Record<string, string>>;
   /** What a pruning did, where one wrote this. */

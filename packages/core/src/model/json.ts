@@ -16,7 +16,7 @@ type Place = {
 type Way = { readonly key: PropertyKey; readonly before: Way | null };
 
 /** The keys that lead to the first thing inside of a value which is no {@link Json}; `null` where all of it is. */
-export function wayToNoJson(value: unknown): readonly PropertyKey[] | null {
+export function findNonJsonPath(value: unknown): readonly PropertyKey[] | null {
   const around = new Set<unknown>();
   const places: Place[] = [{ value, way: null }];
   for (let place = places.pop(); place !== undefined; place = places.pop()) {

@@ -4,33 +4,33 @@ import type { Item } from "./item.ts";
 import type { FilePart, Part, TextPart } from "./message.ts";
 
 /** The mark version that this release writes. */
-export const MARK_VERSION = 1;
+export const STATE_VERSION = 1;
 
 /** The first release of `@cutpoint/core` that reads the marks which this one writes. */
-export const MARK_REQUIRES = "0.1.0";
+export const STATE_REQUIRES = "0.1.0";
 
 /** What a piece of the head is; the order of pieces in the head is the order in the view. */
-export type HeadPieceKind =
+export type PrefixBlockKind =
   | "system"
   | "preamble"
   | "pin"
   | "first-request"
-  | "human"
-  | "state"
+  | "user"
+  | "reminder"
   | "summary"
   | "digest"
   | "end";
 
 /** One piece of what stands before the kept items, by value, rendered when it was written. */
-export type HeadPiece = {
-  readonly kind: HeadPieceKind;
+export type PrefixBlock = {
+  readonly kind: PrefixBlockKind;
   /** The item (or pin) that the piece was taken from; `null` where the engine wrote it. */
   readonly sourceId: string | null;
   readonly part: TextPart | FilePart;
 };
 
 /** How much the compactions so far have covered. */
-export type Covered = {
+export type CompactedRange = {
   readonly items: number;
   /** When the first and the last covered items were said, in ms since 1970; `null` where no covered item tells. */
   readonly from: number | null;
@@ -42,14 +42,14 @@ export type Covered = {
 /** What must survive between calls so that compaction cannot run in circles. */
 export type Guard = {
   /** The newest item when the newest summary was made: with nothing said since, there is nothing to compact. */
-  readonly compactedThrough: string | null;
+  readonly compactedAtItemId: string | null;
   /** The human message for which an overflow was recovered from: there is one recovery for each until the model answers. */
-  readonly recoveredFor: string | null;
+  readonly recoveredUserMessageId: string | null;
   /** How many compactions in a row came to nothing since the human message `missedFor`. */
-  readonly misses: number;
-  readonly missedFor: string | null;
+  readonly failures: number;
+  readonly failedUserMessageId: string | null;
   /** How full the context was at the last of them, in tokens. */
-  readonly missedTokens: number;
+  readonly tokensAtFailure: number;
 };
 
 /**
@@ -57,22 +57,22 @@ export type Guard = {
  *
  * Plain JSON and bounded, so that a host can keep it wherever it keeps its own state.
  */
-export type Mark = {
-  readonly version: typeof MARK_VERSION;
+export type CompactionState = {
+  readonly version: typeof STATE_VERSION;
   readonly requires: string;
   /** The view shows the head, then every item after this one; `null` covers nothing. */
-  readonly coveredThrough: string | null;
+  readonly compactedThrough: string | null;
   /** Repairs the boundary when a host has deleted the message it named; `null` where nothing was kept. */
   readonly firstKeptId: string | null;
   /** The newest item when the mark was written: an answer up to it says nothing about the size of the context now. */
-  readonly seenThrough: string | null;
-  readonly head: readonly HeadPiece[];
+  readonly lastSeenId: string | null;
+  readonly prefix: readonly PrefixBlock[];
   /** By item id, the parts that the view shows instead of the item's own. */
-  readonly replaced: Readonly<Record<string, readonly Part[]>>;
+  readonly replacements: Readonly<Record<string, readonly Part[]>>;
   /** By item id, the pins of items that are still visible. */
   readonly pinned: Readonly<Record<string, string>>;
   readonly digest: Digest | null;
-  readonly covered: Covered;
+  readonly compacted: CompactedRange;
   /** What reports up to `seenThrough` taught about the estimates. */
   readonly calibrations: Calibrations;
   readonly guard: Guard;
@@ -98,37 +98,37 @@ export type HistoryGap = {
  */
 export type History = {
   readonly items: readonly Item[];
-  readonly mark: Mark | null;
-  readonly trimmed?: boolean;
+  readonly state: CompactionState | null;
+  readonly startsAtBoundary?: boolean;
   readonly gaps?: readonly HistoryGap[];
 };
 
 /** The mark that covers nothing; hides and navigations in a log without compactions are kept in one of these. */
-export function emptyMark(): Mark {
+export function emptyState(): CompactionState {
   return {
-    version: MARK_VERSION,
-    requires: MARK_REQUIRES,
-    coveredThrough: null,
+    version: STATE_VERSION,
+    requires: STATE_REQUIRES,
+    compactedThrough: null,
     firstKeptId: null,
-    seenThrough: null,
-    head: [],
-    replaced: {},
+    lastSeenId: null,
+    prefix: [],
+    replacements: {},
     pinned: {},
     digest: null,
-    covered: { items: 0, from: null, to: null, turnIds: [] },
+    compacted: { items: 0, from: null, to: null, turnIds: [] },
     calibrations: {},
     guard: {
-      compactedThrough: null,
-      recoveredFor: null,
-      misses: 0,
-      missedFor: null,
-      missedTokens: 0,
+      compactedAtItemId: null,
+      recoveredUserMessageId: null,
+      failures: 0,
+      failedUserMessageId: null,
+      tokensAtFailure: 0,
     },
   };
 }
 
 /** The prose of a mark's summary; `null` where it has none. */
-export function summaryOf(mark: Mark | null): string | null {
-  const part = mark?.head.find((piece) => piece.kind === "summary")?.part;
+export function summaryOf(state: CompactionState | null): string | null {
+  const part = state?.prefix.find((piece) => piece.kind === "summary")?.part;
   return part?.type === "text" ? part.text : null;
 }

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { checked } from "./checked.ts";
-import { wayToNoJson } from "./json.ts";
+import { parseWith } from "./checked.ts";
+import { findNonJsonPath } from "./json.ts";
 import type { Message } from "./message.ts";
 
 /** A number from 0 up. */
@@ -10,7 +10,7 @@ export const count: z.ZodMiniType = z
 /** A text that names something. */
 export const id: z.ZodMiniType = z.string().check(z.minLength(1));
 export const json: z.ZodMiniType = z.unknown().check((payload) => {
-  const path = wayToNoJson(payload.value);
+  const path = findNonJsonPath(payload.value);
   if (path !== null)
     payload.issues.push({ code: "custom", path: [...path], message: "JSON", input: payload.value });
 });
@@ -19,7 +19,7 @@ const textPart = z.looseObject({ type: z.literal("text"), text: z.string() });
 const reasoningPart = z.looseObject({
   type: z.literal("reasoning"),
   text: z.string(),
-  sealed: z.optional(z.string()),
+  signature: z.optional(z.string()),
 });
 const filePart = z.looseObject({
   type: z.literal("file"),
@@ -43,12 +43,12 @@ export const anyPart: z.ZodMiniType = z.discriminatedUnion("type", [
   otherPart,
 ]);
 /** What the head of a view is made of. */
-export const headPart: z.ZodMiniType = z.discriminatedUnion("type", [textPart, filePart]);
+export const prefixPart: z.ZodMiniType = z.discriminatedUnion("type", [textPart, filePart]);
 const contentParts = z.array(z.discriminatedUnion("type", [textPart, filePart, otherPart]));
 
-const luggage = { host: z.optional(json), group: z.optional(id) };
+const metadata = { adapterMetadata: z.optional(json), group: z.optional(id) };
 
-const reportedUsage = z.looseObject({
+const tokenUsage = z.looseObject({
   inputTokens: count,
   outputTokens: count,
   cacheReadTokens: z.optional(count),
@@ -56,20 +56,20 @@ const reportedUsage = z.looseObject({
 });
 
 export const message: z.ZodMiniType = z.discriminatedUnion("role", [
-  z.looseObject({ role: z.literal("system"), parts: z.array(textPart), ...luggage }),
+  z.looseObject({ role: z.literal("system"), parts: z.array(textPart), ...metadata }),
   z.looseObject({
     role: z.literal("user"),
-    provenance: z.enum(["human", "host", "summary"]),
+    provenance: z.enum(["user", "synthetic", "summary"]),
     parts: contentParts,
-    ...luggage,
+    ...metadata,
   }),
   z.looseObject({
     role: z.literal("assistant"),
     parts: z.array(anyPart),
     model: z.optional(z.string()),
-    outcome: z.optional(z.enum(["complete", "length", "aborted", "failed"])),
-    usage: z.optional(reportedUsage),
-    ...luggage,
+    finishReason: z.optional(z.enum(["stop", "length", "aborted", "error"])),
+    usage: z.optional(tokenUsage),
+    ...metadata,
   }),
   z.looseObject({
     role: z.literal("tool"),
@@ -78,7 +78,7 @@ export const message: z.ZodMiniType = z.discriminatedUnion("role", [
     failed: z.optional(z.boolean()),
     useless: z.optional(z.boolean()),
     parts: contentParts,
-    ...luggage,
+    ...metadata,
   }),
 ]);
 
@@ -89,5 +89,5 @@ export const message: z.ZodMiniType = z.discriminatedUnion("role", [
  * @throws `invalid-input` naming the field, its value and what would be right
  */
 export function parseMessage(value: unknown, field = "message"): Message {
-  return checked(message, value, field) as Message;
+  return parseWith(message, value, field) as Message;
 }

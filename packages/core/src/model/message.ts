@@ -11,7 +11,7 @@ export type TextPart = { readonly type: "text"; readonly text: string };
 export type ReasoningPart = {
   readonly type: "reasoning";
   readonly text: string;
-  readonly sealed?: string;
+  readonly signature?: string;
 };
 
 /** An image, a document or another file; `url` is a web address or a `data:` URL. */
@@ -41,10 +41,10 @@ export type OtherPart = { readonly type: "other"; readonly kind: string; readonl
 export type Part = TextPart | ReasoningPart | FilePart | ToolCallPart | OtherPart;
 
 /** Who speaks in a `user` message: a person, the program around the model, or a summary of what was said before. */
-export type Provenance = "human" | "host" | "summary";
+export type Provenance = "user" | "synthetic" | "summary";
 
 /** How an answer ended; only a `complete` one tells how large the context was. */
-export type AnswerOutcome = "complete" | "length" | "aborted" | "failed";
+export type FinishReason = "stop" | "length" | "aborted" | "error";
 
 /**
  * What a provider reported about one request, in tokens.
@@ -52,38 +52,38 @@ export type AnswerOutcome = "complete" | "length" | "aborted" | "failed";
  * `inputTokens` is all that the model read, whether it came from a cache or not; `cacheReadTokens` and
  * `cacheWriteTokens` are shares of it.
  */
-export type ReportedUsage = {
+export type TokenUsage = {
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly cacheReadTokens?: number;
   readonly cacheWriteTokens?: number;
 };
 
-type Luggage = {
+type MessageMetadata = {
   /** Opaque to Cutpoint: what an adapter needs to rebuild its own message; dropped when the parts are replaced. */
-  readonly host?: Json;
+  readonly adapterMetadata?: Json;
   /** Messages next to each other with the same group are never parted. */
   readonly group?: string;
 };
 
-export type SystemMessage = Luggage & {
+export type SystemMessage = MessageMetadata & {
   readonly role: "system";
   readonly parts: readonly TextPart[];
 };
 
-export type UserMessage = Luggage & {
+export type UserMessage = MessageMetadata & {
   readonly role: "user";
   readonly provenance: Provenance;
   readonly parts: readonly (TextPart | FilePart | OtherPart)[];
 };
 
 /** One answer of the model; without `outcome` it is complete. */
-export type AssistantMessage = Luggage & {
+export type AssistantMessage = MessageMetadata & {
   readonly role: "assistant";
   readonly parts: readonly Part[];
   readonly model?: string;
-  readonly outcome?: AnswerOutcome;
-  readonly usage?: ReportedUsage;
+  readonly finishReason?: FinishReason;
+  readonly usage?: TokenUsage;
 };
 
 /**
@@ -92,7 +92,7 @@ export type AssistantMessage = Luggage & {
  * `failed`: the tool reported an error. `useless`: the tool itself says that nobody will miss the result (no match,
  * an empty wait).
  */
-export type ToolMessage = Luggage & {
+export type ToolMessage = MessageMetadata & {
   readonly role: "tool";
   readonly callId: string;
   readonly name: string;
@@ -111,8 +111,8 @@ export function toolCalls(message: Message): readonly ToolCallPart[] {
 }
 
 /** Whether a message is what a person said. */
-export function isHuman(message: Message): boolean {
-  return message.role === "user" && message.provenance === "human";
+export function isUserText(message: Message): boolean {
+  return message.role === "user" && message.provenance === "user";
 }
 
 /** The plain words of a message, its text parts joined by line breaks. */
@@ -126,7 +126,7 @@ export function textOf(message: Message): string {
 
 /** A message with other parts; the luggage of its host, which told of the old ones, is left behind. */
 export function withParts(message: Message, parts: readonly Part[]): Message {
-  const { host: _host, ...rest } = message;
+  const { adapterMetadata: _host, ...rest } = message;
   return { ...rest, parts } as Message;
 }
 
@@ -135,13 +135,13 @@ export function systemMessage(text: string): SystemMessage {
 }
 
 /** What a person said. */
-export function humanMessage(text: string): UserMessage {
-  return { role: "user", provenance: "human", parts: [{ type: "text", text }] };
+export function userMessage(text: string): UserMessage {
+  return { role: "user", provenance: "user", parts: [{ type: "text", text }] };
 }
 
 /** What the program around the model put into the conversation in a user's place. */
-export function hostMessage(text: string): UserMessage {
-  return { role: "user", provenance: "host", parts: [{ type: "text", text }] };
+export function syntheticMessage(text: string): UserMessage {
+  return { role: "user", provenance: "synthetic", parts: [{ type: "text", text }] };
 }
 
 /** An answer of the model: its words, then its tool calls; an empty text makes no part. */

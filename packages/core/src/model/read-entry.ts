@@ -1,11 +1,11 @@
 import type { Entry } from "./entry.ts";
 import { invalidInput } from "./error.ts";
-import { requireReadableMark } from "./readable-mark.ts";
+import { assertReadableCompaction } from "./readable-mark.ts";
 
 const KNOWN_TYPES: Readonly<Record<Entry["type"], string | null>> = {
   message: "message",
-  compaction: "mark",
-  hide: "replaced",
+  compaction: "state",
+  hide: "replacements",
   pin: null,
   branch: null,
   note: null,
@@ -32,9 +32,9 @@ export function readEntry(value: unknown, field = "entry"): Entry {
   if (typeof type !== "string")
     throw invalidInput(`${field}.type`, type, "it should name what the entry is");
   const content = Object.hasOwn(KNOWN_TYPES, type) ? KNOWN_TYPES[type as Entry["type"]] : null;
+  if (type === "compaction") assertReadableCompaction(value, field);
   if (content !== null && !isRecord(value[content]))
     throw invalidInput(`${field}.${content}`, value[content], "it should be an object");
-  if (type === "compaction") requireReadableMark(value["mark"], `${field}.mark`);
   return value as Entry;
 }
 

@@ -15,8 +15,8 @@ export type CompactionReason =
  * One step of a compaction, with what it saved, in tokens of one scale. `ids` are the items that it changed; a summary
  * changes none, and what it covers is told by `covered`.
  */
-export type Rung = {
-  readonly name: "files" | "clamp" | "superseded" | "useless" | "prune" | "summary";
+export type PruningStep = {
+  readonly name: "files" | "truncate" | "superseded" | "useless" | "prune" | "summary";
   readonly ids: readonly string[];
   readonly savedTokens: number;
 };
@@ -41,7 +41,7 @@ export type CompactionCost = {
  */
 export type Receipt = {
   readonly reason: CompactionReason;
-  /** How the summary was made, as its summarizer names it; `hidden` where none was needed. */
+  /** How the summary was made, as its summarizer names it; `pruning` where none was needed. */
   readonly method: string;
   readonly tokensBefore: number;
   readonly tokensAfter: number;
@@ -50,27 +50,25 @@ export type Receipt = {
   /** Where the compactor knows the prices of a cache. */
   readonly cost?: CompactionCost;
   /** The steps that were taken, cheapest first. */
-  readonly rungs: readonly Rung[];
+  readonly steps: readonly PruningStep[];
   /** What the summary covers; `firstId` and `lastId` are `null` where hiding was enough. */
-  readonly covered: {
+  readonly compacted: {
     readonly items: number;
     readonly tokens: number;
     readonly firstId: string | null;
     readonly lastId: string | null;
   };
   readonly kept: { readonly items: number; readonly tokens: number };
-  readonly coveredThrough: string | null;
+  readonly compactedThrough: string | null;
   readonly firstKeptId: string | null;
   /** Where the cut lies inside a turn: the first item of that turn. */
   readonly splitTurnId: string | null;
   /** Items whose human words the head carries. */
-  readonly carriedIds: readonly string[];
+  readonly verbatimIds: readonly string[];
   /** Items shown head and tail only, because they are too large. */
-  readonly clampedIds: readonly string[];
+  readonly truncatedIds: readonly string[];
   readonly summaryTokens: number;
-  /** Model calls that the summary took, failed ones included. */
-  readonly calls: number;
-  /** Those calls in order, of every candidate that was tried. Their tokens are no part of the context. */
+  /** The model calls that the summary took, failed ones included, in order. Their tokens are not part of the context. */
   readonly attempts: readonly SummaryAttempt[];
   /** The prompt that the summary was made with; `null` where there was none. */
   readonly promptVersion: string | null;

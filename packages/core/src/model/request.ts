@@ -4,7 +4,7 @@ import type { Message } from "./message.ts";
  * Where a provider is told to keep what it has read so far: behind the summaries, behind the earlier turns, behind what
  * the current turn was asked, before the newest answer, or behind all that stays.
  */
-export type CachePlace = "summaries" | "history" | "input" | "previous-step" | "progress";
+export type CachePlace = "prefix" | "history" | "input" | "previous-step" | "progress";
 
 /** What else will be on the wire with a view. */
 export type Request = {

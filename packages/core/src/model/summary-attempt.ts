@@ -1,4 +1,4 @@
-import type { ReportedUsage } from "./message.ts";
+import type { TokenUsage } from "./message.ts";
 
 /**
  * Why an answer, or a whole candidate, gave no usable summary.
@@ -49,7 +49,7 @@ export type SummaryAttempt = {
   /** `null` where the answer was used. */
   readonly fault: SummaryFault | null;
   /** What the provider reported; `null` where it told nothing. */
-  readonly usage: ReportedUsage | null;
+  readonly usage: TokenUsage | null;
 };
 
 /** What an error of the code `summary-failed` carries: why, and the calls that were made. */
@@ -59,8 +59,8 @@ export type SummaryFailure = {
 };
 
 /** The sum of what the attempts reported, in tokens: it belongs to no context. */
-export function usageOfAttempts(attempts: readonly SummaryAttempt[]): ReportedUsage {
-  const sum = (field: keyof ReportedUsage): number =>
+export function sumUsage(attempts: readonly SummaryAttempt[]): TokenUsage {
+  const sum = (field: keyof TokenUsage): number =>
     attempts.reduce((total, { usage }) => total + (usage?.[field] ?? 0), 0);
   return {
     inputTokens: sum("inputTokens"),

@@ -21,12 +21,12 @@ export type CachePrices = {
 export type Prices = Required<CachePrices>;
 
 /** How a summary may be made. `offline` takes no model. */
-export type SummaryWay = "aligned" | "separate" | "offline";
+export type SummaryRoute = "aligned" | "separate" | "offline";
 
 /** What a plan will cost by the way in which its summary is made. */
-export type CostEstimate = Readonly<Record<SummaryWay, CompactionCost>> & {
+export type CostEstimate = Readonly<Record<SummaryRoute, CompactionCost>> & {
   /** The cheaper of the two that ask a model; `offline` where neither pays for itself. */
-  readonly cheapest: SummaryWay;
+  readonly cheapest: SummaryRoute;
 };
 
 /** @throws `invalid-input` naming the number that is none */
@@ -55,18 +55,18 @@ export function pricesOf(prices: CachePrices): Prices {
 export function estimateCost(plan: Plan, prices: CachePrices, separate = ""): CostEstimate {
   const all = pricesOf(prices);
   const { outputPrice, readPrice, summarizerPrices, writePrice } = all;
-  const { coveredTokens, isWarm, keptTokens, summaryTokens, tokensBefore } = plan;
-  const savedTokens = plan.rungs.reduce((sum, rung) => sum + rung.savedTokens, 0);
+  const { compactedTokens, isWarm, keptTokens, summaryTokens, tokensBefore } = plan;
+  const savedTokens = plan.steps.reduce((sum, step) => sum + step.savedTokens, 0);
   const written = summaryTokens * outputPrice;
   const cachedPrice = isWarm === true ? readPrice : writePrice;
   const price = Object.hasOwn(summarizerPrices, separate) ? (summarizerPrices[separate] ?? 1) : 1;
-  const isSummarized = plan.covered.length > 0;
+  const isSummarized = plan.compacted.length > 0;
   const cost = (summary: number): CompactionCost =>
     costOf(
       {
         tokensBefore,
-        tokensAfter: tokensBefore - coveredTokens - savedTokens + summaryTokens,
-        prefixTokens: plan.prefixTokens,
+        tokensAfter: tokensBefore - compactedTokens - savedTokens + summaryTokens,
+        commonPrefixTokens: plan.commonPrefixTokens,
         summary: isSummarized ? summary : 0,
         isWarm: isWarm === true,
       },
@@ -74,7 +74,7 @@ export function estimateCost(plan: Plan, prices: CachePrices, separate = ""): Co
     );
   const ways = {
     aligned: cost((tokensBefore - keptTokens) * cachedPrice + written),
-    separate: cost(price * (coveredTokens + written)),
+    separate: cost(price * (compactedTokens + written)),
     offline: cost(0),
   };
   const model = ways.aligned.summary <= ways.separate.summary ? "aligned" : "separate";
@@ -85,7 +85,7 @@ export function estimateCost(plan: Plan, prices: CachePrices, separate = ""): Co
 type Change = {
   readonly tokensBefore: number;
   readonly tokensAfter: number;
-  readonly prefixTokens: number;
+  readonly commonPrefixTokens: number;
   readonly summary: number;
   readonly isWarm: boolean;
 };
@@ -95,12 +95,12 @@ type Change = {
  * it would have been read: `(after − prefix) · (write − read)`. When it is cold, less is written than without the change.
  */
 export function costOf(change: Change, prices: Prices): CompactionCost {
-  const { isWarm, prefixTokens, summary, tokensAfter, tokensBefore } = change;
+  const { isWarm, commonPrefixTokens, summary, tokensAfter, tokensBefore } = change;
   const { expectedRequests, minPrefix, readPrice, writePrice } = prices;
   const isCached = tokensBefore >= minPrefix;
   const read = isCached ? readPrice : 1;
   const extra = isCached ? writePrice - read : 0;
-  const stays = prefixTokens < minPrefix ? 0 : Math.min(prefixTokens, tokensAfter);
+  const stays = commonPrefixTokens < minPrefix ? 0 : Math.min(commonPrefixTokens, tokensAfter);
   const rewrite = extra * (tokensAfter - (isWarm ? stays : tokensBefore));
   const savedPerRequest = (tokensBefore - tokensAfter) * read;
   const spent = summary + rewrite;

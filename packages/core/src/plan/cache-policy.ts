@@ -1,4 +1,4 @@
-import { liveOf } from "../log/boundary.ts";
+import { visibleItems } from "../log/boundary.ts";
 import { invalidInput } from "../model/error.ts";
 import type { History } from "../model/mark.ts";
 import type { CompactionCost } from "../model/receipt.ts";
@@ -51,11 +51,11 @@ function isWarm(
   { minPrefix }: Prices,
   ttlMs: number,
 ): boolean {
-  const { items, mark } = liveOf(history);
-  const seen = items.findLastIndex(({ id }) => id === mark?.seenThrough);
+  const { items, state } = visibleItems(history);
+  const seen = items.findLastIndex(({ id }) => id === state?.lastSeenId);
   let readings = 0;
   for (const { at, message } of items.slice(seen + 1).reverse()) {
-    if (message.role !== "assistant" || message.outcome === "failed") continue;
+    if (message.role !== "assistant" || message.finishReason === "error") continue;
     if (readings === 0) {
       if (at !== undefined && now - at > ttlMs) return false;
       if (model !== undefined && (message.model ?? model) !== model) return false;
@@ -82,7 +82,7 @@ function costAfter(
     {
       tokensBefore: plan.tokensBefore,
       tokensAfter: done.tokensAfter,
-      prefixTokens: done.commonPrefixTokens,
+      commonPrefixTokens: done.commonPrefixTokens,
       summary,
       isWarm: plan.isWarm === true,
     },

@@ -1,8 +1,8 @@
-import { clampText } from "../model/clamp-text.ts";
+import { truncateMiddle } from "../model/clamp-text.ts";
 import type { Item } from "../model/item.ts";
 import { type Part, withParts } from "../model/message.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
-import type { Measured } from "./cut-point.ts";
+import type { MeasuredItem } from "./cut-point.ts";
 
 /** Nothing is clamped to less than this many tokens: head and tail would say nothing. */
 const SMALLEST_CLAMP = 64;
@@ -12,7 +12,7 @@ const SMALLEST_CLAMP = 64;
  *
  * @param knownTokens what the text takes, where that is known to be too much
  */
-export function clampToTokens(
+export function truncateToTokens(
   text: string,
   maxTokens: number,
   estimator: TokenEstimator,
@@ -23,7 +23,7 @@ export function clampToTokens(
   let characters = text.length;
   while (tokens > maxTokens && characters > 1) {
     characters = Math.max(1, Math.floor(characters * Math.min(0.9, maxTokens / tokens)));
-    clamped = clampText(text, characters);
+    clamped = truncateMiddle(text, characters);
     tokens = estimator.estimateText(clamped);
   }
   return clamped;
@@ -35,8 +35,8 @@ export function clampToTokens(
  *
  * Calls, answers, sealed reasoning and the item `untouchedId` stay as they are, so that the room may still be exceeded.
  */
-export function clampOversized(
-  measured: readonly Measured[],
+export function truncateOversized(
+  measured: readonly MeasuredItem[],
   roomTokens: number,
   untouchedId: string | null,
   estimator: TokenEstimator,
@@ -67,7 +67,7 @@ function isClampable(item: Item): boolean {
 }
 
 /** The size down to which the largest candidates must shrink so that together they give back `excess` tokens. */
-function capFor(largestFirst: readonly Measured[], excess: number): number {
+function capFor(largestFirst: readonly MeasuredItem[], excess: number): number {
   let sum = 0;
   for (let count = 1; count <= largestFirst.length; count += 1) {
     sum += largestFirst[count - 1]?.tokens ?? 0;
@@ -94,6 +94,6 @@ function clampedParts(
   const envelope = estimator.estimate({ ...item.message, parts: [] });
   const room = Math.max(1, maxTokens - envelope);
   const isText = parts.every((part) => part.type === "text");
-  const shown = clampToTokens(text, room, estimator, isText ? tokens - envelope : undefined);
+  const shown = truncateToTokens(text, room, estimator, isText ? tokens - envelope : undefined);
   return [{ type: "text", text: shown }];
 }

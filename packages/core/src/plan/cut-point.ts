@@ -1,9 +1,9 @@
 import { isTurnStart } from "../log/turn-start.ts";
 import type { Item } from "../model/item.ts";
-import { isWhole, unitInteriors } from "./turns.ts";
+import { isSelfContained, unsplittablePositions } from "./turns.ts";
 
 /** An item with its tokens, as the view shows it. */
-export type Measured = { readonly item: Item; readonly tokens: number };
+export type MeasuredItem = { readonly item: Item; readonly tokens: number };
 
 /**
  * Where a cut may lie: before a user, assistant or host message (`message`); before a user message, and before an
@@ -27,7 +27,7 @@ const TURN_PREFERENCE = 0.2;
 
 /** Every place, 0 to `items.length`, where a cut is legal; the last covers everything. */
 export function legalCuts(items: readonly Item[], boundary: CutBoundary): readonly boolean[] {
-  const inside = unitInteriors(items);
+  const inside = unsplittablePositions(items);
   return inside.map((isInside, place) => !isInside && mayBegin(items[place], boundary));
 }
 
@@ -45,7 +45,7 @@ function mayBegin(item: Item | undefined, boundary: CutBoundary): boolean {
  * the budget; where the budget is never reached, it keeps everything.
  */
 export function findCutPoint(
-  measured: readonly Measured[],
+  measured: readonly MeasuredItem[],
   keepTokens: number,
   boundary: CutBoundary = "message",
 ): CutPoint {
@@ -62,7 +62,7 @@ export function findCutPoint(
 }
 
 /** The cut at a place, with what it keeps and the turn that it splits. */
-export function cutAt(measured: readonly Measured[], index: number): CutPoint {
+export function cutAt(measured: readonly MeasuredItem[], index: number): CutPoint {
   const start = index >= measured.length ? index : turnStartBefore(measured, index);
   return {
     index,
@@ -73,7 +73,7 @@ export function cutAt(measured: readonly Measured[], index: number): CutPoint {
 }
 
 /** The newest place from which on the budget is reached; `null` where all of it does not reach it. */
-function reachedAt(measured: readonly Measured[], keepTokens: number): number | null {
+function reachedAt(measured: readonly MeasuredItem[], keepTokens: number): number | null {
   let kept = 0;
   for (let index = measured.length - 1; index >= 0; index -= 1) {
     kept += measured[index]?.tokens ?? 0;
@@ -82,7 +82,7 @@ function reachedAt(measured: readonly Measured[], keepTokens: number): number | 
   return null;
 }
 
-function sumFrom(measured: readonly Measured[], from: number): number {
+function sumFrom(measured: readonly MeasuredItem[], from: number): number {
   let sum = 0;
   for (let index = from; index < measured.length; index += 1) sum += measured[index]?.tokens ?? 0;
   return sum;
@@ -92,10 +92,10 @@ function sumFrom(measured: readonly Measured[], from: number): number {
 type Legal = (place: number) => boolean;
 
 /** The legal cuts from a place on, looked for no further back than the units that reach over it. */
-function legalFrom(measured: readonly Measured[], from: number, boundary: CutBoundary): Legal {
+function legalFrom(measured: readonly MeasuredItem[], from: number, boundary: CutBoundary): Legal {
   let start = Math.max(0, from - 1);
   let window = itemsFrom(measured, start);
-  while (start > 0 && !isWhole(window)) {
+  while (start > 0 && !isSelfContained(window)) {
     start = Math.max(0, start - Math.max(16, window.length));
     window = itemsFrom(measured, start);
   }
@@ -103,16 +103,24 @@ function legalFrom(measured: readonly Measured[], from: number, boundary: CutBou
   return (place) => legal[place - start] === true;
 }
 
-function itemsFrom(measured: readonly Measured[], start: number): readonly Item[] {
+function itemsFrom(measured: readonly MeasuredItem[], start: number): readonly Item[] {
   return measured.slice(start).map(({ item }) => item);
 }
 
-function firstLegal(measured: readonly Measured[], from: number, isLegal: Legal): number | null {
+function firstLegal(
+  measured: readonly MeasuredItem[],
+  from: number,
+  isLegal: Legal,
+): number | null {
   for (let place = from; place < measured.length; place += 1) if (isLegal(place)) return place;
   return null;
 }
 
-function lastLegal(measured: readonly Measured[], before: number, boundary: CutBoundary): number {
+function lastLegal(
+  measured: readonly MeasuredItem[],
+  before: number,
+  boundary: CutBoundary,
+): number {
   for (let end = before, size = 16; end > 1; end -= size, size *= 2) {
     const from = Math.max(1, end - size);
     const isLegal = legalFrom(measured, from, boundary);
@@ -123,7 +131,7 @@ function lastLegal(measured: readonly Measured[], before: number, boundary: CutB
 
 /** The first legal start of a turn that gives up no more than so many tokens after a place. */
 function turnStartWithin(
-  measured: readonly Measured[],
+  measured: readonly MeasuredItem[],
   from: number,
   mostTokens: number,
   isLegal: Legal,
@@ -136,12 +144,12 @@ function turnStartWithin(
   return null;
 }
 
-function turnStartBefore(measured: readonly Measured[], index: number): number {
+function turnStartBefore(measured: readonly MeasuredItem[], index: number): number {
   for (let place = index; place > 0; place -= 1) if (isStart(measured, place)) return place;
   return 0;
 }
 
-function isStart(measured: readonly Measured[], place: number): boolean {
+function isStart(measured: readonly MeasuredItem[], place: number): boolean {
   const item = measured[place]?.item;
   return item !== undefined && isTurnStart(item, measured[place - 1]?.item);
 }

@@ -1,24 +1,24 @@
-import { headMessages } from "../log/view.ts";
+import { prefixMessages } from "../log/view.ts";
 import type { Item } from "../model/item.ts";
-import type { Mark } from "../model/mark.ts";
+import type { CompactionState } from "../model/mark.ts";
 import type { Message } from "../model/message.ts";
 import type { CompactionReason } from "../model/receipt.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
-import { estimateWithin, type Usage } from "../tokens/usage.ts";
+import { estimateWithin, type ContextUsage } from "../tokens/usage.ts";
 import { createViewMeter } from "../tokens/view-meter.ts";
-import type { Measured } from "./cut-point.ts";
-import type { Hidden } from "./hiding.ts";
+import type { MeasuredItem } from "./cut-point.ts";
+import type { PrunedItems } from "./hiding.ts";
 import type { ResolvedPolicy } from "./policy.ts";
-import type { StatePiece } from "./state.ts";
-import { estimateWithinTold, type ToldLimit } from "./told-limit.ts";
+import type { Reminder } from "./state.ts";
+import { estimateWithinLimit, type ReportedLimit } from "./told-limit.ts";
 
 /** All that choosing a cut depends on, on the scale of our estimate. */
-export type Draft = {
+export type PlanInput = {
   readonly reason: CompactionReason;
-  readonly mark: Mark | null;
+  readonly state: CompactionState | null;
   readonly resolved: ResolvedPolicy;
   readonly estimator: TokenEstimator;
-  readonly state: readonly StatePiece[];
+  readonly reminders: readonly Reminder[];
   readonly upTo: string | undefined;
   readonly tokensBefore: number;
   readonly isAboveWindow: boolean;
@@ -30,9 +30,9 @@ export type Draft = {
   readonly foremostTokens: number;
   readonly isWarm: boolean | null;
   /** The items that the view shows now, and the same as they were said. */
+  readonly visible: readonly Item[];
   readonly originals: readonly Item[];
-  readonly said: readonly Item[];
-  readonly measured: readonly Measured[];
+  readonly measured: readonly MeasuredItem[];
   readonly keepTokens: number;
   readonly limitTokens: number;
 };
@@ -44,14 +44,17 @@ const OVERFLOW_SHARE = 0.75;
  * The draft after an overflow: at most half of what is there stays, a quarter of the whole must go, and where the
  * provider told its limit, what remains is within it.
  */
-export function tightened(draft: Draft, told: ToldLimit | null): Draft {
-  const live = sumOf(draft.measured);
-  const { tokensBefore } = draft;
+export function tightenAfterOverflow(
+  input: PlanInput,
+  reportedLimit: ReportedLimit | null,
+): PlanInput {
+  const live = sumOf(input.measured);
+  const { tokensBefore } = input;
   const shown = Math.floor(tokensBefore * OVERFLOW_SHARE);
-  const within = told === null ? shown : estimateWithinTold(told, tokensBefore);
-  const limitTokens = Math.max(1, Math.min(draft.limitTokens, shown, within));
-  const keepTokens = Math.min(draft.keepTokens, live / 2, limitTokens / 2);
-  return { ...draft, limitTokens, keepTokens: Math.max(1, Math.floor(keepTokens)) };
+  const within = reportedLimit === null ? shown : estimateWithinLimit(reportedLimit, tokensBefore);
+  const limitTokens = Math.max(1, Math.min(input.limitTokens, shown, within));
+  const keepTokens = Math.min(input.keepTokens, live / 2, limitTokens / 2);
+  return { ...input, limitTokens, keepTokens: Math.max(1, Math.floor(keepTokens)) };
 }
 
 /** The limit on the scale of our estimate; where a report puts the context above it, below what is there now. */
@@ -59,7 +62,7 @@ export function limitOfEstimate(
   limitTokens: number,
   tokensBefore: number,
   overhead: number,
-  usage: Usage,
+  usage: ContextUsage,
 ): number {
   const calibrated = estimateWithin(limitTokens, overhead, usage.calibration);
   const reported =
@@ -68,20 +71,20 @@ export function limitOfEstimate(
 }
 
 /** Whether what is left when something is hidden fits the limit; what the view leaves out saves nothing when it is hidden. */
-export function isWithinLimit(draft: Draft, { measured }: Hidden): boolean {
-  const tokens = draft.fixedTokens + shownTokens(markHead(draft), measured, draft.estimator);
-  return tokens <= draft.limitTokens;
+export function isWithinLimit(input: PlanInput, { measured }: PrunedItems): boolean {
+  const tokens = input.fixedTokens + shownTokens(currentPrefix(input), measured, input.estimator);
+  return tokens <= input.limitTokens;
 }
 
 /** The head that stands now. */
-export function markHead({ mark }: Draft): readonly Message[] {
-  return mark === null ? [] : headMessages(mark);
+export function currentPrefix({ state }: PlanInput): readonly Message[] {
+  return state === null ? [] : prefixMessages(state);
 }
 
 /** The estimate of a view of some head and items, made whole. */
 export function shownTokens(
   head: readonly Message[],
-  kept: readonly Measured[],
+  kept: readonly MeasuredItem[],
   estimator: TokenEstimator,
 ): number {
   const meter = createViewMeter(head, estimator);
@@ -89,6 +92,6 @@ export function shownTokens(
   return meter.tokens();
 }
 
-export function sumOf(measured: readonly Measured[]): number {
+export function sumOf(measured: readonly MeasuredItem[]): number {
   return measured.reduce((sum, { tokens }) => sum + tokens, 0);
 }

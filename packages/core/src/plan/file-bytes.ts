@@ -1,15 +1,15 @@
 import type { Part } from "../model/message.ts";
 import { fileBytes } from "../tokens/file-bytes.ts";
-import type { Measured } from "./cut-point.ts";
+import type { MeasuredItem } from "./cut-point.ts";
 
 /** The bytes of all files of some items. */
-export function fileBytesOf(measured: readonly Measured[]): number {
+export function fileBytesOf(measured: readonly MeasuredItem[]): number {
   return measured.reduce((sum, { item }) => sum + fileBytes(item.message), 0);
 }
 
 /** The parts to show instead so that files take at most `maxBytes`: the oldest files become a note. */
 export function oldestFiles(
-  measured: readonly Measured[],
+  measured: readonly MeasuredItem[],
   maxBytes: number,
 ): Readonly<Record<string, readonly Part[]>> {
   let excess = fileBytesOf(measured) - maxBytes;

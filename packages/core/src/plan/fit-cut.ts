@@ -1,9 +1,9 @@
 import type { Item } from "../model/item.ts";
 import { isTurnStart } from "../log/turn-start.ts";
-import { findCutPoint, legalCuts, type Measured } from "./cut-point.ts";
-import { type Draft, isWithinLimit, sumOf } from "./draft.ts";
-import { clamped, hidingPlan, planAt, type Unusable } from "./draft-plan.ts";
-import type { Hidden } from "./hiding.ts";
+import { findCutPoint, legalCuts, type MeasuredItem } from "./cut-point.ts";
+import { type PlanInput, isWithinLimit, sumOf } from "./draft.ts";
+import { truncateKept, pruningPlan, planAt, type Unusable } from "./draft-plan.ts";
+import type { PrunedItems } from "./hiding.ts";
 import type { Plan } from "./plan.ts";
 import { turnStartOf } from "./turns.ts";
 
@@ -11,32 +11,32 @@ import { turnStartOf } from "./turns.ts";
  * The first of these that fits the limit: the cut by budget; every later one; the latest, with what is too large shown
  * head and tail; everything covered.
  */
-export function fitCut(draft: Draft, hidden: Hidden): Plan | Unusable {
+export function fitCut(input: PlanInput, hidden: PrunedItems): Plan | Unusable {
   const { measured } = hidden;
-  const first = firstCut(draft, measured);
-  if (first === 0 && draft.tokensBefore <= draft.limitTokens)
-    return { type: "no-plan", why: "nothing-to-cover" };
-  const places = placesFrom(draft, measured, first);
+  const first = firstCut(input, measured);
+  if (first === 0 && input.tokensBefore <= input.limitTokens)
+    return { type: "no-plan", why: "nothing-to-compact" };
+  const places = placesFrom(input, measured, first);
   const inside = places.filter((place) => place < measured.length);
   for (const place of inside) {
-    const plan = planAt(draft, hidden, place);
-    if (plan.type === "plan" && !isCrowded(draft, plan)) return plan;
+    const plan = planAt(input, hidden, place);
+    if (plan.type === "plan" && !isCrowded(input, plan)) return plan;
   }
   const latest = inside.at(-1);
   if (latest === undefined) {
-    const whole = clamped(draft, hidden, 0);
-    if (isWithinLimit(draft, whole)) return hidingPlan(draft, whole);
+    const whole = truncateKept(input, hidden, 0);
+    if (isWithinLimit(input, whole)) return pruningPlan(input, whole);
   } else {
-    const plan = planAt(draft, clamped(draft, hidden, latest), latest);
+    const plan = planAt(input, truncateKept(input, hidden, latest), latest);
     if (plan.type === "plan") return plan;
   }
   return places.includes(measured.length)
-    ? planAt(draft, hidden, measured.length)
-    : { type: "no-plan", why: "nothing-to-cover" };
+    ? planAt(input, hidden, measured.length)
+    : { type: "no-plan", why: "nothing-to-compact" };
 }
 
 /** Whether what stays is far more than was asked for, and leaves too little room for a summary. */
-function isCrowded({ keepTokens, resolved }: Draft, plan: Plan): boolean {
+function isCrowded({ keepTokens, resolved }: PlanInput, plan: Plan): boolean {
   return plan.summaryTokens < resolved.summaryTokens && plan.keptTokens > 2 * keepTokens;
 }
 
@@ -44,7 +44,10 @@ function isCrowded({ keepTokens, resolved }: Draft, plan: Plan): boolean {
  * The cut that was asked for, or the cut by budget; where everything fits the budget, the start of the turns that stay
  * in any case.
  */
-function firstCut({ keepTokens, resolved, upTo }: Draft, measured: readonly Measured[]): number {
+function firstCut(
+  { keepTokens, resolved, upTo }: PlanInput,
+  measured: readonly MeasuredItem[],
+): number {
   const items = measured.map(({ item }) => item);
   if (upTo !== undefined) return items.findIndex((item) => item.id === upTo) + 1;
   const turns = turnsStart(items, Math.max(1, resolved.keepTurns));
@@ -67,8 +70,8 @@ function turnsStart(items: readonly Item[], count: number): number {
 
 /** The legal cuts from a place on that cover more than system text; where there is none, the last one before it. */
 function placesFrom(
-  { resolved }: Draft,
-  measured: readonly Measured[],
+  { resolved }: PlanInput,
+  measured: readonly MeasuredItem[],
   first: number,
 ): readonly number[] {
   const items = measured.map(({ item }) => item);

@@ -1,20 +1,20 @@
 import type { ToolKinds } from "../digest/tool-kinds.ts";
 import type { Item } from "../model/item.ts";
 import { type Part, withParts } from "../model/message.ts";
-import { own } from "../model/own.ts";
-import type { Rung } from "../model/receipt.ts";
+import { getOwn } from "../model/own.ts";
+import type { PruningStep } from "../model/receipt.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
-import { clampOversized } from "./clamp.ts";
-import type { Measured } from "./cut-point.ts";
+import { truncateOversized } from "./clamp.ts";
+import type { MeasuredItem } from "./cut-point.ts";
 import { fileBytesOf, oldestFiles } from "./file-bytes.ts";
 import type { ResolvedPolicy } from "./policy.ts";
 import { supersededReads } from "./superseded.ts";
 
 /** Items with what is hidden of them, and the steps that did it. */
-export type Hidden = {
-  readonly measured: readonly Measured[];
-  readonly replaced: Readonly<Record<string, readonly Part[]>>;
-  readonly rungs: readonly Rung[];
+export type PrunedItems = {
+  readonly measured: readonly MeasuredItem[];
+  readonly replacements: Readonly<Record<string, readonly Part[]>>;
+  readonly steps: readonly PruningStep[];
 };
 
 /** A result smaller than this many tokens stays, a notice that was put in its place among them. */
@@ -30,7 +30,7 @@ function prunedText(tokens: number): string {
   return `[Output truncated - ${tokens} tokens]`;
 }
 
-type HideOptions = {
+type PruningOptions = {
   readonly policy: ResolvedPolicy;
   readonly estimator: TokenEstimator;
   readonly kinds: ToolKinds | undefined;
@@ -46,43 +46,43 @@ type HideOptions = {
  * too large for the window, superseded reads, useless results, old output. Results that the model has not read yet,
  * and whatever is hidden already, stay as they are.
  */
-export function hide(
-  measured: readonly Measured[],
+export function prune(
+  measured: readonly MeasuredItem[],
   excessTokens: number,
-  { policy, estimator, kinds, least }: HideOptions,
-): Hidden {
-  let hidden: Hidden = { measured, replaced: {}, rungs: [] };
+  { policy, estimator, kinds, least }: PruningOptions,
+): PrunedItems {
+  let hidden: PrunedItems = { measured, replacements: {}, steps: [] };
   let excess = Math.max(excessTokens, least ?? excessTokens);
-  const climb = (name: Rung["name"], all: Replacements, minimum = 0): void => {
+  const applyStep = (name: PruningStep["name"], all: Replacements, minimum = 0): void => {
     const goal = Math.max(excess, minimum);
     const replacements = least === null ? all : newestOf(all, hidden, goal, estimator);
     const next = withReplacements(hidden, name, replacements, estimator);
-    excess -= next.rungs === hidden.rungs ? 0 : (next.rungs.at(-1)?.savedTokens ?? 0);
+    excess -= next.steps === hidden.steps ? 0 : (next.steps.at(-1)?.savedTokens ?? 0);
     hidden = next;
   };
   if (policy.fileBytes !== null && fileBytesOf(measured) > policy.fileBytes)
-    climb("files", oldestFiles(measured, policy.fileBytes));
+    applyStep("files", oldestFiles(measured, policy.fileBytes));
   const { prune } = policy;
   if (prune === "none") return hidden;
-  const read = (): readonly Measured[] => readResults(hidden.measured, prune.protectedTools);
-  if (excess > 0) climb("clamp", oversized(read(), policy, estimator));
+  const read = (): readonly MeasuredItem[] => readResults(hidden.measured, prune.protectedTools);
+  if (excess > 0) applyStep("truncate", oversized(read(), policy, estimator));
   if (excess > 0 && prune.superseded) {
     const superseded = supersededReads(
       hidden.measured.map(({ item }) => item),
       kinds,
     );
-    climb(
+    applyStep(
       "superseded",
       notices(read(), ({ item }) => (superseded.has(item.id) ? SUPERSEDED_TEXT : null)),
     );
   }
   if (excess > 0 && prune.useless)
-    climb(
+    applyStep(
       "useless",
       notices(read(), ({ item }) => (isUseless(item) ? USELESS_TEXT : null)),
     );
   if (excess > 0)
-    climb("prune", oldOutput(hidden.measured, read(), prune, estimator), prune.minimumSavings);
+    applyStep("prune", oldOutput(hidden.measured, read(), prune, estimator), prune.minimumSavings);
   return hidden;
 }
 
@@ -91,14 +91,14 @@ type Replacements = Readonly<Record<string, readonly Part[]>>;
 /** The replacements nearest to the end that together save so many tokens: what stands before them stays in the cache. */
 function newestOf(
   replacements: Replacements,
-  { measured }: Hidden,
+  { measured }: PrunedItems,
   goal: number,
   estimator: TokenEstimator,
 ): Replacements {
   let saved = 0;
   const newest: Record<string, readonly Part[]> = {};
   for (const one of measured.toReversed()) {
-    const parts = own(replacements, one.item.id);
+    const parts = getOwn(replacements, one.item.id);
     if (parts === undefined) continue;
     if (saved >= goal) break;
     newest[one.item.id] = parts;
@@ -109,9 +109,9 @@ function newestOf(
 
 /** The results that the model has read, of tools that are not protected. */
 function readResults(
-  measured: readonly Measured[],
+  measured: readonly MeasuredItem[],
   protectedTools: readonly string[],
-): readonly Measured[] {
+): readonly MeasuredItem[] {
   const lastAnswer = measured.findLastIndex(({ item }) => item.message.role === "assistant");
   return measured
     .slice(0, Math.max(0, lastAnswer))
@@ -121,13 +121,13 @@ function readResults(
 }
 
 function oversized(
-  results: readonly Measured[],
+  results: readonly MeasuredItem[],
   { windowTokens }: ResolvedPolicy,
   estimator: TokenEstimator,
 ): Replacements {
   const largest = Math.floor(windowTokens * LARGEST_SHARE);
   const tooLarge = results.filter(({ tokens }) => tokens > largest);
-  return clampOversized(tooLarge, largest * tooLarge.length, null, estimator);
+  return truncateOversized(tooLarge, largest * tooLarge.length, null, estimator);
 }
 
 function isUseless({ message }: Item): boolean {
@@ -135,8 +135,8 @@ function isUseless({ message }: Item): boolean {
 }
 
 function notices(
-  results: readonly Measured[],
-  noticeOf: (result: Measured) => string | null,
+  results: readonly MeasuredItem[],
+  noticeOf: (result: MeasuredItem) => string | null,
 ): Replacements {
   return Object.fromEntries(
     results.flatMap((result) => {
@@ -150,8 +150,8 @@ function notices(
 
 /** The results beyond the newest that are protected; none where together they would save too little. */
 function oldOutput(
-  measured: readonly Measured[],
-  results: readonly Measured[],
+  measured: readonly MeasuredItem[],
+  results: readonly MeasuredItem[],
   {
     protectTokens,
     minimumSavings,
@@ -159,7 +159,7 @@ function oldOutput(
   estimator: TokenEstimator,
 ): Replacements {
   const candidates = new Set(results);
-  const old: Measured[] = [];
+  const old: MeasuredItem[] = [];
   let output = 0;
   for (const result of measured.toReversed()) {
     if (result.item.message.role !== "tool") continue;
@@ -171,22 +171,24 @@ function oldOutput(
     .filter(({ item }) => Object.hasOwn(replacements, item.id))
     .reduce(
       (sum, one) =>
-        sum + one.tokens - replacedBy(one, own(replacements, one.item.id) ?? [], estimator).tokens,
+        sum +
+        one.tokens -
+        replacedBy(one, getOwn(replacements, one.item.id) ?? [], estimator).tokens,
       0,
     );
   return saved < minimumSavings ? {} : replacements;
 }
 
 function withReplacements(
-  before: Hidden,
-  name: Rung["name"],
+  before: PrunedItems,
+  name: PruningStep["name"],
   replacements: Replacements,
   estimator: TokenEstimator,
-): Hidden {
+): PrunedItems {
   let savedTokens = 0;
   const replaced = new Map<string, readonly Part[]>();
   const measured = before.measured.map((one) => {
-    const parts = own(replacements, one.item.id);
+    const parts = getOwn(replacements, one.item.id);
     if (parts === undefined) return one;
     const shown = replacedBy(one, parts, estimator);
     if (shown.tokens >= one.tokens && name !== "files") return one;
@@ -198,17 +200,17 @@ function withReplacements(
   if (ids.length === 0) return before;
   return {
     measured,
-    replaced: { ...before.replaced, ...Object.fromEntries(replaced) },
-    rungs: [...before.rungs, { name, ids, savedTokens }],
+    replacements: { ...before.replacements, ...Object.fromEntries(replaced) },
+    steps: [...before.steps, { name, ids, savedTokens }],
   };
 }
 
 /** An item with other parts, measured. */
 export function replacedBy(
-  one: Measured,
+  one: MeasuredItem,
   parts: readonly Part[],
   estimator: TokenEstimator,
-): Measured {
+): MeasuredItem {
   const message = withParts(one.item.message, parts);
   return { item: { ...one.item, message }, tokens: estimator.estimate(message) };
 }

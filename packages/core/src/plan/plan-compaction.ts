@@ -1,22 +1,28 @@
-import { liveOf } from "../log/boundary.ts";
-import { headMessages, viewOf } from "../log/view.ts";
+import { visibleItems } from "../log/boundary.ts";
+import { prefixMessages, viewOf } from "../log/view.ts";
 import type { ToolKinds } from "../digest/tool-kinds.ts";
-import type { History, Mark } from "../model/mark.ts";
+import type { History, CompactionState } from "../model/mark.ts";
 import type { CompactionReason } from "../model/receipt.ts";
 import { type Request, tailOf } from "../model/request.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
 import { createMeter, type Meter } from "../tokens/meter.ts";
-import { overheadTokens, tailTokens, type Usage, usageOf, viewTokens } from "../tokens/usage.ts";
+import {
+  overheadTokens,
+  tailTokens,
+  type ContextUsage,
+  usageOf,
+  viewTokens,
+} from "../tokens/usage.ts";
 import type { ModelCatalog } from "../tokens/window.ts";
 import type { CachePolicy } from "./cache-keeping.ts";
-import { type Draft, isWithinLimit, limitOfEstimate, tightened } from "./draft.ts";
-import { hidingPlan } from "./draft-plan.ts";
+import { type PlanInput, isWithinLimit, limitOfEstimate, tightenAfterOverflow } from "./draft.ts";
+import { pruningPlan } from "./draft-plan.ts";
 import { fitCut } from "./fit-cut.ts";
-import { restingFor } from "./guard.ts";
-import { hide } from "./hiding.ts";
+import { holdReason } from "./guard.ts";
+import { prune } from "./hiding.ts";
 import { type Policy, policyFor, resolvedOnce, type ResolvedPolicy, windowFor } from "./policy.ts";
-import type { StatePiece } from "./state.ts";
-import type { ToldLimit } from "./told-limit.ts";
+import type { Reminder } from "./state.ts";
+import type { ReportedLimit } from "./told-limit.ts";
 import { isDue } from "./trigger.ts";
 import type { NoPlan, Plan, UnchangedReason } from "./plan.ts";
 
@@ -28,7 +34,7 @@ export type PlanOptions = {
   /** The newest item to cover; what it must not be parted from is covered with it. */
   readonly upTo?: string;
   /** For `overflow`: what the provider told of the request that it refused. */
-  readonly told?: ToldLimit | null;
+  readonly reportedLimit?: ReportedLimit | null;
   /** What the summary should attend to: with these an unchanged history is compacted again. */
   readonly instructions?: string;
   readonly estimator: TokenEstimator;
@@ -36,7 +42,7 @@ export type PlanOptions = {
   readonly catalog?: ModelCatalog;
   readonly toolKinds?: ToolKinds;
   /** What the host wants carried beside the human's words; asked only where a plan is made. */
-  readonly state?: () => readonly StatePiece[];
+  readonly reminders?: () => readonly Reminder[];
   /** Knows what the provider has in its cache; asked only where a plan is made. */
   readonly cache?: CachePolicy;
   /** The time in ms since 1970, for the cache. Default: `Date.now`. */
@@ -76,30 +82,31 @@ export function planCompaction(
     if (!isFull(resolved, usage, meter)) return none("below-trigger");
   }
   const isNew = options.instructions !== undefined || options.upTo !== undefined;
-  const resting = isNew ? null : restingFor(reason, history, usage, resolved);
+  const resting = isNew ? null : holdReason(reason, history, usage, resolved);
   if (resting !== null) return none(resting);
 
-  const draft = draftOf(history, request, resolved, usage, { ...options, meter });
-  const tight = reason === "overflow" ? tightened(draft, options.told ?? null) : draft;
-  const plan = climb(tight, options);
+  const input = createPlanInput(history, request, resolved, usage, { ...options, meter });
+  const tight =
+    reason === "overflow" ? tightenAfterOverflow(input, options.reportedLimit ?? null) : input;
+  const plan = applySteps(tight, options);
   if (plan.type !== "plan") return { ...plan, usage };
   const { cache } = options;
   if (cache === undefined || tight.isWarm !== true) return plan;
-  const best = cheaper(plan, climb(tight, options, true), cache);
+  const best = cheaper(plan, applySteps(tight, options, true), cache);
   const mayWait = reason === "threshold" && usage.tokens <= cache.ceilingOf(resolved.windowTokens);
   return mayWait && !isForBytes(best) && cache.netOf(best) < 0 ? none("cache-warm") : best;
 }
 
 /** What is worth more of two plans: one that changes much at once, and one that keeps most of what a warm cache has. */
-function cheaper(whole: Plan, near: ReturnType<typeof climb>, cache: CachePolicy): Plan {
+function cheaper(whole: Plan, near: ReturnType<typeof applySteps>, cache: CachePolicy): Plan {
   return near.type === "plan" && cache.netOf(near) > cache.netOf(whole) ? near : whole;
 }
 
-function isForBytes({ rungs }: Plan): boolean {
-  return rungs.some(({ name }) => name === "files");
+function isForBytes({ steps }: Plan): boolean {
+  return steps.some(({ name }) => name === "files");
 }
 
-function isFull(resolved: ResolvedPolicy, usage: Usage, meter: Meter): boolean {
+function isFull(resolved: ResolvedPolicy, usage: ContextUsage, meter: Meter): boolean {
   const fullness = { tokens: usage.tokens, items: meter.itemCount() };
   return (
     isDue(resolved.trigger, resolved.windowTokens, fullness) ||
@@ -108,37 +115,37 @@ function isFull(resolved: ResolvedPolicy, usage: Usage, meter: Meter): boolean {
 }
 
 /** Where nobody knows the window and a compaction is asked for all the same: what is there now, and any number given. */
-function windowForUnknown(policy: Policy, usage: Usage): number {
+function windowForUnknown(policy: Policy, usage: ContextUsage): number {
   const { keepTokens = 0, summaryTokens = 0, targetTokens = 0 } = policy;
   return Math.max(1, usage.tokens, 2 * (keepTokens + summaryTokens + targetTokens));
 }
 
-function draftOf(
+function createPlanInput(
   history: History,
   request: Request,
   resolved: ResolvedPolicy,
-  usage: Usage,
+  usage: ContextUsage,
   {
     cache,
     estimator,
     reason = "threshold",
-    state = () => [],
+    reminders = () => [],
     upTo,
     meter,
     now = Date.now,
   }: PlanOptions & { readonly meter: Meter },
-): Draft {
+): PlanInput {
   const overhead = overheadTokens(request, estimator);
   const tokensBefore = shownTokensOf(history, request, meter, estimator) + overhead;
-  const { items, mark, said } = liveOf(history);
+  const { items, state, originals } = visibleItems(history);
   const tail = tailTokens(request, estimator);
-  const first = mark === null ? items[0]?.message : headMessages(mark)[0];
+  const first = state === null ? items[0]?.message : prefixMessages(state)[0];
   return {
     reason,
-    mark,
+    state,
     resolved,
     estimator,
-    state: [...state(), ...runningOf(mark)],
+    reminders: [...reminders(), ...runningOf(state)],
     upTo,
     tokensBefore,
     isAboveWindow: usage.tokens > resolved.windowTokens || reason === "overflow",
@@ -146,16 +153,16 @@ function draftOf(
     tailTokens: tail,
     foremostTokens: overhead + (first?.role === "system" ? estimator.estimate(first) : 0),
     isWarm: cache?.isWarm(history, request.model, now()) ?? null,
-    originals: items,
-    said,
+    visible: items,
+    originals,
     measured: items.map((item) => ({ item, tokens: estimator.estimate(item.message) })),
     keepTokens: Math.floor(resolved.keepTokens / Math.max(1, usage.calibration?.ratio ?? 1)),
     limitTokens: limitOfEstimate(resolved.targetTokens, tokensBefore, overhead, usage),
   };
 }
 
-function runningOf(mark: Mark | null): readonly StatePiece[] {
-  const running = mark?.subAgents ?? [];
+function runningOf(state: CompactionState | null): readonly Reminder[] {
+  const running = state?.subAgents ?? [];
   return running.length === 0 ? [] : [{ title: "Running sub-agents", text: running.join("\n") }];
 }
 
@@ -176,17 +183,17 @@ function shownTokensOf(
  *
  * @param isNear hides the newest, and no more than it must, so that a cache keeps most of what it has
  */
-function climb(
-  draft: Draft,
+function applySteps(
+  input: PlanInput,
   { toolKinds }: PlanOptions,
   isNear = false,
 ): ReturnType<typeof fitCut> {
-  const { estimator, limitTokens, measured, reason, resolved, tokensBefore } = draft;
+  const { estimator, limitTokens, measured, reason, resolved, tokensBefore } = input;
   const excess = tokensBefore - limitTokens;
   const least = isNear ? Math.ceil(resolved.minimumProgress * tokensBefore) : null;
-  const hidden = hide(measured, excess, { policy: resolved, estimator, kinds: toolKinds, least });
-  const isEnough = hidden.rungs.length > 0 && isWithinLimit(draft, hidden);
+  const hidden = prune(measured, excess, { policy: resolved, estimator, kinds: toolKinds, least });
+  const isEnough = hidden.steps.length > 0 && isWithinLimit(input, hidden);
   const isSummaryAsked = reason !== "threshold" && reason !== "overflow";
-  if (isEnough && !isSummaryAsked) return hidingPlan(draft, hidden);
-  return fitCut(draft, hidden);
+  if (isEnough && !isSummaryAsked) return pruningPlan(input, hidden);
+  return fitCut(input, hidden);
 }

@@ -1,8 +1,8 @@
 import type { Item } from "../model/item.ts";
 import type { Part } from "../model/message.ts";
-import type { CompactionReason, Rung } from "../model/receipt.ts";
-import type { Usage } from "../tokens/usage.ts";
-import type { Carried } from "./carry.ts";
+import type { CompactionReason, PruningStep } from "../model/receipt.ts";
+import type { ContextUsage } from "../tokens/usage.ts";
+import type { VerbatimBlocks } from "./carry.ts";
 import type { CutPoint } from "./cut-point.ts";
 
 /** What a compaction would do; making one has no effect. */
@@ -10,19 +10,19 @@ export type Plan = {
   readonly type: "plan";
   readonly reason: CompactionReason;
   /** What would be covered, oldest first, without what earlier compactions cover; empty where hiding is enough. */
-  readonly covered: readonly Item[];
-  readonly coveredTokens: number;
+  readonly compacted: readonly Item[];
+  readonly compactedTokens: number;
   /** What would stay, oldest first, as it would be shown. */
   readonly kept: readonly Item[];
   readonly keptTokens: number;
   /** The kept items that would be shown in another way, as they were said. */
   readonly shortened: readonly Item[];
   readonly cut: CutPoint;
-  readonly carried: Carried;
+  readonly verbatim: VerbatimBlocks;
   /** Parts to show instead, by id, of kept items that are hidden or too large. */
-  readonly replaced: Readonly<Record<string, readonly Part[]>>;
+  readonly replacements: Readonly<Record<string, readonly Part[]>>;
   /** The steps before the summary, in order. */
-  readonly rungs: readonly Rung[];
+  readonly steps: readonly PruningStep[];
   /** The most that the summary may take, file lists included; 0 where none is made. */
   readonly summaryTokens: number;
   /** Whether the summary is so small that little may be said around it. */
@@ -30,7 +30,7 @@ export type Plan = {
   /** The estimate of the whole request now. */
   readonly tokensBefore: number;
   /** What the request would begin with as it does now, system text and tools included. */
-  readonly prefixTokens: number;
+  readonly commonPrefixTokens: number;
   /** Whether the provider is believed to have the conversation in its cache; `null` without a cache policy. */
   readonly isWarm: boolean | null;
   /** The estimate that the request should not exceed afterwards. */
@@ -45,22 +45,22 @@ export type UnchangedReason =
   | "not-checked-now"
   | "unknown-window"
   | "below-trigger"
-  | "cooling"
-  | "exhausted"
+  | "backing-off"
+  | "gave-up"
   | "cache-warm"
   | "already-recovered"
   | "already-compacted"
-  | "nothing-to-cover"
+  | "nothing-to-compact"
   | "not-smaller"
   | "not-an-overflow"
-  | "raised-to-parent";
+  | "delegated-to-parent";
 
 export type NoPlan =
-  | { readonly type: "no-plan"; readonly why: UnchangedReason; readonly usage: Usage }
+  | { readonly type: "no-plan"; readonly why: UnchangedReason; readonly usage: ContextUsage }
   /** System text, carried words and what must stay do not fit into `limitTokens`. */
   | {
       readonly type: "no-room";
       readonly neededTokens: number;
       readonly limitTokens: number;
-      readonly usage: Usage;
+      readonly usage: ContextUsage;
     };

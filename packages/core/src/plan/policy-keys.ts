@@ -8,7 +8,7 @@ const SETTINGS = [
   "keepShare",
   "keepTurns",
   "boundary",
-  "carry",
+  "keepUserTokens",
   "prune",
   "fileBytes",
   "summaryTokens",
@@ -51,8 +51,6 @@ function knownKeys(path: readonly PropertyKey[]): readonly string[] {
     case "trigger":
     case "of":
       return ["type", "tokens", "share", "items", "of"];
-    case "carry":
-      return ["humanTokens"];
     case "prune":
       return PRUNING;
     case undefined:

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { checked, type Issue } from "../model/checked.ts";
+import { parseWith, type Issue } from "../model/checked.ts";
 import type { Policy } from "./policy.ts";
 import { policyKeyRemedy } from "./policy-keys.ts";
 
@@ -36,9 +36,7 @@ const settings = {
   keepShare: z.optional(share),
   keepTurns: z.optional(count),
   boundary: z.optional(z.enum(["message", "user", "user-only"])),
-  carry: z.optional(
-    z.union([z.literal("none"), z.strictObject({ humanTokens: z.optional(amount) })]),
-  ),
+  keepUserTokens: z.optional(count),
   prune: z.optional(z.union([z.literal("none"), pruning])),
   fileBytes: z.optional(count),
   summaryTokens: z.optional(amount),
@@ -70,7 +68,7 @@ const policy = z.strictObject({
  * that was meant
  */
 export function parsePolicy(value: unknown, field = "policy"): Policy {
-  return checked(policy, value, field, remedyOf) as Policy;
+  return parseWith(policy, value, field, remedyOf) as Policy;
 }
 
 function remedyOf(issue: Issue): string | null {

@@ -2,13 +2,10 @@ import { invalidInput } from "../model/error.ts";
 import type { Request } from "../model/request.ts";
 import { type ModelCatalog, type ModelLimits, type Window, windowOf } from "../tokens/window.ts";
 import type { CutBoundary } from "./cut-point.ts";
-import { requireShare, requireTokens, tokenLimit, type Trigger } from "./trigger.ts";
-
-/** What of the covered part is carried to the letter; `"none"` carries only system texts, pins and the summary. */
-export type Carry = "none" | { readonly humanTokens?: number };
+import { assertShare, assertTokens, tokenLimit, type Trigger } from "./trigger.ts";
 
 /** Which tool results a pruning hides, before anything is summarized. */
-export type Pruning = {
+export type PruneOptions = {
   /** The newest tool output that stays, in tokens. Default: min(40,000, 25 % of the window). */
   readonly protectTokens?: number;
   /** Nothing is hidden where all of it together would save less, in tokens. Default: min(20,000, 12.5 %). */
@@ -49,10 +46,13 @@ export type Policy = {
   readonly keepTurns?: number;
   /** Where a cut may lie. Default `message`. */
   readonly boundary?: CutBoundary;
-  /** Default: the human's words within min(20,000 tokens, 10 % of the window). */
-  readonly carry?: Carry;
+  /**
+   * The most user text that stays verbatim, in tokens; 0 keeps only system text, pins and the summary. Default:
+   * min(20,000, 10 % of the window).
+   */
+  readonly keepUserTokens?: number;
   /** Hides tool results before anything is summarized. Default `"none"`. */
-  readonly prune?: "none" | Pruning;
+  readonly prune?: "none" | PruneOptions;
   /** The most that files and images may take, in bytes; beyond that the oldest become a note. Default: no limit. */
   readonly fileBytes?: number;
   /** The most that a summary takes, file lists included, in tokens. Default: min(16,384, 10 % of the window). */
@@ -78,9 +78,9 @@ export type ResolvedPolicy = {
   readonly keepTokens: number;
   readonly keepTurns: number;
   readonly boundary: CutBoundary;
-  /** `null` where nothing is carried. */
-  readonly humanTokens: number | null;
-  readonly prune: "none" | Required<Pruning>;
+  /** 0 if no user text is kept. */
+  readonly keepUserTokens: number;
+  readonly prune: "none" | Required<PruneOptions>;
   readonly fileBytes: number | null;
   readonly summaryTokens: number;
   readonly minimumProgress: number;
@@ -88,8 +88,8 @@ export type ResolvedPolicy = {
 };
 
 const KEEP = { share: 0.35, most: 20_000 } as const;
-/** The words of the human that Codex keeps. */
-const HUMAN = { share: 0.1, most: 20_000 } as const;
+/** The user text that Codex keeps. */
+const USER = { share: 0.1, most: 20_000 } as const;
 const SUMMARY = { share: 0.1, most: 16_384 } as const;
 const PROTECT = { share: 0.25, most: 40_000 } as const;
 const SAVINGS = { share: 0.125, most: 20_000 } as const;
@@ -163,7 +163,7 @@ export function resolvePolicy(
     Math.max(1, Math.min(most, Math.floor(windowTokens * share)));
   const below = (field: string, value: number | undefined, fallback: number): number => {
     if (value === undefined) return fallback;
-    requireTokens(field, value);
+    assertTokens(field, value);
     if (value < limitTokens) return value;
     throw invalidInput(
       field,
@@ -171,7 +171,6 @@ export function resolvePolicy(
       `it should be below ${limitTokens} tokens, where compaction becomes due in a window of ${windowTokens}`,
     );
   };
-  const carry = policy.carry ?? {};
   return {
     enabled: policy.enabled ?? true,
     check: policy.check ?? "both",
@@ -186,8 +185,10 @@ export function resolvePolicy(
     ),
     keepTurns: countOf("policy.keepTurns", policy.keepTurns),
     boundary: policy.boundary ?? "message",
-    humanTokens:
-      carry === "none" ? null : below("policy.carry.humanTokens", carry.humanTokens, scaled(HUMAN)),
+    keepUserTokens:
+      policy.keepUserTokens === 0
+        ? 0
+        : below("policy.keepUserTokens", policy.keepUserTokens, scaled(USER)),
     prune: pruningOf(policy.prune ?? "none", scaled),
     fileBytes:
       policy.fileBytes === undefined ? null : countOf("policy.fileBytes", policy.fileBytes),
@@ -201,14 +202,14 @@ function keepOf({ keepShare, keepTokens }: Policy, leftTokens: number, fallback:
   if (keepShare === undefined) return fallback;
   if (keepTokens !== undefined)
     throw invalidInput("policy.keepShare", keepShare, "give keepTokens or keepShare, not both");
-  requireShare("policy.keepShare", keepShare);
+  assertShare("policy.keepShare", keepShare);
   return Math.max(1, Math.floor(leftTokens * keepShare));
 }
 
 function pruningOf(
-  prune: "none" | Pruning,
+  prune: "none" | PruneOptions,
   scaled: (range: { readonly share: number; readonly most: number }) => number,
-): "none" | Required<Pruning> {
+): "none" | Required<PruneOptions> {
   if (prune === "none") return "none";
   const {
     protectTokens,

@@ -2,7 +2,7 @@ import type { Policy } from "./policy.ts";
 
 /**
  * Compaction above the window less a reserve, to the letter of the documents that know it: 16,384 tokens in reserve,
- * 20,000 kept. What is carried is a setting of its own; the documents' views have `carry: "none"`.
+ * 20,000 kept. What is carried is a setting of its own; the documents' views have `keepUserTokens: 0`.
  */
 export function reservePolicy(
   numbers: { readonly reserveTokens?: number; readonly keepTokens?: number } = {},

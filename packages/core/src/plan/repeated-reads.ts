@@ -1,6 +1,6 @@
 import type { ToolKinds } from "../digest/tool-kinds.ts";
 import { toolRuns } from "../digest/tool-runs.ts";
-import { liveOf } from "../log/boundary.ts";
+import { visibleItems } from "../log/boundary.ts";
 import type { HideEntry } from "../model/entry.ts";
 import type { Item } from "../model/item.ts";
 import type { History } from "../model/mark.ts";
@@ -10,7 +10,7 @@ import { pointerTo, readOf } from "./read-run.ts";
 const LEAST_CHARACTERS = 600;
 
 /** Reads whose content is visible already, by item id: what to show in their place, and the item that shows it. */
-export type RepeatedReads = Required<Pick<HideEntry, "replaced" | "repeats">>;
+export type RepeatedReads = Required<Pick<HideEntry, "replacements" | "repeats">>;
 
 /**
  * For reads whose content is visible already, a text to show in their place that says so. Content is
@@ -25,11 +25,11 @@ export function repeatedReads(
   added: readonly Item[],
   kinds?: ToolKinds,
 ): RepeatedReads {
-  const { items } = liveOf(history);
+  const { items } = visibleItems(history);
   const idOf = new Map([...items, ...added].map(({ id, message }) => [message, id]));
   const isNew = new Set(added.map(({ id }) => id));
   const visible = new Map<string, string>();
-  const replaced: Record<string, HideEntry["replaced"][string]> = {};
+  const replacements: Record<string, HideEntry["replacements"][string]> = {};
   const repeats: Record<string, string> = {};
   for (const run of toolRuns([...items, ...added], kinds)) {
     const read = readOf(run);
@@ -39,8 +39,8 @@ export function repeatedReads(
     const shownBy = visible.get(content);
     if (shownBy === undefined) visible.set(content, id);
     if (shownBy === undefined || !isNew.has(id) || content.length <= LEAST_CHARACTERS) continue;
-    replaced[id] = [{ type: "text", text: pointerTo(read.path) }];
+    replacements[id] = [{ type: "text", text: pointerTo(read.path) }];
     repeats[id] = shownBy;
   }
-  return { replaced, repeats };
+  return { replacements, repeats };
 }

@@ -1,5 +1,5 @@
-import { neutralizeTags } from "../digest/our-tags.ts";
-import type { HeadPiece, HeadPieceKind } from "../model/mark.ts";
+import { escapeTags } from "../digest/our-tags.ts";
+import type { PrefixBlock, PrefixBlockKind } from "../model/mark.ts";
 
 const OPENING = "The conversation history before this point was compacted";
 
@@ -15,7 +15,7 @@ export type PreambleOptions = {
   /** Whether the user's own words stand between the preamble and the summary. */
   readonly humanWords: boolean;
   /** How to get at what the record leaves out, told at its end. */
-  readonly recovery?: string;
+  readonly recallHint?: string;
   /** Whether there is so little room that the frame says no more than what it frames, and has no end mark. */
   readonly brief?: boolean;
 };
@@ -33,17 +33,17 @@ export function preambleText({ brief = false, humanWords }: PreambleOptions): st
 export function renderSummaryPieces(
   texts: { readonly summary: string; readonly digestText: string },
   options: PreambleOptions = { humanWords: false },
-): readonly HeadPiece[] {
-  const end = [options.recovery ?? "", options.brief === true ? "" : END_MARK];
+): readonly PrefixBlock[] {
+  const end = [options.recallHint ?? "", options.brief === true ? "" : END_MARK];
   return [
     ...piece("preamble", preambleText(options)),
-    ...piece("summary", withoutEndMark(neutralizeTags(texts.summary))),
+    ...piece("summary", withoutEndMark(escapeTags(texts.summary))),
     ...piece("digest", withoutEndMark(texts.digestText)),
     ...piece("end", end.filter((text) => text !== "").join("\n\n")),
   ];
 }
 
-function piece(kind: HeadPieceKind, text: string): readonly HeadPiece[] {
+function piece(kind: PrefixBlockKind, text: string): readonly PrefixBlock[] {
   if (text.trim() === "") return [];
   return [{ kind, sourceId: null, part: { type: "text", text: text.toWellFormed() } }];
 }

@@ -1,5 +1,5 @@
 /** What a provider told of a request that it found too large, in its own tokens. */
-export type ToldLimit = {
+export type ReportedLimit = {
   readonly limitTokens: number;
   /** The size of the request; `null` where it was not told. */
   readonly askedTokens: number | null;
@@ -9,8 +9,8 @@ export type ToldLimit = {
 const ANSWER = { share: 0.25, most: 16_384 } as const;
 
 /** The estimate that what remains may have so that the provider, who counted `askedTokens` for it all, takes it. */
-export function estimateWithinTold(
-  { limitTokens, askedTokens }: ToldLimit,
+export function estimateWithinLimit(
+  { limitTokens, askedTokens }: ReportedLimit,
   estimate: number,
 ): number {
   const room = limitTokens - Math.min(ANSWER.most, Math.floor(limitTokens * ANSWER.share));

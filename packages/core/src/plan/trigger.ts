@@ -50,10 +50,10 @@ export function tokenLimit(
     case "reserve":
       return reserveLimit(trigger.tokens, windowTokens, field);
     case "share":
-      requireShare(`${field}.share`, trigger.share);
+      assertShare(`${field}.share`, trigger.share);
       return Math.floor(windowTokens * trigger.share);
     case "tokens":
-      requireTokens(`${field}.tokens`, trigger.tokens);
+      assertTokens(`${field}.tokens`, trigger.tokens);
       if (trigger.tokens > windowTokens)
         throw invalidInput(
           `${field}.tokens`,
@@ -62,7 +62,7 @@ export function tokenLimit(
         );
       return trigger.tokens;
     case "items":
-      requireTokens(`${field}.items`, trigger.items, "items");
+      assertTokens(`${field}.items`, trigger.items, "items");
       return windowTokens;
     case "any":
     case "all": {
@@ -91,13 +91,13 @@ function reserveLimit(tokens: number | undefined, windowTokens: number, field: s
 }
 
 /** @throws `invalid-input` where a value is no positive number of something */
-export function requireTokens(field: string, value: number, unit = "tokens"): void {
+export function assertTokens(field: string, value: number, unit = "tokens"): void {
   if (!Number.isFinite(value) || value <= 0)
     throw invalidInput(field, value, `it should be a number of ${unit} above 0`);
 }
 
 /** @throws `invalid-input` where a value is no share above 0 and up to 1 */
-export function requireShare(field: string, value: number): void {
+export function assertShare(field: string, value: number): void {
   if (!(value > 0 && value <= 1))
     throw invalidInput(field, value, "it should be a share above 0 and up to 1");
 }

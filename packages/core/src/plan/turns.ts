@@ -18,9 +18,9 @@ export function turnStartOf(items: readonly Item[], index: number): number {
  * reasoning and what follows it, the messages of one group, a call that may still be answered and the end. No call of a
  * failed answer waits.
  */
-export function unitInteriors(items: readonly Item[]): readonly boolean[] {
+export function unsplittablePositions(items: readonly Item[]): readonly boolean[] {
   const depth = new Int32Array(items.length + 2);
-  const glue = (from: number, through: number): void => {
+  const bind = (from: number, through: number): void => {
     if (through <= from) return;
     depth[from + 1] = (depth[from + 1] ?? 0) + 1;
     depth[through + 1] = (depth[through + 1] ?? 0) - 1;
@@ -31,14 +31,14 @@ export function unitInteriors(items: readonly Item[]): readonly boolean[] {
   const isWaiting = last !== undefined && isSendable(last);
   for (const [caller, results] of resultsOf) {
     for (const result of results) {
-      if (result !== null) glue(caller, result);
-      else if (caller === lastAnswer && isWaiting) glue(caller, items.length);
+      if (result !== null) bind(caller, result);
+      else if (caller === lastAnswer && isWaiting) bind(caller, items.length);
     }
   }
   items.forEach(({ message }, index) => {
-    if (isReasoningOnly(message)) glue(index, index + 1);
+    if (isReasoningOnly(message)) bind(index, index + 1);
     const before = items[index - 1]?.message.group;
-    if (message.group !== undefined && message.group === before) glue(index - 1, index);
+    if (message.group !== undefined && message.group === before) bind(index - 1, index);
   });
   const inside: boolean[] = [];
   let open = 0;
@@ -53,7 +53,7 @@ export function unitInteriors(items: readonly Item[]): readonly boolean[] {
  * Whether the newest items of a conversation tell by themselves which of their places part a unit, the first place
  * excepted: each result has its call among them, and the newest answer is one of them.
  */
-export function isWhole(items: readonly Item[]): boolean {
+export function isSelfContained(items: readonly Item[]): boolean {
   const called = new Set<string>();
   let isAnswered = false;
   for (const { message } of items) {

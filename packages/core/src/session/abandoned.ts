@@ -1,5 +1,5 @@
-import { requireNotAborted } from "../log/store-errors.ts";
-import { seekPath } from "../log/seek-path.ts";
+import { assertNotAborted } from "../log/store-errors.ts";
+import { readPath } from "../log/seek-path.ts";
 import type { SessionStore } from "../log/store.ts";
 import type { Entry } from "../model/entry.ts";
 
@@ -27,12 +27,12 @@ export async function abandonedEntries(
 ): Promise<Abandoned> {
   const staying = new Set<string>();
   for await (const { id } of pathTo(store, sessionId, to)) {
-    requireNotAborted(signal);
+    assertNotAborted(signal);
     staying.add(id);
   }
   const entries: Entry[] = [];
   for await (const entry of pathTo(store, sessionId, from)) {
-    requireNotAborted(signal);
+    assertNotAborted(signal);
     if (staying.has(entry.id)) return { ancestorId: entry.id, entries: entries.reverse() };
     entries.push(entry);
   }
@@ -44,5 +44,5 @@ async function* pathTo(
   sessionId: string,
   id: string | null,
 ): AsyncIterable<Entry> {
-  if (id !== null) yield* seekPath(store, sessionId, id);
+  if (id !== null) yield* readPath(store, sessionId, id);
 }

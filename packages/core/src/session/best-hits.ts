@@ -1,6 +1,6 @@
-import type { Term } from "../log/search-terms.ts";
+import type { SearchTerm } from "../log/search-terms.ts";
 import { searchableText } from "../log/searchable-text.ts";
-import { snippetOf } from "../log/snippet.ts";
+import { snippetAround } from "../log/snippet.ts";
 import type { SearchHit } from "../log/store.ts";
 import type { Entry } from "../model/entry.ts";
 
@@ -10,7 +10,7 @@ type Scored = { readonly entry: Entry; readonly score: number };
 /** The best of some entries in the order of a log, so many at most; the newer of two alike first. */
 export function bestHits(
   scored: readonly Scored[],
-  terms: readonly Term[],
+  terms: readonly SearchTerm[],
   limit: number,
 ): readonly SearchHit[] {
   return scored
@@ -20,7 +20,7 @@ export function bestHits(
     .map(({ entry, score }) => ({
       entryId: entry.id,
       at: entry.at,
-      snippet: snippetOf(searchableText(entry), terms),
+      snippet: snippetAround(searchableText(entry), terms),
       score,
     }));
 }

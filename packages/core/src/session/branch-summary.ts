@@ -1,8 +1,8 @@
-import { type Engine, policyOf } from "../compactor/engine.ts";
+import { type ResolvedOptions, policyOf } from "../compactor/engine.ts";
 import type { Guidance } from "../compactor/guidance.ts";
 import {
   DIGEST_SHARE,
-  safely,
+  withFallback,
   writeSummary,
   type WritingOrder,
 } from "../compactor/make-summary.ts";
@@ -18,7 +18,7 @@ import { branchText } from "../summarize/branch-text.ts";
 import { redactDigest, redactItem } from "../summarize/redact.ts";
 
 /** Whether and how a branch that is left is summarized. A function that gives it is asked at each navigation. */
-export type BranchSummarySettings = {
+export type BranchSummaryOptions = {
   /** Whether a navigation that says nothing about it makes a summary. Default `false`. */
   readonly enabled?: boolean;
   /**
@@ -33,11 +33,11 @@ const UNKNOWN_WINDOW = 128_000;
 /** The most that our own summary takes with its file tags, and its share of the reserve; a hook's may take all of that. */
 const SUMMARY = { most: 2_048, share: 0.5 } as const;
 
-export type BranchOrder = Omit<WritingOrder, "redact" | "request"> & {
-  readonly engine: Engine;
+export type BranchSummaryTask = Omit<WritingOrder, "redact" | "request"> & {
+  readonly engine: ResolvedOptions;
   /** Oldest first. */
   readonly abandoned: readonly Entry[];
-  readonly rules: BranchSummarySettings;
+  readonly rules: BranchSummaryOptions;
   readonly request: Request;
   readonly guidance: Guidance;
 };
@@ -53,11 +53,11 @@ export type BranchSummary = {
  *
  * @throws `summary-failed`, `aborted`, `invalid-input` where the reserve does not fit the window
  */
-export async function summarizeBranch(order: BranchOrder): Promise<BranchSummary> {
-  const { abandoned, decision, engine, request, rules, tell } = order;
+export async function summarizeBranch(order: BranchSummaryTask): Promise<BranchSummary> {
+  const { abandoned, decision, engine, request, rules, emit } = order;
   const { estimator } = engine;
   const { budgetTokens, reserve } = roomOf(engine, request, rules);
-  const redact = safely(engine.summaries.redact, tell);
+  const redact = withFallback(engine.summaries.redact, emit);
   const found = branchMaterial(abandoned, { budgetTokens, estimator, digest: engine.digest });
   const isSupplied = decision?.type === "supply";
   const ownTokens = Math.min(SUMMARY.most, Math.floor(reserve * SUMMARY.share));
@@ -70,11 +70,11 @@ export async function summarizeBranch(order: BranchOrder): Promise<BranchSummary
       : renderDigest(digest, { maxTokens: Math.floor(summaryTokens * DIGEST_SHARE), estimator });
   const writing = {
     about: "branch",
-    covered: found.items.map((item) => redactItem(item, redact)),
+    items: found.items.map((item) => redactItem(item, redact)),
     turnPrefix: [],
     kept: [],
     previousSummary: null,
-    previousMark: null,
+    previousState: null,
     live: null,
     digest: digest ?? emptyDigest(),
     instructions: null,
@@ -86,7 +86,7 @@ export async function summarizeBranch(order: BranchOrder): Promise<BranchSummary
   } as const;
   return writeSummary({ ...order, redact, request: writing }, (written) => {
     const { attempts, details, method, summaryTokens } = written;
-    tell({ type: "summarized", method, summaryTokens, calls: attempts.length });
+    emit({ type: "summarized", method, summaryTokens, calls: attempts.length });
     return {
       attempts,
       summary: {
@@ -100,9 +100,9 @@ export async function summarizeBranch(order: BranchOrder): Promise<BranchSummary
 }
 
 function roomOf(
-  engine: Engine,
+  engine: ResolvedOptions,
   request: Request,
-  { reserveTokens }: BranchSummarySettings,
+  { reserveTokens }: BranchSummaryOptions,
 ): { readonly budgetTokens: number; readonly reserve: number } {
   const window = windowFor(policyOf(engine, request), request, engine.catalog);
   const windowTokens = window.tokens ?? UNKNOWN_WINDOW;

@@ -1,13 +1,13 @@
 import { type FitOptions, reasonOf, tellTurnEnded } from "../compactor/create-compactor.ts";
 import { planOptions, policyOf } from "../compactor/engine.ts";
 import { overflowOf } from "../compactor/overflow-of.ts";
-import { teller } from "../compactor/tell.ts";
+import { createEmitter } from "../compactor/tell.ts";
 import { planCompaction } from "../plan/plan-compaction.ts";
 import { policyFor } from "../plan/policy.ts";
-import type { SessionParts } from "./parts.ts";
+import type { SessionContext } from "./parts.ts";
 import type { Runner } from "./runner.ts";
-import type { Session, SessionFitted } from "./session.ts";
-import type { ParentTie } from "./sub-agent.ts";
+import type { Session, SessionFitResult } from "./session.ts";
+import type { ParentLink } from "./sub-agent.ts";
 
 type Verbs = Pick<Session, "plan" | "fit" | "compact" | "recover" | "prepare" | "apply" | "abort">;
 
@@ -16,42 +16,42 @@ type Verbs = Pick<Session, "plan" | "fit" | "compact" | "recover" | "prepare" | 
  *
  * @param requested called whenever a view is given that a request is about to be built from
  */
-export function compacting(
-  parts: SessionParts & {
+export function createCompactMethods(
+  parts: SessionContext & {
     readonly runner: Runner;
     readonly interrupt: (() => Promise<void>) | undefined;
-    readonly requested: (options: FitOptions) => void;
-    readonly parent: ParentTie | null;
+    readonly requestBuilt: (options: FitOptions) => void;
+    readonly parent: ParentLink | null;
   },
 ): Verbs {
-  const { engine, interrupt, open, parent, requested, runner, scope } = parts;
+  const { engine, interrupt, currentLog, parent, requestBuilt, runner, scope } = parts;
 
   async function forRequest(
     options: FitOptions,
-    fitting: Promise<SessionFitted>,
-  ): Promise<SessionFitted> {
+    fitting: Promise<SessionFitResult>,
+  ): Promise<SessionFitResult> {
     const fitted = await fitting;
-    requested(options);
+    requestBuilt(options);
     return fitted;
   }
 
   return {
     plan(options = {}) {
-      const { history, meter } = open();
+      const { history, meter } = currentLog();
       const run = planOptions(engine, options, reasonOf(options), meter());
       return planCompaction(history, policyOf(engine, options), options, run);
     },
     async fit(options = {}) {
-      tellTurnEnded(engine, open().meter(), options, scope);
+      tellTurnEnded(engine, currentLog().meter(), options, scope);
       return forRequest(options, runner.run(options, { reason: reasonOf(options) }));
     },
     async compact(options = {}) {
-      open();
+      currentLog();
       await interrupt?.();
       return runner.run(options, { reason: options.reason ?? "manual" });
     },
     async recover(error, options = {}) {
-      const { viewing } = open();
+      const { viewing } = currentLog();
       const overflow = overflowOf(engine, error, options);
       if (overflow === null) {
         const view = viewing.view(options);
@@ -61,9 +61,9 @@ export function compacting(
         parent !== null &&
         policyFor(policyOf(engine, options), options.model).enabled === false
       ) {
-        await parent.tell("overflowed");
-        teller(engine, "overflow", scope)({ type: "raised" });
-        const outcome = { type: "unchanged", why: "raised-to-parent" } as const;
+        await parent.notify("overflowed");
+        createEmitter(engine, "overflow", scope)({ type: "delegated-to-parent" });
+        const outcome = { type: "unchanged", why: "delegated-to-parent" } as const;
         return { retry: false, view: viewing.view(options), outcome };
       }
       const fitted = await forRequest(
@@ -72,16 +72,16 @@ export function compacting(
       );
       const { outcome } = fitted;
       if (outcome.type !== "compacted") return { ...fitted, retry: false };
-      teller(engine, "overflow", scope)({ type: "recovered", receipt: outcome.receipt });
+      createEmitter(engine, "overflow", scope)({ type: "recovered", receipt: outcome.receipt });
       return { ...fitted, retry: true };
     },
     async prepare(options = {}) {
-      open();
+      currentLog();
       const prepared = await runner.prepare(options, { reason: options.reason ?? "manual" });
       return prepared.type === "prepared" ? prepared : prepared.outcome;
     },
     async apply(prepared, options = {}) {
-      open();
+      currentLog();
       return runner.apply(prepared, options);
     },
     abort: () => runner.abort(),

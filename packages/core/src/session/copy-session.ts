@@ -1,11 +1,11 @@
-import { requireNotAborted } from "../log/store-errors.ts";
-import { seekPath } from "../log/seek-path.ts";
+import { assertNotAborted } from "../log/store-errors.ts";
+import { readPath } from "../log/seek-path.ts";
 import type { SessionStore } from "../log/store.ts";
 import type { Entry } from "../model/entry.ts";
 import { CutpointError, invalidInput, isCutpointError } from "../model/error.ts";
 
 /** A session in a store. */
-export type SessionPlace = { readonly store: SessionStore; readonly sessionId: string };
+export type SessionLocation = { readonly store: SessionStore; readonly sessionId: string };
 
 export type CopyOptions = { readonly signal?: AbortSignal };
 
@@ -20,8 +20,8 @@ const BATCH = 256;
  * @throws `conflict` where the target has entries that the source has not, or is written to meanwhile
  */
 export async function copySession(
-  from: SessionPlace,
-  to: SessionPlace,
+  from: SessionLocation,
+  to: SessionLocation,
   options: CopyOptions = {},
 ): Promise<number> {
   const head = await headOf(to);
@@ -54,9 +54,9 @@ export async function copySession(
  * @throws `unknown-entry` where the source has no such entry, `conflict` where the target is there already
  */
 export async function forkSession(
-  from: SessionPlace,
+  from: SessionLocation,
   at: string | null,
-  to: SessionPlace,
+  to: SessionLocation,
   options: CopyOptions = {},
 ): Promise<number> {
   if (from.store === to.store && from.sessionId === to.sessionId)
@@ -74,26 +74,26 @@ export async function forkSession(
   return appendAll(to, onPath(from, path, options), null, options);
 }
 
-async function headOf({ store, sessionId }: SessionPlace): Promise<string | null> {
+async function headOf({ store, sessionId }: SessionLocation): Promise<string | null> {
   for await (const entry of store.read(sessionId, { order: "newest-first" })) return entry.id;
   return null;
 }
 
 async function pathIds(
-  { store, sessionId }: SessionPlace,
+  { store, sessionId }: SessionLocation,
   at: string | null,
   { signal }: CopyOptions,
 ): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
-  for await (const entry of seekPath(store, sessionId, at)) {
-    requireNotAborted(signal);
+  for await (const entry of readPath(store, sessionId, at)) {
+    assertNotAborted(signal);
     ids.add(entry.id);
   }
   return ids;
 }
 
 async function* onPath(
-  { store, sessionId }: SessionPlace,
+  { store, sessionId }: SessionLocation,
   path: ReadonlySet<string>,
   options: CopyOptions,
 ): AsyncGenerator<Entry> {
@@ -111,7 +111,7 @@ async function* without(id: string | null, entries: AsyncIterable<Entry>): Async
 }
 
 async function appendAll(
-  { store, sessionId }: SessionPlace,
+  { store, sessionId }: SessionLocation,
   entries: AsyncIterable<Entry>,
   head: string | null,
   options: CopyOptions,

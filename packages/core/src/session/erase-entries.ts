@@ -1,13 +1,13 @@
 import type { ErasableStore, SessionStore } from "../log/store.ts";
-import { tombstoneOf } from "../log/tombstone.ts";
+import { createTombstone } from "../log/tombstone.ts";
 import type { Entry } from "../model/entry.ts";
 import { CutpointError, invalidInput } from "../model/error.ts";
-import type { HeadPiece, Mark } from "../model/mark.ts";
+import type { PrefixBlock, CompactionState } from "../model/mark.ts";
 import type { Part } from "../model/message.ts";
 import { isSameJson } from "../model/same-json.ts";
 import { addWords, jsonWithoutWords, removeWords, textsIn, withoutWords } from "./said-words.ts";
 
-export type Erased = {
+export type EraseResult = {
   /** The entries that are tombstones now: those that were named, and the pins of their messages. */
   readonly erased: readonly string[];
   /** The compactions, hides, branches and pins that carried their words, and do so no more. */
@@ -32,7 +32,7 @@ export async function eraseEntries(
   store: SessionStore,
   sessionId: string,
   entryIds: readonly string[],
-): Promise<Erased> {
+): Promise<EraseResult> {
   if (!isErasable(store))
     throw invalidInput("store", "a store without rewrite", "erasure needs one that can rewrite");
   for (let race = 0; race < MAX_RACES; race += 1) {
@@ -44,7 +44,7 @@ export async function eraseEntries(
       const changed = withoutTraces(entry, targets, words);
       if (!isSameJson(entry, changed)) rewritten.push(changed);
     }
-    const tombstones = [...targets.values()].map((entry) => tombstoneOf(entry, "erased"));
+    const tombstones = [...targets.values()].map((entry) => createTombstone(entry, "erased"));
     const entries = [...tombstones, ...rewritten];
     const result = await store.rewrite(sessionId, entries, { expectedHead: head });
     if (result.type === "appended")
@@ -103,9 +103,12 @@ async function wordsOfTargetsAlone(
 function withoutTraces(entry: Entry, targets: Targets, words: ReadonlySet<string>): Entry {
   switch (entry.type) {
     case "compaction":
-      return { ...entry, mark: markWithoutTraces(entry.mark, targets, words) };
+      return { ...entry, state: stateWithoutTraces(entry.state, targets, words) };
     case "hide":
-      return { ...entry, replaced: replacedWithoutTraces(entry.replaced, targets, words) };
+      return {
+        ...entry,
+        replacements: replacementsWithoutTraces(entry.replacements, targets, words),
+      };
     case "branch":
       return { ...entry, summary: jsonWithoutWords(entry.summary, words) };
     default:
@@ -113,20 +116,24 @@ function withoutTraces(entry: Entry, targets: Targets, words: ReadonlySet<string
   }
 }
 
-function markWithoutTraces(mark: Mark, targets: Targets, words: ReadonlySet<string>): Mark {
+function stateWithoutTraces(
+  state: CompactionState,
+  targets: Targets,
+  words: ReadonlySet<string>,
+): CompactionState {
   const kept = <Value>(values: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> =>
     Object.fromEntries(Object.entries(values).filter(([id]) => !targets.has(id)));
   const pinIds = new Set([...targets.values()].map(pinIdOf));
-  const isTaken = ({ sourceId }: HeadPiece): boolean =>
+  const isTaken = ({ sourceId }: PrefixBlock): boolean =>
     sourceId !== null && (targets.has(sourceId) || pinIds.has(sourceId));
   return {
-    ...mark,
-    head: mark.head
+    ...state,
+    prefix: state.prefix
       .filter((piece) => !isTaken(piece))
       .map((piece) => pieceWithoutWords(piece, words)),
-    replaced: replacedWithoutTraces(mark.replaced, targets, words),
-    pinned: kept(mark.pinned),
-    digest: jsonWithoutWords(mark.digest, words),
+    replacements: replacementsWithoutTraces(state.replacements, targets, words),
+    pinned: kept(state.pinned),
+    digest: jsonWithoutWords(state.digest, words),
   };
 }
 
@@ -136,8 +143,8 @@ function pinIdOf(entry: Entry): string {
 }
 
 /** What others have said stays as it is; what was made of several is rid of the words. */
-function pieceWithoutWords(piece: HeadPiece, words: ReadonlySet<string>): HeadPiece {
-  const isMade = piece.kind === "summary" || piece.kind === "digest" || piece.kind === "state";
+function pieceWithoutWords(piece: PrefixBlock, words: ReadonlySet<string>): PrefixBlock {
+  const isMade = piece.kind === "summary" || piece.kind === "digest" || piece.kind === "reminder";
   if (!isMade || piece.part.type !== "text") return piece;
   const lines = piece.part.text.split("\n");
   const text = lines.map((line) => (isOurs(line) ? line : withoutWords(line, words))).join("\n");
@@ -149,11 +156,11 @@ function isOurs(line: string): boolean {
   return /^(?:#{1,3} [A-Z][A-Za-z &]{2,30}|<\/?[a-z-]{2,30}>)$/u.test(line);
 }
 
-function replacedWithoutTraces(
-  replaced: Mark["replaced"],
+function replacementsWithoutTraces(
+  replaced: CompactionState["replacements"],
   targets: Targets,
   words: ReadonlySet<string>,
-): Mark["replaced"] {
+): CompactionState["replacements"] {
   const pairs = Object.entries(replaced).filter(([id]) => !targets.has(id));
   return Object.fromEntries(
     pairs.map(([id, parts]) => [id, parts.map((part) => partWithoutWords(part, words))]),

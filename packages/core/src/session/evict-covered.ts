@@ -1,16 +1,16 @@
-import { seekPath } from "../log/seek-path.ts";
+import { readPath } from "../log/seek-path.ts";
 import type { EvictableStore, SessionStore } from "../log/store.ts";
 import { invalidInput, isCutpointError } from "../model/error.ts";
-import type { Mark } from "../model/mark.ts";
+import type { CompactionState } from "../model/mark.ts";
 
 /**
  * What became of an eviction: `count` entries are gone, up to and including the entry `through`; or why none are.
  */
-export type Evicted =
+export type EvictCompactedResult =
   | { readonly type: "evicted"; readonly count: number; readonly through: string }
-  | { readonly type: "unchanged"; readonly why: "nothing-covered" | "overtaken" };
+  | { readonly type: "unchanged"; readonly why: "nothing-to-evict" | "overtaken" };
 
-const NOTHING_COVERED = { type: "unchanged", why: "nothing-covered" } as const;
+const NOTHING_TO_EVICT = { type: "unchanged", why: "nothing-to-evict" } as const;
 
 /** How often to look again where another writer was faster. */
 const MAX_RACES = 4;
@@ -23,11 +23,14 @@ const MAX_RACES = 4;
  *
  * @throws `invalid-input` where the store keeps everything
  */
-export async function evictCovered(store: SessionStore, sessionId: string): Promise<Evicted> {
-  requireEvictable(store);
+export async function evictCompacted(
+  store: SessionStore,
+  sessionId: string,
+): Promise<EvictCompactedResult> {
+  assertEvictable(store);
   for (let race = 0; race < MAX_RACES; race += 1) {
-    const { head, mark } = await markInForce(store, sessionId);
-    const evicted = await evictThrough(store, sessionId, head, mark);
+    const { head, state } = await stateInForce(store, sessionId);
+    const evicted = await evictThrough(store, sessionId, head, state);
     if (evicted.type === "evicted" || evicted.why !== "overtaken") return evicted;
   }
   return { type: "unchanged", why: "overtaken" };
@@ -38,17 +41,19 @@ export async function evictThrough(
   store: EvictableStore,
   sessionId: string,
   expectedHead: string | null,
-  mark: Mark | null,
-): Promise<Evicted> {
-  const through = mark?.coveredThrough ?? null;
-  if (expectedHead === null || through === null) return NOTHING_COVERED;
+  state: CompactionState | null,
+): Promise<EvictCompactedResult> {
+  const through = state?.compactedThrough ?? null;
+  if (expectedHead === null || through === null) return NOTHING_TO_EVICT;
   try {
     const result = await store.evict(sessionId, { through, expectedHead });
     if (result.type === "conflict") return { type: "unchanged", why: "overtaken" };
-    return result.count === 0 ? NOTHING_COVERED : { type: "evicted", count: result.count, through };
+    return result.count === 0
+      ? NOTHING_TO_EVICT
+      : { type: "evicted", count: result.count, through };
   } catch (error) {
     // Where a mark of before an eviction is in force again, its boundary is gone.
-    if (isCutpointError(error, "unknown-entry")) return NOTHING_COVERED;
+    if (isCutpointError(error, "unknown-entry")) return NOTHING_TO_EVICT;
     throw error;
   }
 }
@@ -56,19 +61,19 @@ export async function evictThrough(
 /**
  * @throws `invalid-input` where the store keeps everything
  */
-export function requireEvictable(store: SessionStore): asserts store is EvictableStore {
+export function assertEvictable(store: SessionStore): asserts store is EvictableStore {
   if ("evict" in store && typeof store.evict === "function") return;
   throw invalidInput("store", "a store without evict", "retention needs one that can evict");
 }
 
-async function markInForce(
+async function stateInForce(
   store: SessionStore,
   sessionId: string,
-): Promise<{ readonly head: string | null; readonly mark: Mark | null }> {
+): Promise<{ readonly head: string | null; readonly state: CompactionState | null }> {
   let head: string | null = null;
-  for await (const entry of seekPath(store, sessionId)) {
+  for await (const entry of readPath(store, sessionId)) {
     head ??= entry.id;
-    if (entry.type === "compaction") return { head, mark: entry.mark };
+    if (entry.type === "compaction") return { head, state: entry.state };
   }
-  return { head, mark: null };
+  return { head, state: null };
 }

@@ -20,12 +20,12 @@ export function messageEntries(
     readonly turnId: string | undefined;
     /** Whether the view has changed since the request that an answer among them answers. */
     readonly isStale: boolean;
-    readonly link: () => { readonly id: string; readonly at: number };
+    readonly newEntryFields: () => { readonly id: string; readonly at: number };
   },
 ): MessageEntries {
-  const { turnId, isStale, link } = options;
+  const { turnId, isStale, newEntryFields } = options;
   const linked = messages.map((message, index) => ({
-    ...link(),
+    ...newEntryFields(),
     message: parseMessage(message, `messages[${index}]`),
   }));
   const ids = linked.map(({ id }) => id);

@@ -1,21 +1,21 @@
-import { decide } from "../compactor/decide.ts";
-import { teller } from "../compactor/tell.ts";
-import { requireNotAborted } from "../log/store-errors.ts";
+import { askHook } from "../compactor/decide.ts";
+import { createEmitter } from "../compactor/tell.ts";
+import { assertNotAborted } from "../log/store-errors.ts";
 import type { BranchEntry } from "../model/entry.ts";
 import { CutpointError, isCutpointError } from "../model/error.ts";
 import { abandonedEntries } from "./abandoned.ts";
 import { type BranchSummary, summarizeBranch } from "./branch-summary.ts";
 import { branchesOf } from "./branches.ts";
-import type { Navigated, NavigateOptions } from "./navigation.ts";
-import type { SessionParts } from "./parts.ts";
+import type { NavigateResult, NavigateOptions } from "./navigation.ts";
+import type { SessionContext } from "./parts.ts";
 import type { Runner } from "./runner.ts";
 import type { Session, SessionOptions } from "./session.ts";
 
-export type NavigatingParts = SessionParts & {
+export type BranchContext = SessionContext & {
   readonly runner: Runner;
   readonly settings: Pick<SessionOptions, "beforeNavigation" | "branchSummary">;
   /** Called once another branch is gone on with. */
-  readonly left: () => void;
+  readonly branchChanged: () => void;
 };
 
 /** From one entry to another; both may be before the first. */
@@ -24,11 +24,21 @@ type Way = { readonly from: string | null; readonly to: string | null };
 const NO_SUMMARY: BranchSummary = { summary: null, attempts: [] };
 
 /** The verbs for the tree that a log is. */
-export function navigating(parts: NavigatingParts): Pick<Session, "navigate" | "branches"> {
-  const { engine, left, link, open, runner, scope, sessionId, store, writer } = parts;
+export function createBranchMethods(parts: BranchContext): Pick<Session, "navigate" | "branches"> {
+  const {
+    engine,
+    branchChanged,
+    newEntryFields,
+    currentLog,
+    runner,
+    scope,
+    sessionId,
+    store,
+    writer,
+  } = parts;
 
   /** @throws `unknown-entry` */
-  async function requireEntry(entryId: string): Promise<void> {
+  async function assertEntry(entryId: string): Promise<void> {
     const options = { from: entryId, order: "newest-first" } as const;
     for await (const entry of store.read(sessionId, options)) if (entry.id === entryId) return;
   }
@@ -36,7 +46,7 @@ export function navigating(parts: NavigatingParts): Pick<Session, "navigate" | "
   /** Writes the navigation; a summary tells the truth only of the head that it was made for. */
   async function write(way: Way, prepared: BranchSummary): Promise<BranchEntry> {
     const { summary } = prepared;
-    const made = { type: "branch", ...link(), parentId: way.to, summary } as const;
+    const made = { type: "branch", ...newEntryFields(), parentId: way.to, summary } as const;
     let entry: BranchEntry | undefined;
     await writer.write(({ head }) => {
       if (prepared !== NO_SUMMARY && head !== way.from) return null;
@@ -54,34 +64,34 @@ export function navigating(parts: NavigatingParts): Pick<Session, "navigate" | "
     way: Way,
     options: NavigateOptions,
     signal: AbortSignal,
-  ): Promise<Navigated> {
-    const tell = teller(engine, "manual", scope);
+  ): Promise<NavigateResult> {
+    const emit = createEmitter(engine, "manual", scope);
     try {
       const prepared = await prepare(parts, way, options, signal);
-      requireNotAborted(signal);
+      assertNotAborted(signal);
       const entry = await write(way, prepared);
-      left();
-      tell({ type: "navigated", head: entry.id, from: entry.from, entry });
+      branchChanged();
+      emit({ type: "navigated", head: entry.id, from: entry.from, entry });
       return { type: "navigated", entry, attempts: prepared.attempts };
     } catch (error) {
       if (isCutpointError(error, "aborted")) {
-        tell({ type: "cancelled" });
+        emit({ type: "cancelled" });
         return { type: "cancelled" };
       }
       if (!isCutpointError(error, "summary-failed")) throw error;
-      tell({ type: "failed", error, message: `Branch summary failed: ${error.message}` });
+      emit({ type: "failed", error, message: `Branch summary failed: ${error.message}` });
       return { type: "failed", error };
     }
   }
 
   return {
     async navigate(entryId, options = {}) {
-      const way = { from: open().head, to: entryId };
-      if (entryId !== null) await requireEntry(entryId);
+      const way = { from: currentLog().head, to: entryId };
+      if (entryId !== null) await assertEntry(entryId);
       return runner.stoppable(options.signal, (signal) => navigate(way, options, signal));
     },
     async branches() {
-      open();
+      currentLog();
       return branchesOf(store, sessionId);
     },
   };
@@ -89,7 +99,7 @@ export function navigating(parts: NavigatingParts): Pick<Session, "navigate" | "
 
 /** What the hook decides, and the summary that was asked for. */
 async function prepare(
-  { engine, scope, sessionId, settings, store }: NavigatingParts,
+  { engine, scope, sessionId, settings, store }: BranchContext,
   way: Way,
   options: NavigateOptions,
   signal: AbortSignal,
@@ -106,8 +116,8 @@ async function prepare(
     abandoned: entries,
     summarize,
   };
-  const tell = teller(engine, "manual", scope);
-  const decision = await decide(beforeNavigation, navigation, signal, tell);
+  const emit = createEmitter(engine, "manual", scope);
+  const decision = await askHook(beforeNavigation, navigation, signal, emit);
   if (!summarize) return NO_SUMMARY;
   const { instructions: text, keepPrompt } = options;
   const asked = keepPrompt === true ? "instructions" : "prompt";
@@ -119,6 +129,6 @@ async function prepare(
     decision,
     guidance: text === undefined ? {} : { [asked]: text },
     signal,
-    tell,
+    emit,
   });
 }

@@ -41,7 +41,7 @@ export type BeforeNavigation = (
  * What became of a navigation. The entry that it wrote is the new head, and names the old one; `attempts` are the calls
  * that its summary took. Cancelled or failed, nothing has changed.
  */
-export type Navigated =
+export type NavigateResult =
   | {
       readonly type: "navigated";
       readonly entry: BranchEntry;

@@ -1,17 +1,17 @@
 import { usageNow } from "../compactor/create-compactor.ts";
-import { createEngine } from "../compactor/engine.ts";
+import { resolveOptions } from "../compactor/engine.ts";
 import { CutpointError, invalidInput } from "../model/error.ts";
-import { compacting } from "./compacting.ts";
-import { holding } from "./holding.ts";
-import { navigating } from "./navigate.ts";
-import type { SessionParts } from "./parts.ts";
+import { createCompactMethods } from "./compacting.ts";
+import { createPinMethods } from "./holding.ts";
+import { createBranchMethods } from "./navigate.ts";
+import type { SessionContext } from "./parts.ts";
 import { createRetention, KEEP_EVERYTHING } from "./retention.ts";
 import { createRunner } from "./runner.ts";
-import { saying } from "./saying.ts";
+import { createAppendMethods } from "./saying.ts";
 import { searchSession } from "./search-session.ts";
 import type { Session, SessionOptions } from "./session.ts";
-import { beginSubAgent, parentTie, subAgentPolicy } from "./sub-agent.ts";
-import { turningBack } from "./turning-back.ts";
+import { beginSubAgent, createParentLink, subAgentPolicy } from "./sub-agent.ts";
+import { createRevertMethods } from "./turning-back.ts";
 import { openWriter } from "./writer.ts";
 
 /**
@@ -29,47 +29,51 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     options.retention === "since-last-summary"
       ? createRetention(store, sessionId)
       : KEEP_EVERYTHING;
-  const parent = options.parent === undefined ? null : parentTie(options.parent, sessionId);
+  const parent = options.parent === undefined ? null : createParentLink(options.parent, sessionId);
   const { policy } = options;
-  const engine = createEngine(
+  const engine = resolveOptions(
     parent === null ? options : { ...options, policy: subAgentPolicy(policy) },
   );
   const writer = await openWriter(store, sessionId, engine.estimator);
   let isClosed = false;
 
-  const parts: SessionParts = {
+  const context: SessionContext = {
     engine,
     store,
     sessionId,
     writer,
     scope: { sessionId, ...(parent === null ? {} : { parentSessionId: parent.sessionId }) },
-    link: () => ({ id: newId(), at: now() }),
-    open() {
+    newEntryFields: () => ({ id: newId(), at: now() }),
+    currentLog() {
       if (isClosed) throw new CutpointError("closed", `session ${sessionId} is closed`);
       return writer.state();
     },
   };
-  const { open } = parts;
-  const runner = createRunner(parts);
-  const { append, endTurn, left, requested } = saying(parts, retention, options.repeatedReads);
+  const { currentLog } = context;
+  const runner = createRunner(context);
+  const { append, endTurn, branchChanged, requestBuilt } = createAppendMethods(
+    context,
+    retention,
+    options.repeatedReads,
+  );
 
-  if (parent !== null) await beginSubAgent(parts, parent);
+  if (parent !== null) await beginSubAgent(context, parent);
   return {
     sessionId,
     append,
     endTurn,
-    view: () => open().viewing.view(),
-    usage: (request = {}) => usageNow(engine, open().meter(), request),
-    ...compacting({ ...parts, runner, interrupt, requested, parent }),
-    ...turningBack(parts),
-    ...navigating({ ...parts, runner, settings: options, left }),
-    ...holding(parts),
+    view: () => currentLog().viewing.view(),
+    usage: (request = {}) => usageNow(engine, currentLog().meter(), request),
+    ...createCompactMethods({ ...context, runner, interrupt, requestBuilt, parent }),
+    ...createRevertMethods(context),
+    ...createBranchMethods({ ...context, runner, settings: options, branchChanged }),
+    ...createPinMethods(context),
     async search(query, searchOptions) {
-      open();
+      currentLog();
       return searchSession(store, sessionId, query, searchOptions);
     },
     async refresh() {
-      open();
+      currentLog();
       await writer.refresh();
     },
     async [Symbol.asyncDispose]() {

@@ -1,21 +1,21 @@
-import type { Engine } from "../compactor/engine.ts";
+import type { ResolvedOptions } from "../compactor/engine.ts";
 import type { Scope } from "../compactor/tell.ts";
 import type { SessionStore } from "../log/store.ts";
 import type { LogState, Writer } from "./writer.ts";
 
 /** What the verbs of one session share. */
-export type SessionParts = {
-  readonly engine: Engine;
+export type SessionContext = {
+  readonly engine: ResolvedOptions;
   readonly store: SessionStore;
   readonly sessionId: string;
   readonly writer: Writer;
   readonly scope: Scope;
   /** A new entry's id and time. */
-  readonly link: () => { readonly id: string; readonly at: number };
+  readonly newEntryFields: () => { readonly id: string; readonly at: number };
   /**
    * What is known of the log now.
    *
    * @throws `closed` once the session is disposed of
    */
-  readonly open: () => LogState;
+  readonly currentLog: () => LogState;
 };

@@ -1,13 +1,13 @@
 import type { EvictableStore, SessionStore } from "../log/store.ts";
 import type { Message } from "../model/message.ts";
 import { isTurnStart } from "../log/turn-start.ts";
-import { evictCovered, evictThrough, requireEvictable } from "./evict-covered.ts";
+import { evictCompacted, evictThrough, assertEvictable } from "./evict-covered.ts";
 import type { LogState } from "./writer.ts";
 
 /** When a session lets go of what its marks have covered. */
 export type Retention = {
   /** Lets go of what is covered. To be called where no turn is under way and nothing else is written. */
-  readonly letGo: (state: LogState) => Promise<void>;
+  readonly evict: (state: LogState) => Promise<void>;
   /** Where messages that are about to be written begin a turn, lets go at the end of the one before. */
   readonly before: (
     messages: readonly Message[],
@@ -24,39 +24,39 @@ export type Retention = {
  * @throws `invalid-input` where the store keeps everything
  */
 export function createRetention(store: SessionStore, sessionId: string): Retention {
-  requireEvictable(store);
+  assertEvictable(store);
   const evictable: EvictableStore = store;
   let done: string | null = null;
 
-  async function letGo({ head, history }: LogState): Promise<void> {
-    const covered = history.mark?.coveredThrough ?? null;
+  async function evict({ head, history }: LogState): Promise<void> {
+    const covered = history.state?.compactedThrough ?? null;
     if (covered === done) return;
     try {
-      const evicted = await evictThrough(evictable, sessionId, head, history.mark);
-      if (evicted.type === "evicted" || evicted.why === "nothing-covered") done = covered;
+      const evicted = await evictThrough(evictable, sessionId, head, history.state);
+      if (evicted.type === "evicted" || evicted.why === "nothing-to-evict") done = covered;
     } catch {
       // No reason to refuse a message: the next turn tries again, and so does the close, which throws.
     }
   }
 
   return {
-    letGo,
+    evict,
     before:
       ([message], turnId) =>
       async (state) => {
         if (message === undefined) return;
         const first = { id: "", message, ...(turnId === undefined ? {} : { turnId }) };
-        if (isTurnStart(first, state.history.items.at(-1))) await letGo(state);
+        if (isTurnStart(first, state.history.items.at(-1))) await evict(state);
       },
     async close() {
-      await evictCovered(store, sessionId);
+      await evictCompacted(store, sessionId);
     },
   };
 }
 
 /** The retention of a session that keeps everything. */
 export const KEEP_EVERYTHING: Retention = {
-  letGo: async () => {},
+  evict: async () => {},
   before: () => async () => {},
   close: async () => {},
 };

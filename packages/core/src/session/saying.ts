@@ -1,43 +1,43 @@
 import type { FitOptions } from "../compactor/create-compactor.ts";
-import type { Measured } from "../compactor/measured.ts";
+import type { TrackedHistory } from "../compactor/measured.ts";
 import { itemOf } from "../log/fold.ts";
 import type { Entry, MessageEntry } from "../model/entry.ts";
 import { newestSaid } from "../model/item.ts";
 import type { Message } from "../model/message.ts";
 import { repeatedReads } from "../plan/repeated-reads.ts";
-import { goesOnFrom, type Standing, standingOf, withMessages } from "./advance.ts";
+import { isContinuationFrom, type HistorySnapshot, takeSnapshot, withMessages } from "./advance.ts";
 import { messageEntries } from "./message-entries.ts";
-import type { SessionParts } from "./parts.ts";
+import type { SessionContext } from "./parts.ts";
 import type { Retention } from "./retention.ts";
 import type { Session, SessionOptions } from "./session.ts";
 import type { LogState } from "./writer.ts";
 
-type Saying = Pick<Session, "append" | "endTurn"> & {
+type AppendMethods = Pick<Session, "append" | "endTurn"> & {
   /** To be called whenever a view is given that a request is about to be built from. */
-  readonly requested: (options: FitOptions) => void;
+  readonly requestBuilt: (options: FitOptions) => void;
   /** To be called when another branch is gone on with: what was announced on the one that is left is of no turn there. */
-  readonly left: () => void;
+  readonly branchChanged: () => void;
 };
 
 /** The verbs that write what is said. */
-export function saying(
-  parts: SessionParts,
-  retention: Pick<Retention, "before" | "letGo">,
+export function createAppendMethods(
+  context: SessionContext,
+  retention: Pick<Retention, "before" | "evict">,
   repeated: SessionOptions["repeatedReads"],
-): Saying {
-  const { engine, link, open, writer } = parts;
+): AppendMethods {
+  const { engine, newEntryFields, currentLog, writer } = context;
   const pointsAtReads = repeated === "point";
   /** What was shown when a request was last built: the usage of an answer to another view measures nothing. */
-  let requestedWith: Standing | undefined;
+  let requestedWith: HistorySnapshot | undefined;
   let announced: readonly Message[] = [];
 
   async function append(
     messages: readonly Message[],
     { turnId }: { readonly turnId?: string } = {},
   ): Promise<readonly string[]> {
-    const { history } = open();
-    const isStale = requestedWith !== undefined && !goesOnFrom(history, requestedWith);
-    const entries = messageEntries(messages, { turnId, isStale, link });
+    const { history } = currentLog();
+    const isStale = requestedWith !== undefined && !isContinuationFrom(history, requestedWith);
+    const entries = messageEntries(messages, { turnId, isStale, newEntryFields });
     const before = retention.before(messages, turnId);
     await writer.write((state) => withPointers(entries.after(state.head), state), withNew, before);
     return entries.ids;
@@ -50,30 +50,30 @@ export function saying(
     if (!entries.some(({ message }) => message.role === "tool")) return entries;
     const reads = repeatedReads(history, entries.map(itemOf), engine.digest.toolKinds);
     if (Object.keys(reads.repeats).length === 0) return entries;
-    return [...entries, { type: "hide", ...link(), parentId: newest.id, ...reads }];
+    return [...entries, { type: "hide", ...newEntryFields(), parentId: newest.id, ...reads }];
   }
 
   return {
     append,
     async endTurn(messages = [], options = {}) {
-      const turnId = options.turnId ?? newestSaid(open().history.items)?.turnId;
+      const turnId = options.turnId ?? newestSaid(currentLog().history.items)?.turnId;
       const stored = announced;
       const ids = await append([...stored, ...messages], turnId === undefined ? {} : { turnId });
       if (announced === stored) announced = [];
-      await writer.write(() => null, "reload", retention.letGo);
+      await writer.write(() => null, "reload", retention.evict);
       return ids.slice(stored.length);
     },
-    left() {
+    branchChanged() {
       announced = [];
     },
-    requested({ announce = [] }) {
-      requestedWith = standingOf(writer.state().history);
+    requestBuilt({ announce = [] }) {
+      requestedWith = takeSnapshot(writer.state().history);
       announced = announce;
     },
   };
 }
 
 /** Adds messages; what hides one of them has the log read again. */
-function withNew(measured: Measured, entries: readonly Entry[]): Measured | null {
+function withNew(measured: TrackedHistory, entries: readonly Entry[]): TrackedHistory | null {
   return entries.at(-1)?.type === "hide" ? null : withMessages(measured, entries);
 }

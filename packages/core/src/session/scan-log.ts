@@ -1,4 +1,4 @@
-import { queryTerms, indexText, type Term } from "../log/search-terms.ts";
+import { queryTerms, indexText, type SearchTerm } from "../log/search-terms.ts";
 import { searchableText } from "../log/searchable-text.ts";
 import type { SearchHit, SearchOptions, SessionStore } from "../log/store.ts";
 import type { Entry } from "../model/entry.ts";
@@ -51,7 +51,7 @@ export async function scanLog(
   return bestHits(scored, terms, limit);
 }
 
-function countTerms(text: string, terms: readonly Term[]): readonly number[] {
+function countTerms(text: string, terms: readonly SearchTerm[]): readonly number[] {
   const words = ` ${indexText(text)} `;
   return terms.map((term) => {
     const wanted = ` ${term.join(" ")} `;

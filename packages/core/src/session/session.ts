@@ -5,15 +5,15 @@ import type { Message } from "../model/message.ts";
 import type { Request } from "../model/request.ts";
 import type { FitOptions } from "../compactor/create-compactor.ts";
 import type { CompactorOptions } from "../compactor/engine.ts";
-import type { Outcome } from "../compactor/outcome.ts";
+import type { FitOutcome } from "../compactor/outcome.ts";
 import type { Prepared } from "../compactor/prepare.ts";
 import type { NoPlan, Plan } from "../plan/plan.ts";
-import type { Usage } from "../tokens/usage.ts";
-import type { BranchSummarySettings } from "./branch-summary.ts";
+import type { ContextUsage } from "../tokens/usage.ts";
+import type { BranchSummaryOptions } from "./branch-summary.ts";
 import type { Branch } from "./branches.ts";
-import type { Difference } from "./difference.ts";
+import type { ItemChange } from "./difference.ts";
 import type { ParentSession } from "./sub-agent.ts";
-import type { BeforeNavigation, Navigated, NavigateOptions } from "./navigation.ts";
+import type { BeforeNavigation, NavigateResult, NavigateOptions } from "./navigation.ts";
 
 export type SessionOptions = CompactorOptions & {
   readonly store: SessionStore;
@@ -38,17 +38,17 @@ export type SessionOptions = CompactorOptions & {
    * again, or by a text that says so. `point` costs O(view) for messages with a tool result. Default `show`.
    */
   readonly repeatedReads?: "show" | "point";
-  readonly branchSummary?: BranchSummarySettings | (() => BranchSummarySettings);
+  readonly branchSummary?: BranchSummaryOptions | (() => BranchSummaryOptions);
   readonly beforeNavigation?: BeforeNavigation;
   /** A new id, unique within the session. Default: a random UUID. */
   readonly newId?: () => string;
 };
 
 /** What to send, and what was done. */
-export type SessionFitted = { readonly view: View; readonly outcome: Outcome };
+export type SessionFitResult = { readonly view: View; readonly outcome: FitOutcome };
 
 /** The answer to an error; see {@link SessionFitted}. */
-export type SessionRecovered = SessionFitted & { readonly retry: boolean };
+export type SessionRecoverResult = SessionFitResult & { readonly retry: boolean };
 
 /** A compaction with its summary, not yet applied: what you read is what will be applied. */
 export type PreparedCompaction = Prepared;
@@ -85,25 +85,25 @@ export interface Session extends AsyncDisposable {
   /** What the model would be sent now; reads nothing and writes nothing. */
   view(): View;
   /** How full the context is; touches no message. */
-  usage(request?: Request): Usage;
+  usage(request?: Request): ContextUsage;
   /** What a compaction would do now, without a model and without effect. */
   plan(options?: FitOptions): Plan | NoPlan;
   /** What to call before each request: the view to send, compacted first if that is due. */
-  fit(options?: FitOptions): Promise<SessionFitted>;
+  fit(options?: FitOptions): Promise<SessionFitResult>;
   /** Compacts now, below the trigger too. */
-  compact(options?: FitOptions): Promise<SessionFitted>;
+  compact(options?: FitOptions): Promise<SessionFitResult>;
   /**
    * After a failed request: where it was too large for the window, compacts harder; once for each human message, and
    * again only after the model has answered. An answer is taken too: one whose usage shows that its request did not fit.
    * Append it with outcome `failed`, or not at all.
    */
-  recover(error: unknown, options?: FitOptions): Promise<SessionRecovered>;
+  recover(error: unknown, options?: FitOptions): Promise<SessionRecoverResult>;
   /** A compaction with its summary, to look at or to apply later; may be made in the background. */
   prepare(
     options?: FitOptions,
-  ): Promise<PreparedCompaction | Exclude<Outcome, { type: "compacted" }>>;
+  ): Promise<PreparedCompaction | Exclude<FitOutcome, { type: "compacted" }>>;
   /** Applies what was prepared; a conflict where more than messages and notes came since. */
-  apply(prepared: PreparedCompaction, options?: FitOptions): Promise<SessionFitted>;
+  apply(prepared: PreparedCompaction, options?: FitOptions): Promise<SessionFitResult>;
   /** Ends every compaction and navigation under way as `cancelled`, for all who joined it; disposal does so too. */
   abort(): void;
   /**
@@ -123,7 +123,7 @@ export interface Session extends AsyncDisposable {
    * @throws `unknown-entry` where the log has no such entry, `conflict` where another writer has left this branch, or
    *   anything was written while the summary was made
    */
-  navigate(entryId: string | null, options?: NavigateOptions): Promise<Navigated>;
+  navigate(entryId: string | null, options?: NavigateOptions): Promise<NavigateResult>;
   /**
    * The ends of all branches, the newest first. A note of the kind `label`, with a text, names the branch that it is on.
    *
@@ -135,7 +135,7 @@ export interface Session extends AsyncDisposable {
    *
    * @throws `unknown-entry` where no compaction of that id is on the path
    */
-  diff(entryId: string): Promise<readonly Difference[]>;
+  diff(entryId: string): Promise<readonly ItemChange[]>;
   /**
    * Holds an item (by its id) or a message: every compaction carries it to the letter. Gives the pin's id; an item that
    * is pinned already keeps its pin.

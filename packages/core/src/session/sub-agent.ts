@@ -3,7 +3,7 @@ import { SUB_AGENT_NOTE, type SubAgentNote } from "../log/sub-agent-note.ts";
 import { invalidInput, isCutpointError } from "../model/error.ts";
 import type { Request } from "../model/request.ts";
 import type { Policy } from "../plan/policy.ts";
-import type { SessionParts } from "./parts.ts";
+import type { SessionContext } from "./parts.ts";
 import type { Session } from "./session.ts";
 
 /** What a sub-agent's session needs of the one that it works for; where it is another process's, its id alone. */
@@ -13,27 +13,27 @@ export type ParentSession = Pick<Session, "sessionId"> & Partial<Pick<Session, "
 const PARENT_NOTE = "parent";
 
 /** The tie between a sub-agent's session and its parent's. */
-export type ParentTie = {
+export type ParentLink = {
   readonly sessionId: string;
   /** Tells the parent what became of the sub-agent. */
-  readonly tell: (state: SubAgentNote["state"]) => Promise<void>;
+  readonly notify: (state: SubAgentNote["state"]) => Promise<void>;
   /** {@link tell} for a parent that may be closed by now. */
   readonly end: () => Promise<void>;
 };
 
 /** @throws `invalid-input` where a session is to be its own parent */
-export function parentTie(parent: ParentSession, sessionId: string): ParentTie {
+export function createParentLink(parent: ParentSession, sessionId: string): ParentLink {
   if (parent.sessionId === sessionId)
     throw invalidInput("sessionId", sessionId, "it should be another than the parent's");
-  const tell: ParentTie["tell"] = async (state) => {
+  const notify: ParentLink["notify"] = async (state) => {
     await parent.note?.(SUB_AGENT_NOTE, { sessionId, state });
   };
   return {
     sessionId: parent.sessionId,
-    tell,
+    notify,
     async end() {
       try {
-        await tell("ended");
+        await notify("ended");
       } catch (error) {
         if (!isCutpointError(error, "closed")) throw error;
       }
@@ -43,15 +43,15 @@ export function parentTie(parent: ParentSession, sessionId: string): ParentTie {
 
 /** Ties a new log to its parent, and tells the parent that this session runs. */
 export async function beginSubAgent(
-  { link, writer }: SessionParts,
-  parent: ParentTie,
+  { newEntryFields, writer }: SessionContext,
+  parent: ParentLink,
 ): Promise<void> {
   const note = { type: "note", kind: PARENT_NOTE, value: parent.sessionId } as const;
   await writer.write(
-    ({ head }) => (head === null ? [{ ...note, ...link(), parentId: head }] : null),
+    ({ head }) => (head === null ? [{ ...note, ...newEntryFields(), parentId: head }] : null),
     (measured) => measured,
   );
-  await parent.tell("running");
+  await parent.notify("running");
 }
 
 /** A policy that leaves compaction to the parent, unless it says `enabled: true` itself. */

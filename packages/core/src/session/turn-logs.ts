@@ -1,12 +1,12 @@
 import { itemOf } from "../log/fold.ts";
-import { seekPath } from "../log/seek-path.ts";
+import { readPath } from "../log/seek-path.ts";
 import type { SessionStore } from "../log/store.ts";
 import { isTurnStart } from "../log/turn-start.ts";
 import type { Digest } from "../model/digest.ts";
 import type { Entry } from "../model/entry.ts";
 import { invalidInput } from "../model/error.ts";
 import type { Item } from "../model/item.ts";
-import type { Covered } from "../model/mark.ts";
+import type { CompactedRange } from "../model/mark.ts";
 
 /** What was said and done in one turn, and nothing that a compaction wrote. */
 export type TurnLog = {
@@ -18,18 +18,18 @@ export type TurnLog = {
 };
 
 /** What a compaction, or a navigation that was summarized, wrote down about what was said. */
-export type IndexEntry = {
+export type SummaryRecord = {
   readonly entryId: string;
   /** When it was written, in ms since 1970. */
   readonly at: number;
   /** Which turns and which time it tells of; `null` for a branch that was left. */
-  readonly covered: Covered | null;
+  readonly compacted: CompactedRange | null;
   readonly summary: string | null;
   readonly digest: Digest | null;
 };
 
 /** The newest turns, or the newest entries of the index; default 6. */
-export type LastOptions = { readonly last?: number };
+export type ReadLastOptions = { readonly last?: number };
 
 /**
  * The newest turns of the active path, the oldest of them first. Reads no further back than the message before them.
@@ -39,13 +39,13 @@ export type LastOptions = { readonly last?: number };
 export async function readTurnLogs(
   store: SessionStore,
   sessionId: string,
-  { last = 6 }: LastOptions = {},
+  { last = 6 }: ReadLastOptions = {},
 ): Promise<readonly TurnLog[]> {
-  requireCount(last);
+  assertCount(last);
   const turns: TurnLog[] = [];
   /** Of the turn that is being read, newest first. */
   let turn: Item[] = [];
-  for await (const entry of last === 0 ? [] : seekPath(store, sessionId)) {
+  for await (const entry of last === 0 ? [] : readPath(store, sessionId)) {
     if (entry.type !== "message") continue;
     const item = itemOf(entry);
     const first = turn.at(-1);
@@ -71,35 +71,35 @@ function turnLogOf(newestFirst: readonly Item[]): TurnLog {
  *
  * @throws `invalid-input` where `last` is no whole number, 0 or more
  */
-export async function readIndex(
+export async function readSummaries(
   store: SessionStore,
   sessionId: string,
-  { last = 6 }: LastOptions = {},
-): Promise<readonly IndexEntry[]> {
-  requireCount(last);
-  const index: IndexEntry[] = [];
-  for await (const entry of last === 0 ? [] : seekPath(store, sessionId)) {
-    const indexed = indexEntryOf(entry);
+  { last = 6 }: ReadLastOptions = {},
+): Promise<readonly SummaryRecord[]> {
+  assertCount(last);
+  const index: SummaryRecord[] = [];
+  for await (const entry of last === 0 ? [] : readPath(store, sessionId)) {
+    const indexed = summaryRecordOf(entry);
     if (indexed !== null) index.push(indexed);
     if (index.length === last) break;
   }
   return index.reverse();
 }
 
-function indexEntryOf(entry: Entry): IndexEntry | null {
+function summaryRecordOf(entry: Entry): SummaryRecord | null {
   const { id, at } = entry;
   if (entry.type === "branch" && entry.summary !== null) {
     const { digest, text } = entry.summary;
-    return { entryId: id, at, covered: null, summary: text, digest };
+    return { entryId: id, at, compacted: null, summary: text, digest };
   }
   if (entry.type !== "compaction" || entry.receipt === null) return null;
-  const { covered, digest, head } = entry.mark;
-  const part = head.find(({ kind }) => kind === "summary")?.part;
+  const { compacted, digest, prefix } = entry.state;
+  const part = prefix.find(({ kind }) => kind === "summary")?.part;
   const summary = part?.type === "text" ? part.text : null;
-  return { entryId: id, at, covered, summary, digest };
+  return { entryId: id, at, compacted, summary, digest };
 }
 
-function requireCount(last: number): void {
+function assertCount(last: number): void {
   if (!Number.isInteger(last) || last < 0)
     throw invalidInput("last", last, "it should be a whole number, 0 or more");
 }

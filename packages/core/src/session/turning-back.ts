@@ -1,24 +1,26 @@
-import { resetMark, revertMark } from "../log/revert.ts";
-import { seekPath } from "../log/seek-path.ts";
+import { stateAfterReset, stateAfterRevert } from "../log/revert.ts";
+import { readPath } from "../log/seek-path.ts";
 import { withSubAgents } from "../log/sub-agent-note.ts";
 import type { CompactionEntry, Entry } from "../model/entry.ts";
 import { CutpointError } from "../model/error.ts";
-import type { Mark } from "../model/mark.ts";
-import { differences } from "./difference.ts";
-import type { SessionParts } from "./parts.ts";
+import type { CompactionState } from "../model/mark.ts";
+import { itemChanges } from "./difference.ts";
+import type { SessionContext } from "./parts.ts";
 import type { Session } from "./session.ts";
 
 /** How often a verb that lost a race is tried again upon the newer log. */
 const MAX_RACES = 16;
 
 /** The verbs that look at compactions and undo them. They read the whole path. */
-export function turningBack(parts: SessionParts): Pick<Session, "revert" | "reset" | "diff"> {
-  const { engine, link, open, sessionId, store, writer } = parts;
-  const path = (): Promise<readonly Entry[]> => Array.fromAsync(seekPath(store, sessionId));
+export function createRevertMethods(
+  context: SessionContext,
+): Pick<Session, "revert" | "reset" | "diff"> {
+  const { engine, newEntryFields, currentLog, sessionId, store, writer } = context;
+  const path = (): Promise<readonly Entry[]> => Array.fromAsync(readPath(store, sessionId));
 
   /** Writes a compaction entry upon the very path that its mark was made from. */
   async function writeUpon(
-    make: (path: readonly Entry[]) => Pick<CompactionEntry, "reason" | "mark"> | null,
+    make: (path: readonly Entry[]) => Pick<CompactionEntry, "reason" | "state"> | null,
   ): Promise<void> {
     for (let race = 0; race <= MAX_RACES; race += 1) {
       const entries = await path();
@@ -27,7 +29,7 @@ export function turningBack(parts: SessionParts): Pick<Session, "revert" | "rese
       if (made === null) return;
       const entry = {
         type: "compaction",
-        ...link(),
+        ...newEntryFields(),
         parentId: head,
         ...made,
         receipt: null,
@@ -43,24 +45,31 @@ export function turningBack(parts: SessionParts): Pick<Session, "revert" | "rese
   }
 
   /** Sub-agents run on, whatever is out of sight. */
-  function forgetful(head: string): Mark {
-    return withSubAgents(resetMark(head), new Map(), open().history.mark?.subAgents ?? []);
+  function resetState(head: string): CompactionState {
+    return withSubAgents(
+      stateAfterReset(head),
+      new Map(),
+      currentLog().history.state?.subAgents ?? [],
+    );
   }
 
   return {
     async revert(entryId) {
-      open();
-      await writeUpon((entries) => ({ reason: "revert", mark: revertMark(entries, entryId) }));
+      currentLog();
+      await writeUpon((entries) => ({
+        reason: "revert",
+        state: stateAfterRevert(entries, entryId),
+      }));
     },
     async reset() {
-      open();
+      currentLog();
       await writeUpon(([newest]) =>
-        newest === undefined ? null : { reason: "reset", mark: forgetful(newest.id) },
+        newest === undefined ? null : { reason: "reset", state: resetState(newest.id) },
       );
     },
     async diff(entryId) {
-      open();
-      return differences(await path(), entryId, engine.estimator);
+      currentLog();
+      return itemChanges(await path(), entryId, engine.estimator);
     },
   };
 }

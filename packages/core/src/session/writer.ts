@@ -1,20 +1,22 @@
 import pLimit from "p-limit";
 import { createFolding } from "../log/fold.ts";
-import { seekPath } from "../log/seek-path.ts";
+import { readPath } from "../log/seek-path.ts";
 import type { SessionStore } from "../log/store.ts";
 import type { Entry } from "../model/entry.ts";
 import { CutpointError, isCutpointError } from "../model/error.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
-import { measure, type Measured } from "../compactor/measured.ts";
+import { trackHistory, type TrackedHistory } from "../compactor/measured.ts";
 
 /** What a session knows of its log: the newest entry, and what the path to it tells. */
-export type LogState = Measured & { readonly head: string | null };
+export type LogState = TrackedHistory & { readonly head: string | null };
 
 /** Makes the entries to append after a state; `null` where they no longer apply. */
 type Draft = (state: LogState) => readonly Entry[] | null;
 
 /** What is known once the entries are written; `reload`, or `null`, has the log read again. */
-type Next = "reload" | ((measured: Measured, entries: readonly Entry[]) => Measured | null);
+type Next =
+  | "reload"
+  | ((measured: TrackedHistory, entries: readonly Entry[]) => TrackedHistory | null);
 
 /** How often an append that lost a race is tried again. */
 const MAX_RACES = 16;
@@ -30,7 +32,7 @@ export type Writer = {
    * @throws `conflict` where another writer has left the branch that this one is on
    */
   readonly write: (
-    draft: Draft,
+    input: Draft,
     next: Next,
     before?: (state: LogState) => Promise<void>,
   ) => Promise<readonly Entry[] | null>;
@@ -45,9 +47,9 @@ export async function openWriter(
   const oneAtATime = pLimit(1);
   let state = await readState(store, sessionId, estimator);
 
-  async function write(draft: Draft, next: Next): Promise<readonly Entry[] | null> {
+  async function write(input: Draft, next: Next): Promise<readonly Entry[] | null> {
     for (let race = 0; race <= MAX_RACES; race += 1) {
-      const entries = draft(state);
+      const entries = input(state);
       if (entries === null || entries.length === 0) return entries;
       const result = await append(store, sessionId, entries, state.head);
       if (result.type === "appended") {
@@ -71,10 +73,10 @@ export async function openWriter(
 
   return {
     state: () => state,
-    write: (draft, next, before) =>
+    write: (input, next, before) =>
       oneAtATime(async () => {
         await before?.(state);
-        return write(draft, next);
+        return write(input, next);
       }),
     refresh: () =>
       oneAtATime(async () => {
@@ -109,7 +111,7 @@ async function readState(
   const folding = createFolding();
   let head: string | null = null;
   let needsMore = false;
-  for await (const entry of seekPath(store, sessionId)) {
+  for await (const entry of readPath(store, sessionId)) {
     head ??= entry.id;
     needsMore = folding.take(entry);
     if (!needsMore) break;
@@ -119,10 +121,10 @@ async function readState(
       folding.take(oldest);
       break;
     }
-  return { ...measure(folding.history(), estimator), head };
+  return { ...trackHistory(folding.history(), estimator), head };
 }
 
 async function isOnPath(store: SessionStore, sessionId: string, id: string): Promise<boolean> {
-  for await (const entry of seekPath(store, sessionId)) if (entry.id === id) return true;
+  for await (const entry of readPath(store, sessionId)) if (entry.id === id) return true;
   return false;
 }

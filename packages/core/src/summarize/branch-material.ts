@@ -1,5 +1,5 @@
 import { digestOf, type DigestOptions } from "../digest/digest.ts";
-import { isSaid, saidBy, summaryItem } from "../log/fold.ts";
+import { isItemEntry, itemFromEntry, summaryItem } from "../log/fold.ts";
 import { isSendable } from "../log/sendable.ts";
 import type { Digest } from "../model/digest.ts";
 import type { Entry } from "../model/entry.ts";
@@ -43,7 +43,7 @@ export function branchMaterial(
   const entries = abandoned.slice(reset + 1);
   return {
     items: newestWithin(entries, options),
-    digest: digestOf(entries.filter(isSaid).map(saidBy), null, options.digest),
+    digest: digestOf(entries.filter(isItemEntry).map(itemFromEntry), null, options.digest),
   };
 }
 
@@ -69,11 +69,11 @@ function newestWithin(
 
 function toldBy(entry: Entry, hidden: ReadonlyMap<string, readonly Part[]>): Item | null {
   if (entry.type === "compaction") {
-    const summary = summaryOf(entry.mark);
+    const summary = summaryOf(entry.state);
     return summary === null ? null : summaryItem(entry, summary);
   }
-  if (!isSaid(entry)) return null;
-  const item = saidBy(entry);
+  if (!isItemEntry(entry)) return null;
+  const item = itemFromEntry(entry);
   const parts = hidden.get(entry.id);
   return parts === undefined ? item : { ...item, message: withParts(item.message, parts) };
 }
@@ -82,8 +82,8 @@ function toldBy(entry: Entry, hidden: ReadonlyMap<string, readonly Part[]>): Ite
 function hiddenIn(entries: readonly Entry[]): ReadonlyMap<string, readonly Part[]> {
   return new Map(
     entries.flatMap((entry) => {
-      if (entry.type === "hide") return Object.entries(entry.replaced);
-      return entry.type === "compaction" ? Object.entries(entry.mark.replaced) : [];
+      if (entry.type === "hide") return Object.entries(entry.replacements);
+      return entry.type === "compaction" ? Object.entries(entry.state.replacements) : [];
     }),
   );
 }

@@ -1,4 +1,4 @@
-import { neutralizeTags } from "../digest/our-tags.ts";
+import { escapeTags } from "../digest/our-tags.ts";
 
 /** Stands before the summary of an abandoned branch. */
 export const BRANCH_PREAMBLE: string =
@@ -7,7 +7,7 @@ export const BRANCH_PREAMBLE: string =
 
 /** What the model is shown of an abandoned branch: preamble, summary, file tags. */
 export function branchText(summary: string, digestText: string): string {
-  const texts = [BRANCH_PREAMBLE, neutralizeTags(summary), digestText];
+  const texts = [BRANCH_PREAMBLE, escapeTags(summary), digestText];
   return texts
     .filter((text) => text !== "")
     .join("\n\n")

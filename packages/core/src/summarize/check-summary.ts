@@ -17,7 +17,7 @@ export function summaryFailure(
 }
 
 /** What a summary is measured by. */
-export type SummaryLimits = {
+export type SummaryCheckLimits = {
   readonly maxTokens: number;
   readonly estimator: TokenEstimator;
   /** What was to be summarized. */
@@ -58,7 +58,7 @@ const SHORT_CHARACTERS = 400;
  * What is wrong with a summary's text, whoever wrote it: nothing in it, markup of a protocol, the conversation given
  * back, an answer that there was no conversation, too large. `null` where it can be used.
  */
-export function summaryFault(text: string, limits: SummaryLimits): SummaryFault | null {
+export function summaryFault(text: string, limits: SummaryCheckLimits): SummaryFault | null {
   if (text.trim() === "" || isSkeleton(text)) return "empty";
   if (PROTOCOL.test(text)) return "protocol";
   if (isEcho(text, limits.items)) return "echo";

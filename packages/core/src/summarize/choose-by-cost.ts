@@ -1,4 +1,4 @@
-import { type CachePrices, estimateCost, type SummaryWay } from "../plan/cache-cost.ts";
+import { type CachePrices, estimateCost, type SummaryRoute } from "../plan/cache-cost.ts";
 import type { Plan } from "../plan/plan.ts";
 import { createExtractiveSummarizer } from "./extractive-summarizer.ts";
 import type { Summarizer } from "./summarizer.ts";
@@ -21,7 +21,7 @@ export function chooseByCost(
   options: ChooseByCostOptions,
 ): (plan: Plan | null) => readonly Summarizer[] {
   const { aligned, offline = createExtractiveSummarizer(), prices, separate } = options;
-  const orders: Readonly<Record<SummaryWay, readonly Summarizer[]>> = {
+  const orders: Readonly<Record<SummaryRoute, readonly Summarizer[]>> = {
     aligned: [aligned, separate, offline],
     separate: [separate, aligned, offline],
     offline: [offline],

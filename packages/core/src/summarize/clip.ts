@@ -1,4 +1,4 @@
-import type { Concept, Line } from "./concepts.ts";
+import type { KeyTerm, Line } from "./concepts.ts";
 import type { Origin } from "./snippets.ts";
 
 /** A name worth less than this share of the line's best does not hold a stretch of the line. */
@@ -11,7 +11,7 @@ const LEAST_CLIP = { start: 8, end: 8 } as const;
  * What a program printed or was given, from the first to the last name that is worth anything, cut between words. What
  * people and models said stays whole, and so does what the caller asked to attend to.
  */
-export function clipped(line: Line, worthOf: (concept: Concept) => number): Line {
+export function trimLine(line: Line, worthOf: (concept: KeyTerm) => number): Line {
   const { snippet, concepts } = line;
   let best = 0;
   for (const concept of concepts) best = Math.max(best, worthOf(concept));

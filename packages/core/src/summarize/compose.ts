@@ -1,4 +1,4 @@
-import type { Room } from "../digest/room.ts";
+import type { TokenBudget } from "../digest/room.ts";
 import { findingLines } from "./findings.ts";
 import type { Material } from "./material.ts";
 import { shortLine } from "./sentences.ts";
@@ -38,12 +38,13 @@ export type Outline = {
 };
 
 /** Cuts material to its part of the room, section by section. */
-export function outline(material: Material, room: Room): Outline {
-  const all = !material.isTalk && room.part(room.left() / 8).take(renderSections(emptySections()));
-  if (!all) takeHeadings(material, room);
-  const size = room.left();
-  const part = (share: number): Room =>
-    room.part(material.isTalk ? share * TALK_SHARE * size : partOf(size, share));
+export function outline(material: Material, budget: TokenBudget): Outline {
+  const all =
+    !material.isTalk && budget.share(budget.left() / 8).take(renderSections(emptySections()));
+  if (!all) takeHeadings(material, budget);
+  const size = budget.left();
+  const part = (share: number): TokenBudget =>
+    budget.share(material.isTalk ? share * TALK_SHARE * size : partOf(size, share));
   const shown = SHARES.map(([name, share, first]) => {
     const entries = material.sections[name];
     return {
@@ -53,7 +54,7 @@ export function outline(material: Material, room: Room): Outline {
       told: fill(name, entries, first, part(share)),
     };
   });
-  const findings = findingLines(material.findings, room.part(size * FINDINGS_SHARE));
+  const findings = findingLines(material.findings, budget.share(size * FINDINGS_SHARE));
   const untold = material.steps.filter((step) => !findings.some((line) => line.includes(step)));
   const steps = fill("done", untold, "newest", part(STEPS_SHARE));
   return {
@@ -66,8 +67,8 @@ export function outline(material: Material, room: Room): Outline {
         criticalContext,
       };
       for (const { name, first, entries, told } of shown)
-        sections[name] = inOrder(entries, fill(name, entries, first, room, told));
-      const allSteps = fill("done", untold, "newest", room, steps);
+        sections[name] = inOrder(entries, fill(name, entries, first, budget, told));
+      const allSteps = fill("done", untold, "newest", budget, steps);
       sections.done = [...findings, ...inOrder(untold, allSteps)];
       return renderSections(sections, all ? "none" : "leave-out");
     },
@@ -80,14 +81,14 @@ function partOf(size: number, share: number): number {
 }
 
 /** Headings are paid for before entries where only those are written that have any. */
-function takeHeadings(material: Material, room: Room): void {
+function takeHeadings(material: Material, budget: TokenBudget): void {
   const sections: SummarySections = {
     ...material.sections,
     done: [...material.steps, ...material.findings.map((each) => each.question)],
     criticalContext: [""],
   };
   for (const name of Object.keys(sections) as SectionName[])
-    if (sections[name].length > 0) room.take(sectionHeading(name));
+    if (sections[name].length > 0) budget.take(sectionHeading(name));
 }
 
 /** Entries as they are told. */
@@ -100,17 +101,17 @@ function fill(
   name: SectionName,
   entries: readonly string[],
   first: "oldest" | "newest",
-  room: Room,
+  budget: TokenBudget,
   before: Told = new Map(),
 ): Told {
   const told = new Map(before);
   for (const entry of first === "oldest" ? entries : entries.toReversed()) {
     if (told.has(entry)) continue;
-    if (room.take(sectionLine(name, entry))) {
+    if (budget.take(sectionLine(name, entry))) {
       told.set(entry, entry);
     } else if (told.size === 0) {
-      const short = shortLine(entry, 3 * Math.floor(room.left()));
-      if (short.length >= LEAST_SHORTENED && room.take(sectionLine(name, short)))
+      const short = shortLine(entry, 3 * Math.floor(budget.left()));
+      if (short.length >= LEAST_SHORTENED && budget.take(sectionLine(name, short)))
         told.set(entry, short);
     }
   }

@@ -2,7 +2,7 @@ import { type AnchorKind, anchorKind, anchorsOf, phrasesOf } from "../digest/anc
 import type { Snippet, Source } from "./snippets.ts";
 
 /** An exact thing or a word, with all that is known about where it stood. */
-export type Concept = {
+export type KeyTerm = {
   readonly name: string;
   readonly kind: AnchorKind | "phrase" | "word";
   /** Messages that hold it, and the newest of them. */
@@ -28,13 +28,13 @@ export type Concept = {
 };
 
 /** A snippet with its concepts: exact things first, then words. */
-export type Line = { readonly snippet: Snippet; readonly concepts: readonly Concept[] };
+export type Line = { readonly snippet: Snippet; readonly concepts: readonly KeyTerm[] };
 
 export type ConceptIndex = {
   readonly lines: readonly Line[];
-  readonly concepts: readonly Concept[];
+  readonly concepts: readonly KeyTerm[];
   /** What the label of each source tells. */
-  readonly labels: ReadonlyMap<Source, readonly Concept[]>;
+  readonly labels: ReadonlyMap<Source, readonly KeyTerm[]>;
   /** Messages in all. */
   readonly span: number;
 };
@@ -51,7 +51,7 @@ export function indexConcepts(
   span: number,
   changed: ReadonlySet<string>,
 ): ConceptIndex {
-  const known = new Map<string, Concept>();
+  const known = new Map<string, KeyTerm>();
   const parsed = new Map<string, Parsed>();
   const lines = snippets.map((snippet): Line => {
     const { text, source } = snippet;
@@ -68,7 +68,7 @@ export function indexConcepts(
     for (const concept of line.concepts) see(concept, snippet, traits);
     return { snippet, concepts: line.concepts };
   });
-  const labels = new Map<Source, readonly Concept[]>();
+  const labels = new Map<Source, readonly KeyTerm[]>();
   for (const { source } of snippets)
     if (!labels.has(source))
       labels.set(
@@ -79,9 +79,9 @@ export function indexConcepts(
 }
 
 /** What the text of a line alone tells; files are read more than once, so that many lines come again. */
-type Parsed = Pick<Traits, "company" | "defines"> & { readonly concepts: readonly Concept[] };
+type Parsed = Pick<Traits, "company" | "defines"> & { readonly concepts: readonly KeyTerm[] };
 
-function parse(text: string, known: Map<string, Concept>): Parsed {
+function parse(text: string, known: Map<string, KeyTerm>): Parsed {
   const names = anchorsOf(text, 24).filter((name) => !SMALL_NUMBER.test(name));
   const concepts = names.map((name) => conceptOf(known, name, anchorKind(name) ?? "id"));
   for (const phrase of phrasesOf(text)) concepts.push(conceptOf(known, phrase, "phrase"));
@@ -97,7 +97,7 @@ type Traits = {
   readonly company: number;
 };
 
-function see(concept: Concept, { origin, source }: Snippet, traits: Traits): void {
+function see(concept: KeyTerm, { origin, source }: Snippet, traits: Traits): void {
   const at = source.message;
   if (concept.last !== at) concept.messages += 1;
   concept.last = Math.max(at, concept.last);
@@ -129,10 +129,10 @@ function see(concept: Concept, { origin, source }: Snippet, traits: Traits): voi
   }
 }
 
-function conceptOf(known: Map<string, Concept>, name: string, kind: Concept["kind"]): Concept {
+function conceptOf(known: Map<string, KeyTerm>, name: string, kind: KeyTerm["kind"]): KeyTerm {
   const found = known.get(name);
   if (found !== undefined) return found;
-  const concept: Concept = {
+  const concept: KeyTerm = {
     name,
     kind,
     messages: 0,

@@ -1,14 +1,14 @@
-import { clipped } from "./clip.ts";
-import type { Concept, Line } from "./concepts.ts";
+import { trimLine } from "./clip.ts";
+import type { KeyTerm, Line } from "./concepts.ts";
 import type { Source } from "./snippets.ts";
 
 export type CoverOptions = {
   /** What a concept is worth: its chance of being needed, with what the caller asked to attend to. */
-  readonly worthOf: (concept: Concept) => number;
+  readonly worthOf: (concept: KeyTerm) => number;
   /** What is told of a source with its first line. */
-  readonly labelOf: (source: Source) => readonly Concept[];
+  readonly labelOf: (source: Source) => readonly KeyTerm[];
   /** Concepts that are told already. */
-  readonly told: Iterable<Concept>;
+  readonly told: Iterable<KeyTerm>;
   /** Whether there is room for a line; it is then told. */
   readonly take: (line: Line) => boolean;
 };
@@ -28,11 +28,11 @@ const MOST_REFUSED = 40;
  * Chooses the lines that together tell the most: the next is always the one that adds most for its length, where what is
  * told already adds nothing. A line that joins two likely things tells how they belong together, which is worth the more.
  */
-export function cover(lines: readonly Line[], options: CoverOptions): readonly Line[] {
+export function selectLines(lines: readonly Line[], options: CoverOptions): readonly Line[] {
   const told = createTold(options);
   const queue: Queued[] = [];
   for (const line of lines) {
-    const queued = queuedLine(clipped(line, options.worthOf), options.worthOf);
+    const queued = queuedLine(trimLine(line, options.worthOf), options.worthOf);
     if (queued.anchors.length + queued.words.length === 0) continue;
     queue.push({ ...queued, worth: told.worthOf(queued) });
   }
@@ -62,13 +62,13 @@ export function cover(lines: readonly Line[], options: CoverOptions): readonly L
 type Queued = {
   readonly line: Line;
   /** The exact things and the words of the line that are worth anything, the exact things best first. */
-  readonly anchors: readonly Concept[];
-  readonly words: readonly Concept[];
+  readonly anchors: readonly KeyTerm[];
+  readonly words: readonly KeyTerm[];
   /** What it adds for each token, by the newest reckoning; later it can only be less. */
   worth: number;
 };
 
-function queuedLine(line: Line, worthOf: (concept: Concept) => number): Queued {
+function queuedLine(line: Line, worthOf: (concept: KeyTerm) => number): Queued {
   const worthy = line.concepts.filter((concept) => worthOf(concept) >= LEAST_WORTH);
   const anchors = worthy
     .filter(({ kind }) => kind !== "word")
@@ -84,17 +84,17 @@ type Told = {
 
 function createTold({ labelOf, told: before, worthOf }: CoverOptions): Told {
   const told = new Set(before);
-  const pairs = new Map<Concept, Set<Concept>>();
+  const pairs = new Map<KeyTerm, Set<KeyTerm>>();
   const families = new Map<string, number>();
   const opened = new Set<Source>();
-  const freshWorth = (concept: Concept): number => {
+  const freshWorth = (concept: KeyTerm): number => {
     if (told.has(concept)) return 0;
     const siblings = concept.family === null ? 0 : (families.get(concept.family) ?? 0);
     return worthOf(concept) / (1 + siblings / ENOUGH_OF_A_FAMILY);
   };
-  const sumOf = (concepts: readonly Concept[]): number =>
+  const sumOf = (concepts: readonly KeyTerm[]): number =>
     concepts.reduce((sum, concept) => sum + freshWorth(concept), 0);
-  const tellOne = (concept: Concept): void => {
+  const tellOne = (concept: KeyTerm): void => {
     if (!told.has(concept) && concept.family !== null)
       families.set(concept.family, (families.get(concept.family) ?? 0) + 1);
     told.add(concept);
@@ -129,8 +129,8 @@ function createTold({ labelOf, told: before, worthOf }: CoverOptions): Told {
 
 /** Pairs of the first few concepts, each in the one order in which they come on every line. */
 function eachPair(
-  concepts: readonly Concept[],
-  use: (left: Concept, right: Concept) => void,
+  concepts: readonly KeyTerm[],
+  use: (left: KeyTerm, right: KeyTerm) => void,
 ): void {
   const few = concepts.slice(0, MOST_PARTNERS);
   for (const [place, left] of few.entries())

@@ -51,18 +51,18 @@ export function reasonAt(sentence: string): number | null {
   return REASON.exec(sentence)?.index ?? REASON_WIDE.exec(sentence)?.index ?? null;
 }
 
-export function tellsDecision(sentence: string): boolean {
+export function statesDecision(sentence: string): boolean {
   return DECISION.test(sentence);
 }
 
-export function tellsNextStep(sentence: string): boolean {
+export function statesNextStep(sentence: string): boolean {
   return NEXT.test(sentence) || NEXT_WIDE.test(sentence);
 }
 
-export function tellsResult(sentence: string): boolean {
+export function statesResult(sentence: string): boolean {
   return FINISHED.test(sentence) || FINISHED_WIDE.test(sentence);
 }
 
-export function tellsTrouble(line: string): boolean {
+export function statesProblem(line: string): boolean {
   return TROUBLE.test(line);
 }

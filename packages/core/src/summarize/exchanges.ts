@@ -1,5 +1,5 @@
 import type { Item } from "../model/item.ts";
-import { isHuman, textOf, toolCalls } from "../model/message.ts";
+import { isUserText, textOf, toolCalls } from "../model/message.ts";
 
 /** What a person asked and all that came of it, up to the next thing that a person said. */
 export type Exchange = {
@@ -15,7 +15,7 @@ export function exchangesOf(items: readonly Item[]): readonly Exchange[] {
   const groups: { questions: string[]; items: Item[]; answered: boolean }[] = [];
   for (const item of items) {
     const current = groups.at(-1);
-    if (isHuman(item.message)) {
+    if (isUserText(item.message)) {
       if (current !== undefined && !current.answered) {
         current.questions.push(textOf(item.message));
         current.items.push(item);
@@ -39,7 +39,7 @@ export function exchangesOf(items: readonly Item[]): readonly Exchange[] {
 function answerOf(items: readonly Item[]): string | null {
   const last = items.findLast((item) => item.message.role !== "user")?.message;
   if (last?.role !== "assistant" || toolCalls(last).length > 0) return null;
-  if (last.outcome !== undefined && last.outcome !== "complete") return null;
+  if (last.finishReason !== undefined && last.finishReason !== "stop") return null;
   const text = textOf(last);
   return text.trim() === "" ? null : text;
 }

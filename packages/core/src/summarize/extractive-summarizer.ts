@@ -1,4 +1,4 @@
-import { type Room, writeWithin } from "../digest/room.ts";
+import { type TokenBudget, writeWithin } from "../digest/room.ts";
 import { CutpointError } from "../model/error.ts";
 import type { Item } from "../model/item.ts";
 import { type Part, textOf } from "../model/message.ts";
@@ -7,10 +7,10 @@ import { outline } from "./compose.ts";
 import { type Facts, factsOf } from "./facts.ts";
 import { materialOf } from "./material.ts";
 import { entriesOf, isPlain, newestRequest, plainNotes } from "./plain-notes.ts";
-import { type ParsedSummary, parseSummary, TURN_CONTEXT } from "./sections.ts";
+import { type ParsedSummary, parseSummary, TURN_CONTEXT_HEADING } from "./sections.ts";
 import { shortLine } from "./sentences.ts";
 import type { Summarizer, Summary, SummaryRequest } from "./summarizer.ts";
-import { isChat, talkOf } from "./talk.ts";
+import { isChat, chatLines } from "./talk.ts";
 import { joinTurnContext } from "./turn-context.ts";
 import { outlineTurn } from "./turn-prefix.ts";
 
@@ -47,7 +47,7 @@ function summaryOf(request: SummaryRequest): Summary {
   if (text === "")
     throw new CutpointError(
       "summary-failed",
-      `a summary of ${request.covered.length + request.turnPrefix.length} items does not fit into ${request.maxTokens} tokens, or they hold nothing to tell`,
+      `a summary of ${request.items.length + request.turnPrefix.length} items does not fit into ${request.maxTokens} tokens, or they hold nothing to tell`,
     );
   const shortText = request.shortText ? shortTextOf(request, text) : "";
   return { text, method: NAME, calls: 0, ...(shortText === "" ? {} : { shortText }) };
@@ -64,76 +64,80 @@ function shortTextOf(request: SummaryRequest, text: string): string {
 }
 
 /** What is left to say of items whose words are too long, or too few, for any line. */
-function lastResort({ covered, turnPrefix, maxTokens, estimator }: SummaryRequest): string {
-  const count = covered.length + turnPrefix.length;
+function lastResort({ items, turnPrefix, maxTokens, estimator }: SummaryRequest): string {
+  const count = items.length + turnPrefix.length;
   const text = "Earlier messages, none of which could be told in short.";
   return count === 0 || estimator.estimateText(text) > maxTokens ? "" : text;
 }
 
 function textFor(given: SummaryRequest): string {
-  const all = [...given.covered, ...given.turnPrefix];
+  const all = [...given.items, ...given.turnPrefix];
   const isTalk = isChat([...all, ...given.kept].map(({ message }) => message));
-  const request = isTalk ? { ...given, covered: all, turnPrefix: [] } : given;
-  const { covered, turnPrefix, kept, previousSummary, instructions, estimator } = request;
+  const request = isTalk ? { ...given, items: all, turnPrefix: [] } : given;
+  const { items, turnPrefix, kept, previousSummary, instructions, estimator } = request;
   const previous = previousSummary === null ? null : parseSummary(previousSummary);
   if (turnPrefix.length === 0 && !hasHistory(request)) return "";
   const plain = !isTalk && isPlain(request);
-  const facts = (isTalk ? talkOf : factsOf)({
-    covered,
+  const facts = (isTalk ? chatLines : factsOf)({
+    covered: items,
     turnPrefix,
     kept,
     shortened: request.shortened ?? [],
-    quoted: new Set(request.quotedIds),
+    quoted: new Set(request.verbatimIds),
     carried: plain
       ? entriesOf(previous)
       : [...(previous?.history.criticalContext ?? []), ...(previous?.turn?.criticalContext ?? [])],
     instructions,
   });
   const inSections = plain ? null : sectionsOf(request, previous);
-  return writeWithin(budgetOf(request), estimator, (room) => {
-    const unchanged = unchangedHistory(request, room);
+  return writeWithin(budgetOf(request), estimator, (budget) => {
+    const unchanged = unchangedHistory(request, budget);
     if (unchanged !== null && turnPrefix.length === 0) return unchanged;
-    return inSections?.(facts, room, unchanged) ?? plainNotes(request, facts, room);
+    return inSections?.(facts, budget, unchanged) ?? plainNotes(request, facts, budget);
   });
 }
 
 /** Whether there is anything to tell of what came before the turn that is cut. */
-function hasHistory({ covered, previousSummary }: SummaryRequest): boolean {
-  return covered.length > 0 || (previousSummary ?? "").trim() !== "";
+function hasHistory({ items, previousSummary }: SummaryRequest): boolean {
+  return items.length > 0 || (previousSummary ?? "").trim() !== "";
 }
 
 /** Writes the sections of the history and of a turn's beginning; `unchanged` stands in the place of the first. */
 function sectionsOf(
   request: SummaryRequest,
   previous: ParsedSummary | null,
-): (facts: Facts, room: Room, unchanged: string | null) => string {
-  const { covered, turnPrefix, previousSummary } = request;
-  const goesOn = covered.length === 0 && previous?.turn !== null;
-  const history = hasHistory(request) ? materialOf({ items: covered, previous }) : null;
+): (facts: Facts, budget: TokenBudget, unchanged: string | null) => string {
+  const { items, turnPrefix, previousSummary } = request;
+  const goesOn = items.length === 0 && previous?.turn !== null;
+  const history = hasHistory(request) ? materialOf({ items, previous }) : null;
   const turn =
     turnPrefix.length > 0
       ? materialOf({ items: turnPrefix, previous: goesOn ? turnOnly(previous) : null })
       : null;
-  const share = prefixShare(covered, turnPrefix, previousSummary);
-  return (facts, room, unchanged) => {
-    if (turn !== null) room.take(`\n\n---\n\n${TURN_CONTEXT}\n\n`);
+  const share = prefixShare(items, turnPrefix, previousSummary);
+  return (facts, budget, unchanged) => {
+    if (turn !== null) budget.take(`\n\n---\n\n${TURN_CONTEXT_HEADING}\n\n`);
     const ofTurn =
       turn === null
         ? null
-        : outlineTurn(turn, history === null ? room : room.part(room.left() * share));
-    const ofHistory = history === null || unchanged !== null ? null : outline(history, room);
+        : outlineTurn(turn, history === null ? budget : budget.share(budget.left() * share));
+    const ofHistory = history === null || unchanged !== null ? null : outline(history, budget);
     const said = [ofTurn?.said ?? "", ofHistory?.said ?? "", unchanged ?? ""].join("\n");
-    const context = facts.choose(said, room);
+    const context = facts.choose(said, budget);
     const past = unchanged ?? ofHistory?.render(context.history) ?? "";
     return ofTurn === null ? past : joinTurnContext(past, ofTurn.render(context.turn));
   };
 }
 
 /** An earlier summary to which nothing was added stays as it is, where it fits. */
-function unchangedHistory({ covered, previousSummary }: SummaryRequest, room: Room): string | null {
+function unchangedHistory(
+  { items, previousSummary }: SummaryRequest,
+  budget: TokenBudget,
+): string | null {
   const unchanged = previousSummary?.trim() ?? "";
-  const isWhole = covered.length === 0 && unchanged !== "" && !unchanged.includes(TURN_CONTEXT);
-  return isWhole && room.take(unchanged) ? unchanged.toWellFormed() : null;
+  const isWhole =
+    items.length === 0 && unchanged !== "" && !unchanged.includes(TURN_CONTEXT_HEADING);
+  return isWhole && budget.take(unchanged) ? unchanged.toWellFormed() : null;
 }
 
 function turnOnly(previous: ParsedSummary | null): ParsedSummary | null {
@@ -143,13 +147,13 @@ function turnOnly(previous: ParsedSummary | null): ParsedSummary | null {
 }
 
 function budgetOf({
-  covered,
+  items,
   turnPrefix,
   previousSummary,
   maxTokens,
   estimator,
 }: SummaryRequest): number {
-  const said = (lengthOf(covered) + lengthOf(turnPrefix)) / 4;
+  const said = (lengthOf(items) + lengthOf(turnPrefix)) / 4;
   const before = previousSummary === null ? 0 : estimator.estimateText(previousSummary);
   return Math.min(maxTokens, Math.max(LEAST_TOKENS, Math.floor(said * LARGEST_SHARE)) + before);
 }

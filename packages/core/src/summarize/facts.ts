@@ -1,17 +1,17 @@
 import { toolRuns } from "../digest/tool-runs.ts";
 import { anchorsOf } from "../digest/anchors.ts";
-import type { Room } from "../digest/room.ts";
+import type { TokenBudget } from "../digest/room.ts";
 import type { Item } from "../model/item.ts";
 import { textOf } from "../model/message.ts";
 import { commonDirectory, relativeTo } from "./common-directory.ts";
-import { type Concept, indexConcepts, type Line } from "./concepts.ts";
-import { cover } from "./cover.ts";
+import { type KeyTerm, indexConcepts, type Line } from "./concepts.ts";
+import { selectLines } from "./cover.ts";
 import { filesChanged } from "./files-changed.ts";
-import { needOf } from "./need.ts";
+import { reuseProbability } from "./need.ts";
 import { passagesOf, takePassages } from "./passages.ts";
 import { wordsOf } from "./sentences.ts";
 import { snippetsOf } from "./snippets.ts";
-import { unopenedIn } from "./unopened.ts";
+import { unvisitedIds } from "./unopened.ts";
 
 export type FactSource = {
   readonly covered: readonly Item[];
@@ -29,7 +29,7 @@ export type FactSource = {
 /** The exact things that a summary may tell, of a history and of the beginning of a turn. */
 export type Facts = {
   /** Chooses lines for the room there is; what `said` and the kept items say already need not be told. */
-  choose(said: string, room: Room): ChosenFacts;
+  choose(said: string, budget: TokenBudget): ChosenFacts;
 };
 
 type ChosenFacts = { readonly history: readonly string[]; readonly turn: readonly string[] };
@@ -50,10 +50,10 @@ export function factsOf(source: FactSource): Facts {
   const plain = relativeTo(commonDirectory(items));
   const snippets = snippetsOf(items, runs, source.carried, plain);
   const index = indexConcepts(snippets, items.length, filesChanged(runs, plain));
-  const need = needOf(index);
-  const unopened = unopenedIn(index);
+  const need = reuseProbability(index);
+  const unopened = unvisitedIds(index);
   const focus = new Set(wordsOf(source.instructions ?? ""));
-  const worthOf = (concept: Concept): number => worths.get(concept) ?? 0;
+  const worthOf = (concept: KeyTerm): number => worths.get(concept) ?? 0;
   const worths = new Map(
     index.concepts.map((concept) => {
       const chance = (need.get(concept) ?? 0) * (concept.kind === "word" ? WORD_SHARE : 1);
@@ -75,7 +75,7 @@ export function factsOf(source: FactSource): Facts {
   const tellable = index.lines.filter(({ snippet }) => !shownTexts.has(snippet.text));
   const named = new Map(index.concepts.map((concept) => [concept.name, concept]));
   return {
-    choose(said, room) {
+    choose(said, budget) {
       const told = new Set(shownConcepts);
       for (const name of [
         ...anchorsOf(plain(said), 1e6),
@@ -84,11 +84,11 @@ export function factsOf(source: FactSource): Facts {
         const concept = named.get(name);
         if (concept !== undefined) told.add(concept);
       }
-      const chosen = cover(tellable, {
+      const chosen = selectLines(tellable, {
         worthOf,
         labelOf: (from) => index.labels.get(from) ?? [],
         told,
-        take: takePassages(room),
+        take: takePassages(budget),
       });
       const isTurn = ({ snippet }: Line): boolean =>
         turnPrefix.length > 0 && snippet.source.message >= covered.length;
@@ -100,7 +100,7 @@ export function factsOf(source: FactSource): Facts {
   };
 }
 
-function isAskedFor({ name }: Concept, focus: ReadonlySet<string>): boolean {
+function isAskedFor({ name }: KeyTerm, focus: ReadonlySet<string>): boolean {
   if (focus.size === 0) return false;
   const plain = name.toLowerCase();
   for (const word of focus) if (plain.includes(word)) return true;

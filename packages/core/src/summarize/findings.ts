@@ -1,5 +1,5 @@
-import type { Room } from "../digest/room.ts";
-import { gistOf, requestGist } from "./gist.ts";
+import type { TokenBudget } from "../digest/room.ts";
+import { excerpt, requestGist } from "./gist.ts";
 import { keyOf } from "./merge-sections.ts";
 import { wordsOf } from "./sentences.ts";
 
@@ -31,10 +31,10 @@ const COMFORT = 0.2;
 const REPEATED = 0.4;
 
 function findingLine({ question, answer }: Finding, form: Form): string {
-  const alone = gistOf(answer, question, form.question + form.answer);
+  const alone = excerpt(answer, question, form.question + form.answer);
   if (question === "" || (form.bare && repeats(alone, question))) return ARROW.trimStart() + alone;
   const asked = requestGist(question, form.question).replaceAll(ARROW, " -> ");
-  return asked + ARROW + gistOf(answer, question, form.answer);
+  return asked + ARROW + excerpt(answer, question, form.answer);
 }
 
 function repeats(answer: string, question: string): boolean {
@@ -57,7 +57,7 @@ export function findingOfLine(line: string): Finding | null {
  * Findings as lines, oldest first, as many as there is room for: all of them shortened alike before one is dropped, and
  * then those in the middle first. Of findings with the same question the newest stays.
  */
-export function findingLines(findings: readonly Finding[], room: Room): readonly string[] {
+export function findingLines(findings: readonly Finding[], budget: TokenBudget): readonly string[] {
   const distinct = [
     ...new Map(findings.map((each) => [keyOf(each.question || each.answer), each])).values(),
   ];
@@ -65,19 +65,19 @@ export function findingLines(findings: readonly Finding[], room: Room): readonly
   for (const form of FORMS) {
     lines = distinct.map((each) => findingLine(each, form));
     const characters = lines.reduce((sum, line) => sum + line.length + 8, 0);
-    if (characters / 3.5 <= room.left() * COMFORT) break;
+    if (characters / 3.5 <= budget.left() * COMFORT) break;
   }
-  return newestAndOldest(lines, room);
+  return newestAndOldest(lines, budget);
 }
 
 /** As many lines as there is room for, two of the newest for each of the oldest, in their order. */
-function newestAndOldest(lines: readonly string[], room: Room): readonly string[] {
+function newestAndOldest(lines: readonly string[], budget: TokenBudget): readonly string[] {
   const chosen = new Set<number>();
   let oldest = 0;
   let newest = lines.length - 1;
   for (let turn = 0; oldest <= newest; turn += 1) {
     const place = turn % 3 === 2 ? oldest++ : newest--;
-    if (!room.take(`- [x] ${lines[place]}`)) break;
+    if (!budget.take(`- [x] ${lines[place]}`)) break;
     chosen.add(place);
   }
   return lines.filter((_, place) => chosen.has(place));

@@ -1,4 +1,4 @@
-import { clampText } from "../model/clamp-text.ts";
+import { truncateMiddle } from "../model/clamp-text.ts";
 import type { Item } from "../model/item.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
 import { transcriptText, type TranscriptOptions } from "./transcript.ts";
@@ -81,7 +81,7 @@ function windowsOf(
 function clampedTo(text: string, tokens: number, { maxTokens, estimator }: FoldOptions): string {
   let characters = Math.floor((text.length * maxTokens) / tokens);
   for (let attempt = 0; attempt < 12 && characters > 0; attempt += 1) {
-    const clamped = clampText(text, characters);
+    const clamped = truncateMiddle(text, characters);
     const taken = estimator.estimateText(clamped);
     if (taken <= maxTokens) return clamped;
     characters = Math.floor(characters * Math.min(0.9, maxTokens / taken));

@@ -1,12 +1,12 @@
 import { anchorsOf } from "../digest/anchors.ts";
-import { tellsResult } from "./cue-words.ts";
+import { statesResult } from "./cue-words.ts";
 import { proseLines, sentencesOf, shortLine, wordsOf } from "./sentences.ts";
 
 /**
  * A text in at most `maxCharacters`: whole where it fits, else its sentences that say most about `topic`, in their
  * order, `…` between them where something is left out.
  */
-export function gistOf(text: string, topic: string, maxCharacters: number): string {
+export function excerpt(text: string, topic: string, maxCharacters: number): string {
   const lines = proseLines(text);
   const whole = lines.join(" ");
   if (whole.length <= maxCharacters) return whole.toWellFormed();
@@ -55,7 +55,7 @@ function scoreOf(
   const shared = new Set(wordsOf(sentence).filter((word) => topicWords.has(word))).size;
   const position = place === 0 ? 1.5 : place === count - 1 ? 0.5 : 0;
   const facts = Math.min(4, anchorsOf(sentence, 4).length);
-  return shared + facts + position + (tellsResult(sentence) ? 1 : 0) - sentence.length / 400;
+  return shared + facts + position + (statesResult(sentence) ? 1 : 0) - sentence.length / 400;
 }
 
 function inOrder(sentences: readonly string[], chosen: ReadonlySet<number>): string {

@@ -1,11 +1,11 @@
 import { commandArgument, pathArgument, queryArgument } from "../digest/tool-kinds.ts";
 import { exitCodeOf, hasFailed, type ToolRun } from "../digest/tool-runs.ts";
 import { textOf } from "../model/message.ts";
-import { tellsTrouble } from "./cue-words.ts";
+import { statesProblem } from "./cue-words.ts";
 import { plainLine, shortLine } from "./sentences.ts";
 
 /** The tool calls of some items, told in one line each. */
-export type Ledger = {
+export type ToolLog = {
   /** Commands that ended well, the last run of each: `` `npm test` → exit 0: 12 passed ``. */
   readonly done: readonly string[];
   /** What failed and was not followed by a success of the same. */
@@ -21,7 +21,7 @@ const LOOKING: ReadonlySet<string> = new Set(
 );
 
 /** Tells tool calls, oldest first. A search that found nothing has not failed. */
-export function ledgerOf(runs: readonly ToolRun[]): Ledger {
+export function ledgerOf(runs: readonly ToolRun[]): ToolLog {
   const done = new Map<string, string>();
   const blocked = new Map<string, string>();
   const succeeded = new Set<string>();
@@ -81,6 +81,6 @@ function verdictOf(text: string, failed: boolean): string {
     .split("\n")
     .map(plainLine)
     .filter((line) => /\p{L}{2}/u.test(line) && !/[:{([]$|exit(?:ed)?\b.{0,12}\bcode/iu.test(line));
-  const trouble = failed ? lines.findLast(tellsTrouble) : undefined;
+  const trouble = failed ? lines.findLast(statesProblem) : undefined;
   return shortLine(trouble ?? lines.at(-1) ?? "", 160);
 }

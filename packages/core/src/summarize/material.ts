@@ -1,10 +1,10 @@
 import { toolRuns } from "../digest/tool-runs.ts";
 import type { Item } from "../model/item.ts";
-import { isHuman, textOf } from "../model/message.ts";
+import { isUserText, textOf } from "../model/message.ts";
 import { type Exchange, exchangesOf } from "./exchanges.ts";
 import { type Finding, findingOfLine } from "./findings.ts";
 import { requestGist } from "./gist.ts";
-import { type Ledger, ledgerOf, subjectOfLine } from "./ledger.ts";
+import { type ToolLog, ledgerOf, subjectOfLine } from "./ledger.ts";
 import { eachOnce, keyOf } from "./merge-sections.ts";
 import { USER } from "./role-label.ts";
 import { emptySections, type ParsedSummary, type SummarySections } from "./sections.ts";
@@ -90,7 +90,7 @@ function findingOf(
 }
 
 function goalsOf(before: readonly string[], items: readonly Item[]): readonly string[] {
-  const asked = items.flatMap(({ message }) => (isHuman(message) ? [textOf(message)] : []));
+  const asked = items.flatMap(({ message }) => (isUserText(message) ? [textOf(message)] : []));
   const newest = [asked.at(0), asked.at(-1)].filter((text) => text !== undefined);
   const goals = eachOnce([...before, ...newest.map((text) => requestGist(text, 320))]);
   return goals.length <= MAX_GOALS ? goals : [...goals.slice(0, 1), ...goals.slice(1 - MAX_GOALS)];
@@ -152,7 +152,7 @@ function openQuestionOf(inProgress: readonly string[]): string | undefined {
   return open?.slice(USER.length).split(DASH, 1)[0];
 }
 
-function blockedOf(before: readonly string[], ledger: Ledger): readonly string[] {
+function blockedOf(before: readonly string[], ledger: ToolLog): readonly string[] {
   const open = before.filter((line) => !ledger.succeeded.has(subjectOfLine(line)));
   const newest = new Map([...open, ...ledger.blocked].map((line) => [subjectOfLine(line), line]));
   return [...newest.values()].slice(-MAX_BLOCKED);

@@ -1,19 +1,19 @@
-import type { Concept, ConceptIndex } from "./concepts.ts";
+import type { KeyTerm, ConceptIndex } from "./concepts.ts";
 import { ANCHOR_NEED, WORD_NEED } from "./need-table.ts";
 
 /** What is asked of a concept: a number of about 0 to 1 or a few. */
-type Feature = (concept: Concept, context: Context) => number;
+type Feature = (concept: KeyTerm, context: Context) => number;
 
 type Context = {
   /** The number of messages. */
   readonly span: number;
-  readonly affinity: (concept: Concept) => number;
+  readonly affinity: (concept: KeyTerm) => number;
 };
 
 const fades = (at: number, { span }: Context, messages: number): number =>
   Math.exp((at - span + 1) / messages);
 
-function isOnlyInResults(concept: Concept): boolean {
+function isOnlyInResults(concept: KeyTerm): boolean {
   const { arguments: used, carried, change, human, prose } = concept;
   return human + prose + used + change + carried === 0;
 }
@@ -63,7 +63,7 @@ const FEATURES: Readonly<Record<string, Feature>> = {
 export const FEATURE_NAMES: readonly string[] = Object.keys(FEATURES);
 
 /** Gives the features of the concepts of some lines. */
-export function featuresIn(index: ConceptIndex): (concept: Concept) => readonly number[] {
+export function featuresIn(index: ConceptIndex): (concept: KeyTerm) => readonly number[] {
   const context = contextOf(index);
   const features = Object.values(FEATURES);
   return (concept) => features.map((feature) => feature(concept, context));
@@ -74,7 +74,7 @@ function contextOf(index: ConceptIndex): Context {
 }
 
 /** The chance that the work will need a concept again, 0 to 1, by what was learned of real conversations. */
-export function needOf(index: ConceptIndex): ReadonlyMap<Concept, number> {
+export function reuseProbability(index: ConceptIndex): ReadonlyMap<KeyTerm, number> {
   const context = contextOf(index);
   const [anchor, word] = [weighed(ANCHOR_NEED), weighed(WORD_NEED)];
   return new Map(
@@ -103,12 +103,12 @@ const PART = /[A-Z]?[a-z]{3,}|[A-Z]{3,}/gu;
  * How much the parts of a name (`read`, `config` in `readConfig`) occur in what was said or done last, rare parts
  * counting more; 0 to 1.
  */
-function affinityIn(index: ConceptIndex): (concept: Concept) => number {
+function affinityIn(index: ConceptIndex): (concept: KeyTerm) => number {
   const recent = new Map<string, number>();
   const spread = new Map<string, number>();
   const partsOf = (name: string): readonly string[] =>
     (name.match(PART) ?? []).map((part) => part.toLowerCase());
-  const parts = new Map<Concept, readonly string[]>();
+  const parts = new Map<KeyTerm, readonly string[]>();
   for (const concept of index.concepts) {
     const own = partsOf(concept.name);
     parts.set(concept, own);

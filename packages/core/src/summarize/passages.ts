@@ -1,4 +1,4 @@
-import type { Room } from "../digest/room.ts";
+import type { TokenBudget } from "../digest/room.ts";
 import type { Line } from "./concepts.ts";
 import { BETWEEN, type Source } from "./snippets.ts";
 
@@ -9,12 +9,12 @@ const MAX_ENTRY_CHARACTERS = 380;
  * Takes the room of lines as {@link passagesOf} will tell them, and says whether there was any: the label is told with
  * the first of a source, and again with each further entry.
  */
-export function takePassages(room: Room): (line: Line) => boolean {
+export function takePassages(budget: TokenBudget): (line: Line) => boolean {
   const lengths = new Map<Source, number>();
   return ({ snippet: { source, text } }) => {
     const length = lengths.get(source) ?? 0;
     const isNext = fits(length, text);
-    if (!room.take(isNext ? BETWEEN + text : `- ${startOf(source.label, text)}`)) return false;
+    if (!budget.take(isNext ? BETWEEN + text : `- ${startOf(source.label, text)}`)) return false;
     lengths.set(source, text.length + (isNext ? length + BETWEEN.length : source.label.length));
     return true;
   };

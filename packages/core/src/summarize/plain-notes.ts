@@ -1,6 +1,6 @@
-import type { Room } from "../digest/room.ts";
+import type { TokenBudget } from "../digest/room.ts";
 import type { Item } from "../model/item.ts";
-import { isHuman, textOf } from "../model/message.ts";
+import { isUserText, textOf } from "../model/message.ts";
 import type { Facts } from "./facts.ts";
 import { requestGist } from "./gist.ts";
 import { USER } from "./role-label.ts";
@@ -20,14 +20,14 @@ export function isPlain({ maxTokens }: SummaryRequest): boolean {
  * Lines without sections: the newest request, then the facts. What the view holds to the letter is not told again,
  * unless there is nothing else to tell.
  */
-export function plainNotes(request: SummaryRequest, facts: Facts, room: Room): string {
-  const { covered, kept, quotedIds = [], turnPrefix } = request;
-  const asked = lastHuman([...covered, ...turnPrefix, ...kept]);
-  const isShown = asked === undefined || kept.includes(asked) || quotedIds.includes(asked.id);
-  const opening = isShown ? [] : takeRequest(request, room);
-  const { history, turn } = facts.choose(opening.join("\n"), room);
+export function plainNotes(request: SummaryRequest, facts: Facts, budget: TokenBudget): string {
+  const { items, kept, verbatimIds = [], turnPrefix } = request;
+  const asked = lastHuman([...items, ...turnPrefix, ...kept]);
+  const isShown = asked === undefined || kept.includes(asked) || verbatimIds.includes(asked.id);
+  const opening = isShown ? [] : takeRequest(request, budget);
+  const { history, turn } = facts.choose(opening.join("\n"), budget);
   const told = [...opening, ...history, ...turn];
-  return (told.length > 0 ? told : takeRequest(request, room))
+  return (told.length > 0 ? told : takeRequest(request, budget))
     .map(lineOf)
     .join("\n")
     .toWellFormed();
@@ -42,21 +42,21 @@ export function entriesOf(previous: ParsedSummary | null): readonly string[] {
 
 /** The newest thing that a person asked for, in a few words; empty where nobody asked. */
 export function newestRequest(
-  { covered, turnPrefix }: SummaryRequest,
+  { items, turnPrefix }: SummaryRequest,
   maxCharacters: number = MOST_REQUEST_CHARACTERS,
 ): string {
-  const asked = lastHuman([...covered, ...turnPrefix]);
+  const asked = lastHuman([...items, ...turnPrefix]);
   if (asked === undefined) return "";
   return requestGist(textOf(asked.message), Math.min(MOST_REQUEST_CHARACTERS, maxCharacters));
 }
 
 function lastHuman(items: readonly Item[]): Item | undefined {
-  return items.findLast(({ message }) => isHuman(message));
+  return items.findLast(({ message }) => isUserText(message));
 }
 
-function takeRequest(request: SummaryRequest, room: Room): readonly string[] {
-  const asked = newestRequest(request, 2 * Math.floor(room.left()));
-  return asked !== "" && room.take(lineOf(USER + asked)) ? [USER + asked] : [];
+function takeRequest(request: SummaryRequest, budget: TokenBudget): readonly string[] {
+  const asked = newestRequest(request, 2 * Math.floor(budget.left()));
+  return asked !== "" && budget.take(lineOf(USER + asked)) ? [USER + asked] : [];
 }
 
 function lineOf(entry: string): string {

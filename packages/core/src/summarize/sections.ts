@@ -1,4 +1,4 @@
-import { neutralizeTags } from "../digest/our-tags.ts";
+import { escapeTags } from "../digest/our-tags.ts";
 
 /** The parts of a summary, each a list of one-line entries without their marks. */
 export type SummarySections = {
@@ -69,7 +69,7 @@ const PROGRESS = "## Progress";
 const NONE = "(none)";
 
 /** What stands between a summary of the history and that of a split turn's beginning. */
-export const TURN_CONTEXT = "**Turn Context (split turn):**";
+export const TURN_CONTEXT_HEADING = "**Turn Context (split turn):**";
 
 /** Sections with nothing in them. */
 export function emptySections(): SummarySections {
@@ -88,7 +88,7 @@ export function emptySections(): SummarySections {
 /** An entry as the line that {@link renderSections} writes for it. */
 export function sectionLine(name: SectionName, entry: string, place = 0): string {
   const form = FORMS.find((each) => each.name === name);
-  return neutralizeTags(`${form?.mark(place) ?? ""}${entry}`);
+  return escapeTags(`${form?.mark(place) ?? ""}${entry}`);
 }
 
 /** What {@link renderSections} writes above the entries of a section, where none before it has any. */
@@ -128,7 +128,7 @@ export type ParsedSummary = {
 
 /** Takes apart what {@link renderSections} wrote, or what a model wrote in its place. */
 export function parseSummary(text: string): ParsedSummary {
-  const [history = "", ...turns] = text.split(TURN_CONTEXT);
+  const [history = "", ...turns] = text.split(TURN_CONTEXT_HEADING);
   return {
     history: parseSections(history.replace(/\n+\s*-{3,}\s*$/u, "")),
     turn: turns.length === 0 ? null : parseSections(turns.join("\n")),

@@ -7,7 +7,7 @@ import {
 } from "../digest/tool-kinds.ts";
 import { hasFailed, type ToolRun } from "../digest/tool-runs.ts";
 import type { Item } from "../model/item.ts";
-import { isHuman, type Message, textOf, type ToolMessage } from "../model/message.ts";
+import { isUserText, type Message, textOf, type ToolMessage } from "../model/message.ts";
 import { roleLabel, USER } from "./role-label.ts";
 import { shortLine } from "./sentences.ts";
 
@@ -152,7 +152,7 @@ function labelOf(
 /** In the middle of a long message a person pastes what a program printed. */
 function originOf(message: Message, place: number, lines: number): Origin {
   if (message.role === "tool") return "result";
-  if (!isHuman(message)) return "prose";
+  if (!isUserText(message)) return "prose";
   return lines > 30 && place >= 8 && place < lines - 8 ? "result" : "human";
 }
 

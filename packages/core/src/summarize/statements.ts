@@ -1,13 +1,13 @@
 import type { Item } from "../model/item.ts";
-import { isHuman, textOf } from "../model/message.ts";
+import { isUserText, textOf } from "../model/message.ts";
 import { anchorsOf } from "../digest/anchors.ts";
 import {
   asks,
   reasonAt,
   setsRule,
-  tellsDecision,
-  tellsNextStep,
-  tellsResult,
+  statesDecision,
+  statesNextStep,
+  statesResult,
 } from "./cue-words.ts";
 import { sentencesOf, shortLine } from "./sentences.ts";
 
@@ -17,7 +17,7 @@ const MIN_SENTENCE_CHARACTERS = 12;
 /** The sentences in which a person sets a rule or a wish, oldest first; questions are none. */
 export function rulesIn(items: readonly Item[]): readonly string[] {
   return items
-    .filter(({ message }) => isHuman(message))
+    .filter(({ message }) => isUserText(message))
     .flatMap((item) => sentencesOf(textOf(item.message)))
     .filter((sentence) => isStatement(sentence, 6) && !asks(sentence) && setsRule(sentence))
     .map((sentence) => sentence.toWellFormed());
@@ -30,7 +30,7 @@ export function decisionsIn(items: readonly Item[]): readonly string[] {
     const at = reasonAt(sentence);
     const decision = sentence.slice(0, at ?? 0).replace(/[\s,;:–—-]+$/u, "");
     if (at !== null && decision.length >= 10) return [`**${decision}**: ${sentence.slice(at)}`];
-    return tellsDecision(sentence) ? [`**${sentence}**`] : [];
+    return statesDecision(sentence) ? [`**${sentence}**`] : [];
   });
 }
 
@@ -38,7 +38,7 @@ export function decisionsIn(items: readonly Item[]): readonly string[] {
 export function resultsIn(items: readonly Item[]): readonly string[] {
   return assistantSentences(items).filter(
     (sentence) =>
-      tellsResult(sentence) && !tellsNextStep(sentence) && anchorsOf(sentence, 1).length > 0,
+      statesResult(sentence) && !statesNextStep(sentence) && anchorsOf(sentence, 1).length > 0,
   );
 }
 
@@ -50,7 +50,7 @@ export function nextStepsIn(items: readonly Item[], limit = 3): readonly string[
   return last === undefined
     ? []
     : assistantSentences([last])
-        .filter((sentence) => tellsNextStep(sentence) && !/[:：]\s*$/u.test(sentence))
+        .filter((sentence) => statesNextStep(sentence) && !/[:：]\s*$/u.test(sentence))
         .slice(-limit);
 }
 

@@ -1,12 +1,12 @@
 import type { View } from "../log/view.ts";
 import type { Digest } from "../model/digest.ts";
 import type { Item } from "../model/item.ts";
-import type { Mark } from "../model/mark.ts";
+import type { CompactionState } from "../model/mark.ts";
 import type { SummaryAttempt } from "../model/summary-attempt.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
 
 /** What the model was sent last, for a request that begins with the same bytes and so is read from the cache. */
-export type LiveView = {
+export type LiveRequest = {
   readonly view: View;
   /** System text that is sent beside the view's own. */
   readonly system: string | null;
@@ -21,21 +21,21 @@ export type SummaryRequest = {
   /** Set where `covered` is a branch that was left; else it is the beginning of the conversation. */
   readonly about?: "branch";
   /** What is to be summarized, oldest first, without the beginning of a split turn. */
-  readonly covered: readonly Item[];
+  readonly items: readonly Item[];
   /** The beginning of a turn whose end is kept; empty where the cut is at a turn's start. */
   readonly turnPrefix: readonly Item[];
   /** What stays in the view, and so need not be repeated. */
   readonly kept: readonly Item[];
   /** The covered items whose words stand in the view to the letter, and so need not be repeated. Default: none. */
-  readonly quotedIds?: readonly string[];
+  readonly verbatimIds?: readonly string[];
   /** The kept items that the view shows head and tail or as a note, as they were said. Default: none. */
   readonly shortened?: readonly Item[];
   /** The prose of the previous summary, to be merged and not quoted. */
   readonly previousSummary: string | null;
   /** The mark that is in force. */
-  readonly previousMark: Mark | null;
+  readonly previousState: CompactionState | null;
   /** `null` where there is no conversation with a model, as for an abandoned branch. */
-  readonly live: LiveView | null;
+  readonly live: LiveRequest | null;
   /** Facts about everything covered so far; the engine shows its file lists beside the summary. */
   readonly digest: Digest;
   /** What the caller asks the summary to attend to. */

@@ -30,7 +30,7 @@ export function isChat(messages: readonly Message[]): boolean {
  * What a conversation without tools tells: its turns, each shortened to the sentences that say most. First come those
  * whose words are rarest, and least told so far, for their length. Takes time in proportion to the length of the items.
  */
-export function talkOf(source: FactSource): Facts {
+export function chatLines(source: FactSource): Facts {
   const { covered, kept, quoted, carried, instructions } = source;
   const speakers = speakersOf([...covered, ...kept]);
   const isShown = ({ id }: Item): boolean => quoted.has(id);
@@ -44,7 +44,7 @@ export function talkOf(source: FactSource): Facts {
   const shown = linesOf([...kept, ...covered.filter(isShown)], speakers);
   const worths = worthsOf([...lines, ...shown], new Set(wordsOf(instructions ?? "")));
   return {
-    choose(said, room) {
+    choose(said, budget) {
       const told = new Map<string, number>();
       const tell = (words: readonly string[]): void => {
         for (const word of words) told.set(word, (told.get(word) ?? 0) + 1);
@@ -62,7 +62,7 @@ export function talkOf(source: FactSource): Facts {
           return worth / length ** LENGTH_EXPONENT;
         },
         take: (line) => {
-          if (!room.take(`- ${entryOf(line, !times.has(line.time))}`)) return false;
+          if (!budget.take(`- ${entryOf(line, !times.has(line.time))}`)) return false;
           times.add(line.time);
           tell(line.words);
           return true;

@@ -1,7 +1,7 @@
-import { clampText } from "../model/clamp-text.ts";
+import { truncateMiddle } from "../model/clamp-text.ts";
 import type { Item } from "../model/item.ts";
 import type { Message, Part, ToolCallPart } from "../model/message.ts";
-import { neutralizeTags } from "../digest/our-tags.ts";
+import { escapeTags } from "../digest/our-tags.ts";
 import { toolArguments } from "../digest/tool-arguments.ts";
 
 export type TranscriptOptions = {
@@ -41,7 +41,9 @@ function blocksOf(message: Message, limits: Required<TranscriptOptions>): readon
     case "system":
       return block("System", words, limits.maxTextCharacters);
     case "user": {
-      const label = { human: "User", host: "Host", summary: "Earlier summary" }[message.provenance];
+      const label = { user: "User", synthetic: "Host", summary: "Earlier summary" }[
+        message.provenance
+      ];
       return block(label, words, limits.maxTextCharacters);
     }
     case "tool": {
@@ -74,11 +76,11 @@ function blocksOf(message: Message, limits: Required<TranscriptOptions>): readon
 
 function block(label: string, text: string, maxCharacters: number): readonly string[] {
   if (text.trim() === "") return [];
-  return [`[${label}]: ${neutral(clampText(text, maxCharacters))}`];
+  return [`[${label}]: ${neutral(truncateMiddle(text, maxCharacters))}`];
 }
 
 function neutral(text: string): string {
-  return neutralizeTags(text).replace(LABEL, "$1\\[");
+  return escapeTags(text).replace(LABEL, "$1\\[");
 }
 
 function contentOf(parts: readonly Part[]): string {
@@ -101,7 +103,7 @@ function contentOf(parts: readonly Part[]): string {
 
 function callText(call: ToolCallPart, maxCharacters: number): string {
   const told = Object.entries(toolArguments(call)).map(
-    ([name, value]) => `${name}=${clampText(JSON.stringify(value), maxCharacters)}`,
+    ([name, value]) => `${name}=${truncateMiddle(JSON.stringify(value), maxCharacters)}`,
   );
   return `${call.name}(${told.join(", ")})`;
 }

@@ -1,5 +1,5 @@
-import type { Room } from "../digest/room.ts";
-import { neutralizeTags } from "../digest/our-tags.ts";
+import type { TokenBudget } from "../digest/room.ts";
+import { escapeTags } from "../digest/our-tags.ts";
 import type { Outline } from "./compose.ts";
 import { DASH, type Material, UNKNOWN } from "./material.ts";
 import { eachOnce } from "./merge-sections.ts";
@@ -11,13 +11,13 @@ const LEAST_REQUEST = 80;
 type Block = { readonly heading: string; readonly lines: readonly string[] };
 
 /** The beginning of a turn whose end stays in the view: what was asked, what was done, what its end needs to know. */
-export function outlineTurn(material: Material, room: Room): Outline {
+export function outlineTurn(material: Material, budget: TokenBudget): Outline {
   const { sections } = material;
-  const size = room.left();
+  const size = budget.left();
   const asked = block(
     "## Original Request",
     sections.goal,
-    room.part(Math.max(size * 0.15, Math.min(size / 2, LEAST_REQUEST))),
+    budget.share(Math.max(size * 0.15, Math.min(size / 2, LEAST_REQUEST))),
     "oldest",
   );
   const steps = eachOnce([
@@ -25,10 +25,10 @@ export function outlineTurn(material: Material, room: Room): Outline {
     ...material.steps,
     ...sections.inProgress.map(withoutRequest),
   ]);
-  const progress = block("## Early Progress", steps, room.part(size * 0.12), "newest");
+  const progress = block("## Early Progress", steps, budget.share(size * 0.12), "newest");
   const facts = [...sections.constraints, ...sections.blocked];
-  room.take("## Context for Suffix\n");
-  const part = room.part(size * 0.1);
+  budget.take("## Context for Suffix\n");
+  const part = budget.share(size * 0.1);
   const first = facts.filter((fact) => part.take(bullet(fact)));
   return {
     said: [...asked.lines, ...progress.lines, ...first].join("\n"),
@@ -54,15 +54,15 @@ function withoutRequest(entry: string): string {
 function block(
   heading: string,
   entries: readonly string[],
-  room: Room,
+  budget: TokenBudget,
   first: "oldest" | "newest",
 ): Block {
-  if (!room.take(`${heading}\n`)) return { heading, lines: [] };
+  if (!budget.take(`${heading}\n`)) return { heading, lines: [] };
   const inOrder = first === "oldest" ? entries : entries.toReversed();
-  const chosen = new Set(inOrder.filter((entry) => room.take(bullet(entry))));
+  const chosen = new Set(inOrder.filter((entry) => budget.take(bullet(entry))));
   return { heading, lines: entries.filter((entry) => chosen.has(entry)).map(bullet) };
 }
 
 function bullet(entry: string): string {
-  return neutralizeTags(`- ${entry}`);
+  return escapeTags(`- ${entry}`);
 }

@@ -1,11 +1,11 @@
-import type { Concept, ConceptIndex } from "./concepts.ts";
+import type { KeyTerm, ConceptIndex } from "./concepts.ts";
 
 /**
  * Ids that were told beside one that was looked up since, and that were not looked up themselves: what is looked
  * up next is often one of them. They are told by their like: ids of one length on one line.
  */
-export function unopenedIn({ lines }: ConceptIndex): ReadonlySet<Concept> {
-  const unopened = new Set<Concept>();
+export function unvisitedIds({ lines }: ConceptIndex): ReadonlySet<KeyTerm> {
+  const unopened = new Set<KeyTerm>();
   for (const { concepts } of lines) {
     const ids = concepts.filter(({ kind }) => kind === "id");
     const opened = new Set(ids.filter((id) => id.arguments > 0).map(({ name }) => name.length));

@@ -7,7 +7,7 @@ const MESSAGE_TOKENS = 4;
 /** Tokens that frame a tool call or name the call that a result answers. */
 const CALL_TOKENS = 4;
 /** What is encrypted is base64: 4 characters for 3 bytes, and about 4 bytes of the hidden text make a token. */
-const SEALED_CHARACTERS_PER_TOKEN = 16 / 3;
+const SIGNATURE_CHARACTERS_PER_TOKEN = 16 / 3;
 /** For a value so deeply nested that it cannot be written as JSON. */
 const UNREADABLE_TOKENS = 1_000;
 
@@ -19,7 +19,7 @@ export type MessageCounting = {
 };
 
 /**
- * Tokens of a message: 4 for the envelope; its texts and reasoning; a sealed reasoning body at 4 bytes a token;
+ * Tokens of a message: 4 for the envelope; its texts and reasoning; a signature reasoning body at 4 bytes a token;
  * for each call 4, the name and the arguments; for a result 4; files by their rule, other parts as JSON.
  */
 export function messageTokens(message: Message, counting: MessageCounting): number {
@@ -34,7 +34,7 @@ function partTokens(part: Part, counting: MessageCounting): number {
     case "text":
       return counting.text(part.text);
     case "reasoning":
-      return counting.text(part.text) + sealedTokens(part.sealed);
+      return counting.text(part.text) + signatureTokens(part.signature);
     case "tool-call":
       return CALL_TOKENS + counting.text(part.name) + counting.text(part.arguments);
     case "file":
@@ -44,8 +44,8 @@ function partTokens(part: Part, counting: MessageCounting): number {
   }
 }
 
-function sealedTokens(sealed: string | undefined): number {
-  return sealed === undefined ? 0 : Math.ceil(sealed.length / SEALED_CHARACTERS_PER_TOKEN);
+function signatureTokens(signature: string | undefined): number {
+  return signature === undefined ? 0 : Math.ceil(signature.length / SIGNATURE_CHARACTERS_PER_TOKEN);
 }
 
 function countedFile(part: FilePart, counting: MessageCounting): number {

@@ -1,10 +1,10 @@
-import { liveOf } from "../log/boundary.ts";
-import { headMessages } from "../log/view.ts";
+import { visibleItems } from "../log/boundary.ts";
+import { prefixMessages } from "../log/view.ts";
 import type { Calibration, Calibrations } from "../model/calibration.ts";
 import { isPinOnly, type Item } from "../model/item.ts";
 import type { History } from "../model/mark.ts";
 import type { AssistantMessage } from "../model/message.ts";
-import { own } from "../model/own.ts";
+import { getOwn } from "../model/own.ts";
 import { calibrate, withCalibration } from "./calibrate.ts";
 import type { TokenEstimator } from "./estimator.ts";
 import { fileBytes } from "./file-bytes.ts";
@@ -40,11 +40,11 @@ export type Meter = {
 
 /** Measures a history; costs one estimate for each item that the view shows. */
 export function createMeter(history: History, estimator: TokenEstimator): Meter {
-  const { items, mark } = liveOf(history);
-  const view = createViewMeter(mark === null ? [] : headMessages(mark), estimator);
-  const floor = mark?.seenThrough ?? null;
-  let isPastFloor = floor === null || floor === mark?.coveredThrough;
-  let calibrations: Calibrations = mark?.calibrations ?? {};
+  const { items, state } = visibleItems(history);
+  const view = createViewMeter(state === null ? [] : prefixMessages(state), estimator);
+  const floor = state?.lastSeenId ?? null;
+  let isPastFloor = floor === null || floor === state?.compactedThrough;
+  let calibrations: Calibrations = state?.calibrations ?? {};
   let newest: { readonly model: string; readonly anchor: Anchor } | null = null;
   const anchors = new Map<string, Anchor>();
   let itemCount = 0;
@@ -60,7 +60,7 @@ export function createMeter(history: History, estimator: TokenEstimator): Meter 
     calibrations = withCalibration(
       calibrations,
       model,
-      calibrate(own(calibrations, model), sample),
+      calibrate(getOwn(calibrations, model), sample),
     );
     const anchor = { reportedTokens, estimatedTokens: tokensBefore + estimator.estimate(message) };
     anchors.set(model, anchor);
@@ -87,7 +87,7 @@ export function createMeter(history: History, estimator: TokenEstimator): Meter 
     },
     calibrationFor(model) {
       const name = model ?? newest?.model ?? Object.keys(calibrations).at(-1) ?? "";
-      return own(calibrations, name) ?? own(calibrations, "") ?? null;
+      return getOwn(calibrations, name) ?? getOwn(calibrations, "") ?? null;
     },
     calibrations: () => calibrations,
     add,
@@ -96,7 +96,7 @@ export function createMeter(history: History, estimator: TokenEstimator): Meter 
 
 /** Whether an answer's report measures the view that it stands in. */
 function measures(item: Item, message: AssistantMessage): boolean {
-  return item.stale !== true && !isPinOnly(item) && (message.outcome ?? "complete") === "complete";
+  return item.stale !== true && !isPinOnly(item) && (message.finishReason ?? "stop") === "stop";
 }
 
 function later(left: Anchor | undefined, right: Anchor | undefined): Anchor | null {

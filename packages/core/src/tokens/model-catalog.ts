@@ -1,4 +1,4 @@
-import { own } from "../model/own.ts";
+import { getOwn } from "../model/own.ts";
 import { KNOWN_MODELS } from "./known-models.ts";
 import type { ModelCatalog, ModelLimits } from "./window.ts";
 
@@ -12,7 +12,7 @@ const VERSION = /-(?:latest|\d{8}|\d{4}-\d{2}-\d{2})$/u;
 export function createModelCatalog(models: Readonly<Record<string, ModelLimits>>): ModelCatalog {
   return (model) => {
     const name = model.slice(model.lastIndexOf("/") + 1);
-    return own(models, name) ?? own(models, name.replace(VERSION, "")) ?? null;
+    return getOwn(models, name) ?? getOwn(models, name.replace(VERSION, "")) ?? null;
   };
 }
 

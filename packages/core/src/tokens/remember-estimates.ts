@@ -10,7 +10,7 @@ const TEXT = { least: 64, most: 200_000 } as const;
  * The same estimator, asked once for each message object, and for each text and system message that comes with request
  * after request or is weighed at one place after another.
  */
-export function rememberEstimates(estimator: TokenEstimator): TokenEstimator {
+export function cacheEstimates(estimator: TokenEstimator): TokenEstimator {
   const known = new WeakMap<Message, number>();
   const ofText = rememberTexts((text) => estimator.estimateText(text));
   const ofSystem = rememberTexts((text) =>
@@ -32,7 +32,11 @@ export function rememberEstimates(estimator: TokenEstimator): TokenEstimator {
 
 /** The text of a system message that is nothing but this text; `null` of any other. */
 function plainSystemText(message: Message): string | null {
-  if (message.role !== "system" || message.host !== undefined || message.group !== undefined)
+  if (
+    message.role !== "system" ||
+    message.adapterMetadata !== undefined ||
+    message.group !== undefined
+  )
     return null;
   const [part, second] = message.parts;
   return part === undefined || second !== undefined ? null : part.text;

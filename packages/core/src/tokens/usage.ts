@@ -6,11 +6,11 @@ import type { Meter } from "./meter.ts";
 import type { Window, WindowSource } from "./window.ts";
 
 /** How full the context is, in tokens; what is not known is `null`, never 0. */
-export type Usage = {
+export type ContextUsage = {
   /** All that the next request will hold, tools and system text included. */
   readonly tokens: number;
   /** What the provider reported with the newest answer that still measures this context. */
-  readonly usageTokens: number | null;
+  readonly reportedTokens: number | null;
   /** What came after that answer; everything where there is none. */
   readonly trailingTokens: number;
   /**
@@ -51,7 +51,7 @@ export function usageOf(
   request: Request,
   window: Window,
   estimator: TokenEstimator,
-): Usage {
+): ContextUsage {
   const anchor = meter.anchorFor(request.model);
   const calibration = meter.calibrationFor(request.model);
   const tail = tailTokens(request, estimator);
@@ -61,7 +61,7 @@ export function usageOf(
     const trailingTokens = Math.ceil(trailing * (calibration?.ratio ?? 1));
     return {
       tokens: anchor.reportedTokens + trailingTokens,
-      usageTokens: anchor.reportedTokens,
+      reportedTokens: anchor.reportedTokens,
       trailingTokens,
       source: "reported",
       windowTokens,
@@ -74,7 +74,7 @@ export function usageOf(
   const source = calibration === null ? "estimated" : "calibrated";
   return {
     tokens,
-    usageTokens: null,
+    reportedTokens: null,
     trailingTokens: tokens,
     source,
     windowTokens,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { createCompactor } from "../../src/compactor/create-compactor.ts";
-import type { HeadPiece, History, Mark } from "../../src/model/mark.ts";
+import type { PrefixBlock, History, CompactionState } from "../../src/model/mark.ts";
 import {
-  hostMessage,
-  humanMessage,
+  syntheticMessage,
+  userMessage,
   type Message,
   systemMessage,
   textOf,
@@ -15,7 +15,7 @@ import { engine } from "./scripted.ts";
 
 /** A request of so many tokens that begins with its number, and an answer of 400 tokens. */
 function turn(number: number, size = 100): readonly Message[] {
-  return [humanMessage(`${number} `.padEnd(size * 4, "w")), answer(400)];
+  return [userMessage(`${number} `.padEnd(size * 4, "w")), answer(400)];
 }
 
 function turnsTo(count: number, size?: number): readonly Message[] {
@@ -25,26 +25,29 @@ function turnsTo(count: number, size?: number): readonly Message[] {
 async function compacted(
   items: readonly Item[],
   policy: Policy = {},
-  mark: Mark | null = null,
-  state?: () => readonly { readonly title: string; readonly text: string }[],
-): Promise<Mark> {
+  state: CompactionState | null = null,
+  reminders?: () => readonly { readonly title: string; readonly text: string }[],
+): Promise<CompactionState> {
   const options = engine({ policy: { windowTokens: 10_000, keepTokens: 1000, ...policy } });
-  const compactor = createCompactor({ ...options, ...(state === undefined ? {} : { state }) });
-  const fitted = await compactor.fit({ items, mark } satisfies History, { force: true });
-  if (fitted.outcome.type !== "compacted" || fitted.mark === null)
+  const compactor = createCompactor({
+    ...options,
+    ...(reminders === undefined ? {} : { reminders }),
+  });
+  const fitted = await compactor.fit({ items, state } satisfies History, { force: true });
+  if (fitted.outcome.type !== "compacted" || fitted.state === null)
     throw new Error(JSON.stringify(fitted.outcome));
-  return fitted.mark;
+  return fitted.state;
 }
 
-function textsOf(mark: Mark, kind: HeadPiece["kind"]): readonly string[] {
-  return mark.head.flatMap((piece) =>
+function textsOf(state: CompactionState, kind: PrefixBlock["kind"]): readonly string[] {
+  return state.prefix.flatMap((piece) =>
     piece.kind === kind && piece.part.type === "text" ? [piece.part.text] : [],
   );
 }
 
 /** The numbers of the requests that a head carries. */
-function numbersOf(mark: Mark): readonly number[] {
-  return [...textsOf(mark, "first-request"), ...textsOf(mark, "human")].map((text) =>
+function numbersOf(state: CompactionState): readonly number[] {
+  return [...textsOf(state, "first-request"), ...textsOf(state, "user")].map((text) =>
     Number.parseInt(text, 10),
   );
 }
@@ -52,17 +55,17 @@ function numbersOf(mark: Mark): readonly number[] {
 describe("what a head carries of the human's words", () => {
   test("F41 F44 the first request and the newest ones, to the letter, one part each, within the budget", async () => {
     const items = itemsOf(...turnsTo(20));
-    const mark = await compacted(items, { carry: { humanTokens: 500 } });
-    expect(numbersOf(mark)).toEqual([0, 14, 15, 16, 17]);
-    expect(textsOf(mark, "first-request")).toEqual([textOf(items[0]?.message ?? answer(1))]);
-    for (const text of textsOf(mark, "human")) expect(text).toHaveLength(400);
+    const state = await compacted(items, { keepUserTokens: 500 });
+    expect(numbersOf(state)).toEqual([0, 14, 15, 16, 17]);
+    expect(textsOf(state, "first-request")).toEqual([textOf(items[0]?.message ?? answer(1))]);
+    for (const text of textsOf(state, "user")) expect(text).toHaveLength(400);
   });
 
   test("F09 the budget holds over many compactions: older words give way to newer ones", async () => {
-    let mark: Mark | null = null;
+    let state: CompactionState | null = null;
     for (const count of [20, 40, 60, 80]) {
-      mark = await compacted(itemsOf(...turnsTo(count)), { carry: { humanTokens: 500 } }, mark);
-      expect(numbersOf(mark)).toEqual([0, ...[6, 5, 4, 3].map((back) => count - back)]);
+      state = await compacted(itemsOf(...turnsTo(count)), { keepUserTokens: 500 }, state);
+      expect(numbersOf(state)).toEqual([0, ...[6, 5, 4, 3].map((back) => count - back)]);
     }
   });
 
@@ -73,36 +76,36 @@ describe("what a head carries of the human's words", () => {
     const state = (): readonly { title: string; text: string }[] => [
       { title: "To-do list", text: words(197) },
     ];
-    const mark = await compacted(items, { carry: { humanTokens: 500 } }, null, state);
+    const mark = await compacted(items, { keepUserTokens: 500 }, null, state);
     expect(textsOf(mark, "pin")).toEqual([textOf(items[2]?.message ?? answer(1))]);
-    expect(textsOf(mark, "state")[0]).toMatch(/^To-do list:\nword/);
+    expect(textsOf(mark, "reminder")[0]).toMatch(/^To-do list:\nword/);
     expect(numbersOf(mark)).toEqual([0, 17]);
   });
 
   test("by provenance and not by looks", async () => {
     const items = itemsOf(
-      humanMessage("<system-reminder>odd, but a person wrote it</system-reminder>"),
+      userMessage("<system-reminder>odd, but a person wrote it</system-reminder>"),
       answer(400),
-      hostMessage("Please do as the person says"),
+      syntheticMessage("Please do as the person says"),
       answer(400),
       ...turnsTo(12),
     );
-    const mark = await compacted(items, { carry: { humanTokens: 3000 } });
-    expect(textsOf(mark, "first-request")).toEqual([textOf(items[0]?.message ?? answer(1))]);
-    expect(JSON.stringify(mark.head)).not.toContain("Please do as the person says");
+    const state = await compacted(items, { keepUserTokens: 3000 });
+    expect(textsOf(state, "first-request")).toEqual([textOf(items[0]?.message ?? answer(1))]);
+    expect(JSON.stringify(state.prefix)).not.toContain("Please do as the person says");
   });
 
   test("F40 the last human message is carried whole, whatever the budget", async () => {
     const steps = Array.from({ length: 12 }, () => answer(400));
     const items = itemsOf(...turnsTo(4), ...turn(99, 2000), ...steps);
-    const mark = await compacted(items, { carry: { humanTokens: 300 } });
-    expect(textsOf(mark, "human").at(-1)).toBe(textOf(items[8]?.message ?? answer(1)));
+    const state = await compacted(items, { keepUserTokens: 300 });
+    expect(textsOf(state, "user").at(-1)).toBe(textOf(items[8]?.message ?? answer(1)));
   });
 
   test("a message above a quarter of the window is shown head and tail with its id", async () => {
     const items = itemsOf(...turn(0, 3000), ...turnsTo(12));
-    const mark = await compacted(items, { carry: { humanTokens: 7000 } });
-    expect(textsOf(mark, "first-request")[0]).toMatch(
+    const state = await compacted(items, { keepUserTokens: 7000 });
+    expect(textsOf(state, "first-request")[0]).toMatch(
       /^\[Message 1, shown head and tail\]\n0 www[^]*characters left out[^]*www$/,
     );
   });
@@ -111,10 +114,10 @@ describe("what a head carries of the human's words", () => {
     const items = itemsOf(systemMessage("be brief"), ...turnsTo(20)).map((item) =>
       item.id === "4" ? { ...item, pinId: "pin" } : item,
     );
-    const mark = await compacted(items, { carry: "none" }, null, () => [
+    const state = await compacted(items, { keepUserTokens: 0 }, null, () => [
       { title: "To-do list", text: "nothing" },
     ]);
-    expect([...new Set(mark.head.map((piece) => piece.kind))]).toEqual([
+    expect([...new Set(state.prefix.map((piece) => piece.kind))]).toEqual([
       "system",
       "preamble",
       "pin",
@@ -133,20 +136,20 @@ describe("what a head carries of the host's state", () => {
   test("F43 the newest, to the letter, in place of what an earlier head carried; blank state is left out", async () => {
     const first = await compacted(itemsOf(...turnsTo(20)), {}, null, todo("- [ ] read the log"));
     const again = await compacted(itemsOf(...turnsTo(40)), {}, first, todo("- [x] read the log"));
-    expect(textsOf(first, "state")).toEqual(["To-do list:\n- [ ] read the log"]);
-    expect(textsOf(again, "state")).toEqual(["To-do list:\n- [x] read the log"]);
+    expect(textsOf(first, "reminder")).toEqual(["To-do list:\n- [ ] read the log"]);
+    expect(textsOf(again, "reminder")).toEqual(["To-do list:\n- [x] read the log"]);
   });
 
   test("F43 takes at most half of the budget", async () => {
-    const mark = await compacted(
+    const state = await compacted(
       itemsOf(...turnsTo(20)),
-      { carry: { humanTokens: 1000 } },
+      { keepUserTokens: 1000 },
       null,
       todo(words(3000)),
     );
-    const [text = ""] = textsOf(mark, "state");
+    const [text = ""] = textsOf(state, "reminder");
     expect(text).toContain("characters left out");
     expect(text.length).toBeLessThanOrEqual(2000);
-    expect(numbersOf(mark)).toEqual([0, 14, 15, 16, 17]);
+    expect(numbersOf(state)).toEqual([0, 14, 15, 16, 17]);
   });
 });

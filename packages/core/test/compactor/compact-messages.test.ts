@@ -3,7 +3,7 @@ import { compactMessages } from "../../src/compactor/compact-messages.ts";
 import { isCutpointError } from "../../src/model/error.ts";
 import {
   assistantMessage,
-  humanMessage,
+  userMessage,
   type Message,
   systemMessage,
   textOf,
@@ -17,7 +17,7 @@ const estimator = createCharacterEstimator({ charactersPerToken: 4 });
 const conversation: readonly Message[] = [
   systemMessage("You are careful."),
   ...Array.from({ length: 40 }, (_, turn) => [
-    humanMessage(`What does file ${turn} hold?`),
+    userMessage(`What does file ${turn} hold?`),
     call(`c${turn}`, "read", `{"path":"src/file-${turn}.ts"}`),
     result(`c${turn}`, 100),
     answer(20),
@@ -38,7 +38,7 @@ describe("compactMessages", () => {
   });
 
   test("F38 a result that no view shows is not hidden in the place of one that takes room", async () => {
-    const failed = { ...call("c0"), outcome: "failed" } as Message;
+    const failed = { ...call("c0"), finishReason: "error" } as Message;
     const messages = [failed, result("c0", 400), human(1), answer(500), human(1), answer(1)];
     const { messages: sent } = await compactMessages(messages, { budgetTokens: 450, estimator });
     expect(tokensOf(sent)).toBeLessThanOrEqual(450);
@@ -65,7 +65,7 @@ describe("compactMessages", () => {
     const said = (turn: number): string =>
       `The neighbour${turn} planted tulips${turn} behind house${turn} on street${turn} in spring${turn}.`;
     const talk = Array.from({ length: 400 }, (_, turn) =>
-      turn % 2 === 0 ? humanMessage(said(turn)) : assistantMessage(said(turn)),
+      turn % 2 === 0 ? userMessage(said(turn)) : assistantMessage(said(turn)),
     );
     const budgetTokens = 2000;
     const { messages, receipt } = await compactMessages(talk, { budgetTokens, estimator });
@@ -79,7 +79,7 @@ describe("compactMessages", () => {
     const asked = (turn: number): string =>
       Array.from({ length: 12 }, (_, word) => `look${turn}at${word}`).join(" ");
     const work = Array.from({ length: 160 }, (_, turn) => [
-      humanMessage(asked(turn)),
+      userMessage(asked(turn)),
       call(`c${turn}`, "read", `{"path":"src/file-${turn}.ts"}`),
       result(`c${turn}`, 100),
       answer(20),
@@ -93,9 +93,9 @@ describe("compactMessages", () => {
     "There are no messages in the queue orders_2217.",
     "Sorry, provide the conversation id conv_881 first.",
   ])("a line of the conversation that sounds like a refusal is told: %s", async (said) => {
-    const messages = [humanMessage("Ask"), assistantMessage(said), ...conversation.slice(-4)];
+    const messages = [userMessage("Ask"), assistantMessage(said), ...conversation.slice(-4)];
     const { messages: sent } = await compactMessages(messages, { budgetTokens: 130, estimator });
-    expect(textOf(sent[0] ?? humanMessage(""))).toContain(said);
+    expect(textOf(sent[0] ?? userMessage(""))).toContain(said);
   });
 
   test("leaves alone what fits, whatever a provider once reported", async () => {
@@ -103,7 +103,7 @@ describe("compactMessages", () => {
       ...answer(1),
       usage: { inputTokens: 1_000_000, outputTokens: 1 },
     } as Message;
-    const messages = [humanMessage("hello"), reported];
+    const messages = [userMessage("hello"), reported];
     expect(await compactMessages(messages, { budgetTokens: 1000, estimator })).toEqual({
       messages,
       receipt: null,
@@ -116,7 +116,7 @@ describe("compactMessages", () => {
   });
 
   test("F40 a budget too small for system text and the last human message is an error that says so", async () => {
-    const messages = [systemMessage("s".repeat(4000)), humanMessage("hello"), answer(500)];
+    const messages = [systemMessage("s".repeat(4000)), userMessage("hello"), answer(500)];
     await expect(compactMessages(messages, { budgetTokens: 600, estimator })).rejects.toSatisfy(
       (error) => isCutpointError(error, "budget-too-small"),
     );
@@ -133,8 +133,8 @@ describe("compactMessages", () => {
 
   test("a malformed message is refused by name", async () => {
     const bad = [
-      humanMessage("good"),
-      { role: "user", provenance: "human", parts: [{ type: "text" }] },
+      userMessage("good"),
+      { role: "user", provenance: "user", parts: [{ type: "text" }] },
     ];
     await expect(compactMessages(bad as Message[], { budgetTokens: 1000 })).rejects.toThrow(
       /^messages\[1\]\.parts\[0\]\.text is undefined: it should be string/,

@@ -8,7 +8,7 @@ import { engine, failing, hanging, scripted } from "./scripted.ts";
 
 const history: History = {
   items: itemsOf(...Array.from({ length: 40 }, () => [human(100), answer(100)]).flat()),
-  mark: null,
+  state: null,
 };
 
 const TERMINAL = ["applied", "skipped", "cancelled", "failed", "prepared"];
@@ -34,12 +34,16 @@ describe("the events of a run", () => {
 
   test.each<[string, () => Promise<Run>]>([
     ["applied", () => run({})],
-    ["applied", () => run({ before: broken })],
+    ["applied", () => run({ beforeCompaction: broken })],
     ["applied", () => recovered({})],
-    ["cancelled", () => run({ before: () => ({ type: "cancel" }) })],
+    ["cancelled", () => run({ beforeCompaction: () => ({ type: "cancel" }) })],
     [
       "cancelled",
-      () => run({ before: () => new Promise(() => undefined) }, { signal: AbortSignal.timeout(5) }),
+      () =>
+        run(
+          { beforeCompaction: () => new Promise(() => undefined) },
+          { signal: AbortSignal.timeout(5) },
+        ),
     ],
     ["cancelled", () => run({ summarizer: hanging() }, { signal: AbortSignal.timeout(5) })],
     ["cancelled", () => run({}, { signal: AbortSignal.abort() })],
@@ -68,9 +72,9 @@ describe("the events of a run", () => {
     const roomy = { policy: { windowTokens: 1_000_000 } };
     expect((await run(roomy)).events).toEqual([]);
     const options = engine(roomy);
-    const nothing = { items: [], mark: null };
+    const nothing = { items: [], state: null };
     await createCompactor(options).fit(nothing, { force: true });
-    expect(options.events).toMatchObject([{ type: "skipped", why: "nothing-to-cover" }]);
+    expect(options.events).toMatchObject([{ type: "skipped", why: "nothing-to-compact" }]);
   });
 
   test("T040 T041 T042 T043 T044 T045 T105 T106 T107 listeners filter by type and have all to print a line", async () => {
@@ -79,10 +83,10 @@ describe("the events of a run", () => {
       onEvent: (event) => {
         if (event.type === "started") lines.push("compacting");
         if (event.type !== "applied") return;
-        const { covered, tokensAfter, tokensBefore } = event.receipt;
-        const summaries = event.mark.head.filter((piece) => piece.kind === "summary").length;
+        const { compacted, tokensAfter, tokensBefore } = event.receipt;
+        const summaries = event.state.prefix.filter((piece) => piece.kind === "summary").length;
         lines.push(
-          `Compacted: ${tokensBefore} → ${tokensAfter} tokens, removed ${covered.items} messages`,
+          `Compacted: ${tokensBefore} → ${tokensAfter} tokens, removed ${compacted.items} messages`,
         );
         lines.push(`${summaries} summary`);
       },
@@ -127,7 +131,7 @@ describe("the events of a run", () => {
     expect(events).toMatchObject([
       {
         type: "turn-ended",
-        usage: { tokens: 8000, usageTokens: null, trailingTokens: 8000, windowTokens: 100_000 },
+        usage: { tokens: 8000, reportedTokens: null, trailingTokens: 8000, windowTokens: 100_000 },
       },
     ]);
   });
@@ -136,13 +140,16 @@ describe("the events of a run", () => {
 describe("the hooks", () => {
   test("T039 T207 T209 T299 T304 one before may give the summary with details, and one after sees what was stored", async () => {
     const { events } = await run({
-      before: () => ({ type: "supply", summary: { text: "by hand", details: { ticket: 7 } } }),
+      beforeCompaction: () => ({
+        type: "supply",
+        summary: { text: "by hand", details: { ticket: 7 } },
+      }),
     });
     const applied = events.find((event) => event.type === "applied");
     expect(applied).toMatchObject({
-      receipt: { method: "supplied", calls: 0, details: { ticket: 7 } },
+      receipt: { method: "supplied", attempts: [], details: { ticket: 7 } },
     });
-    expect(JSON.stringify(applied?.mark.head)).toContain("by hand");
+    expect(JSON.stringify(applied?.state.prefix)).toContain("by hand");
     const plain = (await run({})).events.find((event) => event.type === "applied");
     expect(plain).toMatchObject({ receipt: { method: "scripted" } });
     expect(plain?.receipt).not.toHaveProperty("details");

@@ -3,7 +3,7 @@ import { createCompactor } from "../../src/compactor/create-compactor.ts";
 import { viewOf } from "../../src/log/view.ts";
 import { isCutpointError } from "../../src/model/error.ts";
 import type { History } from "../../src/model/mark.ts";
-import { type Message, humanMessage, systemMessage, textOf } from "../../src/model/message.ts";
+import { type Message, userMessage, systemMessage, textOf } from "../../src/model/message.ts";
 import { answer, call, human, itemsOf, result } from "../conversation.ts";
 import { engine, failing, hanging, scripted } from "./scripted.ts";
 
@@ -12,12 +12,12 @@ const system = systemMessage("You are a careful assistant.");
 /** Twelve turns of about 100 tokens. */
 function longHistory(turns = 12): History {
   const said = Array.from({ length: turns }, (_, turn): readonly Message[] => [
-    humanMessage(`question ${turn} ${"q".repeat(40)}`),
+    userMessage(`question ${turn} ${"q".repeat(40)}`),
     call(`c${turn}`),
     result(`c${turn}`, 60),
     answer(20),
   ]);
-  return { items: itemsOf(system, ...said.flat()), mark: null };
+  return { items: itemsOf(system, ...said.flat()), state: null };
 }
 
 function texts(messages: readonly Message[]): readonly string[] {
@@ -28,27 +28,27 @@ describe("fit", () => {
   test("T003 T056 T149 below the trigger the history goes out as it is, and nothing is told", async () => {
     const options = engine();
     const history = longHistory();
-    const { view, mark, outcome } = await createCompactor(options).fit(history, {
+    const { view, state, outcome } = await createCompactor(options).fit(history, {
       windowTokens: 10_000,
     });
     expect(outcome).toEqual({ type: "unchanged", why: "below-trigger" });
     expect(view.messages).toEqual(history.items.map((item) => item.message));
-    expect(mark).toBeNull();
+    expect(state).toBeNull();
     expect(options.events).toEqual([]);
   });
 
   test("T002 T012 T022 T070 T071 T072 T147 the view is system text, one summary from a user, then the cut point on", async () => {
-    const options = engine({ policy: { carry: "none" } });
+    const options = engine({ policy: { keepUserTokens: 0 } });
     const history = longHistory();
-    const { view, mark, outcome } = await createCompactor(options).fit(history, {
+    const { view, state, outcome } = await createCompactor(options).fit(history, {
       windowTokens: 1200,
     });
-    if (outcome.type !== "compacted" || mark === null) throw new Error(outcome.type);
+    if (outcome.type !== "compacted" || state === null) throw new Error(outcome.type);
     expect(view.messages[0]).toEqual(system);
     expect(view.messages[1]).toMatchObject({ role: "user", provenance: "summary" });
     expect(textOf(view.messages[1] ?? system)).toContain("what was said before");
     expect(view.ids[2]).toBe(outcome.receipt.firstKeptId);
-    expect(view.ids[2]).toBe(mark.firstKeptId);
+    expect(view.ids[2]).toBe(state.firstKeptId);
     expect(view.ids.at(-1)).toBe(history.items.at(-1)?.id);
     expect(
       view.messages.filter(
@@ -63,13 +63,13 @@ describe("fit", () => {
     if (outcome.type !== "compacted") throw new Error(outcome.type);
     const { receipt } = outcome;
     expect(receipt.tokensAfter).toBeLessThan(receipt.tokensBefore * 0.9);
-    expect(receipt.covered.items).toBeGreaterThan(10);
-    expect(receipt.covered.items + receipt.kept.items).toBe(49);
+    expect(receipt.compacted.items).toBeGreaterThan(10);
+    expect(receipt.compacted.items + receipt.kept.items).toBe(49);
     expect(receipt).toMatchObject({
       reason: "threshold",
       method: "scripted",
-      calls: 1,
-      covered: { firstId: "1" },
+      attempts: [{}],
+      compacted: { firstId: "1" },
     });
     expect(options.events.map((event) => event.type)).toEqual([
       "started",
@@ -94,14 +94,14 @@ describe("fit", () => {
     ]).flat();
     const history: History = {
       items: itemsOf(system, human(10), answer(10), human(10), ...steps),
-      mark: null,
+      state: null,
     };
     await createCompactor(engine({ summarizer })).fit(history, { windowTokens: 1200 });
     const [request] = summarizer.requests;
-    expect(request?.covered.map((item) => item.id)).toEqual(["1", "2", "3"]);
+    expect(request?.items.map((item) => item.id)).toEqual(["1", "2", "3"]);
     expect(request?.turnPrefix[0]?.id).toBe("4");
     const all = [
-      ...(request?.covered ?? []),
+      ...(request?.items ?? []),
       ...(request?.turnPrefix ?? []),
       ...(request?.kept ?? []),
     ];
@@ -114,44 +114,47 @@ describe("fit", () => {
     const first = await compactor.fit(longHistory(), { windowTokens: 1200 });
     const more = longHistory(24);
     const second = await compactor.fit(
-      { items: more.items, mark: first.mark },
+      { items: more.items, state: first.state },
       { windowTokens: 1200 },
     );
     expect(second.outcome.type).toBe("compacted");
     const [one, two] = summarizer.requests;
     expect(two?.previousSummary).toBe("round 1");
-    expect(two?.covered[0]?.id ?? two?.turnPrefix[0]?.id).toBe(one?.kept[0]?.id);
+    expect(two?.items[0]?.id ?? two?.turnPrefix[0]?.id).toBe(one?.kept[0]?.id);
     expect(textOf(second.view.messages[1] ?? system)).not.toContain("round 1");
   });
 
   test("T270 details that a hook supplied are not carried into the next digest", async () => {
     const compactor = createCompactor(
       engine({
-        before: () => ({
+        beforeCompaction: () => ({
           type: "supply",
           summary: { text: "by hand", details: { filesRead: ["x.ts"] } },
         }),
       }),
     );
-    const { view, mark, outcome } = await compactor.fit(longHistory(), { windowTokens: 1200 });
-    expect(outcome).toMatchObject({ type: "compacted", receipt: { method: "supplied", calls: 0 } });
+    const { view, state, outcome } = await compactor.fit(longHistory(), { windowTokens: 1200 });
+    expect(outcome).toMatchObject({
+      type: "compacted",
+      receipt: { method: "supplied", attempts: [] },
+    });
     expect(textOf(view.messages[1] ?? system)).toContain("by hand");
-    expect(mark?.digest?.filesRead).not.toContain("x.ts");
+    expect(state?.digest?.filesRead).not.toContain("x.ts");
   });
 
   test("T298 a hook may cancel", async () => {
-    const options = engine({ before: () => ({ type: "cancel" }) });
-    const { mark, outcome } = await createCompactor(options).fit(longHistory(), {
+    const options = engine({ beforeCompaction: () => ({ type: "cancel" }) });
+    const { state, outcome } = await createCompactor(options).fit(longHistory(), {
       windowTokens: 1200,
     });
     expect(outcome).toEqual({ type: "cancelled" });
-    expect(mark).toBeNull();
+    expect(state).toBeNull();
     expect(options.events.at(-1)).toMatchObject({ type: "cancelled" });
   });
 
   test("F101 a hook that throws is reported and the compaction goes on", async () => {
     const options = engine({
-      before: () => {
+      beforeCompaction: () => {
         throw new Error("broken hook");
       },
     });
@@ -169,11 +172,11 @@ describe("fit", () => {
     ]) {
       const options = engine({ summarizer });
       const history = longHistory();
-      const { view, mark, outcome } = await createCompactor(options).fit(history, {
+      const { view, state, outcome } = await createCompactor(options).fit(history, {
         windowTokens: 1200,
       });
       expect(outcome.type).toBe("failed");
-      expect(mark).toMatchObject({ coveredThrough: null, head: [], guard: { misses: 1 } });
+      expect(state).toMatchObject({ compactedThrough: null, prefix: [], guard: { failures: 1 } });
       expect(texts(view.messages)).toEqual(texts(viewOf(history).messages));
       const last = options.events.at(-1);
       expect(last?.type === "failed" && last.message).toMatch(/^Auto-compaction failed: /);
@@ -237,17 +240,17 @@ describe("fit", () => {
     const history = longHistory();
     const first = await compactor.fit(history, { windowTokens: 1200, force: true });
     const again = await compactor.fit(
-      { ...history, mark: first.mark },
+      { ...history, state: first.state },
       { windowTokens: 1200, force: true },
     );
     expect(again.outcome).toEqual({ type: "unchanged", why: "already-compacted" });
-    expect(again.mark).toBe(first.mark);
+    expect(again.state).toBe(first.state);
   });
 
   test("F02 a compaction that saves too little is not applied", async () => {
     const items = itemsOf(system, human(10), answer(10), human(10), answer(10));
     const { outcome } = await createCompactor(engine()).fit(
-      { items, mark: null },
+      { items, state: null },
       { windowTokens: 1200, force: true },
     );
     expect(outcome).toEqual({ type: "unchanged", why: "not-smaller" });
@@ -255,25 +258,25 @@ describe("fit", () => {
 
   test("F41 the system text stays first after every compaction", async () => {
     const compactor = createCompactor(engine());
-    let mark: History["mark"] = null;
+    let state: History["state"] = null;
     for (const turns of [12, 24, 36, 48]) {
       const fitted = await compactor.fit(
-        { items: longHistory(turns).items, mark },
+        { items: longHistory(turns).items, state },
         { windowTokens: 1200 },
       );
       expect(fitted.outcome.type).toBe("compacted");
       expect(fitted.view.messages[0]).toEqual(system);
-      ({ mark } = fitted);
+      ({ state } = fitted);
     }
   });
 
   test("F07 F71 one giant result of the newest step is shown head and tail, and its question stays", async () => {
     const history: History = {
-      items: itemsOf(system, humanMessage("What does the log say?"), call("a"), result("a", 5000)),
-      mark: null,
+      items: itemsOf(system, userMessage("What does the log say?"), call("a"), result("a", 5000)),
+      state: null,
     };
     const { view, outcome } = await createCompactor(engine()).fit(history, { windowTokens: 2000 });
-    expect(outcome).toMatchObject({ type: "compacted", receipt: { clampedIds: ["4"] } });
+    expect(outcome).toMatchObject({ type: "compacted", receipt: { truncatedIds: ["4"] } });
     expect(view.messages.flatMap((message) => message.parts)).toContainEqual({
       type: "text",
       text: "What does the log say?",
@@ -283,7 +286,7 @@ describe("fit", () => {
   });
 
   test("F40 where system text and the last human message do not fit, the answer is a failure that says so", async () => {
-    const history: History = { items: itemsOf(system, human(3000)), mark: null };
+    const history: History = { items: itemsOf(system, human(3000)), state: null };
     const { outcome } = await createCompactor(engine()).fit(history, { windowTokens: 2000 });
     if (outcome.type !== "failed") throw new Error(outcome.type);
     expect(isCutpointError(outcome.error, "budget-too-small")).toBe(true);
@@ -307,10 +310,11 @@ describe("fit", () => {
     const compactor = createCompactor(engine());
     const error = new Error("prompt is too long");
     const options = { windowTokens: 100_000 };
-    const { mark } = await compactor.recover(longHistory(), error, options);
+    const { state } = await compactor.recover(longHistory(), error, options);
     const go = async (...more: readonly Message[]): Promise<boolean> => {
       const messages = [...longHistory().items.map(({ message }) => message), ...more];
-      return (await compactor.recover({ items: itemsOf(...messages), mark }, error, options)).retry;
+      return (await compactor.recover({ items: itemsOf(...messages), state }, error, options))
+        .retry;
     };
     expect(await go(result("a", 900))).toBe(false);
     expect(await go(call("b"), result("b", 900))).toBe(true);
@@ -320,9 +324,9 @@ describe("fit", () => {
     const compactor = createCompactor(engine());
     const error = new Error("prompt is too long");
     const first = await compactor.recover(longHistory(), error, { windowTokens: 100_000 });
-    const again = await compactor.recover({ ...longHistory(), mark: first.mark }, error);
+    const again = await compactor.recover({ ...longHistory(), state: first.state }, error);
     expect(again).toMatchObject({ retry: false, outcome: { why: "already-recovered" } });
-    const next = { items: longHistory(13).items, mark: first.mark };
+    const next = { items: longHistory(13).items, state: first.state };
     const later = await compactor.recover(next, error, { windowTokens: 100_000 });
     expect(later.retry).toBe(true);
   });

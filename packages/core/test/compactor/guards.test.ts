@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { createCompactor, type FitOptions } from "../../src/compactor/create-compactor.ts";
 import type { CompactorOptions } from "../../src/compactor/engine.ts";
-import type { Outcome } from "../../src/compactor/outcome.ts";
-import type { History, Mark } from "../../src/model/mark.ts";
-import { hostMessage, type Message, systemMessage, textOf } from "../../src/model/message.ts";
+import type { FitOutcome } from "../../src/compactor/outcome.ts";
+import type { History, CompactionState } from "../../src/model/mark.ts";
+import { syntheticMessage, type Message, systemMessage, textOf } from "../../src/model/message.ts";
 import { answer, call, human, itemsOf, result } from "../conversation.ts";
 import { engine, failing, scripted } from "./scripted.ts";
 
 type Conversation = {
   /** Says something; a compaction may run before the next request. */
-  say(...messages: readonly Message[]): Promise<Outcome>;
+  say(...messages: readonly Message[]): Promise<FitOutcome>;
   history(): History;
 };
 
@@ -17,14 +17,14 @@ type Conversation = {
 function conversation(options: CompactorOptions, request: FitOptions = {}): Conversation {
   const compactor = createCompactor(options);
   let said: readonly Message[] = [];
-  let mark: Mark | null = null;
-  const history = (): History => ({ items: itemsOf(...said), mark });
+  let state: CompactionState | null = null;
+  const history = (): History => ({ items: itemsOf(...said), state });
   return {
     history,
     async say(...messages) {
       said = [...said, ...messages];
       const fitted = await compactor.fit(history(), request);
-      ({ mark } = fitted);
+      ({ state } = fitted);
       return fitted.outcome;
     },
   };
@@ -33,7 +33,7 @@ function conversation(options: CompactorOptions, request: FitOptions = {}): Conv
 /** A turn of 400 tokens. */
 const turn = (): readonly Message[] => [human(100), answer(300)];
 
-function whyOf(outcome: Outcome): string {
+function whyOf(outcome: FitOutcome): string {
   return outcome.type === "unchanged" ? outcome.why : outcome.type;
 }
 
@@ -55,7 +55,7 @@ describe("attempts that come to nothing", () => {
     for (let step = 0; step < 8; step += 1)
       outcomes.push(whyOf(await talk.say(call(`c${step}`), result(`c${step}`, 600))));
     expect(summarizer.calls).toBe(2);
-    expect(outcomes.slice(-6)).toEqual(Array.from({ length: 6 }, () => "exhausted"));
+    expect(outcomes.slice(-6)).toEqual(Array.from({ length: 6 }, () => "gave-up"));
     await talk.say(human(10));
     expect(summarizer.calls).toBe(3);
     for (let step = 0; step < 4; step += 1) await talk.say(answer(600));
@@ -65,9 +65,9 @@ describe("attempts that come to nothing", () => {
   test("after the first the context must grow by a twentieth of the window before the next", async () => {
     const talk = conversation(engine({ policy, summarizer: failing() }));
     expect(whyOf(await talk.say(...Array.from({ length: 20 }, turn).flat()))).toBe("failed");
-    expect(whyOf(await talk.say(answer(499)))).toBe("cooling");
+    expect(whyOf(await talk.say(answer(499)))).toBe("backing-off");
     expect(whyOf(await talk.say(answer(1)))).toBe("failed");
-    expect(whyOf(await talk.say(answer(5000)))).toBe("exhausted");
+    expect(whyOf(await talk.say(answer(5000)))).toBe("gave-up");
   });
 
   test("a compaction by hand is not held back, and one that succeeds forgets the failures", async () => {
@@ -80,11 +80,11 @@ describe("attempts that come to nothing", () => {
     const talk = conversation(options);
     await talk.say(...Array.from({ length: 20 }, turn).flat());
     await talk.say(answer(600));
-    expect(whyOf(await talk.say(answer(600)))).toBe("exhausted");
+    expect(whyOf(await talk.say(answer(600)))).toBe("gave-up");
     isAway = false;
     const byHand = await createCompactor(options).fit(talk.history(), { force: true });
     expect(byHand.outcome.type).toBe("compacted");
-    expect(byHand.mark?.guard.misses).toBe(0);
+    expect(byHand.state?.guard.failures).toBe(0);
   });
 
   test("F07 F19 exhausted says once what holds the tokens", async () => {
@@ -94,24 +94,24 @@ describe("attempts that come to nothing", () => {
     await talk.say(answer(100));
     await talk.say(answer(100));
     await talk.say(answer(100));
-    const told = options.events.filter((event) => event.type === "exhausted");
+    const told = options.events.filter((event) => event.type === "gave-up");
     expect(told).toHaveLength(1);
     expect(told).toMatchObject([
-      { heldBy: { requestTokens: 1000, headTokens: 0, largest: { id: "2", tokens: 1300 } } },
+      { breakdown: { requestTokens: 1000, prefixTokens: 0, largest: { id: "2", tokens: 1300 } } },
     ]);
   });
 
   test("F02 a compaction that would save less than a tenth is skipped, and remembered as one that came to nothing", async () => {
     const summarizer = scripted((request) => "s".repeat(request.maxTokens * 4));
     const options = engine({
-      policy: { windowTokens: 10_000, keepTokens: 6500, summaryTokens: 900, carry: "none" },
+      policy: { windowTokens: 10_000, keepTokens: 6500, summaryTokens: 900, keepUserTokens: 0 },
       summarizer,
     });
     const talk = conversation(options);
     expect(whyOf(await talk.say(...Array.from({ length: 19 }, turn).flat()))).toBe("not-smaller");
-    expect(talk.history().mark?.guard.misses).toBe(1);
+    expect(talk.history().state?.guard.failures).toBe(1);
     expect(options.events.map((event) => event.type)).toContain("skipped");
-    expect(talk.history().mark?.head).toEqual([]);
+    expect(talk.history().state?.prefix).toEqual([]);
   });
 });
 
@@ -142,10 +142,10 @@ describe("what raises the trigger", () => {
     };
     const compactor = createCompactor(engine({ policy: { windowTokens: 10_000 }, summarizer }));
     const items = itemsOf(...Array.from({ length: 20 }, turn).flat());
-    const { mark, outcome } = await compactor.fit({ items, mark: null });
+    const { state, outcome } = await compactor.fit({ items, state: null });
     expect(outcome.type).toBe("compacted");
-    expect(compactor.usage({ items, mark })).toMatchObject({
-      usageTokens: null,
+    expect(compactor.usage({ items, state })).toMatchObject({
+      reportedTokens: null,
       calibration: null,
     });
   });
@@ -157,10 +157,13 @@ describe("what raises the trigger", () => {
     } as Message;
     const items = itemsOf(...Array.from({ length: 20 }, turn).flat(), human(100), counted);
     const compactor = createCompactor(engine({ policy: { windowTokens: 22_000 } }));
-    const { outcome, mark } = await compactor.fit({ items, mark: null });
+    const { outcome, state } = await compactor.fit({ items, state: null });
     if (outcome.type !== "compacted") throw new Error(whyOf(outcome));
     expect(outcome.receipt.tokensBefore).toBe(8400);
-    const after = createCompactor(engine()).usage({ items, mark: { ...mark!, calibrations: {} } });
+    const after = createCompactor(engine()).usage({
+      items,
+      state: { ...state!, calibrations: {} },
+    });
     expect(outcome.receipt.tokensAfter).toBe(after.tokens);
   });
 });
@@ -169,12 +172,12 @@ describe("nothing to do", () => {
   const items = itemsOf(...Array.from({ length: 20 }, turn).flat());
 
   test.each<[string, History, FitOptions]>([
-    ["below-trigger", { items, mark: null }, { windowTokens: 1_000_000 }],
-    ["unknown-window", { items, mark: null }, {}],
-    ["nothing-to-cover", { items: [], mark: null }, { windowTokens: 10_000, force: true }],
+    ["below-trigger", { items, state: null }, { windowTokens: 1_000_000 }],
+    ["unknown-window", { items, state: null }, {}],
+    ["nothing-to-compact", { items: [], state: null }, { windowTokens: 10_000, force: true }],
     [
-      "nothing-to-cover",
-      { items: itemsOf(systemMessage("s")), mark: null },
+      "nothing-to-compact",
+      { items: itemsOf(systemMessage("s")), state: null },
       { windowTokens: 10_000, force: true },
     ],
   ])("F99 is an answer with its reason and no failure: %s", async (why, history, options) => {
@@ -186,7 +189,7 @@ describe("nothing to do", () => {
   test("F36 F99 a forced compaction below the trigger cuts at the start of the turns that stay", async () => {
     const compactor = createCompactor(engine({ policy: { keepTokens: 20_000 } }));
     const { outcome } = await compactor.fit(
-      { items, mark: null },
+      { items, state: null },
       { windowTokens: 200_000, force: true },
     );
     expect(outcome).toMatchObject({
@@ -201,10 +204,10 @@ describe("going on after a compaction", () => {
     last: readonly Message[],
     options: CompactorOptions = {},
     request: FitOptions = {},
-  ): Promise<Outcome> => {
+  ): Promise<FitOutcome> => {
     const items = itemsOf(...Array.from({ length: 20 }, turn).flat(), ...last);
     const compactor = createCompactor(engine({ policy: { windowTokens: 10_000 }, ...options }));
-    return (await compactor.fit({ items, mark: null }, request)).outcome;
+    return (await compactor.fit({ items, state: null }, request)).outcome;
   };
 
   test("F05 T231 T232 T320 a text to say comes with it where work is pending, and only then", async () => {
@@ -220,17 +223,17 @@ describe("going on after a compaction", () => {
   });
 
   test("T216 T217 T246 F17 a host's message is shown as a user message and may begin the kept part", async () => {
-    const note = hostMessage("$ ls");
+    const note = syntheticMessage("$ ls");
     const items = itemsOf(...Array.from({ length: 20 }, turn).flat(), note, answer(300));
     const compactor = createCompactor(
-      engine({ policy: { windowTokens: 10_000, keepTokens: 300, carry: "none" } }),
+      engine({ policy: { windowTokens: 10_000, keepTokens: 300, keepUserTokens: 0 } }),
     );
-    const { view, outcome } = await compactor.fit({ items, mark: null });
+    const { view, outcome } = await compactor.fit({ items, state: null });
     expect(outcome).toMatchObject({ type: "compacted", receipt: { firstKeptId: "42" } });
     const wider = createCompactor(
-      engine({ policy: { windowTokens: 10_000, keepTokens: 301, carry: "none" } }),
+      engine({ policy: { windowTokens: 10_000, keepTokens: 301, keepUserTokens: 0 } }),
     );
-    expect((await wider.fit({ items, mark: null })).outcome).toMatchObject({
+    expect((await wider.fit({ items, state: null })).outcome).toMatchObject({
       receipt: { firstKeptId: "41" },
     });
     expect(textOf(view.messages.at(-1) ?? note)).toMatch(/^said/);

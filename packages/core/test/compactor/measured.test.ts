@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createMeasuring } from "../../src/compactor/measured.ts";
+import { createTracker } from "../../src/compactor/measured.ts";
 import { viewOf } from "../../src/log/view.ts";
 import type { Item } from "../../src/model/item.ts";
-import { emptyMark } from "../../src/model/mark.ts";
+import { emptyState } from "../../src/model/mark.ts";
 import { createEstimator } from "../../src/tokens/create-estimator.ts";
 import { createMeter } from "../../src/tokens/meter.ts";
 import { answer, call, human, itemsOf, result } from "../conversation.ts";
@@ -20,7 +20,7 @@ const talk: readonly Item[] = itemsOf(
 describe("a history that is handed in again", () => {
   test("is measured and shown as if for the first time, whatever became of it", () => {
     const estimator = createEstimator();
-    const mark = { ...emptyMark(), coveredThrough: talk[3]?.id ?? null };
+    const mark = { ...emptyState(), compactedThrough: talk[3]?.id ?? null };
     const history = fc.record({
       from: fc.nat(3),
       to: fc.nat(talk.length),
@@ -29,14 +29,14 @@ describe("a history that is handed in again", () => {
     });
     fc.assert(
       fc.property(fc.array(history, { maxLength: 8 }), (histories) => {
-        const measured = createMeasuring(estimator);
-        for (const { from, to, mark, changed } of histories) {
+        const measured = createTracker(estimator);
+        for (const { from, to, mark: state, changed } of histories) {
           const items = talk
             .slice(from, to)
             .map((item, place) => (place === changed ? { ...item, message: human(40) } : item));
-          const { meter, viewing } = measured({ items, mark });
-          expect(viewing.view()).toEqual(viewOf({ items, mark }));
-          expect(meter().viewTokens()).toBe(createMeter({ items, mark }, estimator).viewTokens());
+          const { meter, viewing } = measured({ items, state });
+          expect(viewing.view()).toEqual(viewOf({ items, state }));
+          expect(meter().viewTokens()).toBe(createMeter({ items, state }, estimator).viewTokens());
         }
       }),
     );
@@ -51,10 +51,10 @@ describe("a history that is handed in again", () => {
         return 10;
       },
     };
-    const measured = createMeasuring(estimator);
-    measured({ items: talk.slice(0, -1), mark: null }).meter();
+    const measured = createTracker(estimator);
+    measured({ items: talk.slice(0, -1), state: null }).meter();
     const before = estimates;
-    measured({ items: talk, mark: null }).meter();
+    measured({ items: talk, state: null }).meter();
     expect(estimates - before).toBe(1);
   });
 });

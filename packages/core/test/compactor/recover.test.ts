@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createCompactor } from "../../src/compactor/create-compactor.ts";
-import { overflowNumbers } from "../../src/compactor/overflow/overflow-numbers.ts";
+import { readReportedLimit } from "../../src/compactor/overflow/overflow-numbers.ts";
 import type { History } from "../../src/model/mark.ts";
 import type { AssistantMessage, Message } from "../../src/model/message.ts";
 import { answer, human, itemsOf } from "../conversation.ts";
@@ -9,7 +9,7 @@ import { workingTime } from "../working-time.ts";
 import { OVERFLOW_EXAMPLES, VAGUE_EXAMPLES } from "./wording-examples.ts";
 
 function historyOf(...messages: readonly Message[]): History {
-  return { items: itemsOf(...messages), mark: null };
+  return { items: itemsOf(...messages), state: null };
 }
 
 /** A hundred turns of 200 tokens each. */
@@ -27,7 +27,7 @@ describe("recover", () => {
       windowTokens: 20_000,
     });
     expect(recovered).toMatchObject({ retry: true, outcome: { type: "compacted" } });
-    expect(compactor.usage({ items: long.items, mark: recovered.mark }).tokens).toBeLessThan(
+    expect(compactor.usage({ items: long.items, state: recovered.state }).tokens).toBeLessThan(
       15_000,
     );
   });
@@ -149,14 +149,14 @@ describe("the numbers that an error tells", () => {
       [...OVERFLOW_EXAMPLES, ...VAGUE_EXAMPLES].find(([, text]) => text.startsWith(begins)) ?? [];
     if (example === undefined) throw new Error(`no wording begins with ${begins}`);
     const error = new Error("failed", { cause: { status: 400, error: { message: example } } });
-    expect(overflowNumbers(error)).toEqual(
+    expect(readReportedLimit(error)).toEqual(
       limitTokens === null ? null : { limitTokens, askedTokens },
     );
   });
 
   test("are sought in linear time", () => {
     const texts = ["9".repeat(200_000), "9 ".repeat(100_000), "tokens 999 exceeds ".repeat(9_000)];
-    const work = (): void => texts.forEach((text) => overflowNumbers(new Error(text)));
+    const work = (): void => texts.forEach((text) => readReportedLimit(new Error(text)));
     expect(workingTime(work)).toBeLessThan(1_000);
   });
 });

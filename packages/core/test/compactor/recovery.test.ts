@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createCompactor } from "../../src/compactor/create-compactor.ts";
 import type { History } from "../../src/model/mark.ts";
-import { humanMessage, textOf } from "../../src/model/message.ts";
+import { userMessage, textOf } from "../../src/model/message.ts";
 import { answer, itemsOf } from "../conversation.ts";
 import { engine } from "./scripted.ts";
 
@@ -9,24 +9,24 @@ const RECOVERY = "What this leaves out can be looked up with `recall`.";
 const history: History = {
   items: itemsOf(
     ...Array.from({ length: 40 }, (_, turn) => [
-      humanMessage(`question ${turn} ${"q".repeat(120)}`),
+      userMessage(`question ${turn} ${"q".repeat(120)}`),
       answer(60),
     ]).flat(),
   ),
-  mark: null,
+  state: null,
 };
 
-async function headOf(recovery: string | undefined, windowTokens = 4_000): Promise<string> {
+async function headOf(recallHint: string | undefined, windowTokens = 4_000): Promise<string> {
   const options = engine({
-    policy: { carry: "none" },
-    ...(recovery === undefined ? {} : { recovery }),
+    policy: { keepUserTokens: 0 },
+    ...(recallHint === undefined ? {} : { recallHint }),
   });
   const { view, outcome } = await createCompactor(options).fit(history, {
     windowTokens,
     force: true,
   });
   if (outcome.type !== "compacted") throw new Error(outcome.type);
-  return textOf(view.messages[0] ?? humanMessage(""));
+  return textOf(view.messages[0] ?? userMessage(""));
 }
 
 describe("how to get at what a summary leaves out", () => {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { createCompactor } from "../../src/compactor/create-compactor.ts";
-import type { Fitted } from "../../src/compactor/outcome.ts";
+import type { FitResult } from "../../src/compactor/outcome.ts";
 import type { Item } from "../../src/model/item.ts";
-import { humanMessage, type Message, textOf, toolMessage } from "../../src/model/message.ts";
+import { userMessage, type Message, textOf, toolMessage } from "../../src/model/message.ts";
 import type { Policy } from "../../src/plan/policy.ts";
 import type { SummaryRequest } from "../../src/summarize/summarizer.ts";
 import { answer, call, itemsOf, words } from "../conversation.ts";
@@ -12,10 +12,10 @@ import { engine, scripted } from "./scripted.ts";
 async function compacted(
   items: readonly Item[],
   policy: Policy,
-): Promise<{ readonly fitted: Fitted; readonly request: SummaryRequest }> {
+): Promise<{ readonly fitted: FitResult; readonly request: SummaryRequest }> {
   const summarizer = scripted();
   const compactor = createCompactor(engine({ policy, summarizer }));
-  const fitted = await compactor.fit({ items, mark: null }, { force: true });
+  const fitted = await compactor.fit({ items, state: null }, { force: true });
   const [request] = summarizer.requests;
   if (fitted.outcome.type !== "compacted" || request === undefined)
     throw new Error(JSON.stringify(fitted.outcome));
@@ -23,25 +23,25 @@ async function compacted(
 }
 
 const turns = Array.from({ length: 12 }, (_, turn): readonly Message[] => [
-  humanMessage(`question ${turn} ${words(100)}`),
+  userMessage(`question ${turn} ${words(100)}`),
   answer(400),
 ]).flat();
 
 test("a summarizer is told which covered items the view quotes to the letter, and of no clamped one", async () => {
-  const items = itemsOf(humanMessage(words(3_000)), answer(400), ...turns);
+  const items = itemsOf(userMessage(words(3_000)), answer(400), ...turns);
   const { fitted, request } = await compacted(items, {
     windowTokens: 10_000,
     keepTokens: 1_000,
-    carry: { humanTokens: 7_000 },
+    keepUserTokens: 7_000,
   });
-  const quoted = request.covered.filter(({ id }) => request.quotedIds?.includes(id));
+  const quoted = request.items.filter(({ id }) => request.verbatimIds?.includes(id));
   expect(quoted.length).toBeGreaterThan(0);
-  expect(quoted.length).toBe(request.quotedIds?.length);
+  expect(quoted.length).toBe(request.verbatimIds?.length);
   const shown = fitted.view.messages.flatMap(({ parts }) => parts);
   for (const { message } of quoted)
     expect(shown).toContainEqual({ type: "text", text: textOf(message) });
-  expect(fitted.outcome).toMatchObject({ receipt: { clampedIds: ["1"] } });
-  expect(request.quotedIds).not.toContain("1");
+  expect(fitted.outcome).toMatchObject({ receipt: { truncatedIds: ["1"] } });
+  expect(request.verbatimIds).not.toContain("1");
 });
 
 test("a summarizer is told what a clamped item that is kept said as a whole, without its secrets", async () => {

@@ -4,12 +4,12 @@ import { type AssistantMessage, isSilentOverflow } from "../../src/index.ts";
 const answer = (
   inputTokens: number,
   outputTokens: number,
-  outcome?: AssistantMessage["outcome"],
+  finishReason?: AssistantMessage["finishReason"],
 ): AssistantMessage => ({
   role: "assistant",
   parts: [],
   usage: { inputTokens, outputTokens },
-  ...(outcome === undefined ? {} : { outcome }),
+  ...(finishReason === undefined ? {} : { finishReason }),
 });
 
 describe("F74 an overflow that no error tells of", () => {
@@ -34,6 +34,8 @@ describe("F74 an overflow that no error tells of", () => {
   });
 
   test("not: an answer without usage", () => {
-    expect(isSilentOverflow({ role: "assistant", parts: [], outcome: "length" }, 1)).toBe(false);
+    expect(isSilentOverflow({ role: "assistant", parts: [], finishReason: "length" }, 1)).toBe(
+      false,
+    );
   });
 });

@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { compactMessages } from "../../src/compactor/compact-messages.ts";
 import { createCompactor } from "../../src/compactor/create-compactor.ts";
 import type { CompactorOptions } from "../../src/compactor/engine.ts";
-import type { Outcome } from "../../src/compactor/outcome.ts";
+import type { FitOutcome } from "../../src/compactor/outcome.ts";
 import type { Sleep } from "../../src/compactor/summary-rules.ts";
 import { viewOf } from "../../src/log/view.ts";
 import { isCutpointError } from "../../src/model/error.ts";
-import { humanMessage, type Message, textOf } from "../../src/model/message.ts";
+import { userMessage, type Message, textOf } from "../../src/model/message.ts";
 import { openSession } from "../../src/session/open-session.ts";
 import { summaryFailure } from "../../src/summarize/check-summary.ts";
 import type { Summarizer, SummaryRequest } from "../../src/summarize/summarizer.ts";
@@ -19,14 +19,14 @@ const WINDOW = 1_200;
 const overflow = new Error("prompt is too long: 9 tokens > 8 maximum");
 
 const messages: readonly Message[] = Array.from({ length: 14 }, (_, turn): readonly Message[] => [
-  humanMessage(`question ${turn} ${"q".repeat(40)}`),
+  userMessage(`question ${turn} ${"q".repeat(40)}`),
   call(`c${turn}`),
   result(`c${turn}`, 60),
   answer(20),
 ]).flat();
 
-const said = ({ covered, kept, turnPrefix }: SummaryRequest): string =>
-  [...covered, ...turnPrefix, ...kept].map(({ message }) => textOf(message)).join("\n");
+const said = ({ items, kept, turnPrefix }: SummaryRequest): string =>
+  [...items, ...turnPrefix, ...kept].map(({ message }) => textOf(message)).join("\n");
 
 /** How a summarizer can misbehave, by name; what each says, or how it fails. */
 const HOSTILE: Readonly<Record<string, (request: SummaryRequest, signal: AbortSignal) => unknown>> =
@@ -73,7 +73,7 @@ const soon: Sleep = (_milliseconds, signal) =>
   });
 
 type Path = (options: CompactorOptions) => Promise<{
-  readonly outcome: Outcome["type"];
+  readonly outcome: FitOutcome["type"];
   readonly before: string;
   readonly after: string;
   readonly compactions: number;
@@ -82,7 +82,7 @@ type Path = (options: CompactorOptions) => Promise<{
 const inHistory =
   (verb: "fit" | "recover"): Path =>
   async (options) => {
-    const history = { items: itemsOf(...messages), mark: null };
+    const history = { items: itemsOf(...messages), state: null };
     const compactor = createCompactor(options);
     const request = { windowTokens: WINDOW, force: true };
     const fitted =
@@ -93,7 +93,7 @@ const inHistory =
       outcome: fitted.outcome.type,
       before: JSON.stringify(viewOf(history)),
       after: JSON.stringify(fitted.view),
-      compactions: (fitted.mark?.coveredThrough ?? null) === null ? 0 : 1,
+      compactions: (fitted.state?.compactedThrough ?? null) === null ? 0 : 1,
     };
   };
 
@@ -198,10 +198,10 @@ test("F94 a summary cannot end the record that it stands in", async () => {
     summarize: () => Promise.resolve({ text, method: "closing", calls: 1 }),
   };
   const { view } = await createCompactor({ estimator, summarizer }).fit(
-    { items: itemsOf(...messages), mark: null },
+    { items: itemsOf(...messages), state: null },
     { windowTokens: 2 * WINDOW, force: true },
   );
-  const head = textOf(view.messages[0] ?? humanMessage(""));
+  const head = textOf(view.messages[0] ?? userMessage(""));
   expect(head).not.toContain("</summary>");
   expect(head).not.toContain("<instructions>");
   expect(head.split("[End of the compacted history.")).toHaveLength(2);

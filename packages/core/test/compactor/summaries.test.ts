@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 import { type Compactor, createCompactor } from "../../src/compactor/create-compactor.ts";
 import type { CompactorOptions } from "../../src/compactor/engine.ts";
 import type { CompactionEvent } from "../../src/compactor/events.ts";
-import type { Outcome } from "../../src/compactor/outcome.ts";
+import type { FitOutcome } from "../../src/compactor/outcome.ts";
 import type { Sleep } from "../../src/compactor/summary-rules.ts";
 import { viewOf } from "../../src/log/view.ts";
 import type { CutpointError } from "../../src/model/error.ts";
-import type { History, Mark } from "../../src/model/mark.ts";
-import { humanMessage, type Message, textOf } from "../../src/model/message.ts";
-import { usageOfAttempts } from "../../src/model/summary-attempt.ts";
+import type { History, CompactionState } from "../../src/model/mark.ts";
+import { userMessage, type Message, textOf } from "../../src/model/message.ts";
+import { sumUsage } from "../../src/model/summary-attempt.ts";
 import { summaryFailure } from "../../src/summarize/check-summary.ts";
 import type { Summarizer, Summary, SummaryRequest } from "../../src/summarize/summarizer.ts";
 import { answer, call, human, itemsOf, result } from "../conversation.ts";
@@ -18,12 +18,12 @@ const usage = { inputTokens: 1_000, outputTokens: 50 };
 
 function longHistory(turns = 12, extra: readonly Message[] = []): History {
   const said = Array.from({ length: turns }, (_, turn): readonly Message[] => [
-    humanMessage(`question ${turn} ${"q".repeat(40)}`),
+    userMessage(`question ${turn} ${"q".repeat(40)}`),
     call(`c${turn}`),
     result(`c${turn}`, 60),
     answer(20),
   ]);
-  return { items: itemsOf(...extra, ...said.flat()), mark: null };
+  return { items: itemsOf(...extra, ...said.flat()), state: null };
 }
 
 /** Says one thing, having made calls whose usage is known. */
@@ -66,25 +66,25 @@ async function fitted(
   history = longHistory(),
   given: Parameters<Compactor["fit"]>[1] = {},
 ): Promise<{
-  readonly outcome: Outcome;
-  readonly mark: Mark | null;
+  readonly outcome: FitOutcome;
+  readonly state: CompactionState | null;
   readonly text: string;
   readonly events: readonly CompactionEvent[];
 }> {
   const whole = engine(options);
-  const { mark, outcome, view } = await createCompactor(whole).fit(history, {
+  const { state, outcome, view } = await createCompactor(whole).fit(history, {
     windowTokens: 1200,
     ...given,
   });
-  return { mark, outcome, text: view.messages.map(textOf).join("\n"), events: whole.events };
+  return { state, outcome, text: view.messages.map(textOf).join("\n"), events: whole.events };
 }
 
-function receiptOf(outcome: Outcome): Extract<Outcome, { type: "compacted" }>["receipt"] {
+function receiptOf(outcome: FitOutcome): Extract<FitOutcome, { type: "compacted" }>["receipt"] {
   if (outcome.type !== "compacted") throw new Error(JSON.stringify(outcome));
   return outcome.receipt;
 }
 
-function errorOf(outcome: Outcome): CutpointError {
+function errorOf(outcome: FitOutcome): CutpointError {
   if (outcome.type !== "failed") throw new Error(outcome.type);
   return outcome.error;
 }
@@ -98,7 +98,6 @@ describe("candidates", () => {
     const receipt = receiptOf(outcome);
     expect(receipt).toMatchObject({
       method: "second",
-      calls: 3,
       promptVersion: null,
       shortText: null,
     });
@@ -107,7 +106,7 @@ describe("candidates", () => {
       ["first", "cut-off"],
       ["second", null],
     ]);
-    expect(usageOfAttempts(receipt.attempts)).toMatchObject({
+    expect(sumUsage(receipt.attempts)).toMatchObject({
       inputTokens: 3_000,
       outputTokens: 150,
     });
@@ -137,14 +136,14 @@ describe("candidates", () => {
     ] as const) {
       const history = longHistory();
       const {
-        mark,
+        state,
         outcome,
         text: shown,
       } = await fitted({ summarizer: saying("a", text) }, history);
       const { failure, code } = errorOf(outcome);
       expect({ code, fault: failure?.fault }, text).toEqual({ code: "summary-failed", fault });
       expect(failure?.attempts, text).toEqual([{ by: "a", fault, usage }]);
-      expect(mark?.head ?? [], text).toEqual([]);
+      expect(state?.prefix ?? [], text).toEqual([]);
       expect(shown).toBe(viewOf(history).messages.map(textOf).join("\n"));
       const next = await fitted({ summarizer: [saying("a", text), saying("b", "said before")] });
       expect(receiptOf(next.outcome).method).toBe("b");
@@ -153,7 +152,7 @@ describe("candidates", () => {
 
   test("F02 F27 a summary that does not make the view smaller is one too: the next is asked, else nothing changes", async () => {
     const items = itemsOf(human(10), answer(10), human(10), answer(10));
-    const small: History = { items, mark: null };
+    const small: History = { items, state: null };
     const one = await fitted({ summarizer: saying("a", "x") }, small, { force: true });
     expect(one.outcome).toEqual({ type: "unchanged", why: "not-smaller" });
     const asked = [saying("a", "x"), saying("b", "y")] as const;
@@ -163,15 +162,14 @@ describe("candidates", () => {
 
   test("F27 where nobody could, the offline summary is written if that is allowed, else the old view stays", async () => {
     const broken = { summarizer: [refusing("a"), refusing("b")] };
-    const { mark, outcome } = await fitted(broken);
+    const { state, outcome } = await fitted(broken);
     expect(errorOf(outcome).message).toBe(
       "no candidate gave a usable summary: a: a was cut off; b: b was cut off",
     );
-    expect(mark).toMatchObject({ coveredThrough: null, head: [], guard: { misses: 1 } });
+    expect(state).toMatchObject({ compactedThrough: null, prefix: [], guard: { failures: 1 } });
     const offline = await fitted({ ...broken, summaries: { offline: true } });
     expect(receiptOf(offline.outcome)).toMatchObject({
       method: "extractive",
-      calls: 2,
       attempts: [{}, {}],
     });
   });
@@ -203,7 +201,7 @@ describe("candidates", () => {
 
   test("T321 without a summarizer the offline one writes, and nobody is asked", async () => {
     const { outcome } = await createCompactor({}).fit(longHistory(), { windowTokens: 1200 });
-    expect(receiptOf(outcome)).toMatchObject({ method: "extractive", calls: 0, attempts: [] });
+    expect(receiptOf(outcome)).toMatchObject({ method: "extractive", attempts: [] });
   });
 
   test("rules that are no numbers are refused", () => {
@@ -244,7 +242,7 @@ describe("time", () => {
       ...options,
       summaries: { ...options.summaries, offline: true },
     });
-    expect(receiptOf(offline.outcome)).toMatchObject({ method: "extractive", calls: 1 });
+    expect(receiptOf(offline.outcome)).toMatchObject({ method: "extractive", attempts: [{}] });
   });
 
   test("F86 the caller's stop is no failure: no candidate is asked after it", async () => {
@@ -254,13 +252,13 @@ describe("time", () => {
       { ...hanging(), summarize: () => (stop.abort(), new Promise<Summary>(() => undefined)) },
       next,
     ];
-    const { mark, outcome } = await fitted(
+    const { state, outcome } = await fitted(
       { summarizer, summaries: { offline: true } },
       longHistory(),
       { signal: stop.signal },
     );
     expect(outcome).toEqual({ type: "cancelled" });
-    expect(mark).toBeNull();
+    expect(state).toBeNull();
     expect(next.requests).toHaveLength(0);
   });
 
@@ -301,7 +299,7 @@ describe("guidance", () => {
     const { outcome } = await fitted(
       {
         summarizer,
-        before: () => ({
+        beforeCompaction: () => ({
           type: "guide",
           instructions: "And the hosts.",
           contextLines: ["two"],
@@ -322,7 +320,7 @@ describe("guidance", () => {
 
   test("T270 what a hook supplies is kept with the receipt", async () => {
     const { outcome } = await fitted({
-      before: () => ({
+      beforeCompaction: () => ({
         type: "supply",
         summary: { text: "by hand", details: { readFiles: ["x"] } },
         preserved: [1],
@@ -332,7 +330,7 @@ describe("guidance", () => {
       method: "supplied",
       details: { readFiles: ["x"] },
       preserved: [1],
-      calls: 0,
+      attempts: [],
     });
   });
 
@@ -365,14 +363,14 @@ describe("guidance", () => {
     const request = { system: "Be careful.", tools: [{ name: "read" }], model: "m" };
     await fitted({ summarizer }, history, request);
     expect(summarizer.requests[0]?.live).toEqual({ view: viewOf(history), ...request });
-    expect(summarizer.requests[0]?.previousMark).toBeNull();
+    expect(summarizer.requests[0]?.previousState).toBeNull();
   });
 });
 
 describe("F95 secrets", () => {
   const secret = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
   const leaking = longHistory(12, [
-    humanMessage("start"),
+    userMessage("start"),
     call("k", "bash", `{"command":"login ${secret}"}`),
     result("k", 5),
     answer(5),
@@ -384,10 +382,10 @@ describe("F95 secrets", () => {
       engine({ summarizer, summaries: { redact: (text) => text } }),
     );
     const first = await compactor.fit(leaking, { windowTokens: 1200 });
-    expect(JSON.stringify(first.mark)).toContain(secret);
+    expect(JSON.stringify(first.state)).toContain(secret);
     const clean = scripted("what was said");
     await createCompactor(engine({ summarizer: clean })).fit(
-      { items: longHistory(24).items, mark: first.mark },
+      { items: longHistory(24).items, state: first.state },
       {
         windowTokens: 1200,
         instructions: `use ${secret}`,
@@ -398,7 +396,7 @@ describe("F95 secrets", () => {
     const [request] = clean.requests;
     const {
       live: _live,
-      previousMark: _mark,
+      previousState: _mark,
       estimator: _estimator,
       ...texts
     } = request ?? ({} as SummaryRequest);
@@ -409,9 +407,9 @@ describe("F95 secrets", () => {
   test("do not get out of one: neither by its text, nor by the digest, nor by the offline summary", async () => {
     const told = await fitted({ summarizer: scripted(`the token is ${secret}`) }, leaking);
     const offline = await createCompactor({}).fit(leaking, { windowTokens: 1200 });
-    expect(JSON.stringify(told.mark)).toContain("the token is [redacted]");
-    for (const mark of [told.mark, offline.mark])
-      expect(JSON.stringify(mark)).not.toContain(secret);
+    expect(JSON.stringify(told.state)).toContain("the token is [redacted]");
+    for (const state of [told.state, offline.state])
+      expect(JSON.stringify(state)).not.toContain(secret);
   });
 
   test("F96 a redaction that throws, or gives no text, blocks nothing: the default does it", async () => {
@@ -421,12 +419,12 @@ describe("F95 secrets", () => {
       },
       (): string => undefined as never,
     ]) {
-      const { events, mark, outcome } = await fitted(
+      const { events, state, outcome } = await fitted(
         { summarizer: scripted(`token ${secret}`), summaries: { redact } },
         leaking,
       );
       expect(outcome.type).toBe("compacted");
-      expect(JSON.stringify(mark)).not.toContain(secret);
+      expect(JSON.stringify(state)).not.toContain(secret);
       expect(events.some(({ type }) => type === "hook-failed")).toBe(true);
     }
   });
@@ -468,7 +466,7 @@ describe("going on", () => {
     const { items } = longHistory();
     const history: History = {
       items: itemsOf(...items.map(({ message }) => message), ...last),
-      mark: null,
+      state: null,
     };
     expect((await fitted({}, history, { force })).outcome).toMatchObject({
       type: "compacted",

@@ -1,7 +1,7 @@
 import type { Item } from "../../src/model/item.ts";
 import {
   assistantMessage,
-  humanMessage,
+  userMessage,
   type Message,
   toolMessage,
 } from "../../src/model/message.ts";
@@ -32,5 +32,5 @@ export function exchange(
   answer: string,
   ...between: readonly (readonly Message[])[]
 ): readonly Message[] {
-  return [humanMessage(question), ...between.flat(), assistantMessage(answer)];
+  return [userMessage(question), ...between.flat(), assistantMessage(answer)];
 }

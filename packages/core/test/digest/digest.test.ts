@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { DIGEST_LIMITS, digestOf, emptyDigest } from "../../src/digest/digest.ts";
-import { assistantMessage, hostMessage, toolMessage } from "../../src/model/message.ts";
+import { assistantMessage, syntheticMessage, toolMessage } from "../../src/model/message.ts";
 import { itemsOf, run } from "./conversation.ts";
 
 describe("files", () => {
@@ -67,7 +67,7 @@ describe("files", () => {
   });
 
   test("T145 a host tells file operations of its own", () => {
-    const items = itemsOf(hostMessage("saved by hand"), run("read", { path: "a" }, "."));
+    const items = itemsOf(syntheticMessage("saved by hand"), run("read", { path: "a" }, "."));
     const digest = digestOf(items, null, {
       fileOperations: (item) =>
         item.id === "m1" ? { read: ["r"], modified: ["./m", "https://example.org/x"] } : undefined,
@@ -209,7 +209,7 @@ describe("what else a digest tells", () => {
   test("T038 T058 hidden items with the text that stands in their place", () => {
     const items = itemsOf(run("read", { path: "a" }, "a long text"));
     const digest = digestOf(items, null, {
-      replaced: {
+      replacements: {
         m2: [{ type: "text", text: "[hidden]" }],
         elsewhere: [{ type: "text", text: "no" }],
       },

@@ -3,10 +3,10 @@ import {
   type CompactorOptions,
   createCharacterEstimator,
   createCompactor,
-  type Fitted,
+  type FitResult,
   type History,
   type Item,
-  type Mark,
+  type CompactionState,
   type Policy,
   type Summarizer,
   textOf,
@@ -49,7 +49,7 @@ const policies: fc.Arbitrary<Policy> = fc
   .tuple(
     window,
     fc.constantFrom<NonNullable<Policy["boundary"]>[]>("message", "message", "user", "user-only"),
-    fc.constantFrom<NonNullable<Policy["carry"]>[]>({}, {}, "none"),
+    fc.constantFrom<Pick<Policy, "keepUserTokens">[]>({}, {}, { keepUserTokens: 0 }),
     fc.constantFrom<NonNullable<Policy["prune"]>[]>(
       "none",
       {},
@@ -66,10 +66,10 @@ const policies: fc.Arbitrary<Policy> = fc
       { minimumProgress: 0 },
     ),
   )
-  .map(([windowTokens, boundary, carry, prune, more]) => ({
+  .map(([windowTokens, boundary, verbatim, prune, more]) => ({
     windowTokens,
     boundary,
-    carry,
+    ...verbatim,
     prune,
     ...more,
   }));
@@ -122,21 +122,21 @@ export async function play({ items, policy, steps, system }: HostileRun): Promis
   const compactor = createCompactor(options);
   const outcomes: string[] = [];
   const violations: string[] = [];
-  let mark: Mark | null = null;
+  let state: CompactionState | null = null;
   let count = 0;
   for (const { more, call, manner } of steps) {
     count = Math.min(items.length, count + more);
     asked.manner = manner;
     for (let again = 0; again <= MAX_IN_A_ROW; again += 1) {
-      const history: History = { items: items.slice(0, count), mark };
+      const history: History = { items: items.slice(0, count), state };
       asked.calls = 0;
-      const fitted: Fitted =
+      const fitted: FitResult =
         call === "recover" && again === 0
           ? await compactor.recover(history, OVERFLOW, { system })
           : await compactor.fit(history, { system, force: call === "force" && again === 0 });
       outcomes.push(fitted.outcome.type === "unchanged" ? fitted.outcome.why : fitted.outcome.type);
       violations.push(...amiss(history, fitted, asked));
-      ({ mark } = fitted);
+      ({ state } = fitted);
       if (fitted.outcome.type !== "compacted") break;
       if (again === MAX_IN_A_ROW) violations.push("compacts again and again, with nothing said");
     }
@@ -144,21 +144,21 @@ export async function play({ items, policy, steps, system }: HostileRun): Promis
   return { outcomes, violations };
 }
 
-function amiss(history: History, fitted: Fitted, asked: Asked): readonly string[] {
+function amiss(history: History, fitted: FitResult, asked: Asked): readonly string[] {
   const said = history.items.map((item) => item.message);
   return [
     ...wireViolations(fitted.view.messages, said),
     ...lostItems(history, fitted),
     ...unheard(history, fitted, asked),
-    ...partedByMark(history, fitted),
+    ...splitByState(history, fitted),
     ...(asked.calls > 1 ? [`the summarizer was asked ${asked.calls} times`] : []),
   ];
 }
 
 /** Items after the boundary that are not shown, although a provider takes them. */
-function lostItems({ items }: History, { mark, view }: Fitted): readonly string[] {
+function lostItems({ items }: History, { state, view }: FitResult): readonly string[] {
   const shown = new Set([...view.ids, ...view.warnings.map((warning) => warning.id)]);
-  const kept = items.slice(boundaryOf(items, mark));
+  const kept = items.slice(boundaryOf(items, state));
   return kept.flatMap(({ id, message }, place) => {
     if (shown.has(id) || !isSendable(message) || isReasoningOnly(message)) return [];
     if (message.role === "tool" && isCalledByUnsent(kept.slice(0, place), message.callId))
@@ -179,39 +179,39 @@ function isCalledByUnsent(before: readonly Item[], callId: string): boolean {
 
 /** Items that this compaction covered without a summarizer having read them. */
 function unheard(
-  { items, mark: before }: History,
-  { mark, outcome }: Fitted,
+  { items, state: before }: History,
+  { state, outcome }: FitResult,
   asked: Asked,
 ): readonly string[] {
-  if (outcome.type !== "compacted" || outcome.receipt.covered.items === 0) return [];
+  if (outcome.type !== "compacted" || outcome.receipt.compacted.items === 0) return [];
   const given = new Set(asked.given);
   return items
-    .slice(boundaryOf(items, before), boundaryOf(items, mark))
+    .slice(boundaryOf(items, before), boundaryOf(items, state))
     .filter(({ id }) => !given.has(id))
     .map(({ id }) => `item ${id} is covered and was not summarized`);
 }
 
 /** Units that the new boundary parts. */
-function partedByMark({ items, mark: before }: History, { mark }: Fitted): readonly string[] {
-  const [from, through] = [boundaryOf(items, before), boundaryOf(items, mark)];
+function splitByState({ items, state: before }: History, { state }: FitResult): readonly string[] {
+  const [from, through] = [boundaryOf(items, before), boundaryOf(items, state)];
   return from === through ? [] : partedUnits(items.slice(from), through - from);
 }
 
-function boundaryOf(items: readonly Item[], mark: Mark | null): number {
-  const through = mark?.coveredThrough ?? null;
+function boundaryOf(items: readonly Item[], state: CompactionState | null): number {
+  const through = state?.compactedThrough ?? null;
   return through === null ? 0 : items.findIndex((item) => item.id === through) + 1;
 }
 
 function mannered(asked: Asked): Summarizer {
   return {
     name: "mannered",
-    async summarize({ covered, kept, maxTokens, previousSummary, turnPrefix }) {
+    async summarize({ items, kept, maxTokens, previousSummary, turnPrefix }) {
       asked.calls += 1;
-      asked.given = [...covered, ...turnPrefix].map((item) => item.id);
+      asked.given = [...items, ...turnPrefix].map((item) => item.id);
       const room = "word ".repeat(Math.ceil((maxTokens * 4) / 5)).slice(0, maxTokens * 4);
       switch (asked.manner) {
         case "short":
-          return said(`Of ${covered.length} items.`);
+          return said(`Of ${items.length} items.`);
         case "full":
           return said(room);
         case "growing":
@@ -221,7 +221,7 @@ function mannered(asked: Asked): Summarizer {
         case "huge":
           return said("on and on ".repeat(5_000));
         case "echo":
-          return said([...covered, ...kept].map((item) => textOf(item.message)).join("\n"));
+          return said([...items, ...kept].map((item) => textOf(item.message)).join("\n"));
         case "rejects":
           return Promise.reject(new Error("overloaded"));
         case "throws":

@@ -3,7 +3,7 @@ import type {
   AssistantMessage,
   Item,
   Message,
-  AnswerOutcome,
+  FinishReason,
   Part,
   ToolCallPart,
   ToolMessage,
@@ -27,7 +27,7 @@ type Event =
       /** Takes the id of an earlier call again. */
       readonly reusesId: boolean;
       readonly results: readonly ToolMessage["parts"][];
-      readonly outcome: AnswerOutcome | null;
+      readonly outcome: FinishReason | null;
       readonly usage: boolean;
       readonly group: string | null;
     }
@@ -101,7 +101,7 @@ const reasoningPart: fc.Arbitrary<Part & { type: "reasoning" }> = fc.oneof(
   record({
     type: fc.constant("reasoning" as const),
     text: fc.oneof(words(1, 30), fc.constant("")),
-    sealed: fc.constantFrom("c2lnbmF0dXJl", "ZW5jcnlwdGVk"),
+    signature: fc.constantFrom("c2lnbmF0dXJl", "ZW5jcnlwdGVk"),
   }),
 );
 
@@ -118,8 +118,8 @@ const contentParts: fc.Arbitrary<ToolMessage["parts"]> = fc.oneof(
 
 const userMessage: fc.Arbitrary<Message> = fc
   .oneof(
-    { weight: 6, arbitrary: fc.constant("human" as const) },
-    { weight: 2, arbitrary: fc.constant("host" as const) },
+    { weight: 6, arbitrary: fc.constant("user" as const) },
+    { weight: 2, arbitrary: fc.constant("synthetic" as const) },
     { weight: 1, arbitrary: fc.constant("summary" as const) },
   )
   .chain((provenance) => contentParts.map((parts) => ({ role: "user", provenance, parts })));
@@ -141,7 +141,7 @@ const answer: fc.Arbitrary<Event> = record({
   answered: fc.oneof({ weight: 4, arbitrary: fc.constant(3) }, fc.nat(2)),
   reusesId: rarely(6),
   results: fc.array(contentParts, { minLength: 3, maxLength: 3 }),
-  outcome: maybe(fc.constantFrom<AnswerOutcome[]>("complete", "length", "aborted", "failed"), 3),
+  outcome: maybe(fc.constantFrom<FinishReason[]>("stop", "length", "aborted", "error"), 3),
   usage: fc.boolean(),
   group: maybe(fc.constantFrom("g1", "g2"), 10),
 });
@@ -155,7 +155,7 @@ const grouped: fc.Arbitrary<Event> = fc
   .tuple(userMessage, fc.constantFrom("g1", "g2"))
   .map(([message, group]) => ({
     type: "say",
-    message: { ...message, group, host: { kept: true } },
+    message: { ...message, group, adapterMetadata: { kept: true } },
   }));
 
 const event: fc.Arbitrary<Event> = fc.oneof(
@@ -261,7 +261,7 @@ function answerOf(event: Event & { type: "answer" }, calls: readonly Call[]): As
       ...calls.map((call) => ({ type: "tool-call", ...call }) as const),
     ],
     model: "model-a",
-    ...(event.outcome === null ? {} : { outcome: event.outcome }),
+    ...(event.outcome === null ? {} : { finishReason: event.outcome }),
     ...(event.usage ? { usage: { inputTokens: 700, outputTokens: 20 } } : {}),
     ...(event.group === null ? {} : { group: event.group }),
   };
@@ -362,7 +362,7 @@ function turnMessages({ request, steps, answer }: Turn, number: number): readonl
   const said: Message[] = [
     {
       role: "user",
-      provenance: "human",
+      provenance: "user",
       parts: [{ type: "text", text: `Request ${number}: ${request}` }],
     },
   ];
@@ -372,7 +372,13 @@ function turnMessages({ request, steps, answer }: Turn, number: number): readonl
       role: "assistant",
       parts: [
         ...(reasoning
-          ? [{ type: "reasoning", text: `Thinking of ${number}.${place}`, sealed: "c2Vs" } as const]
+          ? [
+              {
+                type: "reasoning",
+                text: `Thinking of ${number}.${place}`,
+                signature: "c2Vs",
+              } as const,
+            ]
           : []),
         ...(text === ""
           ? []

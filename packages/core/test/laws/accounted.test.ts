@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from "node:util";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type {
-  Fitted,
-  HeadPiece,
+  FitResult,
+  PrefixBlock,
   History,
   Item,
-  Mark,
+  CompactionState,
   Message,
   Part,
   Receipt,
@@ -53,79 +53,79 @@ function nothingIsLost({ createCompactor }: LawEngine): fc.IAsyncProperty<unknow
     async (items, growth, policy) => {
       const summarizer = recordingSummarizer();
       const compactor = createCompactor({ policy, estimator, summarizer });
-      let mark: Mark | null = null;
+      let state: CompactionState | null = null;
       let count = 0;
       for (const more of growth) {
         count += more;
-        const history: History = { items: items.slice(0, count), mark };
+        const history: History = { items: items.slice(0, count), state };
         summarizer.requests.length = 0;
         const before = tokensOf(engine.viewOf(history).messages);
-        const fitted: Fitted = await compactor.fit(history, { force: true });
+        const fitted: FitResult = await compactor.fit(history, { force: true });
         expectNone(keptAmiss(history, fitted), "accounted");
         if (fitted.outcome.type === "compacted") {
           const { receipt } = fitted.outcome;
           expectNone(coveredAmiss(history, fitted, summarizer.requests), "accounted");
           expectNone(receiptAmiss(history, fitted, receipt, before), "accounted (F38)");
         }
-        expectNone(carriedAmiss(history.items, fitted.mark?.head ?? []), "accounted");
-        mark = fitted.mark;
+        expectNone(carriedAmiss(history.items, fitted.state?.prefix ?? []), "accounted");
+        state = fitted.state;
       }
     },
   );
 }
 
-function boundaryOf(items: readonly Item[], mark: Mark | null): number {
-  const through = mark?.coveredThrough ?? null;
+function boundaryOf(items: readonly Item[], state: CompactionState | null): number {
+  const through = state?.compactedThrough ?? null;
   return through === null ? 0 : idsOf(items).indexOf(through) + 1;
 }
 
 /** Every item after the boundary is in the view, to the letter unless its parts are replaced, and no other. */
-function keptAmiss({ items }: History, { view, mark }: Fitted): string[] {
-  const kept = items.slice(boundaryOf(items, mark));
+function keptAmiss({ items }: History, { view, state }: FitResult): string[] {
+  const kept = items.slice(boundaryOf(items, state));
   const shown = view.ids.filter((id) => id !== null);
   const amiss: string[] = [];
   if (!isDeepStrictEqual([...shown].sort(), [...idsOf(kept)].sort()))
     amiss.push(`kept is ${idsOf(kept).join()}, the view shows ${shown.join()}`);
   for (const item of kept) {
     const message = view.messages[view.ids.indexOf(item.id)];
-    const parts: readonly Part[] = mark?.replaced[item.id] ?? item.message.parts;
+    const parts: readonly Part[] = state?.replacements[item.id] ?? item.message.parts;
     if (!isDeepStrictEqual(message?.parts, parts)) amiss.push(`${item.id} is not what was said`);
   }
   return amiss;
 }
 
 function coveredAmiss(
-  { items, mark: before }: History,
-  { mark }: Fitted,
+  { items, state: before }: History,
+  { state }: FitResult,
   requests: readonly SummaryRequest[],
 ): string[] {
-  const covered = items.slice(boundaryOf(items, before), boundaryOf(items, mark));
-  const given = requests.flatMap(({ covered, turnPrefix }) => [...covered, ...turnPrefix]);
+  const covered = items.slice(boundaryOf(items, before), boundaryOf(items, state));
+  const given = requests.flatMap(({ items: covered, turnPrefix }) => [...covered, ...turnPrefix]);
   const amiss: string[] = [];
   if (covered.length === 0 && requests.length > 0) amiss.push("nothing was covered");
   if (!isDeepStrictEqual(idsOf(given), idsOf(covered)))
     amiss.push(`covered is ${idsOf(covered).join()}, the summarizer got ${idsOf(given).join()}`);
-  if (mark?.covered.items !== (before?.covered.items ?? 0) + covered.length)
-    amiss.push(`the mark counts ${mark?.covered.items} covered items`);
+  if (state?.compacted.items !== (before?.compacted.items ?? 0) + covered.length)
+    amiss.push(`the mark counts ${state?.compacted.items} covered items`);
   return amiss;
 }
 
 function receiptAmiss(
   history: History,
-  { view, mark }: Fitted,
+  { view, state }: FitResult,
   receipt: Receipt,
   tokensBefore: number,
 ): string[] {
   const { items } = history;
-  const end = boundaryOf(items, mark);
-  const covered = items.slice(boundaryOf(items, history.mark), end);
+  const end = boundaryOf(items, state);
+  const covered = items.slice(boundaryOf(items, history.state), end);
   const told = {
     tokensBefore: receipt.tokensBefore,
     tokensAfter: receipt.tokensAfter,
-    items: receipt.covered.items,
-    firstId: receipt.covered.firstId,
-    lastId: receipt.covered.lastId,
-    through: receipt.coveredThrough,
+    items: receipt.compacted.items,
+    firstId: receipt.compacted.firstId,
+    lastId: receipt.compacted.lastId,
+    through: receipt.compactedThrough,
     firstKeptId: receipt.firstKeptId,
     kept: receipt.kept.items,
   };
@@ -135,7 +135,7 @@ function receiptAmiss(
     items: covered.length,
     firstId: covered[0]?.id ?? null,
     lastId: covered.at(-1)?.id ?? null,
-    through: mark?.coveredThrough,
+    through: state?.compactedThrough,
     firstKeptId: items[end]?.id ?? null,
     kept: items.length - end,
   };
@@ -145,7 +145,7 @@ function receiptAmiss(
 }
 
 /** What the head takes from an item is what that item says. */
-function carriedAmiss(items: readonly Item[], head: readonly HeadPiece[]): string[] {
+function carriedAmiss(items: readonly Item[], head: readonly PrefixBlock[]): string[] {
   return head.flatMap(({ kind, sourceId, part }) => {
     if (sourceId === null) return [];
     const source = items.find((item) => item.id === sourceId);
@@ -161,7 +161,7 @@ function carriedAmiss(items: readonly Item[], head: readonly HeadPiece[]): strin
 /** Law 2, of views: what a view leaves out of a hostile history is blank, failed, or answers nothing. */
 function viewsLeaveOutNothing({ viewOf }: LawEngine): fc.IProperty<unknown> {
   return fc.property(hostileItems, (items) => {
-    const view = viewOf({ items, mark: null });
+    const view = viewOf({ items, state: null });
     const shown = new Set(view.ids);
     const messages = items.map((item) => item.message);
     expectNone(
@@ -176,7 +176,7 @@ function viewsLeaveOutNothing({ viewOf }: LawEngine): fc.IProperty<unknown> {
 function isExcused(message: Message, place: number, messages: readonly Message[]): boolean {
   const parts: readonly Part[] = message.parts;
   if (message.role === "tool") return !answersSomething(message.callId, place, messages);
-  if (message.role === "assistant" && message.outcome === "failed") return true;
+  if (message.role === "assistant" && message.finishReason === "error") return true;
   return parts.every(
     (part) => part.type === "reasoning" || (part.type === "text" && part.text.trim() === ""),
   );
@@ -190,7 +190,7 @@ function answersSomething(callId: string, place: number, messages: readonly Mess
     if (message?.role !== "assistant") continue;
     if (!message.parts.some((part) => part.type === "tool-call" && part.callId === callId))
       continue;
-    return message.outcome !== "failed";
+    return message.finishReason !== "error";
   }
   return false;
 }
@@ -210,10 +210,10 @@ describe("law 2 finds out", () => {
     [
       "a second compaction that begins after the first one's record (F33)",
       withFit((fit) => (history, options) => {
-        const { mark } = history;
-        const through = mark?.seenThrough ?? null;
-        if (mark === null || through === null) return fit(history, options);
-        return fit({ ...history, mark: { ...mark, coveredThrough: through } }, options);
+        const { state } = history;
+        const through = state?.lastSeenId ?? null;
+        if (state === null || through === null) return fit(history, options);
+        return fit({ ...history, state: { ...state, compactedThrough: through } }, options);
       }),
       /accounted: (kept|covered) is|nothing was covered/,
     ],
@@ -222,7 +222,7 @@ describe("law 2 finds out", () => {
       withSummarizer((summarizer) => ({
         ...summarizer,
         summarize: (request, signal) =>
-          summarizer.summarize({ ...request, covered: request.covered.slice(-3) }, signal),
+          summarizer.summarize({ ...request, items: request.items.slice(-3) }, signal),
       })),
       /the summarizer got/,
     ],
@@ -249,13 +249,13 @@ describe("law 2 finds out", () => {
       "a head that paraphrases what it carries (F41)",
       withFit((fit) => async (history, options) => {
         const fitted = await fit(history, options);
-        if (fitted.mark === null) return fitted;
-        const head = fitted.mark.head.map((piece) =>
+        if (fitted.state === null) return fitted;
+        const prefix = fitted.state.prefix.map((piece) =>
           piece.sourceId === null
             ? piece
             : { ...piece, part: { type: "text", text: "asked for things" } as const },
         );
-        return { ...fitted, mark: { ...fitted.mark, head } };
+        return { ...fitted, state: { ...fitted.state, prefix } };
       }),
       /is not what was said/,
     ],

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Fitted, History, Summarizer, SummaryRequest } from "@cutpoint/core";
+import type { FitResult, History, Summarizer, SummaryRequest } from "@cutpoint/core";
 import { textOf } from "@cutpoint/core";
 import { cleanConversation, hostileItems, smallWindow } from "../generate/history.ts";
 import { engine, estimator, type LawEngine, withFit, withSummarizer } from "./engine.ts";
@@ -45,7 +45,7 @@ function hostile(misbehaviour: Misbehaviour): Hostile {
           return says("on and on ".repeat(10_000));
         case "echo":
           return says(
-            [...request.covered, ...request.turnPrefix, ...request.kept]
+            [...request.items, ...request.turnPrefix, ...request.kept]
               .map((item) => textOf(item.message))
               .join("\n"),
           );
@@ -94,10 +94,10 @@ function everyRunEnds({ createCompactor, viewOf }: LawEngine): fc.IAsyncProperty
     async (items, windowTokens, misbehaviour) => {
       const summarizer = hostile(misbehaviour);
       const compactor = createCompactor({ policy: { windowTokens }, estimator, summarizer });
-      const history: History = { items, mark: null };
+      const history: History = { items, state: null };
       const stop = new AbortController();
       if (misbehaviour === "hangs") void summarizer.isCalled.then(() => stop.abort());
-      const { view, mark, outcome } = await ended(
+      const { view, state, outcome } = await ended(
         compactor.fit(history, { force: true, signal: stop.signal }),
       );
       if (summarizer.calls() > MAX_CALLS)
@@ -107,14 +107,14 @@ function everyRunEnds({ createCompactor, viewOf }: LawEngine): fc.IAsyncProperty
       if (summarizer.calls() > 0 && misbehaviour === "hangs" && outcome.type !== "cancelled")
         throw new Error(`bounded (F86): cancelled, and yet ${outcome.type}`);
       if (outcome.type === "compacted") return;
-      if (mark !== null || JSON.stringify(view) !== JSON.stringify(viewOf(history)))
+      if (state !== null || JSON.stringify(view) !== JSON.stringify(viewOf(history)))
         throw new Error(`bounded: ${outcome.type}, and yet the view is another`);
     },
   );
 }
 
 /** Fails where a run has not ended after every callback that is ready has run. */
-function ended(run: Promise<Fitted>): Promise<Fitted> {
+function ended(run: Promise<FitResult>): Promise<FitResult> {
   const late = new Promise<never>((_, reject) => {
     let left = 50;
     const wait = (): void => {

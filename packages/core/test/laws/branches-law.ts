@@ -4,8 +4,8 @@ import {
   assistantMessage,
   createCharacterEstimator,
   type Entry,
-  fold,
-  humanMessage,
+  foldEntries,
+  userMessage,
   openSession,
   type Navigation,
   type Session,
@@ -14,7 +14,7 @@ import {
 } from "@cutpoint/core";
 import type { Abandoned } from "../../src/session/abandoned.ts";
 import type { BranchMaterial, BranchMaterialOptions } from "../../src/summarize/branch-material.ts";
-import { emptyMark } from "../../src/model/mark.ts";
+import { emptyState } from "../../src/model/mark.ts";
 import { record } from "../generate/record.ts";
 import { scripted } from "../compactor/scripted.ts";
 import { createArrayStore } from "../reference/array-store.ts";
@@ -100,7 +100,7 @@ function grown({ kind, parent, size }: Growth, entries: readonly Entry[]): Entry
   };
   switch (kind) {
     case "say":
-      return { ...link, type: "message", message: humanMessage(text) };
+      return { ...link, type: "message", message: userMessage(text) };
     case "read":
     case "edit": {
       const path = `${size % 2 === 0 ? "r" : "m"}${size % 5}`;
@@ -115,14 +115,14 @@ function grown({ kind, parent, size }: Growth, entries: readonly Entry[]): Entry
     case "compaction":
     case "reset": {
       const head = [{ kind: "summary", sourceId: null, part: { type: "text", text } }] as const;
-      const mark = kind === "reset" ? emptyMark() : { ...emptyMark(), head };
+      const state = kind === "reset" ? emptyState() : { ...emptyState(), prefix: head };
       const reason = kind === "reset" ? "reset" : "manual";
-      return { ...link, type: "compaction", reason, mark, receipt: null };
+      return { ...link, type: "compaction", reason, state, receipt: null };
     }
     case "hide": {
       const hiddenId = entries.at(-1 - size)?.id ?? id;
       const parts = [{ type: "text", text: size % 3 === 0 ? "" : "hidden" }] as const;
-      return { ...link, type: "hide", replaced: { [hiddenId]: parts } };
+      return { ...link, type: "hide", replacements: { [hiddenId]: parts } };
     }
   }
 }
@@ -267,9 +267,9 @@ async function createPlay(
   const store = createArrayStore();
   let how: Way = "bare";
   let asked: Navigation | null = null;
-  const summarizer = scripted(({ covered }) => {
+  const summarizer = scripted(({ items }) => {
     if (how === "failing") throw new Error("the model is away");
-    return `${covered.length} things were said`;
+    return `${items.length} things were said`;
   });
   let count = 0;
   const open = async (): Promise<Session> =>
@@ -307,8 +307,8 @@ async function createPlay(
     const here = JSON.stringify(session.view());
     const again = JSON.stringify(reopened.view());
     if (here !== again) throw new Error(`${when}, opened anew: ${again} instead of ${here}`);
-    const history = fold(store.entries.toReversed());
-    const running = history.mark?.subAgents ?? [];
+    const history = foldEntries(store.entries.toReversed());
+    const running = history.state?.subAgents ?? [];
     const branches = (await session.branches()).map(({ forkId, isActive, tipId }) => ({
       tipId,
       isActive,
@@ -333,7 +333,7 @@ async function createPlay(
     const told = expectedTold(
       before.filter(({ id }) => wanted.ids.includes(id)),
       3_000,
-      (text) => estimator.estimate(humanMessage(text)),
+      (text) => estimator.estimate(userMessage(text)),
     );
     const requests = summarizer.requests.length;
     const signal = how === "aborted" ? AbortSignal.abort() : new AbortController().signal;
@@ -359,7 +359,7 @@ async function createPlay(
     }
     if (how === "summary") {
       const request: SummaryRequest | undefined = summarizer.requests.slice(requests)[0];
-      const covered = (request?.covered ?? []).map(({ id }) => id);
+      const covered = (request?.items ?? []).map(({ id }) => id);
       if (!isDeepStrictEqual(covered, told))
         problems.push(`told ${covered.join()}, not ${told.join()}`);
     }
@@ -374,7 +374,7 @@ async function createPlay(
       case "say":
         await session.append(
           Array.from({ length: step.count }, (_, place) =>
-            humanMessage(`${count} ${place} ${"says something ".repeat(6)}`),
+            userMessage(`${count} ${place} ${"says something ".repeat(6)}`),
           ),
         );
         break;
@@ -386,7 +386,7 @@ async function createPlay(
         break;
       }
       case "pin":
-        await session.pin(humanMessage(`rule ${count}`));
+        await session.pin(userMessage(`rule ${count}`));
         break;
       case "compact":
         how = "summary";

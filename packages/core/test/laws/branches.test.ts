@@ -239,8 +239,8 @@ describe("the law of the session finds out one that", () => {
       {
         store: changing((entry) => {
           if (entry.type !== "compaction") return entry;
-          const { subAgents: _subAgents, ...mark } = entry.mark;
-          return { ...entry, mark };
+          const { subAgents: _subAgents, ...state } = entry.state;
+          return { ...entry, state };
         }),
       },
       /running should be/,

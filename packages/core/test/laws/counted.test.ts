@@ -15,9 +15,9 @@ function usageCountsTheView({ createCompactor, viewOf }: LawEngine): fc.IAsyncPr
       const shown = tokensOf(viewOf(history).messages);
       if (tokens !== shown) throw new Error(`counted: ${tokens} ${when}, the view has ${shown}`);
     };
-    counts("before", { items: stale, mark: null });
-    const { mark } = await compactor.fit({ items: stale, mark: null }, { force: true });
-    counts("after", { items: stale, mark });
+    counts("before", { items: stale, state: null });
+    const { state } = await compactor.fit({ items: stale, state: null }, { force: true });
+    counts("after", { items: stale, state });
   });
 }
 
@@ -38,7 +38,7 @@ describe("the law of usage finds out", () => {
     ],
     [
       "usage that forgets the head",
-      (compactor) => (history) => compactor.usage({ ...history, mark: null }),
+      (compactor) => (history) => compactor.usage({ ...history, state: null }),
     ],
   ];
 

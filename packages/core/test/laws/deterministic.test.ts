@@ -5,9 +5,9 @@ import {
   type Compactor,
   createCompactor,
   type History,
-  humanMessage,
+  userMessage,
   type Item,
-  type Mark,
+  type CompactionState,
   viewOf,
 } from "@cutpoint/core";
 import { cleanConversation, hostileItems, smallWindow } from "../generate/history.ts";
@@ -28,7 +28,7 @@ function sameEntriesSameBytes({ createCompactor }: LawEngine): fc.IAsyncProperty
       const policy = { windowTokens };
       const first = await bytes(createCompactor({ policy, estimator }), items);
       const busy = createCompactor({ policy, estimator });
-      await busy.fit({ items: others, mark: null }, { force: true });
+      await busy.fit({ items: others, state: null }, { force: true });
       const second = await bytes(busy, structuredClone<readonly Item[]>(items));
       if (first !== second)
         throw new Error("deterministic (F93): the same history gave other bytes");
@@ -38,29 +38,29 @@ function sameEntriesSameBytes({ createCompactor }: LawEngine): fc.IAsyncProperty
 
 /** The bytes of a conversation that is compacted half-way and again at its end. */
 async function bytes(compactor: Compactor, items: readonly Item[]): Promise<string> {
-  let mark: Mark | null = null;
+  let state: CompactionState | null = null;
   const all: unknown[] = [];
   for (const count of [Math.ceil(items.length / 2), items.length]) {
-    const history: History = { items: items.slice(0, count), mark };
+    const history: History = { items: items.slice(0, count), state };
     const fitted = await compactor.fit(history, { force: true });
-    all.push(fitted.view, fitted.mark, fitted.outcome.type);
-    const fromJson = JSON.parse(JSON.stringify(fitted.mark)) as Mark | null;
-    const again = JSON.stringify(viewOf({ items: history.items, mark: fromJson }));
+    all.push(fitted.view, fitted.state, fitted.outcome.type);
+    const fromJson = JSON.parse(JSON.stringify(fitted.state)) as CompactionState | null;
+    const again = JSON.stringify(viewOf({ items: history.items, state: fromJson }));
     if (again !== JSON.stringify(fitted.view))
       throw new Error("deterministic: the mark from JSON gave other bytes");
-    mark = fromJson;
+    state = fromJson;
   }
   return JSON.stringify(all);
 }
 
 /** A mark as the first release wrote it, and the view that it has given ever since. */
-const WRITTEN: Mark = {
+const WRITTEN: CompactionState = {
   version: 1,
   requires: "0.1.0",
-  coveredThrough: "i1",
+  compactedThrough: "i1",
   firstKeptId: "i2",
-  seenThrough: "i2",
-  head: [
+  lastSeenId: "i2",
+  prefix: [
     { kind: "system", sourceId: "i0", part: { type: "text", text: "Be brief." } },
     { kind: "preamble", sourceId: null, part: { type: "text", text: "What came before:" } },
     { kind: "pin", sourceId: "p1", part: { type: "text", text: "Never push." } },
@@ -68,17 +68,17 @@ const WRITTEN: Mark = {
     { kind: "summary", sourceId: null, part: { type: "text", text: "## Goal\nFix the test." } },
     { kind: "end", sourceId: null, part: { type: "text", text: "[End]" } },
   ],
-  replaced: { i3: [{ type: "text", text: "[hidden]" }] },
+  replacements: { i3: [{ type: "text", text: "[hidden]" }] },
   pinned: {},
   digest: null,
-  covered: { items: 2, from: 1, to: 2, turnIds: [] },
+  compacted: { items: 2, from: 1, to: 2, turnIds: [] },
   calibrations: {},
   guard: {
-    compactedThrough: "i2",
-    recoveredFor: null,
-    misses: 0,
-    missedFor: null,
-    missedTokens: 0,
+    compactedAtItemId: "i2",
+    recoveredUserMessageId: null,
+    failures: 0,
+    failedUserMessageId: null,
+    tokensAtFailure: 0,
   },
 };
 
@@ -89,11 +89,11 @@ describe("law 9, deterministic", () => {
 
   test("a mark of the first release gives the bytes that it always gave", () => {
     const items: readonly Item[] = [
-      { id: "i1", message: humanMessage("Fix the test.") },
+      { id: "i1", message: userMessage("Fix the test.") },
       { id: "i2", message: assistantMessage("Reading it.") },
-      { id: "i3", message: humanMessage("A long paste") },
+      { id: "i3", message: userMessage("A long paste") },
     ];
-    const { messages, ids, warnings } = viewOf({ items, mark: WRITTEN });
+    const { messages, ids, warnings } = viewOf({ items, state: WRITTEN });
     expect(JSON.stringify({ messages, ids, warnings })).toBe(
       '{"messages":[' +
         '{"role":"system","parts":[{"type":"text","text":"Be brief."}]},' +
@@ -101,7 +101,7 @@ describe("law 9, deterministic", () => {
         '{"type":"text","text":"Never push."},{"type":"text","text":"Fix the test."},' +
         '{"type":"text","text":"## Goal\\nFix the test."},{"type":"text","text":"[End]"}]},' +
         '{"role":"assistant","parts":[{"type":"text","text":"Reading it."}]},' +
-        '{"role":"user","provenance":"human","parts":[{"type":"text","text":"[hidden]"}]}],' +
+        '{"role":"user","provenance":"user","parts":[{"type":"text","text":"[hidden]"}]}],' +
         '"ids":[null,null,"i2","i3"],"warnings":[]}',
     );
   });
@@ -112,15 +112,15 @@ describe("law 9 finds out", () => {
     let made = 0;
     const wrong = withFit((fit) => async (history, options) => {
       const fitted = await fit(history, options);
-      if (fitted.outcome.type !== "compacted" || fitted.mark === null) return fitted;
+      if (fitted.outcome.type !== "compacted" || fitted.state === null) return fitted;
       made += 1;
       const stamp = {
         kind: "end",
         sourceId: null,
         part: { type: "text", text: `#${made}` },
       } as const;
-      const mark = { ...fitted.mark, head: [...fitted.mark.head, stamp] };
-      return { ...fitted, mark, view: viewOf({ items: history.items, mark }) };
+      const state = { ...fitted.state, prefix: [...fitted.state.prefix, stamp] };
+      return { ...fitted, state, view: viewOf({ items: history.items, state }) };
     });
     expect(await complaintOf(sameEntriesSameBytes(wrong))).toMatch(/gave other bytes/);
   });

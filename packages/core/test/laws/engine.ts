@@ -69,7 +69,7 @@ export function recordingSummarizer(): Summarizer & { readonly requests: Summary
     requests,
     summarize: async (request) => {
       requests.push(request);
-      return { text: `Summary of ${request.covered.length} items.`, method: "recording", calls: 1 };
+      return { text: `Summary of ${request.items.length} items.`, method: "recording", calls: 1 };
     },
   };
 }

@@ -2,12 +2,12 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   assistantMessage,
-  type Fitted,
-  type HeadPiece,
+  type FitResult,
+  type PrefixBlock,
   type History,
-  humanMessage,
+  userMessage,
   type Item,
-  type Mark,
+  type CompactionState,
   type Policy,
   textOf,
 } from "@cutpoint/core";
@@ -27,23 +27,23 @@ const talk: fc.Arbitrary<readonly Item[]> = fc
   .map((turns) =>
     turns
       .flatMap(([asked, answered], turn) => [
-        humanMessage(`Wish ${turn}: ${asked}, that is wish ${turn}`),
+        userMessage(`Wish ${turn}: ${asked}, that is wish ${turn}`),
         assistantMessage(`Answer ${turn}: ${answered}`),
       ])
       .map((message, place) => ({ id: `i${place}`, message })),
   );
 
-type Budget = { readonly windowTokens: number; readonly humanTokens: number };
+type Budget = { readonly windowTokens: number; readonly keepUserTokens: number };
 
 const budgets: fc.Arbitrary<Budget & { readonly policy: Policy }> = fc
   .tuple(fc.integer({ min: 800, max: 6_000 }), fc.boolean())
   .map(([windowTokens, isDefault]) => {
-    const humanTokens = Math.floor(windowTokens * (isDefault ? 0.1 : 0.4));
+    const keepUserTokens = Math.floor(windowTokens * (isDefault ? 0.1 : 0.4));
     const policy = { windowTokens, keepTokens: Math.floor(windowTokens * 0.2) };
     return {
       windowTokens,
-      humanTokens,
-      policy: isDefault ? policy : { ...policy, carry: { humanTokens } },
+      keepUserTokens,
+      policy: isDefault ? policy : { ...policy, keepUserTokens },
     };
   });
 
@@ -53,28 +53,32 @@ function humansAreQuoted({ createCompactor }: LawEngine): fc.IAsyncProperty<unkn
   return fc.asyncProperty(talk, budgets, growing, async (items, budget, growth) => {
     const compactor = createCompactor({ policy: budget.policy, estimator });
     const clamped = new Set<string>();
-    let mark: Mark | null = null;
+    let state: CompactionState | null = null;
     let count = 0;
     for (const more of growth) {
       count += more;
-      const history: History = { items: items.slice(0, count), mark };
-      const fitted: Fitted = await compactor.fit(history, { force: true });
-      mark = fitted.mark;
+      const history: History = { items: items.slice(0, count), state };
+      const fitted: FitResult = await compactor.fit(history, { force: true });
+      state = fitted.state;
       expectNone(lastWordsMissing(history.items, fitted), "human words (F40)");
-      if (mark === null || fitted.outcome.type !== "compacted") continue;
-      for (const id of fitted.outcome.receipt.clampedIds) clamped.add(id);
-      expectNone(misquoted(history.items, mark, clamped), "human words");
-      expectNone(badlyChosen(history.items, mark, budget), "human words");
+      if (state === null || fitted.outcome.type !== "compacted") continue;
+      for (const id of fitted.outcome.receipt.truncatedIds) clamped.add(id);
+      expectNone(misquoted(history.items, state, clamped), "human words");
+      expectNone(badlyChosen(history.items, state, budget), "human words");
     }
   });
 }
 
-function quotesOf(mark: Mark): readonly HeadPiece[] {
-  return mark.head.filter((piece) => piece.kind === "human" || piece.kind === "first-request");
+function quotesOf(state: CompactionState): readonly PrefixBlock[] {
+  return state.prefix.filter((piece) => piece.kind === "user" || piece.kind === "first-request");
 }
 
-function misquoted(items: readonly Item[], mark: Mark, clamped: ReadonlySet<string>): string[] {
-  return quotesOf(mark).flatMap(({ sourceId, part }) => {
+function misquoted(
+  items: readonly Item[],
+  state: CompactionState,
+  clamped: ReadonlySet<string>,
+): string[] {
+  return quotesOf(state).flatMap(({ sourceId, part }) => {
     const source = items.find((item) => item.id === sourceId);
     if (source === undefined || part.type !== "text") return [`${sourceId} is nobody's`];
     const said = textOf(source.message);
@@ -90,12 +94,12 @@ function misquoted(items: readonly Item[], mark: Mark, clamped: ReadonlySet<stri
 
 function badlyChosen(
   items: readonly Item[],
-  mark: Mark,
-  { windowTokens, humanTokens }: Budget,
+  state: CompactionState,
+  { windowTokens, keepUserTokens }: Budget,
 ): string[] {
-  const end = items.findIndex((item) => item.id === mark.coveredThrough) + 1;
+  const end = items.findIndex((item) => item.id === state.compactedThrough) + 1;
   const covered = items.slice(0, end).filter(isHuman);
-  const quotes = quotesOf(mark);
+  const quotes = quotesOf(state);
   const quoted = new Set(quotes.map((piece) => piece.sourceId));
   const size = (item: Item): number => estimator.estimateText(textOf(item.message));
   const last = items.findLast(isHuman)?.id;
@@ -107,7 +111,7 @@ function badlyChosen(
   if (gap !== undefined) amiss.push(`${gap.id} is left out though older words are kept`);
   const largest = Math.floor(windowTokens / 4);
   const whole = covered.reduce((sum, item) => sum + size(item), 0);
-  if (whole <= humanTokens && covered.every((item) => size(item) <= largest)) {
+  if (whole <= keepUserTokens && covered.every((item) => size(item) <= largest)) {
     for (const item of covered)
       if (
         !quotes.some(
@@ -116,7 +120,7 @@ function badlyChosen(
       )
         amiss.push(`${item.id} is not quoted though all fits`);
   }
-  if (first !== undefined && size(first) <= Math.min(humanTokens, largest)) {
+  if (first !== undefined && size(first) <= Math.min(keepUserTokens, largest)) {
     const request = quotes.find((piece) => piece.kind === "first-request");
     if (request?.sourceId !== first.id) amiss.push(`the first request ${first.id} is gone`);
   }
@@ -126,11 +130,12 @@ function badlyChosen(
       (sum, { part }) => sum + (part.type === "text" ? estimator.estimateText(part.text) : 0),
       0,
     );
-  if (spent > humanTokens) amiss.push(`${spent} tokens are quoted, the budget is ${humanTokens}`);
+  if (spent > keepUserTokens)
+    amiss.push(`${spent} tokens are quoted, the budget is ${keepUserTokens}`);
   return amiss;
 }
 
-function lastWordsMissing(items: readonly Item[], { view }: Fitted): string[] {
+function lastWordsMissing(items: readonly Item[], { view }: FitResult): string[] {
   const last = items.findLast(isHuman);
   if (last === undefined) return [];
   const said = textOf(last.message);
@@ -141,7 +146,7 @@ function lastWordsMissing(items: readonly Item[], { view }: Fitted): string[] {
 }
 
 function isHuman({ message }: Item): boolean {
-  return message.role === "user" && message.provenance === "human";
+  return message.role === "user" && message.provenance === "user";
 }
 
 describe("law 11, the human's words", () => {
@@ -150,20 +155,24 @@ describe("law 11, the human's words", () => {
   });
 });
 
-type Change = (piece: HeadPiece, place: number, quotes: readonly HeadPiece[]) => HeadPiece | null;
+type Change = (
+  piece: PrefixBlock,
+  place: number,
+  quotes: readonly PrefixBlock[],
+) => PrefixBlock | null;
 
 /** An engine that changes each of the human's words on their way into the head. */
 function changing(change: Change): LawEngine {
   return withFit((fit) => async (history, options) => {
     const fitted = await fit(history, options);
-    const { mark: made } = fitted;
+    const { state: made } = fitted;
     if (fitted.outcome.type !== "compacted" || made === null) return fitted;
     const quotes = quotesOf(made);
-    const head = made.head.flatMap((piece) =>
+    const head = made.prefix.flatMap((piece) =>
       quotes.includes(piece) ? (change(piece, quotes.indexOf(piece), quotes) ?? []) : [piece],
     );
-    const mark = { ...made, head };
-    return { ...fitted, mark, view: engine.viewOf({ items: history.items, mark }) };
+    const state = { ...made, prefix: head };
+    return { ...fitted, state, view: engine.viewOf({ items: history.items, state }) };
   });
 }
 
@@ -204,7 +213,7 @@ describe("law 11 finds out", () => {
           policy: (request) => {
             const policy =
               typeof options.policy === "function" ? options.policy(request) : options.policy;
-            return { ...policy, carry: { humanTokens: (policy?.windowTokens ?? 0) * 0.6 } };
+            return { ...policy, keepUserTokens: (policy?.windowTokens ?? 0) * 0.6 };
           },
         }),
     };
@@ -212,7 +221,7 @@ describe("law 11 finds out", () => {
   });
 });
 
-function cut(piece: HeadPiece): HeadPiece {
+function cut(piece: PrefixBlock): PrefixBlock {
   if (piece.part.type !== "text") return piece;
   return { ...piece, part: { ...piece.part, text: piece.part.text.slice(0, 9) } };
 }

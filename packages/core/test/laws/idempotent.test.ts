@@ -1,6 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Fitted, type History, humanMessage, type Item, type Mark } from "@cutpoint/core";
+import {
+  type FitResult,
+  type History,
+  userMessage,
+  type Item,
+  type CompactionState,
+} from "@cutpoint/core";
 import { cleanConversation, hostileItems, smallWindow } from "../generate/history.ts";
 import { engine, estimator, type LawEngine, recordingSummarizer, withFit } from "./engine.ts";
 import { complaintOf, failureOf } from "./proving.ts";
@@ -34,7 +40,7 @@ function secondTimeChangesNothing({
         const second = await compactor.fit(history, { force });
         if (second.outcome.type !== "unchanged")
           throw new Error(`idempotent (F36): the second time was ${second.outcome.type}`);
-        if (JSON.stringify(second.mark) !== JSON.stringify(first.mark))
+        if (JSON.stringify(second.state) !== JSON.stringify(first.state))
           throw new Error("idempotent (F36): the mark changed");
         if (JSON.stringify(second.view) !== JSON.stringify(first.view))
           throw new Error("idempotent (F36): the view changed");
@@ -49,18 +55,18 @@ function secondTimeChangesNothing({
 
 /** Every fifth conversation ends with a message that a pin holds, as a log gives it. */
 function pinnedSometimes(items: readonly Item[]): History {
-  if (items.length % 5 !== 0) return { items, mark: null };
-  const pin: Item = { id: "pin", pinId: "pin", message: humanMessage("Never push.") };
-  return { items: [...items, pin], mark: null, trimmed: true };
+  if (items.length % 5 !== 0) return { items, state: null };
+  const pin: Item = { id: "pin", pinId: "pin", message: userMessage("Never push.") };
+  return { items: [...items, pin], state: null, startsAtBoundary: true };
 }
 
-function handedInAgain(items: readonly Item[], { mark }: Fitted, again: Again): History {
-  const kept = again.fromJson ? (JSON.parse(JSON.stringify(mark)) as Mark) : mark;
-  if (mark?.coveredThrough === null) return { ...pinnedSometimes(items), mark: kept };
-  const boundary = items.findIndex((item) => item.id === mark?.coveredThrough) + 1;
+function handedInAgain(items: readonly Item[], { state }: FitResult, again: Again): History {
+  const kept = again.fromJson ? (JSON.parse(JSON.stringify(state)) as CompactionState) : state;
+  if (state?.compactedThrough === null) return { ...pinnedSometimes(items), state: kept };
+  const boundary = items.findIndex((item) => item.id === state?.compactedThrough) + 1;
   return again.trimmed
-    ? { items: items.slice(boundary), mark: kept, trimmed: true }
-    : { items, mark: kept };
+    ? { items: items.slice(boundary), state: kept, startsAtBoundary: true }
+    : { items, state: kept };
 }
 
 describe("law 3, idempotent", () => {
@@ -73,10 +79,10 @@ describe("law 3 finds out", () => {
   test("a mark that forgets what it has compacted", async () => {
     const forgetful = withFit((fit) => async (history, options) => {
       const fitted = await fit(history, options);
-      if (fitted.mark === null) return fitted;
+      if (fitted.state === null) return fitted;
       return {
         ...fitted,
-        mark: { ...fitted.mark, guard: { ...fitted.mark.guard, compactedThrough: null } },
+        state: { ...fitted.state, guard: { ...fitted.state.guard, compactedAtItemId: null } },
       };
     });
     expect(await complaintOf(secondTimeChangesNothing(forgetful))).toMatch(/idempotent/);
@@ -87,8 +93,8 @@ describe("law 3 finds out", () => {
     const restless = withFit((fit) => async (history, options) => {
       const fitted = await fit(history, options);
       looks += 1;
-      if (fitted.mark === null) return fitted;
-      return { ...fitted, mark: { ...fitted.mark, seenThrough: String(looks) } };
+      if (fitted.state === null) return fitted;
+      return { ...fitted, state: { ...fitted.state, lastSeenId: String(looks) } };
     });
     expect(await complaintOf(secondTimeChangesNothing(restless))).toMatch(/the mark changed/);
   });

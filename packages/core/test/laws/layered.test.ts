@@ -1,17 +1,17 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  hostMessage,
+  syntheticMessage,
   type Item,
   type Layer,
-  type Mark,
+  type CompactionState,
   type Message,
   type Part,
   type Request,
   toolCalls,
   type View,
 } from "@cutpoint/core";
-import { emptyMark } from "../../src/model/mark.ts";
+import { emptyState } from "../../src/model/mark.ts";
 import { cleanMessages, hostileMessages } from "../generate/history.ts";
 import { engine, type LawEngine } from "./engine.ts";
 import { complaintOf, expectNone, failureOf } from "./proving.ts";
@@ -19,7 +19,7 @@ import { complaintOf, expectNone, failureOf } from "./proving.ts";
 type Step =
   | { readonly type: "append"; readonly count: number; readonly inTurn: boolean }
   | { readonly type: "hide"; readonly pick: number }
-  | { readonly type: "sources" | "announce"; readonly text: string }
+  | { readonly type: "tail" | "announce"; readonly text: string }
   | { readonly type: "cover"; readonly pick: number };
 
 const steps: fc.Arbitrary<readonly Step[]> = fc.array(
@@ -32,7 +32,7 @@ const steps: fc.Arbitrary<readonly Step[]> = fc.array(
     {
       weight: 3,
       arbitrary: fc.record({
-        type: fc.constantFrom("sources" as const, "announce" as const),
+        type: fc.constantFrom("tail" as const, "announce" as const),
         text: fc.constantFrom("", "one", "two"),
       }),
     },
@@ -49,9 +49,13 @@ function appends(): fc.Arbitrary<Step> {
   });
 }
 
-type State = { readonly items: readonly Item[]; readonly mark: Mark; readonly request: Request };
+type State = {
+  readonly items: readonly Item[];
+  readonly state: CompactionState;
+  readonly request: Request;
+};
 
-const NAMES = ["summaries", "history", "input", "progress", "sources", "announce"];
+const NAMES = ["prefix", "history", "input", "progress", "tail", "announce"];
 
 /**
  * Law of the layers: whatever is edited or appended, all bytes before the place that it touches are those of the view
@@ -60,7 +64,7 @@ const NAMES = ["summaries", "history", "input", "progress", "sources", "announce
 function bytesBeforeStay({ viewOf }: LawEngine): fc.IProperty<unknown> {
   const conversations = fc.oneof(cleanMessages({ minTurns: 3 }), hostileMessages);
   return fc.property(conversations, steps, (said, changes) => {
-    let state: State = { items: [], mark: emptyMark(), request: {} };
+    let state: State = { items: [], state: emptyState(), request: {} };
     let waiting = said;
     let before = viewOf(state, state.request);
     for (const change of changes) {
@@ -93,7 +97,7 @@ function appended(state: State, message: Message, inTurn: boolean): State {
 }
 
 function changed(
-  { items, mark, request }: State,
+  { items, state, request }: State,
   isShown: boolean,
   change: Exclude<Step, { type: "append" }>,
 ): State {
@@ -102,17 +106,21 @@ function changed(
       const item = isShown ? picked(items, change.pick) : undefined;
       const text: Part = { type: "text", text: "[hidden]" };
       const replaced = item === undefined ? {} : { [item.id]: [text] };
-      return { items, request, mark: { ...mark, replaced: { ...mark.replaced, ...replaced } } };
+      return {
+        items,
+        request,
+        state: { ...state, replacements: { ...state.replacements, ...replaced } },
+      };
     }
-    case "sources":
-      return { items, mark, request: { ...request, tail: passing(change.text) } };
+    case "tail":
+      return { items, state, request: { ...request, tail: passing(change.text) } };
     case "announce":
-      return { items, mark, request: { ...request, announce: passing(change.text) } };
+      return { items, state, request: { ...request, announce: passing(change.text) } };
     case "cover": {
-      const coveredThrough = picked(items, change.pick)?.id ?? null;
-      const part = { type: "text", text: `covers up to ${coveredThrough}` } as const;
-      const head = [{ kind: "summary", sourceId: null, part } as const];
-      return { items, request, mark: { ...mark, coveredThrough, head } };
+      const compactedThrough = picked(items, change.pick)?.id ?? null;
+      const part = { type: "text", text: `covers up to ${compactedThrough}` } as const;
+      const prefix = [{ kind: "summary", sourceId: null, part } as const];
+      return { items, request, state: { ...state, compactedThrough, prefix } };
     }
   }
 }
@@ -122,7 +130,7 @@ function picked(items: readonly Item[], pick: number): Item | undefined {
 }
 
 function passing(text: string): readonly Message[] {
-  return text === "" ? [] : [hostMessage(text)];
+  return text === "" ? [] : [syntheticMessage(text)];
 }
 
 /** A result stands where its call waits for it; everything else at the end of what stays. */
@@ -209,7 +217,7 @@ describe("the law of the layers finds out", () => {
       "a text made anew for each view",
       (history, request) => {
         const view = engine.viewOf(history, request);
-        const stamp = hostMessage(`view ${(made += 1)}`);
+        const stamp = syntheticMessage(`view ${(made += 1)}`);
         return {
           ...view,
           messages: view.messages.map((message, index) => (index === 0 ? stamp : message)),
@@ -220,10 +228,10 @@ describe("the law of the layers finds out", () => {
     [
       "a hide that hides more",
       (history, request) => {
-        const isHidden = Object.keys(history.mark?.replaced ?? {}).length > 0;
+        const isHidden = Object.keys(history.state?.replacements ?? {}).length > 0;
         const view = engine.viewOf(history, request);
         return isHidden
-          ? { ...view, messages: view.messages.map(() => hostMessage("[hidden]")) }
+          ? { ...view, messages: view.messages.map(() => syntheticMessage("[hidden]")) }
           : view;
       },
       /hide: message/,

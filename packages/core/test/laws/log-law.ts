@@ -4,8 +4,8 @@ import {
   assistantMessage,
   type Entry,
   type History,
-  humanMessage,
-  type Mark,
+  userMessage,
+  type CompactionState,
   type Message,
   type Part,
   type View,
@@ -19,13 +19,17 @@ export type LogImplementation = {
   readonly fold: (entriesNewestFirst: Iterable<Entry>) => History;
   readonly viewOf: (history: History) => View;
   /** The mark of a compaction that keeps about `keepTokens`; `null` where there is nothing to cover. */
-  readonly compact: (history: History, keepTokens: number, label: string) => Promise<Mark | null>;
+  readonly compact: (
+    history: History,
+    keepTokens: number,
+    label: string,
+  ) => Promise<CompactionState | null>;
   /** The mark as it is committed upon a history that messages have been added to since it was made. */
-  readonly commit: (mark: Mark, current: History) => Mark;
+  readonly commit: (state: CompactionState, current: History) => CompactionState;
   /** What the newest answer reports that still measures the context; `null` where none does. */
   readonly reportedTokens: (history: History) => number | null;
-  readonly resetMark: (head: string) => Mark;
-  readonly revertMark: (entriesNewestFirst: Iterable<Entry>, targetId: string) => Mark;
+  readonly resetMark: (head: string) => CompactionState;
+  readonly revertMark: (entriesNewestFirst: Iterable<Entry>, targetId: string) => CompactionState;
   readonly writesNavigation: boolean;
 };
 
@@ -107,8 +111,8 @@ export function openingReadsTheViewAlone(
         yield entry;
       }
     })();
-    const { mark } = implementation.fold(counted);
-    const boundary = model.entries.findIndex((entry) => entry.id === mark?.coveredThrough);
+    const { state } = implementation.fold(counted);
+    const boundary = model.entries.findIndex((entry) => entry.id === state?.compactedThrough);
     const allowed = model.entries.length - Math.max(0, boundary);
     if (read > allowed)
       throw new Error(`the log ${when}: read ${read} entries, ${allowed} hold the view`);
@@ -137,7 +141,7 @@ export function disagreements(history: History, view: View, expected: Expected):
     if (!isDeepStrictEqual(actual, wanted))
       broken.push(`${what} should be ${JSON.stringify(wanted)}, is ${JSON.stringify(actual)}`);
   };
-  const head = history.mark?.head ?? [];
+  const head = history.state?.prefix ?? [];
   same(
     "the head",
     head.filter((piece) => piece.kind !== "pin"),
@@ -165,7 +169,7 @@ export function disagreements(history: History, view: View, expected: Expected):
     expected.items.map(({ id, parts }) => ({ id, parts })),
   );
   const pins = new Set([
-    ...Object.keys(history.mark?.pinned ?? {}),
+    ...Object.keys(history.state?.pinned ?? {}),
     ...history.items.filter((item) => item.pinId !== undefined).map((item) => item.id),
   ]);
   same(
@@ -211,14 +215,14 @@ function createWriter(implementation: LogImplementation): Writer {
       .map((entry) => entry.id);
 
   async function compact(keep: number, arriving: number): Promise<void> {
-    const mark = await implementation.compact(reopened(), keep, `summary ${count}`);
+    const state = await implementation.compact(reopened(), keep, `summary ${count}`);
     for (let more = 0; more < arriving; more += 1) say();
-    if (mark === null) return;
+    if (state === null) return;
     write({
       ...link("c"),
       type: "compaction",
       reason: "manual",
-      mark: implementation.commit(mark, reopened()),
+      state: implementation.commit(state, reopened()),
       receipt: null,
     });
   }
@@ -239,7 +243,7 @@ function createWriter(implementation: LogImplementation): Writer {
         ...pinEntry,
         type: "pin",
         pinId: pinEntry.id,
-        message: humanMessage(`rule ${pinEntry.id}`),
+        message: userMessage(`rule ${pinEntry.id}`),
       });
     else
       write({
@@ -278,7 +282,7 @@ function createWriter(implementation: LogImplementation): Writer {
         const id = chosen(messages(), step.pick);
         if (id === undefined) return;
         const text = `${id} was hidden${step.again ? " again" : ""} at ${count}`;
-        write({ ...link("h"), type: "hide", replaced: { [id]: [{ type: "text", text }] } });
+        write({ ...link("h"), type: "hide", replacements: { [id]: [{ type: "text", text }] } });
         return;
       }
       case "pin":
@@ -291,9 +295,9 @@ function createWriter(implementation: LogImplementation): Writer {
       case "revert": {
         const target = chosen(model.undoable(), step.pick);
         if (target === undefined) return;
-        const mark = implementation.revertMark(model.entries.toReversed(), target.id);
+        const state = implementation.revertMark(model.entries.toReversed(), target.id);
         write(
-          { ...link("r"), type: "compaction", reason: "revert", mark, receipt: null },
+          { ...link("r"), type: "compaction", reason: "revert", state, receipt: null },
           target.id,
         );
         return;
@@ -301,8 +305,8 @@ function createWriter(implementation: LogImplementation): Writer {
       case "reset": {
         const head = model.head();
         if (head === null) return;
-        const mark = implementation.resetMark(head);
-        write({ ...link("z"), type: "compaction", reason: "reset", mark, receipt: null });
+        const state = implementation.resetMark(head);
+        write({ ...link("z"), type: "compaction", reason: "reset", state, receipt: null });
         return;
       }
       case "navigate":
@@ -320,7 +324,7 @@ function createWriter(implementation: LogImplementation): Writer {
 function messageOf(id: string, count: number): Message {
   const text = `${id} ${"says something of some length ".repeat(12)}`;
   return count % 2 === 0
-    ? humanMessage(text)
+    ? userMessage(text)
     : { ...assistantMessage(text), usage: { inputTokens: count, outputTokens: 0 } };
 }
 

@@ -4,12 +4,12 @@ import {
   createCharacterEstimator,
   createCompactor,
   type Entry,
-  fold,
+  foldEntries,
   type History,
-  type Mark,
+  type CompactionState,
   type Receipt,
-  resetMark,
-  revertMark,
+  stateAfterReset,
+  stateAfterRevert,
   type Summarizer,
   viewOf,
 } from "@cutpoint/core";
@@ -22,7 +22,7 @@ const LINK = { id: "c", parentId: null, at: 0, reason: "manual" } as const;
 const RECEIPT = { reason: "manual", method: "label" } as Receipt;
 
 const real: LogImplementation = {
-  fold,
+  fold: foldEntries,
   viewOf,
   compact: async (history, keepTokens, label) => {
     const summarizer: Summarizer = {
@@ -34,13 +34,13 @@ const real: LogImplementation = {
       estimator: createCharacterEstimator(),
       summarizer,
     });
-    const { mark, outcome } = await compactor.fit(history, { force: true });
-    return outcome.type === "compacted" ? mark : null;
+    const { state, outcome } = await compactor.fit(history, { force: true });
+    return outcome.type === "compacted" ? state : null;
   },
-  commit: (mark, current) => compactionEntry(current, mark, RECEIPT, LINK).mark,
-  reportedTokens: (history) => createCompactor().usage(history).usageTokens,
-  resetMark,
-  revertMark,
+  commit: (state, current) => compactionEntry(current, state, RECEIPT, LINK).state,
+  reportedTokens: (history) => createCompactor().usage(history).reportedTokens,
+  resetMark: stateAfterReset,
+  revertMark: stateAfterRevert,
   writesNavigation: true,
 };
 
@@ -58,14 +58,14 @@ describe("the log law finds out", () => {
   const variants: readonly (readonly [string, Partial<LogImplementation>, RegExp])[] = [
     [
       "a fold that skips hides newer than the mark",
-      { fold: (entries) => fold(without(entries, (entry) => entry.type === "hide")) },
+      { fold: (entries) => foldEntries(without(entries, (entry) => entry.type === "hide")) },
       /items should be|the size reported should be/,
     ],
     [
       "a fold that skips pins newer than the mark",
       {
         fold: (entries) =>
-          fold(without(entries, (entry) => entry.type === "pin" && entry.message !== null)),
+          foldEntries(without(entries, (entry) => entry.type === "pin" && entry.message !== null)),
       },
       /items should be|pinned items should be|pins in the head should be/,
     ],
@@ -73,7 +73,7 @@ describe("the log law finds out", () => {
       "a fold that leaves a pin standing that was taken away",
       {
         fold: (entries) =>
-          fold(without(entries, (entry) => entry.type === "pin" && entry.message === null)),
+          foldEntries(without(entries, (entry) => entry.type === "pin" && entry.message === null)),
       },
       /items should be|pinned items should be|pins in the head should be/,
     ],
@@ -84,17 +84,17 @@ describe("the log law finds out", () => {
     ],
     [
       "a fold that takes the oldest mark",
-      { fold: (entries) => fold(withoutNewerCompactions(entries)) },
+      { fold: (entries) => foldEntries(withoutNewerCompactions(entries)) },
       /the head should be/,
     ],
     [
       "a fold that keeps what it says was seen",
       {
         fold: (entries) => {
-          const history = fold(entries);
-          return history.mark === null
+          const history = foldEntries(entries);
+          return history.state === null
             ? history
-            : { ...history, mark: { ...history.mark, seenThrough: null } };
+            : { ...history, state: { ...history.state, lastSeenId: null } };
         },
       },
       /the size reported should be/,
@@ -102,37 +102,37 @@ describe("the log law finds out", () => {
     [
       "a compaction whose mark has no pins",
       {
-        compact: changed((mark) => ({
-          ...mark,
+        compact: changed((state) => ({
+          ...state,
           pinned: {},
-          head: mark.head.filter((piece) => piece.kind !== "pin"),
+          prefix: state.prefix.filter((piece) => piece.kind !== "pin"),
         })),
       },
       /pins in the head should be|pinned items should be/,
     ],
     [
       "a compaction whose mark has no hides",
-      { compact: changed((mark) => ({ ...mark, replaced: {} })) },
+      { compact: changed((state) => ({ ...state, replacements: {} })) },
       /items should be/,
     ],
     [
       "a compaction that covers what arrived meanwhile (F48)",
       {
-        commit: (mark, current) => ({
-          ...real.commit(mark, current),
-          coveredThrough: current.items.at(-1)?.id ?? null,
+        commit: (state, current) => ({
+          ...real.commit(state, current),
+          compactedThrough: current.items.at(-1)?.id ?? null,
         }),
       },
       /items should be|pins in the head should be|the size reported should be/,
     ],
     [
       "a compaction that trusts an answer which arrived meanwhile (F01)",
-      { commit: (mark) => mark },
+      { commit: (state) => state },
       /the size reported should be/,
     ],
     [
       "a reset that covers nothing",
-      { resetMark: (head) => ({ ...resetMark(head), coveredThrough: null }) },
+      { resetMark: (head) => ({ ...stateAfterReset(head), compactedThrough: null }) },
       /items should be/,
     ],
     [
@@ -152,15 +152,17 @@ describe("the log law finds out", () => {
   });
 
   test("a fold that reads to the beginning of the log", async () => {
-    const eager: LogImplementation = { ...real, fold: (entries) => fold([...entries]) };
+    const eager: LogImplementation = { ...real, fold: (entries) => foldEntries([...entries]) };
     expect(await complaintOf(openingReadsTheViewAlone(eager))).toMatch(/read \d+ entries/);
   });
 });
 
-function changed(change: (mark: Mark) => Mark): LogImplementation["compact"] {
+function changed(
+  change: (state: CompactionState) => CompactionState,
+): LogImplementation["compact"] {
   return async (history, keepTokens, label) => {
-    const mark = await real.compact(history, keepTokens, label);
-    return mark === null ? null : change(mark);
+    const state = await real.compact(history, keepTokens, label);
+    return state === null ? null : change(state);
   };
 }
 
@@ -189,12 +191,12 @@ function withoutNewerCompactions(entriesNewestFirst: Iterable<Entry>): Iterable<
 /** Brings back every pin that was ever made, and every hide, whatever the mark says. */
 function foldWithOlderRecords(entriesNewestFirst: Iterable<Entry>): History {
   const all = [...entriesNewestFirst];
-  const history = fold(all);
-  const { mark } = history;
-  if (mark === null) return history;
+  const history = foldEntries(all);
+  const { state } = history;
+  if (state === null) return history;
   const hides = all
     .toReversed()
-    .flatMap((entry) => (entry.type === "hide" ? [entry.replaced] : []));
+    .flatMap((entry) => (entry.type === "hide" ? [entry.replacements] : []));
   const pins = all
     .toReversed()
     .flatMap((entry) =>
@@ -204,23 +206,23 @@ function foldWithOlderRecords(entriesNewestFirst: Iterable<Entry>): History {
           )
         : [],
     );
-  const replaced = Object.assign({}, ...hides) as Mark["replaced"];
-  const head = [...pins, ...mark.head.filter((piece) => piece.kind !== "pin")];
-  return { ...history, mark: { ...mark, replaced, head } };
+  const replacements = Object.assign({}, ...hides) as CompactionState["replacements"];
+  const prefix = [...pins, ...state.prefix.filter((piece) => piece.kind !== "pin")];
+  return { ...history, state: { ...state, replacements, prefix } };
 }
 
 /** Restores the mark that was written before the target, to the letter. */
-function bareRevert(entriesNewestFirst: Iterable<Entry>, targetId: string): Mark {
-  const mark = revertMark(entriesNewestFirst, targetId);
+function bareRevert(entriesNewestFirst: Iterable<Entry>, targetId: string): CompactionState {
+  const state = stateAfterRevert(entriesNewestFirst, targetId);
   const all = [...entriesNewestFirst];
   const before = all
     .slice(all.findIndex((entry) => entry.id === targetId) + 1)
     .find((entry): entry is CompactionEntry => entry.type === "compaction");
-  const written = before?.mark ?? null;
+  const written = before?.state ?? null;
   return {
-    ...mark,
-    replaced: written?.replaced ?? {},
+    ...state,
+    replacements: written?.replacements ?? {},
     pinned: written?.pinned ?? {},
-    head: written?.head ?? [],
+    prefix: written?.prefix ?? [],
   };
 }

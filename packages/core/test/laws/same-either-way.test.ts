@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest";
 import {
   type CompactorOptions,
   type FitOptions,
-  fold,
+  foldEntries,
   type History,
   type Item,
-  type Mark,
+  type CompactionState,
   type MessageEntry,
   type Policy,
   type Session,
@@ -61,13 +61,13 @@ function sameEitherWay({ openSession, createCompactor }: LawEngine): fc.IAsyncPr
       });
     const compactor = createCompactor(options);
     let session = await open();
-    let mark: Mark | null = null;
+    let state: CompactionState | null = null;
     let told = 0;
     for (const step of steps) {
       await session.append(said.slice(told, told + step.messages));
       told += step.messages;
       if (step.reopens) session = await open();
-      const history: History = { items: itemsOf(store), mark };
+      const history: History = { items: itemsOf(store), state };
       const request: FitOptions = {
         force: step.call === "force",
         ...(step.tools ? { tools: [{ name: "read" }] } : {}),
@@ -84,8 +84,8 @@ function sameEitherWay({ openSession, createCompactor }: LawEngine): fc.IAsyncPr
           : await compactor.fit(history, request);
       same("the view", JSON.stringify(ours.view), JSON.stringify(theirs.view));
       same("the outcome", JSON.stringify(ours.outcome), JSON.stringify(theirs.outcome));
-      same("the mark", JSON.stringify(markOf(store)), JSON.stringify(theirs.mark));
-      mark = theirs.mark;
+      same("the mark", JSON.stringify(stateOf(store)), JSON.stringify(theirs.state));
+      state = theirs.state;
     }
     same("the view", JSON.stringify((await open()).view()), JSON.stringify(session.view()));
   });
@@ -102,8 +102,8 @@ function itemsOf({ entries }: ArrayStore): readonly Item[] {
     }));
 }
 
-function markOf({ entries }: ArrayStore): Mark | null {
-  return fold(entries.toReversed()).mark;
+function stateOf({ entries }: ArrayStore): CompactionState | null {
+  return foldEntries(entries.toReversed()).state;
 }
 
 function same(what: string, ours: string, theirs: string): void {
@@ -145,7 +145,7 @@ describe("law 12 finds out", () => {
               const oldest = all.findLast((entry) => entry.type === "compaction");
               for (const entry of all)
                 yield entry.type === "compaction" && oldest?.type === "compaction"
-                  ? { ...entry, mark: oldest.mark }
+                  ? { ...entry, state: oldest.state }
                   : entry;
             },
           },

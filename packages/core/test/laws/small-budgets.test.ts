@@ -32,7 +32,7 @@ function neededTokens(messages: readonly Message[], by: TokenEstimator): number 
 }
 
 function isHuman(message: Message): boolean {
-  return message.role === "user" && message.provenance === "human";
+  return message.role === "user" && message.provenance === "user";
 }
 
 const estimators: fc.Arbitrary<TokenEstimator> = fc.constantFrom(estimator, createEstimator());

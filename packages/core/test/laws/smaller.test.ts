@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  type HeadPiece,
+  type PrefixBlock,
   type History,
   isCutpointError,
   type Item,
-  type Mark,
+  type CompactionState,
   type Message,
   type Part,
   type Policy,
@@ -16,7 +16,7 @@ import {
   hostileMessages,
   smallWindow,
 } from "../generate/history.ts";
-import { emptyMark } from "../../src/model/mark.ts";
+import { emptyState } from "../../src/model/mark.ts";
 import { partedUnits } from "../reference/units.ts";
 import { wireViolations } from "../reference/wire-rules.ts";
 import { engine, estimator, type LawEngine, tokensOf, withFit } from "./engine.ts";
@@ -54,35 +54,35 @@ function compactionsMakeSmaller({ createCompactor }: LawEngine): fc.IAsyncProper
       const compactor = createCompactor({ policy, estimator });
       const request = tools === null ? {} : { tools };
       const overhead = tools === null ? 0 : estimator.estimateText(JSON.stringify(tools));
-      let mark: Mark | null = null;
+      let state: CompactionState | null = null;
       for (const count of [Math.ceil(items.length / 2), items.length]) {
-        const history: History = { items: items.slice(0, count).map(withoutUsage), mark };
+        const history: History = { items: items.slice(0, count).map(withoutUsage), state };
         const before = tokensOf(engine.viewOf(history).messages) + overhead;
-        const { view, outcome, mark: next } = await compactor.fit(history, { ...request, force });
+        const { view, outcome, state: next } = await compactor.fit(history, { ...request, force });
         const after = tokensOf(view.messages) + overhead;
         if (outcome.type === "compacted") {
           const window = policy.windowTokens ?? 0;
           const least = before > window ? 1 : before * MINIMUM_PROGRESS;
           if (before - after < least) throw new Error(`smaller (F02): ${before} became ${after}`);
-          const usage = compactor.usage({ items: history.items, mark: next }, request);
-          const again = await compactor.fit({ items: history.items, mark: next }, request);
+          const usage = compactor.usage({ items: history.items, state: next }, request);
+          const again = await compactor.fit({ items: history.items, state: next }, request);
           if (again.outcome.type !== "unchanged" || again.outcome.why === "disabled")
             throw new Error(`smaller (F01 F03): due again at ${usage.tokens} of ${window}`);
           if (after > window) throw new Error(`smaller (F03): ${after} do not fit ${window}`);
         } else if (
           JSON.stringify(view) !== JSON.stringify(engine.viewOf(history)) ||
-          JSON.stringify(unguarded(next)) !== JSON.stringify(unguarded(mark))
+          JSON.stringify(unguarded(next)) !== JSON.stringify(unguarded(state))
         )
           throw new Error(`smaller: ${outcome.type}, and yet the view is another`);
-        mark = next;
+        state = next;
       }
     },
   );
 }
 
 /** A mark but for what it remembers of attempts that came to nothing. */
-function unguarded(mark: Mark | null): unknown {
-  return { ...(mark ?? emptyMark()), guard: null };
+function unguarded(state: CompactionState | null): unknown {
+  return { ...(state ?? emptyState()), guard: null };
 }
 
 function withoutUsage(item: Item): Item {
@@ -156,7 +156,7 @@ function lastHuman(said: readonly Message[]): Message | undefined {
   return said.findLast(
     (message) =>
       message.role === "user" &&
-      message.provenance === "human" &&
+      message.provenance === "user" &&
       message.parts.some((part) => part.type !== "text" || part.text.trim() !== ""),
   );
 }
@@ -187,7 +187,7 @@ describe("law 4, smaller", () => {
 });
 
 describe("law 4 finds out", () => {
-  const padding: HeadPiece = {
+  const padding: PrefixBlock = {
     kind: "summary",
     sourceId: null,
     part: { type: "text", text: "and so on ".repeat(400) },
@@ -196,9 +196,9 @@ describe("law 4 finds out", () => {
   test("a summary that is larger than what it stands for", async () => {
     const verbose = withFit((fit) => async (history, options) => {
       const fitted = await fit(history, options);
-      if (fitted.outcome.type !== "compacted" || fitted.mark === null) return fitted;
-      const mark = { ...fitted.mark, head: [...fitted.mark.head, padding] };
-      return { ...fitted, mark, view: engine.viewOf({ items: history.items, mark }) };
+      if (fitted.outcome.type !== "compacted" || fitted.state === null) return fitted;
+      const state = { ...fitted.state, prefix: [...fitted.state.prefix, padding] };
+      return { ...fitted, state, view: engine.viewOf({ items: history.items, state }) };
     });
     expect(await complaintOf(compactionsMakeSmaller(verbose))).toMatch(/smaller \(F0/);
   });

@@ -5,14 +5,14 @@ import {
   assistantMessage,
   type CutBoundary,
   type History,
-  humanMessage,
+  userMessage,
   type Item,
-  type Mark,
+  type CompactionState,
   type Message,
   type Part,
   type Policy,
 } from "@cutpoint/core";
-import { emptyMark } from "../../src/model/mark.ts";
+import { emptyState } from "../../src/model/mark.ts";
 import { hostileItems, smallWindow, withInheritedIds } from "../generate/history.ts";
 import { partedUnits } from "../reference/units.ts";
 import { wireViolations } from "../reference/wire-rules.ts";
@@ -36,24 +36,24 @@ const PREAMBLE = {
 const cutAnywhere: fc.Arbitrary<History> = fc
   .tuple(hostileItems, fc.nat(40), fc.boolean(), fc.array(fc.nat(40), { maxLength: 2 }))
   .map(([items, pick, isFresh, hidden]) => {
-    if (isFresh || items.length === 0) return { items, mark: null };
-    const replaced: Record<string, readonly Part[]> = {};
+    if (isFresh || items.length === 0) return { items, state: null };
+    const replacements: Record<string, readonly Part[]> = {};
     for (const place of hidden) {
       const item = items[place % items.length];
-      if (item !== undefined) replaced[item.id] = [{ type: "text", text: `hidden ${place}` }];
+      if (item !== undefined) replacements[item.id] = [{ type: "text", text: `hidden ${place}` }];
     }
-    const mark: Mark = {
-      ...emptyMark(),
-      coveredThrough: items[pick % items.length]?.id ?? null,
-      head: pick % 2 === 0 ? [PREAMBLE] : [],
-      replaced,
+    const state: CompactionState = {
+      ...emptyState(),
+      compactedThrough: items[pick % items.length]?.id ?? null,
+      prefix: pick % 2 === 0 ? [PREAMBLE] : [],
+      replacements,
     };
-    return { items, mark };
+    return { items, state };
   });
 
 /** Law 1, of views: whatever the history and the cut, a strict provider takes the view, and it says what was said. */
 function viewsAreValid({ viewOf }: LawEngine): fc.IProperty<unknown> {
-  const tails = fc.constantFrom<(readonly Message[])[]>([], [humanMessage("and now?")]);
+  const tails = fc.constantFrom<(readonly Message[])[]>([], [userMessage("and now?")]);
   return fc.property(cutAnywhere, tails, (history, tail) => {
     const view = viewOf(history, { tail });
     const originals = [...history.items.map((item) => item.message), ...tail];
@@ -67,7 +67,7 @@ function unlikeTheItems(view: ReturnType<LawEngine["viewOf"]>, history: History)
   if (view.ids.length !== view.messages.length) return ["ids and messages are not in step"];
   const shown = view.ids.filter((id) => id !== null);
   const byId = new Map(history.items.map((item) => [item.id, item]));
-  const replaced = new Map(Object.entries(history.mark?.replaced ?? {}));
+  const replaced = new Map(Object.entries(history.state?.replacements ?? {}));
   return [
     ...(new Set(shown).size < shown.length ? ["an item is shown twice"] : []),
     ...view.ids.flatMap((id, place) => {
@@ -84,7 +84,7 @@ function unlikeTheItems(view: ReturnType<LawEngine["viewOf"]>, history: History)
 
 function repaired(parts: readonly Part[]): unknown {
   return parts.map((part) =>
-    part.type === "text" || (part.type === "reasoning" && part.sealed === undefined)
+    part.type === "text" || (part.type === "reasoning" && part.signature === undefined)
       ? { ...part, text: part.text.toWellFormed() }
       : part.type === "tool-call"
         ? { ...part, arguments: part.arguments.toWellFormed() }
@@ -95,10 +95,10 @@ function repaired(parts: readonly Part[]): unknown {
 /** Law 1, of ids: whatever the items are called, the view and the compaction are the same but for the names. */
 function namesDoNotMatter({ viewOf, createCompactor }: LawEngine): fc.IAsyncProperty<unknown> {
   return fc.asyncProperty(hostileItems, smallWindow, async (items, windowTokens) => {
-    const policy: Policy = { windowTokens, carry: "none" };
+    const policy: Policy = { windowTokens, keepUserTokens: 0 };
     const compactor = createCompactor({ policy, estimator, summarizer: recordingSummarizer() });
     const renamed = withInheritedIds(items);
-    const [plain, odd] = [items, renamed].map((items) => ({ items, mark: null }));
+    const [plain, odd] = [items, renamed].map((items) => ({ items, state: null }));
     if (plain === undefined || odd === undefined) return;
     const same = (what: string, one: readonly Message[], other: readonly Message[]): void => {
       if (!isDeepStrictEqual(one, other)) throw new Error(`names: ${what} is another`);
@@ -109,7 +109,7 @@ function namesDoNotMatter({ viewOf, createCompactor }: LawEngine): fc.IAsyncProp
       await compactor.fit(odd, { force: true }),
     ];
     same("the compacted view", one.view.messages, other.view.messages);
-    const again = viewOf({ items: renamed, mark: other.mark });
+    const again = viewOf({ items: renamed, state: other.state });
     same("the view of the mark", again.messages, other.view.messages);
   });
 }
@@ -135,11 +135,11 @@ function compactionsAreValid({ createCompactor }: LawEngine): fc.IAsyncProperty<
     fc.boolean(),
     async (items, windowTokens, growth, force) => {
       const compactor = createCompactor({ policy: { windowTokens }, estimator });
-      let mark = null as Mark | null;
+      let state = null as CompactionState | null;
       let count = 0;
       for (const more of growth) {
         count += more;
-        const history: History = { items: items.slice(0, count), mark };
+        const history: History = { items: items.slice(0, count), state };
         const fitted = await compactor.fit(history, { force });
         expectNone(
           wireViolations(
@@ -148,22 +148,22 @@ function compactionsAreValid({ createCompactor }: LawEngine): fc.IAsyncProperty<
           ),
           "valid",
         );
-        if (fitted.mark?.coveredThrough !== mark?.coveredThrough)
-          expectNone(partedByMark(itemsAfter(history.items, mark), fitted.mark), "valid");
-        mark = fitted.mark;
+        if (fitted.state?.compactedThrough !== state?.compactedThrough)
+          expectNone(splitByState(itemsAfter(history.items, state), fitted.state), "valid");
+        state = fitted.state;
       }
     },
   );
 }
 
 /** What a mark left visible: a result that came after its call was covered is nobody's any more. */
-function itemsAfter(items: readonly Item[], mark: Mark | null): readonly Item[] {
-  return items.slice(items.findIndex((item) => item.id === mark?.coveredThrough) + 1);
+function itemsAfter(items: readonly Item[], state: CompactionState | null): readonly Item[] {
+  return items.slice(items.findIndex((item) => item.id === state?.compactedThrough) + 1);
 }
 
-function partedByMark(items: readonly Item[], mark: Mark | null): readonly string[] {
-  if (mark === null || mark.coveredThrough === null) return [];
-  return partedUnits(items, idsOf(items).indexOf(mark.coveredThrough) + 1);
+function splitByState(items: readonly Item[], state: CompactionState | null): readonly string[] {
+  if (state === null || state.compactedThrough === null) return [];
+  return partedUnits(items, idsOf(items).indexOf(state.compactedThrough) + 1);
 }
 
 describe("law 1, valid", () => {
@@ -288,11 +288,12 @@ describe("law 1 finds out", () => {
   test("a compaction whose boundary moved by one", async () => {
     const wrong = withFit((fit) => async (history, options) => {
       const fitted = await fit(history, options);
-      const { mark } = fitted;
-      const place = history.items.findIndex((item) => item.id === mark?.coveredThrough);
+      const { state } = fitted;
+      const place = history.items.findIndex((item) => item.id === state?.compactedThrough);
       const next = history.items[place + 1];
-      if (mark === null || next === undefined || fitted.outcome.type !== "compacted") return fitted;
-      return { ...fitted, mark: { ...mark, coveredThrough: next.id } };
+      if (state === null || next === undefined || fitted.outcome.type !== "compacted")
+        return fitted;
+      return { ...fitted, state: { ...state, compactedThrough: next.id } };
     });
     expect(await complaintOf(compactionsAreValid(wrong))).toMatch(/parts|begins/);
   });

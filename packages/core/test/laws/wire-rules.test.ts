@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   assistantMessage,
-  humanMessage,
+  userMessage,
   type Message,
   systemMessage,
   toolMessage,
@@ -10,10 +10,10 @@ import { wireViolations } from "../reference/wire-rules.ts";
 
 const call = { callId: "c1", name: "read", arguments: "{}" };
 const other = { callId: "c2", name: "list", arguments: "{}" };
-const asked = humanMessage("go");
+const asked = userMessage("go");
 const thought: Message = {
   role: "assistant",
-  parts: [{ type: "reasoning", text: "hm", sealed: "s" }],
+  parts: [{ type: "reasoning", text: "hm", signature: "s" }],
 };
 
 describe("the checker of wire rules", () => {
@@ -64,14 +64,14 @@ describe("the checker of wire rules", () => {
       "refuses edited reasoning (F21 F22)",
       [
         asked,
-        { role: "assistant", parts: [{ type: "reasoning", text: "h", sealed: "s" }] },
+        { role: "assistant", parts: [{ type: "reasoning", text: "h", signature: "s" }] },
         assistantMessage("so"),
       ],
       /sealed reasoning was edited/,
     ],
-    ["refuses blank messages", [humanMessage(" \n")], /says nothing/],
+    ["refuses blank messages", [userMessage(" \n")], /says nothing/],
     ["refuses messages without parts", [asked, { role: "assistant", parts: [] }], /says nothing/],
-    ["refuses half of a surrogate pair (F78)", [humanMessage("a\ud83d")], /surrogate/],
+    ["refuses half of a surrogate pair (F78)", [userMessage("a\ud83d")], /surrogate/],
     [
       "refuses changed arguments (F79)",
       [asked, assistantMessage("", [{ ...call, arguments: '{"cut' }]), toolMessage(call, "one")],

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { fold } from "../../src/log/fold.ts";
-import { resetMark, revertMark } from "../../src/log/revert.ts";
+import { foldEntries } from "../../src/log/fold.ts";
+import { stateAfterReset, stateAfterRevert } from "../../src/log/revert.ts";
 import { viewOf } from "../../src/log/view.ts";
 import type { Entry } from "../../src/model/entry.ts";
-import { emptyMark, type Mark } from "../../src/model/mark.ts";
-import { humanMessage, type Part, textOf } from "../../src/model/message.ts";
+import { emptyState, type CompactionState } from "../../src/model/mark.ts";
+import { userMessage, type Part, textOf } from "../../src/model/message.ts";
 
 /** An entry without its links: each is the child of the one before it, unless it says otherwise. */
 type Draft = Entry extends infer One
@@ -24,25 +24,28 @@ function logOf(...drafts: readonly Draft[]): readonly Entry[] {
 }
 
 function say(text: string): Draft {
-  return { type: "message", message: humanMessage(text) };
+  return { type: "message", message: userMessage(text) };
 }
 
-function compaction(coveredThrough: string | null, changes: Partial<Mark> = {}): Draft {
+function compaction(
+  compactedThrough: string | null,
+  changes: Partial<CompactionState> = {},
+): Draft {
   return {
     type: "compaction",
     reason: "threshold",
-    mark: { ...emptyMark(), coveredThrough, ...changes },
+    state: { ...emptyState(), compactedThrough, ...changes },
     receipt: null,
   };
 }
 
 function shown(log: readonly Entry[]): readonly string[] {
-  return viewOf(fold(log.toReversed())).messages.map(textOf);
+  return viewOf(foldEntries(log.toReversed())).messages.map(textOf);
 }
 
 function countReads(log: readonly Entry[]): number {
   let reads = 0;
-  fold(
+  foldEntries(
     (function* () {
       for (const entry of log.toReversed()) {
         reads += 1;
@@ -53,13 +56,13 @@ function countReads(log: readonly Entry[]): number {
   return reads;
 }
 
-const summary = (text: string): Partial<Mark> => ({
-  head: [{ kind: "summary", sourceId: null, part: { type: "text", text } }],
+const summary = (text: string): Partial<CompactionState> => ({
+  prefix: [{ kind: "summary", sourceId: null, part: { type: "text", text } }],
 });
 
 describe("the fold", () => {
   test("an empty log is an empty history", () => {
-    expect(fold([])).toEqual({ items: [], mark: null, trimmed: true });
+    expect(foldEntries([])).toEqual({ items: [], state: null, startsAtBoundary: true });
   });
 
   test("T148 T212 the newest mark alone counts, then the messages after its boundary", () => {
@@ -99,9 +102,9 @@ describe("the fold", () => {
     const log = logOf(
       say("one"),
       say("two"),
-      { type: "hide", replaced: { "2": [{ type: "text", text: "[old hide]" }] } },
+      { type: "hide", replacements: { "2": [{ type: "text", text: "[old hide]" }] } },
       compaction("1", summary("s")),
-      { type: "hide", replaced: { "2": [{ type: "text", text: "[hidden]" }] } },
+      { type: "hide", replacements: { "2": [{ type: "text", text: "[hidden]" }] } },
     );
     expect(shown(log)).toEqual(["s", "[hidden]"]);
     expect(shown(log.slice(0, 4))).toEqual(["s", "two"]);
@@ -112,10 +115,10 @@ describe("the fold", () => {
       Object.fromEntries(ids.map((id) => [`i${id}`, [{ type: "text", text }]]));
     const log = logOf(
       say("one"),
-      { type: "hide", replaced: hides("first", "b", "c") },
-      { type: "hide", replaced: hides("second", "a", "b") },
+      { type: "hide", replacements: hides("first", "b", "c") },
+      { type: "hide", replacements: hides("second", "a", "b") },
     );
-    const replaced = fold(log.toReversed()).mark?.replaced ?? {};
+    const replaced = foldEntries(log.toReversed()).state?.replacements ?? {};
     expect(Object.entries(replaced)).toEqual([
       ...Object.entries(hides("second", "b")),
       ...Object.entries(hides("first", "c")),
@@ -124,26 +127,32 @@ describe("the fold", () => {
   });
 
   test("a hide voids the usage reported before it", () => {
-    const log = logOf(say("one"), { type: "hide", replaced: {} }, say("two"));
-    expect(fold(log.toReversed()).mark?.seenThrough).toBe("1");
+    const log = logOf(say("one"), { type: "hide", replacements: {} }, say("two"));
+    expect(foldEntries(log.toReversed()).state?.lastSeenId).toBe("1");
   });
 
   test("a pinned text shows at its own place until it is unpinned", () => {
     const log = logOf(
       say("one"),
-      { type: "pin", pinId: "2", message: humanMessage("pinned") },
+      { type: "pin", pinId: "2", message: userMessage("pinned") },
       say("two"),
       { type: "pin", pinId: "2", message: null },
     );
     expect(shown(log.slice(0, 3))).toEqual(["one", "pinned", "two"]);
-    expect(fold(log.slice(0, 3).toReversed()).items[1]).toMatchObject({ id: "2", pinId: "2" });
+    expect(foldEntries(log.slice(0, 3).toReversed()).items[1]).toMatchObject({
+      id: "2",
+      pinId: "2",
+    });
     expect(shown(log)).toEqual(["one", "two"]);
   });
 
   test("a pin on a message that is visible only names it; on a covered one it shows it again", () => {
-    const pin: Draft = { type: "pin", pinId: "3", itemId: "1", message: humanMessage("one") };
+    const pin: Draft = { type: "pin", pinId: "3", itemId: "1", message: userMessage("one") };
     const log = logOf(say("one"), say("two"), pin);
-    expect(fold(log.toReversed()).items).toMatchObject([{ id: "1", pinId: "3" }, { id: "2" }]);
+    expect(foldEntries(log.toReversed()).items).toMatchObject([
+      { id: "1", pinId: "3" },
+      { id: "2" },
+    ]);
     expect(shown(logOf(say("one"), say("two"), compaction("1"), { ...pin, pinId: "4" }))).toEqual([
       "two",
       "one",
@@ -151,11 +160,11 @@ describe("the fold", () => {
   });
 
   test("unpinning takes a piece out of the head", () => {
-    const head: Mark["head"] = [
+    const prefix: CompactionState["prefix"] = [
       { kind: "pin", sourceId: "p", part: { type: "text", text: "pinned" } },
       { kind: "summary", sourceId: null, part: { type: "text", text: "s" } },
     ];
-    const log = logOf(say("one"), compaction("1", { head }), {
+    const log = logOf(say("one"), compaction("1", { prefix }), {
       type: "pin",
       pinId: "p",
       message: null,
@@ -165,15 +174,15 @@ describe("the fold", () => {
 
   test("a missing entry on the path, an id that is there twice and a newer mark are errors", () => {
     const log = logOf(say("one"), say("two"), say("three"));
-    expect(() => fold(log.filter(({ id }) => id !== "2").toReversed())).toThrow(
+    expect(() => foldEntries(log.filter(({ id }) => id !== "2").toReversed())).toThrow(
       /entry 2 is not in the log/,
     );
     const twice = [log[0], { ...log[1], id: "1", parentId: "1" }] as Entry[];
-    expect(() => fold(twice.toReversed())).toThrow(/entry 1 is in the log twice/);
-    const newer = { ...emptyMark(), version: 2, requires: "9.1.0" } as unknown as Mark;
+    expect(() => foldEntries(twice.toReversed())).toThrow(/entry 1 is in the log twice/);
+    const newer = { ...emptyState(), version: 2, requires: "9.1.0" } as unknown as CompactionState;
     expect(() =>
-      fold(logOf({ type: "compaction", reason: "manual", mark: newer, receipt: null })),
-    ).toThrow(/mark\.version is 2: .* use @cutpoint\/core 9\.1\.0 or newer/);
+      foldEntries(logOf({ type: "compaction", reason: "manual", state: newer, receipt: null })),
+    ).toThrow(/state\.version is 2: .* use @cutpoint\/core 9\.1\.0 or newer/);
   });
 });
 
@@ -184,10 +193,10 @@ describe("reset and revert", () => {
     compaction("1", summary("first")),
     say("three"),
     compaction("4", summary("second")),
-    { type: "hide", replaced: { "4": [{ type: "text", text: "[hidden]" }] } },
+    { type: "hide", replacements: { "4": [{ type: "text", text: "[hidden]" }] } },
     say("four"),
   );
-  const withMark = (log: readonly Entry[], mark: Mark): readonly Entry[] => [
+  const withState = (log: readonly Entry[], state: CompactionState): readonly Entry[] => [
     ...log,
     {
       type: "compaction",
@@ -195,32 +204,34 @@ describe("reset and revert", () => {
       parentId: log.at(-1)?.id ?? null,
       at: 0,
       reason: "revert",
-      mark,
+      state,
       receipt: null,
     },
   ];
 
   test("a reset shows nothing of what was before", () => {
-    const log = withMark(before, resetMark("7"));
+    const log = withState(before, stateAfterReset("7"));
     expect(shown(log)).toEqual([]);
   });
 
   test("a revert restores the mark before its target, with the hides made since", () => {
-    const log = withMark(before, revertMark(before.toReversed(), "5"));
+    const log = withState(before, stateAfterRevert(before.toReversed(), "5"));
     expect(shown(log)).toEqual(["first", "two", "[hidden]", "four"]);
   });
 
   test("a revert of the first compaction shows everything again", () => {
-    const log = withMark(before, revertMark(before.toReversed(), "3"));
+    const log = withState(before, stateAfterRevert(before.toReversed(), "3"));
     expect(shown(log)).toEqual(["one", "two", "[hidden]", "four"]);
   });
 
   test("a pin survives a revert, wherever it stands then", () => {
     const log = [
       ...before,
-      { type: "pin", id: "8", parentId: "7", at: 0, pinId: "8", message: humanMessage("pinned") },
+      { type: "pin", id: "8", parentId: "7", at: 0, pinId: "8", message: userMessage("pinned") },
     ] as readonly Entry[];
-    expect(shown(withMark(log, revertMark(log.toReversed(), "5")))).toContain("pinned\nfirst");
+    expect(shown(withState(log, stateAfterRevert(log.toReversed(), "5")))).toContain(
+      "pinned\nfirst",
+    );
   });
 
   test("a revert does not reach behind a reset, nor to an entry that is no compaction", () => {
@@ -232,12 +243,12 @@ describe("reset and revert", () => {
         parentId: "7",
         at: 0,
         reason: "reset",
-        mark: resetMark("7"),
+        state: stateAfterReset("7"),
         receipt: null,
       },
     ] as readonly Entry[];
-    expect(() => revertMark(reset.toReversed(), "3")).toThrow(/a reset stands between/);
-    expect(() => revertMark(before.toReversed(), "2")).toThrow(
+    expect(() => stateAfterRevert(reset.toReversed(), "3")).toThrow(/a reset stands between/);
+    expect(() => stateAfterRevert(before.toReversed(), "2")).toThrow(
       /no compaction of that id is on the path/,
     );
   });

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
 import type { CachePlace, Item, LayerName, Request } from "@cutpoint/core";
 import { viewOf } from "@cutpoint/core";
-import { createViewing } from "../../src/log/view.ts";
-import { emptyMark, type Mark } from "../../src/model/mark.ts";
-import { hostMessage, humanMessage, systemMessage, textOf } from "../../src/model/message.ts";
+import { createViewBuilder } from "../../src/log/view.ts";
+import { emptyState, type CompactionState } from "../../src/model/mark.ts";
+import { syntheticMessage, userMessage, systemMessage, textOf } from "../../src/model/message.ts";
 import { answer, call, human, itemsOf, result } from "../conversation.ts";
 
-const SUMMARIZED: Mark = {
-  ...emptyMark(),
-  coveredThrough: "0",
-  head: [
+const SUMMARIZED: CompactionState = {
+  ...emptyState(),
+  compactedThrough: "0",
+  prefix: [
     { kind: "system", sourceId: null, part: { type: "text", text: "Be brief." } },
     { kind: "summary", sourceId: null, part: { type: "text", text: "What came before." } },
   ],
@@ -17,27 +17,27 @@ const SUMMARIZED: Mark = {
 
 /** Two turns after a summary; the second is under way. */
 const ITEMS: readonly Item[] = [
-  { id: "0", turnId: "t0", message: humanMessage("covered") },
-  { id: "1", turnId: "t1", message: humanMessage("first question") },
-  { id: "2", turnId: "t1", message: hostMessage("the gate says yes") },
+  { id: "0", turnId: "t0", message: userMessage("covered") },
+  { id: "1", turnId: "t1", message: userMessage("first question") },
+  { id: "2", turnId: "t1", message: syntheticMessage("the gate says yes") },
   { id: "3", turnId: "t1", message: call("a") },
   { id: "4", turnId: "t1", message: result("a", 4) },
   { id: "5", turnId: "t1", message: answer(2) },
-  { id: "6", turnId: "t2", message: humanMessage("second question") },
+  { id: "6", turnId: "t2", message: userMessage("second question") },
   { id: "7", turnId: "t2", message: call("b") },
   { id: "8", turnId: "t2", message: result("b", 4) },
 ];
 
 const WITH_REQUEST: Request = {
-  tail: [hostMessage("the sources")],
-  announce: [hostMessage("step 2 of 9")],
+  tail: [syntheticMessage("the tail")],
+  announce: [syntheticMessage("step 2 of 9")],
 };
 
 function layersOf(
   items: readonly Item[],
   request: Request = {},
 ): Readonly<Partial<Record<LayerName, readonly string[]>>> {
-  const view = viewOf({ items, mark: SUMMARIZED }, request);
+  const view = viewOf({ items, state: SUMMARIZED }, request);
   return Object.fromEntries(
     view.layers.map(({ name, from, to }) => [name, view.messages.slice(from, to).map(textOf)]),
   );
@@ -45,13 +45,13 @@ function layersOf(
 
 describe("the layers of a view", () => {
   test("T187 T188 T190 T191 T192 T193 T194 six, in their order, each with its stability", () => {
-    const { layers, messages } = viewOf({ items: ITEMS, mark: SUMMARIZED }, WITH_REQUEST);
+    const { layers, messages } = viewOf({ items: ITEMS, state: SUMMARIZED }, WITH_REQUEST);
     expect(layers).toEqual([
-      { name: "summaries", stability: "stable", from: 0, to: 2 },
+      { name: "prefix", stability: "stable", from: 0, to: 2 },
       { name: "history", stability: "stable", from: 2, to: 7 },
       { name: "input", stability: "stable", from: 7, to: 8 },
       { name: "progress", stability: "growing", from: 8, to: 10 },
-      { name: "sources", stability: "ephemeral", from: 10, to: 11 },
+      { name: "tail", stability: "ephemeral", from: 10, to: 11 },
       { name: "announce", stability: "ephemeral", from: 11, to: 12 },
     ]);
     expect(messages).toHaveLength(12);
@@ -69,15 +69,20 @@ describe("the layers of a view", () => {
     expect(layers.input).toEqual(["second question"]);
   });
 
-  test("T168 T169 T192 T193 sources and announcement come with the request, last, and with no other", () => {
+  test("T168 T169 T192 T193 tail and announcement come with the request, last, and with no other", () => {
     const layers = layersOf(ITEMS, WITH_REQUEST);
-    expect([layers.sources, layers.announce]).toEqual([["the sources"], ["step 2 of 9"]]);
+    expect([layers.tail, layers.announce]).toEqual([["the tail"], ["step 2 of 9"]]);
     const without = layersOf(ITEMS);
-    expect([without.sources, without.announce]).toEqual([[], []]);
+    expect([without.tail, without.announce]).toEqual([[], []]);
     expect(without.progress).toEqual(layers.progress);
   });
 
-  const places: readonly (readonly [string, readonly Item[], Mark | null, readonly number[]])[] = [
+  const places: readonly (readonly [
+    string,
+    readonly Item[],
+    CompactionState | null,
+    readonly number[],
+  ])[] = [
     ["nothing", [], null, [0, 0, 0, 0]],
     ["a system text alone", itemsOf(systemMessage("s")), null, [0, 1, 1, 1]],
     ["a first question", itemsOf(systemMessage("s"), human(1)), null, [0, 1, 2, 2]],
@@ -102,20 +107,20 @@ describe("the layers of a view", () => {
     ["an assistant that opens", itemsOf(answer(1)), null, [0, 0, 0, 2]],
   ];
 
-  test.each(places)("ends: %s", (_what, items, mark, ends) => {
-    const { layers } = viewOf({ items, mark });
+  test.each(places)("ends: %s", (_what, items, state, ends) => {
+    const { layers } = viewOf({ items, state });
     expect(layers.slice(0, 4).map(({ to }) => to)).toEqual(ends);
   });
 
   test("a pinned message begins no turn", () => {
-    const pin: Item = { id: "p", pinId: "p", message: humanMessage("never push") };
+    const pin: Item = { id: "p", pinId: "p", message: userMessage("never push") };
     expect(layersOf([...ITEMS, pin]).input).toEqual(["second question"]);
   });
 });
 
 describe("cache points", () => {
   function pointsOf(request: Request, items: readonly Item[] = ITEMS): readonly string[] {
-    const { cachePoints, messages } = viewOf({ items, mark: SUMMARIZED }, request);
+    const { cachePoints, messages } = viewOf({ items, state: SUMMARIZED }, request);
     return cachePoints.map((place) => {
       const message = messages[place];
       return message === undefined ? "nowhere" : textOf(message) || message.role;
@@ -134,7 +139,7 @@ describe("cache points", () => {
       "saidsaid",
       "second question",
     ]);
-    expect(viewOf({ items: [], mark: null }).cachePoints).toEqual([]);
+    expect(viewOf({ items: [], state: null }).cachePoints).toEqual([]);
   });
 
   const settings: readonly (readonly [readonly CachePlace[], readonly string[]])[] = [
@@ -145,7 +150,7 @@ describe("cache points", () => {
     ],
     [["previous-step"], ["second question"]],
     [
-      ["summaries", "history", "input", "previous-step", "progress"],
+      ["prefix", "history", "input", "previous-step", "progress"],
       ["What came before.", "saidsaid", "second question", "datadatadatadata"],
     ],
   ];
@@ -160,7 +165,7 @@ describe("cache points", () => {
       { id: "9", turnId: "t2", message: call("c") },
       { id: "10", turnId: "t2", message: result("c", 1) },
     ];
-    const cachePoints = ["summaries", "history", "input", "previous-step", "progress"] as const;
+    const cachePoints = ["prefix", "history", "input", "previous-step", "progress"] as const;
     expect(pointsOf({ cachePoints }, items)).toEqual([
       "saidsaid",
       "second question",
@@ -205,7 +210,7 @@ describe("a view that is kept", () => {
 
   test("T158 T183 T185 builds history and current turn once, whatever number of requests a turn takes", () => {
     const { items, reads } = counted(itemsOf(...long));
-    const viewing = createViewing({ items, mark: null });
+    const viewing = createViewBuilder({ items, state: null });
     const built = reads();
     expect(built).toBeLessThanOrEqual(4 * items.length);
     for (let request = 0; request < 50; request += 1) viewing.view(WITH_REQUEST);
@@ -215,7 +220,7 @@ describe("a view that is kept", () => {
   test("T158 T195 an append costs the messages that it adds", () => {
     const { items, reads } = counted(itemsOf(...long, ...long));
     const half = items.length / 2;
-    const viewing = createViewing({ items: items.slice(0, half), mark: null });
+    const viewing = createViewBuilder({ items: items.slice(0, half), state: null });
     const built = reads();
     for (const item of items.slice(half)) {
       viewing.add(item);
@@ -223,7 +228,7 @@ describe("a view that is kept", () => {
     }
     expect(reads()).toBeLessThanOrEqual(2 * built + items.length);
     expect(viewing.view(WITH_REQUEST)).toEqual(
-      viewOf({ items: itemsOf(...long, ...long), mark: null }, WITH_REQUEST),
+      viewOf({ items: itemsOf(...long, ...long), state: null }, WITH_REQUEST),
     );
   });
 });

@@ -1,10 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { MISSING_RESULT_TEXT, OPENING_TEXT } from "../../src/log/sendable.ts";
 import { viewOf } from "../../src/log/view.ts";
-import { emptyMark, type HeadPiece, type History, type Mark } from "../../src/model/mark.ts";
+import {
+  emptyState,
+  type PrefixBlock,
+  type History,
+  type CompactionState,
+} from "../../src/model/mark.ts";
 import {
   assistantMessage,
-  humanMessage,
+  userMessage,
   type Message,
   systemMessage,
   textOf,
@@ -13,29 +18,32 @@ import {
 import { answer, call, human, itemsOf, result } from "../conversation.ts";
 
 function idsOf(...messages: readonly Message[]): readonly (string | null)[] {
-  return viewOf({ items: itemsOf(...messages), mark: null }).ids;
+  return viewOf({ items: itemsOf(...messages), state: null }).ids;
 }
 
-function markAt(coveredThrough: string, changes: Partial<Mark> = {}): Mark {
-  const summary: HeadPiece = {
+function stateAt(
+  compactedThrough: string,
+  changes: Partial<CompactionState> = {},
+): CompactionState {
+  const summary: PrefixBlock = {
     kind: "summary",
     sourceId: null,
     part: { type: "text", text: "the summary" },
   };
-  return { ...emptyMark(), coveredThrough, head: [summary], ...changes };
+  return { ...emptyState(), compactedThrough, prefix: [summary], ...changes };
 }
 
 describe("the view", () => {
   test("T149 without a mark it is the history", () => {
     const items = itemsOf(systemMessage("s"), human(1), call("a"), result("a", 1), answer(1));
-    const view = viewOf({ items, mark: null });
+    const view = viewOf({ items, state: null });
     expect(view.messages).toEqual(items.map((item) => item.message));
     expect(view.warnings).toEqual([]);
   });
 
   test("T012 T072 T182 T213 T214 with a mark it is the head, then every item after the boundary", () => {
     const items = itemsOf(human(1), answer(1), human(1), answer(1));
-    const view = viewOf({ items, mark: markAt("2") });
+    const view = viewOf({ items, state: stateAt("2") });
     expect(view.ids).toEqual([null, "3", "4"]);
     expect(view.messages[0]).toEqual({
       role: "user",
@@ -45,13 +53,13 @@ describe("the view", () => {
   });
 
   test("the system texts of the head come first, joined", () => {
-    const system = (text: string): HeadPiece => ({
+    const system = (text: string): PrefixBlock => ({
       kind: "system",
       sourceId: "1",
       part: { type: "text", text },
     });
-    const mark = markAt("1", { head: [system("one"), system("two")] });
-    expect(viewOf({ items: itemsOf(human(1), human(1)), mark }).messages[0]).toEqual(
+    const state = stateAt("1", { prefix: [system("one"), system("two")] });
+    expect(viewOf({ items: itemsOf(human(1), human(1)), state }).messages[0]).toEqual(
       systemMessage("one\n\ntwo"),
     );
   });
@@ -62,23 +70,23 @@ describe("the view", () => {
   ])("F61 the %s kept item before what is covered makes the history whole", (_which, order) => {
     const items = itemsOf(human(1), answer(1), human(1), answer(1));
     const moved = order.flatMap((id) => items.find((item) => item.id === id) ?? []);
-    const mark = markAt("2", { firstKeptId: "3", seenThrough: "4" });
-    expect(viewOf({ items, mark }).warnings).toEqual([]);
-    const view = viewOf({ items: moved, mark });
+    const state = stateAt("2", { firstKeptId: "3", lastSeenId: "4" });
+    expect(viewOf({ items, state }).warnings).toEqual([]);
+    const view = viewOf({ items: moved, state });
     expect(view.ids.filter((id) => id !== null)).toEqual(order);
     expect(view.warnings).toEqual([{ type: "lost-boundary", id: "2" }]);
   });
 
   test("F61 a boundary that a host deleted is repaired by the first kept item", () => {
     const items = itemsOf(human(1), answer(1), human(1), answer(1)).filter(({ id }) => id !== "2");
-    const view = viewOf({ items, mark: markAt("2", { firstKeptId: "3" }) });
+    const view = viewOf({ items, state: stateAt("2", { firstKeptId: "3" }) });
     expect(view.ids).toEqual([null, "3", "4"]);
     expect(view.warnings).toEqual([{ type: "repaired-boundary", id: "2" }]);
   });
 
   test("F61 with both gone the full history is shown, and said so", () => {
     const items = itemsOf(human(1), answer(1));
-    const view = viewOf({ items, mark: markAt("gone", { firstKeptId: "gone too" }) });
+    const view = viewOf({ items, state: stateAt("gone", { firstKeptId: "gone too" }) });
     expect(view.ids).toEqual(["1", "2"]);
     expect(view.warnings).toEqual([{ type: "lost-boundary", id: "gone" }]);
   });
@@ -87,23 +95,26 @@ describe("the view", () => {
     const message: Message = {
       ...toolMessage({ callId: "a", name: "look" }, ""),
       parts: [{ type: "file", mediaType: "image/png", url: "data:image/png;base64,AAAA" }],
-      host: { raw: "kept by the adapter" },
+      adapterMetadata: { raw: "kept by the adapter" },
     };
     const items = itemsOf(human(1), call("a"), message);
-    const mark: Mark = { ...emptyMark(), replaced: { "3": [{ type: "text", text: "[hidden]" }] } };
-    expect(viewOf({ items, mark }).messages[2]).toEqual(
+    const state: CompactionState = {
+      ...emptyState(),
+      replacements: { "3": [{ type: "text", text: "[hidden]" }] },
+    };
+    expect(viewOf({ items, state }).messages[2]).toEqual(
       toolMessage({ callId: "a", name: "look" }, "[hidden]"),
     );
   });
 
   test("F11 a result whose call is not there is never sent", () => {
-    const view = viewOf({ items: itemsOf(human(1), result("a", 1), answer(1)), mark: null });
+    const view = viewOf({ items: itemsOf(human(1), result("a", 1), answer(1)), state: null });
     expect(view.ids).toEqual(["1", "3"]);
     expect(view.warnings).toEqual([{ type: "orphan-result", id: "2" }]);
   });
 
   test("F12 a call without a result gets a marked stand-in", () => {
-    const view = viewOf({ items: itemsOf(human(1), call("a"), human(1)), mark: null });
+    const view = viewOf({ items: itemsOf(human(1), call("a"), human(1)), state: null });
     expect(view.ids).toEqual(["1", "2", null, "3"]);
     expect(view.messages[2]).toMatchObject({ role: "tool", callId: "a", failed: true });
     expect(textOf(view.messages[2] ?? human(1))).toBe(MISSING_RESULT_TEXT);
@@ -135,7 +146,7 @@ describe("the view", () => {
   });
 
   test("T226 a failed answer stays out of the view", () => {
-    const failed: Message = { ...assistantMessage("prompt is too long"), outcome: "failed" };
+    const failed: Message = { ...assistantMessage("prompt is too long"), finishReason: "error" };
     expect(idsOf(human(1), failed, answer(1))).toEqual(["1", "3"]);
   });
 
@@ -143,12 +154,12 @@ describe("the view", () => {
     const sealed: Message = {
       role: "assistant",
       parts: [
-        { type: "reasoning", text: "hm", sealed: "signature" },
+        { type: "reasoning", text: "hm", signature: "signature" },
         { type: "text", text: "so" },
       ],
     };
     const items = itemsOf(human(1), sealed);
-    expect(viewOf({ items, mark: null }).messages[1]).toBe(sealed);
+    expect(viewOf({ items, state: null }).messages[1]).toBe(sealed);
   });
 
   test("F23 reasoning that has lost what it led to is left out", () => {
@@ -158,25 +169,28 @@ describe("the view", () => {
   });
 
   test("F78 no lone surrogate leaves the view, and whole texts are not copied", () => {
-    const items = itemsOf(humanMessage("broken \ud83d"), humanMessage("whole 😀"));
-    const { messages } = viewOf({ items, mark: null });
+    const items = itemsOf(userMessage("broken \ud83d"), userMessage("whole 😀"));
+    const { messages } = viewOf({ items, state: null });
     expect(textOf(messages[0] ?? human(1))).toBe("broken \ufffd");
     expect(messages[1]).toBe(items[1]?.message);
   });
 
   test("F81 an assistant never opens the conversation", () => {
-    const { messages, ids } = viewOf({ items: itemsOf(systemMessage("s"), answer(1)), mark: null });
+    const { messages, ids } = viewOf({
+      items: itemsOf(systemMessage("s"), answer(1)),
+      state: null,
+    });
     expect(ids).toEqual(["1", null, "2"]);
     expect(textOf(messages[1] ?? human(1))).toBe(OPENING_TEXT);
   });
 
   test("F93 the same history gives the same bytes", () => {
-    const history: History = { items: itemsOf(human(1), call("a"), human(1)), mark: markAt("x") };
+    const history: History = { items: itemsOf(human(1), call("a"), human(1)), state: stateAt("x") };
     expect(JSON.stringify(viewOf(history))).toBe(JSON.stringify(viewOf(structuredClone(history))));
   });
 
   test("what comes with the request stands last and has no id", () => {
-    const view = viewOf({ items: itemsOf(human(1)), mark: null }, { tail: [humanMessage("now")] });
+    const view = viewOf({ items: itemsOf(human(1)), state: null }, { tail: [userMessage("now")] });
     expect(view.ids).toEqual(["1", null]);
   });
 });

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { wayToNoJson } from "../../src/model/json.ts";
+import { findNonJsonPath } from "../../src/model/json.ts";
 import { parseMessage } from "../../src/schema.ts";
 
 const notJson = fc.constantFrom<unknown>(
@@ -17,7 +17,7 @@ const notJson = fc.constantFrom<unknown>(
 test("all JSON is taken for JSON", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
-      expect(wayToNoJson(value)).toBeNull();
+      expect(findNonJsonPath(value)).toBeNull();
     }),
   );
 });
@@ -36,7 +36,7 @@ test("the way to what is no JSON is found, however deep it lies", () => {
               ]),
         wrong,
       );
-      expect(wayToNoJson(value)).toEqual(way);
+      expect(findNonJsonPath(value)).toEqual(way);
     }),
   );
 });
@@ -44,23 +44,27 @@ test("the way to what is no JSON is found, however deep it lies", () => {
 test("a value inside of itself is no JSON; one that stands twice is, and so is one of any depth", () => {
   const circle: Record<string, unknown> = {};
   circle["again"] = { circle };
-  expect(wayToNoJson(circle)).toEqual(["again", "circle"]);
+  expect(findNonJsonPath(circle)).toEqual(["again", "circle"]);
   const shared = { deep: [1] };
-  expect(wayToNoJson([shared, { shared }, shared])).toBeNull();
+  expect(findNonJsonPath([shared, { shared }, shared])).toBeNull();
   let deep: unknown = 1;
   for (let depth = 0; depth < 100_000; depth += 1) deep = [deep];
-  expect(wayToNoJson(deep)).toBeNull();
+  expect(findNonJsonPath(deep)).toBeNull();
 });
 
 test("the luggage of a message is refused by the name of what is wrong in it", () => {
   const circle: unknown[] = [];
   circle.push(circle);
-  const withHost = (host: unknown): unknown => ({ role: "system", parts: [], host });
-  expect(() => parseMessage(withHost({ a: [1, () => 1] }))).toThrow(
-    "message.host.a[1] is function: it should be JSON",
+  const withMetadata = (adapterMetadata: unknown): unknown => ({
+    role: "system",
+    parts: [],
+    adapterMetadata,
+  });
+  expect(() => parseMessage(withMetadata({ a: [1, () => 1] }))).toThrow(
+    "message.adapterMetadata.a[1] is function: it should be JSON",
   );
-  expect(() => parseMessage(withHost(circle))).toThrow(
-    /^message\.host\[0\] is .*: it should be JSON/u,
+  expect(() => parseMessage(withMetadata(circle))).toThrow(
+    /^message\.adapterMetadata\[0\] is .*: it should be JSON/u,
   );
-  expect(parseMessage(withHost({ a: [1, null] }))).toEqual(withHost({ a: [1, null] }));
+  expect(parseMessage(withMetadata({ a: [1, null] }))).toEqual(withMetadata({ a: [1, null] }));
 });

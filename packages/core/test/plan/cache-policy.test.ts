@@ -9,16 +9,16 @@ import {
   createExtractiveSummarizer,
   estimateCost,
   type History,
-  humanMessage,
+  userMessage,
   type Item,
-  type Mark,
+  type CompactionState,
   type Plan,
   type Policy,
   toolMessage,
   type View,
   viewOf,
 } from "@cutpoint/core";
-import { emptyMark } from "../../src/model/mark.ts";
+import { emptyState } from "../../src/model/mark.ts";
 import { costOf, pricesOf } from "../../src/plan/cache-cost.ts";
 import { scripted } from "../compactor/scripted.ts";
 import { words } from "../conversation.ts";
@@ -40,24 +40,29 @@ function loop(cached: readonly (number | null)[], age = 1_000): readonly Item[] 
     const reported = cacheReadTokens === null ? {} : { usage: { ...usage, cacheReadTokens } };
     const message = { ...assistantMessage("", [call]), ...reported, model: "m" } as const;
     return [
-      { id: `a${step}`, at: NOW - age, message: { ...message, outcome: "aborted" } },
+      { id: `a${step}`, at: NOW - age, message: { ...message, finishReason: "aborted" } },
       { id: `r${step}`, at: NOW - age, message: toolMessage(call, words(500)) },
     ];
   });
-  return [{ id: "h", at: NOW - age, message: humanMessage("go") }, ...steps];
+  return [{ id: "h", at: NOW - age, message: userMessage("go") }, ...steps];
 }
 
-function historyOf(items: readonly Item[], mark: Mark | null = null): History {
-  return { items, mark };
+function historyOf(items: readonly Item[], state: CompactionState | null = null): History {
+  return { items, state };
 }
 
 describe("what a change of the view costs", () => {
   const prices = pricesOf(ANTHROPIC);
   const openai = (readPrice: number) => pricesOf({ ...ANTHROPIC, readPrice, writePrice: 1 });
-  const pruning = (tokensBefore: number, saved: number, prefixTokens: number, isWarm = true) => ({
+  const pruning = (
+    tokensBefore: number,
+    saved: number,
+    commonPrefixTokens: number,
+    isWarm = true,
+  ) => ({
     tokensBefore,
     tokensAfter: tokensBefore - saved,
-    prefixTokens,
+    commonPrefixTokens,
     summary: 0,
     isWarm,
   });
@@ -98,12 +103,12 @@ describe("what a change of the view costs", () => {
   });
 
   test("what the whole takes is the sum over the requests that follow", () => {
-    const { tokensBefore, tokensAfter, prefixTokens } = pruning(160_000, 40_000, 30_000);
+    const { tokensBefore, tokensAfter, commonPrefixTokens } = pruning(160_000, 40_000, 30_000);
     const [read, write, requests] = [0.1, 1.25, 20];
     const without = requests * tokensBefore * read;
     const changed =
-      prefixTokens * read +
-      (tokensAfter - prefixTokens) * write +
+      commonPrefixTokens * read +
+      (tokensAfter - commonPrefixTokens) * write +
       (requests - 1) * tokensAfter * read;
     expect(costOf(pruning(160_000, 40_000, 30_000), prices).net).toBeCloseTo(without - changed, 6);
   });
@@ -122,7 +127,7 @@ describe("what a change of the view costs", () => {
 
 describe("whether the cache is warm", () => {
   const cache = createCachePolicy(ANTHROPIC);
-  const seen = (seenThrough: string): Mark => ({ ...emptyMark(), seenThrough });
+  const seen = (lastSeenId: string): CompactionState => ({ ...emptyState(), lastSeenId });
 
   test.each([
     ["before the first answer", historyOf(loop([])), false],
@@ -237,10 +242,10 @@ describe("a compaction that is only advisable", () => {
     const place = before.ids.indexOf("long");
     expect(firstChanged(before, cold.view)).toBeLessThan(place);
     expect(firstChanged(before, warm.view)).toBeGreaterThan(place);
-    const hidden = Object.keys(warm.mark?.replaced ?? {});
+    const hidden = Object.keys(warm.state?.replacements ?? {});
     expect(hidden).toEqual(["later-r5", "later-r4", "later-r3"].toReversed());
     const again = await compactor({ policy, cache: { expectedRequests: 12 } }).fit(
-      { items: LONG.items, mark: warm.mark },
+      { items: LONG.items, state: warm.state },
       request,
     );
     expect(again.outcome.type).toBe("unchanged");
@@ -252,7 +257,7 @@ describe("a compaction that is only advisable", () => {
       compactor({ cache: { expectedRequests: 500 } }).fit(WARM, request),
       compactor({ now: NOW + 300_001 }).fit(WARM, request),
     ]);
-    expect(warm.mark?.replaced).toEqual(cold.mark?.replaced);
+    expect(warm.state?.replacements).toEqual(cold.state?.replacements);
   });
 });
 
@@ -273,7 +278,13 @@ describe("the receipt", () => {
     const { commonPrefixTokens, cost, tokensAfter, tokensBefore } = outcome.receipt;
     expect(cost).toEqual(
       costOf(
-        { tokensAfter, tokensBefore, prefixTokens: commonPrefixTokens, summary: 0, isWarm: true },
+        {
+          tokensAfter,
+          tokensBefore,
+          commonPrefixTokens: commonPrefixTokens,
+          summary: 0,
+          isWarm: true,
+        },
         pricesOf({ ...ANTHROPIC, ...cache }),
       ),
     );
@@ -315,22 +326,22 @@ describe("the receipt", () => {
 });
 
 /** A plan for 160,000 tokens that keeps 20,000 and makes a summary of 4,000, of which tools take 20,000. */
-function planOf(coveredTokens: number, prefixTokens: number, isWarm = true): Plan {
+function planOf(compactedTokens: number, commonPrefixTokens: number, isWarm = true): Plan {
   const [item] = loop([]);
   return {
     type: "plan",
     reason: "threshold",
-    covered: item === undefined ? [] : [item],
-    coveredTokens,
+    compacted: item === undefined ? [] : [item],
+    compactedTokens,
     kept: [],
     keptTokens: 20_000,
     cut: { index: 1, splitTurn: null },
-    carried: { system: [], pins: [], human: [], state: [], ids: [], clampedIds: [] },
-    replaced: {},
-    rungs: [],
+    verbatim: { system: [], pins: [], user: [], reminders: [], ids: [], truncatedIds: [] },
+    replacements: {},
+    steps: [],
     summaryTokens: 4_000,
     tokensBefore: 160_000,
-    prefixTokens,
+    commonPrefixTokens,
     isWarm,
     limitTokens: 150_000,
     minimumProgress: 0.1,

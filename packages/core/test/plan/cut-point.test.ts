@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Item } from "../../src/model/item.ts";
-import { hostMessage, type Message } from "../../src/model/message.ts";
-import { type CutPoint, findCutPoint, type Measured } from "../../src/plan/cut-point.ts";
+import { syntheticMessage, type Message } from "../../src/model/message.ts";
+import { type CutPoint, findCutPoint, type MeasuredItem } from "../../src/plan/cut-point.ts";
 import { answer, call, human, itemsOf, result } from "../conversation.ts";
 
-function measured(items: readonly Item[], tokens = 10): readonly Measured[] {
+function measured(items: readonly Item[], tokens = 10): readonly MeasuredItem[] {
   return items.map((item) => ({ item, tokens }));
 }
 
@@ -104,7 +104,7 @@ describe("the cut point", () => {
       { id: "2", message: answer(1), turnId: "one" },
       { id: "3", message: human(1), turnId: "one" },
       { id: "4", message: answer(1), turnId: "one" },
-      { id: "5", message: hostMessage("$ ls"), turnId: "two" },
+      { id: "5", message: syntheticMessage("$ ls"), turnId: "two" },
       { id: "6", message: answer(1), turnId: "two" },
     ];
     expect(findCutPoint(measured(items), 40)).toMatchObject({ index: 2, splitTurn: { id: "1" } });
@@ -114,7 +114,7 @@ describe("the cut point", () => {
   test("F23 reasoning is not parted from the message that it led to", () => {
     const reasoning: Message = {
       role: "assistant",
-      parts: [{ type: "reasoning", text: "hm", sealed: "x" }],
+      parts: [{ type: "reasoning", text: "hm", signature: "x" }],
     };
     const history = [human(1), answer(1), reasoning, call("a"), result("a", 1), answer(1)];
     for (let budget = 1; budget <= 60; budget += 1)

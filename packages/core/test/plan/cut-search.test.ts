@@ -6,7 +6,7 @@ import {
   cutAt,
   findCutPoint,
   legalCuts,
-  type Measured,
+  type MeasuredItem,
 } from "../../src/plan/cut-point.ts";
 import { isTurnStart } from "../../src/log/turn-start.ts";
 import { hostileItems } from "../generate/history.ts";
@@ -15,7 +15,7 @@ import { call, human, itemsOf, result } from "../conversation.ts";
 
 /** The cut as its rule says it, found by looking at every place of the whole conversation. */
 function cutByRule(
-  measured: readonly Measured[],
+  measured: readonly MeasuredItem[],
   keepTokens: number,
   boundary: CutBoundary,
 ): number {

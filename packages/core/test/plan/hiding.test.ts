@@ -5,7 +5,7 @@ import type { History } from "../../src/model/mark.ts";
 import {
   type AssistantMessage,
   assistantMessage,
-  humanMessage,
+  userMessage,
   type Message,
   type Part,
   textOf,
@@ -13,7 +13,7 @@ import {
   type ToolMessage,
 } from "../../src/model/message.ts";
 import type { Plan } from "../../src/plan/plan.ts";
-import type { Policy, Pruning } from "../../src/plan/policy.ts";
+import type { Policy, PruneOptions } from "../../src/plan/policy.ts";
 import { documentPruning, reservePolicy } from "../../src/plan/presets.ts";
 import { SUPERSEDED_TEXT, USELESS_TEXT } from "../../src/plan/hiding.ts";
 import { answer, call, human, itemsOf, result } from "../conversation.ts";
@@ -25,7 +25,7 @@ function step(id: string, size: number, name = "bash", args = "{}"): readonly Me
 }
 
 function historyOf(...messages: readonly Message[]): History {
-  return { items: itemsOf(...messages), mark: null };
+  return { items: itemsOf(...messages), state: null };
 }
 
 function planOf(policy: Policy, history: History): Plan {
@@ -36,7 +36,7 @@ function planOf(policy: Policy, history: History): Plan {
 
 /** The text that a plan shows in an item's place; `undefined` where it shows the item's own. */
 function shownFor(plan: Plan, item: Item | undefined): string | undefined {
-  const parts = plan.replaced[item?.id ?? ""];
+  const parts = plan.replacements[item?.id ?? ""];
   return parts === undefined ? undefined : textOf({ role: "system", parts: [...parts] } as Message);
 }
 
@@ -48,7 +48,7 @@ function shownResults(plan: Plan, { items }: History): readonly (string | undefi
 const document: Policy = {
   ...reservePolicy(),
   windowTokens: 200_000,
-  carry: "none",
+  keepUserTokens: 0,
   prune: documentPruning,
 };
 
@@ -62,13 +62,13 @@ describe("the pruning of the document", () => {
       Array.from({ length: 16 }, () => "[Output truncated - 10000 tokens]"),
     );
     expect(shown.slice(16)).toEqual([undefined, undefined, undefined, undefined]);
-    expect(plan).toMatchObject({ covered: [], summaryTokens: 0, rungs: [{ name: "prune" }] });
+    expect(plan).toMatchObject({ compacted: [], summaryTokens: 0, steps: [{ name: "prune" }] });
 
     const summarizer = scripted();
     const compactor = createCompactor(engine({ policy: document, summarizer }));
     const pruned = await compactor.fit(history);
     expect(summarizer.requests).toEqual([]);
-    const after = { items: history.items, mark: pruned.mark };
+    const after = { items: history.items, state: pruned.state };
     expect(compactor.usage(after).tokens).toBeLessThan(45_000);
     expect((await compactor.fit(after)).outcome).toEqual({
       type: "unchanged",
@@ -79,8 +79,8 @@ describe("the pruning of the document", () => {
   test("T235 hides nothing where all of it together would save less than 20,000 tokens", () => {
     const history = (size: number): History =>
       historyOf(human(10), answer(130_000), ...step("a", size), ...step("b", 40_000), answer(1));
-    expect(planOf(document, history(20_050)).rungs).toMatchObject([{ name: "prune", ids: ["4"] }]);
-    expect(planOf(document, history(19_000)).rungs).toEqual([]);
+    expect(planOf(document, history(20_050)).steps).toMatchObject([{ name: "prune", ids: ["4"] }]);
+    expect(planOf(document, history(19_000)).steps).toEqual([]);
   });
 
   test("T236 never prunes results of skill and read", () => {
@@ -107,24 +107,24 @@ describe("the pruning of the document", () => {
       Array.from({ length: to - from }, (_, index) => step(`c${from + index}`, 10_000)).flat();
     const compactor = createCompactor(engine({ policy: document }));
     const first = historyOf(human(10), ...steps(0, 20), answer(1));
-    const { mark } = await compactor.fit(first);
+    const { state } = await compactor.fit(first);
     const items = itemsOf(human(10), ...steps(0, 20), answer(1), ...steps(20, 36), answer(1));
-    const second = await compactor.fit({ items, mark });
-    expect(second.outcome).toMatchObject({ type: "compacted", receipt: { method: "hidden" } });
+    const second = await compactor.fit({ items, state });
+    expect(second.outcome).toMatchObject({ type: "compacted", receipt: { method: "pruning" } });
     if (second.outcome.type !== "compacted") throw new Error(second.outcome.type);
-    const [prune] = second.outcome.receipt.rungs;
+    const [prune] = second.outcome.receipt.steps;
     expect(prune?.ids).not.toContain("3");
-    expect(Object.keys(second.mark?.replaced ?? {})).toContain("3");
+    expect(Object.keys(second.state?.replacements ?? {})).toContain("3");
   });
 });
 
 /** In a window of 10,000 tokens, due above 7,500, no summary unless hiding is not enough. */
-function small(prune: Pruning, more: Policy = {}): Policy {
-  return { windowTokens: 10_000, carry: "none", keepTokens: 2000, prune, ...more };
+function small(prune: PruneOptions, more: Policy = {}): Policy {
+  return { windowTokens: 10_000, keepUserTokens: 0, keepTokens: 2000, prune, ...more };
 }
 
 /** Hides whatever it may. */
-const all: Pruning = { protectTokens: 0, minimumSavings: 0 };
+const all: PruneOptions = { protectTokens: 0, minimumSavings: 0 };
 
 describe("what may be hidden", () => {
   test("F72 results that the model has not read yet stay, however large", () => {
@@ -181,7 +181,7 @@ describe("what may be hidden", () => {
     const sealed: AssistantMessage = {
       role: "assistant",
       parts: [
-        { type: "reasoning", text: "t".repeat(4000), sealed: "signature" },
+        { type: "reasoning", text: "t".repeat(4000), signature: "signature" },
         {
           type: "tool-call",
           callId: "a",
@@ -192,7 +192,7 @@ describe("what may be hidden", () => {
     };
     const history = historyOf(human(10), sealed, result("a", 6500, "data", "write"), answer(1));
     const plan = planOf(small(all), history);
-    expect(Object.keys(plan.replaced)).toEqual(["3"]);
+    expect(Object.keys(plan.replacements)).toEqual(["3"]);
     expect(plan.kept[1]?.message).toBe(sealed);
   });
 
@@ -202,8 +202,8 @@ describe("what may be hidden", () => {
     const before = [human(10), ...step("a", 3000), answer(10), human(10), answer(5000)];
     const first = await compactor.fit(historyOf(...before));
     const items = itemsOf(...before, human(10), ...step("b", 8000), answer(1));
-    const plan = createCompactor(engine({ policy })).plan({ items, mark: first.mark });
-    expect(plan.type === "plan" && Object.keys(plan.replaced)).toEqual(["9"]);
+    const plan = createCompactor(engine({ policy })).plan({ items, state: first.state });
+    expect(plan.type === "plan" && Object.keys(plan.replacements)).toEqual(["9"]);
   });
 });
 
@@ -247,7 +247,7 @@ describe("reads that a later read has superseded", () => {
     const history = historyOf(human(10), ...steps.flat(), answer(1));
     const trigger = { type: "tokens", tokens: 5000 } as const;
     const plan = planOf(small({ protectTokens: 100_000 }, { trigger }), history);
-    expect(Object.values(plan.replaced).flat()).not.toContainEqual({
+    expect(Object.values(plan.replacements).flat()).not.toContainEqual({
       type: "text",
       text: SUPERSEDED_TEXT,
     });
@@ -262,7 +262,7 @@ describe("reads that a later read has superseded", () => {
     const history = historyOf(human(10), ...steps.flat(), answer(1));
     const trigger = { type: "tokens", tokens: 5000 } as const;
     const plan = planOf(small({ protectTokens: 100_000, superseded: false }, { trigger }), history);
-    expect(plan.rungs.map(({ name }) => name)).not.toContain("superseded");
+    expect(plan.steps.map(({ name }) => name)).not.toContain("superseded");
   });
 });
 
@@ -284,13 +284,13 @@ describe("the ladder", () => {
       planOf(
         small(all, { targetTokens, keepTokens: 1000 }),
         historyOf(human(10), ...steps),
-      ).rungs.map(({ name }) => name);
+      ).steps.map(({ name }) => name);
     expect(namesAt(7000)).toEqual(["superseded"]);
     expect(namesAt(5000)).toEqual(["superseded", "useless"]);
     expect(namesAt(3000)).toEqual(["superseded", "useless", "prune"]);
     const { items } = historyOf(human(10), ...steps);
     const shown = shownFor(
-      planOf(small(all, { targetTokens: 5000 }), { items, mark: null }),
+      planOf(small(all, { targetTokens: 5000 }), { items, state: null }),
       items[6],
     );
     expect(shown).toBe(USELESS_TEXT);
@@ -300,7 +300,7 @@ describe("the ladder", () => {
     const reads = ["y", "z"].flatMap((id) => step(id, 100, "read", '{"path":"x.ts"}'));
     const history = historyOf(human(10), ...step("a", 7600), ...reads, answer(1));
     const plan = planOf(small({ protectTokens: 100_000 }), history);
-    expect(plan.rungs).toMatchObject([{ name: "clamp", ids: ["3"] }]);
+    expect(plan.steps).toMatchObject([{ name: "truncate", ids: ["3"] }]);
     expect(shownFor(plan, history.items[2])).toMatch(/^data.*characters left out.*data$/s);
   });
 
@@ -311,10 +311,10 @@ describe("the ladder", () => {
       answer(1500),
     ]).flat();
     const plan = planOf(small(all, { targetTokens: 6000 }), historyOf(...steps));
-    expect(plan.covered.length).toBeGreaterThan(0);
+    expect(plan.compacted.length).toBeGreaterThan(0);
     const kept = new Set(plan.kept.map(({ id }) => id));
-    expect(plan.rungs.flatMap(({ ids }) => ids).every((id) => kept.has(id))).toBe(true);
-    expect(Object.keys(plan.replaced).every((id) => kept.has(id))).toBe(true);
+    expect(plan.steps.flatMap(({ ids }) => ids).every((id) => kept.has(id))).toBe(true);
+    expect(Object.keys(plan.replacements).every((id) => kept.has(id))).toBe(true);
   });
 });
 
@@ -342,10 +342,10 @@ describe("files and images", () => {
       answer(1),
     );
     const { view, outcome } = await createCompactor(engine({ policy })).fit(history);
-    expect(outcome).toMatchObject({ type: "compacted", receipt: { rungs: [{ name: "files" }] } });
+    expect(outcome).toMatchObject({ type: "compacted", receipt: { steps: [{ name: "files" }] } });
     const bytes = JSON.stringify(view.messages).length;
     expect(bytes).toBeLessThan(10_500);
-    expect(textOf(view.messages[2] ?? humanMessage(""))).toBe(
+    expect(textOf(view.messages[2] ?? userMessage(""))).toBe(
       "[file, image/png, 6000 bytes, left out]",
     );
     expect(view.messages[4]).toEqual(history.items[4]?.message);

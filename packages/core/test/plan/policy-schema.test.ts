@@ -31,7 +31,7 @@ const everything: Required<Policy> = {
   keepShare: 0.5,
   keepTurns: 6,
   boundary: "user-only",
-  carry: { humanTokens: 1000 },
+  keepUserTokens: 1000,
   prune: {
     protectTokens: 40_000,
     minimumSavings: 20_000,
@@ -60,7 +60,10 @@ describe("a policy from outside", () => {
   test("T078 is plain data: every setting comes through JSON as it was", () => {
     const parsed: unknown = JSON.parse(JSON.stringify(everything));
     expect(parsePolicy(parsed)).toEqual(everything);
-    expect(parsePolicy({ carry: "none", prune: "none" })).toEqual({ carry: "none", prune: "none" });
+    expect(parsePolicy({ keepUserTokens: 0, prune: "none" })).toEqual({
+      keepUserTokens: 0,
+      prune: "none",
+    });
   });
 
   test("T074 T076 T077 T317 T318 T319 T320 an empty one is on, with the numbers of the documents", () => {
@@ -85,7 +88,7 @@ describe("a policy from outside", () => {
     [{ keepTokes: 1 }, "did you mean `keepTokens`?"],
     [{ auto_continue: false }, "did you mean `autoContinue`?"],
     [{ prune: { protectToken: 1 } }, "did you mean `protectTokens`?"],
-    [{ carry: { human_tokens: 1 } }, "did you mean `humanTokens`?"],
+    [{ keep_user_tokens: 1 }, "did you mean `keepUserTokens`?"],
     [{ trigger: { type: "tokens", tokens: 1, share: 1 } }, "did you mean `share`?"],
     [{ something: 1 }, "known here are enabled, check, windowTokens"],
   ])("T076 T077 T318 %j is refused, and told what was meant", (value, remedy) => {
@@ -112,8 +115,8 @@ describe("a policy from outside", () => {
       { trigger: { type: "all", of: [{ type: "share", share: 2 }] } },
       /^policy\.trigger\.of\[0\]\.share is 2: it should be at most 1/,
     ],
-    [{ carry: "all" }, /^policy\.carry is "all": it should be "none" or/],
-    [{ carry: { humanTokens: -1 } }, /^policy\.carry\.humanTokens is -1: it should be above 0/],
+    [{ keepUserTokens: "all" }, /^policy\.keepUserTokens is "all": it should be number/],
+    [{ keepUserTokens: -1 }, /^policy\.keepUserTokens is -1: it should be at least 0/],
     [{ prune: { protectedTools: "read" } }, /^policy\.prune\.protectedTools is "read": it should/],
     [{ models: { a: { windowTokens: -1 } } }, /^policy\.models\.a\.windowTokens is -1: it should/],
     [JSON.parse('{"__proto__": 1}'), /^policy\.__proto__ is 1: there is no such setting/],
@@ -124,7 +127,7 @@ describe("a policy from outside", () => {
   test("T075 T081 T083 the window is the policy's, or its setting for the model", () => {
     const policy = parsePolicy({ models: { small: { windowTokens: 4000 } } });
     const usage = (request: Request): unknown =>
-      createCompactor(engine({ policy })).usage({ items: itemsOf(human(1)), mark: null }, request);
+      createCompactor(engine({ policy })).usage({ items: itemsOf(human(1)), state: null }, request);
     expect(usage({ model: "small" })).toMatchObject({
       windowTokens: 4000,
       windowSource: "model-setting",
@@ -135,7 +138,7 @@ describe("a policy from outside", () => {
   test("T324 a policy that is a function is asked at each check", () => {
     let policy = parsePolicy({ windowTokens: 100, enabled: false });
     const compactor = createCompactor(engine({ policy: () => policy }));
-    const history = { items: itemsOf(human(500)), mark: null };
+    const history = { items: itemsOf(human(500)), state: null };
     expect(compactor.plan(history)).toMatchObject({ why: "disabled" });
     policy = parsePolicy({ windowTokens: 10_000 });
     expect(compactor.plan(history)).toMatchObject({ why: "below-trigger" });

@@ -27,12 +27,12 @@ describe("the policy", () => {
     expect(resolvePolicy({}, 200_000)).toMatchObject({
       enabled: true,
       keepTokens: 20_000,
-      humanTokens: 20_000,
+      keepUserTokens: 20_000,
     });
     expect(resolvePolicy({}, 16_000)).toMatchObject({
       limitTokens: 12_000,
       keepTokens: 5600,
-      humanTokens: 1600,
+      keepUserTokens: 1600,
     });
   });
 
@@ -80,7 +80,7 @@ describe("the policy", () => {
     [{ keepTokens: 900 }, 1000, /^policy\.keepTokens is 900: it should be below 750 tokens/],
     [{ keepTokens: 0 }, 1000, /^policy\.keepTokens is 0/],
     [{ summaryTokens: Number.POSITIVE_INFINITY }, 1000, /^policy\.summaryTokens is Infinity/],
-    [{ carry: { humanTokens: -1 } }, 1000, /^policy\.carry\.humanTokens is -1/],
+    [{ keepUserTokens: -1 }, 1000, /^policy\.keepUserTokens is -1/],
     [{ minimumProgress: 1 }, 1000, /^policy\.minimumProgress is 1/],
   ])("F69 %j with a window of %s is refused by name", (policy, windowTokens, message) => {
     expect(errorOf(policy, windowTokens)).toMatch(message);

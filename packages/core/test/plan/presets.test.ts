@@ -10,7 +10,7 @@ import { answer, call, human, itemsOf, result, words } from "../conversation.ts"
 import { engine, scripted } from "../compactor/scripted.ts";
 
 function historyOf(...messages: readonly Message[]): History {
-  return { items: itemsOf(...messages), mark: null };
+  return { items: itemsOf(...messages), state: null };
 }
 
 /** So many turns of a question and an answer, of so many tokens each. */
@@ -19,7 +19,10 @@ function turns(count: number, size: number): readonly Message[] {
 }
 
 function plan(policy: Policy, history: History, request: Request): Plan | NoPlan {
-  return createCompactor(engine({ policy: { ...policy, carry: "none" } })).plan(history, request);
+  return createCompactor(engine({ policy: { ...policy, keepUserTokens: 0 } })).plan(
+    history,
+    request,
+  );
 }
 
 function isDueAt(policy: Policy, tokens: number, request: Request): boolean {
@@ -30,7 +33,9 @@ function isDueAt(policy: Policy, tokens: number, request: Request): boolean {
 /** The view after a compaction, as one word for each message and one for each text part of the summary. */
 async function picture(policy: Policy, history: History, request: Request): Promise<string> {
   const summarizer = scripted("SUMMARY");
-  const compactor = createCompactor(engine({ policy: { ...policy, carry: "none" }, summarizer }));
+  const compactor = createCompactor(
+    engine({ policy: { ...policy, keepUserTokens: 0 }, summarizer }),
+  );
   const { view, outcome } = await compactor.fit(history, request);
   if (outcome.type !== "compacted") throw new Error(JSON.stringify(outcome));
   return view.messages
@@ -58,7 +63,7 @@ describe("reservePolicy", () => {
     if (found.type !== "plan") throw new Error(found.type);
     expect(found.keptTokens).toBe(20_000);
     expect(found.kept).toEqual(history.items.slice(-20));
-    expect(found.covered).toEqual(history.items.slice(0, -20));
+    expect(found.compacted).toEqual(history.items.slice(0, -20));
   });
 
   test("T061 T070 T071 T072 T073 the picture of the document: system, summary, then from the second turn on", async () => {
@@ -190,12 +195,12 @@ describe("timelinePolicy", () => {
       result(`c${number}`, 2000),
     ]).flat();
     const { keepTurns: _turns, ...policy } = timelinePolicy();
-    const compactor = createCompactor(engine({ policy: { ...policy, carry: "none" } }));
-    const { view, mark, outcome } = await compactor.fit(historyOf(human(10), ...steps), {
+    const compactor = createCompactor(engine({ policy: { ...policy, keepUserTokens: 0 } }));
+    const { view, state, outcome } = await compactor.fit(historyOf(human(10), ...steps), {
       windowTokens: 80_000,
     });
     expect(outcome).toMatchObject({ type: "compacted", receipt: { splitTurnId: "1" } });
-    expect(mark?.digest?.filesRead).toContain("src/0.ts");
+    expect(state?.digest?.filesRead).toContain("src/0.ts");
     expect(textOf(view.messages[0] ?? systemMessage(""))).toMatch(
       /what was said before[^]*<read-files>[^]*src\/0\.ts/,
     );

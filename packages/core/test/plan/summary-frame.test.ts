@@ -30,7 +30,7 @@ test("what is empty makes no piece", () => {
 test("the end tells how to get at the rest", () => {
   const end = renderSummaryPieces(texts, {
     humanWords: false,
-    recovery: "Search the log for more.",
+    recallHint: "Search the log for more.",
   }).at(-1);
   expect(end?.part).toMatchObject({
     text: expect.stringMatching(/^Search the log for more\.\n\n\[End/u) as string,
@@ -57,7 +57,7 @@ describe("a brief frame", () => {
   });
 
   test("still tells how to get at the rest", () => {
-    const options = { humanWords: false, brief: true, recovery: "Search the log for more." };
+    const options = { humanWords: false, brief: true, recallHint: "Search the log for more." };
     expect(renderSummaryPieces(texts, options).at(-1)?.part).toMatchObject({
       text: "Search the log for more.",
     });

@@ -9,7 +9,7 @@ import { answer, call, human, itemsOf, result } from "../conversation.ts";
 import { engine } from "../compactor/scripted.ts";
 
 function historyOf(...messages: readonly Message[]): History {
-  return { items: itemsOf(...messages), mark: null };
+  return { items: itemsOf(...messages), state: null };
 }
 
 /** A question and an answer of so many tokens each, so many times. */
@@ -72,7 +72,7 @@ describe("target and keep", () => {
   test("F03 a compaction brings the context down to the target, not to the trigger", async () => {
     const policy: Policy = {
       windowTokens: 10_000,
-      carry: "none",
+      keepUserTokens: 0,
       keepTokens: 5000,
       targetTokens: 3000,
     };
@@ -86,7 +86,7 @@ describe("target and keep", () => {
     { targetTokens: 7500 },
     { keepTokens: 7500 },
     { summaryTokens: 8000 },
-    { carry: { humanTokens: 7500 } },
+    { keepUserTokens: 7500 },
     { trigger: { type: "share", share: 0.2 }, targetTokens: 2500 },
     { trigger: { type: "reserve", tokens: 10_000 } },
     { trigger: { type: "tokens", tokens: 10_001 } },
@@ -110,9 +110,9 @@ describe("target and keep", () => {
         ...turns(4, 500),
       );
       const compactor = createCompactor(
-        engine({ policy: { windowTokens: 200_000, carry: "none", keepTokens: 4000 } }),
+        engine({ policy: { windowTokens: 200_000, keepUserTokens: 0, keepTokens: 4000 } }),
       );
-      const found = compactor.plan({ items, mark: null }, { model: "m", force: true });
+      const found = compactor.plan({ items, state: null }, { model: "m", force: true });
       return found.type === "plan" ? found.keptTokens : 0;
     };
     expect(plan(1)).toBe(4000);
@@ -122,7 +122,7 @@ describe("target and keep", () => {
 
 describe("settings by model", () => {
   const policy: Policy = {
-    carry: "none",
+    keepUserTokens: 0,
     keepTokens: 1000,
     models: { small: { windowTokens: 4000, keepTokens: 300 }, off: { enabled: false } },
   };
@@ -168,16 +168,18 @@ describe("the moment of the check", () => {
   });
 
   test("T131 T132 T133 T185 F71 in a tool loop without new input it compacts between two steps, and the view is ready", async () => {
-    const compactor = createCompactor(engine({ policy: { windowTokens: 4000, carry: "none" } }));
+    const compactor = createCompactor(
+      engine({ policy: { windowTokens: 4000, keepUserTokens: 0 } }),
+    );
     let said: readonly Message[] = [human(10)];
-    let mark: History["mark"] = null;
+    let state: History["state"] = null;
     const outcomes: string[] = [];
     for (let round = 0; round < 12; round += 1) {
       said = [...said, call(`c${round}`), result(`c${round}`, 500)];
-      const fitted = await compactor.fit({ items: itemsOf(...said), mark });
-      ({ mark } = fitted);
+      const fitted = await compactor.fit({ items: itemsOf(...said), state });
+      ({ state } = fitted);
       outcomes.push(fitted.outcome.type);
-      expect(compactor.usage({ items: itemsOf(...said), mark }).tokens).toBeLessThanOrEqual(3000);
+      expect(compactor.usage({ items: itemsOf(...said), state }).tokens).toBeLessThanOrEqual(3000);
       expect(fitted.view.messages.at(-1)).toEqual(said.at(-1));
     }
     expect(outcomes.filter((type) => type === "compacted").length).toBeGreaterThan(1);
@@ -185,7 +187,9 @@ describe("the moment of the check", () => {
 
   test("keepTurns keeps that many turns, whatever keepTokens says", () => {
     const plan = createCompactor(
-      engine({ policy: { windowTokens: 10_000, carry: "none", keepTokens: 300, keepTurns: 4 } }),
+      engine({
+        policy: { windowTokens: 10_000, keepUserTokens: 0, keepTokens: 300, keepTurns: 4 },
+      }),
     ).plan(history);
     expect(plan.type === "plan" && plan.keptTokens).toBe(800);
   });

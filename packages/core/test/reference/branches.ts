@@ -26,7 +26,7 @@ export function expectedAbandoned(
 /** What an entry says on a branch that was left, and nothing where it is no saying. */
 function textToldBy(entry: Entry, branch: readonly Entry[]): string {
   const hidden = branch
-    .flatMap((other) => (other.type === "hide" ? [other.replaced[entry.id]] : []))
+    .flatMap((other) => (other.type === "hide" ? [other.replacements[entry.id]] : []))
     .findLast((parts) => parts !== undefined);
   const said = (parts: readonly Part[]): string =>
     parts.map((part) => (part.type === "text" ? part.text : "")).join("");
@@ -38,7 +38,9 @@ function textToldBy(entry: Entry, branch: readonly Entry[]): string {
         ? ""
         : said(hidden ?? [{ type: "text", text: entry.summary.text }]);
     case "compaction":
-      return said(entry.mark.head.filter(({ kind }) => kind === "summary").map(({ part }) => part));
+      return said(
+        entry.state.prefix.filter(({ kind }) => kind === "summary").map(({ part }) => part),
+      );
     default:
       return "";
   }

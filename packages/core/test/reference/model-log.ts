@@ -1,4 +1,4 @@
-import type { CompactionEntry, Entry, HeadPiece, Message, Part } from "@cutpoint/core";
+import type { CompactionEntry, Entry, PrefixBlock, Message, Part } from "@cutpoint/core";
 
 /** An item as it should be shown. */
 type ExpectedItem = {
@@ -10,7 +10,7 @@ type ExpectedItem = {
 /** What the newest entry of a log should show. */
 export type Expected = {
   /** What the compaction in force put before the kept items, without pins. */
-  readonly head: readonly HeadPiece[];
+  readonly head: readonly PrefixBlock[];
   /** The pins that are shown in the head, oldest first. */
   readonly pinsInHead: readonly { readonly pinId: string; readonly message: Message }[];
   readonly items: readonly ExpectedItem[];
@@ -30,7 +30,7 @@ type Pin = {
 type State = {
   /** How many of the path's entries the compaction in force has covered. */
   readonly covered: number;
-  readonly head: readonly HeadPiece[];
+  readonly head: readonly PrefixBlock[];
   readonly hidden: ReadonlyMap<string, readonly Part[]>;
   readonly pins: readonly Pin[];
 };
@@ -98,7 +98,7 @@ export function createModelLog(): ModelLog {
       case "hide":
         return {
           ...state,
-          hidden: new Map([...state.hidden, ...Object.entries(entry.replaced)]),
+          hidden: new Map([...state.hidden, ...Object.entries(entry.replacements)]),
         };
       case "pin": {
         const others = state.pins.filter((pin) => pin.pinId !== entry.pinId);
@@ -114,11 +114,11 @@ export function createModelLog(): ModelLog {
             throw new Error(`the model does not know what ${entry.id} undoes`);
           return { ...state, covered: target.covered, head: target.head };
         }
-        const through = entry.mark.coveredThrough;
+        const through = entry.state.compactedThrough;
         return {
           ...state,
           covered: entries.findIndex((other) => other.id === through) + 1,
-          head: entry.mark.head.filter((piece) => piece.kind !== "pin"),
+          head: entry.state.prefix.filter((piece) => piece.kind !== "pin"),
         };
       }
     }
@@ -127,7 +127,7 @@ export function createModelLog(): ModelLog {
   function expected(): Expected {
     const along = path();
     const { covered, head, hidden, pins } = stateOf(along);
-    const newestMark = along.findLastIndex((entry) => entry.type === "compaction");
+    const newestState = along.findLastIndex((entry) => entry.type === "compaction");
     const newestChange = along.findLastIndex(
       (entry) => ["compaction", "hide", "branch"].includes(entry.type) || takesPinAway(entry),
     );
@@ -143,12 +143,12 @@ export function createModelLog(): ModelLog {
         items.push({ id: entry.id, parts, pinned: pinnedItems.has(entry.id) });
       }
       const pin = standing.find((pin) => pin.entryId === entry.id);
-      if (pin !== undefined && place > newestMark)
+      if (pin !== undefined && place > newestState)
         items.push({ id: pin.entryId, parts: pin.message.parts, pinned: true });
     });
     return {
       head,
-      pinsInHead: standing.filter((pin) => pin.place < newestMark),
+      pinsInHead: standing.filter((pin) => pin.place < newestState),
       items,
       anchoring: along
         .slice(newestChange + 1)

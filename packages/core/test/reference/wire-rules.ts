@@ -116,7 +116,7 @@ function blankViolations(messages: readonly Message[]): string[] {
  */
 function illFormedViolations(messages: readonly Message[]): string[] {
   return messages.flatMap((message, index) => {
-    const { host: _host, ...sent } = message;
+    const { adapterMetadata: _host, ...sent } = message;
     return stringsIn(sent).every((text) => text.isWellFormed())
       ? []
       : [`message ${index} holds half of a surrogate pair`];
@@ -168,7 +168,7 @@ function callsOf(message: Message): ToolCallPart[] {
 
 function sealedOf(message: Message): readonly Part[] {
   const parts: readonly Part[] = (message as AssistantMessage).parts;
-  return parts.filter((part) => part.type === "reasoning" && part.sealed !== undefined);
+  return parts.filter((part) => part.type === "reasoning" && part.signature !== undefined);
 }
 
 function isBlank(part: Part): boolean {

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import {
   assistantMessage,
   BRANCH_PREAMBLE,
-  type BranchSummarySettings,
+  type BranchSummaryOptions,
   type BeforeNavigation,
   CutpointError,
-  humanMessage,
+  userMessage,
   type Entry,
   type Navigation,
   type SessionStore,
@@ -36,8 +36,8 @@ function texts({ session }: Tree): readonly string[] {
   return session.view().messages.map(textOf);
 }
 
-function told({ covered }: SummaryRequest): readonly string[] {
-  return covered.map(({ message }) => textOf(message));
+function told({ items }: SummaryRequest): readonly string[] {
+  return items.map(({ message }) => textOf(message));
 }
 
 describe("the tree before and after a navigation", () => {
@@ -118,7 +118,7 @@ describe("the tree before and after a navigation", () => {
 
 test("what was announced on the branch that was left ends no turn on another", async () => {
   const grown = await picture();
-  await grown.session.fit({ announce: [humanMessage("announced")] });
+  await grown.session.fit({ announce: [userMessage("announced")] });
   await grown.session.navigate(grown.ids.F);
   const before = grown.store.entries.length;
   await grown.session.endTurn();
@@ -168,7 +168,7 @@ describe("when a branch summary is made", () => {
 
 describe("how a branch summary is made", () => {
   /** What is told of three long messages, of 5,000 and twice 25,000 tokens, in a window of 70,000. */
-  async function toldOf(branchSummary: BranchSummarySettings): Promise<readonly string[]> {
+  async function toldOf(branchSummary: BranchSummaryOptions): Promise<readonly string[]> {
     const summarizer = scripted("They tried it.");
     const policy = { windowTokens: 70_000 };
     const grown = await tree({ summarizer, policy, branchSummary });
@@ -211,7 +211,7 @@ describe("how a branch summary is made", () => {
       prompt: null,
       instructions: null,
     });
-    expect(transcriptText(request?.covered ?? [])).toBe("[User]: B\n\n[User]: C\n\n[User]: D");
+    expect(transcriptText(request?.items ?? [])).toBe("[User]: B\n\n[User]: C\n\n[User]: D");
   });
 
   test.each([
@@ -508,7 +508,7 @@ describe("the branches of a log", () => {
 describe("branches and compactions", () => {
   test("T198 F62 each branch has its own compactions, and none of the other's numbers", async () => {
     const summarizer = scripted((request) => `about ${told(request)[0]?.slice(0, 6)}`);
-    const policy = { windowTokens: 2_000, keepTokens: 100, carry: "none" } as const;
+    const policy = { windowTokens: 2_000, keepTokens: 100, keepUserTokens: 0 } as const;
     const grown = await tree({ summarizer, policy });
     const long = (name: string): readonly string[] =>
       Array.from({ length: 6 }, (_, place) => `${name} ${place} ${"word ".repeat(50)}`);
@@ -520,7 +520,7 @@ describe("branches and compactions", () => {
     await grown.session.compact();
     await grown.session.navigate(root);
     expect(texts(grown)).toEqual(["root"]);
-    expect(grown.session.usage().usageTokens).toBeNull();
+    expect(grown.session.usage().reportedTokens).toBeNull();
     const right = await grown.say(...long("right"));
     expect(summaries(grown)).toEqual([]);
     await grown.session.compact();
@@ -535,7 +535,7 @@ describe("branches and compactions", () => {
   });
 
   test("a compaction that covers a branch's summary goes on listing its files, but not a hook's", async () => {
-    const policy = { windowTokens: 20_000, keepTokens: 50, carry: "none" } as const;
+    const policy = { windowTokens: 20_000, keepTokens: 50, keepUserTokens: 0 } as const;
     const read = { callId: "r", name: "edit", arguments: '{"path":"src/elsewhere.ts"}' };
     for (const origin of ["own", "hook"]) {
       const grown = await picture({

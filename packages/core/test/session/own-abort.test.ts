@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   createCharacterEstimator,
-  hostMessage,
+  syntheticMessage,
   openSession,
   type Session,
   type Summarizer,
@@ -39,7 +39,7 @@ describe("what a compaction aborts is its own", () => {
   test("F85 ending a compaction leaves the host's signal, and so the host's sub-agents, alone", async () => {
     const { asked, session } = await hanging();
     const host = new AbortController();
-    const fitting = session.fit({ signal: host.signal, announce: [hostMessage("working")] });
+    const fitting = session.fit({ signal: host.signal, announce: [syntheticMessage("working")] });
     const given = await asked;
     expect(given).not.toBe(host.signal);
     session.abort();

@@ -42,7 +42,7 @@ describe("a read whose content is visible already", () => {
     expect(results(grown)).toEqual(["one.", "above"]);
     expect(grown.store.entries.at(-1)).toMatchObject({
       type: "hide",
-      replaced: { [ids.at(-1) ?? ""]: [{ type: "text", text: POINTER }] },
+      replacements: { [ids.at(-1) ?? ""]: [{ type: "text", text: POINTER }] },
       repeats: { [ids.at(-1) ?? ""]: first },
     });
     expect(JSON.stringify(grown.store.entries.at(-2))).toContain(one);

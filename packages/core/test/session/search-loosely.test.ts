@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Entry, humanMessage, searchSession, type SessionStore } from "@cutpoint/core";
+import { type Entry, userMessage, searchSession, type SessionStore } from "@cutpoint/core";
 
 const refuse = async (): Promise<never> => {
   throw new Error("this store is only read");
@@ -13,7 +13,7 @@ function storeOf(texts: readonly string[]): SessionStore {
     parentId: place === 0 ? null : String(place - 1),
     at: place,
     type: "message",
-    message: humanMessage(text),
+    message: userMessage(text),
   }));
   return {
     append: refuse,

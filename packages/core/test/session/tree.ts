@@ -2,8 +2,8 @@ import {
   type BranchEntry,
   type CompactionEvent,
   createCharacterEstimator,
-  humanMessage,
-  type Navigated,
+  userMessage,
+  type NavigateResult,
   openSession,
   type Session,
   type SessionOptions,
@@ -37,7 +37,7 @@ export async function tree(options: Partial<SessionOptions> = {}): Promise<Tree>
     session,
     store,
     events,
-    say: (...texts) => session.append(texts.map((text) => humanMessage(text))),
+    say: (...texts) => session.append(texts.map((text) => userMessage(text))),
   };
 }
 
@@ -48,7 +48,7 @@ export function counting(store: ArrayStore): Pick<SessionOptions, "newId" | "now
 }
 
 /** The entry that a navigation wrote. */
-export function navigationOf(navigated: Navigated): BranchEntry {
+export function navigationOf(navigated: NavigateResult): BranchEntry {
   if (navigated.type === "navigated") return navigated.entry;
   throw new Error(`the navigation was ${navigated.type}`);
 }

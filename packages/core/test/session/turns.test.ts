@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import {
   createCharacterEstimator,
-  hostMessage,
-  humanMessage,
+  syntheticMessage,
+  userMessage,
   type Message,
   openSession,
-  readIndex,
+  readSummaries,
   readTurnLogs,
   type Session,
   type SessionOptions,
@@ -38,8 +38,8 @@ function open(options: Partial<SessionOptions> = {}): Promise<Session> {
 function turn(number: number): readonly Message[] {
   const callId = `c${number}`;
   return [
-    humanMessage(`question ${number}`),
-    hostMessage(`gate ${number}`),
+    userMessage(`question ${number}`),
+    syntheticMessage(`gate ${number}`),
     call(callId),
     result(callId, 100),
     answer(2),
@@ -59,9 +59,9 @@ describe("turns", () => {
   test("T159 T160 T161 T162 T163 T165 T184 each round takes the view and adds what it did; the turn log holds it", async () => {
     const session = await open();
     const turnId = "t1";
-    await session.append([humanMessage("fix it")], { turnId });
+    await session.append([userMessage("fix it")], { turnId });
     expect((await session.fit()).view.messages.map(textOf)).toEqual(["fix it"]);
-    await session.append([hostMessage("the gate says yes")], { turnId });
+    await session.append([syntheticMessage("the gate says yes")], { turnId });
     for (const round of ["a", "b"]) {
       const { view } = await session.fit();
       expect(view.layers.find(({ name }) => name === "input")).toMatchObject({ from: 0, to: 1 });
@@ -77,8 +77,8 @@ describe("turns", () => {
 
   test("T164 what comes with a request only is not in the log and not in the next view", async () => {
     const session = await open();
-    await session.append([humanMessage("fix it")], { turnId: "t1" });
-    const { view } = await session.fit({ tail: [hostMessage("a passing hint")] });
+    await session.append([userMessage("fix it")], { turnId: "t1" });
+    const { view } = await session.fit({ tail: [syntheticMessage("a passing hint")] });
     expect(view.messages.map(textOf)).toEqual(["fix it", "a passing hint"]);
     await session.append([answer(1)], { turnId: "t1" });
     await session.endTurn();
@@ -88,11 +88,11 @@ describe("turns", () => {
 
   test("T169 T170 T189 T196 the last announcement is written when the turn ends, before its answer, and then gone", async () => {
     const session = await open();
-    await session.append([humanMessage("fix it")], { turnId: "t1" });
-    await session.fit({ announce: [hostMessage("step 1 of 2")] });
+    await session.append([userMessage("fix it")], { turnId: "t1" });
+    await session.fit({ announce: [syntheticMessage("step 1 of 2")] });
     await session.append([call("a"), result("a", 1)], { turnId: "t1" });
-    const { view } = await session.fit({ announce: [hostMessage("step 2 of 2")] });
-    expect(view.messages.at(-1)).toEqual(hostMessage("step 2 of 2"));
+    const { view } = await session.fit({ announce: [syntheticMessage("step 2 of 2")] });
+    expect(view.messages.at(-1)).toEqual(syntheticMessage("step 2 of 2"));
     const ids = await session.endTurn([answer(1)]);
     expect(ids).toHaveLength(1);
     expect(store.entries.at(-1)?.id).toBe(ids[0]);
@@ -111,8 +111,8 @@ describe("turns", () => {
 
   test("T170 an announcement that a later request no longer makes is not written", async () => {
     const session = await open();
-    await session.append([humanMessage("fix it")], { turnId: "t1" });
-    await session.fit({ announce: [hostMessage("step 1")] });
+    await session.append([userMessage("fix it")], { turnId: "t1" });
+    await session.fit({ announce: [syntheticMessage("step 1")] });
     await session.fit();
     await session.endTurn([answer(1)]);
     expect(JSON.stringify(store.entries)).not.toContain("step 1");
@@ -120,8 +120,8 @@ describe("turns", () => {
 
   test("an announcement that cannot be written stands until it can", async () => {
     const session = await open();
-    await session.append([humanMessage("fix it")]);
-    await session.fit({ announce: [hostMessage("step 1")] });
+    await session.append([userMessage("fix it")]);
+    await session.fit({ announce: [syntheticMessage("step 1")] });
     const broken = { role: "nobody" } as object as Message;
     await expect(session.endTurn([broken])).rejects.toMatchObject({ code: "invalid-input" });
     await session.endTurn();
@@ -130,13 +130,13 @@ describe("turns", () => {
 
   test("T158 T183 a session builds its view once, and anew only by a compaction or a hide", async () => {
     const session = await open();
-    await session.append([humanMessage("fix it"), call("a")]);
+    await session.append([userMessage("fix it"), call("a")]);
     /** Made by us where a result is missing: the same object only in a view that was not built again. */
     const standIn = (): Message | undefined =>
       session.view().messages.find(({ role }) => role === "tool");
     const built = standIn();
-    await session.fit({ announce: [hostMessage("step 1")] });
-    await session.append([humanMessage("and?"), answer(1)]);
+    await session.fit({ announce: [syntheticMessage("step 1")] });
+    await session.append([userMessage("and?"), answer(1)]);
     await session.fit();
     expect(standIn()).toBe(built);
     await session.hide(store.entries[0]?.id ?? "", "[hidden]");
@@ -157,7 +157,7 @@ describe("the turn log and the index", () => {
     expect(logs.flatMap(({ items }) => items.map(({ message }) => message))).toEqual(
       Array.from({ length: 13 }, (_, number) => turn(number)).flat(),
     );
-    const [indexed, ...others] = await readIndex(store, "s");
+    const [indexed, ...others] = await readSummaries(store, "s");
     expect(others).toEqual([]);
     const entry = store.entries.find(({ type }) => type === "compaction");
     expect(indexed).toMatchObject({ entryId: entry?.id, at: entry?.at });
@@ -169,16 +169,16 @@ describe("the turn log and the index", () => {
     const session = await open();
     await talk(session, 0, 12);
     const { outcome } = await session.fit();
-    const [indexed] = await readIndex(store, "s");
+    const [indexed] = await readSummaries(store, "s");
     const covered = store.entries.findIndex(
-      ({ id }) => outcome.type === "compacted" && id === outcome.receipt.coveredThrough,
+      ({ id }) => outcome.type === "compacted" && id === outcome.receipt.compactedThrough,
     );
-    expect(indexed?.covered).toMatchObject({
+    expect(indexed?.compacted).toMatchObject({
       items: covered + 1,
       from: store.entries[0]?.at,
       to: store.entries[covered]?.at,
     });
-    expect(indexed?.covered?.turnIds.slice(0, 2)).toEqual(["t0", "t1"]);
+    expect(indexed?.compacted?.turnIds.slice(0, 2)).toEqual(["t0", "t1"]);
   });
 
   test("T154 T155 T156 a turn's start reads the last turn logs and summaries, as many as wanted", async () => {
@@ -192,13 +192,13 @@ describe("the turn log and the index", () => {
       "t23",
     ]);
     expect(await readTurnLogs(store, "s")).toHaveLength(6);
-    expect(await readIndex(store, "s")).toHaveLength(2);
-    const [last, ...older] = await readIndex(store, "s", { last: 1 });
+    expect(await readSummaries(store, "s")).toHaveLength(2);
+    const [last, ...older] = await readSummaries(store, "s", { last: 1 });
     expect(older).toEqual([]);
     expect(last?.entryId).toBe(store.entries.findLast(({ type }) => type === "compaction")?.id);
     expect(await readTurnLogs(store, "s", { last: 0 })).toEqual([]);
     expect(await readTurnLogs(createArrayStore(), "s")).toEqual([]);
-    await expect(readIndex(store, "s", { last: -1 })).rejects.toMatchObject({
+    await expect(readSummaries(store, "s", { last: -1 })).rejects.toMatchObject({
       code: "invalid-input",
     });
   });

@@ -4,13 +4,13 @@ import {
   type CompactionEntry,
   type Entry,
   type HideEntry,
-  type Mark,
+  type CompactionState,
   type Message,
-  resetMark,
+  stateAfterReset,
   textOf,
 } from "@cutpoint/core";
 import { digestOf } from "../../src/digest/digest.ts";
-import { emptyMark } from "../../src/model/mark.ts";
+import { emptyState } from "../../src/model/mark.ts";
 import { type BranchMaterial, branchMaterial } from "../../src/summarize/branch-material.ts";
 import { createCharacterEstimator } from "../../src/tokens/character-estimator.ts";
 import { call, human, itemsOf, result, words } from "../conversation.ts";
@@ -26,18 +26,18 @@ function branch(summary: BranchEntry["summary"]): Unlinked<Entry> {
 }
 
 function compaction(
-  mark: Partial<Mark>,
+  state: Partial<CompactionState>,
   reason: CompactionEntry["reason"] = "manual",
 ): Unlinked<Entry> {
-  const whole = { ...emptyMark(), ...mark };
-  return { type: "compaction", reason, mark: whole, receipt: null } as Unlinked<Entry>;
+  const whole = { ...emptyState(), ...state };
+  return { type: "compaction", reason, state: whole, receipt: null } as Unlinked<Entry>;
 }
 
-function summaryOf(size: number, word = "told"): Partial<Mark> {
+function summaryOf(size: number, word = "told"): Partial<CompactionState> {
   const part = { type: "text", text: words(size, word) } as const;
   return {
-    head: [
-      { kind: "human", sourceId: "0", part: { type: "text", text: words(9_999) } },
+    prefix: [
+      { kind: "user", sourceId: "0", part: { type: "text", text: words(9_999) } },
       { kind: "summary", sourceId: null, part },
     ],
   };
@@ -141,9 +141,13 @@ describe("the second pass", () => {
   test("what was hidden, failed or empty is told as the view showed it", () => {
     const hide: Unlinked<HideEntry> = {
       type: "hide",
-      replaced: { e0: [{ type: "text", text: "hidden" }] },
+      replacements: { e0: [{ type: "text", text: "hidden" }] },
     };
-    const failed = { role: "assistant", outcome: "failed", parts: [{ type: "text", text: "x" }] };
+    const failed = {
+      role: "assistant",
+      finishReason: "error",
+      parts: [{ type: "text", text: "x" }],
+    };
     const material = materialOf(
       1_000,
       message(human(5, "secret")),
@@ -159,7 +163,7 @@ describe("the second pass", () => {
       1_000,
       message(call("a", "read", '{"path":"old.ts"}')),
       message(human(5, "old")),
-      compaction(resetMark("e1"), "reset"),
+      compaction(stateAfterReset("e1"), "reset"),
       message(human(5, "new")),
     );
     expect(shown(material)).toEqual(["new."]);

@@ -10,7 +10,7 @@ const items = itemsOf(human(20), call("a"), result("a", 40), answer(20));
 function faultOf(text: string, maxTokens = 2_000): ReturnType<typeof summaryFault> {
   const spoken = itemsOf({
     role: "user",
-    provenance: "human",
+    provenance: "user",
     parts: [{ type: "text", text: said }],
   });
   return summaryFault(text, { maxTokens, estimator, items: [...items, ...spoken] });
@@ -69,11 +69,11 @@ describe("what can", () => {
   test("the offline summary of the same conversation", async () => {
     const spoken = itemsOf({
       role: "user",
-      provenance: "human",
+      provenance: "user",
       parts: [{ type: "text", text: said }],
     });
     const { text } = await createExtractiveSummarizer().summarize(
-      request({ covered: spoken, shortText: true }),
+      request({ items: spoken, shortText: true }),
       new AbortController().signal,
     );
     expect(faultOf(text)).toBeNull();

@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { clampText } from "../../src/model/clamp-text.ts";
+import { truncateMiddle } from "../../src/model/clamp-text.ts";
 
 test("head and tail stay, and the mark tells the rest", () => {
   const text = `${"head ".repeat(50)}${"middle ".repeat(100)}${"tail ".repeat(50)}`;
-  const clamped = clampText(text, 200);
+  const clamped = truncateMiddle(text, 200);
   const [head = "", mark = "", tail = ""] = clamped.split("\n");
   expect(clamped.length).toBeLessThanOrEqual(200);
   expect(head).toMatch(/^(?:head ?)+$/u);
@@ -19,19 +19,19 @@ test("no name is cut in two where a space is near", () => {
   });
   fc.assert(
     fc.property(names, fc.integer({ min: 130, max: 300 }), (said, limit) => {
-      const [head = "", , tail = ""] = clampText(said.join(" "), limit).split("\n");
+      const [head = "", , tail = ""] = truncateMiddle(said.join(" "), limit).split("\n");
       for (const name of `${head} ${tail}`.trim().split(/\s+/u)) expect(said).toContain(name);
     }),
   );
 });
 
 test("a text that fits is not touched", () => {
-  expect(clampText("short", 5)).toBe("short");
+  expect(truncateMiddle("short", 5)).toBe("short");
 });
 
 test("a room too small for the mark holds the head alone", () => {
-  expect(clampText("abcdefgh", 3)).toBe("abc");
-  expect(clampText("abcdefgh", 0)).toBe("");
+  expect(truncateMiddle("abcdefgh", 3)).toBe("abc");
+  expect(truncateMiddle("abcdefgh", 0)).toBe("");
 });
 
 test("F78 never longer than asked, always well-formed, made of the text's own head and tail", () => {
@@ -41,7 +41,7 @@ test("F78 never longer than asked, always well-formed, made of the text's own he
   );
   fc.assert(
     fc.property(texts, fc.nat(300), (text, limit) => {
-      const clamped = clampText(text, limit);
+      const clamped = truncateMiddle(text, limit);
       expect(clamped.length).toBeLessThanOrEqual(Math.max(limit, 0));
       expect(clamped.isWellFormed()).toBe(true);
       const cut = /^([^]*)\n\[… (\d+) characters left out …\]\n([^]*)$/u.exec(clamped);

@@ -1,19 +1,19 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { clipped } from "../../src/summarize/clip.ts";
-import type { Concept, Line } from "../../src/summarize/concepts.ts";
+import { trimLine } from "../../src/summarize/clip.ts";
+import type { KeyTerm, Line } from "../../src/summarize/concepts.ts";
 import { toldLines } from "./lines.ts";
 
 /** A name that is worth this share of the best one on its line holds its stretch of the line. */
 const LEAST_SHARE = 0.03;
 
-type Law = (line: Line, short: Line, worthOf: (concept: Concept) => number) => readonly string[];
+type Law = (line: Line, short: Line, worthOf: (concept: KeyTerm) => number) => readonly string[];
 
 /** What is wrong with the clipped lines of many conversations, by a law. */
 function expectLaw(law: Law): void {
   fc.assert(
     fc.property(toldLines(), ({ lines, worthOf }) => {
-      expect(lines.flatMap((line) => law(line, clipped(line, worthOf), worthOf))).toEqual([]);
+      expect(lines.flatMap((line) => law(line, trimLine(line, worthOf), worthOf))).toEqual([]);
     }),
     { numRuns: 300 },
   );
@@ -64,11 +64,11 @@ test("what is around the names of a result is left out", () => {
   const source = { label: "", message: 0, path: null };
   const text = "the parcel that was sent waits (WX-40817) behind the counter of the shop";
   const name = "WX-40817";
-  const concept = { name, kind: "id", family: null } as Concept;
+  const concept = { name, kind: "id", family: null } as KeyTerm;
   const line: Line = {
     snippet: { text, origin: "result", source, place: 0, places: 1 },
     concepts: [concept],
   };
-  expect(clipped(line, () => 0.5).snippet.text).toBe(name);
-  expect(clipped(line, () => 1).snippet.text).toBe(text);
+  expect(trimLine(line, () => 0.5).snippet.text).toBe(name);
+  expect(trimLine(line, () => 1).snippet.text).toBe(text);
 });

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { clipped } from "../../src/summarize/clip.ts";
-import type { Concept, Line } from "../../src/summarize/concepts.ts";
-import { cover, type CoverOptions } from "../../src/summarize/cover.ts";
+import { trimLine } from "../../src/summarize/clip.ts";
+import type { KeyTerm, Line } from "../../src/summarize/concepts.ts";
+import { selectLines, type CoverOptions } from "../../src/summarize/cover.ts";
 import { type Told, toldLines } from "./lines.ts";
 
 const LEAST_WORTH = 0.004;
@@ -15,7 +15,7 @@ function chosen(
   options: Partial<CoverOptions> = {},
 ): readonly Line[] {
   let left = characters;
-  return cover(lines, {
+  return selectLines(lines, {
     worthOf,
     labelOf: () => [],
     told: [],
@@ -37,7 +37,7 @@ function always(check: (told: Told, characters: number) => void): void {
 const placeOf = ({ snippet }: Line): number => snippet.place;
 
 /** The concepts of a line that count at all. */
-function worthy({ concepts }: Line, { worthOf }: Told): readonly Concept[] {
+function worthy({ concepts }: Line, { worthOf }: Told): readonly KeyTerm[] {
   return concepts.filter((concept) => worthOf(concept) >= LEAST_WORTH);
 }
 
@@ -76,7 +76,7 @@ type Reckoning = {
 
 /** The rule that {@link cover} follows, without a short cut. */
 function createReckoning({ worthOf }: Told): Reckoning {
-  const told = new Set<Concept>();
+  const told = new Set<KeyTerm>();
   const families = new Map<string, number>();
   const pairs = new Set<string>();
   const opened = new Set<unknown>();
@@ -131,7 +131,7 @@ test("looking at few lines again misses none: what adds more than the line that 
     const told = eachOfItsOwn(shared);
     const reckoning = createReckoning(told);
     const waiting = new Map(
-      told.lines.map((line) => [placeOf(line), clipped(line, told.worthOf)] as const),
+      told.lines.map((line) => [placeOf(line), trimLine(line, told.worthOf)] as const),
     );
     let left = characters;
     const better = (worth: number): readonly Line[] =>

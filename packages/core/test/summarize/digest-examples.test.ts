@@ -78,8 +78,8 @@ const service = itemsOf(
   ),
 );
 
-async function told(covered: readonly Item[], maxTokens: number): Promise<string> {
-  return summaryText({ covered, maxTokens });
+async function told(items: readonly Item[], maxTokens: number): Promise<string> {
+  return summaryText({ items, maxTokens });
 }
 
 test.for([

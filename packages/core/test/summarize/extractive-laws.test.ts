@@ -32,7 +32,7 @@ const requests: fc.Arbitrary<SummaryRequest> = fc
     const prefixFrom = Math.max(0, keptFrom - prefix);
     return request({
       ...rest,
-      covered: items.slice(0, prefixFrom),
+      items: items.slice(0, prefixFrom),
       turnPrefix: items.slice(prefixFrom, keptFrom),
       kept: items.slice(keptFrom),
     });
@@ -67,7 +67,7 @@ test("F10 F78 F94 within its room, well-formed, without our tags, the same again
 test("a summary with room for the headings can be made of anything", async () => {
   await fc.assert(
     fc.asyncProperty(requests, async (given) => {
-      fc.pre(given.covered.length > 0);
+      fc.pre(given.items.length > 0);
       expect(await textFor({ ...given, maxTokens: 2_000 })).not.toBeNull();
     }),
   );
@@ -77,8 +77,8 @@ test("F10 ten rounds over one growing history stay within the room", async () =>
   await fc.assert(
     fc.asyncProperty(fc.array(hostileItems, { minLength: 10, maxLength: 10 }), async (rounds) => {
       let previousSummary: string | null = null;
-      for (const covered of rounds) {
-        const given = request({ covered, previousSummary, maxTokens: 700 });
+      for (const items of rounds) {
+        const given = request({ items, previousSummary, maxTokens: 700 });
         const text = await textFor(given);
         if (text === null) continue;
         expect(given.estimator.estimateText(text)).toBeLessThanOrEqual(700);
@@ -122,7 +122,7 @@ test("nothing exact is invented: every name and number of a summary was said, wh
   await fc.assert(
     fc.asyncProperty(requests, async (given) => {
       const text = (await textFor(given)) ?? "";
-      const said = [saidIn([...given.covered, ...given.turnPrefix]), given.previousSummary ?? ""];
+      const said = [saidIn([...given.items, ...given.turnPrefix]), given.previousSummary ?? ""];
       const known = new Set(namesIn(said.join("\n")).flatMap(belowDirectories));
       const told = text.replaceAll("&lt;", "<").replace(/^(?:\d+\. |- (?:\[[ x]\] )?)/gmu, "");
       expect(namesIn(told).filter((name) => !known.has(name))).toEqual([]);

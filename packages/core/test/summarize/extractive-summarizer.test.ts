@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Item } from "../../src/model/item.ts";
-import { assistantMessage, hostMessage, humanMessage } from "../../src/model/message.ts";
+import { assistantMessage, syntheticMessage, userMessage } from "../../src/model/message.ts";
 import { createExtractiveSummarizer } from "../../src/summarize/extractive-summarizer.ts";
 import { parseSummary, type SummarySections } from "../../src/summarize/sections.ts";
 import { exchange, itemsOf, run } from "../digest/conversation.ts";
@@ -12,8 +12,8 @@ const filler = (lines: number, from = 0): string =>
     (_, index) => `${index + from}: const value_${index + from} = compute(${index});`,
   ).join("\n");
 
-async function sectionsOf(covered: readonly Item[], maxTokens = 2_000): Promise<SummarySections> {
-  return parseSummary(await summaryText({ covered, maxTokens })).history;
+async function sectionsOf(items: readonly Item[], maxTokens = 2_000): Promise<SummarySections> {
+  return parseSummary(await summaryText({ items, maxTokens })).history;
 }
 
 describe("what goes into which section", () => {
@@ -52,7 +52,10 @@ describe("what goes into which section", () => {
 
   test("only a person's words are rules", async () => {
     const { constraints } = await sectionsOf(
-      itemsOf(hostMessage("You must never stop."), exchange("Hello.", "You should always greet.")),
+      itemsOf(
+        syntheticMessage("You must never stop."),
+        exchange("Hello.", "You should always greet."),
+      ),
     );
     expect(constraints).toEqual([]);
   });
@@ -97,7 +100,7 @@ describe("what goes into which section", () => {
     const { inProgress, nextSteps } = await sectionsOf(
       itemsOf(
         exchange("Read the code.", "I have read it."),
-        humanMessage("Rename the module to fold."),
+        userMessage("Rename the module to fold."),
         run("bash", { command: "git grep view" }, filler(30), {
           text: "Looking for all uses of it.",
         }),
@@ -114,7 +117,7 @@ describe("what goes into which section", () => {
       { content: "Write the docs", status: "pending" },
     ];
     const sections = await sectionsOf(
-      itemsOf(humanMessage("Build it."), run("TodoWrite", { todos }, filler(30))),
+      itemsOf(userMessage("Build it."), run("TodoWrite", { todos }, filler(30))),
     );
     expect(sections.done).toContain("Write the schema");
     expect(sections.inProgress).toContain("Write the store");
@@ -179,12 +182,12 @@ describe("what goes into which section", () => {
       { length: 300 },
       (_, index) => `the note_${index} tells of INV-${2_000 + index}-X`,
     );
-    const covered = itemsOf(
+    const items = itemsOf(
       exchange("Read the notes.", "Read.", run("read", { path: "notes" }, notes.join("\n"))),
     );
-    const without = await summaryText({ covered, maxTokens: 300 });
+    const without = await summaryText({ items, maxTokens: 300 });
     const focused = await summaryText({
-      covered,
+      items,
       maxTokens: 300,
       instructions: "Keep invoice 2210.",
     });
@@ -194,16 +197,16 @@ describe("what goes into which section", () => {
 
   test("what stays in the view is not told again", async () => {
     const line = "export const onlyHere = readConfig('settings.json');";
-    const covered = itemsOf(
+    const items = itemsOf(
       exchange("Look.", "Looked.", run("read", { path: "a.ts" }, `${filler(20)}\n${line}`)),
     );
     const kept = itemsOf(exchange("Again.", "Looked.", run("read", { path: "a.ts" }, line)));
-    expect(await summaryText({ covered })).toContain("onlyHere");
-    expect(await summaryText({ covered, kept })).not.toContain("onlyHere");
+    expect(await summaryText({ items })).toContain("onlyHere");
+    expect(await summaryText({ items, kept })).not.toContain("onlyHere");
   });
 
   test("what the view leaves out of a kept result is told, and what it shows of it is not", async () => {
-    const covered = itemsOf(exchange("Look at the files.", "Now the last of them."));
+    const items = itemsOf(exchange("Look at the files.", "Now the last of them."));
     const [called, result] = itemsOf(
       run(
         "read",
@@ -219,15 +222,15 @@ describe("what goes into which section", () => {
         parts: [{ type: "text", text: "export function headroom() {}\n[…]" }],
       },
     } as Item;
-    const told = await summaryText({ covered, kept: [called, shown], shortened: [result] });
+    const told = await summaryText({ items, kept: [called, shown], shortened: [result] });
     expect(told).toContain("tideLimit");
     expect(told).not.toContain("headroom");
-    expect(await summaryText({ covered, kept: [called, result] })).not.toContain("tideLimit");
+    expect(await summaryText({ items, kept: [called, result] })).not.toContain("tideLimit");
   });
 });
 
 describe("split turns", () => {
-  const covered = itemsOf(
+  const items = itemsOf(
     exchange(
       "First question?",
       "The first answer is 4711.",
@@ -235,12 +238,12 @@ describe("split turns", () => {
     ),
   );
   const turnPrefix = itemsOf(
-    humanMessage("Fix the bug in src/fold.ts."),
+    userMessage("Fix the bug in src/fold.ts."),
     run("read", { path: "src/fold.ts" }, filler(40), { text: "Reading the file first." }),
   );
 
   test("T021 T032 T055 T253 T254 the turn's beginning stands apart below the history", async () => {
-    const text = await summaryText({ covered, turnPrefix });
+    const text = await summaryText({ items, turnPrefix });
     const [history = "", rest = "", ...more] = text.split(
       "\n\n---\n\n**Turn Context (split turn):**\n\n",
     );
@@ -268,7 +271,7 @@ describe("split turns", () => {
   });
 
   test("F10 a turn split again and again keeps its request and is told once", async () => {
-    let previousSummary = await summaryText({ covered, turnPrefix });
+    let previousSummary = await summaryText({ items, turnPrefix });
     for (let round = 0; round < 4; round += 1) {
       const more = itemsOf(run("read", { path: `src/part-${round}.ts` }, filler(30, 100 * round)));
       previousSummary = await summaryText({ turnPrefix: more, previousSummary });
@@ -281,12 +284,12 @@ describe("split turns", () => {
   });
 
   test("the end of a split turn is joined to its question", async () => {
-    const previousSummary = await summaryText({ covered, turnPrefix });
+    const previousSummary = await summaryText({ items, turnPrefix });
     const end = itemsOf(
       run("edit", { path: "src/fold.ts" }, "ok"),
       assistantMessage("Fixed an off-by-one in line 88."),
     );
-    const { history, turn } = parseSummary(await summaryText({ covered: end, previousSummary }));
+    const { history, turn } = parseSummary(await summaryText({ items: end, previousSummary }));
     expect(turn).toBeNull();
     expect(history.done).toContain("Fix the bug in src/fold.ts. → Fixed an off-by-one in line 88.");
   });
@@ -295,14 +298,14 @@ describe("split turns", () => {
 describe("one compaction after another", () => {
   test("T031 the earlier summary is merged, not quoted", async () => {
     const first = await summaryText({
-      covered: itemsOf(
+      items: itemsOf(
         exchange("Never touch legacy/.", "Noted."),
-        humanMessage("Write docs."),
+        userMessage("Write docs."),
         run("ls", {}, filler(20)),
       ),
     });
     const second = await summaryText({
-      covered: itemsOf(
+      items: itemsOf(
         assistantMessage("The docs are in docs/guide.md."),
         exchange("Thanks. And the tests?", "There are 40."),
       ),
@@ -326,8 +329,8 @@ describe("one compaction after another", () => {
       run("bash", { command: "make" }, `${filler(30)}\nerror: x\nexit code 2`),
     );
     const built = exchange("Again.", "It builds.", run("bash", { command: "make" }, "exit code 0"));
-    const first = await summaryText({ covered: itemsOf(failed) });
-    const second = await summaryText({ covered: itemsOf(built), previousSummary: first });
+    const first = await summaryText({ items: itemsOf(failed) });
+    const second = await summaryText({ items: itemsOf(built), previousSummary: first });
     expect(parseSummary(first).history.blocked).toHaveLength(1);
     expect(parseSummary(second).history.blocked).toEqual([]);
   });
@@ -336,7 +339,7 @@ describe("one compaction after another", () => {
     const maxTokens = 1_500;
     let previousSummary: string | null = null;
     for (let round = 0; round < 10; round += 1) {
-      const covered = itemsOf(
+      const items = itemsOf(
         ...(round === 0
           ? [exchange("Always deploy with key DK-90317. What is the port?", "The port is 8443.")]
           : []),
@@ -349,7 +352,7 @@ describe("one compaction after another", () => {
           );
         }),
       );
-      previousSummary = await summaryText({ covered, previousSummary, maxTokens });
+      previousSummary = await summaryText({ items, previousSummary, maxTokens });
       expect(estimator.estimateText(previousSummary)).toBeLessThanOrEqual(maxTokens);
     }
     expect(previousSummary).toContain("DK-90317");
@@ -373,27 +376,25 @@ describe("room", () => {
   test.each([60, 150, 400, 1_000, 3_000, 8_000])(
     "F10 %i tokens are used well and never exceeded",
     async (maxTokens) => {
-      const tokens = estimator.estimateText(await summaryText({ covered: long, maxTokens }));
+      const tokens = estimator.estimateText(await summaryText({ items: long, maxTokens }));
       expect(tokens).toBeLessThanOrEqual(maxTokens);
       expect(tokens).toBeGreaterThan(maxTokens * (maxTokens < 400 ? 0.5 : 0.8));
     },
   );
 
   test("a short history makes a short summary", async () => {
-    const covered = itemsOf(exchange("Hi?", "Hello."));
-    expect(estimator.estimateText(await summaryText({ covered, maxTokens: 10_000 }))).toBeLessThan(
+    const items = itemsOf(exchange("Hi?", "Hello."));
+    expect(estimator.estimateText(await summaryText({ items, maxTokens: 10_000 }))).toBeLessThan(
       200,
     );
     const text = filler(100);
     const longer = itemsOf(exchange("Read it.", "Read.", run("read", { path: "a" }, text)));
-    const tokens = estimator.estimateText(
-      await summaryText({ covered: longer, maxTokens: 10_000 }),
-    );
+    const tokens = estimator.estimateText(await summaryText({ items: longer, maxTokens: 10_000 }));
     expect(tokens).toBeLessThan(estimator.estimateText(text) / 2);
   });
 
   test("a room for nothing, and nothing to tell, is a failure and no text", async () => {
-    await expect(summaryText({ covered: long, maxTokens: 1 })).rejects.toMatchObject({
+    await expect(summaryText({ items: long, maxTokens: 1 })).rejects.toMatchObject({
       code: "summary-failed",
     });
     await expect(summaryText({})).rejects.toMatchObject({ code: "summary-failed" });
@@ -401,14 +402,14 @@ describe("room", () => {
 
   test("an aborted run says so", async () => {
     const summarizer = createExtractiveSummarizer();
-    const aborted = summarizer.summarize(request({ covered: long }), AbortSignal.abort());
+    const aborted = summarizer.summarize(request({ items: long }), AbortSignal.abort());
     await expect(aborted).rejects.toMatchObject({ code: "aborted" });
   });
 
   test("it names itself and calls no model", async () => {
     const summarizer = createExtractiveSummarizer();
     const summary = await summarizer.summarize(
-      request({ covered: long }),
+      request({ items: long }),
       new AbortController().signal,
     );
     expect([summarizer.name, summary.method, summary.calls]).toEqual([
@@ -420,7 +421,7 @@ describe("room", () => {
 });
 
 test("T088 where room is short, a question that its answer repeats is left out, and the answer lives on", async () => {
-  const covered = itemsOf(
+  const items = itemsOf(
     Array.from({ length: 30 }, (_, index) =>
       exchange(
         `Question ${index}: How many lines of packages/part-${index}/source.ts begin with the word export?`,
@@ -429,9 +430,9 @@ test("T088 where room is short, a question that its answer repeats is left out, 
       ),
     ).flat(),
   );
-  const first = await summaryText({ covered, maxTokens: 1_300 });
+  const first = await summaryText({ items, maxTokens: 1_300 });
   const second = await summaryText({
-    covered: itemsOf(exchange("And the licence?", "It is MIT.")),
+    items: itemsOf(exchange("And the licence?", "It is MIT.")),
     previousSummary: first,
     maxTokens: 1_300,
   });
@@ -446,7 +447,7 @@ describe("what reads badly is not told", () => {
 
   test("the next step repeats only the beginning of a request that is in progress", async () => {
     const { inProgress, nextSteps } = await sectionsOf(
-      itemsOf(exchange("Hello.", "Hello."), humanMessage(request)),
+      itemsOf(exchange("Hello.", "Hello."), userMessage(request)),
     );
     expect(inProgress.at(-1)?.length).toBeGreaterThan(150);
     expect(nextSteps.at(-1)).toMatch(/^user: Move the timetable of the ferries/u);
@@ -472,7 +473,7 @@ describe("what reads badly is not told", () => {
   });
 
   test("F10 no entry is shortened to a word or two, and no heading of a turn stands alone", async () => {
-    const covered = itemsOf(
+    const items = itemsOf(
       ...Array.from({ length: 6 }, (_, index) =>
         exchange(
           `${request} Part ${index}.`,
@@ -480,9 +481,9 @@ describe("what reads badly is not told", () => {
         ),
       ),
     );
-    const turnPrefix = itemsOf(humanMessage(request), assistantMessage(filler(40)));
+    const turnPrefix = itemsOf(userMessage(request), assistantMessage(filler(40)));
     for (let maxTokens = 20; maxTokens <= 400; maxTokens += 4) {
-      const text = await summaryText({ covered, turnPrefix, maxTokens });
+      const text = await summaryText({ items, turnPrefix, maxTokens });
       expect(text.trimEnd()).not.toMatch(/\*\*Turn Context \(split turn\):\*\*$/u);
       const { history } = parseSummary(text);
       for (const entry of [

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createRoom } from "../../src/digest/room.ts";
+import { createTokenBudget } from "../../src/digest/room.ts";
 import { type Finding, findingLines, findingOfLine } from "../../src/summarize/findings.ts";
 import { createCharacterEstimator } from "../../src/tokens/character-estimator.ts";
 
@@ -10,7 +10,7 @@ const findings = Array.from({ length: 30 }, (_, index) => ({
 }));
 
 function lines(of: readonly Finding[], tokens: number): readonly string[] {
-  return findingLines(of, createRoom(tokens, estimator));
+  return findingLines(of, createTokenBudget(tokens, estimator));
 }
 
 test("all of them where there is room, in their order", () => {

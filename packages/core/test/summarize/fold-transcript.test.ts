@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { humanMessage } from "../../src/model/message.ts";
+import { userMessage } from "../../src/model/message.ts";
 import { foldTranscript } from "../../src/summarize/fold-transcript.ts";
 import { call, human, itemsOf, result } from "../conversation.ts";
 import { estimator } from "./request.ts";
@@ -10,7 +10,7 @@ test("F25 every window fits, every item is in one, in order, and only lone giant
     fc.array(fc.string({ maxLength: 3_000, unit: "binary" }), { maxLength: 30 }),
     fc.integer({ min: 20, max: 1_200 }),
     (texts, maxTokens) => {
-      const items = itemsOf(...texts.map(humanMessage));
+      const items = itemsOf(...texts.map(userMessage));
       const windows = foldTranscript(items, { maxTokens, estimator });
       expect(windows.flatMap((window) => window.items)).toEqual(items);
       for (const { clampedId, items: told, text, tokens } of windows) {

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { type Concept, indexConcepts, type Line } from "../../src/summarize/concepts.ts";
+import { type KeyTerm, indexConcepts, type Line } from "../../src/summarize/concepts.ts";
 import type { Origin, Snippet, Source } from "../../src/summarize/snippets.ts";
 
 const NAMES: readonly string[] = [
@@ -32,7 +32,7 @@ const texts: fc.Arbitrary<string> = fc
 /** Lines of a few sources about the same few things, and what each of those is worth. */
 export type Told = {
   readonly lines: readonly Line[];
-  readonly worthOf: (concept: Concept) => number;
+  readonly worthOf: (concept: KeyTerm) => number;
 };
 
 const worths: fc.Arbitrary<number> = fc.oneof(

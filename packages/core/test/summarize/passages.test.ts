@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createRoom } from "../../src/digest/room.ts";
+import { createTokenBudget } from "../../src/digest/room.ts";
 import type { Line } from "../../src/summarize/concepts.ts";
 import { passagesOf, takePassages } from "../../src/summarize/passages.ts";
 import type { Source } from "../../src/summarize/snippets.ts";
@@ -30,17 +30,17 @@ test("the room of lines is what they take once they are told", () => {
     line(person, 0, "asked"),
     ...Array.from({ length: 9 }, (_, place) => line(rows, place, `${place}`.repeat(90))),
   ];
-  const room = createRoom(5_000, estimator);
-  const take = takePassages(room);
+  const budget = createTokenBudget(5_000, estimator);
+  const take = takePassages(budget);
   expect(lines.every(take)).toBe(true);
   const told = passagesOf(lines).map((entry) => `- ${entry}\n`);
   expect(told).toHaveLength(4);
   const breaks = lines.length - told.length;
-  expect(5_000 - room.left()).toBe(told.join("").length + breaks);
+  expect(5_000 - budget.left()).toBe(told.join("").length + breaks);
 });
 
 test("a line without room is not taken, and takes nothing", () => {
-  const room = createRoom(10, estimator);
-  expect(takePassages(room)(line(rows, 0, "too long for it"))).toBe(false);
-  expect(room.left()).toBe(10);
+  const budget = createTokenBudget(10, estimator);
+  expect(takePassages(budget)(line(rows, 0, "too long for it"))).toBe(false);
+  expect(budget.left()).toBe(10);
 });

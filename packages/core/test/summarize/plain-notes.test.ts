@@ -18,18 +18,18 @@ const HEADING = /^#|^\*\*/mu;
 
 describe("a summary with little room", () => {
   test("has no sections, and one with more has them", async () => {
-    expect(await summaryText({ covered, maxTokens: 200 })).not.toMatch(HEADING);
-    expect(await summaryText({ covered, maxTokens: 2_000 })).toMatch(HEADING);
+    expect(await summaryText({ items: covered, maxTokens: 200 })).not.toMatch(HEADING);
+    expect(await summaryText({ items: covered, maxTokens: 2_000 })).toMatch(HEADING);
   });
 
   test("tells what was asked for last before all else", async () => {
     for (const maxTokens of [24, 40, 80])
-      expect(await summaryText({ covered, maxTokens })).toMatch(/^- user: Is there room/u);
+      expect(await summaryText({ items: covered, maxTokens })).toMatch(/^- user: Is there room/u);
   });
 
   test("does not tell again what the view holds to the letter", async () => {
-    const quotedIds = asked.map(({ id }) => id);
-    const text = await summaryText({ covered, quotedIds, maxTokens: 200 });
+    const verbatimIds = asked.map(({ id }) => id);
+    const text = await summaryText({ items: covered, verbatimIds, maxTokens: 200 });
     for (const { message } of asked) expect(text).not.toContain(textOf(message));
     expect(text).toContain("L-113");
   });
@@ -37,8 +37,8 @@ describe("a summary with little room", () => {
   test("tells the request nevertheless where there is nothing else", async () => {
     const alone = asked.slice(-1);
     const text = await summaryText({
-      covered: alone,
-      quotedIds: [alone[0]?.id ?? ""],
+      items: alone,
+      verbatimIds: [alone[0]?.id ?? ""],
       maxTokens: 60,
     });
     expect(text).toMatch(/^- user: Is there room for parcel_size_m/u);
@@ -47,14 +47,14 @@ describe("a summary with little room", () => {
   test("keeps what any section of an earlier summary told", async () => {
     const previousSummary =
       "## Goal\n- Ship the export_of_may.\n\n## Constraints & Preferences\n- Never touch src/legacy/core.ts.\n\n## Next Steps\n1. Run migration_0042.";
-    const text = await summaryText({ covered, previousSummary, maxTokens: 300 });
+    const text = await summaryText({ items: covered, previousSummary, maxTokens: 300 });
     for (const name of ["export_of_may", "src/legacy/core.ts", "migration_0042"])
       expect(text).toContain(name);
   });
 
   test("has a short text as well: the newest request, then the newest line", async () => {
     const summary = await createExtractiveSummarizer().summarize(
-      request({ covered, maxTokens: 200, shortText: true }),
+      request({ items: covered, maxTokens: 200, shortText: true }),
       new AbortController().signal,
     );
     expect(summary.shortText).toMatch(/^Is there room for parcel_size_m .* — /u);
@@ -63,7 +63,7 @@ describe("a summary with little room", () => {
   test("is no larger than it may be, and each of its lines is a bullet", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 20, max: 400 }), async (maxTokens) => {
-        const given = request({ covered, maxTokens });
+        const given = request({ items: covered, maxTokens });
         const text = await summaryText(given);
         expect(given.estimator.estimateText(text)).toBeLessThanOrEqual(maxTokens);
         for (const line of text.split("\n")) expect(line).toMatch(/^- |^Earlier messages/u);

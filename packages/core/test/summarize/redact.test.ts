@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { assistantMessage, humanMessage, toolMessage } from "../../src/model/message.ts";
+import { assistantMessage, userMessage, toolMessage } from "../../src/model/message.ts";
 import { redactItem, redactSecrets } from "../../src/summarize/redact.ts";
 import { workingTime } from "../working-time.ts";
 
@@ -63,7 +63,7 @@ describe("F95 redaction", () => {
       arguments: JSON.stringify({ command: `X="${secret}" run` }),
     };
     for (const message of [
-      humanMessage(`key ${secret}`),
+      userMessage(`key ${secret}`),
       toolMessage(call, `key ${secret}`),
       assistantMessage(`key ${secret}`, [call]),
     ]) {
@@ -74,7 +74,7 @@ describe("F95 redaction", () => {
           true,
         );
     }
-    const item = { id: "1", message: humanMessage("nothing secret") };
+    const item = { id: "1", message: userMessage("nothing secret") };
     expect(redactItem(item, redactSecrets)).toBe(item);
   });
 

@@ -9,11 +9,11 @@ export const estimator: TokenEstimator = createCharacterEstimator();
 /** A request for a summary of nothing, but for what is given. */
 export function request(given: Partial<SummaryRequest>): SummaryRequest {
   return {
-    covered: [],
+    items: [],
     turnPrefix: [],
     kept: [],
     previousSummary: null,
-    previousMark: null,
+    previousState: null,
     live: null,
     digest: emptyDigest(),
     instructions: null,

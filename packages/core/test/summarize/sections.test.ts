@@ -4,7 +4,7 @@ import {
   parseSections,
   parseSummary,
   renderSections,
-  TURN_CONTEXT,
+  TURN_CONTEXT_HEADING,
 } from "../../src/summarize/sections.ts";
 
 const sections = {
@@ -95,7 +95,7 @@ value = 3
 });
 
 test("T254 the split turn's beginning is taken apart on its own", () => {
-  const text = `${renderSections(sections)}\n\n---\n\n${TURN_CONTEXT}\n\n## Original Request\n- Go on\n\n## Early Progress\n- a\n\n## Context for Suffix\n- b`;
+  const text = `${renderSections(sections)}\n\n---\n\n${TURN_CONTEXT_HEADING}\n\n## Original Request\n- Go on\n\n## Early Progress\n- a\n\n## Context for Suffix\n- b`;
   const { history, turn } = parseSummary(text);
   expect(history).toEqual(sections);
   expect(turn).toEqual({

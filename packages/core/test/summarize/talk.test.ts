@@ -12,7 +12,7 @@ function talk(texts: readonly string[]): readonly Item[] {
     id: `turn-${index}`,
     message:
       index % 2 === 0
-        ? { role: "user", provenance: "human", parts: [{ type: "text", text }] }
+        ? { role: "user", provenance: "user", parts: [{ type: "text", text }] }
         : { role: "assistant", parts: [{ type: "text", text }] },
   }));
 }
@@ -28,7 +28,7 @@ async function toldOf(
   texts: readonly string[],
   given: Parameters<typeof summaryText>[0] = {},
 ): Promise<readonly string[]> {
-  const text = await summaryText({ covered: talk(texts), maxTokens: 300, ...given });
+  const text = await summaryText({ items: talk(texts), maxTokens: 300, ...given });
   return parseSections(text).criticalContext;
 }
 
@@ -85,19 +85,14 @@ describe("what a talk tells", () => {
 
   test("what stands in the view to the letter is not told", async () => {
     const texts = withTurns({ 3: tulips, 40: rates });
-    const told = await toldOf(texts, { quotedIds: ["turn-3"] });
+    const told = await toldOf(texts, { verbatimIds: ["turn-3"] });
     expect(told).toEqual([`user: ${rates}`]);
   });
 
   test("what a rule tells need not be told again", async () => {
     const rule = "Never mention grandmother's tulips behind the greenhouse.";
     const text = await summaryText({
-      covered: talk([
-        ...withTurns({ 4: rule, 40: rates }),
-        ...smallTalk,
-        ...smallTalk,
-        ...smallTalk,
-      ]),
+      items: talk([...withTurns({ 4: rule, 40: rates }), ...smallTalk, ...smallTalk, ...smallTalk]),
       maxTokens: 1_500,
     });
     const { constraints, criticalContext } = parseSections(text);
@@ -130,7 +125,7 @@ describe("what a talk tells", () => {
 
   test("rules that a person set stand apart; there are no headings with nothing below", async () => {
     const text = await summaryText({
-      covered: talk(withTurns({ 6: "Never mention the divorce to my mother, please." })),
+      items: talk(withTurns({ 6: "Never mention the divorce to my mother, please." })),
       maxTokens: 2_000,
     });
     expect(parseSections(text).constraints).toEqual([
@@ -144,7 +139,7 @@ describe("what a talk tells", () => {
 test("the turn that is cut is told as any other", async () => {
   const turns = talk(withTurns({ 58: "Uncle Ferdinand repairs accordions in Trieste." }));
   const text = await summaryText({
-    covered: turns.slice(0, 58),
+    items: turns.slice(0, 58),
     turnPrefix: turns.slice(58, 59),
     kept: turns.slice(59),
     maxTokens: 300,
@@ -178,10 +173,10 @@ describe("times and names", () => {
   });
 
   test("a second summary keeps the order, the times and the names of the first", async () => {
-    const previousSummary = await summaryText({ covered: talk(dated), maxTokens: 300 });
+    const previousSummary = await summaryText({ items: talk(dated), maxTokens: 300 });
     const text = await summaryText({
       previousSummary,
-      covered: talk(smallTalk.map((text) => `[8:00 am on 2 July] Ines: ${text}`)),
+      items: talk(smallTalk.map((text) => `[8:00 am on 2 July] Ines: ${text}`)),
       maxTokens: 300,
     });
     expect(parseSections(text).criticalContext.slice(0, 3)).toEqual(
@@ -219,8 +214,8 @@ test("every line tells words of one turn, of the one who said it, at its time", 
         const items = talk(
           sorted.map(({ session, name, text }) => `[${session + 1} May] ${name}: ${text}`),
         );
-        const previousSummary = await summaryText({ covered: items.slice(0, 40), maxTokens });
-        const text = await summaryText({ covered: items.slice(40), previousSummary, maxTokens });
+        const previousSummary = await summaryText({ items: items.slice(0, 40), maxTokens });
+        const text = await summaryText({ items: items.slice(40), previousSummary, maxTokens });
         let time = "";
         for (const line of parseSections(text).criticalContext) {
           const [, day, name, told = ""] = /^(?:\[(\d) May\] )?(\w+): (.*)$/u.exec(line) ?? [];

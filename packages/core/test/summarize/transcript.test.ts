@@ -2,8 +2,8 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   assistantMessage,
-  hostMessage,
-  humanMessage,
+  syntheticMessage,
+  userMessage,
   systemMessage,
 } from "../../src/model/message.ts";
 import { transcriptText } from "../../src/summarize/transcript.ts";
@@ -15,10 +15,10 @@ describe("transcript text", () => {
     const text = transcriptText(
       itemsOf(
         systemMessage("Be brief."),
-        humanMessage("Read it."),
+        userMessage("Read it."),
         run("read", { path: "a.ts", limit: 2 }, "1: x", { text: "Reading." }),
         run("read", { path: "b.ts" }, "", { failed: true }),
-        hostMessage("Tests are running."),
+        syntheticMessage("Tests are running."),
         { role: "user", provenance: "summary", parts: [{ type: "text", text: "Before." }] },
         assistantMessage("Done."),
       ),
@@ -66,7 +66,7 @@ describe("transcript text", () => {
 
   test("long arguments and texts are clamped as well, by limits of their own", () => {
     const items = itemsOf(
-      humanMessage("u".repeat(30_000)),
+      userMessage("u".repeat(30_000)),
       run("write", { content: "c".repeat(9_000) }, ""),
     );
     expect(transcriptText(items).length).toBeLessThan(23_000);
@@ -93,7 +93,7 @@ describe("transcript text", () => {
     const text = transcriptText(
       itemsOf({
         role: "user",
-        provenance: "human",
+        provenance: "user",
         parts: [
           {
             type: "file",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { joinTurnContext, partTurnContext } from "../../src/summarize/turn-context.ts";
+import { joinTurnContext, splitTurnContext } from "../../src/summarize/turn-context.ts";
 
 test("T023 T254 history, a line, the heading, the turn, parted by blank lines", () => {
   expect(joinTurnContext("## Goal\n- a", "## Original Request\nb")).toBe(
@@ -17,6 +17,6 @@ test("what was joined is parted again", () => {
     ["## Goal\n- a", "## Original Request\nb"],
     ["", "turn"],
   ] as const)
-    expect(partTurnContext(joinTurnContext(history, turn))).toEqual({ history, turn });
-  expect(partTurnContext("past")).toEqual({ history: "past", turn: null });
+    expect(splitTurnContext(joinTurnContext(history, turn))).toEqual({ history, turn });
+  expect(splitTurnContext("past")).toEqual({ history: "past", turn: null });
 });

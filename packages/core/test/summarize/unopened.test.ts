@@ -3,7 +3,7 @@ import { toolRuns } from "../../src/digest/tool-runs.ts";
 import type { Item } from "../../src/model/item.ts";
 import { indexConcepts } from "../../src/summarize/concepts.ts";
 import { snippetsOf } from "../../src/summarize/snippets.ts";
-import { unopenedIn } from "../../src/summarize/unopened.ts";
+import { unvisitedIds } from "../../src/summarize/unopened.ts";
 import { itemsOf, run } from "../digest/conversation.ts";
 import { summaryText } from "./request.ts";
 
@@ -17,7 +17,9 @@ const opened = run("find_parcel", { parcel: "P9TR22" }, '{"status": "lost"}', { 
 
 function unopened(items: readonly Item[]): readonly string[] {
   const snippets = snippetsOf(items, toolRuns(items), [], (text) => text);
-  return [...unopenedIn(indexConcepts(snippets, items.length, new Set()))].map(({ name }) => name);
+  return [...unvisitedIds(indexConcepts(snippets, items.length, new Set()))].map(
+    ({ name }) => name,
+  );
 }
 
 test("what was listed beside an id that was looked up is unopened, as far as it is like that one", () => {
@@ -39,7 +41,7 @@ test("the unopened are told before what else a result holds", async () => {
     { callId: "notes" },
   );
   const text = await summaryText({
-    covered: itemsOf(...listed, ...page, ...opened),
+    items: itemsOf(...listed, ...page, ...opened),
     maxTokens: 60,
   });
   for (const id of ["K4XQ10", "M3ZL35"]) expect(text).toContain(id);

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { emptyMark, type History } from "../../src/model/mark.ts";
-import { assistantMessage, humanMessage, type Message } from "../../src/model/message.ts";
+import { emptyState, type History } from "../../src/model/mark.ts";
+import { assistantMessage, userMessage, type Message } from "../../src/model/message.ts";
 import { calibrate, withCalibration } from "../../src/tokens/calibrate.ts";
 import { createCharacterEstimator } from "../../src/tokens/character-estimator.ts";
 import { createMeter } from "../../src/tokens/meter.ts";
@@ -18,7 +18,7 @@ function reported(tokens: number, changes: Partial<Message> = {}): Message {
 function historyOf(...messages: readonly Message[]): History {
   return {
     items: messages.map((message, index) => ({ id: String(index + 1), message })),
-    mark: null,
+    state: null,
   };
 }
 
@@ -47,7 +47,7 @@ describe("calibration", () => {
           let text = "";
           const messages: Message[] = [];
           growths.forEach((growth, turn) => {
-            messages.push(humanMessage("x".repeat(4 * growth)));
+            messages.push(userMessage("x".repeat(4 * growth)));
             estimate = messages.reduce((sum, message) => sum + estimator.estimate(message), 0);
             text = `turn ${turn}`;
             const wire = Math.round(constant + ratio * estimate);
@@ -79,11 +79,11 @@ describe("calibration", () => {
 
   test("a mark carries it, so that what came before need not be read again", () => {
     const calibration = calibrate(undefined, { estimatedTokens: 1000, reportedTokens: 3000 });
-    const mark = { ...emptyMark(), calibrations: { m: calibration } };
-    const history: History = { items: [{ id: "1", message: humanMessage("x".repeat(400)) }], mark };
-    expect(usage(history, "m")).toMatchObject({ source: "calibrated", usageTokens: null });
+    const state = { ...emptyState(), calibrations: { m: calibration } };
+    const history: History = { items: [{ id: "1", message: userMessage("x".repeat(400)) }], state };
+    expect(usage(history, "m")).toMatchObject({ source: "calibrated", reportedTokens: null });
     expect(usage(history, "m").tokens).toBe(
-      2000 + estimator.estimate(humanMessage("x".repeat(400))),
+      2000 + estimator.estimate(userMessage("x".repeat(400))),
     );
     expect(usage(history, "other").source).toBe("estimated");
   });
@@ -91,59 +91,55 @@ describe("calibration", () => {
 
 describe("the anchor", () => {
   test("T123 T124 is the newest complete answer with a report; without one everything is estimated", () => {
-    expect(usage(historyOf(humanMessage("x".repeat(40))))).toMatchObject({
+    expect(usage(historyOf(userMessage("x".repeat(40))))).toMatchObject({
       source: "estimated",
-      usageTokens: null,
+      reportedTokens: null,
     });
     expect(
-      usage(historyOf(humanMessage("hi"), reported(500), humanMessage("hm"), reported(700))),
+      usage(historyOf(userMessage("hi"), reported(500), userMessage("hm"), reported(700))),
     ).toMatchObject({
       source: "reported",
-      usageTokens: 700,
+      reportedTokens: 700,
       trailingTokens: 0,
     });
   });
 
-  test.each(["aborted", "failed", "length"] as const)(
+  test.each(["aborted", "error", "length"] as const)(
     "an answer that was %s anchors nothing",
-    (outcome) => {
+    (finishReason) => {
       expect(
-        usage(historyOf(humanMessage("hi"), reported(500, { outcome }))).usageTokens,
+        usage(historyOf(userMessage("hi"), reported(500, { finishReason }))).reportedTokens,
       ).toBeNull();
     },
   );
 
   test("a report of nothing at all anchors nothing", () => {
-    expect(usage(historyOf(humanMessage("hi"), reported(0))).usageTokens).toBeNull();
+    expect(usage(historyOf(userMessage("hi"), reported(0))).reportedTokens).toBeNull();
   });
 
   test("F75 another model's report anchors nothing", () => {
-    const history = historyOf(
-      humanMessage("hi"),
-      reported(500, { model: "a" }),
-      humanMessage("hm"),
-    );
-    expect(usage(history, "a").usageTokens).toBe(500);
-    expect(usage(history, "b").usageTokens).toBeNull();
-    expect(usage(history).usageTokens).toBe(500);
+    const history = historyOf(userMessage("hi"), reported(500, { model: "a" }), userMessage("hm"));
+    expect(usage(history, "a").reportedTokens).toBe(500);
+    expect(usage(history, "b").reportedTokens).toBeNull();
+    expect(usage(history).reportedTokens).toBe(500);
   });
 
   test("F01 F67 a report up to the mark anchors nothing, one after it does", () => {
-    const history = historyOf(humanMessage("hi"), reported(500), humanMessage("hm"));
-    const mark = { ...emptyMark(), seenThrough: "3" };
-    expect(usage({ ...history, mark }).usageTokens).toBeNull();
-    const later = historyOf(humanMessage("hi"), reported(500), humanMessage("hm"), reported(90));
-    expect(usage({ ...later, mark }).usageTokens).toBe(90);
+    const history = historyOf(userMessage("hi"), reported(500), userMessage("hm"));
+    const state = { ...emptyState(), lastSeenId: "3" };
+    expect(usage({ ...history, state }).reportedTokens).toBeNull();
+    const later = historyOf(userMessage("hi"), reported(500), userMessage("hm"), reported(90));
+    expect(usage({ ...later, state }).reportedTokens).toBe(90);
   });
 
   test("T116 only what the view shows is counted: a hide changes the sum by the difference", () => {
-    const history = historyOf(humanMessage("x".repeat(4000)), humanMessage("y"));
+    const history = historyOf(userMessage("x".repeat(4000)), userMessage("y"));
     const hidden = {
-      ...emptyMark(),
-      replaced: { "1": [{ type: "text", text: "[hidden]" }] as const },
+      ...emptyState(),
+      replacements: { "1": [{ type: "text", text: "[hidden]" }] as const },
     };
     const before = usage(history).tokens;
-    const after = usage({ ...history, mark: hidden }).tokens;
+    const after = usage({ ...history, state: hidden }).tokens;
     expect(before - after).toBe(1000 - 2);
   });
 });

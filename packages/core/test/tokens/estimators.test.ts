@@ -7,7 +7,7 @@ import {
   createEstimator,
   estimateText,
   fileTokens,
-  humanMessage,
+  userMessage,
   type Json,
   type Message,
   type Part,
@@ -22,7 +22,7 @@ const text = fc.string({ unit: "binary", maxLength: 60 });
 const json = fc.jsonValue() as fc.Arbitrary<Json>;
 const part: fc.Arbitrary<Part> = fc.oneof(
   fc.record({ type: fc.constant("text" as const), text }),
-  fc.record({ type: fc.constant("reasoning" as const), text, sealed: text }),
+  fc.record({ type: fc.constant("reasoning" as const), text, signature: text }),
   fc.record({
     type: fc.constant("file" as const),
     mediaType: fc.constantFrom("image/png", "application/pdf", "text/csv", ""),
@@ -89,7 +89,7 @@ describe("the estimator of core", () => {
   const estimator = createEstimator();
 
   test("an envelope, texts, and four tokens for each call and each result", () => {
-    expect(estimator.estimate(humanMessage("hello"))).toBe(4 + estimateText("hello"));
+    expect(estimator.estimate(userMessage("hello"))).toBe(4 + estimateText("hello"));
     const call = { callId: "1", name: "read", arguments: '{"path":"a"}' };
     expect(estimator.estimate(assistantMessage("ok", [call]))).toBe(
       8 + estimateText("ok") + estimateText("read") + estimateText(call.arguments),
@@ -101,7 +101,7 @@ describe("the estimator of core", () => {
   test("F65 a sealed reasoning body counts", () => {
     const open = estimator.estimate(assistant({ type: "reasoning", text: "" }));
     const sealed = estimator.estimate(
-      assistant({ type: "reasoning", text: "", sealed: "x".repeat(1600) }),
+      assistant({ type: "reasoning", text: "", signature: "x".repeat(1600) }),
     );
     expect(sealed - open).toBe(300);
   });
@@ -132,7 +132,7 @@ describe("the estimator of core", () => {
 describe("characters / 4", () => {
   test("T110 rounds up once a message, over text, reasoning, names and arguments", () => {
     const estimator = createCharacterEstimator();
-    expect(estimator.estimate(humanMessage("12345"))).toBe(2);
+    expect(estimator.estimate(userMessage("12345"))).toBe(2);
     expect(
       estimator.estimate(
         assistant(

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { createCompactor } from "../../src/compactor/create-compactor.ts";
-import { humanMessage, type Message, systemMessage } from "../../src/model/message.ts";
+import { userMessage, type Message, systemMessage } from "../../src/model/message.ts";
 import { createEstimator } from "../../src/tokens/create-estimator.ts";
-import { rememberEstimates } from "../../src/tokens/remember-estimates.ts";
+import { cacheEstimates } from "../../src/tokens/remember-estimates.ts";
 
 function counting(): {
   readonly asked: string[];
@@ -21,7 +21,7 @@ function counting(): {
 test("the texts that come with every request are estimated once, whatever objects hold them", () => {
   const { asked, estimator } = counting();
   const compactor = createCompactor({ estimator, policy: { windowTokens: 100_000 } });
-  const history = { items: [{ id: "a", message: humanMessage("hello") }], mark: null };
+  const history = { items: [{ id: "a", message: userMessage("hello") }], state: null };
   const words = "You are brief. ".repeat(20);
   const first = compactor.plan(history, { system: words, tools: [{ name: words }] });
   for (let turn = 0; turn < 5; turn += 1) {
@@ -37,7 +37,7 @@ test("a remembered estimate is the estimator's, whatever was asked between", () 
   const texts = fc.array(fc.tuple(words, fc.integer({ min: 60, max: 110 })), { maxLength: 60 });
   fc.assert(
     fc.property(texts, (asked) => {
-      const remembering = rememberEstimates(own);
+      const remembering = cacheEstimates(own);
       for (const [word, length] of asked) {
         const text = word.repeat(length).slice(0, length);
         expect(remembering.estimateText(text)).toBe(own.estimateText(text));
@@ -51,7 +51,7 @@ test("a remembered estimate is the estimator's, whatever was asked between", () 
 test("a system message is asked for once for its text, but for each that carries something of its host", () => {
   const own = createEstimator();
   const asked: Message[] = [];
-  const remembering = rememberEstimates({
+  const remembering = cacheEstimates({
     ...own,
     estimate: (message) => {
       asked.push(message);
@@ -62,6 +62,6 @@ test("a system message is asked for once for its text, but for each that carries
   for (let turn = 0; turn < 3; turn += 1) remembering.estimate(systemMessage(words));
   expect(asked).toHaveLength(1);
   for (let turn = 0; turn < 3; turn += 1)
-    remembering.estimate({ ...systemMessage(words), host: { turn } });
+    remembering.estimate({ ...systemMessage(words), adapterMetadata: { turn } });
   expect(asked).toHaveLength(4);
 });

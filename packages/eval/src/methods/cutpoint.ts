@@ -3,7 +3,7 @@ import {
   compactMessages,
   createCompactor,
   isCutpointError,
-  type Mark,
+  type CompactionState,
   type Policy,
   searchSession,
   type Summarizer,
@@ -49,7 +49,7 @@ async function byBudget(
     return (await compactMessages(messages, options)).messages;
   } catch (error) {
     if (!isCutpointError(error, "budget-too-small")) throw error;
-    return (await compactMessages(messages, { ...options, carry: "none" })).messages;
+    return (await compactMessages(messages, { ...options, keepUserTokens: 0 })).messages;
   }
 }
 
@@ -64,7 +64,7 @@ async function inRounds(
     return await byPolicy(request, budgetPolicy(history, { budgetTokens, estimator }), options);
   } catch (error) {
     if (!isCutpointError(error, "budget-too-small")) throw error;
-    const policy = budgetPolicy(history, { budgetTokens, estimator, carry: "none" });
+    const policy = budgetPolicy(history, { budgetTokens, estimator, keepUserTokens: 0 });
     return byPolicy(request, policy, options);
   }
 }
@@ -85,8 +85,12 @@ async function byPolicy(
     message,
     stale: true as const,
   }));
-  const { view, mark, outcome } = await compactor.fit(
-    { items, mark: (state as Mark | undefined) ?? null },
+  const {
+    view,
+    state: mark,
+    outcome,
+  } = await compactor.fit(
+    { items, state: (state as CompactionState | undefined) ?? null },
     { windowTokens: budgetTokens + systemTokens(history, estimator), force: true },
   );
   if (outcome.type === "failed") throw outcome.error;

@@ -7,7 +7,7 @@ import { messagesOf, type Step, stepsOf, systemMessages } from "./steps.ts";
 const HUMAN_SHARE = 0.5;
 
 /** The person's own messages to the letter, newest first, then the newest steps: the way of Codex. */
-export function createHumansAndNewest(): Arm {
+export function createUserTextAndNewest(): Arm {
   return {
     role: "method",
     name: "humans-and-newest",

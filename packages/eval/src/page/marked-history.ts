@@ -1,5 +1,5 @@
 import { createTextIndex } from "../reading/text-index.ts";
-import type { Fate, Inspection } from "../run/inspect-cut.ts";
+import type { AnchorStatus, Inspection } from "../run/inspect-cut.ts";
 import { escapeHtml } from "./markup.ts";
 
 /** As many lines without a mark stay between two marked ones; of more, only those next to them. */
@@ -8,7 +8,7 @@ const CONTEXT = 2;
 type Span = {
   readonly from: number;
   readonly to: number;
-  readonly fate: Fate;
+  readonly fate: AnchorStatus;
   readonly title: string;
 };
 

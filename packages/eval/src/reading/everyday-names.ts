@@ -20,6 +20,6 @@ e.g i.e etc.
 const EVERYDAY: ReadonlySet<string> = new Set(NAMES.split(/\s+/u).filter((name) => name !== ""));
 
 /** Whether a name is one that everybody uses. */
-export function isEveryday(name: string): boolean {
+export function isCommonName(name: string): boolean {
   return EVERYDAY.has(name);
 }

@@ -1,7 +1,7 @@
 import { LONGEST_LINE } from "./message-text.ts";
 import type { Anchor } from "./anchor.ts";
 import type { Cut } from "./cut.ts";
-import { isEveryday } from "./everyday-names.ts";
+import { isCommonName } from "./everyday-names.ts";
 import type { Reading } from "./reading.ts";
 
 /** How many assistant messages after a cut are looked at. */
@@ -59,7 +59,7 @@ export function needsOf(reading: Reading, cut: Cut): Needs {
       }
       if (refused.has(anchor.text)) continue;
       const need =
-        isEveryday(anchor.text) || reading.toolNames.has(anchor.text)
+        isCommonName(anchor.text) || reading.toolNames.has(anchor.text)
           ? null
           : neededAnchor(reading, cut, later, turn, anchor);
       if (need === null) refused.add(anchor.text);

@@ -79,5 +79,5 @@ export function readingOf(transcript: Transcript, estimator: TokenEstimator): Re
 
 /** Whether a message is a person's own. */
 export function isHuman(message: Message): boolean {
-  return message.role === "user" && message.provenance === "human" && textOf(message).trim() !== "";
+  return message.role === "user" && message.provenance === "user" && textOf(message).trim() !== "";
 }

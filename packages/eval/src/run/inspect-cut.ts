@@ -14,7 +14,7 @@ import { trialsOf } from "./trial.ts";
  * What became of a needed anchor: `kept` in the result; `recoverable`, the method's search for it finds a message that
  * holds it among its first ten hits; or `lost`.
  */
-export type Fate = "kept" | "recoverable" | "lost";
+export type AnchorStatus = "kept" | "recoverable" | "lost";
 
 /** One cut looked at closely: what one method made of it. */
 export type Inspection = {
@@ -24,7 +24,7 @@ export type Inspection = {
   readonly budgetTokens: number;
   /** The history, system messages left out. */
   readonly history: readonly { readonly role: string; readonly text: string }[];
-  readonly anchors: readonly (NeededAnchor & { readonly fate: Fate })[];
+  readonly anchors: readonly (NeededAnchor & { readonly fate: AnchorStatus })[];
   /** The text of the result, message by message. */
   readonly result: readonly { readonly role: string; readonly text: string }[];
 };

@@ -1,4 +1,4 @@
-import { assistantMessage, CutpointError, humanMessage, type Message } from "@cutpoint/core";
+import { assistantMessage, CutpointError, userMessage, type Message } from "@cutpoint/core";
 import { systemMessage, toolMessage } from "@cutpoint/core";
 import * as z from "zod/mini";
 import type { Transcript, TranscriptKind } from "./transcript.ts";
@@ -56,7 +56,7 @@ export function parseTranscript(value: unknown, name = "transcript"): Transcript
   if (!result.success) throw notTranscript(value, name, result.error.issues[0]);
   const { data } = result;
   const messages = "history" in data ? [...data.history, ...data.future] : data.messages;
-  requireCalls(messages, name);
+  assertCalls(messages, name);
   return {
     id: data.id,
     kind: KINDS[data.kind],
@@ -84,7 +84,7 @@ function messageOf(said: Said): Message {
     case "system":
       return systemMessage(said.content);
     case "user":
-      return humanMessage(said.content);
+      return userMessage(said.content);
     case "assistant":
       return assistantMessage(
         said.content,
@@ -104,7 +104,7 @@ function messageOf(said: Said): Message {
 }
 
 /** Every result must answer a call of the assistant message before it. */
-function requireCalls(messages: readonly Said[], name: string): void {
+function assertCalls(messages: readonly Said[], name: string): void {
   let open: ReadonlySet<string> = new Set();
   for (const [place, said] of messages.entries()) {
     if (said.role === "assistant") open = new Set(said.toolCalls?.map(({ id }) => id));

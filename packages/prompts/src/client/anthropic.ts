@@ -1,5 +1,5 @@
 import type Anthropic from "@anthropic-ai/sdk";
-import type { ReportedUsage, Summarizer } from "@cutpoint/core";
+import type { TokenUsage, Summarizer } from "@cutpoint/core";
 import type { AlignedRequest, CompleteOptions, Completion } from "../model/completion.ts";
 import { createModelSummarizer, type ModelSettings } from "../model/model-summarizer.ts";
 
@@ -75,7 +75,7 @@ async function streamed(
   let text = "";
   let kinds: readonly string[] = [];
   let stopReason: string | null = null;
-  let inputTokens: ReportedUsage | null = null;
+  let inputTokens: TokenUsage | null = null;
   let outputTokens = 0;
   for await (const event of events) {
     if (event.type === "message_start") {
@@ -117,7 +117,7 @@ function said(kinds: readonly string[]): Pick<Completion, "callsTool" | "hasReas
 }
 
 /** Anthropic reports what came from the cache and what went there beside the input, not as shares of it. */
-function usageOf(usage: Anthropic.Usage): ReportedUsage {
+function usageOf(usage: Anthropic.Usage): TokenUsage {
   const cacheReadTokens = usage.cache_read_input_tokens ?? 0;
   const cacheWriteTokens = usage.cache_creation_input_tokens ?? 0;
   return {

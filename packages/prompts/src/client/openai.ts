@@ -1,4 +1,4 @@
-import type { ReportedUsage, Summarizer } from "@cutpoint/core";
+import type { TokenUsage, Summarizer } from "@cutpoint/core";
 import type OpenAI from "openai";
 import type { CompleteOptions, Completion } from "../model/completion.ts";
 import { createModelSummarizer, type ModelSettings } from "../model/model-summarizer.ts";
@@ -95,7 +95,7 @@ function isThought(usage: OpenAI.CompletionUsage | null | undefined): boolean {
   return (usage?.completion_tokens_details?.reasoning_tokens ?? 0) > 0;
 }
 
-function chatUsage(usage: OpenAI.CompletionUsage | null | undefined): ReportedUsage | null {
+function chatUsage(usage: OpenAI.CompletionUsage | null | undefined): TokenUsage | null {
   if (usage === null || usage === undefined) return null;
   const cached = usage.prompt_tokens_details?.cached_tokens;
   return {

@@ -28,7 +28,7 @@ const MAX_RESPONSE_BYTES = 1_048_576;
  */
 export function createRemoteSummarizer(options: RemoteSummarizerOptions): Summarizer {
   const { endpoint, maxRequestBytes = MAX_REQUEST_BYTES, name = "remote", ...rest } = options;
-  requireAddress(endpoint);
+  assertAddress(endpoint);
   return createModelSummarizer({
     ...rest,
     name,
@@ -61,7 +61,7 @@ export function createRemoteSummarizer(options: RemoteSummarizerOptions): Summar
   });
 }
 
-function requireAddress(endpoint: string): void {
+function assertAddress(endpoint: string): void {
   if (URL.canParse(endpoint) && /^https?:$/u.test(new URL(endpoint).protocol)) return;
   throw new CutpointError(
     "invalid-input",

@@ -1,9 +1,9 @@
 import {
   isCutpointError,
   joinTurnContext,
-  type LiveView,
+  type LiveRequest,
   type Message,
-  partTurnContext,
+  splitTurnContext,
 } from "@cutpoint/core";
 import { alignedPrompt } from "../prompt/aligned-prompt.ts";
 import type { AlignedRequest, CompleteAligned } from "./completion.ts";
@@ -45,7 +45,7 @@ async function answerTo(
   aligned: AlignedRequest,
   maxTokens: number,
 ): Promise<string> {
-  const { covered, estimator, previousSummary, turnPrefix } = job.request;
+  const { items, estimator, previousSummary, turnPrefix } = job.request;
   const text = await write(job.caller, {
     send: (reminder, options) => {
       const prompt = reminder === null ? aligned.prompt : `${aligned.prompt}\n\n${reminder}`;
@@ -54,11 +54,11 @@ async function answerTo(
     maxTokens,
     outputTokens: answerTokens(job, maxTokens),
     estimator,
-    items: [...covered, ...turnPrefix],
+    items: [...items, ...turnPrefix],
     sections: own(job),
     isSplit: turnPrefix.length > 0,
   });
-  const { history, turn } = partTurnContext(text);
+  const { history, turn } = splitTurnContext(text);
   return keepFacts(
     previousSummary ?? "",
     joinTurnContext(history, turn ?? ""),
@@ -66,7 +66,7 @@ async function answerTo(
   );
 }
 
-function requestOf(job: SummaryJob, live: LiveView, maxTokens: number): AlignedRequest {
+function requestOf(job: SummaryJob, live: LiveRequest, maxTokens: number): AlignedRequest {
   const { contextLines, instructions, previousSummary, prompt, turnPrefix } = job.request;
   const { text, version } = alignedPrompt({
     contextLines,
@@ -82,7 +82,7 @@ function requestOf(job: SummaryJob, live: LiveView, maxTokens: number): AlignedR
 }
 
 /** The live messages that will be covered: a beginning of what the provider has in its cache. */
-function upToKept({ request }: SummaryJob, { view }: LiveView): readonly Message[] {
+function upToKept({ request }: SummaryJob, { view }: LiveRequest): readonly Message[] {
   const kept = new Set(request.kept.map(({ id }) => id));
   const end = view.ids.findIndex((id) => id !== null && kept.has(id));
   return end === -1 ? view.messages : view.messages.slice(0, end);

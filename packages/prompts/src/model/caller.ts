@@ -64,7 +64,9 @@ export function createCaller(options: CallerOptions): Caller {
         if (attempts.length >= maxCalls)
           throw fail("too-many-calls", `${name}: all ${maxCalls} calls are used up`);
         try {
-          const completion = await inTime(options, (until) => send({ signal: until, maxTokens }));
+          const completion = await raceAbort(options, (until) =>
+            send({ signal: until, maxTokens }),
+          );
           attempts.push({ by: name, fault: null, usage: completion.usage ?? null });
           return completion;
         } catch (error) {
@@ -96,7 +98,7 @@ function wordsOf(error: unknown): string {
 }
 
 /** What `work` gives in time; a caller's stop ends it too, whether `work` listens to its signal or not. */
-async function inTime(
+async function raceAbort(
   { signal, sleep, timeoutMs }: CallerOptions,
   work: (signal: AbortSignal) => Promise<Completion>,
 ): Promise<Completion> {

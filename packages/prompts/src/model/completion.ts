@@ -1,4 +1,4 @@
-import type { Message, ReportedUsage, SummaryFault } from "@cutpoint/core";
+import type { Message, TokenUsage, SummaryFault } from "@cutpoint/core";
 import type { Prompt } from "../prompt/prompt.ts";
 
 /** What a model answered. */
@@ -7,7 +7,7 @@ export type Completion = {
   /** Why it stopped, in its provider's word. */
   readonly stopReason?: string | null;
   /** What the provider reported, in tokens. */
-  readonly usage?: ReportedUsage | null;
+  readonly usage?: TokenUsage | null;
   /** Whether it thought before; without text that makes the answer one of reasoning only. */
   readonly hasReasoning?: boolean;
   /** Whether it called a tool. */

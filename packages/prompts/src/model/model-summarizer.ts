@@ -5,10 +5,10 @@ import {
   type Summarizer,
   type Summary,
   type SummaryRequest,
-  timer,
+  delay,
   type TranscriptOptions,
 } from "@cutpoint/core";
-import { defaultSections, documentSections, type Section } from "../prompt/sections.ts";
+import { defaultSections, classicSections, type Section } from "../prompt/sections.ts";
 import { alignedText } from "./aligned-summary.ts";
 import { createCaller } from "./caller.ts";
 import type { Complete, CompleteAligned } from "./completion.ts";
@@ -85,12 +85,12 @@ function sectionsFor(
   { about }: SummaryRequest,
   { sections }: ModelSettings,
 ): Pick<SettledModel, "sections"> {
-  return { sections: sections ?? (about === "branch" ? documentSections : defaultSections) };
+  return { sections: sections ?? (about === "branch" ? classicSections : defaultSections) };
 }
 
 async function textFor(job: SummaryJob): Promise<MadeText> {
-  const { covered, turnPrefix, previousSummary } = job.request;
-  if (covered.length === 0 && turnPrefix.length === 0) {
+  const { items, turnPrefix, previousSummary } = job.request;
+  if (items.length === 0 && turnPrefix.length === 0) {
     if (previousSummary === null || previousSummary.trim() === "")
       throw job.caller.fail("empty", "there is nothing to summarize");
     return { text: previousSummary, promptVersion: null };
@@ -104,7 +104,7 @@ async function textFor(job: SummaryJob): Promise<MadeText> {
     ...digest.filesModified,
     ...digest.commands.map(({ command }) => command),
   ];
-  const marked = markUnconfirmed(made.text, [...covered, ...turnPrefix], known);
+  const marked = markUnconfirmed(made.text, [...items, ...turnPrefix], known);
   return fits(job, marked) ? { ...made, text: marked } : made;
 }
 
@@ -135,8 +135,8 @@ function withAttempts(error: unknown, { caller }: SummaryJob): unknown {
 
 function settled(options: ModelSummarizerOptions): Omit<SettledModel, "sections"> {
   const { windowTokens, maxOutputTokens = MOST_SUMMARY_TOKENS, reasoningTokens = 0 } = options;
-  requireTokens("windowTokens", windowTokens ?? 1);
-  requireTokens("maxOutputTokens", maxOutputTokens);
+  assertTokens("windowTokens", windowTokens ?? 1);
+  assertTokens("maxOutputTokens", maxOutputTokens);
   if (!(reasoningTokens >= 0)) throw wrongTokens("reasoningTokens", reasoningTokens);
   return {
     complete: options.complete,
@@ -147,11 +147,11 @@ function settled(options: ModelSummarizerOptions): Omit<SettledModel, "sections"
     transcript: options.transcript ?? {},
     retries: options.retries ?? 2,
     timeoutMs: options.timeoutMs ?? 120_000,
-    sleep: options.sleep ?? timer,
+    sleep: options.sleep ?? delay,
   };
 }
 
-function requireTokens(field: string, value: number): void {
+function assertTokens(field: string, value: number): void {
   if (Number.isFinite(value) && value > 0) return;
   throw wrongTokens(field, value);
 }

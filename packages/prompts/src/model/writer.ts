@@ -4,7 +4,7 @@ import {
   summaryFault,
   type SummaryFault,
   type TokenEstimator,
-  TURN_CONTEXT,
+  TURN_CONTEXT_HEADING,
 } from "@cutpoint/core";
 import type { Prompt } from "../prompt/prompt.ts";
 import { headingsReminder, sizeReminder } from "../prompt/reminder.ts";
@@ -78,7 +78,7 @@ function judge(text: string, completion: Completion, assignment: Assignment): Fi
   if (fault !== null) return { fault, words: `it is of no use (${fault})`, reminder: null };
   const missing = [
     ...missingHeadings(text, sections),
-    ...(isSplit && !text.includes(TURN_CONTEXT) ? [TURN_CONTEXT] : []),
+    ...(isSplit && !text.includes(TURN_CONTEXT_HEADING) ? [TURN_CONTEXT_HEADING] : []),
   ];
   if (missing.length === 0) return null;
   const words = `it lacks ${missing.join(", ")}`;

@@ -2,7 +2,7 @@ import {
   isCutpointError,
   type Item,
   joinTurnContext,
-  partTurnContext,
+  splitTurnContext,
   transcriptText,
 } from "@cutpoint/core";
 import { branchSummaryPrompt } from "../prompt/branch-summary-prompt.ts";
@@ -26,10 +26,10 @@ const HISTORY_SHARE = 0.7;
 
 /** Writes a summary from the conversation as text. */
 export async function writtenSummary(job: SummaryJob): Promise<MadeText> {
-  const { covered, previousSummary, turnPrefix } = job.request;
+  const { items, previousSummary, turnPrefix } = job.request;
   const maxTokens = textTokens(job);
   if (turnPrefix.length === 0) return history(job, previousSummary ?? "", maxTokens);
-  if (covered.length === 0) return goingOn(job, partTurnContext(previousSummary ?? ""), maxTokens);
+  if (items.length === 0) return goingOn(job, splitTurnContext(previousSummary ?? ""), maxTokens);
   const together = await bothInOne(job, maxTokens);
   if (together !== null) return together;
   const past = await history(job, previousSummary ?? "", Math.floor(maxTokens * HISTORY_SHARE));
@@ -62,7 +62,7 @@ async function history(job: SummaryJob, previous: string, maxTokens: number): Pr
   const promptFor = job.request.about === "branch" ? branchSummaryPrompt : summaryPrompt;
   const text = await foldSummary({
     ...shared(job, maxTokens),
-    items: job.request.covered,
+    items: job.request.items,
     previous,
     promptOf: (conversation, summary) => {
       const prompt = promptFor({
@@ -122,7 +122,7 @@ async function turnText(job: SummaryJob, previous: string, maxTokens: number): P
 
 /** History and turn in one call; `null` where they do not fit together. */
 async function bothInOne(job: SummaryJob, maxTokens: number): Promise<MadeText | null> {
-  const { covered, estimator, previousSummary, turnPrefix } = job.request;
+  const { items: covered, estimator, previousSummary, turnPrefix } = job.request;
   const prompt = summaryPrompt({
     ...extras(job, maxTokens),
     conversation: transcriptText(covered, job.transcript),
@@ -141,7 +141,7 @@ async function bothInOne(job: SummaryJob, maxTokens: number): Promise<MadeText |
       sections: own(job),
       isSplit: true,
     });
-    const { history: past, turn } = partTurnContext(text);
+    const { history: past, turn } = splitTurnContext(text);
     return { text: joinTurnContext(past, turn ?? ""), promptVersion: prompt.version };
   } catch (error) {
     if (isCutpointError(error) && error.failure?.fault === "overflow") return null;

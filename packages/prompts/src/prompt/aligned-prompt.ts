@@ -1,4 +1,4 @@
-import { TURN_CONTEXT } from "@cutpoint/core";
+import { TURN_CONTEXT_HEADING } from "@cutpoint/core";
 import { contextBlock, focusBlock, lengthRule, type PromptExtras, versionOf } from "./blocks.ts";
 import type { VersionedText } from "./prompt.ts";
 import { SUMMARY_RULES } from "./rules.ts";
@@ -21,7 +21,7 @@ const MERGE =
   "The conversation begins with an earlier summary: merge it in, keep each of its facts to the letter, and do not quote it as a whole.";
 
 const TURN = `The conversation breaks off inside of a turn. Say of that turn nothing in the sections above; after them, write a line with
-"---", a line with "${TURN_CONTEXT}", and then, for that turn alone:
+"---", a line with "${TURN_CONTEXT_HEADING}", and then, for that turn alone:
 
 ${sectionsText(TURN_SECTIONS)}`;
 

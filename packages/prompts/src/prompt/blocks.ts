@@ -1,4 +1,4 @@
-import { neutralizeTags } from "@cutpoint/core";
+import { escapeTags } from "@cutpoint/core";
 
 /** What every prompt may hold beside what it is about. */
 export type PromptExtras = {
@@ -14,7 +14,7 @@ export type PromptExtras = {
 
 /** A text between tags of ours; none of them can be closed from within. The empty text for nothing to say. */
 export function tagged(tag: string, text: string): string {
-  return text.trim() === "" ? "" : `<${tag}>\n${neutralizeTags(text)}\n</${tag}>`;
+  return text.trim() === "" ? "" : `<${tag}>\n${escapeTags(text)}\n</${tag}>`;
 }
 
 /** `<additional-context>`, one line of a list for each. */
@@ -28,7 +28,7 @@ export function contextBlock(lines: readonly string[] = []): string {
 /** What the caller asks for, last, where it weighs most. */
 export function focusBlock(instructions: string | null = null): string {
   const focus = instructions?.trim() ?? "";
-  return focus === "" ? "" : `Additional focus: ${neutralizeTags(focus)}`;
+  return focus === "" ? "" : `Additional focus: ${escapeTags(focus)}`;
 }
 
 /** Models count words better than tokens. English has about three words for four tokens, and a little room is left. */

@@ -9,7 +9,7 @@ import {
 } from "./blocks.ts";
 import { type Prompt, promptOf, type VersionedText } from "./prompt.ts";
 import { SUMMARY_RULES } from "./rules.ts";
-import { documentSections, type Section, sectionsText } from "./sections.ts";
+import { classicSections, type Section, sectionsText } from "./sections.ts";
 
 export type BranchSummaryPromptRequest = PromptExtras & {
   /** What was said on the branch, as `transcriptText` of `@cutpoint/core` tells it. */
@@ -29,11 +29,11 @@ const UPDATE =
 
 /** The prompt for what an abandoned branch was about. */
 export function branchSummaryPrompt(request: BranchSummaryPromptRequest): Prompt {
-  const { prompt = null, sections = documentSections } = request;
+  const { prompt = null, sections = classicSections } = request;
   const previousSummary = request.previousSummary ?? "";
   const version = versionOf("branch-summary/1", {
     prompt,
-    sections: sections !== documentSections,
+    sections: sections !== classicSections,
   });
   return promptOf(version, [
     tagged("conversation", request.conversation),

@@ -33,7 +33,7 @@ export const FACTS_HEADING = "## Facts";
  * The six sections of the documents that most compaction systems descend from, in their order and with their marks; the
  * offline summarizer writes the same.
  */
-export const documentSections: readonly Section[] = [
+export const classicSections: readonly Section[] = [
   GOAL,
   {
     heading: "## Constraints & Preferences",

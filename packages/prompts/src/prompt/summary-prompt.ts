@@ -1,4 +1,4 @@
-import { TURN_CONTEXT } from "@cutpoint/core";
+import { TURN_CONTEXT_HEADING } from "@cutpoint/core";
 import {
   contextBlock,
   focusBlock,
@@ -33,7 +33,7 @@ const UPDATE = `The conversation above goes on from what <previous-summary> tell
 Use exactly these sections:`;
 
 const TURN = `The text in <turn-prefix> is the beginning of a turn whose end is not shown to you. After the sections above, write a line
-with "---", a line with "${TURN_CONTEXT}", and then, for that turn alone:
+with "---", a line with "${TURN_CONTEXT_HEADING}", and then, for that turn alone:
 
 ${sectionsText(TURN_SECTIONS)}
 

@@ -1,5 +1,5 @@
 import { type AnthropicRequest, blocksOf } from "../wire/anthropic-request.ts";
-import type { Breach, Rule } from "./rule.ts";
+import type { RuleViolation, Rule } from "./rule.ts";
 
 const KNOWN_KEYS: Readonly<Record<string, readonly string[]>> = {
   text: ["type", "text", "citations", "cache_control"],
@@ -127,7 +127,7 @@ export const anthropicTextRules: readonly Rule<AnthropicRequest>[] = [
   },
 ];
 
-function invalid(message: string): Breach {
+function invalid(message: string): RuleViolation {
   return { status: 400, message };
 }
 

@@ -1,7 +1,7 @@
 import type { AnthropicRequest } from "../wire/anthropic-request.ts";
 import { checkSignature } from "../wire/thinking-signature.ts";
 import { answersIn, ofType, type Turn, turnsOf } from "./anthropic-turns.ts";
-import type { Breach, Rule } from "./rule.ts";
+import type { RuleViolation, Rule } from "./rule.ts";
 
 /** Rules of calls, their results, and the thinking before them. */
 export const anthropicToolRules: readonly Rule<AnthropicRequest>[] = [
@@ -120,7 +120,7 @@ export const anthropicToolRules: readonly Rule<AnthropicRequest>[] = [
   },
 ];
 
-function invalid(message: string): Breach {
+function invalid(message: string): RuleViolation {
   return { status: 400, message };
 }
 
@@ -130,8 +130,8 @@ function isObject(value: unknown): boolean {
 
 function findInTurns(
   request: AnthropicRequest,
-  breachOf: (turn: Turn, before: Turn | undefined, after: Turn | undefined) => Breach | null,
-): Breach | null {
+  breachOf: (turn: Turn, before: Turn | undefined, after: Turn | undefined) => RuleViolation | null,
+): RuleViolation | null {
   const turns = turnsOf(request);
   for (const [index, turn] of turns.entries()) {
     const breach = breachOf(turn, turns[index - 1], turns[index + 1]);
@@ -140,7 +140,7 @@ function findInTurns(
   return null;
 }
 
-function duplicateResult(turn: Turn): Breach | null {
+function duplicateResult(turn: Turn): RuleViolation | null {
   const seen = new Set<string | undefined>();
   for (const { block, path } of ofType(turn, "tool_result")) {
     if (seen.has(block.tool_use_id))
@@ -152,7 +152,7 @@ function duplicateResult(turn: Turn): Breach | null {
   return null;
 }
 
-function orphanResult(turn: Turn, before: Turn | undefined): Breach | null {
+function orphanResult(turn: Turn, before: Turn | undefined): RuleViolation | null {
   const calls = new Set(ofType(before, "tool_use").map(({ block }) => block.id));
   const orphan = ofType(turn, "tool_result").find(({ block }) => !calls.has(block.tool_use_id));
   return orphan === undefined
@@ -162,7 +162,11 @@ function orphanResult(turn: Turn, before: Turn | undefined): Breach | null {
       );
 }
 
-function unansweredCall(turn: Turn, _: Turn | undefined, after: Turn | undefined): Breach | null {
+function unansweredCall(
+  turn: Turn,
+  _: Turn | undefined,
+  after: Turn | undefined,
+): RuleViolation | null {
   const answered = new Set(answersIn(after).map(({ block }) => block.tool_use_id));
   const open = ofType(turn, "tool_use").filter(({ block }) => !answered.has(block.id));
   return open.length === 0
@@ -173,7 +177,7 @@ function unansweredCall(turn: Turn, _: Turn | undefined, after: Turn | undefined
 }
 
 /** Looks at the calls that the last turn answers. */
-function missingThinking(request: AnthropicRequest): Breach | null {
+function missingThinking(request: AnthropicRequest): RuleViolation | null {
   const [calling, answering] = turnsOf(request).slice(-2);
   const first = calling?.role === "assistant" ? calling.blocks[0] : undefined;
   if (first === undefined || ofType(answering, "tool_result").length === 0) return null;

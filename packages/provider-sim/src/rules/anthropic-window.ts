@@ -1,5 +1,5 @@
 import type { AnthropicRequest } from "../wire/anthropic-request.ts";
-import type { Breach, Rule } from "./rule.ts";
+import type { RuleViolation, Rule } from "./rule.ts";
 
 /** Models that refuse a `max_tokens` that the window may not have room for; later ones stop when it is full. */
 const REFUSES_LONG_OUTPUT = /^claude-(?:3-7|(?:opus|sonnet)-4(?:-[01])?(?:-\d{8})?$)/;
@@ -27,7 +27,7 @@ export const anthropicWindowRules: readonly Rule<AnthropicRequest>[] = [
   },
 ];
 
-export function anthropicOverflow(tokens: number, windowTokens: number): Breach {
+export function anthropicOverflow(tokens: number, windowTokens: number): RuleViolation {
   return {
     status: 400,
     message: `prompt is too long: ${tokens} tokens > ${windowTokens} maximum`,

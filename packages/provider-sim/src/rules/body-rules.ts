@@ -1,4 +1,4 @@
-import type { Breach, RuleFacts, Vendor } from "./rule.ts";
+import type { RuleViolation, RuleFacts, Vendor } from "./rule.ts";
 
 /** A body as it came over the wire; `text` is empty where it was longer than allowed. */
 export type Body = { readonly bytes: number; readonly text: string };
@@ -6,7 +6,7 @@ export type Body = { readonly bytes: number; readonly text: string };
 /** A rule that is checked before the body is understood. */
 export type BodyRule = RuleFacts & {
   readonly vendor: Vendor;
-  readonly breach: (body: Body, maxBytes: number) => Breach | null;
+  readonly breach: (body: Body, maxBytes: number) => RuleViolation | null;
 };
 
 const NO_JSON =
@@ -66,17 +66,17 @@ export const bodyRules: readonly BodyRule[] = [
 ];
 
 /** At OpenAI the proxy in front answers, with a page. */
-export function tooManyBytes(vendor: Vendor): Breach {
+export function tooManyBytes(vendor: Vendor): RuleViolation {
   return vendor === "openai"
     ? { status: 413, type: "html", message: "413 Request Entity Too Large" }
     : { status: 413, type: "request_too_large", message: "Request exceeds the maximum size" };
 }
 
-function unreadableForOpenAI(): Breach {
+function unreadableForOpenAI(): RuleViolation {
   return { status: 400, message: NO_JSON, param: null, code: null };
 }
 
-function unreadableForAnthropic(what: string, place: number): Breach {
+function unreadableForAnthropic(what: string, place: number): RuleViolation {
   return {
     status: 400,
     message: `The request body is not valid JSON: ${what}: line 1 column ${place + 1} (char ${place})`,

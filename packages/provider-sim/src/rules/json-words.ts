@@ -1,7 +1,7 @@
 /**
  * Why a text is no JSON, in the words of Python's reader, which servers like vLLM hand on; `null` where it is JSON.
  */
-export function whyNotJson(text: string): string | null {
+export function jsonError(text: string): string | null {
   try {
     JSON.parse(text);
     return null;

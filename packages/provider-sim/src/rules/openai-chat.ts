@@ -1,6 +1,6 @@
 import type { OpenAIChatMessage, OpenAIChatRequest } from "../wire/openai-chat-request.ts";
-import { whyNotJson } from "./json-words.ts";
-import type { Breach, Rule } from "./rule.ts";
+import { jsonError } from "./json-words.ts";
+import type { RuleViolation, Rule } from "./rule.ts";
 
 /** The longest text of one field, in characters. */
 const MAX_STRING = 10_485_760;
@@ -124,7 +124,7 @@ export const openaiChatRules: readonly Rule<OpenAIChatRequest>[] = [
     breach: ({ messages }) => {
       for (const { tool_calls: calls } of messages)
         for (const call of calls ?? []) {
-          const words = call.function === undefined ? null : whyNotJson(call.function.arguments);
+          const words = call.function === undefined ? null : jsonError(call.function.arguments);
           if (words !== null)
             return { status: 400, message: words, type: "BadRequestError", param: null, code: 400 };
         }
@@ -140,7 +140,7 @@ export const openaiChatRules: readonly Rule<OpenAIChatRequest>[] = [
   },
 ];
 
-export function openaiChatOverflow(tokens: number, windowTokens: number): Breach {
+export function openaiChatOverflow(tokens: number, windowTokens: number): RuleViolation {
   return invalid(
     `This model's maximum context length is ${windowTokens} tokens. However, your messages resulted in ${tokens} tokens. Please reduce the length of the messages.`,
     "messages",
@@ -148,7 +148,7 @@ export function openaiChatOverflow(tokens: number, windowTokens: number): Breach
   );
 }
 
-function invalid(message: string, param: string, code: string | null = null): Breach {
+function invalid(message: string, param: string, code: string | null = null): RuleViolation {
   return { status: 400, message, param, code };
 }
 
@@ -182,8 +182,8 @@ type Run = {
 /** The breach of the first run that has one; results before any other message make a run without calls. */
 function findInRuns(
   messages: readonly OpenAIChatMessage[],
-  breachOf: (run: Run) => Breach | null,
-): Breach | null {
+  breachOf: (run: Run) => RuleViolation | null,
+): RuleViolation | null {
   const runs: { calls: string[]; results: { id: string; index: number }[] }[] = [];
   for (const [index, message] of messages.entries()) {
     if (message.role === "tool") {
@@ -198,7 +198,7 @@ function findInRuns(
   return null;
 }
 
-function duplicateResult({ results }: Run): Breach | null {
+function duplicateResult({ results }: Run): RuleViolation | null {
   for (const [place, { id, index }] of results.entries()) {
     const first = results.slice(0, place).find((result) => result.id === id);
     if (first !== undefined)
@@ -210,7 +210,7 @@ function duplicateResult({ results }: Run): Breach | null {
   return null;
 }
 
-function orphanResult({ calls, results }: Run): Breach | null {
+function orphanResult({ calls, results }: Run): RuleViolation | null {
   const orphan = results.find(({ id }) => !calls.includes(id));
   return orphan === undefined
     ? null
@@ -220,7 +220,7 @@ function orphanResult({ calls, results }: Run): Breach | null {
       );
 }
 
-function unansweredCall({ calls, results }: Run): Breach | null {
+function unansweredCall({ calls, results }: Run): RuleViolation | null {
   const open = calls.filter((call) => !results.some(({ id }) => id === call));
   return open.length === 0
     ? null

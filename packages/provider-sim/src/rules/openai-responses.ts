@@ -3,8 +3,8 @@ import {
   type ResponsesItem,
   type ResponsesRequest,
 } from "../wire/openai-responses-request.ts";
-import { whyNotJson } from "./json-words.ts";
-import type { Breach, Rule, RuleFacts } from "./rule.ts";
+import { jsonError } from "./json-words.ts";
+import type { RuleViolation, Rule, RuleFacts } from "./rule.ts";
 
 const MAX_STRING = 10_485_760;
 const MAX_CALL_ID = 64;
@@ -181,7 +181,7 @@ export const responsesRules: readonly Rule<ResponsesRequest>[] = [
     sources: ["vllm-project/vllm#47761", "vllm-project/vllm#48922"],
     breach: ({ input }) => {
       for (const item of input) {
-        const words = kindOf(item) === "function_call" ? whyNotJson(item.arguments ?? "") : null;
+        const words = kindOf(item) === "function_call" ? jsonError(item.arguments ?? "") : null;
         if (words !== null)
           return { status: 400, message: words, type: "BadRequestError", param: null, code: 400 };
       }
@@ -197,7 +197,7 @@ export const responsesRules: readonly Rule<ResponsesRequest>[] = [
   },
 ];
 
-export function responsesOverflow(): Breach {
+export function responsesOverflow(): RuleViolation {
   return invalid(
     "Your input exceeds the context window of this model. Please adjust your input and try again.",
     "input",
@@ -218,7 +218,7 @@ const LIMITS: readonly (readonly [keyof ResponsesItem, number])[] = [
   ["call_id", MAX_CALL_ID],
 ];
 
-function invalid(message: string, param = "input", code: string | null = null): Breach {
+function invalid(message: string, param = "input", code: string | null = null): RuleViolation {
   return { status: 400, message, param, code };
 }
 

@@ -22,7 +22,7 @@ export type RuleFacts = {
 };
 
 /** How a request breaks a rule, in the vendor's words. */
-export type Breach = {
+export type RuleViolation = {
   readonly status: number;
   readonly message: string;
   /** Default: `invalid_request_error`. */
@@ -43,11 +43,11 @@ export type RuleContext = {
 
 /** A rule of the wire: the facts, and the check. */
 export type Rule<Request> = RuleFacts & {
-  readonly breach: (request: Request, context: RuleContext) => Breach | null;
+  readonly breach: (request: Request, context: RuleContext) => RuleViolation | null;
 };
 
 /** A rule that was broken. */
-export type Refusal = { readonly rule: string; readonly breach: Breach };
+export type Refusal = { readonly rule: string; readonly breach: RuleViolation };
 
 /** The first rule that a request breaks. */
 export function firstRefusal<Request>(

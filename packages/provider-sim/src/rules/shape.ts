@@ -1,10 +1,10 @@
 import type { z } from "zod";
-import type { Breach } from "./rule.ts";
+import type { RuleViolation } from "./rule.ts";
 
 type Issue = z.core.$ZodIssue;
 
 /** What OpenAI says of a body whose shape is not right. */
-export function openaiShapeBreach(error: z.ZodError, body: unknown): Breach {
+export function openaiShapeBreach(error: z.ZodError, body: unknown): RuleViolation {
   const { issue, path, found } = firstIssue(error, body);
   const param = path
     .map((key, index) => (typeof key === "number" ? `[${key}]` : `${index === 0 ? "" : "."}${key}`))
@@ -35,7 +35,7 @@ export function openaiShapeBreach(error: z.ZodError, body: unknown): Breach {
 }
 
 /** What Anthropic says of a body whose shape is not right. */
-export function anthropicShapeBreach(error: z.ZodError, body: unknown): Breach {
+export function anthropicShapeBreach(error: z.ZodError, body: unknown): RuleViolation {
   const { issue, path, found } = firstIssue(error, body);
   const words =
     found === undefined

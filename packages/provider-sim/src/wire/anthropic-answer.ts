@@ -1,6 +1,6 @@
 import type { ReadyAnswer } from "../answer.ts";
 import { inPieces, type ServerEvent } from "../reply.ts";
-import type { Breach } from "../rules/rule.ts";
+import type { RuleViolation } from "../rules/rule.ts";
 import type { Spent } from "../spent.ts";
 import type { AnthropicRequest } from "./anthropic-request.ts";
 import type { Writing, Written } from "./endpoint.ts";
@@ -32,7 +32,7 @@ export function writeAnthropic(request: AnthropicRequest, writing: Writing): Wri
 /** Anthropic tells of a failure inside a stream by an event that is an error. */
 export function failAnthropic(
   request: AnthropicRequest,
-  breach: Breach,
+  breach: RuleViolation,
   writing: Writing,
 ): Written {
   const begun = writeAnthropic(request, writing).events.slice(0, -2);

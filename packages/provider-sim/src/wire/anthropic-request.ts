@@ -123,7 +123,7 @@ function readMessage(sent: AnthropicMessage): readonly ReadMessage[] {
   const results = blocks.filter(({ type }) => type === "tool_result");
   const others = blocks.filter(({ type }) => type !== "tool_result");
   const parts = readParts(others);
-  const said = { role: "user", provenance: "human", parts } as const;
+  const said = { role: "user", provenance: "user", parts } as const;
   return [
     ...results.map((block) => ({ message: readResult(block), lifeMs: lifeOf(block) })),
     ...(parts.length === 0 ? [] : [{ message: said, lifeMs: lifeOf(others.at(-1)) }]),
@@ -174,9 +174,9 @@ function readAssistantBlock(sent: AnthropicBlock): Part {
     case "text":
       return { type: "text", text: sent.text ?? "" };
     case "thinking":
-      return { type: "reasoning", text: sent.thinking ?? "", sealed: sent.signature ?? "" };
+      return { type: "reasoning", text: sent.thinking ?? "", signature: sent.signature ?? "" };
     case "redacted_thinking":
-      return { type: "reasoning", text: "", sealed: sent.data ?? "" };
+      return { type: "reasoning", text: "", signature: sent.data ?? "" };
     case "tool_use":
       return {
         type: "tool-call",

@@ -4,7 +4,7 @@ import type { Memory } from "../memory.ts";
 import type { Prompt } from "../prompt.ts";
 import type { ServerEvent } from "../reply.ts";
 import {
-  type Breach,
+  type RuleViolation,
   type EndpointName,
   firstRefusal,
   type Refusal,
@@ -39,7 +39,7 @@ export type Understood = {
   readonly refusal: (context: RuleContext) => Refusal | null;
   readonly write: (writing: Writing) => Written;
   /** How it tells, after what the answer says, that it failed; the last event is the failure. */
-  readonly fail: (breach: Breach, writing: Writing) => Written;
+  readonly fail: (breach: RuleViolation, writing: Writing) => Written;
 };
 
 /** One place to which requests are sent. */
@@ -52,18 +52,18 @@ export type Endpoint = {
   readonly scripted: boolean;
   readonly rules: readonly RuleFacts[];
   /** What it says of a request that is larger than the window. */
-  readonly overflow: (tokens: number, windowTokens: number) => Breach;
+  readonly overflow: (tokens: number, windowTokens: number) => RuleViolation;
   readonly understand: (body: unknown, memory: Memory) => Understood | Refusal;
 };
 
 export type EndpointDefinition<Request> = Omit<Endpoint, "understand" | "rules"> & {
   readonly schema: z.ZodType<Request>;
   readonly shapeRule: RuleFacts;
-  readonly shapeBreach: (error: z.ZodError, body: unknown) => Breach;
+  readonly shapeBreach: (error: z.ZodError, body: unknown) => RuleViolation;
   readonly rules: readonly Rule<Request>[];
   readonly read: (request: Request, memory: Memory) => Prompt;
   readonly write: (request: Request, writing: Writing) => Written;
-  readonly fail: (request: Request, breach: Breach, writing: Writing) => Written;
+  readonly fail: (request: Request, breach: RuleViolation, writing: Writing) => Written;
   /** What was left out of a request because the provider has it already. */
   readonly complete?: (request: Request, memory: Memory) => Request | Refusal;
 };

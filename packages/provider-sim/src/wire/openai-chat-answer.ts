@@ -1,6 +1,6 @@
 import type { ReadyAnswer } from "../answer.ts";
 import { inPieces, type ServerEvent } from "../reply.ts";
-import type { Breach } from "../rules/rule.ts";
+import type { RuleViolation } from "../rules/rule.ts";
 import type { Spent } from "../spent.ts";
 import type { Writing, Written } from "./endpoint.ts";
 import type { OpenAIChatRequest } from "./openai-chat-request.ts";
@@ -37,7 +37,7 @@ export function writeOpenAIChat(request: OpenAIChatRequest, writing: Writing): W
 /** Chat Completions tells of a failure inside a stream by a chunk that is an error. */
 export function failOpenAIChat(
   request: OpenAIChatRequest,
-  breach: Breach,
+  breach: RuleViolation,
   { answer, newId, now }: Writing,
 ): Written {
   const head = { id: newId("chatcmpl-"), created: now, model: request.model };

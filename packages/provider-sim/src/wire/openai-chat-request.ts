@@ -96,7 +96,7 @@ function readMessage(sent: OpenAIChatMessage): Message {
     case "function":
       return { role: "tool", callId: sent.tool_call_id ?? "", name: "", parts };
     default:
-      return { role: "user", provenance: "human", parts };
+      return { role: "user", provenance: "user", parts };
   }
 }
 

@@ -1,5 +1,5 @@
 import { inPieces, type ServerEvent } from "../reply.ts";
-import type { Breach } from "../rules/rule.ts";
+import type { RuleViolation } from "../rules/rule.ts";
 import type { Spent } from "../spent.ts";
 import type { Writing, Written } from "./endpoint.ts";
 import type { ResponsesRequest } from "./openai-responses-request.ts";
@@ -37,7 +37,7 @@ export function writeResponses(request: ResponsesRequest, writing: Writing): Wri
 /** Responses tells of a failure by a response that has failed; inside a stream, as its last event. */
 export function failResponses(
   request: ResponsesRequest,
-  breach: Breach,
+  breach: RuleViolation,
   writing: Writing,
 ): Written {
   const response = emptyResponse(request, writing);

@@ -129,7 +129,9 @@ function readItem(sent: ResponsesItem): Message {
       return assistant({
         type: "reasoning",
         text: (sent.summary ?? []).map(({ text }) => text).join("\n"),
-        ...(typeof sent.encrypted_content === "string" ? { sealed: sent.encrypted_content } : {}),
+        ...(typeof sent.encrypted_content === "string"
+          ? { signature: sent.encrypted_content }
+          : {}),
       });
     case "function_call":
       return assistant({
@@ -157,7 +159,7 @@ function readMessage({ role, content }: ResponsesItem): Message {
       role: "system",
       parts: parts.filter((each): each is TextPart => each.type === "text"),
     };
-  return { role: "user", provenance: "human", parts };
+  return { role: "user", provenance: "user", parts };
 }
 
 function readContent(

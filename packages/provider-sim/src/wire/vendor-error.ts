@@ -1,8 +1,8 @@
 import type { Reply } from "../reply.ts";
-import type { Breach, Vendor } from "../rules/rule.ts";
+import type { RuleViolation, Vendor } from "../rules/rule.ts";
 
 /** The error body of a vendor. */
-export function errorBody(vendor: Vendor, breach: Breach, requestId: string): unknown {
+export function errorBody(vendor: Vendor, breach: RuleViolation, requestId: string): unknown {
   const type = breach.type ?? "invalid_request_error";
   const { message } = breach;
   if (type === "html")
@@ -14,7 +14,7 @@ export function errorBody(vendor: Vendor, breach: Breach, requestId: string): un
 
 export function errorReply(
   vendor: Vendor,
-  breach: Breach,
+  breach: RuleViolation,
   requestId: string,
   headers: Readonly<Record<string, string>> = {},
 ): Reply {

@@ -1,4 +1,4 @@
-import { humanMessage, systemMessage, type Message } from "@cutpoint/core";
+import { userMessage, systemMessage, type Message } from "@cutpoint/core";
 
 const WORDS =
   "the parser keeps the tree small while every visitor asks the table for the names that a scope has bound and tells the next pass what it found there";
@@ -25,7 +25,7 @@ export const pauseBefore = (turn: number): number => (turn % 10 === 9 ? 900_000 
 export const OPENING: Message = systemMessage(words(3, 700));
 
 export function questionOf(turn: number): Message {
-  return humanMessage(`Question ${turn}: ${words(turn, 40)}?`);
+  return userMessage(`Question ${turn}: ${words(turn, 40)}?`);
 }
 
 /** What a read gives: some hundred tokens, at times some thousand. */

@@ -5,7 +5,7 @@ import {
   type CompactorOptions,
   createCompactor,
   type Item,
-  type Mark,
+  type CompactionState,
   type Message,
   type View,
 } from "@cutpoint/core";
@@ -117,13 +117,13 @@ async function play({ options }: Way, client: Anthropic, clock: Clock): Promise<
   const onEvent: CompactorOptions["onEvent"] = (event) => {
     if (event.type === "failed") throw event.error;
     if (event.type !== "applied") return;
-    compactions += event.receipt.covered.items > 0 ? 1 : 0;
-    pruned += event.receipt.covered.items > 0 ? 0 : 1;
+    compactions += event.receipt.compacted.items > 0 ? 1 : 0;
+    pruned += event.receipt.compacted.items > 0 ? 0 : 1;
     if (event.receipt.cost !== undefined) costs.push(event.receipt.cost);
   };
   const compactor = createCompactor({ ...options, now: clock.now, onEvent });
   const items: Item[] = [];
-  let mark: Mark | null = null;
+  let state: CompactionState | null = null;
   const say = (message: Message): void => {
     items.push({ id: `i${items.length}`, message, at: clock.now() });
   };
@@ -134,8 +134,8 @@ async function play({ options }: Way, client: Anthropic, clock: Clock): Promise<
     for (let step = 0; step <= STEPS; step += 1) {
       clock.wait(STEP_MS);
       const request = { model: "large", tools: TOOLS };
-      const fitted = await compactor.fit({ items, mark }, request);
-      ({ mark } = fitted);
+      const fitted = await compactor.fit({ items, state }, request);
+      ({ state } = fitted);
       const usage = await ask(client, fitted.view);
       const call = {
         callId: `c${turn}-${step}`,

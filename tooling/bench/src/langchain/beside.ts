@@ -1,6 +1,6 @@
 import { createChatModelSummarizer } from "@cutpoint/adapter-langchain";
 import { createCompactionMiddleware } from "@cutpoint/adapter-langchain/middleware";
-import type { Mark } from "@cutpoint/core";
+import type { CompactionState } from "@cutpoint/core";
 import { defaultSections } from "@cutpoint/prompts";
 import { AIMessage, type BaseMessage, SystemMessage } from "@langchain/core/messages";
 import { FakeListChatModel } from "@langchain/core/utils/testing";
@@ -44,7 +44,10 @@ export function theirs(triggerTokens: number): Theirs {
 }
 
 /** What ours does around a model call that takes no time; gives the mark, where something was compacted. */
-export type Ours = (messages: BaseMessage[], mark: Mark | null) => Promise<Mark | null>;
+export type Ours = (
+  messages: BaseMessage[],
+  state: CompactionState | null,
+) => Promise<CompactionState | null>;
 
 export function ours(triggerTokens: number): Ours {
   return around(
@@ -75,12 +78,12 @@ function around({ wrapModelCall }: { readonly wrapModelCall?: unknown }): Ours {
   const wrap = wrapModelCall as (
     request: object,
     handler: () => Promise<AIMessage>,
-  ) => Promise<{ readonly update?: { readonly _cutpoint?: Mark } }>;
+  ) => Promise<{ readonly update?: { readonly _cutpoint?: CompactionState } }>;
   return async (messages, mark) => {
     const state = { messages, _cutpoint: mark };
     const request = { model, messages, systemMessage, tools: [], state, runtime: {} };
     const result = await wrap(request, async () => answer);
     const made = result.update?._cutpoint ?? null;
-    return made?.coveredThrough === null ? null : made;
+    return made?.compactedThrough === null ? null : made;
   };
 }

@@ -16,8 +16,8 @@ async function decisionGoal(length: number, goal: number): Promise<Goal> {
   const messages = messagesOf(length + 4 * TURNS);
   const turns = Array.from({ length: TURNS }, (_, turn) => messages.slice(0, length + 4 * turn));
   const [first = []] = turns;
-  const mark = await ours(SOON_TOKENS)(first, null);
-  if (mark === null) throw new Error("nothing was compacted");
+  const state = await ours(SOON_TOKENS)(first, null);
+  if (state === null) throw new Error("nothing was compacted");
 
   const own = ours(100_000_000);
   const least = nobodys();
@@ -26,7 +26,7 @@ async function decisionGoal(length: number, goal: number): Promise<Goal> {
   const leastTimes: number[] = [];
   const theirTimes: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const current = structuredClone(mark);
+    const current = structuredClone(state);
     const isLeast = round % 3 === 0;
     for (const [turn, said] of turns.entries()) {
       const time = await timed(() => (isLeast ? least : own)(said, current));

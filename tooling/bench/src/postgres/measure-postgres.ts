@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { openSession, resetMark, assistantMessage } from "@cutpoint/core";
+import { openSession, stateAfterReset, assistantMessage } from "@cutpoint/core";
 import type { Entry } from "@cutpoint/core";
 import { createPostgresStore } from "@cutpoint/store-postgres";
 import type { PostgresPool } from "@cutpoint/store-postgres";
@@ -164,9 +164,9 @@ async function fill(pool: Pool, sessionId: string, length: number): Promise<void
     const size = left > VISIBLE + 1 ? Math.min(5000, left - VISIBLE - 1) : left;
     const expectedHead: string | null = head;
     if (size === left && head !== null) {
-      const mark = resetMark(head);
+      const state = stateAfterReset(head);
       const link = { id: randomUUID(), parentId: head, at: 1 };
-      batch.push({ ...link, type: "compaction", reason: "reset", mark, receipt: null });
+      batch.push({ ...link, type: "compaction", reason: "reset", state, receipt: null });
     }
     while (batch.length < size) batch.push(entry(batch.at(-1)?.id ?? head));
     const result = await store.append(sessionId, batch, { expectedHead });

@@ -1,7 +1,7 @@
 import {
   assistantMessage,
   type Item,
-  humanMessage,
+  userMessage,
   type Message,
   toolMessage,
 } from "@cutpoint/core";
@@ -25,7 +25,7 @@ export function messageAt(place: number): Message {
   };
   switch (place % 4) {
     case 0:
-      return humanMessage(text(place, 120));
+      return userMessage(text(place, 120));
     case 1:
       return assistantMessage(text(place, 60), [call]);
     case 2:

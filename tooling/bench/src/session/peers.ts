@@ -3,7 +3,7 @@ import {
   createCompactor,
   findCutPoint,
   type Item,
-  type Measured,
+  type MeasuredItem,
   type Summarizer,
   viewOf,
 } from "@cutpoint/core";
@@ -75,9 +75,9 @@ function checks(items: readonly Item[]): readonly Row[] {
   const chain = items.map(({ message }, place) => chainMessage(message, place));
   const policy = { windowTokens: 100_000_000 };
   const compactor = createCompactor({ estimator, policy });
-  const history = (length: number): { readonly items: readonly Item[]; readonly mark: null } => ({
+  const history = (length: number): { readonly items: readonly Item[]; readonly state: null } => ({
     items: items.slice(0, length),
-    mark: null,
+    state: null,
   });
   return [
     [
@@ -135,7 +135,7 @@ async function compactOurs(items: readonly Item[], summarizer?: Summarizer): Pro
     estimator,
     policy: { windowTokens: WINDOW_TOKENS, keepTokens: KEEP_TOKENS },
     ...(summarizer === undefined ? {} : { summarizer }),
-  }).fit({ items, mark: null }, { force: true });
+  }).fit({ items, state: null }, { force: true });
   if (outcome.type !== "compacted") throw new Error(JSON.stringify(outcome));
 }
 
@@ -154,9 +154,9 @@ async function compactChain(messages: BaseMessage[]): Promise<void> {
   if (update?.messages === undefined) throw new Error("LangChain compacted nothing");
 }
 
-function cutOurs(measured: readonly Measured[]): unknown {
+function cutOurs(measured: readonly MeasuredItem[]): unknown {
   const { index } = findCutPoint(measured, KEEP_TOKENS);
-  return viewOf({ items: measured.slice(index).map(({ item }) => item), mark: null });
+  return viewOf({ items: measured.slice(index).map(({ item }) => item), state: null });
 }
 
 async function trim(messages: BaseMessage[]): Promise<void> {

@@ -6,7 +6,7 @@ import {
   findCutPoint,
   type History,
   type Item,
-  type Mark,
+  type CompactionState,
   openSession,
   renderDigest,
   type Session,
@@ -46,22 +46,22 @@ export async function sessionGoals(): Promise<readonly Goal[]> {
 /** A history of that length whose mark covers all but the newest. */
 async function historyOf(items: readonly Item[], length: number): Promise<History> {
   const said = items.slice(0, length);
-  const mark = await markOf(said.slice(-KEPT - 100));
-  const coveredThrough = said.at(-KEPT - 1)?.id ?? null;
+  const state = await stateOf(said.slice(-KEPT - 100));
+  const compactedThrough = said.at(-KEPT - 1)?.id ?? null;
   return {
     items: said,
-    mark: { ...mark, coveredThrough, firstKeptId: said.at(-KEPT)?.id ?? null },
+    state: { ...state, compactedThrough, firstKeptId: said.at(-KEPT)?.id ?? null },
   };
 }
 
-async function markOf(items: readonly Item[]): Promise<Mark> {
+async function stateOf(items: readonly Item[]): Promise<CompactionState> {
   const compactor = createCompactor({ estimator, summarizer, policy: { keepTokens: 5_000 } });
-  const { mark } = await compactor.fit(
-    { items, mark: null },
+  const { state } = await compactor.fit(
+    { items, state: null },
     { force: true, windowTokens: 200_000 },
   );
-  if (mark === null) throw new Error("nothing was compacted");
-  return mark;
+  if (state === null) throw new Error("nothing was compacted");
+  return state;
 }
 
 async function checkGoal(): Promise<Goal> {
@@ -126,7 +126,7 @@ async function appendGoal(): Promise<Goal> {
 async function compactionGoal(items: readonly Item[]): Promise<Goal> {
   const times: [number, number][] = [];
   for (const length of [1_000, 10_000, 100_000]) {
-    const history = { items: items.slice(0, length), mark: null };
+    const history = { items: items.slice(0, length), state: null };
     const compactor = createCompactor({
       estimator,
       summarizer,

@@ -1,6 +1,6 @@
 import type { CompactionEntry, Entry } from "@cutpoint/core";
 import { testChunks } from "@cutpoint/fit-estimator";
-import { assistantMessage, humanMessage, toolMessage } from "@cutpoint/core";
+import { assistantMessage, userMessage, toolMessage } from "@cutpoint/core";
 
 /** The kinds of text that an agent's session is made of. */
 const KINDS: ReadonlySet<string> = new Set([
@@ -42,7 +42,7 @@ export function messageEntry(index: number, parentId: string | null, random: () 
   const kind = index % 4;
   const message =
     kind === 0
-      ? humanMessage(text)
+      ? userMessage(text)
       : kind === 3
         ? assistantMessage(text)
         : kind === 1
@@ -65,8 +65,8 @@ export function* logOf(length: number): Generator<Entry> {
   const recent: string[] = [];
   let head: string | null = null;
   for (let index = 0; index < length; index += 1) {
-    const isMark = index === length - NEWER - 1;
-    const entry: Entry = isMark
+    const isState = index === length - NEWER - 1;
+    const entry: Entry = isState
       ? compactionEntry(recent.at(-KEPT - 1) ?? "", recent.at(-KEPT) ?? null, head)
       : messageEntry(index, head, random);
     recent.push(entry.id);
@@ -77,7 +77,7 @@ export function* logOf(length: number): Generator<Entry> {
 }
 
 function compactionEntry(
-  coveredThrough: string,
+  compactedThrough: string,
   firstKeptId: string | null,
   parentId: string | null,
 ): CompactionEntry {
@@ -88,26 +88,26 @@ function compactionEntry(
     at: 1_700_000_000_000,
     reason: "threshold",
     receipt: null,
-    mark: {
+    state: {
       version: 1,
       requires: "0.1.0",
-      coveredThrough,
+      compactedThrough,
       firstKeptId,
-      seenThrough: coveredThrough,
-      head: [
+      lastSeenId: compactedThrough,
+      prefix: [
         { kind: "summary", sourceId: null, part: { type: "text", text: "word ".repeat(2000) } },
       ],
-      replaced: {},
+      replacements: {},
       pinned: {},
       digest: null,
-      covered: { items: 1, from: null, to: null, turnIds: [] },
+      compacted: { items: 1, from: null, to: null, turnIds: [] },
       calibrations: {},
       guard: {
-        compactedThrough: null,
-        recoveredFor: null,
-        misses: 0,
-        missedFor: null,
-        missedTokens: 0,
+        compactedAtItemId: null,
+        recoveredUserMessageId: null,
+        failures: 0,
+        failedUserMessageId: null,
+        tokensAtFailure: 0,
       },
     },
   };

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crashRounds, startProcess } from "@cutpoint/conformance";
-import type { StorePlace, StoreRig } from "@cutpoint/conformance";
+import type { StoreLocation, StoreRig } from "@cutpoint/conformance";
 import { type Goal, printGoals } from "../goals.ts";
 import { startServer } from "@cutpoint/postgres-server";
 import { open, type Opening } from "./open-store.ts";
@@ -53,10 +53,10 @@ async function together(name: string, rig: StoreRig): Promise<Goal> {
   const what = `${name}: ${WRITERS} processes append ${APPENDS} entries each to one session`;
   console.error(what);
   await using place = await rig.create();
-  const { elsewhere } = place;
-  if (elsewhere === undefined) throw new Error("a place that no other process can open");
+  const { processEntry } = place;
+  if (processEntry === undefined) throw new Error("a place that no other process can open");
   const writers = Array.from({ length: WRITERS }, (_, index) =>
-    startProcess(elsewhere, { name: `writer-${index}`, batches: APPENDS }),
+    startProcess(processEntry, { name: `writer-${index}`, batches: APPENDS }),
   );
   await Promise.all(writers.map(({ opened }) => opened));
   const start = performance.now();
@@ -74,7 +74,7 @@ async function together(name: string, rig: StoreRig): Promise<Goal> {
   };
 }
 
-async function pathLength(place: StorePlace): Promise<number> {
+async function pathLength(place: StoreLocation): Promise<number> {
   await using store = await place.open();
   let length = 0;
   let next: string | null | undefined;
@@ -107,10 +107,10 @@ function postgresRig(connectionString: string): StoreRig {
   };
 }
 
-function placeOf(opening: Opening, remove: () => Promise<void>): StorePlace {
+function placeOf(opening: Opening, remove: () => Promise<void>): StoreLocation {
   return {
     open: async () => open(opening),
-    elsewhere: {
+    processEntry: {
       module: new URL("./open-store.ts", import.meta.url).href,
       argument: JSON.stringify(opening),
       flags: ["--conditions=@cutpoint/source"],

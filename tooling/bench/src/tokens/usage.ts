@@ -2,7 +2,7 @@ import {
   assistantMessage,
   createCompactor,
   type Entry,
-  humanMessage,
+  userMessage,
   type Item,
   type Message,
   openSession,
@@ -60,7 +60,7 @@ function conversationsOf(chunks: readonly Chunk[]): readonly (readonly Message[]
         chunks[(start + (turn * 3 + place) * stride) % chunks.length]?.text ?? "";
       const call = { callId: `${turn}`, name: "read", arguments: `{"path":"${turn}.ts"}` };
       return [
-        humanMessage(text(0).slice(0, 600)),
+        userMessage(text(0).slice(0, 600)),
         assistantMessage("", [call]),
         toolMessage(call, text(1)),
         ...(turn < TURNS ? [assistantMessage(text(2).slice(0, 1_500))] : []),
@@ -78,7 +78,7 @@ function errorAfterReports(messages: readonly Message[], exact: Counters["exact"
     read += tokens;
     return { id: String(index), message: isAnswer ? { ...message, usage } : message };
   });
-  const { tokens } = createCompactor().usage({ items, mark: null });
+  const { tokens } = createCompactor().usage({ items, state: null });
   return Math.abs(tokens - read) / read;
 }
 
@@ -101,7 +101,7 @@ async function checkTime(entries: number): Promise<number> {
     sessionId: "check",
     newId: () => String((id += 1)),
   });
-  const batch = Array.from({ length: 1_000 }, () => humanMessage("a message of a few words"));
+  const batch = Array.from({ length: 1_000 }, () => userMessage("a message of a few words"));
   for (let written = 0; written < entries; written += batch.length) await session.append(batch);
   const times = Array.from({ length: 7 }, () => roundTime(session));
   await session[Symbol.asyncDispose]();

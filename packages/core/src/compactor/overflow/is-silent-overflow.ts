@@ -11,11 +11,11 @@ const FULL_SHARE = 0.99;
  * A message has no place for a provider's own reason to stop: an adapter that sees one asks `isContextOverflow` with it.
  */
 export function isSilentOverflow(message: AssistantMessage, windowTokens: number | null): boolean {
-  const { usage, outcome } = message;
+  const { usage, finishReason } = message;
   if (usage === undefined || windowTokens === null || !(windowTokens > 0)) return false;
   return (
     usage.inputTokens > windowTokens ||
-    (outcome === "length" &&
+    (finishReason === "length" &&
       usage.outputTokens === 0 &&
       usage.inputTokens >= FULL_SHARE * windowTokens)
   );

@@ -1,4 +1,4 @@
-import type { ToldLimit } from "../../plan/told-limit.ts";
+import type { ReportedLimit } from "../../plan/told-limit.ts";
 import { errorsIn } from "./error-parts.ts";
 
 /** How providers tell the two numbers of an overflow; `limit` and `asked` are named in each pattern. */
@@ -23,7 +23,7 @@ const NUMBER_WORDINGS: readonly RegExp[] = [
 const LIMITS = { least: 256, most: 100_000_000 } as const;
 
 /** The limit, and the size of the request, that the error of an overflow tells; `null` where it tells none. */
-export function overflowNumbers(error: unknown): ToldLimit | null {
+export function readReportedLimit(error: unknown): ReportedLimit | null {
   for (const { text } of errorsIn(error)) {
     for (const wording of NUMBER_WORDINGS) {
       const { limit, asked, more } = wording.exec(text)?.groups ?? {};
