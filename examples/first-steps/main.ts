@@ -1,4 +1,5 @@
-import { assistantMessage, userMessage, openSession } from "@cutpoint/core";
+import { assistantMessage, userMessage } from "@cutpoint/core";
+import { openSession } from "@cutpoint/session";
 import { createJsonlStore } from "@cutpoint/store-jsonl";
 
 const store = createJsonlStore({ directory: ".cutpoint/first-steps" });

@@ -1,14 +1,14 @@
 import {
   type AssistantMessage,
-  userMessage,
   type Message,
-  type Session,
   textOf,
   type ToolCallPart,
   toolCalls,
   toolMessage,
+  userMessage,
   type View,
 } from "@cutpoint/core";
+import type { Session } from "@cutpoint/session";
 import { toChatMessages } from "./chat.ts";
 import type { CountRequest, RequestCount } from "./count-request.ts";
 import type { Listener, RequestShares } from "./demo-event.ts";

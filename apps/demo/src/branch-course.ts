@@ -1,4 +1,4 @@
-import type { Session, SessionStore } from "@cutpoint/core";
+import type { Session, SessionStore } from "@cutpoint/session";
 import type { Agent } from "./agent-loop.ts";
 import type { Listener } from "./demo-event.ts";
 import type { Question } from "./questions.ts";

@@ -6,8 +6,8 @@ import {
   type Receipt,
   textOf,
   toolCalls,
-  sumUsage,
 } from "@cutpoint/core";
+import { sumUsage } from "@cutpoint/core/kit";
 import { navigationLines } from "./branch-lines.ts";
 import { clipped, number } from "./layout.ts";
 import { describeCalls } from "./step-text.ts";

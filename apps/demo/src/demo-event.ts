@@ -1,4 +1,5 @@
-import type { Branch, CompactionEvent } from "@cutpoint/core";
+import type { CompactionEvent } from "@cutpoint/core";
+import type { Branch } from "@cutpoint/session";
 import type { Question } from "./questions.ts";
 
 /** What one request holds, in tokens of o200k. */

@@ -1,4 +1,5 @@
-import { openSession, systemMessage } from "@cutpoint/core";
+import { systemMessage } from "@cutpoint/core";
+import { openSession } from "@cutpoint/session";
 import { createAgent } from "./agent-loop.ts";
 import { branchCourse, takeBranches } from "./branch-course.ts";
 import { closingTable } from "./closing-table.ts";
@@ -11,8 +12,8 @@ import { openQuestions } from "./questions.ts";
 import { createRecording } from "./recording.ts";
 import { isSuccess, makeReport, type Report } from "./report.ts";
 import { findRepository } from "./repository.ts";
-import { openSummaryWriter, type SummaryWriterOptions } from "./summary-writer.ts";
 import { progressOf } from "./session-log.ts";
+import { openSummaryWriter, type SummaryWriterOptions } from "./summary-writer.ts";
 import { SYSTEM_PROMPT } from "./system-prompt.ts";
 import { createTerminal, openingLines } from "./terminal.ts";
 import { createToolbox } from "./tools/toolbox.ts";

@@ -1,10 +1,10 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { SessionStore } from "@cutpoint/core";
+import type { SessionStore } from "@cutpoint/session";
 import { createJsonlStore } from "@cutpoint/store-jsonl";
 import { createMemoryStore } from "@cutpoint/store-memory";
-import type { Options } from "./options.ts";
 import { openPostgres } from "./open-postgres.ts";
+import type { Options } from "./options.ts";
 import { newestSession } from "./session-log.ts";
 
 /** Below the current folder. */

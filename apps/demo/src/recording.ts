@@ -1,4 +1,5 @@
-import type { BranchEntry, Receipt } from "@cutpoint/core";
+import type { Receipt } from "@cutpoint/core";
+import type { BranchEntry } from "@cutpoint/session";
 import type { AnswerSource, DemoEvent, Listener, RequestShares } from "./demo-event.ts";
 import type { Question } from "./questions.ts";
 

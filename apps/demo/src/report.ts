@@ -1,4 +1,6 @@
-import { type Message, type Receipt, type SessionStore, toolCalls, sumUsage } from "@cutpoint/core";
+import { type Message, type Receipt, toolCalls } from "@cutpoint/core";
+import { sumUsage } from "@cutpoint/core/kit";
+import type { SessionStore } from "@cutpoint/session";
 import { type ChatRequest, toChatMessages } from "./chat.ts";
 import type { CountRequest } from "./count-request.ts";
 import type { RequestShares } from "./demo-event.ts";

@@ -1,15 +1,13 @@
 import {
   assistantMessage,
   createEstimator,
-  createExtractiveSummarizer,
-  emptyDigest,
-  userMessage,
   type Item,
   type Message,
-  splitTurnContext,
-  TURN_CONTEXT_HEADING,
   toolMessage,
+  userMessage,
 } from "@cutpoint/core";
+import { emptyDigest, splitTurnContext, TURN_CONTEXT_HEADING } from "@cutpoint/core/kit";
+import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import { classicSections, missingHeadings } from "@cutpoint/prompts";
 
 /** The model's tokens are others than ours, and a summary that is cut off is none. */

@@ -1,4 +1,4 @@
-import type { Entry, SessionStore } from "@cutpoint/core";
+import type { Entry, SessionStore } from "@cutpoint/session";
 
 /** How far a conversation has come, as its log tells. */
 export type Progress = {

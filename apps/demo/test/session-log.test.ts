@@ -1,11 +1,5 @@
-import {
-  assistantMessage,
-  type Entry,
-  userMessage,
-  type Message,
-  type SessionStore,
-  toolMessage,
-} from "@cutpoint/core";
+import { assistantMessage, type Message, toolMessage, userMessage } from "@cutpoint/core";
+import type { Entry, SessionStore } from "@cutpoint/session";
 import { createMemoryStore } from "@cutpoint/store-memory";
 import { expect, test } from "vitest";
 import { newestSession, progressOf, turnIdOf } from "../src/session-log.ts";

@@ -2,13 +2,8 @@ import { readFileSync } from "node:fs";
 import { mkdtemp, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  assistantMessage,
-  type Entry,
-  userMessage,
-  type Message,
-  toolMessage,
-} from "@cutpoint/core";
+import { assistantMessage, type Message, toolMessage, userMessage } from "@cutpoint/core";
+import type { Entry } from "@cutpoint/session";
 import { createMemoryStore } from "@cutpoint/store-memory";
 import { describe, expect, test } from "vitest";
 import { findRepository } from "../src/repository.ts";

@@ -1,18 +1,15 @@
 import { setImmediate } from "node:timers/promises";
-import {
-  type ChatMessage,
-  type ChatState,
-  createChat,
-  createChatClient,
-  emptyChat,
-  toChatMessages,
-  toItems,
-  withCompaction,
-} from "@cutpoint/adapter-fetch";
 import { createCompactor } from "@cutpoint/core";
 import { startProvider } from "@cutpoint/provider-sim";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { createChatClient } from "../src/chat-client.ts";
+import type { ChatMessage } from "../src/chat-message.ts";
+import { type ChatState, emptyChat } from "../src/chat-state.ts";
+import { withCompaction } from "../src/complete-chat.ts";
+import { createChat } from "../src/create-chat.ts";
+import { toChatMessages } from "../src/to-chat-messages.ts";
+import { toItems } from "../src/to-items.ts";
 
 const json = fc
   .jsonValue({ maxDepth: 3 })

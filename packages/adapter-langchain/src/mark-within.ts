@@ -1,4 +1,5 @@
-import { truncateMiddle, type PrefixBlock, type CompactionState, type Part } from "@cutpoint/core";
+import type { CompactionState, Part, PrefixBlock } from "@cutpoint/core";
+import { truncateMiddle } from "@cutpoint/core/kit";
 
 /** What a mark can do without, in the order in which it is let go. */
 export type TrimmedPart = "digest" | "turn-ids" | "replacements" | "user";

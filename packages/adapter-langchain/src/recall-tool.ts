@@ -1,4 +1,4 @@
-import { createRecallTool, type RecallSource, type RecallToolOptions } from "@cutpoint/core";
+import { createRecallTool, type RecallSource, type RecallToolOptions } from "@cutpoint/session";
 import { DynamicStructuredTool } from "@langchain/core/tools";
 
 /** A tool by which an agent looks up what compaction has taken out of its sight, in a session or another source. */

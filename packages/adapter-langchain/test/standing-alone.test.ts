@@ -1,11 +1,11 @@
 import {
+  type CompactionState,
   createEstimator,
   CutpointError,
-  emptyDigest,
-  type CompactionState,
-  openSession,
   type SummaryRequest,
 } from "@cutpoint/core";
+import { emptyDigest } from "@cutpoint/core/kit";
+import { openSession } from "@cutpoint/session";
 import { createMemoryStore } from "@cutpoint/store-memory";
 import {
   AIMessage,
@@ -16,19 +16,16 @@ import {
   trimMessages,
 } from "@langchain/core/messages";
 import { RunnableLambda } from "@langchain/core/runnables";
-import { MessagesAnnotation, Annotation, MemorySaver } from "@langchain/langgraph";
+import { Annotation, MemorySaver, MessagesAnnotation } from "@langchain/langgraph";
 import { createReactAgent } from "@langchain/langgraph/prebuilt";
 import { countTokensApproximately } from "langchain";
 import { describe, expect, test } from "vitest";
-import {
-  compactChatMessages,
-  createChatModelSummarizer,
-  createCounterEstimator,
-  createMessageCompactor,
-  createPreModelHook,
-  createRecallStructuredTool,
-  fromLangChainMessage,
-} from "../src/index.ts";
+import { createChatModelSummarizer } from "../src/chat-model-summarizer.ts";
+import { compactChatMessages, createMessageCompactor } from "../src/compact-chat-messages.ts";
+import { createCounterEstimator } from "../src/counter-estimator.ts";
+import { fromLangChainMessage } from "../src/message/convert.ts";
+import { createPreModelHook } from "../src/pre-model-hook.ts";
+import { createRecallStructuredTool } from "../src/recall-tool.ts";
 import { filler, SUMMARY } from "./agent/rig.ts";
 import { ScriptedModel } from "./agent/scripted-model.ts";
 

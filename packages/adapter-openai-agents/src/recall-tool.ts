@@ -1,4 +1,4 @@
-import { createRecallTool, type RecallSource, type RecallToolOptions } from "@cutpoint/core";
+import { createRecallTool, type RecallSource, type RecallToolOptions } from "@cutpoint/session";
 import { type FunctionTool, tool } from "@openai/agents-core";
 import { isRecord } from "./items/json.ts";
 import type { StoredSession } from "./session/compacting-session.ts";

@@ -1,9 +1,5 @@
-import {
-  CutpointError,
-  type ErasableStore,
-  type EvictableStore,
-  type SearchableStore,
-} from "@cutpoint/core";
+import { CutpointError } from "@cutpoint/core";
+import type { ErasableStore, EvictableStore, SearchableStore } from "@cutpoint/session/store";
 import { adapterCases } from "./adapter-cases.ts";
 import type { AdapterRig } from "./adapter/rig.ts";
 import { estimatorCases } from "./estimator-cases.ts";

@@ -1,11 +1,11 @@
-import type { ErasableStore, EvictableStore, SearchableStore } from "@cutpoint/core";
+import type { ErasableStore, EvictableStore, SearchableStore } from "@cutpoint/session/store";
 import { describe, test } from "vitest";
 import { adapterCases } from "./adapter-cases.ts";
 import type { AdapterRig } from "./adapter/rig.ts";
 import type { ConformanceCase } from "./conformance-case.ts";
 import { estimatorCases } from "./estimator-cases.ts";
 import type { EstimatorRig } from "./estimator/rig.ts";
-import { type ExpectedFailures, assertKnown } from "./run-cases.ts";
+import { assertKnown, type ExpectedFailures } from "./run-cases.ts";
 import { storeCases } from "./store-cases.ts";
 import { eraseCases } from "./store/erase-cases.ts";
 import { evictCases } from "./store/evict-cases.ts";

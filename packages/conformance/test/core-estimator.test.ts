@@ -1,5 +1,5 @@
 import { createEstimator } from "@cutpoint/core";
-import { describeEstimatorConformance } from "@cutpoint/conformance/vitest";
+import { describeEstimatorConformance } from "../src/vitest.ts";
 import { countTokens } from "./reference-estimator.ts";
 
 describeEstimatorConformance("the estimator of core", {

@@ -1,6 +1,6 @@
-import { estimatorCases } from "@cutpoint/conformance";
-import { describeEstimatorConformance } from "@cutpoint/conformance/vitest";
 import { describe, expect, test } from "vitest";
+import { estimatorCases } from "../src/estimator-cases.ts";
+import { describeEstimatorConformance } from "../src/vitest.ts";
 import { faultyEstimators } from "./faulty-estimators.ts";
 import { countTokens, createReferenceEstimator } from "./reference-estimator.ts";
 

@@ -1,13 +1,16 @@
 import { AssertionError } from "node:assert";
 import { isCutpointError } from "@cutpoint/core";
 import { describe, expect, test } from "vitest";
-import { eraseCases, evictCases, searchCases, storeCases } from "@cutpoint/conformance";
+import { storeCases } from "../src/store-cases.ts";
+import { eraseCases } from "../src/store/erase-cases.ts";
+import { evictCases } from "../src/store/evict-cases.ts";
+import { searchCases } from "../src/store/search-cases.ts";
 import {
   describeEraseConformance,
   describeEvictConformance,
   describeSearchConformance,
   describeStoreConformance,
-} from "@cutpoint/conformance/vitest";
+} from "../src/vitest.ts";
 import { faultyStores } from "./faulty-stores.ts";
 import { faultyVerbs } from "./faulty-verbs.ts";
 import { fileRig } from "./file-store.ts";

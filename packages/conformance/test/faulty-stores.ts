@@ -1,11 +1,9 @@
 import { CutpointError, isCutpointError } from "@cutpoint/core";
-import type { AppendResult, Entry, ReadOptions, SessionStore } from "@cutpoint/core";
-import { isKnownEntry } from "@cutpoint/core/store";
+import type { Entry, SessionStore } from "@cutpoint/session";
+import { type AppendResult, isKnownEntry, type ReadOptions } from "@cutpoint/session/store";
 import type { StoreRig } from "../src/store/rig.ts";
-import type { Fault } from "./reference-store.ts";
-import type { FileFault } from "./file-store.ts";
-import { fileRig } from "./file-store.ts";
-import { referenceRig } from "./reference-store.ts";
+import { type FileFault, fileRig } from "./file-store.ts";
+import { type Fault, referenceRig } from "./reference-store.ts";
 
 /** A store with a fault, and the case that must find it. */
 export type FaultyStore = {

@@ -1,8 +1,7 @@
-import type { Entry } from "@cutpoint/core";
-import { readEntry } from "@cutpoint/core/store";
+import type { Entry } from "@cutpoint/session";
+import { readEntry } from "@cutpoint/session/store";
 import type { StoreRig } from "../src/store/rig.ts";
-import type { Fault, ReferenceStore } from "./reference-store.ts";
-import { referenceRig } from "./reference-store.ts";
+import { type Fault, referenceRig, type ReferenceStore } from "./reference-store.ts";
 
 /** A store whose search, eviction or rewriting has a fault, and the case that must find it. */
 export type FaultyVerb = {

@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
-import type { AppendOptions, Entry, SessionStore } from "@cutpoint/core";
 import { CutpointError } from "@cutpoint/core";
+import type { Entry, SessionStore } from "@cutpoint/session";
+import type { AppendOptions } from "@cutpoint/session/store";
 import type { StoreRig } from "../src/store/rig.ts";
-import type { ReferenceStore } from "./reference-store.ts";
-import { createReferenceStore } from "./reference-store.ts";
+import { createReferenceStore, type ReferenceStore } from "./reference-store.ts";
 
 /** What is wrong with a store that keeps its logs in a file. */
 export type FileFault =

@@ -1,21 +1,24 @@
 import { isDeepStrictEqual } from "node:util";
 import { CutpointError } from "@cutpoint/core";
-import type {
-  AppendOptions,
-  AppendResult,
-  Entry,
-  ErasableStore,
-  EvictableStore,
-  EvictOptions,
-  EvictResult,
-  ReadOptions,
-  SearchableStore,
-  SearchHit,
-  SearchOptions,
-  SessionStore,
-} from "@cutpoint/core";
-import { searchSession } from "@cutpoint/core";
-import { isEvicted, createTombstone } from "@cutpoint/core/store";
+import {
+  type Entry,
+  type SearchHit,
+  type SearchOptions,
+  searchSession,
+  type SessionStore,
+} from "@cutpoint/session";
+import {
+  type AppendOptions,
+  type AppendResult,
+  createTombstone,
+  type ErasableStore,
+  type EvictableStore,
+  type EvictOptions,
+  type EvictResult,
+  isEvicted,
+  type ReadOptions,
+  type SearchableStore,
+} from "@cutpoint/session/store";
 import type { StoreRig } from "../src/store/rig.ts";
 
 /** Each session's entries as JSON text. */

@@ -1,2 +1,2 @@
-export { createModelCatalog, modelCatalog } from "./tokens/model-catalog.ts";
+export { createModelCatalog, modelCatalog } from "./models/model-catalog.ts";
 export type { ModelCatalog, ModelLimits } from "./tokens/window.ts";

@@ -1,3 +1,3 @@
-export { parseEntry, parseState } from "./model/entry-schema.ts";
-export { parseMessage } from "./model/message-schema.ts";
-export { parsePolicy } from "./plan/policy-schema.ts";
+export { parseMessage } from "./schema/message-schema.ts";
+export { parsePolicy } from "./schema/policy-schema.ts";
+export { parseState } from "./schema/state-schema.ts";

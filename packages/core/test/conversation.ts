@@ -1,5 +1,10 @@
-import type { Item } from "../src/model/item.ts";
-import { assistantMessage, userMessage, type Message, toolMessage } from "../src/model/message.ts";
+import type { Item } from "../src/message/item.ts";
+import {
+  assistantMessage,
+  type Message,
+  toolMessage,
+  userMessage,
+} from "../src/message/message.ts";
 
 /** `size` tokens of text by four characters a token. */
 export function words(size: number, word = "word"): string {

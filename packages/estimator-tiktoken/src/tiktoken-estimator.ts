@@ -1,4 +1,5 @@
-import { CutpointError, type FilePart, messageTokens, type TokenEstimator } from "@cutpoint/core";
+import { CutpointError, type FilePart, type TokenEstimator } from "@cutpoint/core";
+import { messageTokens } from "@cutpoint/core/kit";
 import { splitRuns } from "./split-runs.ts";
 
 export type TiktokenEncoding = "o200k_base" | "cl100k_base";

@@ -1,9 +1,9 @@
-import { CutpointError, assistantMessage, userMessage, toolMessage } from "@cutpoint/core";
+import { assistantMessage, CutpointError, toolMessage, userMessage } from "@cutpoint/core";
 import * as fc from "fast-check";
 import { get_encoding } from "tiktoken";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTiktokenEstimator, type TiktokenEstimator } from "../src/index.ts";
 import { LONGEST_RUN, splitRuns } from "../src/split-runs.ts";
+import { createTiktokenEstimator, type TiktokenEstimator } from "../src/tiktoken-estimator.ts";
 
 const encoding = get_encoding("o200k_base");
 const exact = (text: string): number => encoding.encode_ordinary(text).length;

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { anchorsIn } from "@cutpoint/eval";
+import { anchorsIn } from "../src/reading/anchor.ts";
 
 const typesIn = (text: string): Readonly<Record<string, string>> =>
   Object.fromEntries(anchorsIn(text).map((anchor) => [anchor.text, anchor.type]));

@@ -1,21 +1,18 @@
 import { createCharacterEstimator, textOf } from "@cutpoint/core";
 import { describe, expect, test } from "vitest";
-import {
-  type Arm,
-  createBm25,
-  createClearResults,
-  createControlArms,
-  createCutpoint,
-  createUserTextAndNewest,
-  createKeepNewest,
-  createOracle,
-  createTfIdf,
-  evaluate,
-  type Row,
-  summarizeRows,
-  type Transcript,
-  winningControls,
-} from "@cutpoint/eval";
+import { createClearResults } from "../src/methods/clear-results.ts";
+import { createControlArms } from "../src/methods/control-arms.ts";
+import { createCutpoint } from "../src/methods/cutpoint.ts";
+import { createUserTextAndNewest } from "../src/methods/humans-and-newest.ts";
+import { createKeepNewest } from "../src/methods/keep-newest.ts";
+import type { Arm } from "../src/methods/method.ts";
+import { createOracle } from "../src/methods/oracle.ts";
+import { createBm25, createTfIdf } from "../src/methods/ranked-lines.ts";
+import { winningControls } from "../src/report/goals.ts";
+import { evaluate } from "../src/run/evaluate.ts";
+import type { Row } from "../src/run/row.ts";
+import { summarizeRows } from "../src/run/summarize-rows.ts";
+import type { Transcript } from "../src/transcript/transcript.ts";
 import { generatedSession } from "./boats.ts";
 
 const estimator = createCharacterEstimator();

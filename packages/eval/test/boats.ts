@@ -1,11 +1,11 @@
 import {
   assistantMessage,
-  userMessage,
   type Message,
   systemMessage,
   toolMessage,
+  userMessage,
 } from "@cutpoint/core";
-import type { Transcript } from "@cutpoint/eval";
+import type { Transcript } from "../src/transcript/transcript.ts";
 
 /** One step of an agent: a call and its result. */
 export function step(id: string, path: string, output: string, words = ""): readonly Message[] {

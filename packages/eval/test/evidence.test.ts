@@ -1,6 +1,9 @@
 import { assistantMessage, createCharacterEstimator, userMessage } from "@cutpoint/core";
 import { expect, test } from "vitest";
-import { type Arm, createCutpoint, evaluate, type Row } from "@cutpoint/eval";
+import { createCutpoint } from "../src/methods/cutpoint.ts";
+import type { Arm } from "../src/methods/method.ts";
+import { evaluate } from "../src/run/evaluate.ts";
+import type { Row } from "../src/run/row.ts";
 import { transcriptOf } from "./boats.ts";
 
 const turns = [

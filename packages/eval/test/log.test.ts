@@ -2,9 +2,12 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { assistantMessage, type Entry, userMessage } from "@cutpoint/core";
+import { assistantMessage, userMessage } from "@cutpoint/core";
+import type { Entry } from "@cutpoint/session";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readLogFile, readTranscriptFile, transcriptOfEntries } from "@cutpoint/eval";
+import { readLogFile } from "../src/transcript/read-log-file.ts";
+import { readTranscriptFile } from "../src/transcript/read-transcript-file.ts";
+import { transcriptOfEntries } from "../src/transcript/transcript-of-entries.ts";
 
 let folder = "";
 beforeAll(async () => {

@@ -1,13 +1,16 @@
-import * as fc from "fast-check";
 import {
   assistantMessage,
   createCharacterEstimator,
-  userMessage,
   type Message,
   textOf,
+  userMessage,
 } from "@cutpoint/core";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Arm, evaluate, type MethodResult, type Row, type Transcript } from "@cutpoint/eval";
+import type { Arm, MethodResult } from "../src/methods/method.ts";
+import { evaluate } from "../src/run/evaluate.ts";
+import type { Row } from "../src/run/row.ts";
+import type { Transcript } from "../src/transcript/transcript.ts";
 import { generatedSession, step, transcriptOf } from "./boats.ts";
 
 const estimator = createCharacterEstimator();

@@ -1,11 +1,14 @@
 import {
   assistantMessage,
   createCharacterEstimator,
-  userMessage,
   systemMessage,
+  userMessage,
 } from "@cutpoint/core";
 import { expect, test } from "vitest";
-import { cutsOf, needsOf, readingOf, type Transcript } from "@cutpoint/eval";
+import { cutsOf } from "../src/reading/cut.ts";
+import { needsOf } from "../src/reading/needs.ts";
+import { readingOf } from "../src/reading/reading.ts";
+import type { Transcript } from "../src/transcript/transcript.ts";
 import { step, transcriptOf } from "./boats.ts";
 
 const estimator = createCharacterEstimator();

@@ -7,16 +7,13 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { assistantMessage, createCharacterEstimator, userMessage } from "@cutpoint/core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  createKeepNewest,
-  createOracle,
-  evaluate,
-  inspectCut,
-  type Inspection,
-  reportPage,
-  type Row,
-  summarizeRows,
-} from "@cutpoint/eval";
+import { createKeepNewest } from "../src/methods/keep-newest.ts";
+import { createOracle } from "../src/methods/oracle.ts";
+import { reportPage } from "../src/page/report-page.ts";
+import { evaluate } from "../src/run/evaluate.ts";
+import { inspectCut, type Inspection } from "../src/run/inspect-cut.ts";
+import type { Row } from "../src/run/row.ts";
+import { summarizeRows } from "../src/run/summarize-rows.ts";
 import { generatedSession, transcriptOf } from "./boats.ts";
 
 const BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseTranscript } from "@cutpoint/eval";
+import { parseTranscript } from "../src/transcript/parse-transcript.ts";
 
 test("a bad transcript is refused with the field, its value and what would be right", () => {
   const messages = [{ role: "user", content: 7 }];

@@ -8,7 +8,8 @@ import {
   createOpenAIChatSummarizer,
   createOpenAIResponsesSummarizer,
 } from "../src/client/openai.ts";
-import { classicSections, type ModelSettings } from "../src/index.ts";
+import type { ModelSettings } from "../src/model/model-summarizer.ts";
+import { classicSections } from "../src/prompt/sections.ts";
 import { failureOf, instantly, never, requestFor, summaryWith, turns } from "./conversation.ts";
 
 const sections = classicSections;

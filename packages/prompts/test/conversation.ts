@@ -1,22 +1,16 @@
 import {
-  type TokenEstimator,
   assistantMessage,
   createCharacterEstimator,
-  emptyDigest,
-  userMessage,
   type Item,
   type Message,
-  type Sleep,
   type SummaryRequest,
+  type TokenEstimator,
   toolMessage,
+  userMessage,
 } from "@cutpoint/core";
-import {
-  type Complete,
-  type Completion,
-  defaultSections,
-  sectionsText,
-  type Section,
-} from "../src/index.ts";
+import { emptyDigest, type Sleep } from "@cutpoint/core/kit";
+import type { Complete, Completion } from "../src/model/completion.ts";
+import { defaultSections, type Section, sectionsText } from "../src/prompt/sections.ts";
 
 export const estimator: TokenEstimator = createCharacterEstimator({ charactersPerToken: 4 });
 

@@ -1,7 +1,9 @@
-import { userMessage, type Item, type SummaryRequest } from "@cutpoint/core";
+import { type Item, type SummaryRequest, userMessage } from "@cutpoint/core";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Complete, createModelSummarizer, classicSections } from "../src/index.ts";
+import type { Complete } from "../src/model/completion.ts";
+import { createModelSummarizer } from "../src/model/model-summarizer.ts";
+import { classicSections } from "../src/prompt/sections.ts";
 import {
   answering,
   estimator,

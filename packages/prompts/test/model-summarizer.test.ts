@@ -1,22 +1,19 @@
 import {
   assistantMessage,
   CutpointError,
-  userMessage,
-  joinTurnContext,
   type SummaryRequest,
   toolMessage,
-  TURN_CONTEXT_HEADING,
+  userMessage,
   viewOf,
 } from "@cutpoint/core";
+import { joinTurnContext, TURN_CONTEXT_HEADING } from "@cutpoint/core/kit";
 import { describe, expect, test } from "vitest";
+import type { AlignedRequest, Completion } from "../src/model/completion.ts";
 import {
-  type AlignedRequest,
-  type Completion,
   createModelSummarizer,
-  classicSections,
   type ModelSummarizerOptions,
-  sectionsText,
-} from "../src/index.ts";
+} from "../src/model/model-summarizer.ts";
+import { classicSections, sectionsText } from "../src/prompt/sections.ts";
 import {
   answering,
   failureOf,

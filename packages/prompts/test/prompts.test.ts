@@ -1,31 +1,25 @@
-import {
-  assistantMessage,
-  userMessage,
-  parseSections,
-  preambleText,
-  renderSections,
-  emptySections,
-  toolMessage,
-  transcriptText,
-} from "@cutpoint/core";
+import { assistantMessage, toolMessage, userMessage } from "@cutpoint/core";
+import { preambleText, transcriptText } from "@cutpoint/core/kit";
 import { describe, expect, test } from "vitest";
+import { emptySections, parseSections, renderSections } from "../../extractive/src/sections.ts";
+import { alignedPrompt } from "../src/prompt/aligned-prompt.ts";
+import { branchPreamble, branchSummaryPrompt } from "../src/prompt/branch-summary-prompt.ts";
+import { continuationText } from "../src/prompt/continuation-text.ts";
+import type { Prompt } from "../src/prompt/prompt.ts";
 import {
-  alignedPrompt,
-  branchPreamble,
-  branchSummaryPrompt,
-  continuationText,
-  defaultSections,
   classicSections,
-  firstSummaryPrompt,
+  defaultSections,
   missingHeadings,
-  type Prompt,
   sectionsText,
-  shortSummaryPrompt,
-  summaryPrompt,
-  turnPrefixPrompt,
-  updateSummaryPrompt,
   withSections,
-} from "../src/index.ts";
+} from "../src/prompt/sections.ts";
+import { shortSummaryPrompt } from "../src/prompt/short-summary-prompt.ts";
+import {
+  firstSummaryPrompt,
+  summaryPrompt,
+  updateSummaryPrompt,
+} from "../src/prompt/summary-prompt.ts";
+import { turnPrefixPrompt } from "../src/prompt/turn-prefix-prompt.ts";
 import { itemsOf, summaryWith } from "./conversation.ts";
 
 const call = { callId: "c1", name: "read", arguments: '{"path":"a.ts"}' };

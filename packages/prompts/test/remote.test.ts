@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { CutpointError } from "@cutpoint/core";
 import { describe, expect, test } from "vitest";
 import { createRemoteSummarizer, type RemoteSummarizerOptions } from "../src/client/remote.ts";
-import { classicSections } from "../src/index.ts";
+import { classicSections } from "../src/prompt/sections.ts";
 import { failureOf, instantly, never, requestFor, summaryWith } from "./conversation.ts";
 
 const sections = classicSections;

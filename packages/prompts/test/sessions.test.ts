@@ -1,19 +1,22 @@
 import {
   type CompactionEvent,
-  type CompactionEntry,
   type Message,
-  openSession,
-  redactSecrets,
   type Receipt,
-  type Session,
-  type SessionOptions,
+  redactSecrets,
   textOf,
   type View,
 } from "@cutpoint/core";
+import {
+  type CompactionEntry,
+  openSession,
+  type Session,
+  type SessionOptions,
+} from "@cutpoint/session";
 import { createMemoryStore } from "@cutpoint/store-memory";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Complete, type Completion, createModelSummarizer } from "../src/index.ts";
+import type { Complete, Completion } from "../src/model/completion.ts";
+import { createModelSummarizer } from "../src/model/model-summarizer.ts";
 import { estimator, finished, instantly, summaryWith, turns } from "./conversation.ts";
 
 const WINDOW = 8_000;

@@ -1,6 +1,7 @@
 import Anthropic, { BadRequestError } from "@anthropic-ai/sdk";
 import { describe, expect, test } from "vitest";
-import { type Provider, startProvider, type Step } from "../src/index.ts";
+import type { Step } from "../src/script.ts";
+import { type Provider, startProvider } from "../src/start-provider.ts";
 
 const CALLS: Step = {
   type: "answer",

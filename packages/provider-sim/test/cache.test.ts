@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { type Provider, startProvider } from "../src/index.ts";
+import { type Provider, startProvider } from "../src/start-provider.ts";
 
 let provider: Provider;
 let clock: number;

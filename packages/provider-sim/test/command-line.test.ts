@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { rulesText } from "../src/index.ts";
+import { rulesText } from "../src/rules/rule-table.ts";
 
 const COMMAND = [
   "--conditions=@cutpoint/source",

@@ -1,13 +1,9 @@
 import Anthropic from "@anthropic-ai/sdk";
 import OpenAI from "openai";
 import { describe, expect, test } from "vitest";
-import {
-  type FailureName,
-  failures,
-  type Provider,
-  startProvider,
-  type Step,
-} from "../src/index.ts";
+import { type FailureName, failures } from "../src/failure.ts";
+import type { Step } from "../src/script.ts";
+import { type Provider, startProvider } from "../src/start-provider.ts";
 
 const CHAT = { model: "gpt-5", messages: [{ role: "user", content: "Hi" }] } as const;
 const RESPONSES = { model: "gpt-5", input: "Hi" } as const;

@@ -1,7 +1,7 @@
 import OpenAI, { BadRequestError } from "openai";
 import { describe, expect, test } from "vitest";
-import { startProvider } from "../src/index.ts";
-import type { Provider, Step } from "../src/index.ts";
+import type { Step } from "../src/script.ts";
+import { type Provider, startProvider } from "../src/start-provider.ts";
 
 const USER = { role: "user", content: "What does the file say?" } as const;
 const CALLS: Step = {

@@ -1,7 +1,8 @@
 import OpenAI, { BadRequestError } from "openai";
 import type { ResponseInputItem } from "openai/resources/responses/responses";
 import { describe, expect, test } from "vitest";
-import { type Provider, startProvider, type Step } from "../src/index.ts";
+import type { Step } from "../src/script.ts";
+import { type Provider, startProvider } from "../src/start-provider.ts";
 
 const CALLS: Step = {
   type: "answer",

@@ -1,8 +1,9 @@
 import { isCutpointError } from "@cutpoint/core";
 import { array, assert, asyncProperty, constantFrom, nat, record, string } from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseScript, type Provider, startProvider } from "../src/index.ts";
 import { readBody } from "../src/read-body.ts";
+import { parseScript } from "../src/script.ts";
+import { type Provider, startProvider } from "../src/start-provider.ts";
 
 async function chat(
   provider: Provider,

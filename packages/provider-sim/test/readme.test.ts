@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { rulesText } from "../src/index.ts";
+import { rulesText } from "../src/rules/rule-table.ts";
 
 const folder = join(import.meta.dirname, "..");
 const readme = await readFile(join(folder, "README.md"), "utf8");

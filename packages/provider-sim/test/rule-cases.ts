@@ -1,4 +1,4 @@
-import type { Provider } from "../src/index.ts";
+import type { Provider } from "../src/start-provider.ts";
 
 /** A request that breaks one rule, and what the vendor says to it. */
 export type RuleCase = {

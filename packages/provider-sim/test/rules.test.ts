@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { type Provider, rules, startProvider } from "../src/index.ts";
+import { rules } from "../src/rules/rule-table.ts";
+import { type Provider, startProvider } from "../src/start-provider.ts";
 import { MAX_BYTES, type RuleCase, ruleCases, WINDOW_TOKENS } from "./rule-cases.ts";
 
 const script = (): { type: "answer"; reasoning: string; text: string } => ({

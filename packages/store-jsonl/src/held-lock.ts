@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { CutpointError } from "@cutpoint/core/store";
+import { CutpointError } from "@cutpoint/core";
 import type { Disk } from "./disk.ts";
 import type { Owner } from "./owner.ts";
 import { createProcessLock } from "./process-lock.ts";

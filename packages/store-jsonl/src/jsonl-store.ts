@@ -1,23 +1,22 @@
-import type {
-  AppendOptions,
-  AppendResult,
-  Entry,
-  ErasableStore,
-  EvictableStore,
-  EvictOptions,
-  EvictResult,
-  ReadOptions,
-} from "@cutpoint/core";
-import { createDisposalGuard, encodeBatch, wrapStoreError } from "@cutpoint/core/store";
-import type { Disk } from "./disk.ts";
-import { nodeDisk } from "./disk.ts";
+import type { Entry } from "@cutpoint/session";
+import {
+  type AppendOptions,
+  type AppendResult,
+  createDisposalGuard,
+  encodeBatch,
+  type ErasableStore,
+  type EvictableStore,
+  type EvictOptions,
+  type EvictResult,
+  type ReadOptions,
+  wrapStoreError,
+} from "@cutpoint/session/store";
+import { type Disk, nodeDisk } from "./disk.ts";
 import { sessionsIn } from "./list-sessions.ts";
 import { createLogReader, entriesOf } from "./log-reader.ts";
 import { leaveLogs, logAt, pathOf } from "./open-logs.ts";
-import type { JsonlStoreOptions } from "./options.ts";
-import { checkOptions } from "./options.ts";
-import type { UsedLog } from "./removal.ts";
-import { evict, remove, rewrite } from "./removal.ts";
+import { checkOptions, type JsonlStoreOptions } from "./options.ts";
+import { evict, remove, rewrite, type UsedLog } from "./removal.ts";
 import { createReports } from "./reports.ts";
 
 /** How many sessions a store remembers the file of. */

@@ -1,10 +1,9 @@
 import { join } from "node:path";
-import { wrapStoreError } from "@cutpoint/core/store";
+import { wrapStoreError } from "@cutpoint/session/store";
 import type { Disk } from "./disk.ts";
 import { FILE_NAME, fileName } from "./file-name.ts";
 import { readSessionId } from "./log-header.ts";
-import type { LogReader } from "./log-reader.ts";
-import { hasEntries } from "./log-reader.ts";
+import { hasEntries, type LogReader } from "./log-reader.ts";
 
 /** The sessions of a folder that have an entry; copies of logs under other names are none. */
 export async function* sessionsIn(

@@ -1,4 +1,4 @@
-import type { Batch } from "@cutpoint/core/store";
+import type { Batch } from "@cutpoint/session/store";
 import type { AppendFile } from "./disk.ts";
 import { lineOf, sealOf } from "./log-format.ts";
 import { headerOf } from "./log-header.ts";

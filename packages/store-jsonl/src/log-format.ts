@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
-import type { Entry } from "@cutpoint/core";
-import { CutpointError, readEntry } from "@cutpoint/core/store";
-import type { Batch } from "@cutpoint/core/store";
+import { CutpointError } from "@cutpoint/core";
+import type { Entry } from "@cutpoint/session";
+import { type Batch, readEntry } from "@cutpoint/session/store";
 import type { Line } from "./lines.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { toStorableKey } from "@cutpoint/core/store";
+import { toStorableKey } from "@cutpoint/session/store";
 import type { ReadFile } from "./disk.ts";
 import { decodeLine, idsOf, isSealed, startOfSingleId } from "./log-format.ts";
 import { createPlaceList } from "./place-list.ts";

@@ -1,8 +1,8 @@
-import type { Entry, ReadOptions } from "@cutpoint/core";
-import { isCutpointError, toStorableKey, unknownEntryError } from "@cutpoint/core/store";
+import { isCutpointError } from "@cutpoint/core";
+import type { Entry } from "@cutpoint/session";
+import { type ReadOptions, toStorableKey, unknownEntryError } from "@cutpoint/session/store";
 import type { Disk, ReadFile } from "./disk.ts";
-import type { Line } from "./lines.ts";
-import { linesFromEnd, linesFromStart } from "./lines.ts";
+import { type Line, linesFromEnd, linesFromStart } from "./lines.ts";
 import { decodeLine, hasSingleId, idsOf, isWhole } from "./log-format.ts";
 import { findHeader, headerOf } from "./log-header.ts";
 import type { LogIndex } from "./log-index.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { basename, dirname, join } from "node:path";
-import type { Entry } from "@cutpoint/core";
-import { encodeBatch } from "@cutpoint/core/store";
+import type { Entry } from "@cutpoint/session";
+import { encodeBatch } from "@cutpoint/session/store";
 import { idsOf, lineOf } from "./log-format.ts";
 import { headerOf } from "./log-header.ts";
 import type { LogPlace, LogReader } from "./log-reader.ts";

@@ -1,14 +1,16 @@
 import { dirname } from "node:path";
-import type { AppendOptions, AppendResult } from "@cutpoint/core";
-import { assertNotAborted, assertSameContent } from "@cutpoint/core/store";
-import type { Batch } from "@cutpoint/core/store";
+import {
+  type AppendOptions,
+  type AppendResult,
+  assertNotAborted,
+  assertSameContent,
+  type Batch,
+} from "@cutpoint/session/store";
 import pLimit from "p-limit";
 import { createFlusher } from "./flusher.ts";
 import { createHeldLock } from "./held-lock.ts";
-import type { LogFile } from "./log-file.ts";
-import { createLogFile } from "./log-file.ts";
-import type { LogPlace, LogReader } from "./log-reader.ts";
-import { entriesAfter } from "./log-reader.ts";
+import { createLogFile, type LogFile } from "./log-file.ts";
+import { entriesAfter, type LogPlace, type LogReader } from "./log-reader.ts";
 import type { Durability } from "./options.ts";
 
 /** What one store brings along to the log that it shares with others of its process. */

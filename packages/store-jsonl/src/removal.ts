@@ -1,14 +1,23 @@
-import type { AppendOptions, AppendResult, Entry, EvictOptions, EvictResult } from "@cutpoint/core";
+import type { Entry } from "@cutpoint/session";
 import {
-  wrapStoreError,
-  isEvicted,
+  type AppendOptions,
+  type AppendResult,
   assertReplaceable,
+  type Batch,
   createTombstone,
+  type EvictOptions,
+  type EvictResult,
+  isEvicted,
   unknownEntryError,
-} from "@cutpoint/core/store";
-import type { Batch } from "@cutpoint/core/store";
-import type { LogPlace, LogReader } from "./log-reader.ts";
-import { entriesAfter, entriesOf, hasEntries } from "./log-reader.ts";
+  wrapStoreError,
+} from "@cutpoint/session/store";
+import {
+  entriesAfter,
+  entriesOf,
+  hasEntries,
+  type LogPlace,
+  type LogReader,
+} from "./log-reader.ts";
 import { rewriteLog } from "./log-rewrite.ts";
 import type { LogWriter, WriterOptions } from "./log-writer.ts";
 import type { OpenLog } from "./open-logs.ts";

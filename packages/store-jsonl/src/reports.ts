@@ -1,4 +1,4 @@
-import { CutpointError } from "@cutpoint/core/store";
+import { CutpointError } from "@cutpoint/core";
 import type { LogReports } from "./log-reader.ts";
 import type { JsonlStoreOptions } from "./options.ts";
 

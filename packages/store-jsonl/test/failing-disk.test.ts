@@ -1,10 +1,8 @@
 import { isCutpointError } from "@cutpoint/core";
-import { createJsonlStore } from "@cutpoint/store-jsonl";
 import { expect, test } from "vitest";
-import type { Disk } from "../src/disk.ts";
-import { nodeDisk } from "../src/disk.ts";
-import { createJsonlStoreOn } from "../src/jsonl-store.ts";
-import { SESSION, appendEach, logFolder, message, readIds } from "./log-folder.ts";
+import { type Disk, nodeDisk } from "../src/disk.ts";
+import { createJsonlStore, createJsonlStoreOn } from "../src/jsonl-store.ts";
+import { appendEach, logFolder, message, readIds, SESSION } from "./log-folder.ts";
 
 /** For tests that open a log some hundreds of times, in ms. */
 const LONG = 60_000;

@@ -1,11 +1,11 @@
 import { copyFile, mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isCutpointError } from "@cutpoint/core";
-import { createJsonlStore } from "@cutpoint/store-jsonl";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { fileName } from "../src/file-name.ts";
-import { SESSION, appendEach, logFolder, message, readIds } from "./log-folder.ts";
+import { createJsonlStore } from "../src/jsonl-store.ts";
+import { appendEach, logFolder, message, readIds, SESSION } from "./log-folder.ts";
 
 const anyText = fc
   .array(fc.nat({ max: 0xffff }), { maxLength: 60 })

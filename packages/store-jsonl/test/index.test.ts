@@ -1,14 +1,13 @@
 import { appendFile, readdir } from "node:fs/promises";
-import type { Entry } from "@cutpoint/core";
+import type { Entry } from "@cutpoint/session";
+import { encodeBatch } from "@cutpoint/session/store";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Disk } from "../src/disk.ts";
-import { nodeDisk } from "../src/disk.ts";
+import { type Disk, nodeDisk } from "../src/disk.ts";
 import { createJsonlStoreOn } from "../src/jsonl-store.ts";
 import { idsOf, lineOf } from "../src/log-format.ts";
 import { createLogIndex } from "../src/log-index.ts";
-import { encodeBatch } from "@cutpoint/core/store";
-import { SESSION, logFolder, message, readIds } from "./log-folder.ts";
+import { logFolder, message, readIds, SESSION } from "./log-folder.ts";
 
 const MEGABYTE = 1 << 20;
 

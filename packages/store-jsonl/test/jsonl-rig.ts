@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { StoreRig } from "@cutpoint/conformance";
-import { createJsonlStore } from "@cutpoint/store-jsonl";
-import type { JsonlStore, JsonlStoreOptions } from "@cutpoint/store-jsonl";
+import { createJsonlStore, type JsonlStore } from "../src/jsonl-store.ts";
+import type { JsonlStoreOptions } from "../src/options.ts";
 
 /** A folder of its own for each place. */
 export function jsonlRig(options: Omit<JsonlStoreOptions, "directory"> = {}): StoreRig<JsonlStore> {

@@ -3,13 +3,12 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { isCutpointError } from "@cutpoint/core";
-import { createJsonlStore } from "@cutpoint/store-jsonl";
 import { expect, test } from "vitest";
-import type { Disk } from "../src/disk.ts";
-import { nodeDisk } from "../src/disk.ts";
+import { type Disk, nodeDisk } from "../src/disk.ts";
 import { fileName } from "../src/file-name.ts";
+import { createJsonlStore } from "../src/jsonl-store.ts";
 import { createProcessLock } from "../src/process-lock.ts";
-import { SESSION, appendEach, logFolder, message, readIds } from "./log-folder.ts";
+import { appendEach, logFolder, message, readIds, SESSION } from "./log-folder.ts";
 
 /** The number of a process that has ended. */
 function endedProcess(): number {

@@ -1,8 +1,9 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Entry, ReadOptions, SessionStore } from "@cutpoint/core";
 import { userMessage } from "@cutpoint/core";
+import type { Entry, SessionStore } from "@cutpoint/session";
+import type { ReadOptions } from "@cutpoint/session/store";
 
 export const SESSION = "session";
 

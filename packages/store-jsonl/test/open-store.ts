@@ -1,6 +1,6 @@
-import type { SessionStore } from "@cutpoint/core";
-import { createJsonlStore } from "@cutpoint/store-jsonl";
-import type { JsonlStoreOptions } from "@cutpoint/store-jsonl";
+import type { SessionStore } from "@cutpoint/session";
+import { createJsonlStore } from "../src/jsonl-store.ts";
+import type { JsonlStoreOptions } from "../src/options.ts";
 
 /** How another process opens a place of the tests. */
 export async function openStore(argument: string): Promise<SessionStore> {

@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { createJsonlStore } from "@cutpoint/store-jsonl";
 import { expect, test } from "vitest";
-import { SESSION, appendEach, logFolder, message, readIds } from "./log-folder.ts";
+import { createJsonlStore } from "../src/jsonl-store.ts";
+import { appendEach, logFolder, message, readIds, SESSION } from "./log-folder.ts";
 
 const PROGRAM = join(import.meta.dirname, "writing-process.ts");
 

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { isCutpointError } from "@cutpoint/core";
-import type { CorruptLine, Repair } from "@cutpoint/store-jsonl";
-import { createJsonlStore } from "@cutpoint/store-jsonl";
 import { expect, test } from "vitest";
-import { SESSION, appendEach, logFolder, message, readIds } from "./log-folder.ts";
+import { createJsonlStore } from "../src/jsonl-store.ts";
+import type { CorruptLine, Repair } from "../src/options.ts";
+import { appendEach, logFolder, message, readIds, SESSION } from "./log-folder.ts";
 
 const LINE_BREAK = 0x0a;
 

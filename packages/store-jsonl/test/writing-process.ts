@@ -1,5 +1,5 @@
-import { createJsonlStore } from "@cutpoint/store-jsonl";
-import { SESSION, message } from "./log-folder.ts";
+import { createJsonlStore } from "../src/jsonl-store.ts";
+import { message, SESSION } from "./log-folder.ts";
 
 /** Appends to the log in a folder, as many entries as it is told, each after whatever is the newest by then. */
 const [directory = "", name = "", count = "0"] = process.argv.slice(2);

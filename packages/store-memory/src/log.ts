@@ -1,4 +1,4 @@
-import type { Entry } from "@cutpoint/core";
+import type { Entry } from "@cutpoint/session";
 
 /** A session's entries as JSON text, so that no object is shared with anybody, and the place of each by its id. */
 export type Log = {

@@ -1,23 +1,20 @@
-import type {
-  AppendOptions,
-  AppendResult,
-  Entry,
-  ErasableStore,
-  EvictableStore,
-  EvictOptions,
-  EvictResult,
-  ReadOptions,
-} from "@cutpoint/core";
+import type { Entry } from "@cutpoint/session";
 import {
+  type AppendOptions,
+  type AppendResult,
+  assertSameContent,
+  type Batch,
   createDisposalGuard,
   duplicateIdError,
   encodeBatch,
-  assertSameContent,
+  type ErasableStore,
+  type EvictableStore,
+  type EvictOptions,
+  type EvictResult,
+  type ReadOptions,
   unknownEntryError,
-} from "@cutpoint/core/store";
-import type { Batch } from "@cutpoint/core/store";
-import type { Log } from "./log.ts";
-import { emptyLog, entryAt } from "./log.ts";
+} from "@cutpoint/session/store";
+import { emptyLog, entryAt, type Log } from "./log.ts";
 import { evict, rewrite } from "./removal.ts";
 
 /** Everything that a store can do, but for an index of words. */

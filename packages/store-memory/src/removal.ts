@@ -1,13 +1,15 @@
-import type { AppendOptions, AppendResult, EvictOptions, EvictResult } from "@cutpoint/core";
 import {
-  isEvicted,
+  type AppendOptions,
+  type AppendResult,
   assertReplaceable,
+  type Batch,
   createTombstone,
+  type EvictOptions,
+  type EvictResult,
+  isEvicted,
   unknownEntryError,
-} from "@cutpoint/core/store";
-import type { Batch } from "@cutpoint/core/store";
-import type { Log } from "./log.ts";
-import { emptyLog, entryAt, logOf } from "./log.ts";
+} from "@cutpoint/session/store";
+import { emptyLog, entryAt, type Log, logOf } from "./log.ts";
 
 /** Removes the oldest entries; the newest of them leaves a tombstone. */
 export function evict(

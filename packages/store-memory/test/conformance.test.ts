@@ -4,8 +4,7 @@ import {
   describeEvictConformance,
   describeStoreConformance,
 } from "@cutpoint/conformance/vitest";
-import type { MemoryStore } from "@cutpoint/store-memory";
-import { createMemoryStore } from "@cutpoint/store-memory";
+import { createMemoryStore, type MemoryStore } from "../src/memory-store.ts";
 
 const rig: StoreRig<MemoryStore> = {
   kind: "volatile",

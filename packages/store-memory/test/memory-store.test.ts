@@ -1,7 +1,7 @@
-import { userMessage, isCutpointError, searchSession } from "@cutpoint/core";
-import type { Entry } from "@cutpoint/core";
-import { createMemoryStore } from "@cutpoint/store-memory";
+import { isCutpointError, userMessage } from "@cutpoint/core";
+import { type Entry, searchSession } from "@cutpoint/session";
 import { expect, test } from "vitest";
+import { createMemoryStore } from "../src/memory-store.ts";
 
 function message(id: string): Entry {
   return { type: "message", id, parentId: null, at: 1, message: userMessage(id) };

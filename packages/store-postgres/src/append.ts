@@ -1,15 +1,16 @@
-import type { AppendResult, Entry } from "@cutpoint/core";
+import { CutpointError } from "@cutpoint/core";
+import type { Entry } from "@cutpoint/session";
 import {
-  CutpointError,
-  duplicateIdError,
+  type AppendResult,
   assertSameContent,
-  toStorableKey,
+  type Batch,
+  duplicateIdError,
   fromStorableKey,
-} from "@cutpoint/core/store";
-import type { Batch } from "@cutpoint/core/store";
+  toStorableKey,
+} from "@cutpoint/session/store";
 import type { Database } from "./database.ts";
-import { isTakenBack, isUniqueViolation } from "./failure.ts";
 import { decodeEntry } from "./decode-entry.ts";
+import { isTakenBack, isUniqueViolation } from "./failure.ts";
 import { indexKey } from "./index-key.ts";
 import type { PostgresQuery } from "./pool.ts";
 import { prepared } from "./prepared.ts";

@@ -1,5 +1,6 @@
-import type { Entry } from "@cutpoint/core";
-import { CutpointError, isCutpointError, readEntry } from "@cutpoint/core/store";
+import { CutpointError, isCutpointError } from "@cutpoint/core";
+import type { Entry } from "@cutpoint/session";
+import { readEntry } from "@cutpoint/session/store";
 
 /** @throws `corrupt-log`; `unsupported-version` where a newer release wrote it */
 export function decodeEntry(body: string, place: string): Entry {

@@ -1,4 +1,4 @@
-import { createDisposalGuard } from "@cutpoint/core/store";
+import { createDisposalGuard } from "@cutpoint/session/store";
 import { unlessAborted } from "./database.ts";
 import { storeFailed } from "./failure.ts";
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { toStorableKey } from "@cutpoint/core/store";
+import { toStorableKey } from "@cutpoint/session/store";
 
 const MAX_CHARACTERS = 255;
 

@@ -1,5 +1,5 @@
-import type { Entry } from "@cutpoint/core";
-import { isTurnBoundary } from "@cutpoint/core/store";
+import type { Entry } from "@cutpoint/session";
+import { isTurnBoundary } from "@cutpoint/session/store";
 import type { Gate } from "./gate.ts";
 
 /** Indexes in the background, at moments at which a conversation pauses; a search does what is left. */

@@ -1,5 +1,4 @@
-import { indexText } from "@cutpoint/core/store";
-import type { SearchTerm } from "@cutpoint/core/store";
+import { indexText, type SearchTerm } from "@cutpoint/session/store";
 
 /** A lexeme has at most 2,046 bytes, and a character of a word at most 4. */
 const MAX_WORD_CHARACTERS = 250;

@@ -1,4 +1,4 @@
-import { CutpointError } from "@cutpoint/core/store";
+import { CutpointError } from "@cutpoint/core";
 import type { PostgresPool } from "./pool.ts";
 
 type Shared = {

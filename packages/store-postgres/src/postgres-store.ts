@@ -1,17 +1,15 @@
-import type {
-  AppendOptions,
-  AppendResult,
-  Entry,
-  ErasableStore,
-  EvictableStore,
-  EvictOptions,
-  EvictResult,
-  ReadOptions,
-  SearchableStore,
-  SearchHit,
-  SearchOptions,
-} from "@cutpoint/core";
-import { encodeBatch } from "@cutpoint/core/store";
+import type { Entry, SearchHit, SearchOptions } from "@cutpoint/session";
+import {
+  type AppendOptions,
+  type AppendResult,
+  encodeBatch,
+  type ErasableStore,
+  type EvictableStore,
+  type EvictOptions,
+  type EvictResult,
+  type ReadOptions,
+  type SearchableStore,
+} from "@cutpoint/session/store";
 import { escapeIdentifier } from "pg";
 import { createAppender } from "./append.ts";
 import { createDatabase, unlessAborted } from "./database.ts";
@@ -19,8 +17,7 @@ import { createGate } from "./gate.ts";
 import { createIndexing } from "./indexing.ts";
 import { migrate } from "./migrations.ts";
 import { openPool } from "./open-pool.ts";
-import type { PostgresStoreOptions } from "./options.ts";
-import { assertSchema } from "./options.ts";
+import { assertSchema, type PostgresStoreOptions } from "./options.ts";
 import { createReader } from "./reader.ts";
 import { createRemoval } from "./removal.ts";
 import { createSearch } from "./search.ts";

@@ -1,11 +1,11 @@
-import type { Entry, ReadOptions } from "@cutpoint/core";
-import { CutpointError, unknownEntryError } from "@cutpoint/core/store";
-import type { Database } from "./database.ts";
-import { unlessAborted } from "./database.ts";
-import { indexKey } from "./index-key.ts";
-import type { Gate } from "./gate.ts";
-import type { PostgresQuery } from "./pool.ts";
+import { CutpointError } from "@cutpoint/core";
+import type { Entry } from "@cutpoint/session";
+import { type ReadOptions, unknownEntryError } from "@cutpoint/session/store";
+import { type Database, unlessAborted } from "./database.ts";
 import { decodeEntry } from "./decode-entry.ts";
+import type { Gate } from "./gate.ts";
+import { indexKey } from "./index-key.ts";
+import type { PostgresQuery } from "./pool.ts";
 import { prepared } from "./prepared.ts";
 
 /** A view fits into the first page or two; whoever reads on wants it all. In entries. */

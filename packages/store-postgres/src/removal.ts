@@ -1,12 +1,15 @@
-import type { AppendOptions, AppendResult, EvictOptions, EvictResult } from "@cutpoint/core";
 import {
-  encodeBatch,
-  isEvicted,
+  type AppendOptions,
+  type AppendResult,
   assertReplaceable,
+  type Batch,
   createTombstone,
+  encodeBatch,
+  type EvictOptions,
+  type EvictResult,
+  isEvicted,
   unknownEntryError,
-} from "@cutpoint/core/store";
-import type { Batch } from "@cutpoint/core/store";
+} from "@cutpoint/session/store";
 import type { Database } from "./database.ts";
 import { createSessionRows } from "./session-rows.ts";
 import type { WordIndex } from "./word-index.ts";

@@ -1,6 +1,10 @@
-import type { SearchHit } from "@cutpoint/core";
-import { queryTerms, searchableText, snippetAround } from "@cutpoint/core/store";
-import type { SearchTerm } from "@cutpoint/core/store";
+import type { SearchHit } from "@cutpoint/session";
+import {
+  queryTerms,
+  searchableText,
+  type SearchTerm,
+  snippetAround,
+} from "@cutpoint/session/store";
 import type { Database } from "./database.ts";
 import { decodeEntry } from "./decode-entry.ts";
 import { candidatesQuery, holdsTerms } from "./lexemes.ts";

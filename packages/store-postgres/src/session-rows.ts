@@ -1,5 +1,4 @@
-import { fromStorableKey } from "@cutpoint/core/store";
-import type { Batch } from "@cutpoint/core/store";
+import { type Batch, fromStorableKey } from "@cutpoint/session/store";
 import { decodeEntry } from "./decode-entry.ts";
 import { indexKey } from "./index-key.ts";
 import type { PostgresClient } from "./pool.ts";

@@ -1,4 +1,4 @@
-import { fromStorableKey } from "@cutpoint/core/store";
+import { fromStorableKey } from "@cutpoint/session/store";
 import type { Database } from "./database.ts";
 import type { Gate } from "./gate.ts";
 import { prepared } from "./prepared.ts";

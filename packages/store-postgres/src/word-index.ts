@@ -1,5 +1,5 @@
-import { searchableText } from "@cutpoint/core/store";
-import type { Entry } from "@cutpoint/core";
+import type { Entry } from "@cutpoint/session";
+import { searchableText } from "@cutpoint/session/store";
 import type { Database } from "./database.ts";
 import { decodeEntry } from "./decode-entry.ts";
 import { indexKey } from "./index-key.ts";

@@ -1,12 +1,12 @@
+import type { StoreRig } from "@cutpoint/conformance";
 import {
   describeEraseConformance,
   describeEvictConformance,
   describeSearchConformance,
   describeStoreConformance,
 } from "@cutpoint/conformance/vitest";
-import type { StoreRig } from "@cutpoint/conformance";
-import type { PostgresStore } from "@cutpoint/store-postgres";
 import { beforeEach } from "vitest";
+import type { PostgresStore } from "../src/postgres-store.ts";
 import { elsewhere, openPlace, skipWithoutServer } from "./postgres.ts";
 
 const NAME = "the PostgreSQL store";

@@ -1,6 +1,6 @@
 import { toolMessage } from "@cutpoint/core";
-import type { Entry } from "@cutpoint/core";
-import type { PostgresStore } from "@cutpoint/store-postgres";
+import type { Entry } from "@cutpoint/session";
+import type { PostgresStore } from "../src/postgres-store.ts";
 
 export const SESSION = "session";
 

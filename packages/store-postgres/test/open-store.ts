@@ -1,6 +1,6 @@
-import type { SessionStore } from "@cutpoint/core";
-import { createPostgresStore } from "@cutpoint/store-postgres";
-import type { PostgresStoreOptions } from "@cutpoint/store-postgres";
+import type { SessionStore } from "@cutpoint/session";
+import type { PostgresStoreOptions } from "../src/options.ts";
+import { createPostgresStore } from "../src/postgres-store.ts";
 
 /** Opens a place from within a process of its own; the argument is the store's options as JSON. */
 export async function openStore(argument: string): Promise<SessionStore> {

@@ -1,10 +1,10 @@
-import { isCutpointError } from "@cutpoint/core";
-import type { CutpointErrorCode } from "@cutpoint/core";
-import { createPostgresStore } from "@cutpoint/store-postgres";
-import type { PostgresPool, PostgresStore, PostgresStoreOptions } from "@cutpoint/store-postgres";
+import { type CutpointErrorCode, isCutpointError } from "@cutpoint/core";
 import type { Pool } from "pg";
 import { beforeEach, describe, expect, test } from "vitest";
-import { SESSION, message, messages, readIds } from "./log.ts";
+import type { PostgresStoreOptions } from "../src/options.ts";
+import type { PostgresPool } from "../src/pool.ts";
+import { createPostgresStore, type PostgresStore } from "../src/postgres-store.ts";
+import { message, messages, readIds, SESSION } from "./log.ts";
 import { connectionString, execute, openPlace, skipWithoutServer } from "./postgres.ts";
 
 beforeEach(skipWithoutServer);

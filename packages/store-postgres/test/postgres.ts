@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { createPostgresStore } from "@cutpoint/store-postgres";
-import type { PostgresStore } from "@cutpoint/store-postgres";
 import type { ProcessEntry } from "@cutpoint/conformance";
 import { Client, Pool } from "pg";
-import { inject } from "vitest";
-import type { TestContext } from "vitest";
+import { inject, type TestContext } from "vitest";
+import { createPostgresStore, type PostgresStore } from "../src/postgres-store.ts";
 
 const provided = inject("postgres");
 

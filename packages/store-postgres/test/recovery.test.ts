@@ -1,11 +1,11 @@
 import { isCutpointError } from "@cutpoint/core";
-import { createPostgresStore } from "@cutpoint/store-postgres";
-import type { PostgresClient, PostgresPool, PostgresStore } from "@cutpoint/store-postgres";
+import { startServer } from "@cutpoint/postgres-server";
 import { Pool } from "pg";
 import { beforeEach, expect, test } from "vitest";
-import { SESSION, message, readIds } from "./log.ts";
+import type { PostgresClient, PostgresPool } from "../src/pool.ts";
+import { createPostgresStore, type PostgresStore } from "../src/postgres-store.ts";
+import { message, readIds, SESSION } from "./log.ts";
 import { connectionString, execute, openPlace, skipWithoutServer } from "./postgres.ts";
-import { startServer } from "@cutpoint/postgres-server";
 
 beforeEach(skipWithoutServer);
 

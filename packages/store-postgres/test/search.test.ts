@@ -1,8 +1,8 @@
 import { userMessage } from "@cutpoint/core";
-import type { Entry } from "@cutpoint/core";
-import { createPostgresStore } from "@cutpoint/store-postgres";
+import type { Entry } from "@cutpoint/session";
 import { beforeEach, expect, test } from "vitest";
-import { SESSION, message, messages } from "./log.ts";
+import { createPostgresStore } from "../src/postgres-store.ts";
+import { message, messages, SESSION } from "./log.ts";
 import { openPlace, skipWithoutServer } from "./postgres.ts";
 
 beforeEach(skipWithoutServer);

@@ -1,6 +1,10 @@
-import type { AppendOptions, AppendResult } from "@cutpoint/core";
-import { CutpointError, assertNotAborted } from "@cutpoint/core/store";
-import type { Batch } from "@cutpoint/core/store";
+import { CutpointError } from "@cutpoint/core";
+import {
+  type AppendOptions,
+  type AppendResult,
+  assertNotAborted,
+  type Batch,
+} from "@cutpoint/session/store";
 import type { Database } from "./database.ts";
 import { append, appendAfter, numberOf } from "./log.ts";
 

@@ -1,8 +1,7 @@
 import { closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import type { StatementSync } from "node:sqlite";
-import { wrapStoreError } from "@cutpoint/core/store";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { wrapStoreError } from "@cutpoint/session/store";
 import type { SqliteStoreOptions } from "./options.ts";
 import { migrate } from "./schema.ts";
 

@@ -1,16 +1,17 @@
-import type { AppendOptions, AppendResult, Entry } from "@cutpoint/core";
+import { CutpointError, isCutpointError } from "@cutpoint/core";
+import type { Entry } from "@cutpoint/session";
 import {
-  CutpointError,
-  duplicateIdError,
-  isCutpointError,
-  readEntry,
+  type AppendOptions,
+  type AppendResult,
   assertSameContent,
-  toStorableKey,
+  type Batch,
+  duplicateIdError,
+  type EncodedEntry,
   fromStorableKey,
-} from "@cutpoint/core/store";
-import type { Batch, EncodedEntry } from "@cutpoint/core/store";
-import type { Database } from "./database.ts";
-import { isTaken } from "./database.ts";
+  readEntry,
+  toStorableKey,
+} from "@cutpoint/session/store";
+import { type Database, isTaken } from "./database.ts";
 
 /** A row of `entries`. */
 export type Row = { readonly place: number; readonly id: string; readonly body: string };

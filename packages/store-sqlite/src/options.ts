@@ -1,4 +1,4 @@
-import { CutpointError } from "@cutpoint/core/store";
+import { CutpointError } from "@cutpoint/core";
 
 /**
  * What an acknowledged append outlives.

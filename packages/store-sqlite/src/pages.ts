@@ -1,4 +1,4 @@
-import type { ReadOptions } from "@cutpoint/core";
+import type { ReadOptions } from "@cutpoint/session/store";
 import type { Database } from "./database.ts";
 import type { Row } from "./log.ts";
 

@@ -1,15 +1,18 @@
-import type { AppendOptions, AppendResult, EvictOptions, EvictResult } from "@cutpoint/core";
 import {
-  encodeBatch,
-  isEvicted,
+  type AppendOptions,
+  type AppendResult,
   assertReplaceable,
+  type Batch,
   createTombstone,
+  encodeBatch,
+  type EncodedEntry,
+  type EvictOptions,
+  type EvictResult,
+  isEvicted,
   unknownEntryError,
-} from "@cutpoint/core/store";
-import type { Batch, EncodedEntry } from "@cutpoint/core/store";
+} from "@cutpoint/session/store";
 import type { Database } from "./database.ts";
-import type { Row } from "./log.ts";
-import { bodyOf, entryOf, headOf, numberOf, rowOf } from "./log.ts";
+import { bodyOf, entryOf, headOf, numberOf, type Row, rowOf } from "./log.ts";
 import { reindex } from "./words.ts";
 
 /** Deletes a session; whether it had an entry. To be called within a transaction, as are all of these. */

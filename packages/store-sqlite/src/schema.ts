@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { CutpointError } from "@cutpoint/core/store";
+import { CutpointError } from "@cutpoint/core";
 
 /** "Cutp": what tells a database of Cutpoint from any other. */
 const APPLICATION_ID = 0x43_75_74_70;

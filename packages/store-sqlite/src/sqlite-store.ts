@@ -1,33 +1,25 @@
-import type {
-  AppendOptions,
-  AppendResult,
-  Entry,
-  ErasableStore,
-  EvictableStore,
-  EvictOptions,
-  EvictResult,
-  ReadOptions,
-  SearchableStore,
-  SearchHit,
-  SearchOptions,
-} from "@cutpoint/core";
+import type { Entry, SearchHit, SearchOptions } from "@cutpoint/session";
 import {
+  type AppendOptions,
+  type AppendResult,
   createDisposalGuard,
+  type DisposalGuard,
   encodeBatch,
-  wrapStoreError,
+  type ErasableStore,
+  type EvictableStore,
+  type EvictOptions,
+  type EvictResult,
   isTurnBoundary,
+  type ReadOptions,
+  type SearchableStore,
   unknownEntryError,
-} from "@cutpoint/core/store";
-import type { DisposalGuard } from "@cutpoint/core/store";
-import type { Appender } from "./appender.ts";
-import { createAppender, createGroupAppender } from "./appender.ts";
-import type { Database } from "./database.ts";
-import { guarded, openDatabase } from "./database.ts";
-import type { Indexing } from "./indexing.ts";
-import { createIndexing } from "./indexing.ts";
+  wrapStoreError,
+} from "@cutpoint/session/store";
+import { type Appender, createAppender, createGroupAppender } from "./appender.ts";
+import { type Database, guarded, openDatabase } from "./database.ts";
+import { createIndexing, type Indexing } from "./indexing.ts";
 import { entryOf, numberOf, rowOf, sessionIds } from "./log.ts";
-import type { SqliteStoreOptions } from "./options.ts";
-import { checkOptions } from "./options.ts";
+import { checkOptions, type SqliteStoreOptions } from "./options.ts";
 import { pagesOf } from "./pages.ts";
 import { evict, forgetRemoved, removeSession, rewrite } from "./removal.ts";
 import { searchWords } from "./words.ts";

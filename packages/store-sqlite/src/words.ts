@@ -1,8 +1,7 @@
-import type { SearchHit } from "@cutpoint/core";
-import { indexText, queryTerms, searchableText, snippetAround } from "@cutpoint/core/store";
+import type { SearchHit } from "@cutpoint/session";
+import { indexText, queryTerms, searchableText, snippetAround } from "@cutpoint/session/store";
 import type { Database } from "./database.ts";
-import type { Row } from "./log.ts";
-import { entryOf, numberOf } from "./log.ts";
+import { entryOf, numberOf, type Row } from "./log.ts";
 
 /** How many entries are indexed in one transaction: some milliseconds. */
 const STEP = 256;

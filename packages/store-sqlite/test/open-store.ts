@@ -1,6 +1,6 @@
-import type { SessionStore } from "@cutpoint/core";
-import { createSqliteStore } from "@cutpoint/store-sqlite";
-import type { SqliteStoreOptions } from "@cutpoint/store-sqlite";
+import type { SessionStore } from "@cutpoint/session";
+import type { SqliteStoreOptions } from "../src/options.ts";
+import { createSqliteStore } from "../src/sqlite-store.ts";
 
 /** How another process opens a place of the tests. */
 export async function openStore(argument: string): Promise<SessionStore> {

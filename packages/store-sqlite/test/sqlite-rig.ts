@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { StoreRig } from "@cutpoint/conformance";
-import { createSqliteStore } from "@cutpoint/store-sqlite";
-import type { SqliteStore, SqliteStoreOptions } from "@cutpoint/store-sqlite";
+import type { SqliteStoreOptions } from "../src/options.ts";
+import { createSqliteStore, type SqliteStore } from "../src/sqlite-store.ts";
 
 /** A database file of its own for each place. */
 export function sqliteRig(options: Omit<SqliteStoreOptions, "file"> = {}): StoreRig<SqliteStore> {

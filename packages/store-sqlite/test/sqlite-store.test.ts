@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { crashRounds } from "@cutpoint/conformance";
-import type { Entry, SessionStore } from "@cutpoint/core";
-import { userMessage, isCutpointError } from "@cutpoint/core";
-import { createSqliteStore } from "@cutpoint/store-sqlite";
+import { isCutpointError, userMessage } from "@cutpoint/core";
+import type { Entry, SessionStore } from "@cutpoint/session";
 import { describe, expect, test } from "vitest";
+import { createSqliteStore } from "../src/sqlite-store.ts";
 import { sqliteRig } from "./sqlite-rig.ts";
 
 const SESSION = "session";

@@ -1,3 +1,4 @@
+import { createTiktokenEstimator } from "@cutpoint/estimator-tiktoken";
 import {
   createCutpoint,
   createKeepNewest,
@@ -11,9 +12,8 @@ import {
   tallyLines,
   verdictLines,
 } from "@cutpoint/eval";
-import { createTiktokenEstimator } from "@cutpoint/estimator-tiktoken";
-import { FEATURE_NAMES } from "../../../packages/core/src/summarize/need.ts";
-import { ANCHOR_NEED, WORD_NEED } from "../../../packages/core/src/summarize/need-table.ts";
+import { ANCHOR_NEED, WORD_NEED } from "../../../packages/extractive/src/reuse-weights.ts";
+import { FEATURE_NAMES } from "../../../packages/extractive/src/reuse.ts";
 import { type Project, projectsOf, transcriptsIn } from "./projects.ts";
 import { learned, type Sort } from "./report.ts";
 

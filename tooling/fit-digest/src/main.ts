@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { createTiktokenEstimator } from "@cutpoint/estimator-tiktoken";
-import { FEATURE_NAMES } from "../../../packages/core/src/summarize/need.ts";
+import { FEATURE_NAMES } from "../../../packages/extractive/src/reuse.ts";
 import { projectsOf, transcriptsIn } from "./projects.ts";
 import { learned, reportText, tableSource } from "./report.ts";
 

@@ -1,15 +1,12 @@
 import type { Item, Message } from "@cutpoint/core";
+import { toolRuns } from "@cutpoint/core/kit";
 import { needsOf, type Reading } from "@cutpoint/eval";
-import { toolRuns } from "../../../packages/core/src/digest/tool-runs.ts";
-import {
-  commonDirectory,
-  relativeTo,
-} from "../../../packages/core/src/summarize/common-directory.ts";
-import { type KeyTerm, indexConcepts } from "../../../packages/core/src/summarize/concepts.ts";
-import { filesChanged } from "../../../packages/core/src/summarize/files-changed.ts";
-import { featuresIn } from "../../../packages/core/src/summarize/need.ts";
-import { snippetsOf } from "../../../packages/core/src/summarize/snippets.ts";
 import { answeredPlaces } from "../../../packages/eval/src/reading/cut.ts";
+import { snippetsOf } from "../../../packages/extractive/src/lines.ts";
+import { commonDirectory, relativeTo } from "../../../packages/extractive/src/paths.ts";
+import { featuresIn } from "../../../packages/extractive/src/reuse.ts";
+import { indexConcepts, type KeyTerm } from "../../../packages/extractive/src/terms.ts";
+import { filesChanged } from "../../../packages/extractive/src/tool-log.ts";
 import type { Sample } from "./logistic.ts";
 
 /** What the names and the words of a history are like, and which of them were needed later. */

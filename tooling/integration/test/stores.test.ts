@@ -1,28 +1,21 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { assistantMessage, isCutpointError, textOf, userMessage, type View } from "@cutpoint/core";
 import {
-  assistantMessage,
   copySession,
   createRecallTool,
+  type Entry,
   eraseEntries,
   evictCompacted,
   forkSession,
-  userMessage,
-  isCutpointError,
   openSession,
-  searchSession,
   readPath,
-  textOf,
-} from "@cutpoint/core";
-import type {
-  ErasableStore,
-  Entry,
-  EvictableStore,
-  Session,
-  SessionStore,
-  View,
-} from "@cutpoint/core";
+  searchSession,
+  type Session,
+  type SessionStore,
+} from "@cutpoint/session";
+import type { ErasableStore, EvictableStore } from "@cutpoint/session/store";
 import { createJsonlStore } from "@cutpoint/store-jsonl";
 import { createMemoryStore } from "@cutpoint/store-memory";
 import { createSqliteStore } from "@cutpoint/store-sqlite";

@@ -1,5 +1,6 @@
 import type { Subject } from "@cutpoint/conformance";
-import { createExtractiveSummarizer, TURN_CONTEXT_HEADING } from "@cutpoint/core";
+import { TURN_CONTEXT_HEADING } from "@cutpoint/core/kit";
+import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import { createModelSummarizer } from "@cutpoint/prompts";
 
 export const subjects: readonly Subject[] = [

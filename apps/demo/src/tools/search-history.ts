@@ -1,4 +1,5 @@
-import { type Message, type SessionStore, textOf } from "@cutpoint/core";
+import { type Message, textOf } from "@cutpoint/core";
+import type { SessionStore } from "@cutpoint/session";
 import * as z from "zod";
 import { createTool, type Tool } from "./tool.ts";
 

@@ -1,4 +1,4 @@
-import type { SessionStore } from "@cutpoint/core";
+import type { SessionStore } from "@cutpoint/session";
 import { cappedText } from "./capped-text.ts";
 import { createGrep } from "./grep.ts";
 import { createListFiles } from "./list-files.ts";

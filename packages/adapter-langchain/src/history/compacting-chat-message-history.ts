@@ -1,11 +1,5 @@
-import {
-  type FitOptions,
-  openSession,
-  type Session,
-  type SessionOptions,
-  type View,
-  type ViewWarning,
-} from "@cutpoint/core";
+import type { FitOptions, View, ViewWarning } from "@cutpoint/core";
+import { openSession, type Session, type SessionOptions } from "@cutpoint/session";
 import { BaseListChatMessageHistory } from "@langchain/core/chat_history";
 import type { BaseMessage } from "@langchain/core/messages";
 import { fromLangChainMessage, toLangChainMessage } from "../message/convert.ts";

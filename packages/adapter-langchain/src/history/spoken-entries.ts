@@ -1,4 +1,4 @@
-import type { MessageEntry, SessionStore } from "@cutpoint/core";
+import type { MessageEntry, SessionStore } from "@cutpoint/session";
 
 /** The messages on a session's active path, oldest first; reads the whole log. */
 export async function readMessageEntries(

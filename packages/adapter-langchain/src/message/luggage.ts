@@ -1,5 +1,5 @@
 import type { Json, Message } from "@cutpoint/core";
-import { isSameJson } from "@cutpoint/core/store";
+import { isSameJson } from "@cutpoint/session/store";
 import { isRecord } from "./json-value.ts";
 import type { PackedMessage } from "./packed-message.ts";
 

@@ -4,8 +4,8 @@ import { HumanMessage } from "@langchain/core/messages";
 import { MemorySaver } from "@langchain/langgraph";
 import { createAgent } from "langchain";
 import { expect, test } from "vitest";
-import { createChatModelSummarizer } from "../../src/index.ts";
-import { createCompactionMiddleware } from "../../src/middleware.ts";
+import { createCompactionMiddleware } from "../../src/agent/compaction-middleware.ts";
+import { createChatModelSummarizer } from "../../src/chat-model-summarizer.ts";
 import { broken, chatModel, filler, lookUp, provider, SUMMARY } from "./rig.ts";
 
 type Body = {

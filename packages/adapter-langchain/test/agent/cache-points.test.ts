@@ -10,7 +10,7 @@ import { MemorySaver } from "@langchain/langgraph";
 import { createAgent } from "langchain";
 import { describe, expect, test } from "vitest";
 import { withCachePoints } from "../../src/agent/cache-points.ts";
-import { createCompactionMiddleware } from "../../src/middleware.ts";
+import { createCompactionMiddleware } from "../../src/agent/compaction-middleware.ts";
 import { broken, chatModel, filler, lookUp, provider } from "./rig.ts";
 
 const CONTROL = { type: "ephemeral" };

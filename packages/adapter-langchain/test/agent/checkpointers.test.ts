@@ -4,7 +4,7 @@ import { type BaseMessage, HumanMessage } from "@langchain/core/messages";
 import { Command } from "@langchain/langgraph";
 import { type AgentMiddleware, createAgent, humanInTheLoopMiddleware } from "langchain";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createCompactionMiddleware } from "../../src/middleware.ts";
+import { createCompactionMiddleware } from "../../src/agent/compaction-middleware.ts";
 import { memoryPlace, postgresPlace, type SaverPlace, sqlitePlace } from "../conformance/savers.ts";
 import { broken, chatModel, filler, lookUp, provider, wordsOf } from "./rig.ts";
 

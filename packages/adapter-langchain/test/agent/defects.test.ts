@@ -9,8 +9,8 @@ import {
 import { MemorySaver } from "@langchain/langgraph";
 import { createAgent, summarizationMiddleware } from "langchain";
 import { describe, expect, test } from "vitest";
-import { createChatModelSummarizer } from "../../src/index.ts";
-import { createCompactionMiddleware } from "../../src/middleware.ts";
+import { createCompactionMiddleware } from "../../src/agent/compaction-middleware.ts";
+import { createChatModelSummarizer } from "../../src/chat-model-summarizer.ts";
 import { summaryFor } from "./rig.ts";
 import { ScriptedModel } from "./scripted-model.ts";
 

@@ -11,7 +11,7 @@ import {
 import { createAgent, createMiddleware, tool } from "langchain";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { createCompactionMiddleware } from "../../src/middleware.ts";
+import { createCompactionMiddleware } from "../../src/agent/compaction-middleware.ts";
 import { broken, chatModel, filler, provider, wordsOf } from "./rig.ts";
 
 const WINDOW = 2000;

@@ -1,5 +1,5 @@
 import type { CompactionState } from "@cutpoint/core";
-import { HumanMessage, type BaseMessage } from "@langchain/core/messages";
+import { type BaseMessage, HumanMessage } from "@langchain/core/messages";
 import { Command, MemorySaver } from "@langchain/langgraph";
 import {
   type AgentMiddleware,
@@ -11,8 +11,8 @@ import {
 } from "langchain";
 import { describe, expect, test, vi } from "vitest";
 import * as z from "zod";
-import { createChatModelSummarizer } from "../../src/index.ts";
-import { createCompactionMiddleware } from "../../src/middleware.ts";
+import { createCompactionMiddleware } from "../../src/agent/compaction-middleware.ts";
+import { createChatModelSummarizer } from "../../src/chat-model-summarizer.ts";
 import { broken, chatModel, filler, lookUp, provider, summaryFor, wordsOf } from "./rig.ts";
 
 const WINDOW = 2000;

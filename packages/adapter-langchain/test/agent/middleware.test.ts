@@ -3,7 +3,7 @@ import { type BaseMessage, HumanMessage } from "@langchain/core/messages";
 import { MemorySaver } from "@langchain/langgraph";
 import { createAgent, createMiddleware } from "langchain";
 import { describe, expect, test } from "vitest";
-import { createCompactionMiddleware } from "../../src/middleware.ts";
+import { createCompactionMiddleware } from "../../src/agent/compaction-middleware.ts";
 import { broken, chatModel, filler, lookUp, provider, vendors, wordsOf } from "./rig.ts";
 
 type Agent = { getState(config: object): Promise<{ values: Record<string, unknown> }> };

@@ -1,15 +1,15 @@
+import { TURN_CONTEXT_HEADING } from "@cutpoint/core/kit";
+import { defaultSections } from "@cutpoint/prompts";
 import {
   type Provider,
   type ReceivedRequest,
   type Script,
   startProvider,
 } from "@cutpoint/provider-sim";
-import { defaultSections } from "@cutpoint/prompts";
-import { TURN_CONTEXT_HEADING } from "@cutpoint/core";
 import { ChatAnthropic } from "@langchain/anthropic";
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
-import { ChatOpenAI } from "@langchain/openai";
 import type { StructuredToolInterface } from "@langchain/core/tools";
+import { ChatOpenAI } from "@langchain/openai";
 import { tool } from "langchain";
 import * as z from "zod";
 

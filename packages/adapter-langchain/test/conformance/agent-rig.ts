@@ -1,4 +1,4 @@
-import type { AdapterRig, AdapterSetup, AdapterInstance } from "@cutpoint/conformance";
+import type { AdapterInstance, AdapterRig, AdapterSetup } from "@cutpoint/conformance";
 import type { Item } from "@cutpoint/core";
 import {
   AIMessageChunk,
@@ -8,9 +8,9 @@ import {
 } from "@langchain/core/messages";
 import { type BaseCheckpointSaver, Command, REMOVE_ALL_MESSAGES } from "@langchain/langgraph";
 import { createAgent, providerStrategy, type ReactAgent } from "langchain";
-import { toLangChainMessage } from "../../src/index.ts";
+import { createCompactionMiddleware } from "../../src/agent/compaction-middleware.ts";
+import { toLangChainMessage } from "../../src/message/convert.ts";
 import { hostItems } from "../../src/message/items.ts";
-import { createCompactionMiddleware } from "../../src/middleware.ts";
 import type { Vendor } from "../agent/rig.ts";
 import { featureMiddleware, handoffTool } from "./agent-features.ts";
 import { hostTool, modelOf } from "./host-tools.ts";

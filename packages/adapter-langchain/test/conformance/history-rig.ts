@@ -1,5 +1,6 @@
-import type { AdapterRig, AdapterSetup, AdapterInstance, TurnResult } from "@cutpoint/conformance";
-import type { Item, SessionStore } from "@cutpoint/core";
+import type { AdapterInstance, AdapterRig, AdapterSetup, TurnResult } from "@cutpoint/conformance";
+import type { Item } from "@cutpoint/core";
+import type { SessionStore } from "@cutpoint/session";
 import { BufferMemory } from "@langchain/classic/memory";
 import {
   type BaseListChatMessageHistory,
@@ -12,11 +13,8 @@ import {
   SystemMessage,
 } from "@langchain/core/messages";
 import { RunnableLambda, RunnableWithMessageHistory } from "@langchain/core/runnables";
-import {
-  CompactingChatMessageHistory,
-  fromLangChainMessage,
-  toLangChainMessage,
-} from "../../src/index.ts";
+import { CompactingChatMessageHistory } from "../../src/history/compacting-chat-message-history.ts";
+import { fromLangChainMessage, toLangChainMessage } from "../../src/message/convert.ts";
 import type { Vendor } from "../agent/rig.ts";
 import { answered, type ChatLoop, streamed, toolDefinition } from "./chat-loop.ts";
 import { modelOf } from "./host-tools.ts";

@@ -1,5 +1,6 @@
 import type { AdapterSamples } from "@cutpoint/conformance";
 import type { Json } from "@cutpoint/core";
+import { parseMessage } from "@cutpoint/core/schema";
 import {
   AIMessage,
   type BaseMessage,
@@ -9,8 +10,7 @@ import {
   SystemMessage,
   ToolMessage,
 } from "@langchain/core/messages";
-import { parseMessage } from "@cutpoint/core/schema";
-import { fromLangChainMessage, toLangChainMessage } from "../../src/index.ts";
+import { fromLangChainMessage, toLangChainMessage } from "../../src/message/convert.ts";
 
 /** Messages as LangChain's own stores keep them. */
 function written(messages: readonly BaseMessage[]): readonly Json[] {

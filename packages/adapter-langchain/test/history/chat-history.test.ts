@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type CompactionEvent, type Policy, type SessionStore } from "@cutpoint/core";
+import type { CompactionEvent, Policy } from "@cutpoint/core";
+import type { SessionStore } from "@cutpoint/session";
 import { createMemoryStore } from "@cutpoint/store-memory";
 import { createSqliteStore } from "@cutpoint/store-sqlite";
 import { BufferMemory } from "@langchain/classic/memory";
@@ -14,7 +15,7 @@ import {
 import { ChatPromptTemplate, MessagesPlaceholder } from "@langchain/core/prompts";
 import { RunnableLambda, RunnableWithMessageHistory } from "@langchain/core/runnables";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { CompactingChatMessageHistory } from "../../src/index.ts";
+import { CompactingChatMessageHistory } from "../../src/history/compacting-chat-message-history.ts";
 import { chatModel, filler, provider } from "../agent/rig.ts";
 
 const directory = await mkdtemp(join(tmpdir(), "cutpoint-langchain-"));

@@ -1,5 +1,5 @@
 import type { Json } from "@cutpoint/core";
-import { isSameJson } from "@cutpoint/core/store";
+import { isSameJson } from "@cutpoint/session/store";
 import { isRecord } from "./json.ts";
 
 type Fields = { readonly [key: string]: Json };

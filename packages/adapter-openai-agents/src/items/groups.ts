@@ -1,4 +1,5 @@
-import { fingerprint, type Message } from "@cutpoint/core";
+import type { Message } from "@cutpoint/core";
+import { fingerprint } from "@cutpoint/core/kit";
 import type { AgentInputItem } from "@openai/agents-core";
 import { sortedJson } from "./json.ts";
 

@@ -1,11 +1,5 @@
-import {
-  fingerprint,
-  type Item,
-  type CompactionState,
-  type Message,
-  type TokenUsage,
-  type View,
-} from "@cutpoint/core";
+import type { CompactionState, Item, Message, TokenUsage, View } from "@cutpoint/core";
+import { fingerprint } from "@cutpoint/core/kit";
 import type { AgentInputItem } from "@openai/agents-core";
 import { toAgentItems } from "./convert.ts";
 import { groupsOf } from "./groups.ts";

@@ -1,11 +1,5 @@
-import {
-  type FinishReason,
-  type Message,
-  type Part,
-  preambleText,
-  type ReasoningPart,
-  type TextPart,
-} from "@cutpoint/core";
+import type { FinishReason, Message, Part, ReasoningPart, TextPart } from "@cutpoint/core";
+import { preambleText } from "@cutpoint/core/kit";
 import type { AgentInputItem } from "@openai/agents-core";
 import { contentParts, otherPart } from "./content-parts.ts";
 import { isRecord, type JsonRecord, someText } from "./json.ts";

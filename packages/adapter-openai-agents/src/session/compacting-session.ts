@@ -1,4 +1,5 @@
-import type { FitOptions, Session as CutpointSession } from "@cutpoint/core";
+import type { FitOptions } from "@cutpoint/core";
+import type { Session as CutpointSession } from "@cutpoint/session";
 import type {
   AgentInputItem,
   OpenAIResponsesCompactionArgs,

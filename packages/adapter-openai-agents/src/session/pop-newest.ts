@@ -1,12 +1,11 @@
+import { CutpointError, type Message } from "@cutpoint/core";
 import {
   type BranchEntry,
-  CutpointError,
   type Entry,
-  type Message,
   type MessageEntry,
   readPath,
   type SessionStore,
-} from "@cutpoint/core";
+} from "@cutpoint/session";
 import type { AgentInputItem } from "@openai/agents-core";
 import { fromAgentItems, toAgentItems } from "../items/convert.ts";
 

@@ -1,11 +1,11 @@
+import type { History } from "@cutpoint/core";
 import {
   type Entry,
   foldEntries,
-  type History,
   type MessageEntry,
   readPath,
   type SessionStore,
-} from "@cutpoint/core";
+} from "@cutpoint/session";
 
 /** The history that a log tells now, reading no more of it than the view needs. */
 export async function readHistory(store: SessionStore, sessionId: string): Promise<History> {

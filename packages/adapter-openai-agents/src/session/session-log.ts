@@ -3,10 +3,9 @@ import {
   type History,
   isCutpointError,
   type Message,
-  openSession,
   type TokenUsage,
-  type Session as CutpointSession,
 } from "@cutpoint/core";
+import { type Session as CutpointSession, openSession } from "@cutpoint/session";
 import type { AgentInputItem } from "@openai/agents-core";
 import { fromAgentItems, toAgentItems } from "../items/convert.ts";
 import { popNewest } from "./pop-newest.ts";

@@ -1,4 +1,5 @@
-import { type SessionOptions, viewOf } from "@cutpoint/core";
+import { viewOf } from "@cutpoint/core";
+import type { SessionOptions } from "@cutpoint/session";
 import pLimit from "p-limit";
 import { fromAgentItems } from "../items/convert.ts";
 import { NATIVE_TOOL_KINDS } from "../items/native-calls.ts";

@@ -1,4 +1,5 @@
-import { type FitOutcome, type SummaryAttempt, sumUsage } from "@cutpoint/core";
+import type { FitOutcome, SummaryAttempt } from "@cutpoint/core";
+import { sumUsage } from "@cutpoint/core/kit";
 import { RequestUsage } from "@openai/agents-core";
 import { SUMMARY_ENDPOINT } from "../model/booked-usage.ts";
 

@@ -1,8 +1,8 @@
 import type {
+  AdapterInstance,
   AdapterRig,
   AdapterSetup,
   AdapterTool,
-  AdapterInstance,
   TurnResult,
 } from "@cutpoint/conformance";
 import type { Item } from "@cutpoint/core";
@@ -20,13 +20,10 @@ import {
 } from "@openai/agents-core";
 import { OpenAIProvider } from "@openai/agents-openai";
 import OpenAI from "openai";
-import {
-  createStateStorage,
-  fromAgentItems,
-  toAgentItems,
-  withCompaction,
-} from "../../src/index.ts";
+import { fromAgentItems, toAgentItems } from "../../src/items/convert.ts";
 import { hostItems } from "../../src/items/host-items.ts";
+import { createStateStorage } from "../../src/model/mark-keeper.ts";
+import { withCompaction } from "../../src/model/with-compaction.ts";
 import { samples } from "./samples.ts";
 
 export type RunnerHost = {

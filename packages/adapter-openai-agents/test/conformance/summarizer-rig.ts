@@ -1,7 +1,7 @@
 import type { SummarizerRig } from "@cutpoint/conformance";
-import { TURN_CONTEXT_HEADING } from "@cutpoint/core";
+import { TURN_CONTEXT_HEADING } from "@cutpoint/core/kit";
 import { type Model, Usage } from "@openai/agents-core";
-import { createAgentsModelSummarizer } from "../../src/index.ts";
+import { createAgentsModelSummarizer } from "../../src/agents-model-summarizer.ts";
 
 /** A summarizer over a model of the SDK's shape. */
 export const summarizerRig: SummarizerRig = {

@@ -1,9 +1,10 @@
-import { type Message, preambleText, textOf } from "@cutpoint/core";
+import { type Message, textOf } from "@cutpoint/core";
+import { preambleText } from "@cutpoint/core/kit";
 import { parseMessage } from "@cutpoint/core/schema";
 import type { AgentInputItem } from "@openai/agents-core";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fromAgentItems, toAgentItems } from "../../src/index.ts";
+import { fromAgentItems, toAgentItems } from "../../src/items/convert.ts";
 import { anyItem } from "./arbitrary-item.ts";
 
 /** Through everything that a store does to messages. */

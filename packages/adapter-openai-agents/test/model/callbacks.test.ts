@@ -7,7 +7,7 @@ import {
 } from "@openai/agents-core";
 import { assistantMessage, functionCall, ScriptedModel } from "@openai/agents-core/testing";
 import { describe, expect, test } from "vitest";
-import { withCompaction } from "../../src/index.ts";
+import { withCompaction } from "../../src/model/with-compaction.ts";
 import { agentWith, EAGER, lookUp, plainRunner, talk } from "./run-agent.ts";
 
 const SUMMARY = "SUMMARY of what was said";

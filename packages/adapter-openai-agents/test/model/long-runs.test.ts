@@ -2,7 +2,8 @@ import type { CompactionEvent } from "@cutpoint/core";
 import { type Provider, startProvider } from "@cutpoint/provider-sim";
 import { MemorySession } from "@openai/agents-core";
 import { describe, expect, test } from "vitest";
-import { createAgentsModelSummarizer, withCompaction } from "../../src/index.ts";
+import { createAgentsModelSummarizer } from "../../src/agents-model-summarizer.ts";
+import { withCompaction } from "../../src/model/with-compaction.ts";
 import { agentWith, filler, lookUp, openAI, runnerOf, talk } from "./run-agent.ts";
 
 /** Requests that the provider refused for another reason than their size. */

@@ -6,8 +6,8 @@ import {
   createStateStorage,
   type KeptState,
   type StateStorage,
-  withCompaction,
-} from "../../src/index.ts";
+} from "../../src/model/mark-keeper.ts";
+import { withCompaction } from "../../src/model/with-compaction.ts";
 import { agentWith, EAGER, plainRunner, talk } from "./run-agent.ts";
 
 /** As much of a mark as a storage needs. */

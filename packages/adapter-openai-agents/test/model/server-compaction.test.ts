@@ -11,7 +11,11 @@ import { assistantMessage, modelResponse, ScriptedModel } from "@openai/agents-c
 import { OpenAIResponsesCompactionSession } from "@openai/agents-openai";
 import OpenAI from "openai";
 import { describe, expect, test } from "vitest";
-import { createServerCompaction, type ServerCompaction, withCompaction } from "../../src/index.ts";
+import {
+  createServerCompaction,
+  type ServerCompaction,
+} from "../../src/model/server-compaction.ts";
+import { withCompaction } from "../../src/model/with-compaction.ts";
 import { agentWith, EAGER, filler, openAI, plainRunner, runnerOf, talk } from "./run-agent.ts";
 
 /** The provider's own compaction, by way of the SDK's session for it. */

@@ -16,7 +16,7 @@ import {
   ScriptedModel,
 } from "@openai/agents-core/testing";
 import { describe, expect, test } from "vitest";
-import { withCompaction } from "../../src/index.ts";
+import { withCompaction } from "../../src/model/with-compaction.ts";
 import { agentWith, EAGER, lookUp, plainRunner, talk } from "./run-agent.ts";
 
 const OVERFLOW = Object.assign(new Error("Your input exceeds the context window of this model."), {

@@ -1,4 +1,4 @@
-import type { SessionStore } from "@cutpoint/core";
+import type { SessionStore } from "@cutpoint/session";
 import { createMemoryStore } from "@cutpoint/store-memory";
 import {
   Agent,

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { SessionStore } from "@cutpoint/core";
+import type { SessionStore } from "@cutpoint/session";
 import { createJsonlStore } from "@cutpoint/store-jsonl";
 import { createSqliteStore } from "@cutpoint/store-sqlite";
 import { type AgentInputItem, MemorySession } from "@openai/agents-core";

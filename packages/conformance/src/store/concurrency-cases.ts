@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import type { AppendResult, SessionStore } from "@cutpoint/core";
-import type { StoreCase } from "./rig.ts";
-import { storeCase, storeCaseByKind } from "./rig.ts";
-import { SESSION, chain, expectConflict, expectIds, message, readIds, write } from "./probe.ts";
+import type { SessionStore } from "@cutpoint/session";
+import type { AppendResult } from "@cutpoint/session/store";
+import { chain, expectConflict, expectIds, message, readIds, SESSION, write } from "./probe.ts";
+import { type StoreCase, storeCase, storeCaseByKind } from "./rig.ts";
 
 /** Several writers at once. */
 export const concurrencyCases: readonly StoreCase[] = [

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import type { Entry, Json } from "@cutpoint/core";
+import type { Json } from "@cutpoint/core";
+import type { Entry } from "@cutpoint/session";
 import { entriesOfEveryType } from "./every-entry.ts";
-import type { StoreCase } from "./rig.ts";
-import { storeCase } from "./rig.ts";
-import { SESSION, chain, expectIds, message, note, readAll, readIds, write } from "./probe.ts";
+import { chain, expectIds, message, note, readAll, readIds, SESSION, write } from "./probe.ts";
+import { type StoreCase, storeCase } from "./rig.ts";
 
 /** Texts that have broken logs: line breaks of every kind, control characters, halves of characters, look-alikes. */
 const HOSTILE_TEXTS: readonly string[] = [

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
-import type { SessionStore } from "@cutpoint/core";
-import { SESSION, chain, readAll } from "./probe.ts";
-import type { StoreLocation, StoreRig } from "./rig.ts";
-import { processEntryOf } from "./rig.ts";
+import type { SessionStore } from "@cutpoint/session";
+import { chain, readAll, SESSION } from "./probe.ts";
+import { processEntryOf, type StoreLocation, type StoreRig } from "./rig.ts";
 import { startProcess } from "./start-process.ts";
 
 /** What killing a writing process again and again has shown; every figure is a sum over all rounds. */

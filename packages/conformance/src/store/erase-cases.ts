@@ -1,18 +1,17 @@
 import assert from "node:assert/strict";
-import type { ErasableStore, SessionStore } from "@cutpoint/core";
-import { createTombstone } from "@cutpoint/core/store";
-import type { StoreCase } from "./rig.ts";
-import { storeCase } from "./rig.ts";
+import type { SessionStore } from "@cutpoint/session";
+import { createTombstone, type ErasableStore } from "@cutpoint/session/store";
 import {
-  SESSION,
   chain,
   expectAppended,
   expectConflict,
   expectError,
   message,
   readAll,
+  SESSION,
   write,
 } from "./probe.ts";
+import { type StoreCase, storeCase } from "./rig.ts";
 
 type EraseCase = StoreCase<ErasableStore>;
 

@@ -1,4 +1,5 @@
-import type { Entry, CompactionState } from "@cutpoint/core";
+import type { CompactionState } from "@cutpoint/core";
+import type { Entry } from "@cutpoint/session";
 
 const state: CompactionState = {
   version: 1,

@@ -1,10 +1,6 @@
 import assert from "node:assert/strict";
-import type { EvictableStore } from "@cutpoint/core";
-import { createTombstone } from "@cutpoint/core/store";
-import type { StoreCase } from "./rig.ts";
-import { storeCase } from "./rig.ts";
+import { createTombstone, type EvictableStore } from "@cutpoint/session/store";
 import {
-  SESSION,
   chain,
   expectAppended,
   expectConflict,
@@ -14,8 +10,10 @@ import {
   message,
   readAll,
   readIds,
+  SESSION,
   write,
 } from "./probe.ts";
+import { type StoreCase, storeCase } from "./rig.ts";
 
 type EvictCase = StoreCase<EvictableStore>;
 

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import type { Entry, SessionStore } from "@cutpoint/core";
+import type { Entry, SessionStore } from "@cutpoint/session";
 import * as fc from "fast-check";
-import type { StoreCase, StoreLocation, StoreRig } from "./rig.ts";
 import {
   expectAppended,
   expectConflict,
@@ -11,6 +10,7 @@ import {
   readAll,
   readIds,
 } from "./probe.ts";
+import type { StoreCase, StoreLocation, StoreRig } from "./rig.ts";
 
 type Step =
   | {

@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { writeSync } from "node:fs";
 import { isCutpointError } from "@cutpoint/core";
-import type { AppendResult, SessionStore } from "@cutpoint/core";
-import { SESSION, chain } from "./probe.ts";
+import type { SessionStore } from "@cutpoint/session";
+import type { AppendResult } from "@cutpoint/session/store";
+import { chain, SESSION } from "./probe.ts";
 
 /**
  * What a process of its own does to a place, as it is told by its arguments: the module and the argument that open a

@@ -1,15 +1,7 @@
 import assert from "node:assert/strict";
-import { userMessage, isCutpointError } from "@cutpoint/core";
-import type {
-  AppendResult,
-  CutpointErrorCode,
-  Entry,
-  Json,
-  MessageEntry,
-  NoteEntry,
-  ReadOptions,
-  SessionStore,
-} from "@cutpoint/core";
+import { type CutpointErrorCode, isCutpointError, type Json, userMessage } from "@cutpoint/core";
+import type { Entry, MessageEntry, NoteEntry, SessionStore } from "@cutpoint/session";
+import type { AppendResult, ReadOptions } from "@cutpoint/session/store";
 
 /** The session of the cases that need only one. */
 export const SESSION = "session";

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import type { SessionStore } from "@cutpoint/core";
+import type { SessionStore } from "@cutpoint/session";
 import { crashRounds } from "./crash-rounds.ts";
-import type { StoreCase, StoreLocation } from "./rig.ts";
-import { processEntryOf, storeCaseByKind } from "./rig.ts";
-import { SESSION, chain, expectConflict, expectIds, readAll, write } from "./probe.ts";
+import { chain, expectConflict, expectIds, readAll, SESSION, write } from "./probe.ts";
+import { processEntryOf, type StoreCase, storeCaseByKind, type StoreLocation } from "./rig.ts";
 import { startProcess } from "./start-process.ts";
 
 const APPENDS = 60;

@@ -1,17 +1,16 @@
 import assert from "node:assert/strict";
-import type { BranchEntry, Entry } from "@cutpoint/core";
-import type { StoreCase } from "./rig.ts";
-import { storeCase } from "./rig.ts";
+import type { BranchEntry, Entry } from "@cutpoint/session";
 import {
-  SESSION,
   chain,
   expectError,
   expectIds,
   message,
   readAll,
   readIds,
+  SESSION,
   write,
 } from "./probe.ts";
+import { type StoreCase, storeCase } from "./rig.ts";
 
 /** What a reader gets. */
 export const readCases: readonly StoreCase[] = [

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { SessionStore } from "@cutpoint/core";
+import type { SessionStore } from "@cutpoint/session";
 import type { ConformanceCase } from "../conformance-case.ts";
 
 /**

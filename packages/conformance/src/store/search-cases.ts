@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { toolMessage } from "@cutpoint/core";
-import type { Entry, SearchableStore, SearchHit } from "@cutpoint/core";
-import type { StoreCase } from "./rig.ts";
-import { storeCase } from "./rig.ts";
-import { SESSION, chain, expectError, message, note, write } from "./probe.ts";
+import type { Entry, SearchHit } from "@cutpoint/session";
+import type { SearchableStore } from "@cutpoint/session/store";
+import { chain, expectError, message, note, SESSION, write } from "./probe.ts";
+import { type StoreCase, storeCase } from "./rig.ts";
 
 type SearchCase = StoreCase<SearchableStore>;
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { type Message, escapeTags, textOf } from "@cutpoint/core";
+import { type Message, textOf } from "@cutpoint/core";
+import { escapeTags } from "@cutpoint/core/kit";
 import { answered, harbourTalk, requestFor, said, summarize, watched } from "./assignment.ts";
 import { needsModel, needsRules, type SummarizerCase } from "./rig.ts";
 

@@ -1,8 +1,8 @@
 import { AssertionError } from "node:assert/strict";
-import { adapterCases } from "@cutpoint/conformance";
-import { describeAdapterConformance } from "@cutpoint/conformance/vitest";
 import { isContextOverflow } from "@cutpoint/core";
 import { describe, expect, test } from "vitest";
+import { adapterCases } from "../../src/adapter-cases.ts";
+import { describeAdapterConformance } from "../../src/vitest.ts";
 import { faultyAdapters } from "./faulty-adapters.ts";
 import { fetchRig } from "./fetch-rig.ts";
 import { neutralRig } from "./neutral-rig.ts";

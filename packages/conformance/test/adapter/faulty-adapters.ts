@@ -1,10 +1,9 @@
 import {
-  type ChatStorage,
   type ChatMessage,
   type ChatState,
+  type ChatStorage,
   emptyChat,
 } from "@cutpoint/adapter-fetch";
-import type { AdapterRig, AdapterInstance, TurnResult } from "@cutpoint/conformance";
 import {
   type Compactor,
   type History,
@@ -13,6 +12,7 @@ import {
   toolCalls,
   viewOf,
 } from "@cutpoint/core";
+import type { AdapterInstance, AdapterRig, TurnResult } from "../../src/adapter/rig.ts";
 import { fetchRig } from "./fetch-rig.ts";
 import { neutralRig } from "./neutral-rig.ts";
 import { isInStream, taciturnRig } from "./taciturn-rig.ts";

@@ -3,26 +3,26 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   type ChatClient,
-  type ChatStorage,
+  chatItems,
   type ChatMessage,
   type ChatState,
+  type ChatStorage,
   type CompleteChat,
   createChat,
   createChatClient,
   emptyChat,
-  chatItems,
   toChatMessages,
   toItems,
   withCompaction,
   withoutCompaction,
 } from "@cutpoint/adapter-fetch";
+import { type Compactor, createCompactor, type Item } from "@cutpoint/core";
 import type {
   AdapterFacts,
+  AdapterInstance,
   AdapterRig,
   AdapterSetup,
-  AdapterInstance,
-} from "@cutpoint/conformance";
-import { type Compactor, createCompactor, type Item } from "@cutpoint/core";
+} from "../../src/adapter/rig.ts";
 import { fetchSamples } from "./fetch-samples.ts";
 
 /** What a test may do wrong on purpose; each is a part of the adapter, taken and given back. */

@@ -1,4 +1,4 @@
-import type { AdapterSamples } from "@cutpoint/conformance";
+import type { AdapterSamples } from "../../src/adapter/rig.ts";
 
 /** Conversations as Chat Completions has them. */
 export const fetchSamples: AdapterSamples = {

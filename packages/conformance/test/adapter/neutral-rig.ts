@@ -1,16 +1,21 @@
-import type { AdapterRig, AdapterSetup, AdapterInstance, HostFeature } from "@cutpoint/conformance";
 import {
   createCompactor,
   type History,
-  userMessage,
   type Item,
   type Json,
   type Message,
   textOf,
   toolCalls,
   toolMessage,
+  userMessage,
   viewOf,
 } from "@cutpoint/core";
+import type {
+  AdapterInstance,
+  AdapterRig,
+  AdapterSetup,
+  HostFeature,
+} from "../../src/adapter/rig.ts";
 import { fromAnswer, toTurns } from "./anthropic-wire.ts";
 
 /** What a test may do wrong on purpose. */

@@ -1,6 +1,6 @@
 import type { ChatClient } from "@cutpoint/adapter-fetch";
-import type { AdapterRig } from "@cutpoint/conformance";
 import type { Compactor } from "@cutpoint/core";
+import type { AdapterRig } from "../../src/adapter/rig.ts";
 import { type Faults, fetchRig } from "./fetch-rig.ts";
 
 /**

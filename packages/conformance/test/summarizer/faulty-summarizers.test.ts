@@ -1,7 +1,7 @@
 import { AssertionError } from "node:assert/strict";
-import { summarizerCases } from "@cutpoint/conformance";
-import { describeSummarizerConformance } from "@cutpoint/conformance/vitest";
 import { describe, expect, test } from "vitest";
+import { summarizerCases } from "../../src/summarizer-cases.ts";
+import { describeSummarizerConformance } from "../../src/vitest.ts";
 import { faultySummarizers } from "./faulty-summarizers.ts";
 import { extractiveRig, modelRig } from "./rigs.ts";
 

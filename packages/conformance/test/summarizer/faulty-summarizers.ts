@@ -1,4 +1,3 @@
-import type { SummarizerRig } from "@cutpoint/conformance";
 import {
   CutpointError,
   isCutpointError,
@@ -6,6 +5,7 @@ import {
   type Summary,
   type SummaryRequest,
 } from "@cutpoint/core";
+import type { SummarizerRig } from "../../src/summarizer/rig.ts";
 import { extractiveRig, modelRig } from "./rigs.ts";
 
 /** A summarizer that breaks one promise, and the case that finds it. */

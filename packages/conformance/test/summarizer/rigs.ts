@@ -1,11 +1,7 @@
-import {
-  createExtractiveSummarizer,
-  CutpointError,
-  escapeTags,
-  type Summarizer,
-  transcriptText,
-} from "@cutpoint/core";
-import type { FakeModel, SummarizerRig } from "@cutpoint/conformance";
+import { CutpointError, type Summarizer } from "@cutpoint/core";
+import { escapeTags, transcriptText } from "@cutpoint/core/kit";
+import { createExtractiveSummarizer } from "@cutpoint/extractive";
+import type { FakeModel, SummarizerRig } from "../../src/summarizer/rig.ts";
 
 export const extractiveRig: SummarizerRig = {
   kind: "rules",

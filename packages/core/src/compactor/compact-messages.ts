@@ -1,16 +1,13 @@
-import { CutpointError, invalidInput } from "../model/error.ts";
-import type { Item } from "../model/item.ts";
-import type { Message } from "../model/message.ts";
-import type { Receipt } from "../model/receipt.ts";
-import { parseMessage } from "../model/message-schema.ts";
+import { CutpointError, invalidInput } from "../message/error.ts";
+import type { Item } from "../message/item.ts";
+import { isChat, type Message } from "../message/message.ts";
+import type { Receipt } from "../message/receipt.ts";
 import type { Policy } from "../plan/policy.ts";
-import { isChat } from "../summarize/talk.ts";
-import { createEstimator } from "../tokens/create-estimator.ts";
-import type { TokenEstimator } from "../tokens/estimator.ts";
+import { parseMessage } from "../schema/message-schema.ts";
+import { createEstimator, type TokenEstimator } from "../tokens/estimator.ts";
 import { createCompactor } from "./create-compactor.ts";
-import type { CompactorOptions } from "./engine.ts";
+import type { CompactorOptions, SummaryOptions } from "./options.ts";
 import type { FitResult } from "./outcome.ts";
-import type { SummaryOptions } from "./summary-rules.ts";
 
 export type CompactMessagesOptions = {
   /** The most that the result may take, in tokens of the estimator. */

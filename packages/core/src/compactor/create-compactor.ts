@@ -1,27 +1,27 @@
-import type { History } from "../model/mark.ts";
-import { assertReadableState } from "../model/readable-mark.ts";
-import type { CompactionReason } from "../model/receipt.ts";
-import type { Request } from "../model/request.ts";
-import type { NoPlan, Plan } from "../plan/plan.ts";
+import type { History } from "../message/history.ts";
+import type { CompactionReason } from "../message/receipt.ts";
+import type { Request } from "../message/request.ts";
+import { assertReadableState } from "../message/state.ts";
 import { planCompaction } from "../plan/plan-compaction.ts";
-import { windowFor } from "../plan/policy.ts";
-import type { ReportedLimit } from "../plan/told-limit.ts";
+import type { NoPlan, Plan } from "../plan/plan.ts";
+import { windowFor } from "../plan/resolve-policy.ts";
+import type { ReportedLimit } from "../provider-error/reported-limit.ts";
 import type { Meter } from "../tokens/meter.ts";
+import { createTracker } from "../tokens/tracked-history.ts";
 import { type ContextUsage, usageOf } from "../tokens/usage.ts";
-import { continuationOf } from "./continuation.ts";
+import { createEmitter } from "./events.ts";
+import { continuationOf } from "./finalize.ts";
 import {
   type CompactorOptions,
-  resolveOptions,
-  type ResolvedOptions,
+  type Guidance,
   planOptions,
   policyOf,
-} from "./engine.ts";
+  type ResolvedOptions,
+  resolveOptions,
+} from "./options.ts";
 import type { FitResult, RecoverResult } from "./outcome.ts";
-import type { Guidance } from "./guidance.ts";
-import { createTracker } from "./measured.ts";
-import { overflowOf } from "./overflow-of.ts";
-import { withState, prepare, withGuard } from "./prepare.ts";
-import { createEmitter } from "./tell.ts";
+import { overflowOf } from "./overflow.ts";
+import { prepare, withGuard, withState } from "./prepare.ts";
 
 /** What a request holds beside the history, and how this call may compact. */
 export type FitOptions = Request &

@@ -1,9 +1,10 @@
-import type { BranchEntry } from "../model/entry.ts";
-import type { CutpointError } from "../model/error.ts";
-import type { CompactionState } from "../model/mark.ts";
-import type { CompactionReason, Receipt, PruningStep } from "../model/receipt.ts";
+import type { BranchEntry } from "@cutpoint/session";
+import type { CutpointError } from "../message/error.ts";
+import type { CompactionReason, PruningStep, Receipt } from "../message/receipt.ts";
+import type { CompactionState } from "../message/state.ts";
 import type { Plan, UnchangedReason } from "../plan/plan.ts";
 import type { ContextUsage } from "../tokens/usage.ts";
+import type { ResolvedOptions } from "./options.ts";
 
 /** What holds the tokens of a context that no compaction makes smaller, by our estimate. */
 export type TokenBreakdown = {
@@ -80,4 +81,33 @@ export function failureMessage(reason: CompactionReason, error: CutpointError): 
     default:
       return `Compaction failed: ${error.message}`;
   }
+}
+
+type OmitEach<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never;
+
+/** What one event says beside which run it belongs to. */
+type Step = OmitEach<CompactionEvent, keyof Run>;
+
+/** Which run an event belongs to. */
+type Run = Pick<CompactionEvent, "reason" | "willRetry" | "sessionId" | "parentSessionId">;
+
+/** The session whose run it is; none where a host keeps the messages. */
+export type Scope = { readonly sessionId?: string; readonly parentSessionId?: string };
+
+/** Tells one step of a run; a listener that throws is not heard and does no harm. */
+export type Emit = (step: Step) => void;
+
+export function createEmitter(
+  engine: ResolvedOptions,
+  reason: CompactionReason,
+  scope: Scope = {},
+): Emit {
+  const run: Run = { reason, willRetry: reason === "overflow", ...scope };
+  return (step) => {
+    try {
+      engine.onEvent({ ...step, ...run });
+    } catch {
+      return;
+    }
+  };
 }

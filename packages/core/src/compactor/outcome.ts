@@ -1,8 +1,8 @@
-import type { View } from "../log/view.ts";
-import type { CutpointError } from "../model/error.ts";
-import type { CompactionState } from "../model/mark.ts";
-import type { Receipt } from "../model/receipt.ts";
+import type { CutpointError } from "../message/error.ts";
+import type { Receipt } from "../message/receipt.ts";
+import type { CompactionState } from "../message/state.ts";
 import type { UnchangedReason } from "../plan/plan.ts";
+import type { View } from "../view/view.ts";
 
 /**
  * Where a conversation stood when it was compacted. `tool-loop`: a step is under way, and the loop around the model goes

@@ -1,26 +1,37 @@
-import { visibleItems } from "../log/boundary.ts";
-import { prefixMessages, type View, viewOf } from "../log/view.ts";
-import { CutpointError, isCutpointError } from "../model/error.ts";
-import { isPinOnly } from "../model/item.ts";
-import { emptyState, type Guard, type History, type CompactionState } from "../model/mark.ts";
-import type { CompactionReason, Receipt } from "../model/receipt.ts";
-import type { Request } from "../model/request.ts";
+import { CutpointError, isCutpointError } from "../message/error.ts";
+import type { History } from "../message/history.ts";
+import { isPinOnly } from "../message/item.ts";
+import type { CompactionReason, Receipt } from "../message/receipt.ts";
+import type { Request } from "../message/request.ts";
+import { type CompactionState, emptyState, type Guard } from "../message/state.ts";
 import { MAX_FAILURES, recordFailure } from "../plan/guard.ts";
-import type { Plan } from "../plan/plan.ts";
 import { planCompaction } from "../plan/plan-compaction.ts";
-import type { ReportedLimit } from "../plan/told-limit.ts";
-import { summaryFailure } from "../summarize/check-summary.ts";
-import { commonPrefix } from "../tokens/common-prefix.ts";
+import type { Plan } from "../plan/plan.ts";
+import type { ReportedLimit } from "../provider-error/reported-limit.ts";
+import { summaryFailure } from "../summary/check-summary.ts";
 import { createMeter, type Meter } from "../tokens/meter.ts";
-import { overheadTokens, tailTokens, viewTokens } from "../tokens/usage.ts";
-import { askHook } from "./decide.ts";
-import { type Decision, type ResolvedOptions, planOptions, policyOf } from "./engine.ts";
-import { failureMessage, type TokenBreakdown } from "./events.ts";
-import type { Guidance } from "./guidance.ts";
-import { makeSummary, type SummaryResult } from "./make-summary.ts";
-import { buildState } from "./next-mark.ts";
+import { commonPrefix, overheadTokens, tailTokens, viewTokens } from "../tokens/usage.ts";
+import { visibleItems } from "../view/boundary.ts";
+import { prefixMessages } from "../view/prefix.ts";
+import { type View, viewOf } from "../view/view.ts";
+import {
+  createEmitter,
+  type Emit,
+  failureMessage,
+  type Scope,
+  type TokenBreakdown,
+} from "./events.ts";
+import { buildState } from "./finalize.ts";
+import { askHook } from "./hooks.ts";
+import {
+  type Decision,
+  type Guidance,
+  planOptions,
+  policyOf,
+  type ResolvedOptions,
+} from "./options.ts";
 import type { FitOutcome } from "./outcome.ts";
-import { type Scope, type Emit, createEmitter } from "./tell.ts";
+import { makeSummary, type SummaryResult } from "./summary-request.ts";
 
 export type RunOptions = Guidance & {
   readonly reason: CompactionReason;

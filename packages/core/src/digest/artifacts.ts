@@ -1,5 +1,5 @@
-import type { ArtifactRecord } from "../model/digest.ts";
-import { type FilePart, textOf, type ToolMessage } from "../model/message.ts";
+import type { ArtifactRecord } from "../message/digest.ts";
+import { type FilePart, textOf, type ToolMessage } from "../message/message.ts";
 
 const MAX_JSON_CHARACTERS = 200_000;
 const HINT =

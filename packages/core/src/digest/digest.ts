@@ -4,14 +4,14 @@ import type {
   Digest,
   HiddenRecord,
   SearchRecord,
-} from "../model/digest.ts";
-import { truncateMiddle } from "../model/clamp-text.ts";
-import type { Item } from "../model/item.ts";
-import type { Part } from "../model/message.ts";
+} from "../message/digest.ts";
+import type { Item } from "../message/item.ts";
+import type { Part } from "../message/message.ts";
+import { truncateMiddle } from "../message/text.ts";
 import { artifactOf, artifactsOf } from "./artifacts.ts";
 import {
-  fileOperationsOf,
   type FileOperations,
+  fileOperationsOf,
   type FileOperationsOf,
   plainPath,
 } from "./file-operations.ts";

@@ -1,8 +1,7 @@
-import type { Item } from "../model/item.ts";
-import type { Json } from "../model/json.ts";
+import type { Item } from "../message/item.ts";
+import type { Json } from "../message/json.ts";
 import { commandFiles } from "./command-files.ts";
-import type { ToolArguments } from "./tool-arguments.ts";
-import { commandArgument, pathArgument, type ToolKind } from "./tool-kinds.ts";
+import { commandArgument, pathArgument, type ToolArguments, type ToolKind } from "./tool-kinds.ts";
 
 /** What one thing that happened did to files. */
 export type FileOperations = {

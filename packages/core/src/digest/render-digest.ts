@@ -1,7 +1,7 @@
-import type { Digest } from "../model/digest.ts";
+import type { Digest } from "../message/digest.ts";
+import { escapeTags } from "../message/text.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
-import { escapeTags } from "./our-tags.ts";
-import { type TokenBudget, writeWithin } from "./room.ts";
+import { type TokenBudget, writeWithin } from "./token-budget.ts";
 
 export type RenderDigestOptions = {
   /** The most that the text may take, by `estimator`. */

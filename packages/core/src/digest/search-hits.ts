@@ -1,4 +1,4 @@
-import { textOf, type ToolMessage } from "../model/message.ts";
+import { textOf, type ToolMessage } from "../message/message.ts";
 import { jsonOf, objectsIn } from "./artifacts.ts";
 import { plainPath } from "./file-operations.ts";
 

@@ -1,5 +1,40 @@
-import type { ToolCallPart } from "../model/message.ts";
-import { textArgument, toolArguments, type ToolArguments } from "./tool-arguments.ts";
+import type { Json } from "../message/json.ts";
+import type { ToolCallPart } from "../message/message.ts";
+
+/** A tool call's arguments by name. */
+export type ToolArguments = Readonly<Record<string, Json>>;
+
+/**
+ * The arguments of a call. Text that is not a JSON object is found under `input`, as tools with a single free-form
+ * argument are called.
+ */
+export function toolArguments(call: ToolCallPart): ToolArguments {
+  const value = parsed(call.arguments);
+  if (typeof value === "object" && value !== null && !Array.isArray(value))
+    return value as ToolArguments;
+  return call.arguments.trim() === ""
+    ? {}
+    : { input: typeof value === "string" ? value : call.arguments };
+}
+
+/** The first of the named arguments that is a text with something in it. */
+export function textArgument(values: ToolArguments, names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const value = values[name];
+    if (typeof value === "string" && value.trim() !== "") return value;
+    if (Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === "string"))
+      return value.join(" ");
+  }
+  return undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 /** What a tool does, as far as a digest cares. */
 export type ToolKind =

@@ -1,8 +1,13 @@
-import { pairResults } from "../log/pairing.ts";
-import type { Item } from "../model/item.ts";
-import { textOf, toolCalls, type ToolCallPart, type ToolMessage } from "../model/message.ts";
-import { type ToolArguments, toolArguments } from "./tool-arguments.ts";
-import { type ToolKind, toolKindOf, type ToolKinds } from "./tool-kinds.ts";
+import type { Item } from "../message/item.ts";
+import { textOf, type ToolCallPart, toolCalls, type ToolMessage } from "../message/message.ts";
+import { pairResults } from "../view/pairing.ts";
+import {
+  type ToolArguments,
+  toolArguments,
+  type ToolKind,
+  toolKindOf,
+  type ToolKinds,
+} from "./tool-kinds.ts";
 
 /** A tool call with what came of it; `result` is `null` where nothing did. */
 export type ToolRun = {

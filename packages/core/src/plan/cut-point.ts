@@ -1,6 +1,6 @@
-import { isTurnStart } from "../log/turn-start.ts";
-import type { Item } from "../model/item.ts";
-import { isSelfContained, unsplittablePositions } from "./turns.ts";
+import type { Item } from "../message/item.ts";
+import { isTurnStart } from "../view/turn-start.ts";
+import { isSelfContained, unsplittablePositions } from "./units.ts";
 
 /** An item with its tokens, as the view shows it. */
 export type MeasuredItem = { readonly item: Item; readonly tokens: number };

@@ -1,10 +1,11 @@
-import { visibleItems } from "../log/boundary.ts";
-import { isSendable } from "../log/sendable.ts";
-import { type Item, newestSaid } from "../model/item.ts";
-import { emptyState, type Guard, type PrefixBlock, type History } from "../model/mark.ts";
-import { isUserText } from "../model/message.ts";
-import type { CompactionReason } from "../model/receipt.ts";
+import type { History } from "../message/history.ts";
+import { type Item, newestSaid } from "../message/item.ts";
+import { isUserText } from "../message/message.ts";
+import type { CompactionReason } from "../message/receipt.ts";
+import { emptyState, type Guard, type PrefixBlock } from "../message/state.ts";
 import type { ContextUsage } from "../tokens/usage.ts";
+import { visibleItems } from "../view/boundary.ts";
+import { isSendable } from "../view/sendable.ts";
 import type { UnchangedReason } from "./plan.ts";
 import type { ResolvedPolicy } from "./policy.ts";
 

@@ -1,55 +1,34 @@
-import { visibleItems } from "../log/boundary.ts";
-import { prefixMessages, viewOf } from "../log/view.ts";
-import type { ToolKinds } from "../digest/tool-kinds.ts";
-import type { History, CompactionState } from "../model/mark.ts";
-import type { CompactionReason } from "../model/receipt.ts";
-import { type Request, tailOf } from "../model/request.ts";
+import type { History } from "../message/history.ts";
+import { type Request, tailOf } from "../message/request.ts";
+import type { CompactionState } from "../message/state.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
 import { createMeter, type Meter } from "../tokens/meter.ts";
 import {
+  type ContextUsage,
   overheadTokens,
   tailTokens,
-  type ContextUsage,
   usageOf,
   viewTokens,
 } from "../tokens/usage.ts";
-import type { ModelCatalog } from "../tokens/window.ts";
-import type { CachePolicy } from "./cache-keeping.ts";
-import { type PlanInput, isWithinLimit, limitOfEstimate, tightenAfterOverflow } from "./draft.ts";
-import { pruningPlan } from "./draft-plan.ts";
-import { fitCut } from "./fit-cut.ts";
+import { visibleItems } from "../view/boundary.ts";
+import { prefixMessages } from "../view/prefix.ts";
+import { viewOf } from "../view/view.ts";
+import { pruningPlan } from "./build-plan.ts";
+import { fitCut } from "./choose-cut.ts";
 import { holdReason } from "./guard.ts";
-import { prune } from "./hiding.ts";
-import { type Policy, policyFor, resolvedOnce, type ResolvedPolicy, windowFor } from "./policy.ts";
-import type { Reminder } from "./state.ts";
-import type { ReportedLimit } from "./told-limit.ts";
+import {
+  isWithinLimit,
+  limitOfEstimate,
+  type PlanInput,
+  type PlanOptions,
+  tightenAfterOverflow,
+} from "./plan-input.ts";
+import type { CachePolicy, NoPlan, Plan, UnchangedReason } from "./plan.ts";
+import type { Policy, ResolvedPolicy } from "./policy.ts";
+import { prune } from "./prune.ts";
+import { policyFor, resolvedOnce, windowFor } from "./resolve-policy.ts";
 import { isDue } from "./trigger.ts";
-import type { NoPlan, Plan, UnchangedReason } from "./plan.ts";
-
-export type PlanOptions = {
-  /** What asks for the plan; all but `threshold` also run below the trigger. Default `threshold`. */
-  readonly reason?: CompactionReason;
-  /** Whether a request is to be sent, or an answer has just come. Default `before-request`. */
-  readonly moment?: "before-request" | "after-answer";
-  /** The newest item to cover; what it must not be parted from is covered with it. */
-  readonly upTo?: string;
-  /** For `overflow`: what the provider told of the request that it refused. */
-  readonly reportedLimit?: ReportedLimit | null;
-  /** What the summary should attend to: with these an unchanged history is compacted again. */
-  readonly instructions?: string;
-  readonly estimator: TokenEstimator;
-  /** Knows the windows of models that neither policy nor request name. */
-  readonly catalog?: ModelCatalog;
-  readonly toolKinds?: ToolKinds;
-  /** What the host wants carried beside the human's words; asked only where a plan is made. */
-  readonly reminders?: () => readonly Reminder[];
-  /** Knows what the provider has in its cache; asked only where a plan is made. */
-  readonly cache?: CachePolicy;
-  /** The time in ms since 1970, for the cache. Default: `Date.now`. */
-  readonly now?: () => number;
-  /** The running sums of the same history, where somebody keeps them. */
-  readonly meter?: Meter;
-};
+import type { Reminder } from "./verbatim.ts";
 
 /**
  * What a compaction of this history would do, or why there is none. Pure, without a model.

@@ -1,9 +1,34 @@
-import type { Item } from "../model/item.ts";
-import type { Part } from "../model/message.ts";
-import type { CompactionReason, PruningStep } from "../model/receipt.ts";
+import type { History } from "../message/history.ts";
+import type { Item } from "../message/item.ts";
+import type { Part } from "../message/message.ts";
+import type {
+  CompactionCost,
+  CompactionReason,
+  PruningStep,
+  SummaryAttempt,
+} from "../message/receipt.ts";
 import type { ContextUsage } from "../tokens/usage.ts";
-import type { VerbatimBlocks } from "./carry.ts";
 import type { CutPoint } from "./cut-point.ts";
+import type { VerbatimBlocks } from "./verbatim.ts";
+
+/** What planning asks of whoever knows a provider's cache; `createCachePolicy` makes one. */
+export interface CachePolicy {
+  /** Whether the provider is believed to have the conversation in its cache still. `now` is in ms since 1970. */
+  isWarm(history: History, model: string | undefined, now: number): boolean;
+  /** Above so many tokens no plan waits for the cache to be cold. */
+  ceilingOf(windowTokens: number): number;
+  /** What a plan will save over the requests that are expected, less what it will cost; below 0 it may wait. */
+  netOf(plan: Plan): number;
+  /** What a plan that was carried out cost and is worth. */
+  costOf(
+    plan: Plan,
+    done: {
+      readonly tokensAfter: number;
+      readonly commonPrefixTokens: number;
+      readonly attempts: readonly SummaryAttempt[];
+    },
+  ): CompactionCost;
+}
 
 /** What a compaction would do; making one has no effect. */
 export type Plan = {

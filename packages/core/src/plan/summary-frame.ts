@@ -1,5 +1,5 @@
-import { escapeTags } from "../digest/our-tags.ts";
-import type { PrefixBlock, PrefixBlockKind } from "../model/mark.ts";
+import type { PrefixBlock, PrefixBlockKind } from "../message/state.ts";
+import { escapeTags } from "../message/text.ts";
 
 const OPENING = "The conversation history before this point was compacted";
 

@@ -1,4 +1,4 @@
-import { invalidInput } from "../model/error.ts";
+import { invalidInput } from "../message/error.ts";
 
 /**
  * When a compaction is due. Every comparison is strict: exactly at a limit nothing happens.

@@ -1,4 +1,4 @@
-import type { Calibration, Calibrations } from "../model/calibration.ts";
+import type { Calibration, Calibrations } from "../message/state.ts";
 
 /** How much a new reading counts against all before it. */
 const WEIGHT = 0.5;

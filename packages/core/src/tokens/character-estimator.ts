@@ -1,5 +1,5 @@
-import type { Message, Part } from "../model/message.ts";
-import { invalidInput } from "../model/error.ts";
+import { invalidInput } from "../message/error.ts";
+import type { Message, Part } from "../message/message.ts";
 import type { TokenEstimator } from "./estimator.ts";
 
 const IMAGE_TOKENS = 1_200;

@@ -1,4 +1,14 @@
-import type { FilePart } from "../model/message.ts";
+import type { FilePart, Message, Part } from "../message/message.ts";
+
+/** What a message's files put on the wire, in bytes: the length of `data:` URLs; a web address is not sent along. */
+export function fileBytes(message: Message): number {
+  const parts: readonly Part[] = message.parts;
+  return parts.reduce(
+    (sum, part) =>
+      sum + (part.type === "file" && part.url.startsWith("data:") ? part.url.length : 0),
+    0,
+  );
+}
 
 const IMAGE_TOKENS = 1_200;
 const PAGE_TOKENS = 1_500;

@@ -1,5 +1,5 @@
-import type { FilePart, Message, Part } from "../model/message.ts";
-import type { Json } from "../model/json.ts";
+import type { Json } from "../message/json.ts";
+import type { FilePart, Message, Part } from "../message/message.ts";
 import { fileTokens } from "./file-tokens.ts";
 
 /** Tokens that frame every message: its role and separators, as OpenAI documents for its chat format. */

@@ -1,13 +1,13 @@
-import { visibleItems } from "../log/boundary.ts";
-import { prefixMessages } from "../log/view.ts";
-import type { Calibration, Calibrations } from "../model/calibration.ts";
-import { isPinOnly, type Item } from "../model/item.ts";
-import type { History } from "../model/mark.ts";
-import type { AssistantMessage } from "../model/message.ts";
-import { getOwn } from "../model/own.ts";
+import type { History } from "../message/history.ts";
+import { isPinOnly, type Item } from "../message/item.ts";
+import { getOwn } from "../message/json.ts";
+import type { AssistantMessage } from "../message/message.ts";
+import type { Calibration, Calibrations } from "../message/state.ts";
+import { visibleItems } from "../view/boundary.ts";
+import { prefixMessages } from "../view/prefix.ts";
 import { calibrate, withCalibration } from "./calibrate.ts";
 import type { TokenEstimator } from "./estimator.ts";
-import { fileBytes } from "./file-bytes.ts";
+import { fileBytes } from "./file-tokens.ts";
 import { createViewMeter } from "./view-meter.ts";
 
 /** An answer whose report still measures the context. */

@@ -1,9 +1,20 @@
-import type { View } from "../log/view.ts";
-import type { Calibration } from "../model/calibration.ts";
-import { type Request, tailOf } from "../model/request.ts";
+import { type Request, tailOf } from "../message/request.ts";
+import type { Calibration } from "../message/state.ts";
+import type { View } from "../view/view.ts";
 import type { TokenEstimator } from "./estimator.ts";
 import type { Meter } from "./meter.ts";
 import type { Window, WindowSource } from "./window.ts";
+
+/** What two views begin with alike, in whole messages: the estimate of it. */
+export function commonPrefix(before: View, after: View, estimator: TokenEstimator): number {
+  let tokens = 0;
+  for (const [index, message] of after.messages.entries()) {
+    const old = before.messages[index];
+    if (old !== message && JSON.stringify(old) !== JSON.stringify(message)) break;
+    tokens += estimator.estimate(message);
+  }
+  return tokens;
+}
 
 /** How full the context is, in tokens; what is not known is `null`, never 0. */
 export type ContextUsage = {

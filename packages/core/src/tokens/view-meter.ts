@@ -1,11 +1,16 @@
 import {
+  type Message,
+  type ToolCallPart,
+  toolCalls,
+  type ToolMessage,
+} from "../message/message.ts";
+import {
   isReasoningOnly,
   isSendable,
   missingResult,
   OPENING,
   wellFormed,
-} from "../log/sendable.ts";
-import { type Message, type ToolCallPart, toolCalls, type ToolMessage } from "../model/message.ts";
+} from "../view/sendable.ts";
 import type { TokenEstimator } from "./estimator.ts";
 
 /** The estimate of a view as it grows by one message at a time: the same sum as of the view made whole. */

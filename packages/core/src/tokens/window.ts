@@ -1,4 +1,4 @@
-import { invalidInput } from "../model/error.ts";
+import { invalidInput } from "../message/error.ts";
 
 /** The size of a context window in tokens and who named it; both `null` where nobody did. */
 export type Window =

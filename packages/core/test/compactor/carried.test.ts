@@ -1,14 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { createCompactor } from "../../src/compactor/create-compactor.ts";
-import type { PrefixBlock, History, CompactionState } from "../../src/model/mark.ts";
+import type { History } from "../../src/message/history.ts";
+import type { Item } from "../../src/message/item.ts";
 import {
-  syntheticMessage,
-  userMessage,
   type Message,
+  syntheticMessage,
   systemMessage,
   textOf,
-} from "../../src/model/message.ts";
-import type { Item } from "../../src/model/item.ts";
+  userMessage,
+} from "../../src/message/message.ts";
+import type { CompactionState, PrefixBlock } from "../../src/message/state.ts";
 import type { Policy } from "../../src/plan/policy.ts";
 import { answer, itemsOf, words } from "../conversation.ts";
 import { engine } from "./scripted.ts";

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { compactMessages } from "../../src/compactor/compact-messages.ts";
-import { isCutpointError } from "../../src/model/error.ts";
+import { isCutpointError } from "../../src/message/error.ts";
 import {
   assistantMessage,
-  userMessage,
   type Message,
   systemMessage,
   textOf,
-} from "../../src/model/message.ts";
+  userMessage,
+} from "../../src/message/message.ts";
 import { createCharacterEstimator } from "../../src/tokens/character-estimator.ts";
 import { answer, call, human, result } from "../conversation.ts";
 import { failing } from "./scripted.ts";

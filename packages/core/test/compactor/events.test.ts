@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { createCompactor, type FitOptions } from "../../src/compactor/create-compactor.ts";
-import type { CompactorOptions } from "../../src/compactor/engine.ts";
 import type { CompactionEvent } from "../../src/compactor/events.ts";
-import type { History } from "../../src/model/mark.ts";
+import type { CompactorOptions } from "../../src/compactor/options.ts";
+import type { History } from "../../src/message/history.ts";
 import { answer, human, itemsOf } from "../conversation.ts";
 import { engine, failing, hanging, scripted } from "./scripted.ts";
 

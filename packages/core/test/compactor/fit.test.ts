@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { createCompactor } from "../../src/compactor/create-compactor.ts";
-import { viewOf } from "../../src/log/view.ts";
-import { isCutpointError } from "../../src/model/error.ts";
-import type { History } from "../../src/model/mark.ts";
-import { type Message, userMessage, systemMessage, textOf } from "../../src/model/message.ts";
+import { isCutpointError } from "../../src/message/error.ts";
+import type { History } from "../../src/message/history.ts";
+import { type Message, systemMessage, textOf, userMessage } from "../../src/message/message.ts";
+import { viewOf } from "../../src/view/view.ts";
 import { answer, call, human, itemsOf, result } from "../conversation.ts";
 import { engine, failing, hanging, scripted } from "./scripted.ts";
 

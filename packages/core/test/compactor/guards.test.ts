@@ -1,9 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { createCompactor, type FitOptions } from "../../src/compactor/create-compactor.ts";
-import type { CompactorOptions } from "../../src/compactor/engine.ts";
+import type { CompactorOptions } from "../../src/compactor/options.ts";
 import type { FitOutcome } from "../../src/compactor/outcome.ts";
-import type { History, CompactionState } from "../../src/model/mark.ts";
-import { syntheticMessage, type Message, systemMessage, textOf } from "../../src/model/message.ts";
+import type { History } from "../../src/message/history.ts";
+import {
+  type Message,
+  syntheticMessage,
+  systemMessage,
+  textOf,
+} from "../../src/message/message.ts";
+import type { CompactionState } from "../../src/message/state.ts";
 import { answer, call, human, itemsOf, result } from "../conversation.ts";
 import { engine, failing, scripted } from "./scripted.ts";
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { createCompactor } from "../../src/compactor/create-compactor.ts";
-import { readReportedLimit } from "../../src/compactor/overflow/overflow-numbers.ts";
-import type { History } from "../../src/model/mark.ts";
-import type { AssistantMessage, Message } from "../../src/model/message.ts";
+import type { History } from "../../src/message/history.ts";
+import type { AssistantMessage, Message } from "../../src/message/message.ts";
+import { readReportedLimit } from "../../src/provider-error/reported-limit.ts";
 import { answer, human, itemsOf } from "../conversation.ts";
-import { engine } from "./scripted.ts";
+import { OVERFLOW_EXAMPLES, VAGUE_EXAMPLES } from "../provider-error/support/wording-examples.ts";
 import { workingTime } from "../working-time.ts";
-import { OVERFLOW_EXAMPLES, VAGUE_EXAMPLES } from "./wording-examples.ts";
+import { engine } from "./scripted.ts";
 
 function historyOf(...messages: readonly Message[]): History {
   return { items: itemsOf(...messages), state: null };

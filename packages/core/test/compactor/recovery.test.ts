@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createCompactor } from "../../src/compactor/create-compactor.ts";
-import type { History } from "../../src/model/mark.ts";
-import { userMessage, textOf } from "../../src/model/message.ts";
+import type { History } from "../../src/message/history.ts";
+import { textOf, userMessage } from "../../src/message/message.ts";
 import { answer, itemsOf } from "../conversation.ts";
 import { engine } from "./scripted.ts";
 

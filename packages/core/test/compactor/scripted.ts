@@ -1,7 +1,7 @@
-import type { CompactorOptions } from "../../src/compactor/engine.ts";
 import type { CompactionEvent } from "../../src/compactor/events.ts";
-import { CutpointError } from "../../src/model/error.ts";
-import type { Summarizer, SummaryRequest } from "../../src/summarize/summarizer.ts";
+import type { CompactorOptions } from "../../src/compactor/options.ts";
+import { CutpointError } from "../../src/message/error.ts";
+import type { Summarizer, SummaryRequest } from "../../src/summary/summarizer.ts";
 import { createCharacterEstimator } from "../../src/tokens/character-estimator.ts";
 
 /** A summarizer that answers with a text, or with what a function makes of the request; `requests` is what it got. */

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { createCompactor } from "../../src/compactor/create-compactor.ts";
 import type { FitResult } from "../../src/compactor/outcome.ts";
-import type { Item } from "../../src/model/item.ts";
-import { userMessage, type Message, textOf, toolMessage } from "../../src/model/message.ts";
+import type { Item } from "../../src/message/item.ts";
+import { type Message, textOf, toolMessage, userMessage } from "../../src/message/message.ts";
 import type { Policy } from "../../src/plan/policy.ts";
-import type { SummaryRequest } from "../../src/summarize/summarizer.ts";
+import type { SummaryRequest } from "../../src/summary/summarizer.ts";
 import { answer, call, itemsOf, words } from "../conversation.ts";
 import { engine, scripted } from "./scripted.ts";
 

@@ -1,18 +1,17 @@
+import { openSession } from "@cutpoint/session";
 import { describe, expect, test } from "vitest";
+import { createArrayStore } from "../../../../tooling/laws/src/reference/array-store.ts";
 import { compactMessages } from "../../src/compactor/compact-messages.ts";
 import { createCompactor } from "../../src/compactor/create-compactor.ts";
-import type { CompactorOptions } from "../../src/compactor/engine.ts";
+import type { CompactorOptions, Sleep } from "../../src/compactor/options.ts";
 import type { FitOutcome } from "../../src/compactor/outcome.ts";
-import type { Sleep } from "../../src/compactor/summary-rules.ts";
-import { viewOf } from "../../src/log/view.ts";
-import { isCutpointError } from "../../src/model/error.ts";
-import { userMessage, type Message, textOf } from "../../src/model/message.ts";
-import { openSession } from "../../src/session/open-session.ts";
-import { summaryFailure } from "../../src/summarize/check-summary.ts";
-import type { Summarizer, SummaryRequest } from "../../src/summarize/summarizer.ts";
+import { isCutpointError } from "../../src/message/error.ts";
+import { type Message, textOf, userMessage } from "../../src/message/message.ts";
+import { summaryFailure } from "../../src/summary/check-summary.ts";
+import type { Summarizer, SummaryRequest } from "../../src/summary/summarizer.ts";
 import { createCharacterEstimator } from "../../src/tokens/character-estimator.ts";
+import { viewOf } from "../../src/view/view.ts";
 import { answer, call, itemsOf, result } from "../conversation.ts";
-import { createArrayStore } from "../reference/array-store.ts";
 
 const estimator = createCharacterEstimator({ charactersPerToken: 4 });
 const WINDOW = 1_200;

@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { type Compactor, createCompactor } from "../../src/compactor/create-compactor.ts";
-import type { CompactorOptions } from "../../src/compactor/engine.ts";
 import type { CompactionEvent } from "../../src/compactor/events.ts";
+import type { CompactorOptions, Sleep } from "../../src/compactor/options.ts";
 import type { FitOutcome } from "../../src/compactor/outcome.ts";
-import type { Sleep } from "../../src/compactor/summary-rules.ts";
-import { viewOf } from "../../src/log/view.ts";
-import type { CutpointError } from "../../src/model/error.ts";
-import type { History, CompactionState } from "../../src/model/mark.ts";
-import { userMessage, type Message, textOf } from "../../src/model/message.ts";
-import { sumUsage } from "../../src/model/summary-attempt.ts";
-import { summaryFailure } from "../../src/summarize/check-summary.ts";
-import type { Summarizer, Summary, SummaryRequest } from "../../src/summarize/summarizer.ts";
+import type { CutpointError } from "../../src/message/error.ts";
+import type { History } from "../../src/message/history.ts";
+import { type Message, textOf, userMessage } from "../../src/message/message.ts";
+import { sumUsage } from "../../src/message/receipt.ts";
+import type { CompactionState } from "../../src/message/state.ts";
+import { summaryFailure } from "../../src/summary/check-summary.ts";
+import type { Summarizer, Summary, SummaryRequest } from "../../src/summary/summarizer.ts";
+import { viewOf } from "../../src/view/view.ts";
 import { answer, call, human, itemsOf, result } from "../conversation.ts";
 import { engine, hanging, scripted } from "./scripted.ts";
 

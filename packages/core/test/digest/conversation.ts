@@ -1,10 +1,10 @@
-import type { Item } from "../../src/model/item.ts";
+import type { Item } from "../../src/message/item.ts";
 import {
   assistantMessage,
-  userMessage,
   type Message,
   toolMessage,
-} from "../../src/model/message.ts";
+  userMessage,
+} from "../../src/message/message.ts";
 
 /** Messages as items `m1`, `m2`, … */
 export function itemsOf(...messages: readonly (Message | readonly Message[])[]): readonly Item[] {

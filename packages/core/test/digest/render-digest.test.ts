@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { emptyDigest } from "../../src/digest/digest.ts";
 import { renderDigest } from "../../src/digest/render-digest.ts";
 import { createCharacterEstimator } from "../../src/tokens/character-estimator.ts";
-import { createEstimator } from "../../src/tokens/create-estimator.ts";
+import { createEstimator } from "../../src/tokens/estimator.ts";
 
 const estimator = createCharacterEstimator();
 

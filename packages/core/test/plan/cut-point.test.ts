@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Item } from "../../src/model/item.ts";
-import { syntheticMessage, type Message } from "../../src/model/message.ts";
+import type { Item } from "../../src/message/item.ts";
+import { type Message, syntheticMessage } from "../../src/message/message.ts";
 import { type CutPoint, findCutPoint, type MeasuredItem } from "../../src/plan/cut-point.ts";
 import { answer, call, human, itemsOf, result } from "../conversation.ts";
 

@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { emptyState, type History } from "../../src/model/mark.ts";
-import { assistantMessage, userMessage, type Message } from "../../src/model/message.ts";
+import type { History } from "../../src/message/history.ts";
+import { assistantMessage, type Message, userMessage } from "../../src/message/message.ts";
+import { emptyState } from "../../src/message/state.ts";
 import { calibrate, withCalibration } from "../../src/tokens/calibrate.ts";
 import { createCharacterEstimator } from "../../src/tokens/character-estimator.ts";
 import { createMeter } from "../../src/tokens/meter.ts";

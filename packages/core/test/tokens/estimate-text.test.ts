@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { estimateText } from "@cutpoint/core";
+import { estimateText } from "../../src/tokens/estimate-text.ts";
 import { workingTime } from "../working-time.ts";
 
 /** What a text's beginning may change in the estimate of what follows, in tokens. */

@@ -1,19 +1,18 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Json } from "../../src/message/json.ts";
 import {
   type AssistantMessage,
   assistantMessage,
-  createCharacterEstimator,
-  createEstimator,
-  estimateText,
-  fileTokens,
-  userMessage,
-  type Json,
   type Message,
   type Part,
-  type TokenEstimator,
   toolMessage,
-} from "@cutpoint/core";
+  userMessage,
+} from "../../src/message/message.ts";
+import { createCharacterEstimator } from "../../src/tokens/character-estimator.ts";
+import { estimateText } from "../../src/tokens/estimate-text.ts";
+import { createEstimator, type TokenEstimator } from "../../src/tokens/estimator.ts";
+import { fileTokens } from "../../src/tokens/file-tokens.ts";
 
 const estimators: readonly TokenEstimator[] = [createEstimator(), createCharacterEstimator()];
 const image = { type: "file", mediaType: "image/png", url: "https://example.org/a.png" } as const;

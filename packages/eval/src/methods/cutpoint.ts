@@ -1,13 +1,13 @@
 import {
-  budgetPolicy,
+  type CompactionState,
   compactMessages,
   createCompactor,
   isCutpointError,
-  type CompactionState,
   type Policy,
-  searchSession,
   type Summarizer,
 } from "@cutpoint/core";
+import { budgetPolicy } from "@cutpoint/core/kit";
+import { searchSession } from "@cutpoint/session";
 import type { Arm, MethodRequest, MethodResult, SearchRequest } from "./method.ts";
 import { systemMessages } from "./steps.ts";
 import { createTranscriptStore, placeOf, TRANSCRIPT_SESSION } from "./transcript-store.ts";

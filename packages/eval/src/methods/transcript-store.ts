@@ -1,4 +1,5 @@
-import { CutpointError, type Entry, type Message, type SessionStore } from "@cutpoint/core";
+import { CutpointError, type Message } from "@cutpoint/core";
+import type { Entry, SessionStore } from "@cutpoint/session";
 
 /** The one session of a {@link createTranscriptStore}. */
 export const TRANSCRIPT_SESSION = "transcript";

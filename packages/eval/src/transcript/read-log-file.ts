@@ -1,8 +1,9 @@
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
-import { CutpointError, type Entry } from "@cutpoint/core";
-import type { Transcript } from "./transcript.ts";
+import { CutpointError } from "@cutpoint/core";
+import type { Entry } from "@cutpoint/session";
 import { transcriptOfEntries } from "./transcript-of-entries.ts";
+import type { Transcript } from "./transcript.ts";
 
 /** How `@cutpoint/store-jsonl` ends a line that was never finished. */
 const TORN = " #torn";

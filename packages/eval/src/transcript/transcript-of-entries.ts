@@ -1,5 +1,6 @@
-import { CutpointError, type Entry, type Message, toolCalls } from "@cutpoint/core";
-import { parseEntry } from "@cutpoint/core/schema";
+import { CutpointError, type Message, toolCalls } from "@cutpoint/core";
+import type { Entry } from "@cutpoint/session";
+import { parseEntry } from "@cutpoint/session/schema";
 import type { Transcript, TranscriptKind } from "./transcript.ts";
 
 export type LogOptions = {

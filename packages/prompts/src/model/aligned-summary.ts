@@ -1,10 +1,5 @@
-import {
-  isCutpointError,
-  joinTurnContext,
-  type LiveRequest,
-  type Message,
-  splitTurnContext,
-} from "@cutpoint/core";
+import { isCutpointError, type LiveRequest, type Message } from "@cutpoint/core";
+import { joinTurnContext, splitTurnContext } from "@cutpoint/core/kit";
 import { alignedPrompt } from "../prompt/aligned-prompt.ts";
 import type { AlignedRequest, CompleteAligned } from "./completion.ts";
 import { keepFacts } from "./facts.ts";

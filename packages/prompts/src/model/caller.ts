@@ -2,11 +2,10 @@ import {
   CutpointError,
   isContextOverflow,
   redactSecrets,
-  type Sleep,
   type SummaryAttempt,
   type SummaryFault,
-  summaryFailure,
 } from "@cutpoint/core";
+import { type Sleep, summaryFailure } from "@cutpoint/core/kit";
 import type { CompleteOptions, Completion } from "./completion.ts";
 import { isTransient, waitOf } from "./transient.ts";
 

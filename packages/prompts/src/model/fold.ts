@@ -1,14 +1,8 @@
-import {
-  foldTranscript,
-  isCutpointError,
-  type Item,
-  type TokenEstimator,
-  type TranscriptOptions,
-  transcriptText,
-  type TranscriptWindow,
-} from "@cutpoint/core";
+import { isCutpointError, type Item, type TokenEstimator } from "@cutpoint/core";
+import { type TranscriptOptions, transcriptText } from "@cutpoint/core/kit";
 import type { Prompt } from "../prompt/prompt.ts";
 import type { Caller } from "./caller.ts";
+import { foldTranscript, type TranscriptWindow } from "./windows.ts";
 
 /** The least that a window's text may take, in tokens: less of a conversation tells nothing. */
 const LEAST_WINDOW = 256;

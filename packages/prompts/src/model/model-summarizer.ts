@@ -1,14 +1,12 @@
 import {
   CutpointError,
   isCutpointError,
-  type Sleep,
   type Summarizer,
   type Summary,
   type SummaryRequest,
-  delay,
-  type TranscriptOptions,
 } from "@cutpoint/core";
-import { defaultSections, classicSections, type Section } from "../prompt/sections.ts";
+import { delay, type Sleep, type TranscriptOptions } from "@cutpoint/core/kit";
+import { classicSections, defaultSections, type Section } from "../prompt/sections.ts";
 import { alignedText } from "./aligned-summary.ts";
 import { createCaller } from "./caller.ts";
 import type { Complete, CompleteAligned } from "./completion.ts";

@@ -1,4 +1,5 @@
-import { isCutpointError, transcriptText } from "@cutpoint/core";
+import { isCutpointError } from "@cutpoint/core";
+import { transcriptText } from "@cutpoint/core/kit";
 import { shortSummaryPrompt } from "../prompt/short-summary-prompt.ts";
 import { promptTokens } from "./fold.ts";
 import { answerTokens, inputTokens, type SummaryJob, textTokens } from "./summary-job.ts";

@@ -1,4 +1,5 @@
-import type { Sleep, SummaryRequest, TranscriptOptions } from "@cutpoint/core";
+import type { SummaryRequest } from "@cutpoint/core";
+import type { Sleep, TranscriptOptions } from "@cutpoint/core/kit";
 import type { Section } from "../prompt/sections.ts";
 import type { Caller } from "./caller.ts";
 import type { Complete, CompleteAligned } from "./completion.ts";

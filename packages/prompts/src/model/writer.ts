@@ -1,11 +1,5 @@
-import {
-  cleanSummary,
-  type Item,
-  summaryFault,
-  type SummaryFault,
-  type TokenEstimator,
-  TURN_CONTEXT_HEADING,
-} from "@cutpoint/core";
+import type { Item, SummaryFault, TokenEstimator } from "@cutpoint/core";
+import { cleanSummary, summaryFault, TURN_CONTEXT_HEADING } from "@cutpoint/core/kit";
 import type { Prompt } from "../prompt/prompt.ts";
 import { headingsReminder, sizeReminder } from "../prompt/reminder.ts";
 import { missingHeadings, type Section } from "../prompt/sections.ts";

@@ -1,10 +1,5 @@
-import {
-  isCutpointError,
-  type Item,
-  joinTurnContext,
-  splitTurnContext,
-  transcriptText,
-} from "@cutpoint/core";
+import { isCutpointError, type Item } from "@cutpoint/core";
+import { joinTurnContext, splitTurnContext, transcriptText } from "@cutpoint/core/kit";
 import { branchSummaryPrompt } from "../prompt/branch-summary-prompt.ts";
 import type { Prompt } from "../prompt/prompt.ts";
 import type { Section } from "../prompt/sections.ts";

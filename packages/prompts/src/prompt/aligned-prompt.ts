@@ -1,4 +1,4 @@
-import { TURN_CONTEXT_HEADING } from "@cutpoint/core";
+import { TURN_CONTEXT_HEADING } from "@cutpoint/core/kit";
 import { contextBlock, focusBlock, lengthRule, type PromptExtras, versionOf } from "./blocks.ts";
 import type { VersionedText } from "./prompt.ts";
 import { SUMMARY_RULES } from "./rules.ts";

@@ -1,4 +1,4 @@
-import { escapeTags } from "@cutpoint/core";
+import { escapeTags } from "@cutpoint/core/kit";
 
 /** What every prompt may hold beside what it is about. */
 export type PromptExtras = {

@@ -1,4 +1,4 @@
-import { BRANCH_PREAMBLE } from "@cutpoint/core";
+import { BRANCH_PREAMBLE } from "../../../session/src/branches/branch-summary.ts";
 import {
   contextBlock,
   focusBlock,

@@ -1,4 +1,4 @@
-import { CONTINUATION_TEXT, type Situation } from "@cutpoint/core";
+import { CONTINUATION_TEXT, type Situation } from "@cutpoint/core/kit";
 import type { VersionedText } from "./prompt.ts";
 
 const TEXTS: Readonly<Record<Situation, string>> = {

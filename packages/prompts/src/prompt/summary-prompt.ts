@@ -1,4 +1,4 @@
-import { TURN_CONTEXT_HEADING } from "@cutpoint/core";
+import { TURN_CONTEXT_HEADING } from "@cutpoint/core/kit";
 import {
   contextBlock,
   focusBlock,

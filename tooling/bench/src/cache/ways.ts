@@ -1,12 +1,7 @@
 import type Anthropic from "@anthropic-ai/sdk";
-import {
-  type CachePolicyOptions,
-  chooseByCost,
-  type CompactorOptions,
-  createCachePolicy,
-  createExtractiveSummarizer,
-  type Policy,
-} from "@cutpoint/core";
+import type { CompactorOptions, Policy } from "@cutpoint/core";
+import { type CachePolicyOptions, chooseByCost, createCachePolicy } from "@cutpoint/core/cache";
+import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import { createAnthropicSummarizer } from "@cutpoint/prompts/anthropic";
 import { toAnthropic } from "./wire.ts";
 

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { openSession, stateAfterReset, assistantMessage } from "@cutpoint/core";
-import type { Entry } from "@cutpoint/core";
-import { createPostgresStore } from "@cutpoint/store-postgres";
-import type { PostgresPool } from "@cutpoint/store-postgres";
+import { assistantMessage } from "@cutpoint/core";
+import { type Entry, openSession } from "@cutpoint/session";
+import { createPostgresStore, type PostgresPool } from "@cutpoint/store-postgres";
 import { Pool } from "pg";
+import { stateAfterReset } from "../../../../packages/session/src/log/states.ts";
 import { logOf, rareWordOf } from "../stores/generate-entries.ts";
 import { median } from "../stores/measure.ts";
 

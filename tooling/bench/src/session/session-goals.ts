@@ -1,19 +1,16 @@
 import {
+  type CompactionState,
   createCharacterEstimator,
   createCompactor,
   digestOf,
-  type Entry,
   findCutPoint,
   type History,
   type Item,
-  type CompactionState,
-  openSession,
   renderDigest,
-  type Session,
-  type SessionStore,
   type Summarizer,
   viewOf,
 } from "@cutpoint/core";
+import { type Entry, openSession, type Session, type SessionStore } from "@cutpoint/session";
 import type { Goal } from "../goals.ts";
 import { slope, timed } from "../stores/measure.ts";
 import { conversationOf, messageAt } from "./conversations.ts";

@@ -1,6 +1,6 @@
 import { closeSync, fdatasyncSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import type { Entry } from "@cutpoint/core";
+import type { Entry } from "@cutpoint/session";
 import { createJsonlStore } from "@cutpoint/store-jsonl";
 import type { Goal } from "../goals.ts";
 import { createRandom, messageEntry } from "./generate-entries.ts";

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { Entry } from "@cutpoint/core";
+import type { Entry } from "@cutpoint/session";
 import { createSqliteStore } from "@cutpoint/store-sqlite";
 import type { Goal } from "../goals.ts";
 import { createRandom, messageEntry } from "./generate-entries.ts";

@@ -1,6 +1,6 @@
-import type { CompactionEntry, Entry } from "@cutpoint/core";
+import { assistantMessage, toolMessage, userMessage } from "@cutpoint/core";
 import { testChunks } from "@cutpoint/fit-estimator";
-import { assistantMessage, userMessage, toolMessage } from "@cutpoint/core";
+import type { CompactionEntry, Entry } from "@cutpoint/session";
 
 /** The kinds of text that an agent's session is made of. */
 const KINDS: ReadonlySet<string> = new Set([

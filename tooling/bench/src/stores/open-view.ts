@@ -1,7 +1,7 @@
-import { join } from "node:path";
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import type { Entry, SessionStore } from "@cutpoint/core";
+import { join } from "node:path";
+import type { Entry, SessionStore } from "@cutpoint/session";
 import { createJsonlStore } from "@cutpoint/store-jsonl";
 import { createSqliteStore } from "@cutpoint/store-sqlite";
 import { type Goal, printTable } from "../goals.ts";

@@ -1,5 +1,5 @@
-import { createEstimator, openSession } from "@cutpoint/core";
-import type { SessionStore } from "@cutpoint/core";
+import { createEstimator } from "@cutpoint/core";
+import { openSession, type SessionStore } from "@cutpoint/session";
 import { type Opened, openStore } from "./open-view.ts";
 
 /** Opens the session in a folder whenever it is asked to, and tells what that took. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { AIMessage, type BaseMessage, HumanMessage } from "@langchain/core/messages";
-import { searchableText } from "@cutpoint/core/store";
+import { searchableText } from "@cutpoint/session/store";
 import { createSqliteStore } from "@cutpoint/store-sqlite";
+import { AIMessage, type BaseMessage, HumanMessage } from "@langchain/core/messages";
 import { emptyCheckpoint } from "@langchain/langgraph-checkpoint";
 import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import { printTable } from "../goals.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { Entry } from "@cutpoint/core";
-import { searchableText } from "@cutpoint/core/store";
+import type { Entry } from "@cutpoint/session";
+import { searchableText } from "@cutpoint/session/store";
 import { createSqliteStore } from "@cutpoint/store-sqlite";
 import type { Goal } from "../goals.ts";
 import { identifierOf, logOf, rareWordOf } from "./generate-entries.ts";

@@ -1,4 +1,4 @@
-import type { SessionStore } from "@cutpoint/core";
+import type { SessionStore } from "@cutpoint/session";
 import { createJsonlStore } from "@cutpoint/store-jsonl";
 import { createPostgresStore } from "@cutpoint/store-postgres";
 import { createSqliteStore } from "@cutpoint/store-sqlite";

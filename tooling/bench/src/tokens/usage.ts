@@ -1,16 +1,13 @@
 import {
   assistantMessage,
   createCompactor,
-  type Entry,
-  userMessage,
   type Item,
   type Message,
-  openSession,
-  type Session,
-  type SessionStore,
   toolMessage,
+  userMessage,
 } from "@cutpoint/core";
 import type { Chunk } from "@cutpoint/fit-estimator";
+import { type Entry, openSession, type Session, type SessionStore } from "@cutpoint/session";
 import type { Goal } from "../goals.ts";
 import type { Counters } from "./counters.ts";
 

@@ -1,0 +1,167 @@
+import { invalidInput } from "../message/error.ts";
+import type { Request } from "../message/request.ts";
+import { type ModelCatalog, type Window, windowOf } from "../tokens/window.ts";
+import type { Policy, PruneOptions, ResolvedPolicy } from "./policy.ts";
+import { assertShare, assertTokens, tokenLimit } from "./trigger.ts";
+
+const KEEP = { share: 0.35, most: 20_000 } as const;
+/** The user text that Codex keeps. */
+const USER = { share: 0.1, most: 20_000 } as const;
+const SUMMARY = { share: 0.1, most: 16_384 } as const;
+const PROTECT = { share: 0.25, most: 40_000 } as const;
+const SAVINGS = { share: 0.125, most: 20_000 } as const;
+
+const newestFor = new WeakMap<Policy, { readonly model: string; readonly own: Policy }>();
+
+/** The policy for a model: its own settings over the rest; the same object for as long as the model is the same. */
+export function policyFor(policy: Policy, model: string | undefined): Policy {
+  if (policy.models === undefined || model === undefined) return policy;
+  if (!Object.hasOwn(policy.models, model)) return policy;
+  const known = newestFor.get(policy);
+  if (known?.model === model) return known.own;
+  const { models, ...rest } = policy;
+  const { windowTokens: _window, outputTokens: _output, ...settings } = models[model] ?? {};
+  const own = { ...rest, ...settings, models };
+  newestFor.set(policy, { model, own });
+  return own;
+}
+
+/** The window in force for a request. */
+export function windowFor(
+  policy: Policy,
+  request: Request,
+  catalog: ModelCatalog | undefined,
+): Window {
+  return windowOf({
+    policyTokens: policy.windowTokens,
+    requestTokens: request.windowTokens,
+    model: request.model,
+    settings: policy.models ?? {},
+    catalog,
+  });
+}
+
+type Resolution = {
+  readonly windowTokens: number;
+  readonly systemTokens: number;
+  readonly resolved: ResolvedPolicy;
+};
+
+const newest = new WeakMap<Policy, Resolution>();
+
+/** {@link resolvePolicy}, worked out once for as long as policy, window and system text are the same. */
+export function resolvedOnce(
+  policy: Policy,
+  windowTokens: number,
+  systemTokens: number,
+): ResolvedPolicy {
+  const known = newest.get(policy);
+  if (known?.windowTokens === windowTokens && known.systemTokens === systemTokens)
+    return known.resolved;
+  const resolved = resolvePolicy(policy, windowTokens, systemTokens);
+  newest.set(policy, { windowTokens, systemTokens, resolved });
+  return resolved;
+}
+
+/**
+ * A policy for one window.
+ *
+ * @param systemTokens what the system text takes; `keepShare` is a share of what it leaves
+ * @throws `invalid-input` naming the number that is none, or that does not fit the window
+ */
+export function resolvePolicy(
+  policy: Policy,
+  windowTokens: number,
+  systemTokens = 0,
+): ResolvedPolicy {
+  const trigger = policy.trigger ?? { type: "reserve" };
+  const limitTokens = tokenLimit(trigger, windowTokens);
+  const scaled = ({ share, most }: { readonly share: number; readonly most: number }): number =>
+    Math.max(1, Math.min(most, Math.floor(windowTokens * share)));
+  const below = (field: string, value: number | undefined, fallback: number): number => {
+    if (value === undefined) return fallback;
+    assertTokens(field, value);
+    if (value < limitTokens) return value;
+    throw invalidInput(
+      field,
+      value,
+      `it should be below ${limitTokens} tokens, where compaction becomes due in a window of ${windowTokens}`,
+    );
+  };
+  return {
+    enabled: policy.enabled ?? true,
+    check: policy.check ?? "both",
+    windowTokens,
+    trigger,
+    limitTokens,
+    targetTokens: below("policy.targetTokens", policy.targetTokens, limitTokens),
+    keepTokens: below(
+      "policy.keepTokens",
+      policy.keepTokens,
+      keepOf(policy, windowTokens - systemTokens, scaled(KEEP)),
+    ),
+    keepTurns: countOf("policy.keepTurns", policy.keepTurns),
+    boundary: policy.boundary ?? "message",
+    keepUserTokens:
+      policy.keepUserTokens === 0
+        ? 0
+        : below("policy.keepUserTokens", policy.keepUserTokens, scaled(USER)),
+    prune: pruningOf(policy.prune ?? "none", scaled),
+    fileBytes:
+      policy.fileBytes === undefined ? null : countOf("policy.fileBytes", policy.fileBytes),
+    summaryTokens: below("policy.summaryTokens", policy.summaryTokens, scaled(SUMMARY)),
+    minimumProgress: progressOf(policy.minimumProgress ?? 0.1),
+    autoContinue: policy.autoContinue ?? true,
+  };
+}
+
+function keepOf({ keepShare, keepTokens }: Policy, leftTokens: number, fallback: number): number {
+  if (keepShare === undefined) return fallback;
+  if (keepTokens !== undefined)
+    throw invalidInput("policy.keepShare", keepShare, "give keepTokens or keepShare, not both");
+  assertShare("policy.keepShare", keepShare);
+  return Math.max(1, Math.floor(leftTokens * keepShare));
+}
+
+function pruningOf(
+  prune: "none" | PruneOptions,
+  scaled: (range: { readonly share: number; readonly most: number }) => number,
+): "none" | Required<PruneOptions> {
+  if (prune === "none") return "none";
+  const {
+    protectTokens,
+    minimumSavings,
+    protectedTools = [],
+    superseded = true,
+    useless = true,
+  } = prune;
+  return {
+    protectTokens:
+      protectTokens === undefined
+        ? scaled(PROTECT)
+        : countOf("policy.prune.protectTokens", protectTokens),
+    minimumSavings:
+      minimumSavings === undefined
+        ? scaled(SAVINGS)
+        : countOf("policy.prune.minimumSavings", minimumSavings),
+    protectedTools,
+    superseded,
+    useless,
+  };
+}
+
+function countOf(field: string, value: number | undefined): number {
+  if (value === undefined) return 0;
+  if (!Number.isFinite(value) || value < 0)
+    throw invalidInput(field, value, "it should be a number, 0 or more");
+  return value;
+}
+
+function progressOf(share: number): number {
+  if (share >= 0 && share < 1) return share;
+  throw invalidInput(
+    "policy.minimumProgress",
+    share,
+    "it should be a share from 0 up to, not including, 1",
+  );
+}

@@ -1,0 +1,58 @@
+import { errorsIn } from "./error-parts.ts";
+
+/** How providers tell the two numbers of an overflow; `limit` and `asked` are named in each pattern. */
+const NUMBER_WORDINGS: readonly RegExp[] = [
+  /(?<asked>[\d,]{3,13}) tokens? > (?<limit>[\d,]{3,13}) maximum/i,
+  /(?<asked>[\d,]{3,13}) \+ (?<more>[\d,]{3,13}) > (?<limit>[\d,]{3,13})/,
+  /(?:tokens|length|count) \(?(?:of )?(?<asked>[\d,]{3,13})\)? (?:has )?(?:exceeds?|exceeded|greater than) [^.\d\n]{0,60}?\(?(?<limit>[\d,]{3,13})/i,
+  /\((?:total length )?(?<asked>[\d,]{3,13})(?: tokens)?\) is (?:longer|too long)[^.\d\n]{0,60}(?<limit>[\d,]{3,13})/i,
+  /\((?<asked>[\d,]{3,13})\) exceeds the maximum number of tokens allowed \((?<limit>[\d,]{3,13})\)/i,
+  /maximum (?:context|prompt) length is (?<limit>[\d,]{3,13})[^\d\n]{1,60}?(?:requested|contains)[^\d\n]{0,20}(?<asked>[\d,]{3,13}) tokens/i,
+  /limit of (?<limit>[\d,]{3,13}) tokens\.[^.\d\n]{0,40}resulted in (?<asked>[\d,]{3,13})/i,
+  /token limit: (?<limit>[\d,]{3,13}) \(requested: (?<asked>[\d,]{3,13})\)/i,
+  /contains (?<asked>[\d,]{3,13}) tokens[^.\n]{0,60}with (?<limit>[\d,]{3,13}) maximum context length/i,
+  /prompt has (?<asked>[\d,]{3,13}) tokens[^\d\n]{0,60}size is (?<limit>[\d,]{3,13}) tokens/i,
+  /cannot exceed (?<limit>[\d,]{3,13}) - received (?<asked>[\d,]{3,13})/i,
+  /"n_prompt_tokens": ?(?<asked>\d{1,13}), ?"n_ctx": ?(?<limit>\d{1,13})/,
+  /first (?<asked>[\d,]{3,13}) tokens[^\d\n]{0,120}context length of only (?<limit>[\d,]{3,13})/i,
+  /maximum (?:context|prompt) length is (?<limit>[\d,]{3,13})/i,
+];
+
+/** Fewer tokens than this are no window of any model, more of no model known. */
+const LIMITS = { least: 256, most: 100_000_000 } as const;
+
+/** The limit, and the size of the request, that the error of an overflow tells; `null` where it tells none. */
+export function readReportedLimit(error: unknown): ReportedLimit | null {
+  for (const { text } of errorsIn(error)) {
+    for (const wording of NUMBER_WORDINGS) {
+      const { limit, asked, more } = wording.exec(text)?.groups ?? {};
+      const limitTokens = numberOf(limit);
+      if (limitTokens < LIMITS.least || limitTokens > LIMITS.most) continue;
+      const askedTokens = numberOf(asked) + numberOf(more);
+      return { limitTokens, askedTokens: askedTokens > limitTokens ? askedTokens : null };
+    }
+  }
+  return null;
+}
+
+function numberOf(digits: string | undefined): number {
+  return Number(digits?.replaceAll(",", "") ?? "0");
+} /** What a provider told of a request that it found too large, in its own tokens. */
+export type ReportedLimit = {
+  readonly limitTokens: number;
+  /** The size of the request; `null` where it was not told. */
+  readonly askedTokens: number | null;
+};
+
+/** Of a limit that a provider told, this much is for the answer, at most the second number, in tokens. */
+const ANSWER = { share: 0.25, most: 16_384 } as const;
+
+/** The estimate that what remains may have so that the provider, who counted `askedTokens` for it all, takes it. */
+export function estimateWithinLimit(
+  { limitTokens, askedTokens }: ReportedLimit,
+  estimate: number,
+): number {
+  const room = limitTokens - Math.min(ANSWER.most, Math.floor(limitTokens * ANSWER.share));
+  const counted = Math.max(askedTokens ?? 0, estimate);
+  return Math.max(1, Math.floor((room * estimate) / Math.max(1, counted)));
+}

@@ -1,0 +1,85 @@
+import * as z from "zod/mini";
+import type { Policy } from "../plan/policy.ts";
+import { type Issue, parseWith } from "./parse-with.ts";
+import { policyKeyRemedy } from "./policy-keys.ts";
+
+const finite = z.refine(Number.isFinite, "a finite number");
+const amount = z.number().check(z.positive(), finite);
+const count = z.number().check(z.nonnegative(), finite);
+const share = z.number().check(z.positive(), z.lte(1));
+
+const trigger: z.ZodMiniType = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("reserve"), tokens: z.optional(count) }),
+  z.strictObject({ type: z.literal("share"), share }),
+  z.strictObject({ type: z.literal("tokens"), tokens: amount }),
+  z.strictObject({ type: z.literal("items"), items: amount }),
+  z.strictObject({
+    type: z.literal(["any", "all"]),
+    of: z.array(z.lazy(() => trigger)).check(z.minLength(1)),
+  }),
+]);
+
+const pruning = z.strictObject({
+  protectTokens: z.optional(count),
+  minimumSavings: z.optional(count),
+  protectedTools: z.optional(z.array(z.string())),
+  superseded: z.optional(z.boolean()),
+  useless: z.optional(z.boolean()),
+});
+
+const settings = {
+  enabled: z.optional(z.boolean()),
+  check: z.optional(z.enum(["before-request", "after-answer", "both"])),
+  trigger: z.optional(trigger),
+  targetTokens: z.optional(amount),
+  keepTokens: z.optional(amount),
+  keepShare: z.optional(share),
+  keepTurns: z.optional(count),
+  boundary: z.optional(z.enum(["message", "user", "user-only"])),
+  keepUserTokens: z.optional(count),
+  prune: z.optional(z.union([z.literal("none"), pruning])),
+  fileBytes: z.optional(count),
+  summaryTokens: z.optional(amount),
+  minimumProgress: z.optional(z.number().check(z.nonnegative(), z.lt(1))),
+  autoContinue: z.optional(z.boolean()),
+  empty429IsOverflow: z.optional(z.boolean()),
+};
+
+const policy = z.strictObject({
+  windowTokens: z.optional(amount),
+  ...settings,
+  models: z.optional(
+    z.record(
+      z.string(),
+      z.strictObject({
+        windowTokens: z.optional(amount),
+        outputTokens: z.optional(amount),
+        ...settings,
+      }),
+    ),
+  ),
+});
+
+/**
+ * A policy from outside, as JSON or YAML gives it, checked; what depends on the window is checked where one is known.
+ *
+ * @param field what the value is called in the error
+ * @throws `invalid-input` naming the field, its value and what would be right; for a key that no policy has, the one
+ * that was meant
+ */
+export function parsePolicy(value: unknown, field = "policy"): Policy {
+  return parseWith(policy, value, field, remedyOf) as Policy;
+}
+
+function remedyOf(issue: Issue): string | null {
+  switch (issue.code) {
+    case "unrecognized_keys":
+      return policyKeyRemedy(issue.keys[0] ?? "", issue.path);
+    case "invalid_union":
+      return issue.discriminator === "type"
+        ? "it should be reserve, share, tokens, items, any or all"
+        : 'it should be "none" or an object of settings';
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,95 @@
+import { CutpointError } from "../message/error.ts";
+import type { Item } from "../message/item.ts";
+import { textOf } from "../message/message.ts";
+import type { SummaryAttempt, SummaryFault } from "../message/receipt.ts";
+import type { TokenEstimator } from "../tokens/estimator.ts";
+
+/** The error for a summary that cannot be used. */
+export function summaryFailure(
+  fault: SummaryFault,
+  message: string,
+  options: { readonly cause?: unknown; readonly attempts?: readonly SummaryAttempt[] } = {},
+): CutpointError {
+  return new CutpointError("summary-failed", message, {
+    ...("cause" in options ? { cause: options.cause } : {}),
+    failure: { fault, attempts: options.attempts ?? [] },
+  });
+}
+
+/** What a summary is measured by. */
+export type SummaryCheckLimits = {
+  readonly maxTokens: number;
+  readonly estimator: TokenEstimator;
+  /** What was to be summarized. */
+  readonly items: readonly Item[];
+  /** Calls to a model that it took: without one, nobody can have refused. Default 1. */
+  readonly calls?: number;
+};
+
+const THOUGHTS = /<(think|thinking|reasoning|thought)\b[^>]{0,100}>[\s\S]*?<\/\1\s*>/giu;
+const FENCE = /^```(?:markdown|md|text)?[ \t]*\n([\s\S]*)\n```$/iu;
+const WRAPPER = /^<(summary|output|answer|response)>([\s\S]*)<\/\1>$/iu;
+
+/** A model's answer without what some put around it: closed reasoning, a code fence or a tag around the whole. */
+export function cleanSummary(text: string): string {
+  let clean = text.replace(THOUGHTS, "").trim();
+  for (let layers = 0; layers < 2; layers += 1)
+    clean = (FENCE.exec(clean)?.[1] ?? WRAPPER.exec(clean)?.[2] ?? clean).trim();
+  return clean.toWellFormed();
+}
+
+const PROTOCOL =
+  /^\s*(?:<\/?(?:think|thinking|reasoning|thought|tool_calls?|function_calls?|function_results|invoke)\b[^>\n]{0,200}>|<\|[a-z_]{2,30}\|>|<｜[^｜\n]{2,40}｜>)/imu;
+const LABELLED = /^\[(?:User|Assistant|Assistant tool calls|Tool result)\]:/gmu;
+const HEADING = /^\s{0,3}#{1,6}\s+\S.*$|^\s*\*\*[^*\n]+\*\*:?\s*$/gmu;
+const NOTHING_SAID = /^\s*\d{1,3}[.)]|\(none\)|\bnone\b|\bn\/a\b|\[[ xX]?\]|[^\p{L}\p{N}]+/gimu;
+
+/**
+ * The sentences with which models say that they were given nothing. Looked for in short answers only: a summary of a
+ * conversation about empty conversations is a summary.
+ */
+const NOTHING_GIVEN =
+  /\b(?:empty|blank|no|any)\s+(?:conversation|chat|transcript|messages?|dialogue)\b|\bconversation\s+(?:is|was|appears to be|seems to be)\s+(?:empty|blank|missing)\b|\bnothing\s+to\s+summari[sz]e\b|\bprovide\s+(?:me\s+with\s+)?the\s+(?:conversation|transcript)\b/iu;
+const REFUSED =
+  /^(?:i['’]m sorry|sorry|i apologi[sz]e|i can(?:no|['’])t|i am unable|i['’]m unable)\b/iu;
+const SHORT_CHARACTERS = 400;
+
+/**
+ * What is wrong with a summary's text, whoever wrote it: nothing in it, markup of a protocol, the conversation given
+ * back, an answer that there was no conversation, too large. `null` where it can be used.
+ */
+export function summaryFault(text: string, limits: SummaryCheckLimits): SummaryFault | null {
+  if (text.trim() === "" || isSkeleton(text)) return "empty";
+  if (PROTOCOL.test(text)) return "protocol";
+  if (isEcho(text, limits.items)) return "echo";
+  const isAnswer = limits.calls !== 0 && text.match(HEADING) === null;
+  if (isAnswer && text.length <= SHORT_CHARACTERS) {
+    if (NOTHING_GIVEN.test(text)) return "empty-conversation";
+    if (REFUSED.test(text.trim())) return "filtered";
+  }
+  return limits.estimator.estimateText(text) > limits.maxTokens ? "too-large" : null;
+}
+
+/** Whether there is nothing but headings with nothing said under any of them. */
+export function isSkeleton(text: string): boolean {
+  if (text.match(HEADING) === null) return false;
+  return text.replace(HEADING, "").replace(NOTHING_SAID, "") === "";
+}
+
+const PIECE_CHARACTERS = 240;
+const MOST_PIECES = 24;
+
+/** Lines with a transcript's labels, or long stretches that stand in the conversation to the letter. */
+function isEcho(text: string, items: readonly Item[]): boolean {
+  if ((text.match(LABELLED) ?? []).length > 1) return true;
+  if (text.length < 3 * PIECE_CHARACTERS) return false;
+  const said = items.map(({ message }) => textOf(message)).join("\n");
+  const count = Math.min(MOST_PIECES, Math.floor(text.length / PIECE_CHARACTERS));
+  const step = Math.floor((text.length - PIECE_CHARACTERS) / Math.max(1, count - 1));
+  let found = 0;
+  for (let piece = 0; piece < count; piece += 1) {
+    const at = piece * step;
+    if (said.includes(text.slice(at, at + PIECE_CHARACTERS))) found += 1;
+  }
+  return found > count / 2;
+}

@@ -1,0 +1,145 @@
+import type { HistoryGap } from "../message/history.ts";
+import { type Message, toolCalls } from "../message/message.ts";
+import { isReasoningOnly, isSendable, missingResult, OPENING, wellFormed } from "./sendable.ts";
+
+/** A message of a view, with the id of the item that it shows. */
+type Shown = { readonly id: string | null; readonly message: Message };
+
+/** Something about a view that its reader may want to know; `id` is the item concerned. */
+export type ViewWarning = {
+  readonly type:
+    | "orphan-result"
+    | "missing-result"
+    | "detached-reasoning"
+    | "repaired-boundary"
+    | "lost-boundary"
+    | HistoryGap["type"];
+  readonly id: string | null;
+};
+
+/**
+ * Messages in the order in which a provider takes them, made whole as they come: a result takes its place behind its
+ * call, once; a call has a stand-in until then; reasoning waits for the answer that it led to.
+ */
+export type Sequence = {
+  readonly add: (said: Shown) => void;
+  readonly length: () => number;
+  /** What a view shows of it. */
+  readonly shown: () => {
+    readonly messages: readonly Message[];
+    readonly ids: readonly (string | null)[];
+    readonly warnings: readonly ViewWarning[];
+  };
+  readonly copy: () => Sequence;
+};
+
+type Call = {
+  readonly place: number | null;
+  readonly isAnswered: boolean;
+  readonly warning?: ViewWarning;
+};
+
+type State = {
+  readonly messages: Message[];
+  readonly ids: (string | null)[];
+  /** By call id, the newest call; its place is `null` where its answer is not sent. */
+  readonly calls: Map<string, Call>;
+  /** In the order in which they came up; that a result is missing is taken back when it comes. */
+  readonly warned: Set<ViewWarning>;
+  readonly held: Shown[];
+  isOpened: boolean;
+};
+
+/** A sequence that begins with messages that stand as they are. */
+export function createSequence(head: readonly Message[]): Sequence {
+  return sequenceOf({
+    messages: [...head],
+    ids: head.map(() => null),
+    calls: new Map(),
+    warned: new Set(),
+    held: [],
+    isOpened: head.some(({ role }) => role === "user"),
+  });
+}
+
+function sequenceOf(state: State): Sequence {
+  return {
+    add: (said) => addMessage(state, said),
+    length: () => state.messages.length,
+    shown: () => ({
+      messages: [...state.messages],
+      ids: [...state.ids],
+      warnings: warningsOf(state),
+    }),
+    copy: () =>
+      sequenceOf({
+        ...state,
+        messages: [...state.messages],
+        ids: [...state.ids],
+        calls: new Map(state.calls),
+        warned: new Set(state.warned),
+        held: [...state.held],
+      }),
+  };
+}
+
+function addMessage(state: State, said: Shown): void {
+  const message = wellFormed(said.message);
+  const shown = { id: said.id, message };
+  if (message.role === "tool") return attachResult(state, message.callId, shown);
+  const isSent = isSendable(message);
+  if (isSent && isReasoningOnly(message)) {
+    state.held.push(shown);
+    return;
+  }
+  if (isSent) flushReasoning(state, shown);
+  for (const call of toolCalls(message)) {
+    if (!isSent) {
+      state.calls.set(call.callId, { place: null, isAnswered: false });
+      continue;
+    }
+    const warning: ViewWarning = { type: "missing-result", id: said.id };
+    state.calls.set(call.callId, { place: state.messages.length, isAnswered: false, warning });
+    state.warned.add(warning);
+    push(state, { id: null, message: missingResult(call) });
+  }
+}
+
+function push({ ids, messages }: State, { id, message }: Shown): void {
+  ids.push(id);
+  messages.push(message);
+}
+
+function attachResult(
+  { calls, ids, messages, warned }: State,
+  callId: string,
+  result: Shown,
+): void {
+  const call = calls.get(callId);
+  if (call === undefined || call.isAnswered) {
+    warned.add({ type: "orphan-result", id: result.id });
+    return;
+  }
+  const { place, warning } = call;
+  calls.set(callId, { place, isAnswered: true });
+  if (warning !== undefined) warned.delete(warning);
+  if (place === null) return;
+  ids[place] = result.id;
+  messages[place] = result.message;
+}
+
+function flushReasoning(state: State, next: Shown): void {
+  const { held, warned } = state;
+  const led = held.splice(0);
+  const isLedTo = next.message.role === "assistant";
+  if (!isLedTo) for (const { id } of led) warned.add({ type: "detached-reasoning", id });
+  if (!state.isOpened && next.message.role !== "system") {
+    state.isOpened = true;
+    if (next.message.role !== "user") push(state, { id: null, message: OPENING });
+  }
+  for (const each of isLedTo ? [...led, next] : [next]) push(state, each);
+}
+
+function warningsOf({ held, warned }: State): readonly ViewWarning[] {
+  return [...warned, ...held.map(({ id }) => ({ type: "detached-reasoning", id }) as const)];
+}

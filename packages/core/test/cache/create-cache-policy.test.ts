@@ -1,0 +1,396 @@
+import { createExtractiveSummarizer } from "@cutpoint/extractive";
+import { describe, expect, test } from "vitest";
+import { costOf, estimateCost, pricesOf } from "../../src/cache/cache-cost.ts";
+import { chooseByCost } from "../../src/cache/choose-by-cost.ts";
+import { type CachePolicyOptions, createCachePolicy } from "../../src/cache/create-cache-policy.ts";
+import { createCompactor } from "../../src/compactor/create-compactor.ts";
+import type { History } from "../../src/message/history.ts";
+import type { Item } from "../../src/message/item.ts";
+import { assistantMessage, toolMessage, userMessage } from "../../src/message/message.ts";
+import { type CompactionState, emptyState } from "../../src/message/state.ts";
+import type { Plan } from "../../src/plan/plan.ts";
+import type { Policy } from "../../src/plan/policy.ts";
+import { createCharacterEstimator } from "../../src/tokens/character-estimator.ts";
+import { type View, viewOf } from "../../src/view/view.ts";
+import { scripted } from "../compactor/scripted.ts";
+import { words } from "../conversation.ts";
+
+const ANTHROPIC: CachePolicyOptions = {
+  readPrice: 0.1,
+  writePrice: 1.25,
+  ttlMs: 300_000,
+  minPrefix: 1_024,
+};
+
+const NOW = 1_700_000_000_000;
+
+/** Steps of a tool loop of some 520 tokens each, whose answers read `cached` tokens from the cache, `age` ms ago. */
+function loop(cached: readonly (number | null)[], age = 1_000): readonly Item[] {
+  const steps = cached.flatMap((cacheReadTokens, step): readonly Item[] => {
+    const call = { callId: `c${step}`, name: "look", arguments: "{}" };
+    const usage = { inputTokens: 4_000, outputTokens: 10 };
+    const reported = cacheReadTokens === null ? {} : { usage: { ...usage, cacheReadTokens } };
+    const message = { ...assistantMessage("", [call]), ...reported, model: "m" } as const;
+    return [
+      { id: `a${step}`, at: NOW - age, message: { ...message, finishReason: "aborted" } },
+      { id: `r${step}`, at: NOW - age, message: toolMessage(call, words(500)) },
+    ];
+  });
+  return [{ id: "h", at: NOW - age, message: userMessage("go") }, ...steps];
+}
+
+function historyOf(items: readonly Item[], state: CompactionState | null = null): History {
+  return { items, state };
+}
+
+describe("what a change of the view costs", () => {
+  const prices = pricesOf(ANTHROPIC);
+  const openai = (readPrice: number) => pricesOf({ ...ANTHROPIC, readPrice, writePrice: 1 });
+  const pruning = (
+    tokensBefore: number,
+    saved: number,
+    commonPrefixTokens: number,
+    isWarm = true,
+  ) => ({
+    tokensBefore,
+    tokensAfter: tokensBefore - saved,
+    commonPrefixTokens,
+    summary: 0,
+    isWarm,
+  });
+
+  test.each([
+    ["deep, at Anthropic", prices, pruning(160_000, 40_000, 30_000), 103_500, 25.9],
+    [
+      "deep, at OpenAI, reading at 0.1",
+      openai(0.1),
+      pruning(160_000, 40_000, 30_000),
+      81_000,
+      20.25,
+    ],
+    [
+      "deep, at OpenAI, reading at 0.5",
+      openai(0.5),
+      pruning(160_000, 40_000, 30_000),
+      45_000,
+      2.25,
+    ],
+    ["near the tail", prices, pruning(160_000, 15_000, 140_000), 5_750, 3.8],
+  ])("F92 %s", (_what, by, change, rewrite, paidBackAfter) => {
+    const cost = costOf(change, by);
+    expect(cost.rewrite).toBeCloseTo(rewrite, 6);
+    expect(cost.paidBackAfter).toBeCloseTo(paidBackAfter, 1);
+    expect(cost.net).toBeCloseTo(20 * cost.savedPerRequest - rewrite, 6);
+  });
+
+  test("F92 what is cold pays at once, and what is too short for a cache pays what it saves", () => {
+    expect(costOf(pruning(160_000, 40_000, 30_000, false), prices).paidBackAfter).toBe(0);
+    const short = costOf(pruning(1_000, 400, 300), prices);
+    expect(short).toMatchObject({ rewrite: 0, savedPerRequest: 400, paidBackAfter: 0 });
+  });
+
+  test("nothing saved is never paid back", () => {
+    const change = { ...pruning(160_000, 0, 30_000), summary: 1_000 };
+    expect(costOf(change, prices).paidBackAfter).toBeNull();
+  });
+
+  test("what the whole takes is the sum over the requests that follow", () => {
+    const { tokensBefore, tokensAfter, commonPrefixTokens } = pruning(160_000, 40_000, 30_000);
+    const [read, write, requests] = [0.1, 1.25, 20];
+    const without = requests * tokensBefore * read;
+    const changed =
+      commonPrefixTokens * read +
+      (tokensAfter - commonPrefixTokens) * write +
+      (requests - 1) * tokensAfter * read;
+    expect(costOf(pruning(160_000, 40_000, 30_000), prices).net).toBeCloseTo(without - changed, 6);
+  });
+
+  test.each([
+    [{ readPrice: -1 }, "readPrice"],
+    [{ writePrice: Number.NaN }, "writePrice"],
+    [{ ttlMs: 0 }, "ttlMs"],
+    [{ summarizerPrices: { cheap: -2 } }, "cheap"],
+  ])("refuses %j", (numbers, field) => {
+    expect(() => createCachePolicy({ ...ANTHROPIC, ...numbers })).toThrow(
+      new RegExp(`^${field} is`),
+    );
+  });
+});
+
+describe("whether the cache is warm", () => {
+  const cache = createCachePolicy(ANTHROPIC);
+  const seen = (lastSeenId: string): CompactionState => ({ ...emptyState(), lastSeenId });
+
+  test.each([
+    ["before the first answer", historyOf(loop([])), false],
+    ["after an answer that tells nothing of it", historyOf(loop([null])), true],
+    ["after an answer that read from it", historyOf(loop([4_000])), true],
+    ["F91 after one cold reading", historyOf(loop([4_000, 0])), true],
+    ["F91 after two", historyOf(loop([4_000, 0, 0])), true],
+    ["F91 after three", historyOf(loop([4_000, 0, 0, 0])), false],
+    ["F91 after three, one of them warm", historyOf(loop([0, 0, 4_000, 0])), true],
+    ["F91 after three that read less than is cached", historyOf(loop([9, 9, 9])), false],
+    ["after the time to live", historyOf(loop([4_000], 300_001)), false],
+    ["at the time to live", historyOf(loop([4_000], 300_000)), true],
+    ["after the view has changed", historyOf(loop([4_000]), seen("r0")), false],
+    [
+      "after an answer to the view that has changed",
+      historyOf(loop([4_000, 4_000]), seen("r0")),
+      true,
+    ],
+  ])("%s", (_when, history, warm) => {
+    expect(cache.isWarm(history, "m", NOW)).toBe(warm);
+  });
+
+  test("another model has a cache of its own", () => {
+    expect(cache.isWarm(historyOf(loop([4_000])), "n", NOW)).toBe(false);
+    expect(cache.isWarm(historyOf(loop([4_000])), undefined, NOW)).toBe(true);
+  });
+});
+
+const POLICY: Policy = {
+  windowTokens: 20_000,
+  trigger: { type: "share", share: 0.25 },
+  prune: { protectTokens: 1_000, minimumSavings: 1_000 },
+};
+
+function compactor(options: {
+  readonly cache?: Partial<CachePolicyOptions>;
+  readonly policy?: Partial<Policy>;
+  readonly now?: number;
+}) {
+  return createCompactor({
+    policy: { ...POLICY, ...options.policy },
+    estimator: createCharacterEstimator({ charactersPerToken: 4 }),
+    summarizer: scripted(),
+    now: () => options.now ?? NOW,
+    cache: createCachePolicy({ ...ANTHROPIC, ...options.cache }),
+  });
+}
+
+/** Some 6,200 tokens: above a quarter of the window. */
+const WARM = historyOf(loop(Array(12).fill(4_000) as number[]));
+
+function firstChanged(before: View, after: View): number {
+  return before.messages.findIndex(
+    (message, place) => JSON.stringify(message) !== JSON.stringify(after.messages[place]),
+  );
+}
+
+describe("a compaction that is only advisable", () => {
+  test("F89 F92 waits while the cache is warm, unless it pays for itself", async () => {
+    const few = { expectedRequests: 1 };
+    expect((await compactor({ cache: few }).fit(WARM, { model: "m" })).outcome).toEqual({
+      type: "unchanged",
+      why: "cache-warm",
+    });
+    const many = await compactor({ cache: { expectedRequests: 500 } }).fit(WARM, { model: "m" });
+    expect(many.outcome.type).toBe("compacted");
+  });
+
+  test("F91 F92 does not wait once the cache is cold, nor above the ceiling, nor by hand", async () => {
+    const few = { expectedRequests: 1 };
+    const cold = historyOf(loop(Array(12).fill(0) as number[]));
+    const outcomes = await Promise.all([
+      compactor({ cache: few }).fit(cold, { model: "m" }),
+      compactor({ cache: few, now: NOW + 300_001 }).fit(WARM, { model: "m" }),
+      compactor({ cache: { ...few, ceilingTokens: 6_000 } }).fit(WARM, { model: "m" }),
+      compactor({ cache: few }).fit(WARM, { model: "m", force: true }),
+    ]);
+    expect(outcomes.map(({ outcome }) => outcome.type)).toEqual(Array(4).fill("compacted"));
+  });
+
+  test("F92 the ceiling is the window less its reserve where nobody names it", () => {
+    expect(createCachePolicy(ANTHROPIC).ceilingOf(200_000)).toBe(183_616);
+    expect(createCachePolicy({ ...ANTHROPIC, ceilingTokens: 9 }).ceilingOf(200_000)).toBe(9);
+  });
+
+  test("F92 what a plan is worth is what the cheapest way of summarizing leaves", () => {
+    const plan = planOf(120_000, 30_000);
+    const { aligned, cheapest } = estimateCost(plan, ANTHROPIC);
+    expect(cheapest).toBe("aligned");
+    expect(createCachePolicy(ANTHROPIC).netOf(plan)).toBe(aligned.net);
+  });
+
+  /** Results, a long answer that nothing hides, and more results: what is old can only be had by writing it anew. */
+  const LONG = historyOf([
+    ...loop([4_000, 4_000]),
+    { id: "long", at: NOW, message: assistantMessage(words(5_000)) },
+    ...loop(Array(8).fill(4_000) as number[])
+      .slice(1)
+      .map((item) => renamed(item)),
+  ]);
+
+  function renamed(item: Item): Item {
+    return JSON.parse(JSON.stringify(item).replaceAll(/"([acr]\d)"/gu, '"later-$1"')) as Item;
+  }
+
+  test("F89 F92 while warm it hides near the tail, in one batch, and no more than it must", async () => {
+    const request = { model: "m" };
+    const policy = { trigger: { type: "tokens", tokens: 9_000 } } as const;
+    const warm = await compactor({ policy, cache: { expectedRequests: 12 } }).fit(LONG, request);
+    const cold = await compactor({ policy, now: NOW + 300_001 }).fit(LONG, request);
+    const before = viewOf(LONG);
+    const place = before.ids.indexOf("long");
+    expect(firstChanged(before, cold.view)).toBeLessThan(place);
+    expect(firstChanged(before, warm.view)).toBeGreaterThan(place);
+    const hidden = Object.keys(warm.state?.replacements ?? {});
+    expect(hidden).toEqual(["later-r5", "later-r4", "later-r3"].toReversed());
+    const again = await compactor({ policy, cache: { expectedRequests: 12 } }).fit(
+      { items: LONG.items, state: warm.state },
+      request,
+    );
+    expect(again.outcome.type).toBe("unchanged");
+  });
+
+  test("F92 where it is worth more to hide all at once, all is hidden", async () => {
+    const request = { model: "m" };
+    const [warm, cold] = await Promise.all([
+      compactor({ cache: { expectedRequests: 500 } }).fit(WARM, request),
+      compactor({ now: NOW + 300_001 }).fit(WARM, request),
+    ]);
+    expect(warm.state?.replacements).toEqual(cold.state?.replacements);
+  });
+});
+
+describe("the receipt", () => {
+  test("F89 states what both views begin with alike, and what the change cost", async () => {
+    const cache = { expectedRequests: 500 };
+    const tools = [{ name: "look" }];
+    const request = { model: "m", system: words(100), tools };
+    const { outcome, view } = await compactor({ cache }).fit(WARM, request);
+    if (outcome.type !== "compacted") throw new Error(outcome.type);
+    const place = firstChanged(viewOf(WARM), view);
+    const estimator = createCharacterEstimator({ charactersPerToken: 4 });
+    const messages = view.messages.slice(0, place);
+    const tokens = messages.reduce((sum, message) => sum + estimator.estimate(message), 0);
+    const beside =
+      estimator.estimateText(words(100)) + estimator.estimateText(JSON.stringify(tools));
+    expect(outcome.receipt.commonPrefixTokens).toBe(tokens + beside);
+    const { commonPrefixTokens, cost, tokensAfter, tokensBefore } = outcome.receipt;
+    expect(cost).toEqual(
+      costOf(
+        {
+          tokensAfter,
+          tokensBefore,
+          commonPrefixTokens: commonPrefixTokens,
+          summary: 0,
+          isWarm: true,
+        },
+        pricesOf({ ...ANTHROPIC, ...cache }),
+      ),
+    );
+  });
+
+  test("F89 a summary leaves system text and tools; without prices nothing is said of cost", async () => {
+    const request = { model: "m", system: words(100), force: true };
+    const { outcome } = await createCompactor({
+      policy: { windowTokens: 20_000, keepTokens: 500 },
+      estimator: createCharacterEstimator({ charactersPerToken: 4 }),
+      summarizer: scripted(),
+    }).fit(WARM, request);
+    if (outcome.type !== "compacted") throw new Error(outcome.type);
+    expect(outcome.receipt.commonPrefixTokens).toBe(100);
+    expect(outcome.receipt.cost).toBeUndefined();
+  });
+
+  test("the summary's calls are counted at their prices", () => {
+    const cache = createCachePolicy({ ...ANTHROPIC, summarizerPrices: { cheap: 0.1 } });
+    const usage = {
+      inputTokens: 10_000,
+      outputTokens: 1_000,
+      cacheReadTokens: 8_000,
+      cacheWriteTokens: 1_000,
+    };
+    const costs = ["cheap", "constructor"].map((by) => {
+      const attempts = [
+        { by, fault: null, usage },
+        { by, fault: "empty", usage: null },
+      ] as const;
+      const plan = planOf(120_000, 30_000);
+      return cache.costOf(plan, { tokensAfter: 40_000, commonPrefixTokens: 20_000, attempts })
+        .summary;
+    });
+    const whole = 1_000 + 8_000 * 0.1 + 1_000 * 1.25 + 1_000 * 5;
+    expect(costs[0]).toBeCloseTo(whole * 0.1, 6);
+    expect(costs[1]).toBeCloseTo(whole, 6);
+  });
+});
+
+/** A plan for 160,000 tokens that keeps 20,000 and makes a summary of 4,000, of which tools take 20,000. */
+function planOf(compactedTokens: number, commonPrefixTokens: number, isWarm = true): Plan {
+  const [item] = loop([]);
+  return {
+    type: "plan",
+    reason: "threshold",
+    compacted: item === undefined ? [] : [item],
+    compactedTokens,
+    kept: [],
+    keptTokens: 20_000,
+    cut: { index: 1, splitTurn: null },
+    verbatim: { system: [], pins: [], user: [], reminders: [], ids: [], truncatedIds: [] },
+    replacements: {},
+    steps: [],
+    summaryTokens: 4_000,
+    tokensBefore: 160_000,
+    commonPrefixTokens,
+    isWarm,
+    limitTokens: 150_000,
+    minimumProgress: 0.1,
+  } as object as Plan;
+}
+
+describe("whom to ask for a summary", () => {
+  const prices = (price: number) => ({ ...ANTHROPIC, summarizerPrices: { cheap: price } });
+  const aligned = { ...createExtractiveSummarizer(), name: "aligned" };
+  const separate = { ...createExtractiveSummarizer(), name: "cheap" };
+  const offline = { ...createExtractiveSummarizer(), name: "offline" };
+  const order = (plan: Plan | null, price: number, more: Partial<CachePolicyOptions> = {}) =>
+    chooseByCost({ prices: { ...prices(price), ...more }, aligned, separate, offline })(plan).map(
+      ({ name }) => name,
+    );
+  const plan = planOf(120_000, 20_000);
+
+  test("a separate model beats the warm prefix only below some fifth of the price", () => {
+    expect(order(plan, 0.3)).toEqual(["aligned", "cheap", "offline"]);
+    expect(order(plan, 0.2)).toEqual(["cheap", "aligned", "offline"]);
+    const { aligned: one, separate: other } = estimateCost(plan, prices(0.24), "cheap");
+    expect(one.summary / other.summary).toBeCloseTo(1, 1);
+  });
+
+  test("once the cache is cold the whole would be written: the separate model is cheaper", () => {
+    expect(order(planOf(120_000, 20_000, false), 1)).toEqual(["cheap", "aligned", "offline"]);
+  });
+
+  test("where no model's summary pays for itself, nobody is asked", () => {
+    expect(order(plan, 1, { expectedRequests: 2 })).toEqual(["offline"]);
+    expect(order(plan, 1, { expectedRequests: 10 })[0]).toBe("aligned");
+  });
+
+  test("for a branch that was left there is no live conversation to ask behind", () => {
+    expect(order(null, 1)).toEqual(["cheap", "aligned", "offline"]);
+  });
+
+  test("a compactor asks them in that order", async () => {
+    const asked: string[] = [];
+    const failing = (name: string) => ({
+      name,
+      summarize: async () => {
+        asked.push(name);
+        throw new Error("no");
+      },
+    });
+    const { outcome } = await createCompactor({
+      policy: { windowTokens: 20_000, keepTokens: 500 },
+      summarizer: chooseByCost({
+        prices: { ...prices(0.9), expectedRequests: 1_000 },
+        aligned: failing("aligned"),
+        separate: failing("cheap"),
+      }),
+      now: () => NOW,
+      cache: createCachePolicy({ ...ANTHROPIC, expectedRequests: 1_000 }),
+    }).fit(WARM, { model: "m", force: true });
+    expect(asked).toEqual(["aligned", "cheap"]);
+    expect(outcome).toMatchObject({ type: "compacted", receipt: { method: "extractive" } });
+  });
+});

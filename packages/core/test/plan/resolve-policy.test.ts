@@ -1,0 +1,89 @@
+import { describe, expect, test } from "vitest";
+import { isCutpointError } from "../../src/message/error.ts";
+import type { Policy } from "../../src/plan/policy.ts";
+import { resolvePolicy, windowFor } from "../../src/plan/resolve-policy.ts";
+
+function errorOf(policy: Policy, windowTokens: number | undefined): string {
+  try {
+    resolvePolicy(
+      policy,
+      windowFor(policy, windowTokens === undefined ? {} : { windowTokens }, undefined).tokens ?? 0,
+    );
+  } catch (error) {
+    if (isCutpointError(error, "invalid-input")) return error.message;
+    throw error;
+  }
+  return "no error";
+}
+
+describe("the policy", () => {
+  test("T079 T318 a reserve of 16,384 in a window of 200,000 makes compaction due above 183,616 tokens", () => {
+    expect(resolvePolicy({}, 200_000).limitTokens).toBe(183_616);
+    expect(
+      resolvePolicy({ trigger: { type: "reserve", tokens: 16_384 } }, 200_000).limitTokens,
+    ).toBe(183_616);
+  });
+
+  test("T076 T077 T121 T122 T319 the defaults are those of the documents, and scale with a small window", () => {
+    expect(resolvePolicy({}, 200_000)).toMatchObject({
+      enabled: true,
+      keepTokens: 20_000,
+      keepUserTokens: 20_000,
+    });
+    expect(resolvePolicy({}, 16_000)).toMatchObject({
+      limitTokens: 12_000,
+      keepTokens: 5600,
+      keepUserTokens: 1600,
+    });
+  });
+
+  test("T025 a share of the window", () => {
+    expect(resolvePolicy({ trigger: { type: "share", share: 0.9 } }, 80_000).limitTokens).toBe(
+      72_000,
+    );
+  });
+
+  test("T081 T082 T083 T084 the policy's own window, the request's, the model's setting, the catalogue, else unknown", () => {
+    const models = { "small-model": { windowTokens: 4000 } };
+    const catalog = (model: string): { windowTokens: number } | null =>
+      model.startsWith("known") || model === "small-model" ? { windowTokens: 8000 } : null;
+    const request = { windowTokens: 2000, model: "small-model" };
+    expect(windowFor({ windowTokens: 1000, models }, request, catalog)).toEqual({
+      tokens: 1000,
+      source: "policy",
+    });
+    expect(windowFor({ models }, request, catalog)).toEqual({ tokens: 2000, source: "request" });
+    expect(windowFor({ models }, { model: "small-model" }, catalog)).toEqual({
+      tokens: 4000,
+      source: "model-setting",
+    });
+    expect(windowFor({ models }, { model: "known-model" }, catalog)).toEqual({
+      tokens: 8000,
+      source: "catalog",
+    });
+    expect(windowFor({ models }, { model: "toString" }, catalog)).toEqual({
+      tokens: null,
+      source: null,
+    });
+    expect(windowFor({}, {}, catalog)).toEqual({ tokens: null, source: null });
+  });
+
+  test.each<[Policy, number | undefined, RegExp]>([
+    [{}, Number.NaN, /^request\.windowTokens is NaN: it should be a number of tokens above 0/],
+    [{}, -5, /^request\.windowTokens is -5/],
+    [{ windowTokens: 0 }, undefined, /^policy\.windowTokens is 0: .*policy\.enabled to false/],
+    [
+      { trigger: { type: "reserve", tokens: 2000 } },
+      1000,
+      /^policy\.trigger\.tokens is 2000: .*window of 1000/,
+    ],
+    [{ trigger: { type: "share", share: 1.5 } }, 1000, /^policy\.trigger\.share is 1\.5/],
+    [{ keepTokens: 900 }, 1000, /^policy\.keepTokens is 900: it should be below 750 tokens/],
+    [{ keepTokens: 0 }, 1000, /^policy\.keepTokens is 0/],
+    [{ summaryTokens: Number.POSITIVE_INFINITY }, 1000, /^policy\.summaryTokens is Infinity/],
+    [{ keepUserTokens: -1 }, 1000, /^policy\.keepUserTokens is -1/],
+    [{ minimumProgress: 1 }, 1000, /^policy\.minimumProgress is 1/],
+  ])("F69 %j with a window of %s is refused by name", (policy, windowTokens, message) => {
+    expect(errorOf(policy, windowTokens)).toMatch(message);
+  });
+});

@@ -1,0 +1,196 @@
+import { describe, expect, test } from "vitest";
+import { createCompactor } from "../../src/compactor/create-compactor.ts";
+import { isCutpointError } from "../../src/message/error.ts";
+import type { History } from "../../src/message/history.ts";
+import type { Message } from "../../src/message/message.ts";
+import type { Policy } from "../../src/plan/policy.ts";
+import { isDue, type Trigger } from "../../src/plan/trigger.ts";
+import { engine } from "../compactor/scripted.ts";
+import { answer, call, human, itemsOf, result } from "../conversation.ts";
+
+function historyOf(...messages: readonly Message[]): History {
+  return { items: itemsOf(...messages), state: null };
+}
+
+/** A question and an answer of so many tokens each, so many times. */
+function turns(count: number, size: number): readonly Message[] {
+  return Array.from({ length: count }, () => [human(size), answer(size)]).flat();
+}
+
+describe("a trigger", () => {
+  const at = (trigger: Trigger, tokens: number, items = 0): boolean =>
+    isDue(trigger, 1000, { tokens, items });
+
+  test.each<[Trigger, number]>([
+    [{ type: "reserve" }, 750],
+    [{ type: "reserve", tokens: 100 }, 900],
+    [{ type: "reserve", tokens: 0 }, 1000],
+    [{ type: "share", share: 0.5 }, 500],
+    [{ type: "tokens", tokens: 321 }, 321],
+  ])("T119 T229 %j is due above %i tokens of 1,000, strictly", (trigger, limit) => {
+    expect(at(trigger, limit)).toBe(false);
+    expect(at(trigger, limit + 1)).toBe(true);
+  });
+
+  test("counts items, strictly, whatever their tokens", () => {
+    expect(at({ type: "items", items: 5 }, 999_999, 5)).toBe(false);
+    expect(at({ type: "items", items: 5 }, 0, 6)).toBe(true);
+  });
+
+  test("any is due where one is, all where each is, to any depth", () => {
+    const tokens: Trigger = { type: "tokens", tokens: 100 };
+    const items: Trigger = { type: "items", items: 5 };
+    expect(at({ type: "any", of: [tokens, items] }, 101, 1)).toBe(true);
+    expect(at({ type: "any", of: [tokens, items] }, 100, 6)).toBe(true);
+    expect(at({ type: "any", of: [tokens, items] }, 100, 5)).toBe(false);
+    expect(at({ type: "all", of: [tokens, items] }, 101, 5)).toBe(false);
+    expect(at({ type: "all", of: [tokens, items] }, 101, 6)).toBe(true);
+    const deep: Trigger = {
+      type: "any",
+      of: [
+        { type: "all", of: [tokens, items] },
+        { type: "share", share: 1 },
+      ],
+    };
+    expect(at(deep, 500, 5)).toBe(false);
+    expect(at(deep, 1001, 0)).toBe(true);
+  });
+
+  test("by items compacts in a window with room for all of them", async () => {
+    const policy: Policy = {
+      windowTokens: 100_000,
+      trigger: { type: "items", items: 9 },
+      keepTokens: 200,
+    };
+    const compactor = createCompactor(engine({ policy }));
+    expect((await compactor.fit(historyOf(...turns(4, 400)))).outcome.type).toBe("unchanged");
+    expect((await compactor.fit(historyOf(...turns(5, 400)))).outcome.type).toBe("compacted");
+  });
+});
+
+describe("target and keep", () => {
+  test("F03 a compaction brings the context down to the target, not to the trigger", async () => {
+    const policy: Policy = {
+      windowTokens: 10_000,
+      keepUserTokens: 0,
+      keepTokens: 5000,
+      targetTokens: 3000,
+    };
+    const { outcome } = await createCompactor(engine({ policy })).fit(historyOf(...turns(20, 200)));
+    if (outcome.type !== "compacted") throw new Error(outcome.type);
+    expect(outcome.receipt.tokensBefore).toBe(8000);
+    expect(outcome.receipt.tokensAfter).toBeLessThanOrEqual(3000);
+  });
+
+  test.each<Policy>([
+    { targetTokens: 7500 },
+    { keepTokens: 7500 },
+    { summaryTokens: 8000 },
+    { keepUserTokens: 7500 },
+    { trigger: { type: "share", share: 0.2 }, targetTokens: 2500 },
+    { trigger: { type: "reserve", tokens: 10_000 } },
+    { trigger: { type: "tokens", tokens: 10_001 } },
+    { keepTokens: 100, keepShare: 0.5 },
+  ])("F03 F69 %j in a window of 10,000 is refused before anything happens", async (policy) => {
+    const fitting = createCompactor(engine({ policy })).fit(historyOf(human(1)), {
+      windowTokens: 10_000,
+    });
+    await expect(fitting).rejects.toSatisfy((error) => isCutpointError(error, "invalid-input"));
+  });
+
+  test("T243 the keep budget follows what the provider's counts say of our estimates", () => {
+    const counted = (inputTokens: number, size: number): Message =>
+      ({ ...answer(size), model: "m", usage: { inputTokens, outputTokens: size } }) as Message;
+    const plan = (factor: number): number => {
+      const items = itemsOf(
+        ...turns(2, 500),
+        counted(2000, 500),
+        ...turns(3, 500),
+        counted(2000 + factor * 3500, 500),
+        ...turns(4, 500),
+      );
+      const compactor = createCompactor(
+        engine({ policy: { windowTokens: 200_000, keepUserTokens: 0, keepTokens: 4000 } }),
+      );
+      const found = compactor.plan({ items, state: null }, { model: "m", force: true });
+      return found.type === "plan" ? found.keptTokens : 0;
+    };
+    expect(plan(1)).toBe(4000);
+    expect(plan(3)).toBeLessThan(2600);
+  });
+});
+
+describe("settings by model", () => {
+  const policy: Policy = {
+    keepUserTokens: 0,
+    keepTokens: 1000,
+    models: { small: { windowTokens: 4000, keepTokens: 300 }, off: { enabled: false } },
+  };
+  const compactor = createCompactor(engine({ policy }));
+  const history = historyOf(...turns(16, 100));
+
+  test("T083 a model's own window and numbers are in force for it alone", () => {
+    const small = compactor.plan(history, { model: "small" });
+    expect(small.type === "plan" && small.keptTokens).toBe(300);
+    expect(compactor.plan(history, { model: "large", windowTokens: 4000 })).toMatchObject({
+      type: "plan",
+      keptTokens: 1000,
+    });
+    expect(compactor.plan(history, { model: "off", windowTokens: 4000 })).toMatchObject({
+      why: "disabled",
+    });
+  });
+
+  test("F75 F102 a smaller model is compacted for only where the context does not fit it", async () => {
+    const fit = (windowTokens: number): ReturnType<typeof compactor.fit> =>
+      compactor.fit(history, { windowTokens });
+    expect((await fit(1_000_000)).outcome).toEqual({ type: "unchanged", why: "below-trigger" });
+    expect((await fit(5000)).outcome).toEqual({ type: "unchanged", why: "below-trigger" });
+    expect((await fit(4000)).outcome.type).toBe("compacted");
+  });
+});
+
+describe("the moment of the check", () => {
+  const history = historyOf(...turns(50, 100));
+  const whyAt = (check: Policy["check"], moment: "before-request" | "after-answer"): string => {
+    const policy: Policy = { windowTokens: 10_000, ...(check === undefined ? {} : { check }) };
+    const plan = createCompactor(engine({ policy })).plan(history, { moment });
+    return plan.type === "no-plan" ? plan.why : plan.type;
+  };
+
+  test("T005 T062 T130 T132 T221 is before each request and after each answer, or one of the two", () => {
+    expect(whyAt(undefined, "before-request")).toBe("plan");
+    expect(whyAt(undefined, "after-answer")).toBe("plan");
+    expect(whyAt("before-request", "before-request")).toBe("plan");
+    expect(whyAt("before-request", "after-answer")).toBe("not-checked-now");
+    expect(whyAt("after-answer", "before-request")).toBe("not-checked-now");
+    expect(whyAt("after-answer", "after-answer")).toBe("plan");
+  });
+
+  test("T131 T132 T133 T185 F71 in a tool loop without new input it compacts between two steps, and the view is ready", async () => {
+    const compactor = createCompactor(
+      engine({ policy: { windowTokens: 4000, keepUserTokens: 0 } }),
+    );
+    let said: readonly Message[] = [human(10)];
+    let state: History["state"] = null;
+    const outcomes: string[] = [];
+    for (let round = 0; round < 12; round += 1) {
+      said = [...said, call(`c${round}`), result(`c${round}`, 500)];
+      const fitted = await compactor.fit({ items: itemsOf(...said), state });
+      ({ state } = fitted);
+      outcomes.push(fitted.outcome.type);
+      expect(compactor.usage({ items: itemsOf(...said), state }).tokens).toBeLessThanOrEqual(3000);
+      expect(fitted.view.messages.at(-1)).toEqual(said.at(-1));
+    }
+    expect(outcomes.filter((type) => type === "compacted").length).toBeGreaterThan(1);
+  });
+
+  test("keepTurns keeps that many turns, whatever keepTokens says", () => {
+    const plan = createCompactor(
+      engine({
+        policy: { windowTokens: 10_000, keepUserTokens: 0, keepTokens: 300, keepTurns: 4 },
+      }),
+    ).plan(history);
+    expect(plan.type === "plan" && plan.keptTokens).toBe(800);
+  });
+});

@@ -1,0 +1,149 @@
+import { describe, expect, test } from "vitest";
+import { createCompactor } from "../../src/compactor/create-compactor.ts";
+import { isCutpointError } from "../../src/message/error.ts";
+import type { Request } from "../../src/message/request.ts";
+import type { Policy } from "../../src/plan/policy.ts";
+import { resolvePolicy } from "../../src/plan/resolve-policy.ts";
+import { parsePolicy } from "../../src/schema/policy-schema.ts";
+import { engine } from "../compactor/scripted.ts";
+import { human, itemsOf } from "../conversation.ts";
+
+/** Every setting there is: the compiler asks for one that is added later. */
+const everything: Required<Policy> = {
+  enabled: true,
+  check: "before-request",
+  windowTokens: 200_000,
+  models: { small: { windowTokens: 8000, outputTokens: 1000, keepTokens: 2000, enabled: false } },
+  trigger: {
+    type: "any",
+    of: [
+      { type: "reserve", tokens: 0 },
+      { type: "reserve" },
+      {
+        type: "all",
+        of: [
+          { type: "share", share: 0.9 },
+          { type: "items", items: 50 },
+        ],
+      },
+      { type: "tokens", tokens: 5000 },
+    ],
+  },
+  targetTokens: 4000,
+  keepTokens: 3000,
+  keepShare: 0.5,
+  keepTurns: 6,
+  boundary: "user-only",
+  keepUserTokens: 1000,
+  prune: {
+    protectTokens: 40_000,
+    minimumSavings: 20_000,
+    protectedTools: ["skill", "read"],
+    superseded: false,
+    useless: false,
+  },
+  fileBytes: 1_000_000,
+  summaryTokens: 2000,
+  minimumProgress: 0.2,
+  autoContinue: false,
+  empty429IsOverflow: true,
+};
+
+function refusalOf(value: unknown): string {
+  try {
+    parsePolicy(value);
+  } catch (error) {
+    if (isCutpointError(error, "invalid-input")) return error.message;
+    throw error;
+  }
+  return "taken";
+}
+
+describe("a policy from outside", () => {
+  test("T078 is plain data: every setting comes through JSON as it was", () => {
+    const parsed: unknown = JSON.parse(JSON.stringify(everything));
+    expect(parsePolicy(parsed)).toEqual(everything);
+    expect(parsePolicy({ keepUserTokens: 0, prune: "none" })).toEqual({
+      keepUserTokens: 0,
+      prune: "none",
+    });
+  });
+
+  test("T074 T076 T077 T317 T318 T319 T320 an empty one is on, with the numbers of the documents", () => {
+    expect(resolvePolicy(parsePolicy({}), 200_000)).toMatchObject({
+      enabled: true,
+      limitTokens: 200_000 - 16_384,
+      keepTokens: 20_000,
+      autoContinue: true,
+    });
+  });
+
+  test.each<[unknown, string]>([
+    [{ reserve_tokens: 1 }, '`trigger: { type: "reserve", tokens }` says it'],
+    [{ reserveTokens: 1 }, '`trigger: { type: "reserve", tokens }` says it'],
+    [{ keep_recent_tokens: 1 }, "`keepTokens` says it"],
+    [{ keepRecentTokens: 1 }, "`keepTokens` says it"],
+    [{ keep_recent_turns: 6 }, "`keepTurns` says it"],
+    [{ context_window: 1 }, "`windowTokens` says it"],
+    [{ compaction: { enabled: true } }, "give what stands under this key, without the key"],
+    [{ remoteEndpoint: "https://x" }, "it is an option beside the policy"],
+    [{ models: { small: { reserve_tokens: 1 } } }, '`trigger: { type: "reserve", tokens }`'],
+    [{ keepTokes: 1 }, "did you mean `keepTokens`?"],
+    [{ auto_continue: false }, "did you mean `autoContinue`?"],
+    [{ prune: { protectToken: 1 } }, "did you mean `protectTokens`?"],
+    [{ keep_user_tokens: 1 }, "did you mean `keepUserTokens`?"],
+    [{ trigger: { type: "tokens", tokens: 1, share: 1 } }, "did you mean `share`?"],
+    [{ something: 1 }, "known here are enabled, check, windowTokens"],
+  ])("T076 T077 T318 %j is refused, and told what was meant", (value, remedy) => {
+    expect(refusalOf(value)).toMatch(/^policy\..+ is .+: there is no such setting; /);
+    expect(refusalOf(value)).toContain(remedy);
+  });
+
+  test.each<[unknown, RegExp]>([
+    [null, /^policy is null: it should be object/],
+    [{ enabled: "yes" }, /^policy\.enabled is "yes": it should be boolean/],
+    [{ check: "never" }, /^policy\.check is "never": it should be "before-request" or/],
+    [{ keepTokens: 0 }, /^policy\.keepTokens is 0: it should be above 0/],
+    [{ keepTokens: "20k" }, /^policy\.keepTokens is "20k": it should be number/],
+    [{ keepTokens: Number.POSITIVE_INFINITY }, /^policy\.keepTokens is Infinity: it should be/],
+    [{ keepShare: 1.5 }, /^policy\.keepShare is 1\.5: it should be at most 1/],
+    [{ minimumProgress: 1 }, /^policy\.minimumProgress is 1: it should be below 1/],
+    [{ boundary: "tool" }, /^policy\.boundary is "tool": it should be "message" or "user" or/],
+    [
+      { trigger: { type: "half" } },
+      /^policy\.trigger\.type is "half": it should be reserve, share, tokens/,
+    ],
+    [{ trigger: { type: "any", of: [] } }, /^policy\.trigger\.of is \[\]: it should not be empty/],
+    [
+      { trigger: { type: "all", of: [{ type: "share", share: 2 }] } },
+      /^policy\.trigger\.of\[0\]\.share is 2: it should be at most 1/,
+    ],
+    [{ keepUserTokens: "all" }, /^policy\.keepUserTokens is "all": it should be number/],
+    [{ keepUserTokens: -1 }, /^policy\.keepUserTokens is -1: it should be at least 0/],
+    [{ prune: { protectedTools: "read" } }, /^policy\.prune\.protectedTools is "read": it should/],
+    [{ models: { a: { windowTokens: -1 } } }, /^policy\.models\.a\.windowTokens is -1: it should/],
+    [JSON.parse('{"__proto__": 1}'), /^policy\.__proto__ is 1: there is no such setting/],
+  ])("F69 %j is refused by name", (value, message) => {
+    expect(refusalOf(value)).toMatch(message);
+  });
+
+  test("T075 T081 T083 the window is the policy's, or its setting for the model", () => {
+    const policy = parsePolicy({ models: { small: { windowTokens: 4000 } } });
+    const usage = (request: Request): unknown =>
+      createCompactor(engine({ policy })).usage({ items: itemsOf(human(1)), state: null }, request);
+    expect(usage({ model: "small" })).toMatchObject({
+      windowTokens: 4000,
+      windowSource: "model-setting",
+    });
+    expect(usage({ model: "other" })).toMatchObject({ windowTokens: null, windowSource: null });
+  });
+
+  test("T324 a policy that is a function is asked at each check", () => {
+    let policy = parsePolicy({ windowTokens: 100, enabled: false });
+    const compactor = createCompactor(engine({ policy: () => policy }));
+    const history = { items: itemsOf(human(500)), state: null };
+    expect(compactor.plan(history)).toMatchObject({ why: "disabled" });
+    policy = parsePolicy({ windowTokens: 10_000 });
+    expect(compactor.plan(history)).toMatchObject({ why: "below-trigger" });
+  });
+});

@@ -1,0 +1,92 @@
+import { createExtractiveSummarizer } from "@cutpoint/extractive";
+import { describe, expect, test } from "vitest";
+import { cleanSummary, summaryFault } from "../../src/summary/check-summary.ts";
+import { answer, call, human, itemsOf, result } from "../conversation.ts";
+import { estimator, request } from "./request.ts";
+
+const said = "The log of the build says that the third step failed with exit code 1. ".repeat(30);
+const items = itemsOf(human(20), call("a"), result("a", 40), answer(20));
+
+function faultOf(text: string, maxTokens = 2_000): ReturnType<typeof summaryFault> {
+  const spoken = itemsOf({
+    role: "user",
+    provenance: "user",
+    parts: [{ type: "text", text: said }],
+  });
+  return summaryFault(text, { maxTokens, estimator, items: [...items, ...spoken] });
+}
+
+describe("what cannot be a summary", () => {
+  test.each([
+    ["F27 nothing", "", "empty"],
+    ["F27 blanks", " \n\t\u00a0", "empty"],
+    ["F29 headings alone", "## Goal\n\n## Progress\n### Done\n", "empty"],
+    [
+      "F29 headings with nothing under them",
+      "## Goal\n- (none)\n\n## Next Steps\n1. None\n---\n- [ ] ",
+      "empty",
+    ],
+    ["F32 reasoning that was not closed", "<think>\nThe user wants", "protocol"],
+    ["F32 the end of reasoning", "so I summarize.\n</think>\n## Goal\n- x", "protocol"],
+    ["F30 a tool call as text", 'Done.\n<tool_call>{"name":"x"}', "protocol"],
+    ["F32 a template's marks", "<|im_start|>assistant\nHello", "protocol"],
+    ["F29 a transcript", "[User]: a\n[Assistant]: b", "echo"],
+    ["F29 what was said, given back", said, "echo"],
+    ["F29 no conversation", "The conversation is empty.", "empty-conversation"],
+    [
+      "F29 no messages",
+      "There are no messages to summarize. Please provide the conversation.",
+      "empty-conversation",
+    ],
+    ["F31 a refusal", "I'm sorry, I can't help with that.", "filtered"],
+  ])("%s", (_name, text, fault) => {
+    expect(faultOf(text)).toBe(fault);
+  });
+
+  test("too large", () => {
+    expect(faultOf("word ".repeat(200), 100)).toBe("too-large");
+  });
+});
+
+describe("what can", () => {
+  test.each([
+    ["a short one", "ok"],
+    [
+      "one of a conversation about empty conversations",
+      "## Goal\n- Tell why the conversation is empty\n",
+    ],
+    ["one that names tags in a line", "## Done\n- [x] `<think>` blocks are stripped now"],
+    [
+      "one that quotes a sentence",
+      `## Goal\n- Find out why ${said.slice(0, 70)}\n${"- more of our own words about it\n".repeat(30)}`,
+    ],
+    ["one in another language", "## Goal\n- Die Datei lesen, sonst nichts"],
+    ["an entry without letters", "## Goal\n- 日本語"],
+  ])("%s", (_name, text) => {
+    expect(faultOf(text)).toBeNull();
+  });
+
+  test("the offline summary of the same conversation", async () => {
+    const spoken = itemsOf({
+      role: "user",
+      provenance: "user",
+      parts: [{ type: "text", text: said }],
+    });
+    const { text } = await createExtractiveSummarizer().summarize(
+      request({ items: spoken, shortText: true }),
+      new AbortController().signal,
+    );
+    expect(faultOf(text)).toBeNull();
+  });
+});
+
+test("F32 closed reasoning, a fence around the whole, and a tag around it are taken off", () => {
+  for (const wrapped of [
+    "<think>Let me see.</think>\n\n## Goal\n- x",
+    "```markdown\n## Goal\n- x\n```",
+    "<summary>\n## Goal\n- x\n</summary>",
+    "<thinking a='b'>1</thinking>```\n<summary>## Goal\n- x</summary>\n```",
+  ])
+    expect(cleanSummary(wrapped)).toBe("## Goal\n- x");
+  expect(cleanSummary("## Goal\n```ts\nx\n```")).toBe("## Goal\n```ts\nx\n```");
+});

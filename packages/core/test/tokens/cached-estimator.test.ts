@@ -1,0 +1,67 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { createCompactor } from "../../src/compactor/create-compactor.ts";
+import { type Message, systemMessage, userMessage } from "../../src/message/message.ts";
+import { cacheEstimates } from "../../src/tokens/cached-estimator.ts";
+import { createEstimator } from "../../src/tokens/estimator.ts";
+
+function counting(): {
+  readonly asked: string[];
+  readonly estimator: ReturnType<typeof createEstimator>;
+} {
+  const own = createEstimator();
+  const asked: string[] = [];
+  const estimateText = (text: string): number => {
+    asked.push(text);
+    return own.estimateText(text);
+  };
+  return { asked, estimator: { ...own, estimateText } };
+}
+
+test("the texts that come with every request are estimated once, whatever objects hold them", () => {
+  const { asked, estimator } = counting();
+  const compactor = createCompactor({ estimator, policy: { windowTokens: 100_000 } });
+  const history = { items: [{ id: "a", message: userMessage("hello") }], state: null };
+  const words = "You are brief. ".repeat(20);
+  const first = compactor.plan(history, { system: words, tools: [{ name: words }] });
+  for (let turn = 0; turn < 5; turn += 1) {
+    const tools = [{ name: words }];
+    expect(compactor.plan(history, { system: words, tools })).toEqual(first);
+  }
+  expect(asked).toEqual([words, JSON.stringify([{ name: words }])]);
+});
+
+test("a remembered estimate is the estimator's, whatever was asked between", () => {
+  const own = createEstimator();
+  const words = fc.constantFrom("one two ", "%7{é");
+  const texts = fc.array(fc.tuple(words, fc.integer({ min: 60, max: 110 })), { maxLength: 60 });
+  fc.assert(
+    fc.property(texts, (asked) => {
+      const remembering = cacheEstimates(own);
+      for (const [word, length] of asked) {
+        const text = word.repeat(length).slice(0, length);
+        expect(remembering.estimateText(text)).toBe(own.estimateText(text));
+        const system = systemMessage(text);
+        expect(remembering.estimate(system)).toBe(own.estimate(system));
+      }
+    }),
+  );
+});
+
+test("a system message is asked for once for its text, but for each that carries something of its host", () => {
+  const own = createEstimator();
+  const asked: Message[] = [];
+  const remembering = cacheEstimates({
+    ...own,
+    estimate: (message) => {
+      asked.push(message);
+      return own.estimate(message);
+    },
+  });
+  const words = "You are brief. ".repeat(20);
+  for (let turn = 0; turn < 3; turn += 1) remembering.estimate(systemMessage(words));
+  expect(asked).toHaveLength(1);
+  for (let turn = 0; turn < 3; turn += 1)
+    remembering.estimate({ ...systemMessage(words), adapterMetadata: { turn } });
+  expect(asked).toHaveLength(4);
+});

@@ -1,0 +1,45 @@
+import { type Item, textOf, toolCalls } from "@cutpoint/core";
+import { isUserText } from "@cutpoint/core/kit";
+
+/** What a person asked and all that came of it, up to the next thing that a person said. */
+export type Exchange = {
+  /** The person's words; `null` where the items begin in the middle of an exchange. */
+  readonly question: string | null;
+  readonly items: readonly Item[];
+  /** The words that ended it; `null` where it is not ended. */
+  readonly answer: string | null;
+};
+
+/** Items as exchanges, oldest first. What a person adds before anything was answered belongs to one question. */
+export function exchangesOf(items: readonly Item[]): readonly Exchange[] {
+  const groups: { questions: string[]; items: Item[]; answered: boolean }[] = [];
+  for (const item of items) {
+    const current = groups.at(-1);
+    if (isUserText(item.message)) {
+      if (current !== undefined && !current.answered) {
+        current.questions.push(textOf(item.message));
+        current.items.push(item);
+      } else {
+        groups.push({ questions: [textOf(item.message)], items: [item], answered: false });
+      }
+    } else if (current === undefined) {
+      groups.push({ questions: [], items: [item], answered: true });
+    } else {
+      current.items.push(item);
+      current.answered ||= item.message.role === "assistant";
+    }
+  }
+  return groups.map((group) => ({
+    question: group.questions.length === 0 ? null : group.questions.join("\n"),
+    items: group.items,
+    answer: answerOf(group.items),
+  }));
+}
+
+function answerOf(items: readonly Item[]): string | null {
+  const last = items.findLast((item) => item.message.role !== "user")?.message;
+  if (last?.role !== "assistant" || toolCalls(last).length > 0) return null;
+  if (last.finishReason !== undefined && last.finishReason !== "stop") return null;
+  const text = textOf(last);
+  return text.trim() === "" ? null : text;
+}

@@ -1,0 +1,55 @@
+import { type Item, toolCalls } from "@cutpoint/core";
+import { toolArguments } from "@cutpoint/core/kit";
+import { plainLine } from "./sentences.ts";
+
+/** The steps of the newest to-do list or plan that a tool call holds. */
+export type ToDo = {
+  readonly done: readonly string[];
+  readonly inProgress: readonly string[];
+  readonly pending: readonly string[];
+};
+
+/**
+ * The newest to-do list: a call whose arguments hold a list (`todos`, `plan`, `items`, `tasks`, `steps`) of objects with
+ * a `status` and a text. `null` where there is none.
+ */
+export function toDoOf(items: readonly Item[]): ToDo | null {
+  for (const item of items.toReversed()) {
+    for (const call of toolCalls(item.message).toReversed()) {
+      if (!call.arguments.includes('"status"')) continue;
+      const values = toolArguments(call);
+      for (const name of ["todos", "plan", "items", "tasks", "steps"]) {
+        const steps = stepsIn(values[name]);
+        if (steps.length > 0) return byStatus(steps);
+      }
+    }
+  }
+  return null;
+}
+
+type Step = { readonly text: string; readonly status: string };
+
+function stepsIn(value: unknown): readonly Step[] {
+  if (!Array.isArray(value)) return [];
+  return (value as readonly unknown[]).flatMap((each) => {
+    if (typeof each !== "object" || each === null) return [];
+    const fields = each as Readonly<Record<string, unknown>>;
+    const text = ["content", "step", "text", "title", "subject", "description"]
+      .map((name) => fields[name])
+      .find((field) => typeof field === "string");
+    const status = fields["status"];
+    return typeof text === "string" && typeof status === "string"
+      ? [{ text: plainLine(text), status }]
+      : [];
+  });
+}
+
+function byStatus(steps: readonly Step[]): ToDo {
+  const of = (form: RegExp): readonly string[] =>
+    steps.filter(({ status }) => form.test(status)).map(({ text }) => text);
+  return {
+    done: of(/^(?:done|completed?|finished)$/iu),
+    inProgress: of(/^(?:in[_ -]?progress|active|doing|started)$/iu),
+    pending: of(/^(?:pending|to[_ -]?do|open|not[_ -]?started)$/iu),
+  };
+}

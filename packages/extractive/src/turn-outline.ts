@@ -1,0 +1,67 @@
+import { escapeTags, type TokenBudget } from "@cutpoint/core/kit";
+import { USER } from "./lines.ts";
+import { DASH, type Material, UNKNOWN } from "./material.ts";
+import type { Outline } from "./outline.ts";
+import { eachOnce } from "./sections.ts";
+
+/** The request itself is told in at least this many tokens, where they are there. */
+const LEAST_REQUEST = 80;
+
+type Block = { readonly heading: string; readonly lines: readonly string[] };
+
+/** The beginning of a turn whose end stays in the view: what was asked, what was done, what its end needs to know. */
+export function outlineTurn(material: Material, budget: TokenBudget): Outline {
+  const { sections } = material;
+  const size = budget.left();
+  const asked = block(
+    "## Original Request",
+    sections.goal,
+    budget.share(Math.max(size * 0.15, Math.min(size / 2, LEAST_REQUEST))),
+    "oldest",
+  );
+  const steps = eachOnce([
+    ...material.findings.map(({ question, answer }) => `${question} → ${answer}`),
+    ...material.steps,
+    ...sections.inProgress.map(withoutRequest),
+  ]);
+  const progress = block("## Early Progress", steps, budget.share(size * 0.12), "newest");
+  const facts = [...sections.constraints, ...sections.blocked];
+  budget.take("## Context for Suffix\n");
+  const part = budget.share(size * 0.1);
+  const first = facts.filter((fact) => part.take(bullet(fact)));
+  return {
+    said: [...asked.lines, ...progress.lines, ...first].join("\n"),
+    render: (context) =>
+      [
+        asked,
+        progress,
+        { heading: "## Context for Suffix", lines: eachOnce([...first, ...context]).map(bullet) },
+      ]
+        .filter(({ lines }) => lines.length > 0)
+        .map(({ heading, lines }) => [heading, ...lines].join("\n"))
+        .join("\n\n")
+        .toWellFormed(),
+  };
+}
+
+/** What is under way repeats the request, which stands above already. */
+function withoutRequest(entry: string): string {
+  const at = entry.indexOf(DASH);
+  return at === -1 || !entry.startsWith(USER) ? entry : UNKNOWN + entry.slice(at);
+}
+
+function block(
+  heading: string,
+  entries: readonly string[],
+  budget: TokenBudget,
+  first: "oldest" | "newest",
+): Block {
+  if (!budget.take(`${heading}\n`)) return { heading, lines: [] };
+  const inOrder = first === "oldest" ? entries : entries.toReversed();
+  const chosen = new Set(inOrder.filter((entry) => budget.take(bullet(entry))));
+  return { heading, lines: entries.filter((entry) => chosen.has(entry)).map(bullet) };
+}
+
+function bullet(entry: string): string {
+  return escapeTags(`- ${entry}`);
+}

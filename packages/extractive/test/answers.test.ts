@@ -1,0 +1,49 @@
+import { createCharacterEstimator } from "@cutpoint/core";
+import { expect, test } from "vitest";
+import { createTokenBudget } from "../../core/src/digest/token-budget.ts";
+import { type Finding, findingLines, findingOfLine } from "../src/answers.ts";
+
+const estimator = createCharacterEstimator();
+const findings = Array.from({ length: 30 }, (_, index) => ({
+  question: `What about ${index}?`,
+  answer: `It is thing number ${index + 100}.`,
+}));
+
+function lines(of: readonly Finding[], tokens: number): readonly string[] {
+  return findingLines(of, createTokenBudget(tokens, estimator));
+}
+
+test("all of them where there is room, in their order", () => {
+  expect(lines(findings.slice(0, 2), 1_000)).toEqual([
+    "What about 0? → It is thing number 100.",
+    "What about 1? → It is thing number 101.",
+  ]);
+});
+
+test("else the newest and some of the oldest, two to one", () => {
+  const numbers = lines(findings, 120).map((line) => Number(/(\d+)\.$/u.exec(line)?.[1]) - 100);
+  expect(numbers.length).toBeGreaterThanOrEqual(6);
+  expect(numbers).toContain(0);
+  expect(numbers).toContain(29);
+  const newest = numbers.filter((number) => number >= 15);
+  expect(newest.length).toBeGreaterThan(numbers.length / 2);
+  expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+});
+
+test("of the same question the newest answer stays", () => {
+  const twice = [...findings.slice(0, 2), { question: "what about 0", answer: "Now it is 7." }];
+  expect(lines(twice, 1_000)).toEqual([
+    "what about 0 → Now it is 7.",
+    "What about 1? → It is thing number 101.",
+  ]);
+});
+
+test("a line reads back as its finding, a command as none", () => {
+  expect(findingOfLine("Who? → Me → really.")).toEqual({
+    question: "Who?",
+    answer: "Me → really.",
+  });
+  expect(findingOfLine("→ It is 7.")).toEqual({ question: "", answer: "It is 7." });
+  expect(findingOfLine("`make` → exit 0")).toBeNull();
+  expect(findingOfLine("Just done.")).toBeNull();
+});

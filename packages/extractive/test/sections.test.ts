@@ -1,0 +1,102 @@
+import { TURN_CONTEXT_HEADING } from "@cutpoint/core/kit";
+import { expect, test } from "vitest";
+import { emptySections, parseSections, parseSummary, renderSections } from "../src/sections.ts";
+
+const sections = {
+  goal: ["Ship it."],
+  constraints: ["Never use tabs."],
+  done: ["What is the licence? → MIT", "`npm test` → exit 0"],
+  inProgress: ["user: Write the docs — Looking at README.md."],
+  blocked: ["`make` → exit 2: no rule"],
+  decisions: ["**Use ESM**: because Node 20 has it."],
+  nextSteps: ["Write the docs.", "Tag 1.0."],
+  criticalContext: ["src/a.ts: 12→const a = 1;"],
+};
+
+test("T085 T086 T087 T088 T089 T090 T091 T092 T093 T094 T152 sections, marks and order", () => {
+  expect(renderSections(sections)).toBe(`## Goal
+- Ship it.
+
+## Constraints & Preferences
+- Never use tabs.
+
+## Progress
+
+### Done
+- [x] What is the licence? → MIT
+- [x] \`npm test\` → exit 0
+
+### In Progress
+- [ ] user: Write the docs — Looking at README.md.
+
+### Blocked
+- \`make\` → exit 2: no rule
+
+## Key Decisions
+- **Use ESM**: because Node 20 has it.
+
+## Next Steps
+1. Write the docs.
+2. Tag 1.0.
+
+## Critical Context
+- src/a.ts: 12→const a = 1;`);
+});
+
+test("an empty section says so, or is left out", () => {
+  expect(renderSections(emptySections()).match(/\(none\)/gu)).toHaveLength(8);
+  expect(renderSections({ ...emptySections(), blocked: ["x"] }, "leave-out")).toBe(
+    "## Progress\n\n### Blocked\n- x",
+  );
+});
+
+test("what was rendered reads back the same", () => {
+  expect(parseSections(renderSections(sections))).toEqual(sections);
+  expect(parseSections(renderSections(emptySections()))).toEqual(emptySections());
+});
+
+test("F10 the summary of a model reads as well", () => {
+  const parsed = parseSections(`Here is the summary.
+
+# goal:
+Ship it,
+with docs.
+
+**Constraints**
+* None of tabs
+  and no semicolons
+
+## Progress
+1. [x] first
+### DONE
+- [X] second
+### In progress
+- third
+## Risks
+- may break
+
+## Critical Context
+\`\`\`text
+value = 3
+\`\`\``);
+  expect(parsed).toEqual({
+    ...emptySections(),
+    goal: ["Ship it,", "with docs."],
+    constraints: ["None of tabs and no semicolons"],
+    done: ["first", "second"],
+    inProgress: ["third"],
+    criticalContext: ["Here is the summary.", "may break", "value = 3"],
+  });
+});
+
+test("T254 the split turn's beginning is taken apart on its own", () => {
+  const text = `${renderSections(sections)}\n\n---\n\n${TURN_CONTEXT_HEADING}\n\n## Original Request\n- Go on\n\n## Early Progress\n- a\n\n## Context for Suffix\n- b`;
+  const { history, turn } = parseSummary(text);
+  expect(history).toEqual(sections);
+  expect(turn).toEqual({
+    ...emptySections(),
+    goal: ["Go on"],
+    done: ["a"],
+    criticalContext: ["b"],
+  });
+});

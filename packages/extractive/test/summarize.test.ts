@@ -1,0 +1,497 @@
+import { assistantMessage, type Item, syntheticMessage, userMessage } from "@cutpoint/core";
+import { describe, expect, test } from "vitest";
+import { exchange, itemsOf, run } from "../../core/test/digest/conversation.ts";
+import { estimator, request, summaryText } from "../../core/test/summary/request.ts";
+import { parseSummary, type SummarySections } from "../src/sections.ts";
+import { createExtractiveSummarizer } from "../src/summarize.ts";
+
+const filler = (lines: number, from = 0): string =>
+  Array.from(
+    { length: lines },
+    (_, index) => `${index + from}: const value_${index + from} = compute(${index});`,
+  ).join("\n");
+
+async function sectionsOf(items: readonly Item[], maxTokens = 2_000): Promise<SummarySections> {
+  return parseSummary(await summaryText({ items, maxTokens })).history;
+}
+
+describe("what goes into which section", () => {
+  test("T085 the goal is what a person asked for first and last", async () => {
+    const { goal } = await sectionsOf(
+      itemsOf(
+        exchange("Port the parser to TypeScript.", "Started."),
+        exchange("Which files are left?", "Two."),
+        exchange("Now write the tests.", "Written."),
+      ),
+    );
+    expect(goal).toEqual(["Port the parser to TypeScript.", "Now write the tests."]);
+  });
+
+  test("T086 F98 rules in the person's own words and language, questions excepted", async () => {
+    const asked = [
+      "You must never push to main. What is left?",
+      "Bitte nur deutsche Kommentare schreiben.",
+      "Il ne faut jamais supprimer ce dossier.",
+      "Nunca cambies el archivo de licencia.",
+      "不要修改测试文件。",
+      "Should I always ask?",
+      "The weather is fine.",
+    ];
+    const { constraints } = await sectionsOf(
+      itemsOf(asked.flatMap((text) => exchange(text, `A long answer about ${filler(8)}`))),
+    );
+    expect(constraints).toEqual([
+      "You must never push to main.",
+      "Bitte nur deutsche Kommentare schreiben.",
+      "Il ne faut jamais supprimer ce dossier.",
+      "Nunca cambies el archivo de licencia.",
+      "不要修改测试文件。",
+    ]);
+  });
+
+  test("only a person's words are rules", async () => {
+    const { constraints } = await sectionsOf(
+      itemsOf(
+        syntheticMessage("You must never stop."),
+        exchange("Hello.", "You should always greet."),
+      ),
+    );
+    expect(constraints).toEqual([]);
+  });
+
+  test("T088 a question that was answered is done, with its answer", async () => {
+    const { done } = await sectionsOf(
+      itemsOf(
+        exchange(
+          "Which licence has left-pad?",
+          "The licence of left-pad is WTFPL.",
+          run("read", { path: "LICENSE" }, filler(40)),
+        ),
+        exchange(
+          "How long is core.ts?",
+          "core.ts has 123 lines.",
+          run("bash", { command: "wc -l core.ts" }, "123 core.ts"),
+        ),
+      ),
+    );
+    expect(done).toEqual([
+      "Which licence has left-pad? → The licence of left-pad is WTFPL.",
+      "How long is core.ts? → core.ts has 123 lines.",
+    ]);
+  });
+
+  test("T088 so is a command that ended well, with its verdict", async () => {
+    const { done } = await sectionsOf(
+      itemsOf(
+        exchange(
+          "Test it.",
+          "All is well.",
+          run("bash", { command: "npm test" }, `${filler(20)}\nTests 12 passed\nexit code 0`),
+          run("bash", { command: "ls" }, "exit code 0"),
+        ),
+      ),
+    );
+    expect(done).toContain("`npm test` → exit 0: Tests 12 passed");
+    expect(done.join()).not.toContain("`ls`");
+  });
+
+  test("T089 what has no answer yet is in progress, and the person's words are the next step (F42)", async () => {
+    const { inProgress, nextSteps } = await sectionsOf(
+      itemsOf(
+        exchange("Read the code.", "I have read it."),
+        userMessage("Rename the module to fold."),
+        run("bash", { command: "git grep view" }, filler(30), {
+          text: "Looking for all uses of it.",
+        }),
+      ),
+    );
+    expect(inProgress).toEqual(["user: Rename the module to fold. — Looking for all uses of it."]);
+    expect(nextSteps.at(-1)).toBe("user: Rename the module to fold.");
+  });
+
+  test("a to-do list says itself what is done, under way and open", async () => {
+    const todos = [
+      { content: "Write the schema", status: "completed" },
+      { content: "Write the store", status: "in_progress" },
+      { content: "Write the docs", status: "pending" },
+    ];
+    const sections = await sectionsOf(
+      itemsOf(userMessage("Build it."), run("TodoWrite", { todos }, filler(30))),
+    );
+    expect(sections.done).toContain("Write the schema");
+    expect(sections.inProgress).toContain("Write the store");
+    expect(sections.nextSteps).toContain("Write the docs");
+  });
+
+  test("T090 what failed and was not made good is blocked", async () => {
+    const failing = run(
+      "bash",
+      { command: "npm run build" },
+      `${filler(20)}\nerror TS2304: Cannot find name 'fold'.\nexit code 2`,
+    );
+    const built = run("bash", { command: "npm run build" }, "exit code 0");
+    const missing = run("read", { path: "nowhere.ts" }, "ENOENT: no such file", { failed: true });
+    const nothing = run("grep", { pattern: "zzz" }, "no match", { failed: true });
+    const open = await sectionsOf(
+      itemsOf(exchange("Build.", "It fails.", failing, missing, nothing)),
+    );
+    expect(open.blocked).toEqual([
+      "`npm run build` → exit 2: error TS2304: Cannot find name 'fold'.",
+      "`read nowhere.ts` → failed: ENOENT: no such file",
+    ]);
+    const solved = await sectionsOf(itemsOf(exchange("Build.", "It builds.", failing, built)));
+    expect(solved.blocked).toEqual([]);
+  });
+
+  test("T091 decisions with their reason", async () => {
+    const { decisions } = await sectionsOf(
+      itemsOf(
+        exchange(
+          "Which database?",
+          "I use SQLite instead of Postgres. Wir nehmen das kleinere Format, weil es schneller lädt. The sky is blue.",
+        ),
+        exchange("And then?", filler(30)),
+      ),
+    );
+    expect(decisions).toEqual([
+      "**I use SQLite**: instead of Postgres.",
+      "**Wir nehmen das kleinere Format**: weil es schneller lädt.",
+    ]);
+  });
+
+  test("T093 exact things are kept with the line they stood in and the file", async () => {
+    const prose = Array.from({ length: 200 }, (_, line) => `// and so it goes on, line ${line}`);
+    const source = [...prose, "retryLimit = 17; // see ticket OPS-4711", ...prose].join("\n");
+    const { criticalContext } = await sectionsOf(
+      itemsOf(
+        exchange(
+          "Where is the retry limit?",
+          "It is in src/retry.ts.",
+          run("read", { path: "src/retry.ts" }, source),
+        ),
+      ),
+      400,
+    );
+    const told = criticalContext.find((line) => line.startsWith("src/retry.ts: "));
+    expect(told).toContain("retryLimit = 17; // see ticket OPS-4711");
+  });
+
+  test("what the caller asks to attend to comes first", async () => {
+    const notes = Array.from(
+      { length: 300 },
+      (_, index) => `the note_${index} tells of INV-${2_000 + index}-X`,
+    );
+    const items = itemsOf(
+      exchange("Read the notes.", "Read.", run("read", { path: "notes" }, notes.join("\n"))),
+    );
+    const without = await summaryText({ items, maxTokens: 300 });
+    const focused = await summaryText({
+      items,
+      maxTokens: 300,
+      instructions: "Keep invoice 2210.",
+    });
+    expect(without).not.toContain("INV-2210-X");
+    expect(focused).toContain("INV-2210-X");
+  });
+
+  test("what stays in the view is not told again", async () => {
+    const line = "export const onlyHere = readConfig('settings.json');";
+    const items = itemsOf(
+      exchange("Look.", "Looked.", run("read", { path: "a.ts" }, `${filler(20)}\n${line}`)),
+    );
+    const kept = itemsOf(exchange("Again.", "Looked.", run("read", { path: "a.ts" }, line)));
+    expect(await summaryText({ items })).toContain("onlyHere");
+    expect(await summaryText({ items, kept })).not.toContain("onlyHere");
+  });
+
+  test("what the view leaves out of a kept result is told, and what it shows of it is not", async () => {
+    const items = itemsOf(exchange("Look at the files.", "Now the last of them."));
+    const [called, result] = itemsOf(
+      run(
+        "read",
+        { path: "src/limits.ts" },
+        `export function headroom() {}\n${filler(40)}\nexport function tideLimit() {}\n${filler(40)}`,
+      ),
+    ).map((item) => ({ ...item, id: `kept-${item.id}` }));
+    if (called === undefined || result === undefined) throw new Error("a run has two items");
+    const shown = {
+      ...result,
+      message: {
+        ...result.message,
+        parts: [{ type: "text", text: "export function headroom() {}\n[…]" }],
+      },
+    } as Item;
+    const told = await summaryText({ items, kept: [called, shown], shortened: [result] });
+    expect(told).toContain("tideLimit");
+    expect(told).not.toContain("headroom");
+    expect(await summaryText({ items, kept: [called, result] })).not.toContain("tideLimit");
+  });
+});
+
+describe("split turns", () => {
+  const items = itemsOf(
+    exchange(
+      "First question?",
+      "The first answer is 4711.",
+      run("read", { path: "a" }, filler(30)),
+    ),
+  );
+  const turnPrefix = itemsOf(
+    userMessage("Fix the bug in src/fold.ts."),
+    run("read", { path: "src/fold.ts" }, filler(40), { text: "Reading the file first." }),
+  );
+
+  test("T021 T032 T055 T253 T254 the turn's beginning stands apart below the history", async () => {
+    const text = await summaryText({ items, turnPrefix });
+    const [history = "", rest = "", ...more] = text.split(
+      "\n\n---\n\n**Turn Context (split turn):**\n\n",
+    );
+    expect(more).toEqual([]);
+    expect(history).toContain("The first answer is 4711.");
+    expect(history).not.toContain("Fix the bug");
+    expect(rest).toMatch(/^## Original Request\n- Fix the bug in src\/fold\.ts\./u);
+    expect(rest).toContain("Reading the file first.");
+    expect(rest).toContain("src/fold.ts: ");
+  });
+
+  test("without any history there is the turn context alone", async () => {
+    expect(await summaryText({ turnPrefix })).toMatch(
+      /^\*\*Turn Context \(split turn\):\*\*\n\n## Original Request/u,
+    );
+  });
+
+  test("with no new history the earlier summary is kept as it is", async () => {
+    const previousSummary = "## Goal\n\nA model wrote this.\n\n## Notes\n\nAll of it.";
+    const text = await summaryText({ turnPrefix, previousSummary });
+    expect(text.startsWith(`${previousSummary}\n\n---\n\n**Turn Context (split turn):**`)).toBe(
+      true,
+    );
+    expect(await summaryText({ previousSummary })).toBe(previousSummary);
+  });
+
+  test("F10 a turn split again and again keeps its request and is told once", async () => {
+    let previousSummary = await summaryText({ items, turnPrefix });
+    for (let round = 0; round < 4; round += 1) {
+      const more = itemsOf(run("read", { path: `src/part-${round}.ts` }, filler(30, 100 * round)));
+      previousSummary = await summaryText({ turnPrefix: more, previousSummary });
+    }
+    expect(previousSummary.match(/Turn Context/gu)).toHaveLength(1);
+    expect(
+      previousSummary.match(/## Original Request\n- Fix the bug in src\/fold\.ts\./gu),
+    ).toHaveLength(1);
+    expect(previousSummary).toContain("4711");
+  });
+
+  test("the end of a split turn is joined to its question", async () => {
+    const previousSummary = await summaryText({ items, turnPrefix });
+    const end = itemsOf(
+      run("edit", { path: "src/fold.ts" }, "ok"),
+      assistantMessage("Fixed an off-by-one in line 88."),
+    );
+    const { history, turn } = parseSummary(await summaryText({ items: end, previousSummary }));
+    expect(turn).toBeNull();
+    expect(history.done).toContain("Fix the bug in src/fold.ts. → Fixed an off-by-one in line 88.");
+  });
+});
+
+describe("one compaction after another", () => {
+  test("T031 the earlier summary is merged, not quoted", async () => {
+    const first = await summaryText({
+      items: itemsOf(
+        exchange("Never touch legacy/.", "Noted."),
+        userMessage("Write docs."),
+        run("ls", {}, filler(20)),
+      ),
+    });
+    const second = await summaryText({
+      items: itemsOf(
+        assistantMessage("The docs are in docs/guide.md."),
+        exchange("Thanks. And the tests?", "There are 40."),
+      ),
+      previousSummary: first,
+    });
+    const { history } = parseSummary(second);
+    expect(second.match(/## Goal/gu)).toHaveLength(1);
+    expect(history.constraints).toContain("Never touch legacy/.");
+    expect(history.inProgress).toEqual([]);
+    expect(history.done).toEqual([
+      "Never touch legacy/. → Noted.",
+      "Write docs. → The docs are in docs/guide.md.",
+      "Thanks. And the tests? → There are 40.",
+    ]);
+  });
+
+  test("a blocked step that succeeds later is blocked no more", async () => {
+    const failed = exchange(
+      "Build.",
+      "It fails.",
+      run("bash", { command: "make" }, `${filler(30)}\nerror: x\nexit code 2`),
+    );
+    const built = exchange("Again.", "It builds.", run("bash", { command: "make" }, "exit code 0"));
+    const first = await summaryText({ items: itemsOf(failed) });
+    const second = await summaryText({ items: itemsOf(built), previousSummary: first });
+    expect(parseSummary(first).history.blocked).toHaveLength(1);
+    expect(parseSummary(second).history.blocked).toEqual([]);
+  });
+
+  test("F10 F35 ten rounds stay within the room and keep the planted facts", async () => {
+    const maxTokens = 1_500;
+    let previousSummary: string | null = null;
+    for (let round = 0; round < 10; round += 1) {
+      const items = itemsOf(
+        ...(round === 0
+          ? [exchange("Always deploy with key DK-90317. What is the port?", "The port is 8443.")]
+          : []),
+        ...Array.from({ length: 3 }, (_, index) => {
+          const name = `package-${round}-${index}`;
+          return exchange(
+            `What is the licence of ${name}?`,
+            `The licence of ${name} is L-${round}${index}.`,
+            run("read", { path: `${name}/package.json` }, filler(120, 1_000 * round + 100 * index)),
+          );
+        }),
+      );
+      previousSummary = await summaryText({ items, previousSummary, maxTokens });
+      expect(estimator.estimateText(previousSummary)).toBeLessThanOrEqual(maxTokens);
+    }
+    expect(previousSummary).toContain("DK-90317");
+    expect(previousSummary).toContain("8443");
+    const all = Array.from({ length: 30 }, (_, index) => `L-${Math.floor(index / 3)}${index % 3}.`);
+    expect(all.filter((licence) => previousSummary?.includes(licence))).toEqual(all);
+  });
+});
+
+describe("room", () => {
+  const long = itemsOf(
+    Array.from({ length: 40 }, (_, index) =>
+      exchange(
+        `Question ${index}?`,
+        `Answer ${index}.`,
+        run("read", { path: `src/f${index}.ts` }, filler(100, 100 * index)),
+      ),
+    ).flat(),
+  );
+
+  test.each([60, 150, 400, 1_000, 3_000, 8_000])(
+    "F10 %i tokens are used well and never exceeded",
+    async (maxTokens) => {
+      const tokens = estimator.estimateText(await summaryText({ items: long, maxTokens }));
+      expect(tokens).toBeLessThanOrEqual(maxTokens);
+      expect(tokens).toBeGreaterThan(maxTokens * (maxTokens < 400 ? 0.5 : 0.8));
+    },
+  );
+
+  test("a short history makes a short summary", async () => {
+    const items = itemsOf(exchange("Hi?", "Hello."));
+    expect(estimator.estimateText(await summaryText({ items, maxTokens: 10_000 }))).toBeLessThan(
+      200,
+    );
+    const text = filler(100);
+    const longer = itemsOf(exchange("Read it.", "Read.", run("read", { path: "a" }, text)));
+    const tokens = estimator.estimateText(await summaryText({ items: longer, maxTokens: 10_000 }));
+    expect(tokens).toBeLessThan(estimator.estimateText(text) / 2);
+  });
+
+  test("a room for nothing, and nothing to tell, is a failure and no text", async () => {
+    await expect(summaryText({ items: long, maxTokens: 1 })).rejects.toMatchObject({
+      code: "summary-failed",
+    });
+    await expect(summaryText({})).rejects.toMatchObject({ code: "summary-failed" });
+  });
+
+  test("an aborted run says so", async () => {
+    const summarizer = createExtractiveSummarizer();
+    const aborted = summarizer.summarize(request({ items: long }), AbortSignal.abort());
+    await expect(aborted).rejects.toMatchObject({ code: "aborted" });
+  });
+
+  test("it names itself and calls no model", async () => {
+    const summarizer = createExtractiveSummarizer();
+    const summary = await summarizer.summarize(
+      request({ items: long }),
+      new AbortController().signal,
+    );
+    expect([summarizer.name, summary.method, summary.calls]).toEqual([
+      "extractive",
+      "extractive",
+      0,
+    ]);
+  });
+});
+
+test("T088 where room is short, a question that its answer repeats is left out, and the answer lives on", async () => {
+  const items = itemsOf(
+    Array.from({ length: 30 }, (_, index) =>
+      exchange(
+        `Question ${index}: How many lines of packages/part-${index}/source.ts begin with the word export?`,
+        `Finding ${index}: ${index + 100} lines of packages/part-${index}/source.ts begin with the word export.`,
+        run("read", { path: `packages/part-${index}/source.ts` }, filler(60, 100 * index)),
+      ),
+    ).flat(),
+  );
+  const first = await summaryText({ items, maxTokens: 1_300 });
+  const second = await summaryText({
+    items: itemsOf(exchange("And the licence?", "It is MIT.")),
+    previousSummary: first,
+    maxTokens: 1_300,
+  });
+  for (const text of [first, second])
+    for (const index of Array.from({ length: 30 }, (_, each) => each))
+      expect(text).toContain(`- [x] → Finding ${index}: ${index + 100} lines of`);
+  expect(second).toContain("- [x] And the licence? → It is MIT.");
+});
+
+describe("what reads badly is not told", () => {
+  const request = `Move the timetable of the ferries to the new store. ${"It should keep every departure of the year as it is. ".repeat(12)}`;
+
+  test("the next step repeats only the beginning of a request that is in progress", async () => {
+    const { inProgress, nextSteps } = await sectionsOf(
+      itemsOf(exchange("Hello.", "Hello."), userMessage(request)),
+    );
+    expect(inProgress.at(-1)?.length).toBeGreaterThan(150);
+    expect(nextSteps.at(-1)).toMatch(/^user: Move the timetable of the ferries/u);
+    expect(nextSteps.at(-1)?.length).toBeLessThanOrEqual(110);
+  });
+
+  test("what an answer says is done is told once", async () => {
+    const said = "Fixed: the ferry of 07:45 is in timetable.ts again.";
+    const { done } = await sectionsOf(itemsOf(exchange("Where is the early ferry?", said)));
+    expect(done.filter((line) => line.includes(said))).toHaveLength(1);
+  });
+
+  test("a sentence that leads to a list is no next step", async () => {
+    const { nextSteps } = await sectionsOf(
+      itemsOf(
+        exchange(
+          "What is left?",
+          "Next we need to change these files:\n\n```\na.ts\n```\n\nNext we need to run the tests.",
+        ),
+      ),
+    );
+    expect(nextSteps).toEqual(["Next we need to run the tests."]);
+  });
+
+  test("F10 no entry is shortened to a word or two, and no heading of a turn stands alone", async () => {
+    const items = itemsOf(
+      ...Array.from({ length: 6 }, (_, index) =>
+        exchange(
+          `${request} Part ${index}.`,
+          `Just use the second harbour, because the first harbour is closed until ${index + 3} o'clock on all days of the week, and nobody answers the telephone there.`,
+        ),
+      ),
+    );
+    const turnPrefix = itemsOf(userMessage(request), assistantMessage(filler(40)));
+    for (let maxTokens = 20; maxTokens <= 400; maxTokens += 4) {
+      const text = await summaryText({ items, turnPrefix, maxTokens });
+      expect(text.trimEnd()).not.toMatch(/\*\*Turn Context \(split turn\):\*\*$/u);
+      const { history } = parseSummary(text);
+      for (const entry of [
+        history.goal,
+        history.decisions,
+        history.inProgress,
+        history.nextSteps,
+      ].flat())
+        expect(entry.length).toBeGreaterThanOrEqual(24);
+    }
+  });
+});

@@ -1,0 +1,71 @@
+import * as fc from "fast-check";
+import type { Origin, Snippet, Source } from "../../src/lines.ts";
+import { indexConcepts, type KeyTerm, type Line } from "../../src/terms.ts";
+
+const NAMES: readonly string[] = [
+  "order_2217",
+  "WX-40817",
+  "src/export/rows.ts",
+  "splitByCurrency",
+  "card_7731",
+  "2026-05-07",
+  "L-220",
+  "value_1",
+  "value_2",
+  "value_12",
+  "orders.byLocker.firstFree",
+];
+const WORDS: readonly string[] = ["waits", "locker", "because", "moved", "paid", "with"];
+const BETWEEN: readonly string[] = [" ", ", ", '", "', ": ", "; ", " (", ") "];
+const ORIGINS: readonly Origin[] = ["human", "prose", "arguments", "change", "result", "carried"];
+
+const texts: fc.Arbitrary<string> = fc
+  .array(
+    fc.tuple(
+      fc.oneof(fc.constantFrom(...NAMES), fc.constantFrom(...WORDS)),
+      fc.constantFrom(...BETWEEN),
+    ),
+    { minLength: 1, maxLength: 12, size: "max" },
+  )
+  .map((pieces) => pieces.flat().join("").trim());
+
+/** Lines of a few sources about the same few things, and what each of those is worth. */
+export type Told = {
+  readonly lines: readonly Line[];
+  readonly worthOf: (concept: KeyTerm) => number;
+};
+
+const worths: fc.Arbitrary<number> = fc.oneof(
+  { weight: 1, arbitrary: fc.constant(0) },
+  { weight: 5, arbitrary: fc.integer({ min: 1, max: 999_983 }).map((part) => part / 1e6) },
+);
+
+export function toldLines(maxLength = 12): fc.Arbitrary<Told> {
+  return fc
+    .tuple(
+      fc.array(fc.tuple(texts, fc.nat(3), fc.constantFrom(...ORIGINS)), {
+        minLength: 1,
+        maxLength,
+      }),
+      fc.array(worths, { minLength: 40, maxLength: 40 }),
+    )
+    .map(([said, worth]) => {
+      const sources = [0, 1, 2, 3].map((message): Source => ({
+        label: message === 0 ? "" : `source-${message}: `,
+        message,
+        path: null,
+      }));
+      const snippets = said.map(([text, from, origin], place): Snippet => ({
+        text,
+        origin,
+        source: sources[from] as Source,
+        place,
+        places: said.length,
+      }));
+      const { concepts, lines } = indexConcepts(snippets, 4, new Set());
+      const known = new Map(
+        concepts.map((concept, place) => [concept, (worth[place % 40] ?? 0) * (1 + place * 1e-6)]),
+      );
+      return { lines, worthOf: (concept) => known.get(concept) ?? 0 };
+    });
+}

@@ -1,0 +1,48 @@
+import type { Item } from "@cutpoint/core";
+import { toolRuns } from "@cutpoint/core/kit";
+import { expect, test } from "vitest";
+import { itemsOf, run } from "../../core/test/digest/conversation.ts";
+import { summaryText } from "../../core/test/summary/request.ts";
+import { snippetsOf } from "../src/lines.ts";
+import { indexConcepts } from "../src/terms.ts";
+import { unvisitedIds } from "../src/unvisited-ids.ts";
+
+const listed = run(
+  "list_parcels",
+  { customer: "ida_holm" },
+  '{"parcels": ["K4XQ10", "P9TR22", "M3ZL35"], "depot": "B7", "route": "R2D2-99-north"}',
+  { callId: "list" },
+);
+const opened = run("find_parcel", { parcel: "P9TR22" }, '{"status": "lost"}', { callId: "find" });
+
+function unopened(items: readonly Item[]): readonly string[] {
+  const snippets = snippetsOf(items, toolRuns(items), [], (text) => text);
+  return [...unvisitedIds(indexConcepts(snippets, items.length, new Set()))].map(
+    ({ name }) => name,
+  );
+}
+
+test("what was listed beside an id that was looked up is unopened, as far as it is like that one", () => {
+  expect(unopened(itemsOf(...listed, ...opened))).toEqual(["K4XQ10", "M3ZL35"]);
+});
+
+test("where nothing was looked up, or it was listed by nothing, nothing is unopened", () => {
+  expect(unopened(itemsOf(...listed))).toEqual([]);
+  expect(unopened(itemsOf(...opened))).toEqual([]);
+});
+
+test("the unopened are told before what else a result holds", async () => {
+  const page = run(
+    "read_notes",
+    { page: "depot_rules" },
+    Array.from({ length: 40 }, (_, line) => `Rule_${line}A: shelves ${line}x7 hold boxes.`).join(
+      "\n",
+    ),
+    { callId: "notes" },
+  );
+  const text = await summaryText({
+    items: itemsOf(...listed, ...page, ...opened),
+    maxTokens: 60,
+  });
+  for (const id of ["K4XQ10", "M3ZL35"]) expect(text).toContain(id);
+});

@@ -1,0 +1,220 @@
+import {
+  type CompactionState,
+  CutpointError,
+  type History,
+  type Item,
+  type Part,
+} from "@cutpoint/core";
+import { assertReadableCompaction, type Guard, type HistoryGap } from "@cutpoint/core/kit";
+import type { BranchEntry, Entry, MessageEntry, PinEntry } from "./entry.ts";
+import { guardOf, isEvicted, readSubAgentNote, type SubAgentStates } from "./notes.ts";
+import { isKnownEntry } from "./read-entry.ts";
+import { changedState } from "./states.ts";
+
+/** Reads a log from its newest entry backward, no further than the view needs. */
+export type Folding = {
+  /** Takes the next older entry, of any branch; `false` says that nothing older is needed. */
+  take(entry: Entry): boolean;
+  /**
+   * The history of the path that ends at the newest entry; where what was before an entry is evicted, it begins there.
+   *
+   * @throws `corrupt-log` where an entry on the path is missing and nothing was evicted
+   */
+  history(): History;
+};
+
+/**
+ * The history that a log tells, read newest first: along parents to the newest compaction, whose mark counts alone,
+ * then messages and branch summaries back to its boundary; hides and pins newer than the mark are applied.
+ *
+ * @throws `corrupt-log`, `duplicate-id`, or `unsupported-version` where a newer release wrote the mark
+ */
+export function foldEntries(entriesNewestFirst: Iterable<Entry>): History {
+  const folding = createFolding();
+  for (const entry of entriesNewestFirst) if (!folding.take(entry)) break;
+  return folding.history();
+}
+
+/** A {@link fold} that is fed one entry at a time, for logs that are read asynchronously. */
+export function createFolding(): Folding {
+  const read: Read = {
+    ids: new Set(),
+    said: [],
+    pins: new Map(),
+    replacements: [],
+    isChanged: false,
+    lastSeenId: undefined,
+    guard: null,
+    subAgents: new Map(),
+    state: null,
+    gaps: [],
+    evicted: null,
+    next: undefined,
+  };
+  return {
+    take(entry) {
+      const { id } = entry;
+      if (isDone(read)) return false;
+      if (isEvicted(entry)) read.evicted = entry.id;
+      if (read.next !== undefined && entry.id !== read.next) return true;
+      if (read.ids.has(entry.id))
+        throw new CutpointError("duplicate-id", `entry ${entry.id} is in the log twice`);
+      read.ids.add(entry.id);
+      if (read.state === null) takeNewerThanState(read, entry);
+      else if (isItemEntry(entry)) read.said.push(itemFromEntry(entry));
+      if (entry.type === "tombstone") read.gaps.push({ type: entry.reason, id: entry.id });
+      else if (!isKnownEntry(entry)) read.gaps.push({ type: "unknown-type", id });
+      read.next = entry.parentId;
+      return !isDone(read);
+    },
+    history: () => historyOf(read),
+  };
+}
+
+/** What was read of a path so far, newest first. */
+export type Read = {
+  readonly ids: Set<string>;
+  readonly said: (Item | PinEntry)[];
+  /** By pin id, the newest record. */
+  readonly pins: Map<string, PinEntry>;
+  /** What each hide shows instead, newest first. */
+  readonly replacements: Readonly<Record<string, readonly Part[]>>[];
+  /** Whether a record newer than the mark changes what the mark shows. */
+  isChanged: boolean;
+  /** The newest item before such a record: usage reported up to it measures what is no longer shown. */
+  lastSeenId: string | undefined;
+  /** What attempts to compact that came to nothing have left behind since the mark. */
+  guard: Guard | null;
+  /** What notes newer than the mark tell of sub-agents. */
+  readonly subAgents: SubAgentStates;
+  state: CompactionState | null;
+  readonly gaps: HistoryGap[];
+  /** The entry before which all is gone, of all branches. */
+  evicted: string | null;
+  /** The entry to read next; `undefined` before the first, `null` after a session's first entry. */
+  next: string | null | undefined;
+};
+
+function isDone({ state, next }: Read): boolean {
+  return next === null || (state !== null && next !== undefined && state.compactedThrough === next);
+}
+
+function takeNewerThanState(read: Read, entry: Entry): void {
+  if (isItemEntry(entry)) {
+    read.said.push(itemFromEntry(entry));
+    if (read.isChanged) read.lastSeenId ??= entry.id;
+  }
+  switch (entry.type) {
+    case "compaction":
+      assertReadableCompaction(entry, `entry ${entry.id}`);
+      read.state = entry.state;
+      break;
+    case "hide":
+      read.replacements.push(entry.replacements);
+      read.isChanged = true;
+      break;
+    case "branch":
+      read.isChanged = true;
+      break;
+    case "pin":
+      if (read.pins.has(entry.pinId)) break;
+      read.pins.set(entry.pinId, entry);
+      if (entry.message === null) read.isChanged = true;
+      else read.said.push(entry);
+      break;
+    case "note":
+      if (!read.isChanged) read.guard ??= guardOf(entry);
+      readSubAgentNote(read.subAgents, entry);
+      break;
+    case "message":
+    case "tombstone":
+      break;
+  }
+}
+
+type ItemEntry = MessageEntry | BranchEntry;
+
+/** Whether an entry is an item: a message, or a navigation with a summary. */
+export function isItemEntry(entry: Entry): entry is ItemEntry {
+  return entry.type === "message" || (entry.type === "branch" && entry.summary !== null);
+}
+
+/** The item that an entry is. */
+export function itemFromEntry(entry: ItemEntry): Item {
+  if (entry.type === "message") return itemOf(entry);
+  const item = summaryItem(entry, entry.summary?.text ?? "");
+  const digest = entry.summary?.origin === "own" ? entry.summary.digest : null;
+  return digest === null ? item : { ...item, digest };
+}
+
+/** A summary as an item, at an entry's place. */
+export function summaryItem({ id, at }: Entry, text: string): Item {
+  return {
+    id,
+    at,
+    message: { role: "user", provenance: "summary", parts: [{ type: "text", text }] },
+  };
+}
+
+/** The item that a message entry is. */
+export function itemOf(entry: MessageEntry): Item {
+  return {
+    id: entry.id,
+    message: entry.message,
+    at: entry.at,
+    ...(entry.turnId === undefined ? {} : { turnId: entry.turnId }),
+    ...(entry.stale === true ? { stale: true } : {}),
+  };
+}
+
+function historyOf(read: Read): History {
+  const { next, pins, said } = read;
+  const gaps = gapsOf(read);
+  const isChanged =
+    read.isChanged || pins.size > 0 || read.guard !== null || read.subAgents.size > 0;
+  const state = isChanged ? changedState(read) : read.state;
+  const boundary = read.state?.compactedThrough ?? null;
+  return {
+    items: shownItems(said.toReversed(), pins, state),
+    state,
+    ...(boundary === null || boundary === next ? { startsAtBoundary: true } : {}),
+    ...(gaps.length === 0 ? {} : { gaps }),
+  };
+}
+
+/** What is missing from the path; a log may only end before its path does where something was evicted. */
+function gapsOf(read: Read): readonly HistoryGap[] {
+  const { evicted, gaps, next } = read;
+  if (isDone(read) || next === undefined || next === null) return gaps;
+  if (evicted !== null) return [...gaps, { type: "evicted", id: next }];
+  throw new CutpointError(
+    "corrupt-log",
+    `entry ${next} is not in the log, though a later entry follows it`,
+  );
+}
+
+/** The items in the order they were said; a pin is one of them only where what it pins is not there already. */
+function shownItems(
+  said: readonly (Item | PinEntry)[],
+  pins: ReadonlyMap<string, PinEntry>,
+  state: CompactionState | null,
+): readonly Item[] {
+  const visible = new Set(said.filter(isItem).map((item) => item.id));
+  const holders = new Map<string, string>(Object.entries(state?.pinned ?? {}));
+  for (const pin of pins.values())
+    if (pin.message !== null && pin.itemId !== undefined && visible.has(pin.itemId))
+      holders.set(pin.itemId, pin.pinId);
+  return said.flatMap((record): readonly Item[] => {
+    if (isItem(record)) {
+      const pinId = holders.get(record.id);
+      return [pinId === undefined ? record : { ...record, pinId }];
+    }
+    const { message, itemId, id, pinId, at } = record;
+    const isShownInPlace = itemId !== undefined && visible.has(itemId);
+    return message === null || isShownInPlace ? [] : [{ id, message, at, pinId }];
+  });
+}
+
+function isItem(record: Item | PinEntry): record is Item {
+  return !("type" in record);
+}

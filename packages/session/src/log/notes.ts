@@ -1,0 +1,65 @@
+import type { CompactionState } from "@cutpoint/core";
+import type { Guard } from "@cutpoint/core/kit";
+import type { Entry, NoteEntry, TombstoneEntry } from "./entry.ts";
+
+/** The note that remembers an attempt to compact which came to nothing: it changes the guard and nothing that is shown. */
+const GUARD_NOTE = "cutpoint.guard";
+
+/** What a guard note holds. */
+export function guardNote(guard: Guard): Pick<NoteEntry, "type" | "kind" | "value"> {
+  return { type: "note", kind: GUARD_NOTE, value: guard };
+}
+
+/** The guard that an entry tells; `null` for every other entry. */
+export function guardOf(entry: Entry): Guard | null {
+  if (entry.type !== "note" || entry.kind !== GUARD_NOTE) return null;
+  return entry.value as Guard;
+}
+
+/** The kind of the notes that tell of sub-agents; a host may write them itself, with {@link SubAgentNote} as the value. */
+export const SUB_AGENT_NOTE = "sub-agent";
+
+/** What became of a sub-agent. One that was `overflowed` has handed a request that did not fit to its parent. */
+export type SubAgentNote = {
+  readonly sessionId: string;
+  readonly state: "running" | "overflowed" | "ended";
+};
+
+/** The most sub-agents that a mark names; the newest stay. */
+const MOST = 100;
+
+/** By session id, what was last heard of sub-agents. */
+export type SubAgentStates = Map<string, SubAgentNote["state"]>;
+
+/** Takes the next older entry of a path. */
+export function readSubAgentNote(subAgents: SubAgentStates, entry: Entry): void {
+  if (entry.type !== "note" || entry.kind !== SUB_AGENT_NOTE) return;
+  const { sessionId, state } = (entry.value ?? {}) as Partial<SubAgentNote>;
+  if (typeof sessionId === "string" && state !== undefined && !subAgents.has(sessionId))
+    subAgents.set(sessionId, state);
+}
+
+/** A mark with the sub-agents that run: its own, but for what was heard since. */
+export function withSubAgents(
+  state: CompactionState,
+  subAgents: SubAgentStates,
+  before: readonly string[] = state.subAgents ?? [],
+): CompactionState {
+  const started = [...subAgents]
+    .reverse()
+    .flatMap(([id, status]) => (status === "ended" ? [] : [id]));
+  const running = [...before.filter((id) => !subAgents.has(id)), ...started].slice(-MOST);
+  const { subAgents: _before, ...rest } = state;
+  return running.length === 0 ? rest : { ...rest, subAgents: running };
+}
+
+/** What is left of an entry: its id, its time and, where what was before it is still there, its parent. */
+export function createTombstone(entry: Entry, reason: TombstoneEntry["reason"]): TombstoneEntry {
+  const { id, parentId, at } = entry;
+  return { id, parentId: reason === "evicted" ? null : parentId, at, type: "tombstone", reason };
+}
+
+/** Whether an entry is what retention has left of all that was before it. */
+export function isEvicted(entry: Entry): boolean {
+  return entry.type === "tombstone" && entry.reason === "evicted";
+}

@@ -1,0 +1,141 @@
+import {
+  type CompactionState,
+  CutpointError,
+  type Message,
+  type PrefixBlock,
+} from "@cutpoint/core";
+import { emptyState, invalidInput, pinPieces } from "@cutpoint/core/kit";
+import type { Entry, PinEntry } from "./entry.ts";
+import { foldEntries, type Read } from "./fold.ts";
+import { readSubAgentNote, type SubAgentStates, withSubAgents } from "./notes.ts";
+
+/** The mark with the records that are newer than it. */
+export function changedState({
+  guard,
+  subAgents,
+  state: read,
+  pins,
+  replacements,
+  lastSeenId,
+}: Read): CompactionState {
+  const state = withSubAgents(read ?? emptyState(), subAgents);
+  const isHeld = (pinId: string | null): boolean =>
+    pinId === null || pins.get(pinId)?.message !== null;
+  return {
+    ...state,
+    lastSeenId: lastSeenId ?? state.lastSeenId,
+    guard: guard ?? state.guard,
+    prefix: state.prefix.filter((piece) => piece.kind !== "pin" || isHeld(piece.sourceId)),
+    replacements: Object.fromEntries(
+      [state.replacements, ...replacements.toReversed()].flatMap((each) => Object.entries(each)),
+    ),
+    pinned: Object.fromEntries(Object.entries(state.pinned).filter(([, pinId]) => isHeld(pinId))),
+  };
+}
+
+/**
+ * The mark that forgets everything up to a head, of a reset.
+ *
+ * @param head the id of the newest entry
+ */
+export function stateAfterReset(head: string): CompactionState {
+  return { ...emptyState(), compactedThrough: head, lastSeenId: head };
+}
+
+/**
+ * The mark that undoes a compaction: the one in force before it, with the hides and pins made since.
+ *
+ * @param entriesNewestFirst the session's log, newest first, back to its beginning
+ * @param targetId the compaction to undo, at any depth
+ * @throws `unknown-entry` where no compaction of that id is on the path, `invalid-input` where a reset lies between
+ */
+export function stateAfterRevert(
+  entriesNewestFirst: Iterable<Entry>,
+  targetId: string,
+): CompactionState {
+  const path = pathOf(entriesNewestFirst);
+  const place = path.findIndex((entry) => entry.id === targetId && entry.type === "compaction");
+  if (place === -1)
+    throw new CutpointError(
+      "unknown-entry",
+      `entryId is "${targetId}": no compaction of that id is on the path`,
+    );
+  const since = path.slice(0, place);
+  const lastReset = path.findIndex(
+    (entry) => entry.type === "compaction" && entry.reason === "reset",
+  );
+  if (lastReset !== -1 && lastReset <= place)
+    throw invalidInput(
+      "entryId",
+      targetId,
+      "a reset stands between; a revert goes back no further than a reset",
+    );
+
+  const before = foldEntries(path.slice(place + 1));
+  const state = before.state ?? emptyState();
+  const replaced = new Map(Object.entries(state.replacements));
+  for (const entry of since.toReversed())
+    if (entry.type === "hide")
+      for (const [id, parts] of Object.entries(entry.replacements)) replaced.set(id, parts);
+
+  const visible = new Set([...before.items, ...since.filter(isItemEntry)].map((item) => item.id));
+  const pins = activePins(lastReset === -1 ? path : path.slice(0, lastReset));
+  const isVisible = ({ itemId }: PinEntry): boolean => itemId !== undefined && visible.has(itemId);
+  const inHead = new Set(
+    state.prefix.filter((piece) => piece.kind === "pin").map((piece) => piece.sourceId),
+  );
+  const carried = pins
+    .filter((pin) => !isVisible(pin) && !inHead.has(pin.pinId))
+    .flatMap((pin) => pinPieces(pin.pinId, pin.message));
+  const subAgents: SubAgentStates = new Map();
+  const newest = path.findIndex((entry) => entry.type === "compaction");
+  for (const entry of path.slice(0, newest)) readSubAgentNote(subAgents, entry);
+  const inForce = path[newest];
+  const running = inForce?.type === "compaction" ? inForce.state.subAgents : [];
+  return {
+    ...withSubAgents(state, subAgents, running),
+    replacements: Object.fromEntries(replaced),
+    pinned: Object.fromEntries(pins.filter(isVisible).map((pin) => [pin.itemId ?? "", pin.pinId])),
+    prefix: withPins(state.prefix, carried, new Set(pins.map((pin) => pin.pinId))),
+    lastSeenId: newestSaid(path) ?? state.lastSeenId,
+  };
+}
+
+/** A head with more pins, where pins stand, and without those that are no longer held. */
+function withPins(
+  head: readonly PrefixBlock[],
+  carried: readonly PrefixBlock[],
+  held: ReadonlySet<string>,
+): readonly PrefixBlock[] {
+  const isBefore = ({ kind }: PrefixBlock): boolean => kind === "system" || kind === "preamble";
+  const after = head.filter(
+    (piece) => !isBefore(piece) && (piece.kind !== "pin" || held.has(piece.sourceId ?? "")),
+  );
+  return [...head.filter(isBefore), ...carried, ...after];
+}
+
+function pathOf(entriesNewestFirst: Iterable<Entry>): readonly Entry[] {
+  const path: Entry[] = [];
+  for (const entry of entriesNewestFirst) {
+    const last = path.at(-1);
+    if (last === undefined || last.parentId === entry.id) path.push(entry);
+  }
+  return path;
+}
+
+type ActivePin = PinEntry & { readonly message: Message };
+
+function activePins(path: readonly Entry[]): readonly ActivePin[] {
+  const newest = new Map<string, PinEntry>();
+  for (const entry of path)
+    if (entry.type === "pin" && !newest.has(entry.pinId)) newest.set(entry.pinId, entry);
+  return [...newest.values()].filter((pin): pin is ActivePin => pin.message !== null).reverse();
+}
+
+function isItemEntry(entry: Entry): boolean {
+  return entry.type === "message" || (entry.type === "branch" && entry.summary !== null);
+}
+
+function newestSaid(path: readonly Entry[]): string | undefined {
+  return path.find(isItemEntry)?.id;
+}

@@ -1,0 +1,93 @@
+import { CutpointError, type History, type Message } from "@cutpoint/core";
+import { getOwn, invalidInput } from "@cutpoint/core/kit";
+import { parseMessage } from "@cutpoint/core/schema";
+import type { SessionContext } from "./context.ts";
+import { SUB_AGENT_NOTE } from "./log/notes.ts";
+import { readPath } from "./log/read-path.ts";
+import type { Session } from "./session.ts";
+
+/** The verbs by which a host holds on to something, lets go of it, hides it, or notes something of its own. */
+export function createPinMethods(
+  context: SessionContext,
+): Pick<Session, "pin" | "unpin" | "hide" | "note"> {
+  const { newEntryFields, currentLog, sessionId, store, writer } = context;
+
+  async function itemMessage(history: History, itemId: string): Promise<Message> {
+    const item = history.items.find(({ id }) => id === itemId);
+    if (item !== undefined) return item.message;
+    for await (const entry of readPath(store, sessionId))
+      if (entry.id === itemId && entry.type === "message") return entry.message;
+    throw unknown("target", itemId, "no item of that id is on the path");
+  }
+
+  return {
+    async pin(target) {
+      const { history } = currentLog();
+      const itemId = typeof target === "string" ? target : null;
+      const held = itemId === null ? undefined : pinOf(history, itemId);
+      if (held !== undefined) return held;
+      const message =
+        typeof target === "string"
+          ? await itemMessage(history, target)
+          : parseMessage(target, "target");
+      const { id, at } = newEntryFields();
+      const source = itemId === null ? {} : { itemId };
+      await writer.write(
+        ({ head }) => [{ type: "pin", id, at, parentId: head, pinId: id, ...source, message }],
+        "reload",
+      );
+      return id;
+    },
+    async unpin(pinId) {
+      if (!isHeld(currentLog().history, pinId))
+        throw unknown("pinId", pinId, "nothing is held by that pin");
+      await writer.write(
+        ({ head }) => [{ type: "pin", ...newEntryFields(), parentId: head, pinId, message: null }],
+        "reload",
+      );
+    },
+    async hide(itemId, replacement) {
+      const { items } = currentLog().history;
+      if (typeof replacement !== "string")
+        throw invalidInput("replacement", replacement, "it should be a text");
+      if (!items.some(({ id }) => id === itemId))
+        throw unknown("itemId", itemId, "no visible item has that id");
+      const text = { type: "text", text: replacement } as const;
+      const replacements = Object.fromEntries([[itemId, [text]]]);
+      await writer.write(
+        ({ head }) => [{ type: "hide", ...newEntryFields(), parentId: head, replacements }],
+        "reload",
+      );
+    },
+    async note(kind, value) {
+      currentLog();
+      if (typeof kind !== "string" || kind === "" || kind.startsWith("cutpoint."))
+        throw invalidInput(
+          "kind",
+          kind,
+          'it should be a text that does not begin with "cutpoint."',
+        );
+      const { id, at } = newEntryFields();
+      await writer.write(
+        ({ head }) => [{ type: "note", id, at, parentId: head, kind, value }],
+        kind === SUB_AGENT_NOTE ? "reload" : (measured) => measured,
+      );
+      return id;
+    },
+  };
+}
+
+function pinOf({ items, state }: History, itemId: string): string | undefined {
+  return items.find(({ id }) => id === itemId)?.pinId ?? getOwn(state?.pinned ?? {}, itemId);
+}
+
+function isHeld({ items, state }: History, pinId: string): boolean {
+  if (items.some((item) => item.pinId === pinId)) return true;
+  if (state === null) return false;
+  const isInHead = state.prefix.some((piece) => piece.kind === "pin" && piece.sourceId === pinId);
+  return isInHead || Object.values(state.pinned).includes(pinId);
+}
+
+function unknown(field: string, value: string, remedy: string): CutpointError {
+  return new CutpointError("unknown-entry", `${field} is ${JSON.stringify(value)}: ${remedy}`);
+}

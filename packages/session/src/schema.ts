@@ -1,0 +1,1 @@
+export { parseEntry } from "./log/entry-schema.ts";

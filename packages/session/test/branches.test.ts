@@ -1,0 +1,114 @@
+import { assistantMessage, type Message, textOf, userMessage } from "@cutpoint/core";
+import { describe, expect, test } from "vitest";
+import type { NavigateResult } from "../src/branches/navigate.ts";
+import type { BranchEntry } from "../src/log/entry.ts";
+import { entriesOf, open, STORES, talk, textsOf, typesOf } from "./support/conversation.ts";
+
+/** A message of about 100 tokens. */
+function long(text: string): Message {
+  return userMessage(`${text} ${"and so on ".repeat(40)}`);
+}
+
+function idOf(ids: readonly string[], place: number): string {
+  const id = ids.at(place);
+  if (id === undefined) throw new Error(`there is no id at ${place}`);
+  return id;
+}
+
+function entryOf(navigated: NavigateResult): BranchEntry {
+  if (navigated.type === "navigated") return navigated.entry;
+  throw new Error(`the navigation was ${navigated.type}`);
+}
+
+describe.each(STORES)("a navigation in the %s store", (_name, createStore) => {
+  test("T281 is an entry that is a child of its target and names the head that was left", async () => {
+    const store = await createStore();
+    const session = await open(store);
+    const ids = await session.append(["a", "b", "c", "d"].map((text) => userMessage(text)));
+    const entry = entryOf(await session.navigate(idOf(ids, 1)));
+    expect(entry).toMatchObject({
+      type: "branch",
+      parentId: ids[1],
+      from: ids[3],
+      summary: null,
+    });
+    expect((await entriesOf(store)).at(-1)).toEqual(entry);
+    expect(textsOf(session)).toEqual(["a", "b"]);
+    await session.append([userMessage("e")]);
+    expect(textsOf(session)).toEqual(["a", "b", "e"]);
+    expect(textsOf(await open(store))).toEqual(["a", "b", "e"]);
+  });
+
+  test("nothing is lost: the branch that was left can be gone back to", async () => {
+    const store = await createStore();
+    const session = await open(store);
+    const ids = await session.append(["a", "b", "c"].map((text) => userMessage(text)));
+    await session.navigate(idOf(ids, 0));
+    await session.append([userMessage("elsewhere")]);
+    await session.navigate(idOf(ids, 2));
+    expect(textsOf(session)).toEqual(["a", "b", "c"]);
+    expect(await typesOf(store)).toEqual([
+      "message",
+      "message",
+      "message",
+      "branch",
+      "message",
+      "branch",
+    ]);
+  });
+
+  test("goes before the first entry, and to the newest one too", async () => {
+    const store = await createStore();
+    const session = await open(store);
+    const [only] = await session.append([userMessage("a")]);
+    const entry = entryOf(await session.navigate(only ?? null));
+    expect(entry).toMatchObject({ parentId: only, from: only });
+    expect(textsOf(session)).toEqual(["a"]);
+    await session.navigate(null);
+    expect(session.view().messages).toEqual([]);
+    await session.append([userMessage("anew")]);
+    expect(textsOf(await open(store))).toEqual(["anew"]);
+  });
+
+  test("an entry that is not there is refused, and nothing is written", async () => {
+    const store = await createStore();
+    const session = await open(store);
+    await session.append([userMessage("a")]);
+    await expect(session.navigate("nowhere")).rejects.toMatchObject({ code: "unknown-entry" });
+    expect(await typesOf(store)).toEqual(["message"]);
+  });
+
+  test("an answer to a request of the other branch measures nothing", async () => {
+    const store = await createStore();
+    const session = await open(store);
+    const ids = await session.append([userMessage("a"), userMessage("b")]);
+    await session.navigate(idOf(ids, 0));
+    await session.append([userMessage("c")]);
+    await session.fit();
+    await session.navigate(idOf(ids, 0));
+    await session.append([
+      { ...assistantMessage("late"), usage: { inputTokens: 900, outputTokens: 10 } },
+    ]);
+    expect(session.usage().reportedTokens).toBeNull();
+    await session.fit();
+    await session.append([
+      { ...assistantMessage("in time"), usage: { inputTokens: 80, outputTokens: 10 } },
+    ]);
+    expect(session.usage().reportedTokens).not.toBeNull();
+  });
+
+  test("F48 what was prepared on the branch that was left is not applied", async () => {
+    const store = await createStore();
+    const session = await open(store);
+    const [root] = await session.append([long("root")]);
+    await session.navigate(root ?? null);
+    await talk(session, 0, 12);
+    const prepared = await session.prepare({ force: true });
+    if (prepared.type !== "prepared") throw new Error(`nothing was prepared: ${prepared.type}`);
+    await session.navigate(root ?? null);
+    const { outcome, view } = await session.apply(prepared);
+    expect(outcome).toMatchObject({ type: "failed", error: { code: "conflict" } });
+    expect(view.messages.map(textOf)).toEqual([textOf(long("root"))]);
+    expect(view.warnings).toEqual([]);
+  });
+});

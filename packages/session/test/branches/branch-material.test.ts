@@ -1,0 +1,175 @@
+import {
+  type CompactionState,
+  createCharacterEstimator,
+  digestOf,
+  type Message,
+  textOf,
+} from "@cutpoint/core";
+import { emptyState } from "@cutpoint/core/kit";
+import { describe, expect, test } from "vitest";
+import { call, human, itemsOf, result, words } from "../../../core/test/conversation.ts";
+import { type BranchMaterial, branchMaterial } from "../../src/branches/branch-material.ts";
+import type { BranchEntry, CompactionEntry, Entry, HideEntry } from "../../src/log/entry.ts";
+import { stateAfterReset } from "../../src/log/states.ts";
+
+type Unlinked<Kind extends Entry> = Omit<Kind, "id" | "parentId" | "at">;
+
+function message(said: Message): Unlinked<Entry> {
+  return { type: "message", message: said } as Unlinked<Entry>;
+}
+
+function branch(summary: BranchEntry["summary"]): Unlinked<Entry> {
+  return { type: "branch", from: null, summary } as Unlinked<Entry>;
+}
+
+function compaction(
+  state: Partial<CompactionState>,
+  reason: CompactionEntry["reason"] = "manual",
+): Unlinked<Entry> {
+  const whole = { ...emptyState(), ...state };
+  return { type: "compaction", reason, state: whole, receipt: null } as Unlinked<Entry>;
+}
+
+function summaryOf(size: number, word = "told"): Partial<CompactionState> {
+  const part = { type: "text", text: words(size, word) } as const;
+  return {
+    prefix: [
+      { kind: "user", sourceId: "0", part: { type: "text", text: words(9_999) } },
+      { kind: "summary", sourceId: null, part },
+    ],
+  };
+}
+
+function nested(size: number, origin: "own" | "hook" = "own"): Unlinked<Entry> {
+  const items = itemsOf(call("n", "edit", '{"path":"nested.ts"}'), result("n", 1, "done", "edit"));
+  return branch({ text: words(size, "nest"), origin, digest: digestOf(items, null) });
+}
+
+/** Material of a branch with no message overhead: four characters a token. */
+function materialOf(budgetTokens: number, ...entries: readonly Unlinked<Entry>[]): BranchMaterial {
+  const linked = entries.map(
+    (entry, place) => ({ id: `e${place}`, parentId: null, at: place, ...entry }) as Entry,
+  );
+  const estimator = createCharacterEstimator({ charactersPerToken: 4 });
+  return branchMaterial(linked, { budgetTokens, estimator, digest: {} });
+}
+
+function shown({ items }: BranchMaterial): readonly string[] {
+  return items.map((item) => textOf(item.message).slice(0, 4));
+}
+
+describe("the first pass", () => {
+  test("T286 collects the files of everything that was left, also of what has no room to be told", () => {
+    const material = materialOf(
+      10,
+      message(call("a", "read", '{"path":"old.ts"}')),
+      message(result("a", 1)),
+      message(call("b", "edit", '{"path":"changed.ts"}')),
+      message(result("b", 1, "done", "edit")),
+      message(human(1_000, "long")),
+      message(human(5, "last")),
+    );
+    expect(shown(material)).toEqual(["last"]);
+    expect(material.digest).toMatchObject({
+      filesRead: ["old.ts"],
+      filesModified: ["changed.ts"],
+    });
+  });
+
+  test("T287 those of branch summaries on the way, of our own and not of a hook", () => {
+    expect(materialOf(100, nested(5)).digest.filesModified).toEqual(["nested.ts"]);
+    expect(materialOf(100, nested(5, "hook")).digest.filesModified).toEqual([]);
+  });
+
+  test("T287 a file that was read before and modified on a nested branch is listed as modified", () => {
+    const read = [message(call("a", "read", '{"path":"nested.ts"}')), message(result("a", 1))];
+    expect(materialOf(100, ...read, nested(5)).digest).toMatchObject({
+      filesRead: [],
+      filesModified: ["nested.ts"],
+    });
+  });
+});
+
+describe("the second pass", () => {
+  test("T288 T289 takes the newest, until the budget is reached", () => {
+    const said = ["one", "two", "three", "four"].map((word) => message(human(30, word)));
+    const room = (tokens: number): readonly string[] => shown(materialOf(tokens, ...said));
+    expect(room(1_000)).toEqual(["one.", "two.", "thre", "four"]);
+    const each = createCharacterEstimator({ charactersPerToken: 4 }).estimate(human(30, "one"));
+    expect(room(each * 3)).toEqual(["two.", "thre", "four"]);
+    expect(room(each * 3 - 1)).toEqual(["thre", "four"]);
+    expect(room(each - 1)).toEqual([]);
+  });
+
+  test("T288 nothing older comes in once one had no room", () => {
+    const material = materialOf(
+      50,
+      message(human(1, "tiny")),
+      message(human(500, "long")),
+      message(human(10, "last")),
+    );
+    expect(shown(material)).toEqual(["last"]);
+  });
+
+  test.each([
+    [89, ["told", "last"]],
+    [90, ["last"]],
+  ])("T290 with %i of 100 tokens used, a summary beyond the edge: %j", (used, expected) => {
+    const estimator = createCharacterEstimator({ charactersPerToken: 4 });
+    const overhead = estimator.estimate(human(0));
+    const last = message(human(used - overhead, "last"));
+    for (const summary of [compaction(summaryOf(60)), nested(60)]) {
+      const material = materialOf(100, message(human(1, "old")), summary, last);
+      expect(shown(material).map((text) => (text === "nest" ? "told" : text))).toEqual(expected);
+    }
+  });
+
+  test("T291 a compaction on the way counts as a message that says its summary, and no boundary", () => {
+    const material = materialOf(
+      1_000,
+      message(human(5, "old")),
+      compaction(summaryOf(5)),
+      message(human(5, "last")),
+    );
+    expect(shown(material)).toEqual(["old.", "told", "last"]);
+    expect(material.items[1]?.message).toMatchObject({ role: "user", provenance: "summary" });
+  });
+
+  test("what was hidden, failed or empty is told as the view showed it", () => {
+    const hide: Unlinked<HideEntry> = {
+      type: "hide",
+      replacements: { e0: [{ type: "text", text: "hidden" }] },
+    };
+    const failed = {
+      role: "assistant",
+      finishReason: "error",
+      parts: [{ type: "text", text: "x" }],
+    };
+    const material = materialOf(
+      1_000,
+      message(human(5, "secret")),
+      hide,
+      message(failed as Message),
+      message(human(0)),
+    );
+    expect(shown(material)).toEqual(["hidd"]);
+  });
+
+  test("what a reset has taken out of sight stays out of sight", () => {
+    const material = materialOf(
+      1_000,
+      message(call("a", "read", '{"path":"old.ts"}')),
+      message(human(5, "old")),
+      compaction(stateAfterReset("e1"), "reset"),
+      message(human(5, "new")),
+    );
+    expect(shown(material)).toEqual(["new."]);
+    expect(material.digest.filesRead).toEqual([]);
+  });
+
+  test("notes, pins and navigations without a summary say nothing", () => {
+    expect(
+      materialOf(1_000, branch(null), { type: "note", kind: "k", value: 1 } as Unlinked<Entry>),
+    ).toMatchObject({ items: [] });
+  });
+});

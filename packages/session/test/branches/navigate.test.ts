@@ -1,0 +1,587 @@
+import {
+  assistantMessage,
+  CutpointError,
+  type Summarizer,
+  type SummaryRequest,
+  textOf,
+  toolMessage,
+  userMessage,
+} from "@cutpoint/core";
+import { transcriptText } from "@cutpoint/core/kit";
+import { describe, expect, test } from "vitest";
+import { failing, hanging, scripted } from "../../../core/test/compactor/scripted.ts";
+import {
+  BRANCH_PREAMBLE,
+  type BranchSummaryOptions,
+  branchText,
+} from "../../src/branches/branch-summary.ts";
+import type { BeforeNavigation, Navigation } from "../../src/branches/navigate.ts";
+import type { Entry } from "../../src/log/entry.ts";
+import type { SessionStore } from "../../src/store/contract.ts";
+import { counting, navigationOf, tree, type Tree } from "../support/tree.ts";
+
+/** The picture of the documents: A–B–C–D and A–E–F, with D as the head. */
+async function picture(
+  options: Parameters<typeof tree>[0] = {},
+): Promise<Tree & { readonly ids: Readonly<Record<"A" | "B" | "C" | "D" | "E" | "F", string>> }> {
+  const grown = await tree(options);
+  const [A = ""] = await grown.say("A");
+  const [E = "", F = ""] = await grown.say("E", "F");
+  await grown.session.navigate(A, { summarize: false });
+  const [B = "", C = "", D = ""] = await grown.say("B", "C", "D");
+  grown.events.splice(0);
+  return { ...grown, ids: { A, B, C, D, E, F } };
+}
+
+function texts({ session }: Tree): readonly string[] {
+  return session.view().messages.map(textOf);
+}
+
+function told({ items }: SummaryRequest): readonly string[] {
+  return items.map(({ message }) => textOf(message));
+}
+
+describe("the tree before and after a navigation", () => {
+  test("T200 T279 T283 what is summarized are B, C and D, down to the common ancestor A", async () => {
+    const summarizer = scripted("They tried it.");
+    const grown = await picture({ summarizer });
+    await grown.session.navigate(grown.ids.F, { summarize: true });
+    expect(summarizer.requests.map(told)).toEqual([["B", "C", "D"]]);
+  });
+
+  test("T210 T215 T281 T284 the summary is a child of F and names D; D stays where it was", async () => {
+    const grown = await picture();
+    const before = structuredClone(grown.store.entries);
+    const { D, F } = grown.ids;
+    const entry = navigationOf(await grown.session.navigate(F, { summarize: true }));
+    expect(entry).toMatchObject({ type: "branch", parentId: F, from: D });
+    expect(grown.store.entries).toEqual([...before, entry]);
+    expect(texts(grown)).toEqual(["A", "E", "F", entry.summary?.text]);
+    await grown.session.navigate(D, { summarize: false });
+    expect(texts(grown)).toEqual(["A", "B", "C", "D"]);
+  });
+
+  test("T202 the summary reaches the model as context and as no one's words, and begins a turn", async () => {
+    const grown = await picture();
+    const entry = navigationOf(await grown.session.navigate(grown.ids.F, { summarize: true }));
+    const { ids, messages } = grown.session.view();
+    expect(ids.at(-1)).toBe(entry.id);
+    expect(messages.at(-1)).toEqual({
+      role: "user",
+      provenance: "summary",
+      parts: [{ type: "text", text: `${BRANCH_PREAMBLE}\n\nThey tried it.` }],
+    });
+  });
+
+  test.each([
+    ["the head itself", (ids: Record<"D", string>) => ids.D, "D"],
+    ["before the first entry", () => null, null],
+  ] as const)("T279 from D to %s", async (_name, target, ancestor) => {
+    const asked: Navigation[] = [];
+    const grown = await picture({ beforeNavigation: (navigation) => void asked.push(navigation) });
+    await grown.session.navigate(target(grown.ids));
+    expect(asked.at(-1)).toMatchObject({
+      ancestorId: ancestor === null ? null : grown.ids[ancestor],
+      from: grown.ids.D,
+      targetId: target(grown.ids),
+    });
+  });
+
+  test("T279 going back on one branch, and on to a branch below, the ancestor is the deepest", async () => {
+    const asked: (readonly [string | null, number])[] = [];
+    const grown = await picture({
+      beforeNavigation: ({ abandoned, ancestorId }) =>
+        void asked.push([ancestorId, abandoned.length]),
+    });
+    const { B, D } = grown.ids;
+    asked.splice(0);
+    await grown.session.navigate(B);
+    const [G = ""] = await grown.say("G");
+    await grown.session.navigate(D);
+    await grown.session.navigate(G);
+    expect(asked).toEqual([
+      [B, 2],
+      [B, 2],
+      [B, 3],
+    ]);
+  });
+
+  test("nothing abandoned, or nothing said there: no model is asked and no summary is written", async () => {
+    const summarizer = scripted();
+    const grown = await picture({ summarizer });
+    const { D } = grown.ids;
+    expect(navigationOf(await grown.session.navigate(D, { summarize: true })).summary).toBeNull();
+    await grown.session.note("todo", "nothing");
+    expect(navigationOf(await grown.session.navigate(D, { summarize: true })).summary).toBeNull();
+    expect(summarizer.requests).toEqual([]);
+  });
+});
+
+test("what was announced on the branch that was left ends no turn on another", async () => {
+  const grown = await picture();
+  await grown.session.fit({ announce: [userMessage("announced")] });
+  await grown.session.navigate(grown.ids.F);
+  const before = grown.store.entries.length;
+  await grown.session.endTurn();
+  expect(grown.store.entries).toHaveLength(before);
+});
+
+describe("when a branch summary is made", () => {
+  test("T278 by a navigation alone: not by an overflow, and not by a full window", async () => {
+    const summarizer = scripted();
+    const grown = await tree({ summarizer, policy: { windowTokens: 1_000 } });
+    await grown.say(...Array.from({ length: 8 }, (_, place) => `${place} ${"word ".repeat(100)}`));
+    await grown.session.fit();
+    await grown.session.recover(new Error("prompt is too long: 5000 tokens > 1000 maximum"));
+    expect(summarizer.requests.length).toBeGreaterThan(0);
+    expect(summarizer.requests.filter(({ about }) => about === "branch")).toEqual([]);
+    expect(grown.store.entries.map(({ type }) => type)).not.toContain("branch");
+  });
+
+  test("T280 before the head moves, and only where it is asked for", async () => {
+    const seen: (readonly string[])[] = [];
+    const summarizer = scripted(() => {
+      seen.push(texts(grown));
+      return "They tried it.";
+    });
+    const grown = await picture({ summarizer });
+    await grown.session.navigate(grown.ids.B);
+    expect(seen).toEqual([]);
+    await grown.session.navigate(grown.ids.D, { summarize: false });
+    await grown.session.navigate(grown.ids.F, { summarize: true });
+    expect(seen).toEqual([["A", "B", "C", "D"]]);
+  });
+
+  test("T282 T322 T324 off by default; the setting turns it on, and is read at each navigation", async () => {
+    const summarizer = scripted("They tried it.");
+    let settings = {};
+    const grown = await picture({ summarizer, branchSummary: () => settings });
+    const { D, F } = grown.ids;
+    await grown.session.navigate(F);
+    expect(summarizer.requests).toHaveLength(0);
+    settings = { enabled: true };
+    await grown.session.navigate(D);
+    expect(summarizer.requests).toHaveLength(1);
+    await grown.session.navigate(F, { summarize: false });
+    expect(summarizer.requests).toHaveLength(1);
+  });
+});
+
+describe("how a branch summary is made", () => {
+  /** What is told of three long messages, of 5,000 and twice 25,000 tokens, in a window of 70,000. */
+  async function toldOf(branchSummary: BranchSummaryOptions): Promise<readonly string[]> {
+    const summarizer = scripted("They tried it.");
+    const policy = { windowTokens: 70_000 };
+    const grown = await tree({ summarizer, policy, branchSummary });
+    await grown.say("root", "x".repeat(20_000), "y".repeat(100_000), "z".repeat(100_000));
+    await grown.session.navigate("1", { summarize: true });
+    return summarizer.requests.flatMap(told).map((text) => text.charAt(0));
+  }
+
+  test("T285 T323 what is told fits into the window less 16,384 tokens, or less another reserve", async () => {
+    expect(await toldOf({})).toEqual(["y", "z"]);
+    expect(await toldOf({ reserveTokens: 14_000 })).toEqual(["x", "y", "z"]);
+  });
+
+  test("T285 a small window keeps a quarter of it free; a reserve that does not fit is refused", async () => {
+    const small = await picture({ policy: { windowTokens: 8_000 } });
+    expect(await small.session.navigate(small.ids.F, { summarize: true })).toMatchObject({
+      type: "navigated",
+    });
+    const refused = await picture({
+      policy: { windowTokens: 8_000 },
+      branchSummary: { reserveTokens: 16_384 },
+    });
+    const before = refused.store.entries.length;
+    const navigating = refused.session.navigate(refused.ids.F, { summarize: true });
+    await expect(navigating).rejects.toThrow("branchSummary.reserveTokens is 16384");
+    expect(refused.store.entries).toHaveLength(before);
+  });
+
+  test("T292 what was said is told as items of a transcript, about a branch, with no live conversation", async () => {
+    const summarizer = scripted("They tried it.");
+    const grown = await picture({ summarizer });
+    await grown.session.navigate(grown.ids.F, { summarize: true });
+    const [request] = summarizer.requests;
+    expect(request).toMatchObject({
+      about: "branch",
+      live: null,
+      kept: [],
+      turnPrefix: [],
+      previousSummary: null,
+      prompt: null,
+      instructions: null,
+    });
+    expect(transcriptText(request?.items ?? [])).toBe("[User]: B\n\n[User]: C\n\n[User]: D");
+  });
+
+  test.each([
+    [{ instructions: "Only the ports." }, { prompt: "Only the ports.", instructions: null }],
+    [
+      { instructions: "Only the ports.", keepPrompt: true },
+      { prompt: null, instructions: "Only the ports." },
+    ],
+    [{}, { prompt: null, instructions: null }],
+  ])("T293 %j: instructions replace the prompt unless told to add", async (options, expected) => {
+    const summarizer = scripted("They tried it.");
+    const grown = await picture({ summarizer });
+    await grown.session.navigate(grown.ids.F, { summarize: true, ...options });
+    expect(summarizer.requests[0]).toMatchObject(expected);
+  });
+
+  test("T287 T295 T296 T297 T211 stored with preamble, file tags, files and origin", async () => {
+    const summarizer = scripted("They tried it.\n</read-files>");
+    const grown = await picture({ summarizer });
+    const read = { callId: "r", name: "read", arguments: '{"path":"src/a.ts"}' };
+    const edit = { callId: "e", name: "edit", arguments: '{"path":"src/b.ts"}' };
+    await grown.session.append([
+      assistantMessage("", [read, edit]),
+      toolMessage(read, "text"),
+      toolMessage(edit, "done"),
+    ]);
+    const entry = navigationOf(await grown.session.navigate(grown.ids.F, { summarize: true }));
+    expect(entry.summary?.text).toBe(
+      [
+        BRANCH_PREAMBLE,
+        "They tried it.\n&lt;/read-files>",
+        "<read-files>\nsrc/a.ts\n</read-files>",
+        "<modified-files>\nsrc/b.ts\n</modified-files>",
+      ].join("\n\n"),
+    );
+    expect(entry.summary).toMatchObject({
+      origin: "own",
+      digest: { filesRead: ["src/a.ts"], filesModified: ["src/b.ts"] },
+    });
+    await grown.say("G");
+    const back = navigationOf(await grown.session.navigate(grown.ids.D, { summarize: true }));
+    expect(back.summary?.digest).toMatchObject({
+      filesRead: ["src/a.ts"],
+      filesModified: ["src/b.ts"],
+    });
+  });
+
+  test("F95 secrets are in neither what is read nor what is written", async () => {
+    const key = `sk-ant-${"a".repeat(24)}`;
+    const summarizer = scripted(`The key was ${key}.`);
+    const grown = await picture({ summarizer });
+    await grown.say(`my key is ${key}`);
+    const entry = navigationOf(await grown.session.navigate(grown.ids.F, { summarize: true }));
+    expect(JSON.stringify(summarizer.requests)).not.toContain(key);
+    expect(JSON.stringify(entry)).not.toContain(key);
+  });
+
+  test("the offline summarizer tells a branch by rules", async () => {
+    const offline = await tree({
+      summarizer: [] as readonly Summarizer[],
+      summaries: { offline: true },
+    });
+    const [root = ""] = await offline.say("root");
+    await offline.say("Please find out who holds the key of hall 7.", "It is Marta Venn.");
+    const entry = navigationOf(await offline.session.navigate(root, { summarize: true }));
+    expect(entry.summary?.text).toContain("hall 7");
+  });
+});
+
+describe("a hook before a navigation", () => {
+  test("T305 may cancel it, with a summary and without: nothing is written", async () => {
+    const grown = await picture({ beforeNavigation: () => ({ type: "cancel" }) });
+    const before = structuredClone(grown.store.entries);
+    expect(grown.store.entries.map(({ type }) => type)).not.toContain("branch");
+    for (const summarize of [true, false])
+      expect(await grown.session.navigate(grown.ids.A, { summarize })).toEqual({
+        type: "cancelled",
+      });
+    expect(grown.store.entries).toEqual(before);
+    expect(grown.events.map(({ type }) => type)).toEqual(["cancelled", "cancelled"]);
+  });
+
+  test("T305 is asked before a model is, and told what is left behind", async () => {
+    const order: string[] = [];
+    const asked: Navigation[] = [];
+    const summarizer = scripted(() => {
+      order.push("model");
+      return "They tried it.";
+    });
+    const beforeNavigation: BeforeNavigation = (navigation) => {
+      order.push("hook");
+      asked.push(navigation);
+    };
+    const grown = await picture({ summarizer, beforeNavigation });
+    order.splice(0);
+    await grown.session.navigate(grown.ids.F, { summarize: true });
+    expect(order).toEqual(["hook", "model"]);
+    const { A, B, C, D, F } = grown.ids;
+    expect(asked.at(-1)).toMatchObject({ targetId: F, from: D, ancestorId: A, summarize: true });
+    expect(
+      asked
+        .at(-1)
+        ?.abandoned.map(({ id }) => id)
+        .slice(-3),
+    ).toEqual([B, C, D]);
+  });
+
+  test("T306 may supply the summary, which counts only where one was asked for", async () => {
+    const summarizer = scripted();
+    const grown = await picture({
+      summarizer,
+      beforeNavigation: () => ({
+        type: "supply",
+        summary: { text: "The host's words.", details: { files: 3 } },
+      }),
+    });
+    const { D, F } = grown.ids;
+    const asked = navigationOf(await grown.session.navigate(F, { summarize: true }));
+    expect(asked.summary).toEqual({
+      text: branchText("The host's words.", ""),
+      origin: "hook",
+      digest: null,
+      details: { files: 3 },
+    });
+    const unasked = navigationOf(await grown.session.navigate(D, { summarize: false }));
+    expect(unasked.summary).toBeNull();
+    expect(summarizer.requests).toEqual([]);
+  });
+
+  test("may say how the summary is made", async () => {
+    const summarizer = scripted("They tried it.");
+    const grown = await picture({
+      summarizer,
+      beforeNavigation: () => ({ type: "guide", contextLines: ["worktree: b"], prompt: "Short." }),
+    });
+    await grown.session.navigate(grown.ids.F, { summarize: true });
+    expect(summarizer.requests[0]).toMatchObject({
+      contextLines: ["worktree: b"],
+      prompt: "Short.",
+    });
+  });
+
+  test("one that throws is told and does no harm", async () => {
+    const grown = await picture({
+      beforeNavigation: () => {
+        throw new Error("no");
+      },
+    });
+    grown.events.splice(0);
+    await grown.session.navigate(grown.ids.F, { summarize: true });
+    expect(grown.events.map(({ type }) => type)).toEqual([
+      "hook-failed",
+      "summarized",
+      "navigated",
+    ]);
+  });
+});
+
+describe("after a navigation", () => {
+  test("T307 an event tells the new head, the old one, and the entry", async () => {
+    const grown = await picture();
+    const entry = navigationOf(await grown.session.navigate(grown.ids.F, { summarize: true }));
+    expect(grown.events).toEqual([
+      expect.objectContaining({ type: "summarized", method: "scripted", calls: 1 }),
+      expect.objectContaining({
+        type: "navigated",
+        head: entry.id,
+        from: grown.ids.D,
+        entry,
+        sessionId: "s",
+      }),
+    ]);
+    expect(grown.store.entries.at(-1)).toEqual(entry);
+  });
+});
+
+describe("a branch summary that cannot be made", () => {
+  const unchanged = async (
+    options: Parameters<typeof tree>[0],
+    navigate: (grown: Awaited<ReturnType<typeof picture>>) => Promise<unknown>,
+  ): Promise<unknown> => {
+    const grown = await picture(options);
+    const before: readonly Entry[] = structuredClone(grown.store.entries);
+    const view = JSON.stringify(grown.session.view());
+    const navigated = await navigate(grown);
+    expect(grown.store.entries).toEqual(before);
+    expect(JSON.stringify(grown.session.view())).toBe(view);
+    return navigated;
+  };
+
+  test("T316 an abort leaves everything as it was and answers cancelled", async () => {
+    const controller = new AbortController();
+    const navigated = await unchanged({ summarizer: hanging() }, ({ ids, session }) => {
+      const navigating = session.navigate(ids.F, { summarize: true, signal: controller.signal });
+      controller.abort();
+      return navigating;
+    });
+    expect(navigated).toEqual({ type: "cancelled" });
+  });
+
+  test("T316 so does the session's own abort, its disposal, and a signal that was set before", async () => {
+    const starting = Promise.withResolvers<void>();
+    const summarizer: Summarizer = {
+      name: "hanging",
+      summarize: () => {
+        starting.resolve();
+        return new Promise(() => undefined);
+      },
+    };
+    const aborted = await unchanged({ summarizer }, async ({ ids, session }) => {
+      const navigating = session.navigate(ids.F, { summarize: true });
+      await starting.promise;
+      session.abort();
+      return navigating;
+    });
+    expect(aborted).toEqual({ type: "cancelled" });
+    const before = await unchanged({}, ({ ids, session }) =>
+      session.navigate(ids.F, { signal: AbortSignal.abort() }),
+    );
+    expect(before).toEqual({ type: "cancelled" });
+  });
+
+  test("a summarizer that fails leaves the head where it is, and the failure is no text", async () => {
+    const failed = await unchanged({ summarizer: failing() }, async ({ events, ids, session }) => {
+      const navigated = await session.navigate(ids.F, { summarize: true });
+      expect(events.map(({ type }) => type)).toEqual(["summary-failed", "failed"]);
+      return navigated;
+    });
+    expect(failed).toMatchObject({ type: "failed", error: { code: "summary-failed" } });
+  });
+
+  test("what is said meanwhile makes it a conflict, and is kept", async () => {
+    const grown = await picture({
+      summarizer: {
+        name: "slow",
+        summarize: async () => {
+          await grown.say("meanwhile");
+          return { text: "They tried it.", method: "slow", calls: 1 };
+        },
+      },
+    });
+    await expect(grown.session.navigate(grown.ids.F, { summarize: true })).rejects.toThrow(
+      CutpointError,
+    );
+    expect(texts(grown)).toEqual(["A", "B", "C", "D", "meanwhile"]);
+  });
+});
+
+describe("the branches of a log", () => {
+  test("are its tips, the newest first, with the active one and what they have for themselves", async () => {
+    const grown = await tree();
+    expect(await grown.session.branches()).toEqual([]);
+    const [, B = ""] = await grown.say("A", "B");
+    const [C = ""] = await grown.say("C");
+    const label = await grown.session.note("label", "the first try");
+    expect(await grown.session.branches()).toMatchObject([
+      { tipId: label, isActive: true, forkId: null, label: "the first try" },
+    ]);
+    await grown.session.navigate(B);
+    const [D = ""] = await grown.say("D");
+    expect(await grown.session.branches()).toMatchObject([
+      { tipId: D, isActive: true, forkId: B, label: null },
+      { tipId: label, isActive: false, forkId: B, label: "the first try" },
+    ]);
+    await grown.session.navigate(C);
+    const [E = ""] = await grown.say("E");
+    expect(await grown.session.branches()).toMatchObject([
+      { tipId: E, isActive: true, forkId: C, label: null },
+      { tipId: D, isActive: false, forkId: B, label: null },
+      { tipId: label, isActive: false, forkId: C, label: "the first try" },
+    ]);
+  });
+
+  test("a navigation that leads nowhere is none, but where the session is", async () => {
+    const grown = await picture();
+    const { A, B, D, F } = grown.ids;
+    await grown.session.navigate(F);
+    await grown.session.navigate(D);
+    expect(await grown.session.branches()).toMatchObject([
+      { tipId: D, isActive: true, forkId: A },
+      { tipId: F, isActive: false, forkId: A },
+    ]);
+    const { id } = navigationOf(await grown.session.navigate(B));
+    expect(await grown.session.branches()).toMatchObject([
+      { tipId: id, isActive: true, forkId: B, label: null },
+      { tipId: D, isActive: false },
+      { tipId: F, isActive: false },
+    ]);
+    const start = navigationOf(await grown.session.navigate(null));
+    expect((await grown.session.branches())[0]).toMatchObject({ tipId: start.id, forkId: null });
+  });
+});
+
+describe("branches and compactions", () => {
+  test("T198 F62 each branch has its own compactions, and none of the other's numbers", async () => {
+    const summarizer = scripted((request) => `about ${told(request)[0]?.slice(0, 6)}`);
+    const policy = { windowTokens: 2_000, keepTokens: 100, keepUserTokens: 0 } as const;
+    const grown = await tree({ summarizer, policy });
+    const long = (name: string): readonly string[] =>
+      Array.from({ length: 6 }, (_, place) => `${name} ${place} ${"word ".repeat(50)}`);
+    const [root = ""] = await grown.say("root");
+    const left = await grown.say(...long("left"));
+    await grown.session.append([
+      { ...assistantMessage("done"), usage: { inputTokens: 1_500, outputTokens: 10 } },
+    ]);
+    await grown.session.compact();
+    await grown.session.navigate(root);
+    expect(texts(grown)).toEqual(["root"]);
+    expect(grown.session.usage().reportedTokens).toBeNull();
+    const right = await grown.say(...long("right"));
+    expect(summaries(grown)).toEqual([]);
+    await grown.session.compact();
+    expect(summaries(grown).join()).toContain("about root");
+    const leftTip = (await grown.session.branches()).find(({ isActive }) => !isActive);
+    await grown.session.navigate(leftTip?.tipId ?? "");
+    expect(summaries(grown)).toHaveLength(1);
+    expect(grown.session.view().ids).not.toContain(right.at(-1));
+    expect(grown.session.view().ids).toContain(left.at(-1));
+    const again = await tree({ store: grown.store, ...counting(grown.store) });
+    expect(JSON.stringify(again.session.view())).toBe(JSON.stringify(grown.session.view()));
+  });
+
+  test("a compaction that covers a branch's summary goes on listing its files, but not a hook's", async () => {
+    const policy = { windowTokens: 20_000, keepTokens: 50, keepUserTokens: 0 } as const;
+    const read = { callId: "r", name: "edit", arguments: '{"path":"src/elsewhere.ts"}' };
+    for (const origin of ["own", "hook"]) {
+      const grown = await picture({
+        policy,
+        beforeNavigation: () =>
+          origin === "own" ? undefined : { type: "supply", summary: { text: "The host's." } },
+      });
+      await grown.session.append([assistantMessage("", [read]), toolMessage(read, "done")]);
+      await grown.session.navigate(grown.ids.F, { summarize: true });
+      await grown.say(...Array.from({ length: 5 }, (_, place) => `${place} ${"word ".repeat(50)}`));
+      expect((await grown.session.compact()).outcome.type).toBe("compacted");
+      expect(summaries(grown).join()).toContain("They tried it.");
+      const head = JSON.stringify(grown.session.view().messages[0]);
+      expect(head.includes("<modified-files>\\nsrc/elsewhere.ts")).toBe(origin === "own");
+    }
+  });
+
+  test("a branch reads no more of the others than it takes to seek past them", async () => {
+    const grown = await tree();
+    const [root = ""] = await grown.say("root");
+    await grown.say(...Array.from({ length: 5_000 }, (_, place) => `other ${place}`));
+    await grown.session.navigate(root);
+    const [here = ""] = await grown.say("here", "and here");
+    let reads = 0;
+    const counted: SessionStore = {
+      ...grown.store,
+      read: async function* (sessionId, options) {
+        for await (const entry of grown.store.read(sessionId, options)) {
+          reads += 1;
+          yield entry;
+        }
+      },
+    };
+    const reopened = await tree({ store: counted, ...counting(grown.store) });
+    expect(texts(reopened)).toEqual(["root", "here", "and here"]);
+    expect(reads).toBeLessThan(300);
+    reads = 0;
+    await reopened.session.navigate(here, { summarize: true });
+    expect(reads).toBeLessThan(1_200);
+  });
+});
+
+function summaries({ session }: Tree): readonly string[] {
+  const { messages } = session.view();
+  return messages
+    .filter((message) => message.role === "user" && message.provenance === "summary")
+    .map(textOf);
+}

@@ -1,0 +1,220 @@
+import { assistantMessage, isCutpointError, userMessage } from "@cutpoint/core";
+import { describe, expect, test } from "vitest";
+import type { Entry } from "../src/log/entry.ts";
+import type { SessionStore } from "../src/store/contract.ts";
+import {
+  entriesOf,
+  gated,
+  listener,
+  open,
+  STORES,
+  talk,
+  textsOf,
+  typesOf,
+} from "./support/conversation.ts";
+
+describe.each(STORES)("a session over the %s store", (_name, createStore) => {
+  test("F47 a compaction by hand runs although a check that found nothing due was under way", async () => {
+    const session = await open(await createStore(), { policy: { windowTokens: 100_000 } });
+    await talk(session, 0, 12);
+    const [checked, byHand] = await Promise.all([session.fit(), session.compact()]);
+    expect(checked.outcome).toEqual({ type: "unchanged", why: "below-trigger" });
+    expect(byHand.outcome.type).toBe("compacted");
+  });
+
+  test("F47 many callers at once make one compaction", async () => {
+    const store = await createStore();
+    const summarizer = gated();
+    const session = await open(store, { summarizer });
+    await talk(session, 0, 12);
+    const all = Array.from({ length: 10 }, (_, number) =>
+      number % 2 === 0 ? session.fit() : session.compact(),
+    );
+    await summarizer.started;
+    summarizer.release();
+    const outcomes = new Set((await Promise.all(all)).map(({ outcome }) => outcome));
+    expect(outcomes.size).toBe(1);
+    expect((await typesOf(store)).filter((type) => type === "compaction")).toHaveLength(1);
+  });
+
+  test("F48 F50 messages of several writers that arrive while a summary is made stay after it, each once, in order", async () => {
+    const store = await createStore();
+    const summarizer = gated();
+    const session = await open(store, { summarizer });
+    await talk(session, 0, 12);
+    const other = await open(store);
+    const fitting = session.fit();
+    await summarizer.started;
+    await session.append([userMessage("mine")]);
+    await other.refresh();
+    await other.append([userMessage("another's")]);
+    summarizer.release();
+    expect((await fitting).outcome.type).toBe("compacted");
+    await session.refresh();
+    expect(textsOf(session).slice(-2)).toEqual(["mine", "another's"]);
+    expect((await open(store)).view()).toEqual(session.view());
+  });
+
+  test("F48 what arrives while a summary is made may be large: it is no part of what was planned", async () => {
+    const summarizer = gated();
+    const session = await open(await createStore(), { summarizer });
+    await talk(session, 0, 12);
+    const fitting = session.fit();
+    await summarizer.started;
+    await session.append([userMessage("w".repeat(2800))]);
+    summarizer.release();
+    expect((await fitting).outcome.type).toBe("compacted");
+    expect(textsOf(session).at(-1)).toHaveLength(2800);
+  });
+
+  test("F01 F48 an answer that arrives while a summary is made reports on a view that is gone", async () => {
+    const store = await createStore();
+    const summarizer = gated();
+    const session = await open(store, { summarizer });
+    await talk(session, 0, 12);
+    const fitting = session.fit();
+    await summarizer.started;
+    await session.append([
+      { ...assistantMessage("late"), usage: { inputTokens: 1500, outputTokens: 1 } },
+    ]);
+    summarizer.release();
+    expect((await fitting).outcome.type).toBe("compacted");
+    expect(session.usage()).toMatchObject({ reportedTokens: null });
+    expect((await open(store)).usage()).toMatchObject({ reportedTokens: null });
+  });
+
+  test("F48 a message that is written while a reset is under way stays on the path", async () => {
+    const store = await createStore();
+    const session = await open(store);
+    await talk(session, 0, 3);
+    await Promise.all([session.reset(), session.append([userMessage("just now")])]);
+    const entries = await entriesOf(store);
+    expect(entries.slice(1).map((entry) => entry.parentId)).toEqual(
+      entries.slice(0, -1).map((entry) => entry.id),
+    );
+    expect((await open(store)).view()).toEqual(session.view());
+  });
+
+  test("F49 a reset while a summary is made is not undone by it", async () => {
+    const store = await createStore();
+    const summarizer = gated();
+    const session = await open(store, { summarizer });
+    await talk(session, 0, 12);
+    const fitting = session.fit();
+    await summarizer.started;
+    await session.reset();
+    summarizer.release();
+    const { outcome } = await fitting;
+    expect(outcome.type === "failed" && isCutpointError(outcome.error, "conflict")).toBe(true);
+    expect(session.view().messages).toEqual([]);
+  });
+
+  test("F51 a summary is not written upon a branch that another writer went to meanwhile", async () => {
+    const store = await createStore();
+    const summarizer = gated();
+    const told = listener();
+    const session = await open(store, { ...told, summarizer });
+    const ids = await talk(session, 0, 12);
+    const fitting = session.fit();
+    await summarizer.started;
+    const head = (await entriesOf(store)).at(-1)?.id ?? "";
+    const target = ids[3] ?? "";
+    const branch: Entry = {
+      type: "branch",
+      id: "b",
+      parentId: target,
+      at: 0,
+      from: head,
+      summary: null,
+    };
+    await store.append("s", [branch], { expectedHead: head });
+    summarizer.release();
+    const { outcome, view } = await fitting;
+    expect(outcome.type === "failed" && isCutpointError(outcome.error, "conflict")).toBe(true);
+    expect(view.ids).toEqual(ids.slice(0, 4));
+    expect((await entriesOf(store)).at(-1)).toEqual(branch);
+    expect(told.types().at(-1)).toBe("failed");
+  });
+
+  test("F52 an id that is taken is refused, and nothing is written", async () => {
+    const store = await createStore();
+    const ids = ["a", "b", "b"];
+    const session = await open(store, { newId: () => ids.shift() ?? "c" });
+    await session.append([userMessage("one")]);
+    await expect(session.append([userMessage("two"), userMessage("three")])).rejects.toSatisfy(
+      (error) => isCutpointError(error, "duplicate-id"),
+    );
+    expect(await entriesOf(store)).toHaveLength(1);
+  });
+
+  test("F53 T276 a compaction leaves the session what it is called, and what it says is what is shown from then on", async () => {
+    const store = await createStore();
+    const session = await open(store);
+    await talk(session, 0, 12);
+    const { view } = await session.fit();
+    expect(session.sessionId).toBe("s");
+    expect(session.view()).toEqual(view);
+    expect(await Array.fromAsync(store.sessions())).toEqual(["s"]);
+  });
+
+  test("F58 a process that ends while it summarizes leaves a session that opens and compacts", async () => {
+    const store = await createStore();
+    const summarizer = gated();
+    const gone = await open(store, { summarizer });
+    await talk(gone, 0, 12);
+    void gone.fit();
+    await summarizer.started;
+    const next = await open(store);
+    expect(next.view()).toEqual(gone.view());
+    expect((await next.fit()).outcome.type).toBe("compacted");
+  });
+
+  test("F39 F100 where the store fails the old view stays, and the run ends once", async () => {
+    const inner = await createStore();
+    let isBroken = false;
+    const store: SessionStore = {
+      append: (...call) =>
+        isBroken ? Promise.reject(new Error("disk full")) : inner.append(...call),
+      read: (...call) => inner.read(...call),
+      sessions: () => inner.sessions(),
+      delete: (id) => inner.delete(id),
+      [Symbol.asyncDispose]: () => inner[Symbol.asyncDispose](),
+    };
+    const told = listener();
+    const session = await open(store, told);
+    await talk(session, 0, 12);
+    const before = session.view();
+    isBroken = true;
+    const { outcome, view } = await session.fit();
+    expect(outcome.type === "failed" && isCutpointError(outcome.error, "store-failed")).toBe(true);
+    expect(view).toEqual(before);
+    expect(told.types().filter((type) => type === "failed" || type === "applied")).toEqual([
+      "failed",
+    ]);
+    isBroken = false;
+    expect((await session.fit()).outcome.type).toBe("compacted");
+  });
+
+  test("F37 whatever is done, no entry that was written is altered or lost", async () => {
+    const store = await createStore();
+    const session = await open(store);
+    let before: readonly Entry[] = [];
+    const isKept = async (): Promise<void> => {
+      const now = await entriesOf(store);
+      expect(now.slice(0, before.length)).toEqual(before);
+      before = now;
+    };
+    for (let round = 0; round < 3; round += 1) {
+      const ids = await talk(session, round * 10, round * 10 + 10);
+      await session.pin(ids[1] ?? "");
+      await session.hide(ids[2] ?? "", "hidden");
+      await isKept();
+      await session.fit();
+      await isKept();
+      await session.compact();
+      await isKept();
+    }
+    await session.reset();
+    await isKept();
+  });
+});

@@ -1,0 +1,298 @@
+import { isCutpointError, systemMessage, textOf, userMessage } from "@cutpoint/core";
+import { describe, expect, test } from "vitest";
+import type { CompactionEntry } from "../src/log/entry.ts";
+import type { Session } from "../src/session.ts";
+import {
+  entriesOf,
+  gated,
+  listener,
+  open,
+  STORES,
+  talk,
+  textsOf,
+  turn,
+  typesOf,
+} from "./support/conversation.ts";
+
+describe.each(STORES)("a session over the %s store", (_name, createStore) => {
+  async function lastCompaction(
+    session: Session,
+    store: Parameters<typeof entriesOf>[0],
+  ): Promise<CompactionEntry> {
+    const entry = (await entriesOf(store)).findLast((entry) => entry.type === "compaction");
+    if (entry === undefined) throw new Error(`nothing was compacted in ${session.sessionId}`);
+    return entry;
+  }
+
+  test("plan is free: it writes nothing, and compact does what it said", async () => {
+    const store = await createStore();
+    const session = await open(store);
+    await talk(session, 0, 12);
+    const plan = session.plan({ force: true });
+    if (plan.type !== "plan") throw new Error(plan.type);
+    expect(await typesOf(store)).not.toContain("compaction");
+    const { outcome } = await session.compact();
+    expect(outcome).toMatchObject({
+      type: "compacted",
+      receipt: {
+        reason: "manual",
+        firstKeptId: plan.cut.firstKeptId,
+        compacted: { items: plan.compacted.length },
+      },
+    });
+  });
+
+  test("T069 T146 T205 T223 T274 the entry that a compaction writes holds its summary, first kept id and tokens before", async () => {
+    const store = await createStore();
+    const session = await open(store);
+    await talk(session, 0, 12);
+    const { tokens } = session.usage();
+    await session.fit();
+    const { state, receipt, reason, type } = await lastCompaction(session, store);
+    expect({ type, reason }).toEqual({ type: "compaction", reason: "threshold" });
+    expect(state.prefix.some((piece) => piece.kind === "summary")).toBe(true);
+    expect(session.view().ids).toContain(state.firstKeptId);
+    expect(receipt).toMatchObject({ tokensBefore: tokens, firstKeptId: state.firstKeptId });
+  });
+
+  test("T219 compact takes instructions, and the newest item to cover", async () => {
+    const asked: unknown[] = [];
+    const session = await open(await createStore(), {
+      policy: { windowTokens: 100_000 },
+      summarizer: {
+        name: "asked",
+        summarize: ({ items, turnPrefix, instructions }) => {
+          asked.push(
+            instructions,
+            [...items, ...turnPrefix].map((item) => item.id),
+          );
+          return Promise.resolve({ text: "said before", method: "asked", calls: 1 });
+        },
+      },
+    });
+    const ids = await talk(session, 0, 30);
+    await session.compact({ instructions: "mind the ports", upTo: ids[39] ?? "" });
+    expect(asked).toEqual(["mind the ports", ids.slice(0, 40)]);
+    expect(session.view().ids.slice(1)).toEqual(ids.slice(40));
+  });
+
+  test("F36 compact again with nothing said since is no compaction; with instructions it is", async () => {
+    const store = await createStore();
+    const session = await open(store);
+    await talk(session, 0, 12);
+    expect((await session.compact()).outcome.type).toBe("compacted");
+    const before = await entriesOf(store);
+    expect((await session.compact()).outcome).toEqual({
+      type: "unchanged",
+      why: "already-compacted",
+    });
+    expect(await entriesOf(store)).toEqual(before);
+  });
+
+  test("prepare makes a summary and changes nothing; apply puts it in force as it was read", async () => {
+    const store = await createStore();
+    const told = listener();
+    const session = await open(store, told);
+    await talk(session, 0, 12);
+    const before = session.view();
+    const prepared = await session.prepare();
+    if (prepared.type !== "prepared") throw new Error(prepared.type);
+    expect(session.view()).toEqual(before);
+    expect(await typesOf(store)).not.toContain("compaction");
+    expect(told.types().at(-1)).toBe("prepared");
+    await session.append([userMessage("meanwhile")]);
+    const { outcome } = await session.apply(prepared);
+    expect(outcome).toMatchObject({ type: "compacted", receipt: { reason: "manual" } });
+    expect(told.types().filter((type) => type === "applied")).toHaveLength(1);
+    const { state } = await lastCompaction(session, store);
+    expect(state.prefix).toEqual(prepared.state.prefix);
+    expect(textsOf(session).at(-1)).toBe("meanwhile");
+  });
+
+  test("F49 F51 what was prepared is refused once the view is another", async () => {
+    const store = await createStore();
+    const change: readonly ((session: Session, id: string) => Promise<unknown>)[] = [
+      (session) => session.reset(),
+      (session) => session.compact(),
+      (session, id) => session.pin(id),
+      (session, id) => session.hide(id, "hidden"),
+    ];
+    for (const [index, changed] of change.entries()) {
+      const session = await open(store, { sessionId: `s${index}` });
+      const ids = await talk(session, 0, 12);
+      const prepared = await session.prepare();
+      if (prepared.type !== "prepared") throw new Error(prepared.type);
+      await changed(session, ids[44] ?? "");
+      const before = session.view();
+      const { outcome } = await session.apply(prepared);
+      expect(outcome.type === "failed" && isCutpointError(outcome.error, "conflict")).toBe(true);
+      expect(session.view()).toEqual(before);
+    }
+  });
+
+  test("revert undoes a compaction at any depth, and keeps pins and hides made since", async () => {
+    const store = await createStore();
+    const session = await open(store);
+    const ids = await talk(session, 0, 12);
+    const whole = session.view();
+    await session.fit();
+    const first = await lastCompaction(session, store);
+    const more = await talk(session, 12, 24);
+    await session.fit();
+    await session.hide(more[46] ?? "", "hidden since");
+    await session.revert(first.id);
+    const shown = session.view();
+    expect(shown.ids).toEqual([...ids, ...more]);
+    expect(shown.messages.slice(0, ids.length)).toEqual(whole.messages);
+    expect(textsOf(session)).toContain("hidden since");
+    expect((await open(store)).view()).toEqual(shown);
+    await expect(session.revert("nothing")).rejects.toThrow(/no compaction of that id/);
+  });
+
+  test("reset shows nothing of what was said, and the log keeps it; a revert goes back no further", async () => {
+    const store = await createStore();
+    const session = await open(store);
+    await talk(session, 0, 12);
+    await session.fit();
+    const { id } = await lastCompaction(session, store);
+    const before = await entriesOf(store);
+    await session.reset();
+    expect(session.view().messages).toEqual([]);
+    expect((await entriesOf(store)).slice(0, before.length)).toEqual(before);
+    await expect(session.revert(id)).rejects.toThrow(/a reset stands between/);
+    await session.append([userMessage("anew")]);
+    expect(textsOf(session)).toEqual(["anew"]);
+  });
+
+  test("diff says what a compaction did to each item", async () => {
+    const store = await createStore();
+    const session = await open(store, {
+      policy: {
+        windowTokens: 1200,
+        keepTokens: 500,
+        prune: { protectTokens: 0, minimumSavings: 0 },
+        targetTokens: 700,
+      },
+    });
+    const ids = await talk(session, 0, 11);
+    await session.fit();
+    const hidden = (await entriesOf(store)).findLast((entry) => entry.type === "hide");
+    const pruned = await session.diff(hidden?.id ?? "");
+    expect(pruned.map(({ id }) => id)).toEqual(ids);
+    expect(pruned.filter(({ state }) => state === "hidden").length).toBeGreaterThan(3);
+    await talk(session, 11, 19);
+    await session.compact();
+    const { id, state: mark } = await lastCompaction(session, store);
+    const covered = (await session.diff(id)).filter(({ state }) => state === "compacted");
+    expect(covered.at(-1)?.id).toBe(mark.compactedThrough);
+    expect(covered.every(({ tokens }) => tokens > 0)).toBe(true);
+    await expect(session.diff("nothing")).rejects.toThrow(/no compaction of that id/);
+  });
+
+  test("F44 a pin shows at its own place, moves into the head with the next compaction, and goes where it is unpinned", async () => {
+    const session = await open(await createStore(), {
+      policy: { windowTokens: 1200, keepUserTokens: 0 },
+    });
+    const ids = await talk(session, 0, 12);
+    const before = session.view();
+    const pinId = await session.pin(ids[0] ?? "");
+    const own = await session.pin(userMessage("never touch the ports"));
+    expect(await session.pin(ids[0] ?? "")).toBe(pinId);
+    expect(textsOf(session)).toEqual([...before.messages.map(textOf), "never touch the ports"]);
+    await session.fit();
+    const [head = ""] = textsOf(session);
+    expect(head).toContain(textOf(turn(0)[0] ?? systemMessage("")));
+    expect(head).toContain("never touch the ports");
+    await talk(session, 12, 24);
+    await session.fit();
+    expect(textsOf(session)[0]).toContain("never touch the ports");
+    await session.unpin(own);
+    expect(textsOf(session)[0]).not.toContain("never touch the ports");
+    await expect(session.unpin(own)).rejects.toThrow(/nothing is held by that pin/);
+    await expect(session.pin("nothing")).rejects.toThrow(/no item of that id/);
+  });
+
+  test("T308 compact awaits the host's interrupt first", async () => {
+    const order: string[] = [];
+    const session = await open(await createStore(), {
+      interrupt: async () => {
+        await Promise.resolve();
+        order.push("interrupted");
+      },
+      onEvent: ({ type }) => order.push(type),
+    });
+    await talk(session, 0, 12);
+    await session.fit();
+    expect(order[0]).toBe("started");
+    order.splice(0);
+    await talk(session, 12, 24);
+    await session.compact();
+    expect(order.slice(0, 2)).toEqual(["interrupted", "started"]);
+  });
+
+  test("T309 F86 abort ends a compaction by hand, one by itself and one that is prepared, for all who joined it", async () => {
+    const store = await createStore();
+    const told = listener();
+    const session = await open(store, { ...told, summarizer: gated() });
+    await talk(session, 0, 12);
+    const before = await entriesOf(store);
+    for (const begin of [
+      () => [session.fit(), session.compact(), session.recover(new Error("prompt is too long"))],
+      () => [session.compact()],
+      () => [session.prepare()],
+    ]) {
+      const runs = begin();
+      while (told.types().at(-1) !== "planned") await Promise.resolve();
+      session.abort();
+      for (const ended of await Promise.all(runs))
+        expect("outcome" in ended ? ended.outcome : ended).toEqual({ type: "cancelled" });
+      expect(told.types().at(-1)).toBe("cancelled");
+    }
+    expect(await entriesOf(store)).toEqual(before);
+  });
+
+  test("F86 closing a session ends the compaction under way", async () => {
+    const summarizer = gated();
+    const session = await open(await createStore(), { summarizer });
+    await talk(session, 0, 12);
+    const fitting = session.fit();
+    await summarizer.started;
+    await session[Symbol.asyncDispose]();
+    expect((await fitting).outcome).toEqual({ type: "cancelled" });
+  });
+
+  test("T233 T237 T238 T239 a pruning appends what it hides, and the state is current before the next decision", async () => {
+    const store = await createStore();
+    const policy = {
+      windowTokens: 1200,
+      prune: { protectTokens: 0, minimumSavings: 0 },
+    } as const;
+    const session = await open(store, { policy });
+    await talk(session, 0, 11);
+    const before = await entriesOf(store);
+    const { outcome } = await session.fit();
+    expect(outcome).toMatchObject({ type: "compacted", receipt: { method: "pruning" } });
+    const after = await entriesOf(store);
+    expect(after.slice(0, before.length)).toEqual(before);
+    expect(after.slice(before.length).map((entry) => entry.type)).toEqual(["hide", "note"]);
+    expect(textsOf(session)).toContain("[Output truncated - 60 tokens]");
+    expect((await session.fit()).outcome).toEqual({ type: "unchanged", why: "below-trigger" });
+    expect((await open(store, { policy })).view()).toEqual(session.view());
+  });
+
+  test("T226 T228 a failed answer stays in the log and out of the view, and the recovered view can be sent", async () => {
+    const store = await createStore();
+    const session = await open(store, { policy: { windowTokens: 100_000 } });
+    await talk(session, 0, 12);
+    const failed = { role: "assistant", parts: [], finishReason: "error" } as const;
+    await session.append([userMessage("go on"), failed]);
+    const { retry, view } = await session.recover(new Error("prompt is too long"));
+    expect(retry).toBe(true);
+    expect(view.messages.at(-1)).toEqual(userMessage("go on"));
+    expect(
+      (await entriesOf(store)).map((entry) => entry.type === "message" && entry.message),
+    ).toContainEqual(failed);
+    const again = await session.recover(new Error("prompt is too long"));
+    expect(again).toMatchObject({ retry: false, outcome: { why: "already-recovered" } });
+  });
+});

@@ -1,0 +1,254 @@
+import { type CompactionState, type Part, textOf, userMessage, viewOf } from "@cutpoint/core";
+import { emptyState } from "@cutpoint/core/kit";
+import { describe, expect, test } from "vitest";
+import type { Entry } from "../../src/log/entry.ts";
+import { foldEntries } from "../../src/log/fold.ts";
+import { stateAfterReset, stateAfterRevert } from "../../src/log/states.ts";
+
+/** An entry without its links: each is the child of the one before it, unless it says otherwise. */
+type Draft = Entry extends infer One
+  ? One extends Entry
+    ? Omit<One, "id" | "parentId" | "at"> & { readonly parentId?: string | null }
+    : never
+  : never;
+
+/** A log with the ids `1`, `2`, …; a branch names its parent itself. */
+function logOf(...drafts: readonly Draft[]): readonly Entry[] {
+  return drafts.map((draft, index): Entry => ({
+    parentId: index === 0 ? null : String(index),
+    ...draft,
+    id: String(index + 1),
+    at: index,
+  }));
+}
+
+function say(text: string): Draft {
+  return { type: "message", message: userMessage(text) };
+}
+
+function compaction(
+  compactedThrough: string | null,
+  changes: Partial<CompactionState> = {},
+): Draft {
+  return {
+    type: "compaction",
+    reason: "threshold",
+    state: { ...emptyState(), compactedThrough, ...changes },
+    receipt: null,
+  };
+}
+
+function shown(log: readonly Entry[]): readonly string[] {
+  return viewOf(foldEntries(log.toReversed())).messages.map(textOf);
+}
+
+function countReads(log: readonly Entry[]): number {
+  let reads = 0;
+  foldEntries(
+    (function* () {
+      for (const entry of log.toReversed()) {
+        reads += 1;
+        yield entry;
+      }
+    })(),
+  );
+  return reads;
+}
+
+const summary = (text: string): Partial<CompactionState> => ({
+  prefix: [{ kind: "summary", sourceId: null, part: { type: "text", text } }],
+});
+
+describe("the fold", () => {
+  test("an empty log is an empty history", () => {
+    expect(foldEntries([])).toEqual({ items: [], state: null, startsAtBoundary: true });
+  });
+
+  test("T148 T212 the newest mark alone counts, then the messages after its boundary", () => {
+    const log = logOf(
+      say("one"),
+      say("two"),
+      compaction("1", summary("first")),
+      say("three"),
+      compaction("2", summary("second")),
+      say("four"),
+    );
+    expect(shown(log)).toEqual(["second", "three", "four"]);
+  });
+
+  test("F59 reads the view, one, and the newer records, however long the log", () => {
+    const old = Array.from({ length: 1000 }, (_, index) => say(`old ${index}`));
+    const log = logOf(...old, say("kept"), compaction("1000", summary("s")), say("new"));
+    expect(countReads(log)).toBe(3);
+  });
+
+  test("T249 T250 notes are no items, so that none stands before the cut", () => {
+    const log = logOf(say("one"), { type: "note", kind: "model", value: "m" }, say("two"));
+    expect(shown(log)).toEqual(["one", "two"]);
+  });
+
+  test("T210 T215 T247 a branch summary is an item at the navigation's place, and the path leads through its parent", () => {
+    const log = logOf(say("root"), say("abandoned"), {
+      type: "branch",
+      parentId: "1",
+      from: "2",
+      summary: { text: "what the other branch did", origin: "own", digest: null },
+    });
+    expect(shown(log)).toEqual(["root", "what the other branch did"]);
+  });
+
+  test("a hide newer than the mark applies; one older does not", () => {
+    const log = logOf(
+      say("one"),
+      say("two"),
+      { type: "hide", replacements: { "2": [{ type: "text", text: "[old hide]" }] } },
+      compaction("1", summary("s")),
+      { type: "hide", replacements: { "2": [{ type: "text", text: "[hidden]" }] } },
+    );
+    expect(shown(log)).toEqual(["s", "[hidden]"]);
+    expect(shown(log.slice(0, 4))).toEqual(["s", "two"]);
+  });
+
+  test("F93 what was hidden is in the mark in the order in which it was hidden, the newest parts first", () => {
+    const hides = (text: string, ...ids: readonly string[]): Record<string, readonly Part[]> =>
+      Object.fromEntries(ids.map((id) => [`i${id}`, [{ type: "text", text }]]));
+    const log = logOf(
+      say("one"),
+      { type: "hide", replacements: hides("first", "b", "c") },
+      { type: "hide", replacements: hides("second", "a", "b") },
+    );
+    const replaced = foldEntries(log.toReversed()).state?.replacements ?? {};
+    expect(Object.entries(replaced)).toEqual([
+      ...Object.entries(hides("second", "b")),
+      ...Object.entries(hides("first", "c")),
+      ...Object.entries(hides("second", "a")),
+    ]);
+  });
+
+  test("a hide voids the usage reported before it", () => {
+    const log = logOf(say("one"), { type: "hide", replacements: {} }, say("two"));
+    expect(foldEntries(log.toReversed()).state?.lastSeenId).toBe("1");
+  });
+
+  test("a pinned text shows at its own place until it is unpinned", () => {
+    const log = logOf(
+      say("one"),
+      { type: "pin", pinId: "2", message: userMessage("pinned") },
+      say("two"),
+      { type: "pin", pinId: "2", message: null },
+    );
+    expect(shown(log.slice(0, 3))).toEqual(["one", "pinned", "two"]);
+    expect(foldEntries(log.slice(0, 3).toReversed()).items[1]).toMatchObject({
+      id: "2",
+      pinId: "2",
+    });
+    expect(shown(log)).toEqual(["one", "two"]);
+  });
+
+  test("a pin on a message that is visible only names it; on a covered one it shows it again", () => {
+    const pin: Draft = { type: "pin", pinId: "3", itemId: "1", message: userMessage("one") };
+    const log = logOf(say("one"), say("two"), pin);
+    expect(foldEntries(log.toReversed()).items).toMatchObject([
+      { id: "1", pinId: "3" },
+      { id: "2" },
+    ]);
+    expect(shown(logOf(say("one"), say("two"), compaction("1"), { ...pin, pinId: "4" }))).toEqual([
+      "two",
+      "one",
+    ]);
+  });
+
+  test("unpinning takes a piece out of the head", () => {
+    const prefix: CompactionState["prefix"] = [
+      { kind: "pin", sourceId: "p", part: { type: "text", text: "pinned" } },
+      { kind: "summary", sourceId: null, part: { type: "text", text: "s" } },
+    ];
+    const log = logOf(say("one"), compaction("1", { prefix }), {
+      type: "pin",
+      pinId: "p",
+      message: null,
+    });
+    expect(shown(log)).toEqual(["s"]);
+  });
+
+  test("a missing entry on the path, an id that is there twice and a newer mark are errors", () => {
+    const log = logOf(say("one"), say("two"), say("three"));
+    expect(() => foldEntries(log.filter(({ id }) => id !== "2").toReversed())).toThrow(
+      /entry 2 is not in the log/,
+    );
+    const twice = [log[0], { ...log[1], id: "1", parentId: "1" }] as Entry[];
+    expect(() => foldEntries(twice.toReversed())).toThrow(/entry 1 is in the log twice/);
+    const newer = { ...emptyState(), version: 2, requires: "9.1.0" } as unknown as CompactionState;
+    expect(() =>
+      foldEntries(logOf({ type: "compaction", reason: "manual", state: newer, receipt: null })),
+    ).toThrow(/state\.version is 2: .* use @cutpoint\/core 9\.1\.0 or newer/);
+  });
+});
+
+describe("reset and revert", () => {
+  const before = logOf(
+    say("one"),
+    say("two"),
+    compaction("1", summary("first")),
+    say("three"),
+    compaction("4", summary("second")),
+    { type: "hide", replacements: { "4": [{ type: "text", text: "[hidden]" }] } },
+    say("four"),
+  );
+  const withState = (log: readonly Entry[], state: CompactionState): readonly Entry[] => [
+    ...log,
+    {
+      type: "compaction",
+      id: "x",
+      parentId: log.at(-1)?.id ?? null,
+      at: 0,
+      reason: "revert",
+      state,
+      receipt: null,
+    },
+  ];
+
+  test("a reset shows nothing of what was before", () => {
+    const log = withState(before, stateAfterReset("7"));
+    expect(shown(log)).toEqual([]);
+  });
+
+  test("a revert restores the mark before its target, with the hides made since", () => {
+    const log = withState(before, stateAfterRevert(before.toReversed(), "5"));
+    expect(shown(log)).toEqual(["first", "two", "[hidden]", "four"]);
+  });
+
+  test("a revert of the first compaction shows everything again", () => {
+    const log = withState(before, stateAfterRevert(before.toReversed(), "3"));
+    expect(shown(log)).toEqual(["one", "two", "[hidden]", "four"]);
+  });
+
+  test("a pin survives a revert, wherever it stands then", () => {
+    const log = [
+      ...before,
+      { type: "pin", id: "8", parentId: "7", at: 0, pinId: "8", message: userMessage("pinned") },
+    ] as readonly Entry[];
+    expect(shown(withState(log, stateAfterRevert(log.toReversed(), "5")))).toContain(
+      "pinned\nfirst",
+    );
+  });
+
+  test("a revert does not reach behind a reset, nor to an entry that is no compaction", () => {
+    const reset = [
+      ...before,
+      {
+        type: "compaction",
+        id: "r",
+        parentId: "7",
+        at: 0,
+        reason: "reset",
+        state: stateAfterReset("7"),
+        receipt: null,
+      },
+    ] as readonly Entry[];
+    expect(() => stateAfterRevert(reset.toReversed(), "3")).toThrow(/a reset stands between/);
+    expect(() => stateAfterRevert(before.toReversed(), "2")).toThrow(
+      /no compaction of that id is on the path/,
+    );
+  });
+});

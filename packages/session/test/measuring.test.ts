@@ -1,0 +1,44 @@
+import { createCharacterEstimator, type TokenEstimator } from "@cutpoint/core";
+import { createMemoryStore } from "@cutpoint/store-memory";
+import { expect, test } from "vitest";
+import { open, talk } from "./support/conversation.ts";
+
+/** Each message once; what would stand in for a missing result is not estimated where none is missing. */
+const ESTIMATES_A_TURN = 4;
+
+/** An estimator that counts how often it is asked. */
+function counting(): TokenEstimator & { asked: number } {
+  const plain = createCharacterEstimator({ charactersPerToken: 4 });
+  return {
+    name: plain.name,
+    asked: 0,
+    estimateText: (text) => plain.estimateText(text),
+    estimate(message) {
+      this.asked += 1;
+      return plain.estimate(message);
+    },
+  };
+}
+
+test("a session that is opened to be looked at measures nothing; a check measures each message once", async () => {
+  const store = createMemoryStore();
+  const writing = await open(store);
+  await talk(writing, 0, 5);
+  const estimator = counting();
+  const session = await open(store, { estimator });
+  const { messages } = session.view();
+  await talk(session, 5, 6);
+  expect(session.view().messages.length).toBeGreaterThan(messages.length);
+  expect(estimator.asked).toBe(0);
+
+  session.usage();
+  expect(estimator.asked).toBe(6 * ESTIMATES_A_TURN);
+  session.usage();
+  expect(estimator.asked).toBe(6 * ESTIMATES_A_TURN);
+  await talk(session, 6, 7);
+  session.usage();
+  expect(estimator.asked).toBe(7 * ESTIMATES_A_TURN);
+
+  await writing.refresh();
+  expect(session.usage()).toEqual(writing.usage());
+});

@@ -1,0 +1,67 @@
+import { createCharacterEstimator, type Summarizer, syntheticMessage } from "@cutpoint/core";
+import { describe, expect, test } from "vitest";
+import { createArrayStore } from "../../../tooling/laws/src/reference/array-store.ts";
+import { answer, human } from "../../core/test/conversation.ts";
+import { openSession } from "../src/open-session.ts";
+import type { Session } from "../src/session.ts";
+
+/** A session with enough to summarize, whose summarizer waits until it is told to stop. */
+async function hanging(): Promise<{
+  readonly session: Session;
+  readonly asked: Promise<AbortSignal>;
+}> {
+  const { promise: asked, resolve } = Promise.withResolvers<AbortSignal>();
+  const summarizer: Summarizer = {
+    name: "hanging",
+    summarize: (_request, signal) => {
+      resolve(signal);
+      return new Promise((_, reject) => {
+        signal.addEventListener("abort", () => reject(new Error("stopped")), { once: true });
+      });
+    },
+  };
+  const session = await openSession({
+    store: createArrayStore(),
+    sessionId: "s",
+    policy: { windowTokens: 1_200, keepTokens: 100 },
+    estimator: createCharacterEstimator({ charactersPerToken: 4 }),
+    summarizer,
+  });
+  await session.append(Array.from({ length: 10 }, () => [human(60), answer(60)]).flat());
+  return { session, asked };
+}
+
+describe("what a compaction aborts is its own", () => {
+  test("F85 ending a compaction leaves the host's signal, and so the host's sub-agents, alone", async () => {
+    const { asked, session } = await hanging();
+    const host = new AbortController();
+    const fitting = session.fit({ signal: host.signal, announce: [syntheticMessage("working")] });
+    const given = await asked;
+    expect(given).not.toBe(host.signal);
+    session.abort();
+    expect((await fitting).outcome).toEqual({ type: "cancelled" });
+    expect([given.aborted, host.signal.aborted]).toEqual([true, false]);
+  });
+
+  test("F85 a compaction begins and ends without the host's signal too", async () => {
+    const { asked, session } = await hanging();
+    const fitting = session.fit();
+    const given = await asked;
+    expect(given.aborted).toBe(false);
+    await session[Symbol.asyncDispose]();
+    expect((await fitting).outcome).toEqual({ type: "cancelled" });
+  });
+
+  test("F85 the host's signal ends the compaction of one session, and of no other", async () => {
+    const [one, other] = await Promise.all([hanging(), hanging()]);
+    const host = new AbortController();
+    const fitting = one.session.fit({ signal: host.signal });
+    const others = other.session.fit();
+    const signals = await Promise.all([one.asked, other.asked]);
+    host.abort();
+    expect((await fitting).outcome).toEqual({ type: "cancelled" });
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
+    other.session.abort();
+    expect((await others).outcome).toEqual({ type: "cancelled" });
+  });
+});

@@ -1,0 +1,126 @@
+import { assistantMessage, type Message, textOf, toolMessage } from "@cutpoint/core";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { record } from "../../../tooling/laws/src/generate/record.ts";
+import { failureOf } from "../../../tooling/laws/src/laws/proving.ts";
+import { supersededReads } from "../../core/src/plan/read-calls.ts";
+import { words } from "../../core/test/conversation.ts";
+import { counting, tree, type Tree } from "./support/tree.ts";
+
+const POINTER =
+  "[Unchanged since it was read above: a.ts. Not shown again; read it once more where it is no longer to be seen.]";
+
+let calls = 0;
+
+/** A call to read a file, with what came of it. */
+function read(
+  text: string,
+  values: Readonly<Record<string, unknown>> = { path: "a.ts" },
+  failed = false,
+): readonly Message[] {
+  calls += 1;
+  const call = { callId: `c${calls}`, name: "read", arguments: JSON.stringify(values) };
+  return [assistantMessage("", [call]), toolMessage(call, text, failed)];
+}
+
+/** What the view says of each result: the word it is made of, or that it stands above. */
+function results({ session }: Pick<Tree, "session">): readonly string[] {
+  return session
+    .view()
+    .messages.filter(({ role }) => role === "tool")
+    .map((message) => (textOf(message) === POINTER ? "above" : textOf(message).slice(0, 4)));
+}
+
+const one = words(200, "one.");
+const two = words(200, "two.");
+
+describe("a read whose content is visible already", () => {
+  test("T166 T167 is answered by a pointer that says so; the log keeps the content", async () => {
+    const grown = await tree({ repeatedReads: "point" });
+    const [, first] = await grown.session.append(read(one));
+    const ids = await grown.session.append(read(one));
+    expect(results(grown)).toEqual(["one.", "above"]);
+    expect(grown.store.entries.at(-1)).toMatchObject({
+      type: "hide",
+      replacements: { [ids.at(-1) ?? ""]: [{ type: "text", text: POINTER }] },
+      repeats: { [ids.at(-1) ?? ""]: first },
+    });
+    expect(JSON.stringify(grown.store.entries.at(-2))).toContain(one);
+    const again = await tree({ store: grown.store, ...counting(grown.store) });
+    expect(JSON.stringify(again.session.view())).toBe(JSON.stringify(grown.session.view()));
+    await grown.session.append([...read(one), ...read(two), ...read(two)]);
+    expect(results(grown)).toEqual(["one.", "above", "above", "two.", "above"]);
+  });
+
+  test("T166 is shown again unless the option says otherwise", async () => {
+    const grown = await tree();
+    await grown.session.append([...read(one), ...read(one)]);
+    expect(results(grown)).toEqual(["one.", "one."]);
+  });
+
+  test.each([
+    ["its content has changed", read(two)],
+    ["it is of another file", read(one, { path: "b.ts" })],
+    ["it is of another part", read(one, { path: "a.ts", offset: 5 })],
+    ["it failed", read(one, { path: "a.ts" }, true)],
+  ])("is shown where %s", async (_name, messages) => {
+    const grown = await tree({ repeatedReads: "point" });
+    await grown.session.append([...read(one), ...messages]);
+    expect(results(grown)).not.toContain("above");
+  });
+
+  test("is shown where it takes no more room than the pointer", async () => {
+    const grown = await tree({ repeatedReads: "point" });
+    await grown.session.append([...read("short"), ...read("short")]);
+    expect(results(grown)).toEqual(["shor", "shor"]);
+  });
+
+  test("is shown where the earlier one is hidden, out of sight or on another branch", async () => {
+    const grown = await tree({ repeatedReads: "point" });
+    const ids = await grown.session.append(read(one));
+    await grown.session.hide(ids.at(-1) ?? "", "[Hidden]");
+    await grown.session.append(read(one));
+    expect(results(grown)).toEqual(["[Hid", "one."]);
+    await grown.session.append(read(one));
+    expect(results(grown)).toEqual(["[Hid", "one.", "above"]);
+    await grown.session.navigate(ids[0] ?? null);
+    await grown.session.append(read(one));
+    expect(results(grown).at(-1)).toBe("one.");
+    await grown.session.reset();
+    await grown.session.append(read(one));
+    expect(results(grown)).toEqual(["one."]);
+  });
+
+  test("a pointer supersedes nothing: what it points at stays", () => {
+    const messages = [...read(one), ...read(POINTER), ...read(two)];
+    const items = messages.map((message, index) => ({ id: String(index), message }));
+    expect([...supersededReads(items.slice(0, 4))]).toEqual([]);
+    expect([...supersededReads(items)]).toEqual(["1"]);
+  });
+
+  test("T166 with pointers put back, the view is the one without them, whatever is read", async () => {
+    const step = record({ path: fc.constantFrom("a", "b"), text: fc.constantFrom(one, two, "s") });
+    const law = fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+      const [pointing, showing] = [await tree({ repeatedReads: "point" }), await tree()];
+      for (const { path, text } of steps) {
+        const messages = read(text, { path });
+        await pointing.session.append(messages);
+        await showing.session.append(messages);
+      }
+      const seen = new Map<string, string>();
+      const paths = steps.map(({ path }) => path);
+      const shown = pointing.session.view().messages.filter(({ role }) => role === "tool");
+      const said = showing.session.view().messages.filter(({ role }) => role === "tool");
+      for (const [place, message] of shown.entries()) {
+        const text = textOf(message);
+        const whole = textOf(said[place] ?? message);
+        const key = `${paths[place]}: ${whole}`;
+        const isPointer = text.startsWith("[Unchanged since it was read above");
+        if (isPointer !== (seen.has(key) && whole.length > 600))
+          throw new Error(`result ${place} is ${text.slice(0, 40)}`);
+        seen.set(key, whole);
+      }
+    });
+    expect(await failureOf(law, 60)).toBeNull();
+  });
+});

@@ -1,0 +1,235 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  assistantMessage,
+  type CompactionEvent,
+  isCutpointError,
+  type Message,
+  systemMessage,
+  textOf,
+  userMessage,
+} from "@cutpoint/core";
+import { createJsonlStore } from "@cutpoint/store-jsonl";
+import { afterEach, describe, expect, test } from "vitest";
+import type { Entry } from "../src/log/entry.ts";
+import { foldEntries } from "../src/log/fold.ts";
+import type { SessionStore } from "../src/store/contract.ts";
+import { entriesOf, gated, open, STORES, talk, turn } from "./support/conversation.ts";
+
+const cleanups: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+async function jsonlStore(): Promise<{ store: SessionStore; directory: string }> {
+  const directory = await mkdtemp(join(tmpdir(), "cutpoint-"));
+  const store = createJsonlStore({ directory });
+  cleanups.push(async () => {
+    await store[Symbol.asyncDispose]();
+    await rm(directory, { recursive: true });
+  });
+  return { store, directory };
+}
+
+describe.each(STORES)("a session over the %s store", (_name, createStore) => {
+  test("T068 T135 T201 T204 T223 a compaction is appended to the log, and nothing is removed from it", async () => {
+    const store = await createStore();
+    const session = await open(store);
+    await session.append([systemMessage("careful")]);
+    await talk(session, 0, 12);
+    const before = await entriesOf(store);
+    const { outcome } = await session.fit();
+    expect(outcome.type).toBe("compacted");
+    const after = await entriesOf(store);
+    expect(after.slice(0, -1)).toEqual(before);
+    expect(after.at(-1)).toMatchObject({
+      type: "compaction",
+      parentId: before.at(-1)?.id,
+      reason: "threshold",
+    });
+  });
+
+  test("T049 T148 T150 T275 a session opened again gives the same view, and no compaction entry is in it", async () => {
+    const store = await createStore();
+    const session = await open(store);
+    await session.append([systemMessage("careful")]);
+    for (let round = 0; round < 4; round += 1) {
+      await talk(session, round * 10, round * 10 + 10);
+      await session.fit();
+    }
+    await talk(session, 40, 42);
+    const reopened = await open(store);
+    expect(JSON.stringify(reopened.view())).toBe(JSON.stringify(session.view()));
+    expect(JSON.stringify(foldEntries(await entriesOf(store, "newest-first")))).toContain(
+      "question 41",
+    );
+    const summaries = session
+      .view()
+      .messages.filter((message) => message.role === "user" && message.provenance === "summary");
+    expect(summaries).toHaveLength(1);
+  });
+
+  test("F48 messages that arrive while a summary is made stay after it", async () => {
+    const store = await createStore();
+    const summarizer = gated();
+    const session = await open(store, { summarizer });
+    await talk(session, 0, 12);
+    const fitting = session.fit();
+    await summarizer.started;
+    await session.append([userMessage("while you were busy")]);
+    summarizer.release();
+    const { view, outcome } = await fitting;
+    expect(outcome.type).toBe("compacted");
+    expect(textOf(view.messages.at(-1) ?? userMessage(""))).toBe("while you were busy");
+    expect((await open(store)).view()).toEqual(session.view());
+  });
+
+  test("F47 a second caller joins the compaction that runs", async () => {
+    const store = await createStore();
+    const summarizer = gated();
+    const session = await open(store, { summarizer });
+    await talk(session, 0, 12);
+    const both = [session.fit(), session.compact()];
+    await summarizer.started;
+    summarizer.release();
+    const [first, second] = await Promise.all(both);
+    expect(first?.outcome).toBe(second?.outcome);
+    expect(summarizer.calls).toBe(1);
+    expect((await entriesOf(store)).filter((entry) => entry.type === "compaction")).toHaveLength(1);
+  });
+
+  test("F51 a mark is not written upon another mark than it was planned on", async () => {
+    const store = await createStore();
+    const summarizer = gated();
+    const slow = await open(store, { summarizer });
+    await talk(slow, 0, 12);
+    const fitting = slow.fit();
+    await summarizer.started;
+    const fast = await open(store);
+    expect((await fast.fit()).outcome.type).toBe("compacted");
+    summarizer.release();
+    const { outcome, view } = await fitting;
+    expect(outcome.type === "failed" && isCutpointError(outcome.error, "conflict")).toBe(true);
+    expect(view).toEqual(fast.view());
+  });
+
+  test("two sessions on one log append in turns and lose nothing", async () => {
+    const store = await createStore();
+    const left = await open(store);
+    const right = await open(store);
+    await Promise.all(
+      Array.from({ length: 20 }, (_, number) =>
+        (number % 2 === 0 ? left : right).append([userMessage(`message ${number}`)]),
+      ),
+    );
+    await left.refresh();
+    const said = left.view().messages.map(textOf).toSorted();
+    expect(said).toEqual(Array.from({ length: 20 }, (_, number) => `message ${number}`).toSorted());
+    const entries = await entriesOf(store);
+    expect(entries.slice(1).map((entry) => entry.parentId)).toEqual(
+      entries.slice(0, -1).map((entry) => entry.id),
+    );
+  });
+
+  test("an append onto a branch that another writer has left is a conflict and writes nothing", async () => {
+    const store = await createStore();
+    const session = await open(store);
+    const [first] = await session.append([userMessage("one"), userMessage("two")]);
+    const { head } = { head: (await entriesOf(store)).at(-1)?.id ?? "" };
+    const branch: Entry = {
+      type: "branch",
+      id: "b",
+      parentId: first ?? null,
+      at: 0,
+      from: head,
+      summary: null,
+    };
+    await store.append("s", [branch], { expectedHead: head });
+    await expect(session.append([userMessage("three")])).rejects.toSatisfy((error) =>
+      isCutpointError(error, "conflict"),
+    );
+    expect((await entriesOf(store)).at(-1)).toEqual(branch);
+    await session.append([userMessage("four")]);
+    expect(session.view().messages.map(textOf)).toEqual(["one", "four"]);
+  });
+
+  test("a malformed message is refused by name and the log is untouched", async () => {
+    const store = await createStore();
+    const session = await open(store);
+    const bad = { role: "user", provenance: "robot", parts: [] } as unknown as Message;
+    await expect(session.append([userMessage("good"), bad])).rejects.toThrow(
+      /messages\[1\]\.provenance is "robot": it should be "user" or "synthetic" or "summary"/,
+    );
+    expect(await entriesOf(store)).toEqual([]);
+  });
+
+  test("T112 T114 T115 T116 usage stands on what the provider reported, plus what came after", async () => {
+    const session = await open(await createStore(), { policy: { windowTokens: 100_000 } });
+    await session.append(turn(0));
+    expect(session.usage()).toMatchObject({ reportedTokens: null, source: "estimated" });
+    await session.fit();
+    await session.append([
+      { ...assistantMessage("counted"), usage: { inputTokens: 700, outputTokens: 11 } },
+      userMessage("x".repeat(400)),
+    ]);
+    const usage = session.usage();
+    expect(usage).toMatchObject({ reportedTokens: 711, source: "reported", windowTokens: 100_000 });
+    expect(usage.tokens).toBe(711 + usage.trailingTokens);
+    expect(usage.trailingTokens).toBeGreaterThanOrEqual(100);
+  });
+
+  test("F01 usage from before the newest compaction is not used, nor that of an answer to an older view", async () => {
+    const session = await open(await createStore());
+    await talk(session, 0, 12);
+    await session.append([
+      { ...assistantMessage("counted"), usage: { inputTokens: 1500, outputTokens: 1 } },
+    ]);
+    expect(session.usage().source).toBe("reported");
+    await session.fit();
+    expect(session.usage()).toMatchObject({ source: "calibrated", reportedTokens: null });
+    await talk(session, 12, 24);
+    await session.compact();
+    await session.append([
+      { ...assistantMessage("late"), usage: { inputTokens: 9000, outputTokens: 1 } },
+    ]);
+    expect(session.usage()).toMatchObject({ source: "calibrated", reportedTokens: null });
+  });
+
+  test("T040 T041 T277 T310 the events tell the whole story, once", async () => {
+    const events: CompactionEvent[] = [];
+    const session = await open(await createStore(), { onEvent: (event) => events.push(event) });
+    await talk(session, 0, 12);
+    await session.fit();
+    await session.fit();
+    expect(events.map((event) => event.type)).toEqual([
+      "started",
+      "planned",
+      "summarized",
+      "applied",
+    ]);
+    expect(events.every((event) => event.sessionId === "s")).toBe(true);
+  });
+
+  test("used after disposal, it says so", async () => {
+    const session = await open(await createStore());
+    await session[Symbol.asyncDispose]();
+    await session[Symbol.asyncDispose]();
+    expect(() => session.view()).toThrow(/session s is closed/);
+    await expect(session.append([userMessage("late")])).rejects.toThrow(/closed/);
+    await expect(session.fit()).rejects.toThrow(/closed/);
+  });
+});
+
+test("T068 one line an append, and a file that a person can read", async () => {
+  const { store, directory } = await jsonlStore();
+  const session = await open(store);
+  await session.append(turn(1));
+  await session.append([userMessage("alone")]);
+  const [file] = await readdir(directory);
+  const lines = (await readFile(join(directory, file ?? ""), "utf8")).trimEnd().split("\n");
+  const [many, one] = lines.slice(-2).map((line): unknown => JSON.parse(line));
+  expect(many).toMatchObject({ batch: { length: 4 } });
+  expect(one).toMatchObject({ type: "message", message: { parts: [{ text: "alone" }] } });
+});

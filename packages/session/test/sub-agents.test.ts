@@ -1,0 +1,197 @@
+import { type CompactionEvent, isCutpointError, textOf } from "@cutpoint/core";
+import { describe, expect, test } from "vitest";
+import type { Session, SessionOptions } from "../src/session.ts";
+import type { SessionStore } from "../src/store/contract.ts";
+import { entriesOf, gated, listener, open, STORES, talk, textsOf } from "./support/conversation.ts";
+
+const OVERFLOW = new Error("prompt is too long: 1300 tokens > 1200 maximum");
+
+/** A sub-agent of a session, in the same store. */
+async function child(
+  store: SessionStore,
+  parent: SessionOptions["parent"],
+  options: Partial<SessionOptions> = {},
+): Promise<Session> {
+  return open(store, {
+    sessionId: "child",
+    ...(parent === undefined ? {} : { parent }),
+    ...options,
+  });
+}
+
+/** What the newest mark of the session `s` says of running sub-agents. */
+async function running(store: SessionStore): Promise<readonly string[] | undefined> {
+  const marks = (await entriesOf(store)).flatMap((entry) =>
+    entry.type === "compaction" ? [entry.state.subAgents] : [],
+  );
+  return marks.at(-1);
+}
+
+describe.each(STORES)("a sub-agent over the %s store", (_name, createStore) => {
+  test("F82 has a log of its own, tied to the parent's by a note in each", async () => {
+    const store = await createStore();
+    const parent = await open(store);
+    await talk(parent, 0, 12);
+    const before = JSON.stringify(parent.view());
+    const agent = await child(store, parent, { policy: { windowTokens: 1200, enabled: true } });
+    await talk(agent, 20, 32);
+    expect((await agent.fit()).outcome.type).toBe("compacted");
+    expect(JSON.stringify(parent.view())).toBe(before);
+    expect(JSON.stringify((await open(store)).view())).toBe(before);
+    const [first] = await Array.fromAsync(store.read("child"));
+    expect(first).toMatchObject({ type: "note", kind: "parent", value: "s", parentId: null });
+    expect((await entriesOf(store)).at(-1)).toMatchObject({
+      type: "note",
+      kind: "sub-agent",
+      value: { sessionId: "child", state: "running" },
+    });
+  });
+
+  test("T136 does not compact by itself, unless its policy says so; by hand it does", async () => {
+    const store = await createStore();
+    const parent = await open(store);
+    const agent = await child(store, parent);
+    await talk(agent, 0, 12);
+    expect((await agent.fit()).outcome).toEqual({ type: "unchanged", why: "disabled" });
+    const policy = { windowTokens: 1200 };
+    const asked = await child(store, parent, { sessionId: "asked", policy: () => policy });
+    await talk(asked, 0, 12);
+    expect((await asked.fit()).outcome).toEqual({ type: "unchanged", why: "disabled" });
+    expect((await agent.compact()).outcome.type).toBe("compacted");
+  });
+
+  test("T136 raises an overflow to its parent, and leaves its own view as it is", async () => {
+    const store = await createStore();
+    const parent = await open(store);
+    const { events, onEvent } = listener();
+    const agent = await child(store, parent, { onEvent });
+    await talk(agent, 0, 12);
+    const before = textsOf(agent);
+    const { outcome, retry, view } = await agent.recover(OVERFLOW);
+    expect({ outcome, retry }).toEqual({
+      outcome: { type: "unchanged", why: "delegated-to-parent" },
+      retry: false,
+    });
+    expect(view.messages.map(textOf)).toEqual(before);
+    expect(events).toEqual([
+      expect.objectContaining({
+        type: "delegated-to-parent",
+        sessionId: "child",
+        parentSessionId: "s",
+      }),
+    ]);
+    expect((await entriesOf(store)).at(-1)).toMatchObject({
+      value: { sessionId: "child", state: "overflowed" },
+    });
+    expect((await agent.recover(new Error("503"))).outcome).toMatchObject({
+      why: "not-an-overflow",
+    });
+    const own = await child(store, parent, {
+      sessionId: "own",
+      policy: { windowTokens: 1200, enabled: true },
+    });
+    await talk(own, 0, 12);
+    expect((await own.recover(OVERFLOW)).retry).toBe(true);
+  });
+
+  test("F83 every event says which session it is about and which it works for", async () => {
+    const store = await createStore();
+    const parentEvents: CompactionEvent[] = [];
+    const parent = await open(store, { onEvent: (event) => parentEvents.push(event) });
+    const { events, onEvent } = listener();
+    const agent = await child(store, parent, {
+      onEvent,
+      policy: { windowTokens: 1200, enabled: true },
+    });
+    const [root = ""] = await talk(agent, 0, 12);
+    await agent.fit({ moment: "after-answer" });
+    await agent.navigate(root, { summarize: true });
+    expect(events.map(({ type }) => type)).toEqual(
+      expect.arrayContaining(["turn-ended", "started", "summarized", "applied", "navigated"]),
+    );
+    for (const event of events)
+      expect(event).toMatchObject({ sessionId: "child", parentSessionId: "s" });
+    await talk(parent, 0, 12);
+    await parent.fit();
+    expect(parentEvents.length).toBeGreaterThan(2);
+    for (const event of parentEvents) {
+      expect(event.sessionId).toBe("s");
+      expect(event.parentSessionId).toBeUndefined();
+    }
+  });
+
+  test("F84 the ids of those that run are in the parent's mark and before the model, whatever else is undone", async () => {
+    const store = await createStore();
+    const parent = await open(store);
+    const one = await child(store, parent, { sessionId: "one" });
+    const two = await child(store, parent, { sessionId: "two" });
+    await talk(parent, 0, 12);
+    await parent.fit();
+    expect(await running(store)).toEqual(["one", "two"]);
+    expect(textsOf(parent).join("\n")).toContain("Running sub-agents:\none\ntwo");
+    const reopened = await open(store);
+    await talk(reopened, 12, 24);
+    const { outcome } = await reopened.fit();
+    expect(outcome.type).toBe("compacted");
+    expect(await running(store)).toEqual(["one", "two"]);
+    await one[Symbol.asyncDispose]();
+    await reopened.refresh();
+    const newest = (await entriesOf(store)).findLast(({ type }) => type === "compaction");
+    await reopened.revert(newest?.id ?? "");
+    expect(await running(store)).toEqual(["two"]);
+    await reopened.reset();
+    expect(await running(store)).toEqual(["two"]);
+    await two[Symbol.asyncDispose]();
+    await talk(reopened, 24, 36);
+    await reopened.refresh();
+    await reopened.compact();
+    expect(await running(store)).toBeUndefined();
+    expect(textsOf(reopened).join("\n")).not.toContain("Running sub-agents");
+  });
+
+  test("F84 one that starts or ends while the parent's summary is made is not forgotten", async () => {
+    const store = await createStore();
+    const summarizer = gated();
+    const parent = await open(store, { summarizer });
+    const one = await child(store, parent, { sessionId: "one" });
+    await talk(parent, 0, 12);
+    const fitting = parent.fit();
+    await summarizer.started;
+    await child(store, parent, { sessionId: "two" });
+    await one[Symbol.asyncDispose]();
+    summarizer.release();
+    expect((await fitting).outcome.type).toBe("compacted");
+    expect(await running(store)).toEqual(["two"]);
+  });
+
+  test("F85 neither stops the other: not by a compaction, not by an abort, not by closing", async () => {
+    const store = await createStore();
+    const [forParent, forChild] = [gated(), gated()];
+    const parent = await open(store, { summarizer: forParent });
+    const agent = await child(store, parent, { summarizer: forChild });
+    await talk(parent, 0, 12);
+    await talk(agent, 0, 12);
+    const compacting = agent.compact();
+    await forChild.started;
+    const fitting = parent.fit();
+    await forParent.started;
+    parent.abort();
+    expect((await fitting).outcome.type).toBe("cancelled");
+    await parent[Symbol.asyncDispose]();
+    forChild.release();
+    expect((await compacting).outcome.type).toBe("compacted");
+    await agent[Symbol.asyncDispose]();
+    expect(forChild.calls).toBe(1);
+  });
+
+  test("a parent of another process is named by its id; nobody is their own parent", async () => {
+    const store = await createStore();
+    const { events, onEvent } = listener();
+    const agent = await child(store, { sessionId: "far" }, { onEvent });
+    await talk(agent, 0, 12);
+    await agent.compact();
+    expect(events[0]?.parentSessionId).toBe("far");
+    const wrong = child(store, { sessionId: "child" });
+    await expect(wrong).rejects.toSatisfy((error) => isCutpointError(error, "invalid-input"));
+  });
+});

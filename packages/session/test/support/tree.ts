@@ -1,0 +1,52 @@
+import { type CompactionEvent, createCharacterEstimator, userMessage } from "@cutpoint/core";
+import {
+  type ArrayStore,
+  createArrayStore,
+} from "../../../../tooling/laws/src/reference/array-store.ts";
+import { scripted } from "../../../core/test/compactor/scripted.ts";
+import type { NavigateResult } from "../../src/branches/navigate.ts";
+import type { BranchEntry } from "../../src/log/entry.ts";
+import { openSession } from "../../src/open-session.ts";
+import type { Session, SessionOptions } from "../../src/session.ts";
+
+/** A session whose entries have the ids `1`, `2`, … in the order written. */
+export type Tree = {
+  readonly session: Session;
+  readonly store: ArrayStore;
+  readonly events: CompactionEvent[];
+  /** Says one thing for each name, and gives their ids. */
+  say(...texts: readonly string[]): Promise<readonly string[]>;
+};
+
+export async function tree(options: Partial<SessionOptions> = {}): Promise<Tree> {
+  const store = createArrayStore();
+  const events: CompactionEvent[] = [];
+  const session = await openSession({
+    store,
+    sessionId: "s",
+    estimator: createCharacterEstimator({ charactersPerToken: 4 }),
+    policy: { windowTokens: 100_000 },
+    summarizer: scripted("They tried it."),
+    onEvent: (event) => events.push(event),
+    ...counting(store),
+    ...options,
+  });
+  return {
+    session,
+    store,
+    events,
+    say: (...texts) => session.append(texts.map((text) => userMessage(text))),
+  };
+}
+
+/** Ids and times that count on from what is in the store. */
+export function counting(store: ArrayStore): Pick<SessionOptions, "newId" | "now"> {
+  let count = store.entries.length;
+  return { newId: () => String((count += 1)), now: () => count };
+}
+
+/** The entry that a navigation wrote. */
+export function navigationOf(navigated: NavigateResult): BranchEntry {
+  if (navigated.type === "navigated") return navigated.entry;
+  throw new Error(`the navigation was ${navigated.type}`);
+}

@@ -1,0 +1,79 @@
+import {
+  compactMessages,
+  type Compactor,
+  type CompactorOptions,
+  createCharacterEstimator,
+  createCompactor,
+  findCutPoint,
+  type Item,
+  type Message,
+  type Summarizer,
+  type SummaryRequest,
+  type TokenEstimator,
+  viewOf,
+} from "@cutpoint/core";
+import { openSession } from "@cutpoint/session";
+
+/** What the laws are about: the engine, or one that is wrong on purpose. */
+export type LawEngine = {
+  readonly viewOf: typeof viewOf;
+  readonly findCutPoint: typeof findCutPoint;
+  readonly createCompactor: (options?: CompactorOptions) => Compactor;
+  readonly compactMessages: typeof compactMessages;
+  readonly openSession: typeof openSession;
+};
+
+export const engine: LawEngine = {
+  viewOf,
+  findCutPoint,
+  createCompactor,
+  compactMessages,
+  openSession,
+};
+
+export const estimator: TokenEstimator = createCharacterEstimator({ charactersPerToken: 4 });
+
+export function tokensOf(messages: readonly Message[]): number {
+  return messages.reduce((sum, message) => sum + estimator.estimate(message), 0);
+}
+
+/** A compactor whose `fit` is changed on the way in or out. */
+export function withFit(change: (fit: Compactor["fit"]) => Compactor["fit"]): LawEngine {
+  return {
+    ...engine,
+    createCompactor: (options) => {
+      const compactor = createCompactor(options);
+      return { ...compactor, fit: change((history, options) => compactor.fit(history, options)) };
+    },
+  };
+}
+
+/** A compactor whose summarizer is wrapped. */
+export function withSummarizer(wrap: (summarizer: Summarizer) => Summarizer): LawEngine {
+  return {
+    ...engine,
+    createCompactor: (options = {}) => {
+      const { summarizer } = options;
+      if (summarizer === undefined || typeof summarizer === "function")
+        return createCompactor(options);
+      return createCompactor({ ...options, summarizer: [summarizer].flat().map(wrap) });
+    },
+  };
+}
+
+/** A summarizer that says little, and tells what it was given. */
+export function recordingSummarizer(): Summarizer & { readonly requests: SummaryRequest[] } {
+  const requests: SummaryRequest[] = [];
+  return {
+    name: "recording",
+    requests,
+    summarize: async (request) => {
+      requests.push(request);
+      return { text: `Summary of ${request.items.length} items.`, method: "recording", calls: 1 };
+    },
+  };
+}
+
+export function idsOf(items: readonly Item[]): readonly string[] {
+  return items.map((item) => item.id);
+}

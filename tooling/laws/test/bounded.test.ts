@@ -1,0 +1,202 @@
+import {
+  type FitResult,
+  type History,
+  type Summarizer,
+  type SummaryRequest,
+  textOf,
+} from "@cutpoint/core";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { cleanConversation, hostileItems, smallWindow } from "../src/generate/history.ts";
+import { engine, estimator, type LawEngine, withFit, withSummarizer } from "../src/laws/engine.ts";
+import { complaintOf, failureOf } from "../src/laws/proving.ts";
+
+/** How a summarizer can misbehave; `null` where its run has to end in another way than by an applied summary. */
+type Misbehaviour =
+  | "empty"
+  | "blank"
+  | "huge"
+  | "echo"
+  | "rejects"
+  | "throws"
+  | "hangs"
+  | "nothing";
+
+const MAX_CALLS = 1;
+
+type Hostile = Summarizer & { readonly calls: () => number; readonly isCalled: Promise<void> };
+
+function hostile(misbehaviour: Misbehaviour): Hostile {
+  let calls = 0;
+  let tellCalled = (): void => undefined;
+  const isCalled = new Promise<void>((resolve) => {
+    tellCalled = resolve;
+  });
+  const says = (text: string): Promise<{ text: string; method: string; calls: number }> =>
+    Promise.resolve({ text, method: misbehaviour, calls: 1 });
+  return {
+    name: misbehaviour,
+    calls: () => calls,
+    isCalled,
+    summarize(request: SummaryRequest) {
+      calls += 1;
+      tellCalled();
+      switch (misbehaviour) {
+        case "empty":
+          return says("");
+        case "blank":
+          return says(" \n\t");
+        case "huge":
+          return says("on and on ".repeat(10_000));
+        case "echo":
+          return says(
+            [...request.items, ...request.turnPrefix, ...request.kept]
+              .map((item) => textOf(item.message))
+              .join("\n"),
+          );
+        case "rejects":
+          return Promise.reject(new Error("the model is overloaded"));
+        case "throws":
+          throw new Error("no such model");
+        case "hangs":
+          return new Promise(() => undefined);
+        case "nothing":
+          return Promise.resolve(undefined as never);
+      }
+    },
+  };
+}
+
+const FATAL: ReadonlySet<Misbehaviour> = new Set([
+  "empty",
+  "blank",
+  "huge",
+  "rejects",
+  "throws",
+  "nothing",
+]);
+
+/**
+ * Law 5: whatever the summarizer does, a run asks it a fixed number of times and ends; when it fails, the old view and
+ * the old mark are in place, and a failure is never text.
+ */
+function everyRunEnds({ createCompactor, viewOf }: LawEngine): fc.IAsyncProperty<unknown> {
+  const misbehaviours = fc.constantFrom<Misbehaviour[]>(
+    "empty",
+    "blank",
+    "huge",
+    "echo",
+    "rejects",
+    "throws",
+    "hangs",
+    "nothing",
+  );
+  const conversations = fc.oneof(cleanConversation({ minTurns: 3 }), hostileItems);
+  return fc.asyncProperty(
+    conversations,
+    smallWindow,
+    misbehaviours,
+    async (items, windowTokens, misbehaviour) => {
+      const summarizer = hostile(misbehaviour);
+      const compactor = createCompactor({ policy: { windowTokens }, estimator, summarizer });
+      const history: History = { items, state: null };
+      const stop = new AbortController();
+      if (misbehaviour === "hangs") void summarizer.isCalled.then(() => stop.abort());
+      const { view, state, outcome } = await ended(
+        compactor.fit(history, { force: true, signal: stop.signal }),
+      );
+      if (summarizer.calls() > MAX_CALLS)
+        throw new Error(`bounded (F88): the summarizer was called ${summarizer.calls()} times`);
+      if (summarizer.calls() > 0 && FATAL.has(misbehaviour) && outcome.type !== "failed")
+        throw new Error(`bounded (F27 F31): ${misbehaviour}, and yet ${outcome.type}`);
+      if (summarizer.calls() > 0 && misbehaviour === "hangs" && outcome.type !== "cancelled")
+        throw new Error(`bounded (F86): cancelled, and yet ${outcome.type}`);
+      if (outcome.type === "compacted") return;
+      if (state !== null || JSON.stringify(view) !== JSON.stringify(viewOf(history)))
+        throw new Error(`bounded: ${outcome.type}, and yet the view is another`);
+    },
+  );
+}
+
+/** Fails where a run has not ended after every callback that is ready has run. */
+function ended(run: Promise<FitResult>): Promise<FitResult> {
+  const late = new Promise<never>((_, reject) => {
+    let left = 50;
+    const wait = (): void => {
+      left -= 1;
+      if (left > 0) setImmediate(wait);
+      else reject(new Error("bounded (F86): the run does not end"));
+    };
+    wait();
+  });
+  return Promise.race([run, late]);
+}
+
+describe("law 5, bounded", () => {
+  test("a run ends and leaves the old view where its summarizer fails (F27 F31 F86 F88)", async () => {
+    expect(await failureOf(everyRunEnds(engine), 300)).toBeNull();
+  });
+});
+
+describe("law 5 finds out", () => {
+  const variants: readonly (readonly [string, LawEngine, RegExp])[] = [
+    [
+      "an engine that asks again and again (F88)",
+      withSummarizer((summarizer) => ({
+        ...summarizer,
+        async summarize(request, signal) {
+          for (let times = 0; times < 4; times += 1)
+            await summarizer.summarize(request, signal).catch(() => undefined);
+          return summarizer.summarize(request, signal);
+        },
+      })),
+      /F88|F86/,
+    ],
+    [
+      "an engine that takes an error for a summary (F31)",
+      withSummarizer((summarizer) => ({
+        ...summarizer,
+        async summarize(request, signal) {
+          try {
+            return await summarizer.summarize(request, signal);
+          } catch (error) {
+            return { text: `Error generating summary: ${String(error)}`, method: "", calls: 1 };
+          }
+        },
+      })),
+      /F31/,
+    ],
+    [
+      "an engine that takes nothing for a summary (F27)",
+      withSummarizer((summarizer) => ({
+        ...summarizer,
+        async summarize(request, signal) {
+          const summary = await summarizer.summarize(request, signal);
+          return summary.text.trim() === "" ? { ...summary, text: "(no summary)" } : summary;
+        },
+      })),
+      /F27/,
+    ],
+    [
+      "an engine that cannot be stopped (F86)",
+      withFit((fit) => (history, options = {}) => {
+        const { signal: _signal, ...rest } = options;
+        return fit(history, rest);
+      }),
+      /F86/,
+    ],
+    [
+      "an engine that shows less after a failure",
+      withFit((fit) => async (history, options) => {
+        const fitted = await fit(history, options);
+        if (fitted.outcome.type !== "failed") return fitted;
+        return { ...fitted, view: { ...fitted.view, messages: fitted.view.messages.slice(-1) } };
+      }),
+      /and yet the view is another/,
+    ],
+  ];
+
+  test.each(variants)("%s", async (_name, other, because) => {
+    expect(await complaintOf(everyRunEnds(other))).toMatch(because);
+  });
+});

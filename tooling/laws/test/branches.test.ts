@@ -1,0 +1,271 @@
+import type { Entry, Session, SessionStore } from "@cutpoint/session";
+import { describe, expect, test } from "vitest";
+import {
+  abandonedEntries,
+  branchMaterial,
+} from "../../../packages/session/src/branches/branch-material.ts";
+import {
+  abandonedAgreesWithPaths,
+  type BranchesImplementation,
+  materialAgreesWithSums,
+  sessionAgreesWithTree,
+} from "../src/laws/branches-law.ts";
+import { complaintOf, failureOf } from "../src/laws/proving.ts";
+
+const signal = new AbortController().signal;
+
+const real: BranchesImplementation = {
+  abandoned: (store, from, to) => abandonedEntries(store, "s", { from, to }, signal),
+  material: branchMaterial,
+  store: (store) => store,
+  session: (session) => session,
+};
+
+describe("random trees, navigated at random", () => {
+  test("T279 what is abandoned is what two whole paths do not share", async () => {
+    expect(await failureOf(abandonedAgreesWithPaths(real), 500)).toBeNull();
+  });
+
+  test("T286 T287 T288 T289 T290 T291 what is told is what sums over all of it say", async () => {
+    expect(await failureOf(materialAgreesWithSums(real), 500)).toBeNull();
+  });
+
+  test("T281 T306 T316 F61 F84 with a summary and without, opened anew at every step", async () => {
+    expect(await failureOf(sessionAgreesWithTree(real), 100)).toBeNull();
+  });
+});
+
+describe("the law of paths finds out a reader that", () => {
+  const variants: readonly (readonly [string, BranchesImplementation["abandoned"]])[] = [
+    [
+      "takes the ancestor for abandoned",
+      async (store, from, to) => {
+        const found = await real.abandoned(store, from, to);
+        const all = await Array.fromAsync(store.read("s"));
+        const ancestor = all.filter(({ id }) => id === found.ancestorId);
+        return { ...found, entries: [...ancestor, ...found.entries] };
+      },
+    ],
+    ["goes to the first entry", (store, from) => real.abandoned(store, from, null)],
+    [
+      "stops at a compaction",
+      async (store, from, to) => {
+        const found = await real.abandoned(store, from, to);
+        const last = found.entries.findLastIndex(({ type }) => type === "compaction");
+        return { ...found, entries: found.entries.slice(last + 1) };
+      },
+    ],
+    [
+      "takes what was written last for the path",
+      async (store, from, to) => {
+        const all = await Array.fromAsync(store.read("s"));
+        const place = (id: string | null): number => all.findIndex((entry) => entry.id === id);
+        return { ancestorId: to, entries: all.slice(place(to) + 1, place(from) + 1) };
+      },
+    ],
+    [
+      "gives the newest first",
+      async (store, from, to) => {
+        const found = await real.abandoned(store, from, to);
+        return { ...found, entries: found.entries.toReversed() };
+      },
+    ],
+  ];
+
+  test.each(variants)("%s", async (_name, abandoned) => {
+    const law = abandonedAgreesWithPaths({ ...real, abandoned });
+    expect(await complaintOf(law)).toMatch(/should be/);
+  });
+});
+
+describe("the law of sums finds out a reader that", () => {
+  const without = (isLeftOut: (entry: Entry) => boolean): BranchesImplementation["material"] => {
+    return (entries, options) =>
+      branchMaterial(
+        entries.filter((entry) => !isLeftOut(entry)),
+        options,
+      );
+  };
+  const variants: readonly (readonly [string, BranchesImplementation["material"], RegExp])[] = [
+    [
+      "prefers the oldest",
+      (entries, options) => {
+        const { items } = branchMaterial(entries.toReversed(), options);
+        return { ...branchMaterial(entries, options), items: items.toReversed() };
+      },
+      /told should be/,
+    ],
+    [
+      "goes on behind what had no room",
+      (entries, options) => ({
+        ...branchMaterial(entries, options),
+        items: entries.flatMap(
+          (entry) => branchMaterial([entry], { ...options, budgetTokens: 20 }).items,
+        ),
+      }),
+      /told should be/,
+    ],
+    [
+      "leaves a summary at the edge out",
+      (entries, options) => {
+        const made = branchMaterial(entries, options);
+        const size = made.items.reduce(
+          (sum, { message }) => sum + options.estimator.estimate(message),
+          0,
+        );
+        return size > options.budgetTokens ? { ...made, items: made.items.slice(1) } : made;
+      },
+      /told should be/,
+    ],
+    ["passes over compactions", without(({ type }) => type === "compaction"), /should be/],
+    ["shows what was hidden", without(({ type }) => type === "hide"), /told should be/],
+    [
+      "looks back behind a reset",
+      without((entry) => entry.type === "compaction" && entry.reason === "reset"),
+      /should be/,
+    ],
+    [
+      "lists the files of what it tells only",
+      (entries, options) => {
+        const made = branchMaterial(entries, options);
+        const ids = new Set(made.items.map(({ id }) => id));
+        const told = entries.filter(({ id }) => ids.has(id));
+        return { ...made, digest: branchMaterial(told, options).digest };
+      },
+      /files should be/,
+    ],
+    [
+      "forgets the files of nested branches",
+      (entries, options) => ({
+        ...branchMaterial(entries, options),
+        digest: branchMaterial(
+          entries.filter(({ type }) => type !== "branch"),
+          options,
+        ).digest,
+      }),
+      /files should be/,
+    ],
+    [
+      "believes the files that a hook names",
+      (entries, options) => ({
+        ...branchMaterial(entries, options),
+        digest: branchMaterial(
+          entries.map((entry) =>
+            entry.type === "branch" && entry.summary !== null
+              ? { ...entry, summary: { ...entry.summary, origin: "own" } }
+              : entry,
+          ),
+          options,
+        ).digest,
+      }),
+      /files should be/,
+    ],
+  ];
+
+  test.each(variants)("%s", async (_name, material, because) => {
+    expect(await complaintOf(materialAgreesWithSums({ ...real, material }))).toMatch(because);
+  });
+});
+
+describe("the law of the session finds out one that", () => {
+  const changing = (change: (entry: Entry, head: string | null) => Entry | null) => {
+    return (store: SessionStore): SessionStore => ({
+      ...store,
+      append: (sessionId, entries, options) =>
+        store.append(
+          sessionId,
+          entries.flatMap((entry) => change(entry, options.expectedHead) ?? []),
+          options,
+        ),
+    });
+  };
+  const variants: readonly (readonly [string, Partial<BranchesImplementation>, RegExp])[] = [
+    [
+      "writes nothing without a summary",
+      {
+        store: changing((entry) =>
+          entry.type === "branch" && entry.summary === null ? null : entry,
+        ),
+      },
+      /one branch entry should be written/,
+    ],
+    [
+      "hangs the summary on the branch that was left",
+      {
+        store: changing((entry, head) =>
+          entry.type === "branch" && entry.summary !== null ? { ...entry, parentId: head } : entry,
+        ),
+      },
+      /its parent should be/,
+    ],
+    [
+      "does not say where it came from",
+      { store: changing((entry) => (entry.type === "branch" ? { ...entry, from: null } : entry)) },
+      /it should come from/,
+    ],
+    [
+      "takes a hook's summary for its own",
+      {
+        store: changing((entry) =>
+          entry.type === "branch" && entry.summary !== null
+            ? { ...entry, summary: { ...entry.summary, origin: "own" } }
+            : entry,
+        ),
+      },
+      /origin: hook/,
+    ],
+    [
+      "loses the summary",
+      {
+        store: changing((entry) => (entry.type === "branch" ? { ...entry, summary: null } : entry)),
+      },
+      /summary: true/,
+    ],
+    [
+      "navigates though it was aborted",
+      { session: (session) => wrapped(session, ({ signal: _signal, ...options }) => options) },
+      /it should not have been made/,
+    ],
+    [
+      "says that no branch shares anything",
+      {
+        session: (session) => ({
+          ...session,
+          branches: async () => (await session.branches()).map((tip) => ({ ...tip, forkId: null })),
+        }),
+      },
+      /the branches should be/,
+    ],
+    [
+      "forgets sub-agents with what is out of sight",
+      {
+        store: changing((entry) => {
+          if (entry.type !== "compaction") return entry;
+          const { subAgents: _subAgents, ...state } = entry.state;
+          return { ...entry, state };
+        }),
+      },
+      /running should be/,
+    ],
+    [
+      "asks for a summary by itself",
+      { session: (session) => wrapped(session, (options) => ({ ...options, summarize: true })) },
+      /summary: false/,
+    ],
+    [
+      "asks for none",
+      { session: (session) => wrapped(session, (options) => ({ ...options, summarize: false })) },
+      /summary: true|told/,
+    ],
+  ];
+
+  test.each(variants)("%s", async (_name, change, because) => {
+    expect(await complaintOf(sessionAgreesWithTree({ ...real, ...change }))).toMatch(because);
+  });
+});
+
+type Options = NonNullable<Parameters<Session["navigate"]>[1]>;
+
+function wrapped(session: Session, change: (options: Options) => Options): Session {
+  return { ...session, navigate: (id, options = {}) => session.navigate(id, change(options)) };
+}

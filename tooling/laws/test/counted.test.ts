@@ -1,0 +1,55 @@
+import type { Compactor, History } from "@cutpoint/core";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { hostileItems, smallWindow } from "../src/generate/history.ts";
+import { engine, estimator, type LawEngine, tokensOf } from "../src/laws/engine.ts";
+import { complaintOf, failureOf } from "../src/laws/proving.ts";
+
+/** Only what the view shows is counted, all of it, before a compaction and after: no report of a provider interferes. */
+function usageCountsTheView({ createCompactor, viewOf }: LawEngine): fc.IAsyncProperty<unknown> {
+  return fc.asyncProperty(hostileItems, smallWindow, async (items, windowTokens) => {
+    const compactor = createCompactor({ policy: { windowTokens }, estimator });
+    const stale = items.map((item) => ({ ...item, stale: true as const }));
+    const counts = (when: string, history: History): void => {
+      const { tokens } = compactor.usage(history);
+      const shown = tokensOf(viewOf(history).messages);
+      if (tokens !== shown) throw new Error(`counted: ${tokens} ${when}, the view has ${shown}`);
+    };
+    counts("before", { items: stale, state: null });
+    const { state } = await compactor.fit({ items: stale, state: null }, { force: true });
+    counts("after", { items: stale, state });
+  });
+}
+
+describe("usage without reports", () => {
+  test("counts what the view shows, and no more (F08 F65)", async () => {
+    expect(await failureOf(usageCountsTheView(engine), 300)).toBeNull();
+  });
+});
+
+describe("the law of usage finds out", () => {
+  const variants: readonly (readonly [string, (compactor: Compactor) => Compactor["usage"]])[] = [
+    [
+      "usage that counts what no view shows",
+      (compactor) => (history) => ({
+        ...compactor.usage(history),
+        tokens: tokensOf(history.items.map((item) => item.message)),
+      }),
+    ],
+    [
+      "usage that forgets the head",
+      (compactor) => (history) => compactor.usage({ ...history, state: null }),
+    ],
+  ];
+
+  test.each(variants)("%s", async (_name, wrong) => {
+    const other: LawEngine = {
+      ...engine,
+      createCompactor: (options) => {
+        const compactor = engine.createCompactor(options);
+        return { ...compactor, usage: wrong(compactor) };
+      },
+    };
+    expect(await complaintOf(usageCountsTheView(other))).toMatch(/counted: /);
+  });
+});

@@ -1,0 +1,158 @@
+import {
+  assistantMessage,
+  type CompactionState,
+  type Compactor,
+  createCompactor,
+  type History,
+  type Item,
+  userMessage,
+  viewOf,
+} from "@cutpoint/core";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { cleanConversation, hostileItems, smallWindow } from "../src/generate/history.ts";
+import { engine, estimator, type LawEngine, withFit } from "../src/laws/engine.ts";
+import { complaintOf, failureOf } from "../src/laws/proving.ts";
+
+/**
+ * Law 9: the same items and the same mark give the same bytes, whichever engine object reads them, whatever it did
+ * before, and whether the mark comes from memory or from JSON.
+ */
+function sameEntriesSameBytes({ createCompactor }: LawEngine): fc.IAsyncProperty<unknown> {
+  const conversations = fc.oneof(cleanConversation({ minTurns: 3 }), hostileItems);
+  return fc.asyncProperty(
+    conversations,
+    conversations,
+    smallWindow,
+    async (items, others, windowTokens) => {
+      const policy = { windowTokens };
+      const first = await bytes(createCompactor({ policy, estimator }), items);
+      const busy = createCompactor({ policy, estimator });
+      await busy.fit({ items: others, state: null }, { force: true });
+      const second = await bytes(busy, structuredClone<readonly Item[]>(items));
+      if (first !== second)
+        throw new Error("deterministic (F93): the same history gave other bytes");
+    },
+  );
+}
+
+/** The bytes of a conversation that is compacted half-way and again at its end. */
+async function bytes(compactor: Compactor, items: readonly Item[]): Promise<string> {
+  let state: CompactionState | null = null;
+  const all: unknown[] = [];
+  for (const count of [Math.ceil(items.length / 2), items.length]) {
+    const history: History = { items: items.slice(0, count), state };
+    const fitted = await compactor.fit(history, { force: true });
+    all.push(fitted.view, fitted.state, fitted.outcome.type);
+    const fromJson = JSON.parse(JSON.stringify(fitted.state)) as CompactionState | null;
+    const again = JSON.stringify(viewOf({ items: history.items, state: fromJson }));
+    if (again !== JSON.stringify(fitted.view))
+      throw new Error("deterministic: the mark from JSON gave other bytes");
+    state = fromJson;
+  }
+  return JSON.stringify(all);
+}
+
+/** A mark as the first release wrote it, and the view that it has given ever since. */
+const WRITTEN: CompactionState = {
+  version: 1,
+  requires: "0.1.0",
+  compactedThrough: "i1",
+  firstKeptId: "i2",
+  lastSeenId: "i2",
+  prefix: [
+    { kind: "system", sourceId: "i0", part: { type: "text", text: "Be brief." } },
+    { kind: "preamble", sourceId: null, part: { type: "text", text: "What came before:" } },
+    { kind: "pin", sourceId: "p1", part: { type: "text", text: "Never push." } },
+    { kind: "first-request", sourceId: "i1", part: { type: "text", text: "Fix the test." } },
+    { kind: "summary", sourceId: null, part: { type: "text", text: "## Goal\nFix the test." } },
+    { kind: "end", sourceId: null, part: { type: "text", text: "[End]" } },
+  ],
+  replacements: { i3: [{ type: "text", text: "[hidden]" }] },
+  pinned: {},
+  digest: null,
+  compacted: { items: 2, from: 1, to: 2, turnIds: [] },
+  calibrations: {},
+  guard: {
+    compactedAtItemId: "i2",
+    recoveredUserMessageId: null,
+    failures: 0,
+    failedUserMessageId: null,
+    tokensAtFailure: 0,
+  },
+};
+
+describe("law 9, deterministic", () => {
+  test("the same history gives the same bytes (F93)", async () => {
+    expect(await failureOf(sameEntriesSameBytes(engine), 150)).toBeNull();
+  });
+
+  test("a mark of the first release gives the bytes that it always gave", () => {
+    const items: readonly Item[] = [
+      { id: "i1", message: userMessage("Fix the test.") },
+      { id: "i2", message: assistantMessage("Reading it.") },
+      { id: "i3", message: userMessage("A long paste") },
+    ];
+    const { messages, ids, warnings } = viewOf({ items, state: WRITTEN });
+    expect(JSON.stringify({ messages, ids, warnings })).toBe(
+      '{"messages":[' +
+        '{"role":"system","parts":[{"type":"text","text":"Be brief."}]},' +
+        '{"role":"user","provenance":"summary","parts":[{"type":"text","text":"What came before:"},' +
+        '{"type":"text","text":"Never push."},{"type":"text","text":"Fix the test."},' +
+        '{"type":"text","text":"## Goal\\nFix the test."},{"type":"text","text":"[End]"}]},' +
+        '{"role":"assistant","parts":[{"type":"text","text":"Reading it."}]},' +
+        '{"role":"user","provenance":"user","parts":[{"type":"text","text":"[hidden]"}]}],' +
+        '"ids":[null,null,"i2","i3"],"warnings":[]}',
+    );
+  });
+});
+
+describe("law 9 finds out", () => {
+  test("a generated id in the text (F93)", async () => {
+    let made = 0;
+    const wrong = withFit((fit) => async (history, options) => {
+      const fitted = await fit(history, options);
+      if (fitted.outcome.type !== "compacted" || fitted.state === null) return fitted;
+      made += 1;
+      const stamp = {
+        kind: "end",
+        sourceId: null,
+        part: { type: "text", text: `#${made}` },
+      } as const;
+      const state = { ...fitted.state, prefix: [...fitted.state.prefix, stamp] };
+      return { ...fitted, state, view: viewOf({ items: history.items, state }) };
+    });
+    expect(await complaintOf(sameEntriesSameBytes(wrong))).toMatch(/gave other bytes/);
+  });
+
+  test("an engine that remembers what it compacted before", async () => {
+    const wrong: LawEngine = {
+      ...engine,
+      createCompactor: (options) => {
+        let runs = 0;
+        const compactor = createCompactor(options);
+        return {
+          ...compactor,
+          fit: (history, request) => {
+            runs += 1;
+            return compactor.fit(history, { ...request, force: runs < 3 });
+          },
+        };
+      },
+    };
+    expect(await complaintOf(sameEntriesSameBytes(wrong))).toMatch(/gave other bytes/);
+  });
+
+  test("a mark that is more than its JSON", async () => {
+    const wrong = withFit((fit) => async (history, options) => {
+      const fitted = await fit(history, options);
+      if (fitted.outcome.type !== "compacted") return fitted;
+      const ids = fitted.view.ids.map((id) => id ?? undefined) as (string | null)[];
+      return {
+        ...fitted,
+        view: { ...fitted.view, ids, warnings: [{ type: "lost-boundary", id: null }] },
+      };
+    });
+    expect(await complaintOf(sameEntriesSameBytes(wrong))).toMatch(/from JSON gave other bytes/);
+  });
+});

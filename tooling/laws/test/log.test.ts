@@ -1,0 +1,229 @@
+import {
+  type CompactionState,
+  createCharacterEstimator,
+  createCompactor,
+  type History,
+  type Receipt,
+  type Summarizer,
+  viewOf,
+} from "@cutpoint/core";
+import { type CompactionEntry, type Entry, foldEntries } from "@cutpoint/session";
+import { describe, expect, test } from "vitest";
+import { compactionEntry } from "../../../packages/session/src/advance.ts";
+import { stateAfterReset, stateAfterRevert } from "../../../packages/session/src/log/states.ts";
+import {
+  logAgreesWithModel,
+  type LogImplementation,
+  openingReadsTheViewAlone,
+} from "../src/laws/log-law.ts";
+import { complaintOf, failureOf } from "../src/laws/proving.ts";
+
+/** What an entry has beside its mark, of no matter here. */
+const LINK = { id: "c", parentId: null, at: 0, reason: "manual" } as const;
+const RECEIPT = { reason: "manual", method: "label" } as Receipt;
+
+const real: LogImplementation = {
+  fold: foldEntries,
+  viewOf,
+  compact: async (history, keepTokens, label) => {
+    const summarizer: Summarizer = {
+      name: "label",
+      summarize: async () => ({ text: label, method: "label", calls: 0 }),
+    };
+    const compactor = createCompactor({
+      policy: { windowTokens: 8_000, keepTokens },
+      estimator: createCharacterEstimator(),
+      summarizer,
+    });
+    const { state, outcome } = await compactor.fit(history, { force: true });
+    return outcome.type === "compacted" ? state : null;
+  },
+  commit: (state, current) => compactionEntry(current, state, RECEIPT, LINK).state,
+  reportedTokens: (history) => createCompactor().usage(history).reportedTokens,
+  resetMark: stateAfterReset,
+  revertMark: stateAfterRevert,
+  writesNavigation: true,
+};
+
+describe("a log reopened from its tail", () => {
+  test("shows what a model shows that keeps everything (F33 F48 F51 F61 F63)", async () => {
+    expect(await failureOf(logAgreesWithModel(real), 300)).toBeNull();
+  });
+
+  test("is read no further back than its view (F59)", async () => {
+    expect(await failureOf(openingReadsTheViewAlone(real), 100)).toBeNull();
+  });
+});
+
+describe("the log law finds out", () => {
+  const variants: readonly (readonly [string, Partial<LogImplementation>, RegExp])[] = [
+    [
+      "a fold that skips hides newer than the mark",
+      { fold: (entries) => foldEntries(without(entries, (entry) => entry.type === "hide")) },
+      /items should be|the size reported should be/,
+    ],
+    [
+      "a fold that skips pins newer than the mark",
+      {
+        fold: (entries) =>
+          foldEntries(without(entries, (entry) => entry.type === "pin" && entry.message !== null)),
+      },
+      /items should be|pinned items should be|pins in the head should be/,
+    ],
+    [
+      "a fold that leaves a pin standing that was taken away",
+      {
+        fold: (entries) =>
+          foldEntries(without(entries, (entry) => entry.type === "pin" && entry.message === null)),
+      },
+      /items should be|pinned items should be|pins in the head should be/,
+    ],
+    [
+      "a fold that applies records older than the mark",
+      { fold: foldWithOlderRecords },
+      /pins in the head should be|items should be/,
+    ],
+    [
+      "a fold that takes the oldest mark",
+      { fold: (entries) => foldEntries(withoutNewerCompactions(entries)) },
+      /the head should be/,
+    ],
+    [
+      "a fold that keeps what it says was seen",
+      {
+        fold: (entries) => {
+          const history = foldEntries(entries);
+          return history.state === null
+            ? history
+            : { ...history, state: { ...history.state, lastSeenId: null } };
+        },
+      },
+      /the size reported should be/,
+    ],
+    [
+      "a compaction whose mark has no pins",
+      {
+        compact: changed((state) => ({
+          ...state,
+          pinned: {},
+          prefix: state.prefix.filter((piece) => piece.kind !== "pin"),
+        })),
+      },
+      /pins in the head should be|pinned items should be/,
+    ],
+    [
+      "a compaction whose mark has no hides",
+      { compact: changed((state) => ({ ...state, replacements: {} })) },
+      /items should be/,
+    ],
+    [
+      "a compaction that covers what arrived meanwhile (F48)",
+      {
+        commit: (state, current) => ({
+          ...real.commit(state, current),
+          compactedThrough: current.items.at(-1)?.id ?? null,
+        }),
+      },
+      /items should be|pins in the head should be|the size reported should be/,
+    ],
+    [
+      "a compaction that trusts an answer which arrived meanwhile (F01)",
+      { commit: (state) => state },
+      /the size reported should be/,
+    ],
+    [
+      "a reset that covers nothing",
+      { resetMark: (head) => ({ ...stateAfterReset(head), compactedThrough: null }) },
+      /items should be/,
+    ],
+    [
+      "a revert that forgets the hides and pins made since",
+      { revertMark: bareRevert },
+      /items should be|pins in the head should be|pinned items should be/,
+    ],
+    [
+      "a navigation that writes nothing",
+      { writesNavigation: false },
+      /items should be|the head should be|the size reported should be/,
+    ],
+  ];
+
+  test.each(variants)("%s", async (_name, change, because) => {
+    expect(await complaintOf(logAgreesWithModel({ ...real, ...change }))).toMatch(because);
+  });
+
+  test("a fold that reads to the beginning of the log", async () => {
+    const eager: LogImplementation = { ...real, fold: (entries) => foldEntries([...entries]) };
+    expect(await complaintOf(openingReadsTheViewAlone(eager))).toMatch(/read \d+ entries/);
+  });
+});
+
+function changed(
+  change: (state: CompactionState) => CompactionState,
+): LogImplementation["compact"] {
+  return async (history, keepTokens, label) => {
+    const state = await real.compact(history, keepTokens, label);
+    return state === null ? null : change(state);
+  };
+}
+
+/** Takes entries out of a log; those that hung on them hang on their parents. */
+function* without(
+  entriesNewestFirst: Iterable<Entry>,
+  isLeftOut: (entry: Entry) => boolean,
+): Iterable<Entry> {
+  const left = new Map<string, string | null>();
+  const all = [...entriesNewestFirst];
+  for (const entry of all) if (isLeftOut(entry)) left.set(entry.id, entry.parentId);
+  for (const entry of all) {
+    if (left.has(entry.id)) continue;
+    let { parentId } = entry;
+    while (parentId !== null && left.has(parentId)) parentId = left.get(parentId) ?? null;
+    yield { ...entry, parentId };
+  }
+}
+
+function withoutNewerCompactions(entriesNewestFirst: Iterable<Entry>): Iterable<Entry> {
+  const all = [...entriesNewestFirst];
+  const oldest = all.findLast((entry) => entry.type === "compaction");
+  return without(all, (entry) => entry.type === "compaction" && entry !== oldest);
+}
+
+/** Brings back every pin that was ever made, and every hide, whatever the mark says. */
+function foldWithOlderRecords(entriesNewestFirst: Iterable<Entry>): History {
+  const all = [...entriesNewestFirst];
+  const history = foldEntries(all);
+  const { state } = history;
+  if (state === null) return history;
+  const hides = all
+    .toReversed()
+    .flatMap((entry) => (entry.type === "hide" ? [entry.replacements] : []));
+  const pins = all
+    .toReversed()
+    .flatMap((entry) =>
+      entry.type === "pin" && entry.message?.role === "user"
+        ? entry.message.parts.flatMap((part) =>
+            part.type === "other" ? [] : [{ kind: "pin", sourceId: entry.pinId, part } as const],
+          )
+        : [],
+    );
+  const replacements = Object.assign({}, ...hides) as CompactionState["replacements"];
+  const prefix = [...pins, ...state.prefix.filter((piece) => piece.kind !== "pin")];
+  return { ...history, state: { ...state, replacements, prefix } };
+}
+
+/** Restores the mark that was written before the target, to the letter. */
+function bareRevert(entriesNewestFirst: Iterable<Entry>, targetId: string): CompactionState {
+  const state = stateAfterRevert(entriesNewestFirst, targetId);
+  const all = [...entriesNewestFirst];
+  const before = all
+    .slice(all.findIndex((entry) => entry.id === targetId) + 1)
+    .find((entry): entry is CompactionEntry => entry.type === "compaction");
+  const written = before?.state ?? null;
+  return {
+    ...state,
+    replacements: written?.replacements ?? {},
+    pinned: written?.pinned ?? {},
+    prefix: written?.prefix ?? [],
+  };
+}

@@ -1,0 +1,184 @@
+import type {
+  CompactionState,
+  CompactorOptions,
+  FitOptions,
+  History,
+  Item,
+  Policy,
+} from "@cutpoint/core";
+import { foldEntries, type MessageEntry, type Session } from "@cutpoint/session";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { cleanMessages, hostileMessages } from "../src/generate/history.ts";
+import { engine, estimator, type LawEngine } from "../src/laws/engine.ts";
+import { complaintOf, failureOf } from "../src/laws/proving.ts";
+import { type ArrayStore, createArrayStore } from "../src/reference/array-store.ts";
+
+type Step = {
+  readonly messages: number;
+  readonly call: "fit" | "force" | "recover";
+  readonly reopens: boolean;
+  readonly tools: boolean;
+};
+
+const steps: fc.Arbitrary<readonly Step[]> = fc.array(
+  fc.record(
+    {
+      messages: fc.integer({ min: 1, max: 9 }),
+      call: fc.constantFrom<Step["call"][]>("fit", "fit", "force", "recover"),
+      reopens: fc.boolean(),
+      tools: fc.boolean(),
+    },
+    { noNullPrototype: true },
+  ),
+  { minLength: 2, maxLength: 6 },
+);
+
+const OVERFLOW = Object.assign(new Error("prompt is too long: 9000 tokens > 8000 maximum"), {
+  status: 400,
+});
+
+/**
+ * Law 12: a session over a store, closed and opened again at any time, and the engine over the same items and the mark
+ * that it gave, give the same bytes.
+ */
+function sameEitherWay({ openSession, createCompactor }: LawEngine): fc.IAsyncProperty<unknown> {
+  const conversations = fc.oneof(cleanMessages({ minTurns: 3 }), hostileMessages);
+  const windows = fc.integer({ min: 600, max: 3_000 });
+  return fc.asyncProperty(conversations, steps, windows, async (said, steps, windowTokens) => {
+    const store = createArrayStore();
+    const options: CompactorOptions = { policy: { windowTokens }, estimator };
+    let count = 0;
+    const open = (): Promise<Session> =>
+      openSession({
+        ...options,
+        store,
+        sessionId: "s",
+        now: () => 1_700_000_000_000 + store.entries.length,
+        newId: () => `e${(count += 1)}`,
+      });
+    const compactor = createCompactor(options);
+    let session = await open();
+    let state: CompactionState | null = null;
+    let told = 0;
+    for (const step of steps) {
+      await session.append(said.slice(told, told + step.messages));
+      told += step.messages;
+      if (step.reopens) session = await open();
+      const history: History = { items: itemsOf(store), state };
+      const request: FitOptions = {
+        force: step.call === "force",
+        ...(step.tools ? { tools: [{ name: "read" }] } : {}),
+      };
+      const before = JSON.stringify(compactor.usage(history, request));
+      same("usage", JSON.stringify(session.usage(request)), before);
+      const ours =
+        step.call === "recover"
+          ? await session.recover(OVERFLOW, request)
+          : await session.fit(request);
+      const theirs =
+        step.call === "recover"
+          ? await compactor.recover(history, OVERFLOW, request)
+          : await compactor.fit(history, request);
+      same("the view", JSON.stringify(ours.view), JSON.stringify(theirs.view));
+      same("the outcome", JSON.stringify(ours.outcome), JSON.stringify(theirs.outcome));
+      same("the mark", JSON.stringify(stateOf(store)), JSON.stringify(theirs.state));
+      state = theirs.state;
+    }
+    same("the view", JSON.stringify((await open()).view()), JSON.stringify(session.view()));
+  });
+}
+
+function itemsOf({ entries }: ArrayStore): readonly Item[] {
+  return entries
+    .filter((entry): entry is MessageEntry => entry.type === "message")
+    .map(({ id, message, at, stale }) => ({
+      id,
+      message,
+      at,
+      ...(stale === true ? { stale } : {}),
+    }));
+}
+
+function stateOf({ entries }: ArrayStore): CompactionState | null {
+  return foldEntries(entries.toReversed()).state;
+}
+
+function same(what: string, ours: string, theirs: string): void {
+  if (ours === theirs) return;
+  let at = 0;
+  while (ours[at] === theirs[at]) at += 1;
+  const around = (text: string): string => text.slice(Math.max(0, at - 60), at + 120);
+  throw new Error(
+    `same either way: ${what} of the session is …${around(ours)}…, of the engine …${around(theirs)}…`,
+  );
+}
+
+describe("law 12, same either way", () => {
+  test("a session and the engine give the same bytes (F53 F70)", async () => {
+    expect(await failureOf(sameEitherWay(engine), 100)).toBeNull();
+  });
+});
+
+describe("law 12 finds out", () => {
+  const variants: readonly (readonly [string, LawEngine["openSession"], RegExp])[] = [
+    [
+      "a session with a policy of its own",
+      (options) =>
+        engine.openSession({
+          ...options,
+          policy: { ...(options.policy as Policy), keepTokens: 40 },
+        }),
+      /same either way/,
+    ],
+    [
+      "a session that takes a log's oldest mark",
+      (options) =>
+        engine.openSession({
+          ...options,
+          store: {
+            ...options.store,
+            read: async function* (sessionId, how) {
+              const all = await Array.fromAsync(options.store.read(sessionId, how));
+              const oldest = all.findLast((entry) => entry.type === "compaction");
+              for (const entry of all)
+                yield entry.type === "compaction" && oldest?.type === "compaction"
+                  ? { ...entry, state: oldest.state }
+                  : entry;
+            },
+          },
+        }),
+      /same either way/,
+    ],
+    [
+      "a session that shows one message less",
+      async (options) => {
+        const session = await engine.openSession(options);
+        return {
+          ...session,
+          fit: async (request) => {
+            const fitted = await session.fit(request);
+            const { messages, ids } = fitted.view;
+            return {
+              ...fitted,
+              view: { ...fitted.view, messages: messages.slice(1), ids: ids.slice(1) },
+            };
+          },
+        };
+      },
+      /the view of the session/,
+    ],
+    [
+      "a session that counts the tools of no request",
+      async (options) => {
+        const session = await engine.openSession(options);
+        return { ...session, usage: () => session.usage() };
+      },
+      /usage of the session/,
+    ],
+  ];
+
+  test.each(variants)("%s", async (_name, openSession, because) => {
+    expect(await complaintOf(sameEitherWay({ ...engine, openSession }))).toMatch(because);
+  });
+});

@@ -1,0 +1,89 @@
+import {
+  type CompactMessagesOptions,
+  createEstimator,
+  type Message,
+  textOf,
+  type TokenEstimator,
+} from "@cutpoint/core";
+import { preambleText } from "@cutpoint/core/kit";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { cleanMessages } from "../src/generate/history.ts";
+import { engine, estimator, type LawEngine } from "../src/laws/engine.ts";
+import { complaintOf, failureOf } from "../src/laws/proving.ts";
+
+/** What the smallest summary takes. */
+const SUMMARY_TOKENS = 16;
+
+/** What no compaction can leave out: system text, and a head with the last human words and the smallest summary. */
+function neededTokens(messages: readonly Message[], by: TokenEstimator): number {
+  const system = messages.filter(({ role }) => role === "system");
+  const last = messages.findLast(isHuman);
+  const opening = preambleText({ humanWords: true, brief: true });
+  const head: Message = {
+    role: "user",
+    provenance: "summary",
+    parts: [
+      { type: "text", text: opening },
+      { type: "text", text: last === undefined ? "" : textOf(last) },
+    ],
+  };
+  return [...system, head].reduce((sum, message) => sum + by.estimate(message), 0) + SUMMARY_TOKENS;
+}
+
+function isHuman(message: Message): boolean {
+  return message.role === "user" && message.provenance === "user";
+}
+
+const estimators: fc.Arbitrary<TokenEstimator> = fc.constantFrom(estimator, createEstimator());
+
+/** Conversations that end anywhere but in the middle of calls and their results. */
+const conversations: fc.Arbitrary<readonly Message[]> = fc
+  .tuple(cleanMessages(), fc.nat(30))
+  .map(([messages, end]) => {
+    const ends = messages.flatMap(({ role }, place) =>
+      messages[place + 1]?.role === "tool" || role === "system" ? [] : [place + 1],
+    );
+    return messages.slice(0, ends[end % ends.length]);
+  });
+
+/** Wherever the last human words fit beside a line of summary, the result fits and says them to the letter. */
+function smallBudgetsAreKept({ compactMessages }: LawEngine): fc.IAsyncProperty<unknown> {
+  return fc.asyncProperty(conversations, fc.nat(400), estimators, async (messages, more, by) => {
+    const budgetTokens = neededTokens(messages, by) + more;
+    const options: CompactMessagesOptions = { budgetTokens, estimator: by };
+    const { messages: sent } = await compactMessages(messages, options);
+    const tokens = sent.reduce((sum, message) => sum + by.estimate(message), 0);
+    expect(tokens, "over budget").toBeLessThanOrEqual(budgetTokens);
+    const last = messages.findLast(isHuman);
+    const said = sent.flatMap(({ parts }) => parts.map(textIn));
+    expect(last === undefined || said.includes(textOf(last)), "the last words").toBe(true);
+  });
+}
+
+function textIn(part: Message["parts"][number]): string {
+  return part.type === "text" ? part.text : "";
+}
+
+describe("small budgets", () => {
+  test("F40 every budget from what must stay on is kept, and none is refused", async () => {
+    expect(await failureOf(smallBudgetsAreKept(engine), 300)).toBeNull();
+  });
+});
+
+describe("the law of small budgets finds out", () => {
+  test.each([["a frame of fixed size", 128, /budget-too-small|need about/]] as const)(
+    "%s",
+    async (_name, tokens, because) => {
+      const roomy: LawEngine = {
+        ...engine,
+        compactMessages: (messages, options) =>
+          engine.compactMessages(messages, {
+            ...options,
+            budgetTokens: Math.max(24, options.budgetTokens - tokens),
+          }),
+      };
+      expect(await complaintOf(smallBudgetsAreKept(roomy))).toMatch(because);
+    },
+  );
+});
