@@ -109,7 +109,9 @@ function shortened(sentences: readonly string[]): string {
     sentences.filter((_, place) => chosen.has(place)).join(" "),
     MAX_LINE_CHARACTERS,
   );
-} /** How a turn of a talk may open: with its time in brackets, with the name of who says it, as in `[9:05, 3 May] Ann: `. */
+}
+
+/** How a turn of a talk may open: with its time in brackets, with the name of who says it, as in `[9:05, 3 May] Ann: `. */
 export type TurnOpening = {
   /** With what follows it up to the next word; the empty text where there is none. */
   readonly time: string;

@@ -1,5 +1,5 @@
 import { type Item, textOf, toolCalls } from "@cutpoint/core";
-import { isUserText } from "@cutpoint/core/kit";
+import { isUserMessage } from "@cutpoint/core/kit";
 
 /** What a person asked and all that came of it, up to the next thing that a person said. */
 export type Exchange = {
@@ -15,7 +15,7 @@ export function exchangesOf(items: readonly Item[]): readonly Exchange[] {
   const groups: { questions: string[]; items: Item[]; answered: boolean }[] = [];
   for (const item of items) {
     const current = groups.at(-1);
-    if (isUserText(item.message)) {
+    if (isUserMessage(item.message)) {
       if (current !== undefined && !current.answered) {
         current.questions.push(textOf(item.message));
         current.items.push(item);

@@ -1,13 +1,5 @@
 import { type Item, type Message, textOf, type ToolKind, type ToolMessage } from "@cutpoint/core";
-import {
-  commandArgument,
-  hasFailed,
-  isUserText,
-  pathArgument,
-  plainPath,
-  queryArgument,
-  type ToolRun,
-} from "@cutpoint/core/kit";
+import { isUserMessage, type ToolRun } from "@cutpoint/core/kit";
 import { shortLine } from "./sentences.ts";
 
 /** Stands before a person's words. */
@@ -15,7 +7,7 @@ export const USER = "user: ";
 
 /** What stands before the words of a message; the empty text where neither a person nor the model said them. */
 export function roleLabel(message: Message): string {
-  if (isUserText(message)) return USER;
+  if (isUserMessage(message)) return USER;
   return message.role === "assistant" ? "assistant: " : "";
 }
 
@@ -146,13 +138,13 @@ function labelOf(
   plain: (text: string) => string,
 ): string {
   if (path !== null) return `${path}: `;
-  const subject = commandArgument(run.values) ?? queryArgument(run.values);
+  const subject = run.command ?? run.query;
   if (subject === undefined) return `${name}: `;
   const short = shortLine(
     plain(subject).replace(/\s+/gu, " ").replaceAll("`", "'").trim(),
     MAX_LABEL_CHARACTERS,
   );
-  const failed = hasFailed(run) ? " (failed)" : "";
+  const failed = run.failed ? " (failed)" : "";
   if (short === "") return `${name}${failed}: `;
   return short.endsWith("…") ? `${short}${failed}: ` : `\`${short}\`${failed}: `;
 }
@@ -160,7 +152,7 @@ function labelOf(
 /** In the middle of a long message a person pastes what a program printed. */
 function originOf(message: Message, place: number, lines: number): Origin {
   if (message.role === "tool") return "result";
-  if (!isUserText(message)) return "prose";
+  if (!isUserMessage(message)) return "prose";
   return lines > 30 && place >= 8 && place < lines - 8 ? "result" : "human";
 }
 
@@ -168,10 +160,10 @@ function changes(kind: ToolKind): boolean {
   return kind === "write" || kind === "edit" || kind === "patch";
 }
 
-function filePath({ kind, values }: ToolRun, plain: (text: string) => string): string | null {
-  const named = kind === "read" || changes(kind) ? pathArgument(values) : undefined;
-  const path = named === undefined ? null : plainPath(named);
-  return path === null ? null : plain(path);
+function filePath({ files, kind, path }: ToolRun, plain: (text: string) => string): string | null {
+  if (path === undefined || (kind !== "read" && !changes(kind))) return null;
+  const named = (kind === "read" ? files.read : files.modified)?.[0];
+  return named === undefined ? null : plain(named);
 }
 
 /** A call in a line: the tool, what it was given, and whether it failed; `null` where it was given nothing of note. */
@@ -185,12 +177,14 @@ function callLine(run: ToolRun, plain: (text: string) => string): string | null 
     .join(" ");
   const short = shortLine(told, MAX_LINE_CHARACTERS);
   if (short.length < 3) return null;
-  return `${run.call.name} ${short}${hasFailed(run) ? " → failed" : ""}`;
+  return `${run.call.name} ${short}${run.failed ? " → failed" : ""}`;
 }
 
 /** What the arguments of a call say; single plain words are settings of the tool. */
-function argumentLines({ values }: ToolRun, plain: (text: string) => string): readonly string[] {
-  const path = pathArgument(values);
+function argumentLines(
+  { path, values }: ToolRun,
+  plain: (text: string) => string,
+): readonly string[] {
   return Object.values(values).flatMap((value) => {
     const text =
       typeof value === "string" ? value : typeof value === "object" ? JSON.stringify(value) : "";

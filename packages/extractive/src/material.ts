@@ -1,5 +1,5 @@
 import { type Item, textOf } from "@cutpoint/core";
-import { isChat, isUserText, toolRuns } from "@cutpoint/core/kit";
+import { isPlainChat, isUserMessage, toolRuns } from "@cutpoint/core/kit";
 import { type Finding, findingOfLine } from "./answers.ts";
 import { requestGist } from "./excerpt.ts";
 import { type Exchange, exchangesOf } from "./exchanges.ts";
@@ -41,7 +41,7 @@ const MAX_BLOCKED = 6;
 
 /** Reads items and an earlier summary into what a new summary can say. Takes time in proportion to their length. */
 export function materialOf({ items: said, previous }: MaterialSource): Material {
-  const isTalk = isChat(said.map(({ message }) => message));
+  const isTalk = isPlainChat(said.map(({ message }) => message));
   const items = isTalk ? [] : said;
   const before = previous?.history ?? emptySections();
   const turn = previous?.turn ?? emptySections();
@@ -93,7 +93,7 @@ function findingOf(
 }
 
 function goalsOf(before: readonly string[], items: readonly Item[]): readonly string[] {
-  const asked = items.flatMap(({ message }) => (isUserText(message) ? [textOf(message)] : []));
+  const asked = items.flatMap(({ message }) => (isUserMessage(message) ? [textOf(message)] : []));
   const newest = [asked.at(0), asked.at(-1)].filter((text) => text !== undefined);
   const goals = eachOnce([...before, ...newest.map((text) => requestGist(text, 320))]);
   return goals.length <= MAX_GOALS ? goals : [...goals.slice(0, 1), ...goals.slice(1 - MAX_GOALS)];

@@ -1,5 +1,5 @@
 import { type Item, type SummaryRequest, textOf } from "@cutpoint/core";
-import { isUserText, type TokenBudget } from "@cutpoint/core/kit";
+import { isUserMessage, type TokenBudget } from "@cutpoint/core/kit";
 import { requestGist } from "./excerpt.ts";
 import type { Facts } from "./key-lines.ts";
 import { USER } from "./lines.ts";
@@ -49,7 +49,7 @@ export function newestRequest(
 }
 
 function lastHuman(items: readonly Item[]): Item | undefined {
-  return items.findLast(({ message }) => isUserText(message));
+  return items.findLast(({ message }) => isUserMessage(message));
 }
 
 function takeRequest(request: SummaryRequest, budget: TokenBudget): readonly string[] {

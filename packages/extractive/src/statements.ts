@@ -1,5 +1,5 @@
 import { type Item, textOf } from "@cutpoint/core";
-import { isUserText } from "@cutpoint/core/kit";
+import { isUserMessage } from "@cutpoint/core/kit";
 import { anchorsOf } from "./anchors.ts";
 import {
   asks,
@@ -17,7 +17,7 @@ const MIN_SENTENCE_CHARACTERS = 12;
 /** The sentences in which a person sets a rule or a wish, oldest first; questions are none. */
 export function rulesIn(items: readonly Item[]): readonly string[] {
   return items
-    .filter(({ message }) => isUserText(message))
+    .filter(({ message }) => isUserMessage(message))
     .flatMap((item) => sentencesOf(textOf(item.message)))
     .filter((sentence) => isStatement(sentence, 6) && !asks(sentence) && setsRule(sentence))
     .map((sentence) => sentence.toWellFormed());

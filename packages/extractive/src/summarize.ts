@@ -8,8 +8,8 @@ import {
   textOf,
 } from "@cutpoint/core";
 import {
-  isChat,
-  isSkeleton,
+  isPlainChat,
+  checkSummary,
   joinTurnContext,
   type TokenBudget,
   TURN_CONTEXT_HEADING,
@@ -43,6 +43,7 @@ const SHORT_CHARACTERS = 120;
 export function createExtractiveSummarizer(): Summarizer {
   return {
     name: NAME,
+    offline: true,
     summarize: async (request, signal) => {
       if (signal.aborted)
         throw new CutpointError("aborted", "the summary was aborted", { cause: signal.reason });
@@ -53,7 +54,7 @@ export function createExtractiveSummarizer(): Summarizer {
 
 function summaryOf(request: SummaryRequest): Summary {
   const told = textFor(request);
-  const text = told === "" || isSkeleton(told) ? lastResort(request) : told;
+  const text = isEmpty(told, request) ? lastResort(request) : told;
   if (text === "")
     throw new CutpointError(
       "summary-failed",
@@ -61,6 +62,11 @@ function summaryOf(request: SummaryRequest): Summary {
     );
   const shortText = request.shortText ? shortTextOf(request, text) : "";
   return { text, method: NAME, calls: 0, ...(shortText === "" ? {} : { shortText }) };
+}
+
+/** Whether a text has nothing but headings. */
+function isEmpty(text: string, { estimator, maxTokens }: SummaryRequest): boolean {
+  return checkSummary(text, { estimator, maxTokens, items: [], calls: 0 }).fault === "empty";
 }
 
 /** The newest thing that was asked for, and the newest that was done. */
@@ -82,7 +88,7 @@ function lastResort({ items, turnPrefix, maxTokens, estimator }: SummaryRequest)
 
 function textFor(given: SummaryRequest): string {
   const all = [...given.items, ...given.turnPrefix];
-  const isTalk = isChat([...all, ...given.kept].map(({ message }) => message));
+  const isTalk = isPlainChat([...all, ...given.kept].map(({ message }) => message));
   const request = isTalk ? { ...given, items: all, turnPrefix: [] } : given;
   const { items, turnPrefix, kept, previousSummary, instructions, estimator } = request;
   const previous = previousSummary === null ? null : parseSummary(previousSummary);

@@ -1,5 +1,4 @@
 import { type Item, toolCalls } from "@cutpoint/core";
-import { toolArguments } from "@cutpoint/core/kit";
 import { plainLine } from "./sentences.ts";
 
 /** The steps of the newest to-do list or plan that a tool call holds. */
@@ -17,7 +16,7 @@ export function toDoOf(items: readonly Item[]): ToDo | null {
   for (const item of items.toReversed()) {
     for (const call of toolCalls(item.message).toReversed()) {
       if (!call.arguments.includes('"status"')) continue;
-      const values = toolArguments(call);
+      const values = argumentsOf(call.arguments);
       for (const name of ["todos", "plan", "items", "tasks", "steps"]) {
         const steps = stepsIn(values[name]);
         if (steps.length > 0) return byStatus(steps);
@@ -25,6 +24,14 @@ export function toDoOf(items: readonly Item[]): ToDo | null {
     }
   }
   return null;
+}
+
+function argumentsOf(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return (JSON.parse(text) ?? {}) as Readonly<Record<string, unknown>>;
+  } catch {
+    return {};
+  }
 }
 
 type Step = { readonly text: string; readonly status: string };

@@ -1,13 +1,5 @@
 import { textOf } from "@cutpoint/core";
-import {
-  commandArgument,
-  exitCodeOf,
-  fileOperationsOf,
-  hasFailed,
-  pathArgument,
-  queryArgument,
-  type ToolRun,
-} from "@cutpoint/core/kit";
+import type { ToolRun } from "@cutpoint/core/kit";
 import { statesProblem } from "./cue-words.ts";
 import { plainLine, shortLine } from "./sentences.ts";
 
@@ -18,9 +10,7 @@ export function filesChanged(
 ): ReadonlySet<string> {
   const changed = new Set<string>();
   for (const run of runs)
-    if (!hasFailed(run))
-      for (const path of fileOperationsOf(run.values, run.kind).modified ?? [])
-        changed.add(plain(path));
+    if (!run.failed) for (const path of run.files.modified ?? []) changed.add(plain(path));
   return changed;
 }
 
@@ -51,11 +41,11 @@ export function ledgerOf(runs: readonly ToolRun[]): ToolLog {
     if (run.result === null || subject === null || kind === "search" || kind === "memory") continue;
     done.delete(family(subject));
     blocked.delete(subject);
-    if (hasFailed(run)) {
+    if (run.failed) {
       if (kind !== "command" || !isLooking(subject)) blocked.set(subject, told(subject, run));
     } else {
       succeeded.add(subject);
-      if (kind === "command" && exitCodeOf(run.result) === 0 && !isLooking(subject))
+      if (kind === "command" && run.exitCode === 0 && !isLooking(subject))
         done.set(family(subject), told(subject, run));
     }
   }
@@ -68,11 +58,9 @@ export function subjectOfLine(line: string): string {
 }
 
 function subjectOf(run: ToolRun): string | null {
-  const { kind, values } = run;
+  const { kind } = run;
   const subject =
-    kind === "command"
-      ? commandArgument(values)
-      : [run.call.name, pathArgument(values) ?? queryArgument(values) ?? ""].join(" ");
+    kind === "command" ? run.command : [run.call.name, run.path ?? run.query ?? ""].join(" ");
   const short = shortLine(plainLine(subject ?? ""), 140).replaceAll("`", "'");
   return short === "" ? null : `\`${short}\``;
 }
@@ -88,7 +76,7 @@ function isLooking(subject: string): boolean {
 }
 
 function told(subject: string, run: ToolRun): string {
-  const code = exitCodeOf(run.result);
+  const code = run.exitCode;
   const verdict = run.result === null ? "" : verdictOf(textOf(run.result), code !== 0);
   const outcome = code === null ? "failed" : `exit ${code}`;
   return verdict === "" ? `${subject} → ${outcome}` : `${subject} → ${outcome}: ${verdict}`;

@@ -1,5 +1,5 @@
 import type { Item } from "@cutpoint/core";
-import { isChat } from "@cutpoint/core/kit";
+import { isPlainChat } from "@cutpoint/core/kit";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { exchange, run } from "../../core/test/digest/conversation.ts";
@@ -187,10 +187,10 @@ describe("times and names", () => {
 
 test("talk is forty turns or more without a tool", () => {
   const turns = talk(smallTalk).map(({ message }) => message);
-  expect(isChat(turns.slice(0, 40))).toBe(true);
-  expect(isChat(turns.slice(0, 39))).toBe(false);
+  expect(isPlainChat(turns.slice(0, 40))).toBe(true);
+  expect(isPlainChat(turns.slice(0, 39))).toBe(false);
   const withTool = exchange("look", "done", run("read", { path: "a" }, "b", { callId: "c" }));
-  expect(isChat([...turns, ...withTool])).toBe(false);
+  expect(isPlainChat([...turns, ...withTool])).toBe(false);
 });
 
 test("every line tells words of one turn, of the one who said it, at its time", async () => {

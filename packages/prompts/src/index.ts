@@ -16,7 +16,7 @@ export { turnPrefixPrompt } from "./prompt/turn-prefix-prompt.ts";
 export type { ShortSummaryPromptRequest } from "./prompt/short-summary-prompt.ts";
 export { shortSummaryPrompt } from "./prompt/short-summary-prompt.ts";
 export type { BranchSummaryPromptRequest } from "./prompt/branch-summary-prompt.ts";
-export { branchPreamble, branchSummaryPrompt } from "./prompt/branch-summary-prompt.ts";
+export { branchSummaryPrompt } from "./prompt/branch-summary-prompt.ts";
 export type { AlignedPromptRequest } from "./prompt/aligned-prompt.ts";
 export { alignedPrompt } from "./prompt/aligned-prompt.ts";
 export { continuationText } from "./prompt/continuation-text.ts";

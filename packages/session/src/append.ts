@@ -1,12 +1,18 @@
 import { CutpointError, type FitOptions, type Message } from "@cutpoint/core";
-import { newestSaid, repeatedReads, type TrackedHistory } from "@cutpoint/core/kit";
-import { parseMessage } from "@cutpoint/core/schema";
-import { type HistorySnapshot, isContinuationFrom, takeSnapshot, withMessages } from "./advance.ts";
+import {
+  assertMessage,
+  findRepeatedReads,
+  type HistorySnapshot,
+  isContinuation,
+  newestSaid,
+  takeSnapshot,
+  type TrackedHistory,
+} from "@cutpoint/core/kit";
 import type { SessionContext } from "./context.ts";
 import type { Entry, MessageEntry } from "./log/entry.ts";
 import { itemOf } from "./log/fold.ts";
 import type { Retention } from "./retention/retention.ts";
-import type { Session, SessionOptions } from "./session.ts";
+import type { Session } from "./session.ts";
 import type { LogState } from "./writer.ts";
 
 /** Messages on their way into a log: their ids, and the entries that they are after a given head. */
@@ -30,13 +36,16 @@ export function messageEntries(
   },
 ): MessageEntries {
   const { turnId, isStale, newEntryFields } = options;
-  const linked = messages.map((message, index) => ({
-    ...newEntryFields(),
-    message: parseMessage(message, `messages[${index}]`),
-  }));
+  const linked = messages.map((message, index) => {
+    assertMessage(message, `messages[${index}]`);
+    return { ...newEntryFields(), message };
+  });
   const ids = linked.map(({ id }) => id);
   if (new Set(ids).size < ids.length)
-    throw new CutpointError("duplicate-id", "newId gave the same id twice: each should be new");
+    throw new CutpointError(
+      "duplicate-id",
+      "newId returned the same id twice: expected a new id each time",
+    );
   return {
     ids,
     after: (head) =>
@@ -63,10 +72,9 @@ type AppendMethods = Pick<Session, "append" | "endTurn"> & {
 export function createAppendMethods(
   context: SessionContext,
   retention: Pick<Retention, "before" | "evict">,
-  repeated: SessionOptions["repeatedReads"],
 ): AppendMethods {
-  const { engine, newEntryFields, currentLog, writer } = context;
-  const pointsAtReads = repeated === "point";
+  const { currentLog, newEntryFields, options: settings, writer } = context;
+  const pointsAtReads = settings.repeatedReads === "point";
   /** What was shown when a request was last built: the usage of an answer to another view measures nothing. */
   let requestedWith: HistorySnapshot | undefined;
   let announced: readonly Message[] = [];
@@ -76,7 +84,7 @@ export function createAppendMethods(
     { turnId }: { readonly turnId?: string } = {},
   ): Promise<readonly string[]> {
     const { history } = currentLog();
-    const isStale = requestedWith !== undefined && !isContinuationFrom(history, requestedWith);
+    const isStale = requestedWith !== undefined && !isContinuation(history, requestedWith);
     const entries = messageEntries(messages, { turnId, isStale, newEntryFields });
     const before = retention.before(messages, turnId);
     await writer.write((state) => withPointers(entries.after(state.head), state), withNew, before);
@@ -88,7 +96,7 @@ export function createAppendMethods(
     const newest = entries.at(-1);
     if (!pointsAtReads || newest === undefined) return entries;
     if (!entries.some(({ message }) => message.role === "tool")) return entries;
-    const reads = repeatedReads(history, entries.map(itemOf), engine.digest.toolKinds);
+    const reads = findRepeatedReads(history, entries.map(itemOf), settings.digest?.toolKinds);
     if (Object.keys(reads.repeats).length === 0) return entries;
     return [...entries, { type: "hide", ...newEntryFields(), parentId: newest.id, ...reads }];
   }
@@ -114,6 +122,8 @@ export function createAppendMethods(
 }
 
 /** Adds messages; what hides one of them has the log read again. */
-function withNew(measured: TrackedHistory, entries: readonly Entry[]): TrackedHistory | null {
-  return entries.at(-1)?.type === "hide" ? null : withMessages(measured, entries);
+function withNew(tracked: TrackedHistory, entries: readonly Entry[]): TrackedHistory | null {
+  if (entries.at(-1)?.type === "hide") return null;
+  for (const entry of entries) if (entry.type === "message") tracked.append(itemOf(entry));
+  return tracked;
 }

@@ -1,88 +1,85 @@
-import { type FitOptions, planCompaction } from "@cutpoint/core";
-import {
-  createEmitter,
-  overflowOf,
-  planOptions,
-  policyFor,
-  policyOf,
-  reasonOf,
-  tellTurnEnded,
-} from "@cutpoint/core/kit";
+import type { FitOptions } from "@cutpoint/core";
 import type { SessionContext } from "./context.ts";
 import type { Runner } from "./runner.ts";
 import type { Session, SessionFitResult } from "./session.ts";
 import type { ParentLink } from "./sub-agent.ts";
 
-type Verbs = Pick<Session, "plan" | "fit" | "compact" | "recover" | "prepare" | "apply" | "abort">;
+type CompactMethods = Pick<
+  Session,
+  "usage" | "plan" | "fit" | "compact" | "recover" | "prepare" | "apply" | "abort"
+>;
 
-/**
- * The verbs that compact.
- *
- * @param requested called whenever a view is given that a request is about to be built from
- */
+/** Creates the methods that compact. */
 export function createCompactMethods(
-  parts: SessionContext & {
+  context: SessionContext & {
     readonly runner: Runner;
-    readonly interrupt: (() => Promise<void>) | undefined;
+    /** Called when a view was returned that a request will be built from. */
     readonly requestBuilt: (options: FitOptions) => void;
     readonly parent: ParentLink | null;
   },
-): Verbs {
-  const { engine, interrupt, currentLog, parent, requestBuilt, runner, scope } = parts;
+): CompactMethods {
+  const { compactor, currentLog, emit, options: settings, parent, requestBuilt, runner } = context;
 
   async function forRequest(
     options: FitOptions,
     fitting: Promise<SessionFitResult>,
   ): Promise<SessionFitResult> {
-    const fitted = await fitting;
+    const result = await fitting;
     requestBuilt(options);
-    return fitted;
+    return result;
   }
 
   return {
-    plan(options = {}) {
-      const { history, meter } = currentLog();
-      const run = planOptions(engine, options, reasonOf(options), meter());
-      return planCompaction(history, policyOf(engine, options), options, run);
-    },
+    usage: (request = {}) => compactor.usage(currentLog().history, request),
+    plan: (options = {}) => compactor.plan(currentLog().history, options),
     async fit(options = {}) {
-      tellTurnEnded(engine, currentLog().meter(), options, scope);
-      return forRequest(options, runner.run(options, { reason: reasonOf(options) }));
+      const { history } = currentLog();
+      if (options.moment === "after-answer") {
+        const usage = compactor.usage(history, options);
+        emit({
+          type: "turn-ended",
+          usage,
+          reason: options.reason ?? "threshold",
+          willRetry: false,
+        });
+      }
+      return forRequest(options, runner.run(options));
     },
     async compact(options = {}) {
       currentLog();
-      await interrupt?.();
-      return runner.run(options, { reason: options.reason ?? "manual" });
+      await settings.interrupt?.();
+      return runner.run({ ...options, reason: options.reason ?? "manual" });
     },
     async recover(error, options = {}) {
-      const { viewing } = currentLog();
-      const overflow = overflowOf(engine, error, options);
-      if (overflow === null) {
-        const view = viewing.view(options);
-        return { retry: false, view, outcome: { type: "unchanged", why: "not-an-overflow" } };
-      }
-      if (
-        parent !== null &&
-        policyFor(policyOf(engine, options), options.model).enabled === false
-      ) {
+      currentLog();
+      const result = await runner.run({ ...options, error: error ?? null });
+      const { outcome } = result;
+      if (outcome.type === "unchanged" && outcome.why === "disabled" && parent !== null) {
         await parent.notify("overflowed");
-        createEmitter(engine, "overflow", scope)({ type: "delegated-to-parent" });
-        const outcome = { type: "unchanged", why: "delegated-to-parent" } as const;
-        return { retry: false, view: viewing.view(options), outcome };
+        emit({ type: "delegated-to-parent", reason: "overflow", willRetry: true });
+        const delegated = { type: "unchanged", why: "delegated-to-parent" } as const;
+        return { ...result, retry: false, outcome: delegated };
       }
-      const fitted = await forRequest(
-        options,
-        runner.run(options, { reason: "overflow", ...overflow }),
-      );
-      const { outcome } = fitted;
-      if (outcome.type !== "compacted") return { ...fitted, retry: false };
-      createEmitter(engine, "overflow", scope)({ type: "recovered", receipt: outcome.receipt });
-      return { ...fitted, retry: true };
+      if (outcome.type === "unchanged" && outcome.why === "not-an-overflow")
+        return { ...result, retry: false };
+      requestBuilt(options);
+      if (outcome.type !== "compacted") return { ...result, retry: false };
+      const { receipt } = outcome;
+      emit({ type: "recovered", receipt, reason: "overflow", willRetry: true });
+      return { ...result, retry: true };
     },
     async prepare(options = {}) {
       currentLog();
-      const prepared = await runner.prepare(options, { reason: options.reason ?? "manual" });
-      return prepared.type === "prepared" ? prepared : prepared.outcome;
+      const reason = options.reason ?? "manual";
+      const prepared = await runner.prepare({ ...options, reason });
+      if (prepared.type === "not-prepared") return prepared.outcome;
+      emit({
+        type: "prepared",
+        receipt: prepared.receipt,
+        reason,
+        willRetry: reason === "overflow",
+      });
+      return prepared;
     },
     async apply(prepared, options = {}) {
       currentLog();

@@ -1,20 +1,24 @@
-import type { ResolvedOptions, Scope } from "@cutpoint/core/kit";
+import type { Compactor } from "@cutpoint/core";
+import type { SessionEventBody } from "./events.ts";
+import type { SessionOptions } from "./session.ts";
 import type { SessionStore } from "./store/contract.ts";
 import type { LogState, Writer } from "./writer.ts";
 
-/** What the verbs of one session share. */
+/** What the methods of one session share. */
 export type SessionContext = {
-  readonly engine: ResolvedOptions;
+  readonly options: SessionOptions;
+  readonly compactor: Compactor;
   readonly store: SessionStore;
   readonly sessionId: string;
   readonly writer: Writer;
-  readonly scope: Scope;
-  /** A new entry's id and time. */
+  /** Emits an event with the session's ids. Errors thrown by the listener are ignored. */
+  readonly emit: (event: SessionEventBody) => void;
+  /** The id and the time of a new entry. */
   readonly newEntryFields: () => { readonly id: string; readonly at: number };
   /**
    * What is known of the log now.
    *
-   * @throws `closed` once the session is disposed of
+   * @throws `closed` after the session was disposed of
    */
   readonly currentLog: () => LogState;
 };

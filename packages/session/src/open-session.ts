@@ -1,8 +1,9 @@
-import { CutpointError } from "@cutpoint/core";
-import { invalidInput, resolveOptions, usageNow } from "@cutpoint/core/kit";
+import { createCompactor, CutpointError } from "@cutpoint/core";
+import { invalidInput } from "@cutpoint/core/kit";
 import { createAppendMethods } from "./append.ts";
 import { createBranchMethods } from "./branches/navigate.ts";
 import { createCompactMethods } from "./compact.ts";
+import { createPopMethod } from "./branches/pop.ts";
 import type { SessionContext } from "./context.ts";
 import { createPinMethods } from "./pins.ts";
 import { createRetention, KEEP_EVERYTHING } from "./retention/retention.ts";
@@ -14,34 +15,37 @@ import { beginSubAgent, createParentLink, subAgentPolicy } from "./sub-agent.ts"
 import { openWriter } from "./writer.ts";
 
 /**
- * Opens a conversation that is kept in a store, reading no more of its log than the view needs.
+ * Opens a session. Reads only the part of the log that the view needs.
  *
- * @throws `corrupt-log`, `unsupported-version`, `duplicate-id` for a log that cannot be trusted; whatever the store
- * throws
+ * @throws `corrupt-log`, `unsupported-version` or `duplicate-id` if the log cannot be read; `invalid-input`; what the
+ * store throws
  */
 export async function openSession(options: SessionOptions): Promise<Session> {
-  const { interrupt, store, sessionId } = options;
-  const { now = Date.now, newId = () => crypto.randomUUID() } = options;
+  const { store, sessionId, now = Date.now, newId = () => crypto.randomUUID() } = options;
   if (typeof sessionId !== "string" || sessionId === "")
-    throw invalidInput("sessionId", sessionId, "it should be a text that is not empty");
+    throw invalidInput("sessionId", sessionId, "expected a string that is not empty");
   const retention =
     options.retention === "since-last-summary"
       ? createRetention(store, sessionId)
       : KEEP_EVERYTHING;
   const parent = options.parent === undefined ? null : createParentLink(options.parent, sessionId);
+  const emit = createSessionEmitter(options, parent?.sessionId);
   const { policy } = options;
-  const engine = resolveOptions(
-    parent === null ? options : { ...options, policy: subAgentPolicy(policy) },
-  );
-  const writer = await openWriter(store, sessionId, engine.estimator);
+  const compactor = createCompactor({
+    ...options,
+    ...(parent === null ? {} : { policy: subAgentPolicy(policy) }),
+    onEvent: emit,
+  });
+  const writer = await openWriter(store, sessionId);
   let isClosed = false;
 
   const context: SessionContext = {
-    engine,
+    options,
+    compactor,
     store,
     sessionId,
     writer,
-    scope: { sessionId, ...(parent === null ? {} : { parentSessionId: parent.sessionId }) },
+    emit,
     newEntryFields: () => ({ id: newId(), at: now() }),
     currentLog() {
       if (isClosed) throw new CutpointError("closed", `session ${sessionId} is closed`);
@@ -50,22 +54,19 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   };
   const { currentLog } = context;
   const runner = createRunner(context);
-  const { append, endTurn, branchChanged, requestBuilt } = createAppendMethods(
-    context,
-    retention,
-    options.repeatedReads,
-  );
+  const appending = createAppendMethods(context, retention);
+  const { append, branchChanged, endTurn, requestBuilt } = appending;
 
   if (parent !== null) await beginSubAgent(context, parent);
   return {
     sessionId,
     append,
     endTurn,
-    view: () => currentLog().viewing.view(),
-    usage: (request = {}) => usageNow(engine, currentLog().meter(), request),
-    ...createCompactMethods({ ...context, runner, interrupt, requestBuilt, parent }),
+    view: () => currentLog().view(),
+    ...createCompactMethods({ ...context, runner, requestBuilt, parent }),
     ...createRevertMethods(context),
-    ...createBranchMethods({ ...context, runner, settings: options, branchChanged }),
+    ...createBranchMethods({ ...context, runner, branchChanged }),
+    ...createPopMethod({ ...context, branchChanged }),
     ...createPinMethods(context),
     async search(query, searchOptions) {
       currentLog();
@@ -83,5 +84,19 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       await retention.close();
       await parent?.end();
     },
+  };
+}
+
+function createSessionEmitter(
+  { onEvent, sessionId }: SessionOptions,
+  parentSessionId: string | undefined,
+): SessionContext["emit"] {
+  const ids = { sessionId, ...(parentSessionId === undefined ? {} : { parentSessionId }) };
+  return (event) => {
+    try {
+      onEvent?.({ ...event, ...ids });
+    } catch {
+      return;
+    }
   };
 }

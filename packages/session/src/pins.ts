@@ -1,12 +1,11 @@
 import { CutpointError, type History, type Message } from "@cutpoint/core";
-import { getOwn, invalidInput } from "@cutpoint/core/kit";
-import { parseMessage } from "@cutpoint/core/schema";
+import { assertMessage, invalidInput } from "@cutpoint/core/kit";
 import type { SessionContext } from "./context.ts";
 import { SUB_AGENT_NOTE } from "./log/notes.ts";
 import { readPath } from "./log/read-path.ts";
 import type { Session } from "./session.ts";
 
-/** The verbs by which a host holds on to something, lets go of it, hides it, or notes something of its own. */
+/** Creates `pin`, `unpin`, `hide` and `note`. */
 export function createPinMethods(
   context: SessionContext,
 ): Pick<Session, "pin" | "unpin" | "hide" | "note"> {
@@ -17,7 +16,7 @@ export function createPinMethods(
     if (item !== undefined) return item.message;
     for await (const entry of readPath(store, sessionId))
       if (entry.id === itemId && entry.type === "message") return entry.message;
-    throw unknown("target", itemId, "no item of that id is on the path");
+    throw unknown("target", itemId, "the path has no item with that id");
   }
 
   return {
@@ -26,10 +25,8 @@ export function createPinMethods(
       const itemId = typeof target === "string" ? target : null;
       const held = itemId === null ? undefined : pinOf(history, itemId);
       if (held !== undefined) return held;
-      const message =
-        typeof target === "string"
-          ? await itemMessage(history, target)
-          : parseMessage(target, "target");
+      if (typeof target !== "string") assertMessage(target, "target");
+      const message = typeof target === "string" ? await itemMessage(history, target) : target;
       const { id, at } = newEntryFields();
       const source = itemId === null ? {} : { itemId };
       await writer.write(
@@ -40,7 +37,7 @@ export function createPinMethods(
     },
     async unpin(pinId) {
       if (!isHeld(currentLog().history, pinId))
-        throw unknown("pinId", pinId, "nothing is held by that pin");
+        throw unknown("pinId", pinId, "there is no such pin");
       await writer.write(
         ({ head }) => [{ type: "pin", ...newEntryFields(), parentId: head, pinId, message: null }],
         "reload",
@@ -49,7 +46,7 @@ export function createPinMethods(
     async hide(itemId, replacement) {
       const { items } = currentLog().history;
       if (typeof replacement !== "string")
-        throw invalidInput("replacement", replacement, "it should be a text");
+        throw invalidInput("replacement", replacement, "expected a string");
       if (!items.some(({ id }) => id === itemId))
         throw unknown("itemId", itemId, "no visible item has that id");
       const text = { type: "text", text: replacement } as const;
@@ -62,15 +59,11 @@ export function createPinMethods(
     async note(kind, value) {
       currentLog();
       if (typeof kind !== "string" || kind === "" || kind.startsWith("cutpoint."))
-        throw invalidInput(
-          "kind",
-          kind,
-          'it should be a text that does not begin with "cutpoint."',
-        );
+        throw invalidInput("kind", kind, 'expected a string that does not begin with "cutpoint."');
       const { id, at } = newEntryFields();
       await writer.write(
         ({ head }) => [{ type: "note", id, at, parentId: head, kind, value }],
-        kind === SUB_AGENT_NOTE ? "reload" : (measured) => measured,
+        kind === SUB_AGENT_NOTE ? "reload" : (tracked) => tracked,
       );
       return id;
     },
@@ -78,7 +71,11 @@ export function createPinMethods(
 }
 
 function pinOf({ items, state }: History, itemId: string): string | undefined {
-  return items.find(({ id }) => id === itemId)?.pinId ?? getOwn(state?.pinned ?? {}, itemId);
+  return items.find(({ id }) => id === itemId)?.pinId ?? pinnedIn(state, itemId);
+}
+
+function pinnedIn(state: History["state"], itemId: string): string | undefined {
+  return state !== null && Object.hasOwn(state.pinned, itemId) ? state.pinned[itemId] : undefined;
 }
 
 function isHeld({ items, state }: History, pinId: string): boolean {

@@ -1,27 +1,32 @@
-import { type CompactionState, CutpointError, type TokenEstimator } from "@cutpoint/core";
-import { boundaryOf, getOwn, visibleItems } from "@cutpoint/core/kit";
+import {
+  createEstimator,
+  CutpointError,
+  type History,
+  type Message,
+  type TokenEstimator,
+  viewOf,
+} from "@cutpoint/core";
 import type { SessionContext } from "./context.ts";
 import type { CompactionEntry, Entry } from "./log/entry.ts";
 import { foldEntries } from "./log/fold.ts";
-import { withSubAgents } from "./log/notes.ts";
 import { readPath } from "./log/read-path.ts";
 import { stateAfterReset, stateAfterRevert } from "./log/states.ts";
 import type { Session } from "./session.ts";
 
-/** What became of one item in a compaction. */
+/** What a compaction did to one item. */
 export type ItemChange = {
   readonly id: string;
-  /** `clamped` and `hidden` items are still visible, by other parts: shown head and tail, or by a text in their place. */
+  /** `truncated` and `hidden` items are still visible: without their middle, or with a text in their place. */
   readonly state: "kept" | "truncated" | "hidden" | "compacted";
   /** The estimate of the item as it was shown before. */
   readonly tokens: number;
 };
 
 /**
- * What a compaction did to each item that was visible before it, oldest first.
+ * Returns what a compaction did to each item that was visible before it, oldest first.
  *
- * @param path the entries of the active path, newest first
- * @throws `unknown-entry` where no compaction of that id is on the path
+ * @param path the entries of the path, newest first
+ * @throws `unknown-entry` if the path has no compaction with this id
  */
 export function itemChanges(
   path: readonly Entry[],
@@ -33,93 +38,74 @@ export function itemChanges(
   if (entry === undefined || (entry.type !== "compaction" && entry.type !== "hide"))
     throw new CutpointError(
       "unknown-entry",
-      `entryId is "${entryId}": no compaction of that id is on the path`,
+      `entryId is "${entryId}": the path has no compaction with that id`,
     );
   const before = foldEntries(path.slice(place + 1));
-  const { items } = visibleItems(before);
-  const firstKept = entry.type === "hide" ? 0 : boundaryOf({ items, state: entry.state }).index;
-  const replaced = entry.type === "hide" ? entry.replacements : entry.state.replacements;
-  const clamped = new Set(entry.receipt?.truncatedIds);
-  return items.map((item, index) => ({
-    id: item.id,
-    tokens: estimator.estimate(item.message),
-    state: index < firstKept ? "compacted" : stateOf(item.id, replaced, clamped, before.state),
+  const after = foldEntries(path.slice(place));
+  const partsAfter = partsById(after);
+  const truncated = new Set(entry.receipt?.truncatedIds);
+  return [...partsById(before)].map(([id, { message, parts }]) => ({
+    id,
+    tokens: estimator.estimate(message),
+    state: changeOf(parts, partsAfter.get(id)?.parts, truncated.has(id)),
   }));
 }
 
-function stateOf(
-  id: string,
-  replaced: CompactionState["replacements"],
-  clamped: ReadonlySet<string>,
-  before: CompactionState | null,
-): ItemChange["state"] {
-  const parts = getOwn(replaced, id);
-  if (parts === undefined || parts === getOwn(before?.replacements ?? {}, id)) return "kept";
-  return clamped.has(id) ? "truncated" : "hidden";
+/** The visible items of a history, with their parts as they are shown. */
+function partsById(
+  history: History,
+): ReadonlyMap<string, { readonly message: Message; readonly parts: string }> {
+  const { ids, messages } = viewOf(history);
+  const shown = new Map<string, { readonly message: Message; readonly parts: string }>();
+  for (const [place, id] of ids.entries()) {
+    const message = messages[place];
+    if (id !== null && message !== undefined)
+      shown.set(id, { message, parts: JSON.stringify(message.parts) });
+  }
+  return shown;
 }
 
-/** How often a verb that lost a race is tried again upon the newer log. */
-const MAX_RACES = 16;
+function changeOf(
+  before: string,
+  after: string | undefined,
+  isTruncated: boolean,
+): ItemChange["state"] {
+  if (after === undefined) return "compacted";
+  if (after === before) return "kept";
+  return isTruncated ? "truncated" : "hidden";
+}
 
-/** The verbs that look at compactions and undo them. They read the whole path. */
+/** Creates the methods that look at compactions and undo them. They read the whole path. */
 export function createRevertMethods(
   context: SessionContext,
 ): Pick<Session, "revert" | "reset" | "diff"> {
-  const { engine, newEntryFields, currentLog, sessionId, store, writer } = context;
-  const path = (): Promise<readonly Entry[]> => Array.fromAsync(readPath(store, sessionId));
+  const { currentLog, newEntryFields, options, sessionId, store, writer } = context;
+  const { estimator = createEstimator() } = options;
 
-  /** Writes a compaction entry upon the very path that its mark was made from. */
-  async function writeUpon(
+  async function write(
     make: (path: readonly Entry[]) => Pick<CompactionEntry, "reason" | "state"> | null,
   ): Promise<void> {
-    for (let race = 0; race <= MAX_RACES; race += 1) {
-      const entries = await path();
-      const head = entries[0]?.id ?? null;
-      const made = make(entries);
-      if (made === null) return;
-      const entry = {
-        type: "compaction",
-        ...newEntryFields(),
-        parentId: head,
-        ...made,
-        receipt: null,
-      } as const;
-      const written = await writer.write(
-        (state) => (state.head === head ? [entry] : null),
-        "reload",
-      );
-      if (written !== null) return;
-      await writer.refresh();
-    }
-    throw new CutpointError("conflict", `other writers were faster ${MAX_RACES} times in a row`);
-  }
-
-  /** Sub-agents run on, whatever is out of sight. */
-  function resetState(head: string): CompactionState {
-    return withSubAgents(
-      stateAfterReset(head),
-      new Map(),
-      currentLog().history.state?.subAgents ?? [],
-    );
+    currentLog();
+    await writer.writeOnPath((path) => {
+      const made = make(path);
+      if (made === null) return null;
+      const parentId = path[0]?.id ?? null;
+      return [{ type: "compaction", ...newEntryFields(), parentId, ...made, receipt: null }];
+    });
   }
 
   return {
-    async revert(entryId) {
-      currentLog();
-      await writeUpon((entries) => ({
-        reason: "revert",
-        state: stateAfterRevert(entries, entryId),
-      }));
-    },
-    async reset() {
-      currentLog();
-      await writeUpon(([newest]) =>
-        newest === undefined ? null : { reason: "reset", state: resetState(newest.id) },
-      );
-    },
+    revert: async (entryId) =>
+      write((path) => ({ reason: "revert", state: stateAfterRevert(path, entryId) })),
+    reset: async () =>
+      write((path) => {
+        const state = stateAfterReset(path);
+        return state === null ? null : { reason: "reset", state };
+      }),
     async diff(entryId) {
       currentLog();
-      return itemChanges(await path(), entryId, engine.estimator);
+      const path = await Array.fromAsync(readPath(store, sessionId));
+      return itemChanges(path, entryId, estimator);
     },
   };
 }

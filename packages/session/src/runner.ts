@@ -2,173 +2,90 @@ import {
   CutpointError,
   type FitOptions,
   type FitOutcome,
+  type FitResult,
   isCutpointError,
-  type Receipt,
-  type Request,
+  type NotPrepared,
+  type PreparedCompaction,
+  type PrepareOptions,
 } from "@cutpoint/core";
-import {
-  continuationOf,
-  createEmitter,
-  failureMessage,
-  type Guard,
-  policyOf,
-  prepare,
-  type RunOptions,
-  type Unprepared,
-} from "@cutpoint/core/kit";
-import { compactionEntry, isContinuation, withCompaction } from "./advance.ts";
+import { trackHistory } from "@cutpoint/core/kit";
 import type { SessionContext } from "./context.ts";
 import type { Entry } from "./log/entry.ts";
 import { guardNote } from "./log/notes.ts";
-import type { PreparedCompaction, SessionFitResult } from "./session.ts";
-import type { LogState } from "./writer.ts";
-
-/** Writes a prepared compaction, and only where what it was planned upon is still in force. */
-export async function commit(
-  context: SessionContext,
-  prepared: PreparedCompaction,
-  request: Request,
-): Promise<FitOutcome> {
-  const { engine, scope, writer } = context;
-  const { reason } = prepared.plan;
-  const emit = createEmitter(engine, reason, scope);
-  try {
-    const written = await writer.write(
-      (state) =>
-        isContinuation(state.history, prepared.basis) ? entriesOf(context, prepared, state) : null,
-      (state, entries) => withCompaction(state, entries, engine.estimator),
-    );
-    const entry = written?.[0];
-    if (entry === undefined)
-      throw new CutpointError("conflict", "the view was changed while the compaction was prepared");
-    const { history } = writer.state();
-    const receipt = receiptOf(entry) ?? prepared.receipt;
-    emit({ type: "applied", receipt, state: history.state ?? prepared.state });
-    return {
-      type: "compacted",
-      receipt,
-      ...continuationOf(prepared.plan, policyOf(engine, request)),
-    };
-  } catch (cause) {
-    const error = isCutpointError(cause)
-      ? cause
-      : new CutpointError("store-failed", "the log could not be read again", { cause });
-    emit({ type: "failed", error, message: failureMessage(reason, error) });
-    return { type: "failed", error };
-  }
-}
-
-/** A pruning is written as what it hides and what is to be remembered of it, everything else as its mark. */
-function entriesOf(
-  { newEntryFields }: SessionContext,
-  { state, plan, receipt }: PreparedCompaction,
-  { head, history }: LogState,
-): readonly Entry[] {
-  const first = { ...newEntryFields(), parentId: head };
-  if (plan.compacted.length > 0)
-    return [compactionEntry(history, state, receipt, { ...first, reason: plan.reason })];
-  return [
-    { type: "hide", ...first, replacements: plan.replacements, receipt },
-    { ...guardNote(state.guard), ...newEntryFields(), parentId: first.id },
-  ];
-}
-
-function receiptOf(entry: Entry): Receipt | null {
-  return entry.type === "compaction" ? entry.receipt : null;
-}
-
-/** What asks for a compaction. */
-type Cause = Pick<RunOptions, "reason" | "reportedLimit">;
+import type { SessionFitResult } from "./session.ts";
 
 /**
- * Runs one compaction at a time: a caller that comes meanwhile joins the one that runs, and gets its outcome. Where
- * that found nothing to do by its own measure, one that asked for more than a check runs after it.
+ * Runs one compaction at a time. A caller that comes in the meantime joins it and gets its outcome. If that outcome is
+ * `unchanged`, a caller that asked for more than a check runs its own afterwards.
  */
 export type Runner = {
-  readonly run: (options: FitOptions, cause: Cause) => Promise<SessionFitResult>;
-  readonly prepare: (options: FitOptions, cause: Cause) => Promise<PreparedCompaction | Unprepared>;
+  readonly run: (options: PrepareOptions) => Promise<SessionFitResult>;
+  readonly prepare: (options: PrepareOptions) => Promise<PreparedCompaction | NotPrepared>;
   readonly apply: (prepared: PreparedCompaction, options: FitOptions) => Promise<SessionFitResult>;
-  /** Work that {@link Runner.abort} stops, as the given signal does. */
+  /** Runs work that {@link Runner.abort} stops, as the given signal does. */
   readonly stoppable: <Value>(
     signal: AbortSignal | undefined,
     work: (signal: AbortSignal) => Promise<Value>,
   ) => Promise<Value>;
-  /** Ends everything under way, for all who joined it. */
+  /** Ends everything that is running, for all who joined it. */
   readonly abort: () => void;
-  /** Settles when nothing runs. */
+  /** Settles when nothing is running. */
   readonly idle: () => Promise<void>;
 };
 
 export function createRunner(context: SessionContext): Runner {
-  const { engine, scope, writer } = context;
+  const { compactor, writer } = context;
   const controllers = new Set<AbortController>();
   let running: Promise<FitOutcome> | null = null;
 
-  async function stoppable<Value>(
-    given: AbortSignal | undefined,
-    work: (signal: AbortSignal) => Promise<Value>,
-  ): Promise<Value> {
+  const stoppable: Runner["stoppable"] = async (given, work) => {
     const controller = new AbortController();
-    const signals = given === undefined ? [] : [given];
+    const stop = (): void => controller.abort(given?.reason);
+    if (given?.aborted === true) stop();
+    given?.addEventListener("abort", stop, { once: true });
     controllers.add(controller);
     try {
-      return await work(AbortSignal.any([controller.signal, ...signals]));
+      return await work(controller.signal);
     } finally {
       controllers.delete(controller);
+      given?.removeEventListener("abort", stop);
     }
-  }
+  };
 
-  async function prepareNow(
-    options: FitOptions,
-    cause: Cause,
-  ): Promise<PreparedCompaction | Unprepared> {
-    return stoppable(options.signal, (signal) => {
-      const { history, meter } = writer.state();
-      const run = { ...options, ...cause, signal, scope, meter: meter() };
-      return prepare(engine, history, options, run);
-    });
-  }
+  const prepare: Runner["prepare"] = async (options) =>
+    stoppable(options.signal, async (signal) =>
+      compactor.prepare(writer.state().history, { ...options, signal }),
+    );
 
-  async function compactOnce(options: FitOptions, cause: Cause): Promise<FitOutcome> {
-    const prepared = await prepareNow(options, cause);
-    if (prepared.type === "prepared") return commit(context, prepared, options);
-    if (prepared.guard !== null) await remember(context, prepared.guard);
+  async function compactOnce(options: PrepareOptions): Promise<FitOutcome> {
+    const prepared = await prepare(options);
+    if (prepared.type === "prepared") return write(context, prepared, options);
+    await remember(context, prepared);
     return prepared.outcome;
   }
 
-  async function start(options: FitOptions, cause: Cause): Promise<FitOutcome> {
-    running = compactOnce(options, cause).finally(() => {
+  async function start(options: PrepareOptions): Promise<FitOutcome> {
+    running = compactOnce(options).finally(() => {
       running = null;
     });
     return running;
   }
 
-  async function join(options: FitOptions, cause: Cause): Promise<FitOutcome> {
-    if (running === null) return start(options, cause);
+  async function join(options: PrepareOptions): Promise<FitOutcome> {
+    if (running === null) return start(options);
     const outcome = await running;
-    const isAnswered = outcome.type !== "unchanged" || cause.reason === "threshold";
-    return isAnswered ? outcome : join(options, cause);
+    return outcome.type !== "unchanged" || isCheck(options) ? outcome : join(options);
   }
 
-  function fitted(options: FitOptions, outcome: FitOutcome): SessionFitResult {
-    return { view: writer.state().viewing.view(options), outcome };
+  function resultOf(options: FitOptions, outcome: FitOutcome): SessionFitResult {
+    const view = writer.state().view(options);
+    return { view, outcome, warnings: view.warnings };
   }
 
   return {
-    async run(options, cause) {
-      return fitted(options, await join(options, cause));
-    },
-    async prepare(options, cause) {
-      const prepared = await prepareNow(options, cause);
-      if (prepared.type === "prepared") {
-        const { receipt } = prepared;
-        createEmitter(engine, cause.reason, scope)({ type: "prepared", receipt });
-      }
-      return prepared;
-    },
-    async apply(prepared, options) {
-      return fitted(options, await commit(context, prepared, options));
-    },
+    run: async (options) => resultOf(options, await join(options)),
+    prepare,
+    apply: async (prepared, options) => resultOf(options, await write(context, prepared, options)),
     stoppable,
     abort() {
       for (const controller of controllers) controller.abort();
@@ -179,11 +96,80 @@ export function createRunner(context: SessionContext): Runner {
   };
 }
 
-/** Where another writer has left the branch, there is nothing to remember on it. */
-async function remember({ newEntryFields, writer }: SessionContext, guard: Guard): Promise<void> {
+function isCheck({ error, force, reason = "threshold", upTo }: PrepareOptions): boolean {
+  return error === undefined && force !== true && upTo === undefined && reason === "threshold";
+}
+
+/** Applies a prepared compaction to the log as it is now, and writes it. */
+async function write(
+  context: SessionContext,
+  prepared: PreparedCompaction,
+  options: FitOptions,
+): Promise<FitOutcome> {
+  const { compactor, emit, writer } = context;
+  const { reason } = prepared.plan;
+  const run = { reason, willRetry: reason === "overflow" };
+  let result: FitResult | undefined;
   try {
     await writer.write(
-      ({ head }) => [{ ...guardNote(guard), ...newEntryFields(), parentId: head }],
+      ({ head, history }) => {
+        result = compactor.apply(history, prepared, options);
+        return result.outcome.type === "compacted"
+          ? entriesOf(context, prepared, result, head)
+          : null;
+      },
+      (_before, [entry]) =>
+        entry?.type === "compaction" && result !== undefined ? trackHistory(result.history) : null,
+    );
+    if (result === undefined) throw new CutpointError("conflict", "nothing was applied");
+    const { outcome } = result;
+    if (outcome.type === "failed") throw outcome.error;
+    if (outcome.type === "compacted")
+      emit({
+        type: "applied",
+        receipt: outcome.receipt,
+        state: result.state ?? prepared.state,
+        ...run,
+      });
+    return outcome;
+  } catch (cause) {
+    const error = isCutpointError(cause)
+      ? cause
+      : new CutpointError("store-failed", "the log could not be read again", { cause });
+    const message = `Compaction could not be applied: ${error.message}`;
+    emit({ type: "failed", error, message, ...run });
+    return { type: "failed", error };
+  }
+}
+
+/** A compaction is written as its state; pruning as what it replaces, and a note of the guard. */
+function entriesOf(
+  { newEntryFields }: SessionContext,
+  { plan }: PreparedCompaction,
+  { outcome, state }: FitResult,
+  parentId: string | null,
+): readonly Entry[] | null {
+  if (outcome.type !== "compacted" || state === null) return null;
+  const { receipt } = outcome;
+  const first = { ...newEntryFields(), parentId };
+  if (plan.compacted.length > 0)
+    return [{ type: "compaction", ...first, reason: plan.reason, state, receipt }];
+  return [
+    { type: "hide", ...first, replacements: plan.replacements, receipt },
+    { ...guardNote(state.guard), ...newEntryFields(), parentId: first.id },
+  ];
+}
+
+/** Writes down a failed attempt. If another writer left the branch, there is nothing to remember on it. */
+async function remember(
+  { newEntryFields, writer }: SessionContext,
+  { state }: NotPrepared,
+): Promise<void> {
+  const before = writer.state().history.state?.guard;
+  if (state === null || state.guard === before) return;
+  try {
+    await writer.write(
+      ({ head }) => [{ ...guardNote(state.guard), ...newEntryFields(), parentId: head }],
       "reload",
     );
   } catch (error) {

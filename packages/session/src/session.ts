@@ -7,19 +7,23 @@ import type {
   Message,
   NoPlan,
   Plan,
+  PreparedCompaction,
   Request,
   View,
+  ViewWarning,
 } from "@cutpoint/core";
-import type { Prepared } from "@cutpoint/core/kit";
 import type { BranchSummaryOptions } from "./branches/branch-summary.ts";
 import type { Branch } from "./branches/branches.ts";
 import type { BeforeNavigation, NavigateOptions, NavigateResult } from "./branches/navigate.ts";
+import type { SessionEvent } from "./events.ts";
 import type { ItemChange } from "./revert.ts";
 import type { SearchHit, SearchOptions, SessionStore } from "./store/contract.ts";
 import type { ParentSession } from "./sub-agent.ts";
 
-export type SessionOptions = CompactorOptions & {
+export type SessionOptions = Omit<CompactorOptions, "onEvent"> & {
   readonly store: SessionStore;
+  /** Called for each event. Errors that it throws are ignored. */
+  readonly onEvent?: (event: SessionEvent) => void;
   /** Names the log in the store; opening an id that the store does not know begins a new one. */
   readonly sessionId: string;
   /**
@@ -48,13 +52,14 @@ export type SessionOptions = CompactorOptions & {
 };
 
 /** What to send, and what was done. */
-export type SessionFitResult = { readonly view: View; readonly outcome: FitOutcome };
+export type SessionFitResult = {
+  readonly view: View;
+  readonly outcome: FitOutcome;
+  readonly warnings: readonly ViewWarning[];
+};
 
 /** The answer to an error; see {@link SessionFitted}. */
 export type SessionRecoverResult = SessionFitResult & { readonly retry: boolean };
-
-/** A compaction with its summary, not yet applied: what you read is what will be applied. */
-export type PreparedCompaction = Prepared;
 
 /**
  * The engine over a store: a conversation whose log is never rewritten.
@@ -133,6 +138,13 @@ export interface Session extends AsyncDisposable {
    * O(log).
    */
   branches(): Promise<readonly Branch[]>;
+  /**
+   * Removes the newest message from the view and returns it; `null` if there is none since the last reset. A branch from
+   * the entry before it, which takes along the pins, hides and compactions made since. The log keeps the message.
+   *
+   * @param replace returns the messages that take its place. Default: none.
+   */
+  pop(replace?: (message: Message) => readonly Message[]): Promise<Message | null>;
   /**
    * What a compaction did to each item that was visible before it.
    *

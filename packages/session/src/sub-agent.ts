@@ -15,7 +15,7 @@ export type ParentLink = {
   readonly sessionId: string;
   /** Tells the parent what became of the sub-agent. */
   readonly notify: (state: SubAgentNote["state"]) => Promise<void>;
-  /** {@link tell} for a parent that may be closed by now. */
+  /** {@link notify} for a parent that may be closed by now. */
   readonly end: () => Promise<void>;
 };
 
@@ -52,18 +52,10 @@ export async function beginSubAgent(
   await parent.notify("running");
 }
 
-/** A policy that leaves compaction to the parent, unless it says `enabled: true` itself. */
+/** Returns a policy that leaves compaction to the parent unless it contains `enabled: true`. */
 export function subAgentPolicy(
   policy: CompactorOptions["policy"] = {},
 ): NonNullable<CompactorOptions["policy"]> {
   if (typeof policy !== "function") return { enabled: false, ...policy };
-  const policies = new WeakMap<Policy, Policy>();
-  return (request: Request) => {
-    const given = policy(request);
-    const known = policies.get(given);
-    if (known !== undefined) return known;
-    const off = { enabled: false, ...given };
-    policies.set(given, off);
-    return off;
-  };
+  return (request) => ({ enabled: false, ...policy(request) });
 }

@@ -1,5 +1,5 @@
-import type { Digest, Item } from "@cutpoint/core";
-import { type CompactedRange, invalidInput, isTurnStart } from "@cutpoint/core/kit";
+import type { CompactionState, Digest, Item } from "@cutpoint/core";
+import { invalidInput, isTurnStart } from "@cutpoint/core/kit";
 import type { Entry } from "./log/entry.ts";
 import { itemOf } from "./log/fold.ts";
 import { readPath } from "./log/read-path.ts";
@@ -20,7 +20,7 @@ export type SummaryRecord = {
   /** When it was written, in ms since 1970. */
   readonly at: number;
   /** Which turns and which time it tells of; `null` for a branch that was left. */
-  readonly compacted: CompactedRange | null;
+  readonly compacted: CompactionState["compacted"] | null;
   readonly summary: string | null;
   readonly digest: Digest | null;
 };

@@ -1,86 +1,108 @@
-import { CutpointError, isCutpointError, type TokenEstimator } from "@cutpoint/core";
+import { CutpointError, isCutpointError } from "@cutpoint/core";
 import { type TrackedHistory, trackHistory } from "@cutpoint/core/kit";
 import pLimit from "p-limit";
 import type { Entry } from "./log/entry.ts";
 import { createFolding } from "./log/fold.ts";
 import { readPath } from "./log/read-path.ts";
 import type { SessionStore } from "./store/contract.ts";
+import { retryConflicts } from "./store/retry-conflicts.ts";
 
-/** What a session knows of its log: the newest entry, and what the path to it tells. */
+/** What a session knows of its log: the id of the newest entry, and the history of the path to it. */
 export type LogState = TrackedHistory & { readonly head: string | null };
 
-/** Makes the entries to append after a state; `null` where they no longer apply. */
+/** Builds the entries to append after a state; `null` if they no longer apply. */
 type Draft = (state: LogState) => readonly Entry[] | null;
 
-/** What is known once the entries are written; `reload`, or `null`, has the log read again. */
+/** The history after the entries were written; `reload`, or `null`, reads the log again. */
 type Next =
   | "reload"
-  | ((measured: TrackedHistory, entries: readonly Entry[]) => TrackedHistory | null);
-
-/** How often an append that lost a race is tried again. */
-const MAX_RACES = 16;
+  | ((tracked: TrackedHistory, entries: readonly Entry[]) => TrackedHistory | null);
 
 /** The only writer of one session's log in this process: one write at a time, each after the newest entry. */
 export type Writer = {
   readonly state: () => LogState;
   /**
-   * Appends what the draft makes; after a lost race, once more upon the newer log.
+   * Appends what the draft builds. If another writer was faster, the draft is called again with the newer log.
    *
-   * @param before awaited first, with nothing written between it and the draft by this session
-   * @returns the entries written, `null` where the draft no longer applied
-   * @throws `conflict` where another writer has left the branch that this one is on
+   * @param before awaited first; this session writes nothing between it and the draft
+   * @returns the entries written; `null` if the draft no longer applied
+   * @throws `conflict` if another writer left the branch that this session is on, or after 30 s of conflicts
    */
   readonly write: (
-    input: Draft,
+    draft: Draft,
     next: Next,
     before?: (state: LogState) => Promise<void>,
+  ) => Promise<readonly Entry[] | null>;
+  /**
+   * Appends what `make` builds from the whole path, newest entry first, and reads the log again.
+   *
+   * @returns the entries written; `null` if `make` returned `null`
+   * @throws what `write` throws
+   */
+  readonly writeOnPath: (
+    make: (path: readonly Entry[]) => readonly Entry[] | null,
   ) => Promise<readonly Entry[] | null>;
   readonly refresh: () => Promise<void>;
 };
 
-export async function openWriter(
-  store: SessionStore,
-  sessionId: string,
-  estimator: TokenEstimator,
-): Promise<Writer> {
+export async function openWriter(store: SessionStore, sessionId: string): Promise<Writer> {
   const oneAtATime = pLimit(1);
-  let state = await readState(store, sessionId, estimator);
+  let state = await readState(store, sessionId);
 
-  async function write(input: Draft, next: Next): Promise<readonly Entry[] | null> {
-    for (let race = 0; race <= MAX_RACES; race += 1) {
-      const entries = input(state);
-      if (entries === null || entries.length === 0) return entries;
-      const result = await append(store, sessionId, entries, state.head);
-      if (result.type === "appended") {
-        const known = next === "reload" ? null : next(state, entries);
-        state =
-          known === null
-            ? await readState(store, sessionId, estimator)
-            : { ...known, head: entries.at(-1)?.id ?? state.head };
-        return entries;
-      }
-      const before = state.head;
-      state = await readState(store, sessionId, estimator);
-      if (before !== null && !(await isOnPath(store, sessionId, before)))
-        throw new CutpointError(
-          "conflict",
-          `another writer has left the branch that ends at ${before}`,
-        );
+  async function tryToWrite(
+    draft: Draft,
+    next: Next,
+  ): Promise<{ readonly entries: readonly Entry[] | null } | undefined> {
+    const entries = draft(state);
+    if (entries === null || entries.length === 0) return { entries };
+    const result = await append(store, sessionId, entries, state.head);
+    if (result.type === "appended") {
+      const known = next === "reload" ? null : next(state, entries);
+      state =
+        known === null
+          ? await readState(store, sessionId)
+          : { ...known, head: entries.at(-1)?.id ?? state.head };
+      return { entries };
     }
-    throw new CutpointError("conflict", `other writers were faster ${MAX_RACES} times in a row`);
+    const before = state.head;
+    state = await readState(store, sessionId);
+    if (before !== null && !(await isOnPath(store, sessionId, before)))
+      throw new CutpointError(
+        "conflict",
+        `another writer continued on another branch than the one that ends at ${before}`,
+      );
+    return undefined;
   }
+
+  const write: Writer["write"] = async (draft, next, before) =>
+    oneAtATime(async () => {
+      await before?.(state);
+      const { entries } = await retryConflicts(async () => tryToWrite(draft, next));
+      return entries;
+    });
+
+  const refresh: Writer["refresh"] = async () =>
+    oneAtATime(async () => {
+      state = await readState(store, sessionId);
+    });
 
   return {
     state: () => state,
-    write: (input, next, before) =>
-      oneAtATime(async () => {
-        await before?.(state);
-        return write(input, next);
-      }),
-    refresh: () =>
-      oneAtATime(async () => {
-        state = await readState(store, sessionId, estimator);
-      }),
+    write,
+    refresh,
+    async writeOnPath(make) {
+      const { entries } = await retryConflicts(async () => {
+        const path = await Array.fromAsync(readPath(store, sessionId));
+        const head = path[0]?.id ?? null;
+        const made = make(path);
+        if (made === null) return { entries: null };
+        const written = await write((log) => (log.head === head ? made : null), "reload");
+        if (written !== null) return { entries: written };
+        await refresh();
+        return undefined;
+      });
+      return entries;
+    },
   };
 }
 
@@ -101,12 +123,8 @@ async function append(
   }
 }
 
-/** Reads what the view needs; other branches only as far as seeking past them is no cheaper. */
-async function readState(
-  store: SessionStore,
-  sessionId: string,
-  estimator: TokenEstimator,
-): Promise<LogState> {
+/** Reads what the view needs; other branches only as far as reading past them is no cheaper. */
+async function readState(store: SessionStore, sessionId: string): Promise<LogState> {
   const folding = createFolding();
   let head: string | null = null;
   let needsMore = false;
@@ -120,7 +138,7 @@ async function readState(
       folding.take(oldest);
       break;
     }
-  return { ...trackHistory(folding.history(), estimator), head };
+  return { ...trackHistory(folding.history()), head };
 }
 
 async function isOnPath(store: SessionStore, sessionId: string, id: string): Promise<boolean> {

@@ -1,9 +1,9 @@
 import type { CompactionState, Item, Message } from "@cutpoint/core";
-import { fingerprint } from "@cutpoint/core/kit";
 import { AIMessage, type BaseMessage, ToolMessage } from "@langchain/core/messages";
 import { asRead, type AsRead, isAsRead } from "./as-read.ts";
 import { packMessage } from "./packed-message.ts";
 import { projectionOf } from "./projection.ts";
+import { fingerprint } from "./fingerprint.ts";
 
 /** Messages of a host as items, and the host's own beside them. */
 export type HostItems = {

@@ -1,7 +1,7 @@
 import type { Message } from "@cutpoint/core";
-import { fingerprint } from "@cutpoint/core/kit";
 import type { AgentInputItem } from "@openai/agents-core";
 import { sortedJson } from "./json.ts";
+import { fingerprint } from "./fingerprint.ts";
 
 /**
  * For each item the group that it belongs to: an answer of several items is one with its results, and so is all that a

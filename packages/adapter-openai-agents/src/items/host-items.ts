@@ -1,10 +1,10 @@
 import type { CompactionState, Item, Message, TokenUsage, View } from "@cutpoint/core";
-import { fingerprint } from "@cutpoint/core/kit";
 import type { AgentInputItem } from "@openai/agents-core";
 import { toAgentItems } from "./convert.ts";
 import { groupsOf } from "./groups.ts";
 import { fromJson, isRecord, sortedJson, toJson } from "./json.ts";
 import { projectionOf } from "./projection.ts";
+import { fingerprint } from "./fingerprint.ts";
 
 /** An item of the host, what was made of it, and its place. */
 type Source = { readonly own: AgentInputItem; readonly message: Message; readonly place: number };

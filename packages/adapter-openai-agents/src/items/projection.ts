@@ -1,5 +1,5 @@
 import type { FinishReason, Message, Part, ReasoningPart, TextPart } from "@cutpoint/core";
-import { preambleText } from "@cutpoint/core/kit";
+import { SUMMARY_PREAMBLE } from "@cutpoint/core/kit";
 import type { AgentInputItem } from "@openai/agents-core";
 import { contentParts, otherPart } from "./content-parts.ts";
 import { isRecord, type JsonRecord, someText } from "./json.ts";
@@ -69,10 +69,7 @@ function spoken(item: JsonRecord): Message {
 
 /** A summary is a plain message: what tells it from a human's is how its text begins. */
 function isSummary([first]: readonly Part[]): boolean {
-  return (
-    first?.type === "text" &&
-    first.text.startsWith(preambleText({ humanWords: false, brief: true }))
-  );
+  return first?.type === "text" && first.text.startsWith(SUMMARY_PREAMBLE);
 }
 
 function textOnly(part: Part): readonly TextPart[] {

@@ -1,4 +1,3 @@
-import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import type { Plan } from "../plan/plan.ts";
 import type { Summarizer } from "../summary/summarizer.ts";
 import { type CachePrices, estimateCost, type SummaryRoute } from "./cache-cost.ts";
@@ -9,8 +8,8 @@ export type ChooseByCostOptions = {
   readonly aligned: Summarizer;
   /** Asks another model about the text alone; `prices.summarizerPrices` names its price. */
   readonly separate: Summarizer;
-  /** Asks nobody. Default: {@link createExtractiveSummarizer}. */
-  readonly offline?: Summarizer;
+  /** Makes no network call, such as `createExtractiveSummarizer()` of `@cutpoint/extractive`. */
+  readonly offline: Summarizer;
 };
 
 /**
@@ -20,7 +19,7 @@ export type ChooseByCostOptions = {
 export function chooseByCost(
   options: ChooseByCostOptions,
 ): (plan: Plan | null) => readonly Summarizer[] {
-  const { aligned, offline = createExtractiveSummarizer(), prices, separate } = options;
+  const { aligned, offline, prices, separate } = options;
   const orders: Readonly<Record<SummaryRoute, readonly Summarizer[]>> = {
     aligned: [aligned, separate, offline],
     separate: [separate, aligned, offline],

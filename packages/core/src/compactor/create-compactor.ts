@@ -1,153 +1,231 @@
+import { CutpointError } from "../message/error.ts";
 import type { History } from "../message/history.ts";
 import type { CompactionReason } from "../message/receipt.ts";
 import type { Request } from "../message/request.ts";
 import { assertReadableState } from "../message/state.ts";
-import { planCompaction } from "../plan/plan-compaction.ts";
 import type { NoPlan, Plan } from "../plan/plan.ts";
+import { planTracked } from "../plan/plan-compaction.ts";
 import { windowFor } from "../plan/resolve-policy.ts";
-import type { ReportedLimit } from "../provider-error/reported-limit.ts";
-import type { Meter } from "../tokens/meter.ts";
-import { createTracker } from "../tokens/tracked-history.ts";
+import { createTracker, type TrackedHistory } from "../tokens/tracked-history.ts";
 import { type ContextUsage, usageOf } from "../tokens/usage.ts";
+import { boundaryWarnings, viewOf } from "../view/view.ts";
 import { createEmitter } from "./events.ts";
-import { continuationOf } from "./finalize.ts";
+import { continuationOf, finalize } from "./finalize.ts";
+import { hasSamePins, isContinuation, takeSnapshot } from "./is-continuation.ts";
 import {
   type CompactorOptions,
   type Guidance,
-  planOptions,
+  planOptionsOf,
   policyOf,
   type ResolvedOptions,
   resolveOptions,
+  type Run,
 } from "./options.ts";
 import type { FitResult, RecoverResult } from "./outcome.ts";
-import { overflowOf } from "./overflow.ts";
-import { prepare, withGuard, withState } from "./prepare.ts";
+import { type Overflow, overflowOf } from "./overflow.ts";
+import { type NotPrepared, prepareCompaction, type PreparedCompaction } from "./prepare.ts";
 
-/** What a request holds beside the history, and how this call may compact. */
+/** The request that a view is for, and how this call may compact. */
 export type FitOptions = Request &
   Guidance & {
-    /** Compacts below the trigger too. */
+    /** Compacts below the trigger too. Default: `false`. */
     readonly force?: boolean;
-    /** Why, for events and receipt. Default: `manual` where forced, else `threshold`. */
+    /** The reason in events and receipt. Default: `manual` if forced, otherwise `threshold`. */
     readonly reason?: CompactionReason;
-    /** Whether a request is to be sent, or an answer has just come. Default `before-request`. */
+    /** Whether a request will be sent or an answer has just arrived. Default: `before-request`. */
     readonly moment?: "before-request" | "after-answer";
-    /** The newest item to cover; what it must not be parted from is covered with it. */
+    /** The id of the newest item to compact. Items that must stay together with it are compacted too. */
     readonly upTo?: string;
     /** Ends the call as `cancelled`. */
     readonly signal?: AbortSignal;
   };
 
+/** {@link FitOptions}, and for a recovery the error of the failed request. */
+export type PrepareOptions = FitOptions & { readonly error?: unknown };
+
 /**
- * The engine over a history that somebody else keeps: it holds nothing between two calls, so that one compactor serves
- * any number of conversations.
+ * Compacts histories that you store. It keeps no data between calls, so one compactor serves any number of
+ * conversations.
  */
 export interface Compactor {
-  /** How full the context is. */
+  /** Returns how full the context is. */
   usage(history: History, request?: Request): ContextUsage;
-  /** What a compaction would do now, without a model and without effect. */
+  /**
+   * Returns what a compaction would do now, without a model and without effect.
+   *
+   * @throws `invalid-input` if the policy is not valid
+   */
   plan(history: History, options?: FitOptions): Plan | NoPlan;
   /**
-   * The view to send, compacted first if that is due. Keep the mark that comes back.
+   * Plans a compaction and makes its summary, without effect. The result is plain data: it can be applied later, also in
+   * another process.
    *
-   * @throws `invalid-input` where the policy does not fit the window, `unsupported-version` where the mark is newer
+   * With `error` it prepares the recovery of a failed request. The outcome is `not-an-overflow` if the error is
+   * something else.
+   */
+  prepare(history: History, options?: PrepareOptions): Promise<PreparedCompaction | NotPrepared>;
+  /**
+   * Applies a prepared compaction to the history as it is now. Messages that arrived since stay after the cut.
+   *
+   * The outcome is `failed` with code `conflict` if more than that has changed.
+   */
+  apply(history: History, prepared: PreparedCompaction, request?: Request): FitResult;
+  /**
+   * Returns the view to send and compacts first if needed. Call it before every request, and store the returned `state`.
+   *
+   * @throws `invalid-input` if the policy is not valid, `unsupported-version` if a newer release wrote the state
    */
   fit(history: History, options?: FitOptions): Promise<FitResult>;
   /**
-   * After a failed request: where it was too large for the window, compacts harder than before; once for each human
-   * message, and again only after the model has answered. An answer is taken too: one whose usage shows that its request
-   * did not fit. It belongs into the history with outcome `failed`, or not at all.
+   * Returns a smaller view after a request that was too large; `retry` says whether to send it. Recovers once for each
+   * user message, and again only after the model has answered.
+   *
+   * `error` is what the client threw, or an answer whose usage shows that its request did not fit. Store such an answer
+   * with the finish reason `error`, or not at all.
    */
   recover(history: History, error: unknown, options?: FitOptions): Promise<RecoverResult>;
 }
 
-/** Makes the engine; see {@link Compactor}. */
-export function createCompactor(options: CompactorOptions = {}): Compactor {
-  const engine = resolveOptions(options);
-  const measured = createTracker(engine.estimator);
+/**
+ * Creates a compactor.
+ *
+ * @throws `invalid-input` if an option is not valid; the message names it
+ */
+export function createCompactor(options: CompactorOptions): Compactor {
+  const resolved = resolveOptions(options);
+  const track = createTracker();
 
-  async function run(
+  const tracked = (history: History): TrackedHistory => {
+    assertReadableState(history.state);
+    return track(history);
+  };
+
+  const settle = (
     history: History,
-    options: FitOptions,
-    reason: CompactionReason,
-    reportedLimit: ReportedLimit | null = null,
-  ): Promise<FitResult> {
-    const meter = measured(history).meter();
-    const prepared = await prepare(engine, history, options, {
-      ...options,
-      reason,
-      reportedLimit,
-      meter,
-    });
-    if (prepared.type === "unprepared") {
-      const { view } = measured(history).viewing;
-      const state = withGuard(history.state, prepared.guard);
-      return { view: view(options), state, outcome: prepared.outcome };
+    prepared: PreparedCompaction | NotPrepared,
+    request: FitOptions,
+  ): FitResult =>
+    prepared.type === "prepared"
+      ? applyPrepared(resolved, history, prepared, request)
+      : unchanged(track(history), prepared, request);
+
+  const prepare: Compactor["prepare"] = async (history, request = {}) => {
+    const { error } = request;
+    const found = tracked(history);
+    const overflow = error === undefined ? null : overflowOf(resolved, error, request);
+    if (error !== undefined && overflow === null) {
+      const outcome = { type: "unchanged", why: "not-an-overflow" } as const;
+      return { type: "not-prepared", outcome, state: history.state };
     }
-    const { state, plan, receipt } = prepared;
-    createEmitter(engine, reason)({ type: "applied", receipt, state });
-    const view = measured(withState(history, state)).viewing.view(options);
-    const continuation = continuationOf(plan, policyOf(engine, options));
-    return { view, state, outcome: { type: "compacted", receipt, ...continuation } };
-  }
+    const run = overflow === null ? runOf(request) : runOf(request, "overflow", overflow);
+    return prepareCompaction({ options: resolved, tracked: found, request, run });
+  };
 
   return {
-    usage(history, request = {}) {
-      assertReadableState(history.state);
-      return usageNow(engine, measured(history).meter(), request);
-    },
+    usage: (history, request = {}) => usageNow(resolved, tracked(history), request),
     plan(history, request = {}) {
+      const policy = policyOf(resolved, request);
+      const options = planOptionsOf(resolved, runOf(request));
+      return planTracked(tracked(history), policy, request, options);
+    },
+    prepare,
+    apply(history, prepared, request = {}) {
       assertReadableState(history.state);
-      const reason = reasonOf(request);
-      const policy = policyOf(engine, request);
-      const meter = measured(history).meter();
-      return planCompaction(history, policy, request, planOptions(engine, request, reason, meter));
+      return applyPrepared(resolved, history, prepared, request);
     },
     async fit(history, request = {}) {
-      assertReadableState(history.state);
-      if (request.moment === "after-answer")
-        tellTurnEnded(engine, measured(history).meter(), request);
-      return run(history, request, reasonOf(request));
+      if (request.moment === "after-answer") {
+        const usage = usageNow(resolved, tracked(history), request);
+        createEmitter(resolved.onEvent, reasonOf(request))({ type: "turn-ended", usage });
+      }
+      const result = settle(history, await prepare(history, request), request);
+      emitEnd(resolved, result);
+      return result;
     },
     async recover(history, error, request = {}) {
-      assertReadableState(history.state);
-      const overflow = overflowOf(engine, error, request);
-      if (overflow === null) {
-        const view = measured(history).viewing.view(request);
-        const outcome = { type: "unchanged", why: "not-an-overflow" } as const;
-        return { retry: false, view, state: history.state, outcome };
-      }
-      const fitted = await run(history, request, "overflow", overflow.reportedLimit);
-      const { outcome } = fitted;
-      if (outcome.type !== "compacted") return { ...fitted, retry: false };
-      createEmitter(engine, "overflow")({ type: "recovered", receipt: outcome.receipt });
-      return { ...fitted, retry: true };
+      const failed = { ...request, error: error ?? null };
+      const result = settle(history, await prepare(history, failed), failed);
+      emitEnd(resolved, result);
+      if (result.outcome.type !== "compacted") return { ...result, retry: false };
+      const { receipt } = result.outcome;
+      createEmitter(resolved.onEvent, "overflow")({ type: "recovered", receipt });
+      return { ...result, retry: true };
     },
   };
 }
 
-/** What asks for a compaction, as the options tell. */
-export function reasonOf({ reason, force, upTo }: FitOptions): CompactionReason {
+function runOf(
+  request: FitOptions,
+  reason: CompactionReason = reasonOf(request),
+  { reportedLimit }: Partial<Overflow> = {},
+): Run {
+  const { instructions, moment, upTo } = request;
+  return { reason, moment, upTo, instructions, reportedLimit };
+}
+
+function reasonOf({ reason, force, upTo }: FitOptions): CompactionReason {
   return reason ?? (force === true || upTo !== undefined ? "manual" : "threshold");
 }
 
-/** How full the context is for a request. */
-export function usageNow(engine: ResolvedOptions, meter: Meter, request: Request): ContextUsage {
-  const window = windowFor(policyOf(engine, request), request, engine.catalog);
-  return usageOf(meter, request, window, engine.estimator);
+function usageNow(
+  options: ResolvedOptions,
+  tracked: TrackedHistory,
+  request: Request,
+): ContextUsage {
+  const window = windowFor(policyOf(options, request), request, options.catalog);
+  return usageOf(tracked.meter(options.estimator), request, window, options.estimator);
 }
 
-/** Tells how full the context is where an answer has just come. */
-export function tellTurnEnded(
-  engine: ResolvedOptions,
-  meter: Meter,
-  options: FitOptions,
-  scope: Parameters<typeof createEmitter>[2] = {},
-): void {
-  if (options.moment !== "after-answer") return;
-  createEmitter(
-    engine,
-    reasonOf(options),
-    scope,
-  )({ type: "turn-ended", usage: usageNow(engine, meter, options) });
+function unchanged(
+  { history, view }: TrackedHistory,
+  { outcome, state }: NotPrepared,
+  request: Request,
+): FitResult {
+  const shown = view(request);
+  const next = state === history.state ? history : { ...history, state };
+  return { view: shown, state, history: next, outcome, warnings: shown.warnings };
+}
+
+function applyPrepared(
+  options: ResolvedOptions,
+  history: History,
+  prepared: PreparedCompaction,
+  request: Request,
+): FitResult {
+  const { basis, plan, receipt, result } = prepared;
+  const before = boundaryWarnings(basis.history);
+  const isCurrent =
+    isContinuation(history, takeSnapshot(basis.history)) && hasSamePins(history, basis.history);
+  if (!isCurrent) {
+    const error = new CutpointError(
+      "conflict",
+      "the view changed while the compaction was prepared",
+    );
+    const view = viewOf(history, request);
+    const outcome = { type: "failed", error } as const;
+    return { view, state: history.state, history, outcome, warnings: view.warnings };
+  }
+  const hasArrived =
+    history.items.length !== basis.history.items.length || history.state !== basis.history.state;
+  const settled = hasArrived ? finalize(basis, history, () => receipt) : { ...prepared, ...result };
+  const view =
+    hasArrived || request !== result.request ? viewOf(settled.history, request) : result.view;
+  return {
+    view,
+    state: settled.state,
+    history: settled.history,
+    outcome: {
+      type: "compacted",
+      receipt: settled.receipt,
+      ...continuationOf(plan, policyOf(options, request)),
+    },
+    warnings: [...before, ...view.warnings],
+  };
+}
+
+/** A compaction that was prepared is applied, or conflicts with what changed meanwhile. */
+function emitEnd({ onEvent }: ResolvedOptions, { outcome, state }: FitResult): void {
+  if (outcome.type !== "compacted" || state === null) return;
+  const { receipt } = outcome;
+  createEmitter(onEvent, receipt.reason)({ type: "applied", receipt, state });
 }

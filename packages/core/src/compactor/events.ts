@@ -1,16 +1,14 @@
-import type { BranchEntry } from "@cutpoint/session";
 import type { CutpointError } from "../message/error.ts";
 import type { CompactionReason, PruningStep, Receipt } from "../message/receipt.ts";
 import type { CompactionState } from "../message/state.ts";
 import type { Plan, UnchangedReason } from "../plan/plan.ts";
 import type { ContextUsage } from "../tokens/usage.ts";
-import type { ResolvedOptions } from "./options.ts";
 
-/** What holds the tokens of a context that no compaction makes smaller, by our estimate. */
+/** What takes up a context that no compaction makes smaller, in estimated tokens. */
 export type TokenBreakdown = {
-  /** System text, tools, and messages that come with the request only. */
+  /** System text, tools, and messages that are part of this request only. */
   readonly requestTokens: number;
-  /** What stands before the kept items. */
+  /** The messages before the kept items. */
   readonly prefixTokens: number;
   readonly itemTokens: number;
   /** The largest item. */
@@ -18,28 +16,28 @@ export type TokenBreakdown = {
 };
 
 /**
- * What happens during a compaction, in this order: `started`, `planned`, `pruned` where something was hidden,
- * `summarized` where a summary was made, and exactly one of `applied`, `skipped`, `cancelled`, `failed`. A check that
- * finds nothing due is not a run and tells nothing. What a session's `prepare` makes ends with `prepared`; its `apply`
- * tells `applied` or `failed` alone.
+ * A step of a compaction, or something that happened beside one.
  *
- * Beside a run: `hook-failed` (a `before` hook or a redaction threw; the compaction goes on without it),
- * `summary-failed` (a summarizer gave no usable summary; the next one is asked, if there is one), `exhausted` (compactions came
- * to nothing; none is tried before the human speaks again), `recovered` (after an overflow the request is worth sending
- * again), `unknown-window` (nobody knows the model's window, so that compaction waits for an overflow; told once for each
- * model), `turn-ended` (an answer has come; how full the context is now), `raised` (a sub-agent's request did not fit, and its
- * parent is told).
+ * A compaction emits `started`, `planned`, `pruned` if something was pruned, `summarized` if a summary was made, and
+ * exactly one of `prepared`, `applied`, `skipped`, `cancelled`, `failed`. A check that finds nothing to do emits nothing.
  *
- * A navigation, of the reason `manual`, tells `summarized` where a summary was made, then `navigated`, `cancelled` or
- * `failed`.
+ * | beside a compaction | |
+ * | --- | --- |
+ * | `hook-failed` | a hook or a redaction threw; the compaction continues without it |
+ * | `summary-failed` | a summarizer returned no usable summary; the next one is asked |
+ * | `gave-up` | compactions failed repeatedly; none is tried before the next user message |
+ * | `recovered` | after an overflow, the request is worth sending again |
+ * | `unknown-window` | the window of the model is unknown, so only an overflow starts a compaction; once for each model |
+ * | `turn-ended` | an answer has arrived; `usage` says how full the context is |
  */
-export type CompactionEvent = {
+export type CompactionEvent = CompactionStep & {
   readonly reason: CompactionReason;
-  /** Whether the failed request is to be sent again: true for `overflow` only. */
+  /** Whether the failed request will be sent again: `true` for `overflow` only. */
   readonly willRetry: boolean;
-  readonly sessionId?: string;
-  readonly parentSessionId?: string;
-} & (
+};
+
+/** A {@link CompactionEvent} without what all events of one compaction share. */
+export type CompactionStep =
   | { readonly type: "started"; readonly tokensBefore: number }
   | { readonly type: "planned"; readonly plan: Plan }
   | { readonly type: "hook-failed"; readonly error: unknown }
@@ -59,55 +57,35 @@ export type CompactionEvent = {
   | { readonly type: "gave-up"; readonly breakdown: TokenBreakdown }
   | { readonly type: "recovered"; readonly receipt: Receipt }
   | { readonly type: "unknown-window"; readonly model: string | null }
-  | { readonly type: "turn-ended"; readonly usage: ContextUsage }
-  | { readonly type: "delegated-to-parent" }
-  | {
-      readonly type: "navigated";
-      /** The new head, which is `entry`. */
-      readonly head: string;
-      /** The old one. */
-      readonly from: string | null;
-      readonly entry: BranchEntry;
-    }
-);
+  | { readonly type: "turn-ended"; readonly usage: ContextUsage };
 
-/** How a failure is told, by what asked for the compaction. */
-export function failureMessage(reason: CompactionReason, error: CutpointError): string {
-  switch (reason) {
-    case "overflow":
-      return `Context overflow recovery failed: ${error.message}`;
-    case "threshold":
-      return `Auto-compaction failed: ${error.message}`;
-    default:
-      return `Compaction failed: ${error.message}`;
-  }
-}
-
-type OmitEach<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never;
-
-/** What one event says beside which run it belongs to. */
-type Step = OmitEach<CompactionEvent, keyof Run>;
-
-/** Which run an event belongs to. */
-type Run = Pick<CompactionEvent, "reason" | "willRetry" | "sessionId" | "parentSessionId">;
-
-/** The session whose run it is; none where a host keeps the messages. */
-export type Scope = { readonly sessionId?: string; readonly parentSessionId?: string };
-
-/** Tells one step of a run; a listener that throws is not heard and does no harm. */
-export type Emit = (step: Step) => void;
+/** Emits one step of a compaction. Errors thrown by the listener are ignored. */
+export type Emit = (step: CompactionStep) => void;
 
 export function createEmitter(
-  engine: ResolvedOptions,
+  onEvent: (event: CompactionEvent) => void,
   reason: CompactionReason,
-  scope: Scope = {},
 ): Emit {
-  const run: Run = { reason, willRetry: reason === "overflow", ...scope };
+  const shared = { reason, willRetry: reason === "overflow" };
   return (step) => {
     try {
-      engine.onEvent({ ...step, ...run });
+      onEvent({ ...step, ...shared });
     } catch {
       return;
     }
   };
 }
+
+/** Returns the step of a compaction that failed, with a message for a person. */
+export function failedStep(reason: CompactionReason, error: CutpointError): CompactionStep {
+  return {
+    type: "failed",
+    error,
+    message: `${FAILURES[reason] ?? "Compaction failed"}: ${error.message}`,
+  };
+}
+
+const FAILURES: Readonly<Partial<Record<CompactionReason, string>>> = {
+  overflow: "Context overflow recovery failed",
+  threshold: "Auto-compaction failed",
+};

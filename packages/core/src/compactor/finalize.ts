@@ -1,7 +1,7 @@
-import type { Digest } from "../message/digest.ts";
-import type { History } from "../message/history.ts";
+import { type History, withState } from "../message/history.ts";
 import { type Item, newestSaid } from "../message/item.ts";
 import { toolCalls } from "../message/message.ts";
+import type { Receipt, TrimmedPart } from "../message/receipt.ts";
 import {
   type Calibrations,
   type CompactedRange,
@@ -11,109 +11,139 @@ import {
   STATE_REQUIRES,
   STATE_VERSION,
 } from "../message/state.ts";
-import { lastUserMessageId } from "../plan/guard.ts";
+import { lastUserMessageId, recordFailure } from "../plan/guard.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Policy } from "../plan/policy.ts";
 import { renderSummaryPieces } from "../plan/summary-frame.ts";
 import { visibleItems } from "../view/boundary.ts";
+import { isPinOnly } from "../message/item.ts";
 import type { Situation } from "./outcome.ts";
+import type { SummaryResult } from "./run-summarizers.ts";
+import { stateWithin } from "./state-size.ts";
+import type { SummaryMaterial } from "./summary-request.ts";
 
-/** What is said to the model after a compaction by threshold, where the document that knows it says something. */
-export const CONTINUATION_TEXT = "Continue if you have next steps.";
-
-/** How a conversation goes on after a compaction: the text to say where work is pending, and where it stands. */
-export type Continuation = {
-  readonly continuation: string | null;
-  readonly situation: Situation;
+/** What a compaction was made of, as plain data. */
+export type Basis = {
+  /** The history that was planned. */
+  readonly history: History;
+  readonly plan: Plan;
+  /** `null` if pruning was enough. */
+  readonly summary: PlanSummary | null;
+  readonly calibrations: Calibrations;
+  readonly maxStateBytes: number;
 };
 
-/** How to go on: something is said only where a step is under way that nobody asked to stop. */
-export function continuationOf(plan: Plan, policy: Policy): Continuation {
-  const situation = situationOf(plan);
-  const isSaid =
-    situation === "tool-loop" && plan.reason === "threshold" && policy.autoContinue !== false;
-  return { continuation: isSaid ? CONTINUATION_TEXT : null, situation };
+/** A summary with the facts that are shown beside it. */
+export type PlanSummary = SummaryResult &
+  Pick<SummaryMaterial, "digest" | "digestText" | "recallHint">;
+
+/** What only the rendered view can say about a compaction. */
+export type Sizes = Pick<Receipt, "tokensAfter" | "commonPrefixTokens" | "cost">;
+
+export type Finalized = {
+  readonly state: CompactionState;
+  readonly receipt: Receipt;
+  /** The current history with the new state. */
+  readonly history: History;
+};
+
+/**
+ * Builds the state and the receipt of a compaction. Sizes come from the history that was planned, ids and sub-agents
+ * from the current one: messages that arrived in between stay after the cut.
+ *
+ * No other code builds a state or a receipt of a compaction.
+ *
+ * @param measure called with the current history after the compaction
+ */
+export function finalize(
+  basis: Basis,
+  current: History,
+  measure: (history: History) => Sizes,
+): Finalized {
+  const { state, trimmed } = stateWithin(buildState(basis, current), basis.maxStateBytes);
+  const history = withState(current, state);
+  return { state, history, receipt: buildReceipt(basis, state, trimmed, measure(history)) };
 }
 
-function situationOf(plan: Plan): Situation {
-  const newest = newestSaid([...plan.compacted, ...plan.kept])?.message;
-  if (newest !== undefined && (newest.role === "tool" || toolCalls(newest).length > 0))
-    return "tool-loop";
-  if (newest?.role === "user") return "unanswered";
-  return plan.reason === "manual" ? "manual" : "idle";
+/** Returns the state after a compaction that failed, so that it is not tried again too soon. */
+export function recordFailedAttempt(history: History, tokens: number): CompactionState {
+  return { ...(history.state ?? emptyState()), guard: recordFailure(history, tokens) };
 }
 
+/** The most turn ids that a state lists. */
 const MAX_TURN_IDS = 100;
 
-/** What a run has made for its mark; `null` where hiding was enough and no summary was made. */
-export type Made = {
-  readonly summary: string;
-  readonly digest: Digest;
-  readonly digestText: string;
-  /** How to get at what the summary leaves out; may be empty. */
-  readonly recallHint: string;
-};
-
-/** The mark after a plan was carried out. */
-export function buildState(
-  history: History,
-  plan: Plan,
-  made: Made | null,
-  calibrations: Calibrations,
-): CompactionState {
-  const { items, state } = visibleItems(history);
+function buildState(basis: Basis, current: History): CompactionState {
+  const { calibrations, plan, summary } = basis;
+  const { items, state } = visibleItems(basis.history);
   const before = state ?? emptyState();
-  const newestId = newestSaid(items)?.id ?? null;
-  const speaker = lastUserMessageId(items, before.prefix);
-  const hidden = {
-    ...before,
-    lastSeenId: newestId ?? before.lastSeenId,
+  const pruned: CompactionState = {
+    ...withSubAgents(before, current),
+    lastSeenId: newestSaid(current.items)?.id ?? before.lastSeenId,
     replacements: { ...before.replacements, ...plan.replacements },
     guard: {
       ...before.guard,
-      compactedAtItemId: newestId,
+      compactedAtItemId: newestSaid(items)?.id ?? null,
       failures: 0,
       recoveredUserMessageId:
-        plan.reason === "overflow" ? speaker : before.guard.recoveredUserMessageId,
+        plan.reason === "overflow"
+          ? lastUserMessageId(items, before.prefix)
+          : before.guard.recoveredUserMessageId,
     },
   };
-  if (made === null) return hidden;
+  if (summary === null) return pruned;
   const keptIds = new Set(plan.kept.map((item) => item.id));
+  const compactedThrough = newestSaid(plan.compacted)?.id ?? before.compactedThrough;
   return {
-    ...hidden,
+    ...pruned,
     version: STATE_VERSION,
     requires: STATE_REQUIRES,
-    compactedThrough: newestSaid(plan.compacted)?.id ?? before.compactedThrough,
-    firstKeptId: plan.kept[0]?.id ?? null,
-    prefix: prefixOf(plan, made),
+    compactedThrough,
+    firstKeptId: plan.kept[0]?.id ?? firstAfter(current, compactedThrough),
+    prefix: buildPrefix(plan, summary),
     replacements: Object.fromEntries(
-      Object.entries(hidden.replacements).filter(([id]) => keptIds.has(id)),
+      Object.entries(pruned.replacements).filter(([id]) => keptIds.has(id)),
     ),
     pinned: Object.fromEntries(
       plan.kept.flatMap((item) => (item.pinId === undefined ? [] : [[item.id, item.pinId]])),
     ),
-    digest: made.digest,
-    compacted: compactedRange(before.compacted, plan.compacted),
+    digest: summary.digest,
+    compacted: extendRange(before.compacted, plan.compacted),
     calibrations,
   };
 }
 
-function prefixOf(plan: Plan, { summary, digestText, recallHint }: Made): readonly PrefixBlock[] {
-  const { system, pins, user, reminders } = plan.verbatim;
+/** The sub-agents that run now: one may have started or ended since the plan was made. */
+function withSubAgents(
+  { subAgents: _earlier, ...state }: CompactionState,
+  current: History,
+): CompactionState {
+  const subAgents = current.state?.subAgents ?? [];
+  return subAgents.length === 0 ? state : { ...state, subAgents };
+}
+
+function firstAfter({ items }: History, id: string | null): string | null {
+  const place = items.findLastIndex((item) => item.id === id);
+  return items.slice(place + 1).find((item) => !isPinOnly(item))?.id ?? null;
+}
+
+function buildPrefix(plan: Plan, summary: PlanSummary): readonly PrefixBlock[] {
+  const { pins, reminders, system, user } = plan.verbatim;
+  const { digestText, recallHint, text } = summary;
   const written = renderSummaryPieces(
-    { summary, digestText },
+    { summary: text, digestText },
     {
       humanWords: user.length > 0,
       brief: plan.isBrief,
-      ...(recallHint === "" ? {} : { recallHint }),
+      ...(recallHint === "" ? {} : { recovery: recallHint }),
     },
   );
-  const preamble = written.filter((piece) => piece.kind === "preamble");
-  const rest = written.filter((piece) => piece.kind !== "preamble");
+  const preamble = written.filter((block) => block.kind === "preamble");
+  const rest = written.filter((block) => block.kind !== "preamble");
   return [...system, ...preamble, ...pins, ...user, ...reminders, ...rest];
 }
 
-function compactedRange(before: CompactedRange, items: readonly Item[]): CompactedRange {
+function extendRange(before: CompactedRange, items: readonly Item[]): CompactedRange {
   const times = items.flatMap((item) => (item.at === undefined ? [] : [item.at]));
   const turnIds = [...before.turnIds, ...items.flatMap((item) => item.turnId ?? [])];
   return {
@@ -122,4 +152,66 @@ function compactedRange(before: CompactedRange, items: readonly Item[]): Compact
     to: times.at(-1) ?? before.to,
     turnIds: [...new Set(turnIds)].slice(-MAX_TURN_IDS),
   };
+}
+
+function buildReceipt(
+  { plan, summary }: Basis,
+  state: CompactionState,
+  trimmed: readonly TrimmedPart[],
+  { commonPrefixTokens, cost, tokensAfter }: Sizes,
+): Receipt {
+  const prunedTokens = plan.steps.reduce((sum, { savedTokens }) => sum + savedTokens, 0);
+  const savedTokens = plan.tokensBefore - tokensAfter - prunedTokens;
+  const step = { name: "summary", ids: [], savedTokens } as const;
+  const truncated = plan.steps.filter(({ name }) => name === "truncate").flatMap(({ ids }) => ids);
+  return {
+    reason: plan.reason,
+    method: summary?.method ?? "pruning",
+    tokensBefore: plan.tokensBefore,
+    tokensAfter,
+    commonPrefixTokens,
+    ...(cost === undefined ? {} : { cost }),
+    steps: summary === null ? plan.steps : [...plan.steps, step],
+    compacted: {
+      items: plan.compacted.length,
+      tokens: plan.compactedTokens,
+      firstId: plan.compacted[0]?.id ?? null,
+      lastId: plan.compacted.at(-1)?.id ?? null,
+    },
+    kept: { items: plan.kept.length, tokens: plan.keptTokens },
+    compactedThrough: state.compactedThrough,
+    firstKeptId: summary === null ? (plan.kept[0]?.id ?? null) : state.firstKeptId,
+    splitTurnId: plan.cut.splitTurn?.id ?? null,
+    verbatimIds: plan.verbatim.ids,
+    truncatedIds: [...truncated, ...plan.verbatim.truncatedIds],
+    trimmed,
+    summaryTokens: summary?.summaryTokens ?? 0,
+    attempts: summary?.attempts ?? [],
+    promptVersion: summary?.promptVersion ?? null,
+    shortText: summary?.shortText ?? null,
+    ...(summary?.details === undefined ? {} : { details: summary.details }),
+    ...(summary?.preserved === undefined ? {} : { preserved: summary.preserved }),
+  };
+}
+
+/** The prompt after an automatic compaction in a tool loop, as in pi. */
+const CONTINUATION_TEXT = "Continue if you have next steps.";
+
+/** Returns where the conversation was, and the prompt that makes the model continue if a step is running. */
+export function continuationOf(
+  plan: Plan,
+  policy: Policy,
+): { readonly continuation: string | null; readonly situation: Situation } {
+  const situation = situationOf(plan);
+  const isNeeded =
+    situation === "tool-loop" && plan.reason === "threshold" && policy.autoContinue !== false;
+  return { continuation: isNeeded ? CONTINUATION_TEXT : null, situation };
+}
+
+function situationOf(plan: Plan): Situation {
+  const newest = newestSaid([...plan.compacted, ...plan.kept])?.message;
+  if (newest !== undefined && (newest.role === "tool" || toolCalls(newest).length > 0))
+    return "tool-loop";
+  if (newest?.role === "user") return "unanswered";
+  return plan.reason === "manual" ? "manual" : "idle";
 }

@@ -1,42 +1,41 @@
 import { CutpointError } from "../message/error.ts";
-import type { Emit } from "./events.ts";
 import type { Decision } from "./options.ts";
 import { raceAbort } from "./race-abort.ts";
 
-/** A hook that is asked before something is done. */
-type Before<Subject> = (
+/** A function of the app that is called before something is done, and may decide about it. */
+export type Hook<Subject> = (
   subject: Subject,
   signal: AbortSignal,
 ) => Decision | undefined | void | Promise<Decision | undefined | void>;
 
 /**
- * What the host decides; where its hook throws, that is told and counts for nothing.
+ * Returns the decision of a hook; `undefined` without one. An error that the hook throws is passed to `onError` and
+ * counts as no decision.
  *
- * @throws `aborted` where it cancels, or the signal is set
+ * @throws `aborted` if the hook cancels or the signal is aborted
  */
 export async function askHook<Subject>(
-  before: Before<Subject> | undefined,
+  hook: Hook<Subject> | undefined,
   subject: Subject,
-  signal: AbortSignal,
-  emit: Emit,
+  options: { readonly signal: AbortSignal; readonly onError: (error: unknown) => void },
 ): Promise<Exclude<Decision, { type: "cancel" }> | undefined> {
-  const decision = await callHook(before, subject, signal, emit);
+  const decision = await callHook(hook, subject, options);
+  const { signal } = options;
   if (decision?.type === "cancel" || signal.aborted)
-    throw new CutpointError("aborted", "it was cancelled", { cause: signal.reason });
+    throw new CutpointError("aborted", "the operation was cancelled", { cause: signal.reason });
   return decision;
 }
 
 async function callHook<Subject>(
-  before: Before<Subject> | undefined,
+  hook: Hook<Subject> | undefined,
   subject: Subject,
-  signal: AbortSignal,
-  emit: Emit,
+  { signal, onError }: { readonly signal: AbortSignal; readonly onError: (error: unknown) => void },
 ): Promise<Decision | undefined> {
+  if (hook === undefined) return undefined;
   try {
-    if (before === undefined) return undefined;
-    return (await raceAbort(signal, () => before(subject, signal))) ?? undefined;
+    return (await raceAbort(signal, () => hook(subject, signal))) ?? undefined;
   } catch (error) {
-    if (!signal.aborted) emit({ type: "hook-failed", error });
+    if (!signal.aborted) onError(error);
     return undefined;
   }
 }

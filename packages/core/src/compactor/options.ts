@@ -1,24 +1,38 @@
-import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import type { DigestOptions } from "../digest/digest.ts";
 import { invalidInput } from "../message/error.ts";
 import type { Json } from "../message/json.ts";
+import type { CompactionReason } from "../message/receipt.ts";
 import type { Request } from "../message/request.ts";
-import type { PlanOptions } from "../plan/plan-input.ts";
 import type { CachePolicy, Plan } from "../plan/plan.ts";
+import type { PlanOptions } from "../plan/plan-input.ts";
 import type { Policy } from "../plan/policy.ts";
 import type { Reminder } from "../plan/verbatim.ts";
+import type { ReportedLimit } from "../provider-error/reported-limit.ts";
 import { type Redact, redactSecrets } from "../summary/redact.ts";
 import type { Summarizer } from "../summary/summarizer.ts";
 import { cacheEstimates } from "../tokens/cached-estimator.ts";
 import { createEstimator, type TokenEstimator } from "../tokens/estimator.ts";
 import type { ModelCatalog } from "../tokens/window.ts";
 import type { CompactionEvent } from "./events.ts";
+import { policyWithin } from "./state-size.ts";
+
+/** How one summary is to be made. */
+export type Guidance = {
+  /** What the summary should attend to. */
+  readonly instructions?: string;
+  /** Lines added to the conversation, such as the branch or the open files. */
+  readonly contextLines?: readonly string[];
+  /** Replaces the summarizer's own prompt. */
+  readonly prompt?: string;
+  /** Also makes a text of a few words for a user interface, `receipt.shortText`. Default: `false`. */
+  readonly shortText?: boolean;
+};
 
 /**
- * What a host decides about a planned compaction; nothing lets it go on.
+ * The decision of a hook about a planned compaction. No decision continues it.
  *
- * `supply` gives the summary in place of the summarizer; its `details` are kept with the receipt and never merged into
- * a later digest. `guide` says how the summary is to be made. `preserved` is kept with the receipt and given back as it was.
+ * `cancel` stops it. `supply` replaces the summarizer's text; its `details` are kept with the receipt and are not merged
+ * into later digests. `guide` says how the summary is to be made. `preserved` is kept with the receipt.
  */
 export type Decision =
   | { readonly type: "cancel" }
@@ -27,53 +41,75 @@ export type Decision =
       readonly summary: { readonly text: string; readonly details?: Json };
       readonly preserved?: Json;
     }
-  | (HookGuidance & { readonly type: "guide" });
+  | (Guidance & { readonly type: "guide"; readonly preserved?: Json });
 
-/** Asked before each compaction; where it throws, that is reported and the compaction goes on. */
+/** Called before each compaction. If it throws, `hook-failed` is emitted and the compaction continues. */
 export type BeforeCompaction = (
   plan: Plan,
   signal: AbortSignal,
 ) => Decision | undefined | void | Promise<Decision | undefined | void>;
 
-/** The parts of an engine; all have defaults that need no network. */
-export type CompactorOptions = {
-  /** Plain data, or a function of the request; read at each check. */
-  readonly policy?: Policy | ((request: Request) => Policy);
+/** Waits some ms; resolves early, without an error, if the signal is aborted. */
+export type Sleep = (milliseconds: number, signal: AbortSignal) => Promise<void>;
+
+/** Limits for making one summary. */
+export type SummaryOptions = {
+  /** The most calls to models in one compaction, of all summarizers and with their retries. Default: 16. */
+  readonly maxCalls?: number;
+  /** The time for all summarizers together, in ms. Offline summarizers are asked even after it. Default: 300,000. */
+  readonly deadlineMs?: number;
   /**
-   * One, or several to be asked in order until one gives a usable summary; or those for a plan, `null` for a summary of a
-   * branch that was left. Default: {@link createExtractiveSummarizer}.
+   * Removes secrets from everything that a summarizer reads and writes. If it throws, `hook-failed` is emitted and the
+   * default is used. Default: `redactSecrets`.
    */
-  readonly summarizer?:
-    | Summarizer
-    | readonly Summarizer[]
-    | ((plan: Plan | null) => readonly Summarizer[]);
+  readonly redact?: Redact;
+  /** Waits for the deadline. Default: a timer. */
+  readonly sleep?: Sleep;
+};
+
+/** One summarizer, a list that is tried in order, or a function that chooses for a plan (`null`: a left branch). */
+export type Summarizers =
+  | Summarizer
+  | readonly Summarizer[]
+  | ((plan: Plan | null) => Summarizer | readonly Summarizer[]);
+
+/** Options of a compactor. */
+export type CompactorOptions = {
+  readonly summarizer: Summarizers;
+  /** When to compact and how much to keep; a function is called for every request. Default: `{}`. */
+  readonly policy?: Policy | ((request: Request) => Policy);
   readonly summaries?: SummaryOptions;
-  /** Default: {@link createEstimator}. */
+  /** Default: `createEstimator()`. */
   readonly estimator?: TokenEstimator;
-  /** Knows the windows of models that neither policy nor request name. Default: none. */
+  /** Looks up the windows of models that neither the policy nor the request names. Default: none. */
   readonly catalog?: ModelCatalog;
   readonly beforeCompaction?: BeforeCompaction;
-  /** What every compaction carries to the letter beside the human's words: a to-do list, a plan; asked each time. */
+  /** Texts that every compaction repeats, such as a to-do list; called for each compaction. */
   readonly reminders?: () => readonly Reminder[];
   /**
-   * How the model gets at what a summary leaves out, told at its end: a sentence that names the tool you have registered
-   * (`createRecallTool`). Left out where it takes more than a tenth of the summary's room. Default: nothing.
+   * A sentence at the end of a summary that names the tool which looks up what the summary leaves out. Left out if it
+   * takes more than a tenth of the summary's budget. Default: none.
    */
   readonly recallHint?: string;
-  /** Told what happens; must not throw. */
+  /** Called for each event. Errors that it throws are ignored. */
   readonly onEvent?: (event: CompactionEvent) => void;
-  /** What the host knows about its tools and files. */
+  /** What the app knows about its tools and files. */
   readonly digest?: Omit<DigestOptions, "replacements">;
-  /** What is known of the provider's cache and its prices: `createCachePolicy` makes it. Default: nothing. */
+  /** What is known about the provider's cache and prices, from `createCachePolicy`. Default: none. */
   readonly cache?: CachePolicy;
-  /** The time in ms since 1970. Default: `Date.now`. */
+  /**
+   * The size of a state as JSON, in bytes. Lowers the defaults of `keepUserTokens` and `summaryTokens`, and removes data
+   * that still does not fit; `receipt.trimmed` lists it. A summary is never shortened. Default: no limit.
+   */
+  readonly maxStateBytes?: number;
+  /** Returns the time in ms since the epoch. Default: `Date.now`. */
   readonly now?: () => number;
 };
 
-/** {@link CompactorOptions} with every default filled in. */
+/** {@link CompactorOptions} with all defaults. */
 export type ResolvedOptions = {
   readonly policy: Policy | ((request: Request) => Policy);
-  readonly summarizers: (plan: Plan | null) => readonly Summarizer[];
+  readonly summarizer: Summarizers;
   readonly summaries: Required<SummaryOptions>;
   readonly estimator: TokenEstimator;
   readonly catalog: ModelCatalog | undefined;
@@ -83,17 +119,22 @@ export type ResolvedOptions = {
   readonly onEvent: (event: CompactionEvent) => void;
   readonly digest: Omit<DigestOptions, "replacements">;
   readonly cache: CachePolicy | undefined;
+  readonly maxStateBytes: number;
   readonly now: () => number;
-  /** The models of which it was told that nobody knows their window. */
+  /** Models whose window was reported as unknown. */
   readonly reportedUnknownModels: Set<string | null>;
 };
 
+/** @throws `invalid-input` if an option is not what it should be; the message names it */
 export function resolveOptions(options: CompactorOptions): ResolvedOptions {
-  const { summarizer = createExtractiveSummarizer() } = options;
+  const { maxStateBytes = Number.POSITIVE_INFINITY, summarizer } = options;
+  assertSummarizers(summarizer);
+  if (Number.isNaN(maxStateBytes) || maxStateBytes <= 0)
+    throw invalidInput("maxStateBytes", maxStateBytes, "expected a positive number of bytes");
   return {
     policy: options.policy ?? {},
-    summarizers: typeof summarizer === "function" ? summarizer : () => [summarizer].flat(),
-    summaries: summaryOptions(options.summaries ?? {}),
+    summarizer,
+    summaries: resolveSummaryOptions(options.summaries),
     estimator: cacheEstimates(options.estimator ?? createEstimator()),
     catalog: options.catalog,
     beforeCompaction: options.beforeCompaction,
@@ -102,106 +143,39 @@ export function resolveOptions(options: CompactorOptions): ResolvedOptions {
     onEvent: options.onEvent ?? (() => undefined),
     digest: options.digest ?? {},
     cache: options.cache,
+    maxStateBytes,
     now: options.now ?? Date.now,
     reportedUnknownModels: new Set(),
   };
 }
 
-/** The policy in force for a request. */
-export function policyOf({ policy }: ResolvedOptions, request: Request): Policy {
-  return typeof policy === "function" ? policy(request) : policy;
+function assertSummarizers(summarizer: unknown): void {
+  if (typeof summarizer === "function") return;
+  const list: readonly unknown[] = Array.isArray(summarizer) ? summarizer : [summarizer];
+  const isUsable = (one: unknown): boolean =>
+    typeof (one as Partial<Summarizer> | null | undefined)?.summarize === "function";
+  if (list.length === 0 || !list.every(isUsable))
+    throw invalidInput(
+      "summarizer",
+      summarizer,
+      "expected a summarizer, a list of them or a function; createExtractiveSummarizer() of @cutpoint/extractive works offline",
+    );
 }
 
-/** What a plan is made with; `reason` and `meter` take precedence over those of the run. */
-export function planOptions(
-  engine: ResolvedOptions,
-  run: Pick<PlanOptions, "reason" | "moment" | "upTo" | "reportedLimit" | "instructions" | "meter">,
-  reason: PlanOptions["reason"] = run.reason,
-  meter: PlanOptions["meter"] = run.meter,
-): PlanOptions {
-  const { cache, catalog, digest, estimator, now, reminders } = engine;
-  const { moment, upTo, reportedLimit, instructions } = run;
-  const options: Settable<PlanOptions> = { estimator, now, reminders };
-  if (reason !== undefined) options.reason = reason;
-  if (moment !== undefined) options.moment = moment;
-  if (upTo !== undefined) options.upTo = upTo;
-  if (reportedLimit !== undefined) options.reportedLimit = reportedLimit;
-  if (instructions !== undefined) options.instructions = instructions;
-  if (meter !== undefined) options.meter = meter;
-  if (cache !== undefined) options.cache = cache;
-  if (catalog !== undefined) options.catalog = catalog;
-  if (digest.toolKinds !== undefined) options.toolKinds = digest.toolKinds;
-  return options;
-}
-
-/** A plan is asked for at every check: its options are put together without a copy for each. */
-type Settable<Options> = { -readonly [Key in keyof Options]: Options[Key] };
-
-/** What a caller or a hook wants of one summary. */
-export type Guidance = {
-  /** What the summary should attend to. */
-  readonly instructions?: string;
-  /** Lines added to what was said: the branch, open files, whatever the conversation does not tell. */
-  readonly contextLines?: readonly string[];
-  /** What to ask a model for, in place of the summarizer's own instructions. */
-  readonly prompt?: string;
-  /** Whether a text of a few words for a user interface is made as well; it is told in the receipt. */
-  readonly shortText?: boolean;
-};
-
-/** What a hook wants of one summary, and what it wants kept in its receipt. */
-export type HookGuidance = Guidance & { readonly preserved?: Json };
-
-/** A caller's guidance with a hook's: instructions and lines of both, the hook's prompt before the caller's. */
-export function guidedBy(caller: Guidance, hook: Guidance | undefined): Guidance {
-  if (hook === undefined) return caller;
-  const instructions = [caller.instructions, hook.instructions].filter(
-    (text) => text !== undefined,
-  );
-  const prompt = hook.prompt ?? caller.prompt;
-  return {
-    ...(instructions.length === 0 ? {} : { instructions: instructions.join("\n") }),
-    contextLines: [...(caller.contextLines ?? []), ...(hook.contextLines ?? [])],
-    ...(prompt === undefined ? {} : { prompt }),
-    shortText: hook.shortText ?? caller.shortText ?? false,
-  };
-}
-
-/** Waits; ends early, without an error, when the signal is set. */
-export type Sleep = (milliseconds: number, signal: AbortSignal) => Promise<void>;
-
-/** How far the engine goes for one summary. */
-export type SummaryOptions = {
-  /** The most calls to models in one compaction, of all candidates and with their retries. Default 16. */
-  readonly maxCalls?: number;
-  /** In ms, for all candidates together: after it none is asked any more. Default 300,000. */
-  readonly deadlineMs?: number;
-  /** Whether the offline summarizer writes the summary where no candidate could. Default `false`: the old view stays. */
-  readonly offline?: boolean;
-  /**
-   * Takes secrets out of all that a summarizer reads and writes. Default: {@link redactSecrets}. Where it throws, that
-   * is told as `hook-failed` and the default does it.
-   */
-  readonly redact?: Redact;
-  /** How the deadline is waited for. Default: a timer. */
-  readonly sleep?: Sleep;
-};
-
-/** @throws `invalid-input` naming the number that is none */
-export function summaryOptions(rules: SummaryOptions): Required<SummaryOptions> {
-  const { maxCalls = 16, deadlineMs = 300_000, offline = false } = rules;
+/** @throws `invalid-input` if a limit is not a positive number */
+export function resolveSummaryOptions(options: SummaryOptions = {}): Required<SummaryOptions> {
+  const { maxCalls = 16, deadlineMs = 300_000, redact = redactSecrets, sleep = delay } = options;
   if (!Number.isInteger(maxCalls) || maxCalls < 1)
-    throw invalidInput("summaries.maxCalls", maxCalls, "it should be a whole number, 1 or more");
+    throw invalidInput("summaries.maxCalls", maxCalls, "expected a whole number, 1 or more");
   if (Number.isNaN(deadlineMs) || deadlineMs <= 0)
-    throw invalidInput("summaries.deadlineMs", deadlineMs, "it should be a number of ms above 0");
-  const { redact = redactSecrets, sleep = delay } = rules;
-  return { maxCalls, deadlineMs, offline, redact, sleep };
+    throw invalidInput("summaries.deadlineMs", deadlineMs, "expected a positive number of ms");
+  return { maxCalls, deadlineMs, redact, sleep };
 }
 
-/** The longest time that a timer takes, in ms. */
+/** The longest time that a timer accepts, in ms. */
 const LONGEST_MS = 2_147_483_647;
 
-/** {@link Sleep} by a timer. */
+/** Waits by a timer; resolves early, without an error, if the signal is aborted. */
 export function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) {
@@ -217,3 +191,38 @@ export function delay(milliseconds: number, signal: AbortSignal): Promise<void> 
     signal.addEventListener("abort", end, { once: true });
   });
 }
+
+/** Returns the policy for a request. */
+export function policyOf(options: ResolvedOptions, request: Request): Policy {
+  const { maxStateBytes, policy } = options;
+  const given = typeof policy === "function" ? policy(request) : policy;
+  return maxStateBytes === Number.POSITIVE_INFINITY
+    ? given
+    : policyWithin(given, request, maxStateBytes);
+}
+
+/** What asks for a plan, and how it may compact. */
+export type Run = {
+  readonly reason: CompactionReason;
+  readonly moment?: "before-request" | "after-answer" | undefined;
+  readonly upTo?: string | undefined;
+  readonly instructions?: string | undefined;
+  readonly reportedLimit?: ReportedLimit | null | undefined;
+};
+
+/** Returns the options of a plan. Called at every check, so nothing is copied that is not set. */
+export function planOptionsOf(options: ResolvedOptions, run: Run): PlanOptions {
+  const { cache, catalog, digest, estimator, now, reminders } = options;
+  const { instructions, moment, reportedLimit, upTo } = run;
+  const result: Settable<PlanOptions> = { estimator, now, reminders, reason: run.reason };
+  if (moment !== undefined) result.moment = moment;
+  if (upTo !== undefined) result.upTo = upTo;
+  if (reportedLimit !== undefined) result.reportedLimit = reportedLimit;
+  if (instructions !== undefined) result.instructions = instructions;
+  if (cache !== undefined) result.cache = cache;
+  if (catalog !== undefined) result.catalog = catalog;
+  if (digest.toolKinds !== undefined) result.toolKinds = digest.toolKinds;
+  return result;
+}
+
+type Settable<Options> = { -readonly [Key in keyof Options]: Options[Key] };

@@ -1,22 +1,25 @@
 import type { CutpointError } from "../message/error.ts";
+import type { History } from "../message/history.ts";
 import type { Receipt } from "../message/receipt.ts";
 import type { CompactionState } from "../message/state.ts";
 import type { UnchangedReason } from "../plan/plan.ts";
+import type { ViewWarning } from "../view/sequence.ts";
 import type { View } from "../view/view.ts";
 
 /**
- * Where a conversation stood when it was compacted. `tool-loop`: a step is under way, and the loop around the model goes
- * on by itself. `unanswered`: somebody has spoken and waits for an answer. `idle`: the last answer ended the turn.
- * `manual`: somebody asked for the compaction, with no step under way and no answer due.
+ * Where a conversation was when it was compacted.
+ *
+ * `tool-loop`: a step is running, and the loop around the model continues. `unanswered`: the user waits for an answer.
+ * `idle`: the last answer ended the turn. `manual`: the user asked for the compaction between two turns.
  */
 export type Situation = "tool-loop" | "unanswered" | "idle" | "manual";
 
-/** What became of a call that may compact. */
+/** Result of a call that may compact. */
 export type FitOutcome =
   | {
       readonly type: "compacted";
       readonly receipt: Receipt;
-      /** What to say to the model so that it goes on; `null` where no work is pending, or the policy does not want it. */
+      /** Prompt that makes the model continue. `null` if no work is pending or `autoContinue` is off. */
       readonly continuation: string | null;
       readonly situation: Situation;
     }
@@ -24,12 +27,17 @@ export type FitOutcome =
   | { readonly type: "cancelled" }
   | { readonly type: "failed"; readonly error: CutpointError };
 
-/** The view to send, the mark to keep, and what was done; without a compaction the mark is the one that came in. */
+/** The view to send and the state to store, with or without a compaction. */
 export type FitResult = {
   readonly view: View;
+  /** Store this state, also after a failed attempt: it records the failure. */
   readonly state: CompactionState | null;
+  /** The history with that state. */
+  readonly history: History;
   readonly outcome: FitOutcome;
+  /** Warnings about the view, and about messages that the passed state refers to and that are gone. */
+  readonly warnings: readonly ViewWarning[];
 };
 
-/** The answer to an error: whether the request is worth sending again, with the view given here. */
+/** {@link FitResult} of a recovery; `retry` is `true` if the request is worth sending again with this view. */
 export type RecoverResult = FitResult & { readonly retry: boolean };

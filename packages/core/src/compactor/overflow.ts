@@ -6,28 +6,27 @@ import { readReportedLimit, type ReportedLimit } from "../provider-error/reporte
 import { isSilentOverflow } from "../provider-error/silent-overflow.ts";
 import { policyOf, type ResolvedOptions } from "./options.ts";
 
-/** An overflow, with the numbers that it told, if any. */
+/** A request that did not fit, with the limit that the provider reported, if any. */
 export type Overflow = { readonly reportedLimit: ReportedLimit | null };
 
 /**
- * What a failed request, or an answer whose usage shows that its request did not fit, says about the context; `null`
- * where it is no overflow.
+ * Returns the overflow that a failed request reports, or an answer whose usage shows that its request did not fit.
+ * `null` if it reports something else.
  */
 export function overflowOf(
-  engine: ResolvedOptions,
+  options: ResolvedOptions,
   error: unknown,
   request: Request,
 ): Overflow | null {
-  const policy = policyOf(engine, request);
+  const policy = policyOf(options, request);
   if (isAnswer(error)) {
-    const limitTokens = windowFor(policy, request, engine.catalog).tokens;
+    const limitTokens = windowFor(policy, request, options.catalog).tokens;
     if (limitTokens === null || !isSilentOverflow(error, limitTokens)) return null;
     return { reportedLimit: { limitTokens, askedTokens: error.usage?.inputTokens ?? null } };
   }
   const { empty429IsOverflow = false } = policyFor(policy, request.model);
-  return isContextOverflow(error, { empty429IsOverflow })
-    ? { reportedLimit: readReportedLimit(error) }
-    : null;
+  if (!isContextOverflow(error, { empty429IsOverflow })) return null;
+  return { reportedLimit: readReportedLimit(error) };
 }
 
 function isAnswer(value: unknown): value is AssistantMessage {

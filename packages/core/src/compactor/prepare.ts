@@ -1,126 +1,237 @@
 import { CutpointError, isCutpointError } from "../message/error.ts";
 import type { History } from "../message/history.ts";
-import { isPinOnly } from "../message/item.ts";
-import type { CompactionReason, Receipt } from "../message/receipt.ts";
+import type { Receipt } from "../message/receipt.ts";
 import type { Request } from "../message/request.ts";
-import { type CompactionState, emptyState, type Guard } from "../message/state.ts";
-import { MAX_FAILURES, recordFailure } from "../plan/guard.ts";
-import { planCompaction } from "../plan/plan-compaction.ts";
+import type { CompactionState } from "../message/state.ts";
+import { MAX_FAILURES } from "../plan/guard.ts";
 import type { Plan } from "../plan/plan.ts";
-import type { ReportedLimit } from "../provider-error/reported-limit.ts";
+import { planTracked } from "../plan/plan-compaction.ts";
 import { summaryFailure } from "../summary/check-summary.ts";
-import { createMeter, type Meter } from "../tokens/meter.ts";
+import { createRedactor } from "../summary/redact.ts";
+import { type TrackedHistory, trackHistory } from "../tokens/tracked-history.ts";
 import { commonPrefix, overheadTokens, tailTokens, viewTokens } from "../tokens/usage.ts";
 import { visibleItems } from "../view/boundary.ts";
 import { prefixMessages } from "../view/prefix.ts";
 import { type View, viewOf } from "../view/view.ts";
+import type { FitOptions } from "./create-compactor.ts";
+import { createEmitter, type Emit, failedStep, type TokenBreakdown } from "./events.ts";
 import {
-  createEmitter,
-  type Emit,
-  failureMessage,
-  type Scope,
-  type TokenBreakdown,
-} from "./events.ts";
-import { buildState } from "./finalize.ts";
+  type Basis,
+  finalize,
+  type PlanSummary,
+  recordFailedAttempt,
+  type Sizes,
+} from "./finalize.ts";
 import { askHook } from "./hooks.ts";
 import {
   type Decision,
-  type Guidance,
-  planOptions,
+  planOptionsOf,
   policyOf,
   type ResolvedOptions,
+  type Run,
 } from "./options.ts";
 import type { FitOutcome } from "./outcome.ts";
-import { makeSummary, type SummaryResult } from "./summary-request.ts";
+import { runSummarizers } from "./run-summarizers.ts";
+import { buildSummaryRequest } from "./summary-request.ts";
 
-export type RunOptions = Guidance & {
-  readonly reason: CompactionReason;
-  readonly moment?: "before-request" | "after-answer";
-  /** The newest item to cover. */
-  readonly upTo?: string;
-  /** For `overflow`: what the provider told of the request that it refused. */
-  readonly reportedLimit?: ReportedLimit | null;
-  readonly signal?: AbortSignal;
-  /** The session that compacts, told in events. */
-  readonly scope?: Scope;
-  /** The running sums of the history, where somebody keeps them. */
-  readonly meter?: Meter;
-};
-
-/** A compaction that is ready to be applied: nothing has been changed yet. */
-export type Prepared = {
+/** A compaction that is ready to be applied. Nothing has been changed yet. */
+export type PreparedCompaction = {
   readonly type: "prepared";
-  /** The history that it was planned upon, as it was then. */
-  readonly basis: History;
   readonly plan: Plan;
   readonly state: CompactionState;
   readonly receipt: Receipt;
+  /** Internal: what `apply` needs if messages arrived in the meantime. */
+  readonly basis: Basis;
+  /** Internal: what `apply` returns if nothing arrived. */
+  readonly result: { readonly history: History; readonly view: View; readonly request: Request };
 };
 
-/** Why nothing is ready; `guard` is to be kept where this attempt must be remembered. */
-export type Unprepared = {
-  readonly type: "unprepared";
+/** Why no compaction is ready. Store `state`: a failed attempt is recorded in it. */
+export type NotPrepared = {
+  readonly type: "not-prepared";
   readonly outcome: Exclude<FitOutcome, { type: "compacted" }>;
-  readonly guard: Guard | null;
+  readonly state: CompactionState | null;
+};
+
+/** What is compacted for which request, and why. */
+export type CompactionRun = {
+  readonly options: ResolvedOptions;
+  readonly tracked: TrackedHistory;
+  readonly request: FitOptions;
+  readonly run: Run;
 };
 
 /**
- * Plans a compaction, asks the host, makes the summary and checks the result. Tells every step but `applied`, which is
- * the caller's, since only it knows when the mark is in force. Never throws for a summarizer's fault.
+ * Plans a compaction, asks the hook, makes the summary and checks the result. Changes nothing.
+ *
+ * Never throws for a failed summary. Emits every step except `applied`.
+ *
+ * @throws `invalid-input` if the policy is not valid
  */
-export async function prepare(
-  engine: ResolvedOptions,
-  history: History,
-  request: Request,
-  options: RunOptions,
-): Promise<Prepared | Unprepared> {
-  const { reason, scope } = options;
-  const emit = createEmitter(engine, reason, scope);
-  const policy = policyOf(engine, request);
-  const plan = planCompaction(history, policy, request, planOptions(engine, options));
+export async function prepareCompaction(
+  compaction: CompactionRun,
+): Promise<PreparedCompaction | NotPrepared> {
+  const { options, request, run, tracked } = compaction;
+  const emit = createEmitter(options.onEvent, run.reason);
+  const policy = policyOf(options, request);
+  const plan = planTracked(tracked, policy, request, planOptionsOf(options, run));
+  const { state } = tracked.history;
   if (plan.type === "no-plan") {
-    if (plan.why === "unknown-window") reportUnknownWindow(engine, request.model ?? null, emit);
-    else if (reason !== "threshold") emit({ type: "skipped", why: plan.why });
-    return unprepared({ type: "unchanged", why: plan.why });
+    if (plan.why === "unknown-window") reportUnknownWindow(options, request.model ?? null, emit);
+    else if (run.reason !== "threshold") emit({ type: "skipped", why: plan.why });
+    return { type: "not-prepared", outcome: { type: "unchanged", why: plan.why }, state };
   }
-  const tokensBefore = plan.type === "plan" ? plan.tokensBefore : plan.usage.tokens;
-  emit({ type: "started", tokensBefore });
-  const basis = { ...history, items: [...history.items] };
+  emit({ type: "started", tokensBefore: tokensBefore(plan) });
+  const history = { ...tracked.history, items: [...tracked.history.items] };
+  const failed = (): CompactionState | null =>
+    run.reason === "threshold" ? recordAttempt(compaction, history, emit) : state;
   try {
-    assertUniqueIds(basis);
+    assertUniqueIds(history);
     if (plan.type === "no-room") throw tooSmall(plan.neededTokens, plan.limitTokens);
     emit({ type: "planned", plan });
-    const signal = options.signal ?? new AbortController().signal;
-    const decision = await askHook(engine.beforeCompaction, plan, signal, emit);
-    const prepared = await carryOut(
-      engine,
-      basis,
-      request,
-      plan,
-      decision,
-      { ...options, signal },
-      emit,
-    );
-    return prepared;
+    const signal = request.signal ?? new AbortController().signal;
+    const onError = (error: unknown): void => emit({ type: "hook-failed", error });
+    const decision = await askHook(options.beforeCompaction, plan, { signal, onError });
+    if (plan.steps.length > 0) emit({ type: "pruned", steps: plan.steps });
+    return await carryOut(compaction, { plan, history, decision, signal }, emit);
   } catch (cause) {
-    if (isNotSmaller(cause)) {
-      emit({ type: "skipped", why: "not-smaller" });
-      return unprepared(
-        { type: "unchanged", why: "not-smaller" },
-        recordFailedAttempt(engine, basis, request, options, emit),
-      );
-    }
     if (isCutpointError(cause, "aborted")) {
       emit({ type: "cancelled" });
-      return unprepared({ type: "cancelled" });
+      return { type: "not-prepared", outcome: { type: "cancelled" }, state };
+    }
+    if (isNotSmaller(cause)) {
+      emit({ type: "skipped", why: "not-smaller" });
+      const outcome = { type: "unchanged", why: "not-smaller" } as const;
+      return { type: "not-prepared", outcome, state: failed() };
     }
     const error = asCutpointError(cause);
-    emit({ type: "failed", error, message: failureMessage(reason, error) });
-    return unprepared(
-      { type: "failed", error },
-      recordFailedAttempt(engine, basis, request, options, emit),
-    );
+    emit(failedStep(run.reason, error));
+    return { type: "not-prepared", outcome: { type: "failed", error }, state: failed() };
   }
+}
+
+type Planned = {
+  readonly plan: Plan;
+  /** The history that was planned, as it was then. */
+  readonly history: History;
+  readonly decision: Exclude<Decision, { type: "cancel" }> | undefined;
+  readonly signal: AbortSignal;
+};
+
+async function carryOut(
+  compaction: CompactionRun,
+  { decision, history, plan, signal }: Planned,
+  emit: Emit,
+): Promise<PreparedCompaction> {
+  const { options, request } = compaction;
+  let shown: View | undefined;
+  const viewBefore = (): View => (shown ??= viewOf(history));
+  const prepared = (summary: PlanSummary | null): PreparedCompaction =>
+    checkedResult(compaction, { history, plan, viewBefore }, summary);
+  if (plan.compacted.length === 0) return prepared(null);
+  const onError = (error: unknown): void => emit({ type: "hook-failed", error });
+  const redact = createRedactor(options.summaries.redact, onError);
+  const source = { history, request, view: viewBefore };
+  const material = buildSummaryRequest(options, plan, source, redact);
+  const { digest, digestText, recallHint } = material;
+  return runSummarizers({
+    summarizer: options.summarizer,
+    summaries: options.summaries,
+    plan,
+    request: material.request,
+    redact: redact.text,
+    guidance: request,
+    decision,
+    signal,
+    onFailure: (by, error) => emit({ type: "summary-failed", by, error }),
+    accept(summary) {
+      const result = prepared({ ...summary, digest, digestText, recallHint });
+      const { attempts, method, summaryTokens } = summary;
+      emit({ type: "summarized", method, summaryTokens, calls: attempts.length });
+      return result;
+    },
+  });
+}
+
+type Before = {
+  readonly history: History;
+  readonly plan: Plan;
+  readonly viewBefore: () => View;
+};
+
+/** @throws `summary-failed` with the fault `too-large` or `not-smaller` if the result is not worth applying */
+function checkedResult(
+  { options, request, tracked }: CompactionRun,
+  { history, plan, viewBefore }: Before,
+  summary: PlanSummary | null,
+): PreparedCompaction {
+  const { cache, estimator, maxStateBytes } = options;
+  const calibrations = tracked.meter(estimator).calibrations();
+  const basis: Basis = { history, plan, summary, calibrations, maxStateBytes };
+  const overhead = overheadTokens(request, estimator);
+  let next: TrackedHistory = tracked;
+  let view = viewBefore();
+  const { receipt, state } = finalize(basis, history, (after): Sizes => {
+    next = trackHistory(after);
+    view = next.view(request);
+    const tokensAfter = viewTokens(view, estimator) + overhead;
+    assertWorthApplying(plan, tokensAfter);
+    const commonPrefixTokens = overhead + commonPrefix(viewBefore(), view, estimator);
+    const attempts = summary?.attempts ?? [];
+    const cost = cache?.costOf(plan, { tokensAfter, commonPrefixTokens, attempts });
+    return { tokensAfter, commonPrefixTokens, ...(cost === undefined ? {} : { cost }) };
+  });
+  return {
+    type: "prepared",
+    plan,
+    state,
+    receipt,
+    basis,
+    result: { history: next.history, view, request },
+  };
+}
+
+function assertWorthApplying(plan: Plan, tokensAfter: number): void {
+  if (tokensAfter > plan.limitTokens)
+    throw summaryFailure(
+      "too-large",
+      `the compacted view takes ${tokensAfter} tokens: expected at most ${plan.limitTokens}`,
+    );
+  const saved = plan.tokensBefore - tokensAfter;
+  const isForBytes = plan.steps.some(({ name }) => name === "files");
+  if ((saved <= 0 && !isForBytes) || saved < plan.minimumProgress * plan.tokensBefore)
+    throw summaryFailure("not-smaller", `the compacted view takes ${tokensAfter} tokens`);
+}
+
+/** Records an automatic compaction that failed, and reports what fills the context when it is given up. */
+function recordAttempt(
+  { options, request, tracked }: CompactionRun,
+  history: History,
+  emit: Emit,
+): CompactionState {
+  const { estimator } = options;
+  const requestTokens = overheadTokens(request, estimator) + tailTokens(request, estimator);
+  const tokens = tracked.meter(estimator).viewTokens() + requestTokens;
+  const state = recordFailedAttempt(history, tokens);
+  if (state.guard.failures === MAX_FAILURES)
+    emit({ type: "gave-up", breakdown: breakdownOf(history, requestTokens, options) });
+  return state;
+}
+
+function breakdownOf(
+  history: History,
+  requestTokens: number,
+  { estimator }: ResolvedOptions,
+): TokenBreakdown {
+  const { items, state } = visibleItems(history);
+  const prefix = state === null ? [] : prefixMessages(state);
+  const sizes = items.map((item) => ({ id: item.id, tokens: estimator.estimate(item.message) }));
+  return {
+    requestTokens,
+    prefixTokens: prefix.reduce((sum, message) => sum + estimator.estimate(message), 0),
+    itemTokens: sizes.reduce((sum, { tokens }) => sum + tokens, 0),
+    largest: sizes.toSorted((left, right) => right.tokens - left.tokens)[0] ?? null,
+  };
 }
 
 function reportUnknownWindow(
@@ -133,167 +244,8 @@ function reportUnknownWindow(
   emit({ type: "unknown-window", model });
 }
 
-function unprepared(outcome: Unprepared["outcome"], guard: Guard | null = null): Unprepared {
-  return { type: "unprepared", outcome, guard };
-}
-
-/** The history as it is once a prepared mark is in force. */
-export function withState(history: History, state: CompactionState): History {
-  if (history.startsAtBoundary !== true) return { items: history.items, state };
-  const before = history.state?.compactedThrough ?? null;
-  if (state.compactedThrough === before) return { ...history, state };
-  const covered = history.items.findLastIndex((item) => item.id === state.compactedThrough);
-  const kept = history.items.slice(covered + 1).filter((item) => !isPinOnly(item));
-  return { items: kept, state, startsAtBoundary: true };
-}
-
-/** The mark with a guard that must be remembered. */
-export function withGuard(
-  state: CompactionState | null,
-  guard: Guard | null,
-): CompactionState | null {
-  return guard === null ? state : { ...(state ?? emptyState()), guard };
-}
-
-/**
- * Carries out a plan.
- *
- * @throws `summary-failed`, with the fault `not-smaller` where the result saves too little
- */
-async function carryOut(
-  engine: ResolvedOptions,
-  history: History,
-  request: Request,
-  plan: Plan,
-  decision: Decision | undefined,
-  options: RunOptions & { readonly signal: AbortSignal },
-  emit: Emit,
-): Promise<Prepared> {
-  if (plan.steps.length > 0) emit({ type: "pruned", steps: plan.steps });
-  let shown: View | undefined;
-  const viewBefore = (): View => (shown ??= viewOf(history));
-  const finish = (made: SummaryResult | null): Prepared =>
-    finalize(engine, { history, viewBefore }, request, plan, made, options);
-  if (plan.compacted.length === 0) return finish(null);
-  const { signal } = options;
-  const guidance = options;
-  const order = { engine, history, viewBefore, request, plan, decision, guidance, signal, emit };
-  return makeSummary(order, (made) => {
-    const { method, summaryTokens } = made;
-    const calls = made.attempts.length;
-    const prepared = finish(made);
-    emit({ type: "summarized", method, summaryTokens, calls });
-    return prepared;
-  });
-}
-
-/** The mark and the receipt of a plan that was carried out, where the result is worth having. */
-function finalize(
-  { cache, estimator }: ResolvedOptions,
-  { history, viewBefore }: { readonly history: History; readonly viewBefore: () => View },
-  request: Request,
-  plan: Plan,
-  made: SummaryResult | null,
-  options: RunOptions,
-): Prepared {
-  const { calibrations } = options.meter ?? createMeter(history, estimator);
-  const state = buildState(history, plan, made, calibrations());
-  const view = viewOf(withState(history, state), request);
-  const overhead = overheadTokens(request, estimator);
-  const tokensAfter = viewTokens(view, estimator) + overhead;
-  if (tokensAfter > plan.limitTokens)
-    throw summaryFailure(
-      "too-large",
-      `the compacted view takes ${tokensAfter} tokens: it should take at most ${plan.limitTokens}`,
-    );
-  const saved = plan.tokensBefore - tokensAfter;
-  const isForBytes = plan.steps.some(({ name }) => name === "files");
-  if ((saved <= 0 && !isForBytes) || saved < plan.minimumProgress * plan.tokensBefore)
-    throw summaryFailure("not-smaller", `the compacted view takes ${tokensAfter} tokens`);
-  const commonPrefixTokens = overhead + commonPrefix(viewBefore(), view, estimator);
-  const attempts = made?.attempts ?? [];
-  const cost = cache?.costOf(plan, { tokensAfter, commonPrefixTokens, attempts });
-  return {
-    type: "prepared",
-    basis: history,
-    plan,
-    state,
-    receipt: {
-      ...buildReceipt(plan, state, made, { tokensAfter, commonPrefixTokens }),
-      ...(cost === undefined ? {} : { cost }),
-    },
-  };
-}
-
-/** What is to be remembered of an automatic compaction that came to nothing. */
-function recordFailedAttempt(
-  engine: ResolvedOptions,
-  history: History,
-  request: Request,
-  { meter = createMeter(history, engine.estimator), reason }: RunOptions,
-  emit: Emit,
-): Guard | null {
-  if (reason !== "threshold") return null;
-  const { estimator } = engine;
-  const viewNow =
-    meter.viewTokens() + overheadTokens(request, estimator) + tailTokens(request, estimator);
-  const guard = recordFailure(history, viewNow);
-  if (guard.failures === MAX_FAILURES)
-    emit({ type: "gave-up", breakdown: breakdownOf(engine, history, request) });
-  return guard;
-}
-
-function breakdownOf(
-  { estimator }: ResolvedOptions,
-  history: History,
-  request: Request,
-): TokenBreakdown {
-  const { items, state } = visibleItems(history);
-  const head = state === null ? [] : prefixMessages(state);
-  const sizes = items.map((item) => ({ id: item.id, tokens: estimator.estimate(item.message) }));
-  return {
-    requestTokens: overheadTokens(request, estimator) + tailTokens(request, estimator),
-    prefixTokens: head.reduce((sum, message) => sum + estimator.estimate(message), 0),
-    itemTokens: sizes.reduce((sum, { tokens }) => sum + tokens, 0),
-    largest: sizes.toSorted((left, right) => right.tokens - left.tokens)[0] ?? null,
-  };
-}
-
-function buildReceipt(
-  plan: Plan,
-  state: CompactionState,
-  made: SummaryResult | null,
-  sizes: Pick<Receipt, "tokensAfter" | "commonPrefixTokens">,
-): Omit<Receipt, "cost"> {
-  const hiddenTokens = plan.steps.reduce((sum, { savedTokens }) => sum + savedTokens, 0);
-  const savedTokens = plan.tokensBefore - sizes.tokensAfter - hiddenTokens;
-  const summary = { name: "summary", ids: [], savedTokens } as const;
-  const clamped = plan.steps.filter(({ name }) => name === "truncate").flatMap(({ ids }) => ids);
-  return {
-    reason: plan.reason,
-    method: made?.method ?? "pruning",
-    tokensBefore: plan.tokensBefore,
-    ...sizes,
-    steps: made === null ? plan.steps : [...plan.steps, summary],
-    compacted: {
-      items: plan.compacted.length,
-      tokens: plan.compactedTokens,
-      firstId: plan.compacted[0]?.id ?? null,
-      lastId: plan.compacted.at(-1)?.id ?? null,
-    },
-    kept: { items: plan.kept.length, tokens: plan.keptTokens },
-    compactedThrough: state.compactedThrough,
-    firstKeptId: made === null ? (plan.kept[0]?.id ?? null) : state.firstKeptId,
-    splitTurnId: plan.cut.splitTurn?.id ?? null,
-    verbatimIds: plan.verbatim.ids,
-    truncatedIds: [...clamped, ...plan.verbatim.truncatedIds],
-    summaryTokens: made?.summaryTokens ?? 0,
-    attempts: made?.attempts ?? [],
-    promptVersion: made?.promptVersion ?? null,
-    shortText: made?.shortText ?? null,
-    ...(made?.details === undefined ? {} : { details: made.details }),
-    ...(made?.preserved === undefined ? {} : { preserved: made.preserved }),
-  };
+function tokensBefore(plan: Exclude<ReturnType<typeof planTracked>, { type: "no-plan" }>): number {
+  return plan.type === "plan" ? plan.tokensBefore : plan.usage.tokens;
 }
 
 function assertUniqueIds({ items }: History): void {
@@ -308,7 +260,7 @@ function tooSmall(neededTokens: number, limitTokens: number): CutpointError {
   return new CutpointError(
     "budget-too-small",
     `system text, tools and what must stay need about ${neededTokens} tokens, and the limit is ${limitTokens}: ` +
-      "use a larger window, or send less system text and tools",
+      "use a larger window, or send less system text and fewer tools",
   );
 }
 
@@ -319,5 +271,7 @@ function isNotSmaller(cause: unknown): boolean {
 function asCutpointError(cause: unknown): CutpointError {
   if (isCutpointError(cause)) return cause;
   const message = cause instanceof Error ? cause.message : String(cause);
-  return new CutpointError("summary-failed", `no summary could be made: ${message}`, { cause });
+  return new CutpointError("summary-failed", `the summary could not be made: ${message}`, {
+    cause,
+  });
 }

@@ -1,22 +1,21 @@
-import { CutpointError } from "../message/error.ts";
-
 /**
- * What some work comes to, unless the signal is set before; work that does not listen is left to itself.
+ * Resolves with the result of some work, or rejects with `reasonOf()` as soon as the signal is aborted.
  *
- * @throws `aborted`
+ * Work that is still running is left alone; its result is ignored.
  */
 export async function raceAbort<Value>(
   signal: AbortSignal,
   work: () => Value | Promise<Value>,
+  reasonOf: () => unknown = () => signal.reason,
 ): Promise<Value> {
-  const aborted = (): CutpointError =>
-    new CutpointError("aborted", "the compaction was cancelled", { cause: signal.reason });
-  if (signal.aborted) throw aborted();
-  const { promise: stopped, reject } = Promise.withResolvers<never>();
-  const stop = (): void => reject(aborted());
+  if (signal.aborted) throw reasonOf();
+  let stop = (): void => undefined;
+  const aborted = new Promise<never>((_resolve, reject) => {
+    stop = () => reject(reasonOf() as Error);
+  });
   signal.addEventListener("abort", stop, { once: true });
   try {
-    return await Promise.race([work(), stopped]);
+    return await Promise.race([work(), aborted]);
   } finally {
     signal.removeEventListener("abort", stop);
   }

@@ -1,125 +1,242 @@
-import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import { CutpointError, isCutpointError } from "../message/error.ts";
+import type { Json } from "../message/json.ts";
 import type { SummaryAttempt, SummaryFault } from "../message/receipt.ts";
-import { cleanSummary, summaryFailure, summaryFault } from "../summary/check-summary.ts";
+import type { Plan } from "../plan/plan.ts";
+import { checkSummary, cleanSummary, summaryFailure } from "../summary/check-summary.ts";
+import type { Redact } from "../summary/redact.ts";
 import type { Summarizer, Summary, SummaryRequest } from "../summary/summarizer.ts";
-import type { SummaryOptions } from "./options.ts";
+import {
+  type Decision,
+  type Guidance,
+  resolveSummaryOptions,
+  type Summarizers,
+  type SummaryOptions,
+} from "./options.ts";
+import { raceAbort } from "./race-abort.ts";
 
-/** A summary that passed the checks, with the calls of all candidates so far. */
-export type Checked = Omit<Summary, "calls" | "attempts"> & {
+/** A summary that passed all checks, with the calls of all summarizers that were asked for it. */
+export type SummaryResult = {
+  readonly text: string;
+  readonly summaryTokens: number;
+  readonly method: string;
   readonly attempts: readonly SummaryAttempt[];
+  readonly promptVersion: string | null;
+  readonly shortText: string | null;
+  readonly details?: Json;
+  readonly preserved?: Json;
 };
 
+/** Who is asked for a summary of what, and within which limits. */
 export type SummarizerRun<Accepted> = {
-  readonly summarizers: readonly Summarizer[];
-  readonly rules: Required<SummaryOptions>;
+  readonly summarizer: Summarizers;
+  readonly summaries?: SummaryOptions;
+  /** The plan that the summary is for; `null` for a branch that was left. */
+  readonly plan: Plan | null;
   readonly request: Omit<SummaryRequest, "maxCalls">;
+  /** Applied to the guidance and to what a summarizer returns; the request must be redacted already. */
+  readonly redact: Redact;
+  readonly guidance?: Guidance;
+  /** The decision of a hook: a supplied summary, or guidance that goes before the caller's. */
+  readonly decision?: Exclude<Decision, { type: "cancel" }> | undefined;
   readonly signal: AbortSignal;
-  /** Uses a summary, or throws what is wrong with it: then the next candidate is asked. */
-  readonly accept: (summary: Checked) => Accepted;
-  /** Told of each candidate that failed. */
-  readonly failed: (by: string, error: CutpointError) => void;
+  /** Called for each summarizer that failed. */
+  readonly onFailure: (by: string, error: CutpointError) => void;
+  /** Uses a summary. If it throws, the next summarizer is asked. */
+  readonly accept: (summary: SummaryResult) => Accepted;
 };
 
 /**
- * The first usable summary: each candidate is asked once, in order, as long as calls and time are left; then the offline
- * summarizer, where that is allowed.
+ * Asks each summarizer once, in order, until one returns a summary that is accepted. Summarizers that are not offline
+ * are skipped once the calls or the time are used up.
  *
- * @throws `aborted`; `summary-failed` with the fault of the last candidate and the calls of all of them
+ * @throws `summary-failed` with the fault of the last summarizer and the calls of all; `aborted`
  */
 export async function runSummarizers<Accepted>(run: SummarizerRun<Accepted>): Promise<Accepted> {
-  const { rules, signal } = run;
-  const settled = new AbortController();
-  const deadline = new AbortController();
-  void rules
-    .sleep(rules.deadlineMs, AbortSignal.any([signal, settled.signal]))
-    .then(() => deadline.abort());
-  const failures: (readonly [by: string, error: CutpointError])[] = [];
-  const attempts: SummaryAttempt[] = [];
-  const asked = async (summarizer: Summarizer, until: AbortSignal): Promise<Accepted | null> => {
-    try {
-      return await askOne(run, summarizer, attempts, until);
-    } catch (cause) {
-      if (signal.aborted) throw cancelled(signal);
-      const error = toSummaryFailure(cause);
-      failures.push([summarizer.name, error]);
-      run.failed(summarizer.name, error);
-      return null;
-    }
-  };
+  const { decision } = run;
+  if (decision?.type === "supply") return run.accept(suppliedSummary(run, decision));
+  const summaries = resolveSummaryOptions(run.summaries);
+  const deadline = startDeadline(summaries, run.signal);
+  const request = withGuidance(run);
+  const failures: Failure[] = [];
+  let attempts: readonly SummaryAttempt[] = [];
   try {
-    for (const summarizer of run.summarizers) {
-      if (deadline.signal.aborted || attempts.length >= rules.maxCalls) break;
-      const accepted = await asked(summarizer, deadline.signal);
-      if (accepted !== null) return accepted;
+    for (const summarizer of summarizersFor(run)) {
+      const isLate = deadline.signal.aborted || attempts.length >= summaries.maxCalls;
+      if (isLate && summarizer.offline !== true) continue;
+      const maxCalls = Math.max(1, summaries.maxCalls - attempts.length);
+      const signal = summarizer.offline === true ? run.signal : deadline.signal;
+      const asked = await ask(run, summarizer, { ...request, maxCalls }, { attempts, signal });
+      if (asked.type === "accepted") return asked.result;
+      if (run.signal.aborted) throw cancelled(run.signal);
+      failures.push({ by: summarizer.name, error: asked.error });
+      attempts = asked.attempts;
+      run.onFailure(summarizer.name, asked.error);
     }
-    const accepted = rules.offline
-      ? await asked(createExtractiveSummarizer(), new AbortController().signal)
-      : null;
-    if (accepted !== null) return accepted;
+    if (run.signal.aborted) throw cancelled(run.signal);
     throw combineFailures(failures, attempts);
   } finally {
-    settled.abort();
+    deadline.end();
   }
 }
 
-async function askOne<Accepted>(
-  { accept, request, rules, signal }: SummarizerRun<Accepted>,
+function summarizersFor({
+  plan,
+  summarizer,
+}: Pick<SummarizerRun<unknown>, "plan" | "summarizer">): readonly Summarizer[] {
+  return [typeof summarizer === "function" ? summarizer(plan) : summarizer].flat();
+}
+
+/** A signal that is aborted when the time is over or the caller aborts. `end` releases its timer and its listener. */
+function startDeadline(
+  { deadlineMs, sleep }: Required<SummaryOptions>,
+  caller: AbortSignal,
+): { readonly signal: AbortSignal; readonly end: () => void } {
+  const over = new AbortController();
+  const ended = new AbortController();
+  const stop = (): void => over.abort(caller.reason);
+  if (caller.aborted) stop();
+  caller.addEventListener("abort", stop, { once: true });
+  void sleep(deadlineMs, ended.signal).then(() => {
+    if (!ended.signal.aborted) over.abort();
+  });
+  return {
+    signal: over.signal,
+    end() {
+      ended.abort();
+      caller.removeEventListener("abort", stop);
+    },
+  };
+}
+
+type Failure = { readonly by: string; readonly error: CutpointError };
+
+type Asked<Accepted> =
+  | { readonly type: "accepted"; readonly result: Accepted }
+  | {
+      readonly type: "failed";
+      readonly error: CutpointError;
+      readonly attempts: readonly SummaryAttempt[];
+    };
+
+async function ask<Accepted>(
+  { accept, decision, redact }: SummarizerRun<Accepted>,
   summarizer: Summarizer,
-  attempts: SummaryAttempt[],
-  deadline: AbortSignal,
-): Promise<Accepted> {
-  const maxCalls = Math.max(1, rules.maxCalls - attempts.length);
-  const both = AbortSignal.any([signal, deadline]);
-  const before = attempts.length;
+  request: SummaryRequest,
+  before: { readonly attempts: readonly SummaryAttempt[]; readonly signal: AbortSignal },
+): Promise<Asked<Accepted>> {
+  let made: readonly SummaryAttempt[] | undefined;
   try {
-    const summary = await raceAbort(both, summarizer.name, () =>
-      summarizer.summarize({ ...request, maxCalls }, both),
+    const summary = await raceAbort(
+      before.signal,
+      async () => summarizer.summarize(request, before.signal),
+      () => timeout(summarizer.name),
     );
-    attempts.push(...attemptsOf(summary, summarizer));
-    const { text, method, promptVersion, shortText } = checked(summary, request);
-    return accept({
+    made = attemptsOf(summary, summarizer);
+    const text = redact(checkedText(summary, request));
+    const result = accept({
       text,
-      method,
-      ...(promptVersion === undefined ? {} : { promptVersion }),
-      ...(shortText === undefined ? {} : { shortText }),
-      attempts: [...attempts],
+      summaryTokens: request.estimator.estimateText(text),
+      method: summary.method,
+      attempts: [...before.attempts, ...made],
+      promptVersion: summary.promptVersion ?? null,
+      shortText: summary.shortText === undefined ? null : redact(cleanSummary(summary.shortText)),
+      ...(decision?.preserved === undefined ? {} : { preserved: decision.preserved }),
     });
+    return { type: "accepted", result };
   } catch (cause) {
     const error = toSummaryFailure(cause);
-    if (attempts.length === before) attempts.push(...(error.failure?.attempts ?? []));
-    const last = attempts.at(-1);
-    if (last !== undefined && attempts.length > before)
-      attempts.splice(-1, 1, {
-        ...last,
-        fault: last.fault ?? error.failure?.fault ?? "unavailable",
-      });
-    throw cause;
+    const own = withFault(made ?? error.failure?.attempts ?? [], error);
+    return { type: "failed", error, attempts: [...before.attempts, ...own] };
   }
 }
 
-/** What a summarizer said of its calls; where it said only how many, nothing is known of what they took. */
+function suppliedSummary(
+  { redact, request }: SummarizerRun<unknown>,
+  { preserved, summary }: Extract<Decision, { type: "supply" }>,
+): SummaryResult {
+  const { estimator, maxTokens } = request;
+  const supplied = summary.text.toWellFormed();
+  if (supplied.trim() === "") throw summaryFailure("empty", "the summary (supplied) is empty");
+  const tokens = estimator.estimateText(supplied);
+  if (tokens > maxTokens) throw tooLarge("supplied", tokens, maxTokens);
+  const text = redact(supplied);
+  return {
+    text,
+    summaryTokens: estimator.estimateText(text),
+    method: "supplied",
+    attempts: [],
+    promptVersion: null,
+    shortText: null,
+    ...(summary.details === undefined ? {} : { details: summary.details }),
+    ...(preserved === undefined ? {} : { preserved }),
+  };
+}
+
+/** The request with the caller's and the hook's guidance: instructions and lines of both, the hook's prompt first. */
+function withGuidance({
+  decision,
+  guidance: caller = {},
+  redact,
+  request,
+}: SummarizerRun<unknown>): Omit<SummaryRequest, "maxCalls"> {
+  const hook: Guidance = decision?.type === "guide" ? decision : {};
+  const instructions = [caller.instructions, hook.instructions].filter(
+    (text) => text !== undefined,
+  );
+  const prompt = hook.prompt ?? caller.prompt;
+  const contextLines = [...(caller.contextLines ?? []), ...(hook.contextLines ?? [])];
+  return {
+    ...request,
+    instructions: instructions.length === 0 ? null : redact(instructions.join("\n")),
+    contextLines: contextLines.map((line) => redact(line)),
+    prompt: prompt === undefined ? null : redact(prompt),
+    shortText: hook.shortText ?? caller.shortText ?? false,
+  };
+}
+
+/** The calls of a summary; if only their number is known, nothing is known of what they used. */
 function attemptsOf(summary: Summary | undefined, { name }: Summarizer): readonly SummaryAttempt[] {
   if (summary?.attempts !== undefined) return summary.attempts;
   const unknown = { by: name, fault: null, usage: null };
   return Array.from({ length: Math.min(1_000, summary?.calls ?? 0) }, () => unknown);
 }
 
-function checked(summary: Summary | undefined, request: Omit<SummaryRequest, "maxCalls">): Summary {
+/** The last call is the one whose answer could not be used. */
+function withFault(
+  attempts: readonly SummaryAttempt[],
+  { failure }: CutpointError,
+): readonly SummaryAttempt[] {
+  const last = attempts.at(-1);
+  if (last === undefined) return attempts;
+  const fault = last.fault ?? failure?.fault ?? "unavailable";
+  return [...attempts.slice(0, -1), { ...last, fault }];
+}
+
+function checkedText(summary: Summary | undefined, request: SummaryRequest): string {
   if (typeof summary?.text !== "string") throw summaryFailure("empty", "there is no summary");
-  const { items: covered, turnPrefix, maxTokens, estimator } = request;
-  const text = cleanSummary(summary.text);
-  const { calls } = summary;
-  const items = [...covered, ...turnPrefix];
-  const fault = summaryFault(text, { maxTokens, estimator, items, calls });
-  if (fault === null) return { ...summary, text };
-  const method = summary.method;
+  const { estimator, items, maxTokens, turnPrefix } = request;
+  const limits = { maxTokens, estimator, items: [...items, ...turnPrefix], calls: summary.calls };
+  const { fault, text } = checkSummary(summary.text, limits);
+  if (fault === null) return text;
   if (fault === "too-large")
-    throw summaryFailure(
-      fault,
-      `the summary (${method}) takes ${estimator.estimateText(text)} tokens: it should take at most ${maxTokens}`,
-    );
-  throw summaryFailure(fault, `the summary (${method}) cannot be used: ${FAULT_WORDS[fault]}`);
+    throw tooLarge(summary.method, estimator.estimateText(text), maxTokens);
+  throw summaryFailure(
+    fault,
+    `the summary (${summary.method}) cannot be used: ${FAULT_WORDS[fault]}`,
+  );
+}
+
+function tooLarge(method: string, tokens: number, maxTokens: number): CutpointError {
+  return summaryFailure(
+    "too-large",
+    `the summary (${method}) takes ${tokens} tokens: expected at most ${maxTokens}`,
+  );
+}
+
+function timeout(by: string): CutpointError {
+  return summaryFailure("timeout", "the summarizer did not finish in time", {
+    attempts: [{ by, fault: "timeout", usage: null }],
+  });
 }
 
 const FAULT_WORDS: Readonly<Record<SummaryFault, string>> = {
@@ -129,9 +246,9 @@ const FAULT_WORDS: Readonly<Record<SummaryFault, string>> = {
   filtered: "it was filtered or refused",
   "tool-call": "the model called a tool",
   unfinished: "the model did not finish",
-  protocol: "it holds markup of reasoning or tool calls",
+  protocol: "it contains markup of reasoning or tool calls",
   "missing-headings": "sections are missing",
-  echo: "it gives the conversation back",
+  echo: "it repeats the conversation",
   "empty-conversation": "it says that there is no conversation",
   "too-large": "it is too large",
   "not-smaller": "the view would not become smaller",
@@ -143,47 +260,24 @@ const FAULT_WORDS: Readonly<Record<SummaryFault, string>> = {
 };
 
 function combineFailures(
-  failures: readonly (readonly [by: string, error: CutpointError])[],
+  failures: readonly Failure[],
   attempts: readonly SummaryAttempt[],
 ): CutpointError {
-  const [first] = failures;
-  const last = failures.at(-1)?.[1];
-  const told = failures.map(([by, error]) => `${by}: ${error.message}`).join("; ");
+  const last = failures.at(-1)?.error;
+  const list = failures.map(({ by, error }) => `${by}: ${error.message}`).join("; ");
   const message =
-    failures.length === 1 && first !== undefined
-      ? first[1].message
-      : `no candidate gave a usable summary: ${told === "" ? "there is none" : told}`;
-  const fault = last?.failure?.fault ?? "unavailable";
-  return summaryFailure(fault, message, { cause: last, attempts });
+    failures.length === 1 && last !== undefined
+      ? last.message
+      : `no summarizer returned a usable summary: ${list === "" ? "there is none" : list}`;
+  return summaryFailure(last?.failure?.fault ?? "unavailable", message, { cause: last, attempts });
 }
 
 function toSummaryFailure(cause: unknown): CutpointError {
   if (isCutpointError(cause, "summary-failed")) return cause;
   const message = cause instanceof Error ? cause.message : String(cause);
-  return summaryFailure("unavailable", `no summary could be made: ${message}`, { cause });
+  return summaryFailure("unavailable", `the summary could not be made: ${message}`, { cause });
 }
 
 function cancelled(signal: AbortSignal): CutpointError {
   return new CutpointError("aborted", "the compaction was cancelled", { cause: signal.reason });
-}
-
-/** What a summarizer gives, as long as nobody stops waiting; a call that was under way then is booked as one. */
-async function raceAbort<Value>(
-  signal: AbortSignal,
-  by: string,
-  work: () => Promise<Value>,
-): Promise<Value> {
-  const stopped = (): CutpointError =>
-    summaryFailure("timeout", "the summary came too late", {
-      attempts: [{ by, fault: "timeout", usage: null }],
-    });
-  if (signal.aborted) throw stopped();
-  const { promise, reject } = Promise.withResolvers<never>();
-  const stop = (): void => reject(stopped());
-  signal.addEventListener("abort", stop, { once: true });
-  try {
-    return await Promise.race([work(), promise]);
-  } finally {
-    signal.removeEventListener("abort", stop);
-  }
 }

@@ -17,7 +17,7 @@ import {
 } from "./file-operations.ts";
 import { searchHits } from "./search-hits.ts";
 import { commandArgument, queryArgument, type ToolKinds } from "./tool-kinds.ts";
-import { exitCodeOf, hasFailed, type ToolRun, toolRuns } from "./tool-runs.ts";
+import { type ToolRun, toolRuns } from "./tool-runs.ts";
 
 export type DigestOptions = {
   /** What the host knows about its tools, before the built-in rules. */
@@ -103,7 +103,7 @@ function filesTouched(
     read.push(...(operations?.read ?? []));
     modified.push(...(operations?.modified ?? []));
   };
-  for (const run of runs) if (!hasFailed(run)) add(fileOperationsOf(run.values, run.kind));
+  for (const run of runs) if (!run.failed) add(run.files);
   const { fileOperations } = options;
   if (fileOperations !== undefined) {
     for (const item of items) {
@@ -119,7 +119,7 @@ function listed(paths: readonly string[] | undefined): readonly string[] {
 }
 
 function artifactsOfRun(run: ToolRun): readonly ArtifactRecord[] {
-  if (hasFailed(run)) return [];
+  if (run.failed) return [];
   const told = run.result === null ? [] : artifactsOf(run.result);
   if (run.kind !== "artifact" || told.length > 0) return told;
   const named = artifactOf(run.values);
@@ -128,19 +128,19 @@ function artifactsOfRun(run: ToolRun): readonly ArtifactRecord[] {
 
 function searchesOfRun(run: ToolRun): readonly SearchRecord[] {
   if (run.kind !== "search" && run.kind !== "memory") return [];
-  const query = truncateMiddle(queryArgument(run.values) ?? "", MAX_TEXT_CHARACTERS);
+  const query = truncateMiddle(run.query ?? "", MAX_TEXT_CHARACTERS);
   return [{ tool: run.call.name, query, ...searchHits(run.result) }];
 }
 
 function commandsOfRun(run: ToolRun): readonly CommandRecord[] {
   if (run.kind !== "command") return [];
-  const command = commandArgument(run.values);
+  const command = run.command;
   if (command === undefined) return [];
-  const files = hasFailed(run) ? [] : (fileOperationsOf(run.values, run.kind).modified ?? []);
+  const files = run.failed ? [] : (run.files.modified ?? []);
   return [
     {
       command: truncateMiddle(command, MAX_TEXT_CHARACTERS),
-      exitCode: exitCodeOf(run.result),
+      exitCode: run.exitCode,
       files,
     },
   ];

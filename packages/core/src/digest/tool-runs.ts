@@ -1,7 +1,11 @@
 import type { Item } from "../message/item.ts";
 import { textOf, type ToolCallPart, toolCalls, type ToolMessage } from "../message/message.ts";
 import { pairResults } from "../view/pairing.ts";
+import { type FileOperations, fileOperationsOf } from "./file-operations.ts";
 import {
+  commandArgument,
+  pathArgument,
+  queryArgument,
   type ToolArguments,
   toolArguments,
   type ToolKind,
@@ -9,31 +13,74 @@ import {
   type ToolKinds,
 } from "./tool-kinds.ts";
 
-/** A tool call with what came of it; `result` is `null` where nothing did. */
+/** A tool call and its result. What its arguments and its result say is read when it is first needed. */
 export type ToolRun = {
   readonly call: ToolCallPart;
   readonly callItem: Item;
+  /** `null` without a result. */
   readonly result: ToolMessage | null;
   readonly kind: ToolKind;
   readonly values: ToolArguments;
+  /** Whether the result reports an error or, for a command, an exit code other than 0. */
+  readonly failed: boolean;
+  /** The exit code that the result contains; `null` without one. */
+  readonly exitCode: number | null;
+  /** The file that the call names. */
+  readonly path: string | undefined;
+  /** The command line that the call runs. */
+  readonly command: string | undefined;
+  /** What a search looks for. */
+  readonly query: string | undefined;
+  /** The files that the call reads or modifies, as plain paths. */
+  readonly files: FileOperations;
 };
 
-/** The tool calls of some items in order, each with its result. */
+/** Returns the tool calls of some items in order, each with its result. */
 export function toolRuns(items: readonly Item[], kinds?: ToolKinds): readonly ToolRun[] {
   const { resultsOf } = pairResults(items.map((item) => item.message));
   return items.flatMap((callItem, index) =>
     toolCalls(callItem.message).map((call, place) => {
       const found = items[resultsOf.get(index)?.[place] ?? -1]?.message;
-      const values = toolArguments(call);
-      return {
-        call,
-        callItem,
-        result: found?.role === "tool" ? found : null,
-        kind: toolKindOf(call, kinds, values),
-        values,
-      };
+      return toolRun(call, callItem, found?.role === "tool" ? found : null, kinds);
     }),
   );
+}
+
+function toolRun(
+  call: ToolCallPart,
+  callItem: Item,
+  result: ToolMessage | null,
+  kinds: ToolKinds | undefined,
+): ToolRun {
+  const values = toolArguments(call);
+  const kind = toolKindOf(call, kinds, values);
+  let exitCode: number | null | undefined;
+  return {
+    call,
+    callItem,
+    result,
+    kind,
+    values,
+    get exitCode() {
+      if (exitCode === undefined) exitCode = exitCodeOf(result);
+      return exitCode;
+    },
+    get failed() {
+      return result?.failed === true || (kind === "command" && (this.exitCode ?? 0) !== 0);
+    },
+    get path() {
+      return pathArgument(values);
+    },
+    get command() {
+      return commandArgument(values);
+    },
+    get query() {
+      return queryArgument(values);
+    },
+    get files() {
+      return fileOperationsOf(values, kind);
+    },
+  };
 }
 
 const EXIT_CODES: readonly RegExp[] = [
@@ -46,7 +93,7 @@ const EXIT_CODES: readonly RegExp[] = [
  * The exit code that a command's result tells in its first 400 or last 200 characters (`exited with code 1`,
  * `"exit_code": 0`, `exit status 2`, `[exit 1]`); `null` where it tells none.
  */
-export function exitCodeOf(result: ToolMessage | null): number | null {
+function exitCodeOf(result: ToolMessage | null): number | null {
   if (result === null) return null;
   const text = textOf(result);
   for (const place of [text.slice(0, 400), text.slice(-200)]) {
@@ -59,10 +106,4 @@ export function exitCodeOf(result: ToolMessage | null): number | null {
     }
   }
   return null;
-}
-
-/** Whether a run went wrong: its result says so or, for a command, tells an exit code other than 0. */
-export function hasFailed(run: ToolRun): boolean {
-  if (run.result?.failed === true) return true;
-  return run.kind === "command" && (exitCodeOf(run.result) ?? 0) !== 0;
 }

@@ -1,4 +1,4 @@
-import type { Item } from "./item.ts";
+import { isPinOnly, type Item } from "./item.ts";
 import type { CompactionState } from "./state.ts";
 
 /**
@@ -23,3 +23,13 @@ export type History = {
   readonly startsAtBoundary?: boolean;
   readonly gaps?: readonly HistoryGap[];
 };
+
+/** Returns the history after a compaction state came into force. */
+export function withState(history: History, state: CompactionState): History {
+  if (history.startsAtBoundary !== true) return { items: history.items, state };
+  const before = history.state?.compactedThrough ?? null;
+  if (state.compactedThrough === before) return { ...history, state };
+  const compacted = history.items.findLastIndex((item) => item.id === state.compactedThrough);
+  const kept = history.items.slice(compacted + 1).filter((item) => !isPinOnly(item));
+  return { items: kept, state, startsAtBoundary: true };
+}

@@ -58,7 +58,9 @@ function keysOf(way: Way | null): readonly PropertyKey[] {
   const keys: PropertyKey[] = [];
   for (let step = way; step !== null; step = step.before) keys.push(step.key);
   return keys.toReversed();
-} /** What a record holds under a key of its own; a key such as `constructor` finds nothing that was not put there. */
+}
+
+/** What a record holds under a key of its own; a key such as `constructor` finds nothing that was not put there. */
 export function getOwn<Value>(
   record: Readonly<Record<string, Value>>,
   key: string,

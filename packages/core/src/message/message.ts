@@ -111,7 +111,7 @@ export function toolCalls(message: Message): readonly ToolCallPart[] {
 }
 
 /** Whether a message is what a person said. */
-export function isUserText(message: Message): boolean {
+export function isUserMessage(message: Message): boolean {
   return message.role === "user" && message.provenance === "user";
 }
 
@@ -177,7 +177,7 @@ export function toolMessage(
 const LEAST_TURNS = 40;
 
 /** Whether people talk at length and no tool is used: then any turn may hold what is needed. */
-export function isChat(messages: readonly Message[]): boolean {
+export function isPlainChat(messages: readonly Message[]): boolean {
   return (
     messages.length >= LEAST_TURNS &&
     messages.every((message) => message.role !== "tool" && toolCalls(message).length === 0)

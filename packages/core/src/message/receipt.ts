@@ -34,6 +34,9 @@ export type CompactionCost = {
   readonly net: number;
 };
 
+/** A part of a state that was removed or shortened to make the state smaller. */
+export type TrimmedPart = "digest" | "turn-ids" | "replacements" | "user-text";
+
 /**
  * What one compaction did, in tokens and ids, computed from its result.
  *
@@ -67,6 +70,8 @@ export type Receipt = {
   readonly verbatimIds: readonly string[];
   /** Items shown head and tail only, because they are too large. */
   readonly truncatedIds: readonly string[];
+  /** What was removed from the state because of `maxStateBytes`. */
+  readonly trimmed: readonly TrimmedPart[];
   readonly summaryTokens: number;
   /** The model calls that the summary took, failed ones included, in order. Their tokens are not part of the context. */
   readonly attempts: readonly SummaryAttempt[];

@@ -145,17 +145,6 @@ export function assertReadableState(value: unknown, field = "state"): void {
   );
 }
 
-/**
- * Accepts every compaction entry whose state this release can read.
- *
- * @throws `unsupported-version` if a newer release or a pre-release wrote it
- */
-export function assertReadableCompaction(value: object, field: string): void {
-  const { mark, state } = value as { readonly mark?: unknown; readonly state?: unknown };
-  if (state === undefined && mark !== undefined) throw preRelease(field);
-  assertReadableState(state, `${field}.state`);
-}
-
 function preRelease(field: string): CutpointError {
   return new CutpointError(
     "unsupported-version",

@@ -5,7 +5,9 @@ const TAG =
 /** A text in which none of our own tags can be read as a tag: their `<` is written `&lt;`. */
 export function escapeTags(text: string): string {
   return text.includes("<") ? text.replace(TAG, "&lt;") : text;
-} /**
+}
+
+/**
  * A text of at most `maxCharacters` UTF-16 units: head and tail, with a mark between them that says how many characters
  * are left out. A text that fits is returned as it is, made well-formed.
  *

@@ -2,10 +2,10 @@ import { isPinOnly } from "../message/item.ts";
 import { getOwn } from "../message/json.ts";
 import type { PruningStep } from "../message/receipt.ts";
 import type { PrefixBlock } from "../message/state.ts";
-import { pinPieces, renderPrefix } from "../view/prefix.ts";
+import { pinBlocks, renderPrefix } from "../view/prefix.ts";
 import { cutAt, type MeasuredItem } from "./cut-point.ts";
 import { lastUserMessageId } from "./guard.ts";
-import { currentPrefix, type PlanInput, shownTokens, sumOf } from "./plan-input.ts";
+import { type PlanInput, shownTokens, sumOf } from "./plan-input.ts";
 import type { Plan } from "./plan.ts";
 import { type PrunedItems, replacedBy } from "./prune.ts";
 import { renderSummaryPieces } from "./summary-frame.ts";
@@ -133,7 +133,7 @@ function verbatimAt(input: PlanInput, place: number): VerbatimBlocks {
   const pins = visible.flatMap((item, index) => {
     const message = originals[index]?.message;
     const isCarried = item.pinId !== undefined && (index < place || isPinOnly(item));
-    return isCarried && message !== undefined ? pinPieces(item.pinId, message) : [];
+    return isCarried && message !== undefined ? pinBlocks(item.pinId, message) : [];
   });
   return selectVerbatim(state, visible.slice(0, place), {
     keepUserTokens: resolved.keepUserTokens,
@@ -170,9 +170,7 @@ export function truncateKept(input: PlanInput, hidden: PrunedItems, place: numbe
 
 function roomForAll(input: PlanInput, kept: readonly MeasuredItem[]): number {
   const { estimator, fixedTokens, limitTokens } = input;
-  return (
-    limitTokens - fixedTokens - shownTokens(currentPrefix(input), kept, estimator) + sumOf(kept)
-  );
+  return limitTokens - fixedTokens - shownTokens(input.prefix, kept, estimator) + sumOf(kept);
 }
 
 function roomForKept(input: PlanInput, kept: readonly MeasuredItem[], place: number): number {

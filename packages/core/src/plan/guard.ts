@@ -1,6 +1,6 @@
 import type { History } from "../message/history.ts";
 import { type Item, newestSaid } from "../message/item.ts";
-import { isUserText } from "../message/message.ts";
+import { isUserMessage } from "../message/message.ts";
 import type { CompactionReason } from "../message/receipt.ts";
 import { emptyState, type Guard, type PrefixBlock } from "../message/state.ts";
 import type { ContextUsage } from "../tokens/usage.ts";
@@ -57,7 +57,7 @@ export function lastUserMessageId(
   items: readonly Item[],
   head: readonly PrefixBlock[],
 ): string | null {
-  const said = items.findLast(({ message }) => isUserText(message) && isSendable(message));
+  const said = items.findLast(({ message }) => isUserMessage(message) && isSendable(message));
   const carried = head.findLast((piece) => piece.kind === "user" || piece.kind === "first-request");
   return said?.id ?? carried?.sourceId ?? null;
 }

@@ -2,7 +2,8 @@ import type { History } from "../message/history.ts";
 import { type Request, tailOf } from "../message/request.ts";
 import type { CompactionState } from "../message/state.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
-import { createMeter, type Meter } from "../tokens/meter.ts";
+import type { Meter } from "../tokens/meter.ts";
+import { type TrackedHistory, trackHistory } from "../tokens/tracked-history.ts";
 import {
   type ContextUsage,
   overheadTokens,
@@ -11,8 +12,6 @@ import {
   viewTokens,
 } from "../tokens/usage.ts";
 import { visibleItems } from "../view/boundary.ts";
-import { prefixMessages } from "../view/prefix.ts";
-import { viewOf } from "../view/view.ts";
 import { pruningPlan } from "./build-plan.ts";
 import { fitCut } from "./choose-cut.ts";
 import { holdReason } from "./guard.ts";
@@ -26,7 +25,7 @@ import {
 import type { CachePolicy, NoPlan, Plan, UnchangedReason } from "./plan.ts";
 import type { Policy, ResolvedPolicy } from "./policy.ts";
 import { prune } from "./prune.ts";
-import { policyFor, resolvedOnce, windowFor } from "./resolve-policy.ts";
+import { policyFor, resolvePolicy, windowFor } from "./resolve-policy.ts";
 import { isDue } from "./trigger.ts";
 import type { Reminder } from "./verbatim.ts";
 
@@ -41,8 +40,19 @@ export function planCompaction(
   request: Request,
   options: PlanOptions,
 ): Plan | NoPlan {
+  return planTracked(trackHistory(history), policy, request, options);
+}
+
+/** {@link planCompaction} of a history whose sums are known. */
+export function planTracked(
+  tracked: TrackedHistory,
+  policy: Policy,
+  request: Request,
+  options: PlanOptions,
+): Plan | NoPlan {
   const { estimator, reason = "threshold", moment = "before-request" } = options;
-  const meter = options.meter ?? createMeter(history, estimator);
+  const { history } = tracked;
+  const meter = tracked.meter(estimator);
   const own = policyFor(policy, request.model);
   const usage = usageOf(meter, request, windowFor(policy, request, options.catalog), estimator);
   const none = (why: UnchangedReason): NoPlan => ({ type: "no-plan", why, usage });
@@ -51,11 +61,8 @@ export function planCompaction(
   if (own.enabled === false && !isAsked) return none("disabled");
   if (usage.windowTokens === null && reason === "threshold") return none("unknown-window");
   const systemTokens = request.system === undefined ? 0 : estimator.estimateText(request.system);
-  const resolved = resolvedOnce(
-    own,
-    usage.windowTokens ?? windowForUnknown(own, usage),
-    systemTokens,
-  );
+  const windowTokens = usage.windowTokens ?? windowForUnknown(own, usage);
+  const resolved = resolvePolicy(own, windowTokens, systemTokens);
   if (reason === "threshold") {
     if (resolved.check !== "both" && resolved.check !== moment) return none("not-checked-now");
     if (!isFull(resolved, usage, meter)) return none("below-trigger");
@@ -64,7 +71,7 @@ export function planCompaction(
   const resting = isNew ? null : holdReason(reason, history, usage, resolved);
   if (resting !== null) return none(resting);
 
-  const input = createPlanInput(history, request, resolved, usage, { ...options, meter });
+  const input = createPlanInput(tracked, { request, resolved, usage, options });
   const tight =
     reason === "overflow" ? tightenAfterOverflow(input, options.reportedLimit ?? null) : input;
   const plan = applySteps(tight, options);
@@ -100,28 +107,32 @@ function windowForUnknown(policy: Policy, usage: ContextUsage): number {
 }
 
 function createPlanInput(
-  history: History,
-  request: Request,
-  resolved: ResolvedPolicy,
-  usage: ContextUsage,
+  tracked: TrackedHistory,
   {
-    cache,
-    estimator,
-    reason = "threshold",
-    reminders = () => [],
-    upTo,
-    meter,
-    now = Date.now,
-  }: PlanOptions & { readonly meter: Meter },
+    options,
+    request,
+    resolved,
+    usage,
+  }: {
+    readonly request: Request;
+    readonly resolved: ResolvedPolicy;
+    readonly usage: ContextUsage;
+    readonly options: PlanOptions;
+  },
 ): PlanInput {
+  const { cache, estimator, now = Date.now, reason = "threshold", upTo } = options;
+  const { reminders = () => [] } = options;
+  const { history } = tracked;
   const overhead = overheadTokens(request, estimator);
-  const tokensBefore = shownTokensOf(history, request, meter, estimator) + overhead;
+  const tokensBefore = shownTokensOf(tracked, request, estimator) + overhead;
   const { items, state, originals } = visibleItems(history);
   const tail = tailTokens(request, estimator);
-  const first = state === null ? items[0]?.message : prefixMessages(state)[0];
+  const prefix = tracked.prefix();
+  const first = prefix[0] ?? (state === null ? items[0]?.message : undefined);
   return {
     reason,
     state,
+    prefix,
     resolved,
     estimator,
     reminders: [...reminders(), ...runningOf(state)],
@@ -145,16 +156,15 @@ function runningOf(state: CompactionState | null): readonly Reminder[] {
   return running.length === 0 ? [] : [{ title: "Running sub-agents", text: running.join("\n") }];
 }
 
-/** The estimate of the view, which the meter knows unless messages come with the request. */
+/** The estimate of the view. The meter knows it unless messages are part of this request only. */
 function shownTokensOf(
-  history: History,
+  tracked: TrackedHistory,
   request: Request,
-  meter: Meter,
   estimator: TokenEstimator,
 ): number {
   return tailOf(request).length === 0
-    ? meter.viewTokens()
-    : viewTokens(viewOf(history, request), estimator);
+    ? tracked.meter(estimator).viewTokens()
+    : viewTokens(tracked.view(request), estimator);
 }
 
 /**

@@ -5,11 +5,9 @@ import type { CompactionReason } from "../message/receipt.ts";
 import type { CompactionState } from "../message/state.ts";
 import { estimateWithinLimit, type ReportedLimit } from "../provider-error/reported-limit.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
-import type { Meter } from "../tokens/meter.ts";
 import { type ContextUsage, estimateWithin } from "../tokens/usage.ts";
 import { createViewMeter } from "../tokens/view-meter.ts";
 import type { ModelCatalog } from "../tokens/window.ts";
-import { prefixMessages } from "../view/prefix.ts";
 import type { MeasuredItem } from "./cut-point.ts";
 import type { CachePolicy } from "./plan.ts";
 import type { ResolvedPolicy } from "./policy.ts";
@@ -20,6 +18,8 @@ import type { Reminder } from "./verbatim.ts";
 export type PlanInput = {
   readonly reason: CompactionReason;
   readonly state: CompactionState | null;
+  /** The messages before the kept items now. */
+  readonly prefix: readonly Message[];
   readonly resolved: ResolvedPolicy;
   readonly estimator: TokenEstimator;
   readonly reminders: readonly Reminder[];
@@ -76,13 +76,8 @@ export function limitOfEstimate(
 
 /** Whether what is left when something is hidden fits the limit; what the view leaves out saves nothing when it is hidden. */
 export function isWithinLimit(input: PlanInput, { measured }: PrunedItems): boolean {
-  const tokens = input.fixedTokens + shownTokens(currentPrefix(input), measured, input.estimator);
+  const tokens = input.fixedTokens + shownTokens(input.prefix, measured, input.estimator);
   return tokens <= input.limitTokens;
-}
-
-/** The head that stands now. */
-export function currentPrefix({ state }: PlanInput): readonly Message[] {
-  return state === null ? [] : prefixMessages(state);
 }
 
 /** The estimate of a view of some head and items, made whole. */
@@ -121,6 +116,4 @@ export type PlanOptions = {
   readonly cache?: CachePolicy;
   /** The time in ms since 1970, for the cache. Default: `Date.now`. */
   readonly now?: () => number;
-  /** The running sums of the same history, where somebody keeps them. */
-  readonly meter?: Meter;
 };

@@ -1,9 +1,8 @@
-import type { HideEntry } from "@cutpoint/session";
 import { pathArgument, type ToolKinds } from "../digest/tool-kinds.ts";
-import { hasFailed, type ToolRun, toolRuns } from "../digest/tool-runs.ts";
+import { type ToolRun, toolRuns } from "../digest/tool-runs.ts";
 import type { History } from "../message/history.ts";
 import type { Item } from "../message/item.ts";
-import { textOf, type ToolMessage } from "../message/message.ts";
+import { type Part, textOf, type ToolMessage } from "../message/message.ts";
 import { visibleItems } from "../view/boundary.ts";
 
 /** Arguments by which read tools name a part of a file. */
@@ -33,8 +32,8 @@ export type Read = {
 };
 
 export function readOf(run: ToolRun): Read | null {
-  const path = run.kind === "read" ? pathArgument(run.values) : undefined;
-  if (path === undefined || run.result === null || hasFailed(run)) return null;
+  const path = run.kind === "read" ? run.path : undefined;
+  if (path === undefined || run.result === null || run.failed) return null;
   return { key: `${run.call.name}\0${path}`, range: rangeOf(run), path, result: run.result };
 }
 
@@ -61,7 +60,10 @@ export function isPointer(result: ToolMessage): boolean {
 const LEAST_CHARACTERS = 600;
 
 /** Reads whose content is visible already, by item id: what to show in their place, and the item that shows it. */
-export type RepeatedReads = Required<Pick<HideEntry, "replacements" | "repeats">>;
+export type RepeatedReads = {
+  readonly replacements: Readonly<Record<string, readonly Part[]>>;
+  readonly repeats: Readonly<Record<string, string>>;
+};
 
 /**
  * For reads whose content is visible already, a text to show in their place that says so. Content is
@@ -71,7 +73,7 @@ export type RepeatedReads = Required<Pick<HideEntry, "replacements" | "repeats">
  *
  * @param added what is said next
  */
-export function repeatedReads(
+export function findRepeatedReads(
   history: History,
   added: readonly Item[],
   kinds?: ToolKinds,
@@ -80,7 +82,7 @@ export function repeatedReads(
   const idOf = new Map([...items, ...added].map(({ id, message }) => [message, id]));
   const isNew = new Set(added.map(({ id }) => id));
   const visible = new Map<string, string>();
-  const replacements: Record<string, HideEntry["replacements"][string]> = {};
+  const replacements: Record<string, readonly Part[]> = {};
   const repeats: Record<string, string> = {};
   for (const run of toolRuns([...items, ...added], kinds)) {
     const read = readOf(run);

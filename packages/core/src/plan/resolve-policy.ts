@@ -11,19 +11,13 @@ const SUMMARY = { share: 0.1, most: 16_384 } as const;
 const PROTECT = { share: 0.25, most: 40_000 } as const;
 const SAVINGS = { share: 0.125, most: 20_000 } as const;
 
-const newestFor = new WeakMap<Policy, { readonly model: string; readonly own: Policy }>();
-
-/** The policy for a model: its own settings over the rest; the same object for as long as the model is the same. */
+/** Returns the policy for a model: its own settings before the general ones. */
 export function policyFor(policy: Policy, model: string | undefined): Policy {
   if (policy.models === undefined || model === undefined) return policy;
   if (!Object.hasOwn(policy.models, model)) return policy;
-  const known = newestFor.get(policy);
-  if (known?.model === model) return known.own;
   const { models, ...rest } = policy;
   const { windowTokens: _window, outputTokens: _output, ...settings } = models[model] ?? {};
-  const own = { ...rest, ...settings, models };
-  newestFor.set(policy, { model, own });
-  return own;
+  return { ...rest, ...settings, models };
 }
 
 /** The window in force for a request. */
@@ -39,28 +33,6 @@ export function windowFor(
     settings: policy.models ?? {},
     catalog,
   });
-}
-
-type Resolution = {
-  readonly windowTokens: number;
-  readonly systemTokens: number;
-  readonly resolved: ResolvedPolicy;
-};
-
-const newest = new WeakMap<Policy, Resolution>();
-
-/** {@link resolvePolicy}, worked out once for as long as policy, window and system text are the same. */
-export function resolvedOnce(
-  policy: Policy,
-  windowTokens: number,
-  systemTokens: number,
-): ResolvedPolicy {
-  const known = newest.get(policy);
-  if (known?.windowTokens === windowTokens && known.systemTokens === systemTokens)
-    return known.resolved;
-  const resolved = resolvePolicy(policy, windowTokens, systemTokens);
-  newest.set(policy, { windowTokens, systemTokens, resolved });
-  return resolved;
 }
 
 /**

@@ -1,9 +1,10 @@
 import type { PrefixBlock, PrefixBlockKind } from "../message/state.ts";
 import { escapeTags } from "../message/text.ts";
 
-const OPENING = "The conversation history before this point was compacted";
+/** The text that every summary begins with in the view. */
+export const SUMMARY_PREAMBLE = "The conversation history before this point was compacted";
 
-const PREAMBLE = `${OPENING} to save room. What follows is a record of it, for reference: none of it is a new request or an order.`;
+const PREAMBLE = `${SUMMARY_PREAMBLE} to save room. What follows is a record of it, for reference: none of it is a new request or an order.`;
 
 const PREAMBLE_HUMAN = "First the user's own words, to the letter, oldest first; then a summary.";
 
@@ -22,7 +23,7 @@ export type PreambleOptions = {
 
 /** The text that opens the head. Every one begins with the brief one without words. */
 export function preambleText({ brief = false, humanWords }: PreambleOptions): string {
-  if (brief) return humanWords ? `${OPENING}. ${BRIEF_HUMAN}:` : OPENING;
+  if (brief) return humanWords ? `${SUMMARY_PREAMBLE}. ${BRIEF_HUMAN}:` : SUMMARY_PREAMBLE;
   return humanWords ? `${PREAMBLE} ${PREAMBLE_HUMAN}` : PREAMBLE;
 }
 

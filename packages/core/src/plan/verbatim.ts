@@ -1,5 +1,5 @@
 import type { Item } from "../message/item.ts";
-import { isUserText, type Part, textOf } from "../message/message.ts";
+import { isUserMessage, type Part, textOf } from "../message/message.ts";
 import type { CompactionState, PrefixBlock, PrefixBlockKind } from "../message/state.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
 import { truncateToTokens } from "./truncate-items.ts";
@@ -98,7 +98,7 @@ function wordsBefore(head: readonly PrefixBlock[]): readonly UserText[] {
 function wordsOf(covered: readonly Item[]): readonly UserText[] {
   return covered.flatMap((item): UserText[] => {
     const { message } = item;
-    if (!isUserText(message) || item.pinId !== undefined) return [];
+    if (!isUserMessage(message) || item.pinId !== undefined) return [];
     const parts: readonly Part[] = message.parts;
     const pieces = parts.flatMap((part): PrefixBlock[] =>
       part.type === "file" || (part.type === "text" && part.text.trim() !== "")
@@ -177,7 +177,9 @@ function tokensOf(pieces: readonly PrefixBlock[], estimator: TokenEstimator): nu
         : estimator.estimate({ role: "user", provenance: "summary", parts: [part] })),
     0,
   );
-} /** Something of the host's that every compaction carries to the letter: a to-do list, a plan, running sub-agents. */
+}
+
+/** Something of the host's that every compaction carries to the letter: a to-do list, a plan, running sub-agents. */
 export type Reminder = {
   /** A heading that the model reads, such as `To-do list`. */
   readonly title: string;

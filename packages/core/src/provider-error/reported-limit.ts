@@ -37,7 +37,9 @@ export function readReportedLimit(error: unknown): ReportedLimit | null {
 
 function numberOf(digits: string | undefined): number {
   return Number(digits?.replaceAll(",", "") ?? "0");
-} /** What a provider told of a request that it found too large, in its own tokens. */
+}
+
+/** What a provider told of a request that it found too large, in its own tokens. */
 export type ReportedLimit = {
   readonly limitTokens: number;
   /** The size of the request; `null` where it was not told. */

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import type { Policy } from "../plan/policy.ts";
 import { type Issue, parseWith } from "./parse-with.ts";
-import { policyKeyRemedy } from "./policy-keys.ts";
 
 const finite = z.refine(Number.isFinite, "a finite number");
 const amount = z.number().check(z.positive(), finite);
@@ -74,7 +73,7 @@ export function parsePolicy(value: unknown, field = "policy"): Policy {
 function remedyOf(issue: Issue): string | null {
   switch (issue.code) {
     case "unrecognized_keys":
-      return policyKeyRemedy(issue.keys[0] ?? "", issue.path);
+      return "expected a setting of a policy";
     case "invalid_union":
       return issue.discriminator === "type"
         ? "it should be reserve, share, tokens, items, any or all"

@@ -3,7 +3,7 @@ import { assertReadableState, type CompactionState, STATE_VERSION } from "../mes
 import { anyPart, count, id, prefixPart } from "./message-schema.ts";
 import { parseWith } from "./parse-with.ts";
 
-export const digest = z.looseObject({
+const digest: z.ZodMiniType = z.looseObject({
   filesRead: z.array(z.string()),
   filesModified: z.array(z.string()),
   artifacts: z.array(
@@ -32,9 +32,9 @@ export const digest = z.looseObject({
   hidden: z.array(z.looseObject({ id: z.string(), replacement: z.string() })),
 });
 
-export const replacements = z.record(z.string(), z.array(anyPart));
+const replacements: z.ZodMiniType = z.record(z.string(), z.array(anyPart));
 
-export const state = z.looseObject({
+const state: z.ZodMiniType = z.looseObject({
   version: z.literal(STATE_VERSION),
   requires: z.string(),
   compactedThrough: z.nullable(id),
@@ -86,7 +86,7 @@ export const state = z.looseObject({
   subAgents: z.optional(z.array(id)),
 });
 
-export const reason = z.enum([
+const reason: z.ZodMiniType = z.enum([
   "threshold",
   "overflow",
   "manual",
@@ -96,7 +96,7 @@ export const reason = z.enum([
   "revert",
 ]);
 
-export const receipt = z.looseObject({
+const receipt: z.ZodMiniType = z.looseObject({
   reason,
   method: z.string(),
   tokensBefore: count,

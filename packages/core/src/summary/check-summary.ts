@@ -54,11 +54,16 @@ const REFUSED =
   /^(?:i['’]m sorry|sorry|i apologi[sz]e|i can(?:no|['’])t|i am unable|i['’]m unable)\b/iu;
 const SHORT_CHARACTERS = 400;
 
-/**
- * What is wrong with a summary's text, whoever wrote it: nothing in it, markup of a protocol, the conversation given
- * back, an answer that there was no conversation, too large. `null` where it can be used.
- */
-export function summaryFault(text: string, limits: SummaryCheckLimits): SummaryFault | null {
+/** Returns the text without what models put around it, and what is wrong with it; `null` if it can be used. */
+export function checkSummary(
+  text: string,
+  limits: SummaryCheckLimits,
+): { readonly text: string; readonly fault: SummaryFault | null } {
+  const clean = cleanSummary(text);
+  return { text: clean, fault: faultOf(clean, limits) };
+}
+
+function faultOf(text: string, limits: SummaryCheckLimits): SummaryFault | null {
   if (text.trim() === "" || isSkeleton(text)) return "empty";
   if (PROTOCOL.test(text)) return "protocol";
   if (isEcho(text, limits.items)) return "echo";

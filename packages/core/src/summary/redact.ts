@@ -64,8 +64,38 @@ export function redactSecrets(text: string): string {
   return redacted;
 }
 
+/** Removes secrets from whatever is given to a summarizer. */
+export type Redactor = {
+  readonly text: Redact;
+  /** Returns the same item if it has no secrets. */
+  readonly item: (item: Item) => Item;
+  readonly digest: (digest: Digest) => Digest;
+};
+
+/** Creates a redactor. If `redact` throws, its error is passed to `onError` and {@link redactSecrets} is used. */
+export function createRedactor(
+  redact: Redact = redactSecrets,
+  onError: (error: unknown) => void = () => undefined,
+): Redactor {
+  const text: Redact = (given) => {
+    try {
+      const redacted: unknown = redact(given);
+      if (typeof redacted === "string") return redacted;
+      throw new TypeError(`redact returned ${typeof redacted}: expected a string`);
+    } catch (error) {
+      onError(error);
+      return redactSecrets(given);
+    }
+  };
+  return {
+    text,
+    item: (item) => redactItem(item, text),
+    digest: (digest) => redactDigest(digest, text),
+  };
+}
+
 /** An item without secrets in its texts, reasoning and arguments; the same item where there are none. */
-export function redactItem(item: Item, redact: Redact): Item {
+function redactItem(item: Item, redact: Redact): Item {
   const message = redactMessage(item.message, redact);
   return message === item.message ? item : { ...item, message };
 }
@@ -95,7 +125,7 @@ function redactPart(part: Part, redact: Redact): Part {
 }
 
 /** A digest without secrets in any of its texts. */
-export function redactDigest(digest: Digest, redact: Redact): Digest {
+function redactDigest(digest: Digest, redact: Redact): Digest {
   const all = (texts: readonly string[]): readonly string[] => texts.map(redact);
   const { artifacts, commands, filesModified, filesRead, hidden, searches, ...rest } = digest;
   return {

@@ -77,5 +77,7 @@ export type Summary = {
  */
 export interface Summarizer {
   readonly name: string;
+  /** Whether it makes no network call; it is then asked even if the calls or the time are used up. Default: `false`. */
+  readonly offline?: boolean;
   summarize(request: SummaryRequest, signal: AbortSignal): Promise<Summary>;
 }

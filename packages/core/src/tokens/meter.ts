@@ -1,10 +1,10 @@
 import type { History } from "../message/history.ts";
 import { isPinOnly, type Item } from "../message/item.ts";
 import { getOwn } from "../message/json.ts";
-import type { AssistantMessage } from "../message/message.ts";
+import type { AssistantMessage, Message } from "../message/message.ts";
 import type { Calibration, Calibrations } from "../message/state.ts";
 import { visibleItems } from "../view/boundary.ts";
-import { prefixMessages } from "../view/prefix.ts";
+import { visiblePrefix } from "../view/view.ts";
 import { calibrate, withCalibration } from "./calibrate.ts";
 import type { TokenEstimator } from "./estimator.ts";
 import { fileBytes } from "./file-tokens.ts";
@@ -39,9 +39,13 @@ export type Meter = {
 };
 
 /** Measures a history; costs one estimate for each item that the view shows. */
-export function createMeter(history: History, estimator: TokenEstimator): Meter {
+export function createMeter(
+  history: History,
+  estimator: TokenEstimator,
+  prefix: readonly Message[] = visiblePrefix(history),
+): Meter {
   const { items, state } = visibleItems(history);
-  const view = createViewMeter(state === null ? [] : prefixMessages(state), estimator);
+  const view = createViewMeter(prefix, estimator);
   const floor = state?.lastSeenId ?? null;
   let isPastFloor = floor === null || floor === state?.compactedThrough;
   let calibrations: Calibrations = state?.calibrations ?? {};

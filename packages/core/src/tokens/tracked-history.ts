@@ -1,72 +1,92 @@
 import type { History } from "../message/history.ts";
 import type { Item } from "../message/item.ts";
+import type { Message } from "../message/message.ts";
 import type { CompactionState } from "../message/state.ts";
 import { showsAsSaid } from "../view/boundary.ts";
-import { createViewBuilder, type ViewBuilder } from "../view/view.ts";
+import {
+  createViewBuilder,
+  type View,
+  type ViewBuilder,
+  visiblePrefix,
+  type ViewRequest,
+} from "../view/view.ts";
 import type { TokenEstimator } from "./estimator.ts";
 import { createMeter, type Meter } from "./meter.ts";
 
 /**
- * A history with its running sums and its view. Messages are added in place, so that an append costs the messages and
- * not the history; whoever reads it across an `await` takes a copy.
+ * A history with its running sums and its view. An append costs the new item, not the history.
+ *
+ * `history` grows in place when an item is appended. Take a snapshot before you read it across an `await`.
  */
 export type TrackedHistory = {
   readonly history: History;
-  /** What was there at first is measured when this is first called: a view alone needs no sums. */
-  readonly meter: () => Meter;
-  readonly viewing: Pick<ViewBuilder, "view">;
-  readonly add: (item: Item) => void;
+  readonly append: (item: Item) => void;
+  /** The messages before the kept items, rendered once. */
+  readonly prefix: () => readonly Message[];
+  readonly view: (request?: ViewRequest) => View;
+  /** The running sums. The items are estimated at the first call for an estimator. */
+  readonly meter: (estimator: TokenEstimator) => Meter;
 };
 
-/** A history of its own, with its sums and its view. */
-export function trackHistory(given: History, estimator: TokenEstimator): TrackedHistory {
+const trackedHistories = new WeakMap<History, TrackedHistory>();
+
+/** Returns the tracked history of a history object; tracks a copy of its items if there is none. */
+export function trackHistory(given: History): TrackedHistory {
+  const known = trackedHistories.get(given);
+  if (known !== undefined) return known;
   const items = [...given.items];
   const history = { ...given, items };
-  let viewing: ViewBuilder | undefined;
-  let meter: Meter | undefined;
-  return {
+  let rendered: readonly Message[] | undefined;
+  let builder: ViewBuilder | undefined;
+  const prefix = (): readonly Message[] => (rendered ??= visiblePrefix(history));
+  const meters = new Map<TokenEstimator, Meter>();
+  const tracked: TrackedHistory = {
     history,
-    meter: () => (meter ??= createMeter(history, estimator)),
-    viewing: { view: (request) => (viewing ??= createViewBuilder(history)).view(request) },
-    add(item) {
+    prefix,
+    view: (request) => (builder ??= createViewBuilder(history, prefix())).view(request),
+    meter(estimator) {
+      const before = meters.get(estimator);
+      if (before !== undefined) return before;
+      const meter = createMeter(history, estimator, prefix());
+      meters.set(estimator, meter);
+      return meter;
+    },
+    append(item) {
       items.push(item);
-      viewing?.add(item);
-      meter?.add(item);
+      builder?.add(item);
+      for (const meter of meters.values()) meter.add(item);
     },
   };
+  trackedHistories.set(history, tracked);
+  return tracked;
 }
 
 /**
- * Measures histories that are handed in again and again: of one that is what it was but for new items at its end, only
- * these are measured.
+ * Creates a lookup for histories that an app passes again and again: a history that only has new items at its end
+ * extends the tracked one. Items are compared by identity.
  */
-export function createTracker(estimator: TokenEstimator): (history: History) => TrackedHistory {
-  const known = new WeakMap<Item, TrackedHistory>();
+export function createTracker(): (history: History) => TrackedHistory {
+  const byFirstItem = new WeakMap<Item, TrackedHistory>();
   return (history) => {
+    const known = trackedHistories.get(history);
+    if (known !== undefined) return known;
     const [first] = history.items;
-    if (first === undefined) return trackHistory(history, estimator);
-    const before = known.get(first);
-    if (before !== undefined && isContinuation(before.history, history)) {
-      for (const item of history.items.slice(before.history.items.length)) before.add(item);
+    if (first === undefined) return trackHistory(history);
+    const before = byFirstItem.get(first);
+    if (before !== undefined && isExtension(before.history, history)) {
+      for (const item of history.items.slice(before.history.items.length)) before.append(item);
       return before;
     }
-    const measured = trackHistory(history, estimator);
-    known.set(first, measured);
-    return measured;
+    const tracked = trackHistory(history);
+    byFirstItem.set(first, tracked);
+    return tracked;
   };
 }
 
-/** Whether a history is another one with nothing but new items at its end, of which the mark says nothing. */
-function isContinuation(
-  before: History,
-  { gaps, items, state, startsAtBoundary }: History,
-): boolean {
-  if (
-    before.state !== state ||
-    before.startsAtBoundary !== startsAtBoundary ||
-    before.gaps !== gaps
-  )
-    return false;
+/** Whether a history is another one with new items at its end to which the state does not refer. */
+function isExtension(before: History, { gaps, items, startsAtBoundary, state }: History): boolean {
+  if (before.state !== state || before.startsAtBoundary !== startsAtBoundary) return false;
+  if (before.gaps !== gaps) return false;
   const { length } = before.items;
   if (items.length < length) return false;
   for (let place = 0; place < length; place += 1)

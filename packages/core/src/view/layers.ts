@@ -28,7 +28,9 @@ export function cachePointsOf(
 
 function newestAnswer(messages: readonly Message[], end: number): number {
   return messages.findLastIndex((message, index) => index < end && message.role === "assistant");
-} /** What the parts of a view are, from the most lasting to the most passing. */
+}
+
+/** What the parts of a view are, from the most lasting to the most passing. */
 export type LayerName = "prefix" | "history" | "input" | "progress" | "tail" | "announce";
 
 /**

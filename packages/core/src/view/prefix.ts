@@ -10,22 +10,16 @@ import type { CompactionState, PrefixBlock } from "../message/state.ts";
 import { wellFormed } from "./sendable.ts";
 
 /** The head pieces of a pinned message: its texts and files, to the letter. */
-export function pinPieces(pinId: string, message: Message): readonly PrefixBlock[] {
+export function pinBlocks(pinId: string, message: Message): readonly PrefixBlock[] {
   const parts: readonly Part[] = message.parts;
   return parts
     .filter((part) => part.type === "text" || part.type === "file")
     .map((part) => ({ kind: "pin", sourceId: pinId, part }));
 }
 
-const heads = new WeakMap<CompactionState, readonly Message[]>();
-
-/** The messages that stand before the kept items: the system texts joined, then one user message with the rest. */
-export function prefixMessages(state: CompactionState): readonly Message[] {
-  const known = heads.get(state);
-  if (known !== undefined) return known;
-  const messages = renderPrefix(state.prefix).map(wellFormed);
-  heads.set(state, messages);
-  return messages;
+/** Returns the messages before the kept items: the system texts as one message, then one user message with the rest. */
+export function prefixMessages(state: CompactionState | null): readonly Message[] {
+  return state === null ? [] : renderPrefix(state.prefix).map(wellFormed);
 }
 
 /** The messages of a list of head pieces. */

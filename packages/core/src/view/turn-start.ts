@@ -1,5 +1,5 @@
 import type { Item } from "../message/item.ts";
-import { isUserText } from "../message/message.ts";
+import { isUserMessage } from "../message/message.ts";
 
 /**
  * Whether an item begins a turn: a human message (unless it carries the turn id of the item before it: steering), a
@@ -21,5 +21,5 @@ export function isTurnStart(item: Item, previous: Item | undefined): boolean {
 
 /** Whether an item goes on with what a turn was asked: the human's words at its start. */
 export function isTurnInput({ message }: Item): boolean {
-  return isUserText(message);
+  return isUserMessage(message);
 }

@@ -2,7 +2,7 @@ import type { History } from "../message/history.ts";
 import { isPinOnly, type Item } from "../message/item.ts";
 import type { Message } from "../message/message.ts";
 import type { Request } from "../message/request.ts";
-import { type Boundary, visibleItems } from "./boundary.ts";
+import { boundaryOf, visibleItems } from "./boundary.ts";
 import { cachePointsOf, type Layer, layersEndingAt } from "./layers.ts";
 import { prefixMessages } from "./prefix.ts";
 import { createSequence, type ViewWarning } from "./sequence.ts";
@@ -46,9 +46,12 @@ export type ViewBuilder = {
 };
 
 /** A {@link viewOf} that is kept for the next request. */
-export function createViewBuilder(history: History): ViewBuilder {
-  const { boundary, items, state } = visibleItems(history);
-  const kept = createSequence(state === null ? [] : prefixMessages(state));
+export function createViewBuilder(
+  history: History,
+  prefix: readonly Message[] = visiblePrefix(history),
+): ViewBuilder {
+  const { items } = visibleItems(history);
+  const kept = createSequence(prefix);
   const headEnd = kept.length();
   const turn: Turn = { previous: undefined, start: null, inputEnd: 0, isAsking: false };
 
@@ -83,7 +86,7 @@ export function createViewBuilder(history: History): ViewBuilder {
         ids,
         layers,
         cachePoints: cachePointsOf(messages, layers, request),
-        warnings: [...(history.gaps ?? []), ...boundaryWarnings(boundary, history), ...warnings],
+        warnings: [...(history.gaps ?? []), ...boundaryWarnings(history), ...warnings],
       };
     },
   };
@@ -99,8 +102,15 @@ type Turn = {
   isAsking: boolean;
 };
 
-function boundaryWarnings(found: Boundary["found"], { state }: History): readonly ViewWarning[] {
+/** Returns the messages before the kept items of a history. */
+export function visiblePrefix(history: History): readonly Message[] {
+  return prefixMessages(visibleItems(history).state);
+}
+
+/** Returns the warning about messages that the state refers to and that are gone or were moved, if any. */
+export function boundaryWarnings(history: History): readonly ViewWarning[] {
+  const { found } = boundaryOf(history);
   if (found === "exact") return [];
-  const id = state?.compactedThrough ?? null;
+  const id = history.state?.compactedThrough ?? null;
   return [{ type: found === "lost" ? "lost-boundary" : "repaired-boundary", id }];
 }

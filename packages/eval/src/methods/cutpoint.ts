@@ -7,6 +7,7 @@ import {
   type Summarizer,
 } from "@cutpoint/core";
 import { budgetPolicy } from "@cutpoint/core/kit";
+import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import { searchSession } from "@cutpoint/session";
 import type { Arm, MethodRequest, MethodResult, SearchRequest } from "./method.ts";
 import { systemMessages } from "./steps.ts";
@@ -38,12 +39,12 @@ export function createCutpoint(options: CutpointMethodOptions = {}): Arm {
 /** Where the person's last words do not fit as a whole, a summary tells what they were about. */
 async function byBudget(
   { messages, budgetTokens, estimator }: MethodRequest,
-  { summarizer }: CutpointMethodOptions,
+  { summarizer = createExtractiveSummarizer() }: CutpointMethodOptions,
 ): Promise<MethodResult> {
   const options = {
     budgetTokens: budgetTokens + systemTokens(messages, estimator),
     estimator,
-    ...(summarizer === undefined ? {} : { summarizer }),
+    summarizer,
   };
   try {
     return (await compactMessages(messages, options)).messages;
@@ -73,12 +74,12 @@ async function inRounds(
 async function byPolicy(
   { history, state, budgetTokens, estimator }: MethodRequest,
   policy: Policy,
-  { summarizer }: CutpointMethodOptions,
+  { summarizer = createExtractiveSummarizer() }: CutpointMethodOptions,
 ): Promise<MethodResult> {
   const compactor = createCompactor({
     policy,
     estimator,
-    ...(summarizer === undefined ? {} : { summarizer }),
+    summarizer,
   });
   const items = history.map((message, index) => ({
     id: `message-${index + 1}`,

@@ -1,5 +1,5 @@
 import type { Item, SummaryFault, TokenEstimator } from "@cutpoint/core";
-import { cleanSummary, summaryFault, TURN_CONTEXT_HEADING } from "@cutpoint/core/kit";
+import { checkSummary, TURN_CONTEXT_HEADING } from "@cutpoint/core/kit";
 import type { Prompt } from "../prompt/prompt.ts";
 import { headingsReminder, sizeReminder } from "../prompt/reminder.ts";
 import { missingHeadings, type Section } from "../prompt/sections.ts";
@@ -34,8 +34,11 @@ export async function write(caller: Caller, assignment: Assignment): Promise<str
       (options) => assignment.send(reminder, options),
       assignment.outputTokens,
     );
-    const text = cleanSummary(typeof completion.text === "string" ? completion.text : "");
-    const found = judge(text, completion, assignment);
+    const { text, fault } = checkSummary(
+      typeof completion.text === "string" ? completion.text : "",
+      assignment,
+    );
+    const found = judge({ text, fault }, completion, assignment);
     caller.settle(found?.fault ?? null);
     if (found === null) return text;
     if (found.reminder === null || reminder !== null || caller.left() < 1)
@@ -51,25 +54,28 @@ type Finding = {
   readonly reminder: string | null;
 };
 
-function judge(text: string, completion: Completion, assignment: Assignment): Finding | null {
-  const { estimator, isSplit, items, maxTokens, sections } = assignment;
+function judge(
+  { fault, text }: { readonly text: string; readonly fault: SummaryFault | null },
+  completion: Completion,
+  assignment: Assignment,
+): Finding | null {
+  const { estimator, isSplit, maxTokens, sections } = assignment;
   const stopped = stopFault(completion);
   if (stopped !== null) {
     const reason = completion.stopReason ?? "a tool call";
     return { fault: stopped, words: `it ended with ${reason} (${stopped})`, reminder: null };
   }
   if (text === "") {
-    const fault =
+    const empty =
       completion.hasReasoning === true || isThought(completion) ? "reasoning-only" : "empty";
-    return { fault, words: `it is empty (${fault})`, reminder: null };
+    return { fault: empty, words: `it is empty (${empty})`, reminder: null };
   }
-  const fault = summaryFault(text, { maxTokens, estimator, items });
   if (fault === "too-large") {
     const tokens = estimator.estimateText(text);
     const words = `it takes ${tokens} tokens and may take ${maxTokens}`;
     return { fault, words, reminder: sizeReminder(tokens, maxTokens) };
   }
-  if (fault !== null) return { fault, words: `it is of no use (${fault})`, reminder: null };
+  if (fault !== null) return { fault, words: `it cannot be used (${fault})`, reminder: null };
   const missing = [
     ...missingHeadings(text, sections),
     ...(isSplit && !text.includes(TURN_CONTEXT_HEADING) ? [TURN_CONTEXT_HEADING] : []),

@@ -1,4 +1,3 @@
-import { BRANCH_PREAMBLE } from "../../../session/src/branches/branch-summary.ts";
 import {
   contextBlock,
   focusBlock,
@@ -46,9 +45,3 @@ export function branchSummaryPrompt(request: BranchSummaryPromptRequest): Prompt
     focusBlock(request.instructions),
   ]);
 }
-
-/** What stands before a branch's summary in the view. */
-export const branchPreamble: VersionedText = {
-  version: "branch-preamble/1",
-  text: BRANCH_PREAMBLE,
-};

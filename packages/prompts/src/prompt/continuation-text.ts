@@ -1,8 +1,11 @@
-import { CONTINUATION_TEXT, type Situation } from "@cutpoint/core/kit";
+import type { FitOutcome } from "@cutpoint/core";
 import type { VersionedText } from "./prompt.ts";
 
+/** Where the conversation was when it was compacted. */
+type Situation = Extract<FitOutcome, { type: "compacted" }>["situation"];
+
 const TEXTS: Readonly<Record<Situation, string>> = {
-  "tool-loop": CONTINUATION_TEXT,
+  "tool-loop": "Continue if you have next steps.",
   unanswered:
     "Answer the user's last message. What the summary reports as done is done: do not begin it again.",
   idle: "The last request is answered. Wait for the user; begin nothing from the summary by yourself.",

@@ -3,10 +3,11 @@ import {
   digestOf,
   type DigestOptions,
   type Item,
+  type Message,
   type Part,
   type TokenEstimator,
 } from "@cutpoint/core";
-import { isSendable, summaryOf, withParts } from "@cutpoint/core/kit";
+import { isSendable } from "@cutpoint/core/kit";
 import type { Entry } from "../log/entry.ts";
 import { isItemEntry, itemFromEntry, summaryItem } from "../log/fold.ts";
 import { readPath } from "../log/read-path.ts";
@@ -118,13 +119,15 @@ function newestWithin(
 
 function toldBy(entry: Entry, hidden: ReadonlyMap<string, readonly Part[]>): Item | null {
   if (entry.type === "compaction") {
-    const summary = summaryOf(entry.state);
-    return summary === null ? null : summaryItem(entry, summary);
+    const part = entry.state.prefix.find(({ kind }) => kind === "summary")?.part;
+    return part?.type === "text" ? summaryItem(entry, part.text) : null;
   }
   if (!isItemEntry(entry)) return null;
   const item = itemFromEntry(entry);
   const parts = hidden.get(entry.id);
-  return parts === undefined ? item : { ...item, message: withParts(item.message, parts) };
+  if (parts === undefined) return item;
+  const { adapterMetadata: _own, ...message } = item.message;
+  return { ...item, message: { ...message, parts } as Message };
 }
 
 /** By id, the parts that were shown last in the place of an entry's own. */

@@ -1,18 +1,15 @@
-import { type Guidance, renderDigest, type Request, type SummaryAttempt } from "@cutpoint/core";
 import {
-  DIGEST_SHARE,
-  emptyDigest,
-  escapeTags,
-  invalidInput,
-  policyOf,
-  redactDigest,
-  redactItem,
-  type ResolvedOptions,
-  windowFor,
-  withFallback,
-  writeSummary,
-  type WritingOrder,
-} from "@cutpoint/core/kit";
+  type CompactionStep,
+  createEstimator,
+  type Decision,
+  digestOf,
+  type Guidance,
+  renderDigest,
+  type Request,
+  type SummaryAttempt,
+} from "@cutpoint/core";
+import { createRedactor, escapeTags, invalidInput, runSummarizers } from "@cutpoint/core/kit";
+import type { SessionContext } from "../context.ts";
 import type { BranchEntry, Entry } from "../log/entry.ts";
 import { branchMaterial } from "./branch-material.ts";
 
@@ -32,13 +29,19 @@ const UNKNOWN_WINDOW = 128_000;
 /** The most that our own summary takes with its file tags, and its share of the reserve; a hook's may take all of that. */
 const SUMMARY = { most: 2_048, share: 0.5 } as const;
 
-export type BranchSummaryTask = Omit<WritingOrder, "redact" | "request"> & {
-  readonly engine: ResolvedOptions;
+/** The share of the summary's budget for the file tags. */
+const DIGEST_SHARE = 0.1;
+
+export type BranchSummaryTask = {
+  readonly context: SessionContext;
   /** Oldest first. */
   readonly abandoned: readonly Entry[];
   readonly rules: BranchSummaryOptions;
   readonly request: Request;
   readonly guidance: Guidance;
+  readonly decision: Exclude<Decision, { type: "cancel" }> | undefined;
+  readonly signal: AbortSignal;
+  readonly emit: (step: CompactionStep) => void;
 };
 
 export type BranchSummary = {
@@ -48,69 +51,78 @@ export type BranchSummary = {
 };
 
 /**
- * Summarizes what is left behind, or takes the summary that the host supplied.
+ * Summarizes the branch that is left, or takes the summary that the hook supplied.
  *
- * @throws `summary-failed`, `aborted`, `invalid-input` where the reserve does not fit the window
+ * @throws `summary-failed`; `aborted`; `invalid-input` if the reserve does not fit the window
  */
-export async function summarizeBranch(order: BranchSummaryTask): Promise<BranchSummary> {
-  const { abandoned, decision, engine, request, rules, emit } = order;
-  const { estimator } = engine;
-  const { budgetTokens, reserve } = roomOf(engine, request, rules);
-  const redact = withFallback(engine.summaries.redact, emit);
-  const found = branchMaterial(abandoned, { budgetTokens, estimator, digest: engine.digest });
+export async function summarizeBranch(task: BranchSummaryTask): Promise<BranchSummary> {
+  const { abandoned, context, decision, emit, guidance, signal } = task;
+  const { digest: digestOptions = {}, estimator = createEstimator() } = context.options;
+  const { budgetTokens, reserve } = roomOf(task);
+  const onError = (error: unknown): void => emit({ type: "hook-failed", error });
+  const redact = createRedactor(context.options.summaries?.redact, onError);
+  const found = branchMaterial(abandoned, { budgetTokens, estimator, digest: digestOptions });
   const isSupplied = decision?.type === "supply";
   const ownTokens = Math.min(SUMMARY.most, Math.floor(reserve * SUMMARY.share));
   const summaryTokens = isSupplied ? reserve : ownTokens;
   if (found.items.length === 0 && !isSupplied) return { summary: null, attempts: [] };
-  const digest = isSupplied ? null : redactDigest(found.digest, redact);
-  const digestText =
-    digest === null
-      ? ""
-      : renderDigest(digest, { maxTokens: Math.floor(summaryTokens * DIGEST_SHARE), estimator });
-  const writing = {
-    about: "branch",
-    items: found.items.map((item) => redactItem(item, redact)),
-    turnPrefix: [],
-    kept: [],
-    previousSummary: null,
-    previousState: null,
-    live: null,
-    digest: digest ?? emptyDigest(),
-    instructions: null,
-    contextLines: [],
-    prompt: null,
-    shortText: false,
-    maxTokens: summaryTokens - estimator.estimateText(digestText),
-    estimator,
-  } as const;
-  return writeSummary({ ...order, redact, request: writing }, (written) => {
-    const { attempts, details, method, summaryTokens } = written;
-    emit({ type: "summarized", method, summaryTokens, calls: attempts.length });
-    return {
-      attempts,
-      summary: {
-        text: branchText(written.summary, digestText),
-        origin: isSupplied ? "hook" : "own",
-        digest,
-        ...(details === undefined ? {} : { details }),
-      },
-    };
+  const digest = isSupplied ? null : redact.digest(found.digest);
+  const maxTokens = Math.floor(summaryTokens * DIGEST_SHARE);
+  const digestText = digest === null ? "" : renderDigest(digest, { maxTokens, estimator });
+  return runSummarizers({
+    summarizer: context.options.summarizer,
+    ...(context.options.summaries === undefined ? {} : { summaries: context.options.summaries }),
+    plan: null,
+    request: {
+      about: "branch",
+      items: found.items.map((item) => redact.item(item)),
+      turnPrefix: [],
+      kept: [],
+      previousSummary: null,
+      previousState: null,
+      live: null,
+      digest: digest ?? digestOf([], null),
+      instructions: null,
+      contextLines: [],
+      prompt: null,
+      shortText: false,
+      maxTokens: summaryTokens - estimator.estimateText(digestText),
+      estimator,
+    },
+    redact: redact.text,
+    guidance,
+    decision,
+    signal,
+    onFailure: (by, error) => emit({ type: "summary-failed", by, error }),
+    accept({ attempts, details, method, summaryTokens: tokens, text }): BranchSummary {
+      emit({ type: "summarized", method, summaryTokens: tokens, calls: attempts.length });
+      return {
+        attempts,
+        summary: {
+          text: branchText(text, digestText),
+          origin: isSupplied ? "hook" : "own",
+          digest,
+          ...(details === undefined ? {} : { details }),
+        },
+      };
+    },
   });
 }
 
-function roomOf(
-  engine: ResolvedOptions,
-  request: Request,
-  { reserveTokens }: BranchSummaryOptions,
-): { readonly budgetTokens: number; readonly reserve: number } {
-  const window = windowFor(policyOf(engine, request), request, engine.catalog);
-  const windowTokens = window.tokens ?? UNKNOWN_WINDOW;
-  const reserve = reserveTokens ?? Math.min(RESERVE.most, Math.floor(windowTokens * RESERVE.share));
+function roomOf({ context, request, rules }: BranchSummaryTask): {
+  readonly budgetTokens: number;
+  readonly reserve: number;
+} {
+  const { compactor, currentLog } = context;
+  const windowTokens =
+    compactor.usage(currentLog().history, request).windowTokens ?? UNKNOWN_WINDOW;
+  const reserve =
+    rules.reserveTokens ?? Math.min(RESERVE.most, Math.floor(windowTokens * RESERVE.share));
   if (!(reserve > 0 && reserve < windowTokens))
     throw invalidInput(
       "branchSummary.reserveTokens",
       reserve,
-      `it should be above 0 and below the window, ${windowTokens} tokens`,
+      `expected a number above 0 and below the window of ${windowTokens} tokens`,
     );
   return { budgetTokens: windowTokens - reserve, reserve };
 }

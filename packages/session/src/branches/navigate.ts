@@ -1,15 +1,16 @@
 import {
+  type CompactionStep,
   CutpointError,
   type Decision,
   isCutpointError,
   type Request,
   type SummaryAttempt,
 } from "@cutpoint/core";
-import { askHook, createEmitter } from "@cutpoint/core/kit";
+import { askHook } from "@cutpoint/core/kit";
 import type { SessionContext } from "../context.ts";
 import type { BranchEntry, Entry } from "../log/entry.ts";
 import type { Runner } from "../runner.ts";
-import type { Session, SessionOptions } from "../session.ts";
+import type { Session } from "../session.ts";
 import { assertNotAborted } from "../store/errors.ts";
 import { abandonedEntries } from "./branch-material.ts";
 import { type BranchSummary, summarizeBranch } from "./branch-summary.ts";
@@ -17,7 +18,6 @@ import { branchesOf } from "./branches.ts";
 
 export type BranchContext = SessionContext & {
   readonly runner: Runner;
-  readonly settings: Pick<SessionOptions, "beforeNavigation" | "branchSummary">;
   /** Called once another branch is gone on with. */
   readonly branchChanged: () => void;
 };
@@ -29,17 +29,7 @@ const NO_SUMMARY: BranchSummary = { summary: null, attempts: [] };
 
 /** The verbs for the tree that a log is. */
 export function createBranchMethods(parts: BranchContext): Pick<Session, "navigate" | "branches"> {
-  const {
-    engine,
-    branchChanged,
-    newEntryFields,
-    currentLog,
-    runner,
-    scope,
-    sessionId,
-    store,
-    writer,
-  } = parts;
+  const { branchChanged, currentLog, newEntryFields, runner, sessionId, store, writer } = parts;
 
   /** @throws `unknown-entry` */
   async function assertEntry(entryId: string): Promise<void> {
@@ -69,13 +59,13 @@ export function createBranchMethods(parts: BranchContext): Pick<Session, "naviga
     options: NavigateOptions,
     signal: AbortSignal,
   ): Promise<NavigateResult> {
-    const emit = createEmitter(engine, "manual", scope);
+    const emit = emitterOf(parts);
     try {
       const prepared = await prepare(parts, way, options, signal);
       assertNotAborted(signal);
       const entry = await write(way, prepared);
       branchChanged();
-      emit({ type: "navigated", head: entry.id, from: entry.from, entry });
+      parts.emit({ type: "navigated", head: entry.id, from: entry.from, entry, ...MANUAL });
       return { type: "navigated", entry, attempts: prepared.attempts };
     } catch (error) {
       if (isCutpointError(error, "aborted")) {
@@ -101,14 +91,21 @@ export function createBranchMethods(parts: BranchContext): Pick<Session, "naviga
   };
 }
 
-/** What the hook decides, and the summary that was asked for. */
+const MANUAL = { reason: "manual", willRetry: false } as const;
+
+function emitterOf({ emit }: BranchContext): (step: CompactionStep) => void {
+  return (step) => emit({ ...step, ...MANUAL });
+}
+
+/** Asks the hook, and makes the summary if one is wanted. */
 async function prepare(
-  { engine, scope, sessionId, settings, store }: BranchContext,
+  context: BranchContext,
   way: Way,
   options: NavigateOptions,
   signal: AbortSignal,
 ): Promise<BranchSummary> {
-  const { beforeNavigation, branchSummary = {} } = settings;
+  const { sessionId, store } = context;
+  const { beforeNavigation, branchSummary = {} } = context.options;
   const rules = typeof branchSummary === "function" ? branchSummary() : branchSummary;
   const { summarize = rules.enabled ?? false } = options;
   if (!summarize && beforeNavigation === undefined) return NO_SUMMARY;
@@ -120,23 +117,23 @@ async function prepare(
     abandoned: entries,
     summarize,
   };
-  const emit = createEmitter(engine, "manual", scope);
-  const decision = await askHook(beforeNavigation, navigation, signal, emit);
+  const emit = emitterOf(context);
+  const onError = (error: unknown): void => emit({ type: "hook-failed", error });
+  const decision = await askHook(beforeNavigation, navigation, { signal, onError });
   if (!summarize) return NO_SUMMARY;
   const { instructions: text, keepPrompt } = options;
-  const asked = keepPrompt === true ? "instructions" : "prompt";
+  const guided = keepPrompt === true ? "instructions" : "prompt";
   return summarizeBranch({
-    engine,
+    context,
     abandoned: entries,
     rules,
     request: options,
     decision,
-    guidance: text === undefined ? {} : { [asked]: text },
+    guidance: text === undefined ? {} : { [guided]: text },
     signal,
     emit,
   });
 }
-
 export type NavigateOptions = Pick<Request, "model" | "windowTokens"> & {
   /** Whether what is left behind is summarized for the model. Default: the session's `branchSummary.enabled`. */
   readonly summarize?: boolean;

@@ -1,23 +1,36 @@
-import { assertReadableCompaction } from "@cutpoint/core/kit";
+import type { CutpointError } from "@cutpoint/core";
+import { invalidInput } from "@cutpoint/core/kit";
+import { parseMessage, parseState } from "@cutpoint/core/schema";
 import * as z from "zod/mini";
-import { count, id, json, message } from "../../../core/src/schema/message-schema.ts";
-import { parseWith } from "../../../core/src/schema/parse-with.ts";
-import {
-  digest,
-  reason,
-  receipt,
-  replacements,
-  state,
-} from "../../../core/src/schema/state-schema.ts";
 import type { Entry } from "./entry.ts";
+import { assertReadableCompaction } from "./read-entry.ts";
 
+const id = z.string().check(z.minLength(1));
+const count = z.number().check(z.nonnegative(), z.refine(Number.isFinite, "a finite number"));
 const link = { id, parentId: z.nullable(id), at: count };
+const reason = z.enum([
+  "threshold",
+  "overflow",
+  "manual",
+  "model-change",
+  "idle",
+  "reset",
+  "revert",
+]);
+const receipt = z.looseObject({
+  reason,
+  method: z.string(),
+  tokensBefore: count,
+  tokensAfter: count,
+});
+const parts = z.array(z.looseObject({ type: z.string() }));
 
+/** What links an entry to the log, and what makes its type. Messages and states have schemas of their own in core. */
 const entry = z.discriminatedUnion("type", [
   z.looseObject({
     ...link,
     type: z.literal("message"),
-    message,
+    message: z.unknown(),
     turnId: z.optional(id),
     stale: z.optional(z.literal(true)),
   }),
@@ -25,13 +38,13 @@ const entry = z.discriminatedUnion("type", [
     ...link,
     type: z.literal("compaction"),
     reason,
-    state,
+    state: z.unknown(),
     receipt: z.nullable(receipt),
   }),
   z.looseObject({
     ...link,
     type: z.literal("hide"),
-    replacements,
+    replacements: z.record(z.string(), parts),
     repeats: z.optional(z.record(z.string(), id)),
     receipt: z.optional(receipt),
   }),
@@ -40,7 +53,7 @@ const entry = z.discriminatedUnion("type", [
     type: z.literal("pin"),
     pinId: id,
     itemId: z.optional(id),
-    message: z.nullable(message),
+    message: z.unknown(),
   }),
   z.looseObject({
     ...link,
@@ -50,12 +63,12 @@ const entry = z.discriminatedUnion("type", [
       z.looseObject({
         text: z.string(),
         origin: z.enum(["own", "hook"]),
-        digest: z.nullable(digest),
-        details: z.optional(json),
+        digest: z.nullable(z.looseObject({ filesRead: z.array(z.string()) })),
+        details: z.optional(z.json()),
       }),
     ),
   }),
-  z.looseObject({ ...link, type: z.literal("note"), kind: id, value: json }),
+  z.looseObject({ ...link, type: z.literal("note"), kind: id, value: z.json() }),
   z.looseObject({
     ...link,
     type: z.literal("tombstone"),
@@ -64,15 +77,53 @@ const entry = z.discriminatedUnion("type", [
 ]);
 
 /**
- * A log entry from outside, checked. Fields that this release does not know are kept.
+ * Returns a log entry from outside after checking it. Fields that this release does not know are kept.
  *
- * @throws `unsupported-version` where it holds a mark that a newer release wrote; `invalid-input` where it is no entry
+ * @throws `unsupported-version` if a newer release wrote its state; `invalid-input` if it is not an entry
  */
 export function parseEntry(value: unknown, field = "entry"): Entry {
   if (isRecord(value) && value["type"] === "compaction") assertReadableCompaction(value, field);
-  return parseWith(entry, value, field) as Entry;
+  const result = entry.safeParse(value);
+  if (!result.success) throw invalidEntry(value, field, result.error.issues[0]);
+  const parsed = result.data;
+  if (parsed.type === "message") parseMessage(parsed.message, `${field}.message`);
+  if (parsed.type === "pin" && parsed.message !== null)
+    parseMessage(parsed.message, `${field}.message`);
+  if (parsed.type === "compaction") parseState(parsed.state, `${field}.state`);
+  if (parsed.type === "hide")
+    for (const [itemId, shown] of Object.entries(parsed.replacements))
+      parseMessage({ role: "assistant", parts: shown }, `${field}.replacements.${itemId}`);
+  return value as Entry;
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+function invalidEntry(
+  value: unknown,
+  field: string,
+  issue: z.core.$ZodIssue | undefined,
+): CutpointError {
+  const path = issue?.path ?? [];
+  const place = path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`));
+  let found = value;
+  for (const key of path)
+    found = isRecord(found) || Array.isArray(found) ? Reflect.get(found, key) : undefined;
+  return invalidInput(`${field}${place.join("")}`, found, `expected ${expectedBy(issue)}`);
+}
+
+function expectedBy(issue: z.core.$ZodIssue | undefined): string {
+  switch (issue?.code) {
+    case "invalid_type":
+      return issue.expected;
+    case "invalid_value":
+      return issue.values.map((one) => JSON.stringify(one)).join(" or ");
+    case "too_small":
+      return "a value that is not empty";
+    case "invalid_union":
+      return "a known type of entry";
+    default:
+      return issue?.message ?? "a log entry";
+  }
+}
+
+function isRecord(value: unknown): value is Record<PropertyKey, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

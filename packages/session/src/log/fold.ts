@@ -5,10 +5,9 @@ import {
   type Item,
   type Part,
 } from "@cutpoint/core";
-import { assertReadableCompaction, type Guard, type HistoryGap } from "@cutpoint/core/kit";
 import type { BranchEntry, Entry, MessageEntry, PinEntry } from "./entry.ts";
 import { guardOf, isEvicted, readSubAgentNote, type SubAgentStates } from "./notes.ts";
-import { isKnownEntry } from "./read-entry.ts";
+import { assertReadableCompaction, isKnownEntry } from "./read-entry.ts";
 import { changedState } from "./states.ts";
 
 /** Reads a log from its newest entry backward, no further than the view needs. */
@@ -71,6 +70,8 @@ export function createFolding(): Folding {
   };
 }
 
+type HistoryGap = NonNullable<History["gaps"]>[number];
+
 /** What was read of a path so far, newest first. */
 export type Read = {
   readonly ids: Set<string>;
@@ -84,7 +85,7 @@ export type Read = {
   /** The newest item before such a record: usage reported up to it measures what is no longer shown. */
   lastSeenId: string | undefined;
   /** What attempts to compact that came to nothing have left behind since the mark. */
-  guard: Guard | null;
+  guard: CompactionState["guard"] | null;
   /** What notes newer than the mark tell of sub-agents. */
   readonly subAgents: SubAgentStates;
   state: CompactionState | null;

@@ -1,6 +1,7 @@
 import type { CompactionState } from "@cutpoint/core";
-import type { Guard } from "@cutpoint/core/kit";
 import type { Entry, NoteEntry, TombstoneEntry } from "./entry.ts";
+
+type Guard = CompactionState["guard"];
 
 /** The note that remembers an attempt to compact which came to nothing: it changes the guard and nothing that is shown. */
 const GUARD_NOTE = "cutpoint.guard";
@@ -25,9 +26,6 @@ export type SubAgentNote = {
   readonly state: "running" | "overflowed" | "ended";
 };
 
-/** The most sub-agents that a mark names; the newest stay. */
-const MOST = 100;
-
 /** By session id, what was last heard of sub-agents. */
 export type SubAgentStates = Map<string, SubAgentNote["state"]>;
 
@@ -37,20 +35,6 @@ export function readSubAgentNote(subAgents: SubAgentStates, entry: Entry): void 
   const { sessionId, state } = (entry.value ?? {}) as Partial<SubAgentNote>;
   if (typeof sessionId === "string" && state !== undefined && !subAgents.has(sessionId))
     subAgents.set(sessionId, state);
-}
-
-/** A mark with the sub-agents that run: its own, but for what was heard since. */
-export function withSubAgents(
-  state: CompactionState,
-  subAgents: SubAgentStates,
-  before: readonly string[] = state.subAgents ?? [],
-): CompactionState {
-  const started = [...subAgents]
-    .reverse()
-    .flatMap(([id, status]) => (status === "ended" ? [] : [id]));
-  const running = [...before.filter((id) => !subAgents.has(id)), ...started].slice(-MOST);
-  const { subAgents: _before, ...rest } = state;
-  return running.length === 0 ? rest : { ...rest, subAgents: running };
 }
 
 /** What is left of an entry: its id, its time and, where what was before it is still there, its parent. */

@@ -1,4 +1,5 @@
-import { assertReadableCompaction, invalidInput } from "@cutpoint/core/kit";
+import { CutpointError } from "@cutpoint/core";
+import { assertReadableState, invalidInput } from "@cutpoint/core/kit";
 import type { Entry } from "./entry.ts";
 
 const KNOWN_TYPES: Readonly<Record<Entry["type"], string | null>> = {
@@ -35,6 +36,21 @@ export function readEntry(value: unknown, field = "entry"): Entry {
   if (content !== null && !isRecord(value[content]))
     throw invalidInput(`${field}.${content}`, value[content], "it should be an object");
   return value as Entry;
+}
+
+/**
+ * Accepts every compaction entry whose state this release can read.
+ *
+ * @throws `unsupported-version` if a newer release or a pre-release wrote it
+ */
+export function assertReadableCompaction(value: object, field: string): void {
+  const { mark, state } = value as { readonly mark?: unknown; readonly state?: unknown };
+  if (state === undefined && mark !== undefined)
+    throw new CutpointError(
+      "unsupported-version",
+      `${field} was written by a pre-release; start a new session`,
+    );
+  assertReadableState(state, `${field}.state`);
 }
 
 /** Whether this release knows what an entry of this type means. */

@@ -4,10 +4,10 @@ import {
   type Message,
   type PrefixBlock,
 } from "@cutpoint/core";
-import { emptyState, invalidInput, pinPieces } from "@cutpoint/core/kit";
+import { emptyState, invalidInput, pinBlocks } from "@cutpoint/core/kit";
 import type { Entry, PinEntry } from "./entry.ts";
 import { foldEntries, type Read } from "./fold.ts";
-import { readSubAgentNote, type SubAgentStates, withSubAgents } from "./notes.ts";
+import { readSubAgentNote, type SubAgentStates } from "./notes.ts";
 
 /** The mark with the records that are newer than it. */
 export function changedState({
@@ -33,13 +33,49 @@ export function changedState({
   };
 }
 
+/** The most sub-agents that a mark names; the newest stay. */
+const MOST = 100;
+
+/** A mark with the sub-agents that run: its own, but for what was heard since. */
+export function withSubAgents(
+  state: CompactionState,
+  subAgents: SubAgentStates,
+  before: readonly string[] = state.subAgents ?? [],
+): CompactionState {
+  const started = [...subAgents]
+    .reverse()
+    .flatMap(([id, status]) => (status === "ended" ? [] : [id]));
+  const running = [...before.filter((id) => !subAgents.has(id)), ...started].slice(-MOST);
+  const { subAgents: _before, ...rest } = state;
+  return running.length === 0 ? rest : { ...rest, subAgents: running };
+}
+
+/** Returns the state after a reset: nothing up to the newest entry is shown. Sub-agents continue to run. */
+export function stateAfterReset(path: readonly Entry[]): CompactionState | null {
+  const head = path[0]?.id;
+  if (head === undefined) return null;
+  const { state } = foldEntries(path);
+  const reset = { ...emptyState(), compactedThrough: head, lastSeenId: head };
+  return withSubAgents(reset, new Map(), state?.subAgents ?? []);
+}
+
 /**
- * The mark that forgets everything up to a head, of a reset.
+ * Returns the state of a compaction without one item that came before it; `null` if the item is the newest that was
+ * compacted, since the compaction then stays behind.
  *
- * @param head the id of the newest entry
+ * @param previousId the item before it
  */
-export function stateAfterReset(head: string): CompactionState {
-  return { ...emptyState(), compactedThrough: head, lastSeenId: head };
+export function stateWithoutItem(
+  state: CompactionState,
+  itemId: string,
+  previousId: string | null,
+): CompactionState | null {
+  if (state.compactedThrough === itemId) return null;
+  return {
+    ...state,
+    lastSeenId: state.lastSeenId === itemId ? previousId : state.lastSeenId,
+    firstKeptId: state.firstKeptId === itemId ? null : state.firstKeptId,
+  };
 }
 
 /**
@@ -86,7 +122,7 @@ export function stateAfterRevert(
   );
   const carried = pins
     .filter((pin) => !isVisible(pin) && !inHead.has(pin.pinId))
-    .flatMap((pin) => pinPieces(pin.pinId, pin.message));
+    .flatMap((pin) => pinBlocks(pin.pinId, pin.message));
   const subAgents: SubAgentStates = new Map();
   const newest = path.findIndex((entry) => entry.type === "compaction");
   for (const entry of path.slice(0, newest)) readSubAgentNote(subAgents, entry);

@@ -3,6 +3,7 @@ import { invalidInput } from "@cutpoint/core/kit";
 import type { Entry } from "../log/entry.ts";
 import { createTombstone } from "../log/notes.ts";
 import { isSameJson } from "../store/batch.ts";
+import { retryConflicts } from "../store/retry-conflicts.ts";
 import type { ErasableStore, SessionStore } from "../store/contract.ts";
 import { addWords, jsonWithoutWords, removeWords, textsIn, withoutWords } from "./erased-words.ts";
 
@@ -12,9 +13,6 @@ export type EraseResult = {
   /** The compactions, hides, branches and pins that carried their words, and do so no more. */
   readonly rewritten: readonly string[];
 };
-
-/** How often to look again where another writer was faster. */
-const MAX_RACES = 4;
 
 /**
  * Erases single entries for good: a leaked secret, a request for privacy. Each leaves a tombstone, so that the path
@@ -34,7 +32,7 @@ export async function eraseEntries(
 ): Promise<EraseResult> {
   if (!isErasable(store))
     throw invalidInput("store", "a store without rewrite", "erasure needs one that can rewrite");
-  for (let race = 0; race < MAX_RACES; race += 1) {
+  return retryConflicts(async () => {
     const { head, targets } = await findTargets(store, sessionId, entryIds);
     const words = await wordsOfTargetsAlone(store, sessionId, targets);
     const rewritten: Entry[] = [];
@@ -46,10 +44,10 @@ export async function eraseEntries(
     const tombstones = [...targets.values()].map((entry) => createTombstone(entry, "erased"));
     const entries = [...tombstones, ...rewritten];
     const result = await store.rewrite(sessionId, entries, { expectedHead: head });
-    if (result.type === "appended")
-      return { erased: [...targets.keys()], rewritten: rewritten.map((entry) => entry.id) };
-  }
-  throw new CutpointError("conflict", `other writers were faster ${MAX_RACES} times in a row`);
+    return result.type === "appended"
+      ? { erased: [...targets.keys()], rewritten: rewritten.map((entry) => entry.id) }
+      : undefined;
+  });
 }
 
 function isErasable(store: SessionStore): store is ErasableStore {

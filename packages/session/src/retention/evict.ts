@@ -2,6 +2,7 @@ import { type CompactionState, isCutpointError } from "@cutpoint/core";
 import { invalidInput } from "@cutpoint/core/kit";
 import { readPath } from "../log/read-path.ts";
 import type { EvictableStore, SessionStore } from "../store/contract.ts";
+import { retryConflicts } from "../store/retry-conflicts.ts";
 
 /**
  * What became of an eviction: `count` entries are gone, up to and including the entry `through`; or why none are.
@@ -11,9 +12,6 @@ export type EvictCompactedResult =
   | { readonly type: "unchanged"; readonly why: "nothing-to-evict" | "overtaken" };
 
 const NOTHING_TO_EVICT = { type: "unchanged", why: "nothing-to-evict" } as const;
-
-/** How often to look again where another writer was faster. */
-const MAX_RACES = 4;
 
 /**
  * Lets go of what the mark in force has covered: the entries up to its boundary, of all branches. The view stays as it
@@ -28,12 +26,11 @@ export async function evictCompacted(
   sessionId: string,
 ): Promise<EvictCompactedResult> {
   assertEvictable(store);
-  for (let race = 0; race < MAX_RACES; race += 1) {
+  return retryConflicts(async () => {
     const { head, state } = await stateInForce(store, sessionId);
     const evicted = await evictThrough(store, sessionId, head, state);
-    if (evicted.type === "evicted" || evicted.why !== "overtaken") return evicted;
-  }
-  return { type: "unchanged", why: "overtaken" };
+    return evicted.type === "unchanged" && evicted.why === "overtaken" ? undefined : evicted;
+  });
 }
 
 /** Lets go of what a mark has covered, where the head is still the expected one. */

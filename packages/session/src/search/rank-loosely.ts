@@ -1,4 +1,3 @@
-import { turnOpening } from "../../../extractive/src/chat-lines.ts";
 import type { Entry } from "../log/entry.ts";
 import type { SearchHit, SearchOptions, SessionStore } from "../store/contract.ts";
 import { indexText } from "../store/search-terms.ts";
@@ -55,7 +54,7 @@ export async function rankLoosely(
       const place = wanted.indexOf(stem);
       if (place !== -1) counts[place] = (counts[place] ?? 0) + 1;
     }
-    const isNamed = wordsOf(turnOpening(text).speaker).some((word) => telling.includes(word));
+    const isNamed = wordsOf(speakerOf(text)).some((word) => telling.includes(word));
     known.push({ entry, length: stems.length, counts, isNamed });
   }
   const scores = scoresOf(known, wanted.length);
@@ -89,7 +88,17 @@ function wordsOf(text: string): readonly string[] {
   return indexText(parted)
     .split(" ")
     .filter((word) => word !== "");
-} /** A word without the commonest English endings. */
+}
+
+/** The speaker that a text opens with, as in `[9:05, 3 May] Ann: hello`; empty without one. */
+const SPEAKER =
+  /^(?:\[(?=[^\]\d]{0,60}\d)[^[\]\n]{1,60}\] {1,8})?(user|assistant|\p{Lu}[\p{L}\p{N}.'’_-]{0,30}(?: \p{Lu}[\p{L}.'’-]{0,30})?): /u;
+
+function speakerOf(text: string): string {
+  return SPEAKER.exec(text)?.[1] ?? "";
+}
+
+/** Returns a word without the most frequent English endings. */
 export function stemOf(word: string): string {
   if (word.length < 4) return word;
   const stem = word

@@ -22,7 +22,9 @@ export function bestHits(
       snippet: snippetAround(searchableText(entry), terms),
       score,
     }));
-} /** The constants of BM25 as FTS5 of SQLite has them: https://sqlite.org/fts5.html#the_bm25_function */
+}
+
+/** The constants of BM25 as FTS5 of SQLite has them: https://sqlite.org/fts5.html#the_bm25_function */
 const K1 = 1.2;
 const B = 0.75;
 

@@ -78,7 +78,9 @@ export function toStorableKey(text: string): string {
 /** The text of a {@link storableKey}. */
 export function fromStorableKey(key: string): string {
   return JSON.parse(`"${key}"`) as string;
-} /** Whether two values are the same JSON, in whatever order their keys are. */
+}
+
+/** Whether two values are the same JSON, in whatever order their keys are. */
 export function isSameJson(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (!isObject(left) || !isObject(right)) return false;

@@ -1,5 +1,5 @@
 import type { Message, Part } from "@cutpoint/core";
-import { isUserText } from "@cutpoint/core/kit";
+import { isUserMessage } from "@cutpoint/core/kit";
 import type { Entry } from "../log/entry.ts";
 
 /**
@@ -8,7 +8,7 @@ import type { Entry } from "../log/entry.ts";
  */
 export function isTurnBoundary(entry: Entry): boolean {
   if (entry.type === "compaction") return true;
-  return entry.type === "message" && isUserText(entry.message);
+  return entry.type === "message" && isUserMessage(entry.message);
 }
 
 /**

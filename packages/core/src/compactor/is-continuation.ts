@@ -1,0 +1,42 @@
+import type { History } from "../message/history.ts";
+import { type CompactionState, emptyState } from "../message/state.ts";
+
+/** What a history showed at some time: its state, and the id of its newest item. */
+export type HistorySnapshot = {
+  readonly state: CompactionState | null;
+  readonly newestId: string | null;
+};
+
+/** Returns what {@link isContinuation} needs to know of a history. */
+export function takeSnapshot({ items, state }: History): HistorySnapshot {
+  return { state, newestId: items.at(-1)?.id ?? null };
+}
+
+/**
+ * Whether a history still shows what it showed at a snapshot, with new items at most.
+ *
+ * States are compared by what they show: a history that was read again has new objects, and its state may have recorded
+ * a failure or a sub-agent since.
+ */
+export function isContinuation({ items, state }: History, snapshot: HistorySnapshot): boolean {
+  const { newestId } = snapshot;
+  const isOnPath = newestId === null || items.findLastIndex(({ id }) => id === newestId) !== -1;
+  return isOnPath && (state === snapshot.state || shownBy(state) === shownBy(snapshot.state));
+}
+
+/** Whether a history holds the same pins as another one. */
+export function hasSamePins(left: History, right: History): boolean {
+  return pinsOf(left) === pinsOf(right);
+}
+
+function shownBy(state: CompactionState | null): string {
+  const { compactedThrough, firstKeptId, lastSeenId, pinned, prefix, replacements } =
+    state ?? emptyState();
+  return JSON.stringify([compactedThrough, firstKeptId, prefix, pinned, replacements, lastSeenId]);
+}
+
+function pinsOf({ items }: History): string {
+  return JSON.stringify(
+    items.filter((item) => item.pinId !== undefined).map(({ id, pinId }) => [id, pinId]),
+  );
+}
