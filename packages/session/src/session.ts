@@ -58,7 +58,7 @@ export type SessionFitResult = {
   readonly warnings: readonly ViewWarning[];
 };
 
-/** The answer to an error; see {@link SessionFitted}. */
+/** The answer to an error; see {@link SessionFitResult}. */
 export type SessionRecoverResult = SessionFitResult & { readonly retry: boolean };
 
 /**
