@@ -10,7 +10,6 @@ const CHECKS = [
   "check:format",
   "check:layering",
   "check:shape",
-  "check:wording",
   "check:links",
 ] as const;
 
