@@ -12,7 +12,7 @@ const answer = (
   ...(outcome === undefined ? {} : { outcome }),
 });
 
-describe("F74 an overflow that no error tells of", () => {
+describe("an overflow that no error tells of", () => {
   test.each([
     ["more read than the window holds", answer(1_001, 50), 1_000],
     ["the same of an aborted answer", answer(1_001, 0, "aborted"), 1_000],

@@ -60,7 +60,7 @@ function humansAreQuoted({ createCompactor }: LawEngine): fc.IAsyncProperty<unkn
       const history: History = { items: items.slice(0, count), mark };
       const fitted: Fitted = await compactor.fit(history, { force: true });
       mark = fitted.mark;
-      expectNone(lastWordsMissing(history.items, fitted), "human words (F40)");
+      expectNone(lastWordsMissing(history.items, fitted), "human words");
       if (mark === null || fitted.outcome.type !== "compacted") continue;
       for (const id of fitted.outcome.receipt.clampedIds) clamped.add(id);
       expectNone(misquoted(history.items, mark, clamped), "human words");
@@ -145,7 +145,7 @@ function isHuman({ message }: Item): boolean {
 }
 
 describe("law 11, the human's words", () => {
-  test("are kept to the letter, newest first within the budget (F40 F41 F44)", async () => {
+  test("are kept to the letter, newest first within the budget", async () => {
     expect(await failureOf(humansAreQuoted(engine), 300)).toBeNull();
   });
 });

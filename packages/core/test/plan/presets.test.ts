@@ -45,14 +45,14 @@ async function picture(policy: Policy, history: History, request: Request): Prom
 describe("reservePolicy", () => {
   const window = { windowTokens: 200_000 };
 
-  test("T062 T079 T119 T229 is due above the window less 16,384 tokens, strictly", () => {
+  test("is due above the window less 16,384 tokens, strictly", () => {
     expect(isDueAt(reservePolicy(), 183_616, window)).toBe(false);
     expect(isDueAt(reservePolicy(), 183_617, window)).toBe(true);
     expect(isDueAt(reservePolicy({ reserveTokens: 50_000 }), 150_000, window)).toBe(false);
     expect(isDueAt(reservePolicy({ reserveTokens: 50_000 }), 150_001, window)).toBe(true);
   });
 
-  test("T063 T077 T080 keeps about 20,000 tokens to the letter", () => {
+  test("keeps about 20,000 tokens to the letter", () => {
     const history = historyOf(...turns(100, 2000));
     const found = plan(reservePolicy(), history, window);
     if (found.type !== "plan") throw new Error(found.type);
@@ -61,7 +61,7 @@ describe("reservePolicy", () => {
     expect(found.covered).toEqual(history.items.slice(0, -20));
   });
 
-  test("T061 T070 T071 T072 T073 the picture of the document: system, summary, then from the second turn on", async () => {
+  test("the picture of the document: system, summary, then from the second turn on", async () => {
     const history = historyOf(
       systemMessage(words(10)),
       human(50_000),
@@ -80,7 +80,7 @@ describe("reservePolicy", () => {
     );
   });
 
-  test("T199 T222 T224 the picture of ten entries: system, summary, entries 4 to 9", async () => {
+  test("the picture of ten entries: system, summary, entries 4 to 9", async () => {
     const history = historyOf(
       systemMessage(words(10)),
       human(60_000),
@@ -98,7 +98,7 @@ describe("reservePolicy", () => {
     );
   });
 
-  test("T064 with the boundary user-only the cut is at a user message", () => {
+  test("with the boundary user-only the cut is at a user message", () => {
     const steps = Array.from({ length: 90 }, (_, number) => [
       call(`c${number}`),
       result(`c${number}`, 2000),
@@ -112,14 +112,14 @@ describe("reservePolicy", () => {
 });
 
 describe("sharePolicy", () => {
-  test("T119 T120 T121 is due above the limit less a quarter of it, whatever the limit", () => {
+  test("is due above the limit less a quarter of it, whatever the limit", () => {
     for (const windowTokens of [16_000, 40_000, 200_000]) {
       expect(isDueAt(sharePolicy(), windowTokens * 0.75, { windowTokens })).toBe(false);
       expect(isDueAt(sharePolicy(), windowTokens * 0.75 + 1, { windowTokens })).toBe(true);
     }
   });
 
-  test("T122 keeps 20,000 tokens, or 35 % of a smaller limit", () => {
+  test("keeps 20,000 tokens, or 35 % of a smaller limit", () => {
     const keptIn = (windowTokens: number): number => {
       const found = plan(sharePolicy(), historyOf(...turns(windowTokens / 100, 100)), {
         windowTokens,
@@ -130,7 +130,7 @@ describe("sharePolicy", () => {
     expect(keptIn(40_000)).toBe(14_000);
   });
 
-  test("T084 T117 waits for an overflow where nobody knows the limit", async () => {
+  test("waits for an overflow where nobody knows the limit", async () => {
     const compactor = createCompactor(engine({ policy: sharePolicy() }));
     const history = historyOf(...turns(1000, 1000));
     expect((await compactor.fit(history)).outcome).toMatchObject({ why: "unknown-window" });
@@ -142,18 +142,18 @@ describe("sharePolicy", () => {
 describe("timelinePolicy", () => {
   const request: Request = { windowTokens: 80_000, system: words(8000) };
 
-  test("T001 T005 T014 T024 T025 T171 is due above 0.9 of the window, system text at four characters a token included", () => {
+  test("is due above 0.9 of the window, system text at four characters a token included", () => {
     expect(isDueAt(timelinePolicy(), 64_000, request)).toBe(false);
     expect(isDueAt(timelinePolicy(), 64_001, request)).toBe(true);
     expect(isDueAt(timelinePolicy(), 64_001, { windowTokens: 80_000 })).toBe(false);
   });
 
-  test("T007 T015 T027 T028 T172 keeps 70 % of what the system text leaves", () => {
+  test("keeps 70 % of what the system text leaves", () => {
     const found = plan(timelinePolicy(), historyOf(...turns(200, 400)), request);
     expect(found.type === "plan" && found.keptTokens).toBe(50_400);
   });
 
-  test("T016 T029 the last six turns stay, also where they take more than that", () => {
+  test("the last six turns stay, also where they take more than that", () => {
     const history = historyOf(...turns(7, 11_500));
     const found = plan(timelinePolicy(), history, { windowTokens: 80_000 });
     expect(found.type === "plan" && found.keptTokens).toBe(69_000);
@@ -162,7 +162,7 @@ describe("timelinePolicy", () => {
     expect(split.type === "plan" && split.keptTokens).toBe(57_500);
   });
 
-  test("T002 T011 T012 T022 T033 T054 T173 T197 one summary stands at the cut, and what stood at the cut stays", async () => {
+  test("one summary stands at the cut, and what stood at the cut stays", async () => {
     const history = historyOf(...turns(8, 10_000));
     expect(await picture(timelinePolicy(), history, { windowTokens: 80_000 })).toBe(
       `summary ${history.items
@@ -172,7 +172,7 @@ describe("timelinePolicy", () => {
     );
   });
 
-  test("T008 T017 T020 T046 T059 T180 the cut may lie inside the current turn, never at a result", () => {
+  test("the cut may lie inside the current turn, never at a result", () => {
     const steps = Array.from({ length: 40 }, (_, number) => [
       call(`c${number}`),
       result(`c${number}`, 2000),
@@ -184,7 +184,7 @@ describe("timelinePolicy", () => {
     expect(found.kept[0]?.message.role).toBe("assistant");
   });
 
-  test("T009 T021 T144 T271 the summary is followed by the files of all that is covered, a split turn's beginning included", async () => {
+  test("the summary is followed by the files of all that is covered, a split turn's beginning included", async () => {
     const steps = Array.from({ length: 40 }, (_, number) => [
       call(`c${number}`, "read", `{"path":"src/${number}.ts"}`),
       result(`c${number}`, 2000),

@@ -90,7 +90,7 @@ describe("calibration", () => {
 });
 
 describe("the anchor", () => {
-  test("T123 T124 is the newest complete answer with a report; without one everything is estimated", () => {
+  test("is the newest complete answer with a report; without one everything is estimated", () => {
     expect(usage(historyOf(humanMessage("x".repeat(40))))).toMatchObject({
       source: "estimated",
       usageTokens: null,
@@ -117,7 +117,7 @@ describe("the anchor", () => {
     expect(usage(historyOf(humanMessage("hi"), reported(0))).usageTokens).toBeNull();
   });
 
-  test("F75 another model's report anchors nothing", () => {
+  test("another model's report anchors nothing", () => {
     const history = historyOf(
       humanMessage("hi"),
       reported(500, { model: "a" }),
@@ -128,7 +128,7 @@ describe("the anchor", () => {
     expect(usage(history).usageTokens).toBe(500);
   });
 
-  test("F01 F67 a report up to the mark anchors nothing, one after it does", () => {
+  test("a report up to the mark anchors nothing, one after it does", () => {
     const history = historyOf(humanMessage("hi"), reported(500), humanMessage("hm"));
     const mark = { ...emptyMark(), seenThrough: "3" };
     expect(usage({ ...history, mark }).usageTokens).toBeNull();
@@ -136,7 +136,7 @@ describe("the anchor", () => {
     expect(usage({ ...later, mark }).usageTokens).toBe(90);
   });
 
-  test("T116 only what the view shows is counted: a hide changes the sum by the difference", () => {
+  test("only what the view shows is counted: a hide changes the sum by the difference", () => {
     const history = historyOf(humanMessage("x".repeat(4000)), humanMessage("y"));
     const hidden = {
       ...emptyMark(),
