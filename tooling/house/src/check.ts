@@ -11,6 +11,7 @@ const CHECKS = [
   "check:layering",
   "check:shape",
   "check:links",
+  "check:size",
 ] as const;
 
 const scripts = readRootManifest().scripts ?? {};

@@ -7,7 +7,6 @@ type ModuleRequest = { readonly specifier: string; readonly line: number };
 export type ModuleRecord = {
   readonly requests: readonly ModuleRequest[];
   readonly exportsAll: boolean;
-  readonly exportsDefault: boolean;
   readonly program: Program;
 };
 
@@ -30,9 +29,6 @@ export function readModule(path: string, text: string): ModuleRecord {
       .filter((request) => request !== null && request !== undefined)
       .map(({ value, start }) => ({ specifier: value, line: lineAt(start) })),
     exportsAll: exported.some((entry) => entry.importName.kind.startsWith("All")),
-    exportsDefault: exported.some(
-      ({ exportName }) => exportName.kind.startsWith("Default") || exportName.name === "default",
-    ),
     program,
   };
 }
