@@ -22,7 +22,7 @@ describe("who may import whom", () => {
   });
 
   test("the samples keep the rules", () => {
-    const store = samplePackage("packages/store-x", {
+    const prompts = samplePackage("packages/prompts", {
       manifest: {
         ...dependsOn("core"),
         devDependencies: { "@cutpoint/conformance": "workspace:^" },
@@ -32,7 +32,7 @@ describe("who may import whom", () => {
         "test/a.test.ts": 'import "@cutpoint/conformance";\n',
       },
     });
-    expect(layeringProblems([core, conformance, store])).toEqual([]);
+    expect(layeringProblems([core, conformance, prompts])).toEqual([]);
   });
 
   test.each([
@@ -107,12 +107,12 @@ describe("who may import whom", () => {
   });
 
   test("only the entries of a package can be imported", () => {
-    const store = samplePackage("packages/store-x", {
+    const prompts = samplePackage("packages/prompts", {
       manifest: dependsOn("core"),
       sources: importing("@cutpoint/core/src/idea.ts"),
     });
-    expect(layeringProblems([core, store])).toEqual([
-      "packages/store-x/src/idea.ts:1: @cutpoint/core/src/idea.ts is not an entry of @cutpoint/core",
+    expect(layeringProblems([core, prompts])).toEqual([
+      "packages/prompts/src/idea.ts:1: @cutpoint/core/src/idea.ts is not an entry of @cutpoint/core",
     ]);
   });
 
