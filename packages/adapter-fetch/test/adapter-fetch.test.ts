@@ -33,7 +33,7 @@ const message = fc
   );
 
 describe("messages", () => {
-  test("F80 come back as they were, whatever their roles, parts and fields", () => {
+  test("come back as they were, whatever their roles, parts and fields", () => {
     fc.assert(
       fc.property(fc.array(message, { maxLength: 6 }), (messages) => {
         const items = toItems(messages);
@@ -42,7 +42,7 @@ describe("messages", () => {
     );
   });
 
-  test("F61 have ids that prove all that was said before", () => {
+  test("have ids that prove all that was said before", () => {
     fc.assert(
       fc.property(fc.array(message, { minLength: 2, maxLength: 6 }), fc.nat(), (messages, seed) => {
         const place = seed % messages.length;

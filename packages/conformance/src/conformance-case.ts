@@ -4,8 +4,6 @@ export type ConformanceCase<Rig> = {
   readonly id: string;
   /** What holds, in one sentence. */
   readonly promise: string;
-  /** The known failures, by number, that cannot happen where this holds. */
-  readonly rulesOut: readonly string[];
   /** Why the case says nothing about what the rig declares; `null` where it does. Without it the case is for every rig. */
   readonly notApplicable?: (rig: Rig) => string | null;
   /** Resolves where the promise is kept, rejects with a readable error where it is not. */

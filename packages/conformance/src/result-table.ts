@@ -23,7 +23,7 @@ export function resultLines(result: CaseResult): readonly string[] {
     case "unexpected-pass":
       return [`${line}: it passes, so it is no expected failure any more (${result.reason})`];
     case "fail":
-      return [line, ...indented([result.promise, ...ruledOut(result), wordsOf(result.error)])];
+      return [line, ...indented([result.promise, wordsOf(result.error)])];
   }
 }
 
@@ -34,10 +34,6 @@ export function countLine(results: readonly CaseResult[]): string {
     .filter(({ count }) => count > 0)
     .map(({ type, count }) => `${count} ${WORDS[type].toLowerCase()}`);
   return counts.length === 0 ? "no cases" : counts.join(", ");
-}
-
-function ruledOut({ rulesOut }: CaseResult): readonly string[] {
-  return rulesOut.length === 0 ? [] : [`rules out ${rulesOut.join(", ")}`];
 }
 
 function indented(texts: readonly string[]): readonly string[] {

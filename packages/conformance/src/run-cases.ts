@@ -5,7 +5,6 @@ import type { ConformanceCase } from "./conformance-case.ts";
 export type CaseResult = {
   readonly id: string;
   readonly promise: string;
-  readonly rulesOut: readonly string[];
   readonly elapsedMs: number;
 } & (
   | { readonly type: "pass" }
@@ -69,7 +68,7 @@ export function assertKnown(
 }
 
 async function runCase<Rig>(
-  { id, promise, rulesOut, notApplicable, run }: ConformanceCase<Rig>,
+  { id, promise, notApplicable, run }: ConformanceCase<Rig>,
   rig: Rig,
   expected: string | undefined,
 ): Promise<CaseResult> {
@@ -77,7 +76,6 @@ async function runCase<Rig>(
   const done = <Result>(result: Result): Result & Omit<CaseResult, "type"> => ({
     id,
     promise,
-    rulesOut,
     elapsedMs: performance.now() - started,
     ...result,
   });

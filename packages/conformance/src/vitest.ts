@@ -82,14 +82,13 @@ export function describeAdapterConformance(
 }
 
 function testCase<Rig>(
-  { id, promise, rulesOut, notApplicable, run }: ConformanceCase<Rig>,
+  { id, promise, notApplicable, run }: ConformanceCase<Rig>,
   rig: Rig,
   expectedFailures: ExpectedFailures = {},
 ): void {
   const reason = notApplicable?.(rig) ?? null;
   const expected = expectedFailures[id];
   const notes = [
-    ...rulesOut,
     ...(reason === null ? [] : [`(n/a: ${reason})`]),
     ...(expected === undefined ? [] : [`(expected to fail: ${expected})`]),
   ];

@@ -7,7 +7,7 @@ import { countTokens } from "./reference-estimator.ts";
 const WINDOW_TOKENS = 16_000;
 
 describe.each(samples)("a conversation of nothing but $kind", ({ text }) => {
-  test("T111 is compacted before it is too large for the window", () => {
+  test("is compacted before it is too large for the window", () => {
     const compactor = createCompactor();
     const request = { windowTokens: WINDOW_TOKENS };
     const items: Item[] = [];

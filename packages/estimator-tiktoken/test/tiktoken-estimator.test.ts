@@ -47,7 +47,7 @@ describe("counts", () => {
     '{"path":"/src/index.ts","old_string":"return  1;"}',
     "これはペンです。 Привет, мир! 안녕하세요 สวัสดี",
     "<|endoftext|> is plain text here",
-  ])("F64 exactly as the tokenizer does: %j", (text) => {
+  ])("exactly as the tokenizer does: %j", (text) => {
     expect(estimator.estimateText(text)).toBe(exact(text));
   });
 
@@ -60,7 +60,7 @@ describe("counts", () => {
     reference.free();
   });
 
-  test("F65 the envelope, the name and the arguments of a call", () => {
+  test("the envelope, the name and the arguments of a call", () => {
     const call = { callId: "c1", name: "read_file", arguments: '{"path":"a.ts"}' };
     expect(estimator.estimate(userMessage("hello world"))).toBe(4 + exact("hello world"));
     expect(estimator.estimate(assistantMessage("ok", [call]))).toBe(

@@ -13,7 +13,7 @@ const sections = {
   criticalContext: ["src/a.ts: 12→const a = 1;"],
 };
 
-test("T085 T086 T087 T088 T089 T090 T091 T092 T093 T094 T152 sections, marks and order", () => {
+test("sections, marks and order", () => {
   expect(renderSections(sections)).toBe(`## Goal
 - Ship it.
 
@@ -55,7 +55,7 @@ test("what was rendered reads back the same", () => {
   expect(parseSections(renderSections(emptySections()))).toEqual(emptySections());
 });
 
-test("F10 the summary of a model reads as well", () => {
+test("the summary of a model reads as well", () => {
   const parsed = parseSections(`Here is the summary.
 
 # goal:
@@ -89,7 +89,7 @@ value = 3
   });
 });
 
-test("T254 the split turn's beginning is taken apart on its own", () => {
+test("the split turn's beginning is taken apart on its own", () => {
   const text = `${renderSections(sections)}\n\n---\n\n${TURN_CONTEXT_HEADING}\n\n## Original Request\n- Go on\n\n## Early Progress\n- a\n\n## Context for Suffix\n- b`;
   const { history, turn } = parseSummary(text);
   expect(history).toEqual(sections);

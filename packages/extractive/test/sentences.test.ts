@@ -13,7 +13,7 @@ test("writing without blanks is shortened between signs", () => {
   expect(shortLine("不要修改测试文件因为它们很重要", 10)).toBe("不要修改测试文件 …");
 });
 
-test("F78 never longer than asked, always well-formed", () => {
+test("never longer than asked, always well-formed", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 200 }), fc.nat(120), (line, limit) => {
       const short = shortLine(line, limit);

@@ -16,7 +16,7 @@ async function sectionsOf(items: readonly Item[], maxTokens = 2_000): Promise<Su
 }
 
 describe("what goes into which section", () => {
-  test("T085 the goal is what a person asked for first and last", async () => {
+  test("the goal is what a person asked for first and last", async () => {
     const { goal } = await sectionsOf(
       itemsOf(
         exchange("Port the parser to TypeScript.", "Started."),
@@ -27,7 +27,7 @@ describe("what goes into which section", () => {
     expect(goal).toEqual(["Port the parser to TypeScript.", "Now write the tests."]);
   });
 
-  test("T086 F98 rules in the person's own words and language, questions excepted", async () => {
+  test("rules in the person's own words and language, questions excepted", async () => {
     const asked = [
       "You must never push to main. What is left?",
       "Bitte nur deutsche Kommentare schreiben.",
@@ -59,7 +59,7 @@ describe("what goes into which section", () => {
     expect(constraints).toEqual([]);
   });
 
-  test("T088 a question that was answered is done, with its answer", async () => {
+  test("a question that was answered is done, with its answer", async () => {
     const { done } = await sectionsOf(
       itemsOf(
         exchange(
@@ -80,7 +80,7 @@ describe("what goes into which section", () => {
     ]);
   });
 
-  test("T088 so is a command that ended well, with its verdict", async () => {
+  test("so is a command that ended well, with its verdict", async () => {
     const { done } = await sectionsOf(
       itemsOf(
         exchange(
@@ -95,7 +95,7 @@ describe("what goes into which section", () => {
     expect(done.join()).not.toContain("`ls`");
   });
 
-  test("T089 what has no answer yet is in progress, and the person's words are the next step (F42)", async () => {
+  test("what has no answer yet is in progress, and the person's words are the next step", async () => {
     const { inProgress, nextSteps } = await sectionsOf(
       itemsOf(
         exchange("Read the code.", "I have read it."),
@@ -123,7 +123,7 @@ describe("what goes into which section", () => {
     expect(sections.nextSteps).toContain("Write the docs");
   });
 
-  test("T090 what failed and was not made good is blocked", async () => {
+  test("what failed and was not made good is blocked", async () => {
     const failing = run(
       "bash",
       { command: "npm run build" },
@@ -143,7 +143,7 @@ describe("what goes into which section", () => {
     expect(solved.blocked).toEqual([]);
   });
 
-  test("T091 decisions with their reason", async () => {
+  test("decisions with their reason", async () => {
     const { decisions } = await sectionsOf(
       itemsOf(
         exchange(
@@ -159,7 +159,7 @@ describe("what goes into which section", () => {
     ]);
   });
 
-  test("T093 exact things are kept with the line they stood in and the file", async () => {
+  test("exact things are kept with the line they stood in and the file", async () => {
     const prose = Array.from({ length: 200 }, (_, line) => `// and so it goes on, line ${line}`);
     const source = [...prose, "retryLimit = 17; // see ticket OPS-4711", ...prose].join("\n");
     const { criticalContext } = await sectionsOf(
@@ -241,7 +241,7 @@ describe("split turns", () => {
     run("read", { path: "src/fold.ts" }, filler(40), { text: "Reading the file first." }),
   );
 
-  test("T021 T032 T055 T253 T254 the turn's beginning stands apart below the history", async () => {
+  test("the turn's beginning stands apart below the history", async () => {
     const text = await summaryText({ items, turnPrefix });
     const [history = "", rest = "", ...more] = text.split(
       "\n\n---\n\n**Turn Context (split turn):**\n\n",
@@ -269,7 +269,7 @@ describe("split turns", () => {
     expect(await summaryText({ previousSummary })).toBe(previousSummary);
   });
 
-  test("F10 a turn split again and again keeps its request and is told once", async () => {
+  test("a turn split again and again keeps its request and is told once", async () => {
     let previousSummary = await summaryText({ items, turnPrefix });
     for (let round = 0; round < 4; round += 1) {
       const more = itemsOf(run("read", { path: `src/part-${round}.ts` }, filler(30, 100 * round)));
@@ -295,7 +295,7 @@ describe("split turns", () => {
 });
 
 describe("one compaction after another", () => {
-  test("T031 the earlier summary is merged, not quoted", async () => {
+  test("the earlier summary is merged, not quoted", async () => {
     const first = await summaryText({
       items: itemsOf(
         exchange("Never touch legacy/.", "Noted."),
@@ -334,7 +334,7 @@ describe("one compaction after another", () => {
     expect(parseSummary(second).history.blocked).toEqual([]);
   });
 
-  test("F10 F35 ten rounds stay within the room and keep the planted facts", async () => {
+  test("ten rounds stay within the room and keep the planted facts", async () => {
     const maxTokens = 1_500;
     let previousSummary: string | null = null;
     for (let round = 0; round < 10; round += 1) {
@@ -373,7 +373,7 @@ describe("room", () => {
   );
 
   test.each([60, 150, 400, 1_000, 3_000, 8_000])(
-    "F10 %i tokens are used well and never exceeded",
+    "%i tokens are used well and never exceeded",
     async (maxTokens) => {
       const tokens = estimator.estimateText(await summaryText({ items: long, maxTokens }));
       expect(tokens).toBeLessThanOrEqual(maxTokens);
@@ -419,7 +419,7 @@ describe("room", () => {
   });
 });
 
-test("T088 where room is short, a question that its answer repeats is left out, and the answer lives on", async () => {
+test("where room is short, a question that its answer repeats is left out, and the answer lives on", async () => {
   const items = itemsOf(
     Array.from({ length: 30 }, (_, index) =>
       exchange(
@@ -471,7 +471,7 @@ describe("what reads badly is not told", () => {
     expect(nextSteps).toEqual(["Next we need to run the tests."]);
   });
 
-  test("F10 no entry is shortened to a word or two, and no heading of a turn stands alone", async () => {
+  test("no entry is shortened to a word or two, and no heading of a turn stands alone", async () => {
     const items = itemsOf(
       ...Array.from({ length: 6 }, (_, index) =>
         exchange(

@@ -88,7 +88,7 @@ function quietEnd(events: readonly object[]): typeof fetch {
     new Response(body.join(""), { headers: { "content-type": "text/event-stream" } });
 }
 
-describe("F28 a stream that ends without saying why is no summary", () => {
+describe("a stream that ends without saying why is no summary", () => {
   const chat = [{ choices: [{ index: 0, delta: { content: ANSWER } }] }];
   const responses = [{ type: "response.output_text.delta", delta: ANSWER }];
   const messages = [
@@ -122,7 +122,7 @@ describe("F28 a stream that ends without saying why is no summary", () => {
 });
 
 describe.each(clients)("%s", (_name, make) => {
-  test("T143 T259 one request with a system prompt of its own; text and usage come back", async () => {
+  test("one request with a system prompt of its own; text and usage come back", async () => {
     const { requests, result } = await run(make, [ANSWER]);
     const [request] = requests;
     expect(requests).toHaveLength(1);
@@ -140,7 +140,7 @@ describe.each(clients)("%s", (_name, make) => {
     });
   });
 
-  test("F90 it shares no cache with the conversation", async () => {
+  test("it shares no cache with the conversation", async () => {
     const [request] = (await run(make, [ANSWER])).requests;
     const body = request?.body as Readonly<Record<string, unknown>>;
     expect(body["prompt_cache_key"] ?? "cutpoint-first-summary").toMatch(
@@ -150,30 +150,20 @@ describe.each(clients)("%s", (_name, make) => {
     expect(body["previous_response_id"] ?? null).toBeNull();
   });
 
-  const faults: readonly (readonly [
-    id: string,
-    fault: SummaryFault,
-    script: Script,
-    calls: number,
-  ])[] = [
-    ["F27", "empty", [{ type: "answer", text: "" }], 1],
-    ["F28", "cut-off", [{ type: "answer", text: ANSWER, stop: "length" }], 1],
-    ["F30", "tool-call", [{ type: "answer", calls: [{ name: "read", arguments: "{}" }] }], 1],
-    ["F27", "empty", [{ type: "failure", failure: "empty" }], 1],
-    ["F88", "unavailable", () => ({ type: "failure", failure: "rate-limit" }), 3],
-    ["F88", "unavailable", () => ({ type: "failure", failure: "overloaded" }), 3],
-    ["F88", "unavailable", () => ({ type: "failure", failure: "server-error" }), 3],
-    [
-      "F88",
-      "unavailable",
-      () => ({ type: "failure", failure: "stream-error", text: "## Goal" }),
-      3,
-    ],
-    ["F88", "unavailable", () => ({ type: "failure", failure: "hang-up", text: "## Goal" }), 3],
-    ["F31", "unavailable", () => ({ type: "failure", failure: "too-many-bytes" }), 1],
+  const faults: readonly (readonly [fault: SummaryFault, script: Script, calls: number])[] = [
+    ["empty", [{ type: "answer", text: "" }], 1],
+    ["cut-off", [{ type: "answer", text: ANSWER, stop: "length" }], 1],
+    ["tool-call", [{ type: "answer", calls: [{ name: "read", arguments: "{}" }] }], 1],
+    ["empty", [{ type: "failure", failure: "empty" }], 1],
+    ["unavailable", () => ({ type: "failure", failure: "rate-limit" }), 3],
+    ["unavailable", () => ({ type: "failure", failure: "overloaded" }), 3],
+    ["unavailable", () => ({ type: "failure", failure: "server-error" }), 3],
+    ["unavailable", () => ({ type: "failure", failure: "stream-error", text: "## Goal" }), 3],
+    ["unavailable", () => ({ type: "failure", failure: "hang-up", text: "## Goal" }), 3],
+    ["unavailable", () => ({ type: "failure", failure: "too-many-bytes" }), 1],
   ];
 
-  test.each(faults)("%s %s: %j", async (_id, fault, script, calls) => {
+  test.each(faults)("%s: %j", async (fault, script, calls) => {
     const { requests, result } = await run(make, script);
     const found = (result as { readonly failure?: { readonly fault: string } }).failure?.fault;
     expect([fault, ...(fault === "empty" ? ["unfinished", "reasoning-only"] : [])]).toContain(
@@ -183,7 +173,7 @@ describe.each(clients)("%s", (_name, make) => {
     expect(requests).toHaveLength(calls);
   });
 
-  test("F88 a provider that is overloaded twice is asked three times, by nobody else", async () => {
+  test("a provider that is overloaded twice is asked three times, by nobody else", async () => {
     const failure = { type: "failure", failure: "overloaded", retryAfterSeconds: 3 } as const;
     const { requests, result, waits } = await run(make, [failure, failure, ANSWER]);
     expect(result).toMatchObject({ resolved: { text: ANSWER, calls: 3 } });
@@ -191,7 +181,7 @@ describe.each(clients)("%s", (_name, make) => {
     expect(waits).toEqual([3_000, 3_000]);
   });
 
-  test("F86 a provider that stalls is given up when time is over", async () => {
+  test("a provider that stalls is given up when time is over", async () => {
     const { promise: isOver, resolve: arrived } = Promise.withResolvers<void>();
     const stalls: Script = () => {
       arrived();
@@ -202,7 +192,7 @@ describe.each(clients)("%s", (_name, make) => {
     expect(requests).toHaveLength(1);
   });
 
-  test("F86 the caller's stop reaches the provider", async () => {
+  test("the caller's stop reaches the provider", async () => {
     const stop = new AbortController();
     const { requests, result } = await run(
       make,
@@ -218,7 +208,7 @@ describe.each(clients)("%s", (_name, make) => {
   });
 
   test.each(["overflow", "stream-overflow"] as const)(
-    "F25 %s: half of it is sent next",
+    "%s: half of it is sent next",
     async (failure) => {
       const { requests, result } = await run(
         make,
@@ -232,7 +222,7 @@ describe.each(clients)("%s", (_name, make) => {
     },
   );
 
-  test("F25 a window that is known is never overrun, one that is not is found", async () => {
+  test("a window that is known is never overrun, one that is not is found", async () => {
     const known = await run(
       make,
       () => ANSWER,
@@ -273,7 +263,7 @@ describe("Messages, behind a live conversation", () => {
   test.each([
     ["a conversation without cache points", converted],
     ["a conversation with one of its own", marked],
-  ])("F90 %s is read from the cache", async (_what, conversation) => {
+  ])("%s is read from the cache", async (_what, conversation) => {
     await using provider = await startProvider({ windowTokens: 100_000, script: ["Hi.", ANSWER] });
     const client = new Anthropic({ apiKey: "none", baseURL: provider.url });
     const model = "claude-sonnet-5";

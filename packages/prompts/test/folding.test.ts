@@ -68,7 +68,7 @@ function folding(
 }
 
 describe("folding", () => {
-  test("F25 what does not fit is read window after window, each going on from the last", async () => {
+  test("what does not fit is read window after window, each going on from the last", async () => {
     const complete = answering(
       summaryWith("one", sections),
       summaryWith("two", sections),
@@ -84,7 +84,7 @@ describe("folding", () => {
     for (let turn = 1; turn <= 30; turn += 1) expect(all.split(`line ${turn}: `)).toHaveLength(2);
   });
 
-  test("F25 no planned request is larger than the window less its answer", async () => {
+  test("no planned request is larger than the window less its answer", async () => {
     const law = fc.asyncProperty(
       fc.array(fc.string({ maxLength: 6_000 }), { minLength: 1, maxLength: 20 }),
       fc.integer({ min: 2_000, max: 9_000 }),
@@ -119,7 +119,7 @@ describe("folding", () => {
     expect(fc.defaultReportMessage(found) ?? null).toBeNull();
   });
 
-  test("T313 F25 F29 a provider that refuses all the same is sent half of it, until it takes it", async () => {
+  test("a provider that refuses all the same is sent half of it, until it takes it", async () => {
     const complete = strict(3_000);
     const summary = await folding(complete, undefined, { items: turns(24) });
     expect(summary).toMatchObject({ text: answer });
@@ -127,7 +127,7 @@ describe("folding", () => {
     for (const size of complete.sizes) expect(size).toBeLessThanOrEqual(2_700);
   });
 
-  test("F25 down to a floor: then it is a failure", async () => {
+  test("down to a floor: then it is a failure", async () => {
     const complete = strict(200);
     expect(await folding(complete, undefined, { items: turns(24) })).toMatchObject({
       code: "summary-failed",
@@ -146,7 +146,7 @@ describe("folding", () => {
     expect(complete.asked[0]?.prompt).toContain("characters left out");
   });
 
-  test("F88 more windows than calls: what was said is told shorter, else it is a failure before any call", async () => {
+  test("more windows than calls: what was said is told shorter, else it is a failure before any call", async () => {
     const complete = answering(answer);
     expect(await folding(complete, 4_000, { items: turns(12, 400), maxCalls: 4 })).toMatchObject({
       text: answer,
@@ -167,7 +167,7 @@ describe("folding", () => {
     expect(complete.asked).toHaveLength(0);
   });
 
-  test("F29 a window whose answer is of no use does not poison the next", async () => {
+  test("a window whose answer is of no use does not poison the next", async () => {
     const complete = answering(summaryWith("one", sections), "There is nothing to summarize.");
     expect(await folding(complete, 4_000, { items: turns(20) })).toMatchObject({
       failure: {

@@ -38,7 +38,7 @@ function summarized(
 const TURN_PART = `${TURN_CONTEXT_HEADING}\n\n## Original Request\nx\n\n## Early Progress\n- y\n\n## Context for Suffix\n- z`;
 
 describe("one call", () => {
-  test("T066 T143 gives text, method, prompt version, and what the call took", async () => {
+  test("gives text, method, prompt version, and what the call took", async () => {
     const complete = answering(`\n${summaryWith()}\n`);
     expect(await summarized({ complete })).toEqual({
       text: summaryWith(),
@@ -51,7 +51,7 @@ describe("one call", () => {
     expect(complete.asked[0]?.prompt).toContain("[User]: Question 1:");
   });
 
-  test("F26 the answer's limit is the least of what the engine allows, 16k and what the model can write", async () => {
+  test("the answer's limit is the least of what the engine allows, 16k and what the model can write", async () => {
     const limitFor = async (
       maxTokens: number,
       options: Partial<ModelSummarizerOptions> = {},
@@ -67,7 +67,7 @@ describe("one call", () => {
     expect(await limitFor(1_000, { reasoningTokens: 500 })).toBe(1_500);
   });
 
-  test("T257 T258 T261 a previous summary, lines and focus reach the prompt", async () => {
+  test("a previous summary, lines and focus reach the prompt", async () => {
     const complete = answering(summaryWith());
     const { promptVersion } = await summarized(
       { complete },
@@ -83,7 +83,7 @@ describe("one call", () => {
     expect(complete.asked[0]?.prompt).toContain("Additional focus: Mind the ports.");
   });
 
-  test("T292 T293 T294 a branch that was left has a prompt of its own, or the caller's", async () => {
+  test("a branch that was left has a prompt of its own, or the caller's", async () => {
     const complete = answering(summaryWith("x", classicSections));
     const { promptVersion } = await summarized({ complete }, { about: "branch" });
     const [{ prompt, system } = { prompt: "", system: "" }] = complete.asked;
@@ -98,7 +98,7 @@ describe("one call", () => {
     expect(own.asked[0]?.prompt).not.toContain("a branch that the user has left");
   });
 
-  test("T292 a branch longer than the model's window is read part by part", async () => {
+  test("a branch longer than the model's window is read part by part", async () => {
     const complete = answering(
       ...Array.from({ length: 8 }, () => summaryWith("x", classicSections)),
     );
@@ -130,7 +130,7 @@ describe("one call", () => {
     expect(complete.asked).toHaveLength(1);
   });
 
-  test("T263 a short text is made where it is asked for, and its failure is no failure", async () => {
+  test("a short text is made where it is asked for, and its failure is no failure", async () => {
     const complete = answering(summaryWith(), "Two files were read.");
     const { calls, shortText } = await summarized(
       { complete },
@@ -158,32 +158,28 @@ describe("answers that are no summary", () => {
   const echo = items
     .map(({ message }) => message.parts.map((part) => ("text" in part ? part.text : "")).join(""))
     .join("\n");
-  const bad: readonly (readonly [id: string, fault: string, answer: Completion])[] = [
-    ["F27", "empty", finished("")],
-    ["F27", "empty", finished(" \n\t")],
-    [
-      "F27 F29",
-      "empty",
-      finished(sectionsText(classicSections).replaceAll(/^(?!#).*$/gmu, "- (none)")),
-    ],
-    ["F27", "reasoning-only", { ...finished(""), hasReasoning: true }],
-    ["F27 F32", "reasoning-only", finished("<think>The user wants a summary.</think>")],
-    ["F28", "cut-off", { ...finished(summaryWith()), stopReason: "length" }],
-    ["F28", "cut-off", { ...finished(summaryWith()), stopReason: "max_tokens" }],
-    ["F28", "unfinished", { ...finished(summaryWith()), stopReason: "broken-off" }],
-    ["F27", "filtered", { ...finished(summaryWith()), stopReason: "content_filter" }],
-    ["F31", "filtered", finished("I'm sorry, but I cannot help with that.")],
-    ["F30", "tool-call", { ...finished(""), callsTool: true }],
-    ["F30", "tool-call", { ...finished(summaryWith()), stopReason: "tool_use" }],
-    ["F32", "protocol", finished(`<think>So the user wants\n\n${summaryWith()}`)],
-    ["F30 F32", "protocol", finished(`${summaryWith()}\n<tool_call>{"name":"read"}</tool_call>`)],
-    ["F29", "echo", finished(echo)],
-    ["F29", "echo", finished(`${summaryWith()}\n[User]: Hello\n[Assistant]: Hi`)],
-    ["F29", "empty-conversation", finished("The user asked to summarize an empty conversation.")],
-    ["F29", "empty-conversation", finished("There is nothing to summarize.")],
+  const bad: readonly (readonly [fault: string, answer: Completion])[] = [
+    ["empty", finished("")],
+    ["empty", finished(" \n\t")],
+    ["empty", finished(sectionsText(classicSections).replaceAll(/^(?!#).*$/gmu, "- (none)"))],
+    ["reasoning-only", { ...finished(""), hasReasoning: true }],
+    ["reasoning-only", finished("<think>The user wants a summary.</think>")],
+    ["cut-off", { ...finished(summaryWith()), stopReason: "length" }],
+    ["cut-off", { ...finished(summaryWith()), stopReason: "max_tokens" }],
+    ["unfinished", { ...finished(summaryWith()), stopReason: "broken-off" }],
+    ["filtered", { ...finished(summaryWith()), stopReason: "content_filter" }],
+    ["filtered", finished("I'm sorry, but I cannot help with that.")],
+    ["tool-call", { ...finished(""), callsTool: true }],
+    ["tool-call", { ...finished(summaryWith()), stopReason: "tool_use" }],
+    ["protocol", finished(`<think>So the user wants\n\n${summaryWith()}`)],
+    ["protocol", finished(`${summaryWith()}\n<tool_call>{"name":"read"}</tool_call>`)],
+    ["echo", finished(echo)],
+    ["echo", finished(`${summaryWith()}\n[User]: Hello\n[Assistant]: Hi`)],
+    ["empty-conversation", finished("The user asked to summarize an empty conversation.")],
+    ["empty-conversation", finished("There is nothing to summarize.")],
   ];
 
-  test.each(bad)("%s %s is a typed failure, never text", async (_id, fault, answer) => {
+  test.each(bad)("%s is a typed failure, never text", async (fault, answer) => {
     const complete = answering(answer);
     const error = await failureOf(summarized({ complete }, { items }));
     expect(error).toBeInstanceOf(CutpointError);
@@ -194,7 +190,7 @@ describe("answers that are no summary", () => {
     ]);
   });
 
-  test("F32 closed reasoning, a fence and a wrapping tag are taken off", async () => {
+  test("closed reasoning, a fence and a wrapping tag are taken off", async () => {
     const wrapped = `<think>Hm.</think>\n\`\`\`markdown\n<summary>\n${summaryWith()}\n</summary>\n\`\`\``;
     expect((await summarized({ complete: answering(wrapped) })).text).toBe(summaryWith());
   });
@@ -213,7 +209,7 @@ describe("answers that are no summary", () => {
     expect(stubborn.asked).toHaveLength(2);
   });
 
-  test("F35 a summary over its cap is written again, never cut", async () => {
+  test("a summary over its cap is written again, never cut", async () => {
     const long = summaryWith("many words ".repeat(60));
     const complete = answering(long, summaryWith());
     const { text } = await summarized({ complete }, { maxTokens: 400 });
@@ -231,7 +227,7 @@ describe("calls", () => {
   const overloaded = Object.assign(new Error("Overloaded"), { status: 529 });
   const refused = Object.assign(new Error("no such model"), { status: 404 });
 
-  test("T312 F88 transient failures are tried again, each time later, by one owner", async () => {
+  test("transient failures are tried again, each time later, by one owner", async () => {
     const sleep = instantly();
     const complete = answering(overloaded, overloaded, summaryWith());
     const { attempts, calls } = await summarized({ complete, sleep });
@@ -250,7 +246,7 @@ describe("calls", () => {
     expect(sleep.waits).toEqual([7_000]);
   });
 
-  test("F88 retries end, and never pass the cap", async () => {
+  test("retries end, and never pass the cap", async () => {
     const complete = answering(overloaded);
     expect(await failureOf(summarized({ complete }))).toMatchObject({
       code: "summary-failed",
@@ -267,7 +263,7 @@ describe("calls", () => {
     expect(capped.asked).toHaveLength(2);
   });
 
-  test("F95 a key in a provider's complaint does not get into the error's words", async () => {
+  test("a key in a provider's complaint does not get into the error's words", async () => {
     const key = `sk-proj-${"a1B2c3D4".repeat(4)}`;
     const complaint = Object.assign(new Error(`Incorrect API key provided: ${key}`), {
       status: 401,
@@ -287,7 +283,7 @@ describe("calls", () => {
     expect(complete.asked).toHaveLength(1);
   });
 
-  test("F86 a call that does not answer in time ends, and its signal is set", async () => {
+  test("a call that does not answer in time ends, and its signal is set", async () => {
     const signals: AbortSignal[] = [];
     const run = summarized({
       complete: (_prompt, { signal }) => {
@@ -302,7 +298,7 @@ describe("calls", () => {
     expect(signals[0]?.aborted).toBe(true);
   });
 
-  test("F86 the caller's stop reaches the call, and ends it though it does not listen", async () => {
+  test("the caller's stop reaches the call, and ends it though it does not listen", async () => {
     const stop = new AbortController();
     const seen: boolean[] = [];
     const run = summarized(
@@ -341,7 +337,7 @@ describe("calls", () => {
 describe("a split turn", () => {
   const turnPrefix = turns(1, 40, 5).slice(0, 3);
 
-  test("T023 T253 T254 history and turn are summarized in one call, and merged", async () => {
+  test("history and turn are summarized in one call, and merged", async () => {
     const complete = answering(`${summaryWith()}\n---\n${TURN_PART}`);
     const { calls, text } = await summarized({ complete }, { turnPrefix });
     expect(calls).toBe(1);
@@ -355,7 +351,7 @@ describe("a split turn", () => {
     expect(complete.asked[1]?.prompt).toContain(TURN_CONTEXT_HEADING);
   });
 
-  test("T262 where they do not fit together, two calls", async () => {
+  test("where they do not fit together, two calls", async () => {
     const complete = answering(summaryWith(), TURN_PART.slice(TURN_CONTEXT_HEADING.length).trim());
     const request = { items: turns(8, 250), turnPrefix: turns(5, 250, 9) };
     const { calls, text } = await summarized({ complete, windowTokens: 8_000 }, request);
@@ -398,7 +394,7 @@ describe("a split turn", () => {
 });
 
 describe("facts and claims", () => {
-  test("F10 F35 facts that an update forgets come back; changed ones are replaced", async () => {
+  test("facts that an update forgets come back; changed ones are replaced", async () => {
     const previousSummary = summaryWith().replace(
       /## Facts\n.*/u,
       "## Facts\n- port: 5432\n- branch: main\n- token id: tok-77",
@@ -409,7 +405,7 @@ describe("facts and claims", () => {
     expect(text).not.toContain("branch: main");
   });
 
-  test("F97 work called done that names what nobody said is marked", async () => {
+  test("work called done that names what nobody said is marked", async () => {
     const items = itemsOf(
       userMessage("Fix it."),
       assistantMessage("", [{ callId: "c", name: "edit", arguments: '{"path":"src/real.ts"}' }]),
@@ -432,7 +428,7 @@ describe("an aligned request", () => {
     model: "m",
   });
 
-  test("F90 is the live conversation up to what is kept, the same tools, and one message", async () => {
+  test("is the live conversation up to what is kept, the same tools, and one message", async () => {
     const items = turns(3);
     const asked: AlignedRequest[] = [];
     const complete = answering("never asked");
@@ -454,7 +450,7 @@ describe("an aligned request", () => {
     expect(asked[0]?.prompt).toContain("Call no tools");
   });
 
-  test("F25 F30 where it does not fit, or is answered by a tool call, the conversation is told as text", async () => {
+  test("where it does not fit, or is answered by a tool call, the conversation is told as text", async () => {
     let aligned = 0;
     const options: Partial<ModelSummarizerOptions> = {
       completeAligned: () => {

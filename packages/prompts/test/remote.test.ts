@@ -47,7 +47,7 @@ function json(value: unknown, status = 200): (response: ServerResponse) => void 
 }
 
 describe("a remote summarizer", () => {
-  test("T264 T265 posts { systemPrompt, prompt, maxTokens } and takes { summary } from what comes", async () => {
+  test("posts { systemPrompt, prompt, maxTokens } and takes { summary } from what comes", async () => {
     const answer = { summary: ANSWER, usage: { inputTokens: 7, outputTokens: 3 }, further: [1] };
     const { asked, result } = await run(json(answer), { headers: { authorization: "Bearer k" } });
     expect(asked[0]?.body).toEqual({
@@ -77,7 +77,7 @@ describe("a remote summarizer", () => {
     ["no summary", json({ text: "x" }), /answered without a summary/],
     ["a summary that is no text", json({ summary: 5 }), /answered without a summary/],
     ["an error", json({ error: "no such tenant" }, 403), /answered 403: .*no such tenant/],
-  ])("F31 %s is a failure, asked once", async (_name, answer, message) => {
+  ])("%s is a failure, asked once", async (_name, answer, message) => {
     const { asked, result } = await run(answer);
     expect(result).toBeInstanceOf(CutpointError);
     expect(result).toMatchObject({
@@ -87,7 +87,7 @@ describe("a remote summarizer", () => {
     expect(asked).toHaveLength(1);
   });
 
-  test("F88 an overloaded server is asked again", async () => {
+  test("an overloaded server is asked again", async () => {
     const { asked, result } = await run((response, count) =>
       (count < 3 ? json({}, 503) : json({ summary: ANSWER }))(response),
     );
@@ -95,7 +95,7 @@ describe("a remote summarizer", () => {
     expect(asked).toHaveLength(3);
   });
 
-  test("F86 a server that says nothing is given up in time", async () => {
+  test("a server that says nothing is given up in time", async () => {
     const { result } = await run(() => undefined, { timeoutMs: 30 });
     expect(result).toMatchObject({ failure: { fault: "timeout" } });
   });

@@ -97,7 +97,7 @@ function forgetfulModel(sizes: number[]): Complete {
 }
 
 describe("ten compactions in a row over one growing session", () => {
-  test("T099 F10 F35 keep the summary under its cap, and every planted fact", async () => {
+  test("keep the summary under its cap, and every planted fact", async () => {
     const sizes: number[] = [];
     const summarizer = createModelSummarizer({
       complete: forgetfulModel(sizes),
@@ -216,7 +216,7 @@ function completing(
 }
 
 describe("whatever the models return", () => {
-  test("F27 F28 F29 F30 F31 F32 F86 F88 calls stay within the cap, the log holds at most one compaction more, the view is valid and no larger", async () => {
+  test("calls stay within the cap, the log holds at most one compaction more, the view is valid and no larger", async () => {
     const seen = new Set<string>();
     const law = fc.asyncProperty(
       fc.array(answers, { minLength: 1, maxLength: 6 }),
@@ -279,7 +279,7 @@ describe("whatever the models return", () => {
   });
 });
 
-test("F95 a model's summary is redacted before it is stored, and never read unredacted", async () => {
+test("a model's summary is redacted before it is stored, and never read unredacted", async () => {
   const secret = `sk-proj-${"a1B2c3D4".repeat(5)}`;
   const asked: string[] = [];
   const { compactions, session } = await sessionWith({

@@ -5,7 +5,7 @@ import { call, human, itemsOf, result } from "../../core/test/conversation.ts";
 import { estimator } from "../../core/test/summary/request.ts";
 import { foldTranscript } from "../src/model/windows.ts";
 
-test("F25 every window fits, every item is in one, in order, and only lone giants are clamped", () => {
+test("every window fits, every item is in one, in order, and only lone giants are clamped", () => {
   const law = fc.property(
     fc.array(fc.string({ maxLength: 3_000, unit: "binary" }), { maxLength: 30 }),
     fc.integer({ min: 20, max: 1_200 }),
@@ -24,7 +24,7 @@ test("F25 every window fits, every item is in one, in order, and only lone giant
   expect(fc.defaultReportMessage(found) ?? null).toBeNull();
 });
 
-test("F25 what fits is one window, with the text of the whole", () => {
+test("what fits is one window, with the text of the whole", () => {
   const items = itemsOf(human(10), call("a"), result("a", 20));
   const windows = foldTranscript(items, { maxTokens: 1_000, estimator });
   expect(windows).toHaveLength(1);

@@ -21,8 +21,6 @@ export type FailureFacts = {
   /** What the client sees, as a sentence. */
   readonly happens: string;
   readonly sources: readonly string[];
-  /** Ids of the known failures of compaction that it leads to. */
-  readonly rulesOut?: readonly string[];
 };
 
 export const failures: readonly FailureFacts[] = [
@@ -34,7 +32,6 @@ export const failures: readonly FailureFacts[] = [
   {
     name: "request-tokens",
     happens: "429: this one request is larger than the limit of a minute; worded in tokens.",
-    rulesOut: ["F73"],
     sources: ["DrShushen/climb#13", "Aider-AI/aider#1880", "FoundationAgents/OpenManus#746"],
   },
   {
@@ -50,7 +47,6 @@ export const failures: readonly FailureFacts[] = [
   {
     name: "too-many-bytes",
     happens: "413, as for a body that is too large.",
-    rulesOut: ["F73"],
     sources: ["anomalyco/opencode#12060", "openai/codex#7682"],
   },
   {
@@ -78,7 +74,6 @@ export const failures: readonly FailureFacts[] = [
     name: "stall",
     happens:
       "After what was said nothing more comes, until the client gives up or the provider is closed.",
-    rulesOut: ["F86"],
     sources: ["openclaw/openclaw#46889", "zed-industries/zed#59014"],
   },
   {

@@ -24,7 +24,7 @@ function asked(): Anthropic.MessageCreateParamsNonStreaming {
 }
 
 describe("Messages, through the real client", () => {
-  test("F21 F22 answers with blocks that it takes back unchanged, and its own count", async () => {
+  test("answers with blocks that it takes back unchanged, and its own count", async () => {
     await using provider = await startProvider({ windowTokens: 1_000, script: [CALLS, "Done."] });
     const client = clientOf(provider);
     const cached: Anthropic.TextBlockParam[] = [
@@ -100,7 +100,7 @@ describe("Messages, through the real client", () => {
     expect((await client.messages.countTokens(long)).input_tokens).toBeGreaterThan(60);
   });
 
-  test("F74 an overflow is the client's BadRequestError in the vendor's words", async () => {
+  test("an overflow is the client's BadRequestError in the vendor's words", async () => {
     await using provider = await startProvider({ windowTokens: 5 });
     const error: unknown = await clientOf(provider)
       .messages.create(asked())

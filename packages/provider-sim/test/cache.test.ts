@@ -45,7 +45,7 @@ async function cached(
 }
 
 describe("Anthropic's cache", () => {
-  test("F92 keeps what stands up to a cache point, and reads the longest beginning that it has", async () => {
+  test("keeps what stands up to a cache point, and reads the longest beginning that it has", async () => {
     const [, one] = await cached([said("a", POINT), said("b")]);
     expect(one).toBeGreaterThan(10);
     expect(await cached([said("a", POINT), said("c")])).toEqual([one, 0]);
@@ -56,7 +56,7 @@ describe("Anthropic's cache", () => {
     expect(provider.requests().at(-1)?.cachePoints).toEqual([4]);
   });
 
-  test("F89 one byte before a cache point changes everything behind it", async () => {
+  test("one byte before a cache point changes everything behind it", async () => {
     const [, both] = await cached([said("a", POINT), said("b", POINT)]);
     const [read, written] = await cached([said("a", POINT), said("b!", POINT)]);
     expect(read).toBeGreaterThan(0);
@@ -75,7 +75,7 @@ describe("Anthropic's cache", () => {
     expect((await cached(further(21)))[0]).toBe(0);
   });
 
-  test("F91 forgets after five minutes, or an hour where that was asked for", async () => {
+  test("forgets after five minutes, or an hour where that was asked for", async () => {
     const hour = { ...POINT, ttl: "1h" };
     const [, written] = await cached([said("a", POINT)]);
     const [, longer] = await cached([said("b", hour)]);

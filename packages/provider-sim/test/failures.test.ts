@@ -120,7 +120,7 @@ describe("every failure", () => {
     }
   });
 
-  test.each(Object.entries(expected))("F73 F74 %s reaches each client", async (name, found) => {
+  test.each(Object.entries(expected))("%s reaches each client", async (name, found) => {
     const failure = name as FailureName;
     await using provider = await startProvider({
       windowTokens: 100_000,
@@ -134,7 +134,7 @@ describe("every failure", () => {
     );
   });
 
-  test("F86 a stall says what it was asked to say, and then nothing until the client gives up", async () => {
+  test("a stall says what it was asked to say, and then nothing until the client gives up", async () => {
     await using provider = await startProvider({
       windowTokens: 1_000,
       script: () => failing("stall", "So far"),

@@ -84,7 +84,7 @@ describe("Chat Completions, through the real client", () => {
     expect(streamed.usage?.prompt_tokens).toBe(whole.usage?.prompt_tokens);
   });
 
-  test("F78 no piece of a stream parts a character", async () => {
+  test("no piece of a stream parts a character", async () => {
     const text = "a".repeat(23) + "😀".repeat(40);
     await using provider = await startProvider({ windowTokens: 1_000, script: [text] });
     const stream = await clientOf(provider).chat.completions.create({
@@ -99,7 +99,7 @@ describe("Chat Completions, through the real client", () => {
     expect(pieces.length).toBeGreaterThan(3);
   });
 
-  test("F74 an overflow is the client's BadRequestError with the code", async () => {
+  test("an overflow is the client's BadRequestError with the code", async () => {
     await using provider = await startProvider({ windowTokens: 5 });
     const asking = clientOf(provider).chat.completions.create({
       model: "gpt-5",

@@ -91,7 +91,7 @@ describe("Responses, through the real client", () => {
     expect(streamed.usage?.input_tokens).toBe(whole.usage?.input_tokens);
   });
 
-  test("F24 compacts to the user's messages and one sealed item, which it takes back", async () => {
+  test("compacts to the user's messages and one sealed item, which it takes back", async () => {
     await using provider = await startProvider({ windowTokens: 1_000, script: ["Yes."] });
     const client = clientOf(provider);
     const compacted = await client.responses.compact({
@@ -115,7 +115,7 @@ describe("Responses, through the real client", () => {
     ]);
   });
 
-  test("F74 an overflow is a status, or where asked a failed response inside of the stream", async () => {
+  test("an overflow is a status, or where asked a failed response inside of the stream", async () => {
     const request = { model: "gpt-5", input: "word ".repeat(50) };
     await using refusing = await startProvider({ windowTokens: 20 });
     const refused: unknown = await clientOf(refusing)

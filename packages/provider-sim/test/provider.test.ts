@@ -25,7 +25,7 @@ async function chat(
 const user = (content: string): object => ({ role: "user", content });
 
 describe("counting", () => {
-  test("F92 cached tokens are the longest common prefix with the last answered request", async () => {
+  test("cached tokens are the longest common prefix with the last answered request", async () => {
     await using provider = await startProvider({ windowTokens: 100_000 });
     const message = record({
       role: constantFrom("user", "assistant", "system"),
@@ -69,7 +69,7 @@ describe("counting", () => {
     expect(again.usage.prompt_tokens_details.cached_tokens).toBe(other.usage.prompt_tokens);
   });
 
-  test("F65 tools are counted", async () => {
+  test("tools are counted", async () => {
     await using provider = await startProvider({ windowTokens: 1_000 });
     const body = { model: "gpt", messages: [user("Hi")] };
     const tools = [{ type: "function", function: { name: "read", parameters: {} } }];
@@ -82,7 +82,7 @@ describe("counting", () => {
     expect(withTools! - without!).toBeGreaterThan(10);
   });
 
-  test("F75 the window may depend on the model", async () => {
+  test("the window may depend on the model", async () => {
     await using provider = await startProvider({
       windowTokens: (model) => (model === "small" ? 20 : 1_000),
     });
@@ -224,7 +224,7 @@ test("paths without /v1 are answered too, and authorization is not looked at", a
   expect(answer.status).toBe(200);
 });
 
-test("F76 of a body that is too large no more than the limit is kept", async () => {
+test("of a body that is too large no more than the limit is kept", async () => {
   const chunk = Buffer.alloc(65_536, "x");
   async function* endless(): AsyncGenerator<Buffer> {
     for (let sent = 0; sent < 20_000; sent += 1) yield Promise.resolve(chunk);

@@ -21,7 +21,7 @@ function entryOf(navigated: NavigateResult): BranchEntry {
 }
 
 describe.each(STORES)("a navigation in the %s store", (_name, createStore) => {
-  test("T281 is an entry that is a child of its target and names the head that was left", async () => {
+  test("is an entry that is a child of its target and names the head that was left", async () => {
     const store = await createStore();
     const session = await open(store);
     const ids = await session.append(["a", "b", "c", "d"].map((text) => userMessage(text)));
@@ -97,7 +97,7 @@ describe.each(STORES)("a navigation in the %s store", (_name, createStore) => {
     expect(session.usage().reportedTokens).not.toBeNull();
   });
 
-  test("F48 what was prepared on the branch that was left is not applied", async () => {
+  test("what was prepared on the branch that was left is not applied", async () => {
     const store = await createStore();
     const session = await open(store);
     const [root] = await session.append([long("root")]);

@@ -14,7 +14,7 @@ import {
 } from "./support/conversation.ts";
 
 describe.each(STORES)("a session over the %s store", (_name, createStore) => {
-  test("F47 a compaction by hand runs although a check that found nothing due was under way", async () => {
+  test("a compaction by hand runs although a check that found nothing due was under way", async () => {
     const session = await open(await createStore(), { policy: { windowTokens: 100_000 } });
     await talk(session, 0, 12);
     const [checked, byHand] = await Promise.all([session.fit(), session.compact()]);
@@ -22,7 +22,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
     expect(byHand.outcome.type).toBe("compacted");
   });
 
-  test("F47 many callers at once make one compaction", async () => {
+  test("many callers at once make one compaction", async () => {
     const store = await createStore();
     const summarizer = gated();
     const session = await open(store, { summarizer });
@@ -37,7 +37,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
     expect((await typesOf(store)).filter((type) => type === "compaction")).toHaveLength(1);
   });
 
-  test("F48 F50 messages of several writers that arrive while a summary is made stay after it, each once, in order", async () => {
+  test("messages of several writers that arrive while a summary is made stay after it, each once, in order", async () => {
     const store = await createStore();
     const summarizer = gated();
     const session = await open(store, { summarizer });
@@ -55,7 +55,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
     expect((await open(store)).view()).toEqual(session.view());
   });
 
-  test("F48 what arrives while a summary is made may be large: it is no part of what was planned", async () => {
+  test("what arrives while a summary is made may be large: it is no part of what was planned", async () => {
     const summarizer = gated();
     const session = await open(await createStore(), { summarizer });
     await talk(session, 0, 12);
@@ -67,7 +67,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
     expect(textsOf(session).at(-1)).toHaveLength(2800);
   });
 
-  test("F01 F48 an answer that arrives while a summary is made reports on a view that is gone", async () => {
+  test("an answer that arrives while a summary is made reports on a view that is gone", async () => {
     const store = await createStore();
     const summarizer = gated();
     const session = await open(store, { summarizer });
@@ -83,7 +83,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
     expect((await open(store)).usage()).toMatchObject({ reportedTokens: null });
   });
 
-  test("F48 a message that is written while a reset is under way stays on the path", async () => {
+  test("a message that is written while a reset is under way stays on the path", async () => {
     const store = await createStore();
     const session = await open(store);
     await talk(session, 0, 3);
@@ -95,7 +95,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
     expect((await open(store)).view()).toEqual(session.view());
   });
 
-  test("F49 a reset while a summary is made is not undone by it", async () => {
+  test("a reset while a summary is made is not undone by it", async () => {
     const store = await createStore();
     const summarizer = gated();
     const session = await open(store, { summarizer });
@@ -109,7 +109,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
     expect(session.view().messages).toEqual([]);
   });
 
-  test("F51 a summary is not written upon a branch that another writer went to meanwhile", async () => {
+  test("a summary is not written upon a branch that another writer went to meanwhile", async () => {
     const store = await createStore();
     const summarizer = gated();
     const told = listener();
@@ -136,7 +136,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
     expect(told.types().at(-1)).toBe("failed");
   });
 
-  test("F52 an id that is taken is refused, and nothing is written", async () => {
+  test("an id that is taken is refused, and nothing is written", async () => {
     const store = await createStore();
     const ids = ["a", "b", "b"];
     const session = await open(store, { newId: () => ids.shift() ?? "c" });
@@ -147,7 +147,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
     expect(await entriesOf(store)).toHaveLength(1);
   });
 
-  test("F53 T276 a compaction leaves the session what it is called, and what it says is what is shown from then on", async () => {
+  test("a compaction leaves the session what it is called, and what it says is what is shown from then on", async () => {
     const store = await createStore();
     const session = await open(store);
     await talk(session, 0, 12);
@@ -157,7 +157,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
     expect(await Array.fromAsync(store.sessions())).toEqual(["s"]);
   });
 
-  test("F58 a process that ends while it summarizes leaves a session that opens and compacts", async () => {
+  test("a process that ends while it summarizes leaves a session that opens and compacts", async () => {
     const store = await createStore();
     const summarizer = gated();
     const gone = await open(store, { summarizer });
@@ -169,7 +169,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
     expect((await next.fit()).outcome.type).toBe("compacted");
   });
 
-  test("F39 F100 where the store fails the old view stays, and the run ends once", async () => {
+  test("where the store fails the old view stays, and the run ends once", async () => {
     const inner = await createStore();
     let isBroken = false;
     const store: SessionStore = {
@@ -195,7 +195,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
     expect((await session.fit()).outcome.type).toBe("compacted");
   });
 
-  test("F37 whatever is done, no entry that was written is altered or lost", async () => {
+  test("whatever is done, no entry that was written is altered or lost", async () => {
     const store = await createStore();
     const session = await open(store);
     let before: readonly Entry[] = [];

@@ -42,7 +42,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
     });
   });
 
-  test("T069 T146 T205 T223 T274 the entry that a compaction writes holds its summary, first kept id and tokens before", async () => {
+  test("the entry that a compaction writes holds its summary, first kept id and tokens before", async () => {
     const store = await createStore();
     const session = await open(store);
     await talk(session, 0, 12);
@@ -55,7 +55,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
     expect(receipt).toMatchObject({ tokensBefore: tokens, firstKeptId: state.firstKeptId });
   });
 
-  test("T219 compact takes instructions, and the newest item to cover", async () => {
+  test("compact takes instructions, and the newest item to cover", async () => {
     const asked: unknown[] = [];
     const session = await open(await createStore(), {
       policy: { windowTokens: 100_000 },
@@ -76,7 +76,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
     expect(session.view().ids.slice(1)).toEqual(ids.slice(40));
   });
 
-  test("F36 compact again with nothing said since is no compaction; with instructions it is", async () => {
+  test("compact again with nothing said since is no compaction; with instructions it is", async () => {
     const store = await createStore();
     const session = await open(store);
     await talk(session, 0, 12);
@@ -109,7 +109,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
     expect(textsOf(session).at(-1)).toBe("meanwhile");
   });
 
-  test("F49 F51 what was prepared is refused once the view is another", async () => {
+  test("what was prepared is refused once the view is another", async () => {
     const store = await createStore();
     const change: readonly ((session: Session, id: string) => Promise<unknown>)[] = [
       (session) => session.reset(),
@@ -189,7 +189,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
     await expect(session.diff("nothing")).rejects.toThrow(/no compaction of that id/);
   });
 
-  test("F44 a pin shows at its own place, moves into the head with the next compaction, and goes where it is unpinned", async () => {
+  test("a pin shows at its own place, moves into the head with the next compaction, and goes where it is unpinned", async () => {
     const session = await open(await createStore(), {
       policy: { windowTokens: 1200, keepUserTokens: 0 },
     });
@@ -212,7 +212,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
     await expect(session.pin("nothing")).rejects.toThrow(/no item of that id/);
   });
 
-  test("T308 compact awaits the host's interrupt first", async () => {
+  test("compact awaits the host's interrupt first", async () => {
     const order: string[] = [];
     const session = await open(await createStore(), {
       interrupt: async () => {
@@ -230,7 +230,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
     expect(order.slice(0, 2)).toEqual(["interrupted", "started"]);
   });
 
-  test("T309 F86 abort ends a compaction by hand, one by itself and one that is prepared, for all who joined it", async () => {
+  test("abort ends a compaction by hand, one by itself and one that is prepared, for all who joined it", async () => {
     const store = await createStore();
     const told = listener();
     const session = await open(store, { ...told, summarizer: gated() });
@@ -251,7 +251,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
     expect(await entriesOf(store)).toEqual(before);
   });
 
-  test("F86 closing a session ends the compaction under way", async () => {
+  test("closing a session ends the compaction under way", async () => {
     const summarizer = gated();
     const session = await open(await createStore(), { summarizer });
     await talk(session, 0, 12);
@@ -261,7 +261,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
     expect((await fitting).outcome).toEqual({ type: "cancelled" });
   });
 
-  test("T233 T237 T238 T239 a pruning appends what it hides, and the state is current before the next decision", async () => {
+  test("a pruning appends what it hides, and the state is current before the next decision", async () => {
     const store = await createStore();
     const policy = {
       windowTokens: 1200,
@@ -280,7 +280,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
     expect((await open(store, { policy })).view()).toEqual(session.view());
   });
 
-  test("T226 T228 a failed answer stays in the log and out of the view, and the recovered view can be sent", async () => {
+  test("a failed answer stays in the log and out of the view, and the recovered view can be sent", async () => {
     const store = await createStore();
     const session = await open(store, { policy: { windowTokens: 100_000 } });
     await talk(session, 0, 12);

@@ -32,7 +32,7 @@ async function hanging(): Promise<{
 }
 
 describe("what a compaction aborts is its own", () => {
-  test("F85 ending a compaction leaves the host's signal, and so the host's sub-agents, alone", async () => {
+  test("ending a compaction leaves the host's signal, and so the host's sub-agents, alone", async () => {
     const { asked, session } = await hanging();
     const host = new AbortController();
     const fitting = session.fit({ signal: host.signal, announce: [syntheticMessage("working")] });
@@ -43,7 +43,7 @@ describe("what a compaction aborts is its own", () => {
     expect([given.aborted, host.signal.aborted]).toEqual([true, false]);
   });
 
-  test("F85 a compaction begins and ends without the host's signal too", async () => {
+  test("a compaction begins and ends without the host's signal too", async () => {
     const { asked, session } = await hanging();
     const fitting = session.fit();
     const given = await asked;
@@ -52,7 +52,7 @@ describe("what a compaction aborts is its own", () => {
     expect((await fitting).outcome).toEqual({ type: "cancelled" });
   });
 
-  test("F85 the host's signal ends the compaction of one session, and of no other", async () => {
+  test("the host's signal ends the compaction of one session, and of no other", async () => {
     const [one, other] = await Promise.all([hanging(), hanging()]);
     const host = new AbortController();
     const fitting = one.session.fit({ signal: host.signal });

@@ -35,7 +35,7 @@ const one = words(200, "one.");
 const two = words(200, "two.");
 
 describe("a read whose content is visible already", () => {
-  test("T166 T167 is answered by a pointer that says so; the log keeps the content", async () => {
+  test("is answered by a pointer that says so; the log keeps the content", async () => {
     const grown = await tree({ repeatedReads: "point" });
     const [, first] = await grown.session.append(read(one));
     const ids = await grown.session.append(read(one));
@@ -52,7 +52,7 @@ describe("a read whose content is visible already", () => {
     expect(results(grown)).toEqual(["one.", "above", "above", "two.", "above"]);
   });
 
-  test("T166 is shown again unless the option says otherwise", async () => {
+  test("is shown again unless the option says otherwise", async () => {
     const grown = await tree();
     await grown.session.append([...read(one), ...read(one)]);
     expect(results(grown)).toEqual(["one.", "one."]);
@@ -98,7 +98,7 @@ describe("a read whose content is visible already", () => {
     expect([...supersededReads(items)]).toEqual(["1"]);
   });
 
-  test("T166 with pointers put back, the view is the one without them, whatever is read", async () => {
+  test("with pointers put back, the view is the one without them, whatever is read", async () => {
     const step = record({ path: fc.constantFrom("a", "b"), text: fc.constantFrom(one, two, "s") });
     const law = fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
       const [pointing, showing] = [await tree({ repeatedReads: "point" }), await tree()];

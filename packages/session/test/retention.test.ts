@@ -56,7 +56,7 @@ async function compactedWithinTurn(store: Recording, turnId?: string): Promise<S
 }
 
 describe("retention", () => {
-  test("T004 T048 nothing goes within a turn; all that is covered goes before the next one is written", async () => {
+  test("nothing goes within a turn; all that is covered goes before the next one is written", async () => {
     const store = recording();
     const session = await compactedWithinTurn(store);
     await session.append([assistantMessage("", [{ ...CALL, callId: "second" }])]);
@@ -79,7 +79,7 @@ describe("retention", () => {
     expect(again.view()).toEqual(session.view());
   });
 
-  test("T004 what is said on the way of a turn does not end it", async () => {
+  test("what is said on the way of a turn does not end it", async () => {
     const store = recording();
     const session = await compactedWithinTurn(store, "one");
     await session.append([userMessage("and hurry")], { turnId: "one" });
@@ -90,7 +90,7 @@ describe("retention", () => {
     expect(store.verbs.slice(-2)).toEqual(["evict", "user"]);
   });
 
-  test("T004 a turn that is said to be at its end lets go with its last words", async () => {
+  test("a turn that is said to be at its end lets go with its last words", async () => {
     const store = recording();
     const session = await compactedWithinTurn(store);
     await session.endTurn([assistantMessage("done")]);
@@ -99,7 +99,7 @@ describe("retention", () => {
     expect(store.verbs).toEqual(["assistant", "evict", "user"]);
   });
 
-  test("T048 each mark lets go once", async () => {
+  test("each mark lets go once", async () => {
     const store = recording();
     const session = await compactedWithinTurn(store);
     await talk(session, 20, 24);
@@ -118,7 +118,7 @@ describe("retention", () => {
     expect(store.verbs).not.toContain("evict");
   });
 
-  test("F55 an eviction that fails loses no message, is tried again at the next turn, and told at the close", async () => {
+  test("an eviction that fails loses no message, is tried again at the next turn, and told at the close", async () => {
     const store = recording();
     const session = await compactedWithinTurn(store);
     store.failing = true;
@@ -134,7 +134,7 @@ describe("retention", () => {
     expect(await typesOf(store)).toContain("tombstone");
   });
 
-  test("F57 messages that are appended at once stand in the order of the calls, eviction or not", async () => {
+  test("messages that are appended at once stand in the order of the calls, eviction or not", async () => {
     const store = recording();
     const session = await compactedWithinTurn(store);
     const said: readonly Message[] = [userMessage("next"), ...turn(9).slice(1)];

@@ -34,7 +34,7 @@ async function jsonlStore(): Promise<{ store: SessionStore; directory: string }>
 }
 
 describe.each(STORES)("a session over the %s store", (_name, createStore) => {
-  test("T068 T135 T201 T204 T223 a compaction is appended to the log, and nothing is removed from it", async () => {
+  test("a compaction is appended to the log, and nothing is removed from it", async () => {
     const store = await createStore();
     const session = await open(store);
     await session.append([systemMessage("careful")]);
@@ -51,7 +51,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
     });
   });
 
-  test("T049 T148 T150 T275 a session opened again gives the same view, and no compaction entry is in it", async () => {
+  test("a session opened again gives the same view, and no compaction entry is in it", async () => {
     const store = await createStore();
     const session = await open(store);
     await session.append([systemMessage("careful")]);
@@ -71,7 +71,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
     expect(summaries).toHaveLength(1);
   });
 
-  test("F48 messages that arrive while a summary is made stay after it", async () => {
+  test("messages that arrive while a summary is made stay after it", async () => {
     const store = await createStore();
     const summarizer = gated();
     const session = await open(store, { summarizer });
@@ -86,7 +86,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
     expect((await open(store)).view()).toEqual(session.view());
   });
 
-  test("F47 a second caller joins the compaction that runs", async () => {
+  test("a second caller joins the compaction that runs", async () => {
     const store = await createStore();
     const summarizer = gated();
     const session = await open(store, { summarizer });
@@ -100,7 +100,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
     expect((await entriesOf(store)).filter((entry) => entry.type === "compaction")).toHaveLength(1);
   });
 
-  test("F51 a mark is not written upon another mark than it was planned on", async () => {
+  test("a mark is not written upon another mark than it was planned on", async () => {
     const store = await createStore();
     const summarizer = gated();
     const slow = await open(store, { summarizer });
@@ -165,7 +165,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
     expect(await entriesOf(store)).toEqual([]);
   });
 
-  test("T112 T114 T115 T116 usage stands on what the provider reported, plus what came after", async () => {
+  test("usage stands on what the provider reported, plus what came after", async () => {
     const session = await open(await createStore(), { policy: { windowTokens: 100_000 } });
     await session.append(turn(0));
     expect(session.usage()).toMatchObject({ reportedTokens: null, source: "estimated" });
@@ -180,7 +180,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
     expect(usage.trailingTokens).toBeGreaterThanOrEqual(100);
   });
 
-  test("F01 usage from before the newest compaction is not used, nor that of an answer to an older view", async () => {
+  test("usage from before the newest compaction is not used, nor that of an answer to an older view", async () => {
     const session = await open(await createStore());
     await talk(session, 0, 12);
     await session.append([
@@ -197,7 +197,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
     expect(session.usage()).toMatchObject({ source: "calibrated", reportedTokens: null });
   });
 
-  test("T040 T041 T277 T310 the events tell the whole story, once", async () => {
+  test("the events tell the whole story, once", async () => {
     const events: CompactionEvent[] = [];
     const session = await open(await createStore(), { onEvent: (event) => events.push(event) });
     await talk(session, 0, 12);
@@ -222,7 +222,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
   });
 });
 
-test("T068 one line an append, and a file that a person can read", async () => {
+test("one line an append, and a file that a person can read", async () => {
   const { store, directory } = await jsonlStore();
   const session = await open(store);
   await session.append(turn(1));

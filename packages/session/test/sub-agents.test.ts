@@ -28,7 +28,7 @@ async function running(store: SessionStore): Promise<readonly string[] | undefin
 }
 
 describe.each(STORES)("a sub-agent over the %s store", (_name, createStore) => {
-  test("F82 has a log of its own, tied to the parent's by a note in each", async () => {
+  test("has a log of its own, tied to the parent's by a note in each", async () => {
     const store = await createStore();
     const parent = await open(store);
     await talk(parent, 0, 12);
@@ -47,7 +47,7 @@ describe.each(STORES)("a sub-agent over the %s store", (_name, createStore) => {
     });
   });
 
-  test("T136 does not compact by itself, unless its policy says so; by hand it does", async () => {
+  test("does not compact by itself, unless its policy says so; by hand it does", async () => {
     const store = await createStore();
     const parent = await open(store);
     const agent = await child(store, parent);
@@ -60,7 +60,7 @@ describe.each(STORES)("a sub-agent over the %s store", (_name, createStore) => {
     expect((await agent.compact()).outcome.type).toBe("compacted");
   });
 
-  test("T136 raises an overflow to its parent, and leaves its own view as it is", async () => {
+  test("raises an overflow to its parent, and leaves its own view as it is", async () => {
     const store = await createStore();
     const parent = await open(store);
     const { events, onEvent } = listener();
@@ -94,7 +94,7 @@ describe.each(STORES)("a sub-agent over the %s store", (_name, createStore) => {
     expect((await own.recover(OVERFLOW)).retry).toBe(true);
   });
 
-  test("F83 every event says which session it is about and which it works for", async () => {
+  test("every event says which session it is about and which it works for", async () => {
     const store = await createStore();
     const parentEvents: CompactionEvent[] = [];
     const parent = await open(store, { onEvent: (event) => parentEvents.push(event) });
@@ -120,7 +120,7 @@ describe.each(STORES)("a sub-agent over the %s store", (_name, createStore) => {
     }
   });
 
-  test("F84 the ids of those that run are in the parent's mark and before the model, whatever else is undone", async () => {
+  test("the ids of those that run are in the parent's mark and before the model, whatever else is undone", async () => {
     const store = await createStore();
     const parent = await open(store);
     const one = await child(store, parent, { sessionId: "one" });
@@ -149,7 +149,7 @@ describe.each(STORES)("a sub-agent over the %s store", (_name, createStore) => {
     expect(textsOf(reopened).join("\n")).not.toContain("Running sub-agents");
   });
 
-  test("F84 one that starts or ends while the parent's summary is made is not forgotten", async () => {
+  test("one that starts or ends while the parent's summary is made is not forgotten", async () => {
     const store = await createStore();
     const summarizer = gated();
     const parent = await open(store, { summarizer });
@@ -164,7 +164,7 @@ describe.each(STORES)("a sub-agent over the %s store", (_name, createStore) => {
     expect(await running(store)).toEqual(["two"]);
   });
 
-  test("F85 neither stops the other: not by a compaction, not by an abort, not by closing", async () => {
+  test("neither stops the other: not by a compaction, not by an abort, not by closing", async () => {
     const store = await createStore();
     const [forParent, forChild] = [gated(), gated()];
     const parent = await open(store, { summarizer: forParent });

@@ -56,7 +56,7 @@ function wordsOf({ items }: TurnLog): readonly string[] {
 }
 
 describe("turns", () => {
-  test("T159 T160 T161 T162 T163 T165 T184 each round takes the view and adds what it did; the turn log holds it", async () => {
+  test("each round takes the view and adds what it did; the turn log holds it", async () => {
     const session = await open();
     const turnId = "t1";
     await session.append([userMessage("fix it")], { turnId });
@@ -75,7 +75,7 @@ describe("turns", () => {
     expect(log?.items.map(({ message }) => message)).toEqual(session.view().messages);
   });
 
-  test("T164 what comes with a request only is not in the log and not in the next view", async () => {
+  test("what comes with a request only is not in the log and not in the next view", async () => {
     const session = await open();
     await session.append([userMessage("fix it")], { turnId: "t1" });
     const { view } = await session.fit({ tail: [syntheticMessage("a passing hint")] });
@@ -86,7 +86,7 @@ describe("turns", () => {
     expect(JSON.stringify(store.entries)).not.toContain("a passing hint");
   });
 
-  test("T169 T170 T189 T196 the last announcement is written when the turn ends, before its answer, and then gone", async () => {
+  test("the last announcement is written when the turn ends, before its answer, and then gone", async () => {
     const session = await open();
     await session.append([userMessage("fix it")], { turnId: "t1" });
     await session.fit({ announce: [syntheticMessage("step 1 of 2")] });
@@ -109,7 +109,7 @@ describe("turns", () => {
     expect(store.entries).toHaveLength(5);
   });
 
-  test("T170 an announcement that a later request no longer makes is not written", async () => {
+  test("an announcement that a later request no longer makes is not written", async () => {
     const session = await open();
     await session.append([userMessage("fix it")], { turnId: "t1" });
     await session.fit({ announce: [syntheticMessage("step 1")] });
@@ -128,7 +128,7 @@ describe("turns", () => {
     expect(session.view().messages.map(textOf)).toEqual(["fix it", "step 1"]);
   });
 
-  test("T158 T183 a session builds its view once, and anew only by a compaction or a hide", async () => {
+  test("a session builds its view once, and anew only by a compaction or a hide", async () => {
     const session = await open();
     await session.append([userMessage("fix it"), call("a")]);
     /** Made by us where a result is missing: the same object only in a view that was not built again. */
@@ -146,7 +146,7 @@ describe("turns", () => {
 });
 
 describe("the turn log and the index", () => {
-  test("T010 T047 T174 T181 summaries are in the index and never in the turn log", async () => {
+  test("summaries are in the index and never in the turn log", async () => {
     const session = await open();
     await talk(session, 0, 12);
     expect((await session.fit()).outcome.type).toBe("compacted");
@@ -181,7 +181,7 @@ describe("the turn log and the index", () => {
     expect(indexed?.compacted?.turnIds.slice(0, 2)).toEqual(["t0", "t1"]);
   });
 
-  test("T154 T155 T156 a turn's start reads the last turn logs and summaries, as many as wanted", async () => {
+  test("a turn's start reads the last turn logs and summaries, as many as wanted", async () => {
     const session = await open();
     await talk(session, 0, 12);
     await session.fit();

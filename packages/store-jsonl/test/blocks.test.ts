@@ -34,7 +34,7 @@ function countingDisk(): { readonly disk: Disk; readonly read: { bytes: number }
 }
 
 test(
-  "F59 the newest entries and an append cost some blocks at the end of the log, however long it is",
+  "the newest entries and an append cost some blocks at the end of the log, however long it is",
   async () => {
     await using folder = await logFolder();
     const { disk, read } = countingDisk();

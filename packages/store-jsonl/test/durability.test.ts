@@ -89,7 +89,7 @@ test("the name of a new log is flushed too", async () => {
 });
 
 test.each(["batch", "always"] as const)(
-  "F55 with durability %s a flush that fails is no answer, and the append made again waits for one that does not",
+  "with durability %s a flush that fails is no answer, and the append made again waits for one that does not",
   async (durability) => {
     await using folder = await logFolder();
     const recorded = recordingDisk();

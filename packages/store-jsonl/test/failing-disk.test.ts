@@ -38,7 +38,7 @@ test.each([
   { what: "no space", error: "ENOSPC" },
   { what: "an input/output error", error: "EIO" },
 ])(
-  "F55 $what at any byte leaves a log that opens, and the append can be made again",
+  "$what at any byte leaves a log that opens, and the append can be made again",
   async ({ error }) => {
     const written = { batch: ["b", "c"], entries: [message("b", "a"), message("c", "b")] };
     const length = Buffer.byteLength(`${JSON.stringify(written)}\n`);
@@ -68,7 +68,7 @@ test.each([
   LONG,
 );
 
-test("F55 writes that fail again and again, the closing of the torn line among them, lose nothing", async () => {
+test("writes that fail again and again, the closing of the torn line among them, lose nothing", async () => {
   await using folder = await logFolder();
   const failures: Failure[] = [];
   await using store = createJsonlStoreOn(failingDisk(failures), folder);
@@ -83,7 +83,7 @@ test("F55 writes that fail again and again, the closing of the torn line among t
   expect(await readIds(store, { order: "newest-first" })).toEqual(["c", "b", "a"]);
 });
 
-test("F55 a session whose first append failed is no session", async () => {
+test("a session whose first append failed is no session", async () => {
   await using folder = await logFolder();
   const failures = [30, 90, 0].map((bytes) => ({ bytes, error: "ENOSPC" }));
   await using store = createJsonlStoreOn(failingDisk(failures), folder);
@@ -96,7 +96,7 @@ test("F55 a session whose first append failed is no session", async () => {
   expect(await readIds(store)).toEqual(["a", "b"]);
 });
 
-test("F55 F60 an append is one write", async () => {
+test("an append is one write", async () => {
   await using folder = await logFolder();
   const writes: string[] = [];
   const disk: Disk = {

@@ -28,7 +28,7 @@ test("the ids of any line that is written can be read without the rest of it", (
 });
 
 test(
-  "F59 an entry far from the end is found by the index, without reading what lies between",
+  "an entry far from the end is found by the index, without reading what lies between",
   async () => {
     await using folder = await logFolder();
     const read = { bytes: 0 };
@@ -121,7 +121,7 @@ test("the index takes in what was appended, passes over what is torn, and begins
   expect(await readIds(store, { from: "c" })).toEqual(["c", "by hand"]);
 });
 
-test("F54 a rewriting that fails leaves the old log and no other file, and what an earlier one left is removed", async () => {
+test("a rewriting that fails leaves the old log and no other file, and what an earlier one left is removed", async () => {
   await using folder = await logFolder();
   let fail = true;
   const disk: Disk = {

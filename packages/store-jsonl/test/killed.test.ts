@@ -6,7 +6,7 @@ import { jsonlRig } from "./jsonl-rig.ts";
 const LONG = 120_000;
 
 test(
-  "F55 F57 F58 15 kills of a writer lose nothing",
+  "15 kills of a writer lose nothing",
   async () => {
     const { acknowledged } = await crashRounds(jsonlRig({ durability: "batch" }), 15);
     expect(acknowledged).toBeGreaterThan(0);

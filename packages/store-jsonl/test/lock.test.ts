@@ -19,7 +19,7 @@ function lockFile(directory: string): string {
   return join(directory, `${fileName(SESSION)}.lock`);
 }
 
-test("F57 a lock whose owner has ended is taken over", async () => {
+test("a lock whose owner has ended is taken over", async () => {
   await using folder = await logFolder();
   const owner = { pid: endedProcess(), host: hostname(), started: null };
   await writeFile(lockFile(folder.directory), JSON.stringify(owner));
@@ -29,7 +29,7 @@ test("F57 a lock whose owner has ended is taken over", async () => {
 });
 
 test.runIf(process.platform === "linux")(
-  "F57 a lock of another process that has the number of an ended one is taken over",
+  "a lock of another process that has the number of an ended one is taken over",
   async () => {
     await using folder = await logFolder();
     const owner = { pid: process.ppid, host: hostname(), started: "an earlier boot/1" };
@@ -43,7 +43,7 @@ test.runIf(process.platform === "linux")(
 test.each([
   ["a process that runs", { pid: process.ppid, host: hostname(), started: null }],
   ["a process of another host", { pid: 1, host: "elsewhere", started: null }],
-])("F56 a lock of %s is respected and named", async (_, owner) => {
+])("a lock of %s is respected and named", async (_, owner) => {
   await using folder = await logFolder();
   await writeFile(lockFile(folder.directory), JSON.stringify(owner));
   await using store = createJsonlStore({ ...folder, lockTimeoutMs: 20 });
@@ -54,7 +54,7 @@ test.each([
   expect(await readdir(folder.directory)).toHaveLength(1);
 });
 
-test("F57 the lock is given back with disposal, and by itself once there is nothing to write", async () => {
+test("the lock is given back with disposal, and by itself once there is nothing to write", async () => {
   await using folder = await logFolder();
   await using store = createJsonlStore(folder);
   await appendEach(store, ["a"]);
@@ -68,7 +68,7 @@ test("F57 the lock is given back with disposal, and by itself once there is noth
   expect(await readdir(folder.directory)).toHaveLength(1);
 });
 
-test("F57 of two that find the same owner gone, the second does not take the lock from the first", async () => {
+test("of two that find the same owner gone, the second does not take the lock from the first", async () => {
   await using folder = await logFolder();
   const path = join(folder.directory, "lock");
   const owner = { pid: endedProcess(), host: hostname(), started: null };

@@ -11,7 +11,7 @@ const LINE_BREAK = 0x0a;
 const LONG = 60_000;
 
 test(
-  "F55 a log torn at any byte of its last line opens, and the line is gone as a whole",
+  "a log torn at any byte of its last line opens, and the line is gone as a whole",
   async () => {
     await using folder = await logFolder();
     await using writer = createJsonlStore(folder);
@@ -45,7 +45,7 @@ test(
 );
 
 test(
-  "F55 a log torn at any byte of its creation is no session, and can be begun",
+  "a log torn at any byte of its creation is no session, and can be begun",
   async () => {
     await using folder = await logFolder();
     await using writer = createJsonlStore(folder);
@@ -67,7 +67,7 @@ test(
   LONG,
 );
 
-test("F55 a torn line is not brought back by the next append, even where it lacks its line break alone", async () => {
+test("a torn line is not brought back by the next append, even where it lacks its line break alone", async () => {
   await using folder = await logFolder();
   await using writer = createJsonlStore(folder);
   await appendEach(writer, ["a", "b"]);
@@ -79,7 +79,7 @@ test("F55 a torn line is not brought back by the next append, even where it lack
   expect(await Array.fromAsync(store.read(SESSION))).toEqual([message("a"), ...other]);
 });
 
-test("F55 a line within the log that cannot be read is an error; where it is reported, it takes no other with it", async () => {
+test("a line within the log that cannot be read is an error; where it is reported, it takes no other with it", async () => {
   await using folder = await logFolder();
   await using writer = createJsonlStore(folder);
   await appendEach(writer, ["a", "b", "c", "d"]);

@@ -98,7 +98,7 @@ function holders(files: Files, schedule: readonly number[]): number {
 const steps = fc.array(fc.nat({ max: 10 }), { maxLength: 2 });
 const schedule = fc.array(fc.nat({ max: 2 }), { minLength: 10, maxLength: 30 });
 
-test("F57 however processes come between each other, one at most takes the lock of one that has ended", () => {
+test("however processes come between each other, one at most takes the lock of one that has ended", () => {
   fc.assert(
     fc.property(steps, schedule, (crashes, turns) => {
       expect(holders(afterCrashes(crashes), turns)).toBeLessThanOrEqual(1);
@@ -107,7 +107,7 @@ test("F57 however processes come between each other, one at most takes the lock 
   );
 });
 
-test("F58 wherever those died who tried before, a later one takes the lock", () => {
+test("wherever those died who tried before, a later one takes the lock", () => {
   fc.assert(
     fc.property(steps, (crashes) => {
       const files = afterCrashes(crashes);

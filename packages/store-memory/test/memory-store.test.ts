@@ -17,7 +17,7 @@ test("what a caller changes while an append is under way is not written", async 
   expect(await Array.fromAsync(store.read("session"))).toEqual([message("a")]);
 });
 
-test("F63 an id is never stored twice, even by a writer that knows the head", async () => {
+test("an id is never stored twice, even by a writer that knows the head", async () => {
   await using store = createMemoryStore();
   await store.append("session", [message("a"), message("b")], { expectedHead: null });
   const error: unknown = await store

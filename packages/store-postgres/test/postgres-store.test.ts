@@ -74,7 +74,7 @@ describe("tables", () => {
     expect(await Array.fromAsync(place.open().sessions())).toHaveLength(stores.length);
   });
 
-  test("F61 of a newer release are not touched", async () => {
+  test("of a newer release are not touched", async () => {
     await using place = openPlace();
     await using store = place.open();
     await store.append(SESSION, [message("a")], { expectedHead: null });
@@ -135,7 +135,7 @@ describe("a long log", () => {
     }
   }
 
-  test("F59 gives its newest entries in few round trips, all of it in pages", async () => {
+  test("gives its newest entries in few round trips, all of it in pages", async () => {
     await using place = openPlace();
     await using writer = place.open();
     await fill(writer);
@@ -197,7 +197,7 @@ describe("a long log", () => {
 });
 
 describe("a session that is deleted while others write", () => {
-  test("F62 leaves no row behind", async () => {
+  test("leaves no row behind", async () => {
     await using place = openPlace();
     const stores = [place.open(), place.open(), place.open()];
     const [first, second, third] = stores as [PostgresStore, PostgresStore, PostgresStore];

@@ -8,7 +8,7 @@ const NAMES = ["one", "two", "three", "four"];
 
 const APPENDS = 1000;
 
-test("F56 four processes that append 1,000 entries each at once end with 4,000 on one path", async () => {
+test("four processes that append 1,000 entries each at once end with 4,000 on one path", async () => {
   await using place = openPlace();
   const processes = NAMES.map((name) => startProcess(elsewhere(place), { name, batches: APPENDS }));
   await Promise.all(processes.map(({ opened }) => opened));

@@ -28,7 +28,7 @@ function cutting(pool: Pool, cuts: number): PostgresPool {
   return { connect: async () => cut(await pool.connect()) };
 }
 
-test("F63 an append whose answer was lost with its connection is made again and stored once", async () => {
+test("an append whose answer was lost with its connection is made again and stored once", async () => {
   await using place = openPlace();
   await using store = createPostgresStore({ pool: cutting(place.pool, 2), schema: place.schema });
   const batch = [message("a"), message("b", "a")];
@@ -38,7 +38,7 @@ test("F63 an append whose answer was lost with its connection is made again and 
   expect(await readIds(store)).toEqual(["a", "b"]);
 });
 
-test("F55 an append whose connection is cut again and again fails, and can be made again", async () => {
+test("an append whose connection is cut again and again fails, and can be made again", async () => {
   await using place = openPlace();
   await using store = createPostgresStore({ pool: cutting(place.pool, 3), schema: place.schema });
   const append = (): Promise<unknown> =>
@@ -97,7 +97,7 @@ async function isAppended(
   }
 }
 
-test("F55 F63 backends that are ended at random moments lose nothing and double nothing", async () => {
+test("backends that are ended at random moments lose nothing and double nothing", async () => {
   await using place = openPlace();
   await using store = place.open();
   let isOver = false;
@@ -113,7 +113,7 @@ test("F55 F63 backends that are ended at random moments lose nothing and double 
   expect(await readIds(store)).toEqual(acknowledged);
 });
 
-test("F55 a server that crashes while it is written to has all that it acknowledged", async () => {
+test("a server that crashes while it is written to has all that it acknowledged", async () => {
   const server = await startServer();
   if (typeof server === "string") throw new Error(server);
   await using running = server;

@@ -84,7 +84,7 @@ describe("the file", () => {
 });
 
 describe("writers", () => {
-  test("F63 an id that is stored already is refused even where the head matches", async () => {
+  test("an id that is stored already is refused even where the head matches", async () => {
     using at = place();
     await using store = createSqliteStore(at);
     await store.append(SESSION, [message("a"), message("b", "a")], { expectedHead: null });
@@ -95,7 +95,7 @@ describe("writers", () => {
     expect(await ids(store)).toEqual(["a", "b"]);
   });
 
-  test("F57 a writer that waits for another longer than it may says so, and writes nothing", async () => {
+  test("a writer that waits for another longer than it may says so, and writes nothing", async () => {
     using at = place();
     await using store = createSqliteStore({ ...at, busyTimeoutMs: 10 });
     await store.append(SESSION, [message("a")], { expectedHead: null });
@@ -130,7 +130,7 @@ describe("writers", () => {
   });
 
   test(
-    "F55 F58 15 kills of a writer lose nothing",
+    "15 kills of a writer lose nothing",
     async () => {
       const { acknowledged } = await crashRounds(sqliteRig({ durability: "batch" }), 15);
       expect(acknowledged).toBeGreaterThan(0);

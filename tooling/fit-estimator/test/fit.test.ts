@@ -17,7 +17,7 @@ test("the table in core is what the fit writes", () => {
   expect(read("../../../packages/core/src/tokens/cost-table.ts")).toBe(written);
 });
 
-describe("F64 the error on texts that were not fitted on", () => {
+describe("the error on texts that were not fitted on", () => {
   const report = errorReport(exact);
 
   test("is what the report beside the program says", () => {

@@ -2,21 +2,13 @@ import { copyFileSync, globSync, mkdtempSync, readdirSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { type CommandResult, runCommand } from "./run-command.ts";
-import { ROOT } from "./workspace.ts";
+import { readWorkspace, ROOT } from "./workspace.ts";
 
 /**
  * Packs the built packages that an author of an adapter needs, installs the tarballs into an empty project, and proves
  * the example adapter there: by the command, and by the suite under `node --test`.
  */
-const PACKAGES = [
-  "core",
-  "estimator-tiktoken",
-  "provider-sim",
-  "conformance",
-  "adapter-fetch",
-  "eval",
-  "cli",
-] as const;
+const NEEDED = ["@cutpoint/adapter-fetch", "@cutpoint/conformance", "cutpoint"] as const;
 
 const EXAMPLE = join(ROOT, "examples", "adapter-rig");
 
@@ -28,10 +20,9 @@ for (const { name, rig } of subjects) testAdapterConformance(name, rig);
 
 const project = mkdtempSync(join(tmpdir(), "cutpoint-install-"));
 try {
-  for (const folder of PACKAGES)
-    await step(`pack ${folder}`, `pnpm pack --pack-destination "${project}"`, [
+  for (const folder of foldersOf(NEEDED))
+    await step(`pack ${basename(folder)}`, `pnpm pack --pack-destination "${project}"`, [
       ROOT,
-      "packages",
       folder,
     ]);
   const tarballs = readdirSync(project).filter((name) => name.endsWith(".tgz"));
@@ -57,4 +48,18 @@ async function step(name: string, line: string, folder: readonly string[]): Prom
   );
   if (!result.ok) throw new Error(`${name} failed:\n${result.output.trimEnd()}`);
   return result;
+}
+
+/** The folders of packages of ours, and of those that they depend on. */
+function foldersOf(names: readonly string[]): ReadonlySet<string> {
+  const byName = new Map(readWorkspace().map((entry) => [entry.manifest.name, entry]));
+  const folders = new Set<string>();
+  const add = (name: string): void => {
+    const found = byName.get(name);
+    if (found === undefined || folders.has(found.folder)) return;
+    folders.add(found.folder);
+    for (const dependency of Object.keys(found.manifest.dependencies ?? {})) add(dependency);
+  };
+  for (const name of names) add(name);
+  return folders;
 }

@@ -10,8 +10,8 @@ const CHECKS = [
   "check:format",
   "check:layering",
   "check:shape",
-  "check:wording",
   "check:links",
+  "check:size",
 ] as const;
 
 const scripts = readRootManifest().scripts ?? {};

@@ -1,28 +1,7 @@
 import { posix } from "node:path";
 import { readModule } from "./module-record.ts";
+import { isAllowedImport } from "./package-layers.ts";
 import type { Manifest, WorkspacePackage } from "./workspace.ts";
-
-/** The stages of core, in order: each folder imports itself and those before it. */
-const STAGES = [
-  "model",
-  "log",
-  "tokens",
-  "digest",
-  "plan",
-  "summarize",
-  "compactor",
-  "session",
-] as const;
-
-/** Which packages of ours the sources of a package may import; the first row that matches counts. */
-const MAY_IMPORT: readonly (readonly [importer: RegExp, imported: RegExp])[] = [
-  [/^core$/, /^$/],
-  [/^(prompts|store-.+|estimator-.+)$/, /^core$/],
-  [/^(provider-sim|eval)$/, /^(core|estimator-tiktoken)$/],
-  [/^conformance$/, /^(core|provider-sim)$/],
-  [/^adapter-.+$/, /^(core|prompts)$/],
-  [/^cli$/, /^(conformance|eval)$/],
-];
 
 /** Frameworks that a user brings along: an adapter must meet the user's own copy. */
 const HOSTS = /^(langchain|@langchain\/.+|@openai\/agents.*)$/;
@@ -41,7 +20,6 @@ export function layeringProblems(packages: readonly WorkspacePackage[]): readonl
       ...importProblems(importer, byName),
     ]),
     ...cycleProblems(packages, byName),
-    ...packages.filter(({ folder }) => folder === "packages/core").flatMap(stageProblems),
   ];
 }
 
@@ -134,40 +112,10 @@ function cycleProblems(packages: readonly WorkspacePackage[], byName: ByName): r
   return problems;
 }
 
-function stageProblems(core: WorkspacePackage): readonly string[] {
-  const problems: string[] = [];
-  for (const [path, text] of core.sources) {
-    const stage = stageOf(path);
-    if (stage === null) continue;
-    const at = `${core.folder}/${path}`;
-    const rank = STAGES.indexOf(stage as (typeof STAGES)[number]);
-    if (rank === -1) {
-      problems.push(`${at}: ${stage} is no stage of core (${STAGES.join(", ")})`);
-      continue;
-    }
-    for (const { specifier, line } of readModule(path, text).requests) {
-      if (!specifier.startsWith(".")) continue;
-      const target = posix.join(posix.dirname(path), specifier);
-      const targetStage = stageOf(target);
-      if (targetStage === null && target.startsWith("src/"))
-        problems.push(`${at}:${line}: a stage may not import the entry ${target}`);
-      else if (STAGES.indexOf(targetStage as (typeof STAGES)[number]) > rank)
-        problems.push(`${at}:${line}: ${stage} comes before ${targetStage} and may not import it`);
-    }
-  }
-  return problems;
-}
-
-/** The stage folder of a file of core; `null` for the entries that lie in `src` itself, and outside of it. */
-function stageOf(path: string): string | null {
-  return /^src\/([^/]+)\//.exec(path)?.[1] ?? null;
-}
-
 function mayImport(importer: WorkspacePackage, imported: WorkspacePackage): boolean {
   if (!isReachable(importer, imported)) return false;
   if (importer.kind !== "package") return true;
-  const row = MAY_IMPORT.find(([pattern]) => pattern.test(shortName(importer)));
-  return row !== undefined && row[1].test(shortName(imported));
+  return isAllowedImport(shortName(importer), shortName(imported));
 }
 
 /** The demo and the examples are for nobody to import, tooling for what is not published: tests too. */

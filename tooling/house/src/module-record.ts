@@ -6,9 +6,7 @@ type ModuleRequest = { readonly specifier: string; readonly line: number };
 /** What a TypeScript file imports and exports. */
 export type ModuleRecord = {
   readonly requests: readonly ModuleRequest[];
-  readonly exportedNames: readonly string[];
   readonly exportsAll: boolean;
-  readonly exportsDefault: boolean;
   readonly program: Program;
 };
 
@@ -30,11 +28,7 @@ export function readModule(path: string, text: string): ModuleRecord {
     ]
       .filter((request) => request !== null && request !== undefined)
       .map(({ value, start }) => ({ specifier: value, line: lineAt(start) })),
-    exportedNames: exported.flatMap(({ exportName }) => exportName.name ?? []),
     exportsAll: exported.some((entry) => entry.importName.kind.startsWith("All")),
-    exportsDefault: exported.some(
-      ({ exportName }) => exportName.kind.startsWith("Default") || exportName.name === "default",
-    ),
     program,
   };
 }

@@ -2,15 +2,14 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { layeringProblems } from "./layering.ts";
 import { linkProblems } from "./links.ts";
+import { readPages } from "./read-pages.ts";
 import { shapeProblems } from "./shape.ts";
-import { readTexts, wordingProblems } from "./wording.ts";
 import { readWorkspace, ROOT } from "./workspace.ts";
 
 const RULES: Readonly<Record<string, () => readonly string[]>> = {
   layering: () => layeringProblems(readWorkspace()),
   shape: () => shapeProblems(readWorkspace()),
-  wording: () => wordingProblems(readTexts()),
-  links: () => linkProblems(readTexts(), (path) => existsSync(join(ROOT, path))),
+  links: () => linkProblems(readPages(), (path) => existsSync(join(ROOT, path))),
 };
 
 const [name = ""] = process.argv.slice(2);

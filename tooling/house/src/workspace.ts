@@ -7,15 +7,8 @@ export type PackageKind = "package" | "app" | "tooling" | "example";
 /** The fields of a package.json that the rules read. */
 export type Manifest = {
   readonly name?: string;
-  readonly version?: string;
-  readonly private?: boolean;
-  readonly description?: string;
-  readonly license?: string;
-  readonly type?: string;
-  readonly sideEffects?: boolean;
   readonly files?: readonly string[];
   readonly exports?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  readonly publishConfig?: { readonly access?: string; readonly provenance?: boolean };
   readonly scripts?: Readonly<Record<string, string>>;
   readonly engines?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;

@@ -22,7 +22,7 @@ describe("who may import whom", () => {
   });
 
   test("the samples keep the rules", () => {
-    const store = samplePackage("packages/store-x", {
+    const prompts = samplePackage("packages/prompts", {
       manifest: {
         ...dependsOn("core"),
         devDependencies: { "@cutpoint/conformance": "workspace:^" },
@@ -32,7 +32,7 @@ describe("who may import whom", () => {
         "test/a.test.ts": 'import "@cutpoint/conformance";\n',
       },
     });
-    expect(layeringProblems([core, conformance, store])).toEqual([]);
+    expect(layeringProblems([core, conformance, prompts])).toEqual([]);
   });
 
   test.each([
@@ -107,12 +107,12 @@ describe("who may import whom", () => {
   });
 
   test("only the entries of a package can be imported", () => {
-    const store = samplePackage("packages/store-x", {
+    const prompts = samplePackage("packages/prompts", {
       manifest: dependsOn("core"),
       sources: importing("@cutpoint/core/src/idea.ts"),
     });
-    expect(layeringProblems([core, store])).toEqual([
-      "packages/store-x/src/idea.ts:1: @cutpoint/core/src/idea.ts is not an entry of @cutpoint/core",
+    expect(layeringProblems([core, prompts])).toEqual([
+      "packages/prompts/src/idea.ts:1: @cutpoint/core/src/idea.ts is not an entry of @cutpoint/core",
     ]);
   });
 
@@ -139,42 +139,5 @@ describe("who may import whom", () => {
     expect(layeringProblems([tested, conformance])).toEqual([
       "the packages depend on each other in a circle: core → conformance → core",
     ]);
-  });
-});
-
-describe("the stages of core", () => {
-  const withSource = (path: string, text: string): readonly string[] =>
-    layeringProblems([samplePackage("packages/core", { sources: { [path]: text } })]);
-
-  test.each([
-    ["model", "log"],
-    ["log", "tokens"],
-    ["tokens", "digest"],
-    ["digest", "plan"],
-    ["plan", "summarize"],
-    ["summarize", "compactor"],
-    ["compactor", "session"],
-  ])("%s may not import %s, which may import it", (earlier, later) => {
-    expect(withSource(`src/${earlier}/a.ts`, `import "../${later}/b.ts";`)).toEqual([
-      `packages/core/src/${earlier}/a.ts:1: ${earlier} comes before ${later} and may not import it`,
-    ]);
-    expect(withSource(`src/${later}/a.ts`, `import "../${earlier}/b.ts";`)).toEqual([]);
-  });
-
-  test("a type counts like a value, wherever it is asked for", () => {
-    const text =
-      '\nimport type { A } from "../plan/a.ts";\nexport const b = import("../plan/b.ts");';
-    expect(withSource("src/log/a.ts", text)).toHaveLength(2);
-  });
-
-  test("an entry may import every stage, and no stage an entry", () => {
-    expect(withSource("src/schema.ts", 'export { a } from "./session/a.ts";')).toEqual([]);
-    expect(withSource("src/log/a.ts", 'import "../index.ts";')).toEqual([
-      "packages/core/src/log/a.ts:1: a stage may not import the entry src/index.ts",
-    ]);
-  });
-
-  test("there are no other folders", () => {
-    expect(withSource("src/extras/a.ts", "export {};")).toHaveLength(1);
   });
 });

@@ -10,7 +10,6 @@ test.each([
   ["README.md", "See [a place](docs/page.md#below)."],
   ["docs/page.md", "Back to the [start](../README.md), or [up](#top)."],
   ["docs/page.md", "[Elsewhere](https://example.com/nowhere.md), [mail](mailto:a@example.com)"],
-  ["src/a.ts", "[nowhere](nowhere.md)"],
 ])("%s: %s is fine", (path, line) => {
   expect(problemsOf(path, line)).toEqual([]);
 });

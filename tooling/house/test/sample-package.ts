@@ -13,7 +13,6 @@ export function samplePackage(
   changes: {
     readonly manifest?: Manifest;
     readonly sources?: Readonly<Record<string, string>>;
-    readonly without?: readonly string[];
   } = {},
 ): WorkspacePackage {
   const [parent = "", name = ""] = folder.split("/");
@@ -24,30 +23,22 @@ export function samplePackage(
     "test/idea.test.ts": "export {};\n",
     ...changes.sources,
   };
-  const paths = ["README.md", "package.json", "tsconfig.json", "tsconfig.build.json"];
   return {
     folder,
     kind: KINDS[parent] ?? "package",
     manifest: {
       name: `@cutpoint/${name}`,
-      description: "A sample.",
-      license: "MIT",
-      type: "module",
       engines: { node: ">=22.16" },
-      ...(parent === "packages" ? published() : { private: true }),
+      ...(parent === "packages" ? published() : {}),
       ...changes.manifest,
     },
-    paths: [...paths, "vitest.config.ts", ...Object.keys(sources)].filter(
-      (path) => changes.without?.includes(path) !== true,
-    ),
+    paths: ["package.json", ...Object.keys(sources)],
     sources: new Map(Object.entries(sources)),
   };
 }
 
 function published(): Manifest {
   return {
-    version: "0.0.0",
-    sideEffects: false,
     files: ["dist", "src"],
     exports: {
       ".": {
@@ -56,7 +47,5 @@ function published(): Manifest {
         default: "./dist/index.js",
       },
     },
-    publishConfig: { access: "public", provenance: true },
-    scripts: { build: "tsc -p tsconfig.build.json" },
   };
 }

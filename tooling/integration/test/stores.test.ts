@@ -67,7 +67,7 @@ function bytes(view: View): string {
 }
 
 describe.each(STORES)("the %s store", (_name, create) => {
-  test("T004 T048 retention lets go of what is covered at the close, and the view stays", async () => {
+  test("retention lets go of what is covered at the close, and the view stays", async () => {
     using place = folder();
     await using store = create(place.directory);
     await using first = await open(store);
@@ -129,7 +129,7 @@ describe.each(STORES)("the %s store", (_name, create) => {
     expect(isCutpointError(gone, "unknown-entry")).toBe(true);
   });
 
-  test("F62 a copy has the same entries and view in every other store, and can be gone on with", async () => {
+  test("a copy has the same entries and view in every other store, and can be gone on with", async () => {
     using place = folder();
     await using store = create(place.directory);
     await using session = await open(store);
@@ -153,7 +153,7 @@ describe.each(STORES)("the %s store", (_name, create) => {
     }
   });
 
-  test("F62 a fork has the path up to its entry, and neither sees what the other says next", async () => {
+  test("a fork has the path up to its entry, and neither sees what the other says next", async () => {
     using place = folder();
     await using store = create(place.directory);
     await using session = await open(store);
@@ -262,7 +262,7 @@ test("whatever is said and looked for, a scan finds what the index finds", async
   );
 });
 
-test("F42 F94 what the recall tool gives is marked as history, keeps within its tokens, and closes no tag of its own", async () => {
+test("what the recall tool gives is marked as history, keeps within its tokens, and closes no tag of its own", async () => {
   await using store = createMemoryStore();
   await using session = await open(store);
   await session.append([

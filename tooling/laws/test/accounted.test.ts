@@ -65,7 +65,7 @@ function nothingIsLost({ createCompactor }: LawEngine): fc.IAsyncProperty<unknow
         if (fitted.outcome.type === "compacted") {
           const { receipt } = fitted.outcome;
           expectNone(coveredAmiss(history, fitted, summarizer.requests), "accounted");
-          expectNone(receiptAmiss(history, fitted, receipt, before), "accounted (F38)");
+          expectNone(receiptAmiss(history, fitted, receipt, before), "accounted");
         }
         expectNone(carriedAmiss(history.items, fitted.state?.prefix ?? []), "accounted");
         state = fitted.state;
@@ -196,7 +196,7 @@ function answersSomething(callId: string, place: number, messages: readonly Mess
 }
 
 describe("law 2, accounted", () => {
-  test("every item is covered or kept, each covered one was given to the summarizer (F33 F34 F36 F38)", async () => {
+  test("every item is covered or kept, each covered one was given to the summarizer", async () => {
     expect(await failureOf(nothingIsLost(engine), 200)).toBeNull();
   });
 
@@ -208,7 +208,7 @@ describe("law 2, accounted", () => {
 describe("law 2 finds out", () => {
   const variants: readonly (readonly [string, LawEngine, RegExp])[] = [
     [
-      "a second compaction that begins after the first one's record (F33)",
+      "a second compaction that begins after the first one's record",
       withFit((fit) => (history, options) => {
         const { state } = history;
         const through = state?.lastSeenId ?? null;
@@ -218,7 +218,7 @@ describe("law 2 finds out", () => {
       /accounted: (kept|covered) is|nothing was covered/,
     ],
     [
-      "a compaction that drops what does not fit the summarizer (F34)",
+      "a compaction that drops what does not fit the summarizer",
       withSummarizer((summarizer) => ({
         ...summarizer,
         summarize: (request, signal) =>
@@ -236,7 +236,7 @@ describe("law 2 finds out", () => {
       /the summarizer got/,
     ],
     [
-      "a receipt that praises itself (F38)",
+      "a receipt that praises itself",
       withFit((fit) => async (history, options) => {
         const fitted = await fit(history, options);
         if (fitted.outcome.type !== "compacted") return fitted;
@@ -246,7 +246,7 @@ describe("law 2 finds out", () => {
       /the receipt tells/,
     ],
     [
-      "a head that paraphrases what it carries (F41)",
+      "a head that paraphrases what it carries",
       withFit((fit) => async (history, options) => {
         const fitted = await fit(history, options);
         if (fitted.state === null) return fitted;

@@ -22,15 +22,15 @@ const real: BranchesImplementation = {
 };
 
 describe("random trees, navigated at random", () => {
-  test("T279 what is abandoned is what two whole paths do not share", async () => {
+  test("what is abandoned is what two whole paths do not share", async () => {
     expect(await failureOf(abandonedAgreesWithPaths(real), 500)).toBeNull();
   });
 
-  test("T286 T287 T288 T289 T290 T291 what is told is what sums over all of it say", async () => {
+  test("what is told is what sums over all of it say", async () => {
     expect(await failureOf(materialAgreesWithSums(real), 500)).toBeNull();
   });
 
-  test("T281 T306 T316 F61 F84 with a summary and without, opened anew at every step", async () => {
+  test("with a summary and without, opened anew at every step", async () => {
     expect(await failureOf(sessionAgreesWithTree(real), 100)).toBeNull();
   });
 });

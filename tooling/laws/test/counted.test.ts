@@ -22,7 +22,7 @@ function usageCountsTheView({ createCompactor, viewOf }: LawEngine): fc.IAsyncPr
 }
 
 describe("usage without reports", () => {
-  test("counts what the view shows, and no more (F08 F65)", async () => {
+  test("counts what the view shows, and no more", async () => {
     expect(await failureOf(usageCountsTheView(engine), 300)).toBeNull();
   });
 });

@@ -30,8 +30,7 @@ function sameEntriesSameBytes({ createCompactor }: LawEngine): fc.IAsyncProperty
       const busy = createCompactor({ policy, estimator });
       await busy.fit({ items: others, state: null }, { force: true });
       const second = await bytes(busy, structuredClone<readonly Item[]>(items));
-      if (first !== second)
-        throw new Error("deterministic (F93): the same history gave other bytes");
+      if (first !== second) throw new Error("deterministic: the same history gave other bytes");
     },
   );
 }
@@ -83,7 +82,7 @@ const WRITTEN: CompactionState = {
 };
 
 describe("law 9, deterministic", () => {
-  test("the same history gives the same bytes (F93)", async () => {
+  test("the same history gives the same bytes", async () => {
     expect(await failureOf(sameEntriesSameBytes(engine), 150)).toBeNull();
   });
 
@@ -108,7 +107,7 @@ describe("law 9, deterministic", () => {
 });
 
 describe("law 9 finds out", () => {
-  test("a generated id in the text (F93)", async () => {
+  test("a generated id in the text", async () => {
     let made = 0;
     const wrong = withFit((fit) => async (history, options) => {
       const fitted = await fit(history, options);

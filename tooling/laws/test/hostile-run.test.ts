@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { hostileRuns, play } from "../src/fuzz/hostile-run.ts";
 
-test("F11 F33 F34 F87 no view is refused, no item is lost, no history compacts in circles, whatever the summarizer does", async () => {
+test("no view is refused, no item is lost, no history compacts in circles, whatever the summarizer does", async () => {
   const found = await fc.check(
     fc.asyncProperty(hostileRuns, async (run) => {
       const { violations } = await play(run);

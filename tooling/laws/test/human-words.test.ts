@@ -60,7 +60,7 @@ function humansAreQuoted({ createCompactor }: LawEngine): fc.IAsyncProperty<unkn
       const history: History = { items: items.slice(0, count), state };
       const fitted: FitResult = await compactor.fit(history, { force: true });
       state = fitted.state;
-      expectNone(lastWordsMissing(history.items, fitted), "human words (F40)");
+      expectNone(lastWordsMissing(history.items, fitted), "human words");
       if (state === null || fitted.outcome.type !== "compacted") continue;
       for (const id of fitted.outcome.receipt.truncatedIds) clamped.add(id);
       expectNone(misquoted(history.items, state, clamped), "human words");
@@ -150,7 +150,7 @@ function isHuman({ message }: Item): boolean {
 }
 
 describe("law 11, the human's words", () => {
-  test("are kept to the letter, newest first within the budget (F40 F41 F44)", async () => {
+  test("are kept to the letter, newest first within the budget", async () => {
     expect(await failureOf(humansAreQuoted(engine), 300)).toBeNull();
   });
 });

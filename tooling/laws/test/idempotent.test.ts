@@ -45,11 +45,11 @@ function secondTimeChangesNothing({
       for (const force of [true, false]) {
         const second = await compactor.fit(history, { force });
         if (second.outcome.type !== "unchanged")
-          throw new Error(`idempotent (F36): the second time was ${second.outcome.type}`);
+          throw new Error(`idempotent: the second time was ${second.outcome.type}`);
         if (JSON.stringify(second.state) !== JSON.stringify(first.state))
-          throw new Error("idempotent (F36): the mark changed");
+          throw new Error("idempotent: the mark changed");
         if (JSON.stringify(second.view) !== JSON.stringify(first.view))
-          throw new Error("idempotent (F36): the view changed");
+          throw new Error("idempotent: the view changed");
       }
       if (JSON.stringify(viewOf(history)) !== JSON.stringify(first.view))
         throw new Error("idempotent: the mark does not give the view that it came with");
@@ -76,7 +76,7 @@ function handedInAgain(items: readonly Item[], { state }: FitResult, again: Agai
 }
 
 describe("law 3, idempotent", () => {
-  test("a second compaction of an unchanged history changes nothing (F01 F36 F63)", async () => {
+  test("a second compaction of an unchanged history changes nothing", async () => {
     expect(await failureOf(secondTimeChangesNothing(engine), 300)).toBeNull();
   });
 });

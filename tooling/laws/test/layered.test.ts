@@ -190,7 +190,7 @@ function tornLayers({ cachePoints, layers, messages }: View): readonly string[] 
 }
 
 describe("layers", () => {
-  test("stable layers never change a byte while the others do (F89 F92 F93)", async () => {
+  test("stable layers never change a byte while the others do", async () => {
     expect(await failureOf(bytesBeforeStay(engine), 300)).toBeNull();
   });
 });

@@ -46,11 +46,11 @@ const real: LogImplementation = {
 };
 
 describe("a log reopened from its tail", () => {
-  test("shows what a model shows that keeps everything (F33 F48 F51 F61 F63)", async () => {
+  test("shows what a model shows that keeps everything", async () => {
     expect(await failureOf(logAgreesWithModel(real), 300)).toBeNull();
   });
 
-  test("is read no further back than its view (F59)", async () => {
+  test("is read no further back than its view", async () => {
     expect(await failureOf(openingReadsTheViewAlone(real), 100)).toBeNull();
   });
 });
@@ -117,7 +117,7 @@ describe("the log law finds out", () => {
       /items should be/,
     ],
     [
-      "a compaction that covers what arrived meanwhile (F48)",
+      "a compaction that covers what arrived meanwhile",
       {
         commit: (state, current) => ({
           ...real.commit(state, current),
@@ -127,7 +127,7 @@ describe("the log law finds out", () => {
       /items should be|pins in the head should be|the size reported should be/,
     ],
     [
-      "a compaction that trusts an answer which arrived meanwhile (F01)",
+      "a compaction that trusts an answer which arrived meanwhile",
       { commit: (state) => state },
       /the size reported should be/,
     ],

@@ -115,7 +115,7 @@ function same(what: string, ours: string, theirs: string): void {
 }
 
 describe("law 12, same either way", () => {
-  test("a session and the engine give the same bytes (F53 F70)", async () => {
+  test("a session and the engine give the same bytes", async () => {
     expect(await failureOf(sameEitherWay(engine), 100)).toBeNull();
   });
 });

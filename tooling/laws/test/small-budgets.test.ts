@@ -66,7 +66,7 @@ function textIn(part: Message["parts"][number]): string {
 }
 
 describe("small budgets", () => {
-  test("F40 every budget from what must stay on is kept, and none is refused", async () => {
+  test("every budget from what must stay on is kept, and none is refused", async () => {
     expect(await failureOf(smallBudgetsAreKept(engine), 300)).toBeNull();
   });
 });

@@ -31,9 +31,9 @@ describe("the checker of wire rules", () => {
       ],
       /^$/,
     ],
-    ["refuses a result without a call (F11)", [asked, toolMessage(call, "one")], /answers nothing/],
+    ["refuses a result without a call", [asked, toolMessage(call, "one")], /answers nothing/],
     [
-      "refuses a call without a result (F12)",
+      "refuses a call without a result",
       [asked, assistantMessage("", [call]), asked],
       /has no result/,
     ],
@@ -48,20 +48,20 @@ describe("the checker of wire rules", () => {
       /has no result.*\n.*answers nothing/,
     ],
     [
-      "refuses two results of one call (F14)",
+      "refuses two results of one call",
       [asked, assistantMessage("", [call]), toolMessage(call, "one"), toolMessage(call, "one")],
       /answers nothing/,
     ],
     [
-      "refuses an assistant that opens (F81)",
+      "refuses an assistant that opens",
       [systemMessage("s"), assistantMessage("hi")],
       /first message/,
     ],
     ["takes reasoning that leads to an answer", [asked, thought, assistantMessage("so")], /^$/],
-    ["refuses reasoning that leads to nothing (F23)", [asked, thought, asked], /what it led to/],
+    ["refuses reasoning that leads to nothing", [asked, thought, asked], /what it led to/],
     ["refuses reasoning at the end", [asked, thought], /what it led to/],
     [
-      "refuses edited reasoning (F21 F22)",
+      "refuses edited reasoning",
       [
         asked,
         { role: "assistant", parts: [{ type: "reasoning", text: "h", signature: "s" }] },
@@ -71,9 +71,9 @@ describe("the checker of wire rules", () => {
     ],
     ["refuses blank messages", [userMessage(" \n")], /says nothing/],
     ["refuses messages without parts", [asked, { role: "assistant", parts: [] }], /says nothing/],
-    ["refuses half of a surrogate pair (F78)", [userMessage("a\ud83d")], /surrogate/],
+    ["refuses half of a surrogate pair", [userMessage("a\ud83d")], /surrogate/],
     [
-      "refuses changed arguments (F79)",
+      "refuses changed arguments",
       [asked, assistantMessage("", [{ ...call, arguments: '{"cut' }]), toolMessage(call, "one")],
       /is not the one that was made/,
     ],

@@ -23,7 +23,7 @@ describe("the catalogue of models", () => {
     }
   });
 
-  test("T083 F69 a model is found by its name, with a provider before it or a date behind it", () => {
+  test("a model is found by its name, with a provider before it or a date behind it", () => {
     const catalog = createModelCatalog({ "some-model": { windowTokens: 1000 } });
     for (const name of [
       "some-model",
@@ -35,7 +35,7 @@ describe("the catalogue of models", () => {
       expect(catalog(name)).toEqual({ windowTokens: 1000 });
   });
 
-  test("F06 F69 what is not known is said so, never guessed from a name that looks alike", () => {
+  test("what is not known is said so, never guessed from a name that looks alike", () => {
     const catalog = createModelCatalog({ "some-model": { windowTokens: 1000 } });
     for (const name of ["some", "some-model-mini", "some-model.5", "toString", ""])
       expect(catalog(name)).toBeNull();

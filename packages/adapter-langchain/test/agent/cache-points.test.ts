@@ -16,7 +16,7 @@ import { broken, chatModel, filler, lookUp, provider } from "./rig.ts";
 const CONTROL = { type: "ephemeral" };
 
 describe("cache points", () => {
-  test("T060 Anthropic is told them in each request, and after each compaction too", async () => {
+  test("Anthropic is told them in each request, and after each compaction too", async () => {
     let asked = 0;
     await using simulated = await provider(2000, ({ messages }) => {
       if (messages.at(-1)?.role === "tool") return `The answer is ${asked * 7}.`;

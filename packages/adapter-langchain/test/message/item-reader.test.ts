@@ -37,7 +37,7 @@ const changes: Readonly<Record<string, Change>> = {
   "cut short": (messages, place) => messages.slice(0, place + 1),
 };
 
-test("F61 a thread that is read again is read as it is now, whatever a host has done to it", () => {
+test("a thread that is read again is read as it is now, whatever a host has done to it", () => {
   const steps = fc.array(fc.tuple(fc.constantFrom(...Object.keys(changes)), fc.nat()), {
     maxLength: 12,
   });

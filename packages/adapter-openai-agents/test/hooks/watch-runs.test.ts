@@ -27,7 +27,7 @@ function short(report: RunReport): unknown {
 }
 
 describe.each([false, true])("streamed: %s", (isStreamed) => {
-  test("T113 F67 the context of a run is told after each step, by what its newest request took", async () => {
+  test("the context of a run is told after each step, by what its newest request took", async () => {
     const model = new ScriptedModel([
       taking(100, 10, [functionCall("look", { at: "a" }, { callId: "a" })]),
       taking(150, 20, [assistantMessage("done")]),
@@ -54,7 +54,7 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
     expect(reports).toHaveLength(4);
   });
 
-  test("F83 an agent that is a tool has a context of its own, and so has the one that calls it", async () => {
+  test("an agent that is a tool has a context of its own, and so has the one that calls it", async () => {
     const inner = agentWith({ name: "inner" });
     const ask = inner.asTool({ toolName: "ask", toolDescription: "Asks." });
     const model = new ScriptedModel([
@@ -88,7 +88,7 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
     ]);
   });
 
-  test("F83 a handoff goes on with the run's context, and is told", async () => {
+  test("a handoff goes on with the run's context, and is told", async () => {
     const other = new Agent({ name: "other" });
     const model = new ScriptedModel([
       taking(100, 10, [functionCall("transfer_to_other", {}, { callId: "a" })]),

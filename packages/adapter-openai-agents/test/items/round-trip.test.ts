@@ -22,7 +22,7 @@ function sayable(item: unknown): unknown {
 }
 
 describe("items that were stored", () => {
-  test("F21 F22 F80 come back as they were, ids and providerData too", () => {
+  test("come back as they were, ids and providerData too", () => {
     fc.assert(
       fc.property(fc.array(anyItem, { maxLength: 4 }), (items) => {
         expect(stored(items)).toEqual(items.map(sayable));
@@ -117,7 +117,7 @@ describe("groups", () => {
   const groups = (items: readonly AgentInputItem[]): readonly (string | undefined)[] =>
     fromAgentItems(items).map(({ group }) => group);
 
-  test("F13 F23 an answer of several items is one with its results, and apart from the next", () => {
+  test("an answer of several items is one with its results, and apart from the next", () => {
     const [human, first, second, third, fourth, next, last] = groups([
       { role: "user", content: "Read." },
       reasoning,
@@ -143,7 +143,7 @@ describe("groups", () => {
     ]);
   });
 
-  test("F18 what a program did is not parted from it", () => {
+  test("what a program did is not parted from it", () => {
     const program: AgentInputItem = { type: "program", callId: "p", code: "", fingerprint: "f" };
     const done: AgentInputItem = {
       type: "program_output",

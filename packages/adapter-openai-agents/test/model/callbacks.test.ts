@@ -90,7 +90,7 @@ describe("what a decorated model does to a session", () => {
   test.each([
     ["with a history", 6],
     ["in an empty session", 0],
-  ])("F40 F52 all that was said is stored once and nothing else, %s", async (_where, turns) => {
+  ])("all that was said is stored once and nothing else, %s", async (_where, turns) => {
     const history = talk(turns);
     const policy = { ...EAGER, trigger: { type: "items", items: 1 }, keepTokens: 1 } as const;
     const stored = await storedAfter({}, history, (model) => withCompaction(model, { policy }));

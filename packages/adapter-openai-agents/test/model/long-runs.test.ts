@@ -57,7 +57,7 @@ describe.each(["responses", "chat"] as const)("an agent on %s", (api) => {
     expect(JSON.stringify(simulated.requests().at(-1)?.messages)).toContain("Question 16");
   });
 
-  test("F74 recovers from a window that nobody told it of", async () => {
+  test("recovers from a window that nobody told it of", async () => {
     await using simulated = await startProvider({ windowTokens: 2000 });
     const runner = runnerOf(withCompaction(openAI(simulated.url, api)));
     const session = new MemorySession();
@@ -75,7 +75,7 @@ describe.each(["responses", "chat"] as const)("an agent on %s", (api) => {
   });
 
   test.each(["overflow", "stream-overflow"] as const)(
-    "F100 a request that was too large is booked once, under its own endpoint: %s",
+    "a request that was too large is booked once, under its own endpoint: %s",
     async (failure) => {
       await using simulated = await startProvider({
         windowTokens: 30_000,

@@ -54,7 +54,7 @@ function scripted(
 const typesOf = (items: readonly AgentInputItem[]): readonly unknown[] =>
   items.map((item) => ("role" in item ? item.role : item.type));
 
-test("F24 a real server's compaction stands first, and the next one goes on from it", async () => {
+test("a real server's compaction stands first, and the next one goes on from it", async () => {
   await using simulated = await startProvider({ windowTokens: 3000 });
   const provider = withCompaction(openAI(simulated.url, "responses"), {
     policy: { windowTokens: 3000 },
@@ -146,7 +146,7 @@ describe("a provider's compaction", () => {
     );
   });
 
-  test("F41 what is carried by code stands beside it", async () => {
+  test("what is carried by code stands beside it", async () => {
     const inner = answers(1);
     const model = withCompaction(inner, {
       policy: EAGER,
@@ -158,7 +158,7 @@ describe("a provider's compaction", () => {
     expect(JSON.stringify(sent(inner)[1])).toContain("three steps");
   });
 
-  test("F24 an opaque item of the server's own stays first when it is covered", async () => {
+  test("an opaque item of the server's own stays first when it is covered", async () => {
     const inner = answers(1);
     const model = withCompaction(inner, { policy: EAGER });
     await plainRunner().run(agentWith(model), [opaque("cmp_0"), ...talk(6)]);

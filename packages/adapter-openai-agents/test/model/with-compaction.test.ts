@@ -75,7 +75,7 @@ const RECOVERING = {
 };
 
 describe("a stream that fails", () => {
-  test("F74 before it told anything is asked for again, by the code of its raw event", async () => {
+  test("before it told anything is asked for again, by the code of its raw event", async () => {
     const inner = new ScriptedModel([
       modelStream(failing(...opening, failed)),
       modelResponse(answer("Here.")),
@@ -153,14 +153,14 @@ describe("a stream that fails", () => {
 });
 
 describe("a request that is refused for its size", () => {
-  test("F04 F88 is made smaller once, and its error is the provider's own", async () => {
+  test("is made smaller once, and its error is the provider's own", async () => {
     const inner = new ScriptedModel([modelError(OVERFLOW), modelError(OVERFLOW)]);
     const model = withCompaction(inner, RECOVERING);
     await expect(model.getResponse(requestOf(talk(10)))).rejects.toBe(OVERFLOW);
     expect(inner.calls).toHaveLength(2);
   });
 
-  test("F01 the view sticks although the runner sends everything again", async () => {
+  test("the view sticks although the runner sends everything again", async () => {
     const events: CompactionEvent[] = [];
     const inner = new ScriptedModel([
       modelError(OVERFLOW),
@@ -233,7 +233,7 @@ describe("a request that needs nothing", () => {
   });
 });
 
-test("F68 F100 what a summary took is booked under its own endpoint, and is no size of the context", async () => {
+test("what a summary took is booked under its own endpoint, and is no size of the context", async () => {
   const inner = new ScriptedModel([modelResponse(answer("Here."))]);
   const model = withCompaction(inner, {
     policy: EAGER,
@@ -268,7 +268,7 @@ test("F68 F100 what a summary took is booked under its own endpoint, and is no s
   ]);
 });
 
-test("F67 what the provider reported for an answer measures the next request", async () => {
+test("what the provider reported for an answer measures the next request", async () => {
   const usage = new Usage({ inputTokens: 5_900, outputTokens: 10 });
   const inner = new ScriptedModel([
     modelResponse({ ...answer("Large."), usage }),
@@ -327,7 +327,7 @@ describe("what a decorated object is beside", () => {
   });
 });
 
-test("F82 one decorated model serves runs at the same time, each with its own view", async () => {
+test("one decorated model serves runs at the same time, each with its own view", async () => {
   const talks = ["red", "green", "blue"].map((colour) =>
     talk(8).map(
       (item) => ({ ...item, content: `${colour} ${JSON.stringify(item)}` }) as AgentInputItem,

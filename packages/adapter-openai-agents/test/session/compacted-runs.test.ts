@@ -64,7 +64,7 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
     return model.calls.map(({ request }) => JSON.stringify(request.input).length);
   }
 
-  test("F71 a run that fills the window is compacted in its middle, in the session's log", async () => {
+  test("a run that fills the window is compacted in its middle, in the session's log", async () => {
     const model = new ScriptedModel([...pages.map((each) => looks(each)), said("done")]);
     const { events, open, runner, session } = begin(model);
     await runOnce(runner, "Read all pages.", { session, isStreamed, agent, maxTurns: 20 });
@@ -93,7 +93,7 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
     expect(booked).toHaveLength(events.filter(({ type }) => type === "applied").length);
   });
 
-  test("T112 what the provider counted makes a compaction due in the middle of a run", async () => {
+  test("what the provider counted makes a compaction due in the middle of a run", async () => {
     const step = (callId: string, inputTokens: number): ScriptedModelInput => {
       const usage = new Usage({
         requests: 1,
@@ -128,7 +128,7 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
     expect(started).toEqual([0, 0, 1]);
   });
 
-  test("F31 a summary that fails in the middle of a run changes no request", async () => {
+  test("a summary that fails in the middle of a run changes no request", async () => {
     const broken: Summarizer = {
       name: "broken",
       summarize: () => Promise.reject(new Error("no summary today")),
@@ -141,7 +141,7 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
     expect(sent).toHaveLength(1 + 2 * pages.length);
   });
 
-  test("F71 what was compacted before a run failed is so for the next attempt", async () => {
+  test("what was compacted before a run failed is so for the next attempt", async () => {
     const model = new ScriptedModel([
       ...pages.map((each) => looks(each)),
       modelError(new Error("overflow")),
@@ -159,7 +159,7 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
     expect(sizes(model).at(-1)).toBeLessThan(16_000);
   });
 
-  test("F82 the requests of an agent that is a tool are left as they are", async () => {
+  test("the requests of an agent that is a tool are left as they are", async () => {
     const inner = agentWith({ name: "inner", tools: [page] });
     const ask = inner.asTool({ toolName: "ask", toolDescription: "Asks." });
     const model = new ScriptedModel([

@@ -85,7 +85,7 @@ function orphans(items: readonly AgentInputItem[]): readonly string[] {
 }
 
 describe.each(kinds)("a session over %s", (_name, create) => {
-  test("F11 F33 F37 keeps everything and parts nothing, whatever is compacted and popped", async () => {
+  test("keeps everything and parts nothing, whatever is compacted and popped", async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (plan) => {
         const session = create();

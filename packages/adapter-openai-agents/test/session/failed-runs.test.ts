@@ -50,7 +50,7 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
     return { store, session, runner };
   }
 
-  test("F71 a run that fails at its second call has its tool results in the log, and the next attempt sees them", async () => {
+  test("a run that fails at its second call has its tool results in the log, and the next attempt sees them", async () => {
     const model = new ScriptedModel([
       looks("a", "b"),
       modelError(new Error("overflow")),
@@ -76,7 +76,7 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
     ["a context of its own", undefined],
     ["the same context", new RunContext()],
   ])(
-    "F71 the same question asked again after a failure, with %s, is kept both times",
+    "the same question asked again after a failure, with %s, is kept both times",
     async (_name, given) => {
       const { session, runner } = begin(
         new ScriptedModel([
@@ -101,7 +101,7 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
     },
   );
 
-  test("F71 what the last turn's tools gave is kept when a run is out of turns", async () => {
+  test("what the last turn's tools gave is kept when a run is out of turns", async () => {
     const { session, runner } = begin(new ScriptedModel([looks("a"), looks("b")]));
     await expect(runOnce(runner, "hello", { session, isStreamed, maxTurns: 2 })).rejects.toThrow(
       "Max turns",
@@ -115,7 +115,7 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
     ]);
   });
 
-  test("F71 what one tool gave is kept when the one beside it breaks the run", async () => {
+  test("what one tool gave is kept when the one beside it breaks the run", async () => {
     const calls = [lookStep("a"), functionCall("boom", {}, { callId: "b" })];
     const { session, runner } = begin(new ScriptedModel([modelResponse(calls)]));
     const agent = agentWith({ tools: [look, boom] });
@@ -159,7 +159,7 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
     });
   });
 
-  test("F82 an agent that is a tool leaves nothing of its own in the session", async () => {
+  test("an agent that is a tool leaves nothing of its own in the session", async () => {
     const model = new ScriptedModel([
       modelResponse([functionCall("ask", { input: "look it up" }, { callId: "outer" })]),
       looks("inner"),

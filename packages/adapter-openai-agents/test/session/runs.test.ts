@@ -61,7 +61,7 @@ const kinds = [
 
 describe.each([false, true])("streamed: %s", (isStreamed) => {
   describe.each(kinds)("a session over %s", (_name, kept) => {
-    test("T135 is compacted after the run that fills it, and the runner books the summary", async () => {
+    test("is compacted after the run that fills it, and the runner books the summary", async () => {
       const events: CompactionEvent[] = [];
       const session = createCompactingSession({
         ...kept(),
@@ -94,7 +94,7 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
       expect(JSON.stringify(shown[0])).toContain("Asked.");
     });
 
-    test("T112 what the provider counted makes a compaction due, where the estimate does not", async () => {
+    test("what the provider counted makes a compaction due, where the estimate does not", async () => {
       const events: CompactionEvent[] = [];
       const session = createCompactingSession({
         ...kept(),
@@ -120,7 +120,7 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
       expect(applied).toEqual([0, 0, 1, 1]);
     });
 
-    test("F39 a summary that fails leaves the run and the session as they are, and is told", async () => {
+    test("a summary that fails leaves the run and the session as they are, and is told", async () => {
       const events: CompactionEvent[] = [];
       const session = createCompactingSession({
         ...kept(),
@@ -139,7 +139,7 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
       expect(await session.getItems()).toHaveLength(24);
     });
 
-    test("F47 two runs at a time lose nothing and write nothing twice", async () => {
+    test("two runs at a time lose nothing and write nothing twice", async () => {
       const session = createCompactingSession(
         kept() as Parameters<typeof createCompactingSession>[0],
       );
@@ -260,7 +260,7 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
 });
 
 describe("a store that two sessions write to", () => {
-  test("F48 each shows what the other has written, popped or cleared", async () => {
+  test("each shows what the other has written, popped or cleared", async () => {
     const store = createMemoryStore();
     const one = createCompactingSession({ store, sessionId: "one" });
     const two = createCompactingSession({ store, sessionId: "one" });
@@ -305,7 +305,7 @@ test("what a run did before it is popped or cleared does not come back with it",
   ]);
 });
 
-test("F68 what a summary took says nothing about the context of a run", () => {
+test("what a summary took says nothing about the context of a run", () => {
   const context = new RunContext();
   const own = { requests: 1, inputTokens: 100, outputTokens: 10, totalTokens: 110 };
   context.usage.add(new Usage(own));

@@ -89,7 +89,7 @@ describe.each(kinds)("a session over %s", (_name, create) => {
     expect(told(await session.getItems())).toEqual(["user: hello"]);
   });
 
-  test("F13 F23 a limit gives at most so many of the newest, and parts no call from its result", async () => {
+  test("a limit gives at most so many of the newest, and parts no call from its result", async () => {
     const session = create();
     await session.addItems([user("hello"), answer("hi"), user("look")]);
     await session.addItems([
@@ -106,7 +106,7 @@ describe.each(kinds)("a session over %s", (_name, create) => {
     expect(lengths).toEqual([0, 1, 1, 1, 1, 1, 6, 7, 8, 9, 9]);
   });
 
-  test("F23 reasoning that was added by itself is not parted from what follows it", async () => {
+  test("reasoning that was added by itself is not parted from what follows it", async () => {
     const session = create();
     await session.addItems([user("hello"), thought]);
     await session.addItems([answer("hi")]);
@@ -140,7 +140,7 @@ const stores: readonly (readonly [string, (name: string) => SessionStore])[] = [
 ];
 
 describe.each(stores)("over %s", (name, open) => {
-  test("T068 what was added, popped and compacted is there for the next process", async () => {
+  test("what was added, popped and compacted is there for the next process", async () => {
     const policy = { windowTokens: 4000 };
     let shown: AgentInputItem[];
     {

@@ -22,7 +22,6 @@ export const cutCases: readonly AdapterCase[] = [
   {
     id: "no-trigger",
     promise: "As long as nothing is due, requests are those of the host without the adapter",
-    rulesOut: ["F81", "F89", "F102"],
     async run(rig) {
       const bodies = async (withAdapter: boolean): Promise<readonly unknown[]> => {
         await using conversation = await converse(rig, {
@@ -45,7 +44,6 @@ export const cutCases: readonly AdapterCase[] = [
     id: "compacts-when-due",
     promise:
       "What is due is compacted before the request: the summary is sent, what it covers is not",
-    rulesOut: [],
     async run(rig) {
       await using conversation = await converse(rig, { policy: EAGER });
       await conversation.write(asItems(smallTalk(5)));
@@ -60,7 +58,6 @@ export const cutCases: readonly AdapterCase[] = [
     id: "cut-at-every-position",
     promise:
       "Wherever a transcript is cut, the provider accepts the request and the question is in it",
-    rulesOut: ["F11", "F12", "F13", "F14", "F20", "F81"],
     async run(rig) {
       const cuts = new Set<number>();
       for (const keepTokens of tokensOfTails(sampleTranscript)) {
@@ -84,7 +81,6 @@ export const cutCases: readonly AdapterCase[] = [
     id: "transcript-cut-short",
     promise:
       "A transcript that ends anywhere, also inside of a batch of calls, is made whole for the model",
-    rulesOut: ["F12"],
     async run(rig) {
       for (let length = 1; length <= sampleTranscript.length; length += 1) {
         await using conversation = await converse(rig, { policy: IDLE });
@@ -99,7 +95,6 @@ export const cutCases: readonly AdapterCase[] = [
   {
     id: "second-compaction-folds-first",
     promise: "A second compaction is given the first summary and takes its place",
-    rulesOut: ["F10", "F15", "F33"],
     async run(rig) {
       await using conversation = await converse(rig, { policy: EAGER });
       await conversation.write(asItems(smallTalk(5)));
@@ -119,7 +114,6 @@ export const cutCases: readonly AdapterCase[] = [
   {
     id: "system-and-tools-counted",
     promise: "Instructions and tools count for what is due, not the messages alone",
-    rulesOut: ["F65"],
     async run(rig) {
       const policy = {
         trigger: { type: "tokens", tokens: 3_000 },
@@ -148,7 +142,6 @@ export const cutCases: readonly AdapterCase[] = [
     id: "view-stable-in-turn",
     promise:
       "Within a turn each request goes on from the one before it, and one compaction is enough",
-    rulesOut: ["F01", "F89"],
     async run(rig) {
       await using conversation = await converse(rig, { policy: EAGER, tools: [noteTaker] });
       await conversation.write(asItems(smallTalk(5)));
@@ -172,7 +165,6 @@ export const cutCases: readonly AdapterCase[] = [
   {
     id: "giant-result-in-turn",
     promise: "A tool result larger than the window does not end the turn",
-    rulesOut: ["F07", "F71", "F72"],
     notApplicable: ({ facts }) =>
       facts.compacts === "each-turn" ? "the adapter is asked once for a turn" : null,
     async run(rig) {
@@ -200,7 +192,6 @@ export const cutCases: readonly AdapterCase[] = [
     id: "giant-result-ends-turn",
     promise:
       "Where the adapter is asked once for a turn, a tool result larger than the window ends that turn with the provider's error, and nothing is lost",
-    rulesOut: ["F34"],
     notApplicable: ({ facts }) =>
       facts.compacts === "each-turn" ? null : "the adapter is asked before each call",
     async run(rig) {

@@ -26,7 +26,6 @@ export const featureCases: readonly AdapterCase[] = (
 ).map((feature) => ({
   id: `feature-${feature}`,
   promise: `${PROMISES[feature]}, also when the turn compacts`,
-  rulesOut: ["F46"],
   notApplicable: ({ features }) =>
     features.includes(feature) ? null : `the host has no ${feature.replaceAll("-", " ")}`,
   async run(rig) {

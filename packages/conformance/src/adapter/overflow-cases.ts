@@ -39,7 +39,6 @@ export const overflowCases: readonly AdapterCase[] = [
     id: "overflow-on-first-call",
     promise:
       "A request that is too large is made smaller and answered, and the caller sees no error",
-    rulesOut: ["F74"],
     notApplicable: recovers,
     async run(rig) {
       await using conversation = await full(rig, { realTokens: 2_800 });
@@ -53,7 +52,6 @@ export const overflowCases: readonly AdapterCase[] = [
   {
     id: "overflow-on-later-call",
     promise: "The same inside of a turn, after a tool has put out too much",
-    rulesOut: ["F71", "F72"],
     notApplicable: recovers,
     async run(rig) {
       const dump = {
@@ -81,7 +79,6 @@ export const overflowCases: readonly AdapterCase[] = [
     id: "overflow-twice",
     promise:
       "Where the smaller request is too large as well, the turn ends, and the next one is a new chance",
-    rulesOut: ["F04", "F34"],
     notApplicable: recovers,
     async run(rig) {
       await using conversation = await full(rig);
@@ -105,7 +102,6 @@ export const overflowCases: readonly AdapterCase[] = [
     id: "overflow-for-ever",
     promise:
       "A provider that never has room ends the turn after few requests, with its own error and nothing lost",
-    rulesOut: ["F04", "F88"],
     notApplicable: recovers,
     async run(rig) {
       await using conversation = await full(rig);
@@ -121,7 +117,6 @@ export const overflowCases: readonly AdapterCase[] = [
     id: "overflow-propagates",
     promise:
       "The error of a request that is too large reaches the caller as it was, after one request",
-    rulesOut: ["F34"],
     notApplicable: (rig) =>
       rig.facts.overflow === "propagates" ? null : "the host recovers from an overflow",
     async run(rig) {
@@ -136,7 +131,6 @@ export const overflowCases: readonly AdapterCase[] = [
   {
     id: "overflow-in-stream-before-content",
     promise: "A stream that fails before it says anything is recovered from like a refused request",
-    rulesOut: ["F74"],
     notApplicable: (rig) => recovers(rig) ?? tellsFailedStreams(rig),
     async run(rig) {
       await using conversation = await full(rig);
@@ -152,7 +146,6 @@ export const overflowCases: readonly AdapterCase[] = [
   {
     id: "overflow-in-stream-after-content",
     promise: "A stream that fails after the user was told something is not asked for again",
-    rulesOut: [],
     notApplicable: tellsFailedStreams,
     async run(rig) {
       await using conversation = await full(rig);
@@ -168,7 +161,6 @@ export const overflowCases: readonly AdapterCase[] = [
     id: "failed-stream-hidden",
     promise:
       "A stream whose failure nobody tells of ends the turn after few requests; the user is told one answer, and nothing is lost",
-    rulesOut: ["F88"],
     notApplicable: (rig) =>
       streams(rig) ??
       (rig.facts.failedStreams === "hidden" ? null : "the host is told that a stream has failed"),
@@ -190,7 +182,6 @@ export const overflowCases: readonly AdapterCase[] = [
   {
     id: "rate-limit-is-no-overflow",
     promise: "A rate limit, however it is worded, compacts nothing and reaches the caller",
-    rulesOut: ["F73"],
     async run(rig) {
       for (const failure of ["rate-limit", "request-tokens", "too-many-bytes"] as const) {
         await using conversation = await full(rig);

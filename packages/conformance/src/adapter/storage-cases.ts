@@ -30,7 +30,6 @@ export const storageCases: readonly AdapterCase[] = [
     id: "question-to-the-letter",
     promise:
       "The human's question of the turn is stored to the letter, once, also when that turn compacts",
-    rulesOut: ["F40"],
     notApplicable: stores,
     async run(rig) {
       await using conversation = await converse(rig, { policy: EAGER });
@@ -47,7 +46,6 @@ export const storageCases: readonly AdapterCase[] = [
     id: "nothing-stored-twice",
     promise:
       "Over ten turns with compactions each question and answer is stored once, and nothing was put in between",
-    rulesOut: ["F52"],
     notApplicable: stores,
     async run(rig) {
       await using conversation = await converse(rig, { policy: EAGER });
@@ -69,7 +67,6 @@ export const storageCases: readonly AdapterCase[] = [
   {
     id: "raw-history-kept",
     promise: "A compaction takes nothing away from what is stored",
-    rulesOut: ["F37", "F39"],
     notApplicable: (rig) => (keepsAll(rig) ? null : "the host does not keep what was compacted"),
     async run(rig) {
       await using conversation = await compacted(rig);
@@ -80,7 +77,6 @@ export const storageCases: readonly AdapterCase[] = [
   {
     id: "history-replaced",
     promise: "What is stored after a compaction is the view: the summary and what was kept",
-    rulesOut: ["F39"],
     notApplicable: ({ facts }) =>
       facts.persists === "replace" ? null : "the host does not replace what was compacted",
     async run(rig) {
@@ -94,7 +90,6 @@ export const storageCases: readonly AdapterCase[] = [
   {
     id: "nothing-in-a-closure",
     promise: "A second instance of the adapter goes on from the host's state alone",
-    rulesOut: [],
     async run(rig) {
       await using conversation = await compacted(rig);
       const [before] = conversation.seen();
@@ -106,7 +101,6 @@ export const storageCases: readonly AdapterCase[] = [
   {
     id: "outlives-the-process",
     promise: "What was said and what was compacted is there when the process starts again",
-    rulesOut: [],
     notApplicable: ({ facts }) =>
       facts.durable ? null : "what the host stores ends with its process",
     async run(rig) {
@@ -123,7 +117,6 @@ export const storageCases: readonly AdapterCase[] = [
     id: "ends-with-the-process",
     promise:
       "Nothing is left when the process starts again, neither messages nor a summary of them",
-    rulesOut: [],
     notApplicable: ({ facts }) =>
       facts.durable ? "what the host stores outlives its process" : null,
     async run(rig) {
@@ -140,7 +133,6 @@ export const storageCases: readonly AdapterCase[] = [
     id: "two-turns-at-once",
     promise:
       "Of two turns at once on one conversation each gets its answer, and neither loses a message",
-    rulesOut: ["F47"],
     async run(rig) {
       await using conversation = await converse(rig, { policy: EAGER });
       await conversation.write(asItems(smallTalk(5)));

@@ -23,18 +23,17 @@ const FAILURE_TEXT = "Error generating summary: the service is away";
 
 /** What the adapter makes of a summarizer, good or bad. */
 export const summaryCases: readonly AdapterCase[] = [
-  failing("summarizer-throws", "throws", ["F31", "F39"], () => {
+  failing("summarizer-throws", "throws", () => {
     throw new Error(FAILURE_TEXT);
   }),
-  failing("summarizer-says-nothing", "says nothing", ["F27"], () => " \n"),
-  failing("summarizer-says-more", "says more than what it summarizes", ["F03"], () =>
+  failing("summarizer-says-nothing", "says nothing", () => " \n"),
+  failing("summarizer-says-more", "says more than what it summarizes", () =>
     "Words that nobody has asked for. ".repeat(20_000),
   ),
   {
     id: "summary-to-the-letter",
     promise:
       "A summary is no pattern and no template: `$&`, `$1`, `{0}` and `%s` reach the model as they are",
-    rulesOut: [],
     async run(rig) {
       const text = "The total is $& and $1, {0} of {{sum}}, 100 %s and \\n, `$'` aside.";
       const summarizer = createScriptedSummarizer(() => text);
@@ -47,7 +46,6 @@ export const summaryCases: readonly AdapterCase[] = [
   {
     id: "summary-calls-booked-once",
     promise: "The model calls of a summary are booked once, with the turn that made it",
-    rulesOut: ["F100"],
     async run(rig) {
       await using conversation = await converse(rig, { policy: EAGER, tools: [noteTaker] });
       await conversation.write(asItems(smallTalk(5)));
@@ -67,7 +65,6 @@ export const summaryCases: readonly AdapterCase[] = [
   {
     id: "summary-not-streamed",
     promise: "The user is told the answer, and nothing of a summary",
-    rulesOut: [],
     notApplicable: (rig) => (rig.facts.streaming ? null : "the host does not stream"),
     async run(rig) {
       await using conversation = await converse(rig, { policy: EAGER });
@@ -81,7 +78,6 @@ export const summaryCases: readonly AdapterCase[] = [
   {
     id: "answer-whole-at-once",
     promise: "A host that does not stream gives its answer at once",
-    rulesOut: [],
     notApplicable: (rig) => (rig.facts.streaming ? "the host streams" : null),
     async run(rig) {
       await using conversation = await converse(rig);
@@ -94,7 +90,6 @@ export const summaryCases: readonly AdapterCase[] = [
     id: "abort-while-summarizing",
     promise:
       "A turn that is given up while a summary is made ends at once, without a request and with nothing lost",
-    rulesOut: ["F86"],
     async run(rig) {
       const controller = new AbortController();
       const summarizer = createScriptedSummarizer(async (index) => {
@@ -126,16 +121,10 @@ const noteTaker = {
 };
 
 /** A case of a summarizer that fails: the turn goes on with the whole conversation, and nothing is lost. */
-function failing(
-  id: string,
-  does: string,
-  rulesOut: readonly string[],
-  summarizing: Summarizing,
-): AdapterCase {
+function failing(id: string, does: string, summarizing: Summarizing): AdapterCase {
   return {
     id,
     promise: `Where the summarizer ${does}, the turn goes on with all that was said, and nothing is lost`,
-    rulesOut,
     run: (rig) => runFailing(rig, `when the summarizer ${does}`, summarizing),
   };
 }

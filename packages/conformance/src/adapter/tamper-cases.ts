@@ -22,7 +22,6 @@ export const tamperCases: readonly AdapterCase[] = [
   {
     id: "messages-appended",
     promise: "What somebody else appends after a compaction is sent, and the compaction stands",
-    rulesOut: ["F48"],
     notApplicable: ({ facts }) =>
       facts.persists === "view" || facts.persists === "log"
         ? null
@@ -47,7 +46,6 @@ export const tamperCases: readonly AdapterCase[] = [
   {
     id: "kept-message-edited",
     promise: "A message that is edited after a compaction is sent as it is now",
-    rulesOut: [],
     notApplicable: keepsBeside,
     async run(rig) {
       await expectRepaired(rig, "after an edit", (items) =>
@@ -61,7 +59,6 @@ export const tamperCases: readonly AdapterCase[] = [
     id: "covered-message-edited",
     promise:
       "An edit of what a summary covers drops the summary and says so, or leaves it in force",
-    rulesOut: ["F61"],
     notApplicable: keepsBeside,
     async run(rig) {
       await expectRepaired(rig, "after an edit of what is covered", (items) =>
@@ -73,7 +70,6 @@ export const tamperCases: readonly AdapterCase[] = [
     id: "messages-removed",
     promise:
       "Where messages are deleted, the mark is repaired or dropped and says so, and what is left is sent",
-    rulesOut: ["F61"],
     notApplicable: keepsBeside,
     async run(rig) {
       for (const count of [1, 4, 8])
@@ -88,7 +84,6 @@ export const tamperCases: readonly AdapterCase[] = [
   {
     id: "messages-reordered",
     promise: "Where messages are put in another order, none is lost and none is sent twice",
-    rulesOut: ["F11", "F61"],
     notApplicable: keepsBeside,
     async run(rig) {
       await expectRepaired(rig, "after turns were swapped", (items) => [

@@ -30,14 +30,12 @@ export const accuracyCases: readonly EstimatorCase[] = [
   ...samples.map(({ kind, text, ...bounds }) => ({
     id: `accuracy-${kind}`,
     promise: `Text of the kind ${kind} is estimated at ${percent(bounds.least)} to ${percent(bounds.most)} of its tokens`,
-    rulesOut: [],
     run: async ({ estimator, countTokens }: EstimatorRig) =>
       assertWithin(kind, estimator.estimateText(text), countTokens(text), bounds),
   })),
   {
     id: "accuracy-hostile",
     promise: "Long runs of one thing are estimated at 50 % to 300 % of their tokens",
-    rulesOut: [],
     async run({ estimator, countTokens }) {
       for (const { name, unit } of hostileUnits) {
         const counted = unit.repeat(Math.ceil(COUNTED_CHARACTERS / unit.length));

@@ -72,7 +72,6 @@ export const growthCases: readonly EstimatorCase[] = [
     id: "grows-with-text",
     promise:
       "Two texts joined count no less than the larger and no more than both, but for where they meet",
-    rulesOut: [],
     run: async ({ estimator }) =>
       fc.assert(fc.property(piece, piece, (left, right) => assertBetween(estimator, left, right))),
   },
@@ -80,7 +79,6 @@ export const growthCases: readonly EstimatorCase[] = [
     id: "linear-in-time",
     promise:
       "Twice the text takes about twice the time, also where 200,000 characters are one unbroken run",
-    rulesOut: [],
     async run({ estimator }) {
       for (const { name, unit } of hostileUnits) {
         const found = steepest(estimator, unit);
@@ -91,7 +89,6 @@ export const growthCases: readonly EstimatorCase[] = [
   {
     id: "linear-in-tokens",
     promise: "Twice as long a run counts about twice as many tokens",
-    rulesOut: [],
     async run({ estimator }) {
       for (const { name, unit } of hostileUnits) {
         const half = estimator.estimateText(unit.repeat(Math.ceil(LONGEST / 2 / unit.length)));

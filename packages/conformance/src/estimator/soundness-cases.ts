@@ -127,7 +127,6 @@ export const soundnessCases: readonly EstimatorCase[] = [
   {
     id: "never-breaks",
     promise: "Whatever the text or message, the answer is a finite number of at least 0",
-    rulesOut: [],
     async run({ estimator }) {
       for (const text of HOSTILE_TEXTS) assertCount(estimator.estimateText(text), nameOf(text));
       for (const message of MESSAGES)
@@ -137,7 +136,6 @@ export const soundnessCases: readonly EstimatorCase[] = [
   {
     id: "nothing-is-zero",
     promise: "The empty text has no tokens and any other has some",
-    rulesOut: [],
     async run({ estimator }) {
       assert.equal(estimator.estimateText(""), 0, "the empty text has no tokens");
       for (const text of ["a", " ", "\n", "的", "\uD800", ...HOSTILE_TEXTS.slice(1)]) {
@@ -149,7 +147,6 @@ export const soundnessCases: readonly EstimatorCase[] = [
     id: "deterministic",
     promise:
       "The same question has the same answer, in whatever order it is asked, and alters nothing",
-    rulesOut: [],
     async run({ estimator }) {
       const before = structuredClone(MESSAGES.slice(0, -7));
       const first = answers(estimator);
@@ -167,7 +164,6 @@ export const soundnessCases: readonly EstimatorCase[] = [
   {
     id: "counts-every-part",
     promise: "Text, reasoning, sealed bodies, tool names, arguments and other parts all count",
-    rulesOut: [],
     async run({ estimator }) {
       for (const [what, small, large] of GROWTH) {
         const few = estimator.estimate(assistant(small));
@@ -183,7 +179,6 @@ export const soundnessCases: readonly EstimatorCase[] = [
   {
     id: "files-are-never-free",
     promise: "A file counts at least one token, whatever its kind and wherever it is",
-    rulesOut: [],
     async run({ estimator }) {
       const without = estimator.estimate({ role: "user", provenance: "user", parts: [] });
       for (const file of FILES) {
@@ -197,7 +192,6 @@ export const soundnessCases: readonly EstimatorCase[] = [
     id: "message-is-its-parts",
     promise:
       "A message counts what its texts count one by one, and an envelope that is small and the same",
-    rulesOut: [],
     async run({ estimator }) {
       const envelope = estimator.estimate(userMessage("")) - estimator.estimateText("");
       assert.ok(envelope >= 0 && envelope <= 20, `the envelope of a message counts ${envelope}`);

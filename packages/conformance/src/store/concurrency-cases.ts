@@ -9,7 +9,6 @@ export const concurrencyCases: readonly StoreCase[] = [
   storeCase({
     id: "race-on-one-handle",
     promise: "Of concurrent appends with the same expectation exactly one is written",
-    rulesOut: ["F56"],
     async run(store) {
       await write(store, chain(["a"]), null);
       await expectOneWinner(
@@ -22,7 +21,6 @@ export const concurrencyCases: readonly StoreCase[] = [
   storeCase({
     id: "race-to-begin",
     promise: "Of concurrent appends that begin a session exactly one is written",
-    rulesOut: ["F56"],
     async run(store) {
       await expectOneWinner(
         Array.from({ length: 8 }, () => store),
@@ -34,7 +32,6 @@ export const concurrencyCases: readonly StoreCase[] = [
   storeCase({
     id: "sessions-do-not-contend",
     promise: "Appends to different sessions do not see each other, even with equal entry ids",
-    rulesOut: ["F62"],
     async run(store) {
       const names = ["one", "two", "three"];
       await Promise.all(
@@ -55,7 +52,6 @@ export const concurrencyCases: readonly StoreCase[] = [
   storeCaseByKind({
     id: "two-handles-in-turn",
     promise: "A handle notices what another one has written; volatile handles share nothing",
-    rulesOut: ["F56"],
     async durable(store, place) {
       await using other = await place.open();
       await write(store, chain(["a"]), null);
@@ -79,7 +75,6 @@ export const concurrencyCases: readonly StoreCase[] = [
     id: "two-handles-race",
     promise:
       "Of concurrent appends by several handles exactly one is written; volatile handles all win",
-    rulesOut: ["F56"],
     async durable(store, place) {
       await using other = await place.open();
       await write(store, chain(["a"]), null);
@@ -102,7 +97,6 @@ export const concurrencyCases: readonly StoreCase[] = [
     id: "two-handles-delete",
     promise:
       "A handle notices that another has deleted a session and begun it again; volatile ones do not",
-    rulesOut: ["F62"],
     async durable(store, place) {
       await using other = await place.open();
       await write(store, chain(["a", "b"]), null);

@@ -38,7 +38,6 @@ export const eraseCases: readonly EraseCase[] = [
   storeCase({
     id: "rewrite-all-or-none",
     promise: "A rewrite that is stale, of an unknown entry or to another parent changes nothing",
-    rulesOut: ["F39", "F48"],
     async run(store) {
       await write(store, chain(["a", "b"]), null);
       const other = message("a", null, "other");

@@ -66,7 +66,6 @@ export const evictCases: readonly EvictCase[] = [
   storeCase({
     id: "evict-stale-head",
     promise: "An eviction that does not know the newest entry is a conflict and removes nothing",
-    rulesOut: ["F48"],
     async run(store) {
       await write(store, chain(["a", "b", "c"]), null);
       const result = await store.evict(SESSION, { through: "a", expectedHead: "b" });

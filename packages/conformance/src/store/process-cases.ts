@@ -14,7 +14,6 @@ export const processCases: readonly StoreCase[] = [
   storeCaseByKind({
     id: "processes-in-turn",
     promise: "A handle notices what another process has written; volatile handles share nothing",
-    rulesOut: ["F56"],
     async durable(store, place) {
       await write(store, chain(["a"]), null);
       const other = startProcess(processEntryOf(place), { name: "other", batches: 2 });
@@ -31,7 +30,6 @@ export const processCases: readonly StoreCase[] = [
     id: "processes-race",
     promise:
       "Processes that append at the same time end on one path; volatile handles share nothing",
-    rulesOut: ["F56", "F57"],
     async durable(store, place) {
       await expectOnePath(store, place);
     },
@@ -44,7 +42,6 @@ export const processCases: readonly StoreCase[] = [
   {
     id: "killed-while-writing",
     promise: "A process that is killed while it writes loses nothing that was acknowledged",
-    rulesOut: ["F55", "F57", "F58", "F60"],
     async run(rig) {
       if (rig.kind !== "volatile") return void (await crashRounds(rig, ROUNDS));
       await using place = await rig.create();

@@ -41,14 +41,14 @@ export type StoreCase<Store extends SessionStore = SessionStore> = ConformanceCa
 
 type Run<Store extends SessionStore> = (store: Store, place: StoreLocation<Store>) => Promise<void>;
 
-type Described = Pick<StoreCase, "id" | "promise"> & { readonly rulesOut?: readonly string[] };
+type Described = Pick<StoreCase, "id" | "promise">;
 
 /** A case that runs on a fresh store. */
 export function storeCase<Store extends SessionStore = SessionStore>(
   described: Described & { readonly run: Run<Store> },
 ): StoreCase<Store> {
-  const { id, promise, rulesOut = [], run } = described;
-  return { id, promise, rulesOut, run: (rig) => onFreshStore(rig, run) };
+  const { id, promise, run } = described;
+  return { id, promise, run: (rig) => onFreshStore(rig, run) };
 }
 
 /** A case in which the kinds are held to opposite rules; where nothing is said of shared stores, they are durable. */
@@ -59,9 +59,9 @@ export function storeCaseByKind(
     readonly shared?: Run<SessionStore>;
   },
 ): StoreCase {
-  const { id, promise, rulesOut = [], volatile, durable, shared = durable } = described;
+  const { id, promise, volatile, durable, shared = durable } = described;
   const runs = { volatile, durable, shared };
-  return { id, promise, rulesOut, run: (rig) => onFreshStore(rig, runs[rig.kind]) };
+  return { id, promise, run: (rig) => onFreshStore(rig, runs[rig.kind]) };
 }
 
 async function onFreshStore<Store extends SessionStore>(

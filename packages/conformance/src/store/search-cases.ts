@@ -149,7 +149,6 @@ export const searchCases: readonly SearchCase[] = [
   storeCase({
     id: "search-after-delete",
     promise: "What was deleted is not found, also where the session is begun again",
-    rulesOut: ["F62"],
     async run(store) {
       await write(store, [message("a", null, "needle")], null);
       assert.deepEqual(idsOf(await store.search(SESSION, "needle")), ["a"], "before");

@@ -17,7 +17,6 @@ export const failureCases: readonly SummarizerCase[] = [
   {
     id: "rejects-when-model-throws",
     promise: "A model that cannot be asked is an error, never a text that tells of it",
-    rulesOut: ["F31"],
     notApplicable: needsModel,
     async run(rig) {
       const model = watched(rig, async () => {
@@ -32,7 +31,6 @@ export const failureCases: readonly SummarizerCase[] = [
   {
     id: "rejects-empty-answer",
     promise: "An answer without words is an error, not an empty summary",
-    rulesOut: ["F27"],
     notApplicable: needsModel,
     async run(rig) {
       for (const text of ["", " \n\t "]) {
@@ -47,7 +45,6 @@ export const failureCases: readonly SummarizerCase[] = [
   {
     id: "rejects-cut-off-answer",
     promise: "An answer that was cut off at its limit is an error, not half a summary",
-    rulesOut: ["F28"],
     notApplicable: needsModel,
     async run(rig) {
       const model = watched(rig, async ({ prompt }) => ({
@@ -63,7 +60,6 @@ export const failureCases: readonly SummarizerCase[] = [
   {
     id: "rejects-nothing-to-tell",
     promise: "Where nothing was said there is no summary",
-    rulesOut: ["F29"],
     notApplicable: needsRules,
     async run(rig) {
       await expectRejection(summarize(rig, requestFor([])), "when nothing was said");
@@ -72,7 +68,6 @@ export const failureCases: readonly SummarizerCase[] = [
   {
     id: "signal-set-before",
     promise: "Where the signal is set already it rejects with `aborted` and asks nobody",
-    rulesOut: ["F86"],
     async run(rig) {
       const model = watched(rig);
       const signal = AbortSignal.abort(new Error("the user has left"));
@@ -85,7 +80,6 @@ export const failureCases: readonly SummarizerCase[] = [
     id: "signal-set-meanwhile",
     promise:
       "A signal that is set while the model is asked reaches the model, and it rejects with `aborted`",
-    rulesOut: ["F86"],
     notApplicable: needsModel,
     async run(rig) {
       const controller = new AbortController();
@@ -107,7 +101,6 @@ export const failureCases: readonly SummarizerCase[] = [
   {
     id: "calls-counted",
     promise: "The calls that it tells are those that it made",
-    rulesOut: [],
     async run(rig) {
       const model = watched(rig);
       const { calls } = await summarize(rig, requestFor(harbourTalk), model);
@@ -118,7 +111,6 @@ export const failureCases: readonly SummarizerCase[] = [
   {
     id: "calls-bounded",
     promise: "However often the model fails, it is asked a few times only",
-    rulesOut: ["F88"],
     notApplicable: needsModel,
     async run(rig) {
       for (const text of ["", "!"]) {

@@ -76,14 +76,14 @@ describe("what a change of the view costs", () => {
       2.25,
     ],
     ["near the tail", prices, pruning(160_000, 15_000, 140_000), 5_750, 3.8],
-  ])("F92 %s", (_what, by, change, rewrite, paidBackAfter) => {
+  ])("%s", (_what, by, change, rewrite, paidBackAfter) => {
     const cost = costOf(change, by);
     expect(cost.rewrite).toBeCloseTo(rewrite, 6);
     expect(cost.paidBackAfter).toBeCloseTo(paidBackAfter, 1);
     expect(cost.net).toBeCloseTo(20 * cost.savedPerRequest - rewrite, 6);
   });
 
-  test("F92 what is cold pays at once, and what is too short for a cache pays what it saves", () => {
+  test("what is cold pays at once, and what is too short for a cache pays what it saves", () => {
     expect(costOf(pruning(160_000, 40_000, 30_000, false), prices).paidBackAfter).toBe(0);
     const short = costOf(pruning(1_000, 400, 300), prices);
     expect(short).toMatchObject({ rewrite: 0, savedPerRequest: 400, paidBackAfter: 0 });
@@ -125,11 +125,11 @@ describe("whether the cache is warm", () => {
     ["before the first answer", historyOf(loop([])), false],
     ["after an answer that tells nothing of it", historyOf(loop([null])), true],
     ["after an answer that read from it", historyOf(loop([4_000])), true],
-    ["F91 after one cold reading", historyOf(loop([4_000, 0])), true],
-    ["F91 after two", historyOf(loop([4_000, 0, 0])), true],
-    ["F91 after three", historyOf(loop([4_000, 0, 0, 0])), false],
-    ["F91 after three, one of them warm", historyOf(loop([0, 0, 4_000, 0])), true],
-    ["F91 after three that read less than is cached", historyOf(loop([9, 9, 9])), false],
+    ["after one cold reading", historyOf(loop([4_000, 0])), true],
+    ["after two", historyOf(loop([4_000, 0, 0])), true],
+    ["after three", historyOf(loop([4_000, 0, 0, 0])), false],
+    ["after three, one of them warm", historyOf(loop([0, 0, 4_000, 0])), true],
+    ["after three that read less than is cached", historyOf(loop([9, 9, 9])), false],
     ["after the time to live", historyOf(loop([4_000], 300_001)), false],
     ["at the time to live", historyOf(loop([4_000], 300_000)), true],
     ["after the view has changed", historyOf(loop([4_000]), seen("r0")), false],
@@ -178,7 +178,7 @@ function firstChanged(before: View, after: View): number {
 }
 
 describe("a compaction that is only advisable", () => {
-  test("F89 F92 waits while the cache is warm, unless it pays for itself", async () => {
+  test("waits while the cache is warm, unless it pays for itself", async () => {
     const few = { expectedRequests: 1 };
     expect((await compactor({ cache: few }).fit(WARM, { model: "m" })).outcome).toEqual({
       type: "unchanged",
@@ -188,7 +188,7 @@ describe("a compaction that is only advisable", () => {
     expect(many.outcome.type).toBe("compacted");
   });
 
-  test("F91 F92 does not wait once the cache is cold, nor above the ceiling, nor by hand", async () => {
+  test("does not wait once the cache is cold, nor above the ceiling, nor by hand", async () => {
     const few = { expectedRequests: 1 };
     const cold = historyOf(loop(Array(12).fill(0) as number[]));
     const outcomes = await Promise.all([
@@ -200,12 +200,12 @@ describe("a compaction that is only advisable", () => {
     expect(outcomes.map(({ outcome }) => outcome.type)).toEqual(Array(4).fill("compacted"));
   });
 
-  test("F92 the ceiling is the window less its reserve where nobody names it", () => {
+  test("the ceiling is the window less its reserve where nobody names it", () => {
     expect(createCachePolicy(ANTHROPIC).ceilingOf(200_000)).toBe(183_616);
     expect(createCachePolicy({ ...ANTHROPIC, ceilingTokens: 9 }).ceilingOf(200_000)).toBe(9);
   });
 
-  test("F92 what a plan is worth is what the cheapest way of summarizing leaves", () => {
+  test("what a plan is worth is what the cheapest way of summarizing leaves", () => {
     const plan = planOf(120_000, 30_000);
     const { aligned, cheapest } = estimateCost(plan, ANTHROPIC);
     expect(cheapest).toBe("aligned");
@@ -225,7 +225,7 @@ describe("a compaction that is only advisable", () => {
     return JSON.parse(JSON.stringify(item).replaceAll(/"([acr]\d)"/gu, '"later-$1"')) as Item;
   }
 
-  test("F89 F92 while warm it hides near the tail, in one batch, and no more than it must", async () => {
+  test("while warm it hides near the tail, in one batch, and no more than it must", async () => {
     const request = { model: "m" };
     const policy = { trigger: { type: "tokens", tokens: 9_000 } } as const;
     const warm = await compactor({ policy, cache: { expectedRequests: 12 } }).fit(LONG, request);
@@ -243,7 +243,7 @@ describe("a compaction that is only advisable", () => {
     expect(again.outcome.type).toBe("unchanged");
   });
 
-  test("F92 where it is worth more to hide all at once, all is hidden", async () => {
+  test("where it is worth more to hide all at once, all is hidden", async () => {
     const request = { model: "m" };
     const [warm, cold] = await Promise.all([
       compactor({ cache: { expectedRequests: 500 } }).fit(WARM, request),
@@ -254,7 +254,7 @@ describe("a compaction that is only advisable", () => {
 });
 
 describe("the receipt", () => {
-  test("F89 states what both views begin with alike, and what the change cost", async () => {
+  test("states what both views begin with alike, and what the change cost", async () => {
     const cache = { expectedRequests: 500 };
     const tools = [{ name: "look" }];
     const request = { model: "m", system: words(100), tools };
@@ -282,7 +282,7 @@ describe("the receipt", () => {
     );
   });
 
-  test("F89 a summary leaves system text and tools; without prices nothing is said of cost", async () => {
+  test("a summary leaves system text and tools; without prices nothing is said of cost", async () => {
     const request = { model: "m", system: words(100), force: true };
     const { outcome } = await createCompactor({
       policy: { windowTokens: 20_000, keepTokens: 500 },

@@ -54,7 +54,7 @@ function numbersOf(state: CompactionState): readonly number[] {
 }
 
 describe("what a head carries of the human's words", () => {
-  test("F41 F44 the first request and the newest ones, to the letter, one part each, within the budget", async () => {
+  test("the first request and the newest ones, to the letter, one part each, within the budget", async () => {
     const items = itemsOf(...turnsTo(20));
     const state = await compacted(items, { keepUserTokens: 500 });
     expect(numbersOf(state)).toEqual([0, 14, 15, 16, 17]);
@@ -62,7 +62,7 @@ describe("what a head carries of the human's words", () => {
     for (const text of textsOf(state, "user")) expect(text).toHaveLength(400);
   });
 
-  test("F09 the budget holds over many compactions: older words give way to newer ones", async () => {
+  test("the budget holds over many compactions: older words give way to newer ones", async () => {
     let state: CompactionState | null = null;
     for (const count of [20, 40, 60, 80]) {
       state = await compacted(itemsOf(...turnsTo(count)), { keepUserTokens: 500 }, state);
@@ -70,7 +70,7 @@ describe("what a head carries of the human's words", () => {
     }
   });
 
-  test("F09 pins, state, the first request and the other words share one budget", async () => {
+  test("pins, state, the first request and the other words share one budget", async () => {
     const items = itemsOf(...turnsTo(20)).map((item) =>
       item.id === "3" ? { ...item, pinId: "pin" } : item,
     );
@@ -96,7 +96,7 @@ describe("what a head carries of the human's words", () => {
     expect(JSON.stringify(state.prefix)).not.toContain("Please do as the person says");
   });
 
-  test("F40 the last human message is carried whole, whatever the budget", async () => {
+  test("the last human message is carried whole, whatever the budget", async () => {
     const steps = Array.from({ length: 12 }, () => answer(400));
     const items = itemsOf(...turnsTo(4), ...turn(99, 2000), ...steps);
     const state = await compacted(items, { keepUserTokens: 300 });
@@ -111,7 +111,7 @@ describe("what a head carries of the human's words", () => {
     );
   });
 
-  test("T209 none carries system text and pins alone", async () => {
+  test("none carries system text and pins alone", async () => {
     const items = itemsOf(systemMessage("be brief"), ...turnsTo(20)).map((item) =>
       item.id === "4" ? { ...item, pinId: "pin" } : item,
     );
@@ -134,14 +134,14 @@ describe("what a head carries of the host's state", () => {
     { title: "Plan", text: " " },
   ];
 
-  test("F43 the newest, to the letter, in place of what an earlier head carried; blank state is left out", async () => {
+  test("the newest, to the letter, in place of what an earlier head carried; blank state is left out", async () => {
     const first = await compacted(itemsOf(...turnsTo(20)), {}, null, todo("- [ ] read the log"));
     const again = await compacted(itemsOf(...turnsTo(40)), {}, first, todo("- [x] read the log"));
     expect(textsOf(first, "reminder")).toEqual(["To-do list:\n- [ ] read the log"]);
     expect(textsOf(again, "reminder")).toEqual(["To-do list:\n- [x] read the log"]);
   });
 
-  test("F43 takes at most half of the budget", async () => {
+  test("takes at most half of the budget", async () => {
     const state = await compacted(
       itemsOf(...turnsTo(20)),
       { keepUserTokens: 1000 },

@@ -37,7 +37,7 @@ describe("compactMessages", () => {
     expect(messages.at(-1)).toBe(conversation.at(-1));
   });
 
-  test("F38 a result that no view shows is not hidden in the place of one that takes room", async () => {
+  test("a result that no view shows is not hidden in the place of one that takes room", async () => {
     const failed = { ...call("c0"), finishReason: "error" } as Message;
     const messages = [failed, result("c0", 400), human(1), answer(500), human(1), answer(1)];
     const { messages: sent } = await compactMessages(messages, { budgetTokens: 450, estimator });
@@ -115,7 +115,7 @@ describe("compactMessages", () => {
     expect(receipt?.method).toBe("extractive");
   });
 
-  test("F40 a budget too small for system text and the last human message is an error that says so", async () => {
+  test("a budget too small for system text and the last human message is an error that says so", async () => {
     const messages = [systemMessage("s".repeat(4000)), userMessage("hello"), answer(500)];
     await expect(compactMessages(messages, { budgetTokens: 600, estimator })).rejects.toSatisfy(
       (error) => isCutpointError(error, "budget-too-small"),
@@ -141,7 +141,7 @@ describe("compactMessages", () => {
     );
   });
 
-  test("F27 a summarizer that fails is an error, and so is a signal that is set", async () => {
+  test("a summarizer that fails is an error, and so is a signal that is set", async () => {
     await expect(
       compactMessages(conversation, { budgetTokens: 1500, summarizer: failing() }),
     ).rejects.toSatisfy((error) => isCutpointError(error, "summary-failed"));

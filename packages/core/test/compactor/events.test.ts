@@ -54,7 +54,7 @@ describe("the events of a run", () => {
     ["failed", () => run({ policy: { windowTokens: 1000 } }, { system: "s".repeat(8000) })],
     ["failed", () => recovered({ summarizer: failing() })],
     ["skipped", () => run({ policy: { windowTokens: 10_000, minimumProgress: 0.99 } })],
-  ])("F100 F101 end with %s, once, whatever happens (%#)", async (last, made) => {
+  ])("end with %s, once, whatever happens (%#)", async (last, made) => {
     const { events } = await made();
     const told = events.map((event) => event.type).filter((type) => TERMINAL.includes(type));
     expect(told).toEqual([last]);
@@ -65,7 +65,7 @@ describe("the events of a run", () => {
     expect(steps).toEqual(order.filter((type) => steps.includes(type as CompactionEvent["type"])));
   });
 
-  test("F100 a check that finds nothing due tells nothing; one that was asked for says why it did nothing", async () => {
+  test("a check that finds nothing due tells nothing; one that was asked for says why it did nothing", async () => {
     expect(
       (await run({}, { windowTokens: 10_000, moment: "before-request" })).events.length,
     ).toBeGreaterThan(0);
@@ -77,7 +77,7 @@ describe("the events of a run", () => {
     expect(options.events).toMatchObject([{ type: "skipped", why: "nothing-to-compact" }]);
   });
 
-  test("T040 T041 T042 T043 T044 T045 T105 T106 T107 listeners filter by type and have all to print a line", async () => {
+  test("listeners filter by type and have all to print a line", async () => {
     const lines: string[] = [];
     await run({
       onEvent: (event) => {
@@ -98,7 +98,7 @@ describe("the events of a run", () => {
     ]);
   });
 
-  test("T134 T227 T230 say why, and whether the request will be sent again", async () => {
+  test("say why, and whether the request will be sent again", async () => {
     const reasons = async (made: Promise<Run>): Promise<unknown> => [
       ...new Set((await made).events.map(({ reason, willRetry }) => `${reason} ${willRetry}`)),
     ];
@@ -111,7 +111,7 @@ describe("the events of a run", () => {
     expect((await recovered({})).events.at(-1)).toMatchObject({ type: "recovered" });
   });
 
-  test("T314 T315 a failure begins by what was tried", async () => {
+  test("a failure begins by what was tried", async () => {
     const messageOf = async (made: Promise<Run>): Promise<string> => {
       const last = (await made).events.findLast((event) => event.type === "failed");
       return last?.message ?? "";
@@ -126,7 +126,7 @@ describe("the events of a run", () => {
     );
   });
 
-  test("T113 after an answer they tell how full the context is", async () => {
+  test("after an answer they tell how full the context is", async () => {
     const { events } = await run({ policy: { windowTokens: 100_000 } }, { moment: "after-answer" });
     expect(events).toMatchObject([
       {
@@ -138,7 +138,7 @@ describe("the events of a run", () => {
 });
 
 describe("the hooks", () => {
-  test("T039 T207 T209 T299 T304 one before may give the summary with details, and one after sees what was stored", async () => {
+  test("one before may give the summary with details, and one after sees what was stored", async () => {
     const { events } = await run({
       beforeCompaction: () => ({
         type: "supply",
@@ -155,7 +155,7 @@ describe("the hooks", () => {
     expect(plain?.receipt).not.toHaveProperty("details");
   });
 
-  test("F101 a listener that throws does no harm", async () => {
+  test("a listener that throws does no harm", async () => {
     const compactor = createCompactor({
       ...engine({ policy: { windowTokens: 10_000 } }),
       onEvent: () => {

@@ -25,7 +25,7 @@ function texts(messages: readonly Message[]): readonly string[] {
 }
 
 describe("fit", () => {
-  test("T003 T056 T149 below the trigger the history goes out as it is, and nothing is told", async () => {
+  test("below the trigger the history goes out as it is, and nothing is told", async () => {
     const options = engine();
     const history = longHistory();
     const { view, state, outcome } = await createCompactor(options).fit(history, {
@@ -37,7 +37,7 @@ describe("fit", () => {
     expect(options.events).toEqual([]);
   });
 
-  test("T002 T012 T022 T070 T071 T072 T147 the view is system text, one summary from a user, then the cut point on", async () => {
+  test("the view is system text, one summary from a user, then the cut point on", async () => {
     const options = engine({ policy: { keepUserTokens: 0 } });
     const history = longHistory();
     const { view, state, outcome } = await createCompactor(options).fit(history, {
@@ -57,7 +57,7 @@ describe("fit", () => {
     ).toHaveLength(1);
   });
 
-  test("T042 T043 T044 T104 T106 T146 the receipt tells tokens before and after, what was covered and what is kept first", async () => {
+  test("the receipt tells tokens before and after, what was covered and what is kept first", async () => {
     const options = engine();
     const { outcome } = await createCompactor(options).fit(longHistory(), { windowTokens: 1200 });
     if (outcome.type !== "compacted") throw new Error(outcome.type);
@@ -79,14 +79,14 @@ describe("fit", () => {
     ]);
   });
 
-  test("T151 the summary begins by saying that the history was compacted", async () => {
+  test("the summary begins by saying that the history was compacted", async () => {
     const { view } = await createCompactor(engine()).fit(longHistory(), { windowTokens: 1200 });
     expect(textOf(view.messages[1] ?? system)).toMatch(
       /^The conversation history before this point was compacted/,
     );
   });
 
-  test("T023 T030 T103 T253 a split turn hands its beginning to the summarizer apart from the history", async () => {
+  test("a split turn hands its beginning to the summarizer apart from the history", async () => {
     const summarizer = scripted();
     const steps = Array.from({ length: 30 }, (_, step) => [
       call(`s${step}`),
@@ -108,7 +108,7 @@ describe("fit", () => {
     expect(all.map((item) => item.id)).toEqual(history.items.map((item) => item.id));
   });
 
-  test("T026 T031 T057 T097 T240 T241 T242 T244 F33 a second compaction begins where the first one left off and is given its summary", async () => {
+  test("a second compaction begins where the first one left off and is given its summary", async () => {
     const summarizer = scripted((request) => `round ${request.previousSummary === null ? 1 : 2}`);
     const compactor = createCompactor(engine({ summarizer }));
     const first = await compactor.fit(longHistory(), { windowTokens: 1200 });
@@ -124,7 +124,7 @@ describe("fit", () => {
     expect(textOf(second.view.messages[1] ?? system)).not.toContain("round 1");
   });
 
-  test("T270 details that a hook supplied are not carried into the next digest", async () => {
+  test("details that a hook supplied are not carried into the next digest", async () => {
     const compactor = createCompactor(
       engine({
         beforeCompaction: () => ({
@@ -142,7 +142,7 @@ describe("fit", () => {
     expect(state?.digest?.filesRead).not.toContain("x.ts");
   });
 
-  test("T298 a hook may cancel", async () => {
+  test("a hook may cancel", async () => {
     const options = engine({ beforeCompaction: () => ({ type: "cancel" }) });
     const { state, outcome } = await createCompactor(options).fit(longHistory(), {
       windowTokens: 1200,
@@ -152,7 +152,7 @@ describe("fit", () => {
     expect(options.events.at(-1)).toMatchObject({ type: "cancelled" });
   });
 
-  test("F101 a hook that throws is reported and the compaction goes on", async () => {
+  test("a hook that throws is reported and the compaction goes on", async () => {
     const options = engine({
       beforeCompaction: () => {
         throw new Error("broken hook");
@@ -163,7 +163,7 @@ describe("fit", () => {
     expect(options.events.map((event) => event.type)).toContain("hook-failed");
   });
 
-  test("F27 F31 T315 a summarizer that fails leaves the old view, and the failure is no text", async () => {
+  test("a summarizer that fails leaves the old view, and the failure is no text", async () => {
     for (const summarizer of [
       failing(),
       scripted(""),
@@ -183,7 +183,7 @@ describe("fit", () => {
     }
   });
 
-  test("F86 the caller's signal ends a summarizer that hangs", async () => {
+  test("the caller's signal ends a summarizer that hangs", async () => {
     const controller = new AbortController();
     const fitting = createCompactor(engine({ summarizer: hanging() })).fit(longHistory(), {
       windowTokens: 1200,
@@ -193,7 +193,7 @@ describe("fit", () => {
     expect((await fitting).outcome).toEqual({ type: "cancelled" });
   });
 
-  test("T108 T109 switched off, nothing happens by itself and an overflow is let through", async () => {
+  test("switched off, nothing happens by itself and an overflow is let through", async () => {
     const compactor = createCompactor(engine({ policy: { enabled: false } }));
     expect((await compactor.fit(longHistory(), { windowTokens: 1200 })).outcome).toEqual({
       type: "unchanged",
@@ -208,7 +208,7 @@ describe("fit", () => {
     ).toBe("compacted");
   });
 
-  test("T084 F06 F69 with no window known nothing happens before an overflow, and that is said once for each model", async () => {
+  test("with no window known nothing happens before an overflow, and that is said once for each model", async () => {
     const options = engine();
     const compactor = createCompactor(options);
     await compactor.fit(longHistory(), { model: "odd" });
@@ -222,7 +222,7 @@ describe("fit", () => {
     expect(recovered.outcome.type).toBe("compacted");
   });
 
-  test("T119 T229 the trigger is strict: exactly at the limit nothing happens", async () => {
+  test("the trigger is strict: exactly at the limit nothing happens", async () => {
     const compactor = createCompactor(engine());
     const history = longHistory();
     const { tokens } = compactor.usage(history);
@@ -235,7 +235,7 @@ describe("fit", () => {
     expect((await fitAt(tokens - 1)).outcome.type).toBe("compacted");
   });
 
-  test("F08 F36 compacting again with nothing said since changes nothing", async () => {
+  test("compacting again with nothing said since changes nothing", async () => {
     const compactor = createCompactor(engine());
     const history = longHistory();
     const first = await compactor.fit(history, { windowTokens: 1200, force: true });
@@ -247,7 +247,7 @@ describe("fit", () => {
     expect(again.state).toBe(first.state);
   });
 
-  test("F02 a compaction that saves too little is not applied", async () => {
+  test("a compaction that saves too little is not applied", async () => {
     const items = itemsOf(system, human(10), answer(10), human(10), answer(10));
     const { outcome } = await createCompactor(engine()).fit(
       { items, state: null },
@@ -256,7 +256,7 @@ describe("fit", () => {
     expect(outcome).toEqual({ type: "unchanged", why: "not-smaller" });
   });
 
-  test("F41 the system text stays first after every compaction", async () => {
+  test("the system text stays first after every compaction", async () => {
     const compactor = createCompactor(engine());
     let state: History["state"] = null;
     for (const turns of [12, 24, 36, 48]) {
@@ -270,7 +270,7 @@ describe("fit", () => {
     }
   });
 
-  test("F07 F71 one giant result of the newest step is shown head and tail, and its question stays", async () => {
+  test("one giant result of the newest step is shown head and tail, and its question stays", async () => {
     const history: History = {
       items: itemsOf(system, userMessage("What does the log say?"), call("a"), result("a", 5000)),
       state: null,
@@ -285,7 +285,7 @@ describe("fit", () => {
     expect(textOf(view.messages.at(-1) ?? system)).toContain("characters left out");
   });
 
-  test("F40 where system text and the last human message do not fit, the answer is a failure that says so", async () => {
+  test("where system text and the last human message do not fit, the answer is a failure that says so", async () => {
     const history: History = { items: itemsOf(system, human(3000)), state: null };
     const { outcome } = await createCompactor(engine()).fit(history, { windowTokens: 2000 });
     if (outcome.type !== "failed") throw new Error(outcome.type);
@@ -293,7 +293,7 @@ describe("fit", () => {
     expect(outcome.error.message).toMatch(/need about \d+ tokens, and the limit is 1500/);
   });
 
-  test("T006 T137 T175 T227 an overflow error compacts and says whether to try again", async () => {
+  test("an overflow error compacts and says whether to try again", async () => {
     const compactor = createCompactor(engine());
     const error = new Error("request failed", {
       cause: new Error("prompt is too long: 9 tokens > 8 maximum"),
@@ -306,7 +306,7 @@ describe("fit", () => {
     expect(recovered.view.messages.length).toBeLessThan(longHistory().items.length);
   });
 
-  test("F04 after a recovery the model must have answered before there is another", async () => {
+  test("after a recovery the model must have answered before there is another", async () => {
     const compactor = createCompactor(engine());
     const error = new Error("prompt is too long");
     const options = { windowTokens: 100_000 };
@@ -320,7 +320,7 @@ describe("fit", () => {
     expect(await go(call("b"), result("b", 900))).toBe(true);
   });
 
-  test("F04 there is one recovery for each human message", async () => {
+  test("there is one recovery for each human message", async () => {
     const compactor = createCompactor(engine());
     const error = new Error("prompt is too long");
     const first = await compactor.recover(longHistory(), error, { windowTokens: 100_000 });
@@ -331,7 +331,7 @@ describe("fit", () => {
     expect(later.retry).toBe(true);
   });
 
-  test("T139 T179 any other error is not touched", async () => {
+  test("any other error is not touched", async () => {
     const recovered = await createCompactor(engine()).recover(
       longHistory(),
       new Error("rate limit"),

@@ -46,7 +46,7 @@ function whyOf(outcome: FitOutcome): string {
 describe("attempts that come to nothing", () => {
   const policy = { windowTokens: 10_000 };
 
-  test("F87 two in a row, and none more before the human speaks again", async () => {
+  test("two in a row, and none more before the human speaks again", async () => {
     const summarizer = { ...failing(), calls: 0 };
     const counted = {
       ...summarizer,
@@ -93,7 +93,7 @@ describe("attempts that come to nothing", () => {
     expect(byHand.state?.guard.failures).toBe(0);
   });
 
-  test("F07 F19 exhausted says once what holds the tokens", async () => {
+  test("exhausted says once what holds the tokens", async () => {
     const options = engine({ policy: { windowTokens: 2000, keepTokens: 500 } });
     const talk = conversation(options, { system: "s".repeat(4000) });
     await talk.say(systemMessage("You are careful."), human(1300));
@@ -107,7 +107,7 @@ describe("attempts that come to nothing", () => {
     ]);
   });
 
-  test("F02 a compaction that would save less than a tenth is skipped, and remembered as one that came to nothing", async () => {
+  test("a compaction that would save less than a tenth is skipped, and remembered as one that came to nothing", async () => {
     const summarizer = scripted((request) => "s".repeat(request.maxTokens * 4));
     const options = engine({
       policy: { windowTokens: 10_000, keepTokens: 6500, summaryTokens: 900, keepUserTokens: 0 },
@@ -122,7 +122,7 @@ describe("attempts that come to nothing", () => {
 });
 
 describe("what raises the trigger", () => {
-  test("F01 F08 F10 the head that a compaction wrote does not make the next one due, over fifty rounds", async () => {
+  test("the head that a compaction wrote does not make the next one due, over fifty rounds", async () => {
     const summarizer = scripted((request) =>
       `${request.previousSummary ?? ""} and then`.slice(0, request.maxTokens * 4),
     );
@@ -134,7 +134,7 @@ describe("what raises the trigger", () => {
     expect(compactions).toBeLessThan(60);
   });
 
-  test("F68 what the summary's own call took is no measure of the context", async () => {
+  test("what the summary's own call took is no measure of the context", async () => {
     const usage = { inputTokens: 9000, outputTokens: 500 };
     const summarizer = {
       ...scripted(),
@@ -156,7 +156,7 @@ describe("what raises the trigger", () => {
     });
   });
 
-  test("F66 before and after are told on one scale, whatever the provider reported", async () => {
+  test("before and after are told on one scale, whatever the provider reported", async () => {
     const counted = {
       ...answer(300),
       usage: { inputTokens: 20_000, outputTokens: 300 },
@@ -186,13 +186,13 @@ describe("nothing to do", () => {
       { items: itemsOf(systemMessage("s")), state: null },
       { windowTokens: 10_000, force: true },
     ],
-  ])("F99 is an answer with its reason and no failure: %s", async (why, history, options) => {
+  ])("is an answer with its reason and no failure: %s", async (why, history, options) => {
     const { outcome, view } = await createCompactor(engine()).fit(history, options);
     expect(outcome).toEqual({ type: "unchanged", why });
     expect(view.messages).toEqual(history.items.map((item) => item.message));
   });
 
-  test("F36 F99 a forced compaction below the trigger cuts at the start of the turns that stay", async () => {
+  test("a forced compaction below the trigger cuts at the start of the turns that stay", async () => {
     const compactor = createCompactor(engine({ policy: { keepTokens: 20_000 } }));
     const { outcome } = await compactor.fit(
       { items, state: null },
@@ -216,7 +216,7 @@ describe("going on after a compaction", () => {
     return (await compactor.fit({ items, state: null }, request)).outcome;
   };
 
-  test("F05 T231 T232 T320 a text to say comes with it where work is pending, and only then", async () => {
+  test("a text to say comes with it where work is pending, and only then", async () => {
     const pending = [human(10), call("a"), result("a", 10)];
     expect(await outcomeOf(pending)).toMatchObject({
       continuation: "Continue if you have next steps.",
@@ -228,7 +228,7 @@ describe("going on after a compaction", () => {
     expect(await outcomeOf(pending, { policy })).toMatchObject({ continuation: null });
   });
 
-  test("T216 T217 T246 F17 a host's message is shown as a user message and may begin the kept part", async () => {
+  test("a host's message is shown as a user message and may begin the kept part", async () => {
     const note = syntheticMessage("$ ls");
     const items = itemsOf(...Array.from({ length: 20 }, turn).flat(), note, answer(300));
     const compactor = createCompactor(

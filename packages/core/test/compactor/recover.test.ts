@@ -21,7 +21,7 @@ const tooLong = (asked: number, limit: number): Error =>
   new Error(`prompt is too long: ${asked} tokens > ${limit} maximum`);
 
 describe("recover", () => {
-  test("T138 T177 T178 T186 T220 T225 T228 an overflow makes a smaller view, and says that it is worth sending", async () => {
+  test("an overflow makes a smaller view, and says that it is worth sending", async () => {
     const compactor = createCompactor(engine());
     const recovered = await compactor.recover(long, tooLong(20_001, 20_000), {
       windowTokens: 20_000,
@@ -42,7 +42,7 @@ describe("recover", () => {
     expect(outcome.receipt.kept.tokens).toBeLessThanOrEqual(10_000);
   });
 
-  test("F06 F69 the limit that the error tells bounds what remains, where no window is known", async () => {
+  test("the limit that the error tells bounds what remains, where no window is known", async () => {
     const compactor = createCompactor(engine());
     const remainingAfter = async (error: Error): Promise<number> => {
       const { outcome } = await compactor.recover(long, error);
@@ -65,7 +65,7 @@ describe("recover", () => {
     expect(outcome.receipt.tokensAfter * 4).toBeLessThanOrEqual(24_000);
   });
 
-  test("F74 an answer whose usage shows that its request did not fit is an overflow, any other answer is none", async () => {
+  test("an answer whose usage shows that its request did not fit is an overflow, any other answer is none", async () => {
     const compactor = createCompactor(engine());
     const silent: AssistantMessage = {
       role: "assistant",
@@ -86,7 +86,7 @@ describe("recover", () => {
     expect((await compactor.recover(long, answer(1), options)).retry).toBe(false);
   });
 
-  test("T129 T313 F73 an empty 429 is an overflow only where the policy says so, for one model too", async () => {
+  test("an empty 429 is an overflow only where the policy says so, for one model too", async () => {
     const limited = Object.assign(new Error("429 status code (no body)"), { status: 429 });
     const retryOf = async (
       policy: Parameters<typeof engine>[0] & object,

@@ -90,7 +90,7 @@ function errorOf(outcome: FitOutcome): CutpointError {
 }
 
 describe("candidates", () => {
-  test("T311 F31 are asked in order; the receipt books the calls of all of them, apart from the context's", async () => {
+  test("are asked in order; the receipt books the calls of all of them, apart from the context's", async () => {
     const first = refusing("first", 2);
     const second = saying("second", "what was said before");
     const third = saying("third", "never asked");
@@ -121,7 +121,7 @@ describe("candidates", () => {
     ]);
   });
 
-  test("F27 F29 F30 F31 F32 text that is no summary never gets into the mark, whoever wrote it", async () => {
+  test("text that is no summary never gets into the mark, whoever wrote it", async () => {
     for (const [text, fault] of [
       ["", "empty"],
       [" \n", "empty"],
@@ -150,7 +150,7 @@ describe("candidates", () => {
     }
   });
 
-  test("F02 F27 a summary that does not make the view smaller is one too: the next is asked, else nothing changes", async () => {
+  test("a summary that does not make the view smaller is one too: the next is asked, else nothing changes", async () => {
     const items = itemsOf(human(10), answer(10), human(10), answer(10));
     const small: History = { items, state: null };
     const one = await fitted({ summarizer: saying("a", "x") }, small, { force: true });
@@ -160,7 +160,7 @@ describe("candidates", () => {
     expect(asked.map(({ requests }) => requests.length)).toEqual([1, 1]);
   });
 
-  test("F27 where nobody could, the offline summary is written if that is allowed, else the old view stays", async () => {
+  test("where nobody could, the offline summary is written if that is allowed, else the old view stays", async () => {
     const broken = { summarizer: [refusing("a"), refusing("b")] };
     const { state, outcome } = await fitted(broken);
     expect(errorOf(outcome).message).toBe(
@@ -174,7 +174,7 @@ describe("candidates", () => {
     });
   });
 
-  test("F88 the cap on calls is one for all candidates; each is told what is left", async () => {
+  test("the cap on calls is one for all candidates; each is told what is left", async () => {
     const first = refusing("first", 3);
     const second = saying("second", "said before");
     await fitted({ summarizer: [first, second], summaries: { maxCalls: 5 } });
@@ -199,7 +199,7 @@ describe("candidates", () => {
     ]);
   });
 
-  test("T321 without a summarizer the offline one writes, and nobody is asked", async () => {
+  test("without a summarizer the offline one writes, and nobody is asked", async () => {
     const { outcome } = await createCompactor({}).fit(longHistory(), { windowTokens: 1200 });
     expect(receiptOf(outcome)).toMatchObject({ method: "extractive", attempts: [] });
   });
@@ -220,7 +220,7 @@ describe("candidates", () => {
 describe("time", () => {
   const atOnce: Sleep = () => Promise.resolve();
 
-  test("F86 after the deadline the call is given up, nobody else is asked, and the old view stays", async () => {
+  test("after the deadline the call is given up, nobody else is asked, and the old view stays", async () => {
     const signals: AbortSignal[] = [];
     const slow: Summarizer = {
       name: "slow",
@@ -245,7 +245,7 @@ describe("time", () => {
     expect(receiptOf(offline.outcome)).toMatchObject({ method: "extractive", attempts: [{}] });
   });
 
-  test("F86 the caller's stop is no failure: no candidate is asked after it", async () => {
+  test("the caller's stop is no failure: no candidate is asked after it", async () => {
     const stop = new AbortController();
     const next = saying("next", "said before");
     const summarizer = [
@@ -277,7 +277,7 @@ describe("time", () => {
 });
 
 describe("guidance", () => {
-  test("T258 T302 instructions, lines, prompt and the wish for a short text reach the summarizer", async () => {
+  test("instructions, lines, prompt and the wish for a short text reach the summarizer", async () => {
     const summarizer = scripted();
     await fitted({ summarizer }, longHistory(), {
       instructions: "Mind the ports.",
@@ -293,7 +293,7 @@ describe("guidance", () => {
     });
   });
 
-  test("T208 T300 T301 T302 T303 a hook adds to them, and what it wants preserved is given back untouched", async () => {
+  test("a hook adds to them, and what it wants preserved is given back untouched", async () => {
     const summarizer = scripted();
     const preserved = { plugin: { version: 3, ids: ["a", null] } };
     const { outcome } = await fitted(
@@ -318,7 +318,7 @@ describe("guidance", () => {
     expect(receiptOf(outcome).preserved).toEqual(preserved);
   });
 
-  test("T270 what a hook supplies is kept with the receipt", async () => {
+  test("what a hook supplies is kept with the receipt", async () => {
     const { outcome } = await fitted({
       beforeCompaction: () => ({
         type: "supply",
@@ -334,7 +334,7 @@ describe("guidance", () => {
     });
   });
 
-  test("T206 T263 a short text is stored in the receipt", async () => {
+  test("a short text is stored in the receipt", async () => {
     const summarizer: Summarizer = {
       name: "short",
       summarize: () =>
@@ -367,7 +367,7 @@ describe("guidance", () => {
   });
 });
 
-describe("F95 secrets", () => {
+describe("secrets", () => {
   const secret = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
   const leaking = longHistory(12, [
     userMessage("start"),
@@ -412,7 +412,7 @@ describe("F95 secrets", () => {
       expect(JSON.stringify(state)).not.toContain(secret);
   });
 
-  test("F96 a redaction that throws, or gives no text, blocks nothing: the default does it", async () => {
+  test("a redaction that throws, or gives no text, blocks nothing: the default does it", async () => {
     for (const redact of [
       (): string => {
         throw new Error("scanner is down");
@@ -441,21 +441,21 @@ describe("going on", () => {
     expected: object,
   ])[] = [
     [
-      "F46 a step is under way",
+      "a step is under way",
       step,
       false,
       { continuation: "Continue if you have next steps.", situation: "tool-loop" },
     ],
-    ["F05 the turn is over", done, false, { continuation: null, situation: "idle" }],
+    ["the turn is over", done, false, { continuation: null, situation: "idle" }],
     [
-      "F45 the human waits for an answer",
+      "the human waits for an answer",
       asked,
       false,
       { continuation: null, situation: "unanswered" },
     ],
-    ["F05 somebody asked for it", done, true, { continuation: null, situation: "manual" }],
+    ["somebody asked for it", done, true, { continuation: null, situation: "manual" }],
     [
-      "F45 somebody asked for it within a step",
+      "somebody asked for it within a step",
       step,
       true,
       { continuation: null, situation: "tool-loop" },

@@ -16,6 +16,6 @@ test.each([
   ["FOO=1 cat a.txt", ["a.txt"], []],
   ["grep -n x src/a.ts", [], []],
   ["", [], []],
-])("T036 files of the command %j", (command, read, written) => {
+])("files of the command %j", (command, read, written) => {
   expect(commandFiles(command)).toEqual({ read, written });
 });

@@ -4,7 +4,7 @@ import { assistantMessage, syntheticMessage, toolMessage } from "../../src/messa
 import { itemsOf, run } from "./conversation.ts";
 
 describe("files", () => {
-  test("T266 T267 T268 read, write, edit and patch are found in tool calls", () => {
+  test("read, write, edit and patch are found in tool calls", () => {
     const patch =
       "*** Begin Patch\n*** Add File: d.ts\n+x\n*** Update File: e.ts\n*** Move to: f.ts\n*** End Patch";
     const digest = digestOf(
@@ -20,7 +20,7 @@ describe("files", () => {
     expect(digest.filesModified).toEqual(["b.ts", "c.ts", "d.ts", "e.ts", "f.ts"]);
   });
 
-  test("T269 T272 activity adds up over compactions, and a modified file is not listed as read", () => {
+  test("activity adds up over compactions, and a modified file is not listed as read", () => {
     const first = digestOf(
       itemsOf(run("read", { path: "a" }, "."), run("read", { path: "b" }, ".")),
       null,
@@ -66,7 +66,7 @@ describe("files", () => {
     expect(digest.filesModified).toEqual(["a"]);
   });
 
-  test("T145 a host tells file operations of its own", () => {
+  test("a host tells file operations of its own", () => {
     const items = itemsOf(syntheticMessage("saved by hand"), run("read", { path: "a" }, "."));
     const digest = digestOf(items, null, {
       fileOperations: (item) =>
@@ -88,7 +88,7 @@ describe("files", () => {
     expect(digest.filesRead).toEqual(["a.ts", "b.ts"]);
   });
 
-  test("F10 lists are bounded, the newest last", () => {
+  test("lists are bounded, the newest last", () => {
     const names = Array.from({ length: DIGEST_LIMITS.filesRead + 5 }, (_, index) => `f${index}`);
     const digest = digestOf(itemsOf(names.flatMap((path) => run("read", { path }, "."))), null);
     expect(digest.filesRead).toHaveLength(DIGEST_LIMITS.filesRead);
@@ -98,7 +98,7 @@ describe("files", () => {
 });
 
 describe("what else a digest tells", () => {
-  test("T035 artifacts with path, mime, visibility and sources used", () => {
+  test("artifacts with path, mime, visibility and sources used", () => {
     const told = {
       path: "out/report.pdf",
       mime: "application/pdf",
@@ -143,7 +143,7 @@ describe("what else a digest tells", () => {
     ]);
   });
 
-  test("T037 searches and memory reads with query, paths and turn ids", () => {
+  test("searches and memory reads with query, paths and turn ids", () => {
     const hits = {
       hits: [
         { path: "notes/a.md", turn_id: "t7" },
@@ -185,12 +185,12 @@ describe("what else a digest tells", () => {
     ["all is well", null],
     ["if (!ok) process.exit(1)", null],
     ["return 5", null],
-  ])("T036 the exit code in %j is %j", (result, exitCode) => {
+  ])("the exit code in %j is %j", (result, exitCode) => {
     const { commands } = digestOf(itemsOf(run("bash", { command: "make" }, result)), null);
     expect(commands).toEqual([{ command: "make", exitCode, files: [] }]);
   });
 
-  test("T036 a command's files, and one record for what was run again", () => {
+  test("a command's files, and one record for what was run again", () => {
     const digest = digestOf(
       itemsOf(
         run("bash", { command: "make > log.txt" }, "exit code 2"),
@@ -206,7 +206,7 @@ describe("what else a digest tells", () => {
     expect(digest.filesModified).toEqual(["log.txt"]);
   });
 
-  test("T038 T058 hidden items with the text that stands in their place", () => {
+  test("hidden items with the text that stands in their place", () => {
     const items = itemsOf(run("read", { path: "a" }, "a long text"));
     const digest = digestOf(items, null, {
       replacements: {

@@ -6,7 +6,7 @@ function kind(name: string, values: unknown, kinds?: ToolKinds): string {
   return toolKindOf({ type: "tool-call", callId: "c", name, arguments: text }, kinds);
 }
 
-describe("T036 tools are classified", () => {
+describe("tools are classified", () => {
   test.each([
     ["read", { path: "a" }, "read"],
     ["Read", { file_path: "a" }, "read"],

@@ -34,7 +34,7 @@ test("a room too small for the mark holds the head alone", () => {
   expect(truncateMiddle("abcdefgh", 0)).toBe("");
 });
 
-test("F78 never longer than asked, always well-formed, made of the text's own head and tail", () => {
+test("never longer than asked, always well-formed, made of the text's own head and tail", () => {
   const texts = fc.oneof(
     fc.string({ unit: "binary", maxLength: 400 }),
     fc.string({ unit: "grapheme", maxLength: 400 }),

@@ -13,12 +13,12 @@ function cut(keepTokens: number, ...messages: readonly Message[]): CutPoint {
 }
 
 describe("the cut point", () => {
-  test("T007 T063 T140 walks back from the newest item until the budget is reached", () => {
+  test("walks back from the newest item until the budget is reached", () => {
     const point = cut(30, human(1), answer(1), human(1), answer(1), human(1), answer(1));
     expect(point).toMatchObject({ index: 3, firstKeptId: "4", keptTokens: 30 });
   });
 
-  test("T007 keeps everything where the budget is never reached", () => {
+  test("keeps everything where the budget is never reached", () => {
     expect(cut(100, human(1), answer(1))).toMatchObject({
       index: 0,
       splitTurn: null,
@@ -26,7 +26,7 @@ describe("the cut point", () => {
     });
   });
 
-  test("T008 T059 T065 T101 T141 T248 is never at a tool result nor between a call and its result", () => {
+  test("is never at a tool result nor between a call and its result", () => {
     const history = [human(1), call("a"), result("a", 1), call("b"), result("b", 1), answer(1)];
     for (let budget = 1; budget <= 60; budget += 1) {
       const point = cut(budget, ...history);
@@ -35,7 +35,7 @@ describe("the cut point", () => {
     }
   });
 
-  test("F13 parallel calls of one step stay together with all their results", () => {
+  test("parallel calls of one step stay together with all their results", () => {
     const step = { ...call("a"), parts: [...call("a").parts, ...call("b").parts] } as Message;
     for (let budget = 1; budget <= 50; budget += 1)
       expect([2, 3]).not.toContain(
@@ -43,17 +43,17 @@ describe("the cut point", () => {
       );
   });
 
-  test("F12 a call that may still be answered stays", () => {
+  test("a call that may still be answered stays", () => {
     expect(cut(1, human(1), answer(1), human(1), call("a")).index).toBe(3);
     expect(cut(1, human(1), answer(1), call("a"), human(1)).index).toBe(2);
   });
 
-  test("T100 T245 an assistant message is a legal cut, and says which turn it splits", () => {
+  test("an assistant message is a legal cut, and says which turn it splits", () => {
     const point = cut(20, human(1), call("a"), result("a", 1), answer(1));
     expect(point).toMatchObject({ index: 3, splitTurn: { index: 0, id: "1" } });
   });
 
-  test("T018 T019 a turn boundary is preferred where that gives up at most a fifth of the budget", () => {
+  test("a turn boundary is preferred where that gives up at most a fifth of the budget", () => {
     const history = [
       human(1),
       answer(1),
@@ -71,12 +71,12 @@ describe("the cut point", () => {
     });
   });
 
-  test("T102 T251 a newest turn beyond the budget is split at an assistant message", () => {
+  test("a newest turn beyond the budget is split at an assistant message", () => {
     const point = cut(15, human(1), answer(1), human(1), call("a"), result("a", 1), answer(1));
     expect(point).toMatchObject({ index: 5, splitTurn: { index: 2, id: "3" } });
   });
 
-  test("F07 where no legal place follows, the newest unit stays, whatever its size", () => {
+  test("where no legal place follows, the newest unit stays, whatever its size", () => {
     const items = itemsOf(human(1), answer(1), call("a"), result("a", 1));
     const point = findCutPoint(
       items.map((item, index) => ({ item, tokens: index === 3 ? 1000 : 10 })),
@@ -85,20 +85,20 @@ describe("the cut point", () => {
     expect(point).toMatchObject({ index: 2, keptTokens: 1010 });
   });
 
-  test("T064 user-only cuts at user messages only, and keeps the newest turn whatever its size", () => {
+  test("user-only cuts at user messages only, and keeps the newest turn whatever its size", () => {
     const items = measured(itemsOf(human(1), answer(1), human(1), answer(1), answer(1), answer(1)));
     expect(findCutPoint(items, 40, "user-only").index).toBe(2);
     expect(findCutPoint(items, 15, "user-only").index).toBe(2);
     expect(findCutPoint(items, 50, "user-only").index).toBe(2);
   });
 
-  test("T102 user falls through to an assistant message where the newest turn alone exceeds the budget", () => {
+  test("user falls through to an assistant message where the newest turn alone exceeds the budget", () => {
     const items = measured(itemsOf(human(1), answer(1), human(1), answer(1), answer(1), answer(1)));
     expect(findCutPoint(items, 40, "user").index).toBe(2);
     expect(findCutPoint(items, 15, "user")).toMatchObject({ index: 4, splitTurn: { index: 2 } });
   });
 
-  test("T252 a host message with a turn id of its own begins a turn; a steering message does not", () => {
+  test("a host message with a turn id of its own begins a turn; a steering message does not", () => {
     const items: readonly Item[] = [
       { id: "1", message: human(1), turnId: "one" },
       { id: "2", message: answer(1), turnId: "one" },
@@ -111,7 +111,7 @@ describe("the cut point", () => {
     expect(findCutPoint(measured(items), 20)).toMatchObject({ index: 4, splitTurn: null });
   });
 
-  test("F23 reasoning is not parted from the message that it led to", () => {
+  test("reasoning is not parted from the message that it led to", () => {
     const reasoning: Message = {
       role: "assistant",
       parts: [{ type: "reasoning", text: "hm", signature: "x" }],
@@ -121,7 +121,7 @@ describe("the cut point", () => {
       expect([3, 4]).not.toContain(cut(budget, ...history).index);
   });
 
-  test("F18 a group stays together", () => {
+  test("a group stays together", () => {
     const grouped = (message: Message): Message => ({ ...message, group: "g" });
     const history = [
       human(1),
@@ -135,12 +135,12 @@ describe("the cut point", () => {
       expect([3, 4]).not.toContain(cut(budget, ...history).index);
   });
 
-  test("T073 the picture of the document: the older turn is covered, the rest stays", () => {
+  test("the picture of the document: the older turn is covered, the rest stays", () => {
     const point = cut(40, human(1), answer(1), human(1), answer(1), human(1), answer(1));
     expect(point).toMatchObject({ index: 2, firstKeptId: "3", splitTurn: null });
   });
 
-  test("T222 T224 the picture of ten entries: entries 4 to 9 stay", () => {
+  test("the picture of ten entries: entries 4 to 9 stay", () => {
     const entries = [
       human(1),
       answer(1),

@@ -53,7 +53,7 @@ const document: Policy = {
 };
 
 describe("the pruning of the document", () => {
-  test("T233 T234 T237 T239 shows a notice for output beyond the newest 40,000 tokens, and nothing is summarized", async () => {
+  test("shows a notice for output beyond the newest 40,000 tokens, and nothing is summarized", async () => {
     const steps = Array.from({ length: 20 }, (_, number) => step(`c${number}`, 10_000)).flat();
     const history = historyOf(human(10), ...steps, answer(1));
     const plan = planOf(document, history);
@@ -76,14 +76,14 @@ describe("the pruning of the document", () => {
     });
   });
 
-  test("T235 hides nothing where all of it together would save less than 20,000 tokens", () => {
+  test("hides nothing where all of it together would save less than 20,000 tokens", () => {
     const history = (size: number): History =>
       historyOf(human(10), answer(130_000), ...step("a", size), ...step("b", 40_000), answer(1));
     expect(planOf(document, history(20_050)).steps).toMatchObject([{ name: "prune", ids: ["4"] }]);
     expect(planOf(document, history(19_000)).steps).toEqual([]);
   });
 
-  test("T236 never prunes results of skill and read", () => {
+  test("never prunes results of skill and read", () => {
     const history = historyOf(
       human(10),
       ...step("a", 40_000, "read"),
@@ -102,7 +102,7 @@ describe("the pruning of the document", () => {
     ]);
   });
 
-  test("T239 what was pruned before stays pruned, and its notice is not pruned again", async () => {
+  test("what was pruned before stays pruned, and its notice is not pruned again", async () => {
     const steps = (from: number, to: number): readonly Message[] =>
       Array.from({ length: to - from }, (_, index) => step(`c${from + index}`, 10_000)).flat();
     const compactor = createCompactor(engine({ policy: document }));
@@ -127,7 +127,7 @@ function small(prune: PruneOptions, more: Policy = {}): Policy {
 const all: PruneOptions = { protectTokens: 0, minimumSavings: 0 };
 
 describe("what may be hidden", () => {
-  test("F72 results that the model has not read yet stay, however large", () => {
+  test("results that the model has not read yet stay, however large", () => {
     const both: AssistantMessage = assistantMessage("", [
       ...toolCalls(call("y", "bash")),
       ...toolCalls(call("z", "bash")),
@@ -159,7 +159,7 @@ describe("what may be hidden", () => {
     expect(shownResults(pruned, history)).toEqual([undefined, "[Output truncated - 50 tokens]"]);
   });
 
-  test("T236 tools are protected by name, for every step of the pruning but the clamp of what is too large", () => {
+  test("tools are protected by name, for every step of the pruning but the clamp of what is too large", () => {
     const history = historyOf(
       human(10),
       ...step("a", 2000, "notes", '{"path":"a"}'),
@@ -177,7 +177,7 @@ describe("what may be hidden", () => {
     ]);
   });
 
-  test("F79 F21 F22 calls, answers and sealed reasoning are never touched", () => {
+  test("calls, answers and sealed reasoning are never touched", () => {
     const sealed: AssistantMessage = {
       role: "assistant",
       parts: [
@@ -196,7 +196,7 @@ describe("what may be hidden", () => {
     expect(plan.kept[1]?.message).toBe(sealed);
   });
 
-  test("T240 nothing before the boundary is hidden again", async () => {
+  test("nothing before the boundary is hidden again", async () => {
     const policy = small(all, { keepTokens: 500 });
     const compactor = createCompactor(engine({ policy: { ...policy, prune: "none" } }));
     const before = [human(10), ...step("a", 3000), answer(10), human(10), answer(5000)];
@@ -296,7 +296,7 @@ describe("the ladder", () => {
     expect(shown).toBe(USELESS_TEXT);
   });
 
-  test("F07 a result larger than a quarter of the window is shown head and tail first", () => {
+  test("a result larger than a quarter of the window is shown head and tail first", () => {
     const reads = ["y", "z"].flatMap((id) => step(id, 100, "read", '{"path":"x.ts"}'));
     const history = historyOf(human(10), ...step("a", 7600), ...reads, answer(1));
     const plan = planOf(small({ protectTokens: 100_000 }), history);
@@ -332,7 +332,7 @@ describe("files and images", () => {
     } as ToolMessage,
   ];
 
-  test("F76 F77 beyond the byte budget the oldest become a note, also inside results, whatever the tokens", async () => {
+  test("beyond the byte budget the oldest become a note, also inside results, whatever the tokens", async () => {
     const policy: Policy = { windowTokens: 1_000_000, fileBytes: 10_000 };
     const history = historyOf(
       human(10),
@@ -351,14 +351,14 @@ describe("files and images", () => {
     expect(view.messages[4]).toEqual(history.items[4]?.message);
   });
 
-  test("F76 exactly at the byte budget nothing happens", async () => {
+  test("exactly at the byte budget nothing happens", async () => {
     const policy: Policy = { windowTokens: 1_000_000, fileBytes: 6000 };
     const compactor = createCompactor(engine({ policy }));
     const { outcome } = await compactor.fit(historyOf(human(10), ...shot("a", 6000), answer(1)));
     expect(outcome).toEqual({ type: "unchanged", why: "below-trigger" });
   });
 
-  test("F77 a file in a pruned result is hidden with its text", () => {
+  test("a file in a pruned result is hidden with its text", () => {
     const history = historyOf(
       human(10),
       ...shot("a", 3000),

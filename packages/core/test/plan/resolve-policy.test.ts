@@ -17,14 +17,14 @@ function errorOf(policy: Policy, windowTokens: number | undefined): string {
 }
 
 describe("the policy", () => {
-  test("T079 T318 a reserve of 16,384 in a window of 200,000 makes compaction due above 183,616 tokens", () => {
+  test("a reserve of 16,384 in a window of 200,000 makes compaction due above 183,616 tokens", () => {
     expect(resolvePolicy({}, 200_000).limitTokens).toBe(183_616);
     expect(
       resolvePolicy({ trigger: { type: "reserve", tokens: 16_384 } }, 200_000).limitTokens,
     ).toBe(183_616);
   });
 
-  test("T076 T077 T121 T122 T319 the defaults are those of the documents, and scale with a small window", () => {
+  test("the defaults are those of the documents, and scale with a small window", () => {
     expect(resolvePolicy({}, 200_000)).toMatchObject({
       enabled: true,
       keepTokens: 20_000,
@@ -37,13 +37,13 @@ describe("the policy", () => {
     });
   });
 
-  test("T025 a share of the window", () => {
+  test("a share of the window", () => {
     expect(resolvePolicy({ trigger: { type: "share", share: 0.9 } }, 80_000).limitTokens).toBe(
       72_000,
     );
   });
 
-  test("T081 T082 T083 T084 the policy's own window, the request's, the model's setting, the catalogue, else unknown", () => {
+  test("the policy's own window, the request's, the model's setting, the catalogue, else unknown", () => {
     const models = { "small-model": { windowTokens: 4000 } };
     const catalog = (model: string): { windowTokens: number } | null =>
       model.startsWith("known") || model === "small-model" ? { windowTokens: 8000 } : null;
@@ -83,7 +83,7 @@ describe("the policy", () => {
     [{ summaryTokens: Number.POSITIVE_INFINITY }, 1000, /^policy\.summaryTokens is Infinity/],
     [{ keepUserTokens: -1 }, 1000, /^policy\.keepUserTokens is -1/],
     [{ minimumProgress: 1 }, 1000, /^policy\.minimumProgress is 1/],
-  ])("F69 %j with a window of %s is refused by name", (policy, windowTokens, message) => {
+  ])("%j with a window of %s is refused by name", (policy, windowTokens, message) => {
     expect(errorOf(policy, windowTokens)).toMatch(message);
   });
 });

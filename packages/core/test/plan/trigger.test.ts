@@ -27,7 +27,7 @@ describe("a trigger", () => {
     [{ type: "reserve", tokens: 0 }, 1000],
     [{ type: "share", share: 0.5 }, 500],
     [{ type: "tokens", tokens: 321 }, 321],
-  ])("T119 T229 %j is due above %i tokens of 1,000, strictly", (trigger, limit) => {
+  ])("%j is due above %i tokens of 1,000, strictly", (trigger, limit) => {
     expect(at(trigger, limit)).toBe(false);
     expect(at(trigger, limit + 1)).toBe(true);
   });
@@ -69,7 +69,7 @@ describe("a trigger", () => {
 });
 
 describe("target and keep", () => {
-  test("F03 a compaction brings the context down to the target, not to the trigger", async () => {
+  test("a compaction brings the context down to the target, not to the trigger", async () => {
     const policy: Policy = {
       windowTokens: 10_000,
       keepUserTokens: 0,
@@ -91,14 +91,14 @@ describe("target and keep", () => {
     { trigger: { type: "reserve", tokens: 10_000 } },
     { trigger: { type: "tokens", tokens: 10_001 } },
     { keepTokens: 100, keepShare: 0.5 },
-  ])("F03 F69 %j in a window of 10,000 is refused before anything happens", async (policy) => {
+  ])("%j in a window of 10,000 is refused before anything happens", async (policy) => {
     const fitting = createCompactor(engine({ policy })).fit(historyOf(human(1)), {
       windowTokens: 10_000,
     });
     await expect(fitting).rejects.toSatisfy((error) => isCutpointError(error, "invalid-input"));
   });
 
-  test("T243 the keep budget follows what the provider's counts say of our estimates", () => {
+  test("the keep budget follows what the provider's counts say of our estimates", () => {
     const counted = (inputTokens: number, size: number): Message =>
       ({ ...answer(size), model: "m", usage: { inputTokens, outputTokens: size } }) as Message;
     const plan = (factor: number): number => {
@@ -129,7 +129,7 @@ describe("settings by model", () => {
   const compactor = createCompactor(engine({ policy }));
   const history = historyOf(...turns(16, 100));
 
-  test("T083 a model's own window and numbers are in force for it alone", () => {
+  test("a model's own window and numbers are in force for it alone", () => {
     const small = compactor.plan(history, { model: "small" });
     expect(small.type === "plan" && small.keptTokens).toBe(300);
     expect(compactor.plan(history, { model: "large", windowTokens: 4000 })).toMatchObject({
@@ -141,7 +141,7 @@ describe("settings by model", () => {
     });
   });
 
-  test("F75 F102 a smaller model is compacted for only where the context does not fit it", async () => {
+  test("a smaller model is compacted for only where the context does not fit it", async () => {
     const fit = (windowTokens: number): ReturnType<typeof compactor.fit> =>
       compactor.fit(history, { windowTokens });
     expect((await fit(1_000_000)).outcome).toEqual({ type: "unchanged", why: "below-trigger" });
@@ -158,7 +158,7 @@ describe("the moment of the check", () => {
     return plan.type === "no-plan" ? plan.why : plan.type;
   };
 
-  test("T005 T062 T130 T132 T221 is before each request and after each answer, or one of the two", () => {
+  test("is before each request and after each answer, or one of the two", () => {
     expect(whyAt(undefined, "before-request")).toBe("plan");
     expect(whyAt(undefined, "after-answer")).toBe("plan");
     expect(whyAt("before-request", "before-request")).toBe("plan");
@@ -167,7 +167,7 @@ describe("the moment of the check", () => {
     expect(whyAt("after-answer", "after-answer")).toBe("plan");
   });
 
-  test("T131 T132 T133 T185 F71 in a tool loop without new input it compacts between two steps, and the view is ready", async () => {
+  test("in a tool loop without new input it compacts between two steps, and the view is ready", async () => {
     const compactor = createCompactor(
       engine({ policy: { windowTokens: 4000, keepUserTokens: 0 } }),
     );

@@ -19,13 +19,13 @@ import {
 } from "./support/wording-examples.ts";
 
 describe("the wordings, each with a text as it is really sent", () => {
-  test.each(OVERFLOW_EXAMPLES)("F74 T125 an overflow as worded by %s", (_sentBy, example) => {
+  test.each(OVERFLOW_EXAMPLES)("an overflow as worded by %s", (_sentBy, example) => {
     expect(isContextOverflow(new Error(example))).toBe(true);
     expect(isContextOverflow({ status: 400, error: { message: example } })).toBe(true);
   });
 
   test.each(VAGUE_EXAMPLES)(
-    "F73 F74 a rate limit beside 429, else an overflow, as worded by %s",
+    "a rate limit beside 429, else an overflow, as worded by %s",
     (_sentBy, example) => {
       expect(isContextOverflow(new Error(example))).toBe(true);
       expect(isContextOverflow({ status: 400, error: { message: example } })).toBe(true);
@@ -33,15 +33,15 @@ describe("the wordings, each with a text as it is really sent", () => {
     },
   );
 
-  test.each(RATE_LIMIT_EXAMPLES)("F73 T125 a rate limit as worded by %s", (_sentBy, example) => {
+  test.each(RATE_LIMIT_EXAMPLES)("a rate limit as worded by %s", (_sentBy, example) => {
     expect(classifyProviderError(new Error(example))).toBe("rate-limit");
   });
 
-  test.each(OUTAGE_EXAMPLES)("F73 T125 an outage as worded by %s", (_sentBy, example) => {
+  test.each(OUTAGE_EXAMPLES)("an outage as worded by %s", (_sentBy, example) => {
     expect(classifyProviderError(new Error(example))).toBe("other");
   });
 
-  test.each(BYTES_EXAMPLES)("F73 too many bytes as worded by %s", (_sentBy, example) => {
+  test.each(BYTES_EXAMPLES)("too many bytes as worded by %s", (_sentBy, example) => {
     expect(classifyProviderError(new Error(example))).toBe("payload-too-large");
   });
 
@@ -57,7 +57,7 @@ describe("the wordings, each with a text as it is really sent", () => {
       expect(examples[place]?.[1]).toMatch(wording);
   });
 
-  test("F73 a wait is asked for first: one that an overflow's words would match too is there", () => {
+  test("a wait is asked for first: one that an overflow's words would match too is there", () => {
     const overflows = [...OVERFLOW_WORDINGS, ...VAGUE_WORDINGS];
     const both = [...RATE_LIMIT_EXAMPLES, ...OUTAGE_EXAMPLES].filter(([, example]) =>
       overflows.some((wording) => wording.test(example)),
@@ -93,7 +93,7 @@ describe("errors as they are thrown", () => {
   });
 });
 
-test("T129 an empty 429 is an overflow where an option says so, and only an empty one", () => {
+test("an empty 429 is an overflow where an option says so, and only an empty one", () => {
   const options = { empty429IsOverflow: true };
   expect(isContextOverflow({ status: 429 }, options)).toBe(true);
   expect(isContextOverflow(new Error("429 status code (no body)"), options)).toBe(true);

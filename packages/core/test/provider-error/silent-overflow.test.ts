@@ -13,7 +13,7 @@ const answer = (
   ...(finishReason === undefined ? {} : { finishReason }),
 });
 
-describe("F74 an overflow that no error tells of", () => {
+describe("an overflow that no error tells of", () => {
   test.each([
     ["more read than the window holds", answer(1_001, 50), 1_000],
     ["the same of an aborted answer", answer(1_001, 0, "aborted"), 1_000],

@@ -60,7 +60,7 @@ function refusalOf(value: unknown): string {
 }
 
 describe("a policy from outside", () => {
-  test("T078 is plain data: every setting comes through JSON as it was", () => {
+  test("is plain data: every setting comes through JSON as it was", () => {
     const parsed: unknown = JSON.parse(JSON.stringify(everything));
     expect(parsePolicy(parsed)).toEqual(everything);
     expect(parsePolicy({ keepUserTokens: 0, prune: "none" })).toEqual({
@@ -69,7 +69,7 @@ describe("a policy from outside", () => {
     });
   });
 
-  test("T074 T076 T077 T317 T318 T319 T320 an empty one is on, with the numbers of the documents", () => {
+  test("an empty one is on, with the numbers of the documents", () => {
     expect(resolvePolicy(parsePolicy({}), 200_000)).toMatchObject({
       enabled: true,
       limitTokens: 200_000 - 16_384,
@@ -94,7 +94,7 @@ describe("a policy from outside", () => {
     [{ keep_user_tokens: 1 }, "did you mean `keepUserTokens`?"],
     [{ trigger: { type: "tokens", tokens: 1, share: 1 } }, "did you mean `share`?"],
     [{ something: 1 }, "known here are enabled, check, windowTokens"],
-  ])("T076 T077 T318 %j is refused, and told what was meant", (value, remedy) => {
+  ])("%j is refused, and told what was meant", (value, remedy) => {
     expect(refusalOf(value)).toMatch(/^policy\..+ is .+: there is no such setting; /);
     expect(refusalOf(value)).toContain(remedy);
   });
@@ -123,11 +123,11 @@ describe("a policy from outside", () => {
     [{ prune: { protectedTools: "read" } }, /^policy\.prune\.protectedTools is "read": it should/],
     [{ models: { a: { windowTokens: -1 } } }, /^policy\.models\.a\.windowTokens is -1: it should/],
     [JSON.parse('{"__proto__": 1}'), /^policy\.__proto__ is 1: there is no such setting/],
-  ])("F69 %j is refused by name", (value, message) => {
+  ])("%j is refused by name", (value, message) => {
     expect(refusalOf(value)).toMatch(message);
   });
 
-  test("T075 T081 T083 the window is the policy's, or its setting for the model", () => {
+  test("the window is the policy's, or its setting for the model", () => {
     const policy = parsePolicy({ models: { small: { windowTokens: 4000 } } });
     const usage = (request: Request): unknown =>
       createCompactor(engine({ policy })).usage({ items: itemsOf(human(1)), state: null }, request);
@@ -138,7 +138,7 @@ describe("a policy from outside", () => {
     expect(usage({ model: "other" })).toMatchObject({ windowTokens: null, windowSource: null });
   });
 
-  test("T324 a policy that is a function is asked at each check", () => {
+  test("a policy that is a function is asked at each check", () => {
     let policy = parsePolicy({ windowTokens: 100, enabled: false });
     const compactor = createCompactor(engine({ policy: () => policy }));
     const history = { items: itemsOf(human(500)), state: null };

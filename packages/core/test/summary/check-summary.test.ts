@@ -18,27 +18,27 @@ function faultOf(text: string, maxTokens = 2_000): ReturnType<typeof summaryFaul
 
 describe("what cannot be a summary", () => {
   test.each([
-    ["F27 nothing", "", "empty"],
-    ["F27 blanks", " \n\t\u00a0", "empty"],
-    ["F29 headings alone", "## Goal\n\n## Progress\n### Done\n", "empty"],
+    ["nothing", "", "empty"],
+    ["blanks", " \n\t\u00a0", "empty"],
+    ["headings alone", "## Goal\n\n## Progress\n### Done\n", "empty"],
     [
-      "F29 headings with nothing under them",
+      "headings with nothing under them",
       "## Goal\n- (none)\n\n## Next Steps\n1. None\n---\n- [ ] ",
       "empty",
     ],
-    ["F32 reasoning that was not closed", "<think>\nThe user wants", "protocol"],
-    ["F32 the end of reasoning", "so I summarize.\n</think>\n## Goal\n- x", "protocol"],
-    ["F30 a tool call as text", 'Done.\n<tool_call>{"name":"x"}', "protocol"],
-    ["F32 a template's marks", "<|im_start|>assistant\nHello", "protocol"],
-    ["F29 a transcript", "[User]: a\n[Assistant]: b", "echo"],
-    ["F29 what was said, given back", said, "echo"],
-    ["F29 no conversation", "The conversation is empty.", "empty-conversation"],
+    ["reasoning that was not closed", "<think>\nThe user wants", "protocol"],
+    ["the end of reasoning", "so I summarize.\n</think>\n## Goal\n- x", "protocol"],
+    ["a tool call as text", 'Done.\n<tool_call>{"name":"x"}', "protocol"],
+    ["a template's marks", "<|im_start|>assistant\nHello", "protocol"],
+    ["a transcript", "[User]: a\n[Assistant]: b", "echo"],
+    ["what was said, given back", said, "echo"],
+    ["no conversation", "The conversation is empty.", "empty-conversation"],
     [
-      "F29 no messages",
+      "no messages",
       "There are no messages to summarize. Please provide the conversation.",
       "empty-conversation",
     ],
-    ["F31 a refusal", "I'm sorry, I can't help with that.", "filtered"],
+    ["a refusal", "I'm sorry, I can't help with that.", "filtered"],
   ])("%s", (_name, text, fault) => {
     expect(faultOf(text)).toBe(fault);
   });
@@ -80,7 +80,7 @@ describe("what can", () => {
   });
 });
 
-test("F32 closed reasoning, a fence around the whole, and a tag around it are taken off", () => {
+test("closed reasoning, a fence around the whole, and a tag around it are taken off", () => {
   for (const wrapped of [
     "<think>Let me see.</think>\n\n## Goal\n- x",
     "```markdown\n## Goal\n- x\n```",

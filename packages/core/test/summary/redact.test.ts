@@ -35,7 +35,7 @@ const named: readonly (readonly [text: string, secret: string])[] = [
   ["postgres://admin:pa55word@db.example.org/x", "pa55word"],
 ];
 
-describe("F95 redaction", () => {
+describe("redaction", () => {
   test.each(secrets)("%s goes, what surrounds it stays", (_kind, secret) => {
     expect(redactSecrets(`before ${secret} after`)).toBe("before [redacted] after");
   });

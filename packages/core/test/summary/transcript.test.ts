@@ -11,7 +11,7 @@ import { transcriptText } from "../../src/summary/transcript.ts";
 import { itemsOf, run } from "../digest/conversation.ts";
 
 describe("transcript text", () => {
-  test("T142 T255 who said what, with blank lines between", () => {
+  test("who said what, with blank lines between", () => {
     const text = transcriptText(
       itemsOf(
         systemMessage("Be brief."),
@@ -74,7 +74,7 @@ describe("transcript text", () => {
     expect(small.length).toBeLessThan(400);
   });
 
-  test("F94 what was said can neither close our tags nor speak for somebody else", () => {
+  test("what was said can neither close our tags nor speak for somebody else", () => {
     const text = transcriptText(
       itemsOf(
         run(
@@ -108,7 +108,7 @@ describe("transcript text", () => {
     expect(text).toBe("[User]: (file plot.png, image/png)\n(web-search)");
   });
 
-  test("F78 well-formed for whatever was said", () => {
+  test("well-formed for whatever was said", () => {
     fc.assert(
       fc.property(hostileItems, fc.integer({ min: 1, max: 300 }), (items, limit) => {
         const text = transcriptText(items, {

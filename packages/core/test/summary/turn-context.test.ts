@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { joinTurnContext, splitTurnContext } from "../../src/summary/turn-context.ts";
 
-test("T023 T254 history, a line, the heading, the turn, parted by blank lines", () => {
+test("history, a line, the heading, the turn, parted by blank lines", () => {
   expect(joinTurnContext("## Goal\n- a", "## Original Request\nb")).toBe(
     "## Goal\n- a\n\n---\n\n**Turn Context (split turn):**\n\n## Original Request\nb",
   );

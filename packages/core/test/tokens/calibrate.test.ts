@@ -91,7 +91,7 @@ describe("calibration", () => {
 });
 
 describe("the anchor", () => {
-  test("T123 T124 is the newest complete answer with a report; without one everything is estimated", () => {
+  test("is the newest complete answer with a report; without one everything is estimated", () => {
     expect(usage(historyOf(userMessage("x".repeat(40))))).toMatchObject({
       source: "estimated",
       reportedTokens: null,
@@ -118,14 +118,14 @@ describe("the anchor", () => {
     expect(usage(historyOf(userMessage("hi"), reported(0))).reportedTokens).toBeNull();
   });
 
-  test("F75 another model's report anchors nothing", () => {
+  test("another model's report anchors nothing", () => {
     const history = historyOf(userMessage("hi"), reported(500, { model: "a" }), userMessage("hm"));
     expect(usage(history, "a").reportedTokens).toBe(500);
     expect(usage(history, "b").reportedTokens).toBeNull();
     expect(usage(history).reportedTokens).toBe(500);
   });
 
-  test("F01 F67 a report up to the mark anchors nothing, one after it does", () => {
+  test("a report up to the mark anchors nothing, one after it does", () => {
     const history = historyOf(userMessage("hi"), reported(500), userMessage("hm"));
     const state = { ...emptyState(), lastSeenId: "3" };
     expect(usage({ ...history, state }).reportedTokens).toBeNull();
@@ -133,7 +133,7 @@ describe("the anchor", () => {
     expect(usage({ ...later, state }).reportedTokens).toBe(90);
   });
 
-  test("T116 only what the view shows is counted: a hide changes the sum by the difference", () => {
+  test("only what the view shows is counted: a hide changes the sum by the difference", () => {
     const history = historyOf(userMessage("x".repeat(4000)), userMessage("y"));
     const hidden = {
       ...emptyState(),

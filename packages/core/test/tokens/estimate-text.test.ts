@@ -99,7 +99,7 @@ describe("hostile input", () => {
     ["lone high surrogates", "\ud83d", 125_000],
     ["lone low surrogates", "\udc00", 125_000],
     ["box lines", "─", 62_500],
-  ])("F64 a megabyte of %s: within 0.8 and 3 times the exact count", (_, unit, exact) => {
+  ])("a megabyte of %s: within 0.8 and 3 times the exact count", (_, unit, exact) => {
     const tokens = estimateText(unit.repeat(1_000_000 / unit.length));
     expect(tokens / exact).toBeGreaterThan(0.8);
     expect(tokens / exact).toBeLessThan(3);
@@ -127,7 +127,7 @@ describe("known texts", () => {
     ["2025-03-14T09:26:53.589Z INFO [http] GET /users/17 200 12ms", 29],
     ["我们今天去北京看朋友。", 7],
     ["Съешь же ещё этих мягких французских булок, да выпей чаю.", 19],
-  ])("F64 near the exact count of %j", (text, exact) => {
+  ])("near the exact count of %j", (text, exact) => {
     expect(Math.abs(estimateText(text) - exact)).toBeLessThanOrEqual(0.3 * exact + 1);
   });
 });

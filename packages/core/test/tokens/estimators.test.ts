@@ -61,7 +61,7 @@ describe.each(estimators)("$name", (estimator) => {
     ).toBeGreaterThanOrEqual(0);
   });
 
-  test("F65 the name and the arguments of a call, reasoning and files are counted", () => {
+  test("the name and the arguments of a call, reasoning and files are counted", () => {
     const empty = estimator.estimate(assistant());
     const parts: readonly Part[] = [
       { type: "text", text: "some words to count" },
@@ -97,7 +97,7 @@ describe("the estimator of core", () => {
     expect(estimator.estimateText("hello")).toBe(estimateText("hello"));
   });
 
-  test("F65 a sealed reasoning body counts", () => {
+  test("a sealed reasoning body counts", () => {
     const open = estimator.estimate(assistant({ type: "reasoning", text: "" }));
     const sealed = estimator.estimate(
       assistant({ type: "reasoning", text: "", signature: "x".repeat(1600) }),
@@ -105,7 +105,7 @@ describe("the estimator of core", () => {
     expect(sealed - open).toBe(300);
   });
 
-  test("F64 an image takes 1,200 tokens, a document by its pages, nothing takes none", () => {
+  test("an image takes 1,200 tokens, a document by its pages, nothing takes none", () => {
     const pdf = (url: string): number =>
       fileTokens({ type: "file", mediaType: "application/pdf", url });
     expect(fileTokens(image)).toBe(1_200);
@@ -129,7 +129,7 @@ describe("the estimator of core", () => {
 });
 
 describe("characters / 4", () => {
-  test("T110 rounds up once a message, over text, reasoning, names and arguments", () => {
+  test("rounds up once a message, over text, reasoning, names and arguments", () => {
     const estimator = createCharacterEstimator();
     expect(estimator.estimate(userMessage("12345"))).toBe(2);
     expect(

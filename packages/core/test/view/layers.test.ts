@@ -45,7 +45,7 @@ function layersOf(
 }
 
 describe("the layers of a view", () => {
-  test("T187 T188 T190 T191 T192 T193 T194 six, in their order, each with its stability", () => {
+  test("six, in their order, each with its stability", () => {
     const { layers, messages } = viewOf({ items: ITEMS, state: SUMMARIZED }, WITH_REQUEST);
     expect(layers).toEqual([
       { name: "prefix", stability: "stable", from: 0, to: 2 },
@@ -58,7 +58,7 @@ describe("the layers of a view", () => {
     expect(messages).toHaveLength(12);
   });
 
-  test("T156 T157 T189 a past turn reads human, contributions, assistant; the current one begins with what was asked", () => {
+  test("a past turn reads human, contributions, assistant; the current one begins with what was asked", () => {
     const layers = layersOf(ITEMS, WITH_REQUEST);
     expect(layers.history).toEqual([
       "first question",
@@ -70,7 +70,7 @@ describe("the layers of a view", () => {
     expect(layers.input).toEqual(["second question"]);
   });
 
-  test("T168 T169 T192 T193 tail and announcement come with the request, last, and with no other", () => {
+  test("tail and announcement come with the request, last, and with no other", () => {
     const layers = layersOf(ITEMS, WITH_REQUEST);
     expect([layers.tail, layers.announce]).toEqual([["the tail"], ["step 2 of 9"]]);
     const without = layersOf(ITEMS);
@@ -175,7 +175,7 @@ describe("cache points", () => {
     ]);
   });
 
-  test("T176 one call may have a point at the end of what stays, or go without", () => {
+  test("one call may have a point at the end of what stays, or go without", () => {
     expect(pointsOf({ ...WITH_REQUEST, cachePoints: ["history"], cacheLast: true })).toEqual([
       "saidsaid",
       "datadatadatadata",
@@ -209,7 +209,7 @@ describe("a view that is kept", () => {
 
   const long = Array.from({ length: 100 }, () => [human(1), answer(1), answer(1)]).flat();
 
-  test("T158 T183 T185 builds history and current turn once, whatever number of requests a turn takes", () => {
+  test("builds history and current turn once, whatever number of requests a turn takes", () => {
     const { items, reads } = counted(itemsOf(...long));
     const viewing = createViewBuilder({ items, state: null });
     const built = reads();
@@ -218,7 +218,7 @@ describe("a view that is kept", () => {
     expect(reads()).toBe(built);
   });
 
-  test("T158 T195 an append costs the messages that it adds", () => {
+  test("an append costs the messages that it adds", () => {
     const { items, reads } = counted(itemsOf(...long, ...long));
     const half = items.length / 2;
     const viewing = createViewBuilder({ items: items.slice(0, half), state: null });

@@ -30,14 +30,14 @@ function stateAt(
 }
 
 describe("the view", () => {
-  test("T149 without a mark it is the history", () => {
+  test("without a mark it is the history", () => {
     const items = itemsOf(systemMessage("s"), human(1), call("a"), result("a", 1), answer(1));
     const view = viewOf({ items, state: null });
     expect(view.messages).toEqual(items.map((item) => item.message));
     expect(view.warnings).toEqual([]);
   });
 
-  test("T012 T072 T182 T213 T214 with a mark it is the head, then every item after the boundary", () => {
+  test("with a mark it is the head, then every item after the boundary", () => {
     const items = itemsOf(human(1), answer(1), human(1), answer(1));
     const view = viewOf({ items, state: stateAt("2") });
     expect(view.ids).toEqual([null, "3", "4"]);
@@ -63,7 +63,7 @@ describe("the view", () => {
   test.each([
     ["first", ["3", "1", "2", "4"]],
     ["last", ["4", "1", "2", "3"]],
-  ])("F61 the %s kept item before what is covered makes the history whole", (_which, order) => {
+  ])("the %s kept item before what is covered makes the history whole", (_which, order) => {
     const items = itemsOf(human(1), answer(1), human(1), answer(1));
     const moved = order.flatMap((id) => items.find((item) => item.id === id) ?? []);
     const state = stateAt("2", { firstKeptId: "3", lastSeenId: "4" });
@@ -73,21 +73,21 @@ describe("the view", () => {
     expect(view.warnings).toEqual([{ type: "lost-boundary", id: "2" }]);
   });
 
-  test("F61 a boundary that a host deleted is repaired by the first kept item", () => {
+  test("a boundary that a host deleted is repaired by the first kept item", () => {
     const items = itemsOf(human(1), answer(1), human(1), answer(1)).filter(({ id }) => id !== "2");
     const view = viewOf({ items, state: stateAt("2", { firstKeptId: "3" }) });
     expect(view.ids).toEqual([null, "3", "4"]);
     expect(view.warnings).toEqual([{ type: "repaired-boundary", id: "2" }]);
   });
 
-  test("F61 with both gone the full history is shown, and said so", () => {
+  test("with both gone the full history is shown, and said so", () => {
     const items = itemsOf(human(1), answer(1));
     const view = viewOf({ items, state: stateAt("gone", { firstKeptId: "gone too" }) });
     expect(view.ids).toEqual(["1", "2"]);
     expect(view.warnings).toEqual([{ type: "lost-boundary", id: "gone" }]);
   });
 
-  test("F77 replaced parts stand in for an item's own, files included, and its luggage is left behind", () => {
+  test("replaced parts stand in for an item's own, files included, and its luggage is left behind", () => {
     const message: Message = {
       ...toolMessage({ callId: "a", name: "look" }, ""),
       parts: [{ type: "file", mediaType: "image/png", url: "data:image/png;base64,AAAA" }],
@@ -103,24 +103,24 @@ describe("the view", () => {
     );
   });
 
-  test("F11 a result whose call is not there is never sent", () => {
+  test("a result whose call is not there is never sent", () => {
     const view = viewOf({ items: itemsOf(human(1), result("a", 1), answer(1)), state: null });
     expect(view.ids).toEqual(["1", "3"]);
     expect(view.warnings).toEqual([{ type: "orphan-result", id: "2" }]);
   });
 
-  test("F12 a call without a result gets a marked stand-in", () => {
+  test("a call without a result gets a marked stand-in", () => {
     const view = viewOf({ items: itemsOf(human(1), call("a"), human(1)), state: null });
     expect(view.ids).toEqual(["1", "2", null, "3"]);
     expect(view.messages[2]).toMatchObject({ role: "tool", callId: "a", failed: true });
     expect(textOf(view.messages[2] ?? human(1))).toBe(MISSING_RESULT_TEXT);
   });
 
-  test("F14 the second result of one call is not sent", () => {
+  test("the second result of one call is not sent", () => {
     expect(idsOf(human(1), call("a"), result("a", 1), result("a", 1))).toEqual(["1", "2", "3"]);
   });
 
-  test("F16 a call id that is used again pairs with the newest call before the result", () => {
+  test("a call id that is used again pairs with the newest call before the result", () => {
     expect(idsOf(human(1), call("a"), result("a", 1), call("a"), result("a", 2))).toEqual([
       "1",
       "2",
@@ -141,12 +141,12 @@ describe("the view", () => {
     expect(idsOf(human(1), call("a"), human(1), result("a", 1))).toEqual(["1", "2", "4", "3"]);
   });
 
-  test("T226 a failed answer stays out of the view", () => {
+  test("a failed answer stays out of the view", () => {
     const failed: Message = { ...assistantMessage("prompt is too long"), finishReason: "error" };
     expect(idsOf(human(1), failed, answer(1))).toEqual(["1", "3"]);
   });
 
-  test("F21 F22 kept answers are the same objects, reasoning and its seal untouched", () => {
+  test("kept answers are the same objects, reasoning and its seal untouched", () => {
     const sealed: Message = {
       role: "assistant",
       parts: [
@@ -158,20 +158,20 @@ describe("the view", () => {
     expect(viewOf({ items, state: null }).messages[1]).toBe(sealed);
   });
 
-  test("F23 reasoning that has lost what it led to is left out", () => {
+  test("reasoning that has lost what it led to is left out", () => {
     const reasoning: Message = { role: "assistant", parts: [{ type: "reasoning", text: "hm" }] };
     expect(idsOf(human(1), reasoning, human(1))).toEqual(["1", "3"]);
     expect(idsOf(human(1), reasoning, answer(1))).toEqual(["1", "2", "3"]);
   });
 
-  test("F78 no lone surrogate leaves the view, and whole texts are not copied", () => {
+  test("no lone surrogate leaves the view, and whole texts are not copied", () => {
     const items = itemsOf(userMessage("broken \ud83d"), userMessage("whole 😀"));
     const { messages } = viewOf({ items, state: null });
     expect(textOf(messages[0] ?? human(1))).toBe("broken \ufffd");
     expect(messages[1]).toBe(items[1]?.message);
   });
 
-  test("F81 an assistant never opens the conversation", () => {
+  test("an assistant never opens the conversation", () => {
     const { messages, ids } = viewOf({
       items: itemsOf(systemMessage("s"), answer(1)),
       state: null,
@@ -180,7 +180,7 @@ describe("the view", () => {
     expect(textOf(messages[1] ?? human(1))).toBe(OPENING_TEXT);
   });
 
-  test("F93 the same history gives the same bytes", () => {
+  test("the same history gives the same bytes", () => {
     const history: History = { items: itemsOf(human(1), call("a"), human(1)), state: stateAt("x") };
     expect(JSON.stringify(viewOf(history))).toBe(JSON.stringify(viewOf(structuredClone(history))));
   });

@@ -25,7 +25,6 @@ export const anthropicTextRules: readonly Rule<AnthropicRequest>[] = [
   {
     id: "anthropic/role",
     refuses: "a role other than `user` and `assistant`",
-    rulesOut: ["F81"],
     sources: ["ianarawjo/ChainForge#271", "anthropics/anthropic-sdk-python#382"],
     breach: ({ messages }) => {
       const index = messages.findIndex(({ role }) => role !== "user" && role !== "assistant");
@@ -40,7 +39,6 @@ export const anthropicTextRules: readonly Rule<AnthropicRequest>[] = [
   {
     id: "anthropic/first-message",
     refuses: "a conversation that the model begins",
-    rulesOut: ["F81"],
     sources: ["lobehub/lobehub#1601", "posit-dev/py-shiny#1530"],
     breach: ({ messages }) =>
       messages[0]?.role === "assistant"
@@ -50,7 +48,6 @@ export const anthropicTextRules: readonly Rule<AnthropicRequest>[] = [
   {
     id: "anthropic/unknown-field",
     refuses: "a field of a message or a block that the vendor does not know",
-    rulesOut: ["F80"],
     sources: [
       "RooCodeInc/Roo-Code#11429",
       "anthropics/claude-code#4378",
@@ -101,7 +98,6 @@ export const anthropicTextRules: readonly Rule<AnthropicRequest>[] = [
   {
     id: "anthropic/prefill",
     refuses: "a conversation that ends with the model, since Claude 4.6",
-    rulesOut: ["F81"],
     sources: [
       "agenticloops-ai/agentic-ai-engineering#43",
       "Tarquinen/opencode-dynamic-context-pruning#520",

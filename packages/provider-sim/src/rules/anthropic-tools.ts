@@ -8,7 +8,6 @@ export const anthropicToolRules: readonly Rule<AnthropicRequest>[] = [
   {
     id: "anthropic/invalid-arguments",
     refuses: "a call whose input is no object",
-    rulesOut: ["F79"],
     sources: [
       "anthropics/anthropic-sdk-typescript#648",
       "anthropics/claude-code#6696",
@@ -25,7 +24,6 @@ export const anthropicToolRules: readonly Rule<AnthropicRequest>[] = [
   {
     id: "anthropic/duplicate-call",
     refuses: "two calls with one id",
-    rulesOut: ["F16"],
     sources: ["trycua/cua#524"],
     breach: (request) => {
       const calls = turnsOf(request).flatMap((turn) => ofType(turn, "tool_use"));
@@ -40,14 +38,12 @@ export const anthropicToolRules: readonly Rule<AnthropicRequest>[] = [
   {
     id: "anthropic/duplicate-result",
     refuses: "two results for one call",
-    rulesOut: ["F14"],
     sources: ["vectorize-io/hindsight#4250"],
     breach: (request) => findInTurns(request, duplicateResult),
   },
   {
     id: "anthropic/orphan-result",
     refuses: "a result whose call is not in the turn right before",
-    rulesOut: ["F11"],
     sources: [
       "anthropics/claude-code#18947",
       "anthropics/claude-code#13460",
@@ -58,7 +54,6 @@ export const anthropicToolRules: readonly Rule<AnthropicRequest>[] = [
   {
     id: "anthropic/unanswered-call",
     refuses: "a call whose result is not at the beginning of the turn right after",
-    rulesOut: ["F12", "F17"],
     sources: [
       "anthropics/claude-code#8612",
       "OpenHands/OpenHands#7512",
@@ -69,7 +64,6 @@ export const anthropicToolRules: readonly Rule<AnthropicRequest>[] = [
   {
     id: "anthropic/changed-thinking",
     refuses: "thinking of the latest answer that is not as it was made",
-    rulesOut: ["F21"],
     sources: ["anthropics/claude-code#63284", "can1357/oh-my-pi#1531"],
     breach: (request) => {
       const latest = turnsOf(request).findLast(({ role }) => role === "assistant");
@@ -86,7 +80,6 @@ export const anthropicToolRules: readonly Rule<AnthropicRequest>[] = [
   {
     id: "anthropic/invalid-signature",
     refuses: "thinking without a signature, or with one of other thinking",
-    rulesOut: ["F22"],
     sources: ["NousResearch/hermes-agent#24107", "NousResearch/hermes-agent#17890"],
     breach: (request) => {
       const invalidOne = turnsOf(request)
@@ -103,7 +96,6 @@ export const anthropicToolRules: readonly Rule<AnthropicRequest>[] = [
   {
     id: "anthropic/missing-thinking",
     refuses: "with `thinking` enabled, calls just answered whose thinking was left out",
-    rulesOut: ["F21"],
     sources: ["lbjlaq/Antigravity-Manager#139", "RooCodeInc/Roo-Code#10351"],
     breach: (request) => (request.thinking?.type === "enabled" ? missingThinking(request) : null),
   },

@@ -17,7 +17,6 @@ export const bodyRules: readonly BodyRule[] = [
     id: "openai/too-many-bytes",
     vendor: "openai",
     refuses: "a body larger than `maxBytes`, with the page of the proxy in front",
-    rulesOut: ["F73", "F76"],
     sources: ["openai/codex#7682", "anomalyco/opencode#12060"],
     breach: ({ bytes }, maxBytes) => (bytes > maxBytes ? tooManyBytes("openai") : null),
   },
@@ -32,7 +31,6 @@ export const bodyRules: readonly BodyRule[] = [
     id: "openai/lone-surrogate",
     vendor: "openai",
     refuses: "half of a surrogate pair in a text, which no strict reader takes for JSON",
-    rulesOut: ["F78"],
     sources: ["anomalyco/opencode#13985", "JohnnyZ93/oai-compatible-copilot#206"],
     breach: ({ text }) => (loneSurrogate(text) === null ? null : unreadableForOpenAI()),
   },
@@ -40,7 +38,6 @@ export const bodyRules: readonly BodyRule[] = [
     id: "anthropic/too-many-bytes",
     vendor: "anthropic",
     refuses: "a body larger than `maxBytes`",
-    rulesOut: ["F73", "F76"],
     sources: ["Anthropic documentation: Errors, Request size limits", "anomalyco/opencode#12060"],
     breach: ({ bytes }, maxBytes) => (bytes > maxBytes ? tooManyBytes("anthropic") : null),
   },
@@ -55,7 +52,6 @@ export const bodyRules: readonly BodyRule[] = [
     id: "anthropic/lone-surrogate",
     vendor: "anthropic",
     refuses: "half of a surrogate pair in a text",
-    rulesOut: ["F78"],
     sources: ["anthropics/claude-code#60394", "anthropics/claude-code#6199"],
     breach: ({ text }) => {
       const found = loneSurrogate(text);

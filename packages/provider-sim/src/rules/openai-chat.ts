@@ -40,7 +40,6 @@ export const openaiChatRules: readonly Rule<OpenAIChatRequest>[] = [
   {
     id: "openai-chat/unknown-field",
     refuses: "a field of a message or a call that the vendor does not know",
-    rulesOut: ["F80"],
     sources: [
       "songquanpeng/one-api#1319",
       "transitive-bullshit/agentic#531",
@@ -76,7 +75,6 @@ export const openaiChatRules: readonly Rule<OpenAIChatRequest>[] = [
   {
     id: "openai-chat/long-text",
     refuses: "a text of more than 10,485,760 characters",
-    rulesOut: ["F76"],
     sources: ["Shopify/roast#52", "gptscript-ai/clio#41"],
     breach: ({ messages }) => {
       for (const [index, { content }] of messages.entries()) {
@@ -94,28 +92,24 @@ export const openaiChatRules: readonly Rule<OpenAIChatRequest>[] = [
   {
     id: "openai-chat/duplicate-result",
     refuses: "two results for one call",
-    rulesOut: ["F14"],
     sources: ["agno-agi/agno#5116", "fatwang2/search2ai#30"],
     breach: ({ messages }) => findInRuns(messages, duplicateResult),
   },
   {
     id: "openai-chat/orphan-result",
     refuses: "a result whose call is not in the answer right before",
-    rulesOut: ["F11", "F16"],
     sources: ["miurla/morphic#136", "openai/openai-go#43", "run-llama/llama_index#10493"],
     breach: ({ messages }) => findInRuns(messages, orphanResult),
   },
   {
     id: "openai-chat/unanswered-call",
     refuses: "a call without its result in the messages right after",
-    rulesOut: ["F12", "F13"],
     sources: ["aliasrobotics/cai#111", "BerriAI/litellm#10083", "agno-agi/agno#3105"],
     breach: ({ messages }) => findInRuns(messages, unansweredCall),
   },
   {
     id: "openai-chat/invalid-arguments",
     refuses: "a call whose arguments are no JSON, as servers like vLLM do",
-    rulesOut: ["F79"],
     sources: [
       "vllm-project/vllm#43995",
       "NousResearch/hermes-agent#12643",

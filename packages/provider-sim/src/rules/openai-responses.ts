@@ -37,7 +37,6 @@ export const responsesRules: readonly Rule<ResponsesRequest>[] = [
   {
     id: "openai-responses/unknown-field",
     refuses: "a field of an item that the vendor does not know",
-    rulesOut: ["F80"],
     sources: ["pydantic/pydantic-ai#3653", "caozhiyuan/copilot-api#308"],
     breach: ({ input }) => {
       for (const [index, item] of input.entries()) {
@@ -72,7 +71,6 @@ export const responsesRules: readonly Rule<ResponsesRequest>[] = [
   {
     id: "openai-responses/long-text",
     refuses: "a text of more than 10,485,760 characters, or a call id of more than 64",
-    rulesOut: ["F76"],
     sources: ["VectorlyApp/bluebox#31", "AnswerDotAI/fastllm#45"],
     breach: ({ input }) => {
       for (const [index, item] of input.entries())
@@ -92,7 +90,6 @@ export const responsesRules: readonly Rule<ResponsesRequest>[] = [
   {
     id: "openai-responses/duplicate-item",
     refuses: "two items with one id",
-    rulesOut: ["F14"],
     sources: ["continuedev/continue#10723", "microsoft/vscode#321977", "vercel/ai#13307"],
     breach: ({ input }) => {
       const ids = input.flatMap(({ id }) => (typeof id === "string" && id !== "" ? [id] : []));
@@ -107,7 +104,6 @@ export const responsesRules: readonly Rule<ResponsesRequest>[] = [
   {
     id: "openai-responses/orphan-reasoning",
     refuses: "reasoning without the item that it was made for right after it",
-    rulesOut: ["F23"],
     sources: ["continuedev/continue#8933", "openai/openai-agents-python#1611", "vercel/ai#7099"],
     breach: ({ input }) => {
       const orphan = input.find(
@@ -123,7 +119,6 @@ export const responsesRules: readonly Rule<ResponsesRequest>[] = [
   {
     id: "openai-responses/missing-reasoning",
     refuses: "an item of an earlier answer, by its id, without the reasoning that it was made with",
-    rulesOut: ["F23"],
     sources: ["mastra-ai/mastra#8738", "cline/cline#12242", "continuedev/continue#11466"],
     breach: ({ input }, { memory }) => {
       const given = new Set(input.map(({ id }) => id));
@@ -140,7 +135,6 @@ export const responsesRules: readonly Rule<ResponsesRequest>[] = [
   {
     id: "openai-responses/orphan-result",
     refuses: "a result without its call before it",
-    rulesOut: ["F11"],
     sources: ["james-6-23/codex2api#414", "agentscope-ai/AgentTeams#299"],
     breach: ({ input }) => {
       const orphan = input.find(
@@ -158,7 +152,6 @@ export const responsesRules: readonly Rule<ResponsesRequest>[] = [
   {
     id: "openai-responses/unanswered-call",
     refuses: "a call without its result",
-    rulesOut: ["F12"],
     sources: ["openai/openai-agents-python#673", "openai/openai-agents-python#1061"],
     breach: ({ input }) => {
       const answered = new Set(
@@ -177,7 +170,6 @@ export const responsesRules: readonly Rule<ResponsesRequest>[] = [
   {
     id: "openai-responses/invalid-arguments",
     refuses: "a call whose arguments are no JSON, as servers like vLLM do",
-    rulesOut: ["F79"],
     sources: ["vllm-project/vllm#47761", "vllm-project/vllm#48922"],
     breach: ({ input }) => {
       for (const item of input) {

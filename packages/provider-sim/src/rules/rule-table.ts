@@ -7,7 +7,7 @@ import type { RuleFacts } from "./rule.ts";
 export const rules: readonly RuleFacts[] = [
   ...new Map<string, RuleFacts>(
     [...bodyRules, ...endpoints.flatMap((endpoint) => endpoint.rules)].map(
-      ({ id, refuses, sources, rulesOut = [] }) => [id, { id, refuses, sources, rulesOut }],
+      ({ id, refuses, sources }) => [id, { id, refuses, sources }],
     ),
   ).values(),
 ];

@@ -17,8 +17,6 @@ export type RuleFacts = {
   readonly refuses: string;
   /** Where the rule or its words were seen: `owner/repository#number`, or the title of a page of documentation. */
   readonly sources: readonly string[];
-  /** Ids of the known failures of compaction that run into it. */
-  readonly rulesOut?: readonly string[];
 };
 
 /** How a request breaks a rule, in the vendor's words. */

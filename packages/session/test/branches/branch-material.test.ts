@@ -59,7 +59,7 @@ function shown({ items }: BranchMaterial): readonly string[] {
 }
 
 describe("the first pass", () => {
-  test("T286 collects the files of everything that was left, also of what has no room to be told", () => {
+  test("collects the files of everything that was left, also of what has no room to be told", () => {
     const material = materialOf(
       10,
       message(call("a", "read", '{"path":"old.ts"}')),
@@ -76,12 +76,12 @@ describe("the first pass", () => {
     });
   });
 
-  test("T287 those of branch summaries on the way, of our own and not of a hook", () => {
+  test("those of branch summaries on the way, of our own and not of a hook", () => {
     expect(materialOf(100, nested(5)).digest.filesModified).toEqual(["nested.ts"]);
     expect(materialOf(100, nested(5, "hook")).digest.filesModified).toEqual([]);
   });
 
-  test("T287 a file that was read before and modified on a nested branch is listed as modified", () => {
+  test("a file that was read before and modified on a nested branch is listed as modified", () => {
     const read = [message(call("a", "read", '{"path":"nested.ts"}')), message(result("a", 1))];
     expect(materialOf(100, ...read, nested(5)).digest).toMatchObject({
       filesRead: [],
@@ -91,7 +91,7 @@ describe("the first pass", () => {
 });
 
 describe("the second pass", () => {
-  test("T288 T289 takes the newest, until the budget is reached", () => {
+  test("takes the newest, until the budget is reached", () => {
     const said = ["one", "two", "three", "four"].map((word) => message(human(30, word)));
     const room = (tokens: number): readonly string[] => shown(materialOf(tokens, ...said));
     expect(room(1_000)).toEqual(["one.", "two.", "thre", "four"]);
@@ -101,7 +101,7 @@ describe("the second pass", () => {
     expect(room(each - 1)).toEqual([]);
   });
 
-  test("T288 nothing older comes in once one had no room", () => {
+  test("nothing older comes in once one had no room", () => {
     const material = materialOf(
       50,
       message(human(1, "tiny")),
@@ -114,7 +114,7 @@ describe("the second pass", () => {
   test.each([
     [89, ["told", "last"]],
     [90, ["last"]],
-  ])("T290 with %i of 100 tokens used, a summary beyond the edge: %j", (used, expected) => {
+  ])("with %i of 100 tokens used, a summary beyond the edge: %j", (used, expected) => {
     const estimator = createCharacterEstimator({ charactersPerToken: 4 });
     const overhead = estimator.estimate(human(0));
     const last = message(human(used - overhead, "last"));
@@ -124,7 +124,7 @@ describe("the second pass", () => {
     }
   });
 
-  test("T291 a compaction on the way counts as a message that says its summary, and no boundary", () => {
+  test("a compaction on the way counts as a message that says its summary, and no boundary", () => {
     const material = materialOf(
       1_000,
       message(human(5, "old")),

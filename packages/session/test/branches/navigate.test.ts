@@ -42,14 +42,14 @@ function told({ items }: SummaryRequest): readonly string[] {
 }
 
 describe("the tree before and after a navigation", () => {
-  test("T200 T279 T283 what is summarized are B, C and D, down to the common ancestor A", async () => {
+  test("what is summarized are B, C and D, down to the common ancestor A", async () => {
     const summarizer = scripted("They tried it.");
     const grown = await picture({ summarizer });
     await grown.session.navigate(grown.ids.F, { summarize: true });
     expect(summarizer.requests.map(told)).toEqual([["B", "C", "D"]]);
   });
 
-  test("T210 T215 T281 T284 the summary is a child of F and names D; D stays where it was", async () => {
+  test("the summary is a child of F and names D; D stays where it was", async () => {
     const grown = await picture();
     const before = structuredClone(grown.store.entries);
     const { D, F } = grown.ids;
@@ -61,7 +61,7 @@ describe("the tree before and after a navigation", () => {
     expect(texts(grown)).toEqual(["A", "B", "C", "D"]);
   });
 
-  test("T202 the summary reaches the model as context and as no one's words, and begins a turn", async () => {
+  test("the summary reaches the model as context and as no one's words, and begins a turn", async () => {
     const grown = await picture();
     const entry = navigationOf(await grown.session.navigate(grown.ids.F, { summarize: true }));
     const { ids, messages } = grown.session.view();
@@ -76,7 +76,7 @@ describe("the tree before and after a navigation", () => {
   test.each([
     ["the head itself", (ids: Record<"D", string>) => ids.D, "D"],
     ["before the first entry", () => null, null],
-  ] as const)("T279 from D to %s", async (_name, target, ancestor) => {
+  ] as const)("from D to %s", async (_name, target, ancestor) => {
     const asked: Navigation[] = [];
     const grown = await picture({ beforeNavigation: (navigation) => void asked.push(navigation) });
     await grown.session.navigate(target(grown.ids));
@@ -87,7 +87,7 @@ describe("the tree before and after a navigation", () => {
     });
   });
 
-  test("T279 going back on one branch, and on to a branch below, the ancestor is the deepest", async () => {
+  test("going back on one branch, and on to a branch below, the ancestor is the deepest", async () => {
     const asked: (readonly [string | null, number])[] = [];
     const grown = await picture({
       beforeNavigation: ({ abandoned, ancestorId }) =>
@@ -127,7 +127,7 @@ test("what was announced on the branch that was left ends no turn on another", a
 });
 
 describe("when a branch summary is made", () => {
-  test("T278 by a navigation alone: not by an overflow, and not by a full window", async () => {
+  test("by a navigation alone: not by an overflow, and not by a full window", async () => {
     const summarizer = scripted();
     const grown = await tree({ summarizer, policy: { windowTokens: 1_000 } });
     await grown.say(...Array.from({ length: 8 }, (_, place) => `${place} ${"word ".repeat(100)}`));
@@ -138,7 +138,7 @@ describe("when a branch summary is made", () => {
     expect(grown.store.entries.map(({ type }) => type)).not.toContain("branch");
   });
 
-  test("T280 before the head moves, and only where it is asked for", async () => {
+  test("before the head moves, and only where it is asked for", async () => {
     const seen: (readonly string[])[] = [];
     const summarizer = scripted(() => {
       seen.push(texts(grown));
@@ -152,7 +152,7 @@ describe("when a branch summary is made", () => {
     expect(seen).toEqual([["A", "B", "C", "D"]]);
   });
 
-  test("T282 T322 T324 off by default; the setting turns it on, and is read at each navigation", async () => {
+  test("off by default; the setting turns it on, and is read at each navigation", async () => {
     const summarizer = scripted("They tried it.");
     let settings = {};
     const grown = await picture({ summarizer, branchSummary: () => settings });
@@ -178,12 +178,12 @@ describe("how a branch summary is made", () => {
     return summarizer.requests.flatMap(told).map((text) => text.charAt(0));
   }
 
-  test("T285 T323 what is told fits into the window less 16,384 tokens, or less another reserve", async () => {
+  test("what is told fits into the window less 16,384 tokens, or less another reserve", async () => {
     expect(await toldOf({})).toEqual(["y", "z"]);
     expect(await toldOf({ reserveTokens: 14_000 })).toEqual(["x", "y", "z"]);
   });
 
-  test("T285 a small window keeps a quarter of it free; a reserve that does not fit is refused", async () => {
+  test("a small window keeps a quarter of it free; a reserve that does not fit is refused", async () => {
     const small = await picture({ policy: { windowTokens: 8_000 } });
     expect(await small.session.navigate(small.ids.F, { summarize: true })).toMatchObject({
       type: "navigated",
@@ -198,7 +198,7 @@ describe("how a branch summary is made", () => {
     expect(refused.store.entries).toHaveLength(before);
   });
 
-  test("T292 what was said is told as items of a transcript, about a branch, with no live conversation", async () => {
+  test("what was said is told as items of a transcript, about a branch, with no live conversation", async () => {
     const summarizer = scripted("They tried it.");
     const grown = await picture({ summarizer });
     await grown.session.navigate(grown.ids.F, { summarize: true });
@@ -222,14 +222,14 @@ describe("how a branch summary is made", () => {
       { prompt: null, instructions: "Only the ports." },
     ],
     [{}, { prompt: null, instructions: null }],
-  ])("T293 %j: instructions replace the prompt unless told to add", async (options, expected) => {
+  ])("%j: instructions replace the prompt unless told to add", async (options, expected) => {
     const summarizer = scripted("They tried it.");
     const grown = await picture({ summarizer });
     await grown.session.navigate(grown.ids.F, { summarize: true, ...options });
     expect(summarizer.requests[0]).toMatchObject(expected);
   });
 
-  test("T287 T295 T296 T297 T211 stored with preamble, file tags, files and origin", async () => {
+  test("stored with preamble, file tags, files and origin", async () => {
     const summarizer = scripted("They tried it.\n</read-files>");
     const grown = await picture({ summarizer });
     const read = { callId: "r", name: "read", arguments: '{"path":"src/a.ts"}' };
@@ -260,7 +260,7 @@ describe("how a branch summary is made", () => {
     });
   });
 
-  test("F95 secrets are in neither what is read nor what is written", async () => {
+  test("secrets are in neither what is read nor what is written", async () => {
     const key = `sk-ant-${"a".repeat(24)}`;
     const summarizer = scripted(`The key was ${key}.`);
     const grown = await picture({ summarizer });
@@ -283,7 +283,7 @@ describe("how a branch summary is made", () => {
 });
 
 describe("a hook before a navigation", () => {
-  test("T305 may cancel it, with a summary and without: nothing is written", async () => {
+  test("may cancel it, with a summary and without: nothing is written", async () => {
     const grown = await picture({ beforeNavigation: () => ({ type: "cancel" }) });
     const before = structuredClone(grown.store.entries);
     expect(grown.store.entries.map(({ type }) => type)).not.toContain("branch");
@@ -295,7 +295,7 @@ describe("a hook before a navigation", () => {
     expect(grown.events.map(({ type }) => type)).toEqual(["cancelled", "cancelled"]);
   });
 
-  test("T305 is asked before a model is, and told what is left behind", async () => {
+  test("is asked before a model is, and told what is left behind", async () => {
     const order: string[] = [];
     const asked: Navigation[] = [];
     const summarizer = scripted(() => {
@@ -320,7 +320,7 @@ describe("a hook before a navigation", () => {
     ).toEqual([B, C, D]);
   });
 
-  test("T306 may supply the summary, which counts only where one was asked for", async () => {
+  test("may supply the summary, which counts only where one was asked for", async () => {
     const summarizer = scripted();
     const grown = await picture({
       summarizer,
@@ -372,7 +372,7 @@ describe("a hook before a navigation", () => {
 });
 
 describe("after a navigation", () => {
-  test("T307 an event tells the new head, the old one, and the entry", async () => {
+  test("an event tells the new head, the old one, and the entry", async () => {
     const grown = await picture();
     const entry = navigationOf(await grown.session.navigate(grown.ids.F, { summarize: true }));
     expect(grown.events).toEqual([
@@ -403,7 +403,7 @@ describe("a branch summary that cannot be made", () => {
     return navigated;
   };
 
-  test("T316 an abort leaves everything as it was and answers cancelled", async () => {
+  test("an abort leaves everything as it was and answers cancelled", async () => {
     const controller = new AbortController();
     const navigated = await unchanged({ summarizer: hanging() }, ({ ids, session }) => {
       const navigating = session.navigate(ids.F, { summarize: true, signal: controller.signal });
@@ -413,7 +413,7 @@ describe("a branch summary that cannot be made", () => {
     expect(navigated).toEqual({ type: "cancelled" });
   });
 
-  test("T316 so does the session's own abort, its disposal, and a signal that was set before", async () => {
+  test("so does the session's own abort, its disposal, and a signal that was set before", async () => {
     const starting = Promise.withResolvers<void>();
     const summarizer: Summarizer = {
       name: "hanging",
@@ -507,7 +507,7 @@ describe("the branches of a log", () => {
 });
 
 describe("branches and compactions", () => {
-  test("T198 F62 each branch has its own compactions, and none of the other's numbers", async () => {
+  test("each branch has its own compactions, and none of the other's numbers", async () => {
     const summarizer = scripted((request) => `about ${told(request)[0]?.slice(0, 6)}`);
     const policy = { windowTokens: 2_000, keepTokens: 100, keepUserTokens: 0 } as const;
     const grown = await tree({ summarizer, policy });

@@ -64,7 +64,7 @@ describe("the fold", () => {
     expect(foldEntries([])).toEqual({ items: [], state: null, startsAtBoundary: true });
   });
 
-  test("T148 T212 the newest mark alone counts, then the messages after its boundary", () => {
+  test("the newest mark alone counts, then the messages after its boundary", () => {
     const log = logOf(
       say("one"),
       say("two"),
@@ -76,18 +76,18 @@ describe("the fold", () => {
     expect(shown(log)).toEqual(["second", "three", "four"]);
   });
 
-  test("F59 reads the view, one, and the newer records, however long the log", () => {
+  test("reads the view, one, and the newer records, however long the log", () => {
     const old = Array.from({ length: 1000 }, (_, index) => say(`old ${index}`));
     const log = logOf(...old, say("kept"), compaction("1000", summary("s")), say("new"));
     expect(countReads(log)).toBe(3);
   });
 
-  test("T249 T250 notes are no items, so that none stands before the cut", () => {
+  test("notes are no items, so that none stands before the cut", () => {
     const log = logOf(say("one"), { type: "note", kind: "model", value: "m" }, say("two"));
     expect(shown(log)).toEqual(["one", "two"]);
   });
 
-  test("T210 T215 T247 a branch summary is an item at the navigation's place, and the path leads through its parent", () => {
+  test("a branch summary is an item at the navigation's place, and the path leads through its parent", () => {
     const log = logOf(say("root"), say("abandoned"), {
       type: "branch",
       parentId: "1",
@@ -109,7 +109,7 @@ describe("the fold", () => {
     expect(shown(log.slice(0, 4))).toEqual(["s", "two"]);
   });
 
-  test("F93 what was hidden is in the mark in the order in which it was hidden, the newest parts first", () => {
+  test("what was hidden is in the mark in the order in which it was hidden, the newest parts first", () => {
     const hides = (text: string, ...ids: readonly string[]): Record<string, readonly Part[]> =>
       Object.fromEntries(ids.map((id) => [`i${id}`, [{ type: "text", text }]]));
     const log = logOf(

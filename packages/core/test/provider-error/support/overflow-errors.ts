@@ -1,30 +1,27 @@
 /** Errors as clients of providers really throw them, beside the texts that the table of wordings holds itself. */
 export const OVERFLOWS: readonly (readonly [string, unknown])[] = [
-  ["T126 Anthropic", new Error("prompt is too long: 213462 tokens > 200000 maximum")],
+  ["Anthropic", new Error("prompt is too long: 213462 tokens > 200000 maximum")],
   [
-    "T126 Anthropic's body in the message",
+    "Anthropic's body in the message",
     new Error(
       '400 {"type":"error","error":{"type":"invalid_request_error","message":"prompt is too long: 207791 tokens > 200000 maximum"}}',
     ),
   ],
   [
-    "F74 Anthropic, input and output together",
+    "Anthropic, input and output together",
     new Error(
       'litellm.BadRequestError: AnthropicException - b\'{"type":"error","error":{"type":"invalid_request_error","message":"input length and `max_tokens` exceed context limit: 174167 + 64000 > 200000, decrease input length or `max_tokens` and try again"}}\'',
     ),
   ],
+  ["Bedrock", { name: "ValidationException", message: "Input is too long for requested model." }],
   [
-    "F74 Bedrock",
-    { name: "ValidationException", message: "Input is too long for requested model." },
-  ],
-  [
-    "F74 Bedrock's relay of Anthropic",
+    "Bedrock's relay of Anthropic",
     new Error(
       "The model returned the following errors: prompt is too long: 200049 tokens > 200000 maximum",
     ),
   ],
   [
-    "T127 OpenAI",
+    "OpenAI",
     {
       status: 400,
       error: {
@@ -33,36 +30,36 @@ export const OVERFLOWS: readonly (readonly [string, unknown])[] = [
       },
     },
   ],
-  ["T128 in words", new Error("Context length exceeded")],
-  ["T128 as a code", { code: "context_length_exceeded" }],
+  ["in words", new Error("Context length exceeded")],
+  ["as a code", { code: "context_length_exceeded" }],
   [
-    "T128 older OpenAI",
+    "older OpenAI",
     new Error(
       "This model's maximum context length is 4097 tokens. However, your messages resulted in 13393 tokens. Please reduce the length of the messages.",
     ),
   ],
   [
-    "F74 OpenAI's Python client",
+    "OpenAI's Python client",
     new Error(
       "openai.BadRequestError: Error code: 400 - {'error': {'message': \"This model's maximum context length is 8192 tokens. However, your messages resulted in 8227 tokens.\", 'code': 'context_length_exceeded'}}",
     ),
   ],
-  ["F74 OpenAI, the model's", new Error("Your input exceeds the model's context window.")],
+  ["OpenAI, the model's", new Error("Your input exceeds the model's context window.")],
   [
-    "F74 a failed event of a stream",
+    "a failed event of a stream",
     {
       type: "response.failed",
       response: { error: { code: "context_length_exceeded", message: "failed" } },
     },
   ],
   [
-    "F74 DeepSeek",
+    "DeepSeek",
     new Error(
       "This model's maximum context length is 131072 tokens. However, you requested 131134 tokens (122942 in the messages, 8192 in the completion). Please reduce the length of the messages or completion.",
     ),
   ],
   [
-    "F74 Vertex, an array as body",
+    "Vertex, an array as body",
     {
       message: "the request was refused",
       body: [
@@ -78,13 +75,13 @@ export const OVERFLOWS: readonly (readonly [string, unknown])[] = [
     },
   ],
   [
-    "F74 Gemini",
+    "Gemini",
     new Error(
       'got status: 400. {"error":{"code":400,"message":"The input token count exceeds the maximum number of tokens allowed (1048576).","status":"INVALID_ARGUMENT"}}',
     ),
   ],
   [
-    "F74 the AI SDK",
+    "the AI SDK",
     {
       name: "AI_APICallError",
       message: "Bad Request",
@@ -93,7 +90,7 @@ export const OVERFLOWS: readonly (readonly [string, unknown])[] = [
     },
   ],
   [
-    "F74 the AI SDK, having retried",
+    "the AI SDK, having retried",
     {
       name: "AI_RetryError",
       message: "Failed after 2 attempts.",
@@ -101,7 +98,7 @@ export const OVERFLOWS: readonly (readonly [string, unknown])[] = [
     },
   ],
   [
-    "F74 axios",
+    "axios",
     {
       name: "AxiosError",
       code: "ERR_BAD_REQUEST",
@@ -117,23 +114,20 @@ export const OVERFLOWS: readonly (readonly [string, unknown])[] = [
     },
   ],
   [
-    "F74 JSON in JSON",
+    "JSON in JSON",
     {
       error:
         '{"error":"{\\"message\\":\\"prompt token count of 93854 exceeds the limit of 90000\\"}"}',
     },
   ],
-  ["F74 llama.cpp, as a 500", { status: 500, error: { type: "exceed_context_size_error" } }],
+  ["llama.cpp, as a 500", { status: 500, error: { type: "exceed_context_size_error" } }],
+  ["GPT4All", "ERROR: The prompt size exceeds the context window size and cannot be processed."],
   [
-    "F74 GPT4All",
-    "ERROR: The prompt size exceeds the context window size and cannot be processed.",
-  ],
-  [
-    "F74 Cohere",
+    "Cohere",
     "too many tokens: size limit exceeded by 1502 tokens. Try using shorter or fewer inputs, or setting prompt_truncation='AUTO'.",
   ],
   [
-    "F74 vLLM",
+    "vLLM",
     {
       object: "error",
       message:
@@ -141,12 +135,12 @@ export const OVERFLOWS: readonly (readonly [string, unknown])[] = [
       code: 400,
     },
   ],
-  ["T129 400 without a body", new Error("400 status code (no body)")],
-  ["T129 413 without a body", new Error("413 status code (no body)")],
-  ["T129 a bare status", { status: 400 }],
-  ["T129 a bare status as text", { statusCode: "413", message: "" }],
+  ["400 without a body", new Error("400 status code (no body)")],
+  ["413 without a body", new Error("413 status code (no body)")],
+  ["a bare status", { status: 400 }],
+  ["a bare status as text", { statusCode: "413", message: "" }],
   [
-    "T129 axios without a body",
+    "axios without a body",
     {
       name: "AxiosError",
       code: "ERR_BAD_REQUEST",
@@ -155,77 +149,71 @@ export const OVERFLOWS: readonly (readonly [string, unknown])[] = [
     },
   ],
   [
-    "F74 T129 without a body, wrapped by a proxy",
+    "without a body, wrapped by a proxy",
     new Error(
       '400 status code: {"error":"Error from inference backend: 400 status code (no body)"}',
     ),
   ],
-  ["T126 as a cause", new Error("run failed", { cause: new Error("Prompt is too long") })],
-  ["T126 as text", "prompt is too long"],
+  ["as a cause", new Error("run failed", { cause: new Error("Prompt is too long") })],
+  ["as text", "prompt is too long"],
   [
-    "T126 among several",
+    "among several",
     new AggregateError([new Error("socket hang up"), new Error("prompt is too long")], "failed"),
   ],
   [
-    "F73 a 413 that counts tokens",
+    "a 413 that counts tokens",
     {
       status: 413,
       error: { type: "request_too_large", message: "Request has 250000 tokens, 200000 allowed" },
     },
   ],
   [
-    "F74 a 429 whose words leave no doubt",
+    "a 429 whose words leave no doubt",
     { status: 429, message: "prompt is too long: 213462 tokens > 200000 maximum" },
   ],
-  ["F74 a reason to stop", "model_context_window_exceeded"],
+  ["a reason to stop", "model_context_window_exceeded"],
   [
-    "F74 parentheses",
+    "parentheses",
     new Error("Input length (265330) exceeds model's maximum context length (131072)."),
   ],
 ];
 
 export const BYTES: readonly (readonly [string, unknown])[] = [
   [
-    "F73 Anthropic above 32 MB",
+    "Anthropic above 32 MB",
     new Error(
       '413 {"error":{"type":"request_too_large","message":"Request exceeds the maximum size"}}',
     ),
   ],
   [
-    "F73 the same from its client",
+    "the same from its client",
     {
       status: 413,
       error: { error: { type: "request_too_large", message: "Request exceeds the maximum size" } },
     },
   ],
-  ["F73 nginx", new Error("413 Request Entity Too Large")],
+  ["nginx", new Error("413 Request Entity Too Large")],
   [
-    "F73 a proxy's limit",
+    "a proxy's limit",
     new Error("unexpected status 413 Payload Too Large: Failed to buffer the request body"),
   ],
-  ["F73 a 413 in other words", { status: 413, message: "the upload was refused" }],
+  ["a 413 in other words", { status: 413, message: "the upload was refused" }],
 ];
 
 export const RATE_LIMITS: readonly (readonly [string, unknown])[] = [
-  ["T139 F73 a rate limit", new Error("429 Too many requests")],
+  ["a rate limit", new Error("429 Too many requests")],
   [
-    "F73 Bedrock",
+    "Bedrock",
     {
       name: "ThrottlingException",
       message: "Too many tokens, please wait before trying again.",
       $metadata: { httpStatusCode: 429 },
     },
   ],
+  ["Bedrock through a relay", '{"message":"Too many tokens, please wait before trying again."}'],
+  ["Bedrock by the day", new Error("Too many tokens per day, please wait before trying again.")],
   [
-    "F73 Bedrock through a relay",
-    '{"message":"Too many tokens, please wait before trying again."}',
-  ],
-  [
-    "F73 Bedrock by the day",
-    new Error("Too many tokens per day, please wait before trying again."),
-  ],
-  [
-    "F73 OpenAI's tokens a minute",
+    "OpenAI's tokens a minute",
     {
       status: 429,
       error: {
@@ -237,7 +225,7 @@ export const RATE_LIMITS: readonly (readonly [string, unknown])[] = [
     },
   ],
   [
-    "F73 Groq's tokens a minute, as a 413",
+    "Groq's tokens a minute, as a 413",
     {
       status: 413,
       error: {
@@ -249,57 +237,57 @@ export const RATE_LIMITS: readonly (readonly [string, unknown])[] = [
     },
   ],
   [
-    "F73 Anthropic's tokens a minute",
+    "Anthropic's tokens a minute",
     new Error(
       "This request would exceed the rate limit for your organization of 20,000 input tokens per minute. Please reduce the prompt length or the maximum tokens requested, or try again later.",
     ),
   ],
   [
-    "F73 Azure",
+    "Azure",
     new Error(
       "Requests to the ChatCompletions_Create Operation have exceeded token rate limit of your current OpenAI S0 pricing tier. Please retry after 86400 seconds.",
     ),
   ],
   [
-    "F73 a limit of tokens a minute",
+    "a limit of tokens a minute",
     new Error("This request exceeds the limit of 30000 tokens per minute"),
   ],
-  ["F73 a quota", { status: 429, code: "insufficient_quota", message: "You exceeded your quota." }],
-  ["F73 Gemini", { error: { code: 429, status: "RESOURCE_EXHAUSTED", message: "Try later." } }],
-  ["F73 T129 429 without a body", new Error("429 status code (no body)")],
-  ["F73 T129 a bare 429", { status: 429 }],
-  ["F73 a 429 with vague words", { status: 429, message: "too many tokens" }],
+  ["a quota", { status: 429, code: "insufficient_quota", message: "You exceeded your quota." }],
+  ["Gemini", { error: { code: 429, status: "RESOURCE_EXHAUSTED", message: "Try later." } }],
+  ["429 without a body", new Error("429 status code (no body)")],
+  ["a bare 429", { status: 429 }],
+  ["a 429 with vague words", { status: 429, message: "too many tokens" }],
   [
-    "F73 a rate limit as a cause",
+    "a rate limit as a cause",
     new Error("the model failed", { cause: new Error("Rate limit reached for gpt-4o") }),
   ],
 ];
 
 export const OTHERS: readonly (readonly [string, unknown])[] = [
-  ["T139 another failure", new Error("socket hang up")],
-  ["T139 a key", { status: 401, error: { message: "invalid x-api-key" } }],
-  ["F73 a service that is away", new Error("Service unavailable: too many tokens in flight")],
-  ["F73 an overloaded service", { status: 529, error: { type: "overloaded_error" } }],
+  ["another failure", new Error("socket hang up")],
+  ["a key", { status: 401, error: { message: "invalid x-api-key" } }],
+  ["a service that is away", new Error("Service unavailable: too many tokens in flight")],
+  ["an overloaded service", { status: 529, error: { type: "overloaded_error" } }],
   [
-    "F73 the output's maximum",
+    "the output's maximum",
     new Error(
       "max_tokens is too large: 32000. This model supports at most 16384 completion tokens, whereas you provided 32000.",
     ),
   ],
   [
-    "F73 Bedrock's output maximum",
+    "Bedrock's output maximum",
     new Error(
       "The maximum tokens you requested exceeds the model limit of 4096. Try again with a maximum tokens value that is lower than 4096.",
     ),
   ],
   [
-    "F73 Groq's output maximum",
+    "Groq's output maximum",
     new Error(
       "400 max_tokens must be less than or equal to 16384, the maximum value for max_tokens is less than the context_window for this model",
     ),
   ],
   [
-    "F73 Z.ai's output maximum",
+    "Z.ai's output maximum",
     {
       status: 400,
       error: {
@@ -308,23 +296,23 @@ export const OTHERS: readonly (readonly [string, unknown])[] = [
     },
   ],
   [
-    "F73 an image's sides",
+    "an image's sides",
     new Error(
       '400 {"type":"error","error":{"type":"invalid_request_error","message":"messages.7.content.2.image.source.base64.data: At least one of the image dimensions exceed max allowed size: 8000 pixels"}}',
     ),
   ],
   [
-    "F73 too many images",
+    "too many images",
     new Error("400 Too many images and documents: 101 + 0 > 100 in this request"),
   ],
-  ["F73 a media limit", new Error("image size exceeds the limit of 5242880 bytes")],
-  ["T139 500 without a body", new Error("500 status code (no body)")],
-  ["T139 400 with a body", new Error("400 tool_use ids were found without tool_result blocks")],
-  ["T139 a 400 whose body nobody read", { status: 400, body: new Response("too long").body }],
-  ["T139 nothing", undefined],
-  ["T139 null", null],
-  ["T139 an empty object", {}],
-  ["T139 an empty text", ""],
-  ["T139 a number", 400],
-  ["T139 a text that counts tokens", "413 tokens were used"],
+  ["a media limit", new Error("image size exceeds the limit of 5242880 bytes")],
+  ["500 without a body", new Error("500 status code (no body)")],
+  ["400 with a body", new Error("400 tool_use ids were found without tool_result blocks")],
+  ["a 400 whose body nobody read", { status: 400, body: new Response("too long").body }],
+  ["nothing", undefined],
+  ["null", null],
+  ["an empty object", {}],
+  ["an empty text", ""],
+  ["a number", 400],
+  ["a text that counts tokens", "413 tokens were used"],
 ];

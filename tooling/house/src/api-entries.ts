@@ -1,0 +1,34 @@
+import { join, posix } from "node:path";
+import type { WorkspacePackage } from "./workspace.ts";
+
+/** A public entry of a package: what its API report is made from. */
+export type ApiEntry = {
+  /** The name of the report: `core` for the main entry, `core-schema` for `@cutpoint/core/schema`. */
+  readonly name: string;
+  /** The folder of the package, from the root. */
+  readonly folder: string;
+  /** The path of the built declarations, from the root. */
+  readonly declarations: string;
+};
+
+/** Lists the entries of the published packages, as their manifests export them. */
+export function apiEntries(packages: readonly WorkspacePackage[]): readonly ApiEntry[] {
+  return packages
+    .filter(({ kind }) => kind === "package")
+    .flatMap(({ folder, manifest }) =>
+      Object.entries(manifest.exports ?? {}).flatMap(([subpath, { types }]) =>
+        types === undefined
+          ? []
+          : {
+              name: `${posix.basename(folder)}${subpath.slice(1).replaceAll("/", "-")}`,
+              folder,
+              declarations: join(folder, types),
+            },
+      ),
+    );
+}
+
+/** The file name of an entry's report. */
+export function reportFile({ name }: Pick<ApiEntry, "name">): string {
+  return `${name}.api.md`;
+}

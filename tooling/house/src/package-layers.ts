@@ -1,0 +1,28 @@
+/** Which of our packages the sources of a package may import. A name may end in `*`. The first row that matches counts. */
+const PACKAGE_LAYERS: readonly {
+  readonly importer: string;
+  readonly mayImport: readonly string[];
+}[] = [
+  { importer: "core", mayImport: [] },
+  { importer: "session", mayImport: ["core"] },
+  { importer: "extractive", mayImport: ["core"] },
+  { importer: "prompts", mayImport: ["core"] },
+  { importer: "store-*", mayImport: ["session"] },
+  { importer: "estimator-*", mayImport: ["core"] },
+  { importer: "adapter-fetch", mayImport: ["core"] },
+  { importer: "adapter-*", mayImport: ["core", "session", "prompts", "extractive"] },
+  { importer: "provider-sim", mayImport: ["core", "estimator-tiktoken"] },
+  { importer: "conformance", mayImport: ["core", "session", "provider-sim"] },
+  { importer: "eval", mayImport: ["core", "session", "extractive", "estimator-tiktoken"] },
+  { importer: "cli", mayImport: ["conformance", "eval"] },
+];
+
+/** Returns whether a row of the table allows an import. Both names are folder names. */
+export function isAllowedImport(importer: string, imported: string): boolean {
+  const row = PACKAGE_LAYERS.find((layer) => matchesName(layer.importer, importer));
+  return row !== undefined && row.mayImport.some((name) => name === imported);
+}
+
+function matchesName(pattern: string, name: string): boolean {
+  return pattern.endsWith("*") ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
+}

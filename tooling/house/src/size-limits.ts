@@ -1,0 +1,71 @@
+/** A part of a package, and the most files and lines that it may have. */
+export type SourceLimit = {
+  readonly part: string;
+  /** The folder of the package, from the root. */
+  readonly folder: string;
+  /** Files, and folders with a slash at the end, from the package's folder. */
+  readonly paths: readonly string[];
+  readonly maxFiles: number;
+  readonly maxLines: number;
+};
+
+/** An entry, by the name of its API report, and the most names that it may export. */
+export type EntryLimit = {
+  readonly report: string;
+  readonly maxValues: number;
+  readonly maxTypes: number;
+};
+
+/** Each source of a package that is named here belongs to one part. */
+export const SOURCE_LIMITS: readonly SourceLimit[] = [
+  {
+    part: "core",
+    folder: "packages/core",
+    paths: [
+      "src/message/",
+      "src/view/",
+      "src/tokens/",
+      "src/digest/",
+      "src/provider-error/",
+      "src/plan/",
+      "src/summary/",
+      "src/compactor/",
+      "src/index.ts",
+      "src/kit.ts",
+    ],
+    maxFiles: 85,
+    maxLines: 7_400,
+  },
+  {
+    part: "core schema, cache, models",
+    folder: "packages/core",
+    paths: [
+      "src/schema/",
+      "src/schema.ts",
+      "src/cache/",
+      "src/cache.ts",
+      "src/models/",
+      "src/models.ts",
+    ],
+    maxFiles: 14,
+    maxLines: 700,
+  },
+  {
+    part: "session",
+    folder: "packages/session",
+    paths: ["src/"],
+    maxFiles: 42,
+    maxLines: 3_500,
+  },
+  {
+    part: "extractive",
+    folder: "packages/extractive",
+    paths: ["src/"],
+    maxFiles: 28,
+    maxLines: 2_600,
+  },
+];
+
+export const ENTRY_LIMITS: readonly EntryLimit[] = [
+  { report: "core", maxValues: 22, maxTypes: 75 },
+];

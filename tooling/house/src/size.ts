@@ -1,0 +1,22 @@
+/** What a part or an entry measures, and what is wrong apart from that. */
+export type Size = {
+  readonly subject: string;
+  readonly counts: readonly {
+    readonly unit: string;
+    readonly reached: number;
+    readonly max: number;
+  }[];
+  readonly problems: readonly string[];
+};
+
+/** Returns whether all counts are within their limits, and nothing else is wrong. */
+export function isWithinLimits({ counts, problems }: Size): boolean {
+  return problems.length === 0 && counts.every(({ reached, max }) => reached <= max);
+}
+
+/** Renders a size as a line, for example `pass  core: 83 of 85 files, 7312 of 7400 lines`. */
+export function renderSize(size: Size): string {
+  const counts = size.counts.map(({ unit, reached, max }) => `${reached} of ${max} ${unit}`);
+  const parts = [...counts, ...size.problems];
+  return `${isWithinLimits(size) ? "pass" : "FAIL"}  ${size.subject}: ${parts.join(", ")}`;
+}
