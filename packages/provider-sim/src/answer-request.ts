@@ -16,11 +16,12 @@ export async function answerRequest(workshop: Workshop, visit: Visit): Promise<R
   if (unreadable !== null) return refuse(visit, unreadable);
   const json = JSON.parse(body.text) as unknown;
   note({ body: json });
-  const understood = endpoint.understand(json, workshop.memory);
+  const understood = endpoint.understand(json, workshop.memory, visit.headers);
   if ("rule" in understood) return refuse(visit, understood);
 
-  note({ model: understood.prompt.model, messages: understood.prompt.messages });
-  const windowTokens = workshop.windowTokens(understood.prompt.model);
+  const { messages, model, withheldReasoning } = understood.prompt;
+  note({ model, messages, withheldReasoning });
+  const windowTokens = workshop.windowTokens(model);
   let counted: CountedPrompt | null = null;
   const count = (): CountedPrompt => (counted ??= countVisit(workshop, visit, understood));
   const refusal = understood.refusal({
