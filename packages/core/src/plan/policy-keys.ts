@@ -58,7 +58,7 @@ function knownKeys(path: readonly PropertyKey[]): readonly string[] {
     case undefined:
       return [...SETTINGS, "models"];
     default:
-      return [...SETTINGS, "outputTokens"];
+      return [...SETTINGS, "outputTokens", "requestBytes", "requestImages", "bindsThinking"];
   }
 }
 

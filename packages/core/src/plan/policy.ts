@@ -35,7 +35,10 @@ export type Policy = {
   readonly windowTokens?: number;
   /** By model name: its limits, and what differs for it from the rest of this policy. */
   readonly models?: Readonly<
-    Record<string, Partial<ModelLimits> & Omit<Policy, "models" | "windowTokens">>
+    Record<
+      string,
+      Partial<Omit<ModelLimits, "cacheTtlMs" | "prices">> & Omit<Policy, "models" | "windowTokens">
+    >
   >;
   /** Default: a reserve of min(16,384 tokens, 25 % of the window). */
   readonly trigger?: Trigger;
@@ -103,7 +106,8 @@ export function policyFor(policy: Policy, model: string | undefined): Policy {
   const known = newestFor.get(policy);
   if (known?.model === model) return known.own;
   const { models, ...rest } = policy;
-  const { windowTokens: _window, outputTokens: _output, ...settings } = models[model] ?? {};
+  // The request's window counts more than the model's, so it must not become the policy's own.
+  const { windowTokens: _, ...settings } = models[model] ?? {};
   const own = { ...rest, ...settings, models };
   newestFor.set(policy, { model, own });
   return own;
