@@ -25,11 +25,12 @@ export async function answerRequest(
   if (unreadable !== null) return refuse(request, unreadable);
   const json = JSON.parse(body.text) as unknown;
   note({ body: json });
-  const understood = endpoint.understand(json, server.memory);
+  const understood = endpoint.understand(json, server.memory, request.headers);
   if ("rule" in understood) return refuse(request, understood);
 
-  note({ model: understood.prompt.model, messages: understood.prompt.messages });
-  const windowTokens = server.windowTokens(understood.prompt.model);
+  const { messages, model, withheldReasoning } = understood.prompt;
+  note({ model, messages, withheldReasoning });
+  const windowTokens = server.windowTokens(model);
   let counted: CountedPrompt | null = null;
   const count = (): CountedPrompt => (counted ??= countVisit(server, request, understood));
   const refusal = understood.refusal({

@@ -10,6 +10,8 @@ export type Prompt = {
   readonly tools: string;
   /** The most that the answer may take; `null` where the request does not say. */
   readonly outputTokens: number | null;
+  /** Reasoning that was sent and is not put before the model: by path at Anthropic, by id at OpenAI. */
+  readonly withheldReasoning: readonly string[];
   /** Where the request asks for its beginning to be kept; OpenAI's need not ask. */
   readonly cachePoints: "automatic" | readonly CachePoint[];
 };

@@ -33,6 +33,8 @@ export type ReceivedRequest = {
   readonly messages: readonly Message[];
   /** Messages that were left out silently. */
   readonly truncatedMessages: number;
+  /** Reasoning that was left out because it was made under other messages: by path at Anthropic, by id at OpenAI. */
+  readonly withheldReasoning: readonly string[];
   /** What the model reads, in tokens. */
   readonly inputTokens: number;
   /** The part of it that was read from the cache. */

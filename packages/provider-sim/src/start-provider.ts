@@ -119,7 +119,8 @@ async function serve(
     if (endpoint === undefined)
       sendReply(response, nobodyThere(request, path, requestId, note), requestId);
     else {
-      const visit = { endpoint, body, requestId, signal: gone.signal, note };
+      const { headers } = request;
+      const visit = { endpoint, body, headers, requestId, signal: gone.signal, note };
       const reply = await answerRequest(server, visit);
       if (reply !== null) sendReply(response, reply, requestId);
     }
@@ -140,6 +141,7 @@ function unread(index: number, path: string): ReceivedRequest {
     model: null,
     messages: [],
     truncatedMessages: 0,
+    withheldReasoning: [],
     inputTokens: 0,
     cachedTokens: 0,
     cacheWriteTokens: 0,

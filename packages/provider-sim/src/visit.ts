@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { TokenEstimator } from "@cutpoint/core";
 import { answerMessage, readyAnswer } from "./answer.ts";
 import { cutAnswer } from "./cut-answer.ts";
@@ -32,6 +33,7 @@ export type ServerState = {
 export type RequestContext = {
   readonly endpoint: Endpoint;
   readonly body: Body;
+  readonly headers: IncomingHttpHeaders;
   readonly requestId: string;
   /** Set when the client goes away. */
   readonly signal: AbortSignal;

@@ -483,6 +483,28 @@ const anthropicCases: readonly RuleCase[] = [
       "`max_tokens` must be greater than `thinking.budget_tokens`. Please consult our documentation at https://docs.claude.com/en/docs/build-with-claude/extended-thinking#max-tokens-and-context-window-size",
   },
   {
+    rule: "anthropic/block-binding",
+    path: MESSAGES,
+    body: anthropic([user], { thinking: { type: "adaptive", block_binding: {} } }),
+    message: "thinking.adaptive.block_binding: Extra inputs are not permitted",
+  },
+  {
+    rule: "anthropic/bound-thinking",
+    path: MESSAGES,
+    body: null,
+    after: async (provider) => {
+      const model = "claude-opus-5-5";
+      const answer = await fetch(provider.url + MESSAGES, {
+        method: "POST",
+        body: JSON.stringify(anthropic([user], { model })),
+      });
+      const { content } = (await answer.json()) as { content: object[] };
+      return anthropic([user, user, { role: "assistant", content }, user], { model });
+    },
+    message:
+      'messages.2.content.0: Invalid `signature` in `thinking` block. The block is bound to a different conversation. Remove the block, or set `thinking.block_binding.prefix_mismatch_behavior` to "drop_block". That setting requires the `thinking-binding-controls-2026-08-01` value in the `anthropic-beta` header.',
+  },
+  {
     rule: "anthropic/context-window",
     path: MESSAGES,
     body: anthropic([{ role: "user", content: "word ".repeat(600) }]),

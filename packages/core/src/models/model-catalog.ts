@@ -1,20 +1,30 @@
 import { getOwn } from "../message/json.ts";
 import type { ModelCatalog, ModelLimits } from "../tokens/window.ts";
 import { KNOWN_MODELS } from "./known-models.ts";
-
-/** A date or `latest` behind a model's name: the same model at one time. */
-const VERSION = /-(?:latest|\d{8}|\d{4}-\d{2}-\d{2})$/u;
+import { modelNames } from "./model-names.ts";
 
 /**
- * A catalogue out of a table of models by name. A name is found as it is, without a provider's name before it
- * (`openai/gpt-4o`), and without a date or `latest` behind it; anything else is unknown, never guessed.
+ * Returns a catalog over a table of models by name.
+ *
+ * A name is found as it is, and also as hosts write it: behind a provider's name or region (`openai/gpt-4o`,
+ * `us.anthropic.claude-opus-4-5-20251101-v1:0`), in front of a date, `latest` or `preview`, in other letters. A name
+ * that only looks alike is unknown.
  */
 export function createModelCatalog(models: Readonly<Record<string, ModelLimits>>): ModelCatalog {
+  const bySmallName = Object.fromEntries(
+    Object.entries(models).map(([name, limits]) => [name.toLowerCase(), limits]),
+  );
+  let newest: { readonly model: string; readonly limits: ModelLimits | null } | null = null;
   return (model) => {
-    const name = model.slice(model.lastIndexOf("/") + 1);
-    return getOwn(models, name) ?? getOwn(models, name.replace(VERSION, "")) ?? null;
+    const exact = getOwn(models, model);
+    if (exact !== undefined) return exact;
+    if (newest?.model !== model) {
+      const name = modelNames(model).find((each) => getOwn(bySmallName, each) !== undefined);
+      newest = { model, limits: getOwn(bySmallName, name ?? "") ?? null };
+    }
+    return newest.limits;
   };
 }
 
-/** The models that this release knows of, with the figures of their providers' own pages. */
+/** Knows the models that this release was published with. */
 export const modelCatalog: ModelCatalog = createModelCatalog(KNOWN_MODELS);

@@ -30,7 +30,10 @@ export type Policy = {
   readonly windowTokens?: number;
   /** By model name: its limits, and what differs for it from the rest of this policy. */
   readonly models?: Readonly<
-    Record<string, Partial<ModelLimits> & Omit<Policy, "models" | "windowTokens">>
+    Record<
+      string,
+      Partial<Omit<ModelLimits, "cacheTtlMs" | "prices">> & Omit<Policy, "models" | "windowTokens">
+    >
   >;
   /** Default: a reserve of min(16,384 tokens, 25 % of the window). */
   readonly trigger?: Trigger;

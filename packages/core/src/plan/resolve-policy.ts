@@ -16,7 +16,8 @@ export function policyFor(policy: Policy, model: string | undefined): Policy {
   if (policy.models === undefined || model === undefined) return policy;
   if (!Object.hasOwn(policy.models, model)) return policy;
   const { models, ...rest } = policy;
-  const { windowTokens: _window, outputTokens: _output, ...settings } = models[model] ?? {};
+  // The request's window counts more than the model's, so it must not become the policy's own.
+  const { windowTokens: _, ...settings } = models[model] ?? {};
   return { ...rest, ...settings, models };
 }
 

@@ -53,6 +53,9 @@ const policy = z.strictObject({
       z.strictObject({
         windowTokens: z.optional(amount),
         outputTokens: z.optional(amount),
+        requestBytes: z.optional(amount),
+        requestImages: z.optional(count),
+        bindsThinking: z.optional(z.boolean()),
         ...settings,
       }),
     ),

@@ -8,8 +8,38 @@ export type Window =
 /** Who named a window: the policy, the request, a setting of the policy for this model, or a catalogue of models. */
 export type WindowSource = "policy" | "request" | "model-setting" | "catalog";
 
-/** What is known of a model: its context window, and the most that one answer may take, in tokens. */
-export type ModelLimits = { readonly windowTokens: number; readonly outputTokens?: number };
+/** What is known of a model; a field that is left out is unknown. */
+export type ModelLimits = {
+  /** The context window, in tokens. */
+  readonly windowTokens: number;
+  /** The most that one answer may take, in tokens. */
+  readonly outputTokens?: number;
+  /** The largest body of a request that the vendor's own endpoint accepts, in bytes. */
+  readonly requestBytes?: number;
+  /** The most images that one request may have. */
+  readonly requestImages?: number;
+  /**
+   * Whether the model accepts thinking only behind the system text, tools and messages that it was made under. Default:
+   * `true` for names with `claude`, `false` for others.
+   */
+  readonly bindsThinking?: boolean;
+  /** How long the vendor keeps a prompt that is not read, in ms: by default, and if the longer time is asked for. */
+  readonly cacheTtlMs?: { readonly short: number; readonly long: number };
+  /** In US dollars for a million tokens. */
+  readonly prices?: ModelPrices & {
+    /** Prices of requests with more than this many tokens of input, in ascending order. */
+    readonly above?: readonly (ModelPrices & { readonly inputTokens: number })[];
+  };
+};
+
+export type ModelPrices = {
+  readonly input: number;
+  readonly output: number;
+  /** Left out if the vendor does not cache prompts of this model. */
+  readonly cacheRead?: number;
+  /** Left out if writing to the cache costs no more than input. */
+  readonly cacheWrite?: number;
+};
 
 /** Knows models by name; `null` for one that it does not know. */
 export type ModelCatalog = (model: string) => ModelLimits | null;

@@ -13,7 +13,17 @@ const everything: Required<Policy> = {
   enabled: true,
   check: "before-request",
   windowTokens: 200_000,
-  models: { small: { windowTokens: 8000, outputTokens: 1000, keepTokens: 2000, enabled: false } },
+  models: {
+    small: {
+      windowTokens: 8000,
+      outputTokens: 1000,
+      requestBytes: 5_000_000,
+      requestImages: 20,
+      bindsThinking: true,
+      keepTokens: 2000,
+      enabled: false,
+    },
+  },
   trigger: {
     type: "any",
     of: [

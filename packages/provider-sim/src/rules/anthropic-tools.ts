@@ -1,4 +1,5 @@
 import type { AnthropicRequest } from "../wire/anthropic-request.ts";
+import { bindsThinking } from "../wire/claude-model.ts";
 import { checkSignature } from "../wire/thinking-signature.ts";
 import { answersIn, ofType, type Turn, turnsOf } from "./anthropic-turns.ts";
 import type { RuleViolation, Rule } from "./rule.ts";
@@ -95,9 +96,13 @@ export const anthropicToolRules: readonly Rule<AnthropicRequest>[] = [
   },
   {
     id: "anthropic/missing-thinking",
-    refuses: "with `thinking` enabled, calls just answered whose thinking was left out",
+    refuses:
+      "with `thinking` enabled, calls just answered whose thinking was left out, before Claude Fable 5.1 and Opus 5.5",
     sources: ["lbjlaq/Antigravity-Manager#139", "RooCodeInc/Roo-Code#10351"],
-    breach: (request) => (request.thinking?.type === "enabled" ? missingThinking(request) : null),
+    breach: (request) =>
+      request.thinking?.type === "enabled" && !bindsThinking(request.model)
+        ? missingThinking(request)
+        : null,
   },
   {
     id: "anthropic/thinking-budget",

@@ -4,15 +4,22 @@ import type { RuleViolation } from "../rules/rule.ts";
 import type { Spent } from "../spent.ts";
 import type { AnthropicRequest } from "./anthropic-request.ts";
 import type { Writing, Written } from "./endpoint.ts";
-import { signThinking } from "./thinking-signature.ts";
+import { bindingOfAnswer, dropsMismatches, wantsBindingControls } from "./bound-thinking.ts";
+import { signThinking, type ThinkingBinding } from "./thinking-signature.ts";
 import { errorBody } from "./vendor-error.ts";
 
 type Block = { readonly type: string } & Readonly<Record<string, unknown>>;
 
 export function writeAnthropic(request: AnthropicRequest, writing: Writing): Written {
   const { answer, spent, newId } = writing;
-  const head = { id: newId("msg_"), type: "message", role: "assistant", model: request.model };
-  const blocks = contentBlocks(answer);
+  const head = {
+    id: newId("msg_"),
+    type: "message",
+    role: "assistant",
+    model: request.model,
+    ...inputTransformations(request),
+  };
+  const blocks = contentBlocks(answer, bindingOfAnswer(request));
   const stop = { stop_reason: stopReason(answer), stop_sequence: null };
   const usage = anthropicUsage(spent);
   const opening = { ...head, content: [], stop_reason: null, stop_sequence: null };
@@ -57,11 +64,27 @@ function anthropicUsage(spent: Spent): Readonly<Record<string, unknown>> {
   };
 }
 
-function contentBlocks({ reasoning, text, calls }: ReadyAnswer): readonly Block[] {
+/** Reported to those who ask for it by the beta header, as an empty list if nothing was left out. */
+function inputTransformations(request: AnthropicRequest): object {
+  if (!wantsBindingControls(request)) return {};
+  const dropped = dropsMismatches(request) ? (request.mismatched ?? []) : [];
+  return {
+    input_transformations: dropped.map(({ path }) => ({
+      type: "thinking_dropped",
+      path,
+      reason: "prefix_binding_mismatch",
+    })),
+  };
+}
+
+function contentBlocks(
+  { reasoning, text, calls }: ReadyAnswer,
+  binding: ThinkingBinding | null,
+): readonly Block[] {
   return [
     ...(reasoning === ""
       ? []
-      : [{ type: "thinking", thinking: reasoning, signature: signThinking(reasoning) }]),
+      : [{ type: "thinking", thinking: reasoning, signature: signThinking(reasoning, binding) }]),
     ...(text === "" ? [] : [{ type: "text", text }]),
     ...calls.map((call) => ({
       type: "tool_use",

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Prompt } from "../prompt.ts";
 import { cachePointsOf, lifeOf } from "./anthropic-cache-points.ts";
 import { filePart, otherPart } from "./foreign-part.ts";
+import type { MismatchedThinking } from "./thinking-signature.ts";
 
 /** A block of content, as far as rules and counting look into it. */
 export type AnthropicBlock = {
@@ -36,9 +37,17 @@ export type AnthropicRequest = {
   /** Asks for the cache without a break point in a block. */
   readonly cache_control?: unknown;
   readonly thinking?:
-    | { readonly type: string; readonly budget_tokens?: number | undefined }
+    | {
+        readonly type: string;
+        readonly budget_tokens?: number | undefined;
+        readonly block_binding?: { readonly prefix_mismatch_behavior?: unknown } | null | undefined;
+      }
     | null
     | undefined;
+  /** Values of the header `anthropic-beta`. */
+  readonly betas?: readonly string[] | undefined;
+  /** Found when the request arrives, for models that bind thinking. */
+  readonly mismatched?: readonly MismatchedThinking[] | undefined;
 };
 
 const block: z.ZodType<AnthropicBlock> = z.looseObject({
@@ -68,7 +77,13 @@ const fields = {
   system: z.union([z.string(), z.array(block)]).nullish(),
   tools: z.array(z.unknown()).nullish(),
   cache_control: z.unknown().optional(),
-  thinking: z.looseObject({ type: z.string(), budget_tokens: z.number().optional() }).nullish(),
+  thinking: z
+    .looseObject({
+      type: z.string(),
+      budget_tokens: z.number().optional(),
+      block_binding: z.looseObject({ prefix_mismatch_behavior: z.unknown().optional() }).nullish(),
+    })
+    .nullish(),
 };
 
 export const anthropicRequest: z.ZodType<AnthropicRequest> = z.looseObject({
@@ -87,12 +102,8 @@ export function blocksOf(message: AnthropicMessage): readonly AnthropicBlock[] {
 
 export function readAnthropic(request: AnthropicRequest): Prompt {
   const tools = request.tools ?? [];
-  const system = request.system ?? "";
-  const systemBlocks = typeof system === "string" ? [{ type: "text", text: system }] : system;
-  const systemLife = lifeOf(systemBlocks.at(-1));
-  const systemParts = readParts(systemBlocks).filter(
-    (part): part is TextPart => part.type === "text" && part.text !== "",
-  );
+  const systemLife = lifeOf(systemBlocksOf(request).at(-1));
+  const systemParts = systemPartsOf(request);
   const read: readonly ReadMessage[] = [
     ...(systemParts.length === 0
       ? []
@@ -105,11 +116,28 @@ export function readAnthropic(request: AnthropicRequest): Prompt {
     messages: read.map(({ message: readOne }) => readOne),
     tools: tools.length === 0 ? "" : JSON.stringify(tools),
     outputTokens: request.max_tokens ?? null,
+    withheldReasoning: [],
     cachePoints: cachePointsOf(
       request,
       read.map(({ lifeMs }) => lifeMs),
     ),
   };
+}
+
+function systemBlocksOf({ system }: AnthropicRequest): readonly AnthropicBlock[] {
+  return typeof system === "string" ? [{ type: "text", text: system }] : (system ?? []);
+}
+
+/** The texts of the system prompt, sent as one text or as blocks. */
+export function systemPartsOf(request: AnthropicRequest): readonly TextPart[] {
+  return readParts(systemBlocksOf(request)).filter(
+    (part): part is TextPart => part.type === "text" && part.text !== "",
+  );
+}
+
+/** A block in no vendor's words; a tool result is a message of its own. */
+export function readBlock(block: AnthropicBlock): Message | Part {
+  return block.type === "tool_result" ? readResult(block) : readAssistantBlock(block);
 }
 
 /** A message in no vendor's words, and how long what stands up to it is to be kept. */

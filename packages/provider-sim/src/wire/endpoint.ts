@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { z } from "zod";
 import type { ReadyAnswer } from "../answer.ts";
 import type { Memory } from "../memory.ts";
@@ -53,7 +54,11 @@ export type Endpoint = {
   readonly rules: readonly RuleFacts[];
   /** What it says of a request that is larger than the window. */
   readonly overflow: (tokens: number, windowTokens: number) => RuleViolation;
-  readonly understand: (body: unknown, memory: Memory) => Understood | Refusal;
+  readonly understand: (
+    body: unknown,
+    memory: Memory,
+    headers: IncomingHttpHeaders,
+  ) => Understood | Refusal;
 };
 
 export type EndpointDefinition<Request> = Omit<Endpoint, "understand" | "rules"> & {
@@ -64,8 +69,12 @@ export type EndpointDefinition<Request> = Omit<Endpoint, "understand" | "rules">
   readonly read: (request: Request, memory: Memory) => Prompt;
   readonly write: (request: Request, writing: Writing) => Written;
   readonly fail: (request: Request, breach: RuleViolation, writing: Writing) => Written;
-  /** What was left out of a request because the provider has it already. */
-  readonly complete?: (request: Request, memory: Memory) => Request | Refusal;
+  /** Adds what the provider knows of a request beyond its body. */
+  readonly complete?: (
+    request: Request,
+    memory: Memory,
+    headers: IncomingHttpHeaders,
+  ) => Request | Refusal;
 };
 
 /** An endpoint whose requests nobody else needs to know. */
@@ -75,10 +84,10 @@ export function defineEndpoint<Request>(definition: EndpointDefinition<Request>)
   return {
     ...rest,
     rules: [shapeRule, ...rules],
-    understand(body, memory) {
+    understand(body, memory, headers) {
       const parsed = schema.safeParse(body);
       if (!parsed.success) return { rule: shapeRule.id, breach: shapeBreach(parsed.error, body) };
-      const completed = complete?.(parsed.data, memory) ?? parsed.data;
+      const completed = complete?.(parsed.data, memory, headers) ?? parsed.data;
       if (isRefusal(completed)) return completed;
       const request = completed;
       return {

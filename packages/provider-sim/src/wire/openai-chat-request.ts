@@ -77,6 +77,7 @@ export function readOpenAIChat(request: OpenAIChatRequest): Prompt {
     messages: request.messages.map(readMessage),
     tools: tools.length === 0 ? "" : JSON.stringify(tools),
     outputTokens: request.max_completion_tokens ?? request.max_tokens ?? null,
+    withheldReasoning: [],
     cachePoints: "automatic",
   };
 }

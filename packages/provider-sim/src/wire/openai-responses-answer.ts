@@ -1,6 +1,7 @@
 import { inPieces, type ServerEvent } from "../reply.ts";
 import type { RuleViolation } from "../rules/rule.ts";
 import type { Spent } from "../spent.ts";
+import { sealReasoning } from "./bound-reasoning.ts";
 import type { Writing, Written } from "./endpoint.ts";
 import type { ResponsesRequest } from "./openai-responses-request.ts";
 
@@ -11,7 +12,7 @@ type OutputItem = { readonly id: string; readonly type: string } & Readonly<
 
 export function writeResponses(request: ResponsesRequest, writing: Writing): Written {
   const { answer, spent } = writing;
-  const items = outputItems(writing);
+  const items = outputItems(request, writing);
   const response = emptyResponse(request, writing);
   const complete = answer.stop === "end";
   const body = {
@@ -43,7 +44,7 @@ export function failResponses(
   const response = emptyResponse(request, writing);
   const error = { code: breach.code ?? "server_error", message: breach.message };
   const body = { ...response, status: "failed", error };
-  const begun = outputItems(writing).flatMap((item, index) => itemEvents(item, index));
+  const begun = outputItems(request, writing).flatMap((item, index) => itemEvents(item, index));
   return {
     status: 200,
     body,
@@ -90,15 +91,29 @@ function emptyResponse(request: ResponsesRequest, { newId, now }: Writing): Outp
     truncation: "disabled",
     usage: null,
     metadata: {},
+    ...inputTransformations(request),
   };
 }
 
-function outputItems({ answer, newId }: Writing): readonly OutputItem[] {
+/** Reported only if something was left out. */
+function inputTransformations({ withheld = [] }: ResponsesRequest): object {
+  if (withheld.length === 0) return {};
+  return {
+    input_transformations: withheld.map((id) => ({
+      type: "reasoning",
+      id,
+      action: "removed",
+      reason: "prefix_mismatch",
+    })),
+  };
+}
+
+function outputItems(request: ResponsesRequest, { answer, newId }: Writing): readonly OutputItem[] {
   const reasoning: OutputItem = {
     id: newId("rs_"),
     type: "reasoning",
     summary: [{ type: "summary_text", text: answer.reasoning }],
-    encrypted_content: Buffer.from(answer.reasoning).toString("base64"),
+    encrypted_content: sealReasoning(answer.reasoning, request),
     status: "completed",
   };
   const message: OutputItem = {

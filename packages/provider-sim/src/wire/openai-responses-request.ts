@@ -37,6 +37,8 @@ export type ResponsesRequest = {
   readonly store?: boolean | null | undefined;
   readonly previous_response_id?: string | null | undefined;
   readonly max_output_tokens?: number | null | undefined;
+  /** Ids of reasoning that is not put before the model; found when the request arrives. */
+  readonly withheld?: readonly string[] | undefined;
 };
 
 const part: z.ZodType<ResponsesPart> = z.looseObject({
@@ -112,6 +114,7 @@ export function readResponses(request: ResponsesRequest): Prompt {
     ],
     tools: tools.length === 0 ? "" : JSON.stringify(tools),
     outputTokens: request.max_output_tokens ?? null,
+    withheldReasoning: request.withheld ?? [],
     cachePoints: "automatic",
   };
 }
@@ -121,7 +124,8 @@ export function kindOf(sent: ResponsesItem): string {
   return sent.type ?? "message";
 }
 
-function readItem(sent: ResponsesItem): Message {
+/** An item in no vendor's words. */
+export function readItem(sent: ResponsesItem): Message {
   switch (kindOf(sent)) {
     case "message":
       return readMessage(sent);

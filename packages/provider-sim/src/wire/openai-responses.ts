@@ -1,9 +1,13 @@
+import type { Memory } from "../memory.ts";
+import type { Prompt } from "../prompt.ts";
 import {
   responsesOverflow,
   responsesRules,
   unknownResponseRule,
 } from "../rules/openai-responses.ts";
+import type { Refusal } from "../rules/rule.ts";
 import { openaiShapeBreach } from "../rules/shape.ts";
+import { mismatchedReasoning, withoutReasoning } from "./bound-reasoning.ts";
 import { defineEndpoint, type Endpoint, type Writing, type Written } from "./endpoint.ts";
 import { failResponses, responsesUsage, writeResponses } from "./openai-responses-answer.ts";
 import {
@@ -24,8 +28,8 @@ const shared = {
   },
   shapeBreach: openaiShapeBreach,
   rules: [{ ...unknownResponseRule, breach: () => null }, ...responsesRules],
-  read: readResponses,
-  complete: completeInput,
+  read: (request: ResponsesRequest): Prompt => readResponses(withoutReasoning(request)),
+  complete: completeRequest,
   fail: failResponses,
   overflow: responsesOverflow,
 } as const;
@@ -37,6 +41,13 @@ export const openaiResponses: Endpoint = defineEndpoint<ResponsesRequest>({
   scripted: true,
   write: writeResponses,
 });
+
+/** Puts the input together, then looks for reasoning that does not belong where it is sent. */
+function completeRequest(request: ResponsesRequest, memory: Memory): ResponsesRequest | Refusal {
+  const completed = completeInput(request, memory);
+  if ("rule" in completed) return completed;
+  return { ...completed, withheld: mismatchedReasoning(completed, memory) };
+}
 
 /** Answers with the user's messages and one sealed item that stands for everything else. */
 export const openaiResponsesCompact: Endpoint = defineEndpoint<ResponsesRequest>({

@@ -1,0 +1,55 @@
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** Prices in US dollars for a million tokens. */
+type SourcePrices = {
+  readonly input: number;
+  readonly output: number;
+  readonly cacheRead: number;
+  readonly cacheWrite: number;
+};
+
+/** A model as `@earendil-works/pi-ai` describes it, as far as it is read here. */
+export type SourceModel = {
+  readonly id: string;
+  readonly type: string;
+  readonly contextWindow: number;
+  readonly maxTokens: number;
+  readonly cost: SourcePrices & {
+    readonly tiers?: readonly (SourcePrices & { readonly inputTokensAbove: number })[];
+  };
+  /** In seconds. */
+  readonly promptCache?: { readonly short: number; readonly long: number };
+  readonly inputLimits?: {
+    readonly maxRequestBytes?: number;
+    readonly images?: { readonly maxPerRequest?: number };
+  };
+};
+
+const packageFolder = join(
+  dirname(fileURLToPath(import.meta.resolve("@earendil-works/pi-ai"))),
+  "..",
+);
+
+/** The source with its version: `@earendil-works/pi-ai 1.5.2`. */
+export function sourceName(): string {
+  const { name, version } = JSON.parse(
+    readFileSync(join(packageFolder, "package.json"), "utf8"),
+  ) as {
+    readonly name: string;
+    readonly version: string;
+  };
+  return `${name} ${version}`;
+}
+
+/** Reads the chat models of one provider. */
+export function readProvider(provider: string): readonly SourceModel[] {
+  const path = join(packageFolder, "dist/providers/data", `${provider}.json`);
+  const interfaces = JSON.parse(readFileSync(path, "utf8")) as Readonly<
+    Record<string, Readonly<Record<string, SourceModel>>>
+  >;
+  return Object.values(interfaces)
+    .flatMap((models) => Object.values(models))
+    .filter(({ type }) => type === "chat");
+}

@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { modelCatalog } from "@cutpoint/core/models";
+import { startProvider } from "@cutpoint/provider-sim";
+import { expect, test } from "vitest";
+
+const names = readFileSync(
+  join(import.meta.dirname, "../../../packages/core/src/models/model-data.ts"),
+  "utf8",
+)
+  .split("\n")
+  .flatMap((line) => /^claude-\S+/u.exec(line) ?? []);
+
+/** Whether the provider refuses thinking of this model behind another system text. */
+async function refusesMovedThinking(url: string, model: string): Promise<boolean> {
+  const post = async (system: string, messages: readonly unknown[]): Promise<Response> =>
+    fetch(`${url}/v1/messages`, {
+      method: "POST",
+      body: JSON.stringify({ model, max_tokens: 100, system, messages }),
+    });
+  const question = { role: "user", content: "Hi" };
+  const answer = await post("Be brief.", [question]);
+  const { content } = (await answer.json()) as { readonly content: unknown };
+  const moved = await post("Be long.", [question, { role: "assistant", content }, question]);
+  return moved.status === 400;
+}
+
+test("the table and the simulated provider agree on which Claude models bind thinking", async () => {
+  await using provider = await startProvider({
+    windowTokens: 1000,
+    script: () => ({ type: "answer", reasoning: "Hm.", text: "Yes." }),
+  });
+  expect(names.length).toBeGreaterThan(20);
+  for (const name of names)
+    expect(await refusesMovedThinking(provider.url, name), name).toBe(
+      modelCatalog(name)?.bindsThinking,
+    );
+});
