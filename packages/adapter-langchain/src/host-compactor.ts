@@ -62,7 +62,7 @@ export type HostCompactor = {
   ) => Promise<HostFitted & { readonly retry: boolean }>;
 };
 
-/** @param maximumMarkBytes what a new mark may take as JSON; default: any size */
+/** @param maxStateBytes what a new mark may take as JSON; default: any size */
 export function createHostCompactor(
   options: HostCompactorOptions,
   maxStateBytes: number = Number.POSITIVE_INFINITY,

@@ -4,7 +4,7 @@ import { toStorableKey } from "@cutpoint/core/store";
 const MAX_CHARACTERS = 255;
 
 /**
- * A text in a form that an index can hold, where a row has at most 2,704 bytes: a long `storableKey` becomes its
+ * A text in a form that an index can hold, where a row has at most 2,704 bytes: a long `toStorableKey` becomes its
  * SHA-256, behind a `\#` that no such key begins with.
  */
 export function indexKey(text: string): string {

@@ -67,7 +67,7 @@ export function isTaken(error: unknown): boolean {
   return error instanceof Error && "errcode" in error && error.errcode === CONSTRAINT_UNIQUE;
 }
 
-/** Runs what may fail in SQLite; see `failedTo` of core. */
+/** Runs what may fail in SQLite; see `wrapStoreError` of core. */
 export function guarded<Result>(verb: string, file: string, run: () => Result): Result {
   try {
     return run();

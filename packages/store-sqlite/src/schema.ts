@@ -7,7 +7,7 @@ const APPLICATION_ID = 0x43_75_74_70;
 /**
  * What each version adds to the one before; a database is of version n when the first n are done.
  *
- * - `entries.place` orders the entries of all sessions as they were written; keys are those of `storableKey`. `body` is
+ * - `entries.place` orders the entries of all sessions as they were written; keys are those of `toStorableKey`. `body` is
  *   the entry's JSON without its id, which stands in `id` alone.
  * - `words` indexes `indexText(searchableText(entry))` of the entries up to `progress.indexed`. Core has folded the words
  *   already and parted those of scripts without spaces, so that every store finds the same; the tokenizer parts at

@@ -46,7 +46,7 @@ for (let turn = 0; turn < 30; turn += 1)
   await agent.invoke({ messages: [new HumanMessage("Question " + turn + ": " + words)] }, config);
 const { values } = await agent.graph.getState(config);
 assert.equal(values.messages.length, 60, "the thread keeps every message");
-assert.ok(values._cutpoint?.coveredThrough, "something was compacted");
+assert.ok(values._cutpoint?.compactedThrough, "something was compacted");
 
 const store = createMemoryStore();
 const history = new CompactingChatMessageHistory({ store, sessionId: "s", policy });

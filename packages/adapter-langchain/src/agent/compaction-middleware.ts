@@ -32,7 +32,7 @@ export type CompactionMiddlewareOptions = HostCompactorOptions & {
   /**
    * What a mark may take in the thread's state, in bytes, as checkpointers write all of it at each step: limits how much
    * of the human's words and of the summary it holds, unless the policy says that; a mark that is larger all the same is
-   * made smaller, and `onWarning` is told `mark-shed`. Default 65,536.
+   * made smaller, and `onWarning` is told `state-trimmed`. Default 65,536.
    */
   readonly maxStateBytes?: number;
   /**
@@ -59,7 +59,7 @@ type AgentRequest = ModelRequest<{ _cutpoint?: CompactionState | null | undefine
  * The window is the policy's `windowTokens`, else that of the model's profile. Where a summary fails the conversation
  * stays as it is, and `onEvent` is told.
  *
- * @throws `invalid-input` where `maximumMarkBytes` is no number above 0
+ * @throws `invalid-input` where `maxStateBytes` is no number above 0
  */
 export function createCompactionMiddleware(
   options: CompactionMiddlewareOptions = {},
@@ -68,7 +68,7 @@ export function createCompactionMiddleware(
   if (!(maxStateBytes > 0))
     throw new CutpointError(
       "invalid-input",
-      `maximumMarkBytes is ${maxStateBytes}: it should be a number of bytes above 0`,
+      `maxStateBytes is ${maxStateBytes}: it should be a number of bytes above 0`,
     );
   const limits = withStateSize(policy, maxStateBytes);
   const compactor = createHostCompactor({ ...rest, policy: limits }, maxStateBytes);

@@ -75,7 +75,7 @@ export function toStorableKey(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-/** The text of a {@link storableKey}. */
+/** The text of a {@link toStorableKey}. */
 export function fromStorableKey(key: string): string {
   return JSON.parse(`"${key}"`) as string;
 }

@@ -100,7 +100,7 @@ export type EvictOptions = {
  * A store that can let go of the oldest entries of a log.
  *
  * `evict` removes, in one step, every entry up to and including `through` in append order, of all branches; a tombstone
- * (`tombstoneOf(entry, "evicted")`) with the id of `through` and no parent becomes the oldest entry. `through` that is
+ * (`createTombstone(entry, "evicted")`) with the id of `through` and no parent becomes the oldest entry. `through` that is
  * not in the session throws `unknown-entry`; where it is the tombstone already, nothing is done and the count is 0.
  */
 export interface EvictableStore extends SessionStore {

@@ -45,7 +45,7 @@ export type Guard = {
   readonly compactedAtItemId: string | null;
   /** The human message for which an overflow was recovered from: there is one recovery for each until the model answers. */
   readonly recoveredUserMessageId: string | null;
-  /** How many compactions in a row came to nothing since the human message `missedFor`. */
+  /** How many compactions in a row came to nothing since the human message `failedUserMessageId`. */
   readonly failures: number;
   readonly failedUserMessageId: string | null;
   /** How full the context was at the last of them, in tokens. */
@@ -73,7 +73,7 @@ export type CompactionState = {
   readonly pinned: Readonly<Record<string, string>>;
   readonly digest: Digest | null;
   readonly compacted: CompactedRange;
-  /** What reports up to `seenThrough` taught about the estimates. */
+  /** What reports up to `lastSeenId` taught about the estimates. */
   readonly calibrations: Calibrations;
   readonly guard: Guard;
   /** The session ids of the sub-agents that run; none where it is absent. */

@@ -47,7 +47,7 @@ export type SessionOptions = CompactorOptions & {
 /** What to send, and what was done. */
 export type SessionFitResult = { readonly view: View; readonly outcome: FitOutcome };
 
-/** The answer to an error; see {@link SessionFitted}. */
+/** The answer to an error; see {@link SessionFitResult}. */
 export type SessionRecoverResult = SessionFitResult & { readonly retry: boolean };
 
 /** A compaction with its summary, not yet applied: what you read is what will be applied. */

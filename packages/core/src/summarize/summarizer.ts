@@ -16,7 +16,7 @@ export type LiveRequest = {
   readonly model: string | null;
 };
 
-/** What a summarizer is given. Secrets are taken out of every text but those of `live` and `previousMark`. */
+/** What a summarizer is given. Secrets are taken out of every text but those of `live` and `previousState`. */
 export type SummaryRequest = {
   /** Set where `covered` is a branch that was left; else it is the beginning of the conversation. */
   readonly about?: "branch";

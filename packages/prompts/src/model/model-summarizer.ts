@@ -33,7 +33,7 @@ export type ModelSettings = {
   readonly maxOutputTokens?: number;
   /** What a model that thinks before it answers may take for that beside the summary, in tokens. Default 0. */
   readonly reasoningTokens?: number;
-  /** Default: {@link defaultSections}; for a branch that was left, {@link documentSections}. */
+  /** Default: {@link defaultSections}; for a branch that was left, {@link classicSections}. */
   readonly sections?: readonly Section[];
   /** How the conversation is told. */
   readonly transcript?: TranscriptOptions;

@@ -16,7 +16,7 @@ export type BranchSummaryPromptRequest = PromptExtras & {
   readonly conversation: string;
   /** The summary of the branch's beginning, where what was said is longer than one request. */
   readonly previousSummary?: string | null;
-  /** Default: {@link documentSections}. */
+  /** Default: {@link classicSections}. */
   readonly sections?: readonly Section[];
 };
 
