@@ -25,13 +25,13 @@ import { toolDefinitions } from "./tool-definitions.ts";
 
 export type CompactionMiddlewareOptions = HostCompactorOptions & {
   /**
-   * `view`: the thread keeps every message as it was said, and a small mark beside them. `replace`: what was covered is
+   * `view`: the thread keeps every message as it was said, and a small state beside them. `replace`: what was covered is
    * taken out of the thread, and the summary stands in its place; streams then show that change. Default `view`.
    */
   readonly persist?: "view" | "replace";
   /**
-   * What a mark may take in the thread's state, in bytes, as checkpointers write all of it at each step: limits how much
-   * of the human's words and of the summary it holds, unless the policy says that; a mark that is larger all the same is
+   * What a state may take in the thread's state, in bytes, as checkpointers write all of it at each step: limits how much
+   * of the human's words and of the summary it holds, unless the policy says that; a state that is larger all the same is
    * made smaller, and `onWarning` is told `state-trimmed`. Default 65,536.
    */
   readonly maxStateBytes?: number;

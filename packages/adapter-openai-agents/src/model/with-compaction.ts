@@ -17,7 +17,7 @@ import { streamed } from "./streamed-response.ts";
 export type CompactionOptions = AgentsCompactorOptions & {
   /** The model's name, where a model is decorated; a provider is asked for models by name. */
   readonly model?: string;
-  /** Where marks are kept between calls. Default: {@link createStateStorage}, for this process. */
+  /** Where states are kept between calls. Default: {@link createStateStorage}, for this process. */
   readonly stateStorage?: StateStorage;
   /**
    * Lets the provider compact too: its own models are sent what it makes; the readable summary is kept beside it, for other

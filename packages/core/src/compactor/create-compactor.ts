@@ -48,15 +48,15 @@ export interface Compactor {
   /** What a compaction would do now, without a model and without effect. */
   plan(history: History, options?: FitOptions): Plan | NoPlan;
   /**
-   * The view to send, compacted first if that is due. Keep the mark that comes back.
+   * The view to send, compacted first if that is due. Keep the state that comes back.
    *
-   * @throws `invalid-input` where the policy does not fit the window, `unsupported-version` where the mark is newer
+   * @throws `invalid-input` where the policy does not fit the window, `unsupported-version` where the state is newer
    */
   fit(history: History, options?: FitOptions): Promise<FitResult>;
   /**
    * After a failed request: where it was too large for the window, compacts harder than before; once for each human
    * message, and again only after the model has answered. An answer is taken too: one whose usage shows that its request
-   * did not fit. It belongs into the history with outcome `failed`, or not at all.
+   * did not fit. It belongs into the history with the finish reason `error`, or not at all.
    */
   recover(history: History, error: unknown, options?: FitOptions): Promise<RecoverResult>;
 }

@@ -22,11 +22,11 @@ export type TokenBreakdown = {
  * finds nothing due is not a run and tells nothing. What a session's `prepare` makes ends with `prepared`; its `apply`
  * tells `applied` or `failed` alone.
  *
- * Beside a run: `hook-failed` (a `before` hook or a redaction threw; the compaction goes on without it),
- * `summary-failed` (a summarizer gave no usable summary; the next one is asked, if there is one), `exhausted` (compactions came
+ * Beside a run: `hook-failed` (a `beforeCompaction` hook or a redaction threw; the compaction goes on without it),
+ * `summary-failed` (a summarizer gave no usable summary; the next one is asked, if there is one), `gave-up` (compactions came
  * to nothing; none is tried before the human speaks again), `recovered` (after an overflow the request is worth sending
  * again), `unknown-window` (nobody knows the model's window, so that compaction waits for an overflow; told once for each
- * model), `turn-ended` (an answer has come; how full the context is now), `raised` (a sub-agent's request did not fit, and its
+ * model), `turn-ended` (an answer has come; how full the context is now), `delegated-to-parent` (a sub-agent's request did not fit, and its
  * parent is told).
  *
  * A navigation, of the reason `manual`, tells `summarized` where a summary was made, then `navigated`, `cancelled` or

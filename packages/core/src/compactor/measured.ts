@@ -55,7 +55,7 @@ export function createTracker(estimator: TokenEstimator): (history: History) => 
   };
 }
 
-/** Whether a history is another one with nothing but new items at its end, of which the mark says nothing. */
+/** Whether a history is another one with nothing but new items at its end, of which the state says nothing. */
 function isContinuation(
   before: History,
   { gaps, items, state, startsAtBoundary }: History,

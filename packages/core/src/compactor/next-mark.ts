@@ -17,7 +17,7 @@ import { renderSummaryPieces } from "../plan/summary-frame.ts";
 
 const MAX_TURN_IDS = 100;
 
-/** What a run has made for its mark; `null` where hiding was enough and no summary was made. */
+/** What a run has made for its state; `null` where hiding was enough and no summary was made. */
 export type Made = {
   readonly summary: string;
   readonly digest: Digest;
@@ -26,7 +26,7 @@ export type Made = {
   readonly recallHint: string;
 };
 
-/** The mark after a plan was carried out. */
+/** The state after a plan was carried out. */
 export function buildState(
   history: History,
   plan: Plan,

@@ -24,7 +24,7 @@ export type FitOutcome =
   | { readonly type: "cancelled" }
   | { readonly type: "failed"; readonly error: CutpointError };
 
-/** The view to send, the mark to keep, and what was done; without a compaction the mark is the one that came in. */
+/** The view to send, the state to keep, and what was done; without a compaction the state is the one that came in. */
 export type FitResult = {
   readonly view: View;
   readonly state: CompactionState | null;

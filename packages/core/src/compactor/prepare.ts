@@ -55,7 +55,7 @@ export type Unprepared = {
 
 /**
  * Plans a compaction, asks the host, makes the summary and checks the result. Tells every step but `applied`, which is
- * the caller's, since only it knows when the mark is in force. Never throws for a summarizer's fault.
+ * the caller's, since only it knows when the state is in force. Never throws for a summarizer's fault.
  */
 export async function prepare(
   engine: ResolvedOptions,
@@ -126,7 +126,7 @@ function unprepared(outcome: Unprepared["outcome"], guard: Guard | null = null):
   return { type: "unprepared", outcome, guard };
 }
 
-/** The history as it is once a prepared mark is in force. */
+/** The history as it is once a prepared state is in force. */
 export function withState(history: History, state: CompactionState): History {
   if (history.startsAtBoundary !== true) return { items: history.items, state };
   const before = history.state?.compactedThrough ?? null;
@@ -136,7 +136,7 @@ export function withState(history: History, state: CompactionState): History {
   return { items: kept, state, startsAtBoundary: true };
 }
 
-/** The mark with a guard that must be remembered. */
+/** The state with a guard that must be remembered. */
 export function withGuard(
   state: CompactionState | null,
   guard: Guard | null,
@@ -176,7 +176,7 @@ async function carryOut(
   });
 }
 
-/** The mark and the receipt of a plan that was carried out, where the result is worth having. */
+/** The state and the receipt of a plan that was carried out, where the result is worth having. */
 function finalize(
   { cache, estimator }: ResolvedOptions,
   { history, viewBefore }: { readonly history: History; readonly viewBefore: () => View },

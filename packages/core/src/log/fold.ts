@@ -28,10 +28,10 @@ export type Folding = {
 };
 
 /**
- * The history that a log tells, read newest first: along parents to the newest compaction, whose mark counts alone,
- * then messages and branch summaries back to its boundary; hides and pins newer than the mark are applied.
+ * The history that a log tells, read newest first: along parents to the newest compaction, whose state counts alone,
+ * then messages and branch summaries back to its boundary; hides and pins newer than the state are applied.
  *
- * @throws `corrupt-log`, `duplicate-id`, or `unsupported-version` where a newer release wrote the mark
+ * @throws `corrupt-log`, `duplicate-id`, or `unsupported-version` where a newer release wrote the state
  */
 export function foldEntries(entriesNewestFirst: Iterable<Entry>): History {
   const folding = createFolding();
@@ -39,7 +39,7 @@ export function foldEntries(entriesNewestFirst: Iterable<Entry>): History {
   return folding.history();
 }
 
-/** A {@link fold} that is fed one entry at a time, for logs that are read asynchronously. */
+/** A {@link foldEntries} that is fed one entry at a time, for logs that are read asynchronously. */
 export function createFolding(): Folding {
   const read: Read = {
     ids: new Set(),
@@ -83,13 +83,13 @@ type Read = {
   readonly pins: Map<string, PinEntry>;
   /** What each hide shows instead, newest first. */
   readonly replacements: Readonly<Record<string, readonly Part[]>>[];
-  /** Whether a record newer than the mark changes what the mark shows. */
+  /** Whether a record newer than the state changes what the state shows. */
   isChanged: boolean;
   /** The newest item before such a record: usage reported up to it measures what is no longer shown. */
   lastSeenId: string | undefined;
-  /** What attempts to compact that came to nothing have left behind since the mark. */
+  /** What attempts to compact that came to nothing have left behind since the state. */
   guard: Guard | null;
-  /** What notes newer than the mark tell of sub-agents. */
+  /** What notes newer than the state tell of sub-agents. */
   readonly subAgents: SubAgentStates;
   state: CompactionState | null;
   readonly gaps: HistoryGap[];
@@ -197,7 +197,7 @@ function gapsOf(read: Read): readonly HistoryGap[] {
   );
 }
 
-/** The mark with the records that are newer than it. */
+/** The state with the records that are newer than it. */
 function changedState({
   guard,
   subAgents,

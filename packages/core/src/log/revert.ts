@@ -6,7 +6,7 @@ import { foldEntries } from "./fold.ts";
 import { type SubAgentStates, readSubAgentNote, withSubAgents } from "./sub-agent-note.ts";
 
 /**
- * The mark that forgets everything up to a head, of a reset.
+ * The state that forgets everything up to a head, of a reset.
  *
  * @param head the id of the newest entry
  */
@@ -15,7 +15,7 @@ export function stateAfterReset(head: string): CompactionState {
 }
 
 /**
- * The mark that undoes a compaction: the one in force before it, with the hides and pins made since.
+ * The state that undoes a compaction: the one in force before it, with the hides and pins made since.
  *
  * @param entriesNewestFirst the session's log, newest first, back to its beginning
  * @param targetId the compaction to undo, at any depth

@@ -10,7 +10,7 @@ export type SubAgentNote = {
   readonly state: "running" | "overflowed" | "ended";
 };
 
-/** The most sub-agents that a mark names; the newest stay. */
+/** The most sub-agents that a state names; the newest stay. */
 const MOST = 100;
 
 /** By session id, what was last heard of sub-agents. */
@@ -24,7 +24,7 @@ export function readSubAgentNote(subAgents: SubAgentStates, entry: Entry): void 
     subAgents.set(sessionId, state);
 }
 
-/** A mark with the sub-agents that run: its own, but for what was heard since. */
+/** A state with the sub-agents that run: its own, but for what was heard since. */
 export function withSubAgents(
   state: CompactionState,
   subAgents: SubAgentStates,

@@ -158,9 +158,9 @@ const entry = z.discriminatedUnion("type", [
 ]);
 
 /**
- * A mark from outside, checked.
+ * A state from outside, checked.
  *
- * @throws `unsupported-version` where a newer release wrote it; `invalid-input` where it is no mark
+ * @throws `unsupported-version` where a newer release wrote it; `invalid-input` where it is no state
  */
 export function parseState(value: unknown, field = "state"): CompactionState {
   assertReadableState(value, field);
@@ -170,7 +170,7 @@ export function parseState(value: unknown, field = "state"): CompactionState {
 /**
  * A log entry from outside, checked. Fields that this release does not know are kept.
  *
- * @throws `unsupported-version` where it holds a mark that a newer release wrote; `invalid-input` where it is no entry
+ * @throws `unsupported-version` where it holds a state that a newer release wrote; `invalid-input` where it is no entry
  */
 export function parseEntry(value: unknown, field = "entry"): Entry {
   if (isRecord(value) && value["type"] === "compaction") assertReadableCompaction(value, field);

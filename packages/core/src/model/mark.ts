@@ -3,10 +3,10 @@ import type { Digest } from "./digest.ts";
 import type { Item } from "./item.ts";
 import type { FilePart, Part, TextPart } from "./message.ts";
 
-/** The mark version that this release writes. */
+/** The state version that this release writes. */
 export const STATE_VERSION = 1;
 
-/** The first release of `@cutpoint/core` that reads the marks which this one writes. */
+/** The first release of `@cutpoint/core` that reads the states which this one writes. */
 export const STATE_REQUIRES = "0.1.0";
 
 /** What a piece of the head is; the order of pieces in the head is the order in the view. */
@@ -53,7 +53,7 @@ export type Guard = {
 };
 
 /**
- * All that past compactions decided, complete in itself: the newest mark wins and nothing older is ever needed.
+ * All that past compactions decided, complete in itself: the newest state wins and nothing older is ever needed.
  *
  * Plain JSON and bounded, so that a host can keep it wherever it keeps its own state.
  */
@@ -64,7 +64,7 @@ export type CompactionState = {
   readonly compactedThrough: string | null;
   /** Repairs the boundary when a host has deleted the message it named; `null` where nothing was kept. */
   readonly firstKeptId: string | null;
-  /** The newest item when the mark was written: an answer up to it says nothing about the size of the context now. */
+  /** The newest item when the state was written: an answer up to it says nothing about the size of the context now. */
   readonly lastSeenId: string | null;
   readonly prefix: readonly PrefixBlock[];
   /** By item id, the parts that the view shows instead of the item's own. */
@@ -92,7 +92,7 @@ export type HistoryGap = {
 /**
  * What the engine reads: what was said, and what past compactions decided.
  *
- * `trimmed` says that the items begin right after the mark's boundary (a log is read no further back than that);
+ * `startsAtBoundary` says that the items begin right after the state's boundary (a log is read no further back than that);
  * without it the items are a host's whole history and the boundary is looked up among them. `gaps` are told to who
  * reads the view.
  */
@@ -103,7 +103,7 @@ export type History = {
   readonly gaps?: readonly HistoryGap[];
 };
 
-/** The mark that covers nothing; hides and navigations in a log without compactions are kept in one of these. */
+/** The state that covers nothing; hides and navigations in a log without compactions are kept in one of these. */
 export function emptyState(): CompactionState {
   return {
     version: STATE_VERSION,
@@ -127,7 +127,7 @@ export function emptyState(): CompactionState {
   };
 }
 
-/** The prose of a mark's summary; `null` where it has none. */
+/** The prose of a state's summary; `null` where it has none. */
 export function summaryOf(state: CompactionState | null): string | null {
   const part = state?.prefix.find((piece) => piece.kind === "summary")?.part;
   return part?.type === "text" ? part.text : null;

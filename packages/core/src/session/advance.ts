@@ -51,8 +51,8 @@ export function compactionEntry(
 }
 
 /**
- * Whether a history still shows what another did, but for messages said since: the same mark and the same pins, upon
- * the same path. What the marks have learned and remembered may differ.
+ * Whether a history still shows what another did, but for messages said since: the same state and the same pins, upon
+ * the same path. What the states have learned and remembered may differ.
  */
 export function isContinuation(history: History, basis: History): boolean {
   return isContinuationFrom(history, takeSnapshot(basis)) && pinsOf(history) === pinsOf(basis);
@@ -68,7 +68,7 @@ export function takeSnapshot({ items, state }: History): HistorySnapshot {
   return { state, newestId: items.at(-1)?.id ?? null };
 }
 
-/** Whether a history shows what it once did, and more messages at most: another branch may have the same mark. */
+/** Whether a history shows what it once did, and more messages at most: another branch may have the same state. */
 export function isContinuationFrom(
   { items, state }: History,
   { state: before, newestId }: HistorySnapshot,
@@ -77,7 +77,7 @@ export function isContinuationFrom(
   return isOnPath && isSameView(state, before);
 }
 
-/** Whether two marks show the same; a log that was read again gives new objects. */
+/** Whether two states show the same; a log that was read again gives new objects. */
 function isSameView(left: CompactionState | null, right: CompactionState | null): boolean {
   return left === right || shownBy(left) === shownBy(right);
 }

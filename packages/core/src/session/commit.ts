@@ -48,7 +48,7 @@ export async function commit(
   }
 }
 
-/** A pruning is written as what it hides and what is to be remembered of it, everything else as its mark. */
+/** A pruning is written as what it hides and what is to be remembered of it, everything else as its state. */
 function entriesOf(
   { newEntryFields }: SessionContext,
   { state, plan, receipt }: PreparedCompaction,

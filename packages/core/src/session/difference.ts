@@ -9,7 +9,7 @@ import type { TokenEstimator } from "../tokens/estimator.ts";
 /** What became of one item in a compaction. */
 export type ItemChange = {
   readonly id: string;
-  /** `clamped` and `hidden` items are still visible, by other parts: shown head and tail, or by a text in their place. */
+  /** `truncated` and `hidden` items are still visible, by other parts: shown head and tail, or by a text in their place. */
   readonly state: "kept" | "truncated" | "hidden" | "compacted";
   /** The estimate of the item as it was shown before. */
   readonly tokens: number;

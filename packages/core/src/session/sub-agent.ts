@@ -17,7 +17,7 @@ export type ParentLink = {
   readonly sessionId: string;
   /** Tells the parent what became of the sub-agent. */
   readonly notify: (state: SubAgentNote["state"]) => Promise<void>;
-  /** {@link tell} for a parent that may be closed by now. */
+  /** {@link notify} for a parent that may be closed by now. */
   readonly end: () => Promise<void>;
 };
 

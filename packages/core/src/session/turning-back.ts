@@ -18,7 +18,7 @@ export function createRevertMethods(
   const { engine, newEntryFields, currentLog, sessionId, store, writer } = context;
   const path = (): Promise<readonly Entry[]> => Array.fromAsync(readPath(store, sessionId));
 
-  /** Writes a compaction entry upon the very path that its mark was made from. */
+  /** Writes a compaction entry upon the very path that its state was made from. */
   async function writeUpon(
     make: (path: readonly Entry[]) => Pick<CompactionEntry, "reason" | "state"> | null,
   ): Promise<void> {

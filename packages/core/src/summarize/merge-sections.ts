@@ -1,4 +1,4 @@
-/** Entries once each, in order; of those that say the same (but for case, marks and blanks) the newest stays. */
+/** Entries once each, in order; of those that say the same (but for case, states and blanks) the newest stays. */
 export function eachOnce(entries: readonly string[]): readonly string[] {
   const newest = new Map<string, string>();
   for (const entry of entries) {

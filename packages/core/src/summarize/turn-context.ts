@@ -3,7 +3,7 @@ import { TURN_CONTEXT_HEADING } from "./sections.ts";
 /** A summary's text in its two parts. */
 export type SplitSummary = {
   readonly history: string;
-  /** What stands under {@link TURN_CONTEXT}; `null` where the summary was made at a turn's start. */
+  /** What stands under {@link TURN_CONTEXT_HEADING}; `null` where the summary was made at a turn's start. */
   readonly turn: string | null;
 };
 
