@@ -4,7 +4,7 @@ import { toItems } from "./to-items.ts";
 
 /**
  * All there is to know of a conversation, as JSON: what was said, which nothing ever takes away, and beside it Cutpoint's
- * mark.
+ * state.
  */
 export type ChatState = {
   readonly messages: readonly ChatMessage[];

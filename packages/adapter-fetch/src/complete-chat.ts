@@ -19,7 +19,7 @@ import { isSaying, toChatMessages } from "./to-chat-messages.ts";
 export type CompletionRequest = Omit<ChatRequest, "messages"> & { readonly system?: string };
 
 export type CompletionOptions = SendOptions & {
-  /** Told of a new mark before anything is sent: to be kept with the conversation. */
+  /** Told of a new state before anything is sent: to be kept with the conversation. */
   readonly onState: (state: CompactionState) => Promise<void>;
 };
 
@@ -29,7 +29,7 @@ export type CompletionResult = {
   readonly usage: TokenUsage | null;
   /** What was compacted on the way. */
   readonly receipts: readonly Receipt[];
-  /** What became of a mark whose messages were changed meanwhile. */
+  /** What became of a state whose messages were changed meanwhile. */
   readonly warnings: readonly ViewWarning[];
 };
 
@@ -70,16 +70,16 @@ export function withCompaction(
       return fitted.view;
     };
 
-    let isTold = false;
-    const tell = (piece: string): void => {
-      isTold = true;
+    let hasEmitted = false;
+    const emit = (piece: string): void => {
+      hasEmitted = true;
       onText?.(piece);
     };
     const send = async (view: View): Promise<CompletionResult> => {
       const sent = requestFor(toChatMessages(view.messages).filter(isSaying), request);
       const answer = await client.send(sent, {
         ...(signal === undefined ? {} : { signal }),
-        ...(onText === undefined ? {} : { onText: tell }),
+        ...(onText === undefined ? {} : { onText: emit }),
       });
       return { ...answer, receipts, warnings: boundaryWarnings(items, state.compaction) };
     };
@@ -89,7 +89,7 @@ export function withCompaction(
     try {
       return await send(view);
     } catch (error) {
-      if (isTold || signal?.aborted === true) throw error;
+      if (hasEmitted || signal?.aborted === true) throw error;
       const recovered = await compactor.recover({ items, state: fitted.state }, error, limits);
       const smaller = await settle(recovered, fitted.state);
       if (!recovered.retry) throw error;
@@ -115,7 +115,7 @@ function requestFor(
   return { ...request, messages: [...before, ...messages] };
 }
 
-/** A new mark hides what became of the one before, so this is asked before anything else. */
+/** A new state hides what became of the one before, so this is asked before anything else. */
 function boundaryWarnings(
   items: readonly Item[],
   state: CompactionState | null,

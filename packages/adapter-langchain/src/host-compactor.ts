@@ -16,20 +16,20 @@ import { stateWithin, type TrimmedPart } from "./mark-within.ts";
 import { createHostViewer } from "./host-view.ts";
 import { createItemReader, type ReadItems } from "./message/items.ts";
 
-/** Something about a view, or that a mark was too large for its place and what it was let go of. */
+/** Something about a view, or that a state was too large for its place and what it was let go of. */
 export type CompactionWarning =
   | ViewWarning
   | { readonly type: "state-trimmed"; readonly id: null; readonly trimmed: readonly TrimmedPart[] };
 
 export type HostCompactorOptions = CompactorOptions & {
   /**
-   * Told what a reader of the view may want to know: messages that the mark stands on are gone, a call has no result. Must
+   * Told what a reader of the view may want to know: messages that the state stands on are gone, a call has no result. Must
    * not throw.
    */
   readonly onWarning?: (warning: CompactionWarning) => void;
 };
 
-/** The messages to send, the mark to keep, and what was done. */
+/** The messages to send, the state to keep, and what was done. */
 export type HostFitted = {
   readonly messages: readonly BaseMessage[];
   /** How many of them stand before the host's own. */
@@ -133,10 +133,10 @@ export function createHostCompactor(
   };
 }
 
-/** Messages as they were read: those after the mark's boundary, as no view shows what is before it. */
+/** Messages as they were read: those after the state's boundary, as no view shows what is before it. */
 type Read = { readonly host: ReadItems; readonly history: History };
 
-/** Those of the view; and of the boundary, which a new mark hides. */
+/** Those of the view; and of the boundary, which a new state hides. */
 function warningsOf(history: History, { view, state }: FitResult): readonly ViewWarning[] {
   if (state === history.state) return view.warnings;
   const boundary = viewOf(history).warnings.filter(({ type }) => type.endsWith("-boundary"));

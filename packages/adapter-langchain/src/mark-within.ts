@@ -1,16 +1,16 @@
 import type { CompactionState, Part, PrefixBlock } from "@cutpoint/core";
 import { truncateMiddle } from "@cutpoint/core/kit";
 
-/** What a mark can do without, in the order in which it is let go. */
+/** What a state can do without, in the order in which it is let go. */
 export type TrimmedPart = "digest" | "turn-ids" | "replacements" | "user";
 
 /** A replaced text is not made shorter than this, in characters. */
 const LEAST_TEXT = 200;
 
 /**
- * A mark of at most so many bytes of JSON, and what it was let go of: the data for the next digest and the covered turn
+ * A state of at most so many bytes of JSON, and what it was let go of: the data for the next digest and the covered turn
  * ids (neither is shown), then the middle of texts that stand for clamped results, then the human's words but for the newest,
- * oldest first. A summary is never cut: where that alone is too large, the mark stays so.
+ * oldest first. A summary is never cut: where that alone is too large, the state stays so.
  */
 export function stateWithin(
   state: CompactionState,
@@ -50,10 +50,10 @@ function withShorterTexts(state: CompactionState, excess: number): CompactionSta
   const share = Math.max(0, (total - excess) / Math.max(1, total)) * 0.9;
   const shortened = (part: Part): Part =>
     part.type === "text" ? { ...part, text: shorter(part.text, share) } : part;
-  const replaced = Object.entries(state.replacements).map(
+  const replacements = Object.entries(state.replacements).map(
     ([id, parts]) => [id, parts.map(shortened)] as const,
   );
-  return { ...state, replacements: Object.fromEntries(replaced) };
+  return { ...state, replacements: Object.fromEntries(replacements) };
 }
 
 function shorter(text: string, share: number): string {

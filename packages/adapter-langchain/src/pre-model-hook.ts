@@ -10,13 +10,13 @@ export type PreModelHookOptions = HostCompactorOptions & {
   readonly request?: Pick<FitOptions, "system" | "tools">;
 };
 
-/** What the hook reads: the messages, and the mark in a field of the graph's state that the host declares. */
+/** What the hook reads: the messages, and the state in a field of the graph's state that the host declares. */
 export type PreModelState = {
   readonly messages: readonly BaseMessage[];
   readonly cutpoint?: CompactionState | null;
 };
 
-/** What the hook gives: what the model is to be sent, and the mark to keep. */
+/** What the hook gives: what the model is to be sent, and the state to keep. */
 export type PreModelUpdate = {
   readonly llmInputMessages: BaseMessage[];
   readonly cutpoint: CompactionState | null;

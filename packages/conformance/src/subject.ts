@@ -35,7 +35,7 @@ const RIG_FIELDS: Readonly<Record<Subject["type"], readonly string[]>> = {
   "evictable-store": ["kind", "create"],
   "erasable-store": ["kind", "create"],
   estimator: ["estimator", "countTokens"],
-  summarizer: ["asks", "instructions", "create"],
+  summarizer: ["kind", "instructions", "create"],
   adapter: ["facts", "features", "samples", "roundTrip", "create"],
 };
 

@@ -192,7 +192,7 @@ function argumentLines(
   });
 }
 
-/** Line numbers before what a tool shows of a file, and list marks. */
+/** Line numbers before what a tool shows of a file, and list states. */
 const LINE_MARK = /^(?:\d{1,6}(?:→|\||:\s|\t| {2,})|[-*+>•] |#{1,6} )+/u;
 
 function linesOf(text: string): readonly string[] {

@@ -74,7 +74,7 @@ type Reckoning = {
   readonly tell: (line: Line) => void;
 };
 
-/** The rule that {@link cover} follows, without a short cut. */
+/** The rule that {@link selectLines} follows, without a short cut. */
 function createReckoning({ worthOf }: Told): Reckoning {
   const told = new Set<KeyTerm>();
   const families = new Map<string, number>();
@@ -116,7 +116,7 @@ function createReckoning({ worthOf }: Told): Reckoning {
   };
 }
 
-/** A line becomes cheaper once another of its source is told, which {@link cover} takes up late: here none does. */
+/** A line becomes cheaper once another of its source is told, which {@link selectLines} takes up late: here none does. */
 function eachOfItsOwn({ lines, worthOf }: Told): Told {
   const apart = lines.map((line): Line => {
     const source = { ...line.snippet.source };

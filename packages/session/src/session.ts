@@ -35,7 +35,7 @@ export type SessionOptions = Omit<CompactorOptions, "onEvent"> & {
   /** Awaited before a compaction by hand: where the host stops what is under way. */
   readonly interrupt?: () => Promise<void>;
   /**
-   * What the store keeps. `since-last-summary`: the entries that the mark in force has covered are evicted, at the end
+   * What the store keeps. `since-last-summary`: the entries that the state in force has covered are evicted, at the end
    * of a turn, which is with `endTurn` or before the message that begins the next one is written, and when the session
    * is closed; never within a turn. The view stays, but reverting and search reach back no further. Default `everything`.
    */
@@ -103,7 +103,7 @@ export interface Session extends AsyncDisposable {
   /**
    * After a failed request: where it was too large for the window, compacts harder; once for each human message, and
    * again only after the model has answered. An answer is taken too: one whose usage shows that its request did not fit.
-   * Append it with outcome `failed`, or not at all.
+   * Append it with the finish reason `error`, or not at all.
    */
   recover(error: unknown, options?: FitOptions): Promise<SessionRecoverResult>;
   /** A compaction with its summary, to look at or to apply later; may be made in the background. */

@@ -6,7 +6,7 @@ const MAX_WORD_CHARACTERS = 250;
 /** A vector has at most 1 MiB of lexemes; half of that leaves room for what the server adds. In bytes. */
 const MAX_VECTOR_BYTES = 512 * 1024;
 
-/** Two marks that no word is: all entries of a session, and those with more words than a vector takes. */
+/** Two states that no word is: all entries of a session, and those with more words than a vector takes. */
 const inSession = (session: string): string => `/${session}`;
 const beyondIndex = (session: string): string => `/${session}+`;
 

@@ -25,7 +25,7 @@ import { toolDefinitions } from "./tool-definitions.ts";
 
 export type CompactionMiddlewareOptions = HostCompactorOptions & {
   /**
-   * `view`: the thread keeps every message as it was said, and a small mark beside them. `replace`: what was covered is
+   * `view`: the thread keeps every message as it was said, and a small state beside them. `replace`: what was covered is
    * taken out of the thread, and the summary stands in its place; streams then show that change. Default `view`.
    */
   readonly persist?: "view" | "replace";

@@ -1,18 +1,18 @@
 import type { Policy, Request } from "@cutpoint/core";
 
-/** Bytes of one token in a mark, as JSON. */
+/** Bytes of one token in a state, as JSON. */
 const BYTES_PER_TOKEN = 4;
 
-/** Shares of a mark: the human's words, the summary; the rest is for file lists, clamped results and JSON itself. */
+/** Shares of a state: the human's words, the summary; the rest is for file lists, clamped results and JSON itself. */
 const HUMAN_SHARE = 0.25;
 const SUMMARY_SHARE = 0.25;
-/** The shares of the window that core gives them where no mark is too small. */
+/** The shares of the window that core gives them where no state is too small. */
 const HUMAN_WINDOW_SHARE = 0.1;
 const SUMMARY_WINDOW_SHARE = 0.1;
 
 /**
- * A policy whose marks stay below a size, in bytes: where the given one does not say how much of the human's words and of
- * the summary a mark holds, both are limited to their share of it.
+ * A policy whose states stay below a size, in bytes: where the given one does not say how much of the human's words and of
+ * the summary a state holds, both are limited to their share of it.
  */
 export function withStateSize(
   policy: Policy | ((request: Request) => Policy),

@@ -5,7 +5,7 @@ import type { HostFitted } from "../host-compactor.ts";
 import { isRecord } from "../message/json-value.ts";
 
 /**
- * An answer after which the thread holds the compacted messages and nothing else. The mark stays in force: what it covers
+ * An answer after which the thread holds the compacted messages and nothing else. The state stays in force: what it covers
  * now ends with the messages that it stands for.
  */
 export function replaced(fitted: HostFitted, answer: AIMessage): AIMessage | Command {
@@ -22,7 +22,7 @@ export function replaced(fitted: HostFitted, answer: AIMessage): AIMessage | Com
   return { ...structured, messages: [removal, ...messages, ...answers] } as object as AIMessage;
 }
 
-/** A message by which the mark can find its boundary again. */
+/** A message by which the state can find its boundary again. */
 function withId(message: BaseMessage): BaseMessage {
   message.id ??= crypto.randomUUID();
   return message;

@@ -53,7 +53,7 @@ function summaryTexts(summary: unknown): string {
     .join("\n");
 }
 
-/** A part as a content block; `sealed` reasoning is signed, as LangChain's standard blocks say it. */
+/** A part as a content block; reasoning with a `signature` is signed, as LangChain's standard blocks say it. */
 export function partBlock(part: Exclude<Part, { type: "file" | "tool-call" }>): JsonRecord {
   switch (part.type) {
     case "text":

@@ -142,7 +142,7 @@ function isContinuation(
   return messages.slice(start + own.length).every(({ id }) => id !== covered);
 }
 
-/** The place of the newest covered message; -1 where it is not followed by what followed it when the mark was made. */
+/** The place of the newest covered message; -1 where it is not followed by what followed it when the state was made. */
 function boundaryOf(
   messages: readonly BaseMessage[],
   { compactedThrough, firstKeptId, lastSeenId }: CompactionState,

@@ -22,14 +22,14 @@ export function metadataOf(original: PackedMessage, built: PackedMessage): Json 
   };
 }
 
-/** The message that luggage was packed for; luggage of another host is let alone. */
+/** The message that the metadata was made for; metadata of another adapter is ignored. */
 export function withMetadata(
   built: PackedMessage,
   host: Message["adapterMetadata"],
 ): PackedMessage {
-  const luggage = isRecord(host) ? host["langchain"] : undefined;
-  if (!isRecord(luggage)) return built;
-  const { type, fields, absent } = luggage;
+  const metadata = isRecord(host) ? host["langchain"] : undefined;
+  if (!isRecord(metadata)) return built;
+  const { type, fields, absent } = metadata;
   const gone = new Set<unknown>(Array.isArray(absent) ? absent : []);
   const kept = Object.entries(built.fields).filter(([key]) => !gone.has(key));
   return {

@@ -20,7 +20,7 @@ export type ConversionContext = {
 /** `lc_source` by provenance; LangChain's own summaries carry the first. */
 export const SOURCES = { summary: "summarization", synthetic: "host" } as const;
 
-/** A LangChain message in Cutpoint's words, without luggage: what is planned with and summarized, not what is stored. */
+/** A LangChain message in Cutpoint's words, without metadata: what is planned with and summarized, not what is stored. */
 export function projectionOf(message: BaseMessage, context: ConversionContext = {}): Message {
   if (AIMessage.isInstance(message)) return answerOf(message, context.model);
   const parts = contentParts(message.content);

@@ -19,7 +19,7 @@ export function fromAgentItems(items: readonly AgentInputItem[]): readonly Messa
   });
 }
 
-/** The luggage is what the item says and the one built from the message's parts does not. */
+/** The metadata is what the item says and the one built from the message's parts does not. */
 function withLuggage(item: AgentInputItem): Message {
   const message = projectionOf(item);
   const difference = differenceOf(toJson(item), onlyOf(builtItems(message)), textOf(message));
@@ -34,11 +34,11 @@ function withLuggage(item: AgentInputItem): Message {
  */
 export function toAgentItems(message: Message): AgentInputItem[] {
   const built = builtItems(message);
-  const luggage = isRecord(message.adapterMetadata)
+  const metadata = isRecord(message.adapterMetadata)
     ? message.adapterMetadata["openaiAgents"]
     : undefined;
-  const items = isRecord(luggage)
-    ? [withDifference(onlyOf(built), luggage, textOf(message))]
+  const items = isRecord(metadata)
+    ? [withDifference(onlyOf(built), metadata, textOf(message))]
     : built.map(toJson);
   return items.map((item) => fromJson(item) as AgentInputItem);
 }

@@ -10,7 +10,7 @@ const OUTCOMES: Readonly<Record<string, FinishReason>> = {
   in_progress: "aborted",
 };
 
-/** An item of the SDK in Cutpoint's words, without luggage: what is planned with and summarized, not what is stored. */
+/** An item of the SDK in Cutpoint's words, without metadata: what is planned with and summarized, not what is stored. */
 export function projectionOf(item: AgentInputItem): Message {
   const fields: JsonRecord = item;
   const native = nativeCall(fields);

@@ -103,8 +103,8 @@ export async function compactedCall(
 }
 
 /**
- * The mark of a conversation: that of its newest item that has one; else that of an answer which was given to a
- * compacted request, so that it can be said that the mark no longer stands on anything.
+ * The state of a conversation: that of its newest item that has one; else that of an answer which was given to a
+ * compacted request, so that it can be said that the state no longer stands on anything.
  */
 async function findState(
   stateStorage: StateStorage,

@@ -14,7 +14,7 @@ import { NATIVE_TOOL_KINDS } from "../items/native-calls.ts";
 
 export type AgentsCompactorOptions = CompactorOptions & {
   /**
-   * Told what a reader of the view may want to know: items that the mark stands on are gone, a call has no result. Must not
+   * Told what a reader of the view may want to know: items that the state stands on are gone, a call has no result. Must not
    * throw.
    */
   readonly onWarning?: (warning: ViewWarning) => void;
@@ -58,7 +58,7 @@ function withNativeTools(options: CompactorOptions): CompactorOptions {
   return { ...options, digest: { ...digest, toolKinds: { ...NATIVE_TOOL_KINDS, ...toolKinds } } };
 }
 
-/** Those of the view; and of the boundary, which a new mark hides. */
+/** Those of the view; and of the boundary, which a new state hides. */
 function warningsOf(history: History, { view, state }: FitResult): readonly ViewWarning[] {
   if (state === history.state) return view.warnings;
   const boundary = viewOf(history).warnings.filter(({ type }) => type.endsWith("-boundary"));

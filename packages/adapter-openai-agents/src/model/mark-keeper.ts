@@ -5,9 +5,9 @@ import type { AgentInputItem } from "@openai/agents-core";
 export type KeptState = CompactionState & { readonly providerItems?: readonly AgentInputItem[] };
 
 /**
- * Where a decorated model keeps what was compacted, as the SDK has no place for it: by id, where one mark may stand under
+ * Where a decorated model keeps what was compacted, as the SDK has no place for it: by id, where one state may stand under
  * several ids. An id is a hash of all that was said up to it, so that nothing is found for a conversation that is another
- * one. Marks are plain JSON: a host may keep them in a database, for its other processes.
+ * one. States are plain JSON: a host may keep them in a database, for its other processes.
  */
 export interface StateStorage {
   /** The state under the first of the ids that has one; the ids come in the order in which they are to be tried. */

@@ -16,7 +16,7 @@ import type { ServerCompacted, ServerCompaction } from "./server-compaction.ts";
 /** How long a provider may take to compact, in ms. */
 const TIMEOUT_MS = 120_000;
 
-/** What a provider made of what a mark covers, and what it took. */
+/** What a provider made of what a state covers, and what it took. */
 type Made = {
   readonly items: KeptState["providerItems"];
   readonly bookings: readonly ExtraUsage[];
@@ -84,7 +84,7 @@ export function createProviderCompaction(
 }
 
 /**
- * What a mark shows before the kept items, with a provider's own item before it: in place of the prose where it stands for
+ * What a state shows before the kept items, with a provider's own item before it: in place of the prose where it stands for
  * all that is covered, else the newest one among what is covered. What code carries (pins, the human's words, state) stays.
  */
 function sentItems(

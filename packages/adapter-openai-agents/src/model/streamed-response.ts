@@ -41,25 +41,25 @@ async function* attempt(
 ): AsyncGenerator<StreamEvent, RetryableStream | null> {
   const held: StreamEvent[] = [];
   let shown: Pick<RetryableStream, "failure" | "reported"> | null = null;
-  let isTold = false;
+  let hasEmitted = false;
   try {
     for await (const event of inner.getStreamedResponse(call.request)) {
-      if (!isTold) {
+      if (!hasEmitted) {
         shown ??= failureOf(event) ?? silenceOf(event);
         if (shown !== null || isOpening(event)) {
           held.push(event);
           continue;
         }
-        isTold = true;
+        hasEmitted = true;
         yield* held;
       }
       yield await finished(event, call);
     }
   } catch (error) {
-    if (isTold) throw error;
+    if (hasEmitted) throw error;
     return { held, failure: null, reported: null, ...shown, thrown: { error } };
   }
-  return isTold ? null : { held, failure: null, reported: null, ...shown, thrown: null };
+  return hasEmitted ? null : { held, failure: null, reported: null, ...shown, thrown: null };
 }
 
 /** The end of a stream that says nothing. */

@@ -15,7 +15,7 @@ import { isAsSaid, sessionView } from "./shown-items.ts";
 export type DecoratedSessionOptions = AgentsCompactorOptions & {
   /** Keeps the items, all of them; it is only ever added to, popped from and cleared, as the host asks for it. */
   readonly session: Session;
-  /** Where marks are kept, which say what of the items is shown. Default: in memory, for this process. */
+  /** Where states are kept, which say what of the items is shown. Default: in memory, for this process. */
   readonly stateStorage?: StateStorage;
   /** What is on the wire beside the items, so that the trigger counts it. */
   readonly request?: SessionRequest;

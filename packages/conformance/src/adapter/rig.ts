@@ -15,7 +15,7 @@ export type AdapterFacts = {
   /** When the adapter is asked: before each model call, or once for a turn, however many calls that takes. Default `each-call`. */
   readonly compacts?: "each-call" | "each-turn";
   /**
-   * What a compaction does to the messages that the host stores. `view`: nothing, the mark is stored beside them, and
+   * What a compaction does to the messages that the host stores. `view`: nothing, the state is stored beside them, and
    * others may change them; `log`: nothing, and they can only grow; `replace`: they are replaced by the view; `none`: the
    * host stores no messages.
    */

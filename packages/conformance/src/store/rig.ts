@@ -77,7 +77,7 @@ async function onFreshStore<Store extends SessionStore>(
 export function processEntryOf(place: StoreLocation): ProcessEntry {
   assert.ok(
     place.processEntry,
-    "the rig should say how another process opens a place: `elsewhere` is missing",
+    "the rig should say how another process opens a place: `processEntry` is missing",
   );
   return place.processEntry;
 }

@@ -250,6 +250,6 @@ export const textCases: readonly SummarizerCase[] = [
   },
 ];
 
-function toldWhere(asks: "model" | "rules"): string {
-  return asks === "model" ? "what the model is asked" : "the text";
+function toldWhere(kind: "model" | "rules"): string {
+  return kind === "model" ? "what the model is asked" : "the text";
 }

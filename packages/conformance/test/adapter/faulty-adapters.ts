@@ -154,7 +154,7 @@ export const faultyAdapters: readonly FaultyAdapter[] = [
     rig: neutralRig({
       roundTrip: (messages) =>
         JSON.parse(
-          JSON.stringify(messages).replaceAll(/"sealed":"[^"]*"/g, '"sealed":"cut"'),
+          JSON.stringify(messages).replaceAll(/"signature":"[^"]*"/g, '"signature":"cut"'),
         ) as typeof messages,
     }),
   },

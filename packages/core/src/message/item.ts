@@ -21,7 +21,7 @@ export type Item = {
   readonly digest?: Digest;
 };
 
-/** Whether an item is there only because a pin holds it: the next mark has it in its head instead. */
+/** Whether an item is there only because a pin holds it: the next state has it in its head instead. */
 export function isPinOnly(item: Item): boolean {
   return item.pinId !== undefined && item.pinId === item.id;
 }

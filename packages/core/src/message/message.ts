@@ -6,7 +6,7 @@ export type TextPart = { readonly type: "text"; readonly text: string };
 /**
  * What a model thought before it answered.
  *
- * `sealed` holds a signature or an encrypted body: such a part is kept whole or dropped whole, never edited.
+ * `signature` holds a signature or an encrypted body: such a part is kept whole or dropped whole, never edited.
  */
 export type ReasoningPart = {
   readonly type: "reasoning";
@@ -43,7 +43,7 @@ export type Part = TextPart | ReasoningPart | FilePart | ToolCallPart | OtherPar
 /** Who speaks in a `user` message: a person, the program around the model, or a summary of what was said before. */
 export type Provenance = "user" | "synthetic" | "summary";
 
-/** How an answer ended; only a `complete` one tells how large the context was. */
+/** How an answer ended; only a `stop` one tells how large the context was. */
 export type FinishReason = "stop" | "length" | "aborted" | "error";
 
 /**
@@ -77,7 +77,7 @@ export type UserMessage = MessageMetadata & {
   readonly parts: readonly (TextPart | FilePart | OtherPart)[];
 };
 
-/** One answer of the model; without `outcome` it is complete. */
+/** One answer of the model; without `finishReason` it is complete. */
 export type AssistantMessage = MessageMetadata & {
   readonly role: "assistant";
   readonly parts: readonly Part[];
@@ -124,7 +124,7 @@ export function textOf(message: Message): string {
     .join("\n");
 }
 
-/** A message with other parts; the luggage of its host, which told of the old ones, is left behind. */
+/** A message with other parts; the adapter metadata, which belongs to the old ones, is dropped. */
 export function withParts(message: Message, parts: readonly Part[]): Message {
   const { adapterMetadata: _host, ...rest } = message;
   return { ...rest, parts } as Message;

@@ -13,7 +13,7 @@ export type CompactionReason =
 
 /**
  * One step of a compaction, with what it saved, in tokens of one scale. `ids` are the items that it changed; a summary
- * changes none, and what it covers is told by `covered`.
+ * changes none, and what it covers is told by `compacted`.
  */
 export type PruningStep = {
   readonly name: "files" | "truncate" | "superseded" | "useless" | "prune" | "summary";

@@ -23,7 +23,7 @@ export type Calibrations = Readonly<Record<string, Calibration>>;
 /** The mark version that this release writes. */
 export const STATE_VERSION = 1;
 
-/** The first release of `@cutpoint/core` that reads the marks which this one writes. */
+/** The first release of `@cutpoint/core` that reads the states which this one writes. */
 export const STATE_REQUIRES = "0.1.0";
 
 /** What a piece of the head is; the order of pieces in the head is the order in the view. */
@@ -70,7 +70,7 @@ export type Guard = {
 };
 
 /**
- * All that past compactions decided, complete in itself: the newest mark wins and nothing older is ever needed.
+ * All that past compactions decided, complete in itself: the newest state wins and nothing older is ever needed.
  *
  * Plain JSON and bounded, so that a host can keep it wherever it keeps its own state.
  */
@@ -81,7 +81,7 @@ export type CompactionState = {
   readonly compactedThrough: string | null;
   /** Repairs the boundary when a host has deleted the message it named; `null` where nothing was kept. */
   readonly firstKeptId: string | null;
-  /** The newest item when the mark was written: an answer up to it says nothing about the size of the context now. */
+  /** The newest item when the state was written: an answer up to it says nothing about the size of the context now. */
   readonly lastSeenId: string | null;
   readonly prefix: readonly PrefixBlock[];
   /** By item id, the parts that the view shows instead of the item's own. */
@@ -121,7 +121,7 @@ export function emptyState(): CompactionState {
   };
 }
 
-/** The prose of a mark's summary; `null` where it has none. */
+/** The prose of a state's summary; `null` where it has none. */
 export function summaryOf(state: CompactionState | null): string | null {
   const part = state?.prefix.find((piece) => piece.kind === "summary")?.part;
   return part?.type === "text" ? part.text : null;

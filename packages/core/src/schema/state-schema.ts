@@ -104,9 +104,9 @@ const receipt: z.ZodMiniType = z.looseObject({
 });
 
 /**
- * A mark from outside, checked.
+ * A state from outside, checked.
  *
- * @throws `unsupported-version` where a newer release wrote it; `invalid-input` where it is no mark
+ * @throws `unsupported-version` where a newer release wrote it; `invalid-input` where it is no state
  */
 export function parseState(value: unknown, field = "state"): CompactionState {
   assertReadableState(value, field);

@@ -18,7 +18,7 @@ export type LiveRequest = {
 
 /** What a summarizer is given. Secrets are taken out of every text but those of `live` and `previousState`. */
 export type SummaryRequest = {
-  /** Set where `covered` is a branch that was left; else it is the beginning of the conversation. */
+  /** Set where `items` is a branch that was left; else it is the beginning of the conversation. */
   readonly about?: "branch";
   /** What is to be summarized, oldest first, without the beginning of a split turn. */
   readonly items: readonly Item[];
@@ -32,7 +32,7 @@ export type SummaryRequest = {
   readonly shortened?: readonly Item[];
   /** The prose of the previous summary, to be merged and not quoted. */
   readonly previousSummary: string | null;
-  /** The mark that is in force. */
+  /** The state that is in force. */
   readonly previousState: CompactionState | null;
   /** `null` where there is no conversation with a model, as for an abandoned branch. */
   readonly live: LiveRequest | null;

@@ -4,7 +4,7 @@ export const TURN_CONTEXT_HEADING = "**Turn Context (split turn):**";
 /** A summary's text in its two parts. */
 export type SplitSummary = {
   readonly history: string;
-  /** What stands under {@link TURN_CONTEXT}; `null` where the summary was made at a turn's start. */
+  /** What stands under {@link TURN_CONTEXT_HEADING}; `null` where the summary was made at a turn's start. */
   readonly turn: string | null;
 };
 

@@ -11,7 +11,7 @@ export type Boundary = {
 };
 
 /**
- * Where the items after the mark's boundary begin. A boundary that a host deleted is repaired by the first kept item;
+ * Where the items after the state's boundary begin. A boundary that a host deleted is repaired by the first kept item;
  * with both gone, or with the first or the last kept item moved before what is covered, the history is whole again, and
  * `lost` says so.
  *
@@ -37,7 +37,7 @@ export function boundaryOf(history: History): Boundary {
   return { index, found: "exact" };
 }
 
-/** The items that the view shows, with their replaced parts, and the mark that stands before them. */
+/** The items that the view shows, with their replaced parts, and the state that stands before them. */
 export type Visible = {
   readonly items: readonly Item[];
   /** The same items as they were said. */
@@ -46,7 +46,7 @@ export type Visible = {
   readonly boundary: Boundary["found"];
 };
 
-/** What a history shows: where the boundary is lost, everything and no mark. */
+/** What a history shows: where the boundary is lost, everything and no state. */
 export function visibleItems(history: History): Visible {
   const { index, found } = boundaryOf(history);
   const state = found === "lost" ? null : history.state;
@@ -56,7 +56,7 @@ export function visibleItems(history: History): Visible {
   return { items, originals, state, boundary: found };
 }
 
-/** Whether a mark changes none of the items that it leaves visible. */
+/** Whether a state changes none of the items that it leaves visible. */
 export function showsAsSaid({ pinned, replacements }: CompactionState): boolean {
   return isEmpty(pinned) && isEmpty(replacements);
 }

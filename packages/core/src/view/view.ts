@@ -28,7 +28,7 @@ export type View = {
 export type ViewRequest = Pick<Request, "tail" | "announce" | "cachePoints" | "cacheLast">;
 
 /**
- * The view of a history: the head, then every item after the mark's boundary with its replaced parts, then what comes
+ * The view of a history: the head, then every item after the state's boundary with its replaced parts, then what comes
  * with the request; calls and results are made whole, and what no provider accepts is left out.
  *
  * A result is sent right after the message that called for it, wherever it was recorded. Failed answers and messages

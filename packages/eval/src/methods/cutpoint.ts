@@ -54,7 +54,7 @@ async function byBudget(
   }
 }
 
-/** What {@link byBudget} does, with a mark that goes on from round to round. */
+/** What {@link byBudget} does, with a state that goes on from round to round. */
 async function inRounds(
   request: MethodRequest,
   options: CutpointMethodOptions,
@@ -70,7 +70,7 @@ async function inRounds(
   }
 }
 
-/** The engine keeps its mark from round to round, as a session does. */
+/** The engine keeps its state from round to round, as a session does. */
 async function byPolicy(
   { history, state, budgetTokens, estimator }: MethodRequest,
   policy: Policy,

@@ -76,7 +76,7 @@ function rarestOf(phrase: string, places: ReadonlyMap<string, readonly number[]>
   return rarest;
 }
 
-/** The words of a phrase are whole words already; where it begins or ends with a mark, its neighbour does not matter. */
+/** The words of a phrase are whole words already; where it begins or ends with a state, its neighbour does not matter. */
 function isPhraseAt(text: string, phrase: string, start: number): boolean {
   if (!text.startsWith(phrase, start)) return false;
   const end = start + phrase.length;

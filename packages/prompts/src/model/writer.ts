@@ -18,7 +18,7 @@ export type Assignment = {
   /** What is summarized, to know an echo by. */
   readonly items: readonly Item[];
   readonly sections: readonly Section[];
-  /** Whether the text must hold {@link TURN_CONTEXT}. */
+  /** Whether the text must hold {@link TURN_CONTEXT_HEADING}. */
   readonly isSplit: boolean;
 };
 

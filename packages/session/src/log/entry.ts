@@ -26,7 +26,7 @@ export type MessageEntry = Link & {
   readonly stale?: true;
 };
 
-/** A mark with the reason why it was written; a reset and a revert are this too. */
+/** A state with the reason why it was written; a reset and a revert are this too. */
 export type CompactionEntry = Link & {
   readonly type: "compaction";
   readonly reason: CompactionReason;

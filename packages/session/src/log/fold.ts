@@ -23,10 +23,10 @@ export type Folding = {
 };
 
 /**
- * The history that a log tells, read newest first: along parents to the newest compaction, whose mark counts alone,
- * then messages and branch summaries back to its boundary; hides and pins newer than the mark are applied.
+ * The history that a log tells, read newest first: along parents to the newest compaction, whose state counts alone,
+ * then messages and branch summaries back to its boundary; hides and pins newer than the state are applied.
  *
- * @throws `corrupt-log`, `duplicate-id`, or `unsupported-version` where a newer release wrote the mark
+ * @throws `corrupt-log`, `duplicate-id`, or `unsupported-version` where a newer release wrote the state
  */
 export function foldEntries(entriesNewestFirst: Iterable<Entry>): History {
   const folding = createFolding();
@@ -34,7 +34,7 @@ export function foldEntries(entriesNewestFirst: Iterable<Entry>): History {
   return folding.history();
 }
 
-/** A {@link fold} that is fed one entry at a time, for logs that are read asynchronously. */
+/** A {@link foldEntries} that is fed one entry at a time, for logs that are read asynchronously. */
 export function createFolding(): Folding {
   const read: Read = {
     ids: new Set(),
@@ -80,7 +80,7 @@ export type Read = {
   readonly pins: Map<string, PinEntry>;
   /** What each hide shows instead, newest first. */
   readonly replacements: Readonly<Record<string, readonly Part[]>>[];
-  /** Whether a record newer than the mark changes what the mark shows. */
+  /** Whether a record newer than the state changes what the state shows. */
   isChanged: boolean;
   /** The newest item before such a record: usage reported up to it measures what is no longer shown. */
   lastSeenId: string | undefined;

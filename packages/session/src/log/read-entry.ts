@@ -14,11 +14,11 @@ const KNOWN_TYPES: Readonly<Record<Entry["type"], string | null>> = {
 
 /**
  * A log entry as a store has it, checked as far as it costs no more than a glance: what links it to the log, that what
- * makes its type is there, and that its mark is no newer than this release. An entry of an unknown type is given as it
+ * makes its type is there, and that its state is no newer than this release. An entry of an unknown type is given as it
  * is. `parseEntry` checks everything.
  *
  * @param field what the value is called in the error
- * @throws `unsupported-version` where it holds a mark that a newer release wrote; `invalid-input` where it is no entry
+ * @throws `unsupported-version` where it holds a state that a newer release wrote; `invalid-input` where it is no entry
  */
 export function readEntry(value: unknown, field = "entry"): Entry {
   if (!isRecord(value)) throw invalidInput(field, value, "it should be an object");

@@ -79,7 +79,7 @@ export function stateWithoutItem(
 }
 
 /**
- * The mark that undoes a compaction: the one in force before it, with the hides and pins made since.
+ * The state that undoes a compaction: the one in force before it, with the hides and pins made since.
  *
  * @param entriesNewestFirst the session's log, newest first, back to its beginning
  * @param targetId the compaction to undo, at any depth

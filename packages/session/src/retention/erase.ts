@@ -16,7 +16,7 @@ export type EraseResult = {
 
 /**
  * Erases single entries for good: a leaked secret, a request for privacy. Each leaves a tombstone, so that the path
- * holds. What was taken from them elsewhere goes too: the pieces of marks that quote them, and, in every summary,
+ * holds. What was taken from them elsewhere goes too: the pieces of states that quote them, and, in every summary,
  * digest and replacement, each word that no other message says. Reads the whole log: O(log).
  *
  * Other messages that say the same are not found by this; search for them first. A session that is open on the log

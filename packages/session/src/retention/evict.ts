@@ -14,8 +14,8 @@ export type EvictCompactedResult =
 const NOTHING_TO_EVICT = { type: "unchanged", why: "nothing-to-evict" } as const;
 
 /**
- * Lets go of what the mark in force has covered: the entries up to its boundary, of all branches. The view stays as it
- * is, byte for byte; reverting to an older mark, search and navigation reach back no further than that from now on.
+ * Lets go of what the state in force has covered: the entries up to its boundary, of all branches. The view stays as it
+ * is, byte for byte; reverting to an older state, search and navigation reach back no further than that from now on.
  *
  * To be called at the end of a turn or when a session is closed, never within a turn.
  *
@@ -33,7 +33,7 @@ export async function evictCompacted(
   });
 }
 
-/** Lets go of what a mark has covered, where the head is still the expected one. */
+/** Lets go of what a state has covered, where the head is still the expected one. */
 export async function evictThrough(
   store: EvictableStore,
   sessionId: string,
@@ -49,7 +49,7 @@ export async function evictThrough(
       ? NOTHING_TO_EVICT
       : { type: "evicted", count: result.count, through };
   } catch (error) {
-    // Where a mark of before an eviction is in force again, its boundary is gone.
+    // Where a state of before an eviction is in force again, its boundary is gone.
     if (isCutpointError(error, "unknown-entry")) return NOTHING_TO_EVICT;
     throw error;
   }

@@ -4,7 +4,7 @@ import type { EvictableStore, SessionStore } from "../store/contract.ts";
 import type { LogState } from "../writer.ts";
 import { assertEvictable, evictCompacted, evictThrough } from "./evict.ts";
 
-/** When a session lets go of what its marks have covered. */
+/** When a session lets go of what its states have covered. */
 export type Retention = {
   /** Lets go of what is covered. To be called where no turn is under way and nothing else is written. */
   readonly evict: (state: LogState) => Promise<void>;
@@ -18,7 +18,7 @@ export type Retention = {
 };
 
 /**
- * What `since-last-summary` does: once for each mark, where a turn is said to be at its end, and else before the message
+ * What `since-last-summary` does: once for each state, where a turn is said to be at its end, and else before the message
  * that begins the next one is written, so that nothing goes while a turn is under way.
  *
  * @throws `invalid-input` where the store keeps everything

@@ -7,7 +7,7 @@ export type Word = { readonly word: string; readonly start: number; readonly end
 export type SearchTerm = readonly string[];
 
 /**
- * Runs of letters, digits and marks; of a script that is written without spaces, each character.
+ * Runs of letters, digits and states; of a script that is written without spaces, each character.
  *
  * A run of such a script in a query is a term of several words, so that it is found within a longer run.
  */

@@ -43,7 +43,7 @@ export function theirs(triggerTokens: number): Theirs {
   return async (messages) => hook({ messages }, { context: {} });
 }
 
-/** What ours does around a model call that takes no time; gives the mark, where something was compacted. */
+/** What ours does around a model call that takes no time; gives the state, where something was compacted. */
 export type Ours = (
   messages: BaseMessage[],
   state: CompactionState | null,

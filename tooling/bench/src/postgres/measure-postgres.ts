@@ -16,7 +16,7 @@ export type PostgresFigures = {
   /** What the bare insert takes of the append, the median of the rounds: both do the same work under the same load. */
   readonly share: number;
   readonly openings: readonly {
-    /** Entries in the session, all but the newest 200 before its newest mark. */
+    /** Entries in the session, all but the newest 200 before its newest state. */
     readonly length: number;
     readonly roundTrips: number;
     /** Median, in ms, from a new store to the view. */
@@ -154,7 +154,7 @@ async function measureRecall(pool: Pool): Promise<PostgresFigures["recall"]> {
   return { messages: SEARCHED, roundTrips, duration: median(durations) };
 }
 
-/** A session whose newest mark covers all but the newest messages. */
+/** A session whose newest state covers all but the newest messages. */
 async function fill(pool: Pool, sessionId: string, length: number): Promise<void> {
   await using store = createPostgresStore({ pool });
   let head: string | null = null;

@@ -40,7 +40,7 @@ export async function sessionGoals(): Promise<readonly Goal[]> {
   ];
 }
 
-/** A history of that length whose mark covers all but the newest. */
+/** A history of that length whose state covers all but the newest. */
 async function historyOf(items: readonly Item[], length: number): Promise<History> {
   const said = items.slice(0, length);
   const state = await stateOf(said.slice(-KEPT - 100));

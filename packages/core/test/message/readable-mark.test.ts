@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { foldEntries } from "../../src/log/fold.ts";
+import { parseEntry, parseState } from "../../src/model/entry-schema.ts";
+import type { Entry } from "../../src/model/entry.ts";
+import { isCutpointError } from "../../src/model/error.ts";
+import { emptyState } from "../../src/model/mark.ts";
+import { readEntry } from "../../src/model/read-entry.ts";
+
+const link = { id: "c", parentId: null, at: 1 } as const;
+const rest = { ...link, type: "compaction", reason: "manual", receipt: null } as const;
+const { compactedThrough, ...fields } = emptyState();
+const oldState = { ...fields, coveredThrough: compactedThrough };
+const oldEntry = { ...rest, mark: oldState };
+
+function refusalOf(read: () => unknown): string {
+  try {
+    read();
+  } catch (error) {
+    if (isCutpointError(error, "unsupported-version")) return error.message;
+    throw error;
+  }
+  return "accepted";
+}
+
+test.each<[string, () => unknown]>([
+  ["readEntry", () => readEntry(oldEntry)],
+  ["parseEntry", () => parseEntry(oldEntry)],
+  ["parseState", () => parseState(oldState)],
+  ["foldEntries", () => foldEntries([oldEntry as unknown as Entry])],
+])("%s refuses what a pre-release wrote and says what to do", (_name, read) => {
+  expect(refusalOf(read)).toMatch(/ was written by a pre-release; start a new session$/);
+});
+
+test("an entry without any state is invalid input, not another version", () => {
+  expect(() => readEntry(rest)).toThrow(/^entry\.state is undefined/);
+  expect(() => parseEntry(rest)).toThrow(/^entry\.state is undefined/);
+});
