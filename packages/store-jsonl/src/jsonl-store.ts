@@ -10,10 +10,11 @@ import type {
 } from "@cutpoint/core";
 import { createUsability, encodeBatch, failedTo } from "@cutpoint/core/store";
 import type { Disk } from "./disk.ts";
-import { nodeDisk } from "./disk.ts";
+import { entriesOf } from "./entries.ts";
+import { nodeDisk, OWNER_ONLY } from "./disk.ts";
 import { sessionsIn } from "./list-sessions.ts";
-import { createLogReader, entriesOf } from "./log-reader.ts";
-import { leaveLogs, logAt, pathOf } from "./open-logs.ts";
+import { createLogReader } from "./log-reader.ts";
+import { closeIdleLogs, leaveLogs, logAt, pathOf } from "./open-logs.ts";
 import type { JsonlStoreOptions } from "./options.ts";
 import { checkOptions } from "./options.ts";
 import type { UsedLog } from "./removal.ts";
@@ -38,9 +39,9 @@ export function createJsonlStore(options: JsonlStoreOptions): JsonlStore {
 /** {@link createJsonlStore} on a given disk. */
 export function createJsonlStoreOn(disk: Disk, options: JsonlStoreOptions): JsonlStore {
   checkOptions(options);
-  const { directory, durability = "none", lockTimeoutMs = 5000 } = options;
+  const { directory, durability = "none", lockTimeoutMs = 5000, mode = OWNER_ONLY } = options;
   const user = {};
-  const reportsOf = createReports(options);
+  const reports = createReports(options);
   const { require: requireUsable, close } = createUsability();
 
   const used = new Map<string, UsedLog>();
@@ -49,9 +50,9 @@ export function createJsonlStoreOn(disk: Disk, options: JsonlStoreOptions): Json
   function open(sessionId: string): UsedLog {
     if (newest?.place.sessionId === sessionId && newest.log.isListed) return newest;
     const path = used.get(sessionId)?.place.path ?? pathOf(directory, sessionId);
-    const log = logAt(disk, path, sessionId, user);
+    const log = logAt({ disk, path, sessionId, mode }, user);
     const { place, writer } = log;
-    const reader = createLogReader(place, reportsOf(sessionId, path));
+    const reader = createLogReader(place, reports.of(sessionId, path));
     newest = { log, place, writer, options: { reader, durability, lockTimeoutMs } };
     if (used.size > MOST_USED) used.clear();
     used.set(sessionId, newest);
@@ -90,7 +91,8 @@ export function createJsonlStoreOn(disk: Disk, options: JsonlStoreOptions): Json
 
     async *sessions(): AsyncGenerator<string> {
       requireUsable();
-      for await (const sessionId of sessionsIn(disk, directory, (id) => open(id).options.reader)) {
+      closeIdleLogs(disk);
+      for await (const sessionId of sessionsIn(disk, directory, reports.unreadable)) {
         requireUsable();
         yield sessionId;
       }
