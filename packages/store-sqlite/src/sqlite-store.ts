@@ -11,18 +11,12 @@ import type {
   SearchHit,
   SearchOptions,
 } from "@cutpoint/core";
-import {
-  createUsability,
-  encodeBatch,
-  failedTo,
-  isPause,
-  unknownEntry,
-} from "@cutpoint/core/store";
+import { createUsability, encodeBatch, isPause, unknownEntry } from "@cutpoint/core/store";
 import type { Usability } from "@cutpoint/core/store";
 import type { Appender } from "./appender.ts";
 import { createAppender, createGroupAppender } from "./appender.ts";
 import type { Database } from "./database.ts";
-import { guarded, openDatabase } from "./database.ts";
+import { failed, guarded, openDatabase } from "./database.ts";
 import type { Indexing } from "./indexing.ts";
 import { createIndexing } from "./indexing.ts";
 import { entryOf, numberOf, rowOf, sessionIds } from "./log.ts";
@@ -42,7 +36,7 @@ export type SqliteStore = SearchableStore & EvictableStore & ErasableStore;
  * a search indexes what is left.
  *
  * @throws `invalid-input` for options that are wrong or a database of another program, `unsupported-version` for one of
- *   a newer release, `store-failed` where the file cannot be opened
+ *   a newer release, `corrupt-log` for one that is damaged, `store-failed` where the file cannot be opened
  */
 export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
   const checked = checkOptions(options);
@@ -99,7 +93,7 @@ function logVerbs(opened: Opened): Pick<SqliteStore, "append" | "read" | "sessio
       const pauses = entries.some(isPause);
       const result = await appender
         .append(sessionId, batch, options)
-        .catch(failedTo("append to", file));
+        .catch(failed("append to", file));
       if (pauses) indexing.soon();
       return result;
     },
