@@ -7,6 +7,9 @@ import { readSession } from "./log-header.ts";
 /** Errors of the system that concern one file alone: a folder in its place, a link to itself, no permission. */
 const OF_ONE_FILE: ReadonlySet<unknown> = new Set(["EISDIR", "ELOOP", "ENXIO", "EACCES", "EPERM"]);
 
+/** How many files are read at once: a folder may have a hundred thousand. */
+const AT_ONCE = 16;
+
 /**
  * The sessions of a folder that have an entry; copies of logs under other names are none.
  *
@@ -17,16 +20,24 @@ export async function* sessionsIn(
   directory: string,
   onFault: (path: string, cause: unknown) => void,
 ): AsyncGenerator<string> {
-  const names = await disk.list(directory).catch(failedTo("list", directory));
-  for (const name of names.filter((name) => FILE_NAME.test(name))) {
+  const all = await disk.list(directory).catch(failedTo("list", directory));
+  const names = all.filter((name) => FILE_NAME.test(name));
+  for (let start = 0; start < names.length; start += AT_ONCE) {
+    const some = names.slice(start, start + AT_ONCE);
+    const found = await Promise.all(some.map((name) => sessionIn(name)));
+    for (const sessionId of found) if (sessionId !== null) yield sessionId;
+  }
+
+  async function sessionIn(name: string): Promise<string | null> {
     const path = join(directory, name);
     try {
       const session = await readSession(disk, path);
-      if (session === null || !session.hasEntries || fileName(session.sessionId) !== name) continue;
-      yield session.sessionId;
+      const isHere = session?.hasEntries === true && fileName(session.sessionId) === name;
+      return isHere ? session.sessionId : null;
     } catch (cause) {
-      if (!isOfOneFile(cause)) failedTo("read", path)(cause);
+      if (!isOfOneFile(cause)) return failedTo("read", path)(cause);
       onFault(path, cause);
+      return null;
     }
   }
 }
