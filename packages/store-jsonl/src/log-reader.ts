@@ -47,7 +47,7 @@ export type LogReader = {
    *
    * @throws `corrupt-log` unless such lines are passed over
    */
-  report(line: Line): Promise<void>;
+  readonly report: (line: Line) => Promise<void>;
   /** Whether lines that cannot be read are passed over. */
   readonly isLenient: boolean;
 };
@@ -75,16 +75,6 @@ export function createLogReader(place: LogPlace, reports: LogReports): LogReader
     const torn = lines.find((line) => !line.ended && line.bytes.length > 0);
     if (torn !== undefined) reports.torn(torn.offset, torn.bytes.length);
     return lines.filter((line) => isWhole(line) && !line.bytes.equals(header));
-  }
-
-  function decode({ bytes }: Line, order: Order): readonly Entry[] | null {
-    try {
-      const entries = decodeLine(bytes);
-      return order === "newest-first" ? entries.toReversed() : entries;
-    } catch (cause) {
-      if (isCutpointError(cause, "unsupported-version")) throw cause;
-      return null;
-    }
   }
 
   async function report({ offset, bytes }: Line): Promise<void> {
@@ -150,6 +140,16 @@ export function createLogReader(place: LogPlace, reports: LogReports): LogReader
       return file === null ? null : await indexedLine(file, id, index);
     },
   };
+}
+
+function decode({ bytes }: Line, order: Order): readonly Entry[] | null {
+  try {
+    const entries = decodeLine(bytes);
+    return order === "newest-first" ? entries.toReversed() : entries;
+  } catch (cause) {
+    if (isCutpointError(cause, "unsupported-version")) throw cause;
+    return null;
+  }
 }
 
 /** The line of an entry: near the end it is looked for, else the index knows. */

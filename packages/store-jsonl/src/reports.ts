@@ -5,9 +5,9 @@ import type { JsonlStoreOptions } from "./options.ts";
 /** Reports to the owner of a store what is wrong with its files. */
 export type Reports = {
   /** For one session's file; each torn line is reported once. */
-  of(sessionId: string, file: string): LogReports;
+  readonly of: (sessionId: string, file: string) => LogReports;
   /** A file of the folder that cannot be read. */
-  unreadable(file: string, cause: unknown): void;
+  readonly unreadable: (file: string, cause: unknown) => void;
 };
 
 export function createReports({ onRepair, onCorruptLine }: JsonlStoreOptions): Reports {

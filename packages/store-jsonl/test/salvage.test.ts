@@ -174,7 +174,9 @@ test("without a reporter a damaged log is refused, with its place", async () => 
   await using folder = await logOf("a<null", "b<a", "c<b");
   await damage(folder, [3], "all");
   await using store = createJsonlStore(folder);
-  const error: unknown = await openSession({ store, sessionId: SESSION }).catch((error) => error);
+  const error: unknown = await openSession({ store, sessionId: SESSION }).catch(
+    (error: unknown) => error,
+  );
   expect(isCutpointError(error, "corrupt-log") && !error.retryable, String(error)).toBe(true);
   expect(String(error)).toContain("line 3");
 });

@@ -109,7 +109,9 @@ test("an append that is taken back for longer than it waits is a conflict; its a
   const append = createAppender(createDatabase(pool), `"${place.schema}"`, 1000);
   const batch = encodeBatch([message("b", "a")]);
   const waiting = { sessionId: SESSION, batch, expectedHead: "a" };
-  const error: unknown = await append({ ...waiting, signal: undefined }).catch((error) => error);
+  const error: unknown = await append({ ...waiting, signal: undefined }).catch(
+    (error: unknown) => error,
+  );
   expect(isCutpointError(error, "conflict") && error.retryable, String(error)).toBe(true);
   // Waits of 2, 4, … 250 ms, each at random half as long on the average: some 14 in a second.
   expect(pool.attempts()).toBeLessThan(100);
@@ -118,6 +120,15 @@ test("an append that is taken back for longer than it waits is a conflict; its a
   controller.abort();
   const abortion: unknown = await aborted.catch((error: unknown) => error);
   expect(isCutpointError(abortion, "aborted"), String(abortion)).toBe(true);
+});
+
+test("a transaction of a process that was stopped is ended by the server, and keeps no others out", async () => {
+  await using place = openPlace();
+  const timeout = await createDatabase(place.pool).transaction(async (client) => {
+    const { rows } = await client.query({ text: "SHOW idle_in_transaction_session_timeout" });
+    return rows;
+  });
+  expect(timeout).toEqual([{ idle_in_transaction_session_timeout: "30s" }]);
 });
 
 /** Appends one entry after the other until told to stop, each as often as it takes. */

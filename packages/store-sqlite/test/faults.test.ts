@@ -70,12 +70,13 @@ async function ids(store: SessionStore): Promise<readonly string[]> {
   return Array.fromAsync(store.read(SESSION), (entry) => entry.id);
 }
 
-async function errorOf(act: () => unknown): Promise<unknown> {
+/** `null` if it goes through. */
+async function errorOf(act: () => unknown): Promise<Error | null> {
   try {
     await act();
     return null;
   } catch (error) {
-    return error;
+    return error instanceof Error ? error : new Error(String(error));
   }
 }
 
@@ -169,7 +170,7 @@ test.for(["none", "batch", "always"] as const)(
       await store.append(SESSION, [message(id, expectedHead, "x".repeat(4000))], { expectedHead });
       acknowledged.push(id);
     };
-    let error: unknown = null;
+    let error: Error | null = null;
     while (error === null) error = await errorOf(append);
     expect(isCutpointError(error, "store-failed") && error.retryable, String(error)).toBe(true);
     expect(await ids(store)).toEqual(acknowledged);

@@ -6,6 +6,7 @@ import { crashRounds, startProcess } from "@cutpoint/conformance";
 import type { StorePlace, StoreRig } from "@cutpoint/conformance";
 import { type Goal, printGoals } from "../goals.ts";
 import { startServer } from "@cutpoint/postgres-server";
+import { manySessions } from "./many-sessions.ts";
 import { open, type Opening } from "./open-store.ts";
 
 const WRITERS = 4;
@@ -27,7 +28,10 @@ export async function stress(
       goals.push(
         await killed(`${kind}, durability ${durability}`, rigOf(kind, durability), rounds),
       );
-  for (const kind of files) goals.push(await together(kind, rigOf(kind, "none")));
+  for (const kind of files) {
+    goals.push(await together(kind, rigOf(kind, "none")));
+    goals.push(await manySessions(kind, rigOf(kind, "none")));
+  }
   if (kinds.includes("postgres")) goals.push(...(await postgresGoals(rounds)));
   printGoals("Stores under stress", goals);
   return goals.every(({ isReached }) => isReached);
