@@ -25,16 +25,17 @@ const POLL = 5;
 /**
  * The lock on writing to a file.
  *
+ * @param place the path of the file, and the mode of a new lock file
  * @param isIdle whether nothing is under way that needs the lock
  * @param onTick called every 50 ms while it is held, and when it is taken or released
  */
 export function createHeldLock(
   disk: Disk,
-  path: string,
+  { path, mode }: { readonly path: string; readonly mode: number },
   isIdle: () => boolean,
   onTick: () => void,
 ): HeldLock {
-  const lock = createProcessLock(disk, `${path}.lock`);
+  const lock = createProcessLock(disk, `${path}.lock`, mode);
   let isUsed = false;
   let timer: NodeJS.Timeout | null = null;
 

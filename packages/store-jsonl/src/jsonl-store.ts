@@ -1,22 +1,24 @@
-import type { Entry } from "@cutpoint/session";
-import {
-  type AppendOptions,
-  type AppendResult,
-  createDisposalGuard,
-  encodeBatch,
-  type ErasableStore,
-  type EvictableStore,
-  type EvictOptions,
-  type EvictResult,
-  type ReadOptions,
-  wrapStoreError,
+import type {
+  AppendOptions,
+  AppendResult,
+  Entry,
+  ErasableStore,
+  EvictableStore,
+  EvictOptions,
+  EvictResult,
+  ReadOptions,
 } from "@cutpoint/session/store";
-import { type Disk, nodeDisk } from "./disk.ts";
+import { createDisposalGuard, encodeBatch, wrapStoreError } from "@cutpoint/session/store";
+import type { Disk } from "./disk.ts";
+import { entriesOf } from "./entries.ts";
+import { nodeDisk, OWNER_ONLY } from "./disk.ts";
 import { sessionsIn } from "./list-sessions.ts";
-import { createLogReader, entriesOf } from "./log-reader.ts";
-import { leaveLogs, logAt, pathOf } from "./open-logs.ts";
-import { checkOptions, type JsonlStoreOptions } from "./options.ts";
-import { evict, remove, rewrite, type UsedLog } from "./removal.ts";
+import { createLogReader } from "./log-reader.ts";
+import { closeIdleLogs, leaveLogs, logAt, pathOf } from "./open-logs.ts";
+import type { JsonlStoreOptions } from "./options.ts";
+import { checkOptions } from "./options.ts";
+import type { UsedLog } from "./removal.ts";
+import { evict, remove, rewrite } from "./removal.ts";
 import { createReports } from "./reports.ts";
 
 /** How many sessions a store remembers the file of. */
@@ -37,9 +39,9 @@ export function createJsonlStore(options: JsonlStoreOptions): JsonlStore {
 /** {@link createJsonlStore} on a given disk. */
 export function createJsonlStoreOn(disk: Disk, options: JsonlStoreOptions): JsonlStore {
   checkOptions(options);
-  const { directory, durability = "none", lockTimeoutMs = 5000 } = options;
+  const { directory, durability = "none", lockTimeoutMs = 5000, mode = OWNER_ONLY } = options;
   const user = {};
-  const reportsOf = createReports(options);
+  const reports = createReports(options);
   const { assertOpen: assertUsable, close } = createDisposalGuard();
 
   const used = new Map<string, UsedLog>();
@@ -48,9 +50,9 @@ export function createJsonlStoreOn(disk: Disk, options: JsonlStoreOptions): Json
   function open(sessionId: string): UsedLog {
     if (newest?.place.sessionId === sessionId && newest.log.isListed) return newest;
     const path = used.get(sessionId)?.place.path ?? pathOf(directory, sessionId);
-    const log = logAt(disk, path, sessionId, user);
+    const log = logAt({ disk, path, sessionId, mode }, user);
     const { place, writer } = log;
-    const reader = createLogReader(place, reportsOf(sessionId, path));
+    const reader = createLogReader(place, reports.of(sessionId, path));
     newest = { log, place, writer, options: { reader, durability, lockTimeoutMs } };
     if (used.size > MOST_USED) used.clear();
     used.set(sessionId, newest);
@@ -89,7 +91,8 @@ export function createJsonlStoreOn(disk: Disk, options: JsonlStoreOptions): Json
 
     async *sessions(): AsyncGenerator<string> {
       assertUsable();
-      for await (const sessionId of sessionsIn(disk, directory, (id) => open(id).options.reader)) {
+      closeIdleLogs(disk);
+      for await (const sessionId of sessionsIn(disk, directory, reports.unreadable)) {
         assertUsable();
         yield sessionId;
       }

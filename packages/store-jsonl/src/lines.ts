@@ -1,9 +1,11 @@
 import type { ReadFile } from "./disk.ts";
 
-/** A line of a file, without its line break; only the last one of a file may not be `ended` by one. */
+/** A line of a file, without its line break (LF or CRLF); only the last one of a file may not be `ended` by one. */
 export type Line = {
   /** Where it begins, in bytes from the start of the file. */
   readonly offset: number;
+  /** Where the next line begins. */
+  readonly end: number;
   readonly bytes: Buffer;
   readonly ended: boolean;
 };
@@ -12,6 +14,9 @@ export type Line = {
 const BLOCK_BYTES = 65_536;
 
 const LINE_BREAK = 0x0a;
+
+/** Stands before a line break if an editor or a version control system has converted the file. */
+const CARRIAGE_RETURN = 0x0d;
 
 /**
  * The lines of a file from the last to the first, those of one block at a time, reading no block before its lines are
@@ -32,8 +37,7 @@ export async function* linesFromEnd(
     const lines: Line[] = [];
     let end = block.length;
     for (let at = lastBreak(block, end); at !== -1; at = lastBreak(block, end)) {
-      const bytes = join([block.subarray(at + 1, end), ...pieces]);
-      lines.push({ offset: start + at + 1, bytes, ended });
+      lines.push(lineAt(start + at + 1, join([block.subarray(at + 1, end), ...pieces]), ended));
       pieces = [];
       ended = true;
       end = at;
@@ -42,7 +46,7 @@ export async function* linesFromEnd(
     position = start;
     yield lines;
   }
-  yield [{ offset: 0, bytes: join(pieces), ended }];
+  yield [lineAt(0, join(pieces), ended)];
 }
 
 /**
@@ -59,7 +63,7 @@ export async function* linesFromStart(file: ReadFile, start = 0): AsyncGenerator
     const lines: Line[] = [];
     let start = 0;
     for (let at = block.indexOf(LINE_BREAK); at !== -1; at = block.indexOf(LINE_BREAK, start)) {
-      lines.push({ offset, bytes: join([...pieces, block.subarray(start, at)]), ended: true });
+      lines.push(lineAt(offset, join([...pieces, block.subarray(start, at)]), true));
       pieces = [];
       start = at + 1;
       offset = position + start;
@@ -68,7 +72,25 @@ export async function* linesFromStart(file: ReadFile, start = 0): AsyncGenerator
     position += block.length;
     yield lines;
   }
-  yield [{ offset, bytes: join(pieces), ended: false }];
+  yield [lineAt(offset, join(pieces), false)];
+}
+
+/** How many line breaks there are between two places in a file. */
+export async function countLineBreaks(file: ReadFile, from: number, to: number): Promise<number> {
+  let count = 0;
+  for (let position = from; position < to;) {
+    const block = await file.read(position, Math.min(BLOCK_BYTES, to - position));
+    for (let at = block.indexOf(LINE_BREAK); at !== -1; at = block.indexOf(LINE_BREAK, at + 1))
+      count += 1;
+    position += block.length;
+  }
+  return count;
+}
+
+function lineAt(offset: number, bytes: Buffer, ended: boolean): Line {
+  const end = offset + bytes.length + (ended ? 1 : 0);
+  const isConverted = ended && bytes.at(-1) === CARRIAGE_RETURN;
+  return { offset, end, bytes: isConverted ? bytes.subarray(0, -1) : bytes, ended };
 }
 
 function lastBreak(block: Buffer, end: number): number {

@@ -22,7 +22,7 @@ export type LogFile = {
   close(): void;
 };
 
-export function createLogFile({ disk, path, sessionId }: LogPlace): LogFile {
+export function createLogFile({ disk, path, sessionId, mode }: LogPlace): LogFile {
   let file: AppendFile | null = null;
   let known: LogEnd | null = null;
   let isChecked = false;
@@ -41,7 +41,7 @@ export function createLogFile({ disk, path, sessionId }: LogPlace): LogFile {
     },
     async look(create, reader) {
       if (file?.size() === null) close();
-      file ??= disk.openAppend(path, create);
+      file ??= disk.openAppend(path, create, mode);
       if (file === null) return false;
       known = await reader.end();
       isChecked = false;

@@ -18,6 +18,8 @@ const BATCH = Buffer.from('{"batch":[');
 /** Ends the ids of a batch. It cannot stand within an id, since a quotation mark in a JSON text has a `\` before it. */
 const ENTRIES = '],"entries":[';
 
+const PARENT = Buffer.from('"parentId":');
+
 const QUOTE = 0x22;
 
 const BACKSLASH = 0x5c;
@@ -47,7 +49,7 @@ export function isSealed(bytes: Buffer): boolean {
 }
 
 /** The entries of a line in order; throws where they cannot be read. */
-export function decodeLine({ bytes }: Line): readonly Entry[] {
+export function decodeLine(bytes: Buffer): readonly Entry[] {
   if (!isUtf8(bytes)) throw new CutpointError("corrupt-log", "the line is not UTF-8");
   const value: unknown = JSON.parse(bytes.toString());
   return isBatch(value) ? value.entries.map((entry) => readEntry(entry)) : [readEntry(value)];
@@ -62,17 +64,35 @@ function isBatch(value: unknown): value is { readonly entries: readonly unknown[
  * The ids in a line, without looking at the rest of it; `null` where it does not begin as this release begins one.
  */
 export function idsOf(bytes: Buffer): readonly string[] | null {
-  if (startsWith(bytes, SINGLE)) {
-    const end = endOfText(bytes, SINGLE.length);
-    return end === -1 ? null : [textAt(bytes, SINGLE.length, end)];
-  }
-  if (!startsWith(bytes, BATCH)) return null;
-  const end = bytes.indexOf(ENTRIES);
-  if (end === -1) return null;
   try {
+    if (startsWith(bytes, SINGLE)) {
+      const end = endOfText(bytes, SINGLE.length);
+      return end === -1 ? null : [textAt(bytes, SINGLE.length, end)];
+    }
+    if (!startsWith(bytes, BATCH)) return null;
+    const end = bytes.indexOf(ENTRIES);
+    if (end === -1) return null;
     return JSON.parse(bytes.toString("utf8", BATCH.length - 1, end + 1)) as readonly string[];
   } catch {
     return null;
+  }
+}
+
+/**
+ * The first parent in a damaged line, which is that of its first entry: `undefined` if it cannot be read.
+ *
+ * A key within a text cannot be taken for it, since its quotation marks have a `\` before them.
+ */
+export function parentIn(bytes: Buffer): string | null | undefined {
+  const start = bytes.indexOf(PARENT);
+  if (start === -1) return undefined;
+  const from = start + PARENT.length;
+  if (bytes.toString("latin1", from, from + 4) === "null") return null;
+  const end = bytes[from] === QUOTE ? endOfText(bytes, from + 1) : -1;
+  try {
+    return end === -1 ? undefined : textAt(bytes, from + 1, end);
+  } catch {
+    return undefined;
   }
 }
 

@@ -83,7 +83,7 @@ function idsIn(bytes: Buffer): readonly string[] {
   const ids = idsOf(bytes);
   if (ids !== null) return ids;
   try {
-    return decodeLine({ bytes, offset: 0, ended: true }).map((entry) => entry.id);
+    return decodeLine(bytes).map((entry) => entry.id);
   } catch {
     return [];
   }

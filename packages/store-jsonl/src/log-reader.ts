@@ -1,11 +1,11 @@
-import { isCutpointError } from "@cutpoint/core";
-import type { Entry } from "@cutpoint/session";
-import { type ReadOptions, toStorableKey, unknownEntryError } from "@cutpoint/session/store";
+import type { Entry, ReadOptions } from "@cutpoint/session/store";
+import { isCutpointError, toStorableKey } from "@cutpoint/session/store";
 import type { Disk, ReadFile } from "./disk.ts";
 import { type Line, linesFromEnd, linesFromStart } from "./lines.ts";
 import { decodeLine, hasSingleId, idsOf, isWhole } from "./log-format.ts";
 import { findHeader, headerOf } from "./log-header.ts";
 import type { LogIndex } from "./log-index.ts";
+import { createLineNumbers } from "./line-numbers.ts";
 
 /** What an append must know of a log. */
 export type LogEnd = {
@@ -19,14 +19,16 @@ export type LogEnd = {
   readonly begun: boolean;
 };
 
-/** Who is told of what is wrong with a file, by place in bytes from its start. */
+/** Reports what is wrong with a file, by place in bytes from its start. */
 export type LogReports = {
+  /** Whether lines that cannot be read are passed over. */
+  readonly isLenient: boolean;
   torn(offset: number, bytes: number): void;
-  /** Throws, or the reading goes on without the line. */
-  corrupt(offset: number, cause: unknown): void;
+  /** Throws, unless such lines are passed over. */
+  corrupt(offset: number, line: number, cause: unknown): void;
 };
 
-type Order = NonNullable<ReadOptions["order"]>;
+export type Order = NonNullable<ReadOptions["order"]>;
 
 /** Reads one session's file, each time as it is then; a file that does not exist is an empty log. */
 export type LogReader = {
@@ -35,14 +37,26 @@ export type LogReader = {
   records(order: Order): AsyncGenerator<readonly Line[]>;
   /** The {@link LogReader.records} from that of an entry on; none where there is no such entry. */
   recordsFrom(id: string, order: Order): AsyncGenerator<readonly Line[]>;
-  /** The entries of a line; none where it was reported as corrupt. */
-  decode(line: Line, order: Order): readonly Entry[];
+  /** The line that an index has for an entry, which may be damaged; `null` if it has none. */
+  lineOf(id: string): Promise<Line | null>;
+  /** The entries of a line; `null` if it cannot be read, which is to be reported. */
+  decode(line: Line, order: Order): readonly Entry[] | null;
+  /**
+   * Reports a line that cannot be read.
+   *
+   * @throws `corrupt-log` unless such lines are passed over
+   */
+  readonly report: (line: Line) => Promise<void>;
+  /** Whether lines that cannot be read are passed over. */
+  readonly isLenient: boolean;
 };
 
 export type LogPlace = {
   readonly disk: Disk;
   readonly path: string;
   readonly sessionId: string;
+  /** Permissions of new files. */
+  readonly mode: number;
   readonly index: LogIndex;
 };
 
@@ -51,7 +65,10 @@ const NEAR_BYTES = 1 << 20;
 
 export function createLogReader(place: LogPlace, reports: LogReports): LogReader {
   const { disk, path, sessionId, index } = place;
+  const { isLenient } = reports;
   const header = headerOf(sessionId);
+  const search = { header, path, isLenient };
+  const lineNumber = createLineNumbers(disk, path);
 
   function recordsAmong(lines: readonly Line[]): readonly Line[] {
     const torn = lines.find((line) => !line.ended && line.bytes.length > 0);
@@ -59,14 +76,12 @@ export function createLogReader(place: LogPlace, reports: LogReports): LogReader
     return lines.filter((line) => isWhole(line) && !line.bytes.equals(header));
   }
 
-  function decode(line: Line, order: Order): readonly Entry[] {
+  async function report({ offset, bytes }: Line): Promise<void> {
+    const number = await lineNumber(offset);
     try {
-      const entries = decodeLine(line);
-      return order === "newest-first" ? entries.toReversed() : entries;
+      decodeLine(bytes);
     } catch (cause) {
-      if (isCutpointError(cause, "unsupported-version")) throw cause;
-      reports.corrupt(line.offset, cause);
-      return [];
+      reports.corrupt(offset, number, cause);
     }
   }
 
@@ -75,25 +90,29 @@ export function createLogReader(place: LogPlace, reports: LogReports): LogReader
     first: Line | null,
     order: Order,
   ): AsyncGenerator<readonly Line[]> {
-    const end = first === null ? file.size : first.offset + first.bytes.length + 1;
+    const end = first === null ? file.size : first.end;
     const blocks =
       order === "newest-first" ? linesFromEnd(file, end) : linesFromStart(file, first?.offset ?? 0);
     for await (const lines of blocks) yield recordsAmong(lines);
   }
 
   return {
+    isLenient,
     decode,
+    report,
 
     async end() {
       await using file = await disk.openRead(path);
       if (file === null) return { size: 0, head: null, tornBytes: 0, begun: false };
       const { size } = file;
-      const begun = await findHeader(file, header, path);
+      const begun = await findHeader(file, search);
       let tornBytes = 0;
       for await (const lines of linesFromEnd(file)) {
         tornBytes += lines.find((line) => !line.ended)?.bytes.length ?? 0;
         for (const line of recordsAmong(lines)) {
-          const newest = decode(line, "newest-first")[0];
+          const entries = decode(line, "newest-first");
+          if (entries === null) await report(line);
+          const newest = entries?.[0];
           if (newest !== undefined) return { size, head: newest.id, tornBytes, begun };
         }
       }
@@ -103,18 +122,33 @@ export function createLogReader(place: LogPlace, reports: LogReports): LogReader
     async *records(order) {
       await using file = await disk.openRead(path);
       if (file === null) return;
-      await findHeader(file, header, path);
+      await findHeader(file, search);
       yield* between(file, null, order);
     },
 
     async *recordsFrom(id, order) {
       await using file = await disk.openRead(path);
       if (file === null) return;
-      await findHeader(file, header, path);
+      await findHeader(file, search);
       const first = await findLine(file, id, index);
       if (first !== null) yield* between(file, first, order);
     },
+
+    async lineOf(id) {
+      await using file = await disk.openRead(path);
+      return file === null ? null : await indexedLine(file, id, index);
+    },
   };
+}
+
+function decode({ bytes }: Line, order: Order): readonly Entry[] | null {
+  try {
+    const entries = decodeLine(bytes);
+    return order === "newest-first" ? entries.toReversed() : entries;
+  } catch (cause) {
+    if (isCutpointError(cause, "unsupported-version")) throw cause;
+    return null;
+  }
 }
 
 /** The line of an entry: near the end it is looked for, else the index knows. */
@@ -126,6 +160,11 @@ async function findLine(file: ReadFile, id: string, index: LogIndex): Promise<Li
     const oldest = lines.at(-1);
     if (oldest !== undefined && oldest.offset < file.size - NEAR_BYTES) break;
   }
+  return indexedLine(file, id, index);
+}
+
+async function indexedLine(file: ReadFile, id: string, index: LogIndex): Promise<Line | null> {
+  const holdsId = idTest(id);
   await index.update(file);
   for (const offset of index.find(id)) {
     const line = await lineAt(file, offset);
@@ -146,7 +185,7 @@ function idTest(id: string): (line: Line) => boolean {
 function isForeignLineOf(line: Line, id: string): boolean {
   if (!line.bytes.includes(JSON.stringify(id))) return false;
   try {
-    return decodeLine(line).some((entry) => entry.id === id);
+    return decodeLine(line.bytes).some((entry) => entry.id === id);
   } catch {
     return false;
   }
@@ -157,7 +196,7 @@ async function lineAt(file: ReadFile, offset: number): Promise<Line> {
     const [line] = lines;
     if (line !== undefined) return line;
   }
-  return { offset, bytes: Buffer.alloc(0), ended: false };
+  return { offset, end: offset, bytes: Buffer.alloc(0), ended: false };
 }
 
 export async function hasEntries(reader: LogReader): Promise<boolean> {
@@ -165,23 +204,32 @@ export async function hasEntries(reader: LogReader): Promise<boolean> {
   return false;
 }
 
-/** The entries of a log; `unknown-entry` where `from` is not among them. */
-export async function* entriesOf(
+/**
+ * The entries of a log, and `null` for each line that cannot be read; nothing if `from` is not among them.
+ *
+ * @param onFault called with each line that cannot be read
+ */
+export async function* entriesAndHoles(
   reader: LogReader,
-  sessionId: string,
-  { from, order = "oldest-first" }: ReadOptions,
-): AsyncGenerator<Entry> {
+  from: string | undefined,
+  order: Order,
+  onFault: (line: Line) => Promise<void> = async () => {},
+): AsyncGenerator<Entry | null> {
   const records = from === undefined ? reader.records(order) : reader.recordsFrom(from, order);
-  let found = from === undefined;
+  let isFound = from === undefined;
   for await (const lines of records) {
     for (const line of lines) {
-      for (const entry of reader.decode(line, order)) {
-        found ||= entry.id === from;
-        if (found) yield entry;
+      const entries = reader.decode(line, order);
+      if (entries === null) {
+        await onFault(line);
+        if (isFound) yield null;
+      }
+      for (const entry of entries ?? []) {
+        isFound ||= entry.id === from;
+        if (isFound) yield entry;
       }
     }
   }
-  if (!found) throw unknownEntryError("from", from ?? "", sessionId);
 }
 
 /** What a log holds after an entry, the newest first; `null` where it does not hold that entry. */
@@ -197,7 +245,9 @@ export async function entriesAfter(
       const ids = idsOf(line.bytes);
       const isLast = isEnd(line);
       if (ids === null || isLast || ids.some((each) => wanted.has(each))) {
-        for (const entry of reader.decode(line, "newest-first")) {
+        const entries = reader.decode(line, "newest-first");
+        if (entries === null) await reader.report(line);
+        for (const entry of entries ?? []) {
           if (entry.id === id) return found;
           if (wanted.has(entry.id)) found.push(entry);
         }

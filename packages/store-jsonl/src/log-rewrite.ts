@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { basename, dirname, join } from "node:path";
-import type { Entry } from "@cutpoint/session";
+import type { Entry } from "@cutpoint/session/store";
 import { encodeBatch } from "@cutpoint/session/store";
+import type { Line } from "./lines.ts";
 import { idsOf, lineOf } from "./log-format.ts";
 import { headerOf } from "./log-header.ts";
 import type { LogPlace, LogReader } from "./log-reader.ts";
@@ -20,18 +21,19 @@ export type Change = (entries: readonly Entry[]) => readonly Entry[];
  * @param concerns whether the lines with these ids are to be changed; all others are copied as they are
  */
 export async function rewriteLog(
-  { disk, path, sessionId }: LogPlace,
+  { disk, path, sessionId, mode }: LogPlace,
   reader: LogReader,
   concerns: (ids: readonly string[]) => boolean,
   change: Change,
 ): Promise<void> {
   const folder = dirname(path);
-  const leftover = new RegExp(`^${basename(path).replaceAll(".", "\\.")}\\.[0-9a-f-]{36}\\.new$`);
+  const name = basename(path).replaceAll(".", "\\.");
+  const leftover = new RegExp(`^${name}\\.(?:lock\\.)?[0-9a-f-]{36}\\.new$`);
   for (const name of await disk.list(folder))
     if (leftover.test(name)) await disk.remove(join(folder, name));
   const replacement = `${path}.${randomUUID()}.new`;
   try {
-    await disk.writeNew(replacement, chunksOf(headerOf(sessionId), reader, concerns, change));
+    await disk.writeNew(replacement, chunksOf(headerOf(sessionId), reader, concerns, change), mode);
     await disk.rename(replacement, path);
   } catch (error) {
     await disk.remove(replacement).catch(() => false);
@@ -51,9 +53,7 @@ async function* chunksOf(
   let size = header.length;
   for await (const lines of reader.records("oldest-first")) {
     for (const line of lines) {
-      const ids = idsOf(line.bytes);
-      const isChanged = ids === null || concerns(ids);
-      const bytes = isChanged ? encoded(change(reader.decode(line, "oldest-first"))) : line.bytes;
+      const bytes = await changed(line);
       if (bytes === null) continue;
       pieces.push(bytes, lineBreak);
       size += bytes.length + 1;
@@ -64,6 +64,16 @@ async function* chunksOf(
     }
   }
   if (pieces.length > 0) yield Buffer.concat(pieces);
+
+  /** A damaged line stays as it is, unless it is in the way of what is removed. */
+  async function changed(line: Line): Promise<Buffer | null> {
+    const ids = idsOf(line.bytes);
+    if (ids !== null && !concerns(ids)) return line.bytes;
+    const entries = reader.decode(line, "oldest-first");
+    if (entries !== null) return encoded(change(entries));
+    await reader.report(line);
+    return concerns(ids ?? []) ? null : line.bytes;
+  }
 }
 
 function encoded(entries: readonly Entry[]): Buffer | null {

@@ -53,7 +53,7 @@ export function createLogWriter(place: LogPlace): LogWriter {
   const flusher = createFlusher(() => flushed(file));
   const isFree = (): boolean => limit.activeCount + limit.pendingCount === 0;
   const isIdle = (): boolean => !flusher.isBusy() && isFree();
-  const lock = createHeldLock(disk, path, isIdle, () => file.recheck());
+  const lock = createHeldLock(disk, place, isIdle, () => file.recheck());
 
   async function appendInTurn(
     batch: Batch,

@@ -30,15 +30,21 @@ export function pathOf(directory: string, sessionId: string): string {
 }
 
 /** The log of a session at its path, the same one for every store of this process. */
-export function logAt(disk: Disk, path: string, sessionId: string, user: object): OpenLog {
+export function logAt(at: Omit<LogPlace, "index">, user: object): OpenLog {
+  const { disk, path } = at;
   const logs = openLogs.get(disk) ?? new Map<string, OpenLog>();
   openLogs.set(disk, logs);
-  const log = logs.get(path) ?? open({ disk, path, sessionId, index: createLogIndex() });
+  const log = logs.get(path) ?? open({ ...at, index: createLogIndex() });
   log.users.add(user);
   logs.delete(path);
   closeOldest(logs);
   logs.set(path, log);
   return log;
+}
+
+/** Closes logs that are idle if too many are open, as after many appends at the same time. */
+export function closeIdleLogs(disk: Disk): void {
+  closeOldest(openLogs.get(disk) ?? new Map<string, OpenLog>());
 }
 
 /** Gives back what only this user has open, once all that is under way is done. */

@@ -36,14 +36,22 @@ export function isGone({ pid, host, started }: Owner): boolean {
     if (error instanceof Error && "code" in error && error.code === "ESRCH") return true;
   }
   const now = startOf(pid);
+  if (now === ENDED) return true;
   return started !== null && now !== null && started !== now;
 }
 
-/** On Linux: the boot, and the ticks from then to the start of the process (field 22 of proc_pid_stat(5)). */
+/** A process that has ended, but whose parent has not asked for its exit code yet. */
+const ENDED = "ended";
+
+/**
+ * On Linux: the boot, and the ticks from then to the start of the process (field 22 of proc_pid_stat(5)), or
+ * {@link ENDED} (field 3).
+ */
 function startOf(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
     const afterName = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    if (afterName[0] === "Z" || afterName[0] === "X") return ENDED;
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim();
     return `${boot}/${afterName[19]}`;
   } catch {

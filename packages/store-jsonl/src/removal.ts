@@ -11,13 +11,9 @@ import {
   unknownEntryError,
   wrapStoreError,
 } from "@cutpoint/session/store";
-import {
-  entriesAfter,
-  entriesOf,
-  hasEntries,
-  type LogPlace,
-  type LogReader,
-} from "./log-reader.ts";
+import type { LogPlace, LogReader } from "./log-reader.ts";
+import { entriesOf } from "./entries.ts";
+import { entriesAfter, hasEntries } from "./log-reader.ts";
 import { rewriteLog } from "./log-rewrite.ts";
 import type { LogWriter, WriterOptions } from "./log-writer.ts";
 import type { OpenLog } from "./open-logs.ts";
@@ -97,8 +93,12 @@ export async function rewrite(
 async function assertStored(reader: LogReader, place: LogPlace, batch: Batch): Promise<void> {
   const stored = (await entriesAfter(reader, null, batch.entries)) ?? [];
   const byId = new Map(stored.map((entry) => [entry.id, entry]));
-  for (const entry of batch.entries.values())
-    assertReplaceable(byId.get(entry.id), entry, place.sessionId);
+  for (const entry of batch.entries.values()) {
+    const found = byId.get(entry.id);
+    const isRelinked = found !== undefined && found.parentId !== entry.parentId && reader.isLenient;
+    const known = isRelinked ? await entryOf(reader, place, entry.id) : found;
+    assertReplaceable(known, entry, place.sessionId);
+  }
 }
 
 function replaceEntries(place: LogPlace, reader: LogReader, batch: Batch): Promise<void> {

@@ -56,7 +56,8 @@ function attempt(files: Files, textOf = (text: string): string => text): Attempt
       readHolder: (path) =>
         call(() => {
           const text = files.get(path);
-          return text === undefined ? null : { text, age: text.startsWith(GONE) ? LONG_AGO : 0 };
+          if (text === undefined) return null;
+          return { text, identity: text, age: text.startsWith(GONE) ? LONG_AGO : 0 };
         }),
       letGo: (path) => call(() => void files.delete(path)),
     };

@@ -9,14 +9,15 @@ import {
   toStorableKey,
 } from "@cutpoint/session/store";
 import type { Database } from "./database.ts";
+import { backOff } from "./back-off.ts";
 import { decodeEntry } from "./decode-entry.ts";
 import { isTakenBack, isUniqueViolation } from "./failure.ts";
 import { indexKey } from "./index-key.ts";
 import type { PostgresQuery } from "./pool.ts";
 import { prepared } from "./prepared.ts";
 
-/** How often a head that was elsewhere at one moment may be back in its place at the next. */
-const MAX_ROUNDS = 16;
+/** How long an append is tried again while other writers take it back without moving the head for good, in ms. */
+const PATIENCE = 10_000;
 
 /** An append to one session. */
 type Append = {
@@ -28,7 +29,12 @@ type Append = {
 
 export type Appender = (append: Append) => Promise<AppendResult>;
 
-export function createAppender(database: Database, schema: string): Appender {
+/** @param patience in ms */
+export function createAppender(
+  database: Database,
+  schema: string,
+  patience: number = PATIENCE,
+): Appender {
   const queryOf = appendQuery(schema);
   const lookup = prepared(lookStatement(schema));
 
@@ -65,13 +71,23 @@ export function createAppender(database: Database, schema: string): Appender {
 
   return async (append) => {
     if (append.batch.head === null) return { type: "appended" };
-    for (let round = 1; round <= MAX_ROUNDS; round += 1) {
+    const deadline = performance.now() + patience;
+    for (let round = 0; ; round += 1) {
       if (await write(append)) return { type: "appended" };
       const answer = answerMismatch(append, await look(append));
       if (answer !== null) return answer;
+      if (performance.now() >= deadline) throw outrun(append, patience);
+      await backOff(round, append.signal);
     }
-    throw new CutpointError("conflict", `other writers were faster ${MAX_ROUNDS} times in a row`);
   };
+}
+
+function outrun({ sessionId }: Append, patience: number): CutpointError {
+  return new CutpointError(
+    "conflict",
+    `gave up after ${patience} ms of write conflicts: other writers keep appending to session ` +
+      JSON.stringify(sessionId),
+  );
 }
 
 type FoundRow = {

@@ -4,6 +4,11 @@ import type { PostgresClient, PostgresPool, PostgresQuery, PostgresResult } from
 /** How often a statement is tried where its connection is lost: a pool may hold several that a restart has cut. */
 const MAX_TRIES = 3;
 
+/** The server ends a transaction whose process does nothing for this long: a stopped one would keep all others out. */
+const BEGIN = `
+  BEGIN ISOLATION LEVEL READ COMMITTED;
+  SET LOCAL idle_in_transaction_session_timeout = '30s'`;
+
 type Result<Row> = {
   readonly rows: readonly Row[];
   readonly rowCount: PostgresResult["rowCount"];
@@ -61,7 +66,7 @@ export function createDatabase(pool: PostgresPool): Database {
 
     transaction: (work) =>
       onClient(async (client) => {
-        await client.query({ text: "BEGIN ISOLATION LEVEL READ COMMITTED" });
+        await client.query({ text: BEGIN });
         try {
           const result = await work(client);
           await client.query({ text: "COMMIT" });

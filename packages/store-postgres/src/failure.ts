@@ -20,7 +20,14 @@ export function isTakenBack(error: unknown): boolean {
   return ["40001", "40P01"].includes(codeOf(error));
 }
 
-const LOST_CODES: ReadonlySet<string> = new Set(["57P01", "57P02", "57P05", "ECONNRESET", "EPIPE"]);
+const LOST_CODES: ReadonlySet<string> = new Set([
+  "25P03",
+  "57P01",
+  "57P02",
+  "57P05",
+  "ECONNRESET",
+  "EPIPE",
+]);
 
 /**
  * The connection was there and is gone: its backend was ended, the server restarted, the network cut it. What was under

@@ -4,7 +4,10 @@ import { Pool } from "pg";
 import { beforeEach, expect, test } from "vitest";
 import type { PostgresClient, PostgresPool } from "../src/pool.ts";
 import { createPostgresStore, type PostgresStore } from "../src/postgres-store.ts";
-import { message, readIds, SESSION } from "./log.ts";
+import { encodeBatch } from "@cutpoint/session/store";
+import { createAppender } from "../src/append.ts";
+import { createDatabase } from "../src/database.ts";
+import { SESSION, message, readIds } from "./log.ts";
 import { connectionString, execute, openPlace, skipWithoutServer } from "./postgres.ts";
 
 beforeEach(skipWithoutServer);
@@ -64,6 +67,68 @@ test("a backend that is ended while an append waits for it is replaced by anothe
   blocker.release();
   expect(await append).toEqual({ type: "appended" });
   expect(await readIds(store)).toEqual(["a", "b"]);
+});
+
+/** A pool whose server takes the statements that write entries back, a given number of times. */
+function takingBack(pool: Pool, times: number): PostgresPool & { readonly attempts: () => number } {
+  let attempts = 0;
+  const contested = (client: PostgresClient): PostgresClient => ({
+    async query(query) {
+      const isWrite = query.text.includes("INSERT INTO") && query.text.includes("moved");
+      if (!isWrite) return client.query(query);
+      attempts += 1;
+      if (attempts > times) return client.query(query);
+      throw Object.assign(new Error("could not serialize access"), { code: "40001" });
+    },
+    release: (destroy) => client.release(destroy),
+    on: (event, listener) => client.on(event, listener),
+    off: (event, listener) => client.off(event, listener),
+  });
+  return { connect: async () => contested(await pool.connect()), attempts: () => attempts };
+}
+
+test("an append that the server takes back 30 times in a row goes through in the end", async () => {
+  await using place = openPlace();
+  await using first = place.open();
+  await first.append(SESSION, [message("a")], { expectedHead: null });
+  await using store = createPostgresStore({
+    pool: takingBack(place.pool, 30),
+    schema: place.schema,
+  });
+  expect(await store.append(SESSION, [message("b", "a")], { expectedHead: "a" })).toEqual({
+    type: "appended",
+  });
+  expect(await readIds(store)).toEqual(["a", "b"]);
+});
+
+test("an append that is taken back for longer than it waits is a conflict; its attempts become rare", async () => {
+  await using place = openPlace();
+  await using first = place.open();
+  await first.append(SESSION, [message("a")], { expectedHead: null });
+  const pool = takingBack(place.pool, Number.POSITIVE_INFINITY);
+  const append = createAppender(createDatabase(pool), `"${place.schema}"`, 1000);
+  const batch = encodeBatch([message("b", "a")]);
+  const waiting = { sessionId: SESSION, batch, expectedHead: "a" };
+  const error: unknown = await append({ ...waiting, signal: undefined }).catch(
+    (error: unknown) => error,
+  );
+  expect(isCutpointError(error, "conflict") && error.retryable, String(error)).toBe(true);
+  // Waits of 2, 4, … 250 ms, each at random half as long on the average: some 14 in a second.
+  expect(pool.attempts()).toBeLessThan(100);
+  const controller = new AbortController();
+  const aborted = append({ ...waiting, signal: controller.signal });
+  controller.abort();
+  const abortion: unknown = await aborted.catch((error: unknown) => error);
+  expect(isCutpointError(abortion, "aborted"), String(abortion)).toBe(true);
+});
+
+test("a transaction of a process that was stopped is ended by the server, and keeps no others out", async () => {
+  await using place = openPlace();
+  const timeout = await createDatabase(place.pool).transaction(async (client) => {
+    const { rows } = await client.query({ text: "SHOW idle_in_transaction_session_timeout" });
+    return rows;
+  });
+  expect(timeout).toEqual([{ idle_in_transaction_session_timeout: "30s" }]);
 });
 
 /** Appends one entry after the other until told to stop, each as often as it takes. */

@@ -1,12 +1,10 @@
 import { closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
-import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { wrapStoreError } from "@cutpoint/session/store";
+import { DatabaseSync } from "node:sqlite";
+import type { StatementSync } from "node:sqlite";
+import { CutpointError, wrapStoreError } from "@cutpoint/session/store";
 import type { SqliteStoreOptions } from "./options.ts";
 import { migrate } from "./schema.ts";
-
-/** Conversations are private: nobody but their owner reads a new file. */
-const OWNER_ONLY = 0o600;
 
 /** One connection. Everything on it is done at once, so nothing of this process comes between two statements. */
 export type Database = {
@@ -19,10 +17,11 @@ export type Database = {
 
 /** Opens a database file in the version of this release. */
 export function openDatabase(options: Required<SqliteStoreOptions>): Database {
-  const { file, durability, busyTimeoutMs } = options;
+  const { file, durability, busyTimeoutMs, mode } = options;
   if (!existsSync(file)) {
-    mkdirSync(dirname(file), { recursive: true });
-    closeSync(openSync(file, "a", OWNER_ONLY));
+    // A new folder can be opened by all who can read the file.
+    mkdirSync(dirname(file), { recursive: true, mode: mode | ((mode & 0o444) >> 2) });
+    closeSync(openSync(file, "a", mode));
   }
   const connection = new DatabaseSync(file, { timeout: busyTimeoutMs });
   try {
@@ -66,11 +65,31 @@ export function isTaken(error: unknown): boolean {
   return error instanceof Error && "errcode" in error && error.errcode === CONSTRAINT_UNIQUE;
 }
 
-/** Runs what may fail in SQLite; see `wrapStoreError` of core. */
+/** SQLITE_CORRUPT and SQLITE_NOTADB of sqlite3.h, the low bytes of all their variants. */
+const DAMAGED: readonly number[] = [11, 26];
+
+/**
+ * Rethrows an error of Cutpoint, and turns one of SQLite into `corrupt-log` if the file is damaged, else into
+ * `store-failed`.
+ */
+export function failed(verb: string, file: string): (error: unknown) => never {
+  return (error) => {
+    if (!isDamage(error)) return wrapStoreError(verb, file)(error);
+    const message = `could not ${verb} ${file}: the file is damaged (${error.message})`;
+    throw new CutpointError("corrupt-log", message, { cause: error });
+  };
+}
+
+function isDamage(error: unknown): error is Error {
+  if (!(error instanceof Error && "errcode" in error)) return false;
+  return typeof error.errcode === "number" && DAMAGED.includes(error.errcode & 0xff);
+}
+
+/** Runs what may fail in SQLite; see {@link failed}. */
 export function guarded<Result>(verb: string, file: string, run: () => Result): Result {
   try {
     return run();
   } catch (error) {
-    return wrapStoreError(verb, file)(error);
+    return failed(verb, file)(error);
   }
 }

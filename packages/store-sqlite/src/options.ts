@@ -21,20 +21,30 @@ export type SqliteStoreOptions = {
    * a millisecond.
    */
   readonly busyTimeoutMs?: number;
+  /**
+   * Permissions of a new database and the files beside it, as in `chmod`. A new folder has them too, and can be opened by
+   * all who can read the files. The umask of the process still applies. Default: 0o600, so that only the user reads it.
+   */
+  readonly mode?: number;
 };
+
+/** Conversations are private: only their owner reads a new file. */
+const OWNER_ONLY = 0o600;
 
 /**
  * @throws `invalid-input` naming what is wrong
  */
 export function checkOptions(options: SqliteStoreOptions): Required<SqliteStoreOptions> {
-  const { file, durability = "none", busyTimeoutMs = 5000 } = options;
+  const { file, durability = "none", busyTimeoutMs = 5000, mode = OWNER_ONLY } = options;
   if (typeof file !== "string" || file === "" || file === ":memory:")
     throw invalid("file", file, "it should be a path; for a log in memory use the memory store");
   if (!["none", "batch", "always"].includes(durability))
     throw invalid("durability", durability, "it should be none, batch or always");
   if (!Number.isInteger(busyTimeoutMs) || busyTimeoutMs < 0)
     throw invalid("busyTimeoutMs", busyTimeoutMs, "it should be a whole number of milliseconds");
-  return { file, durability, busyTimeoutMs };
+  if (!Number.isInteger(mode) || mode < 0 || mode > 0o777)
+    throw invalid("mode", mode, "expected permissions such as 0o600");
+  return { file, durability, busyTimeoutMs, mode };
 }
 
 function invalid(field: string, value: unknown, remedy: string): CutpointError {

@@ -1,23 +1,29 @@
-import type { Entry, SearchHit, SearchOptions } from "@cutpoint/session";
-import {
-  type AppendOptions,
-  type AppendResult,
-  createDisposalGuard,
-  type DisposalGuard,
-  encodeBatch,
-  type ErasableStore,
-  type EvictableStore,
-  type EvictOptions,
-  type EvictResult,
-  isTurnBoundary,
-  type ReadOptions,
-  type SearchableStore,
-  unknownEntryError,
-  wrapStoreError,
+import type {
+  AppendOptions,
+  AppendResult,
+  Entry,
+  ErasableStore,
+  EvictableStore,
+  EvictOptions,
+  EvictResult,
+  ReadOptions,
+  SearchableStore,
+  SearchHit,
+  SearchOptions,
 } from "@cutpoint/session/store";
-import { type Appender, createAppender, createGroupAppender } from "./appender.ts";
-import { type Database, guarded, openDatabase } from "./database.ts";
-import { createIndexing, type Indexing } from "./indexing.ts";
+import {
+  createDisposalGuard,
+  encodeBatch,
+  isTurnBoundary,
+  unknownEntryError,
+} from "@cutpoint/session/store";
+import type { DisposalGuard } from "@cutpoint/session/store";
+import type { Appender } from "./appender.ts";
+import { createAppender, createGroupAppender } from "./appender.ts";
+import type { Database } from "./database.ts";
+import { failed, guarded, openDatabase } from "./database.ts";
+import type { Indexing } from "./indexing.ts";
+import { createIndexing } from "./indexing.ts";
 import { entryOf, numberOf, rowOf, sessionIds } from "./log.ts";
 import { checkOptions, type SqliteStoreOptions } from "./options.ts";
 import { pagesOf } from "./pages.ts";
@@ -34,7 +40,7 @@ export type SqliteStore = SearchableStore & EvictableStore & ErasableStore;
  * a search indexes what is left.
  *
  * @throws `invalid-input` for options that are wrong or a database of another program, `unsupported-version` for one of
- *   a newer release, `store-failed` where the file cannot be opened
+ *   a newer release, `corrupt-log` for one that is damaged, `store-failed` where the file cannot be opened
  */
 export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
   const checked = checkOptions(options);
@@ -91,7 +97,7 @@ function logVerbs(opened: Opened): Pick<SqliteStore, "append" | "read" | "sessio
       const pauses = entries.some(isTurnBoundary);
       const result = await appender
         .append(sessionId, batch, options)
-        .catch(wrapStoreError("append to", file));
+        .catch(failed("append to", file));
       if (pauses) indexing.soon();
       return result;
     },

@@ -6,23 +6,33 @@ import { crashRounds, startProcess } from "@cutpoint/conformance";
 import type { StoreLocation, StoreRig } from "@cutpoint/conformance";
 import { type Goal, printGoals } from "../goals.ts";
 import { startServer } from "@cutpoint/postgres-server";
+import { manySessions } from "./many-sessions.ts";
 import { open, type Opening } from "./open-store.ts";
 
 const WRITERS = 4;
 
 const APPENDS = 1000;
 
+/** The stores that are put under stress; one at a time is quick enough for a machine with a time limit. */
+export const KINDS = ["jsonl", "sqlite", "postgres"] as const;
+
 /** Kills writing processes again and again, and lets four write to one session; whether nothing was lost. */
-export async function stress(rounds: number): Promise<boolean> {
+export async function stress(
+  rounds: number,
+  kinds: readonly (typeof KINDS)[number][],
+): Promise<boolean> {
   const goals: Goal[] = [];
-  for (const kind of ["jsonl", "sqlite"] as const)
+  const files = kinds.filter((kind) => kind !== "postgres");
+  for (const kind of files)
     for (const durability of ["none", "batch", "always"] as const)
       goals.push(
         await killed(`${kind}, durability ${durability}`, rigOf(kind, durability), rounds),
       );
-  for (const kind of ["jsonl", "sqlite"] as const)
+  for (const kind of files) {
     goals.push(await together(kind, rigOf(kind, "none")));
-  goals.push(...(await postgresGoals(rounds)));
+    goals.push(await manySessions(kind, rigOf(kind, "none")));
+  }
+  if (kinds.includes("postgres")) goals.push(...(await postgresGoals(rounds)));
   printGoals("Stores under stress", goals);
   return goals.every(({ isReached }) => isReached);
 }
