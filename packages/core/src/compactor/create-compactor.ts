@@ -1,5 +1,5 @@
 import type { History } from "../model/mark.ts";
-import { requireReadableMark } from "../model/readable-mark.ts";
+import { requireUsableMark } from "../model/readable-mark.ts";
 import type { CompactionReason } from "../model/receipt.ts";
 import type { Request } from "../model/request.ts";
 import type { NoPlan, Plan } from "../plan/plan.ts";
@@ -88,24 +88,24 @@ export function createCompactor(options: CompactorOptions = {}): Compactor {
 
   return {
     usage(history, request = {}) {
-      requireReadableMark(history.mark);
+      requireUsableMark(history.mark);
       return usageNow(engine, measured(history).meter(), request);
     },
     plan(history, request = {}) {
-      requireReadableMark(history.mark);
+      requireUsableMark(history.mark);
       const reason = reasonOf(request);
       const policy = policyOf(engine, request);
       const meter = measured(history).meter();
       return planCompaction(history, policy, request, planOptions(engine, request, reason, meter));
     },
     async fit(history, request = {}) {
-      requireReadableMark(history.mark);
+      requireUsableMark(history.mark);
       if (request.moment === "after-answer")
         tellTurnEnded(engine, measured(history).meter(), request);
       return run(history, request, reasonOf(request));
     },
     async recover(history, error, request = {}) {
-      requireReadableMark(history.mark);
+      requireUsableMark(history.mark);
       const overflow = overflowOf(engine, error, request);
       if (overflow === null) {
         const view = measured(history).viewing.view(request);

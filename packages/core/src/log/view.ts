@@ -1,6 +1,7 @@
 import { isPinOnly, type Item } from "../model/item.ts";
 import type { HeadPiece, History, Mark } from "../model/mark.ts";
 import type { FilePart, Message, SystemMessage, TextPart, UserMessage } from "../model/message.ts";
+import { requireUsableMark } from "../model/readable-mark.ts";
 import type { Request } from "../model/request.ts";
 import { type Boundary, liveOf } from "./boundary.ts";
 import { cachePointsOf } from "./cache-points.ts";
@@ -36,6 +37,7 @@ export type ViewRequest = Pick<Request, "tail" | "announce" | "cachePoints" | "c
  * with nothing but blank text are left out. The same history gives the same bytes.
  */
 export function viewOf(history: History, request: ViewRequest = {}): View {
+  requireUsableMark(history.mark);
   return createViewing(history).view(request);
 }
 

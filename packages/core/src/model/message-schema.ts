@@ -12,7 +12,12 @@ export const id: z.ZodMiniType = z.string().check(z.minLength(1));
 export const json: z.ZodMiniType = z.unknown().check((payload) => {
   const path = wayToNoJson(payload.value);
   if (path !== null)
-    payload.issues.push({ code: "custom", path: [...path], message: "JSON", input: payload.value });
+    payload.issues.push({
+      code: "custom",
+      path: [...path],
+      message: "JSON of at most 1,000 levels",
+      input: payload.value,
+    });
 });
 
 const textPart = z.looseObject({ type: z.literal("text"), text: z.string() });
