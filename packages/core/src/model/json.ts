@@ -7,9 +7,6 @@ export type Json =
   | readonly Json[]
   | { readonly [key: string]: Json };
 
-/** Deeper values cannot be written by `JSON.stringify` everywhere. */
-const MOST_LEVELS = 1_000;
-
 type Place = {
   readonly value: unknown;
   readonly way: Way | null;
@@ -20,10 +17,13 @@ type Place = {
 type Way = { readonly key: PropertyKey; readonly before: Way | null };
 
 /**
- * The keys that lead to the first thing inside of a value which is no {@link Json}, or lies more than 1,000 levels deep;
- * `null` if there is none.
+ * The keys that lead to the first thing inside of a value which is no {@link Json}, or lies
+ * more than `mostLevels` deep; `null` if there is none.
  */
-export function wayToNoJson(value: unknown): readonly PropertyKey[] | null {
+export function wayToNoJson(
+  value: unknown,
+  mostLevels: number = Number.POSITIVE_INFINITY,
+): readonly PropertyKey[] | null {
   const around = new Set<unknown>();
   const places: Place[] = [{ value, way: null, level: 0 }];
   for (let place = places.pop(); place !== undefined; place = places.pop()) {
@@ -33,7 +33,7 @@ export function wayToNoJson(value: unknown): readonly PropertyKey[] | null {
       continue;
     }
     if (isPlainValue(found)) continue;
-    const inside = level > MOST_LEVELS || around.has(found) ? null : entriesIn(found);
+    const inside = level > mostLevels || around.has(found) ? null : entriesIn(found);
     if (inside === null) return keysOf(way);
     around.add(found);
     places.push({ ...place, isLeft: true });

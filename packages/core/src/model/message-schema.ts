@@ -9,8 +9,10 @@ export const count: z.ZodMiniType = z
   .check(z.nonnegative(), z.refine(Number.isFinite, "a finite number"));
 /** A text that names something. */
 export const id: z.ZodMiniType = z.string().check(z.minLength(1));
+/** Deeper values overflow the stack of `JSON.stringify` in some places. */
+const MOST_LEVELS = 1_000;
 export const json: z.ZodMiniType = z.unknown().check((payload) => {
-  const path = wayToNoJson(payload.value);
+  const path = wayToNoJson(payload.value, MOST_LEVELS);
   if (path !== null)
     payload.issues.push({
       code: "custom",

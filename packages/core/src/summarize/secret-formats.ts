@@ -109,7 +109,7 @@ const TOKEN: RegExp = new RegExp(`(?<![A-Za-z0-9])(?:${[...PREFIXED, ...DOTTED].
 
 /** A long run of letters, digits, `_` and `-` in one of the tokens above matches one of these two; few others do. */
 const SEPARATED_SIGN =
-  /[._-](?=[\w-]{15})(?<=(?<![A-Za-z0-9])(?:[srp]k|gh[oprsu]|github_pat|gl[a-z]{1,5}|npm|pypi|rubygems|CLOJARS|dckr|GOCSPX|do[opr]_v1|HRKU|nfp|fo1|fm[12]|rnd|sbp|sb|pscale|tskey|pul|hf|gsk|xai|pplx|r8|lsv2|whsec|sq0...|rzp|FLWSECK|shp..|shippo|xox[a-z]|xapp|key|xkeysib|re|fig.|lin|ntn|secret|NR..|PMAK|sntr..|sgp|sq.|tfp|pnu|rdme|fio|p8e|API|AGE|ops|SG|ya29|hv[sbr]|dp\.[a-z]{2,5}|sl|dt0[a-z]\d\d|pat\w{14}|eyJ[\w-]{10,400}|[A-Za-z0-9]{14}\.atlasv1|[MNO][\w-]{23,27}\.[\w-]{6})[._-])|-us\d/;
+  /[._-](?=[\w-]{15})(?<=(?<![A-Za-z0-9])(?:[srp]k|gh[oprsu]|github_pat|gl[a-z]{1,5}|npm|pypi|rubygems|CLOJARS|dckr|GOCSPX|do[opr]_v1|HRKU|nfp|fo1|fm[12]|rnd|sbp|sb|pscale|tskey|pul|hf|gsk|xai|pplx|r8|lsv2|whsec|sq0...|rzp|FLWSECK|shp..|shippo|xox[a-z]|xapp|key|xkeysib|re|fig.|lin|ntn|secret|NR..|PMAK|sntr..|sgp|sq.|tfp|pnu|rdme|fio|p8e|API|AGE|ops|SG|ya29|hv[sbr]|dp\.[a-z]{2,5}|sl|dt0[a-z]\d\d|pat\w{14}|[A-Za-z0-9]{14}\.atlasv1|[MNO][\w-]{23,27}\.[\w-]{6})[._-])|-us\d|eyJ[\w-]{10}/;
 const WHOLE_SIGN = /[AELS][A-Z][A-Za-z0-9]{12}|dapi[0-9a-f]{12}/;
 
 /** Google, Azure Entra, OpenShift, Telegram */

@@ -61,7 +61,7 @@ function isNameInCode(value: string): boolean {
 /** A password may be made of words: in the environment, in a header, or as several words between quotation marks. */
 function areSecretWords(value: string, naming: Naming, isPassword: boolean): boolean {
   if (/[|&?]|\./.test(value)) return false;
-  if (naming.hasScheme) return value.length >= 24 || /[A-Z].*[a-z].*[A-Z].*[A-Z]/.test(value);
+  if (naming.hasScheme) return value.length >= 24 || value.replaceAll(/[^A-Z]/g, "").length > 2;
   if (ENVIRONMENT.test(naming.name) && (naming.isTight || isPassword)) return true;
   const words = value.split(/[-_]/).length;
   return isPassword && naming.isQuoted && (words >= 4 || /[!$]/.test(value));
