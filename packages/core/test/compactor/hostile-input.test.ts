@@ -29,7 +29,10 @@ describe("arguments of a tool", () => {
     ["objects", 100_000, '{"a":', "}"],
   ])("%s of %d levels are compacted", async (_kind, levels, open, close) => {
     const given = `{"input":${open.repeat(levels)}1${close.repeat(levels)}}`;
-    const { outcome } = await createCompactor().fit({ items: rounds("run", given), mark: null }, request);
+    const { outcome } = await createCompactor().fit(
+      { items: rounds("run", given), mark: null },
+      request,
+    );
     expect(outcome.type).toBe("compacted");
   });
 
@@ -64,7 +67,11 @@ describe("a message with a value that is no JSON is refused, with the name of th
     ["a circle", circular, /^message\.parts\[0\]\.value\.self is/],
     ["a getter that throws", getter, /^message\.parts\[0\]\.value is/],
     ["toJSON", { toJSON: () => 1 }, /^message\.parts\[0\]\.value\.toJSON is/],
-    ["100,000 levels", deep, /^message\.parts\[0\]\.value\[0\].{0,100}… is .{0,100}JSON of at most/],
+    [
+      "100,000 levels",
+      deep,
+      /^message\.parts\[0\]\.value\[0\].{0,100}… is .{0,100}JSON of at most/,
+    ],
   ])("%s", (_kind, value, words) => {
     const message = {
       role: "user",
@@ -112,7 +119,9 @@ describe("a damaged mark is refused, with the name of the field", () => {
     expect(() => compactor.usage({ items, mark })).toThrow(error);
     expect(() => compactor.plan({ items, mark }, request)).toThrow(error);
     await expect(compactor.fit({ items, mark }, request)).rejects.toThrow(error);
-    await expect(compactor.recover({ items, mark }, new Error("x"), request)).rejects.toThrow(error);
+    await expect(compactor.recover({ items, mark }, new Error("x"), request)).rejects.toThrow(
+      error,
+    );
   });
 
   test.each([7, "mark", [], undefined])("%j is no mark", (value) => {

@@ -92,7 +92,7 @@ const WORD_TYPES: readonly (readonly [AnchorType, RegExp])[] = [
   ["identifier", /^[\p{L}\p{N}]+_[\p{L}\p{N}_]*[\p{L}\p{N}]$|^_+\p{L}[\p{L}\p{N}_]{2,}$/u],
   [
     "identifier",
-    /^\p{Lu}?[\p{Ll}\p{N}]+(?:\p{Lu}+[\p{Ll}\p{N}]*)+$|^\p{Lu}{2,}\p{Ll}[\p{L}\p{N}]*$/u,
+    /^\p{Lu}?[\p{Ll}\p{N}]+\p{Lu}[\p{Lu}\p{Ll}\p{N}]*$|^\p{Lu}{2,}\p{Ll}[\p{L}\p{N}]*$/u,
   ],
   ["mixed-id", /^(?=.*\p{L})(?=.*\d)[\p{L}\p{N}]+(?:[-_][\p{L}\p{N}]+)*$/u],
 ];

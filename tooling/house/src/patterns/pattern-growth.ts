@@ -7,6 +7,7 @@ const LONG = [64_000, 256_000, 1_000_000];
 const SLOW_NS_PER_CHARACTER = 250;
 const MOST_NS_PER_CHARACTER = 1_500;
 const STEEP_NS_PER_CHARACTER = 5_000;
+const EXPONENTIAL_NS_PER_CHARACTER = 100_000;
 const GROWTH = 2;
 const FLAT = 1.3;
 const ATTEMPTS = 2;
@@ -34,7 +35,7 @@ function growth(pattern: RegExp, text: AdversarialText): string | null {
   for (const length of LENGTHS) {
     short = cost(length);
     // Texts this short take that long only if the growth is steep.
-    if (length > 200 && short > STEEP_NS_PER_CHARACTER)
+    if (short > (length > 200 ? STEEP_NS_PER_CHARACTER : EXPONENTIAL_NS_PER_CHARACTER))
       return `${Math.round(short)} ns a character at ${length}`;
   }
   if (short < SLOW_NS_PER_CHARACTER) return null;
