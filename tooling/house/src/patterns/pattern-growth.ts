@@ -1,7 +1,7 @@
 import { type AdversarialText, adversarialTexts } from "./adversarial-texts.ts";
 
 /** Lengths at which all texts are tried, then those at which only slow ones are. */
-const LENGTHS = [28, 250, 2_000, 16_000];
+const LENGTHS = [24, 250, 2_000, 16_000];
 const LONG = [64_000, 256_000, 1_000_000];
 /** Linear patterns with windows of up to 300 characters stay below this. */
 const SLOW_NS_PER_CHARACTER = 250;
