@@ -85,13 +85,13 @@ const PREFIXED: readonly string[] = [
   String.raw`p8e-[a-z0-9]{32}\b`,
   String.raw`API-[A-Z0-9]{26}\b`,
   String.raw`AGE-SECRET-KEY-1[0-9A-Z]{58}\b`,
-  String.raw`ops_eyJ[\w-]{100,2000}`,
+  String.raw`ops_eyJ[\w-]{100,1000}`,
 ];
 
 /** Tokens with other characters in them. */
 const DOTTED: readonly string[] = [
   // JSON web tokens; Mapbox
-  String.raw`eyJ[\w-]{10,2000}\.[\w-]{10,4000}\.[\w-]{10,1000}`,
+  String.raw`eyJ[\w-]{10,400}\.[\w-]{10,4000}\.[\w-]{10,1000}`,
   String.raw`sk\.eyJ[\w-]{10,400}\.[\w-]{10,100}`,
   // SendGrid, Google, HashiCorp, Doppler, Dropbox, Dynatrace, Airtable, Discord
   String.raw`SG\.[\w-]{16,32}\.[\w-]{16,64}`,

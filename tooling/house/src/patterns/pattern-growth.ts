@@ -41,7 +41,7 @@ function growth(pattern: RegExp, text: AdversarialText): string | null {
   if (short < SLOW_NS_PER_CHARACTER) return null;
   for (const length of LONG) {
     const long = cost(length);
-    if (long > MOST_NS_PER_CHARACTER || (long > GROWTH * short && long > 2 * SLOW_NS_PER_CHARACTER))
+    if (long > MOST_NS_PER_CHARACTER || (long > GROWTH * short && long > 4 * SLOW_NS_PER_CHARACTER))
       return `${Math.round(short)} ns a character at 16000, ${Math.round(long)} at ${length}`;
     // A window of a fixed width: the same for longer texts
     if (long < FLAT * short) return null;
