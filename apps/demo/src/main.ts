@@ -122,7 +122,12 @@ function realModel(): SummaryWriterOptions["real"] {
 }
 
 function print(line: string): void {
-  process.stdout.write(`${line}\n`);
+  process.stdout.write(`${printable(line)}\n`);
+}
+
+/** A text without control characters, which a file or a model could use to steer the terminal. */
+function printable(text: string): string {
+  return text.replaceAll(/[^\P{Cc}\t\n]/gu, "�");
 }
 
 function mistake(message: string): number {
@@ -135,6 +140,8 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   process.exit(0);
 });
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
-  process.stderr.write(`demo: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(
+    `demo: ${printable(error instanceof Error ? error.message : String(error))}\n`,
+  );
   return 1;
 });

@@ -40,8 +40,17 @@ CUTPOINT_TRANSCRIPTS names is taken.
 
 Exit codes: 0 all is as expected, 1 something is not, 2 a mistake in the arguments or in a file.`;
 
+/** A text without control characters, which a transcript or a rig could use to steer the terminal. */
+function printable(text: string): string {
+  return text.replaceAll(/[^\P{Cc}\t\n]/gu, "�");
+}
+
 /** @returns the exit code */
-export async function runCommand(values: readonly string[], output: Output): Promise<number> {
+export async function runCommand(values: readonly string[], terminal: Output): Promise<number> {
+  const output: Output = {
+    print: (line) => terminal.print(printable(line)),
+    printError: (line) => terminal.printError(printable(line)),
+  };
   let parsed: ReturnType<typeof parse>;
   try {
     parsed = parse(values);

@@ -197,3 +197,10 @@ describe("eval", () => {
     expect((await run("eval", bare)).complaints).toContain("holds no transcript");
   });
 });
+
+test("what comes from outside cannot steer the terminal", async () => {
+  const { code, complaints } = await run("conformance", "no\u001B[2Jsuch\u009Brig.js");
+  expect(code).toBe(2);
+  expect(complaints).toContain("no�[2Jsuch�rig.js");
+  expect(complaints).not.toMatch(/[^\P{Cc}\t\n]/u);
+});

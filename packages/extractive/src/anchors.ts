@@ -82,7 +82,15 @@ export function phrasesOf(line: string): readonly string[] {
   const phrases = new Set<string>();
   for (const [, quoted, code] of line.matchAll(PHRASE)) {
     const phrase = (quoted ?? code ?? "").trim();
-    if (/\p{L}{2}.*\s.*\p{L}{2}/u.test(phrase)) phrases.add(phrase);
+    if (isSeveralWords(phrase)) phrases.add(phrase);
   }
   return [...phrases];
+}
+
+/** Whether white space separates a first word of two letters from a second one. */
+function isSeveralWords(phrase: string): boolean {
+  const word = phrase.search(/\p{L}{2}/u);
+  const rest = word === -1 ? "" : phrase.slice(word);
+  const blank = rest.search(/\s/u);
+  return blank !== -1 && /\p{L}{2}/u.test(rest.slice(blank));
 }

@@ -147,9 +147,16 @@ export type ParsedSummary = {
 export function parseSummary(text: string): ParsedSummary {
   const [history = "", ...turns] = text.split(TURN_CONTEXT_HEADING);
   return {
-    history: parseSections(history.replace(/\n+\s*-{3,}\s*$/u, "")),
+    history: parseSections(withoutLastRule(history)),
     turn: turns.length === 0 ? null : parseSections(turns.join("\n")),
   };
+}
+
+/** A text without the rule (`---`) that is its last line. */
+function withoutLastRule(text: string): string {
+  const trimmed = text.trimEnd();
+  const last = trimmed.lastIndexOf("\n");
+  return last !== -1 && /^\s*-{3,}$/u.test(trimmed.slice(last)) ? trimmed.slice(0, last) : text;
 }
 
 /**
@@ -181,9 +188,14 @@ export function parseSections(text: string): SummarySections {
 }
 
 function headingOf(line: string): string | null {
-  const match =
-    /^\s{0,3}#{1,6}\s+(.+?)\s*#*\s*$/u.exec(line) ?? /^\s*\*\*([^*]+?):?\*\*:?\s*$/u.exec(line);
-  return match?.[1]?.replace(/[*:]+$/u, "").trim() ?? null;
+  const match = /^\s{0,3}#{1,6}\s+(\S.*)$/su.exec(line) ?? /^\s*\*\*([^*]+)\*\*:?\s*$/u.exec(line);
+  const title = match?.[1]?.trimEnd().replace(/(?<!#)#+$/u, "");
+  return (
+    title
+      ?.trimEnd()
+      .replace(/(?<![*:])[*:]+$/u, "")
+      .trim() ?? null
+  );
 }
 
 function sectionNamed(heading: string): SectionName | undefined {

@@ -28,7 +28,7 @@ export function decisionsIn(items: readonly Item[]): readonly string[] {
   return assistantSentences(items).flatMap((sentence) => {
     if (sentence.includes("**") || /[?？:：]\s*$/u.test(sentence)) return [];
     const at = reasonAt(sentence);
-    const decision = sentence.slice(0, at ?? 0).replace(/[\s,;:–—-]+$/u, "");
+    const decision = sentence.slice(0, at ?? 0).replace(/(?<![\s,;:–—-])[\s,;:–—-]+$/u, "");
     if (at !== null && decision.length >= 10) return [`**${decision}**: ${sentence.slice(at)}`];
     return statesDecision(sentence) ? [`**${sentence}**`] : [];
   });

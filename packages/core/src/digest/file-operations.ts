@@ -12,7 +12,8 @@ export type FileOperations = {
 /** What a host knows itself about the files that an item read or modified; `undefined` where it knows nothing. */
 export type FileOperationsOf = (item: Item) => FileOperations | undefined;
 
-const PATCH_FILE = /^\s*(?:\*\*\* (?:Add|Update|Delete) File: |\*\*\* Move to: |\+\+\+ )(.+)$/gmu;
+const PATCH_FILE =
+  /^[^\S\r\n\u2028\u2029]*(?:\*\*\* (?:Add|Update|Delete) File: |\*\*\* Move to: |\+\+\+ )(.+)$/gmu;
 const MAX_PATH_CHARACTERS = 400;
 
 /** The files that a call of the given kind reads or modifies, as its arguments name them. */
@@ -82,7 +83,7 @@ function patchedFiles(values: ToolArguments): readonly string[] {
   );
   return plainPaths(
     named
-      .map((name) => name.replace(/^b\//u, "").replace(/\t.*$/u, ""))
+      .map((name) => name.replace(/^b\//u, "").replace(/\t.*/u, ""))
       .filter((name) => name !== "/dev/null"),
   );
 }

@@ -92,5 +92,5 @@ function leftOut(count: number): string {
 }
 
 function oneLine(text: string): string {
-  return escapeTags(text.replace(/\s*[\r\n]+\s*/gu, " ⏎ ")).toWellFormed();
+  return escapeTags(text.replace(/(?<!\s)\s*[\r\n]\s*/gu, " ⏎ ")).toWellFormed();
 }

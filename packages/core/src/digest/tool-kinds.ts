@@ -9,6 +9,7 @@ export type ToolArguments = Readonly<Record<string, Json>>;
  * argument are called.
  */
 export function toolArguments(call: ToolCallPart): ToolArguments {
+  if (isDeep(call.arguments)) return { input: call.arguments };
   const value = parsed(call.arguments);
   if (typeof value === "object" && value !== null && !Array.isArray(value))
     return value as ToolArguments;
@@ -26,6 +27,26 @@ export function textArgument(values: ToolArguments, names: readonly string[]): s
       return value.join(" ");
   }
   return undefined;
+}
+
+/** The most levels of JSON that recursive functions can read. */
+const MAX_LEVELS = 500;
+
+/** Whether JSON has too many levels. Brackets in strings do not count. */
+function isDeep(text: string): boolean {
+  if (text.length <= 2 * MAX_LEVELS) return false;
+  let levels = 0;
+  let isQuoted = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text.charAt(index);
+    if (character === '"') isQuoted = !isQuoted;
+    else if (character === "\\" && isQuoted) index += 1;
+    else if (isQuoted) continue;
+    else if (character === "[" || character === "{") levels += 1;
+    else if (character === "]" || character === "}") levels -= 1;
+    if (levels > MAX_LEVELS) return true;
+  }
+  return false;
 }
 
 function parsed(text: string): unknown {

@@ -84,7 +84,7 @@ function toolRun(
 }
 
 const EXIT_CODES: readonly RegExp[] = [
-  /\bexit(?:ed)?(?: with)?(?: exit)?[ _]?(?:code|status)["']?(?: of)?\s*[:=]?\s*(-?\d{1,10})(?![\w.])/iu,
+  /\bexit(?:ed)?(?: with)?(?: exit)?[ _]?(?:code|status)["']?(?: of)?\s*(?:[:=]\s*)?(-?\d{1,10})(?![\w.])/iu,
   /"(?:returncode|return_code|exit)"\s*:\s*(-?\d{1,10})\b/u,
   /[[(<]exit:? (-?\d{1,10})[\])>]|\bexit: (-?\d{1,10})(?![\w.])|^exit (-?\d{1,10})\s*$/imu,
 ];

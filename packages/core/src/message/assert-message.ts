@@ -42,11 +42,17 @@ const count: Check = (value, field) => {
   if (typeof value !== "number" || !Number.isFinite(value) || value < 0)
     throw invalidInput(field, value, "expected a number, 0 or more");
 };
+/** Deeper values overflow the stack of `JSON.stringify`. */
+const MAX_LEVELS = 1_000;
+
 const json: Check = (value, field) => {
-  const path = findNonJsonPath(value);
+  const path = findNonJsonPath(value, MAX_LEVELS);
   if (path === null) return;
   const place = path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`));
-  throw new CutpointError("invalid-input", `${field}${place.join("")} is not JSON: expected JSON`);
+  throw new CutpointError(
+    "invalid-input",
+    `${field}${place.join("")} is not JSON: expected JSON of at most 1,000 levels`,
+  );
 };
 const oneOf =
   (...values: readonly string[]): Check =>

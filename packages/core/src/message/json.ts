@@ -10,30 +10,47 @@ export type Json =
 type Place = {
   readonly value: unknown;
   readonly way: Way | null;
+  readonly level: number;
   /** Set where all inside of it was looked at. */
   readonly isLeft?: true;
 };
 type Way = { readonly key: PropertyKey; readonly before: Way | null };
 
-/** The keys that lead to the first thing inside of a value which is no {@link Json}; `null` where all of it is. */
-export function findNonJsonPath(value: unknown): readonly PropertyKey[] | null {
+/**
+ * The keys that lead to the first thing inside of a value which is no {@link Json}, or lies
+ * more than `mostLevels` deep; `null` if there is none.
+ */
+export function findNonJsonPath(
+  value: unknown,
+  mostLevels: number = Number.POSITIVE_INFINITY,
+): readonly PropertyKey[] | null {
   const around = new Set<unknown>();
-  const places: Place[] = [{ value, way: null }];
+  const places: Place[] = [{ value, way: null, level: 0 }];
   for (let place = places.pop(); place !== undefined; place = places.pop()) {
-    const { isLeft, value: found, way } = place;
+    const { isLeft, level, value: found, way } = place;
     if (isLeft) {
       around.delete(found);
       continue;
     }
     if (isPlainValue(found)) continue;
-    if (!isContainer(found) || around.has(found)) return keysOf(way);
+    const inside = level > mostLevels || around.has(found) ? null : entriesIn(found);
+    if (inside === null) return keysOf(way);
     around.add(found);
     places.push({ ...place, isLeft: true });
-    const inside = Array.isArray(found) ? [...found.entries()] : Object.entries(found);
     for (const [key, entry] of inside.toReversed())
-      places.push({ value: entry, way: { key, before: way } });
+      places.push({ value: entry, way: { key, before: way }, level: level + 1 });
   }
   return null;
+}
+
+/** What an array or a plain object holds; `null` for anything else, and where a getter throws. */
+function entriesIn(value: unknown): readonly (readonly [PropertyKey, unknown])[] | null {
+  if (!isContainer(value)) return null;
+  try {
+    return Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+  } catch {
+    return null;
+  }
 }
 
 function isPlainValue(value: unknown): boolean {

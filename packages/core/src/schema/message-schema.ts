@@ -9,10 +9,17 @@ export const count: z.ZodMiniType = z
   .check(z.nonnegative(), z.refine(Number.isFinite, "a finite number"));
 /** A text that names something. */
 export const id: z.ZodMiniType = z.string().check(z.minLength(1));
+/** Deeper values overflow the stack of `JSON.stringify` in some places. */
+const MOST_LEVELS = 1_000;
 export const json: z.ZodMiniType = z.unknown().check((payload) => {
-  const path = findNonJsonPath(payload.value);
+  const path = findNonJsonPath(payload.value, MOST_LEVELS);
   if (path !== null)
-    payload.issues.push({ code: "custom", path: [...path], message: "JSON", input: payload.value });
+    payload.issues.push({
+      code: "custom",
+      path: [...path],
+      message: "JSON of at most 1,000 levels",
+      input: payload.value,
+    });
 });
 
 const textPart = z.looseObject({ type: z.literal("text"), text: z.string() });

@@ -1,6 +1,9 @@
 import type * as z from "zod/mini";
 import { CutpointError, invalidInput } from "../message/error.ts";
 
+/** The keys of a path that an error names. */
+const MOST_KEYS = 16;
+
 /**
  * A value as it came, once a schema has taken it.
  *
@@ -19,7 +22,8 @@ export function parseWith(
   const issue = deepest(result.error.issues[0]);
   const keys = issue.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
   const path = [...issue.path, ...keys];
-  const names = path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`));
+  const shown = path.length > MOST_KEYS ? [...path.slice(0, MOST_KEYS), "…"] : path;
+  const names = shown.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`));
   throw invalidInput(
     `${field}${names.join("")}`,
     at(value, path),

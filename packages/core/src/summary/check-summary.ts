@@ -26,22 +26,46 @@ export type SummaryCheckLimits = {
   readonly calls?: number;
 };
 
-const THOUGHTS = /<(think|thinking|reasoning|thought)\b[^>]{0,100}>[\s\S]*?<\/\1\s*>/giu;
+const THOUGHT_START = /<(think|thinking|reasoning|thought)\b[^>]{0,100}>/giu;
+const THOUGHT_END = /<\/(think|thinking|reasoning|thought)\s*>/giu;
 const FENCE = /^```(?:markdown|md|text)?[ \t]*\n([\s\S]*)\n```$/iu;
 const WRAPPER = /^<(summary|output|answer|response)>([\s\S]*)<\/\1>$/iu;
 
 /** A model's answer without what some put around it: closed reasoning, a code fence or a tag around the whole. */
 export function cleanSummary(text: string): string {
-  let clean = text.replace(THOUGHTS, "").trim();
+  let clean = withoutThoughts(text).trim();
   for (let layers = 0; layers < 2; layers += 1)
     clean = (FENCE.exec(clean)?.[1] ?? WRAPPER.exec(clean)?.[2] ?? clean).trim();
   return clean.toWellFormed();
 }
 
+/** Removes closed reasoning. One pattern from tag to tag would search the rest of the text for each tag left open. */
+function withoutThoughts(text: string): string {
+  const ends = new Map<string, { readonly start: number; readonly end: number }[]>();
+  for (const { 0: tag, 1: name = "", index } of [...text.matchAll(THOUGHT_END)].toReversed()) {
+    const named = ends.get(name.toLowerCase()) ?? [];
+    ends.set(name.toLowerCase(), named);
+    named.push({ start: index, end: index + tag.length });
+  }
+  let clean = "";
+  let from = 0;
+  for (const { 0: tag, 1: name = "", index } of text.matchAll(THOUGHT_START)) {
+    const left = ends.get(name.toLowerCase()) ?? [];
+    if (index < from) continue;
+    let next = left.at(-1);
+    for (; next !== undefined && next.start < index + tag.length; next = left.at(-1)) left.pop();
+    if (next === undefined) continue;
+    clean += text.slice(from, index);
+    from = next.end;
+  }
+  return clean + text.slice(from);
+}
+
 const PROTOCOL =
-  /^\s*(?:<\/?(?:think|thinking|reasoning|thought|tool_calls?|function_calls?|function_results|invoke)\b[^>\n]{0,200}>|<\|[a-z_]{2,30}\|>|<｜[^｜\n]{2,40}｜>)/imu;
+  /^[^\S\r\n\u2028\u2029]*(?:<\/?(?:think|thinking|reasoning|thought|tool_calls?|function_calls?|function_results|invoke)\b[^>\n]{0,200}>|<\|[a-z_]{2,30}\|>|<｜[^｜\n]{2,40}｜>)/imu;
 const LABELLED = /^\[(?:User|Assistant|Assistant tool calls|Tool result)\]:/gmu;
-const HEADING = /^\s{0,3}#{1,6}\s+\S.*$|^\s*\*\*[^*\n]+\*\*:?\s*$/gmu;
+const HEADING =
+  /^[^\S\r\n\u2028\u2029]{0,3}#{1,6}[^\S\r\n\u2028\u2029]+\S.*$|^[^\S\r\n\u2028\u2029]*\*\*[^*\r\n\u2028\u2029]+\*\*:?[^\S\r\n\u2028\u2029]*$/gmu;
 const NOTHING_SAID = /^\s*\d{1,3}[.)]|\(none\)|\bnone\b|\bn\/a\b|\[[ xX]?\]|[^\p{L}\p{N}]+/gimu;
 
 /**

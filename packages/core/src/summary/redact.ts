@@ -1,67 +1,21 @@
 import type { Digest } from "../message/digest.ts";
 import type { Item } from "../message/item.ts";
 import { type Message, type Part, withParts } from "../message/message.ts";
+import { redactNamed } from "./named-secrets.ts";
+import { isTokenLike, redactPrivateKeys, redactTokens } from "./secret-formats.ts";
+import { secretSigns } from "./secret-signs.ts";
 
 /** Takes secrets out of a text. Pure, and never longer than linear in the text. */
 export type Redact = (text: string) => string;
 
-const REDACTED = "[redacted]";
-
-/** Tokens and keys whose form tells what they are; each begins with letters that hardly anything else begins with. */
-const SECRETS: RegExp = new RegExp(
-  [
-    String.raw`-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]{0,8000}?-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----`,
-    String.raw`\bsk-(?:ant-|proj-|or-|live-)?[\w-]{16,200}`,
-    String.raw`\b(?:sk|rk|pk)_(?:live|test)_\w{16,200}`,
-    String.raw`\bgh[oprsu]_\w{30,255}`,
-    String.raw`\bgithub_pat_\w{22,255}`,
-    String.raw`\bglpat-[\w-]{20,100}`,
-    String.raw`\bnpm_[A-Za-z0-9]{36}\b`,
-    String.raw`\bxox[abeoprs]-[\w-]{10,250}`,
-    String.raw`\b(?:AKIA|ASIA)[A-Z0-9]{16}\b`,
-    String.raw`\bAIza[\w-]{35}`,
-    String.raw`\bya29\.[\w-]{20,500}`,
-    String.raw`\bhf_[A-Za-z0-9]{30,60}\b`,
-    String.raw`\beyJ[\w-]{10,2000}\.eyJ[\w-]{10,4000}\.[\w-]{10,1000}`,
-  ].join("|"),
-  "gu",
-);
-
-/** A value that a name, a header or a web address gives away; what stands before the value stays. */
-type Named = {
-  /** Stands in every text that has such a value, and is found much faster. */
-  readonly sign: RegExp;
-  readonly value: RegExp;
-};
-
-const NAMED: readonly Named[] = [
-  {
-    sign: /authorization/iu,
-    value:
-      /\b(authorization\\?["']?\s{0,5}[:=]\s{0,5}\\?["']?(?:bearer|basic|token)\s{1,5})[\w+/.=~-]{8,4000}/giu,
-  },
-  {
-    sign: /key|secret|token|passw|passp/iu,
-    value:
-      /(?<![a-z0-9])((?:api[_-]?key|access[_-]?key|secret[_-]?key|client[_-]?secret|auth[_-]?token|access[_-]?token|refresh[_-]?token|password|passwd|passphrase)\\?["']?\s{0,5}[:=]\s{0,5}\\?["']?)(?!\[redacted\])[^\s"'\\,;<>(){}[\]]{6,2000}/giu,
-  },
-  {
-    sign: /:\/\//u,
-    value:
-      /\b([a-z][a-z0-9+.-]{1,30}:\/\/[^\s/:@"']{1,200}:)(?!\[redacted\])[^\s/@"']{3,200}(?=@)/giu,
-  },
-];
-
 /**
- * A text in which keys, tokens and passwords are written `[redacted]`: those whose form gives them away (providers' keys,
- * private keys, signed tokens), and values that a name such as `api_key=` or a web address announces. A text without
- * any is returned as it is.
+ * Replaces keys, tokens and passwords in a text by `[redacted]`: those with a known form (providers' keys, private keys,
+ * signed tokens), and values that follow a name such as `api_key=`, a header or a web address. Types, references to
+ * variables and placeholders stay. Returns the same text if there is no secret in it.
  */
 export function redactSecrets(text: string): string {
-  let redacted = text.replace(SECRETS, REDACTED);
-  for (const { sign, value } of NAMED)
-    if (sign.test(redacted)) redacted = redacted.replace(value, `$1${REDACTED}`);
-  return redacted;
+  const signs = secretSigns(text, isTokenLike);
+  return redactNamed(redactTokens(redactPrivateKeys(text), signs), signs);
 }
 
 /** Removes secrets from whatever is given to a summarizer. */

@@ -15,7 +15,7 @@ export type TranscriptOptions = {
 };
 
 const LABEL =
-  /^(\s*)\[(?=(?:System|User|Host|Earlier summary|Assistant|Assistant reasoning|Assistant tool calls|Tool result)\]:)/gmu;
+  /^([^\S\r\n\u2028\u2029]*)\[(?=(?:System|User|Host|Earlier summary|Assistant|Assistant reasoning|Assistant tool calls|Tool result)\]:)/gmu;
 
 /**
  * Items as text for a reader that must not take it for a conversation of its own: `[User]:`, `[Assistant]:`,

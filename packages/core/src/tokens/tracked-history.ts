@@ -1,3 +1,4 @@
+import { assertUsableState } from "../message/assert-state.ts";
 import type { History } from "../message/history.ts";
 import type { Item } from "../message/item.ts";
 import type { Message } from "../message/message.ts";
@@ -30,10 +31,15 @@ export type TrackedHistory = {
 
 const trackedHistories = new WeakMap<History, TrackedHistory>();
 
-/** Returns the tracked history of a history object; tracks a copy of its items if there is none. */
+/**
+ * Returns the tracked history of a history object; tracks a copy of its items if there is none.
+ *
+ * @throws `invalid-input` if the state is not one
+ */
 export function trackHistory(given: History): TrackedHistory {
   const known = trackedHistories.get(given);
   if (known !== undefined) return known;
+  assertUsableState(given.state);
   const items = [...given.items];
   const history = { ...given, items };
   let rendered: readonly Message[] | undefined;

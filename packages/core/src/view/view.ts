@@ -1,3 +1,4 @@
+import { assertUsableState } from "../message/assert-state.ts";
 import type { History } from "../message/history.ts";
 import { isPinOnly, type Item } from "../message/item.ts";
 import type { Message } from "../message/message.ts";
@@ -35,6 +36,7 @@ export type ViewRequest = Pick<Request, "tail" | "announce" | "cachePoints" | "c
  * with nothing but blank text are left out. The same history gives the same bytes.
  */
 export function viewOf(history: History, request: ViewRequest = {}): View {
+  assertUsableState(history.state);
   return createViewBuilder(history).view(request);
 }
 

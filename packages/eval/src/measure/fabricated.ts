@@ -6,7 +6,7 @@ import type { Reading } from "../reading/reading.ts";
 export type Fabrication = { readonly claimed: number; readonly invented: readonly string[] };
 
 /** What a summary says about itself: tags around its sections, what it says that it leaves out, and ids. */
-const MARKUP = /<\/?[\w-]+>|\[…[^\]\n]*\]|\[Message [^\]\n]*\]/gu;
+const MARKUP = /<\/?[\w-]+>|\[…[^\]\n]{0,200}\]|\[Message [^\]\n]{0,200}\]/gu;
 
 /**
  * Looks up each anchor of a result's summaries, and of every message that is no one of the history, in the history.

@@ -50,5 +50,5 @@ function headWithin(text: string, tokens: number, estimator: TokenEstimator): st
   let head = text.slice(0, tokens * 4);
   while (head !== "" && estimator.estimateText(head) > tokens)
     head = head.slice(0, Math.floor(head.length * 0.9));
-  return head.length === text.length ? head : head.replace(/\S*$/u, "");
+  return head.length === text.length ? head : head.replace(/(?<!\S)\S*$/u, "");
 }

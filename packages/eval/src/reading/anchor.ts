@@ -30,18 +30,29 @@ export function anchorsIn(text: string): readonly Anchor[] {
   const add = (anchor: string, type: AnchorType): void => {
     if (anchor.length <= LONGEST && !found.has(anchor)) found.set(anchor, type);
   };
-  for (const [url] of text.matchAll(URL)) add(url.replace(/[.,;:!?/#*_-]+$/u, ""), "url");
+  for (const [url] of text.matchAll(URL))
+    add(url.replace(/(?<![.,;:!?/#*_-])[.,;:!?/#*_-]+$/u, ""), "url");
   for (const match of text.matchAll(PHRASE)) {
     const phrase = (match[1] ?? match[2] ?? "").trim();
-    if (/\p{L}{2}.*\s.*\p{L}{2}/u.test(phrase)) add(phrase, "phrase");
+    if (isSeveralWords(phrase)) add(phrase, "phrase");
   }
   for (const [number] of text.matchAll(NUMBER)) if (/\d{2}|\$/u.test(number)) add(number, "number");
   for (const [chunk] of text.replaceAll(URL, " ").matchAll(CHUNK)) addChunk(chunk, add);
   return [...found].map(([anchor, type]) => ({ text: anchor, type }));
 }
 
+/** Whether white space separates a first word of two letters from a second one. */
+function isSeveralWords(phrase: string): boolean {
+  const word = phrase.search(/\p{L}{2}/u);
+  const rest = word === -1 ? "" : phrase.slice(word);
+  const blank = rest.search(/\s/u);
+  return blank !== -1 && /\p{L}{2}/u.test(rest.slice(blank));
+}
+
 function addChunk(chunk: string, add: (anchor: string, type: AnchorType) => void): void {
-  const word = chunk.replace(/^(?:\.\/|[-\\@]|\.+(?![\w/]))+|[-./\\~@]+$/gu, "");
+  const word = chunk
+    .replace(/^(?:\.\/|[-\\@]|\.+(?![\w/]))+/u, "")
+    .replace(/(?<![-./\\~@])[-./\\~@]+$/u, "");
   if (word.length < 3) return;
   if (isPath(word)) return add(word, "path");
   const parts = word.split(/[/\\]/u);
@@ -81,7 +92,7 @@ const WORD_TYPES: readonly (readonly [AnchorType, RegExp])[] = [
   ["identifier", /^[\p{L}\p{N}]+_[\p{L}\p{N}_]*[\p{L}\p{N}]$|^_+\p{L}[\p{L}\p{N}_]{2,}$/u],
   [
     "identifier",
-    /^\p{Lu}?[\p{Ll}\p{N}]+(?:\p{Lu}+[\p{Ll}\p{N}]*)+$|^\p{Lu}{2,}\p{Ll}[\p{L}\p{N}]*$/u,
+    /^\p{Lu}?[\p{Ll}\p{N}]+\p{Lu}[\p{Lu}\p{Ll}\p{N}]*$|^\p{Lu}{2,}\p{Ll}[\p{L}\p{N}]*$/u,
   ],
   ["mixed-id", /^(?=.*\p{L})(?=.*\d)[\p{L}\p{N}]+(?:[-_][\p{L}\p{N}]+)*$/u],
 ];

@@ -1,4 +1,4 @@
-import { FACTS_HEADING } from "../prompt/sections.ts";
+import { FACTS_HEADING, headingIn } from "../prompt/sections.ts";
 
 /** An entry of the facts section: a line of the list, with the lines that belong to it. */
 type Fact = { readonly lines: string; readonly subject: string };
@@ -49,9 +49,7 @@ function sectionOf(
 }
 
 function headingOf(line: string): string | null {
-  const match =
-    /^\s{0,3}#{1,6}\s+(.+?)\s*#*\s*$/u.exec(line) ?? /^\s*\*\*([^*]+?):?\*\*:?\s*$/u.exec(line);
-  return match?.[1]?.replace(/[*:]+/gu, "").trim().toLowerCase() ?? null;
+  return headingIn(line)?.replace(/[*:]+/gu, "").trim().toLowerCase() ?? null;
 }
 
 function factsIn(body: string): readonly Fact[] {

@@ -21,7 +21,7 @@ export function tagged(tag: string, text: string): string {
 export function contextBlock(lines: readonly string[] = []): string {
   return tagged(
     "additional-context",
-    lines.map((line) => `- ${line.replace(/\s*\n\s*/gu, " ")}`).join("\n"),
+    lines.map((line) => `- ${line.replace(/(?<!\s)\s*\n\s*/gu, " ")}`).join("\n"),
   );
 }
 

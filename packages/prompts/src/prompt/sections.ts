@@ -96,12 +96,22 @@ export function sectionsText(sections: readonly Section[]): string {
 export function missingHeadings(text: string, sections: readonly Section[]): readonly string[] {
   const found = new Set(
     text.split("\n").flatMap((line) => {
-      const match =
-        /^\s{0,3}#{1,6}\s+(.+?)\s*#*\s*$/u.exec(line) ?? /^\s*\*\*([^*]+?):?\*\*:?\s*$/u.exec(line);
-      return match?.[1] === undefined ? [] : [plainHeading(match[1])];
+      const heading = headingIn(line);
+      return heading === null ? [] : [plainHeading(heading)];
     }),
   );
   return sections.flatMap(({ heading }) => (found.has(plainHeading(heading)) ? [] : [heading]));
+}
+
+/** The text of a line that is a Markdown heading, or bold as a whole; `null` for any other line. */
+export function headingIn(line: string): string | null {
+  const match = /^\s{0,3}#{1,6}\s+(\S.*)$/su.exec(line) ?? /^\s*\*\*([^*]+)\*\*:?\s*$/u.exec(line);
+  return (
+    match?.[1]
+      ?.trimEnd()
+      .replace(/(?<!#)#+$/u, "")
+      .trimEnd() ?? null
+  );
 }
 
 function plainHeading(heading: string): string {

@@ -120,5 +120,5 @@ function blockOf({ entryId, at, snippet }: SearchHit): string {
 
 /** A text that cannot end the tag around it. */
 function withoutOurTag(text: string): string {
-  return text.replaceAll(/<(?=\s*\/?\s*recalled\b)/giu, "&lt;");
+  return text.replaceAll(/<(?=\s*(?:\/\s*)?recalled\b)/giu, "&lt;");
 }

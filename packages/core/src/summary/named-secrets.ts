@@ -1,0 +1,98 @@
+import { isSecretName, isSecretValue, type Naming } from "./secret-values.ts";
+import { REDACTED } from "./secret-formats.ts";
+import { SIGN } from "./secret-signs.ts";
+
+/** A value after a name, found at the `:` or `=` between them, since there are few of these in a text. */
+const ASSIGNED =
+  /(?<=([\w.-]{0,60}(?:[a-z][_.-]?key|token|secret|pass|password|passwd|passphrase|passcode|pwd|auth|authorization|sig|signature|credentials?))(?:\\{0,3}["'`])?\]?[ \t]{0,5})(=>|:=|[:=])([ \t]{0,5})(\\{0,3}["'`])?((?:bearer|basic|token|apikey|bot|digest)\s{1,5})?(?:(?<=["'`])([^\s"'`\\]{4,4000})|([^\s"'`\\,;<>(){}[\]&]{4,4000}))/gi;
+
+/** An option of a command with its value. */
+const OPTION =
+  /(--(?:[a-z0-9]{1,20}-){0,4}(?:password|passwd|passphrase|pass|token|api-?key|access-key|secret|secret-key|client-secret|pwd)(?:[ \t]{1,4}|=)["']?)([^\s"'`\\;|&<>]{4,1000})/gi;
+/** `curl -u name:password` */
+const USER_OPTION =
+  /(-(?:(?<=\s-)u|-(?:proxy-)?user)[ =]\s{0,3}["']?[^\s:"'/]{1,100}:)([^\s"'`\\;|&<>]{4,200})/g;
+const SSHPASS = /(sshpass\s{1,4}-p\s{0,4}["']?)([^\s"'`\\;|&<>]{4,200})/g;
+const MYSQL = /(mysql(?:dump|admin)?\s(?:[^\n|;&]{0,120}\s)?-p)([^\s"'`\\;|&<>]{4,200})/g;
+/** A password in a web address. */
+const IN_ADDRESS = /(:\/\/[^\s/:@"'`<>]{0,200}:)(?!\[redacted\])([^\s/@"'`<>]{3,200})(?=@)/g;
+/** A password in XML, found at its closing tag, and in SQL, found at its quotation mark. */
+const IN_XML =
+  /(<(?:\w{1,30}:)?(?:\w{0,30}(?:password|passwd|secret|token|apikey))>)([^<\s]{4,400})(?=<\/)/gi;
+const IN_SQL = /(\b(?:identified\s{1,4}by|password)\s{1,4}')([^'\s]{4,200})(?=')/gi;
+/** A password in a file for `netrc`. */
+const IN_NETRC = /(password(?<=\blogin[ \t]{1,4}\S{1,100}\s{1,20}password)[ \t]{1,4})(\S{4,200})/g;
+/** The pairs of a header with cookies. */
+const COOKIES =
+  /((?<![\w-])(?:set-)?cookie(?:\\{0,3}["'`])?\s{0,5}[:=,]\s{0,5}(?:\\{0,3}["'`])?)([\w.-]{1,80}=[^"'`\\\r\n]{1,8000})/gi;
+const COOKIE_VALUE = /(?<=[\w.-]=)[^\s;,]{8,}/g;
+const COOKIE_SETTING = /^(?:expires|max-age|domain|path|samesite|httponly|secure)$/i;
+const BEARER = /(Bearer\s{1,4})(?=[\w+/.~-]{0,400}\d)([\w+/.=~-]{20,4000})/g;
+
+/** A text without the values that a name, a header, an option or an address marks as secret; `signs` are those that it has. */
+export function redactNamed(text: string, signs: number): string {
+  let redacted = text;
+  if ((signs & SIGN.named) !== 0)
+    redacted = redacted
+      .replace(ASSIGNED, replaceAssigned)
+      .replace(COOKIES, (_, name: string, pairs: string) => name + cookies(pairs));
+  if ((signs & SIGN.address) !== 0) redacted = redacted.replace(IN_ADDRESS, inAddress);
+  if ((signs & SIGN.option) !== 0)
+    redacted = redacted
+      .replace(OPTION, inOption)
+      .replace(USER_OPTION, inShort)
+      .replace(SSHPASS, inShort)
+      .replace(MYSQL, inShort);
+  if ((signs & SIGN.element) !== 0) redacted = redacted.replace(IN_XML, inElement);
+  if ((signs & SIGN.quoted) !== 0) redacted = redacted.replace(IN_SQL, inElement);
+  if ((signs & SIGN.run) !== 0) redacted = redacted.replace(BEARER, `$1${REDACTED}`);
+  return redacted.includes("password") ? redacted.replace(IN_NETRC, `$1${REDACTED}`) : redacted;
+}
+
+function replaceAssigned(whole: string, ...found: readonly unknown[]): string {
+  const [name, operator, blank, quote = "", scheme, quoted, bare] = found as readonly string[];
+  const text = String(found.at(-1));
+  const start = Number(found.at(-2));
+  const value = quoted ?? bare ?? "";
+  const next = text.charAt(start + whole.length);
+  const naming: Naming = {
+    name: name ?? "",
+    isQuoted: quote !== "",
+    isTight: operator === "=" && blank === "",
+    hasScheme: scheme !== undefined,
+  };
+  // A call, an index or a template, or words in quotation marks
+  const isCode = quote === "" ? next === "(" || next === "[" || next === "{" : /\s/.test(next);
+  if (isCode || !isSecretName(naming, text.charAt(start - naming.name.length - 1))) return whole;
+  if (!isSecretValue(value, naming)) return whole;
+  return whole.slice(0, whole.length - value.length) + REDACTED;
+}
+
+function inOption(whole: string, option: string, value: string): string {
+  const naming: Naming = { name: "password", isQuoted: true, isTight: true, hasScheme: false };
+  const isSecret = !value.startsWith("-") && isSecretValue(value, naming);
+  return isSecret ? option + REDACTED : whole;
+}
+
+function inShort(whole: string, option: string, value: string): string {
+  const isPlain = /^(?:\d+|[a-z]+|\$.*|\[redacted\])$/.test(value);
+  return isPlain ? whole : option + REDACTED;
+}
+
+function inAddress(whole: string, address: string, value: string): string {
+  return /^(?:\$|\{|%[A-Z]|\*+$|x+$)|^(?:password|pass|pw|pwd|secret|token)$/i.test(value)
+    ? whole
+    : address + REDACTED;
+}
+
+function inElement(whole: string, before: string, value: string): string {
+  const naming: Naming = { name: "password", isQuoted: true, isTight: false, hasScheme: false };
+  return isSecretValue(value, naming) ? before + REDACTED : whole;
+}
+
+function cookies(pairs: string): string {
+  return pairs.replace(COOKIE_VALUE, (value, at: number) => {
+    const name = /[\w.-]{1,80}$/.exec(pairs.slice(Math.max(0, at - 81), at - 1))?.[0] ?? "";
+    return COOKIE_SETTING.test(name) || value.startsWith("$") ? value : REDACTED;
+  });
+}

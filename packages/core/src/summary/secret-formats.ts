@@ -1,0 +1,152 @@
+import { SIGN } from "./secret-signs.ts";
+
+/** What is written in place of a secret. */
+export const REDACTED = "[redacted]";
+
+/**
+ * Tokens of letters, digits, `_` and `-` that begin with letters which hardly anything else begins with. The forms are
+ * those that gitleaks (https://github.com/gitleaks/gitleaks) and secretlint (https://github.com/secretlint/secretlint)
+ * look for, and those in the documentation of the products.
+ */
+const PREFIXED: readonly string[] = [
+  // OpenAI, Anthropic, OpenRouter, DeepSeek, Langfuse; names of CSS classes have no digit
+  String.raw`sk-(?=[a-z-]{0,40}[\dA-Z])[\w-]{16,200}`,
+  // GitHub, GitLab, Bitbucket and Jira
+  String.raw`gh[oprsu]_\w{30,255}`,
+  String.raw`github_pat_\w{22,255}`,
+  String.raw`gl(?:pat|dt|rt|rtr|cbt|ptt|ft|imt|agent|soat|oas|ffct)-[\w-]{20,300}`,
+  String.raw`AT(?:ATT|CTT|BB)[\w-]{20,400}`,
+  // package registries
+  String.raw`npm_[A-Za-z0-9]{36}\b`,
+  String.raw`pypi-[\w-]{50,300}`,
+  String.raw`rubygems_[0-9a-f]{48}\b`,
+  String.raw`CLOJARS_[0-9a-z]{60}\b`,
+  String.raw`dckr_(?:pat|oat)_[\w-]{27,64}`,
+  String.raw`AKCp[A-Za-z0-9]{69}\b`,
+  // clouds and hosts
+  String.raw`(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b`,
+  String.raw`AIza[\w-]{35}`,
+  String.raw`GOCSPX-[\w-]{28}`,
+  String.raw`LTAI[A-Za-z0-9]{16,26}\b`,
+  String.raw`AKID[A-Za-z0-9]{32}\b`,
+  String.raw`AQVN[\w-]{35,38}`,
+  String.raw`do[opr]_v1_[0-9a-f]{64}`,
+  String.raw`HRKU-[\w-]{30,80}`,
+  String.raw`nfp_[A-Za-z0-9]{36}\b`,
+  String.raw`f(?:o1|m1|m2)_[\w-]{40,400}`,
+  String.raw`rnd_[A-Za-z0-9]{26,40}\b`,
+  String.raw`sbp_[0-9a-f]{40}\b`,
+  String.raw`sb_secret_[\w-]{20,80}`,
+  String.raw`pscale_(?:tkn|pw|oauth)_[\w-]{32,64}`,
+  String.raw`dapi[0-9a-f]{32}\b`,
+  String.raw`tskey-(?:auth|api|client|scim|webhook)-[\w-]{10,80}`,
+  String.raw`pul-[0-9a-f]{40}\b`,
+  // models
+  String.raw`hf_[A-Za-z0-9]{30,60}\b`,
+  String.raw`gsk_[A-Za-z0-9]{40,64}\b`,
+  String.raw`xai-[A-Za-z0-9]{60,100}\b`,
+  String.raw`pplx-[A-Za-z0-9]{40,64}\b`,
+  String.raw`r8_[A-Za-z0-9]{37}\b`,
+  String.raw`lsv2_(?:pt|sk)_[0-9a-f]{32}_[0-9a-f]{10}\b`,
+  // payments
+  String.raw`(?:sk|rk|pk)_(?:live|test)_\w{16,200}`,
+  String.raw`whsec_[A-Za-z0-9]{24,80}`,
+  String.raw`sq0(?:atp|csp|idp)-[\w-]{22,43}`,
+  String.raw`EAAA[\w-]{60}`,
+  String.raw`rzp_(?:live|test)_[A-Za-z0-9]{14,40}\b`,
+  String.raw`FLWSECK(?:_TEST)?-[\w-]{12,60}`,
+  String.raw`EZ[AT]K[A-Za-z0-9]{54}\b`,
+  String.raw`shp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}\b`,
+  String.raw`shippo_(?:live|test)_[0-9a-f]{40}\b`,
+  // messages and mail
+  String.raw`xox[abeoprs]-[\w-]{10,250}`,
+  String.raw`xapp-\d-[\w-]{20,250}`,
+  String.raw`SK[0-9a-f]{32}\b`,
+  String.raw`key-[0-9a-f]{32}\b`,
+  String.raw`[0-9a-f]{32}-us\d{1,2}\b`,
+  String.raw`xkeysib-[0-9a-f]{64}-[A-Za-z0-9]{16}\b`,
+  String.raw`re_[A-Za-z0-9]{8}_[A-Za-z0-9]{24}\b`,
+  String.raw`EAA[A-Za-z0-9]{80,300}\b`,
+  // tools
+  String.raw`fig[dour]_[\w-]{40,60}`,
+  String.raw`gl(?:sa|c)_[A-Za-z0-9_]{32,400}`,
+  String.raw`lin_(?:api|oauth)_[A-Za-z0-9]{32,64}\b`,
+  String.raw`ntn_[A-Za-z0-9]{40,50}\b`,
+  String.raw`secret_[A-Za-z0-9]{43}\b`,
+  String.raw`NR(?:AK|JS|II|SP)-[\w-]{19,40}`,
+  String.raw`PMAK-[0-9a-f]{24}-[0-9a-f]{34}\b`,
+  String.raw`sntry[su]_[\w=+/-]{40,400}`,
+  String.raw`sgp_[0-9a-f_]{40,80}\b`,
+  String.raw`sq[upa]_[0-9a-f]{40}\b`,
+  String.raw`tfp_[\w-]{40,80}`,
+  String.raw`pnu_[A-Za-z0-9]{36}\b`,
+  String.raw`rdme_[a-z0-9]{70}\b`,
+  String.raw`fio-u-[\w-]{64}`,
+  String.raw`p8e-[a-z0-9]{32}\b`,
+  String.raw`API-[A-Z0-9]{26}\b`,
+  String.raw`AGE-SECRET-KEY-1[0-9A-Z]{58}\b`,
+  String.raw`ops_eyJ[\w-]{100,1000}`,
+];
+
+/** Tokens with other characters in them. */
+const DOTTED: readonly string[] = [
+  // JSON web tokens; Mapbox
+  String.raw`eyJ[\w-]{10,400}\.[\w-]{10,4000}\.[\w-]{10,1000}`,
+  String.raw`sk\.eyJ[\w-]{10,400}\.[\w-]{10,100}`,
+  // SendGrid, Google, HashiCorp, Doppler, Dropbox, Dynatrace, Airtable, Discord
+  String.raw`SG\.[\w-]{16,32}\.[\w-]{16,64}`,
+  String.raw`ya29\.[\w-]{20,500}`,
+  String.raw`hv[sbr]\.[\w-]{24,300}`,
+  String.raw`[A-Za-z0-9]{14}\.atlasv1\.[\w-]{60,70}`,
+  String.raw`dp\.(?:pt|st|ct|sa|scim|audit)\.[\w-]{40,80}`,
+  String.raw`sl\.[\w-]{100,300}`,
+  String.raw`dt0[a-z]\d\d\.[A-Z0-9]{24}\.[A-Z0-9]{64}`,
+  String.raw`pat[A-Za-z0-9]{14}\.[0-9a-f]{64}`,
+  String.raw`[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,40}`,
+];
+
+const TOKEN: RegExp = new RegExp(`(?<![A-Za-z0-9])(?:${[...PREFIXED, ...DOTTED].join("|")})`, "g");
+
+/** A long run of letters, digits, `_` and `-` in one of the tokens above matches one of these two; few others do. */
+const SEPARATED_SIGN =
+  /[._-](?=[\w-]{15})(?<=(?<![A-Za-z0-9])(?:[srp]k|gh[oprsu]|github_pat|gl[a-z]{1,5}|npm|pypi|rubygems|CLOJARS|dckr|GOCSPX|do[opr]_v1|HRKU|nfp|fo1|fm[12]|rnd|sbp|sb|pscale|tskey|pul|hf|gsk|xai|pplx|r8|lsv2|whsec|sq0...|rzp|FLWSECK|shp..|shippo|xox[a-z]|xapp|key|xkeysib|re|fig.|lin|ntn|secret|NR..|PMAK|sntr..|sgp|sq.|tfp|pnu|rdme|fio|p8e|API|AGE|ops|SG|ya29|hv[sbr]|dp\.[a-z]{2,5}|sl|dt0[a-z]\d\d|pat\w{14}|[A-Za-z0-9]{14}\.atlasv1|[MNO][\w-]{23,27}\.[\w-]{6})[._-])|-us\d|eyJ[\w-]{10}/;
+const WHOLE_SIGN = /[AELS][A-Z][A-Za-z0-9]{12}|dapi[0-9a-f]{12}/;
+
+/** Google, Azure Entra, OpenShift, Telegram */
+const TILDE_TOKENS: readonly RegExp[] = [
+  /(?<![\w~.-])[\w~.-]{3}\dQ~[\w~.-]{31,34}/g,
+  /(?<!\w)sha256~[\w-]{43}/g,
+  /(?<!\w)\d{8,10}:AA[\w-]{32,34}/g,
+];
+const GOOGLE_REFRESH_TOKEN = /(?<![\w/])1\/\/0[\w-]{40,200}/g;
+
+/** Addresses that are secrets themselves: webhooks of Slack, Discord and Teams. */
+const WEBHOOK =
+  /(hooks\.slack\.com\/(?:services|workflows|triggers)\/|\/api\/webhooks\/\d{5,25}\/|\.webhook\.office\.com\/webhookb2\/)[\w@/-]{20,300}/g;
+
+/** Whether a long run may be part of a token. */
+export function isTokenLike(run: string): boolean {
+  return SEPARATED_SIGN.test(run) || WHOLE_SIGN.test(run);
+}
+
+/** A text without tokens that have a known form; `signs` are those that it has. */
+export function redactTokens(text: string, signs: number): string {
+  let redacted = text;
+  if ((signs & SIGN.token) !== 0) redacted = redacted.replace(TOKEN, REDACTED);
+  if ((signs & SIGN.tilde) !== 0)
+    for (const form of TILDE_TOKENS) redacted = redacted.replace(form, REDACTED);
+  if ((signs & SIGN.address) !== 0) redacted = redacted.replace(WEBHOOK, `$1${REDACTED}`);
+  return redacted.includes("1//0") ? redacted.replace(GOOGLE_REFRESH_TOKEN, REDACTED) : redacted;
+}
+
+/**
+ * A private key from its first line to its last, or to where it is cut off. Its lines may be separated by escapes, as in
+ * JSON. What follows the first line is looked at once, so that many first lines take no longer than other texts.
+ */
+const PRIVATE_KEY =
+  /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:(?:[\s"',]|\\[nrt])+(?:[A-Za-z-]{3,30}: [^\r\n\\]{1,80}|[\w+/=-]{16,}))+(?:(?:(?:[\s"',]|\\[nrt])+[A-Za-z0-9+/=]{1,16})?(?:[\s"',]|\\[nrt])*-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----)?/g;
+
+/** A text without private keys in the form of PEM, OpenSSH, PuTTY or PGP. */
+export function redactPrivateKeys(text: string): string {
+  return text.includes("PRIVATE KEY") ? text.replace(PRIVATE_KEY, REDACTED) : text;
+}

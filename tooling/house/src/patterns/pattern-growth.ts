@@ -1,0 +1,63 @@
+import { type AdversarialText, adversarialTexts } from "./adversarial-texts.ts";
+
+/** Lengths at which all texts are tried, then those at which only slow ones are. */
+const LENGTHS = [24, 250, 2_000, 16_000];
+const LONG = [64_000, 256_000, 1_000_000];
+/** Linear patterns with windows of up to 300 characters stay below this. */
+const SLOW_NS_PER_CHARACTER = 250;
+const MOST_NS_PER_CHARACTER = 1_500;
+const STEEP_NS_PER_CHARACTER = 5_000;
+const EXPONENTIAL_NS_PER_CHARACTER = 100_000;
+const GROWTH = 2;
+const FLAT = 1.3;
+const ATTEMPTS = 2;
+
+/**
+ * The text on which a pattern takes more than linear time, with the time in ns for each character; `null` where there is
+ * none. A pattern is searched for everywhere in a text, as `replace` with the flag `g` does.
+ */
+export function slowText(source: string, flags: string): string | null {
+  const pattern = new RegExp(source, [...new Set(`${flags.replace("y", "")}g`)].join(""));
+  for (const text of adversarialTexts(source, flags)) {
+    const slow = growth(pattern, text);
+    if (slow !== null) return `${JSON.stringify(text)}: ${slow}`;
+  }
+  return null;
+}
+
+function growth(pattern: RegExp, text: AdversarialText): string | null {
+  const cost = (length: number): number => {
+    const { prefix, pump, suffix } = text;
+    const whole = prefix + pump.repeat(Math.max(1, Math.ceil(length / pump.length))) + suffix;
+    return bestTime(pattern, whole) / whole.length;
+  };
+  let short = 0;
+  for (const length of LENGTHS) {
+    short = cost(length);
+    // Texts this short take that long only if the growth is steep.
+    if (short > (length > 200 ? STEEP_NS_PER_CHARACTER : EXPONENTIAL_NS_PER_CHARACTER))
+      return `${Math.round(short)} ns a character at ${length}`;
+  }
+  if (short < SLOW_NS_PER_CHARACTER) return null;
+  for (const length of LONG) {
+    const long = cost(length);
+    if (long > MOST_NS_PER_CHARACTER || (long > GROWTH * short && long > 4 * SLOW_NS_PER_CHARACTER))
+      return `${Math.round(short)} ns a character at 16000, ${Math.round(long)} at ${length}`;
+    // A window of a fixed width: the same for longer texts
+    if (long < FLAT * short) return null;
+  }
+  return null;
+}
+
+/** In ns of the processor, so that a busy machine does not count. */
+function bestTime(pattern: RegExp, text: string): number {
+  let best = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const start = process.threadCpuUsage();
+    text.replace(pattern, "");
+    const { user, system } = process.threadCpuUsage(start);
+    best = Math.min(best, (user + system) * 1000);
+    if (best < SLOW_NS_PER_CHARACTER * text.length || best > 1e9) break;
+  }
+  return best;
+}
