@@ -1,4 +1,4 @@
-import { type Node, parseSync, Visitor } from "oxc-parser";
+import { parseSync, Visitor } from "oxc-parser";
 
 /** A regular expression in a source file. */
 export type Pattern = {
@@ -8,24 +8,15 @@ export type Pattern = {
   readonly flags: string;
 };
 
-/** The regular expressions of a TypeScript file; `made` are the lines that call the constructor. */
-export function findPatterns(
-  path: string,
-  text: string,
-): { readonly patterns: readonly Pattern[]; readonly made: readonly string[] } {
+/** Returns the regular expression literals of a TypeScript file. */
+export function findPatterns(path: string, text: string): readonly Pattern[] {
   const patterns: Pattern[] = [];
-  const made: string[] = [];
-  const at = ({ start }: Node): string => `${path}:${text.slice(0, start).split("\n").length}`;
-  const construct = (node: Node, callee: Node): void => {
-    if (callee.type === "Identifier" && callee.name === "RegExp") made.push(at(node));
-  };
   new Visitor({
     Literal(node) {
-      if ("regex" in node)
-        patterns.push({ at: at(node), source: node.regex.pattern, flags: node.regex.flags });
+      if (!("regex" in node)) return;
+      const at = `${path}:${text.slice(0, node.start).split("\n").length}`;
+      patterns.push({ at, source: node.regex.pattern, flags: node.regex.flags });
     },
-    NewExpression: (node) => construct(node, node.callee),
-    CallExpression: (node) => construct(node, node.callee),
   }).visit(parseSync(path, text).program);
-  return { patterns, made };
+  return patterns;
 }
