@@ -20,7 +20,7 @@ type Conversation = {
 };
 
 /** A host that keeps messages and mark, and fits before each request. */
-function conversation(options: CompactorOptions, request: FitOptions = {}): Conversation {
+function conversation(options: Partial<CompactorOptions>, request: FitOptions = {}): Conversation {
   const compactor = createCompactor(options);
   let said: readonly Message[] = [];
   let state: CompactionState | null = null;
@@ -208,7 +208,7 @@ describe("nothing to do", () => {
 describe("going on after a compaction", () => {
   const outcomeOf = async (
     last: readonly Message[],
-    options: CompactorOptions = {},
+    options: Partial<CompactorOptions> = {},
     request: FitOptions = {},
   ): Promise<FitOutcome> => {
     const items = itemsOf(...Array.from({ length: 20 }, turn).flat(), ...last);

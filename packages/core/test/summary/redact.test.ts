@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { assistantMessage, toolMessage, userMessage } from "../../src/message/message.ts";
-import { redactItem, redactSecrets } from "../../src/summary/redact.ts";
+import { createRedactor, redactSecrets } from "../../src/summary/redact.ts";
 import { workingTime } from "../working-time.ts";
 
 const letters = "Ab1Cd2Ef3Gh4Ij5Kl6Mn7Op8Qr9St0Uv1Wx2Yz3".repeat(3);
@@ -56,6 +56,7 @@ describe("redaction", () => {
   });
 
   test("texts, reasoning and arguments of an item; arguments stay JSON", () => {
+    const redactor = createRedactor();
     const [, secret] = secrets[0] ?? ["", ""];
     const call = {
       callId: "c",
@@ -67,7 +68,7 @@ describe("redaction", () => {
       toolMessage(call, `key ${secret}`),
       assistantMessage(`key ${secret}`, [call]),
     ]) {
-      const { message: redacted } = redactItem({ id: "1", message }, redactSecrets);
+      const { message: redacted } = redactor.item({ id: "1", message });
       expect(JSON.stringify(redacted)).not.toContain(secret);
       for (const part of redacted.parts)
         expect(part.type !== "tool-call" || typeof JSON.parse(part.arguments) === "object").toBe(
@@ -75,7 +76,7 @@ describe("redaction", () => {
         );
     }
     const item = { id: "1", message: userMessage("nothing secret") };
-    expect(redactItem(item, redactSecrets)).toBe(item);
+    expect(redactor.item(item)).toBe(item);
   });
 
   test("hostile texts take no longer than their length", () => {

@@ -29,14 +29,15 @@ describe("a history that is handed in again", () => {
     });
     fc.assert(
       fc.property(fc.array(history, { maxLength: 8 }), (histories) => {
-        const measured = createTracker(estimator);
+        const track = createTracker();
         for (const { from, to, mark: state, changed } of histories) {
           const items = talk
             .slice(from, to)
             .map((item, place) => (place === changed ? { ...item, message: human(40) } : item));
-          const { meter, viewing } = measured({ items, state });
-          expect(viewing.view()).toEqual(viewOf({ items, state }));
-          expect(meter().viewTokens()).toBe(createMeter({ items, state }, estimator).viewTokens());
+          const tracked = track({ items, state });
+          expect(tracked.view()).toEqual(viewOf({ items, state }));
+          const tokens = createMeter({ items, state }, estimator).viewTokens();
+          expect(tracked.meter(estimator).viewTokens()).toBe(tokens);
         }
       }),
     );
@@ -51,10 +52,10 @@ describe("a history that is handed in again", () => {
         return 10;
       },
     };
-    const measured = createTracker(estimator);
-    measured({ items: talk.slice(0, -1), state: null }).meter();
+    const track = createTracker();
+    track({ items: talk.slice(0, -1), state: null }).meter(estimator);
     const before = estimates;
-    measured({ items: talk, state: null }).meter();
+    track({ items: talk, state: null }).meter(estimator);
     expect(estimates - before).toBe(1);
   });
 });
