@@ -75,7 +75,7 @@ type Verb = "fit" | "compact" | "recover" | "prepare";
 
 async function compacted(
   verb: Verb,
-  options: CompactorOptions,
+  options: Pick<CompactorOptions, "estimator" | "summarizer" | "summaries">,
 ): Promise<{
   readonly outcome: FitOutcome["type"];
   readonly before: string;
@@ -105,7 +105,6 @@ async function compacted(
   const type = outcome.type === "prepared" ? "compacted" : outcome.type;
   return { outcome: type, before, after: JSON.stringify(session.view()), compactions };
 }
-
 
 describe.each<Verb>(["fit", "compact", "recover", "prepare"])("Session.%s", (verb) => {
   test.each(Object.keys(HOSTILE))(

@@ -31,7 +31,11 @@ function tokensOf(messages: readonly Message[]): number {
 
 describe("compactMessages", () => {
   test.each([700, 1000, 2000, 4000])("stays within a budget of %i tokens", async (budgetTokens) => {
-    const { messages, receipt } = await compactMessages(conversation, { budgetTokens, estimator, summarizer });
+    const { messages, receipt } = await compactMessages(conversation, {
+      budgetTokens,
+      estimator,
+      summarizer,
+    });
     expect(tokensOf(messages)).toBeLessThanOrEqual(budgetTokens);
     expect(receipt?.tokensAfter).toBe(tokensOf(messages));
     expect(messages[0]).toEqual(systemMessage("You are careful."));
@@ -41,7 +45,11 @@ describe("compactMessages", () => {
   test("a result that no view shows is not hidden in the place of one that takes room", async () => {
     const failed = { ...call("c0"), finishReason: "error" } as Message;
     const messages = [failed, result("c0", 400), human(1), answer(500), human(1), answer(1)];
-    const { messages: sent } = await compactMessages(messages, { budgetTokens: 450, estimator, summarizer });
+    const { messages: sent } = await compactMessages(messages, {
+      budgetTokens: 450,
+      estimator,
+      summarizer,
+    });
     expect(tokensOf(sent)).toBeLessThanOrEqual(450);
   });
 
@@ -70,7 +78,11 @@ describe("compactMessages", () => {
       turn % 2 === 0 ? userMessage(said(turn)) : assistantMessage(said(turn)),
     );
     const budgetTokens = 2000;
-    const { messages, receipt } = await compactMessages(talk, { budgetTokens, estimator, summarizer });
+    const { messages, receipt } = await compactMessages(talk, {
+      budgetTokens,
+      estimator,
+      summarizer,
+    });
     expect(tokensOf(messages)).toBeLessThanOrEqual(budgetTokens);
     expect(receipt?.summaryTokens).toBeGreaterThan(0.75 * budgetTokens);
     expect(messages.map(textOf).join("\n")).toContain(said(398));
@@ -96,7 +108,11 @@ describe("compactMessages", () => {
     "Sorry, provide the conversation id conv_881 first.",
   ])("a line of the conversation that sounds like a refusal is told: %s", async (said) => {
     const messages = [userMessage("Ask"), assistantMessage(said), ...conversation.slice(-4)];
-    const { messages: sent } = await compactMessages(messages, { budgetTokens: 130, estimator, summarizer });
+    const { messages: sent } = await compactMessages(messages, {
+      budgetTokens: 130,
+      estimator,
+      summarizer,
+    });
     expect(textOf(sent[0] ?? userMessage(""))).toContain(said);
   });
 
@@ -119,9 +135,9 @@ describe("compactMessages", () => {
 
   test("a budget too small for system text and the last human message is an error that says so", async () => {
     const messages = [systemMessage("s".repeat(4000)), userMessage("hello"), answer(500)];
-    await expect(compactMessages(messages, { budgetTokens: 600, estimator, summarizer })).rejects.toSatisfy(
-      (error) => isCutpointError(error, "budget-too-small"),
-    );
+    await expect(
+      compactMessages(messages, { budgetTokens: 600, estimator, summarizer }),
+    ).rejects.toSatisfy((error) => isCutpointError(error, "budget-too-small"));
   });
 
   test.each([Number.NaN, 0, -1, Number.POSITIVE_INFINITY])(
@@ -138,9 +154,9 @@ describe("compactMessages", () => {
       userMessage("good"),
       { role: "user", provenance: "user", parts: [{ type: "text" }] },
     ];
-    await expect(compactMessages(bad as Message[], { budgetTokens: 1000, summarizer })).rejects.toThrow(
-      /^messages\[1\]\.parts\[0\]\.text is undefined: expected a string/,
-    );
+    await expect(
+      compactMessages(bad as Message[], { budgetTokens: 1000, summarizer }),
+    ).rejects.toThrow(/^messages\[1\]\.parts\[0\]\.text is undefined: expected a string/);
   });
 
   test("a summarizer that fails is an error, and so is a signal that is set", async () => {

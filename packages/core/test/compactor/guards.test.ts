@@ -20,7 +20,7 @@ type Conversation = {
 };
 
 /** A host that keeps messages and mark, and fits before each request. */
-function conversation(options: Partial<CompactorOptions>, request: FitOptions = {}): Conversation {
+function conversation(options: CompactorOptions, request: FitOptions = {}): Conversation {
   const compactor = createCompactor(options);
   let said: readonly Message[] = [];
   let state: CompactionState | null = null;

@@ -126,8 +126,8 @@ describe("assertMessage and parseMessage agree", () => {
       }),
       RUNS,
     );
-    expect(accepted).toBeGreaterThan(0);
-    expect(accepted).toBeLessThan(1_000);
+    expect(accepted).toBeGreaterThan(300);
+    expect(accepted).toBeLessThan(1_300);
   });
 
   test("on values that are no messages", () => {

@@ -146,4 +146,29 @@ describe("a policy from outside", () => {
     policy = parsePolicy({ windowTokens: 10_000 });
     expect(compactor.plan(history)).toMatchObject({ why: "below-trigger" });
   });
+
+  test("a policy that is changed in place is in force at the next call", async () => {
+    const policy: { -readonly [Key in keyof Policy]: Policy[Key] } = { windowTokens: 10_000 };
+    const compactor = createCompactor(engine({ policy }));
+    const said = itemsOf(...Array.from({ length: 20 }, () => human(100)));
+    const history = { items: said, state: null };
+    expect((await compactor.fit(history)).outcome).toMatchObject({ why: "below-trigger" });
+    policy.trigger = { type: "tokens", tokens: 1_500 };
+    policy.keepTokens = 300;
+    policy.keepUserTokens = 0;
+    expect((await compactor.fit(history)).outcome).toMatchObject({ type: "compacted" });
+    policy.enabled = false;
+    expect(compactor.plan(history)).toMatchObject({ why: "disabled" });
+  });
+
+  test("so is a trigger whose number is lowered in place", async () => {
+    const trigger: { type: "tokens"; tokens: number } = { type: "tokens", tokens: 9_000 };
+    const policy = { windowTokens: 10_000, trigger, keepTokens: 300, keepUserTokens: 0 };
+    const compactor = createCompactor(engine({ policy, maxStateBytes: 100_000 }));
+    const said = itemsOf(...Array.from({ length: 20 }, () => human(100)));
+    const history = { items: said, state: null };
+    expect((await compactor.fit(history)).outcome).toMatchObject({ why: "below-trigger" });
+    trigger.tokens = 1_500;
+    expect((await compactor.fit(history)).outcome).toMatchObject({ type: "compacted" });
+  });
 });

@@ -17,9 +17,7 @@ test.each([
     error = thrown;
   }
   expect(isCutpointError(error, "unsupported-version")).toBe(true);
-  expect((error as Error).message).toBe(
-    "state was written by a pre-release; start a new session",
-  );
+  expect((error as Error).message).toBe("state was written by a pre-release; start a new session");
 });
 
 test("a state of a newer release is refused with the release that reads it", () => {
