@@ -6,12 +6,12 @@ import { assertReadableState } from "../message/state.ts";
 import type { NoPlan, Plan } from "../plan/plan.ts";
 import { planTracked } from "../plan/plan-compaction.ts";
 import { windowFor } from "../plan/resolve-policy.ts";
-import { createTracker, type TrackedHistory } from "../tokens/tracked-history.ts";
+import { createTracker, type TrackedHistory, trackHistory } from "../tokens/tracked-history.ts";
 import { type ContextUsage, usageOf } from "../tokens/usage.ts";
 import { boundaryWarnings, viewOf } from "../view/view.ts";
 import { createEmitter } from "./events.ts";
 import { continuationOf, finalize } from "./finalize.ts";
-import { hasSamePins, isContinuation, takeSnapshot } from "./is-continuation.ts";
+import { hasSameItems, isContinuation, takeSnapshot } from "./is-continuation.ts";
 import {
   type CompactorOptions,
   type Guidance,
@@ -23,7 +23,12 @@ import {
 } from "./options.ts";
 import type { FitResult, RecoverResult } from "./outcome.ts";
 import { type Overflow, overflowOf } from "./overflow.ts";
-import { type NotPrepared, prepareCompaction, type PreparedCompaction } from "./prepare.ts";
+import {
+  builtResultOf,
+  type NotPrepared,
+  prepareCompaction,
+  type PreparedCompaction,
+} from "./prepare.ts";
 
 /** The request that a view is for, and how this call may compact. */
 export type FitOptions = Request &
@@ -192,10 +197,10 @@ function applyPrepared(
   prepared: PreparedCompaction,
   request: Request,
 ): FitResult {
-  const { basis, plan, receipt, result } = prepared;
+  const { basis, plan, receipt } = prepared;
   const before = boundaryWarnings(basis.history);
   const isCurrent =
-    isContinuation(history, takeSnapshot(basis.history)) && hasSamePins(history, basis.history);
+    isContinuation(history, takeSnapshot(basis.history)) && hasSameItems(history, basis.history);
   if (!isCurrent) {
     const error = new CutpointError(
       "conflict",
@@ -207,13 +212,17 @@ function applyPrepared(
   }
   const hasArrived =
     history.items.length !== basis.history.items.length || history.state !== basis.history.state;
-  const settled = hasArrived ? finalize(basis, history, () => receipt) : { ...prepared, ...result };
-  const view =
-    hasArrived || request !== result.request ? viewOf(settled.history, request) : result.view;
+  const built = hasArrived ? undefined : builtResultOf(prepared);
+  const settled =
+    built === undefined
+      ? finalize({ ...basis, plan }, history, () => receipt)
+      : { ...prepared, history: built.history };
+  const next = trackHistory(settled.history);
+  const view = built?.request === request ? built.view : next.view(request);
   return {
     view,
     state: settled.state,
-    history: settled.history,
+    history: next.history,
     outcome: {
       type: "compacted",
       receipt: settled.receipt,

@@ -1,5 +1,5 @@
 import { type History, withState } from "../message/history.ts";
-import { type Item, newestSaid } from "../message/item.ts";
+import { isPinOnly, type Item, newestSaid } from "../message/item.ts";
 import { toolCalls } from "../message/message.ts";
 import type { Receipt, TrimmedPart } from "../message/receipt.ts";
 import {
@@ -16,7 +16,6 @@ import type { Plan } from "../plan/plan.ts";
 import type { Policy } from "../plan/policy.ts";
 import { renderSummaryPieces } from "../plan/summary-frame.ts";
 import { visibleItems } from "../view/boundary.ts";
-import { isPinOnly } from "../message/item.ts";
 import type { Situation } from "./outcome.ts";
 import type { SummaryResult } from "./run-summarizers.ts";
 import { stateWithin } from "./state-size.ts";
@@ -30,7 +29,8 @@ export type Basis = {
   /** `null` if pruning was enough. */
   readonly summary: PlanSummary | null;
   readonly calibrations: Calibrations;
-  readonly maxStateBytes: number;
+  /** `null` without a limit. */
+  readonly maxStateBytes: number | null;
 };
 
 /** A summary with the facts that are shown beside it. */
@@ -135,7 +135,7 @@ function buildPrefix(plan: Plan, summary: PlanSummary): readonly PrefixBlock[] {
     {
       humanWords: user.length > 0,
       brief: plan.isBrief,
-      ...(recallHint === "" ? {} : { recovery: recallHint }),
+      ...(recallHint === "" ? {} : { recallHint }),
     },
   );
   const preamble = written.filter((block) => block.kind === "preamble");

@@ -1,5 +1,6 @@
 import type { History } from "../message/history.ts";
 import { type CompactionState, emptyState } from "../message/state.ts";
+import { visibleItems } from "../view/boundary.ts";
 
 /** What a history showed at some time: its state, and the id of its newest item. */
 export type HistorySnapshot = {
@@ -24,9 +25,13 @@ export function isContinuation({ items, state }: History, snapshot: HistorySnaps
   return isOnPath && (state === snapshot.state || shownBy(state) === shownBy(snapshot.state));
 }
 
-/** Whether a history holds the same pins as another one. */
-export function hasSamePins(left: History, right: History): boolean {
-  return pinsOf(left) === pinsOf(right);
+/** Whether a history shows all visible items of an earlier one, in the same places, and has the same pins. */
+export function hasSameItems(history: History, earlier: History): boolean {
+  const { items } = visibleItems(history);
+  const before = visibleItems(earlier).items;
+  return (
+    before.every(({ id }, place) => items[place]?.id === id) && pinsOf(history) === pinsOf(earlier)
+  );
 }
 
 function shownBy(state: CompactionState | null): string {

@@ -6,6 +6,7 @@ import type { Request } from "../message/request.ts";
 import type { CachePolicy, Plan } from "../plan/plan.ts";
 import type { PlanOptions } from "../plan/plan-input.ts";
 import type { Policy } from "../plan/policy.ts";
+import { windowFor } from "../plan/resolve-policy.ts";
 import type { Reminder } from "../plan/verbatim.ts";
 import type { ReportedLimit } from "../provider-error/reported-limit.ts";
 import { type Redact, redactSecrets } from "../summary/redact.ts";
@@ -119,7 +120,8 @@ export type ResolvedOptions = {
   readonly onEvent: (event: CompactionEvent) => void;
   readonly digest: Omit<DigestOptions, "replacements">;
   readonly cache: CachePolicy | undefined;
-  readonly maxStateBytes: number;
+  /** `null` without a limit. */
+  readonly maxStateBytes: number | null;
   readonly now: () => number;
   /** Models whose window was reported as unknown. */
   readonly reportedUnknownModels: Set<string | null>;
@@ -143,7 +145,7 @@ export function resolveOptions(options: CompactorOptions): ResolvedOptions {
     onEvent: options.onEvent ?? (() => undefined),
     digest: options.digest ?? {},
     cache: options.cache,
-    maxStateBytes,
+    maxStateBytes: maxStateBytes === Number.POSITIVE_INFINITY ? null : maxStateBytes,
     now: options.now ?? Date.now,
     reportedUnknownModels: new Set(),
   };
@@ -194,11 +196,10 @@ export function delay(milliseconds: number, signal: AbortSignal): Promise<void> 
 
 /** Returns the policy for a request. */
 export function policyOf(options: ResolvedOptions, request: Request): Policy {
-  const { maxStateBytes, policy } = options;
+  const { catalog, maxStateBytes, policy } = options;
   const given = typeof policy === "function" ? policy(request) : policy;
-  return maxStateBytes === Number.POSITIVE_INFINITY
-    ? given
-    : policyWithin(given, request, maxStateBytes);
+  if (maxStateBytes === null) return given;
+  return policyWithin(given, windowFor(given, request, catalog).tokens, maxStateBytes);
 }
 
 /** What asks for a plan, and how it may compact. */

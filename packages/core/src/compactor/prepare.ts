@@ -41,10 +41,22 @@ export type PreparedCompaction = {
   readonly state: CompactionState;
   readonly receipt: Receipt;
   /** Internal: what `apply` needs if messages arrived in the meantime. */
-  readonly basis: Basis;
-  /** Internal: what `apply` returns if nothing arrived. */
-  readonly result: { readonly history: History; readonly view: View; readonly request: Request };
+  readonly basis: Omit<Basis, "plan">;
 };
+
+/** What `apply` returns in the same process if nothing arrived. */
+type BuiltResult = {
+  readonly history: History;
+  readonly view: View;
+  readonly request: Request;
+};
+
+const builtResults = new WeakMap<PreparedCompaction, BuiltResult>();
+
+/** Returns what was built when a compaction was prepared; `undefined` for one that comes from another process. */
+export function builtResultOf(prepared: PreparedCompaction): BuiltResult | undefined {
+  return builtResults.get(prepared);
+}
 
 /** Why no compaction is ready. Store `state`: a failed attempt is recorded in it. */
 export type NotPrepared = {
@@ -167,11 +179,11 @@ function checkedResult(
 ): PreparedCompaction {
   const { cache, estimator, maxStateBytes } = options;
   const calibrations = tracked.meter(estimator).calibrations();
-  const basis: Basis = { history, plan, summary, calibrations, maxStateBytes };
+  const basis = { history, summary, calibrations, maxStateBytes };
   const overhead = overheadTokens(request, estimator);
   let next: TrackedHistory = tracked;
   let view = viewBefore();
-  const { receipt, state } = finalize(basis, history, (after): Sizes => {
+  const { receipt, state } = finalize({ ...basis, plan }, history, (after): Sizes => {
     next = trackHistory(after);
     view = next.view(request);
     const tokensAfter = viewTokens(view, estimator) + overhead;
@@ -181,14 +193,9 @@ function checkedResult(
     const cost = cache?.costOf(plan, { tokensAfter, commonPrefixTokens, attempts });
     return { tokensAfter, commonPrefixTokens, ...(cost === undefined ? {} : { cost }) };
   });
-  return {
-    type: "prepared",
-    plan,
-    state,
-    receipt,
-    basis,
-    result: { history: next.history, view, request },
-  };
+  const prepared: PreparedCompaction = { type: "prepared", plan, state, receipt, basis };
+  builtResults.set(prepared, { history: next.history, view, request });
+  return prepared;
 }
 
 function assertWorthApplying(plan: Plan, tokensAfter: number): void {

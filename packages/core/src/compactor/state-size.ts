@@ -1,5 +1,4 @@
 import type { TrimmedPart } from "../message/receipt.ts";
-import type { Request } from "../message/request.ts";
 import type { CompactionState, PrefixBlock } from "../message/state.ts";
 import { truncateMiddle } from "../message/text.ts";
 import type { Part } from "../message/message.ts";
@@ -15,9 +14,12 @@ const WINDOW_SHARE = 0.1;
 const LEAST_TEXT = 200;
 
 /** Returns a policy whose defaults for user text and summary fit a state of `maxStateBytes`. */
-export function policyWithin(policy: Policy, request: Request, maxStateBytes: number): Policy {
-  const windowTokens = policy.windowTokens ?? request.windowTokens;
-  if (windowTokens === undefined) return policy;
+export function policyWithin(
+  policy: Policy,
+  windowTokens: number | null,
+  maxStateBytes: number,
+): Policy {
+  if (windowTokens === null) return policy;
   if (policy.keepUserTokens !== undefined && policy.summaryTokens !== undefined) return policy;
   const share = (maxStateBytes / BYTES_PER_TOKEN) * STATE_SHARE;
   const limit = Math.max(1, Math.floor(Math.min(share, windowTokens * WINDOW_SHARE)));
@@ -32,11 +34,11 @@ export function policyWithin(policy: Policy, request: Request, maxStateBytes: nu
  */
 export function stateWithin(
   state: CompactionState,
-  maxStateBytes: number,
+  maxStateBytes: number | null,
 ): { readonly state: CompactionState; readonly trimmed: readonly TrimmedPart[] } {
   const trimmed: TrimmedPart[] = [];
   let limited = state;
-  if (maxStateBytes === Number.POSITIVE_INFINITY) return { state, trimmed };
+  if (maxStateBytes === null) return { state, trimmed };
   for (const [part, trim] of TRIMS) {
     const bytes = bytesOf(limited);
     if (bytes <= maxStateBytes) break;

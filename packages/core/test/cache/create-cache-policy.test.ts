@@ -1,4 +1,3 @@
-import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import { describe, expect, test } from "vitest";
 import { costOf, estimateCost, pricesOf } from "../../src/cache/cache-cost.ts";
 import { chooseByCost } from "../../src/cache/choose-by-cost.ts";
@@ -342,9 +341,9 @@ function planOf(compactedTokens: number, commonPrefixTokens: number, isWarm = tr
 
 describe("whom to ask for a summary", () => {
   const prices = (price: number) => ({ ...ANTHROPIC, summarizerPrices: { cheap: price } });
-  const aligned = { ...createExtractiveSummarizer(), name: "aligned" };
-  const separate = { ...createExtractiveSummarizer(), name: "cheap" };
-  const offline = { ...createExtractiveSummarizer(), name: "offline" };
+  const aligned = { ...scripted(), name: "aligned" };
+  const separate = { ...scripted(), name: "cheap" };
+  const offline = { ...scripted(), name: "offline", offline: true };
   const order = (plan: Plan | null, price: number, more: Partial<CachePolicyOptions> = {}) =>
     chooseByCost({ prices: { ...prices(price), ...more }, aligned, separate, offline })(plan).map(
       ({ name }) => name,
@@ -386,11 +385,12 @@ describe("whom to ask for a summary", () => {
         prices: { ...prices(0.9), expectedRequests: 1_000 },
         aligned: failing("aligned"),
         separate: failing("cheap"),
+        offline,
       }),
       now: () => NOW,
       cache: createCachePolicy({ ...ANTHROPIC, expectedRequests: 1_000 }),
     }).fit(WARM, { model: "m", force: true });
     expect(asked).toEqual(["aligned", "cheap"]);
-    expect(outcome).toMatchObject({ type: "compacted", receipt: { method: "extractive" } });
+    expect(outcome).toMatchObject({ type: "compacted", receipt: { method: "scripted" } });
   });
 });

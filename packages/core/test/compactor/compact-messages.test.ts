@@ -10,9 +10,10 @@ import {
 } from "../../src/message/message.ts";
 import { createCharacterEstimator } from "../../src/tokens/character-estimator.ts";
 import { answer, call, human, result } from "../conversation.ts";
-import { failing } from "./scripted.ts";
+import { failing, quoting } from "./scripted.ts";
 
 const estimator = createCharacterEstimator({ charactersPerToken: 4 });
+const summarizer = quoting();
 
 const conversation: readonly Message[] = [
   systemMessage("You are careful."),
@@ -30,7 +31,11 @@ function tokensOf(messages: readonly Message[]): number {
 
 describe("compactMessages", () => {
   test.each([700, 1000, 2000, 4000])("stays within a budget of %i tokens", async (budgetTokens) => {
-    const { messages, receipt } = await compactMessages(conversation, { budgetTokens, estimator });
+    const { messages, receipt } = await compactMessages(conversation, {
+      budgetTokens,
+      estimator,
+      summarizer,
+    });
     expect(tokensOf(messages)).toBeLessThanOrEqual(budgetTokens);
     expect(receipt?.tokensAfter).toBe(tokensOf(messages));
     expect(messages[0]).toEqual(systemMessage("You are careful."));
@@ -40,7 +45,11 @@ describe("compactMessages", () => {
   test("a result that no view shows is not hidden in the place of one that takes room", async () => {
     const failed = { ...call("c0"), finishReason: "error" } as Message;
     const messages = [failed, result("c0", 400), human(1), answer(500), human(1), answer(1)];
-    const { messages: sent } = await compactMessages(messages, { budgetTokens: 450, estimator });
+    const { messages: sent } = await compactMessages(messages, {
+      budgetTokens: 450,
+      estimator,
+      summarizer,
+    });
     expect(tokensOf(sent)).toBeLessThanOrEqual(450);
   });
 
@@ -53,6 +62,7 @@ describe("compactMessages", () => {
       const { messages: sent, receipt } = await compactMessages(messages, {
         budgetTokens: room + estimator.estimate(system),
         estimator,
+        summarizer,
       });
       const newest = sent.slice(-2);
       expect(newest.map(({ role }) => role)).toEqual(["assistant", "tool"]);
@@ -68,7 +78,11 @@ describe("compactMessages", () => {
       turn % 2 === 0 ? userMessage(said(turn)) : assistantMessage(said(turn)),
     );
     const budgetTokens = 2000;
-    const { messages, receipt } = await compactMessages(talk, { budgetTokens, estimator });
+    const { messages, receipt } = await compactMessages(talk, {
+      budgetTokens,
+      estimator,
+      summarizer,
+    });
     expect(tokensOf(messages)).toBeLessThanOrEqual(budgetTokens);
     expect(receipt?.summaryTokens).toBeGreaterThan(0.75 * budgetTokens);
     expect(messages.map(textOf).join("\n")).toContain(said(398));
@@ -85,7 +99,7 @@ describe("compactMessages", () => {
       answer(20),
     ]).flat();
     const budgetTokens = 3000;
-    const { receipt } = await compactMessages(work, { budgetTokens, estimator });
+    const { receipt } = await compactMessages(work, { budgetTokens, estimator, summarizer });
     expect(receipt?.summaryTokens).toBeLessThan(0.6 * budgetTokens);
   });
 
@@ -94,7 +108,11 @@ describe("compactMessages", () => {
     "Sorry, provide the conversation id conv_881 first.",
   ])("a line of the conversation that sounds like a refusal is told: %s", async (said) => {
     const messages = [userMessage("Ask"), assistantMessage(said), ...conversation.slice(-4)];
-    const { messages: sent } = await compactMessages(messages, { budgetTokens: 130, estimator });
+    const { messages: sent } = await compactMessages(messages, {
+      budgetTokens: 130,
+      estimator,
+      summarizer,
+    });
     expect(textOf(sent[0] ?? userMessage(""))).toContain(said);
   });
 
@@ -104,29 +122,29 @@ describe("compactMessages", () => {
       usage: { inputTokens: 1_000_000, outputTokens: 1 },
     } as Message;
     const messages = [userMessage("hello"), reported];
-    expect(await compactMessages(messages, { budgetTokens: 1000, estimator })).toEqual({
+    expect(await compactMessages(messages, { budgetTokens: 1000, estimator, summarizer })).toEqual({
       messages,
       receipt: null,
     });
   });
 
-  test("needs no options but the budget", async () => {
-    const { receipt } = await compactMessages(conversation, { budgetTokens: 1500 });
-    expect(receipt?.method).toBe("extractive");
+  test("needs no options but the budget and a summarizer", async () => {
+    const { receipt } = await compactMessages(conversation, { budgetTokens: 1500, summarizer });
+    expect(receipt?.method).toBe("quoting");
   });
 
   test("a budget too small for system text and the last human message is an error that says so", async () => {
     const messages = [systemMessage("s".repeat(4000)), userMessage("hello"), answer(500)];
-    await expect(compactMessages(messages, { budgetTokens: 600, estimator })).rejects.toSatisfy(
-      (error) => isCutpointError(error, "budget-too-small"),
-    );
+    await expect(
+      compactMessages(messages, { budgetTokens: 600, estimator, summarizer }),
+    ).rejects.toSatisfy((error) => isCutpointError(error, "budget-too-small"));
   });
 
   test.each([Number.NaN, 0, -1, Number.POSITIVE_INFINITY])(
     "a budget of %s is refused by name",
     async (budgetTokens) => {
-      await expect(compactMessages(conversation, { budgetTokens })).rejects.toThrow(
-        /^budgetTokens is .*: it should be a number of tokens above 0/,
+      await expect(compactMessages(conversation, { budgetTokens, summarizer })).rejects.toThrow(
+        /^budgetTokens is .*: expected a positive number of tokens/,
       );
     },
   );
@@ -136,9 +154,9 @@ describe("compactMessages", () => {
       userMessage("good"),
       { role: "user", provenance: "user", parts: [{ type: "text" }] },
     ];
-    await expect(compactMessages(bad as Message[], { budgetTokens: 1000 })).rejects.toThrow(
-      /^messages\[1\]\.parts\[0\]\.text is undefined: it should be string/,
-    );
+    await expect(
+      compactMessages(bad as Message[], { budgetTokens: 1000, summarizer }),
+    ).rejects.toThrow(/^messages\[1\]\.parts\[0\]\.text is undefined: expected a string/);
   });
 
   test("a summarizer that fails is an error, and so is a signal that is set", async () => {
@@ -146,7 +164,11 @@ describe("compactMessages", () => {
       compactMessages(conversation, { budgetTokens: 1500, summarizer: failing() }),
     ).rejects.toSatisfy((error) => isCutpointError(error, "summary-failed"));
     await expect(
-      compactMessages(conversation, { budgetTokens: 1500, signal: AbortSignal.abort() }),
+      compactMessages(conversation, {
+        budgetTokens: 1500,
+        summarizer,
+        signal: AbortSignal.abort(),
+      }),
     ).rejects.toSatisfy((error) => isCutpointError(error, "aborted"));
   });
 });

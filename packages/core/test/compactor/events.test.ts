@@ -15,13 +15,13 @@ const TERMINAL = ["applied", "skipped", "cancelled", "failed", "prepared"];
 
 type Run = { readonly events: readonly CompactionEvent[] };
 
-async function run(options: CompactorOptions, request: FitOptions = {}): Promise<Run> {
+async function run(options: Partial<CompactorOptions>, request: FitOptions = {}): Promise<Run> {
   const made = engine({ policy: { windowTokens: 10_000 }, ...options });
   await createCompactor(made).fit(history, request);
   return made;
 }
 
-async function recovered(options: CompactorOptions): Promise<Run> {
+async function recovered(options: Partial<CompactorOptions>): Promise<Run> {
   const made = engine({ policy: { windowTokens: 10_000 }, ...options });
   await createCompactor(made).recover(history, new Error("prompt is too long"));
   return made;

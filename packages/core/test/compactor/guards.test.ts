@@ -208,7 +208,7 @@ describe("nothing to do", () => {
 describe("going on after a compaction", () => {
   const outcomeOf = async (
     last: readonly Message[],
-    options: CompactorOptions = {},
+    options: Partial<CompactorOptions> = {},
     request: FitOptions = {},
   ): Promise<FitOutcome> => {
     const items = itemsOf(...Array.from({ length: 20 }, turn).flat(), ...last);

@@ -1,6 +1,7 @@
 import type { CompactionEvent } from "../../src/compactor/events.ts";
 import type { CompactorOptions } from "../../src/compactor/options.ts";
 import { CutpointError } from "../../src/message/error.ts";
+import { textOf } from "../../src/message/message.ts";
 import type { Summarizer, SummaryRequest } from "../../src/summary/summarizer.ts";
 import { createCharacterEstimator } from "../../src/tokens/character-estimator.ts";
 
@@ -20,6 +21,23 @@ export function scripted(
   };
 }
 
+/** A summarizer without a model that quotes the start of each message, newest first, as far as its limit allows. */
+export function quoting(): Summarizer {
+  return {
+    name: "quoting",
+    offline: true,
+    summarize: ({ estimator, items, maxTokens, turnPrefix }) => {
+      let text = "";
+      for (const { message } of [...items, ...turnPrefix].toReversed()) {
+        const line = `- ${textOf(message).slice(0, 100)}\n`;
+        if (estimator.estimateText(text + line) > maxTokens) break;
+        text += line;
+      }
+      return Promise.resolve({ text, method: "quoting", calls: 0 });
+    },
+  };
+}
+
 /** A summarizer that cannot. */
 export function failing(): Summarizer {
   return {
@@ -35,7 +53,7 @@ export function hanging(): Summarizer {
 
 /** An engine that counts four characters a token, with a scripted summarizer, and a list of what it tells. */
 export function engine(
-  options: CompactorOptions = {},
+  options: Partial<CompactorOptions> = {},
 ): CompactorOptions & { readonly events: CompactionEvent[] } {
   const events: CompactionEvent[] = [];
   return {

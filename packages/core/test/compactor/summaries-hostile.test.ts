@@ -1,6 +1,4 @@
-import { openSession } from "@cutpoint/session";
 import { describe, expect, test } from "vitest";
-import { createArrayStore } from "../../../../tooling/laws/src/reference/array-store.ts";
 import { compactMessages } from "../../src/compactor/compact-messages.ts";
 import { createCompactor } from "../../src/compactor/create-compactor.ts";
 import type { CompactorOptions, Sleep } from "../../src/compactor/options.ts";
@@ -96,32 +94,16 @@ const inHistory =
     };
   };
 
-const inSession =
-  (verb: "fit" | "compact" | "recover" | "prepare"): Path =>
-  async (options) => {
-    const store = createArrayStore();
-    let ids = 0;
-    const session = await openSession({
-      ...options,
-      store,
-      sessionId: "s",
-      newId: () => `i${(ids += 1)}`,
-      now: () => 0,
-    });
-    await session.append(messages);
-    const before = JSON.stringify(session.view());
-    const request = { windowTokens: WINDOW, force: true };
-    const outcome =
-      verb === "prepare"
-        ? await session.prepare(request)
-        : verb === "recover"
-          ? (await session.recover(overflow, request)).outcome
-          : (await session[verb](request)).outcome;
-    let compactions = 0;
-    for await (const entry of store.read("s")) if (entry.type === "compaction") compactions += 1;
-    const type = outcome.type === "prepared" ? "compacted" : outcome.type;
-    return { outcome: type, before, after: JSON.stringify(session.view()), compactions };
-  };
+const inTwoSteps: Path = async (options) => {
+  const history = { items: itemsOf(...messages), state: null };
+  const compactor = createCompactor(options);
+  const prepared = await compactor.prepare(history, { windowTokens: WINDOW, force: true });
+  const before = JSON.stringify(viewOf(history));
+  if (prepared.type === "not-prepared")
+    return { outcome: prepared.outcome.type, before, after: before, compactions: 0 };
+  const { outcome, view } = compactor.apply(history, prepared);
+  return { outcome: outcome.type, before, after: JSON.stringify(view), compactions: 1 };
+};
 
 const inMessages: Path = async (options) => {
   const before = JSON.stringify(messages);
@@ -130,7 +112,7 @@ const inMessages: Path = async (options) => {
     const done = await compactMessages(messages, {
       budgetTokens: WINDOW,
       estimator,
-      ...(summarizer === undefined ? {} : { summarizer }),
+      summarizer,
       ...(summaries === undefined ? {} : { summaries }),
     });
     return { outcome: "compacted", before, after: JSON.stringify(done.messages), compactions: 1 };
@@ -143,10 +125,7 @@ const inMessages: Path = async (options) => {
 const paths: Readonly<Record<string, Path>> = {
   "Compactor.fit": inHistory("fit"),
   "Compactor.recover": inHistory("recover"),
-  "Session.fit": inSession("fit"),
-  "Session.compact": inSession("compact"),
-  "Session.recover": inSession("recover"),
-  "Session.prepare": inSession("prepare"),
+  "Compactor.prepare, then apply": inTwoSteps,
   compactMessages: inMessages,
 };
 

@@ -12,7 +12,7 @@ import { summaryFailure } from "../../src/summary/check-summary.ts";
 import type { Summarizer, Summary, SummaryRequest } from "../../src/summary/summarizer.ts";
 import { viewOf } from "../../src/view/view.ts";
 import { answer, call, human, itemsOf, result } from "../conversation.ts";
-import { engine, hanging, scripted } from "./scripted.ts";
+import { engine, hanging, quoting, scripted } from "./scripted.ts";
 
 const usage = { inputTokens: 1_000, outputTokens: 50 };
 
@@ -62,7 +62,7 @@ function refusing(name: string, calls = 1): Summarizer & { readonly asked: () =>
 }
 
 async function fitted(
-  options: CompactorOptions,
+  options: Partial<CompactorOptions>,
   history = longHistory(),
   given: Parameters<Compactor["fit"]>[1] = {},
 ): Promise<{
@@ -160,16 +160,16 @@ describe("candidates", () => {
     expect(asked.map(({ requests }) => requests.length)).toEqual([1, 1]);
   });
 
-  test("where nobody could, the offline summary is written if that is allowed, else the old view stays", async () => {
+  test("if all of them fail, the offline one writes if there is one, else the old view stays", async () => {
     const broken = { summarizer: [refusing("a"), refusing("b")] };
     const { state, outcome } = await fitted(broken);
     expect(errorOf(outcome).message).toBe(
-      "no candidate gave a usable summary: a: a was cut off; b: b was cut off",
+      "no summarizer returned a usable summary: a: a was cut off; b: b was cut off",
     );
     expect(state).toMatchObject({ compactedThrough: null, prefix: [], guard: { failures: 1 } });
-    const offline = await fitted({ ...broken, summaries: { offline: true } });
+    const offline = await fitted({ summarizer: [...broken.summarizer, quoting()] });
     expect(receiptOf(offline.outcome)).toMatchObject({
-      method: "extractive",
+      method: "quoting",
       attempts: [{}, {}],
     });
   });
@@ -199,10 +199,19 @@ describe("candidates", () => {
     ]);
   });
 
-  test("without a summarizer the offline one writes, and nobody is asked", async () => {
-    const { outcome } = await createCompactor({}).fit(longHistory(), { windowTokens: 1200 });
-    expect(receiptOf(outcome)).toMatchObject({ method: "extractive", attempts: [] });
+  test("an offline summarizer alone asks no model", async () => {
+    const { outcome } = await fitted({ summarizer: quoting() });
+    expect(receiptOf(outcome)).toMatchObject({ method: "quoting", attempts: [] });
   });
+
+  test.each([undefined, null, [], {}, [quoting(), undefined]])(
+    "a compactor without a summarizer is refused: %j",
+    (summarizer) => {
+      expect(() => createCompactor({ summarizer } as unknown as CompactorOptions)).toThrow(
+        /^summarizer is .*: expected a summarizer, a list of them or a function/,
+      );
+    },
+  );
 
   test("rules that are no numbers are refused", () => {
     for (const summaries of [
@@ -211,7 +220,7 @@ describe("candidates", () => {
       { deadlineMs: 0 },
       { deadlineMs: Number.NaN },
     ])
-      expect(() => createCompactor({ summaries })).toThrow(
+      expect(() => createCompactor({ summarizer: quoting(), summaries })).toThrow(
         /^summaries\.(?:maxCalls|deadlineMs) is /,
       );
   });
@@ -238,11 +247,9 @@ describe("time", () => {
     });
     expect(signals[0]?.aborted).toBe(true);
     expect(next.requests).toHaveLength(0);
-    const offline = await fitted({
-      ...options,
-      summaries: { ...options.summaries, offline: true },
-    });
-    expect(receiptOf(offline.outcome)).toMatchObject({ method: "extractive", attempts: [{}] });
+    const offline = await fitted({ ...options, summarizer: [slow, next, quoting()] });
+    expect(receiptOf(offline.outcome)).toMatchObject({ method: "quoting", attempts: [{}] });
+    expect(next.requests).toHaveLength(0);
   });
 
   test("the caller's stop is no failure: no candidate is asked after it", async () => {
@@ -250,13 +257,11 @@ describe("time", () => {
     const next = saying("next", "said before");
     const summarizer = [
       { ...hanging(), summarize: () => (stop.abort(), new Promise<Summary>(() => undefined)) },
-      next,
+      { ...next, offline: true },
     ];
-    const { state, outcome } = await fitted(
-      { summarizer, summaries: { offline: true } },
-      longHistory(),
-      { signal: stop.signal },
-    );
+    const { state, outcome } = await fitted({ summarizer }, longHistory(), {
+      signal: stop.signal,
+    });
     expect(outcome).toEqual({ type: "cancelled" });
     expect(state).toBeNull();
     expect(next.requests).toHaveLength(0);
@@ -350,11 +355,6 @@ describe("guidance", () => {
       shortText: "Work on ports.",
       promptVersion: "p/1",
     });
-    const offline = await createCompactor({}).fit(longHistory(), {
-      windowTokens: 1200,
-      shortText: true,
-    });
-    expect(receiptOf(offline.outcome).shortText).toMatch(/question/u);
   });
 
   test("the live view, its system text and tools, and the mark are there for an aligned request", async () => {
@@ -404,9 +404,9 @@ describe("secrets", () => {
     expect(JSON.stringify(texts)).not.toContain(secret);
   });
 
-  test("do not get out of one: neither by its text, nor by the digest, nor by the offline summary", async () => {
+  test("do not get out of one: neither by its text, nor by the digest, nor by quotes", async () => {
     const told = await fitted({ summarizer: scripted(`the token is ${secret}`) }, leaking);
-    const offline = await createCompactor({}).fit(leaking, { windowTokens: 1200 });
+    const offline = await fitted({ summarizer: quoting() }, leaking);
     expect(JSON.stringify(told.state)).toContain("the token is [redacted]");
     for (const state of [told.state, offline.state])
       expect(JSON.stringify(state)).not.toContain(secret);

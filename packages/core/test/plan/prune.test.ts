@@ -14,7 +14,6 @@ import {
 } from "../../src/message/message.ts";
 import type { Plan } from "../../src/plan/plan.ts";
 import type { Policy, PruneOptions } from "../../src/plan/policy.ts";
-import { documentPruning, reservePolicy } from "../../src/plan/presets.ts";
 import { SUPERSEDED_TEXT, USELESS_TEXT } from "../../src/plan/prune.ts";
 import { engine, scripted } from "../compactor/scripted.ts";
 import { answer, call, human, itemsOf, result } from "../conversation.ts";
@@ -45,12 +44,19 @@ function shownResults(plan: Plan, { items }: History): readonly (string | undefi
   return items.filter(({ message }) => message.role === "tool").map((item) => shownFor(plan, item));
 }
 
-const document: Policy = {
-  ...reservePolicy(),
+const document = {
+  trigger: { type: "reserve", tokens: 16_384 },
   windowTokens: 200_000,
+  keepTokens: 20_000,
   keepUserTokens: 0,
-  prune: documentPruning,
-};
+  prune: {
+    protectTokens: 40_000,
+    minimumSavings: 20_000,
+    protectedTools: ["skill", "read"],
+    superseded: false,
+    useless: false,
+  },
+} as const satisfies Policy;
 
 describe("the pruning of the document", () => {
   test("shows a notice for output beyond the newest 40,000 tokens, and nothing is summarized", async () => {

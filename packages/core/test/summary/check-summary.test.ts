@@ -1,19 +1,19 @@
-import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import { describe, expect, test } from "vitest";
-import { cleanSummary, summaryFault } from "../../src/summary/check-summary.ts";
+import type { SummaryFault } from "../../src/message/receipt.ts";
+import { checkSummary } from "../../src/summary/check-summary.ts";
 import { answer, call, human, itemsOf, result } from "../conversation.ts";
-import { estimator, request } from "./request.ts";
+import { estimator } from "./request.ts";
 
 const said = "The log of the build says that the third step failed with exit code 1. ".repeat(30);
 const items = itemsOf(human(20), call("a"), result("a", 40), answer(20));
 
-function faultOf(text: string, maxTokens = 2_000): ReturnType<typeof summaryFault> {
+function faultOf(text: string, maxTokens = 2_000): SummaryFault | null {
   const spoken = itemsOf({
     role: "user",
     provenance: "user",
     parts: [{ type: "text", text: said }],
   });
-  return summaryFault(text, { maxTokens, estimator, items: [...items, ...spoken] });
+  return checkSummary(text, { maxTokens, estimator, items: [...items, ...spoken] }).fault;
 }
 
 describe("what cannot be a summary", () => {
@@ -65,20 +65,11 @@ describe("what can", () => {
   ])("%s", (_name, text) => {
     expect(faultOf(text)).toBeNull();
   });
-
-  test("the offline summary of the same conversation", async () => {
-    const spoken = itemsOf({
-      role: "user",
-      provenance: "user",
-      parts: [{ type: "text", text: said }],
-    });
-    const { text } = await createExtractiveSummarizer().summarize(
-      request({ items: spoken, shortText: true }),
-      new AbortController().signal,
-    );
-    expect(faultOf(text)).toBeNull();
-  });
 });
+
+function cleaned(text: string): string {
+  return checkSummary(text, { maxTokens: 100, estimator, items: [] }).text;
+}
 
 test("closed reasoning, a fence around the whole, and a tag around it are taken off", () => {
   for (const wrapped of [
@@ -87,6 +78,6 @@ test("closed reasoning, a fence around the whole, and a tag around it are taken 
     "<summary>\n## Goal\n- x\n</summary>",
     "<thinking a='b'>1</thinking>```\n<summary>## Goal\n- x</summary>\n```",
   ])
-    expect(cleanSummary(wrapped)).toBe("## Goal\n- x");
-  expect(cleanSummary("## Goal\n```ts\nx\n```")).toBe("## Goal\n```ts\nx\n```");
+    expect(cleaned(wrapped)).toBe("## Goal\n- x");
+  expect(cleaned("## Goal\n```ts\nx\n```")).toBe("## Goal\n```ts\nx\n```");
 });

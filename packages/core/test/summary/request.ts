@@ -1,5 +1,4 @@
-import { createExtractiveSummarizer } from "@cutpoint/extractive";
-import { emptyDigest } from "../../src/digest/digest.ts";
+import { digestOf } from "../../src/digest/digest.ts";
 import type { SummaryRequest } from "../../src/summary/summarizer.ts";
 import { createCharacterEstimator } from "../../src/tokens/character-estimator.ts";
 import type { TokenEstimator } from "../../src/tokens/estimator.ts";
@@ -15,7 +14,7 @@ export function request(given: Partial<SummaryRequest>): SummaryRequest {
     previousSummary: null,
     previousState: null,
     live: null,
-    digest: emptyDigest(),
+    digest: digestOf([], null),
     instructions: null,
     contextLines: [],
     prompt: null,
@@ -25,13 +24,4 @@ export function request(given: Partial<SummaryRequest>): SummaryRequest {
     estimator,
     ...given,
   };
-}
-
-/** The text of an extractive summary. */
-export async function summaryText(given: Partial<SummaryRequest>): Promise<string> {
-  const summary = await createExtractiveSummarizer().summarize(
-    request(given),
-    new AbortController().signal,
-  );
-  return summary.text;
 }

@@ -1,6 +1,5 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { hostileItems } from "../../../../tooling/laws/src/generate/history.ts";
 import {
   assistantMessage,
   syntheticMessage,
@@ -9,6 +8,7 @@ import {
 } from "../../src/message/message.ts";
 import { transcriptText } from "../../src/summary/transcript.ts";
 import { itemsOf, run } from "../digest/conversation.ts";
+import { anyItems } from "../support/messages.ts";
 
 describe("transcript text", () => {
   test("who said what, with blank lines between", () => {
@@ -110,7 +110,7 @@ describe("transcript text", () => {
 
   test("well-formed for whatever was said", () => {
     fc.assert(
-      fc.property(hostileItems, fc.integer({ min: 1, max: 300 }), (items, limit) => {
+      fc.property(anyItems, fc.integer({ min: 1, max: 300 }), (items, limit) => {
         const text = transcriptText(items, {
           maxResultCharacters: limit,
           maxTextCharacters: limit,

@@ -4,6 +4,7 @@ import { createCompactor } from "../../src/compactor/create-compactor.ts";
 import { type Message, systemMessage, userMessage } from "../../src/message/message.ts";
 import { cacheEstimates } from "../../src/tokens/cached-estimator.ts";
 import { createEstimator } from "../../src/tokens/estimator.ts";
+import { scripted } from "../compactor/scripted.ts";
 
 function counting(): {
   readonly asked: string[];
@@ -20,7 +21,11 @@ function counting(): {
 
 test("the texts that come with every request are estimated once, whatever objects hold them", () => {
   const { asked, estimator } = counting();
-  const compactor = createCompactor({ estimator, policy: { windowTokens: 100_000 } });
+  const compactor = createCompactor({
+    estimator,
+    policy: { windowTokens: 100_000 },
+    summarizer: scripted(),
+  });
   const history = { items: [{ id: "a", message: userMessage("hello") }], state: null };
   const words = "You are brief. ".repeat(20);
   const first = compactor.plan(history, { system: words, tools: [{ name: words }] });

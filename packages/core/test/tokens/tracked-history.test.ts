@@ -2,9 +2,10 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Item } from "../../src/message/item.ts";
 import { emptyState } from "../../src/message/state.ts";
+import { createCharacterEstimator } from "../../src/tokens/character-estimator.ts";
 import { createEstimator } from "../../src/tokens/estimator.ts";
 import { createMeter } from "../../src/tokens/meter.ts";
-import { createTracker } from "../../src/tokens/tracked-history.ts";
+import { createTracker, trackHistory } from "../../src/tokens/tracked-history.ts";
 import { viewOf } from "../../src/view/view.ts";
 import { answer, call, human, itemsOf, result } from "../conversation.ts";
 
@@ -29,14 +30,15 @@ describe("a history that is handed in again", () => {
     });
     fc.assert(
       fc.property(fc.array(history, { maxLength: 8 }), (histories) => {
-        const measured = createTracker(estimator);
+        const track = createTracker();
         for (const { from, to, mark: state, changed } of histories) {
           const items = talk
             .slice(from, to)
             .map((item, place) => (place === changed ? { ...item, message: human(40) } : item));
-          const { meter, viewing } = measured({ items, state });
-          expect(viewing.view()).toEqual(viewOf({ items, state }));
-          expect(meter().viewTokens()).toBe(createMeter({ items, state }, estimator).viewTokens());
+          const tracked = track({ items, state });
+          expect(tracked.view()).toEqual(viewOf({ items, state }));
+          const tokens = createMeter({ items, state }, estimator).viewTokens();
+          expect(tracked.meter(estimator).viewTokens()).toBe(tokens);
         }
       }),
     );
@@ -51,10 +53,56 @@ describe("a history that is handed in again", () => {
         return 10;
       },
     };
-    const measured = createTracker(estimator);
-    measured({ items: talk.slice(0, -1), state: null }).meter();
+    const track = createTracker();
+    track({ items: talk.slice(0, -1), state: null }).meter(estimator);
     const before = estimates;
-    measured({ items: talk, state: null }).meter();
+    track({ items: talk, state: null }).meter(estimator);
     expect(estimates - before).toBe(1);
   });
+});
+
+describe("trackHistory", () => {
+  test("is the same for the history that it returned, and a copy of any other", () => {
+    const items = [...talk];
+    const tracked = trackHistory({ items, state: null });
+    expect(trackHistory(tracked.history)).toBe(tracked);
+    items.pop();
+    expect(tracked.history.items).toHaveLength(talk.length);
+  });
+
+  test("grows in place by an append, with its view and all of its sums", () => {
+    const estimators = [createEstimator(), createCharacterEstimator()];
+    const tracked = trackHistory({ items: talk.slice(0, 5), state: null });
+    tracked.view();
+    for (const estimator of estimators) tracked.meter(estimator);
+    for (const item of talk.slice(5)) {
+      tracked.append(item);
+      expect(tracked.view()).toEqual(viewOf(tracked.history));
+      for (const estimator of estimators)
+        expect(tracked.meter(estimator).viewTokens()).toBe(
+          createMeter(tracked.history, estimator).viewTokens(),
+        );
+    }
+    expect(tracked.history.items).toEqual(talk);
+  });
+
+  test("renders the messages before the kept items once", () => {
+    const part = { type: "text", text: "what was said before" } as const;
+    const prefix = [{ kind: "summary", sourceId: null, part } as const];
+    const state = { ...emptyState(), compactedThrough: talk[3]?.id ?? null, prefix };
+    const tracked = trackHistory({ items: talk, state });
+    expect(tracked.prefix()).toBe(tracked.prefix());
+    expect(tracked.view().messages[0]).toEqual(tracked.prefix()[0]);
+  });
+});
+
+test("a history whose object was changed in place is not taken for the one it was", () => {
+  const track = createTracker();
+  const items: Item[] = talk.slice(0, 6);
+  const history = { items, state: null };
+  expect(track(history).history.items).toEqual(items);
+  items.push(...talk.slice(6, 8));
+  expect(track(history).history.items).toEqual(items);
+  items.splice(0, items.length, ...talk.slice(8));
+  expect(track(history).history.items).toEqual(items);
 });

@@ -1,16 +1,15 @@
+import { emptyState } from "@cutpoint/core/kit";
+import { isCutpointError } from "@cutpoint/core";
 import { expect, test } from "vitest";
+import { parseEntry } from "../../src/log/entry-schema.ts";
+import type { Entry } from "../../src/log/entry.ts";
 import { foldEntries } from "../../src/log/fold.ts";
-import { parseEntry, parseState } from "../../src/model/entry-schema.ts";
-import type { Entry } from "../../src/model/entry.ts";
-import { isCutpointError } from "../../src/model/error.ts";
-import { emptyState } from "../../src/model/mark.ts";
-import { readEntry } from "../../src/model/read-entry.ts";
+import { readEntry } from "../../src/log/read-entry.ts";
 
 const link = { id: "c", parentId: null, at: 1 } as const;
 const rest = { ...link, type: "compaction", reason: "manual", receipt: null } as const;
 const { compactedThrough, ...fields } = emptyState();
-const oldState = { ...fields, coveredThrough: compactedThrough };
-const oldEntry = { ...rest, mark: oldState };
+const oldEntry = { ...rest, mark: { ...fields, coveredThrough: compactedThrough } };
 
 function refusalOf(read: () => unknown): string {
   try {
@@ -25,7 +24,6 @@ function refusalOf(read: () => unknown): string {
 test.each<[string, () => unknown]>([
   ["readEntry", () => readEntry(oldEntry)],
   ["parseEntry", () => parseEntry(oldEntry)],
-  ["parseState", () => parseState(oldState)],
   ["foldEntries", () => foldEntries([oldEntry as unknown as Entry])],
 ])("%s refuses what a pre-release wrote and says what to do", (_name, read) => {
   expect(refusalOf(read)).toMatch(/ was written by a pre-release; start a new session$/);

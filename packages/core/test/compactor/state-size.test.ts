@@ -1,0 +1,109 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { createCompactor } from "../../src/compactor/create-compactor.ts";
+import { policyWithin, stateWithin } from "../../src/compactor/state-size.ts";
+import type { Item } from "../../src/message/item.ts";
+import { type Message, userMessage } from "../../src/message/message.ts";
+import type { CompactionState } from "../../src/message/state.ts";
+import { viewOf } from "../../src/view/view.ts";
+import { call, itemsOf, result } from "../conversation.ts";
+import { engine, quoting } from "./scripted.ts";
+
+const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
+const messages: readonly Message[] = Array.from({ length: 40 }, (_, turn) => [
+  userMessage(`Question ${turn}: ${"wörds 漢字 ".repeat(30)}`),
+  call(`c${turn}`, "read", JSON.stringify({ path: `src/file-${turn}.ts` })),
+  result(`c${turn}`, 200),
+]).flat();
+const items: readonly Item[] = itemsOf(...messages).map((item, index) => ({
+  ...item,
+  turnId: `turn-${Math.floor(index / 3)}`,
+}));
+
+async function largeState(): Promise<CompactionState> {
+  const policy = { windowTokens: 40_000, keepTokens: 2_000, keepUserTokens: 8_000 };
+  const compactor = createCompactor(engine({ policy, summarizer: quoting() }));
+  const { state } = await compactor.fit({ items, state: null }, { force: true });
+  if (state === null) throw new Error("nothing was compacted");
+  const text = "a part of it 🙂 ".repeat(2_000);
+  return { ...state, replacements: { "120": [{ type: "text", text }] } };
+}
+
+test("a state that fits, or has no limit, is unchanged", async () => {
+  const state = await largeState();
+  expect(stateWithin(state, bytesOf(state))).toEqual({ state, trimmed: [] });
+  expect(stateWithin(state, null)).toEqual({ state, trimmed: [] });
+});
+
+test("a state is at most as large as its limit; summary and newest user text stay whole", async () => {
+  const large = await largeState();
+  const fixed = bytesOf(large.prefix.filter(({ kind }) => kind !== "user"));
+  const limits = fc.integer({ min: fixed + 3_000, max: bytesOf(large) });
+  fc.assert(
+    fc.property(limits, (maxStateBytes) => {
+      const { state, trimmed } = stateWithin(large, maxStateBytes);
+      expect(bytesOf(state)).toBeLessThanOrEqual(maxStateBytes);
+      expect(trimmed.length > 0).toBe(bytesOf(large) > maxStateBytes);
+      expect(JSON.stringify(viewOf({ items, state }).messages).isWellFormed()).toBe(true);
+      const blocks = (kind: string, of: CompactionState) =>
+        of.prefix.filter((block) => block.kind === kind);
+      expect(blocks("summary", large)).toHaveLength(1);
+      expect(blocks("summary", state)).toEqual(blocks("summary", large));
+      expect(blocks("user", state).at(-1)).toEqual(blocks("user", large).at(-1));
+    }),
+    { numRuns: 60, seed: 71 },
+  );
+});
+
+test("what is removed is listed, in the order in which it goes", async () => {
+  const large = await largeState();
+  const { trimmed } = stateWithin(large, 1);
+  expect(trimmed).toEqual(["digest", "turn-ids", "replacements", "user-text"]);
+});
+
+test("a compactor with a limit keeps its states below it and lists what was removed", async () => {
+  const policy = {
+    windowTokens: 12_000,
+    keepTokens: 2_000,
+    keepUserTokens: 3_000,
+    summaryTokens: 800,
+  };
+  const fitted = async (maxStateBytes: number) => {
+    const { outcome, state } = await createCompactor(
+      engine({ policy, summarizer: quoting(), maxStateBytes }),
+    ).fit({ items, state: null }, { force: true });
+    if (outcome.type !== "compacted") throw new Error(JSON.stringify(outcome));
+    return { state, bytes: bytesOf(state), trimmed: outcome.receipt.trimmed };
+  };
+  const free = await fitted(Number.POSITIVE_INFINITY);
+  expect(free.trimmed).toEqual([]);
+  const limit = Math.floor(free.bytes * 0.7);
+  const limited = await fitted(limit);
+  expect(limited.bytes).toBeLessThanOrEqual(limit);
+  expect(limited.trimmed).toContain("digest");
+});
+
+test("a limit lowers the defaults for user text and summary, and no number that the policy has", () => {
+  expect(policyWithin({}, 100_000, 16_000)).toEqual({
+    keepUserTokens: 1_000,
+    summaryTokens: 1_000,
+  });
+  expect(policyWithin({}, 4_000, 16_000)).toEqual({ keepUserTokens: 400, summaryTokens: 400 });
+  const own = { keepUserTokens: 7_000, summaryTokens: 9_000 };
+  expect(policyWithin(own, 100_000, 16_000)).toBe(own);
+  const unknown = {};
+  expect(policyWithin(unknown, null, 16_000)).toBe(unknown);
+});
+
+test("the window that a catalog knows counts as well", () => {
+  const options = engine({ maxStateBytes: 16_000, catalog: () => ({ windowTokens: 100_000 }) });
+  const plan = createCompactor(options).plan({ items, state: null }, { force: true, model: "m" });
+  expect(plan).toMatchObject({ type: "plan", summaryTokens: 1_000 });
+});
+
+test.each([0, -1, Number.NaN])("a limit of %s bytes is refused", (maxStateBytes) => {
+  expect(() => createCompactor(engine({ maxStateBytes }))).toThrow(
+    /^maxStateBytes is .*: expected a positive number of bytes/,
+  );
+});

@@ -1,0 +1,152 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { assertMessage } from "../../src/message/assert-message.ts";
+import { isCutpointError } from "../../src/message/error.ts";
+import { parseMessage } from "../../src/schema/message-schema.ts";
+import { anyMessage } from "../support/messages.ts";
+
+/** Runs of each property, with a fixed seed: the verdicts are the same in every run of the tests. */
+const RUNS: fc.Parameters<unknown> = { numRuns: 1_500, seed: 1_783_402 };
+
+type Verdict = { readonly accepted: true } | { readonly accepted: false; readonly field: string };
+
+/** Whether a check accepts a value, and the field that its error names. */
+function verdictOf(check: (value: unknown) => unknown, value: unknown): Verdict {
+  try {
+    check(value);
+    return { accepted: true };
+  } catch (error) {
+    if (!isCutpointError(error, "invalid-input")) throw error;
+    return { accepted: false, field: error.message.split(" is ")[0] ?? "" };
+  }
+}
+
+function verdictsOf(value: unknown): readonly [byHand: Verdict, bySchema: Verdict] {
+  return [
+    verdictOf((given) => assertMessage(given), value),
+    verdictOf((given) => parseMessage(given), value),
+  ];
+}
+
+/** Values that a field should not have; some of them are right in some fields. */
+const odd = fc.constantFrom<unknown>(
+  undefined,
+  null,
+  true,
+  0,
+  -1,
+  1.5,
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  "",
+  "text",
+  "user",
+  [],
+  [null],
+  [{ type: "text" }],
+  {},
+  { inputTokens: 1, outputTokens: "2" },
+  { when: new Date(0) },
+  () => 1,
+  1n,
+  Symbol.for("x"),
+  new Map(),
+);
+
+const keys = fc.constantFrom(
+  "role",
+  "parts",
+  "provenance",
+  "callId",
+  "name",
+  "failed",
+  "useless",
+  "model",
+  "finishReason",
+  "usage",
+  "group",
+  "adapterMetadata",
+  "unknownField",
+);
+
+const partKeys = fc.constantFrom(
+  "type",
+  "text",
+  "signature",
+  "mediaType",
+  "url",
+  "name",
+  "callId",
+  "arguments",
+  "kind",
+  "value",
+  "unknownField",
+);
+
+const usageKeys = fc.constantFrom(
+  "inputTokens",
+  "outputTokens",
+  "cacheReadTokens",
+  "cacheWriteTokens",
+);
+
+type Fields = Record<string, unknown>;
+
+/** A message with one wrong field, in itself, in one of its parts or in its usage. */
+const damaged: fc.Arbitrary<unknown> = fc
+  .tuple(anyMessage, fc.nat(2), keys, partKeys, usageKeys, fc.nat(5), odd, fc.boolean())
+  .map(([message, place, key, partKey, usageKey, index, value, isRemoved]) => {
+    const copy = structuredClone(message) as unknown as Fields;
+    const parts = copy["parts"] as Fields[];
+    const inside = place === 1 ? parts[index] : place === 2 ? copy["usage"] : copy;
+    const target = (inside ?? copy) as Fields;
+    const field = target === copy ? key : place === 1 ? partKey : usageKey;
+    if (isRemoved) delete target[field];
+    else target[field] = value;
+    return copy;
+  });
+
+describe("assertMessage and parseMessage agree", () => {
+  test("on messages", () => {
+    fc.assert(
+      fc.property(anyMessage, (message) => {
+        expect(verdictsOf(message)).toEqual([{ accepted: true }, { accepted: true }]);
+      }),
+      RUNS,
+    );
+  });
+
+  test("on messages with a wrong field, and on the field", () => {
+    let accepted = 0;
+    fc.assert(
+      fc.property(damaged, (value) => {
+        const [byHand, bySchema] = verdictsOf(value);
+        expect(byHand).toEqual(bySchema);
+        if (byHand.accepted) accepted += 1;
+      }),
+      RUNS,
+    );
+    expect(accepted).toBeGreaterThan(300);
+    expect(accepted).toBeLessThan(1_300);
+  });
+
+  test("on values that are no messages", () => {
+    fc.assert(
+      fc.property(fc.oneof(odd, fc.anything({ maxDepth: 3 })), (value) => {
+        const [byHand, bySchema] = verdictsOf(value);
+        expect(byHand.accepted).toBe(bySchema.accepted);
+      }),
+      RUNS,
+    );
+  });
+});
+
+test("the error names the field, its value and what is expected", () => {
+  const message = { role: "user", provenance: "user", parts: [{ type: "text", text: 5 }] };
+  expect(() => assertMessage(message, "messages[3]")).toThrow(
+    /^messages\[3\]\.parts\[0\]\.text is 5: expected a string$/,
+  );
+  expect(() => assertMessage({ role: "agent" })).toThrow(
+    /^message\.role is "agent": expected "system" or "user" or "assistant" or "tool"$/,
+  );
+});
