@@ -12,7 +12,7 @@ import { foldEntries } from "../src/log/fold.ts";
 import { entriesOf, open, talk, turn } from "./support/conversation.ts";
 import { gated } from "./support/summarizers.ts";
 import { createTestStore } from "./support/store.ts";
-import type { SessionEvent } from "../src/events.ts";
+import type { SessionEvent } from "../src/session.ts";
 
 describe("a session", () => {
   test("a compaction is appended to the log, and nothing is removed from it", async () => {

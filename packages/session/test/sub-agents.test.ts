@@ -5,7 +5,7 @@ import type { SessionStore } from "../src/store/contract.ts";
 import { entriesOf, listener, open, talk, textsOf } from "./support/conversation.ts";
 import { gated } from "./support/summarizers.ts";
 import { createTestStore } from "./support/store.ts";
-import type { SessionEvent } from "../src/events.ts";
+import type { SessionEvent } from "../src/session.ts";
 
 const OVERFLOW = new Error("prompt is too long: 1300 tokens > 1200 maximum");
 

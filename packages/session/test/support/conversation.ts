@@ -7,7 +7,7 @@ import {
   userMessage,
 } from "@cutpoint/core";
 import { afterEach } from "vitest";
-import type { SessionEvent } from "../../src/events.ts";
+import type { SessionEvent } from "../../src/session.ts";
 import type { Entry } from "../../src/log/entry.ts";
 import { openSession } from "../../src/open-session.ts";
 import type { Session, SessionOptions } from "../../src/session.ts";

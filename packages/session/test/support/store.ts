@@ -49,7 +49,7 @@ export function createTestStore(): TestStore {
       for (const entry of ordered.slice(start)) yield structuredClone(entry);
     },
     async *sessions() {
-      yield* [...logs.keys()];
+      yield* logs.keys();
     },
     delete: async (sessionId) => logs.delete(sessionId),
     evict: async (sessionId, { through, expectedHead }) =>

@@ -1,6 +1,6 @@
 import { createCharacterEstimator, userMessage } from "@cutpoint/core";
 import type { NavigateResult } from "../../src/branches/navigate.ts";
-import type { SessionEvent } from "../../src/events.ts";
+import type { SessionEvent } from "../../src/session.ts";
 import type { BranchEntry } from "../../src/log/entry.ts";
 import { openSession } from "../../src/open-session.ts";
 import type { Session, SessionOptions } from "../../src/session.ts";
