@@ -1,23 +1,17 @@
-import {
-  type CompactionEvent,
-  type Message,
-  type Receipt,
-  redactSecrets,
-  textOf,
-  type View,
-} from "@cutpoint/core";
+import { type Message, type Receipt, redactSecrets, textOf, type View } from "@cutpoint/core";
 import {
   type CompactionEntry,
   openSession,
   type Session,
   type SessionOptions,
 } from "@cutpoint/session";
+import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import { createMemoryStore } from "@cutpoint/store-memory";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Complete, Completion } from "../src/model/completion.ts";
 import { createModelSummarizer } from "../src/model/model-summarizer.ts";
-import { estimator, finished, instantly, summaryWith, turns } from "./conversation.ts";
+import { estimator, finished, instantly, summaryWith, turns } from "./support/conversation.ts";
 
 const WINDOW = 8_000;
 
@@ -107,7 +101,7 @@ describe("ten compactions in a row over one growing session", () => {
     const receipts: Receipt[] = [];
     const { compactions, session } = await sessionWith({
       summarizer,
-      onEvent: (event: CompactionEvent) => {
+      onEvent: (event) => {
         if (event.type === "applied") receipts.push(event.receipt);
       },
     });
@@ -246,8 +240,9 @@ describe("whatever the models return", () => {
               windowTokens: modelWindow,
             }),
             createModelSummarizer({ ...settings, name: "two", complete: two.complete }),
+            ...(offline ? [createExtractiveSummarizer()] : []),
           ],
-          summaries: { maxCalls, offline, sleep },
+          summaries: { maxCalls, sleep },
         });
         await session.append(turns(count, 300).map(({ message }) => message));
         const before = session.view();

@@ -9,8 +9,7 @@ import {
   type TrackedHistory,
 } from "@cutpoint/core/kit";
 import type { SessionContext } from "./context.ts";
-import type { Entry, MessageEntry } from "./log/entry.ts";
-import { itemOf } from "./log/fold.ts";
+import { type Entry, type MessageEntry, itemOf } from "./log/entry.ts";
 import type { Retention } from "./retention/retention.ts";
 import type { Session } from "./session.ts";
 import type { LogState } from "./writer.ts";

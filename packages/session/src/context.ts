@@ -1,6 +1,5 @@
 import type { Compactor } from "@cutpoint/core";
-import type { SessionEventBody } from "./events.ts";
-import type { SessionOptions } from "./session.ts";
+import type { SessionEventBody, SessionOptions } from "./session.ts";
 import type { SessionStore } from "./store/contract.ts";
 import type { LogState, Writer } from "./writer.ts";
 

@@ -31,7 +31,13 @@ export type { RecallSource, RecallTool, RecallToolOptions } from "./search/recal
 export { createRecallTool } from "./search/recall-tool.ts";
 export type { SessionSearchOptions } from "./search/search-session.ts";
 export { searchSession } from "./search/search-session.ts";
-export type { Session, SessionFitResult, SessionOptions, SessionRecoverResult } from "./session.ts";
+export type {
+  Session,
+  SessionEvent,
+  SessionFitResult,
+  SessionOptions,
+  SessionRecoverResult,
+} from "./session.ts";
 export type { SearchHit, SearchOptions, SessionStore } from "./store/contract.ts";
 export type { ParentSession } from "./sub-agent.ts";
 export type { ReadLastOptions, SummaryRecord, TurnLog } from "./turn-logs.ts";

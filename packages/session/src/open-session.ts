@@ -11,7 +11,7 @@ import { createRevertMethods } from "./revert.ts";
 import { createRunner } from "./runner.ts";
 import { searchSession } from "./search/search-session.ts";
 import type { Session, SessionOptions } from "./session.ts";
-import { beginSubAgent, createParentLink, subAgentPolicy } from "./sub-agent.ts";
+import { beginSubAgent, createParentLink, subAgentPolicy, withoutDelegated } from "./sub-agent.ts";
 import { openWriter } from "./writer.ts";
 
 /**
@@ -34,7 +34,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const compactor = createCompactor({
     ...options,
     ...(parent === null ? {} : { policy: subAgentPolicy(policy) }),
-    onEvent: emit,
+    onEvent: parent === null ? emit : withoutDelegated(emit),
   });
   const writer = await openWriter(store, sessionId);
   let isClosed = false;

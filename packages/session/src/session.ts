@@ -1,4 +1,5 @@
 import type {
+  CompactionEvent,
   CompactorOptions,
   ContextUsage,
   FitOptions,
@@ -15,10 +16,40 @@ import type {
 import type { BranchSummaryOptions } from "./branches/branch-summary.ts";
 import type { Branch } from "./branches/branches.ts";
 import type { BeforeNavigation, NavigateOptions, NavigateResult } from "./branches/navigate.ts";
-import type { SessionEvent } from "./events.ts";
+import type { BranchEntry } from "./log/entry.ts";
 import type { ItemChange } from "./revert.ts";
 import type { SearchHit, SearchOptions, SessionStore } from "./store/contract.ts";
 import type { ParentSession } from "./sub-agent.ts";
+
+/**
+ * An event of a session: a {@link CompactionEvent}, or one of these two.
+ *
+ * `navigated`: another branch continues at `head`. `delegated-to-parent`: a request of a sub-agent did not fit, and the
+ * session of its parent was told.
+ */
+export type SessionEvent = SessionEventBody & {
+  readonly sessionId: string;
+  /** The session that this one works for as a sub-agent. */
+  readonly parentSessionId?: string;
+};
+
+/** A {@link SessionEvent} without the ids that all events of one session share. */
+export type SessionEventBody =
+  | CompactionEvent
+  | {
+      readonly type: "navigated";
+      /** The new newest entry, which is `entry`. */
+      readonly head: string;
+      readonly from: string | null;
+      readonly entry: BranchEntry;
+      readonly reason: "manual";
+      readonly willRetry: false;
+    }
+  | {
+      readonly type: "delegated-to-parent";
+      readonly reason: "overflow";
+      readonly willRetry: true;
+    };
 
 export type SessionOptions = Omit<CompactorOptions, "onEvent"> & {
   readonly store: SessionStore;
@@ -143,6 +174,7 @@ export interface Session extends AsyncDisposable {
    * the entry before it, which takes along the pins, hides and compactions made since. The log keeps the message.
    *
    * @param replace returns the messages that take its place. Default: none.
+   * @throws `conflict` if another writer has left this branch
    */
   pop(replace?: (message: Message) => readonly Message[]): Promise<Message | null>;
   /**

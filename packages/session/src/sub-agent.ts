@@ -1,4 +1,4 @@
-import { type CompactorOptions, isCutpointError, type Policy, type Request } from "@cutpoint/core";
+import { type CompactionEvent, type CompactorOptions, isCutpointError } from "@cutpoint/core";
 import { invalidInput } from "@cutpoint/core/kit";
 import type { SessionContext } from "./context.ts";
 import { SUB_AGENT_NOTE, type SubAgentNote } from "./log/notes.ts";
@@ -50,6 +50,16 @@ export async function beginSubAgent(
     (measured) => measured,
   );
   await parent.notify("running");
+}
+
+/** Returns a listener without the skip of an overflow that is left to the parent: `delegated-to-parent` replaces it. */
+export function withoutDelegated(
+  emit: (event: CompactionEvent) => void,
+): (event: CompactionEvent) => void {
+  return (event) => {
+    const { reason, type } = event;
+    if (type !== "skipped" || event.why !== "disabled" || reason !== "overflow") emit(event);
+  };
 }
 
 /** Returns a policy that leaves compaction to the parent unless it contains `enabled: true`. */

@@ -1,7 +1,6 @@
 import type { CompactionState, Digest, Item } from "@cutpoint/core";
 import { invalidInput, isTurnStart } from "@cutpoint/core/kit";
-import type { Entry } from "./log/entry.ts";
-import { itemOf } from "./log/fold.ts";
+import { type Entry, itemOf } from "./log/entry.ts";
 import { readPath } from "./log/read-path.ts";
 import type { SessionStore } from "./store/contract.ts";
 

@@ -2,7 +2,8 @@ import { assistantMessage, type Message, textOf, userMessage } from "@cutpoint/c
 import { describe, expect, test } from "vitest";
 import type { NavigateResult } from "../src/branches/navigate.ts";
 import type { BranchEntry } from "../src/log/entry.ts";
-import { entriesOf, open, STORES, talk, textsOf, typesOf } from "./support/conversation.ts";
+import { entriesOf, open, talk, textsOf, typesOf } from "./support/conversation.ts";
+import { createTestStore } from "./support/store.ts";
 
 /** A message of about 100 tokens. */
 function long(text: string): Message {
@@ -20,9 +21,9 @@ function entryOf(navigated: NavigateResult): BranchEntry {
   throw new Error(`the navigation was ${navigated.type}`);
 }
 
-describe.each(STORES)("a navigation in the %s store", (_name, createStore) => {
+describe("a navigation", () => {
   test("is an entry that is a child of its target and names the head that was left", async () => {
-    const store = await createStore();
+    const store = createTestStore();
     const session = await open(store);
     const ids = await session.append(["a", "b", "c", "d"].map((text) => userMessage(text)));
     const entry = entryOf(await session.navigate(idOf(ids, 1)));
@@ -40,7 +41,7 @@ describe.each(STORES)("a navigation in the %s store", (_name, createStore) => {
   });
 
   test("nothing is lost: the branch that was left can be gone back to", async () => {
-    const store = await createStore();
+    const store = createTestStore();
     const session = await open(store);
     const ids = await session.append(["a", "b", "c"].map((text) => userMessage(text)));
     await session.navigate(idOf(ids, 0));
@@ -58,7 +59,7 @@ describe.each(STORES)("a navigation in the %s store", (_name, createStore) => {
   });
 
   test("goes before the first entry, and to the newest one too", async () => {
-    const store = await createStore();
+    const store = createTestStore();
     const session = await open(store);
     const [only] = await session.append([userMessage("a")]);
     const entry = entryOf(await session.navigate(only ?? null));
@@ -71,7 +72,7 @@ describe.each(STORES)("a navigation in the %s store", (_name, createStore) => {
   });
 
   test("an entry that is not there is refused, and nothing is written", async () => {
-    const store = await createStore();
+    const store = createTestStore();
     const session = await open(store);
     await session.append([userMessage("a")]);
     await expect(session.navigate("nowhere")).rejects.toMatchObject({ code: "unknown-entry" });
@@ -79,7 +80,7 @@ describe.each(STORES)("a navigation in the %s store", (_name, createStore) => {
   });
 
   test("an answer to a request of the other branch measures nothing", async () => {
-    const store = await createStore();
+    const store = createTestStore();
     const session = await open(store);
     const ids = await session.append([userMessage("a"), userMessage("b")]);
     await session.navigate(idOf(ids, 0));
@@ -98,7 +99,7 @@ describe.each(STORES)("a navigation in the %s store", (_name, createStore) => {
   });
 
   test("what was prepared on the branch that was left is not applied", async () => {
-    const store = await createStore();
+    const store = createTestStore();
     const session = await open(store);
     const [root] = await session.append([long("root")]);
     await session.navigate(root ?? null);

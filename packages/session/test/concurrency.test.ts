@@ -2,20 +2,13 @@ import { assistantMessage, isCutpointError, userMessage } from "@cutpoint/core";
 import { describe, expect, test } from "vitest";
 import type { Entry } from "../src/log/entry.ts";
 import type { SessionStore } from "../src/store/contract.ts";
-import {
-  entriesOf,
-  gated,
-  listener,
-  open,
-  STORES,
-  talk,
-  textsOf,
-  typesOf,
-} from "./support/conversation.ts";
+import { entriesOf, listener, open, talk, textsOf, typesOf } from "./support/conversation.ts";
+import { gated } from "./support/summarizers.ts";
+import { createTestStore } from "./support/store.ts";
 
-describe.each(STORES)("a session over the %s store", (_name, createStore) => {
+describe("a session", () => {
   test("a compaction by hand runs although a check that found nothing due was under way", async () => {
-    const session = await open(await createStore(), { policy: { windowTokens: 100_000 } });
+    const session = await open(createTestStore(), { policy: { windowTokens: 100_000 } });
     await talk(session, 0, 12);
     const [checked, byHand] = await Promise.all([session.fit(), session.compact()]);
     expect(checked.outcome).toEqual({ type: "unchanged", why: "below-trigger" });
@@ -23,7 +16,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
   });
 
   test("many callers at once make one compaction", async () => {
-    const store = await createStore();
+    const store = createTestStore();
     const summarizer = gated();
     const session = await open(store, { summarizer });
     await talk(session, 0, 12);
@@ -38,7 +31,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
   });
 
   test("messages of several writers that arrive while a summary is made stay after it, each once, in order", async () => {
-    const store = await createStore();
+    const store = createTestStore();
     const summarizer = gated();
     const session = await open(store, { summarizer });
     await talk(session, 0, 12);
@@ -57,7 +50,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
 
   test("what arrives while a summary is made may be large: it is no part of what was planned", async () => {
     const summarizer = gated();
-    const session = await open(await createStore(), { summarizer });
+    const session = await open(createTestStore(), { summarizer });
     await talk(session, 0, 12);
     const fitting = session.fit();
     await summarizer.started;
@@ -68,7 +61,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
   });
 
   test("an answer that arrives while a summary is made reports on a view that is gone", async () => {
-    const store = await createStore();
+    const store = createTestStore();
     const summarizer = gated();
     const session = await open(store, { summarizer });
     await talk(session, 0, 12);
@@ -84,7 +77,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
   });
 
   test("a message that is written while a reset is under way stays on the path", async () => {
-    const store = await createStore();
+    const store = createTestStore();
     const session = await open(store);
     await talk(session, 0, 3);
     await Promise.all([session.reset(), session.append([userMessage("just now")])]);
@@ -96,7 +89,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
   });
 
   test("a reset while a summary is made is not undone by it", async () => {
-    const store = await createStore();
+    const store = createTestStore();
     const summarizer = gated();
     const session = await open(store, { summarizer });
     await talk(session, 0, 12);
@@ -110,7 +103,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
   });
 
   test("a summary is not written upon a branch that another writer went to meanwhile", async () => {
-    const store = await createStore();
+    const store = createTestStore();
     const summarizer = gated();
     const told = listener();
     const session = await open(store, { ...told, summarizer });
@@ -137,7 +130,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
   });
 
   test("an id that is taken is refused, and nothing is written", async () => {
-    const store = await createStore();
+    const store = createTestStore();
     const ids = ["a", "b", "b"];
     const session = await open(store, { newId: () => ids.shift() ?? "c" });
     await session.append([userMessage("one")]);
@@ -148,7 +141,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
   });
 
   test("a compaction leaves the session what it is called, and what it says is what is shown from then on", async () => {
-    const store = await createStore();
+    const store = createTestStore();
     const session = await open(store);
     await talk(session, 0, 12);
     const { view } = await session.fit();
@@ -158,7 +151,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
   });
 
   test("a process that ends while it summarizes leaves a session that opens and compacts", async () => {
-    const store = await createStore();
+    const store = createTestStore();
     const summarizer = gated();
     const gone = await open(store, { summarizer });
     await talk(gone, 0, 12);
@@ -170,7 +163,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
   });
 
   test("where the store fails the old view stays, and the run ends once", async () => {
-    const inner = await createStore();
+    const inner = createTestStore();
     let isBroken = false;
     const store: SessionStore = {
       append: (...call) =>
@@ -196,7 +189,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
   });
 
   test("whatever is done, no entry that was written is altered or lost", async () => {
-    const store = await createStore();
+    const store = createTestStore();
     const session = await open(store);
     let before: readonly Entry[] = [];
     const isKept = async (): Promise<void> => {

@@ -2,19 +2,11 @@ import { isCutpointError, systemMessage, textOf, userMessage } from "@cutpoint/c
 import { describe, expect, test } from "vitest";
 import type { CompactionEntry } from "../src/log/entry.ts";
 import type { Session } from "../src/session.ts";
-import {
-  entriesOf,
-  gated,
-  listener,
-  open,
-  STORES,
-  talk,
-  textsOf,
-  turn,
-  typesOf,
-} from "./support/conversation.ts";
+import { entriesOf, listener, open, talk, textsOf, turn, typesOf } from "./support/conversation.ts";
+import { gated } from "./support/summarizers.ts";
+import { createTestStore } from "./support/store.ts";
 
-describe.each(STORES)("a session over the %s store", (_name, createStore) => {
+describe("a session", () => {
   async function lastCompaction(
     session: Session,
     store: Parameters<typeof entriesOf>[0],
@@ -25,7 +17,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
   }
 
   test("plan is free: it writes nothing, and compact does what it said", async () => {
-    const store = await createStore();
+    const store = createTestStore();
     const session = await open(store);
     await talk(session, 0, 12);
     const plan = session.plan({ force: true });
@@ -43,7 +35,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
   });
 
   test("the entry that a compaction writes holds its summary, first kept id and tokens before", async () => {
-    const store = await createStore();
+    const store = createTestStore();
     const session = await open(store);
     await talk(session, 0, 12);
     const { tokens } = session.usage();
@@ -57,7 +49,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
 
   test("compact takes instructions, and the newest item to cover", async () => {
     const asked: unknown[] = [];
-    const session = await open(await createStore(), {
+    const session = await open(createTestStore(), {
       policy: { windowTokens: 100_000 },
       summarizer: {
         name: "asked",
@@ -77,7 +69,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
   });
 
   test("compact again with nothing said since is no compaction; with instructions it is", async () => {
-    const store = await createStore();
+    const store = createTestStore();
     const session = await open(store);
     await talk(session, 0, 12);
     expect((await session.compact()).outcome.type).toBe("compacted");
@@ -90,7 +82,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
   });
 
   test("prepare makes a summary and changes nothing; apply puts it in force as it was read", async () => {
-    const store = await createStore();
+    const store = createTestStore();
     const told = listener();
     const session = await open(store, told);
     await talk(session, 0, 12);
@@ -110,7 +102,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
   });
 
   test("what was prepared is refused once the view is another", async () => {
-    const store = await createStore();
+    const store = createTestStore();
     const change: readonly ((session: Session, id: string) => Promise<unknown>)[] = [
       (session) => session.reset(),
       (session) => session.compact(),
@@ -131,7 +123,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
   });
 
   test("revert undoes a compaction at any depth, and keeps pins and hides made since", async () => {
-    const store = await createStore();
+    const store = createTestStore();
     const session = await open(store);
     const ids = await talk(session, 0, 12);
     const whole = session.view();
@@ -150,7 +142,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
   });
 
   test("reset shows nothing of what was said, and the log keeps it; a revert goes back no further", async () => {
-    const store = await createStore();
+    const store = createTestStore();
     const session = await open(store);
     await talk(session, 0, 12);
     await session.fit();
@@ -165,7 +157,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
   });
 
   test("diff says what a compaction did to each item", async () => {
-    const store = await createStore();
+    const store = createTestStore();
     const session = await open(store, {
       policy: {
         windowTokens: 1200,
@@ -186,11 +178,11 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
     const covered = (await session.diff(id)).filter(({ state }) => state === "compacted");
     expect(covered.at(-1)?.id).toBe(mark.compactedThrough);
     expect(covered.every(({ tokens }) => tokens > 0)).toBe(true);
-    await expect(session.diff("nothing")).rejects.toThrow(/no compaction of that id/);
+    await expect(session.diff("nothing")).rejects.toThrow(/no compaction with that id/);
   });
 
   test("a pin shows at its own place, moves into the head with the next compaction, and goes where it is unpinned", async () => {
-    const session = await open(await createStore(), {
+    const session = await open(createTestStore(), {
       policy: { windowTokens: 1200, keepUserTokens: 0 },
     });
     const ids = await talk(session, 0, 12);
@@ -208,13 +200,13 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
     expect(textsOf(session)[0]).toContain("never touch the ports");
     await session.unpin(own);
     expect(textsOf(session)[0]).not.toContain("never touch the ports");
-    await expect(session.unpin(own)).rejects.toThrow(/nothing is held by that pin/);
-    await expect(session.pin("nothing")).rejects.toThrow(/no item of that id/);
+    await expect(session.unpin(own)).rejects.toThrow(/there is no such pin/);
+    await expect(session.pin("nothing")).rejects.toThrow(/no item with that id/);
   });
 
   test("compact awaits the host's interrupt first", async () => {
     const order: string[] = [];
-    const session = await open(await createStore(), {
+    const session = await open(createTestStore(), {
       interrupt: async () => {
         await Promise.resolve();
         order.push("interrupted");
@@ -231,7 +223,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
   });
 
   test("abort ends a compaction by hand, one by itself and one that is prepared, for all who joined it", async () => {
-    const store = await createStore();
+    const store = createTestStore();
     const told = listener();
     const session = await open(store, { ...told, summarizer: gated() });
     await talk(session, 0, 12);
@@ -253,7 +245,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
 
   test("closing a session ends the compaction under way", async () => {
     const summarizer = gated();
-    const session = await open(await createStore(), { summarizer });
+    const session = await open(createTestStore(), { summarizer });
     await talk(session, 0, 12);
     const fitting = session.fit();
     await summarizer.started;
@@ -262,7 +254,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
   });
 
   test("a pruning appends what it hides, and the state is current before the next decision", async () => {
-    const store = await createStore();
+    const store = createTestStore();
     const policy = {
       windowTokens: 1200,
       prune: { protectTokens: 0, minimumSavings: 0 },
@@ -281,7 +273,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
   });
 
   test("a failed answer stays in the log and out of the view, and the recovered view can be sent", async () => {
-    const store = await createStore();
+    const store = createTestStore();
     const session = await open(store, { policy: { windowTokens: 100_000 } });
     await talk(session, 0, 12);
     const failed = { role: "assistant", parts: [], finishReason: "error" } as const;

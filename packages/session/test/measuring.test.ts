@@ -1,7 +1,7 @@
 import { createCharacterEstimator, type TokenEstimator } from "@cutpoint/core";
-import { createMemoryStore } from "@cutpoint/store-memory";
 import { expect, test } from "vitest";
 import { open, talk } from "./support/conversation.ts";
+import { createTestStore } from "./support/store.ts";
 
 /** Each message once; what would stand in for a missing result is not estimated where none is missing. */
 const ESTIMATES_A_TURN = 4;
@@ -21,7 +21,7 @@ function counting(): TokenEstimator & { asked: number } {
 }
 
 test("a session that is opened to be looked at measures nothing; a check measures each message once", async () => {
-  const store = createMemoryStore();
+  const store = createTestStore();
   const writing = await open(store);
   await talk(writing, 0, 5);
   const estimator = counting();

@@ -1,9 +1,9 @@
 import { createCharacterEstimator, type Summarizer, syntheticMessage } from "@cutpoint/core";
 import { describe, expect, test } from "vitest";
-import { createArrayStore } from "../../../tooling/laws/src/reference/array-store.ts";
-import { answer, human } from "../../core/test/conversation.ts";
+import { answer, user } from "./support/messages.ts";
 import { openSession } from "../src/open-session.ts";
 import type { Session } from "../src/session.ts";
+import { createTestStore } from "./support/store.ts";
 
 /** A session with enough to summarize, whose summarizer waits until it is told to stop. */
 async function hanging(): Promise<{
@@ -21,13 +21,13 @@ async function hanging(): Promise<{
     },
   };
   const session = await openSession({
-    store: createArrayStore(),
+    store: createTestStore(),
     sessionId: "s",
     policy: { windowTokens: 1_200, keepTokens: 100 },
     estimator: createCharacterEstimator({ charactersPerToken: 4 }),
     summarizer,
   });
-  await session.append(Array.from({ length: 10 }, () => [human(60), answer(60)]).flat());
+  await session.append(Array.from({ length: 10 }, () => [user(60), answer(60)]).flat());
   return { session, asked };
 }
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { record } from "../../../tooling/laws/src/generate/record.ts";
 import { failureOf } from "../../../tooling/laws/src/laws/proving.ts";
 import { supersededReads } from "../../core/src/plan/read-calls.ts";
-import { words } from "../../core/test/conversation.ts";
+import { words } from "./support/messages.ts";
 import { counting, tree, type Tree } from "./support/tree.ts";
 
 const POINTER =

@@ -5,11 +5,11 @@ import {
   toolMessage,
   userMessage,
 } from "@cutpoint/core";
-import { createMemoryStore } from "@cutpoint/store-memory";
 import { describe, expect, test } from "vitest";
 import type { Session } from "../src/session.ts";
 import type { EvictableStore } from "../src/store/contract.ts";
 import { entriesOf, open, talk, textsOf, turn, typesOf } from "./support/conversation.ts";
+import { createTestStore } from "./support/store.ts";
 
 const CALL = { callId: "call", name: "read", arguments: "{}" };
 
@@ -21,7 +21,7 @@ type Recording = EvictableStore & {
 };
 
 /** A store that keeps a list of what was asked of it. */
-function recording(store: EvictableStore = createMemoryStore()): Recording {
+function recording(store: EvictableStore = createTestStore()): Recording {
   const verbs: string[] = [];
   return {
     verbs,

@@ -1,41 +1,22 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import {
   assistantMessage,
-  type CompactionEvent,
   isCutpointError,
   type Message,
   systemMessage,
   textOf,
   userMessage,
 } from "@cutpoint/core";
-import { createJsonlStore } from "@cutpoint/store-jsonl";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Entry } from "../src/log/entry.ts";
 import { foldEntries } from "../src/log/fold.ts";
-import type { SessionStore } from "../src/store/contract.ts";
-import { entriesOf, gated, open, STORES, talk, turn } from "./support/conversation.ts";
+import { entriesOf, open, talk, turn } from "./support/conversation.ts";
+import { gated } from "./support/summarizers.ts";
+import { createTestStore } from "./support/store.ts";
+import type { SessionEvent } from "../src/session.ts";
 
-const cleanups: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
-async function jsonlStore(): Promise<{ store: SessionStore; directory: string }> {
-  const directory = await mkdtemp(join(tmpdir(), "cutpoint-"));
-  const store = createJsonlStore({ directory });
-  cleanups.push(async () => {
-    await store[Symbol.asyncDispose]();
-    await rm(directory, { recursive: true });
-  });
-  return { store, directory };
-}
-
-describe.each(STORES)("a session over the %s store", (_name, createStore) => {
+describe("a session", () => {
   test("a compaction is appended to the log, and nothing is removed from it", async () => {
-    const store = await createStore();
+    const store = createTestStore();
     const session = await open(store);
     await session.append([systemMessage("careful")]);
     await talk(session, 0, 12);
@@ -52,7 +33,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
   });
 
   test("a session opened again gives the same view, and no compaction entry is in it", async () => {
-    const store = await createStore();
+    const store = createTestStore();
     const session = await open(store);
     await session.append([systemMessage("careful")]);
     for (let round = 0; round < 4; round += 1) {
@@ -72,7 +53,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
   });
 
   test("messages that arrive while a summary is made stay after it", async () => {
-    const store = await createStore();
+    const store = createTestStore();
     const summarizer = gated();
     const session = await open(store, { summarizer });
     await talk(session, 0, 12);
@@ -87,7 +68,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
   });
 
   test("a second caller joins the compaction that runs", async () => {
-    const store = await createStore();
+    const store = createTestStore();
     const summarizer = gated();
     const session = await open(store, { summarizer });
     await talk(session, 0, 12);
@@ -101,7 +82,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
   });
 
   test("a mark is not written upon another mark than it was planned on", async () => {
-    const store = await createStore();
+    const store = createTestStore();
     const summarizer = gated();
     const slow = await open(store, { summarizer });
     await talk(slow, 0, 12);
@@ -116,7 +97,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
   });
 
   test("two sessions on one log append in turns and lose nothing", async () => {
-    const store = await createStore();
+    const store = createTestStore();
     const left = await open(store);
     const right = await open(store);
     await Promise.all(
@@ -134,7 +115,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
   });
 
   test("an append onto a branch that another writer has left is a conflict and writes nothing", async () => {
-    const store = await createStore();
+    const store = createTestStore();
     const session = await open(store);
     const [first] = await session.append([userMessage("one"), userMessage("two")]);
     const { head } = { head: (await entriesOf(store)).at(-1)?.id ?? "" };
@@ -156,17 +137,17 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
   });
 
   test("a malformed message is refused by name and the log is untouched", async () => {
-    const store = await createStore();
+    const store = createTestStore();
     const session = await open(store);
     const bad = { role: "user", provenance: "robot", parts: [] } as unknown as Message;
     await expect(session.append([userMessage("good"), bad])).rejects.toThrow(
-      /messages\[1\]\.provenance is "robot": it should be "user" or "synthetic" or "summary"/,
+      /messages\[1\]\.provenance is "robot": expected "user" or "synthetic" or "summary"/,
     );
     expect(await entriesOf(store)).toEqual([]);
   });
 
   test("usage stands on what the provider reported, plus what came after", async () => {
-    const session = await open(await createStore(), { policy: { windowTokens: 100_000 } });
+    const session = await open(createTestStore(), { policy: { windowTokens: 100_000 } });
     await session.append(turn(0));
     expect(session.usage()).toMatchObject({ reportedTokens: null, source: "estimated" });
     await session.fit();
@@ -181,7 +162,7 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
   });
 
   test("usage from before the newest compaction is not used, nor that of an answer to an older view", async () => {
-    const session = await open(await createStore());
+    const session = await open(createTestStore());
     await talk(session, 0, 12);
     await session.append([
       { ...assistantMessage("counted"), usage: { inputTokens: 1500, outputTokens: 1 } },
@@ -198,8 +179,8 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
   });
 
   test("the events tell the whole story, once", async () => {
-    const events: CompactionEvent[] = [];
-    const session = await open(await createStore(), { onEvent: (event) => events.push(event) });
+    const events: SessionEvent[] = [];
+    const session = await open(createTestStore(), { onEvent: (event) => events.push(event) });
     await talk(session, 0, 12);
     await session.fit();
     await session.fit();
@@ -213,23 +194,11 @@ describe.each(STORES)("a session over the %s store", (_name, createStore) => {
   });
 
   test("used after disposal, it says so", async () => {
-    const session = await open(await createStore());
+    const session = await open(createTestStore());
     await session[Symbol.asyncDispose]();
     await session[Symbol.asyncDispose]();
     expect(() => session.view()).toThrow(/session s is closed/);
     await expect(session.append([userMessage("late")])).rejects.toThrow(/closed/);
     await expect(session.fit()).rejects.toThrow(/closed/);
   });
-});
-
-test("one line an append, and a file that a person can read", async () => {
-  const { store, directory } = await jsonlStore();
-  const session = await open(store);
-  await session.append(turn(1));
-  await session.append([userMessage("alone")]);
-  const [file] = await readdir(directory);
-  const lines = (await readFile(join(directory, file ?? ""), "utf8")).trimEnd().split("\n");
-  const [many, one] = lines.slice(-2).map((line): unknown => JSON.parse(line));
-  expect(many).toMatchObject({ batch: { length: 4 } });
-  expect(one).toMatchObject({ type: "message", message: { parts: [{ text: "alone" }] } });
 });

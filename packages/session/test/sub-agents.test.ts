@@ -1,8 +1,11 @@
-import { type CompactionEvent, isCutpointError, textOf } from "@cutpoint/core";
+import { isCutpointError, textOf } from "@cutpoint/core";
 import { describe, expect, test } from "vitest";
 import type { Session, SessionOptions } from "../src/session.ts";
 import type { SessionStore } from "../src/store/contract.ts";
-import { entriesOf, gated, listener, open, STORES, talk, textsOf } from "./support/conversation.ts";
+import { entriesOf, listener, open, talk, textsOf } from "./support/conversation.ts";
+import { gated } from "./support/summarizers.ts";
+import { createTestStore } from "./support/store.ts";
+import type { SessionEvent } from "../src/session.ts";
 
 const OVERFLOW = new Error("prompt is too long: 1300 tokens > 1200 maximum");
 
@@ -27,9 +30,9 @@ async function running(store: SessionStore): Promise<readonly string[] | undefin
   return marks.at(-1);
 }
 
-describe.each(STORES)("a sub-agent over the %s store", (_name, createStore) => {
+describe("a sub-agent", () => {
   test("has a log of its own, tied to the parent's by a note in each", async () => {
-    const store = await createStore();
+    const store = createTestStore();
     const parent = await open(store);
     await talk(parent, 0, 12);
     const before = JSON.stringify(parent.view());
@@ -48,7 +51,7 @@ describe.each(STORES)("a sub-agent over the %s store", (_name, createStore) => {
   });
 
   test("does not compact by itself, unless its policy says so; by hand it does", async () => {
-    const store = await createStore();
+    const store = createTestStore();
     const parent = await open(store);
     const agent = await child(store, parent);
     await talk(agent, 0, 12);
@@ -61,7 +64,7 @@ describe.each(STORES)("a sub-agent over the %s store", (_name, createStore) => {
   });
 
   test("raises an overflow to its parent, and leaves its own view as it is", async () => {
-    const store = await createStore();
+    const store = createTestStore();
     const parent = await open(store);
     const { events, onEvent } = listener();
     const agent = await child(store, parent, { onEvent });
@@ -95,8 +98,8 @@ describe.each(STORES)("a sub-agent over the %s store", (_name, createStore) => {
   });
 
   test("every event says which session it is about and which it works for", async () => {
-    const store = await createStore();
-    const parentEvents: CompactionEvent[] = [];
+    const store = createTestStore();
+    const parentEvents: SessionEvent[] = [];
     const parent = await open(store, { onEvent: (event) => parentEvents.push(event) });
     const { events, onEvent } = listener();
     const agent = await child(store, parent, {
@@ -121,7 +124,7 @@ describe.each(STORES)("a sub-agent over the %s store", (_name, createStore) => {
   });
 
   test("the ids of those that run are in the parent's mark and before the model, whatever else is undone", async () => {
-    const store = await createStore();
+    const store = createTestStore();
     const parent = await open(store);
     const one = await child(store, parent, { sessionId: "one" });
     const two = await child(store, parent, { sessionId: "two" });
@@ -150,7 +153,7 @@ describe.each(STORES)("a sub-agent over the %s store", (_name, createStore) => {
   });
 
   test("one that starts or ends while the parent's summary is made is not forgotten", async () => {
-    const store = await createStore();
+    const store = createTestStore();
     const summarizer = gated();
     const parent = await open(store, { summarizer });
     const one = await child(store, parent, { sessionId: "one" });
@@ -165,7 +168,7 @@ describe.each(STORES)("a sub-agent over the %s store", (_name, createStore) => {
   });
 
   test("neither stops the other: not by a compaction, not by an abort, not by closing", async () => {
-    const store = await createStore();
+    const store = createTestStore();
     const [forParent, forChild] = [gated(), gated()];
     const parent = await open(store, { summarizer: forParent });
     const agent = await child(store, parent, { summarizer: forChild });
@@ -185,7 +188,7 @@ describe.each(STORES)("a sub-agent over the %s store", (_name, createStore) => {
   });
 
   test("a parent of another process is named by its id; nobody is their own parent", async () => {
-    const store = await createStore();
+    const store = createTestStore();
     const { events, onEvent } = listener();
     const agent = await child(store, { sessionId: "far" }, { onEvent });
     await talk(agent, 0, 12);

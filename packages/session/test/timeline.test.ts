@@ -6,11 +6,11 @@ import {
   userMessage,
   type View,
 } from "@cutpoint/core";
-import { createMemoryStore } from "@cutpoint/store-memory";
 import { describe, expect, test } from "vitest";
 import type { Session } from "../src/session.ts";
 import type { SessionStore } from "../src/store/contract.ts";
 import { entriesOf, open } from "./support/conversation.ts";
+import { createTestStore } from "./support/store.ts";
 
 /** A turn of five messages and some 220 tokens, in which every text names it. */
 function turn(name: string): readonly Message[] {
@@ -54,14 +54,14 @@ const whole = (name: string): readonly string[] => WHOLE.map((what) => `${name} 
 
 describe("the timeline before and after a compaction", () => {
   test("before: three turns in full, a checkpoint behind the earlier turns and one at the tail", async () => {
-    const session = await threeTurns(createMemoryStore());
+    const session = await threeTurns(createTestStore());
     const view = session.view();
     expect(picture(view)).toEqual([...whole("A"), ...whole("B"), ...whole("C")]);
     expect(checkpoints(view)).toEqual(["B answers", "C asks", "C answers"]);
   });
 
   test("after, in memory: turn A is in the log still, the view begins with the summary; both checkpoints are there", async () => {
-    const store = createMemoryStore();
+    const store = createTestStore();
     const session = await threeTurns(store);
     const { view } = await session.compact();
     expect(picture(view)).toEqual(["summary", "B thinks", "B answers", ...whole("C")]);
@@ -72,7 +72,7 @@ describe("the timeline before and after a compaction", () => {
   });
 
   test("after persistence, on the next load: summary, tail of turn B, turn C; both checkpoints are there", async () => {
-    const store = createMemoryStore();
+    const store = createTestStore();
     const session = await threeTurns(store);
     const { view: inMemory } = await session.compact();
     await session.endTurn();
@@ -90,7 +90,7 @@ describe("the timeline before and after a compaction", () => {
   });
 
   test("whatever was compacted how often, every view has its checkpoints, at most four, on messages that stay", async () => {
-    const session = await open(createMemoryStore(), {
+    const session = await open(createTestStore(), {
       policy: { windowTokens: 1_200, keepTokens: 400 },
     });
     let compactions = 0;

@@ -6,20 +6,18 @@ import {
   userMessage,
 } from "@cutpoint/core";
 import { beforeEach, describe, expect, test } from "vitest";
-import {
-  type ArrayStore,
-  createArrayStore,
-} from "../../../tooling/laws/src/reference/array-store.ts";
-import { answer, call, result } from "../../core/test/conversation.ts";
+import { answer, call, result } from "./support/messages.ts";
 import { openSession } from "../src/open-session.ts";
 import type { Session, SessionOptions } from "../src/session.ts";
 import { readSummaries, readTurnLogs, type TurnLog } from "../src/turn-logs.ts";
+import { offline } from "./support/summarizers.ts";
+import { createTestStore, type TestStore } from "./support/store.ts";
 
-let store: ArrayStore;
+let store: TestStore;
 let clock: number;
 
 beforeEach(() => {
-  store = createArrayStore();
+  store = createTestStore();
   clock = 1_000;
 });
 
@@ -30,6 +28,7 @@ function open(options: Partial<SessionOptions> = {}): Promise<Session> {
     policy: { windowTokens: 1_200, keepTokens: 200 },
     estimator: createCharacterEstimator({ charactersPerToken: 4 }),
     now: () => (clock += 1),
+    summarizer: offline(),
     ...options,
   });
 }
@@ -197,7 +196,7 @@ describe("the turn log and the index", () => {
     expect(older).toEqual([]);
     expect(last?.entryId).toBe(store.entries.findLast(({ type }) => type === "compaction")?.id);
     expect(await readTurnLogs(store, "s", { last: 0 })).toEqual([]);
-    expect(await readTurnLogs(createArrayStore(), "s")).toEqual([]);
+    expect(await readTurnLogs(createTestStore(), "s")).toEqual([]);
     await expect(readSummaries(store, "s", { last: -1 })).rejects.toMatchObject({
       code: "invalid-input",
     });
@@ -209,7 +208,7 @@ describe("the turn log and the index", () => {
     let reads = 0;
     const counting = {
       ...store,
-      read: async function* (...options: Parameters<ArrayStore["read"]>) {
+      read: async function* (...options: Parameters<TestStore["read"]>) {
         for await (const entry of store.read(...options)) {
           reads += 1;
           yield entry;

@@ -1,7 +1,7 @@
 import { isCutpointError } from "@cutpoint/core";
 import { transcriptText } from "@cutpoint/core/kit";
 import { shortSummaryPrompt } from "../prompt/short-summary-prompt.ts";
-import { promptTokens } from "./fold.ts";
+import { promptTokens } from "./windows.ts";
 import { answerTokens, inputTokens, type SummaryJob, textTokens } from "./summary-job.ts";
 import { write } from "./writer.ts";
 

@@ -1,26 +1,28 @@
-import type { Item, TokenEstimator } from "@cutpoint/core";
+import { isCutpointError, type Item, type TokenEstimator } from "@cutpoint/core";
 import { type TranscriptOptions, transcriptText, truncateMiddle } from "@cutpoint/core/kit";
+import type { Prompt } from "../prompt/prompt.ts";
+import type { Caller } from "./caller.ts";
 
-export type FoldOptions = TranscriptOptions & {
+type FoldOptions = TranscriptOptions & {
   /** The most that a window's text may take, measured by `estimator` on the text itself. */
   readonly maxTokens: number;
   readonly estimator: TokenEstimator;
 };
 
-/** A part of a conversation as text, with the items that it tells. */
-export type TranscriptWindow = {
+/** A part of a conversation as text, with its items. */
+type TranscriptWindow = {
   readonly text: string;
   readonly items: readonly Item[];
   readonly tokens: number;
-  /** An item that was too large for a window of its own: its text is shown head and tail. */
-  readonly clampedId: string | null;
+  /** The item whose text was truncated since it did not fit a window of its own. */
+  readonly truncatedId: string | null;
 };
 
 /**
- * A conversation as texts that each fit into `maxTokens`, parted between messages only: for a summarizer whose window
- * is smaller than what it has to read. Items that tell nothing are with the window before them.
+ * Splits a conversation between messages into texts of at most `maxTokens`. Items without text stay with the window
+ * before them.
  *
- * Costs O(text).
+ * O(text).
  */
 export function foldTranscript(
   items: readonly Item[],
@@ -50,7 +52,7 @@ export function foldTranscript(
   return windows;
 }
 
-/** The window of some items; where the whole is larger than its parts, two; a single item is clamped. */
+/** The window of some items, or two if the whole text is larger than the sum of its parts. A lone item is truncated. */
 function windowsOf(
   text: string,
   items: readonly Item[],
@@ -58,31 +60,170 @@ function windowsOf(
 ): readonly TranscriptWindow[] {
   const { maxTokens, estimator } = options;
   const tokens = estimator.estimateText(text);
-  if (tokens <= maxTokens) return [{ text, items, tokens, clampedId: null }];
+  if (tokens <= maxTokens) return [{ text, items, tokens, truncatedId: null }];
   if (items.length > 1) {
     const half = Math.ceil(items.length / 2);
     return [items.slice(0, half), items.slice(half)].flatMap((part) =>
       windowsOf(transcriptText(part, options), part, options),
     );
   }
-  const clamped = clampedTo(text, tokens, options);
+  const truncated = truncatedTo(text, tokens, options);
   return [
     {
-      text: clamped,
+      text: truncated,
       items,
-      tokens: estimator.estimateText(clamped),
-      clampedId: items[0]?.id ?? null,
+      tokens: estimator.estimateText(truncated),
+      truncatedId: items[0]?.id ?? null,
     },
   ];
 }
 
-function clampedTo(text: string, tokens: number, { maxTokens, estimator }: FoldOptions): string {
+function truncatedTo(text: string, tokens: number, { maxTokens, estimator }: FoldOptions): string {
   let characters = Math.floor((text.length * maxTokens) / tokens);
   for (let attempt = 0; attempt < 12 && characters > 0; attempt += 1) {
-    const clamped = truncateMiddle(text, characters);
-    const taken = estimator.estimateText(clamped);
-    if (taken <= maxTokens) return clamped;
+    const truncated = truncateMiddle(text, characters);
+    const taken = estimator.estimateText(truncated);
+    if (taken <= maxTokens) return truncated;
     characters = Math.floor(characters * Math.min(0.9, maxTokens / taken));
   }
   return "";
+}
+
+/** The smallest limit for a window's text, in tokens. */
+const LEAST_WINDOW = 256;
+
+/** The share of its room up to which a window's prompt fits without a measurement of the whole. */
+const SURE_SHARE = 0.9;
+
+/** The tokens that an endpoint adds around a system prompt and one message. */
+const ENVELOPE_TOKENS = 24;
+
+export type FoldJob = {
+  readonly items: readonly Item[];
+  /** The summary that the first window continues. */
+  readonly previous: string;
+  /** The prompt for one window, given the summary so far. */
+  readonly promptOf: (conversation: string, summary: string) => Prompt;
+  /** Asks for one window's summary. */
+  readonly ask: (prompt: Prompt, items: readonly Item[], summary: string) => Promise<string>;
+  /** The limit for one request: the window less the answer. */
+  readonly inputTokens: number;
+  /** The limit for each summary. */
+  readonly summaryTokens: number;
+  readonly caller: Caller;
+  readonly estimator: TokenEstimator;
+  readonly transcript: TranscriptOptions;
+};
+
+/** Returns the tokens of a request, measured on the texts that are sent. */
+export function promptTokens({ prompt, system }: Prompt, estimator: TokenEstimator): number {
+  return estimator.estimateText(system) + estimator.estimateText(prompt) + ENVELOPE_TOKENS;
+}
+
+/**
+ * Summarizes items that may not fit into one request: window after window, where each summary continues the one before.
+ *
+ * If the provider rejects a request as too large, the next one has half the text, down to {@link LEAST_WINDOW}.
+ *
+ * @throws `summary-failed` with `no-room`, `overflow`, `too-many-calls`, or what `ask` throws
+ */
+export async function foldSummary(job: FoldJob): Promise<string> {
+  let { items } = job;
+  let summary = job.previous;
+  let limit = Number.POSITIVE_INFINITY;
+  while (items.length > 0) {
+    const { window, roomTokens } = nextWindow(job, items, summary, limit);
+    if (window === undefined) break;
+    const prompt = job.promptOf(window.text, summary);
+    const isNear = window.tokens > SURE_SHARE * roomTokens;
+    if (isNear && promptTokens(prompt, job.estimator) > job.inputTokens) {
+      limit = smaller(job, window.tokens * 0.9, "no-room");
+      continue;
+    }
+    try {
+      summary = await job.ask(prompt, window.items, summary);
+    } catch (error) {
+      if (!isCutpointError(error) || error.failure?.fault !== "overflow") throw error;
+      limit = smaller(job, window.tokens / 2, "overflow", error);
+      continue;
+    }
+    items = items.slice(window.items.length);
+  }
+  return summary;
+}
+
+function smaller(
+  job: FoldJob,
+  tokens: number,
+  fault: "no-room" | "overflow",
+  cause?: unknown,
+): number {
+  if (tokens >= LEAST_WINDOW) return Math.floor(tokens);
+  throw job.caller.fail(
+    fault,
+    `the conversation does not fit the model's window, however small its parts are made`,
+    cause,
+  );
+}
+
+/** Returns the next window and the room for one. If there are more windows than calls, the transcript is shortened. */
+function nextWindow(
+  job: FoldJob,
+  items: readonly Item[],
+  summary: string,
+  limit: number,
+): { readonly window: TranscriptWindow | undefined; readonly roomTokens: number } {
+  const { caller, estimator, inputTokens, summaryTokens } = job;
+  const around = promptTokens(job.promptOf("", summary), estimator);
+  const growth = Math.max(0, summaryTokens - estimator.estimateText(summary));
+  const once = Math.min(limit, inputTokens - around);
+  const often = Math.min(limit, inputTokens - around - growth);
+  for (let transcript = job.transcript; ; transcript = shorter(transcript)) {
+    const windows = windowsWithin(items, once, often, { ...transcript, estimator });
+    if (windows === null)
+      throw caller.fail(
+        "no-room",
+        `prompt, previous summary and answer leave no room for a conversation in the model's window`,
+      );
+    if (windows.length <= caller.left())
+      return { window: windows[0], roomTokens: inputTokens - around };
+    if ((transcript.maxResultCharacters ?? MOST) <= LEAST_CHARACTERS)
+      throw caller.fail(
+        "too-many-calls",
+        `the conversation needs ${windows.length} calls, and ${caller.left()} are left`,
+      );
+  }
+}
+
+/** One window if everything fits beside the summary as it is, else windows that leave room for it to grow. */
+function windowsWithin(
+  items: readonly Item[],
+  once: number,
+  often: number,
+  options: TranscriptOptions & { readonly estimator: TokenEstimator },
+): readonly TranscriptWindow[] | null {
+  if (once < LEAST_WINDOW) return null;
+  if (items.length === 1) return foldTranscript(items, { ...options, maxTokens: once });
+  const text = transcriptText(items, options);
+  const tokens = options.estimator.estimateText(text);
+  if (tokens <= once) return [{ text, items, tokens, truncatedId: null }];
+  return often < LEAST_WINDOW ? null : foldTranscript(items, { ...options, maxTokens: often });
+}
+
+const MOST = 2_000;
+const MOST_TEXT = 20_000;
+const LEAST_CHARACTERS = 125;
+
+function shorter(transcript: TranscriptOptions): TranscriptOptions {
+  const {
+    maxArgumentCharacters = MOST,
+    maxResultCharacters = MOST,
+    maxTextCharacters = MOST_TEXT,
+  } = transcript;
+  return {
+    ...transcript,
+    maxArgumentCharacters: Math.floor(maxArgumentCharacters / 2),
+    maxResultCharacters: Math.floor(maxResultCharacters / 2),
+    maxTextCharacters: Math.floor(maxTextCharacters / 2),
+  };
 }

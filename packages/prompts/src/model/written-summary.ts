@@ -6,7 +6,7 @@ import type { Section } from "../prompt/sections.ts";
 import { summaryPrompt } from "../prompt/summary-prompt.ts";
 import { TURN_SECTIONS, turnPrefixPrompt } from "../prompt/turn-prefix-prompt.ts";
 import { keepFacts } from "./facts.ts";
-import { foldSummary, promptTokens } from "./fold.ts";
+import { foldSummary, promptTokens } from "./windows.ts";
 import {
   answerTokens,
   inputTokens,

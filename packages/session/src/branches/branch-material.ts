@@ -8,8 +8,7 @@ import {
   type TokenEstimator,
 } from "@cutpoint/core";
 import { isSendable } from "@cutpoint/core/kit";
-import type { Entry } from "../log/entry.ts";
-import { isItemEntry, itemFromEntry, summaryItem } from "../log/fold.ts";
+import { type Entry, isItemEntry, itemFromEntry, summaryItem } from "../log/entry.ts";
 import { readPath } from "../log/read-path.ts";
 import type { SessionStore } from "../store/contract.ts";
 import { assertNotAborted } from "../store/errors.ts";

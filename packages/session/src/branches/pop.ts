@@ -1,14 +1,14 @@
 import type { Message } from "@cutpoint/core";
 import { assertMessage } from "@cutpoint/core/kit";
 import type { SessionContext } from "../context.ts";
-import type { Entry, MessageEntry } from "../log/entry.ts";
-import { isItemEntry, itemFromEntry } from "../log/fold.ts";
+import { type Entry, type MessageEntry, isItemEntry, itemFromEntry } from "../log/entry.ts";
 import { stateWithoutItem } from "../log/states.ts";
+import { SUB_AGENT_NOTE } from "../log/notes.ts";
 import type { Session } from "../session.ts";
 
 /**
- * Creates `pop`: a branch to the parent of the newest message, with the compactions, pins and hides made since. A
- * compaction that contains the message stays behind.
+ * Creates `pop`: a branch to the parent of the newest message, with the compactions, pins, hides and
+ * sub-agent notes since. A compaction that contains the message stays behind.
  */
 export function createPopMethod(
   context: SessionContext & { readonly branchChanged: () => void },
@@ -87,6 +87,8 @@ function movedEntry(entry: Entry, poppedId: string, previousId: string | null): 
       return entry.itemId === poppedId ? [] : [entry];
     case "hide":
       return [entry];
+    case "note":
+      return entry.kind === SUB_AGENT_NOTE ? [entry] : [];
     default:
       return [];
   }

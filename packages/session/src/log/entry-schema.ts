@@ -1,5 +1,5 @@
 import type { CutpointError } from "@cutpoint/core";
-import { invalidInput } from "@cutpoint/core/kit";
+import { emptyState, invalidInput } from "@cutpoint/core/kit";
 import { parseMessage, parseState } from "@cutpoint/core/schema";
 import * as z from "zod/mini";
 import type { Entry } from "./entry.ts";
@@ -23,7 +23,6 @@ const receipt = z.looseObject({
   tokensBefore: count,
   tokensAfter: count,
 });
-const parts = z.array(z.looseObject({ type: z.string() }));
 
 /** What links an entry to the log, and what makes its type. Messages and states have schemas of their own in core. */
 const entry = z.discriminatedUnion("type", [
@@ -44,7 +43,7 @@ const entry = z.discriminatedUnion("type", [
   z.looseObject({
     ...link,
     type: z.literal("hide"),
-    replacements: z.record(z.string(), parts),
+    replacements: z.unknown(),
     repeats: z.optional(z.record(z.string(), id)),
     receipt: z.optional(receipt),
   }),
@@ -63,7 +62,7 @@ const entry = z.discriminatedUnion("type", [
       z.looseObject({
         text: z.string(),
         origin: z.enum(["own", "hook"]),
-        digest: z.nullable(z.looseObject({ filesRead: z.array(z.string()) })),
+        digest: z.unknown(),
         details: z.optional(z.json()),
       }),
     ),
@@ -85,15 +84,32 @@ export function parseEntry(value: unknown, field = "entry"): Entry {
   if (isRecord(value) && value["type"] === "compaction") assertReadableCompaction(value, field);
   const result = entry.safeParse(value);
   if (!result.success) throw invalidEntry(value, field, result.error.issues[0]);
-  const parsed = result.data;
-  if (parsed.type === "message") parseMessage(parsed.message, `${field}.message`);
-  if (parsed.type === "pin" && parsed.message !== null)
-    parseMessage(parsed.message, `${field}.message`);
-  if (parsed.type === "compaction") parseState(parsed.state, `${field}.state`);
-  if (parsed.type === "hide")
-    for (const [itemId, shown] of Object.entries(parsed.replacements))
-      parseMessage({ role: "assistant", parts: shown }, `${field}.replacements.${itemId}`);
+  parseContent(result.data, field);
   return value as Entry;
+}
+
+/** Checks what core has schemas for. Replacements and digests are checked as those of a state. */
+function parseContent(parsed: z.infer<typeof entry>, field: string): void {
+  switch (parsed.type) {
+    case "message":
+      parseMessage(parsed.message, `${field}.message`);
+      return;
+    case "pin":
+      if (parsed.message !== null) parseMessage(parsed.message, `${field}.message`);
+      return;
+    case "compaction":
+      parseState(parsed.state, `${field}.state`);
+      return;
+    case "hide":
+      parseState({ ...emptyState(), replacements: parsed.replacements }, field);
+      return;
+    case "branch":
+      if (parsed.summary !== null)
+        parseState({ ...emptyState(), digest: parsed.summary.digest }, `${field}.summary`);
+      return;
+    case "note":
+    case "tombstone":
+  }
 }
 
 function invalidEntry(

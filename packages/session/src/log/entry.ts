@@ -2,6 +2,7 @@ import type {
   CompactionReason,
   CompactionState,
   Digest,
+  Item,
   Json,
   Message,
   Part,
@@ -105,3 +106,38 @@ export type Entry =
   | BranchEntry
   | NoteEntry
   | TombstoneEntry;
+
+type ItemEntry = MessageEntry | BranchEntry;
+
+/** Whether an entry is an item: a message, or a navigation with a summary. */
+export function isItemEntry(entry: Entry): entry is ItemEntry {
+  return entry.type === "message" || (entry.type === "branch" && entry.summary !== null);
+}
+
+/** The item that an entry is. */
+export function itemFromEntry(entry: ItemEntry): Item {
+  if (entry.type === "message") return itemOf(entry);
+  const item = summaryItem(entry, entry.summary?.text ?? "");
+  const digest = entry.summary?.origin === "own" ? entry.summary.digest : null;
+  return digest === null ? item : { ...item, digest };
+}
+
+/** A summary as an item, at an entry's place. */
+export function summaryItem({ id, at }: Entry, text: string): Item {
+  return {
+    id,
+    at,
+    message: { role: "user", provenance: "summary", parts: [{ type: "text", text }] },
+  };
+}
+
+/** The item that a message entry is. */
+export function itemOf(entry: MessageEntry): Item {
+  return {
+    id: entry.id,
+    message: entry.message,
+    at: entry.at,
+    ...(entry.turnId === undefined ? {} : { turnId: entry.turnId }),
+    ...(entry.stale === true ? { stale: true } : {}),
+  };
+}

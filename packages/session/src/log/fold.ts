@@ -5,10 +5,10 @@ import {
   type Item,
   type Part,
 } from "@cutpoint/core";
-import type { BranchEntry, Entry, MessageEntry, PinEntry } from "./entry.ts";
+import { emptyState } from "@cutpoint/core/kit";
+import { type Entry, type PinEntry, isItemEntry, itemFromEntry } from "./entry.ts";
 import { guardOf, isEvicted, readSubAgentNote, type SubAgentStates } from "./notes.ts";
 import { assertReadableCompaction, isKnownEntry } from "./read-entry.ts";
-import { changedState } from "./states.ts";
 
 /** Reads a log from its newest entry backward, no further than the view needs. */
 export type Folding = {
@@ -73,7 +73,7 @@ export function createFolding(): Folding {
 type HistoryGap = NonNullable<History["gaps"]>[number];
 
 /** What was read of a path so far, newest first. */
-export type Read = {
+type Read = {
   readonly ids: Set<string>;
   readonly said: (Item | PinEntry)[];
   /** By pin id, the newest record. */
@@ -133,41 +133,6 @@ function takeNewerThanState(read: Read, entry: Entry): void {
   }
 }
 
-type ItemEntry = MessageEntry | BranchEntry;
-
-/** Whether an entry is an item: a message, or a navigation with a summary. */
-export function isItemEntry(entry: Entry): entry is ItemEntry {
-  return entry.type === "message" || (entry.type === "branch" && entry.summary !== null);
-}
-
-/** The item that an entry is. */
-export function itemFromEntry(entry: ItemEntry): Item {
-  if (entry.type === "message") return itemOf(entry);
-  const item = summaryItem(entry, entry.summary?.text ?? "");
-  const digest = entry.summary?.origin === "own" ? entry.summary.digest : null;
-  return digest === null ? item : { ...item, digest };
-}
-
-/** A summary as an item, at an entry's place. */
-export function summaryItem({ id, at }: Entry, text: string): Item {
-  return {
-    id,
-    at,
-    message: { role: "user", provenance: "summary", parts: [{ type: "text", text }] },
-  };
-}
-
-/** The item that a message entry is. */
-export function itemOf(entry: MessageEntry): Item {
-  return {
-    id: entry.id,
-    message: entry.message,
-    at: entry.at,
-    ...(entry.turnId === undefined ? {} : { turnId: entry.turnId }),
-    ...(entry.stale === true ? { stale: true } : {}),
-  };
-}
-
 function historyOf(read: Read): History {
   const { next, pins, said } = read;
   const gaps = gapsOf(read);
@@ -192,6 +157,49 @@ function gapsOf(read: Read): readonly HistoryGap[] {
     "corrupt-log",
     `entry ${next} is not in the log, though a later entry follows it`,
   );
+}
+
+/** The state with the records that are newer than it. */
+function changedState({
+  guard,
+  subAgents,
+  state: read,
+  pins,
+  replacements,
+  lastSeenId,
+}: Read): CompactionState {
+  const state = withSubAgents(read ?? emptyState(), subAgents);
+  const isHeld = (pinId: string | null): boolean =>
+    pinId === null || pins.get(pinId)?.message !== null;
+  return {
+    ...state,
+    lastSeenId: lastSeenId ?? state.lastSeenId,
+    guard: guard ?? state.guard,
+    prefix: state.prefix.filter((piece) => piece.kind !== "pin" || isHeld(piece.sourceId)),
+    replacements: Object.fromEntries(
+      [state.replacements, ...replacements.toReversed()].flatMap((each) => Object.entries(each)),
+    ),
+    pinned: Object.fromEntries(Object.entries(state.pinned).filter(([, pinId]) => isHeld(pinId))),
+  };
+}
+
+/** The most sub-agents that a state names. The newest stay. */
+const MOST_SUB_AGENTS = 100;
+
+/** Returns a state with the sub-agents that run: its own, updated by newer notes. */
+export function withSubAgents(
+  state: CompactionState,
+  subAgents: SubAgentStates,
+  before: readonly string[] = state.subAgents ?? [],
+): CompactionState {
+  const started = [...subAgents]
+    .reverse()
+    .flatMap(([id, status]) => (status === "ended" ? [] : [id]));
+  const running = [...before.filter((id) => !subAgents.has(id)), ...started].slice(
+    -MOST_SUB_AGENTS,
+  );
+  const { subAgents: _before, ...rest } = state;
+  return running.length === 0 ? rest : { ...rest, subAgents: running };
 }
 
 /** The items in the order they were said; a pin is one of them only where what it pins is not there already. */

@@ -5,50 +5,9 @@ import {
   type PrefixBlock,
 } from "@cutpoint/core";
 import { emptyState, invalidInput, pinBlocks } from "@cutpoint/core/kit";
-import type { Entry, PinEntry } from "./entry.ts";
-import { foldEntries, type Read } from "./fold.ts";
+import { type Entry, isItemEntry, type PinEntry } from "./entry.ts";
+import { foldEntries, withSubAgents } from "./fold.ts";
 import { readSubAgentNote, type SubAgentStates } from "./notes.ts";
-
-/** The mark with the records that are newer than it. */
-export function changedState({
-  guard,
-  subAgents,
-  state: read,
-  pins,
-  replacements,
-  lastSeenId,
-}: Read): CompactionState {
-  const state = withSubAgents(read ?? emptyState(), subAgents);
-  const isHeld = (pinId: string | null): boolean =>
-    pinId === null || pins.get(pinId)?.message !== null;
-  return {
-    ...state,
-    lastSeenId: lastSeenId ?? state.lastSeenId,
-    guard: guard ?? state.guard,
-    prefix: state.prefix.filter((piece) => piece.kind !== "pin" || isHeld(piece.sourceId)),
-    replacements: Object.fromEntries(
-      [state.replacements, ...replacements.toReversed()].flatMap((each) => Object.entries(each)),
-    ),
-    pinned: Object.fromEntries(Object.entries(state.pinned).filter(([, pinId]) => isHeld(pinId))),
-  };
-}
-
-/** The most sub-agents that a mark names; the newest stay. */
-const MOST = 100;
-
-/** A mark with the sub-agents that run: its own, but for what was heard since. */
-export function withSubAgents(
-  state: CompactionState,
-  subAgents: SubAgentStates,
-  before: readonly string[] = state.subAgents ?? [],
-): CompactionState {
-  const started = [...subAgents]
-    .reverse()
-    .flatMap(([id, status]) => (status === "ended" ? [] : [id]));
-  const running = [...before.filter((id) => !subAgents.has(id)), ...started].slice(-MOST);
-  const { subAgents: _before, ...rest } = state;
-  return running.length === 0 ? rest : { ...rest, subAgents: running };
-}
 
 /** Returns the state after a reset: nothing up to the newest entry is shown. Sub-agents continue to run. */
 export function stateAfterReset(path: readonly Entry[]): CompactionState | null {
@@ -166,10 +125,6 @@ function activePins(path: readonly Entry[]): readonly ActivePin[] {
   for (const entry of path)
     if (entry.type === "pin" && !newest.has(entry.pinId)) newest.set(entry.pinId, entry);
   return [...newest.values()].filter((pin): pin is ActivePin => pin.message !== null).reverse();
-}
-
-function isItemEntry(entry: Entry): boolean {
-  return entry.type === "message" || (entry.type === "branch" && entry.summary !== null);
 }
 
 function newestSaid(path: readonly Entry[]): string | undefined {

@@ -25,7 +25,7 @@ export function unknownEntryError(field: string, id: string, sessionId: string):
  */
 export function assertReplaceable(
   stored: Pick<Entry, "parentId"> | undefined,
-  { id, parentId }: EncodedEntry,
+  { id, parentId }: Pick<EncodedEntry, "id" | "parentId">,
   sessionId: string,
 ): void {
   if (stored === undefined) throw unknownEntryError("entries", id, sessionId);

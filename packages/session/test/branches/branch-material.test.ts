@@ -7,10 +7,9 @@ import {
 } from "@cutpoint/core";
 import { emptyState } from "@cutpoint/core/kit";
 import { describe, expect, test } from "vitest";
-import { call, human, itemsOf, result, words } from "../../../core/test/conversation.ts";
+import { call, user, itemsOf, result, words } from "../support/messages.ts";
 import { type BranchMaterial, branchMaterial } from "../../src/branches/branch-material.ts";
 import type { BranchEntry, CompactionEntry, Entry, HideEntry } from "../../src/log/entry.ts";
-import { stateAfterReset } from "../../src/log/states.ts";
 
 type Unlinked<Kind extends Entry> = Omit<Kind, "id" | "parentId" | "at">;
 
@@ -66,8 +65,8 @@ describe("the first pass", () => {
       message(result("a", 1)),
       message(call("b", "edit", '{"path":"changed.ts"}')),
       message(result("b", 1, "done", "edit")),
-      message(human(1_000, "long")),
-      message(human(5, "last")),
+      message(user(1_000, "long")),
+      message(user(5, "last")),
     );
     expect(shown(material)).toEqual(["last"]);
     expect(material.digest).toMatchObject({
@@ -92,10 +91,10 @@ describe("the first pass", () => {
 
 describe("the second pass", () => {
   test("takes the newest, until the budget is reached", () => {
-    const said = ["one", "two", "three", "four"].map((word) => message(human(30, word)));
+    const said = ["one", "two", "three", "four"].map((word) => message(user(30, word)));
     const room = (tokens: number): readonly string[] => shown(materialOf(tokens, ...said));
     expect(room(1_000)).toEqual(["one.", "two.", "thre", "four"]);
-    const each = createCharacterEstimator({ charactersPerToken: 4 }).estimate(human(30, "one"));
+    const each = createCharacterEstimator({ charactersPerToken: 4 }).estimate(user(30, "one"));
     expect(room(each * 3)).toEqual(["two.", "thre", "four"]);
     expect(room(each * 3 - 1)).toEqual(["thre", "four"]);
     expect(room(each - 1)).toEqual([]);
@@ -104,9 +103,9 @@ describe("the second pass", () => {
   test("nothing older comes in once one had no room", () => {
     const material = materialOf(
       50,
-      message(human(1, "tiny")),
-      message(human(500, "long")),
-      message(human(10, "last")),
+      message(user(1, "tiny")),
+      message(user(500, "long")),
+      message(user(10, "last")),
     );
     expect(shown(material)).toEqual(["last"]);
   });
@@ -116,10 +115,10 @@ describe("the second pass", () => {
     [90, ["last"]],
   ])("with %i of 100 tokens used, a summary beyond the edge: %j", (used, expected) => {
     const estimator = createCharacterEstimator({ charactersPerToken: 4 });
-    const overhead = estimator.estimate(human(0));
-    const last = message(human(used - overhead, "last"));
+    const overhead = estimator.estimate(user(0));
+    const last = message(user(used - overhead, "last"));
     for (const summary of [compaction(summaryOf(60)), nested(60)]) {
-      const material = materialOf(100, message(human(1, "old")), summary, last);
+      const material = materialOf(100, message(user(1, "old")), summary, last);
       expect(shown(material).map((text) => (text === "nest" ? "told" : text))).toEqual(expected);
     }
   });
@@ -127,9 +126,9 @@ describe("the second pass", () => {
   test("a compaction on the way counts as a message that says its summary, and no boundary", () => {
     const material = materialOf(
       1_000,
-      message(human(5, "old")),
+      message(user(5, "old")),
       compaction(summaryOf(5)),
-      message(human(5, "last")),
+      message(user(5, "last")),
     );
     expect(shown(material)).toEqual(["old.", "told", "last"]);
     expect(material.items[1]?.message).toMatchObject({ role: "user", provenance: "summary" });
@@ -147,10 +146,10 @@ describe("the second pass", () => {
     };
     const material = materialOf(
       1_000,
-      message(human(5, "secret")),
+      message(user(5, "secret")),
       hide,
       message(failed as Message),
-      message(human(0)),
+      message(user(0)),
     );
     expect(shown(material)).toEqual(["hidd"]);
   });
@@ -159,9 +158,9 @@ describe("the second pass", () => {
     const material = materialOf(
       1_000,
       message(call("a", "read", '{"path":"old.ts"}')),
-      message(human(5, "old")),
-      compaction(stateAfterReset("e1"), "reset"),
-      message(human(5, "new")),
+      message(user(5, "old")),
+      compaction({ compactedThrough: "e1", lastSeenId: "e1" }, "reset"),
+      message(user(5, "new")),
     );
     expect(shown(material)).toEqual(["new."]);
     expect(material.digest.filesRead).toEqual([]);

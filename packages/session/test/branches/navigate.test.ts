@@ -9,7 +9,7 @@ import {
 } from "@cutpoint/core";
 import { transcriptText } from "@cutpoint/core/kit";
 import { describe, expect, test } from "vitest";
-import { failing, hanging, scripted } from "../../../core/test/compactor/scripted.ts";
+import { failing, hanging, offline, scripted } from "../support/summarizers.ts";
 import {
   BRANCH_PREAMBLE,
   type BranchSummaryOptions,
@@ -270,14 +270,14 @@ describe("how a branch summary is made", () => {
     expect(JSON.stringify(entry)).not.toContain(key);
   });
 
-  test("the offline summarizer tells a branch by rules", async () => {
-    const offline = await tree({
-      summarizer: [] as readonly Summarizer[],
-      summaries: { offline: true },
+  test("an offline summarizer is asked even if the calls are used up", async () => {
+    const grown = await tree({
+      summarizer: [failing(), offline()],
+      summaries: { maxCalls: 1 },
     });
-    const [root = ""] = await offline.say("root");
-    await offline.say("Please find out who holds the key of hall 7.", "It is Marta Venn.");
-    const entry = navigationOf(await offline.session.navigate(root, { summarize: true }));
+    const [root = ""] = await grown.say("root");
+    await grown.say("Please find out who holds the key of hall 7.", "It is Marta Venn.");
+    const entry = navigationOf(await grown.session.navigate(root, { summarize: true }));
     expect(entry.summary?.text).toContain("hall 7");
   });
 });

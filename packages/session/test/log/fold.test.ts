@@ -208,8 +208,10 @@ describe("reset and revert", () => {
     },
   ];
 
+  const reset = stateAfterReset(before.toReversed()) ?? emptyState();
+
   test("a reset shows nothing of what was before", () => {
-    const log = withState(before, stateAfterReset("7"));
+    const log = withState(before, reset);
     expect(shown(log)).toEqual([]);
   });
 
@@ -234,7 +236,7 @@ describe("reset and revert", () => {
   });
 
   test("a revert does not reach behind a reset, nor to an entry that is no compaction", () => {
-    const reset = [
+    const log = [
       ...before,
       {
         type: "compaction",
@@ -242,11 +244,11 @@ describe("reset and revert", () => {
         parentId: "7",
         at: 0,
         reason: "reset",
-        state: stateAfterReset("7"),
+        state: reset,
         receipt: null,
       },
     ] as readonly Entry[];
-    expect(() => stateAfterRevert(reset.toReversed(), "3")).toThrow(/a reset stands between/);
+    expect(() => stateAfterRevert(log.toReversed(), "3")).toThrow(/a reset stands between/);
     expect(() => stateAfterRevert(before.toReversed(), "2")).toThrow(
       /no compaction of that id is on the path/,
     );

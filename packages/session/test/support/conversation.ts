@@ -1,23 +1,18 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import {
   assistantMessage,
-  type CompactionEvent,
   createCharacterEstimator,
   type Message,
-  type Summarizer,
   textOf,
   toolMessage,
   userMessage,
 } from "@cutpoint/core";
-import { createJsonlStore } from "@cutpoint/store-jsonl";
-import { createMemoryStore } from "@cutpoint/store-memory";
 import { afterEach } from "vitest";
+import type { SessionEvent } from "../../src/session.ts";
 import type { Entry } from "../../src/log/entry.ts";
 import { openSession } from "../../src/open-session.ts";
 import type { Session, SessionOptions } from "../../src/session.ts";
 import type { SessionStore } from "../../src/store/contract.ts";
+import { offline } from "./summarizers.ts";
 
 const cleanups: (() => Promise<void>)[] = [];
 
@@ -25,23 +20,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-async function jsonlStore(): Promise<SessionStore> {
-  const directory = await mkdtemp(join(tmpdir(), "cutpoint-"));
-  const store = createJsonlStore({ directory });
-  cleanups.push(async () => {
-    await store[Symbol.asyncDispose]();
-    await rm(directory, { recursive: true });
-  });
-  return store;
-}
-
-/** The stores that need nothing but this machine. */
-export const STORES: readonly (readonly [name: string, create: () => Promise<SessionStore>])[] = [
-  ["memory", async () => createMemoryStore()],
-  ["jsonl", jsonlStore],
-];
-
-/** The session `s` of a store, in a window of 1,200 tokens unless the options say otherwise. */
+/** The session `s` of a store, in a window of 1,200 tokens with an offline summarizer unless the options say otherwise. */
 export async function open(
   store: SessionStore,
   options: Partial<SessionOptions> = {},
@@ -51,6 +30,7 @@ export async function open(
     sessionId: "s",
     policy: { windowTokens: 1200 },
     estimator: createCharacterEstimator({ charactersPerToken: 4 }),
+    summarizer: offline(),
     ...options,
   });
   cleanups.push(async () => {
@@ -94,37 +74,13 @@ export function textsOf(session: Session): readonly string[] {
   return session.view().messages.map(textOf);
 }
 
-/** A summarizer that says when and how often it is asked, and waits until it is let go on. */
-export function gated(): Summarizer & {
-  readonly started: Promise<void>;
-  release(): void;
-  calls: number;
-} {
-  let release = (): void => undefined;
-  let begin = (): void => undefined;
-  const opened = new Promise<void>((resolve) => (release = resolve));
-  const started = new Promise<void>((resolve) => (begin = resolve));
-  return {
-    name: "gated",
-    calls: 0,
-    started,
-    release: () => release(),
-    async summarize() {
-      this.calls += 1;
-      begin();
-      await opened;
-      return { text: "what was said before", method: "gated", calls: 1 };
-    },
-  };
-}
-
 /** A listener that keeps the types of what it is told. */
 export function listener(): {
-  readonly onEvent: (event: CompactionEvent) => void;
-  readonly events: CompactionEvent[];
+  readonly onEvent: (event: SessionEvent) => void;
+  readonly events: SessionEvent[];
   types(): readonly string[];
 } {
-  const events: CompactionEvent[] = [];
+  const events: SessionEvent[] = [];
   return {
     events,
     onEvent: (event) => events.push(event),

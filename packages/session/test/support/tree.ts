@@ -1,26 +1,24 @@
-import { type CompactionEvent, createCharacterEstimator, userMessage } from "@cutpoint/core";
-import {
-  type ArrayStore,
-  createArrayStore,
-} from "../../../../tooling/laws/src/reference/array-store.ts";
-import { scripted } from "../../../core/test/compactor/scripted.ts";
+import { createCharacterEstimator, userMessage } from "@cutpoint/core";
 import type { NavigateResult } from "../../src/branches/navigate.ts";
+import type { SessionEvent } from "../../src/session.ts";
 import type { BranchEntry } from "../../src/log/entry.ts";
 import { openSession } from "../../src/open-session.ts";
 import type { Session, SessionOptions } from "../../src/session.ts";
+import { createTestStore, type TestStore } from "./store.ts";
+import { scripted } from "./summarizers.ts";
 
 /** A session whose entries have the ids `1`, `2`, … in the order written. */
 export type Tree = {
   readonly session: Session;
-  readonly store: ArrayStore;
-  readonly events: CompactionEvent[];
+  readonly store: TestStore;
+  readonly events: SessionEvent[];
   /** Says one thing for each name, and gives their ids. */
   say(...texts: readonly string[]): Promise<readonly string[]>;
 };
 
 export async function tree(options: Partial<SessionOptions> = {}): Promise<Tree> {
-  const store = createArrayStore();
-  const events: CompactionEvent[] = [];
+  const store = createTestStore();
+  const events: SessionEvent[] = [];
   const session = await openSession({
     store,
     sessionId: "s",
@@ -40,7 +38,7 @@ export async function tree(options: Partial<SessionOptions> = {}): Promise<Tree>
 }
 
 /** Ids and times that count on from what is in the store. */
-export function counting(store: ArrayStore): Pick<SessionOptions, "newId" | "now"> {
+export function counting(store: TestStore): Pick<SessionOptions, "newId" | "now"> {
   let count = store.entries.length;
   return { newId: () => String((count += 1)), now: () => count };
 }

@@ -1,6 +1,7 @@
 import {
   assistantMessage,
   createCharacterEstimator,
+  digestOf,
   type Item,
   type Message,
   type SummaryRequest,
@@ -8,9 +9,9 @@ import {
   toolMessage,
   userMessage,
 } from "@cutpoint/core";
-import { emptyDigest, type Sleep } from "@cutpoint/core/kit";
-import type { Complete, Completion } from "../src/model/completion.ts";
-import { defaultSections, type Section, sectionsText } from "../src/prompt/sections.ts";
+import type { Sleep } from "@cutpoint/core/kit";
+import type { Complete, Completion } from "../../src/model/completion.ts";
+import { defaultSections, type Section, sectionsText } from "../../src/prompt/sections.ts";
 
 export const estimator: TokenEstimator = createCharacterEstimator({ charactersPerToken: 4 });
 
@@ -44,7 +45,7 @@ export function requestFor(given: Partial<SummaryRequest> = {}): SummaryRequest 
     previousSummary: null,
     previousState: null,
     live: null,
-    digest: emptyDigest(),
+    digest: digestOf([], null),
     instructions: null,
     contextLines: [],
     prompt: null,

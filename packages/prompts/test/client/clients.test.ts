@@ -3,14 +3,21 @@ import { type Message, type Summarizer, type SummaryFault, textOf, viewOf } from
 import { type Provider, type Script, startProvider } from "@cutpoint/provider-sim";
 import OpenAI from "openai";
 import { describe, expect, test } from "vitest";
-import { createAnthropicSummarizer } from "../src/client/anthropic.ts";
+import { createAnthropicSummarizer } from "../../src/client/anthropic.ts";
 import {
   createOpenAIChatSummarizer,
   createOpenAIResponsesSummarizer,
-} from "../src/client/openai.ts";
-import type { ModelSettings } from "../src/model/model-summarizer.ts";
-import { classicSections } from "../src/prompt/sections.ts";
-import { failureOf, instantly, never, requestFor, summaryWith, turns } from "./conversation.ts";
+} from "../../src/client/openai.ts";
+import type { ModelSettings } from "../../src/model/model-summarizer.ts";
+import { classicSections } from "../../src/prompt/sections.ts";
+import {
+  failureOf,
+  instantly,
+  never,
+  requestFor,
+  summaryWith,
+  turns,
+} from "../support/conversation.ts";
 
 const sections = classicSections;
 const ANSWER = summaryWith("what was said", sections);

@@ -1,9 +1,9 @@
 import { type Item, type SummaryRequest, userMessage } from "@cutpoint/core";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Complete } from "../src/model/completion.ts";
-import { createModelSummarizer } from "../src/model/model-summarizer.ts";
-import { classicSections } from "../src/prompt/sections.ts";
+import type { Complete } from "../../src/model/completion.ts";
+import { createModelSummarizer } from "../../src/model/model-summarizer.ts";
+import { classicSections } from "../../src/prompt/sections.ts";
 import {
   answering,
   estimator,
@@ -14,7 +14,7 @@ import {
   requestFor,
   summaryWith,
   turns,
-} from "./conversation.ts";
+} from "../support/conversation.ts";
 
 const sections = classicSections;
 const answer = summaryWith("x", sections);

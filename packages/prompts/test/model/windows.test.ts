@@ -1,11 +1,10 @@
 import { userMessage } from "@cutpoint/core";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { call, human, itemsOf, result } from "../../core/test/conversation.ts";
-import { estimator } from "../../core/test/summary/request.ts";
-import { foldTranscript } from "../src/model/windows.ts";
+import { foldTranscript } from "../../src/model/windows.ts";
+import { estimator, itemsOf, turns } from "../support/conversation.ts";
 
-test("every window fits, every item is in one, in order, and only lone giants are clamped", () => {
+test("every window fits, every item is in one, in order, and only a lone item is truncated", () => {
   const law = fc.property(
     fc.array(fc.string({ maxLength: 3_000, unit: "binary" }), { maxLength: 30 }),
     fc.integer({ min: 20, max: 1_200 }),
@@ -13,10 +12,10 @@ test("every window fits, every item is in one, in order, and only lone giants ar
       const items = itemsOf(...texts.map(userMessage));
       const windows = foldTranscript(items, { maxTokens, estimator });
       expect(windows.flatMap((window) => window.items)).toEqual(items);
-      for (const { clampedId, items: told, text, tokens } of windows) {
+      for (const { truncatedId, items: told, text, tokens } of windows) {
         expect(tokens).toBe(estimator.estimateText(text));
         expect(tokens).toBeLessThanOrEqual(maxTokens);
-        expect([null, ...told.map(({ id }) => id)]).toContain(clampedId);
+        expect([null, ...told.map(({ id }) => id)]).toContain(truncatedId);
       }
     },
   );
@@ -25,11 +24,11 @@ test("every window fits, every item is in one, in order, and only lone giants ar
 });
 
 test("what fits is one window, with the text of the whole", () => {
-  const items = itemsOf(human(10), call("a"), result("a", 20));
+  const items = turns(1, 20).slice(0, 3);
   const windows = foldTranscript(items, { maxTokens: 1_000, estimator });
   expect(windows).toHaveLength(1);
   expect(windows[0]?.items).toEqual(items);
   expect(windows[0]?.text).toMatch(
-    /^\[User\]: [\s\S]*\n\n\[Assistant tool calls\]: read\(\)\n\n\[Tool result\]: /u,
+    /^\[User\]: [\s\S]*\n\n\[Assistant tool calls\]: read\(.*\)\n\n\[Tool result\]: /u,
   );
 });

@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { CutpointError } from "@cutpoint/core";
 import { describe, expect, test } from "vitest";
-import { createRemoteSummarizer, type RemoteSummarizerOptions } from "../src/client/remote.ts";
-import { classicSections } from "../src/prompt/sections.ts";
-import { failureOf, instantly, never, requestFor, summaryWith } from "./conversation.ts";
+import { createRemoteSummarizer, type RemoteSummarizerOptions } from "../../src/client/remote.ts";
+import { classicSections } from "../../src/prompt/sections.ts";
+import { failureOf, instantly, never, requestFor, summaryWith } from "../support/conversation.ts";
 
 const sections = classicSections;
 const ANSWER = summaryWith("what was said", sections);

@@ -8,12 +8,12 @@ import {
 } from "@cutpoint/core";
 import { joinTurnContext, TURN_CONTEXT_HEADING } from "@cutpoint/core/kit";
 import { describe, expect, test } from "vitest";
-import type { AlignedRequest, Completion } from "../src/model/completion.ts";
+import type { AlignedRequest, Completion } from "../../src/model/completion.ts";
 import {
   createModelSummarizer,
   type ModelSummarizerOptions,
-} from "../src/model/model-summarizer.ts";
-import { classicSections, sectionsText } from "../src/prompt/sections.ts";
+} from "../../src/model/model-summarizer.ts";
+import { classicSections, sectionsText } from "../../src/prompt/sections.ts";
 import {
   answering,
   failureOf,
@@ -24,7 +24,7 @@ import {
   requestFor,
   summaryWith,
   turns,
-} from "./conversation.ts";
+} from "../support/conversation.ts";
 
 function summarized(
   options: Partial<ModelSummarizerOptions> & Pick<ModelSummarizerOptions, "complete">,

@@ -1,26 +1,25 @@
-import { assistantMessage, toolMessage, userMessage } from "@cutpoint/core";
-import { preambleText, transcriptText } from "@cutpoint/core/kit";
+import { assistantMessage, createCompactor, toolMessage, userMessage } from "@cutpoint/core";
+import { transcriptText } from "@cutpoint/core/kit";
 import { describe, expect, test } from "vitest";
-import { emptySections, parseSections, renderSections } from "../../extractive/src/sections.ts";
-import { alignedPrompt } from "../src/prompt/aligned-prompt.ts";
-import { branchPreamble, branchSummaryPrompt } from "../src/prompt/branch-summary-prompt.ts";
-import { continuationText } from "../src/prompt/continuation-text.ts";
-import type { Prompt } from "../src/prompt/prompt.ts";
+import { alignedPrompt } from "../../src/prompt/aligned-prompt.ts";
+import { branchSummaryPrompt } from "../../src/prompt/branch-summary-prompt.ts";
+import { continuationText } from "../../src/prompt/continuation-text.ts";
+import type { Prompt } from "../../src/prompt/prompt.ts";
 import {
   classicSections,
   defaultSections,
   missingHeadings,
   sectionsText,
   withSections,
-} from "../src/prompt/sections.ts";
-import { shortSummaryPrompt } from "../src/prompt/short-summary-prompt.ts";
+} from "../../src/prompt/sections.ts";
+import { shortSummaryPrompt } from "../../src/prompt/short-summary-prompt.ts";
 import {
   firstSummaryPrompt,
   summaryPrompt,
   updateSummaryPrompt,
-} from "../src/prompt/summary-prompt.ts";
-import { turnPrefixPrompt } from "../src/prompt/turn-prefix-prompt.ts";
-import { itemsOf, summaryWith } from "./conversation.ts";
+} from "../../src/prompt/summary-prompt.ts";
+import { turnPrefixPrompt } from "../../src/prompt/turn-prefix-prompt.ts";
+import { estimator, itemsOf, summaryWith, turns } from "../support/conversation.ts";
 
 const call = { callId: "c1", name: "read", arguments: '{"path":"a.ts"}' };
 const conversation = transcriptText(
@@ -75,9 +74,7 @@ describe("prompts, to the letter", () => {
     const { text, version } = alignedPrompt({ hasPrevious: true, isSplit: true, ...extras });
     await expect(`${version}\n\n${text}\n`).toMatchFileSnapshot("golden/aligned.txt");
     const texts = [
-      branchPreamble,
       ...(["tool-loop", "unanswered", "idle", "manual"] as const).map(continuationText),
-      { version: "preamble of core", text: preambleText({ humanWords: true }) },
     ];
     const all = texts.map((each) => `${each.version}\n${each.text}\n`).join("\n");
     await expect(all).toMatchFileSnapshot("golden/texts.txt");
@@ -147,6 +144,21 @@ describe("prompts", () => {
     expect(prompt).not.toContain("## Goal");
   });
 
+  test("in a tool loop, the text is the continuation of the compactor", async () => {
+    const items = turns(12).slice(0, -1);
+    const compactor = createCompactor({
+      summarizer: { name: "short", summarize: async () => ({ text: "s", method: "s", calls: 1 }) },
+      policy: { windowTokens: 2_000 },
+      estimator,
+    });
+    const { outcome } = await compactor.fit({ items, state: null });
+    expect(outcome).toMatchObject({
+      type: "compacted",
+      situation: "tool-loop",
+      continuation: continuationText("tool-loop").text,
+    });
+  });
+
   test("only where a step was under way is a model told to go on", () => {
     expect(continuationText("tool-loop").text).toBe("Continue if you have next steps.");
     for (const situation of ["idle", "manual"] as const) {
@@ -157,7 +169,7 @@ describe("prompts", () => {
 });
 
 describe("sections", () => {
-  test("the documents' sections are those that the offline summary writes, in their order", () => {
+  test("the classic sections have their headings in order", () => {
     const headings = (text: string): readonly string[] => text.match(/^#+ .*$/gmu) ?? [];
     expect(headings(sectionsText(classicSections))).toEqual([
       "## Goal",
@@ -170,15 +182,9 @@ describe("sections", () => {
       "## Next Steps",
       "## Critical Context",
     ]);
-    expect(new Set(headings(sectionsText(classicSections)))).toEqual(
-      new Set(headings(renderSections(emptySections()))),
-    );
-    expect(headings(renderSections(emptySections()))).toEqual(
-      headings(sectionsText(classicSections)),
-    );
   });
 
-  test("their marks are the documents'", () => {
+  test("the classic sections show the marks of lists", () => {
     const text = sectionsText(classicSections);
     for (const mark of ["- [x] ", "- [ ] ", "- **[Decision]**: [Why]", "1. "])
       expect(text).toContain(mark);
@@ -201,11 +207,5 @@ describe("sections", () => {
     expect(missingHeadings(whole.replace("## Facts", "Facts"), defaultSections)).toEqual([
       "## Facts",
     ]);
-  });
-
-  test("what a model writes by them is read again by the offline summary", () => {
-    const sections = parseSections(summaryWith("port: 5432"));
-    expect(sections.goal).toEqual(["port: 5432"]);
-    expect(sections.criticalContext).toContain("port: 5432: port: 5432");
   });
 });

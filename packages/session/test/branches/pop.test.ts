@@ -1,0 +1,167 @@
+import { type Message, textOf, userMessage } from "@cutpoint/core";
+import { describe, expect, test } from "vitest";
+import type { Session } from "../../src/session.ts";
+import { entriesOf, open, talk, textsOf, typesOf } from "../support/conversation.ts";
+import { createTestStore } from "../support/store.ts";
+
+async function say(session: Session, ...texts: readonly string[]): Promise<readonly string[]> {
+  return session.append(texts.map((text) => userMessage(text)));
+}
+
+function said(message: Message | null): string | null {
+  return message === null ? null : textOf(message);
+}
+
+describe("pop", () => {
+  test("removes the newest message from the view, and the log keeps it", async () => {
+    const store = createTestStore();
+    const session = await open(store);
+    const [a, b, c] = await say(session, "a", "b", "c");
+    expect(said(await session.pop())).toBe("c");
+    expect(textsOf(session)).toEqual(["a", "b"]);
+    expect(store.entries.map(({ id }) => id).slice(0, 3)).toEqual([a, b, c]);
+    expect(store.entries.at(-1)).toMatchObject({ type: "branch", parentId: b, from: c });
+    expect((await open(store)).view()).toEqual(session.view());
+    await session.navigate(c ?? "");
+    expect(textsOf(session)).toEqual(["a", "b", "c"]);
+  });
+
+  test("goes back to the first message, and then returns null and writes nothing", async () => {
+    const store = createTestStore();
+    const session = await open(store);
+    await say(session, "a", "b");
+    expect([said(await session.pop()), said(await session.pop())]).toEqual(["b", "a"]);
+    expect(session.view().messages).toEqual([]);
+    const before = await entriesOf(store);
+    expect(await session.pop()).toBeNull();
+    expect(await entriesOf(store)).toEqual(before);
+  });
+
+  test("puts the replacement in the message's place", async () => {
+    const session = await open(createTestStore());
+    await say(session, "a", "b");
+    await session.pop((message) => [
+      userMessage(`${textOf(message)}, first half`),
+      userMessage("second half"),
+    ]);
+    expect(textsOf(session)).toEqual(["a", "b, first half", "second half"]);
+  });
+
+  test("refuses a replacement that is not a message, and writes nothing", async () => {
+    const store = createTestStore();
+    const session = await open(store);
+    await say(session, "a");
+    const wrong = { role: "nobody" } as object as Message;
+    await expect(session.pop(() => [userMessage("fine"), wrong])).rejects.toThrow(
+      /replacement\[1\]\.role/,
+    );
+    expect(await typesOf(store)).toEqual(["message"]);
+  });
+
+  test("takes along pins, hides and sub-agents since the message, but not its own pin", async () => {
+    const store = createTestStore();
+    const session = await open(store);
+    const [a = "", b = "", c = ""] = await say(session, "a", "b", "c");
+    const kept = await session.pin(a);
+    await session.pin(c);
+    await session.hide(b, "[hidden]");
+    await session.note("sub-agent", { sessionId: "helper", state: "running" });
+    await session.pop();
+    expect(textsOf(session)).toEqual(["a", "[hidden]"]);
+    const state = await compactedState(session, store);
+    expect(Object.values(state.pinned).concat(pinIds(state.prefix))).toEqual([kept]);
+    expect(state.subAgents).toEqual(["helper"]);
+  });
+
+  test("takes along a compaction since the message if that does not contain it", async () => {
+    const store = createTestStore();
+    const session = await open(store);
+    await talk(session, 0, 12);
+    await say(session, "newest");
+    expect((await session.compact()).outcome.type).toBe("compacted");
+    const before = session.view();
+    expect(said(await session.pop())).toBe("newest");
+    expect(session.view().messages).toEqual(before.messages.slice(0, -1));
+    expect((await open(store)).view()).toEqual(session.view());
+    expect(session.view().warnings).toEqual([]);
+    expect(session.usage().source).not.toBe("reported");
+  });
+
+  test("leaves a compaction that contains the message behind", async () => {
+    const session = await open(createTestStore(), {
+      policy: { windowTokens: 1200, keepUserTokens: 0 },
+    });
+    const ids = await talk(session, 0, 12);
+    const before = textsOf(session);
+    const { outcome } = await session.compact({ upTo: ids.at(-1) ?? "" });
+    expect(outcome).toMatchObject({ receipt: { compactedThrough: ids.at(-1) } });
+    expect(said(await session.pop())).toBe("answer 11");
+    expect(textsOf(session)).toEqual(before.slice(0, -1));
+  });
+
+  test("does not reach past a reset", async () => {
+    const store = createTestStore();
+    const session = await open(store);
+    await say(session, "a");
+    await session.reset();
+    const before = await entriesOf(store);
+    expect(await session.pop()).toBeNull();
+    expect(await entriesOf(store)).toEqual(before);
+    await say(session, "b");
+    expect(said(await session.pop())).toBe("b");
+    expect(await session.pop()).toBeNull();
+    expect(session.view().messages).toEqual([]);
+  });
+
+  test("pops what another writer has appended since", async () => {
+    const store = createTestStore();
+    const session = await open(store);
+    await say(session, "a");
+    await say(await open(store), "b");
+    expect(said(await session.pop())).toBe("b");
+    expect(textsOf(session)).toEqual(["a"]);
+  });
+
+  test("called several times at once, removes one message each", async () => {
+    const store = createTestStore();
+    const session = await open(store);
+    await say(session, "a", "b", "c", "d", "e");
+    const popped = await Promise.all(Array.from({ length: 4 }, () => session.pop()));
+    expect(popped.map(said).toSorted()).toEqual(["b", "c", "d", "e"]);
+    expect(textsOf(await open(store))).toEqual(["a"]);
+  });
+
+  test("in several sessions at once, removes each message once, and is a conflict or done", async () => {
+    const store = createTestStore();
+    const first = await open(store);
+    await say(first, "a", "b", "c", "d", "e");
+    const sessions = [first, await open(store), await open(store)];
+    const results = await Promise.allSettled(sessions.map((session) => session.pop()));
+    const popped = results.flatMap((one) => (one.status === "fulfilled" ? [said(one.value)] : []));
+    for (const one of results)
+      if (one.status === "rejected") expect(one.reason).toMatchObject({ code: "conflict" });
+    expect(popped.length).toBeGreaterThan(0);
+    expect(popped).toEqual(["e", "d", "c"].slice(0, popped.length));
+    const left = ["a", "b", "c", "d", "e"].slice(0, 5 - popped.length);
+    expect(textsOf(await open(store))).toEqual(left);
+    expect(said(await first.pop())).toBe(left.at(-1));
+  });
+});
+
+/** The state of a compaction that is made now. */
+async function compactedState(
+  session: Session,
+  store: ReturnType<typeof createTestStore>,
+): Promise<Extract<(typeof store.entries)[number], { type: "compaction" }>["state"]> {
+  await talk(session, 0, 12);
+  expect((await session.compact()).outcome.type).toBe("compacted");
+  const entry = store.entries.findLast(({ type }) => type === "compaction");
+  if (entry?.type !== "compaction") throw new Error("nothing was compacted");
+  return entry.state;
+}
+
+function pinIds(
+  prefix: readonly { readonly kind: string; readonly sourceId: string | null }[],
+): string[] {
+  return prefix.filter(({ kind }) => kind === "pin").map(({ sourceId }) => sourceId ?? "");
+}
