@@ -135,7 +135,7 @@ function buildPrefix(plan: Plan, summary: PlanSummary): readonly PrefixBlock[] {
     {
       humanWords: user.length > 0,
       brief: plan.isBrief,
-      ...(recallHint === "" ? {} : { recovery: recallHint }),
+      ...(recallHint === "" ? {} : { recallHint }),
     },
   );
   const preamble = written.filter((block) => block.kind === "preamble");
