@@ -138,7 +138,9 @@ describe("pop", () => {
     const sessions = [first, await open(store), await open(store)];
     const results = await Promise.allSettled(sessions.map((session) => session.pop()));
     const popped = results.flatMap((one) => (one.status === "fulfilled" ? [said(one.value)] : []));
-    const refused = results.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+    const refused = results.flatMap((one): readonly unknown[] =>
+      one.status === "rejected" ? [one.reason] : [],
+    );
     expect(refused.filter((error) => !isCutpointError(error, "conflict"))).toEqual([]);
     expect(popped.length).toBeGreaterThan(0);
     expect(popped).toEqual(["e", "d", "c"].slice(0, popped.length));
