@@ -53,11 +53,11 @@ export function tableSource(
   return `// Written by tooling/fit-digest: \`pnpm --filter @cutpoint/fit-digest fit\`.
 
 /** What each feature of an exact thing says about the chance that it is needed. */
-export const ANCHOR_NEED: Readonly<Record<string, number>> = {
+export const ANCHOR_WEIGHTS: Readonly<Record<string, number>> = {
 ${table("anchors")}};
 
 /** The same for a word. */
-export const WORD_NEED: Readonly<Record<string, number>> = {
+export const WORD_WEIGHTS: Readonly<Record<string, number>> = {
 ${table("words")}};
 `;
 }
