@@ -134,7 +134,9 @@ function progressOf(
       ...(last === undefined ? before.nextSteps : []),
       ...(toDo?.pending ?? []),
       ...(last === undefined ? [] : nextStepsIn(last.items)),
-      ...(open === null || open.question === null ? [] : [USER + requestExcerpt(open.question, 100)]),
+      ...(open === null || open.question === null
+        ? []
+        : [USER + requestExcerpt(open.question, 100)]),
     ],
   };
 }

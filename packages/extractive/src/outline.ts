@@ -15,15 +15,14 @@ import { shortLine } from "./sentences.ts";
 type First = "oldest" | "newest";
 
 /** The most that a section may take of the room. */
-const SHARES: readonly (readonly [name: SectionName, share: number, first: First])[] =
-  [
-    ["goal", 0.06, "oldest"],
-    ["inProgress", 0.05, "newest"],
-    ["nextSteps", 0.04, "newest"],
-    ["constraints", 0.1, "newest"],
-    ["blocked", 0.03, "newest"],
-    ["decisions", 0.03, "newest"],
-  ];
+const SHARES: readonly (readonly [name: SectionName, share: number, first: First])[] = [
+  ["goal", 0.06, "oldest"],
+  ["inProgress", 0.05, "newest"],
+  ["nextSteps", 0.04, "newest"],
+  ["constraints", 0.1, "newest"],
+  ["blocked", 0.03, "newest"],
+  ["decisions", 0.03, "newest"],
+];
 /** What is left of the share of a section where people talk: any turn may hold what is needed. */
 const CHAT_SHARE = 0.2;
 const FINDINGS_SHARE = 0.75;

@@ -112,12 +112,7 @@ function affinityIn(index: TermIndex): (term: KeyTerm) => number {
   for (const term of index.terms) {
     const own = partsOf(term.name);
     parts.set(term, own);
-    const used = Math.max(
-      term.lastHuman,
-      term.lastProse,
-      term.lastArguments,
-      term.lastChange,
-    );
+    const used = Math.max(term.lastHuman, term.lastProse, term.lastArguments, term.lastChange);
     const heat = Math.exp((used - index.span + 1) / 12);
     for (const part of own) {
       spread.set(part, (spread.get(part) ?? 0) + 1);

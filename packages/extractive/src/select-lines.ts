@@ -128,10 +128,7 @@ function createTold({ labelOf, told: before, worthOf }: SelectOptions): Told {
 }
 
 /** Pairs of the first few terms, each in the one order in which they come on every line. */
-function eachPair(
-  terms: readonly KeyTerm[],
-  use: (left: KeyTerm, right: KeyTerm) => void,
-): void {
+function eachPair(terms: readonly KeyTerm[], use: (left: KeyTerm, right: KeyTerm) => void): void {
   const few = terms.slice(0, MOST_PARTNERS);
   for (const [place, left] of few.entries())
     for (const right of few.slice(place + 1)) use(left, right);

@@ -41,8 +41,7 @@ test("it holds every name that is worth telling, and knows what it holds", () =>
     const best = Math.max(0, ...line.terms.map(worthOf));
     const names = line.terms.filter(({ kind }) => kind !== "word");
     const held = names.filter(
-      (term) =>
-        text.includes(term.name) || (best > 0 && worthOf(term) >= LEAST_SHARE * best),
+      (term) => text.includes(term.name) || (best > 0 && worthOf(term) >= LEAST_SHARE * best),
     );
     const untold = held.filter((term) => !short.terms.includes(term));
     const unheld = short.terms.filter(({ kind, name }) =>

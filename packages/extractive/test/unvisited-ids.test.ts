@@ -17,9 +17,7 @@ const opened = run("find_parcel", { parcel: "P9TR22" }, '{"status": "lost"}', { 
 
 function unvisited(items: readonly Item[]): readonly string[] {
   const snippets = snippetsOf(items, toolRuns(items), [], (text) => text);
-  return [...unvisitedIds(indexTerms(snippets, items.length, new Set()))].map(
-    ({ name }) => name,
-  );
+  return [...unvisitedIds(indexTerms(snippets, items.length, new Set()))].map(({ name }) => name);
 }
 
 test("what was listed beside an id that was looked up is unvisited, as far as it is like that one", () => {

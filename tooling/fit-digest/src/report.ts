@@ -79,7 +79,7 @@ export function reportText(
   );
   return [
     "# What the digest weighs a name by",
-    "Written by `pnpm --filter @cutpoint/fit-digest fit`. A sample is a name (or a rare word) of a history that was cut somewhere; it was needed if the model used it later without being shown it again. The weights are those of a logistic regression over the features of `packages/core/src/summarize/need.ts`.",
+    "Written by `pnpm --filter @cutpoint/fit-digest fit`. A sample is a name (or a rare word) of a history that was cut somewhere; it was needed if the model used it later without being shown it again. The weights are those of a logistic regression over the features of `packages/extractive/src/reuse.ts`.",
     "## How well it foretells",
     "Each project by what was learned of the others. *Precision* is the average precision of the ranking, *by chance* what a random order reaches.",
     [

@@ -112,7 +112,14 @@ function neededAnchor(
     if (reading.index.lineLength(line) <= LONGEST_LINE) lines.add(line);
   }
   if (origin === null) return null;
-  return { ...anchor, ...needAt(use.turn), origin, seenIn: seen.size, uses: [use.turn], lines: [...lines] };
+  return {
+    ...anchor,
+    ...needAt(use.turn),
+    origin,
+    seenIn: seen.size,
+    uses: [use.turn],
+    lines: [...lines],
+  };
 }
 
 function needAt(firstUse: number): Need {
