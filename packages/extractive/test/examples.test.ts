@@ -88,7 +88,7 @@ test.for([
 ] as const)(
   "the documentation shows what is told of %s, to the letter",
   async ([, covered, maxTokens]) => {
-    const page = await readFile(new URL("../../../../docs/digest.md", import.meta.url), "utf8");
+    const page = await readFile(new URL("../../../docs/digest.md", import.meta.url), "utf8");
     expect(page).toContain(`\`\`\`text\n${await told(covered, maxTokens)}\n\`\`\``);
   },
 );
