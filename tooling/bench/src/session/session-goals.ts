@@ -166,6 +166,7 @@ async function sessionOf(length: number): Promise<Session> {
     store: forgetfulStore(),
     sessionId: "s",
     estimator,
+    summarizer,
     policy: { windowTokens: 1_000_000_000 },
   });
   const batch = 1_000;
