@@ -7,11 +7,11 @@ import type {
   StreamEvent,
 } from "@openai/agents-core";
 import { compactedCall, type Shared, silentAnswer } from "./compacted-call.ts";
-import { createHostCompactor, type AgentsCompactorOptions } from "./host-compactor.ts";
-import { createStateStorage, createMemory, type StateStorage } from "./mark-keeper.ts";
+import { createAgentsCompactor, type AgentsCompactorOptions } from "./agents-compactor.ts";
+import { createStateStorage, createMemory, type StateStorage } from "./state-storage.ts";
 import { isHeldByServer } from "./request-facts.ts";
 import type { ServerCompaction } from "./server-compaction.ts";
-import { createProviderCompaction } from "./server-rung.ts";
+import { createProviderCompaction } from "./provider-compaction.ts";
 import { streamed } from "./streamed-response.ts";
 
 export type CompactionOptions = AgentsCompactorOptions & {
@@ -50,7 +50,7 @@ export function withCompaction<Target extends Model | ModelProvider>(
     ...compactorOptions
   } = options;
   const shared: Shared = {
-    compactor: createHostCompactor(compactorOptions),
+    compactor: createAgentsCompactor(compactorOptions),
     stateStorage,
     reports: createMemory(MOST_REPORTS),
     server: createProviderCompaction(serverCompaction, options.onEvent ?? (() => undefined)),

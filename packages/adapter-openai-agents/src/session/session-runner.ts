@@ -8,7 +8,7 @@ import {
   Runner,
   type StreamEvent,
 } from "@openai/agents-core";
-import { addExtraUsage } from "../model/booked-usage.ts";
+import { addExtraUsage } from "../model/extra-usage.ts";
 import type { CompactingSession } from "./compacting-session.ts";
 import type { FittedRequest } from "./fitted-request.ts";
 import { answerUsage } from "./newest-usage.ts";
@@ -48,7 +48,7 @@ export function createSessionRunner(
     const guardrails = [...agent.outputGuardrails, ...(config.outputGuardrails ?? [])];
     recorder.started(context, guardrails.length > 0 ? undefined : input);
   });
-  runner.on("agent_tool_end", (context, _agent, _tool, result, { toolCall }) => {
+  runner.on("agent_tool_end", (context, ...[, , result, { toolCall }]) => {
     void write(() => recorder.ended(context, toolCall, result));
   });
   return runner;
@@ -78,13 +78,13 @@ function recordedModel(model: Model, name: string | undefined, recording: Record
       ? {}
       : { supportsPromptModelSelection: model.supportsPromptModelSelection }),
     async getResponse(asked) {
-      const { bookings, input, request } = await begin(asked);
+      const { extraUsage, input, request } = await begin(asked);
       const response = await model.getResponse(request);
       recorder.answered(input, response.output, answerUsage(response.usage));
-      return { ...response, usage: addExtraUsage(response.usage, bookings) };
+      return { ...response, usage: addExtraUsage(response.usage, extraUsage) };
     },
     async *getStreamedResponse(asked): AsyncIterable<StreamEvent> {
-      const { bookings, input, request } = await begin(asked);
+      const { extraUsage, input, request } = await begin(asked);
       for await (const event of model.getStreamedResponse(request)) {
         if (event.type !== "response_done") {
           yield event;
@@ -92,8 +92,8 @@ function recordedModel(model: Model, name: string | undefined, recording: Record
         }
         const { response } = event;
         recorder.answered(input, response.output, answerUsage(response.usage));
-        const usage = addExtraUsage(response.usage, bookings);
-        yield bookings.length === 0 ? event : { ...event, response: { ...response, usage } };
+        const usage = addExtraUsage(response.usage, extraUsage);
+        yield extraUsage.length === 0 ? event : { ...event, response: { ...response, usage } };
       }
     },
   };

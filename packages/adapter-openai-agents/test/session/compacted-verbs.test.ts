@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { CompactingSession } from "../../src/session/compacting-session.ts";
 import { createCompactingSession } from "../../src/session/create-compacting-session.ts";
 import { createSessionRunner } from "../../src/session/session-runner.ts";
-import { createMemoryStore, told } from "./rig.ts";
+import { createMemoryStore, told } from "../support/session-run.ts";
 
 const policy = { windowTokens: 1200 };
 
