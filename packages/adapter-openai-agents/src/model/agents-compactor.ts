@@ -1,5 +1,6 @@
 import {
   type CompactionState,
+  type Compactor,
   type CompactorOptions,
   createCompactor,
   type FitOptions,
@@ -25,7 +26,7 @@ export type AgentsCompactorOptions = Omit<CompactorOptions, "summarizer"> & {
 };
 
 /** A compactor of the SDK's items. */
-export type AgentsCompactor = {
+export type AgentsCompactor = Pick<Compactor, "usage"> & {
   readonly fit: (
     host: HostItems,
     state: CompactionState | null,
@@ -47,6 +48,7 @@ export function createAgentsCompactor(options: AgentsCompactorOptions): AgentsCo
     return result;
   };
   return {
+    usage: compactor.usage,
     async fit({ items }, state, request) {
       return warned(await compactor.fit({ items, state }, request));
     },

@@ -14,6 +14,7 @@ import {
 import type { AgentsCompactor } from "./agents-compactor.ts";
 import type { KeptState, StateStorage, Memory } from "./state-storage.ts";
 import { fitOptions, inputItems, ownAttempt } from "./request-facts.ts";
+import { readFailure } from "./incomplete-answer.ts";
 import type { ProviderCompaction } from "./provider-compaction.ts";
 
 /** What the calls of a decorated model share; nothing of it belongs to a run. */
@@ -72,7 +73,12 @@ export async function compactedCall(
       request: isSame(items, input) ? attempt : { ...attempt, input: items },
       async retryAfter(failure, reported) {
         if (!isFirst) return null;
-        const again = await compactor.recover(host, kept?.state ?? null, failure, options);
+        const state = kept?.state ?? null;
+        const error = readFailure(failure, request, {
+          reported,
+          fullness: () => compactor.usage({ items: host.items, state }, options),
+        });
+        const again = await compactor.recover(host, state, error, options);
         if (!again.retry) return null;
         return callAfter(kept, again, [...extraUsage, overflowUsage(reported)], false);
       },

@@ -42,11 +42,7 @@ export function createDecoratedSession(options: DecoratedSessionOptions): Compac
     request = {},
     ...compacting
   } = options;
-  if ("runCompaction" in inner)
-    throw new CutpointError(
-      "invalid-input",
-      "session compacts by itself: hand over the one that keeps its items",
-    );
+  assertStoresItems(inner);
   const verbs = innerVerbs(inner);
   const reports = createMemory<Answered>(MOST_REPORTS);
   const inOrder = pLimit(1);
@@ -97,4 +93,22 @@ export function createDecoratedSession(options: DecoratedSessionOptions): Compac
     },
   };
   return sessionOver(items, { inOrder, scope, own: optionalVerbs(inner, inOrder) });
+}
+
+/** @throws `invalid-input` if the session compacts its items, or if they are on a server */
+function assertStoresItems(inner: Session): void {
+  if ("runCompaction" in inner)
+    throw new CutpointError(
+      "invalid-input",
+      "session compacts its items: pass the session that stores them",
+    );
+  // The SDK's mark is not exported.
+  const mark = Object.getOwnPropertySymbols(inner).find(
+    ({ description }) => description === "OPENAI_SESSION_API",
+  );
+  if (mark !== undefined && Reflect.get(inner, mark) === "conversations")
+    throw new CutpointError(
+      "invalid-input",
+      "session is an OpenAIConversationsSession: its items are on the server, so they cannot be compacted here",
+    );
 }

@@ -8,6 +8,7 @@ import {
   Runner,
   type StreamEvent,
 } from "@openai/agents-core";
+import { replaceMembers } from "../model/replace-members.ts";
 import { addExtraUsage } from "../model/extra-usage.ts";
 import type { CompactingSession } from "./compacting-session.ts";
 import type { FittedRequest } from "./fitted-request.ts";
@@ -22,7 +23,8 @@ import { type Recording, recordingOf } from "./recording.ts";
  * Agents get their model from the provider (or from `config.model`). Of an agent that has a `Model` of its own, or an
  * output guardrail (which decides what may be kept), only the SDK's hand-over is stored.
  *
- * @throws `invalid-input` where the session is not one of `createCompactingSession`
+ * @throws `invalid-input` if the session is not one of `createCompactingSession`; `run` rejects with it if it is called
+ * without `{ session }`
  */
 export function createSessionRunner(
   session: CompactingSession,
@@ -32,7 +34,7 @@ export function createSessionRunner(
   if (recording === undefined)
     throw new CutpointError(
       "invalid-input",
-      "session is no compacting session: make one with createCompactingSession",
+      "session is not a compacting session: create it with createCompactingSession",
     );
   const provider = config.modelProvider ?? new Runner().config.modelProvider;
   const { model } = config;
@@ -51,7 +53,16 @@ export function createSessionRunner(
   runner.on("agent_tool_end", (context, ...[, , result, { toolCall }]) => {
     void write(() => recorder.ended(context, toolCall, result));
   });
-  return runner;
+  return replaceMembers(runner, {
+    run: async (...given: Parameters<Runner["run"]>) => {
+      if (given[2]?.session !== session)
+        throw new CutpointError(
+          "invalid-input",
+          "options.session is not the session of this runner: pass { session } to run, or nothing is stored",
+        );
+      return runner.run(...given);
+    },
+  });
 }
 
 function recordedProvider(provider: ModelProvider, recording: Recording): ModelProvider {
