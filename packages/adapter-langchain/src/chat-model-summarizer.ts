@@ -15,7 +15,7 @@ import {
 } from "@langchain/core/messages";
 import { answerOf, stopReasonsOf } from "./message/answer.ts";
 import { toLangChainMessage } from "./message/convert.ts";
-import { originOf } from "./message/items.ts";
+import { hostMessageOf } from "./message/items.ts";
 import { isRecord } from "./message/json-value.ts";
 import { modelFacts } from "./model-facts.ts";
 
@@ -62,7 +62,7 @@ export function createChatModelSummarizer(
     return completionOf(answer);
   };
   const completeAligned: CompleteAligned = async ({ messages, prompt, system, tools }, how) => {
-    const live = messages.map((message) => originOf(message) ?? toLangChainMessage(message));
+    const live = messages.map((message) => hostMessageOf(message) ?? toLangChainMessage(message));
     // As `createAgent` sends its system prompt: a block.
     const blocks = [{ type: "text" as const, text: system ?? "" }];
     const before = system === null ? [] : [new SystemMessage({ content: blocks })];

@@ -2,9 +2,10 @@ import {
   type CompactionState,
   createEstimator,
   CutpointError,
+  digestOf,
   type SummaryRequest,
 } from "@cutpoint/core";
-import { emptyDigest } from "@cutpoint/core/kit";
+import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import { openSession } from "@cutpoint/session";
 import { createMemoryStore } from "@cutpoint/store-memory";
 import {
@@ -120,7 +121,7 @@ describe("a summarizer from a chat model", () => {
     previousSummary: null,
     previousState: null,
     live: null,
-    digest: emptyDigest(),
+    digest: digestOf([], null),
     instructions: null,
     contextLines: [],
     prompt: null,
@@ -170,7 +171,11 @@ test("a counter of LangChain's is an estimator", () => {
 
 test("the recall tool finds what was covered", async () => {
   await using store = createMemoryStore();
-  const session = await openSession({ store, sessionId: "s" });
+  const session = await openSession({
+    store,
+    sessionId: "s",
+    summarizer: createExtractiveSummarizer(),
+  });
   await session.append([fromLangChainMessage(new HumanMessage("The code is BLUE-HERON-42."))]);
   const tool = createRecallStructuredTool(session);
   expect(tool.name).toBe("recall");
