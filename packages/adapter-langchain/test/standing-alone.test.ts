@@ -113,6 +113,40 @@ test("a preModelHook keeps createReactAgent within its window", async () => {
   expect(model.words(-1)).toContain(filler(29));
 });
 
+test("a preModelHook in a graph without its field fails at the second model call", async () => {
+  const model = new ScriptedModel({ windowTokens: 2000 });
+  const agent = createReactAgent({
+    llm: model,
+    tools: [],
+    preModelHook: createPreModelHook({ model }) as never,
+    checkpointer: new MemorySaver(),
+  });
+  const ask = async (thread: string): Promise<unknown> =>
+    agent.invoke({ messages: [new HumanMessage("Hello")] } as never, {
+      configurable: { thread_id: thread },
+    });
+  await ask("one");
+  await expect(ask("one")).rejects.toThrow(/no field cutpoint/);
+});
+
+test("a preModelHook in a graph with its field may begin any number of threads", async () => {
+  const model = new ScriptedModel({ windowTokens: 2000 });
+  const state = Annotation.Root({
+    ...MessagesAnnotation.spec,
+    cutpoint: Annotation<CompactionState | null>(),
+  });
+  const agent = createReactAgent({
+    llm: model,
+    tools: [],
+    stateSchema: state as never,
+    preModelHook: createPreModelHook({ model }) as never,
+  });
+  for (let run = 0; run < 3; run += 1) {
+    const answered = await agent.invoke({ messages: talk(2) } as never);
+    expect((answered as { messages: BaseMessage[] }).messages.at(-1)?.text).toBe("OK.");
+  }
+});
+
 describe("a summarizer from a chat model", () => {
   const request: SummaryRequest = {
     items: [{ id: "a", message: fromLangChainMessage(new HumanMessage("Find the fault.")) }],
