@@ -3,7 +3,7 @@ import { isPlainChat } from "@cutpoint/core/kit";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { exchange, run } from "../../core/test/digest/conversation.ts";
-import { summaryText } from "../../core/test/summary/request.ts";
+import { summaryText } from "./support/summary-text.ts";
 import { parseSections } from "../src/sections.ts";
 
 /** What each of two people says in turn, a person first. */

@@ -11,7 +11,8 @@ import { toolArguments } from "@cutpoint/core/kit";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { hostileItems } from "../../../tooling/laws/src/generate/history.ts";
-import { request, summaryText } from "../../core/test/summary/request.ts";
+import { request } from "../../core/test/summary/request.ts";
+import { summaryText } from "./support/summary-text.ts";
 
 const requests: fc.Arbitrary<SummaryRequest> = fc
   .record({
