@@ -22,7 +22,7 @@ function turn(number: number): readonly Message[] {
   return [
     userMessage(`What does file ${number} contain? ${"q".repeat(40)}`),
     assistantMessage("", [call]),
-    toolMessage(call, "data".repeat(60)),
+    toolMessage(call, "data".repeat(100)),
     assistantMessage("said".repeat(20)),
   ];
 }
@@ -66,6 +66,6 @@ test("a short text is made on request, and secrets of the conversation are not r
     { items: [{ id: "leak", message: leak }, ...items], state: null },
     { windowTokens: 1_200, shortText: true },
   );
-  expect(outcome).toMatchObject({ type: "compacted", receipt: { shortText: expect.any(String) } });
+  expect(outcome.type === "compacted" && outcome.receipt.shortText).toMatch(/file/u);
   expect(JSON.stringify(state)).not.toContain(secret);
 });
