@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cases } from "../../../tooling/laws/src/cases.ts";
 import { exchange, run } from "../../core/test/digest/conversation.ts";
-import { summaryText } from "../../core/test/summary/request.ts";
+import { summaryText } from "./support/summary-text.ts";
 import { parseSections } from "../src/sections.ts";
 
 /** What each of two people says in turn, a person first. */

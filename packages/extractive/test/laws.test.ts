@@ -12,7 +12,8 @@ import { expect, test } from "vitest";
 import { cases } from "../../../tooling/laws/src/cases.ts";
 import { hostileItems } from "../../../tooling/laws/src/generate/history.ts";
 import { toolArguments } from "../../core/src/digest/tool-kinds.ts";
-import { request, summaryText } from "../../core/test/summary/request.ts";
+import { request } from "../../core/test/summary/request.ts";
+import { summaryText } from "./support/summary-text.ts";
 
 const requests: fc.Arbitrary<SummaryRequest> = fc
   .record({

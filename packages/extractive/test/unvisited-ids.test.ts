@@ -2,7 +2,7 @@ import type { Item } from "@cutpoint/core";
 import { toolRuns } from "@cutpoint/core/kit";
 import { expect, test } from "vitest";
 import { itemsOf, run } from "../../core/test/digest/conversation.ts";
-import { summaryText } from "../../core/test/summary/request.ts";
+import { summaryText } from "./support/summary-text.ts";
 import { snippetsOf } from "../src/lines.ts";
 import { indexTerms } from "../src/terms.ts";
 import { unvisitedIds } from "../src/unvisited-ids.ts";
