@@ -6,7 +6,6 @@ export type {
   NavigateResult,
   Navigation,
 } from "./branches/navigate.ts";
-export type { SessionEvent } from "./events.ts";
 export type {
   BranchEntry,
   CompactionEntry,
