@@ -159,7 +159,7 @@ async function measureRecall(pool: Pool): Promise<PostgresFigures["recall"]> {
   return { messages: SEARCHED, roundTrips, duration: median(durations) };
 }
 
-/** A session whose newest state covers all but the newest messages. */
+/** A session in which all but the newest messages are compacted. */
 async function fill(pool: Pool, sessionId: string, length: number): Promise<void> {
   await using store = createPostgresStore({ pool });
   let newest: Entry | null = null;
