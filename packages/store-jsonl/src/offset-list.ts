@@ -1,39 +1,39 @@
 /**
- * Places in a file by the hash of what stands there: 12 bytes of memory for each.
+ * Byte offsets by hash, in 12 bytes of memory each.
  *
- * A list and no table: a million hashes are looked through in 0.3 ms, while putting them each into its slot would take as
- * long as reading the file.
+ * This is a list and not a hash table: searching a million hashes takes 0.3 ms, but inserting them into a table would
+ * take as long as reading the file.
  */
-export type PlaceList = {
+export type OffsetList = {
   count(): number;
-  /** Makes room for this many more at once, which is cheaper than bit by bit. */
+  /** Reserves space for this many more offsets at once. */
   reserve(count: number): void;
-  add(hash: number, place: number): void;
-  /** All places of a hash. */
+  add(hash: number, offset: number): void;
+  /** Returns all offsets of a hash. */
   find(hash: number): readonly number[];
 };
 
-export function createPlaceList(): PlaceList {
-  let places = new Float64Array(0);
+export function createOffsetList(): OffsetList {
+  let offsets = new Float64Array(0);
   let hashes = new Uint32Array(0);
   let count = 0;
 
   function resize(length: number): void {
-    const [oldPlaces, oldHashes] = [places, hashes];
-    places = new Float64Array(length);
+    const [oldOffsets, oldHashes] = [offsets, hashes];
+    offsets = new Float64Array(length);
     hashes = new Uint32Array(length);
-    places.set(oldPlaces);
+    offsets.set(oldOffsets);
     hashes.set(oldHashes);
   }
 
   return {
     count: () => count,
     reserve(more) {
-      if (count + more > places.length) resize(Math.ceil(count + more));
+      if (count + more > offsets.length) resize(Math.ceil(count + more));
     },
-    add(hash, place) {
-      if (count === places.length) resize(Math.max(64, count * 2));
-      places[count] = place;
+    add(hash, offset) {
+      if (count === offsets.length) resize(Math.max(64, count * 2));
+      offsets[count] = offset;
       hashes[count] = hash;
       count += 1;
     },
@@ -41,7 +41,7 @@ export function createPlaceList(): PlaceList {
       const known = hashes.subarray(0, count);
       const found: number[] = [];
       for (let at = known.indexOf(hash); at !== -1; at = known.indexOf(hash, at + 1))
-        found.push(places[at] as number);
+        found.push(offsets[at] as number);
       return found;
     },
   };

@@ -2,64 +2,64 @@ import type { Entry } from "@cutpoint/session/store";
 import { isEvicted } from "@cutpoint/session/store";
 import { parentIn } from "./log-format.ts";
 import type { LogReader, Order } from "./log-reader.ts";
-import { entriesAndHoles } from "./log-reader.ts";
+import { readWithGaps } from "./log-reader.ts";
 
-/** What was appended before an entry, as far as it can be read. */
+/** The entry that was appended before another one. */
 type Before = {
   readonly older: Entry | null;
-  /** Whether lines between the two cannot be read. */
-  readonly isHole: boolean;
+  /** Whether unreadable lines lie between the two entries. */
+  readonly isGap: boolean;
 };
 
 /**
- * The entries of a damaged log with links over what cannot be read: an entry whose parent is lost gets the parent of
- * that one.
+ * Relinks the entries of a damaged log: an entry whose parent is lost gets the nearest readable ancestor.
  *
- * Costs a look into the index for each entry whose parent is not the one before it.
+ * Costs one index lookup for each entry whose parent is not the previous entry.
  *
- * @param entries `null` for each line that cannot be read
+ * @param entries the entries in file order, with `null` for each unreadable line
  */
-export async function* relinked(
+export async function* relinkEntries(
   reader: LogReader,
   entries: AsyncIterable<Entry | null>,
   order: Order,
 ): AsyncGenerator<Entry> {
   let last: Entry | null = null;
-  let isHole = false;
+  let isGap = false;
   for await (const entry of entries) {
     if (entry === null) {
-      isHole = true;
+      isGap = true;
       continue;
     }
     if (order === "oldest-first") {
-      const before = last === null ? null : { older: last, isHole };
+      const before = last === null ? null : { older: last, isGap };
       yield await withParent(reader, entry, before);
-    } else if (last !== null) yield await withParent(reader, last, { older: entry, isHole });
+    } else if (last !== null) yield await withParent(reader, last, { older: entry, isGap });
     last = entry;
-    isHole = false;
+    isGap = false;
   }
   if (order === "newest-first" && last !== null)
-    yield await withParent(reader, last, { older: null, isHole });
+    yield await withParent(reader, last, { older: null, isGap });
 }
 
-/** @param before what was appended before the entry; `null` if that was not read */
+/** @param before the entry that was appended before; `null` if it was not read */
 async function withParent(reader: LogReader, entry: Entry, before: Before | null): Promise<Entry> {
   const { parentId } = entry;
   if (parentId === null || parentId === before?.older?.id) return entry;
-  const found = await findWhole(reader, parentId);
+  const found = await findReadable(reader, parentId);
   if (found === parentId) return entry;
   if (found !== undefined) return { ...entry, parentId: found };
-  const { older, isHole } = before ?? (await readBefore(reader, entry.id));
-  // What retention has removed is no hole: the path begins there.
-  if (!isHole && (await isTrimmed(reader))) return entry;
+  const { older, isGap } = before ?? (await readBefore(reader, entry.id));
+  // Retention deleted the parent, so the path starts here.
+  if (!isGap && (await isTrimmed(reader))) return entry;
   return { ...entry, parentId: older?.id ?? null };
 }
 
 /**
- * An entry, or else the nearest of its parents that can be read: a damaged line often shows its id and its parent.
- * `undefined` if the way there is lost.
+ * Returns the entry, or its nearest readable ancestor. `undefined` if no ancestor can be found.
+ *
+ * A damaged line often still shows its id and its parent.
  */
-async function findWhole(reader: LogReader, id: string): Promise<string | null | undefined> {
+async function findReadable(reader: LogReader, id: string): Promise<string | null | undefined> {
   const visited = new Set<string>();
   let wanted: string | null | undefined = id;
   while (typeof wanted === "string" && !visited.has(wanted)) {
@@ -73,17 +73,17 @@ async function findWhole(reader: LogReader, id: string): Promise<string | null |
 }
 
 async function readBefore(reader: LogReader, id: string): Promise<Before> {
-  let isHole = false;
-  for await (const entry of entriesAndHoles(reader, id, "newest-first")) {
-    if (entry === null) isHole = true;
-    else if (entry.id !== id) return { older: entry, isHole };
+  let isGap = false;
+  for await (const entry of readWithGaps(reader, id, "newest-first")) {
+    if (entry === null) isGap = true;
+    else if (entry.id !== id) return { older: entry, isGap };
   }
-  return { older: null, isHole };
+  return { older: null, isGap };
 }
 
-/** Whether retention has removed the oldest entries of a log. */
+/** Returns whether retention has deleted the oldest entries of a log. */
 async function isTrimmed(reader: LogReader): Promise<boolean> {
-  for await (const entry of entriesAndHoles(reader, undefined, "oldest-first"))
+  for await (const entry of readWithGaps(reader, undefined, "oldest-first"))
     if (entry !== null) return isEvicted(entry);
   return false;
 }
