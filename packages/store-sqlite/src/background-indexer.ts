@@ -1,29 +1,32 @@
 import type { Database } from "./database.ts";
-import { indexMore } from "./words.ts";
+import { indexStep } from "./word-index.ts";
 
-/** Keeps the index of words up to date, off the path of an append. */
-export type Indexing = {
-  /** Indexes all that is not indexed yet, in steps, once the event loop has done what is under way. */
-  soon(): void;
-  /** Indexes some; whether there may be more. */
+/** Updates the word index outside of appends. */
+export type BackgroundIndexer = {
+  /** Indexes all remaining entries in steps, each in a later turn of the event loop. */
+  schedule(): void;
+  /** Indexes one step. Returns whether entries may remain. */
   step(): boolean;
 };
 
-export function createIndexing(database: Database, isClosed: () => boolean): Indexing {
-  let isPlanned = false;
+export function createBackgroundIndexer(
+  database: Database,
+  isClosed: () => boolean,
+): BackgroundIndexer {
+  let isScheduled = false;
 
-  function soon(): void {
-    if (isPlanned) return;
-    isPlanned = true;
+  function schedule(): void {
+    if (isScheduled) return;
+    isScheduled = true;
     setImmediate(() => {
-      isPlanned = false;
+      isScheduled = false;
       try {
-        if (!isClosed() && indexMore(database)) soon();
+        if (!isClosed() && indexStep(database)) schedule();
       } catch {
-        // Another process writes, or the disk is full: the next search indexes what is left, and tells.
+        // Another process writes, or the disk is full. The next search indexes the rest and reports the error.
       }
     });
   }
 
-  return { soon, step: () => indexMore(database) };
+  return { schedule, step: () => indexStep(database) };
 }
