@@ -1,34 +1,35 @@
 import type { Entry } from "@cutpoint/session";
 import { isTurnBoundary } from "@cutpoint/session/store";
-import type { Gate } from "./gate.ts";
+import type { Lifecycle } from "./lifecycle.ts";
 
-/** Indexes in the background, at moments at which a conversation pauses; a search does what is left. */
-export type Indexing = {
-  /** Told of every batch that was appended. */
+/** Indexes in the background after a turn or a compaction ends. A search indexes the rest. */
+export type BackgroundIndexer = {
+  /** Call this after each append. */
   readonly appended: (sessionId: string, entries: readonly Entry[]) => void;
 };
 
-/** @param advance indexes some more of a session; whether there may be others */
-export function createIndexing(
-  gate: Gate,
+/** @param advance indexes the next entries of a session; returns whether more may remain */
+export function createBackgroundIndexer(
+  lifecycle: Lifecycle,
   advance: (sessionId: string) => Promise<boolean>,
-): Indexing {
-  const underWay = new Set<string>();
+): BackgroundIndexer {
+  const pending = new Set<string>();
 
   async function indexAll(sessionId: string): Promise<void> {
-    underWay.add(sessionId);
+    pending.add(sessionId);
     try {
-      while (await gate.pass(() => advance(sessionId)));
+      while (await lifecycle.run(() => advance(sessionId)));
     } catch {
-      // The store was disposed of or the server is away: the next search indexes what is left, and tells.
+      // The store was disposed of, or the server is unreachable. The next search indexes the rest and reports the
+      // error.
     } finally {
-      underWay.delete(sessionId);
+      pending.delete(sessionId);
     }
   }
 
   return {
     appended(sessionId, entries) {
-      if (entries.some(isTurnBoundary) && !underWay.has(sessionId)) void indexAll(sessionId);
+      if (entries.some(isTurnBoundary) && !pending.has(sessionId)) void indexAll(sessionId);
     },
   };
 }

@@ -1,6 +1,9 @@
 import { CutpointError, isCutpointError } from "@cutpoint/core";
 
-/** The SQLSTATE of an error of the server, or the code of one of the system; see PostgreSQL's appendix A. */
+/**
+ * Returns the SQLSTATE of a server error, or the code of a system error. See appendix A of the PostgreSQL
+ * documentation.
+ */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error && "code" in error)) return "";
   return typeof error.code === "string" ? error.code : "";
@@ -10,13 +13,16 @@ export function isUniqueViolation(error: unknown): boolean {
   return codeOf(error) === "23505";
 }
 
-/** There are no tables yet: `undefined_table`, `invalid_schema_name`. */
+/** Returns whether the tables do not exist yet: `undefined_table` or `invalid_schema_name`. */
 export function isNotMigrated(error: unknown): boolean {
   return ["42P01", "3F000"].includes(codeOf(error));
 }
 
-/** Two transactions were in each other's way and this one was taken back: `serialization_failure`, `deadlock_detected`. */
-export function isTakenBack(error: unknown): boolean {
+/**
+ * Returns whether the server rolled back because of another transaction: `serialization_failure` or
+ * `deadlock_detected`.
+ */
+export function isRolledBack(error: unknown): boolean {
   return ["40001", "40P01"].includes(codeOf(error));
 }
 
@@ -29,27 +35,24 @@ const LOST_CODES: ReadonlySet<string> = new Set([
   "EPIPE",
 ]);
 
-/**
- * The connection was there and is gone: its backend was ended, the server restarted, the network cut it. What was under
- * way may have been done or not.
- */
+/** Returns whether an established connection was lost. The statement may or may not have been executed. */
 export function isConnectionLost(error: unknown): boolean {
   const code = codeOf(error);
   if (code !== "") return LOST_CODES.has(code) || code.startsWith("08");
-  // `pg` gives these no code.
-  const said = error instanceof Error ? error.message : "";
+  // `pg` sets no code for these errors.
+  const message = error instanceof Error ? error.message : "";
   return /^Connection terminated|connection error and is not queryable|^Client was closed/.test(
-    said,
+    message,
   );
 }
 
-/** What a caller gets for an error of the server or of the way to it. */
-export function storeFailed(error: unknown): CutpointError {
+/** Converts any error to a `CutpointError`, by default `store-failed`. */
+export function toStoreError(error: unknown): CutpointError {
   if (isCutpointError(error)) return error;
-  const said = error instanceof Error ? error.message || codeOf(error) : String(error);
-  return new CutpointError("store-failed", `PostgreSQL: ${said}`, { cause: error });
+  const message = error instanceof Error ? error.message || codeOf(error) : String(error);
+  return new CutpointError("store-failed", `PostgreSQL: ${message}`, { cause: error });
 }
 
-export function aborted(signal: AbortSignal): CutpointError {
-  return new CutpointError("aborted", "the signal was set", { cause: signal.reason });
+export function abortedError(signal: AbortSignal): CutpointError {
+  return new CutpointError("aborted", "the operation was aborted", { cause: signal.reason });
 }

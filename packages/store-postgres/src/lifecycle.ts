@@ -1,52 +1,56 @@
 import { createDisposalGuard } from "@cutpoint/session/store";
-import { unlessAborted } from "./database.ts";
-import { storeFailed } from "./failure.ts";
+import { raceAbort } from "./database.ts";
+import { toStoreError } from "./errors.ts";
 
-/** What every verb passes through: counts what is under way, so that an end can wait for it. */
-export type Gate = {
-  /** @throws `closed`, `aborted`; `store-failed` for what goes wrong and is no error of Cutpoint yet */
-  readonly pass: <Answer>(work: () => Promise<Answer>, signal?: AbortSignal) => Promise<Answer>;
+/** Wraps every store operation and tracks the running ones, so that disposal can wait for them. */
+export type Lifecycle = {
+  /**
+   * Runs an operation after the store has been opened.
+   *
+   * @throws `closed`, `aborted`; `store-failed` for any error that is not a `CutpointError`
+   */
+  readonly run: <Answer>(work: () => Promise<Answer>, signal?: AbortSignal) => Promise<Answer>;
   /** @throws `closed`, `aborted` */
-  readonly assertUsable: (signal?: AbortSignal) => void;
-  /** Lets nothing in any more and waits for what is under way. */
+  readonly assertOpen: (signal?: AbortSignal) => void;
+  /** Rejects new operations and waits for the running ones. */
   readonly close: () => Promise<void>;
 };
 
-/** @param open what must be done before the first work, again where it failed */
-export function createGate(open: () => Promise<void>): Gate {
-  const underWay = new Set<Promise<unknown>>();
-  const { assertOpen: assertUsable, close } = createDisposalGuard();
+/** @param open runs before the first operation, and again if it failed */
+export function createLifecycle(open: () => Promise<void>): Lifecycle {
+  const pending = new Set<Promise<unknown>>();
+  const { assertOpen, close } = createDisposalGuard();
   let isOpen = false;
   let opening: Promise<void> | undefined;
 
-  async function opened(signal?: AbortSignal): Promise<void> {
+  async function ensureOpen(signal?: AbortSignal): Promise<void> {
     opening ??= open().catch((error: unknown) => {
       opening = undefined;
       throw error;
     });
-    await unlessAborted(opening, signal);
+    await raceAbort(opening, signal);
     isOpen = true;
   }
 
   return {
-    assertUsable,
+    assertOpen,
 
-    async pass(work, signal) {
-      assertUsable(signal);
-      const running = isOpen ? work() : opened(signal).then(work);
-      underWay.add(running);
+    async run(work, signal) {
+      assertOpen(signal);
+      const running = isOpen ? work() : ensureOpen(signal).then(work);
+      pending.add(running);
       try {
         return await running;
       } catch (error) {
-        throw storeFailed(error);
+        throw toStoreError(error);
       } finally {
-        underWay.delete(running);
+        pending.delete(running);
       }
     },
 
     async close() {
       close();
-      await Promise.allSettled(underWay);
+      await Promise.allSettled(pending);
     },
   };
 }
