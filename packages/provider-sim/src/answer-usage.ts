@@ -1,11 +1,11 @@
-/** What a request took, in tokens. */
-export type Spent = {
-  /** All of the input, read from the cache or not. */
+/** The token usage of a request. */
+export type AnswerUsage = {
+  /** All input tokens, cached or not. */
   readonly inputTokens: number;
   readonly cachedTokens: number;
-  /** All that went to the cache. */
+  /** All input tokens that were written to the cache. */
   readonly cacheWriteTokens: number;
-  /** All of the output, thought or said. */
+  /** All output tokens, including reasoning. */
   readonly outputTokens: number;
   readonly reasoningTokens: number;
 };
