@@ -2,6 +2,7 @@ import { assistantMessage, CutpointError, toolMessage, userMessage } from "@cutp
 import * as fc from "fast-check";
 import { get_encoding } from "tiktoken";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { cases } from "../../../tooling/laws/src/cases.ts";
 import { LONGEST_RUN, splitRuns } from "../src/split-runs.ts";
 import { createTiktokenEstimator, type TiktokenEstimator } from "../src/tiktoken-estimator.ts";
 
@@ -75,7 +76,7 @@ describe("counts", () => {
         const cuts = Math.max(0, splitRuns(text).length - 1);
         expect(Math.abs(estimator.estimateText(text) - exact(text))).toBeLessThanOrEqual(2 * cuts);
       }),
-      { numRuns: 150 },
+      cases(150),
     );
   });
 });
@@ -91,6 +92,7 @@ describe("runs", () => {
           expect(piece.isWellFormed() || !text.isWellFormed()).toBe(true);
         }
       }),
+      cases(),
     );
   });
 

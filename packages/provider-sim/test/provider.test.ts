@@ -1,6 +1,7 @@
 import { isCutpointError } from "@cutpoint/core";
 import { array, assert, asyncProperty, constantFrom, nat, record, string } from "fast-check";
 import { describe, expect, test } from "vitest";
+import { cases } from "../../../tooling/laws/src/cases.ts";
 import { readBody } from "../src/read-body.ts";
 import { parseScript } from "../src/script.ts";
 import { type Provider, startProvider } from "../src/start-provider.ts";
@@ -55,7 +56,7 @@ describe("counting", () => {
           expect(cached === alone).toBe(shared === -1 ? false : shared === common.length);
         },
       ),
-      { numRuns: 40 },
+      cases(40),
     );
   });
 

@@ -15,7 +15,7 @@ import type { Session } from "./session.ts";
 import type { LogState } from "./writer.ts";
 
 /** Messages on their way into a log: their ids, and the entries that they are after a given head. */
-export type MessageEntries = {
+type MessageEntries = {
   readonly ids: readonly string[];
   readonly after: (head: string | null) => readonly MessageEntry[];
 };
@@ -25,7 +25,7 @@ export type MessageEntries = {
  *
  * @throws `invalid-input` naming the message and the field; `duplicate-id` where an id was minted twice
  */
-export function messageEntries(
+function messageEntries(
   messages: readonly Message[],
   options: {
     readonly turnId: string | undefined;

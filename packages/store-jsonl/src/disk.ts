@@ -197,7 +197,7 @@ function appendFile(descriptor: number): AppendFile {
 }
 
 /** A new folder can be opened by all who can read a new file. */
-export function folderMode(mode: number): number {
+function folderMode(mode: number): number {
   return mode | ((mode & 0o444) >> 2);
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { CutpointError } from "@cutpoint/core";
+import { CutpointError } from "@cutpoint/session/store";
 import type { Disk } from "./disk.ts";
 import type { Owner } from "./owner.ts";
 import { createProcessLock } from "./process-lock.ts";

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { CutpointError } from "@cutpoint/core";
+import { CutpointError } from "@cutpoint/session/store";
 import type { Entry } from "@cutpoint/session";
 import { type Batch, readEntry } from "@cutpoint/session/store";
 import type { Line } from "./lines.ts";

@@ -1,4 +1,4 @@
-import { CutpointError } from "@cutpoint/core";
+import { CutpointError } from "@cutpoint/session/store";
 import type { Disk, ReadFile } from "./disk.ts";
 import { linesFromStart } from "./lines.ts";
 import { isWhole } from "./log-format.ts";

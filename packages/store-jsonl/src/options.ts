@@ -1,4 +1,4 @@
-import { CutpointError } from "@cutpoint/core";
+import { CutpointError } from "@cutpoint/session/store";
 
 /** A last line that was not written to its end, and so was never acknowledged: no part of the log any more. */
 export type Repair = {

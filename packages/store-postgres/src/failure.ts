@@ -1,4 +1,4 @@
-import { CutpointError, isCutpointError } from "@cutpoint/core";
+import { CutpointError, isCutpointError } from "@cutpoint/session/store";
 
 /** The SQLSTATE of an error of the server, or the code of one of the system; see PostgreSQL's appendix A. */
 function codeOf(error: unknown): string {

@@ -1,4 +1,4 @@
-import { CutpointError } from "@cutpoint/core";
+import { CutpointError } from "@cutpoint/session/store";
 import { escapeIdentifier } from "pg";
 import type { Database } from "./database.ts";
 import { isNotMigrated } from "./failure.ts";

@@ -1,4 +1,4 @@
-import { CutpointError } from "@cutpoint/core";
+import { CutpointError } from "@cutpoint/session/store";
 import {
   type AppendOptions,
   type AppendResult,

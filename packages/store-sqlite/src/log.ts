@@ -1,4 +1,4 @@
-import { CutpointError, isCutpointError } from "@cutpoint/core";
+import { CutpointError, isCutpointError } from "@cutpoint/session/store";
 import type { Entry } from "@cutpoint/session";
 import {
   type AppendOptions,

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { CutpointError } from "@cutpoint/core";
+import { CutpointError } from "@cutpoint/session/store";
 
 /** "Cutp": what tells a database of Cutpoint from any other. */
 const APPLICATION_ID = 0x43_75_74_70;

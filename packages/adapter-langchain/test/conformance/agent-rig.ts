@@ -115,7 +115,7 @@ function openAgent(
   const { feature, policy, summarizer, system, tools, withAdapter } = setting;
   const compaction = createCompactionMiddleware({
     policy,
-    summarizer,
+    summarizer: () => summarizer, // a function, so that nothing follows it
     persist: host.persist,
     onWarning: ({ type }) => void told().warnings.push(type),
     onEvent: (event) => {

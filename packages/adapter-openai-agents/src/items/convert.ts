@@ -11,7 +11,7 @@ import { projectionOf } from "./projection.ts";
  * ids and `providerData` too. What may not be parted (an answer of several items with its results) is a group.
  */
 export function fromAgentItems(items: readonly AgentInputItem[]): readonly Message[] {
-  const messages = items.map(withLuggage);
+  const messages = items.map(withMetadata);
   const groups = groupsOf(items, messages);
   return messages.map((message, index) => {
     const group = groups[index];
@@ -20,7 +20,7 @@ export function fromAgentItems(items: readonly AgentInputItem[]): readonly Messa
 }
 
 /** The metadata is what the item says and the one built from the message's parts does not. */
-function withLuggage(item: AgentInputItem): Message {
+function withMetadata(item: AgentInputItem): Message {
   const message = projectionOf(item);
   const difference = differenceOf(toJson(item), onlyOf(builtItems(message)), textOf(message));
   return difference === null

@@ -204,11 +204,11 @@ export const faultyAdapters: readonly FaultyAdapter[] = [
     foundBy: "compacts-when-due",
     fault: "never compacts",
     rig: compacting(() => ({
-      fit: async (history) => ({
-        view: viewOf(history),
-        state: history.state,
-        outcome: { type: "unchanged", why: "below-trigger" },
-      }),
+      async fit(history) {
+        const view = viewOf(history);
+        const outcome = { type: "unchanged", why: "below-trigger" } as const;
+        return { view, state: history.state, history, outcome, warnings: view.warnings };
+      },
     })),
   },
   {

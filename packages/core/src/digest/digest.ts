@@ -9,14 +9,9 @@ import type { Item } from "../message/item.ts";
 import type { Part } from "../message/message.ts";
 import { truncateMiddle } from "../message/text.ts";
 import { artifactOf, artifactsOf } from "./artifacts.ts";
-import {
-  type FileOperations,
-  fileOperationsOf,
-  type FileOperationsOf,
-  plainPath,
-} from "./file-operations.ts";
+import { type FileOperations, type FileOperationsOf, plainPath } from "./file-operations.ts";
 import { searchHits } from "./search-hits.ts";
-import { commandArgument, queryArgument, type ToolKinds } from "./tool-kinds.ts";
+import type { ToolKinds } from "./tool-kinds.ts";
 import { type ToolRun, toolRuns } from "./tool-runs.ts";
 
 export type DigestOptions = {

@@ -19,7 +19,7 @@ export function toolArguments(call: ToolCallPart): ToolArguments {
 }
 
 /** The first of the named arguments that is a text with something in it. */
-export function textArgument(values: ToolArguments, names: readonly string[]): string | undefined {
+function textArgument(values: ToolArguments, names: readonly string[]): string | undefined {
   for (const name of names) {
     const value = values[name];
     if (typeof value === "string" && value.trim() !== "") return value;

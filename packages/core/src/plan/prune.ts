@@ -11,12 +11,12 @@ import { supersededReads } from "./read-calls.ts";
 import { truncateOversized } from "./truncate-items.ts";
 
 /** The bytes of all files of some items. */
-export function fileBytesOf(measured: readonly MeasuredItem[]): number {
+function fileBytesOf(measured: readonly MeasuredItem[]): number {
   return measured.reduce((sum, { item }) => sum + fileBytes(item.message), 0);
 }
 
 /** The parts to show instead so that files take at most `maxBytes`: the oldest files become a note. */
-export function oldestFiles(
+function oldestFiles(
   measured: readonly MeasuredItem[],
   maxBytes: number,
 ): Readonly<Record<string, readonly Part[]>> {

@@ -1,4 +1,4 @@
-import { pathArgument, type ToolKinds } from "../digest/tool-kinds.ts";
+import type { ToolKinds } from "../digest/tool-kinds.ts";
 import { type ToolRun, toolRuns } from "../digest/tool-runs.ts";
 import type { History } from "../message/history.ts";
 import type { Item } from "../message/item.ts";
@@ -22,7 +22,7 @@ const RANGE_ARGUMENTS = [
 ];
 
 /** A read that went well. */
-export type Read = {
+type Read = {
   /** The tool and what it read. */
   readonly key: string;
   /** Which part of it; empty for the whole. */
@@ -31,7 +31,7 @@ export type Read = {
   readonly result: ToolMessage;
 };
 
-export function readOf(run: ToolRun): Read | null {
+function readOf(run: ToolRun): Read | null {
   const path = run.kind === "read" ? run.path : undefined;
   if (path === undefined || run.result === null || run.failed) return null;
   return { key: `${run.call.name}\0${path}`, range: rangeOf(run), path, result: run.result };
@@ -47,12 +47,12 @@ function rangeOf({ values }: ToolRun): string {
 const POINTER = "[Unchanged since it was read above";
 
 /** What is shown in the place of a read whose content is visible already. */
-export function pointerTo(path: string): string {
+function pointerTo(path: string): string {
   return `${POINTER}: ${path}. Not shown again; read it once more where it is no longer to be seen.]`.toWellFormed();
 }
 
 /** Whether a result says that its content stands above. */
-export function isPointer(result: ToolMessage): boolean {
+function isPointer(result: ToolMessage): boolean {
   return textOf(result).startsWith(POINTER);
 }
 

@@ -93,23 +93,6 @@ const state: z.ZodMiniType = z.looseObject({
   subAgents: z.optional(z.array(id)),
 });
 
-const reason: z.ZodMiniType = z.enum([
-  "threshold",
-  "overflow",
-  "manual",
-  "model-change",
-  "idle",
-  "reset",
-  "revert",
-]);
-
-const receipt: z.ZodMiniType = z.looseObject({
-  reason,
-  method: z.string(),
-  tokensBefore: count,
-  tokensAfter: count,
-});
-
 /**
  * A state from outside, checked.
  *

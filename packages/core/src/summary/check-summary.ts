@@ -100,7 +100,7 @@ function faultOf(text: string, limits: SummaryCheckLimits): SummaryFault | null 
 }
 
 /** Whether there is nothing but headings with nothing said under any of them. */
-export function isSkeleton(text: string): boolean {
+function isSkeleton(text: string): boolean {
   if (text.match(HEADING) === null) return false;
   return text.replace(HEADING, "").replace(NOTHING_SAID, "") === "";
 }

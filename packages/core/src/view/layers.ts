@@ -37,7 +37,7 @@ export type LayerName = "prefix" | "history" | "input" | "progress" | "tail" | "
  * `stable`: its bytes stay while other layers change. `growing`: messages are added at its end. `ephemeral`: it comes
  * with one request.
  */
-export type Stability = "stable" | "growing" | "ephemeral";
+type Stability = "stable" | "growing" | "ephemeral";
 
 /** A part of a view: the messages from the place `from` up to, not including, the place `to`. */
 export type Layer = {

@@ -6,7 +6,7 @@ import {
   tagged,
   versionOf,
 } from "./blocks.ts";
-import { type Prompt, promptOf, type VersionedText } from "./prompt.ts";
+import { type Prompt, promptOf } from "./prompt.ts";
 import { SUMMARY_RULES } from "./rules.ts";
 import { classicSections, type Section, sectionsText } from "./sections.ts";
 

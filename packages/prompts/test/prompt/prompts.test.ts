@@ -73,9 +73,7 @@ describe("prompts, to the letter", () => {
   test("the appended message of an aligned request, and what is said around summaries", async () => {
     const { text, version } = alignedPrompt({ hasPrevious: true, isSplit: true, ...extras });
     await expect(`${version}\n\n${text}\n`).toMatchFileSnapshot("golden/aligned.txt");
-    const texts = [
-      ...(["tool-loop", "unanswered", "idle", "manual"] as const).map(continuationText),
-    ];
+    const texts = (["tool-loop", "unanswered", "idle", "manual"] as const).map(continuationText);
     const all = texts.map((each) => `${each.version}\n${each.text}\n`).join("\n");
     await expect(all).toMatchFileSnapshot("golden/texts.txt");
   });

@@ -99,7 +99,7 @@ function speakerOf(text: string): string {
 }
 
 /** Returns a word without the most frequent English endings. */
-export function stemOf(word: string): string {
+function stemOf(word: string): string {
   if (word.length < 4) return word;
   const stem = word
     .replace(/(?:'s|ies)$/u, "y")

@@ -1,4 +1,4 @@
-import { type Message, textOf, userMessage } from "@cutpoint/core";
+import { isCutpointError, type Message, textOf, userMessage } from "@cutpoint/core";
 import { describe, expect, test } from "vitest";
 import type { Session } from "../../src/session.ts";
 import { entriesOf, open, talk, textsOf, typesOf } from "../support/conversation.ts";
@@ -127,7 +127,7 @@ describe("pop", () => {
     const session = await open(store);
     await say(session, "a", "b", "c", "d", "e");
     const popped = await Promise.all(Array.from({ length: 4 }, () => session.pop()));
-    expect(popped.map(said).toSorted()).toEqual(["b", "c", "d", "e"]);
+    expect(new Set(popped.map(said))).toEqual(new Set(["b", "c", "d", "e"]));
     expect(textsOf(await open(store))).toEqual(["a"]);
   });
 
@@ -138,8 +138,10 @@ describe("pop", () => {
     const sessions = [first, await open(store), await open(store)];
     const results = await Promise.allSettled(sessions.map((session) => session.pop()));
     const popped = results.flatMap((one) => (one.status === "fulfilled" ? [said(one.value)] : []));
-    for (const one of results)
-      if (one.status === "rejected") expect(one.reason).toMatchObject({ code: "conflict" });
+    const refused = results.flatMap((one): readonly unknown[] =>
+      one.status === "rejected" ? [one.reason] : [],
+    );
+    expect(refused.filter((error) => !isCutpointError(error, "conflict"))).toEqual([]);
     expect(popped.length).toBeGreaterThan(0);
     expect(popped).toEqual(["e", "d", "c"].slice(0, popped.length));
     const left = ["a", "b", "c", "d", "e"].slice(0, 5 - popped.length);

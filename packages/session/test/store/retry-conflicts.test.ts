@@ -47,10 +47,9 @@ describe("retries after a conflict", () => {
 
   test("give up by time, whatever the number of conflicts", async () => {
     const slow = fakeClock(() => 1);
-    await expect(retryConflicts(failingTimes(1_000), slow)).rejects.toMatchObject({
-      code: "conflict",
-      message: expect.stringContaining("write conflicts in 30 s"),
-    });
+    await expect(retryConflicts(failingTimes(1_000), slow)).rejects.toThrow(
+      /gave up after \d+ write conflicts in 30 s/u,
+    );
     const total = slow.pauses.reduce((sum, pause) => sum + pause, 0);
     expect(total).toBeGreaterThan(30_000);
     expect(total).toBeLessThanOrEqual(30_200);

@@ -6,13 +6,14 @@ import {
   createStateStorage,
   type KeptState,
   type StateStorage,
-} from "../../src/model/mark-keeper.ts";
+} from "../../src/model/state-storage.ts";
 import { withCompaction } from "../../src/model/with-compaction.ts";
-import { agentWith, EAGER, plainRunner, talk } from "./run-agent.ts";
+import { agentWith, EAGER, plainRunner, talk } from "../support/run-agent.ts";
 
-/** As much of a mark as a storage needs. */
-const stateAt = (compactedThrough: string): CompactionState =>
-  ({ compactedThrough }) as CompactionState;
+/** As much of a state as a storage needs. */
+const stateAt = (compactedThrough: string): KeptState => ({
+  state: { compactedThrough } as CompactionState,
+});
 
 test("gives the state of the first id that has one, and forgets what was used longest ago", async () => {
   const storage = createStateStorage({ limit: 3 });
@@ -27,10 +28,10 @@ test("gives the state of the first id that has one, and forgets what was used lo
 });
 
 test.each([0, -1, Number.NaN])("a limit of %s is refused", (limit) => {
-  expect(() => createStateStorage({ limit })).toThrow(/limit is .*: it should be a number of ids/);
+  expect(() => createStateStorage({ limit })).toThrow(/limit is .*: expected a number of ids/);
 });
 
-test("another process goes on from marks that were kept as JSON", async () => {
+test("another process continues from states that were stored as JSON", async () => {
   const rows = new Map<string, string>();
   const database: StateStorage = {
     find: async (ids) => {

@@ -2,15 +2,15 @@ import { type TokenUsage, type SummaryAttempt } from "@cutpoint/core";
 import { type AgentInputItem, type StreamEventResponseCompleted, Usage } from "@openai/agents-core";
 import { isRecord } from "../items/json.ts";
 
-/** What a request took that is no part of the answer. */
+/** The usage of a request that is not part of the answer. */
 export type ExtraUsage = { readonly endpoint: string; readonly usage: TokenUsage };
 
-/** The endpoint of the entries that stand for a summarizer's calls. */
+/** The endpoint of usage entries for calls of a summarizer. */
 export const SUMMARY_ENDPOINT = "cutpoint.summary";
-/** The endpoint of the entries that stand for requests that the provider found too large. */
+/** The endpoint of usage entries for requests that were too large. */
 export const OVERFLOW_ENDPOINT = "cutpoint.overflow";
 
-/** What of an answer says how a request went. */
+/** The parts of an answer that show how its request went. */
 export type Answer = {
   readonly output: readonly AgentInputItem[];
   readonly usage: Usage | StreamEventResponseCompleted["response"]["usage"];
@@ -21,31 +21,23 @@ type UsageInput = ConstructorParameters<typeof Usage>[0];
 
 const NOTHING: TokenUsage = { inputTokens: 0, outputTokens: 0 };
 
-/** The calls of a summary; of those that told nothing, only that they were made. */
-export function summaryBookings(
-  calls: number,
-  attempts: readonly SummaryAttempt[],
-): readonly ExtraUsage[] {
-  const silent = Math.max(0, calls - attempts.length);
-  const usages = [
-    ...attempts.map(({ usage }) => usage ?? NOTHING),
-    ...Array.from({ length: silent }, () => NOTHING),
-  ];
-  return usages.map((usage) => ({ endpoint: SUMMARY_ENDPOINT, usage }));
+/** Returns the calls of a summary; a call without a report counts as a request of 0 tokens. */
+export function summaryUsages(attempts: readonly SummaryAttempt[]): readonly ExtraUsage[] {
+  return attempts.map(({ usage }) => ({ endpoint: SUMMARY_ENDPOINT, usage: usage ?? NOTHING }));
 }
 
-/** A request that was too large. A model of this SDK that can book it with the run does so itself, and says so. */
-export function overflowBooking(reported: unknown): ExtraUsage {
+/** Returns the usage of a request that was too large, as far as the provider reported it. */
+export function overflowUsage(reported: unknown): ExtraUsage {
   return { endpoint: OVERFLOW_ENDPOINT, usage: usageOf(reported) ?? NOTHING };
 }
 
-/** The usage of an answer with what else was taken for it; each booking is an entry under its own endpoint. */
-export function addExtraUsage(usage: Answer["usage"], bookings: readonly ExtraUsage[]): Usage {
+/** Adds extra usage to that of an answer; each part is an entry with its own endpoint. */
+export function addExtraUsage(usage: Answer["usage"], extra: readonly ExtraUsage[]): Usage {
   const own = usage instanceof Usage ? usage : new Usage(usage as UsageInput);
-  if (bookings.length === 0) return own;
+  if (extra.length === 0) return own;
   const total = new Usage({ requests: 0 });
   total.add(own);
-  for (const { endpoint, usage: taken } of bookings) total.add(entryOf(endpoint, taken));
+  for (const { endpoint, usage: taken } of extra) total.add(entryOf(endpoint, taken));
   return total;
 }
 
@@ -63,7 +55,7 @@ function entryOf(endpoint: string, usage: TokenUsage): Usage {
   });
 }
 
-/** What one request took, from the SDK's words or the provider's; `undefined` where it does not tell. */
+/** Reads the usage of one request, in the SDK's form or the provider's; `undefined` if there is none. */
 export function usageOf(reported: unknown): TokenUsage | undefined {
   if (!isRecord(reported)) return undefined;
   const inputTokens = reported["inputTokens"] ?? reported["input_tokens"];

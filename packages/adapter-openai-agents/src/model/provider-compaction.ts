@@ -6,11 +6,12 @@ import {
   type CompactionState,
   viewOf,
 } from "@cutpoint/core";
+import { raceAbort } from "@cutpoint/core/kit";
 import type { AgentInputItem } from "@openai/agents-core";
 import { toAgentItems } from "../items/convert.ts";
 import { type HostItems, type Placed, placedView } from "../items/host-items.ts";
-import { type ExtraUsage, usageOf } from "./booked-usage.ts";
-import type { KeptState } from "./mark-keeper.ts";
+import { type ExtraUsage, usageOf } from "./extra-usage.ts";
+import type { KeptState } from "./state-storage.ts";
 import type { ServerCompacted, ServerCompaction } from "./server-compaction.ts";
 
 /** How long a provider may take to compact, in ms. */
@@ -19,7 +20,7 @@ const TIMEOUT_MS = 120_000;
 /** What a provider made of what a state covers, and what it took. */
 type Made = {
   readonly items: KeptState["providerItems"];
-  readonly bookings: readonly ExtraUsage[];
+  readonly extraUsage: readonly ExtraUsage[];
 };
 
 /** The step of a compaction that a provider takes by itself, where it is asked to. */
@@ -51,26 +52,28 @@ export function createProviderCompaction(
   return {
     shown,
     async compacted(host, before, { state, outcome }, { model, signal }) {
-      const known: Made = { items: before?.providerItems, bookings: [] };
-      const nothing: Made = { items: undefined, bookings: [] };
+      const known: Made = { items: before?.providerItems, extraUsage: [] };
+      const nothing: Made = { items: undefined, extraUsage: [] };
       const through = state?.compactedThrough ?? null;
       if (through === null || outcome.type !== "compacted") return known;
-      if (through === before?.compactedThrough) return known;
+      if (through === before?.state.compactedThrough) return known;
       if (server === undefined || !server.supports(model)) return nothing;
       if (outcome.receipt.reason === "overflow" && before?.providerItems !== undefined)
         return nothing;
-      const view = placedView(viewOf({ items: host.items, state: before }), host, before);
+      const previous = before?.state ?? null;
+      const view = placedView(viewOf({ items: host.items, state: previous }), host, previous);
       const end = host.sources.get(through)?.place ?? -1;
-      const covered = sentItems(view, host, before, before?.providerItems)
+      const covered = sentItems(view, host, previous, before?.providerItems)
         .filter(({ place }) => place <= end)
         .flatMap(({ items }) => items);
       try {
-        const made = await raceAbort(signal, async (limit) =>
+        const limit = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), signal ?? []].flat());
+        const made = await raceAbort(limit, async () =>
           server.compact(covered, { model, signal: limit }),
         );
         const opaque = made.items.filter(({ type }) => type === "compaction");
         if (opaque.length === 0) throw new Error("it gave no item of the type compaction");
-        return { items: opaque, bookings: bookingOf(made) };
+        return { items: opaque, extraUsage: serverUsage(made) };
       } catch (cause) {
         const { reason } = outcome.receipt;
         const error = new CutpointError("summary-failed", "the provider did not compact", {
@@ -123,26 +126,8 @@ function opaqueItems({ sources }: HostItems, compactedThrough: string): readonly
   return opaque === undefined ? [] : [opaque.own];
 }
 
-function bookingOf({ usage }: ServerCompacted): readonly ExtraUsage[] {
+function serverUsage({ usage }: ServerCompacted): readonly ExtraUsage[] {
   const taken = usageOf(usage);
   if (taken === undefined) return [];
   return [{ endpoint: usage?.endpoint ?? "responses.compact", usage: taken }];
-}
-
-/** What some work comes to, unless its time is over or the signal is set. */
-async function raceAbort<Value>(
-  signal: AbortSignal | undefined,
-  work: (limit: AbortSignal) => Promise<Value>,
-): Promise<Value> {
-  const signals = [AbortSignal.timeout(TIMEOUT_MS), ...(signal === undefined ? [] : [signal])];
-  const limit = AbortSignal.any(signals);
-  const { promise: over, reject } = Promise.withResolvers<never>();
-  const end = (): void =>
-    reject(new CutpointError("aborted", "the provider's time to compact is over"));
-  limit.addEventListener("abort", end, { once: true });
-  try {
-    return await Promise.race([work(limit), over]);
-  } finally {
-    limit.removeEventListener("abort", end);
-  }
 }

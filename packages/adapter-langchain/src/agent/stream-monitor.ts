@@ -3,7 +3,7 @@ import type { CallbackManager } from "@langchain/core/callbacks/manager";
 import { AIMessageChunk } from "@langchain/core/messages";
 import { getConfig } from "@langchain/langgraph";
 
-/** Notes whether a model call has told anything to those who listen to its stream. */
+/** Notes whether a model call has emitted anything to the stream of its run. */
 export type StreamMonitor = {
   readonly hasEmitted: () => boolean;
   /** Runs a model call within the node of the graph that this is called in. */
@@ -30,20 +30,20 @@ export function createStreamMonitor(): StreamMonitor {
   };
 }
 
-function listenerFor(onTold: () => void): BaseCallbackHandler {
+function listenerFor(onEmitted: () => void): BaseCallbackHandler {
   const listener = BaseCallbackHandler.fromMethods({
-    handleLLMNewToken(token, _index, _runId, _parentRunId, _tags, fields) {
+    handleLLMNewToken(...[token, , , , , fields]) {
       const chunk = fields?.chunk;
       const message = chunk !== undefined && "message" in chunk ? chunk.message : undefined;
       const calls = AIMessageChunk.isInstance(message) ? (message.tool_call_chunks ?? []) : [];
-      if (token !== "" || calls.length > 0) onTold();
+      if (token !== "" || calls.length > 0) onEmitted();
     },
   });
   listener.awaitHandlers = true;
   return listener;
 }
 
-/** Callbacks are a list of handlers until a run has begun. */
+/** Callbacks are a list of handlers before a run has begun. */
 function managerOf(
   callbacks: unknown,
 ): Pick<CallbackManager, "addHandler" | "removeHandler"> | null {
