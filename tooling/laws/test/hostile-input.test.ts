@@ -118,10 +118,9 @@ describe("a damaged state is refused, with the name of the field", () => {
 
   test.each(cases)("%s", async (field, value) => {
     const state = value as CompactionState;
-    const error: unknown = expect.objectContaining({
-      code: "invalid-input",
-      message: expect.stringMatching(`^state.${field.replaceAll(/[.[\]]/gu, String.raw`\$&`)} is `),
-    });
+    const name = field.replaceAll(/[.[\]]/gu, String.raw`\$&`);
+    const message: unknown = expect.stringMatching(`^state.${name} is `);
+    const error: unknown = expect.objectContaining({ code: "invalid-input", message });
     const compactor = createCompactor({ summarizer });
     expect(() => viewOf({ items, state })).toThrow(error);
     expect(() => compactor.usage({ items, state })).toThrow(error);
