@@ -69,6 +69,19 @@ export type Guard = {
   readonly tokensAtFailure: number;
 };
 
+/** Which signed reasoning the model still accepts. */
+export type ThinkingState = {
+  /**
+   * Stands for the model, system text and tools of the last request. `null` if messages were part of that request only:
+   * its answer is bound to them.
+   */
+  readonly requestKey: string | null;
+  /** Signed reasoning up to this item was made under another request; `null` for none. */
+  readonly validAfter: string | null;
+  /** Whether the model refuses signed reasoning behind other messages than those that it was made under. */
+  readonly isBound: boolean;
+};
+
 /**
  * All that past compactions decided, complete in itself: the newest state wins and nothing older is ever needed.
  *
@@ -93,6 +106,8 @@ export type CompactionState = {
   /** What reports up to `lastSeenId` taught about the estimates. */
   readonly calibrations: Calibrations;
   readonly guard: Guard;
+  /** Left out until a request names a model that binds its thinking. */
+  readonly thinking?: ThinkingState;
   /** The session ids of the sub-agents that run; none where it is absent. */
   readonly subAgents?: readonly string[];
 };

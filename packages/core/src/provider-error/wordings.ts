@@ -25,6 +25,12 @@ export const RATE_LIMIT_WORDINGS: readonly RegExp[] = [
   /try again in \d/i,
 ];
 
+/** How Anthropic refuses reasoning that is not behind the messages that it was made under. */
+export const BOUND_THINKING_WORDINGS: readonly RegExp[] = [
+  /\bbound to a different conversation\b/i,
+  /\binvalid `?signature`? in `?thinking`? block\b/i,
+];
+
 /** The same, where it is not the sender who is limited. */
 export const OUTAGE_WORDINGS: readonly RegExp[] = [
   // Bedrock, Google

@@ -7,7 +7,7 @@ import {
 } from "@cutpoint/core";
 import { emptyState } from "@cutpoint/core/kit";
 import { type Entry, type PinEntry, isItemEntry, itemFromEntry } from "./entry.ts";
-import { guardOf, isEvicted, readSubAgentNote, type SubAgentStates } from "./notes.ts";
+import { guardOf, isEvicted, readSubAgentNote, type SubAgentStates, thinkingOf } from "./notes.ts";
 import { assertReadableCompaction, isKnownEntry } from "./read-entry.ts";
 
 /** Reads a log from its newest entry backward, no further than the view needs. */
@@ -44,6 +44,7 @@ export function createFolding(): Folding {
     isChanged: false,
     lastSeenId: undefined,
     guard: null,
+    thinking: undefined,
     subAgents: new Map(),
     state: null,
     gaps: [],
@@ -86,6 +87,8 @@ type Read = {
   lastSeenId: string | undefined;
   /** What attempts to compact that came to nothing have left behind since the mark. */
   guard: CompactionState["guard"] | null;
+  /** Which signed reasoning the model still accepts, of the newest note. */
+  thinking: CompactionState["thinking"];
   /** What notes newer than the mark tell of sub-agents. */
   readonly subAgents: SubAgentStates;
   state: CompactionState | null;
@@ -125,6 +128,7 @@ function takeNewerThanState(read: Read, entry: Entry): void {
       break;
     case "note":
       if (!read.isChanged) read.guard ??= guardOf(entry);
+      read.thinking ??= thinkingOf(entry);
       readSubAgentNote(read.subAgents, entry);
       break;
     case "message":
@@ -136,8 +140,8 @@ function takeNewerThanState(read: Read, entry: Entry): void {
 function historyOf(read: Read): History {
   const { next, pins, said } = read;
   const gaps = gapsOf(read);
-  const isChanged =
-    read.isChanged || pins.size > 0 || read.guard !== null || read.subAgents.size > 0;
+  const isNoted = read.guard !== null || read.thinking !== undefined || read.subAgents.size > 0;
+  const isChanged = read.isChanged || pins.size > 0 || isNoted;
   const state = isChanged ? changedState(read) : read.state;
   const boundary = read.state?.compactedThrough ?? null;
   return {
@@ -162,6 +166,7 @@ function gapsOf(read: Read): readonly HistoryGap[] {
 /** The state with the records that are newer than it. */
 function changedState({
   guard,
+  thinking,
   subAgents,
   state: read,
   pins,
@@ -175,6 +180,7 @@ function changedState({
     ...state,
     lastSeenId: lastSeenId ?? state.lastSeenId,
     guard: guard ?? state.guard,
+    ...(thinking === undefined ? {} : { thinking }),
     prefix: state.prefix.filter((piece) => piece.kind !== "pin" || isHeld(piece.sourceId)),
     replacements: Object.fromEntries(
       [state.replacements, ...replacements.toReversed()].flatMap((each) => Object.entries(each)),

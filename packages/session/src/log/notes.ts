@@ -1,4 +1,6 @@
 import type { CompactionState } from "@cutpoint/core";
+import { emptyState } from "@cutpoint/core/kit";
+import { isSameJson } from "../store/batch.ts";
 import type { Entry, NoteEntry, TombstoneEntry } from "./entry.ts";
 
 type Guard = CompactionState["guard"];
@@ -7,7 +9,7 @@ type Guard = CompactionState["guard"];
 const GUARD_NOTE = "cutpoint.guard";
 
 /** What a guard note holds. */
-export function guardNote(guard: Guard): Pick<NoteEntry, "type" | "kind" | "value"> {
+function guardNote(guard: Guard): Pick<NoteEntry, "type" | "kind" | "value"> {
   return { type: "note", kind: GUARD_NOTE, value: guard };
 }
 
@@ -15,6 +17,30 @@ export function guardNote(guard: Guard): Pick<NoteEntry, "type" | "kind" | "valu
 export function guardOf(entry: Entry): Guard | null {
   if (entry.type !== "note" || entry.kind !== GUARD_NOTE) return null;
   return entry.value as Guard;
+}
+
+type Thinking = NonNullable<CompactionState["thinking"]>;
+
+/** The note that says which signed reasoning the model still accepts. */
+const THINKING_NOTE = "cutpoint.thinking";
+
+/** Returns the notes that turn one state into another which shows no other compaction, pruning, pin or branch. */
+export function stateNotes(
+  before: CompactionState | null,
+  { guard, thinking }: CompactionState,
+): readonly Pick<NoteEntry, "type" | "kind" | "value">[] {
+  return [
+    ...(isSameJson(guard, (before ?? emptyState()).guard) ? [] : [guardNote(guard)]),
+    ...(thinking === undefined || thinking === before?.thinking
+      ? []
+      : [{ type: "note", kind: THINKING_NOTE, value: thinking } as const]),
+  ];
+}
+
+/** Returns what a note says about signed reasoning; `undefined` for every other entry. */
+export function thinkingOf(entry: Entry): Thinking | undefined {
+  if (entry.type !== "note" || entry.kind !== THINKING_NOTE) return undefined;
+  return entry.value as Thinking;
 }
 
 /** The kind of the notes that tell of sub-agents; a host may write them itself, with {@link SubAgentNote} as the value. */
