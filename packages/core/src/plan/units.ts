@@ -25,11 +25,11 @@ export function unsplittablePositions(items: readonly Item[]): readonly boolean[
     depth[from + 1] = (depth[from + 1] ?? 0) + 1;
     depth[through + 1] = (depth[through + 1] ?? 0) - 1;
   };
-  const { resultsOf } = pairResults(items.map((item) => item.message));
+  const resultsByCaller = pairResults(items.map((item) => item.message));
   const lastAnswer = items.findLastIndex((item) => item.message.role === "assistant");
   const last = items[lastAnswer]?.message;
   const isWaiting = last !== undefined && isSendable(last);
-  for (const [caller, results] of resultsOf) {
+  for (const [caller, results] of resultsByCaller) {
     for (const result of results) {
       if (result !== null) bind(caller, result);
       else if (caller === lastAnswer && isWaiting) bind(caller, items.length);
