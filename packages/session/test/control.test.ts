@@ -138,7 +138,7 @@ describe("a session", () => {
     expect(shown.messages.slice(0, ids.length)).toEqual(whole.messages);
     expect(textsOf(session)).toContain("hidden since");
     expect((await open(store)).view()).toEqual(shown);
-    await expect(session.revert("nothing")).rejects.toThrow(/no compaction of that id/);
+    await expect(session.revert("nothing")).rejects.toThrow(/expected the id of a compaction/);
   });
 
   test("reset shows nothing of what was said, and the log keeps it; a revert goes back no further", async () => {
@@ -151,7 +151,7 @@ describe("a session", () => {
     await session.reset();
     expect(session.view().messages).toEqual([]);
     expect((await entriesOf(store)).slice(0, before.length)).toEqual(before);
-    await expect(session.revert(id)).rejects.toThrow(/a reset stands between/);
+    await expect(session.revert(id)).rejects.toThrow(/newer than the last reset/);
     await session.append([userMessage("anew")]);
     expect(textsOf(session)).toEqual(["anew"]);
   });
@@ -178,7 +178,7 @@ describe("a session", () => {
     const covered = (await session.diff(id)).filter(({ state }) => state === "compacted");
     expect(covered.at(-1)?.id).toBe(mark.compactedThrough);
     expect(covered.every(({ tokens }) => tokens > 0)).toBe(true);
-    await expect(session.diff("nothing")).rejects.toThrow(/no compaction with that id/);
+    await expect(session.diff("nothing")).rejects.toThrow(/expected the id of a compaction/);
   });
 
   test("a pin shows at its own place, moves into the head with the next compaction, and goes where it is unpinned", async () => {
@@ -200,8 +200,8 @@ describe("a session", () => {
     expect(textsOf(session)[0]).toContain("never touch the ports");
     await session.unpin(own);
     expect(textsOf(session)[0]).not.toContain("never touch the ports");
-    await expect(session.unpin(own)).rejects.toThrow(/there is no such pin/);
-    await expect(session.pin("nothing")).rejects.toThrow(/no item with that id/);
+    await expect(session.unpin(own)).rejects.toThrow(/expected the id of an existing pin/);
+    await expect(session.pin("nothing")).rejects.toThrow(/expected the id of an item/);
   });
 
   test("compact awaits the host's interrupt first", async () => {

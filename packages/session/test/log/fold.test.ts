@@ -174,10 +174,10 @@ describe("the fold", () => {
   test("a missing entry on the path, an id that is there twice and a newer mark are errors", () => {
     const log = logOf(say("one"), say("two"), say("three"));
     expect(() => foldEntries(log.filter(({ id }) => id !== "2").toReversed())).toThrow(
-      /entry 2 is not in the log/,
+      /does not contain entry 2/,
     );
     const twice = [log[0], { ...log[1], id: "1", parentId: "1" }] as Entry[];
-    expect(() => foldEntries(twice.toReversed())).toThrow(/entry 1 is in the log twice/);
+    expect(() => foldEntries(twice.toReversed())).toThrow(/contains entry 1 twice/);
     const newer = { ...emptyState(), version: 2, requires: "9.1.0" } as unknown as CompactionState;
     expect(() =>
       foldEntries(logOf({ type: "compaction", reason: "manual", state: newer, receipt: null })),
@@ -208,7 +208,7 @@ describe("reset and revert", () => {
     },
   ];
 
-  const reset = stateAfterReset(before.toReversed()) ?? emptyState();
+  const reset = stateAfterReset(before.at(-1)?.id ?? "", foldEntries(before.toReversed()).state);
 
   test("a reset shows nothing of what was before", () => {
     const log = withState(before, reset);
@@ -235,6 +235,22 @@ describe("reset and revert", () => {
     );
   });
 
+  test("a revert does not list a sub-agent that ended after its target", () => {
+    const running = { subAgents: ["helper"] };
+    const log = logOf(
+      say("one"),
+      compaction("1", running),
+      compaction("1", running),
+      {
+        type: "note",
+        kind: "sub-agent",
+        value: { sessionId: "helper", state: "ended" },
+      },
+      compaction("1"),
+    );
+    expect(stateAfterRevert(log.toReversed(), "3").subAgents).toBeUndefined();
+  });
+
   test("a revert does not reach behind a reset, nor to an entry that is no compaction", () => {
     const log = [
       ...before,
@@ -248,9 +264,11 @@ describe("reset and revert", () => {
         receipt: null,
       },
     ] as readonly Entry[];
-    expect(() => stateAfterRevert(log.toReversed(), "3")).toThrow(/a reset stands between/);
+    expect(() => stateAfterRevert(log.toReversed(), "3")).toThrow(
+      /expected a compaction newer than the last reset/,
+    );
     expect(() => stateAfterRevert(before.toReversed(), "2")).toThrow(
-      /no compaction of that id is on the path/,
+      /expected the id of a compaction on the current path/,
     );
   });
 });
