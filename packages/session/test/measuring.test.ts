@@ -20,7 +20,7 @@ function counting(): TokenEstimator & { asked: number } {
   };
 }
 
-test("a session that is opened to be looked at measures nothing; a check measures each message once", async () => {
+test("opening a session measures nothing, and a check measures each message once", async () => {
   const store = createTestStore();
   const writing = await open(store);
   await talk(writing, 0, 5);

@@ -31,8 +31,8 @@ async function hanging(): Promise<{
   return { session, asked };
 }
 
-describe("what a compaction aborts is its own", () => {
-  test("ending a compaction leaves the host's signal, and so the host's sub-agents, alone", async () => {
+describe("abort signals of a compaction", () => {
+  test("cancelling a compaction does not abort the app's signal", async () => {
     const { asked, session } = await hanging();
     const host = new AbortController();
     const fitting = session.fit({ signal: host.signal, announce: [syntheticMessage("working")] });
@@ -43,7 +43,7 @@ describe("what a compaction aborts is its own", () => {
     expect([given.aborted, host.signal.aborted]).toEqual([true, false]);
   });
 
-  test("a compaction begins and ends without the host's signal too", async () => {
+  test("a compaction needs no signal of the app", async () => {
     const { asked, session } = await hanging();
     const fitting = session.fit();
     const given = await asked;
@@ -52,7 +52,7 @@ describe("what a compaction aborts is its own", () => {
     expect((await fitting).outcome).toEqual({ type: "cancelled" });
   });
 
-  test("the host's signal ends the compaction of one session, and of no other", async () => {
+  test("the app's signal cancels the compaction of one session only", async () => {
     const [one, other] = await Promise.all([hanging(), hanging()]);
     const host = new AbortController();
     const fitting = one.session.fit({ signal: host.signal });

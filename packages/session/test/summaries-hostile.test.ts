@@ -108,7 +108,7 @@ async function compacted(
 
 describe.each<Verb>(["fit", "compact", "recover", "prepare"])("Session.%s", (verb) => {
   test.each(Object.keys(HOSTILE))(
-    "a summarizer that is %s is asked once, and the view stays as it was",
+    "a summarizer that is %s is called once, and the view does not change",
     async (misbehaviour) => {
       const summarizer = hostile(misbehaviour);
       const { after, before, compactions, outcome } = await compacted(verb, {
@@ -123,7 +123,7 @@ describe.each<Verb>(["fit", "compact", "recover", "prepare"])("Session.%s", (ver
   );
 
   test.each(Object.keys(HOSTILE).filter((each) => each !== "hangs" && each !== "slow"))(
-    "after one that is %s the next one writes the summary",
+    "after a summarizer that is %s the next one writes the summary",
     async (misbehaviour) => {
       const first = hostile(misbehaviour);
       const next: Summarizer = {
