@@ -91,7 +91,7 @@ function forgetfulModel(sizes: number[]): Complete {
 }
 
 describe("ten compactions in a row over one growing session", () => {
-  test("keep the summary under its cap, and every planted fact", async () => {
+  test("keep the summary within its limit, with every planted fact", async () => {
     const sizes: number[] = [];
     const summarizer = createModelSummarizer({
       complete: forgetfulModel(sizes),
@@ -209,8 +209,8 @@ function completing(
   };
 }
 
-describe("whatever the models return", () => {
-  test("calls stay within the cap, the log holds at most one compaction more, the view is valid and no larger", async () => {
+describe("for any answers of the models", () => {
+  test("calls stay within the limit, the log has at most one more compaction, the view is valid and not larger", async () => {
     const seen = new Set<string>();
     const law = fc.asyncProperty(
       fc.array(answers, { minLength: 1, maxLength: 6 }),
@@ -274,7 +274,7 @@ describe("whatever the models return", () => {
   });
 });
 
-test("a model's summary is redacted before it is stored, and never read unredacted", async () => {
+test("a model's summary is redacted before it is stored and in requests", async () => {
   const secret = `sk-proj-${"a1B2c3D4".repeat(5)}`;
   const asked: string[] = [];
   const { compactions, session } = await sessionWith({
