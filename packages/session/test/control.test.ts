@@ -174,10 +174,10 @@ describe("a session", () => {
     expect(pruned.filter(({ state }) => state === "hidden").length).toBeGreaterThan(3);
     await talk(session, 11, 19);
     await session.compact();
-    const { id, state: mark } = await lastCompaction(session, store);
-    const covered = (await session.diff(id)).filter(({ state }) => state === "compacted");
-    expect(covered.at(-1)?.id).toBe(mark.compactedThrough);
-    expect(covered.every(({ tokens }) => tokens > 0)).toBe(true);
+    const { id, state: compaction } = await lastCompaction(session, store);
+    const compacted = (await session.diff(id)).filter(({ state }) => state === "compacted");
+    expect(compacted.at(-1)?.id).toBe(compaction.compactedThrough);
+    expect(compacted.every(({ tokens }) => tokens > 0)).toBe(true);
     await expect(session.diff("nothing")).rejects.toThrow(/expected the id of a compaction/);
   });
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { open, talk } from "./support/conversation.ts";
 import { createTestStore } from "./support/store.ts";
 
-/** Each message once; what would stand in for a missing result is not estimated where none is missing. */
+/** Each message is estimated once. A placeholder is estimated only if a result is missing. */
 const ESTIMATES_A_TURN = 4;
 
 /** An estimator that counts how often it is asked. */

@@ -9,7 +9,7 @@ const POINTER =
 
 let calls = 0;
 
-/** A call to read a file, with what came of it. */
+/** A call to read a file, with its result. */
 function read(
   text: string,
   values: Readonly<Record<string, unknown>> = { path: "a.ts" },
@@ -20,7 +20,7 @@ function read(
   return [assistantMessage("", [call]), toolMessage(call, text, failed)];
 }
 
-/** What the view says of each result: the word it is made of, or that it stands above. */
+/** The text of each result in the view: its repeated word, or a reference. */
 function results({ session }: Pick<Tree, "session">): readonly string[] {
   return session
     .view()
@@ -60,7 +60,7 @@ describe("a read whose content is visible already", () => {
     ["it is of another file", read(one, { path: "b.ts" })],
     ["it is of another part", read(one, { path: "a.ts", offset: 5 })],
     ["it failed", read(one, { path: "a.ts" }, true)],
-  ])("is shown where %s", async (_name, messages) => {
+  ])("is shown if %s", async (_name, messages) => {
     const grown = await tree({ repeatedReads: "point" });
     await grown.session.append([...read(one), ...messages]);
     expect(results(grown)).not.toContain("above");

@@ -43,12 +43,12 @@ function recording(store: EvictableStore = createTestStore()): Recording {
   };
 }
 
-/** A session in the midst of a turn, whose older turns have just been covered. */
+/** A session within a turn whose older turns were just compacted. */
 async function compactedWithinTurn(store: Recording, turnId?: string): Promise<Session> {
   const session = await open(store, { retention: "since-last-summary" });
   await talk(session, 0, 8);
   const within = turnId === undefined ? {} : { turnId };
-  await session.append([userMessage("the turn under way"), assistantMessage("", [CALL])], within);
+  await session.append([userMessage("the current turn"), assistantMessage("", [CALL])], within);
   await session.append([toolMessage(CALL, "result")], within);
   expect((await session.compact()).outcome.type).toBe("compacted");
   store.verbs.length = 0;

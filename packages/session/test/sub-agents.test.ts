@@ -22,12 +22,12 @@ async function child(
   });
 }
 
-/** What the newest mark of the session `s` says of running sub-agents. */
+/** The running sub-agents in the newest state of the session `s`. */
 async function running(store: SessionStore): Promise<readonly string[] | undefined> {
-  const marks = (await entriesOf(store)).flatMap((entry) =>
+  const states = (await entriesOf(store)).flatMap((entry) =>
     entry.type === "compaction" ? [entry.state.subAgents] : [],
   );
-  return marks.at(-1);
+  return states.at(-1);
 }
 
 describe("a sub-agent", () => {

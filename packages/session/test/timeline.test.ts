@@ -43,7 +43,7 @@ function picture({ messages }: View): readonly string[] {
   );
 }
 
-/** What stands right before each cache point. */
+/** The message before each cache point. */
 function checkpoints(view: View): readonly string[] {
   const shown = picture(view);
   return view.cachePoints.map((place) => shown[place] ?? "nothing");

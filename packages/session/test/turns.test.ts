@@ -130,7 +130,7 @@ describe("turns", () => {
   test("a session renders its view once, and again only after a compaction or a hide", async () => {
     const session = await open();
     await session.append([userMessage("fix it"), call("a")]);
-    /** Made by us where a result is missing: the same object only in a view that was not built again. */
+    /** A placeholder for a missing result: the same object only in a view that was not rendered again. */
     const standIn = (): Message | undefined =>
       session.view().messages.find(({ role }) => role === "tool");
     const built = standIn();
@@ -169,13 +169,13 @@ describe("turn logs and summaries", () => {
     await talk(session, 0, 12);
     const { outcome } = await session.fit();
     const [indexed] = await readSummaries(store, "s");
-    const covered = store.entries.findIndex(
+    const boundary = store.entries.findIndex(
       ({ id }) => outcome.type === "compacted" && id === outcome.receipt.compactedThrough,
     );
     expect(indexed?.compacted).toMatchObject({
-      items: covered + 1,
+      items: boundary + 1,
       from: store.entries[0]?.at,
-      to: store.entries[covered]?.at,
+      to: store.entries[boundary]?.at,
     });
     expect(indexed?.compacted?.turnIds.slice(0, 2)).toEqual(["t0", "t1"]);
   });

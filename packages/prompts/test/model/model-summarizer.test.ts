@@ -363,10 +363,10 @@ describe("a split turn", () => {
     const complete = answering(TURN_PART.slice(TURN_CONTEXT_HEADING.length).trim());
     const { text } = await summarized(
       { complete },
-      { items: [], turnPrefix, previousSummary: "## Goal\n- kept to the letter" },
+      { items: [], turnPrefix, previousSummary: "## Goal\n- kept unchanged" },
     );
-    expect(text).toBe(`## Goal\n- kept to the letter\n\n---\n\n${TURN_PART}`);
-    expect(complete.asked[0]?.prompt).not.toContain("kept to the letter");
+    expect(text).toBe(`## Goal\n- kept unchanged\n\n---\n\n${TURN_PART}`);
+    expect(complete.asked[0]?.prompt).not.toContain("kept unchanged");
   });
 
   test("merges a longer turn with its earlier summary", async () => {

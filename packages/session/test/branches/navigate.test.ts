@@ -168,7 +168,7 @@ describe("when a branch summary is made", () => {
 });
 
 describe("how a branch summary is made", () => {
-  /** What is told of three long messages, of 5,000 and twice 25,000 tokens, in a window of 70,000. */
+  /** The request for three long messages, of 5,000 and twice 25,000 tokens, in a window of 70,000. */
   async function toldOf(branchSummary: BranchSummaryOptions): Promise<readonly string[]> {
     const summarizer = scripted("They tried it.");
     const policy = { windowTokens: 70_000 };
@@ -326,13 +326,13 @@ describe("a hook before a navigation", () => {
       summarizer,
       beforeNavigation: () => ({
         type: "supply",
-        summary: { text: "The host's words.", details: { files: 3 } },
+        summary: { text: "The app's words.", details: { files: 3 } },
       }),
     });
     const { D, F } = grown.ids;
     const asked = navigationOf(await grown.session.navigate(F, { summarize: true }));
     expect(asked.summary).toEqual({
-      text: branchText("The host's words.", ""),
+      text: branchText("The app's words.", ""),
       origin: "hook",
       digest: null,
       details: { files: 3 },
@@ -542,7 +542,7 @@ describe("branches and compactions", () => {
       const grown = await picture({
         policy,
         beforeNavigation: () =>
-          origin === "own" ? undefined : { type: "supply", summary: { text: "The host's." } },
+          origin === "own" ? undefined : { type: "supply", summary: { text: "The app's." } },
       });
       await grown.session.append([assistantMessage("", [read]), toolMessage(read, "done")]);
       await grown.session.navigate(grown.ids.F, { summarize: true });

@@ -74,7 +74,7 @@ export function textsOf(session: Session): readonly string[] {
   return session.view().messages.map(textOf);
 }
 
-/** A listener that keeps the types of what it is told. */
+/** A listener that records the types of events. */
 export function listener(): {
   readonly onEvent: (event: SessionEvent) => void;
   readonly events: SessionEvent[];
