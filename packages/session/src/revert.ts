@@ -61,7 +61,7 @@ export function createRevertMethods(
  * @param path the entries of the path, newest first
  * @throws `unknown-entry` if the path has no compaction with this id
  */
-export function itemChanges(
+function itemChanges(
   path: readonly Entry[],
   entryId: string,
   estimator: TokenEstimator,

@@ -1,10 +1,11 @@
-import { CutpointError, isCutpointError } from "@cutpoint/core";
+import { CutpointError } from "@cutpoint/core";
 import { type TrackedHistory, trackHistory } from "@cutpoint/core/kit";
 import pLimit from "p-limit";
 import type { Entry } from "./log/entry.ts";
 import { createFolding } from "./log/fold.ts";
 import { readPath } from "./log/read-path.ts";
 import type { SessionStore } from "./store/contract.ts";
+import { wrapStoreError } from "./store/errors.ts";
 import { retryConflicts } from "./store/retry-conflicts.ts";
 
 /** The id of the newest entry, and the history of the path to it. */
@@ -114,10 +115,8 @@ async function append(
 ): ReturnType<SessionStore["append"]> {
   try {
     return await store.append(sessionId, entries, { expectedHead });
-  } catch (cause) {
-    throw isCutpointError(cause)
-      ? cause
-      : new CutpointError("store-failed", `could not append to session ${sessionId}`, { cause });
+  } catch (error) {
+    return wrapStoreError("append to", `session ${sessionId}`)(error);
   }
 }
 

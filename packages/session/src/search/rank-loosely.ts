@@ -1,8 +1,7 @@
 import type { Entry } from "../log/entry.ts";
 import type { SearchHit, SearchOptions, SessionStore } from "../store/contract.ts";
 import { indexText } from "../store/search-terms.ts";
-import { searchableText } from "../store/searchable-text.ts";
-import { bestHits, bm25 } from "./ranking.ts";
+import { bestHits, bm25, searchableEntries } from "./ranking.ts";
 
 /** The weight of words in neighboring entries, since an answer follows its question. */
 const NEIGHBOR_WEIGHTS: readonly (readonly [distance: number, weight: number])[] = [
@@ -45,9 +44,7 @@ export async function rankLoosely(
   const topicWords = words.filter((word) => !STOP_WORDS.has(word));
   const wanted = [...new Set((topicWords.length === 0 ? words : topicWords).map(stemOf))];
   const indexed: IndexedEntry[] = [];
-  for await (const entry of store.read(sessionId, signal === undefined ? {} : { signal })) {
-    const text = searchableText(entry);
-    if (text === "") continue;
+  for await (const { entry, text } of searchableEntries(store, sessionId, signal)) {
     const stems = wordsOf(text).map(stemOf);
     const counts = wanted.map(() => 0);
     for (const stem of stems) {
@@ -100,7 +97,7 @@ function speakerOf(text: string): string {
 }
 
 /** Removes the most frequent English endings from a word. */
-export function stemOf(word: string): string {
+function stemOf(word: string): string {
   if (word.length < 4) return word;
   const stem = word
     .replace(/(?:'s|ies)$/u, "y")

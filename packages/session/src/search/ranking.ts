@@ -1,7 +1,19 @@
 import type { Entry } from "../log/entry.ts";
-import type { SearchHit } from "../store/contract.ts";
+import type { SearchHit, SessionStore } from "../store/contract.ts";
 import { type SearchTerm, snippetAround } from "../store/search-terms.ts";
 import { searchableText } from "../store/searchable-text.ts";
+
+/** Yields the entries of a log that can be found, with their text. */
+export async function* searchableEntries(
+  store: SessionStore,
+  sessionId: string,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<{ readonly entry: Entry; readonly text: string }> {
+  for await (const entry of store.read(sessionId, signal === undefined ? {} : { signal })) {
+    const text = searchableText(entry);
+    if (text !== "") yield { entry, text };
+  }
+}
 
 type Scored = { readonly entry: Entry; readonly score: number };
 

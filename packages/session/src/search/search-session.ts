@@ -1,9 +1,8 @@
 import type { Entry } from "../log/entry.ts";
 import type { SearchableStore, SearchHit, SearchOptions, SessionStore } from "../store/contract.ts";
 import { indexText, queryTerms, type SearchTerm } from "../store/search-terms.ts";
-import { searchableText } from "../store/searchable-text.ts";
 import { rankLoosely } from "./rank-loosely.ts";
-import { bestHits, bm25 } from "./ranking.ts";
+import { bestHits, bm25, searchableEntries } from "./ranking.ts";
 
 export type SessionSearchOptions = SearchOptions & {
   /**
@@ -60,10 +59,7 @@ async function scanLog(
   const containing = terms.map(() => 0);
   let texts = 0;
   let characters = 0;
-  const options = signal === undefined ? {} : { signal };
-  for await (const entry of store.read(sessionId, options)) {
-    const text = searchableText(entry);
-    if (text === "") continue;
+  for await (const { entry, text } of searchableEntries(store, sessionId, signal)) {
     texts += 1;
     characters += text.length;
     const counts = countTerms(text, terms);
