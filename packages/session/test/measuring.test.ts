@@ -6,7 +6,7 @@ import { createTestStore } from "./support/store.ts";
 /** Each message is estimated once. A placeholder is estimated only if a result is missing. */
 const ESTIMATES_A_TURN = 4;
 
-/** An estimator that counts how often it is asked. */
+/** An estimator that counts its calls. */
 function counting(): TokenEstimator & { asked: number } {
   const plain = createCharacterEstimator({ charactersPerToken: 4 });
   return {

@@ -14,13 +14,13 @@ import { createTestStore } from "./support/store.ts";
 const CALL = { callId: "call", name: "read", arguments: "{}" };
 
 type Recording = EvictableStore & {
-  /** The verbs that were called, an append with the role of its first message. */
+  /** The methods that were called; an append with the role of its first message. */
   readonly verbs: string[];
   /** Makes the next evictions fail. */
   failing: boolean;
 };
 
-/** A store that keeps a list of what was asked of it. */
+/** A store that lists its calls. */
 function recording(store: EvictableStore = createTestStore()): Recording {
   const verbs: string[] = [];
   return {

@@ -12,7 +12,7 @@ import type { SessionStore } from "../src/store/contract.ts";
 import { entriesOf, open } from "./support/conversation.ts";
 import { createTestStore } from "./support/store.ts";
 
-/** A turn of five messages and some 220 tokens, in which every text names it. */
+/** A turn of five messages and about 220 tokens. Every text contains its name. */
 function turn(name: string): readonly Message[] {
   const call = { callId: name, name: "look", arguments: "{}" };
   const text = (what: string, size: number): string => `${name} ${what} ${"x".repeat(size)}`;
@@ -34,7 +34,7 @@ async function threeTurns(store: SessionStore): Promise<Session> {
   return session;
 }
 
-/** What the view shows, message by message: the turn and what it says, `summary` for the summary. */
+/** The messages of the view: the turn and the text, or `summary`. */
 function picture({ messages }: View): readonly string[] {
   return messages.map((message) =>
     message.role === "user" && message.provenance === "summary"

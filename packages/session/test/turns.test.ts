@@ -33,7 +33,7 @@ function open(options: Partial<SessionOptions> = {}): Promise<Session> {
   });
 }
 
-/** A question, what was done for it, its answer: some 120 tokens. */
+/** A question, its tool calls and its answer: about 120 tokens. */
 function turn(number: number): readonly Message[] {
   const callId = `c${number}`;
   return [

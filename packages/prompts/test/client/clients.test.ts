@@ -66,7 +66,7 @@ const clients: readonly (readonly [name: string, make: Make])[] = [false, true].
   },
 );
 
-/** A summary by one client, of a provider that follows a script. */
+/** A summary by one client from a scripted provider. */
 async function run(
   make: Make,
   script: Script,
@@ -85,7 +85,7 @@ async function run(
   return { result, requests: provider.requests(), waits: sleep.waits };
 }
 
-/** A stream of events that ends in good order before anything was said of why. */
+/** A stream of events that ends without a stop reason. */
 function quietEnd(events: readonly object[]): typeof fetch {
   const body = events.map((event) => {
     const type = "type" in event && typeof event.type === "string" ? `event: ${event.type}\n` : "";

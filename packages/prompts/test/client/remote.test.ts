@@ -11,7 +11,7 @@ const ANSWER = summaryWith("what was said", sections);
 
 type Asked = { readonly headers: IncomingMessage["headers"]; readonly body: unknown };
 
-/** What a server that answers in one way makes of a summary. */
+/** The result of a summary by a server with fixed answers. */
 async function run(
   answer: (response: ServerResponse, asked: number) => void,
   options: Partial<RemoteSummarizerOptions> = {},

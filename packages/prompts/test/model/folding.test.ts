@@ -29,7 +29,7 @@ function tokensOf({
   return estimator.estimateText(system) + estimator.estimateText(prompt);
 }
 
-/** A provider with a window of its own, of which it was not told. */
+/** A provider with a window that the summarizer does not know. */
 function strict(windowTokens: number): Complete & { readonly sizes: number[]; refused: number } {
   const state = { sizes: [] as number[], refused: 0 };
   const complete: Complete = async (prompt, { maxTokens }) => {

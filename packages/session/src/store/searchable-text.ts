@@ -3,7 +3,7 @@ import { isUserMessage } from "@cutpoint/core/kit";
 import type { Entry } from "../log/entry.ts";
 
 /**
- * Whether an entry ends a turn or compacts it.
+ * Whether an entry starts a turn, or compacts earlier turns.
  *
  * Stores may postpone work to these entries, for example indexing words.
  */

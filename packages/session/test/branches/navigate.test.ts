@@ -20,7 +20,7 @@ import type { Entry } from "../../src/log/entry.ts";
 import type { SessionStore } from "../../src/store/contract.ts";
 import { counting, navigationOf, tree, type Tree } from "../support/tree.ts";
 
-/** The picture of the documents: A–B–C–D and A–E–F, with D as the head. */
+/** A tree of A–B–C–D and A–E–F, with D as the head. */
 async function picture(
   options: Parameters<typeof tree>[0] = {},
 ): Promise<Tree & { readonly ids: Readonly<Record<"A" | "B" | "C" | "D" | "E" | "F", string>> }> {

@@ -150,7 +150,7 @@ describe("pop", () => {
   });
 });
 
-/** The state of a compaction that is made now. */
+/** The state of a new compaction. */
 async function compactedState(
   session: Session,
   store: ReturnType<typeof createTestStore>,

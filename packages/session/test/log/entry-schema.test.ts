@@ -30,7 +30,7 @@ const valid: Readonly<Record<Entry["type"], Readonly<Record<string, unknown>>>> 
 const state = emptyState();
 const summary = { text: "x", origin: "own", digest: digestOf([], null) };
 
-/** Entries that look right at a glance and are wrong inside, with the field that is named. */
+/** Entries that only parseEntry rejects, with the field in the error. */
 const wrongInside: readonly (readonly [field: string, value: Record<string, unknown>])[] = [
   ["entry.message.role", { ...valid.message, message: { role: "nobody", parts: [] } }],
   ["entry.message.parts[0].text", { ...valid.message, message: withPart({ type: "text" }) }],

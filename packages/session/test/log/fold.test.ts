@@ -5,14 +5,14 @@ import type { Entry } from "../../src/log/entry.ts";
 import { foldEntries } from "../../src/log/fold.ts";
 import { stateAfterReset, stateAfterRevert } from "../../src/log/states.ts";
 
-/** An entry without its links: each is the child of the one before it, unless it says otherwise. */
+/** An entry without links. Its default parent is the entry before it. */
 type Draft = Entry extends infer One
   ? One extends Entry
     ? Omit<One, "id" | "parentId" | "at"> & { readonly parentId?: string | null }
     : never
   : never;
 
-/** A log with the ids `1`, `2`, …; a branch names its parent itself. */
+/** A log with the ids `1`, `2`, …; a branch sets its own parent. */
 function logOf(...drafts: readonly Draft[]): readonly Entry[] {
   return drafts.map((draft, index): Entry => ({
     parentId: index === 0 ? null : String(index),

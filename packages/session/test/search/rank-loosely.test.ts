@@ -9,7 +9,7 @@ const refuse = async (): Promise<never> => {
   throw new Error("this store is only read");
 };
 
-/** A store without an index, of one session in which the given texts were said. */
+/** A store without an index, with one session of the given texts. */
 function storeOf(texts: readonly string[]): SessionStore {
   const entries = texts.map((text, place): Entry => ({
     id: String(place),
@@ -31,7 +31,7 @@ function storeOf(texts: readonly string[]): SessionStore {
   };
 }
 
-/** The places of what a loose search finds, the best first. */
+/** The indexes of the texts that a loose search finds, best first. */
 async function found(
   texts: readonly string[],
   query: string,
@@ -41,7 +41,7 @@ async function found(
   return hits.map(({ entryId }) => Number(entryId));
 }
 
-/** Texts so far from each other that none is a neighbour of another. */
+/** Texts that are not neighbors of each other. */
 function apart(...texts: readonly string[]): readonly string[] {
   return texts.flatMap((text) => [text, "…", "…"]);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type RetryClock, retryConflicts } from "../../src/store/retry-conflicts.ts";
 
-/** A clock on which a pause passes at once. */
+/** A clock without waiting. */
 function fakeClock(random: () => number): RetryClock & { readonly pauses: number[] } {
   const pauses: number[] = [];
   let time = 0;
