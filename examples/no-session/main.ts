@@ -1,4 +1,5 @@
 import { assistantMessage, compactMessages, userMessage, toolMessage } from "@cutpoint/core";
+import { createExtractiveSummarizer } from "@cutpoint/extractive";
 
 const messages = Array.from({ length: 50 }, (_, turn) => {
   const call = { callId: `call-${turn}`, name: "read", arguments: `{"path":"src/${turn}.ts"}` };
@@ -10,5 +11,7 @@ const messages = Array.from({ length: 50 }, (_, turn) => {
   ];
 }).flat();
 
-const { messages: fitting, receipt } = await compactMessages(messages, { budgetTokens: 4_000 });
+const summarizer = createExtractiveSummarizer();
+const options = { budgetTokens: 4_000, summarizer };
+const { messages: fitting, receipt } = await compactMessages(messages, options);
 console.log(`${messages.length} messages became ${fitting.length}:`, receipt);

@@ -1,9 +1,10 @@
 import { assistantMessage, createCompactor, createEstimator, userMessage } from "@cutpoint/core";
 import type { CompactionState, Message } from "@cutpoint/core";
+import { createExtractiveSummarizer } from "@cutpoint/extractive";
 
 const MAXIMUM = 20_000; // known to the provider alone
 const estimator = createEstimator();
-const compactor = createCompactor();
+const compactor = createCompactor({ summarizer: createExtractiveSummarizer() });
 
 async function callModel(messages: readonly Message[]): Promise<string> {
   const tokens = messages.reduce((sum, message) => sum + estimator.estimate(message), 0);

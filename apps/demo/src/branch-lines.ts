@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import type { CompactionEvent } from "@cutpoint/core";
+import type { SessionEvent } from "@cutpoint/session";
 import type { DemoEvent } from "./demo-event.ts";
 import { clipped, LINE_WIDTH } from "./layout.ts";
 
@@ -31,7 +31,7 @@ export function branchLines(
 /** What is drawn of a navigation: what the model is shown of the branch that was left. */
 export function navigationLines({
   entry,
-}: Extract<CompactionEvent, { type: "navigated" }>): readonly string[] {
+}: Extract<SessionEvent, { type: "navigated" }>): readonly string[] {
   const told = (entry.summary?.text ?? "").split("\n").filter((line) => line.trim() !== "");
   const [preamble, ...lines] = told;
   const shown = lines.slice(0, MOST_LINES);

@@ -1,32 +1,26 @@
 import { styleText } from "node:util";
-import {
-  type CompactionEvent,
-  type Digest,
-  type Item,
-  type Receipt,
-  textOf,
-  toolCalls,
-} from "@cutpoint/core";
+import { type Digest, type Item, type Receipt, textOf, toolCalls } from "@cutpoint/core";
 import { sumUsage } from "@cutpoint/core/kit";
+import type { SessionEvent } from "@cutpoint/session";
 import { navigationLines } from "./branch-lines.ts";
 import { clipped, number } from "./layout.ts";
 import { describeCalls } from "./step-text.ts";
 
 const BAR_WIDTH = 30;
-const TEXT_WIDTH = 84;
+const TEXT_WIDTH = 82;
 
-/** What one event of a compaction looks like: a few lines that frame it from its start to its end. */
-export function compactionLines(event: CompactionEvent, windowTokens: number): readonly string[] {
+/** Renders one event of a session as lines; those of one compaction form a frame. */
+export function compactionLines(event: SessionEvent, windowTokens: number): readonly string[] {
   const row = (label: string, text: string): string =>
-    `     ${edge("│")} ${styleText("dim", label.padEnd(7))} ${clipped(text, TEXT_WIDTH)}`;
+    `     ${edge("│")} ${styleText("dim", label.padEnd(9))} ${clipped(text, TEXT_WIDTH)}`;
   switch (event.type) {
     case "started":
       return [`     ${edge("╭─")} ${styleText("bold", "compacting")}: ${why(event)}`];
     case "planned": {
       const { compacted, compactedTokens, kept, keptTokens } = event.plan;
       return [
-        row("covers", `${compacted.length} items (${number(compactedTokens)} tokens)`),
-        row("keeps", `${kept.length} items (${number(keptTokens)} tokens), ${cutText(kept[0])}`),
+        row("compacted", `${compacted.length} items (${number(compactedTokens)} tokens)`),
+        row("kept", `${kept.length} items (${number(keptTokens)} tokens), ${cutText(kept[0])}`),
       ];
     }
     case "summarized":
@@ -37,7 +31,7 @@ export function compactionLines(event: CompactionEvent, windowTokens: number): r
         `     ${edge("╰─")} back to work`,
       ];
     case "prepared":
-      return [`     ${edge("╰─")} prepared, not in force yet`];
+      return [`     ${edge("╰─")} prepared, not applied yet`];
     case "skipped":
       return [`     ${edge("╰─")} not compacted: ${event.why}`];
     case "cancelled":
@@ -48,7 +42,10 @@ export function compactionLines(event: CompactionEvent, windowTokens: number): r
       return [row("failed", `${event.by}: ${event.error.message}`)];
     case "pruned":
       return event.steps.map((step) =>
-        row("hides", `${step.ids.length} items (${step.name}), ${number(step.savedTokens)} tokens`),
+        row(
+          "pruned",
+          `${step.ids.length} items (${step.name}), ${number(step.savedTokens)} tokens`,
+        ),
       );
     case "gave-up":
       return [
@@ -66,7 +63,7 @@ export function compactionLines(event: CompactionEvent, windowTokens: number): r
 }
 
 function appliedRows(
-  { receipt, state }: Extract<CompactionEvent, { type: "applied" }>,
+  { receipt, state }: Extract<SessionEvent, { type: "applied" }>,
   windowTokens: number,
 ): readonly (readonly [label: string, text: string])[] {
   const { tokensBefore, tokensAfter, splitTurnId } = receipt;
@@ -84,7 +81,7 @@ function appliedRows(
   ];
 }
 
-function why({ reason, tokensBefore }: Extract<CompactionEvent, { type: "started" }>): string {
+function why({ reason, tokensBefore }: Extract<SessionEvent, { type: "started" }>): string {
   const size = `${number(tokensBefore)} tokens`;
   if (reason === "threshold") return `${size} come too near to the window`;
   return reason === "overflow" ? `${size} were refused as too large` : size;

@@ -1,5 +1,4 @@
-import type { CompactionEvent } from "@cutpoint/core";
-import type { Branch } from "@cutpoint/session";
+import type { Branch, SessionEvent } from "@cutpoint/session";
 import type { Question } from "./questions.ts";
 
 /** What one request holds, in tokens of o200k. */
@@ -27,7 +26,7 @@ export type DemoEvent =
       readonly action: string;
     }
   | { readonly type: "refused"; readonly message: string }
-  | { readonly type: "compaction"; readonly event: CompactionEvent }
+  | { readonly type: "compaction"; readonly event: SessionEvent }
   /** A branch is about to be left; `tells` says whether with a summary. */
   | { readonly type: "leaving"; readonly to: string; readonly tells: boolean }
   | { readonly type: "branches"; readonly branches: readonly Branch[] }

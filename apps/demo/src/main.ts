@@ -82,7 +82,7 @@ async function converse(options: Options, log: SessionLog): Promise<Report> {
   await using session = await openSession({
     store,
     sessionId,
-    ...(writer.summarizer === null ? {} : { summarizer: writer.summarizer }),
+    summarizer: writer.summarizer,
     onEvent: (event) => emit({ type: "compaction", event }),
   });
   if (entries === 0) await session.append([systemMessage(SYSTEM_PROMPT)]);

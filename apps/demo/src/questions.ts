@@ -27,11 +27,11 @@ const ZOD = "packages/core/node_modules/zod";
 const ZOD_CORE = `${ZOD}/src/v4/core`;
 const NODE_TYPES = "node_modules/@types/node";
 const OPENAI = "apps/demo/node_modules/openai";
-const MODEL = "packages/core/src/model";
+const MESSAGE = "packages/core/src/message";
 
 const INVESTIGATION: readonly Topic[] = [
   version("zod", "packages/core"),
-  constant("MARK_VERSION", "packages/core/src", `${MODEL}/mark.ts`),
+  constant("STATE_VERSION", "packages/core/src", `${MESSAGE}/state.ts`),
   longest(".ts", ZOD_CORE),
   line(`${ZOD_CORE}/errors.ts`, "export function formatError"),
   licence("openai", "apps/demo"),
@@ -46,14 +46,14 @@ const INVESTIGATION: readonly Topic[] = [
   larger(`${ZOD_CORE}/parse.ts`, `${ZOD_CORE}/registries.ts`),
   version("tiktoken", "apps/demo"),
   line(`${NODE_TYPES}/os.d.ts`, "const EOL"),
-  longest(".ts", MODEL),
+  longest(".ts", MESSAGE),
   licence("knip", "."),
   line(`${ZOD_CORE}/to-json-schema.ts`, "export function finalize"),
-  constant("MARK_REQUIRES", "packages/core/src", `${MODEL}/mark.ts`),
-  beginnings(`${MODEL}/message.ts`, "export"),
+  constant("STATE_REQUIRES", "packages/core/src", `${MESSAGE}/state.ts`),
+  beginnings(`${MESSAGE}/message.ts`, "export"),
   line(`${NODE_TYPES}/sqlite.d.ts`, "class DatabaseSync implements"),
   version("vitest", "the repository"),
-  holders(MODEL, "./message.ts"),
+  holders(MESSAGE, "./message.ts"),
   line(`${OPENAI}/README.md`, "## Handling errors"),
   larger(`${ZOD}/README.md`, `${ZOD}/LICENSE`),
   version("openai", "apps/demo"),

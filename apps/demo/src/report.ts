@@ -22,7 +22,7 @@ export type Report = {
     readonly calls: number;
     readonly inputTokens: number;
     readonly outputTokens: number;
-    readonly coveredItems: number;
+    readonly compactedItems: number;
     readonly keptItems: number;
   }[];
   /** Where branches were taken: how often one was left, with a summary of it or without. */
@@ -84,7 +84,7 @@ export async function makeReport(options: ReportOptions): Promise<Report> {
       reason: receipt.reason,
       method: receipt.method,
       ...spentOn(receipt),
-      coveredItems: receipt.compacted.items,
+      compactedItems: receipt.compacted.items,
       keptItems: receipt.kept.items,
     })),
     ...navigationsOf(recording),

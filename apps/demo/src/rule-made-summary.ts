@@ -1,12 +1,13 @@
 import {
   assistantMessage,
   createEstimator,
+  digestOf,
   type Item,
   type Message,
   toolMessage,
   userMessage,
 } from "@cutpoint/core";
-import { emptyDigest, splitTurnContext, TURN_CONTEXT_HEADING } from "@cutpoint/core/kit";
+import { splitTurnContext, TURN_CONTEXT_HEADING } from "@cutpoint/core/kit";
 import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import { classicSections, missingHeadings } from "@cutpoint/prompts";
 
@@ -31,7 +32,7 @@ export async function ruleMadeSummary(prompt: string, maxTokens: number): Promis
       previousSummary: previous === "" ? null : previous,
       previousState: null,
       live: null,
-      digest: emptyDigest(),
+      digest: digestOf([], null),
       instructions: null,
       contextLines: [],
       prompt: null,

@@ -1,13 +1,13 @@
-import type { Summarizer } from "@cutpoint/core";
+import { type Summarizer, textOf } from "@cutpoint/core";
+import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import { classicSections } from "@cutpoint/prompts";
 import { createOpenAIChatSummarizer } from "@cutpoint/prompts/openai";
 import { type ReceivedRequest, startProvider } from "@cutpoint/provider-sim";
-import { textOf } from "@cutpoint/core";
 import OpenAI from "openai";
 import { ruleMadeSummary } from "./rule-made-summary.ts";
 
-/** Who writes the summaries; `null` where the offline summarizer does. */
-export type SummaryWriter = AsyncDisposable & { readonly summarizer: Summarizer | null };
+/** The summarizer of the session, and the provider behind it if one runs here. */
+export type SummaryWriter = AsyncDisposable & { readonly summarizer: Summarizer };
 
 export type SummaryWriterOptions = {
   readonly kind: "extractive" | "model";
@@ -28,7 +28,8 @@ const MODEL_OF_RULES = "rules";
  */
 export async function openSummaryWriter(options: SummaryWriterOptions): Promise<SummaryWriter> {
   const { kind, real, windowTokens } = options;
-  if (kind === "extractive") return { summarizer: null, [Symbol.asyncDispose]: async () => {} };
+  if (kind === "extractive")
+    return { summarizer: createExtractiveSummarizer(), [Symbol.asyncDispose]: async () => {} };
   const settings = { windowTokens, sections: classicSections };
   if (real !== null) {
     const { apiKey, baseURL, model } = real;

@@ -37,7 +37,7 @@ test("with --summarizer model a provider on this machine writes them, and each c
   expect(report.findings.found).toBe(report.findings.asked);
   expect(lines.code).toBe(0);
   const spent = lines.stdout.match(
-    /│ spent {3}\d calls?, [\d,]+ tokens in, [\d,]+ out \(rules\)/gu,
+    /│ spent {5}\d calls?, [\d,]+ tokens in, [\d,]+ out \(rules\)/gu,
   );
   expect(spent).toHaveLength(report.compactions.length);
 });

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
-import type { CompactionEvent } from "@cutpoint/core";
+import type { SessionEvent } from "@cutpoint/session";
 import { closingTable } from "../src/closing-table.ts";
 import { compactionLines } from "../src/compaction-lines.ts";
 import { wrapped } from "../src/layout.ts";
@@ -46,9 +46,9 @@ test("a line per request with its number, bar, tokens, share and action", () => 
 });
 
 test("what a compaction does is told from its events", () => {
-  const run = { reason: "threshold", willRetry: false } as const;
-  const started: CompactionEvent = { type: "started", ...run, tokensBefore: 12_345 };
-  const failed: CompactionEvent = { type: "skipped", ...run, why: "not-smaller" };
+  const run = { sessionId: "s", reason: "threshold", willRetry: false } as const;
+  const started: SessionEvent = { type: "started", ...run, tokensBefore: 12_345 };
+  const failed: SessionEvent = { type: "skipped", ...run, why: "not-smaller" };
   expect([started, failed].flatMap((event) => compactionLines(event, 16_000)).map(plain)).toEqual([
     "     ╭─ compacting: 12,345 tokens come too near to the window",
     "     ╰─ not compacted: not-smaller",

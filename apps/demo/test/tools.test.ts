@@ -50,9 +50,9 @@ describe("the tools on this repository", () => {
   });
 
   test("grep finds lines by expression and passes over what is installed", async () => {
-    const text = await run("grep", { pattern: "const MARK_VERSION\\b", path: "packages" });
+    const text = await run("grep", { pattern: "const STATE_VERSION\\b", path: "packages" });
     expect(text).toMatch(
-      /^1 lines match in 1 files\npackages\/core\/src\/model\/mark\.ts:\d+: export const MARK_VERSION = /,
+      /^1 lines match in 1 files\npackages\/core\/src\/message\/state\.ts:\d+: export const STATE_VERSION = /,
     );
     expect(await run("grep", { pattern: "(", path: "packages" })).toContain(
       "FAILED error: Invalid",

@@ -2,12 +2,10 @@ import {
   type Compactor,
   type FitResult,
   type FitOptions,
-  type Item,
   type CompactionState,
   type Receipt,
   type TokenUsage,
   type View,
-  viewOf,
   type ViewWarning,
 } from "@cutpoint/core";
 import type { ChatClient, ChatRequest, SendOptions } from "./chat-client.ts";
@@ -63,8 +61,10 @@ export function withCompaction(
       ...(signal === undefined ? {} : { signal }),
     };
     const receipts: Receipt[] = [];
+    const warnings: ViewWarning[] = [];
     const settle = async (fitted: FitResult, before: CompactionState | null): Promise<View> => {
       signal?.throwIfAborted();
+      warnings.push(...fitted.warnings);
       if (fitted.outcome.type === "compacted") receipts.push(fitted.outcome.receipt);
       if (fitted.state !== null && fitted.state !== before) await onState(fitted.state);
       return fitted.view;
@@ -81,7 +81,7 @@ export function withCompaction(
         ...(signal === undefined ? {} : { signal }),
         ...(onText === undefined ? {} : { onText: emit }),
       });
-      return { ...answer, receipts, warnings: boundaryWarnings(items, state.compaction) };
+      return { ...answer, receipts, warnings };
     };
 
     const fitted = await compactor.fit({ items, state: state.compaction }, limits);
@@ -113,12 +113,4 @@ function requestFor(
 ): ChatRequest {
   const before = system === undefined ? [] : [{ role: "system", content: system }];
   return { ...request, messages: [...before, ...messages] };
-}
-
-/** A new state hides what became of the one before, so this is asked before anything else. */
-function boundaryWarnings(
-  items: readonly Item[],
-  state: CompactionState | null,
-): readonly ViewWarning[] {
-  return viewOf({ items, state }).warnings.filter(({ type }) => type.endsWith("-boundary"));
 }

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { createCompactor } from "@cutpoint/core";
+import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import { startProvider } from "@cutpoint/provider-sim";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -105,7 +106,7 @@ test("what was said is stored before it is sent, and each step as it comes", asy
   });
   const chat = createChat({
     complete: withCompaction(createChatClient({ url: `${provider.url}/v1` }), {
-      compactor: createCompactor(),
+      compactor: createCompactor({ summarizer: createExtractiveSummarizer() }),
       windowTokens: 1_000,
     }),
     storage: { load: async () => state, save: async (changed) => void (state = changed) },

@@ -15,38 +15,41 @@ import {
 } from "@langchain/core/messages";
 import { answerOf, stopReasonsOf } from "./message/answer.ts";
 import { toLangChainMessage } from "./message/convert.ts";
-import { originOf } from "./message/items.ts";
+import { hostMessageOf } from "./message/items.ts";
 import { isRecord } from "./message/json-value.ts";
 import { modelFacts } from "./model-facts.ts";
 
-/** `name` and `windowTokens` are the model's own where they are left out. */
+/**
+ * Settings of a model summarizer. `name` and `windowTokens` default to those of the model, `retries` to 0: LangChain's
+ * chat models retry transient errors themselves.
+ */
 export type ChatModelSummarizerOptions = Omit<ModelSettings, "completeAligned"> & {
   /**
-   * Where the model is the one that the agent talks with: asks it behind the conversation as it was sent, with the same
-   * tools, so that the provider reads that from its cache; where that does not fit, as without this. What is sent that way
-   * has its secrets still in it. Default `false`.
+   * Whether the model is asked after the conversation as it was sent, with the same tools, so that the provider reads the
+   * conversation from its cache. Use it if the model is the agent's own. Secrets are not redacted in such a request.
+   * Default: `false`.
    */
   readonly aligned?: boolean;
-  /** Tags of the run, for tracing, beside our own. */
+  /** Additional tags of the run, for tracing. */
   readonly tags?: readonly string[];
 };
 
-/** LangGraph leaves the tokens of runs with one of the first two out of what a user is streamed. */
+/** LangGraph does not stream the tokens of runs that have one of the first two. */
 const TAGS = ["langsmith:nostream", "nostream", "cutpoint:summary"];
 
 /** The part of a chat model that a summarizer needs. */
 type Asked = Pick<BaseChatModel, "invoke"> & Partial<Pick<BaseChatModel, "bindTools">>;
 
 /**
- * A summarizer that asks a LangChain chat model, without tools. Its run is tagged `cutpoint:summary`, and its tokens do
- * not appear in the stream of the agent that it works for. It retries what is transient; a model made with `maxRetries: 0`
- * does not do so a second time.
+ * Creates a summarizer that asks a LangChain chat model, without tools.
+ *
+ * Its run has the tag `cutpoint:summary`, and its tokens do not appear in the agent's stream.
  */
 export function createChatModelSummarizer(
   chatModel: Asked,
   options: ChatModelSummarizerOptions = {},
 ): Summarizer {
-  const { aligned = false, tags = [], ...settings } = options;
+  const { aligned = false, tags = [], retries = 0, ...settings } = options;
   const { model, windowTokens } = modelFacts(chatModel);
   const ask = async (
     asked: Pick<BaseChatModel, "invoke">,
@@ -62,7 +65,7 @@ export function createChatModelSummarizer(
     return completionOf(answer);
   };
   const completeAligned: CompleteAligned = async ({ messages, prompt, system, tools }, how) => {
-    const live = messages.map((message) => originOf(message) ?? toLangChainMessage(message));
+    const live = messages.map((message) => hostMessageOf(message) ?? toLangChainMessage(message));
     // As `createAgent` sends its system prompt: a block.
     const blocks = [{ type: "text" as const, text: system ?? "" }];
     const before = system === null ? [] : [new SystemMessage({ content: blocks })];
@@ -72,13 +75,14 @@ export function createChatModelSummarizer(
     ...(windowTokens === undefined ? {} : { windowTokens }),
     name: model ?? "chat-model",
     ...settings,
+    retries,
     complete: ({ system, prompt }, how) =>
       ask(chatModel, [new SystemMessage(system), new HumanMessage(prompt)], how),
     ...(aligned ? { completeAligned } : {}),
   });
 }
 
-/** The model with the tools of a request; the schema of a structured answer, counted like one, is none. */
+/** Returns the model with the tools of a request, without the schema of a structured answer. */
 function withTools(chatModel: Asked, definitions: unknown): Pick<BaseChatModel, "invoke"> {
   const tools = (Array.isArray(definitions) ? definitions : []).filter(
     (definition) => isRecord(definition) && definition["type"] !== "object",

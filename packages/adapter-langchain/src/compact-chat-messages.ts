@@ -3,35 +3,42 @@ import type { BaseMessage } from "@langchain/core/messages";
 import { RunnableLambda } from "@langchain/core/runnables";
 import { toLangChainMessage } from "./message/convert.ts";
 import { hostItems } from "./message/items.ts";
+import { endingOffline, type WithSummarizer } from "./summarizers.ts";
 
-export type CompactChatMessagesOptions = Omit<CompactMessagesOptions, "budgetTokens"> & {
+export type CompactChatMessagesOptions = WithSummarizer<
+  Omit<CompactMessagesOptions, "budgetTokens">
+> & {
   /** The most that the result may take, in tokens. */
   readonly maxTokens: number;
 };
 
 /**
- * What `trimMessages` is asked for, without forgetting: at most `maxTokens`, the newest messages as they are, before them
- * a summary with the human's own words; calls and results are never parted. Untouched messages are the same objects.
+ * Returns a conversation within `maxTokens`: a summary with the user's own words, then the newest messages. Calls stay
+ * with their results. Unchanged messages are the same objects.
  *
- * Nothing is kept between two calls: a conversation that is trimmed again and again is summarized again and again. Use
- * the middleware or the chat history for one.
+ * Nothing is kept between two calls, so each call summarizes anew. Use the middleware or the chat history for a
+ * conversation that continues.
  *
- * @throws what `compactMessages` of `@cutpoint/core` throws; the messages are never given back too large
+ * @throws `budget-too-small` if the system message and the last user message do not fit; `aborted`; `invalid-input`
  */
 export async function compactChatMessages(
   messages: readonly BaseMessage[],
-  { maxTokens, ...options }: CompactChatMessagesOptions,
+  { maxTokens, summarizer, ...options }: CompactChatMessagesOptions,
 ): Promise<BaseMessage[]> {
-  const read = hostItems(messages);
-  const said = read.items.map(({ message }) => message);
-  const own = new Map<Message, BaseMessage | undefined>(
-    said.map((message, place) => [message, read.own[place]]),
+  const { items, own } = hostItems(messages);
+  const given = items.map(({ message }) => message);
+  const ownOf = new Map<Message, BaseMessage | undefined>(
+    given.map((message, place) => [message, own[place]]),
   );
-  const compacted = await compactMessages(said, { ...options, budgetTokens: maxTokens });
-  return compacted.messages.map((message) => own.get(message) ?? toLangChainMessage(message));
+  const compacted = await compactMessages(given, {
+    ...options,
+    summarizer: endingOffline(summarizer),
+    budgetTokens: maxTokens,
+  });
+  return compacted.messages.map((message) => ownOf.get(message) ?? toLangChainMessage(message));
 }
 
-/** {@link compactChatMessages} as a step of a chain. */
+/** Returns {@link compactChatMessages} as a step of a chain. */
 export function createMessageCompactor(
   options: CompactChatMessagesOptions,
 ): RunnableLambda<BaseMessage[], BaseMessage[]> {

@@ -9,6 +9,5 @@ export { fromLangChainMessage, toLangChainMessage } from "./message/convert.ts";
 export type { ConversionContext } from "./message/projection.ts";
 export type { PreModelHookOptions, PreModelState, PreModelUpdate } from "./pre-model-hook.ts";
 export { createPreModelHook } from "./pre-model-hook.ts";
-export type { CompactionWarning } from "./host-compactor.ts";
-export type { TrimmedPart } from "./mark-within.ts";
+export type { CompactionWarning } from "./langchain-compactor.ts";
 export { createRecallStructuredTool } from "./recall-tool.ts";

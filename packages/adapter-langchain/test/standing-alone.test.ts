@@ -2,9 +2,10 @@ import {
   type CompactionState,
   createEstimator,
   CutpointError,
+  digestOf,
   type SummaryRequest,
 } from "@cutpoint/core";
-import { emptyDigest } from "@cutpoint/core/kit";
+import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import { openSession } from "@cutpoint/session";
 import { createMemoryStore } from "@cutpoint/store-memory";
 import {
@@ -112,6 +113,40 @@ test("a preModelHook keeps createReactAgent within its window", async () => {
   expect(model.words(-1)).toContain(filler(29));
 });
 
+test("a preModelHook in a graph without its field fails at the second model call", async () => {
+  const model = new ScriptedModel({ windowTokens: 2000 });
+  const agent = createReactAgent({
+    llm: model,
+    tools: [],
+    preModelHook: createPreModelHook({ model }) as never,
+    checkpointer: new MemorySaver(),
+  });
+  const ask = async (thread: string): Promise<unknown> =>
+    agent.invoke({ messages: [new HumanMessage("Hello")] } as never, {
+      configurable: { thread_id: thread },
+    });
+  await ask("one");
+  await expect(ask("one")).rejects.toThrow(/no field cutpoint/);
+});
+
+test("a preModelHook in a graph with its field may begin any number of threads", async () => {
+  const model = new ScriptedModel({ windowTokens: 2000 });
+  const state = Annotation.Root({
+    ...MessagesAnnotation.spec,
+    cutpoint: Annotation<CompactionState | null>(),
+  });
+  const agent = createReactAgent({
+    llm: model,
+    tools: [],
+    stateSchema: state as never,
+    preModelHook: createPreModelHook({ model }) as never,
+  });
+  for (let run = 0; run < 3; run += 1) {
+    const answered = await agent.invoke({ messages: talk(2) } as never);
+    expect((answered as { messages: BaseMessage[] }).messages.at(-1)?.text).toBe("OK.");
+  }
+});
+
 describe("a summarizer from a chat model", () => {
   const request: SummaryRequest = {
     items: [{ id: "a", message: fromLangChainMessage(new HumanMessage("Find the fault.")) }],
@@ -120,7 +155,7 @@ describe("a summarizer from a chat model", () => {
     previousSummary: null,
     previousState: null,
     live: null,
-    digest: emptyDigest(),
+    digest: digestOf([], null),
     instructions: null,
     contextLines: [],
     prompt: null,
@@ -170,7 +205,11 @@ test("a counter of LangChain's is an estimator", () => {
 
 test("the recall tool finds what was covered", async () => {
   await using store = createMemoryStore();
-  const session = await openSession({ store, sessionId: "s" });
+  const session = await openSession({
+    store,
+    sessionId: "s",
+    summarizer: createExtractiveSummarizer(),
+  });
   await session.append([fromLangChainMessage(new HumanMessage("The code is BLUE-HERON-42."))]);
   const tool = createRecallStructuredTool(session);
   expect(tool.name).toBe("recall");

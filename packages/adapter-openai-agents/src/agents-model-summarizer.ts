@@ -8,7 +8,7 @@ import type {
 } from "@openai/agents-core";
 import { isRecord, someText } from "./items/json.ts";
 import { projectionOf } from "./items/projection.ts";
-import { usageOf } from "./model/booked-usage.ts";
+import { usageOf } from "./model/extra-usage.ts";
 
 export type AgentsModelSummarizerOptions = Omit<ModelSettings, "completeAligned"> & {
   /** The SDK's settings of the call, as the effort of reasoning; the most that an answer may take is set by the summarizer. */

@@ -1,9 +1,9 @@
 export type { AgentsModelSummarizerOptions } from "./agents-model-summarizer.ts";
 export { createAgentsModelSummarizer } from "./agents-model-summarizer.ts";
 export { fromAgentItems, toAgentItems } from "./items/convert.ts";
-export type { AgentsCompactorOptions } from "./model/host-compactor.ts";
-export type { KeptState, StateStorage } from "./model/mark-keeper.ts";
-export { createStateStorage } from "./model/mark-keeper.ts";
+export type { AgentsCompactorOptions } from "./model/agents-compactor.ts";
+export type { KeptState, StateStorage } from "./model/state-storage.ts";
+export { createStateStorage } from "./model/state-storage.ts";
 export type {
   CreateServerCompactionOptions,
   ServerCompacted,
@@ -13,7 +13,7 @@ export type {
 export { createServerCompaction } from "./model/server-compaction.ts";
 export type { CompactionOptions } from "./model/with-compaction.ts";
 export { withCompaction } from "./model/with-compaction.ts";
-export { OVERFLOW_ENDPOINT, SUMMARY_ENDPOINT } from "./model/booked-usage.ts";
+export { OVERFLOW_ENDPOINT, SUMMARY_ENDPOINT } from "./model/extra-usage.ts";
 export type {
   CompactingSession,
   SessionRequest,

@@ -12,7 +12,7 @@ import {
   runOnce,
   said,
   ScriptedModel,
-} from "./session/rig.ts";
+} from "./support/session-run.ts";
 
 test("an agent looks up what its session no longer shows", async () => {
   const session = createCompactingSession({

@@ -79,7 +79,7 @@ export async function evaluateTranscripts(
     ...(rounds === null ? {} : { rounds: [1, rounds] }),
   }))
     rows.push(row);
-  if (options.html !== null) await writePage(options.html, rows, arms, shown, options);
+  if (options.html !== null) await writePage(options.html, { rows, arms, shown }, options);
   return report(rows, options, print);
 }
 
@@ -89,11 +89,16 @@ function isRather(transcript: Transcript, shown: Transcript | null, asked: strin
   return shown === null || (shown.kind !== "coding" && transcript.kind === "coding");
 }
 
+type Measured = {
+  readonly rows: readonly Row[];
+  readonly arms: readonly Arm[];
+  /** The transcript that the page shows. */
+  readonly shown: Transcript | null;
+};
+
 async function writePage(
   file: string,
-  rows: readonly Row[],
-  arms: readonly Arm[],
-  shown: Transcript | null,
+  { arms, rows, shown }: Measured,
   { judge: judged, inspect }: EvaluationOptions,
 ): Promise<void> {
   if (inspect !== null && shown === null)

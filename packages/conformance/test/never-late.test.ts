@@ -1,5 +1,6 @@
 import type { Item } from "@cutpoint/core";
 import { createCompactor, userMessage } from "@cutpoint/core";
+import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import { describe, expect, test } from "vitest";
 import { samples } from "../src/estimator/samples.ts";
 import { countTokens } from "./reference-estimator.ts";
@@ -8,7 +9,7 @@ const WINDOW_TOKENS = 16_000;
 
 describe.each(samples)("a conversation of nothing but $kind", ({ text }) => {
   test("is compacted before it is too large for the window", () => {
-    const compactor = createCompactor();
+    const compactor = createCompactor({ summarizer: createExtractiveSummarizer() });
     const request = { windowTokens: WINDOW_TOKENS };
     const items: Item[] = [];
     const exact = countTokens(text);

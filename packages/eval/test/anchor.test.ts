@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { cases } from "../../../tooling/laws/src/cases.ts";
 import { anchorsIn } from "../src/reading/anchor.ts";
 
 const typesIn = (text: string): Readonly<Record<string, string>> =>
@@ -42,6 +43,7 @@ describe("anchors", () => {
         for (const anchor of anchors) expect(text).toContain(anchor);
         expect(new Set(anchors).size).toBe(anchors.length);
       }),
+      cases(),
     );
   });
 });

@@ -7,6 +7,7 @@ import {
 } from "@cutpoint/core";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { cases } from "../../../tooling/laws/src/cases.ts";
 import type { Arm, MethodResult } from "../src/methods/method.ts";
 import { evaluate } from "../src/run/evaluate.ts";
 import type { Row } from "../src/run/row.ts";
@@ -197,6 +198,6 @@ test("more of a history never keeps less of it", async () => {
       const many = await totals(Math.max(first, second));
       expect(few.filter((total, cut) => (total ?? 0) > (many[cut] ?? 0))).toEqual([]);
     }),
-    { numRuns: 6 },
+    cases(6),
   );
 });

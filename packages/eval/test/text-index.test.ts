@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { cases } from "../../../tooling/laws/src/cases.ts";
 import { createTextIndex } from "../src/reading/text-index.ts";
 
 test("a phrase is found at word borders only", () => {
@@ -28,7 +29,7 @@ test("what is found is what a search through the whole text finds", () => {
       const expected = [...whole.matchAll(pattern)].map(({ index }) => index);
       expect(createTextIndex(whole).find(phrase)).toEqual(expected);
     }),
-    { numRuns: 1000 },
+    cases(1000),
   );
 });
 
@@ -46,5 +47,6 @@ test("each offset has its line, and each line its length", () => {
         }
       },
     ),
+    cases(),
   );
 });

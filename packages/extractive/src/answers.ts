@@ -1,5 +1,5 @@
 import type { TokenBudget } from "@cutpoint/core/kit";
-import { excerpt, requestGist } from "./excerpt.ts";
+import { excerpt, requestExcerpt } from "./excerpt.ts";
 import { keyOf } from "./sections.ts";
 import { wordsOf } from "./sentences.ts";
 
@@ -33,7 +33,7 @@ const REPEATED = 0.4;
 function findingLine({ question, answer }: Finding, form: Form): string {
   const alone = excerpt(answer, question, form.question + form.answer);
   if (question === "" || (form.bare && repeats(alone, question))) return ARROW.trimStart() + alone;
-  const asked = requestGist(question, form.question).replaceAll(ARROW, " -> ");
+  const asked = requestExcerpt(question, form.question).replaceAll(ARROW, " -> ");
   return asked + ARROW + excerpt(answer, question, form.answer);
 }
 

@@ -13,7 +13,7 @@ const MOST_SPEAKERS = 12;
 const MOST_ANCHORS = 24;
 
 /** What may be told in one line: a turn, or a part of a long one. */
-export type TalkLine = {
+export type ChatLine = {
   /** When it was said, told once for all lines of one time; the empty text where nothing says so. */
   readonly time: string;
   readonly speaker: string;
@@ -38,7 +38,7 @@ export function speakersOf(items: readonly Item[]): ReadonlySet<string> {
 export function linesOf(
   items: readonly Item[],
   speakers: ReadonlySet<string>,
-): readonly TalkLine[] {
+): readonly ChatLine[] {
   return items.flatMap(({ message }) => {
     if (message.role === "system") return [];
     const { time, speaker, rest } = turnOpening(textOf(message));
@@ -51,7 +51,7 @@ export function linesOf(
 }
 
 /** The lines of an earlier summary; one that does not say its time is of the time before it. */
-export function carriedLines(carried: readonly string[]): readonly TalkLine[] {
+export function carriedLines(carried: readonly string[]): readonly ChatLine[] {
   let time = "";
   return carried.map((line) => {
     const opening = turnOpening(line);
@@ -60,7 +60,7 @@ export function carriedLines(carried: readonly string[]): readonly TalkLine[] {
   });
 }
 
-function lineOf(time: string, speaker: string, text: string): TalkLine {
+function lineOf(time: string, speaker: string, text: string): ChatLine {
   return { time, speaker, text, words: wordsIn(text) };
 }
 

@@ -1,5 +1,5 @@
 import type { Item } from "@cutpoint/core";
-import { carriedLines, linesOf, speakersOf, type TalkLine } from "./chat-lines.ts";
+import { carriedLines, linesOf, speakersOf, type ChatLine } from "./chat-lines.ts";
 import type { Facts, FactSource } from "./key-lines.ts";
 import { wordsOf } from "./sentences.ts";
 
@@ -63,7 +63,7 @@ export function chatLines(source: FactSource): Facts {
 }
 
 /** Lines oldest first as entries, each time before the first line of it. */
-function entriesOf(lines: readonly TalkLine[]): readonly string[] {
+function entriesOf(lines: readonly ChatLine[]): readonly string[] {
   let time = "";
   return lines.map((line) => {
     const opens = line.time !== time;
@@ -72,13 +72,13 @@ function entriesOf(lines: readonly TalkLine[]): readonly string[] {
   });
 }
 
-function entryOf({ time, speaker, text }: TalkLine, opens: boolean): string {
+function entryOf({ time, speaker, text }: ChatLine, opens: boolean): string {
   return `${opens ? time : ""}${speaker}${text}`;
 }
 
 /** What each word is worth: the more, the fewer lines hold it. */
 function worthsOf(
-  lines: readonly TalkLine[],
+  lines: readonly ChatLine[],
   focus: ReadonlySet<string>,
 ): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
@@ -95,14 +95,14 @@ function worthsOf(
 
 type Choice = {
   /** What a line adds for its length: less, the more was taken; a little more where its time was told, noticed late. */
-  readonly worthOf: (line: TalkLine) => number;
+  readonly worthOf: (line: ChatLine) => number;
   /** Whether there was room for a line, which is then told. */
-  readonly take: (line: TalkLine) => boolean;
+  readonly take: (line: ChatLine) => boolean;
 };
 
 /** Takes lines in passes, those that add most in the first. */
-function bestFirst(lines: readonly TalkLine[], { worthOf, take }: Choice): ReadonlySet<TalkLine> {
-  const chosen = new Set<TalkLine>();
+function bestFirst(lines: readonly ChatLine[], { worthOf, take }: Choice): ReadonlySet<ChatLine> {
+  const chosen = new Set<ChatLine>();
   let waiting = lines.map((line) => ({ line, worth: worthOf(line) }));
   let most = mostOf(waiting);
   const least = most * LEAST_WORTH;

@@ -35,7 +35,7 @@ export function excerpt(text: string, topic: string, maxCharacters: number): str
  * A request in at most `maxCharacters`: how it opens and, where it closes with a question, that question. People say
  * first what they want, or paste something long and ask about it at the end.
  */
-export function requestGist(text: string, maxCharacters: number): string {
+export function requestExcerpt(text: string, maxCharacters: number): string {
   const lines = proseLines(text);
   const whole = lines.join(" ");
   if (whole.length <= maxCharacters) return whole.toWellFormed();

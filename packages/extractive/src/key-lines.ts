@@ -7,7 +7,7 @@ import { commonDirectory, relativeTo } from "./paths.ts";
 import { reuseProbability } from "./reuse.ts";
 import { selectLines } from "./select-lines.ts";
 import { wordsOf } from "./sentences.ts";
-import { indexConcepts, type KeyTerm, type Line } from "./terms.ts";
+import { indexTerms, type KeyTerm, type Line } from "./terms.ts";
 import { filesChanged } from "./tool-log.ts";
 import { unvisitedIds } from "./unvisited-ids.ts";
 
@@ -35,7 +35,7 @@ type ChosenFacts = { readonly history: readonly string[]; readonly turn: readonl
 /** What the caller asks to attend to is worth this much more than any chance. */
 const FOCUS_WORTH = 2;
 /** The chance that an id is looked up next that was listed beside one that was. */
-const UNOPENED_WORTH = 0.3;
+const UNVISITED_WORTH = 0.3;
 /** What a word is worth beside an exact thing that is as likely to be needed: others say the same. */
 const WORD_SHARE = 0.13;
 
@@ -47,16 +47,16 @@ export function factsOf(source: FactSource): Facts {
   const runs = toolRuns(items);
   const plain = relativeTo(commonDirectory(items));
   const snippets = snippetsOf(items, runs, source.carried, plain);
-  const index = indexConcepts(snippets, items.length, filesChanged(runs, plain));
+  const index = indexTerms(snippets, items.length, filesChanged(runs, plain));
   const need = reuseProbability(index);
-  const unopened = unvisitedIds(index);
+  const unvisited = unvisitedIds(index);
   const focus = new Set(wordsOf(source.instructions ?? ""));
-  const worthOf = (concept: KeyTerm): number => worths.get(concept) ?? 0;
+  const worthOf = (term: KeyTerm): number => worths.get(term) ?? 0;
   const worths = new Map(
-    index.concepts.map((concept) => {
-      const chance = (need.get(concept) ?? 0) * (concept.kind === "word" ? WORD_SHARE : 1);
-      const worth = unopened.has(concept) ? Math.max(chance, UNOPENED_WORTH) : chance;
-      return [concept, worth + (isAskedFor(concept, focus) ? FOCUS_WORTH : 0)];
+    index.terms.map((term) => {
+      const chance = (need.get(term) ?? 0) * (term.kind === "word" ? WORD_SHARE : 1);
+      const worth = unvisited.has(term) ? Math.max(chance, UNVISITED_WORTH) : chance;
+      return [term, worth + (isAskedFor(term, focus) ? FOCUS_WORTH : 0)];
     }),
   );
   const keptTexts = kept.map(({ id, message }) =>
@@ -68,19 +68,19 @@ export function factsOf(source: FactSource): Facts {
     return keptTexts[place]?.includes(snippet.text) ?? true;
   };
   const shown = index.lines.filter(isShown);
-  const shownConcepts = shown.flatMap(({ concepts }) => concepts);
+  const shownTerms = shown.flatMap(({ terms }) => terms);
   const shownTexts = new Set(shown.map(({ snippet }) => snippet.text));
   const tellable = index.lines.filter(({ snippet }) => !shownTexts.has(snippet.text));
-  const named = new Map(index.concepts.map((concept) => [concept.name, concept]));
+  const named = new Map(index.terms.map((term) => [term.name, term]));
   return {
     choose(said, budget) {
-      const told = new Set(shownConcepts);
+      const told = new Set(shownTerms);
       for (const name of [
         ...anchorsOf(plain(said), 1e6),
         ...wordsOf(said).map((word) => ` ${word}`),
       ]) {
-        const concept = named.get(name);
-        if (concept !== undefined) told.add(concept);
+        const term = named.get(name);
+        if (term !== undefined) told.add(term);
       }
       const chosen = selectLines(tellable, {
         worthOf,

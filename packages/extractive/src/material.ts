@@ -1,7 +1,7 @@
 import { type Item, textOf } from "@cutpoint/core";
 import { isPlainChat, isUserMessage, toolRuns } from "@cutpoint/core/kit";
 import { type Finding, findingOfLine } from "./answers.ts";
-import { requestGist } from "./excerpt.ts";
+import { requestExcerpt } from "./excerpt.ts";
 import { type Exchange, exchangesOf } from "./exchanges.ts";
 import { USER } from "./lines.ts";
 import {
@@ -13,7 +13,7 @@ import {
 } from "./sections.ts";
 import { decisionsIn, lastWordsIn, nextStepsIn, resultsIn, rulesIn } from "./statements.ts";
 import { type ToDo, toDoOf } from "./to-do.ts";
-import { ledgerOf, subjectOfLine, type ToolLog } from "./tool-log.ts";
+import { readToolLog, subjectOfLine, type ToolLog } from "./tool-log.ts";
 
 /** All that a summary could say, before it is cut to its room. */
 export type Material = {
@@ -21,7 +21,7 @@ export type Material = {
   readonly sections: SummarySections;
   readonly findings: readonly Finding[];
   /** Whether it is talk: all but its rules is told turn by turn. */
-  readonly isTalk: boolean;
+  readonly isChat: boolean;
   /** Finished steps, oldest first. */
   readonly steps: readonly string[];
 };
@@ -41,13 +41,13 @@ const MAX_BLOCKED = 6;
 
 /** Reads items and an earlier summary into what a new summary can say. Takes time in proportion to their length. */
 export function materialOf({ items: said, previous }: MaterialSource): Material {
-  const isTalk = isPlainChat(said.map(({ message }) => message));
-  const items = isTalk ? [] : said;
+  const isChat = isPlainChat(said.map(({ message }) => message));
+  const items = isChat ? [] : said;
   const before = previous?.history ?? emptySections();
   const turn = previous?.turn ?? emptySections();
   const asked = turn.goal.at(-1) ?? openQuestionOf(before.inProgress) ?? "";
   const exchanges = withOpenQuestion(exchangesOf(items), asked);
-  const ledger = ledgerOf(toolRuns(items));
+  const toolLog = readToolLog(toolRuns(items));
   const toDo = toDoOf(items);
   const progress = progressOf(before, exchanges, toDo);
   const carriedDone = [...before.done, ...turn.done.filter((line) => !isOpenLine(line))];
@@ -58,17 +58,17 @@ export function materialOf({ items: said, previous }: MaterialSource): Material 
       goal: goalsOf([...before.goal, ...turn.goal], items),
       constraints: eachOnce([...before.constraints, ...rulesIn(said)]),
       decisions: eachOnce([...before.decisions, ...decisionsIn(items)]),
-      blocked: blockedOf([...before.blocked, ...turn.blocked], ledger),
+      blocked: blockedOf([...before.blocked, ...turn.blocked], toolLog),
       inProgress: eachOnce(progress.inProgress),
       nextSteps: eachOnce(progress.nextSteps),
     },
-    isTalk,
+    isChat,
     findings: [...carriedDone.flatMap((line) => findingOfLine(line) ?? []), ...answered],
     steps: eachOnce([
       ...carriedDone.filter((line) => findingOfLine(line) === null),
       ...progress.done,
       ...resultsIn(items),
-      ...ledger.done,
+      ...toolLog.done,
     ]),
   };
 }
@@ -95,7 +95,7 @@ function findingOf(
 function goalsOf(before: readonly string[], items: readonly Item[]): readonly string[] {
   const asked = items.flatMap(({ message }) => (isUserMessage(message) ? [textOf(message)] : []));
   const newest = [asked.at(0), asked.at(-1)].filter((text) => text !== undefined);
-  const goals = eachOnce([...before, ...newest.map((text) => requestGist(text, 320))]);
+  const goals = eachOnce([...before, ...newest.map((text) => requestExcerpt(text, 320))]);
   return goals.length <= MAX_GOALS ? goals : [...goals.slice(0, 1), ...goals.slice(1 - MAX_GOALS)];
 }
 
@@ -134,14 +134,16 @@ function progressOf(
       ...(last === undefined ? before.nextSteps : []),
       ...(toDo?.pending ?? []),
       ...(last === undefined ? [] : nextStepsIn(last.items)),
-      ...(open === null || open.question === null ? [] : [USER + requestGist(open.question, 100)]),
+      ...(open === null || open.question === null
+        ? []
+        : [USER + requestExcerpt(open.question, 100)]),
     ],
   };
 }
 
 /** An exchange that is not over: the person's words, then the model's last ones. */
 function openLine({ question, items }: Exchange): string {
-  const asked = question === null ? UNKNOWN : USER + requestGist(question, 240);
+  const asked = question === null ? UNKNOWN : USER + requestExcerpt(question, 240);
   const lastWords = lastWordsIn(items, 280);
   return lastWords === null ? asked : asked + DASH + lastWords;
 }
@@ -155,8 +157,8 @@ function openQuestionOf(inProgress: readonly string[]): string | undefined {
   return open?.slice(USER.length).split(DASH, 1)[0];
 }
 
-function blockedOf(before: readonly string[], ledger: ToolLog): readonly string[] {
-  const open = before.filter((line) => !ledger.succeeded.has(subjectOfLine(line)));
-  const newest = new Map([...open, ...ledger.blocked].map((line) => [subjectOfLine(line), line]));
+function blockedOf(before: readonly string[], toolLog: ToolLog): readonly string[] {
+  const open = before.filter((line) => !toolLog.succeeded.has(subjectOfLine(line)));
+  const newest = new Map([...open, ...toolLog.blocked].map((line) => [subjectOfLine(line), line]));
   return [...newest.values()].slice(-MAX_BLOCKED);
 }

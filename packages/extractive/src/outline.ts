@@ -11,18 +11,20 @@ import {
 } from "./sections.ts";
 import { shortLine } from "./sentences.ts";
 
-/** The most that a section may take of the room, and which of its entries go in first. */
-const SHARES: readonly (readonly [name: SectionName, share: number, first: "oldest" | "newest"])[] =
-  [
-    ["goal", 0.06, "oldest"],
-    ["inProgress", 0.05, "newest"],
-    ["nextSteps", 0.04, "newest"],
-    ["constraints", 0.1, "newest"],
-    ["blocked", 0.03, "newest"],
-    ["decisions", 0.03, "newest"],
-  ];
+/** Which entries of a section are told first. */
+type First = "oldest" | "newest";
+
+/** The most that a section may take of the room. */
+const SHARES: readonly (readonly [name: SectionName, share: number, first: First])[] = [
+  ["goal", 0.06, "oldest"],
+  ["inProgress", 0.05, "newest"],
+  ["nextSteps", 0.04, "newest"],
+  ["constraints", 0.1, "newest"],
+  ["blocked", 0.03, "newest"],
+  ["decisions", 0.03, "newest"],
+];
 /** What is left of the share of a section where people talk: any turn may hold what is needed. */
-const TALK_SHARE = 0.2;
+const CHAT_SHARE = 0.2;
 const FINDINGS_SHARE = 0.75;
 const STEPS_SHARE = 0.06;
 const LEAST_PART = 60;
@@ -40,23 +42,19 @@ export type Outline = {
 /** Cuts material to its part of the room, section by section. */
 export function outline(material: Material, budget: TokenBudget): Outline {
   const all =
-    !material.isTalk && budget.share(budget.left() / 8).take(renderSections(emptySections()));
+    !material.isChat && budget.share(budget.left() / 8).take(renderSections(emptySections()));
   if (!all) takeHeadings(material, budget);
   const size = budget.left();
   const part = (share: number): TokenBudget =>
-    budget.share(material.isTalk ? share * TALK_SHARE * size : partOf(size, share));
+    budget.share(material.isChat ? share * CHAT_SHARE * size : partOf(size, share));
   const shown = SHARES.map(([name, share, first]) => {
-    const entries = material.sections[name];
-    return {
-      name,
-      first,
-      entries,
-      told: fill(name, entries, first, part(share)),
-    };
+    const section: Section = { name, entries: material.sections[name], first };
+    return { section, told: fill(section, part(share)) };
   });
   const findings = findingLines(material.findings, budget.share(size * FINDINGS_SHARE));
   const untold = material.steps.filter((step) => !findings.some((line) => line.includes(step)));
-  const steps = fill("done", untold, "newest", part(STEPS_SHARE));
+  const done: Section = { name: "done", entries: untold, first: "newest" };
+  const steps = fill(done, part(STEPS_SHARE));
   return {
     said: [...shown.flatMap(({ told }) => [...told.values()]), ...findings, ...steps.values()].join(
       "\n",
@@ -66,10 +64,9 @@ export function outline(material: Material, budget: TokenBudget): Outline {
         ...emptySections(),
         criticalContext,
       };
-      for (const { name, first, entries, told } of shown)
-        sections[name] = inOrder(entries, fill(name, entries, first, budget, told));
-      const allSteps = fill("done", untold, "newest", budget, steps);
-      sections.done = [...findings, ...inOrder(untold, allSteps)];
+      for (const { section, told } of shown)
+        sections[section.name] = inOrder(section.entries, fill(section, budget, told));
+      sections.done = [...findings, ...inOrder(untold, fill(done, budget, steps))];
       return renderSections(sections, all ? "none" : "leave-out");
     },
   };
@@ -91,6 +88,12 @@ function takeHeadings(material: Material, budget: TokenBudget): void {
     if (sections[name].length > 0) budget.take(sectionHeading(name));
 }
 
+type Section = {
+  readonly name: SectionName;
+  readonly entries: readonly string[];
+  readonly first: First;
+};
+
 /** Entries as they are told. */
 type Told = ReadonlyMap<string, string>;
 
@@ -98,9 +101,7 @@ type Told = ReadonlyMap<string, string>;
  * Adds to what is told as many entries as there is room for. Where not even the first one fits, its beginning is told.
  */
 function fill(
-  name: SectionName,
-  entries: readonly string[],
-  first: "oldest" | "newest",
+  { name, entries, first }: Section,
   budget: TokenBudget,
   before: Told = new Map(),
 ): Told {

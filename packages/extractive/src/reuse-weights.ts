@@ -1,7 +1,7 @@
 // Written by tooling/fit-digest: `pnpm --filter @cutpoint/fit-digest fit`.
 
 /** What each feature of an exact thing says about the chance that it is needed. */
-export const ANCHOR_NEED: Readonly<Record<string, number>> = {
+export const ANCHOR_WEIGHTS: Readonly<Record<string, number>> = {
   one: -4.36,
   path: -0.17,
   address: -0.91,
@@ -41,7 +41,7 @@ export const ANCHOR_NEED: Readonly<Record<string, number>> = {
 };
 
 /** The same for a word. */
-export const WORD_NEED: Readonly<Record<string, number>> = {
+export const WORD_WEIGHTS: Readonly<Record<string, number>> = {
   one: -3.16,
   long: -2.11,
   messages: -0.18,

@@ -1,24 +1,24 @@
-import { ANCHOR_NEED, WORD_NEED } from "./reuse-weights.ts";
-import type { ConceptIndex, KeyTerm } from "./terms.ts";
+import { ANCHOR_WEIGHTS, WORD_WEIGHTS } from "./reuse-weights.ts";
+import type { TermIndex, KeyTerm } from "./terms.ts";
 
-/** What is asked of a concept: a number of about 0 to 1 or a few. */
-type Feature = (concept: KeyTerm, context: Context) => number;
+/** What is asked of a term: a number of about 0 to 1 or a few. */
+type Feature = (term: KeyTerm, context: Context) => number;
 
 type Context = {
   /** The number of messages. */
   readonly span: number;
-  readonly affinity: (concept: KeyTerm) => number;
+  readonly affinity: (term: KeyTerm) => number;
 };
 
 const fades = (at: number, { span }: Context, messages: number): number =>
   Math.exp((at - span + 1) / messages);
 
-function isOnlyInResults(concept: KeyTerm): boolean {
-  const { arguments: used, carried, change, human, prose } = concept;
+function isOnlyInResults(term: KeyTerm): boolean {
+  const { arguments: used, carried, change, human, prose } = term;
   return human + prose + used + change + carried === 0;
 }
 
-/** The features of a concept, by the names that the learned tables use. */
+/** The features of a term, by the names that the learned tables use. */
 const FEATURES: Readonly<Record<string, Feature>> = {
   one: () => 1,
   path: ({ kind }) => (kind === "path" ? 1 : 0),
@@ -36,8 +36,8 @@ const FEATURES: Readonly<Record<string, Feature>> = {
   arguments: ({ arguments: used }) => Math.log1p(used),
   change: ({ change }) => Math.log1p(change),
   result: ({ result }) => Math.log1p(result),
-  onlyResult: (concept) => (isOnlyInResults(concept) ? 1 : 0),
-  onceInResult: (concept) => (concept.result === 1 && isOnlyInResults(concept) ? 1 : 0),
+  onlyResult: (term) => (isOnlyInResults(term) ? 1 : 0),
+  onceInResult: (term) => (term.result === 1 && isOnlyInResults(term) ? 1 : 0),
   carried: ({ carried }) => (carried > 0 ? 1 : 0),
   now: ({ last }, context) => fades(last, context, 4),
   lately: ({ last }, context) => fades(last, context, 16),
@@ -53,7 +53,7 @@ const FEATURES: Readonly<Record<string, Feature>> = {
   defined: ({ defined }) => (defined > 0 ? 1 : 0),
   ofChanged: ({ ofChanged }) => (ofChanged > 0 ? 1 : 0),
   alone: ({ company }) => 1 / Math.max(1, company),
-  affinity: (concept, { affinity }) => affinity(concept),
+  affinity: (term, { affinity }) => affinity(term),
   onceLately: (c, context) => (c.messages === 1 ? fades(c.last, context, 16) : 0),
   onceAffinity: (c, { affinity }) => (c.messages === 1 ? affinity(c) : 0),
   pathChanged: ({ kind, change }) => (kind === "path" && change > 0 ? 1 : 0),
@@ -62,27 +62,27 @@ const FEATURES: Readonly<Record<string, Feature>> = {
 /** The names of the features, in the order of {@link featuresIn}. */
 export const FEATURE_NAMES: readonly string[] = Object.keys(FEATURES);
 
-/** Gives the features of the concepts of some lines. */
-export function featuresIn(index: ConceptIndex): (concept: KeyTerm) => readonly number[] {
+/** Gives the features of the terms of some lines. */
+export function featuresIn(index: TermIndex): (term: KeyTerm) => readonly number[] {
   const context = contextOf(index);
   const features = Object.values(FEATURES);
-  return (concept) => features.map((feature) => feature(concept, context));
+  return (term) => features.map((feature) => feature(term, context));
 }
 
-function contextOf(index: ConceptIndex): Context {
+function contextOf(index: TermIndex): Context {
   return { span: index.span, affinity: affinityIn(index) };
 }
 
-/** The chance that the work will need a concept again, 0 to 1, by what was learned of real conversations. */
-export function reuseProbability(index: ConceptIndex): ReadonlyMap<KeyTerm, number> {
+/** The chance that the work will need a term again, 0 to 1, by what was learned of real conversations. */
+export function reuseProbability(index: TermIndex): ReadonlyMap<KeyTerm, number> {
   const context = contextOf(index);
-  const [anchor, word] = [weighed(ANCHOR_NEED), weighed(WORD_NEED)];
+  const [anchor, word] = [weighed(ANCHOR_WEIGHTS), weighed(WORD_WEIGHTS)];
   return new Map(
-    index.concepts.map((concept) => {
+    index.terms.map((term) => {
       let score = 0;
-      for (const { feature, weight } of concept.kind === "word" ? word : anchor)
-        score += weight * feature(concept, context);
-      return [concept, 1 / (1 + Math.exp(-score))];
+      for (const { feature, weight } of term.kind === "word" ? word : anchor)
+        score += weight * feature(term, context);
+      return [term, 1 / (1 + Math.exp(-score))];
     }),
   );
 }
@@ -103,32 +103,27 @@ const PART = /[A-Z]?[a-z]{3,}|[A-Z]{3,}/gu;
  * How much the parts of a name (`read`, `config` in `readConfig`) occur in what was said or done last, rare parts
  * counting more; 0 to 1.
  */
-function affinityIn(index: ConceptIndex): (concept: KeyTerm) => number {
+function affinityIn(index: TermIndex): (term: KeyTerm) => number {
   const recent = new Map<string, number>();
   const spread = new Map<string, number>();
   const partsOf = (name: string): readonly string[] =>
     (name.match(PART) ?? []).map((part) => part.toLowerCase());
   const parts = new Map<KeyTerm, readonly string[]>();
-  for (const concept of index.concepts) {
-    const own = partsOf(concept.name);
-    parts.set(concept, own);
-    const used = Math.max(
-      concept.lastHuman,
-      concept.lastProse,
-      concept.lastArguments,
-      concept.lastChange,
-    );
+  for (const term of index.terms) {
+    const own = partsOf(term.name);
+    parts.set(term, own);
+    const used = Math.max(term.lastHuman, term.lastProse, term.lastArguments, term.lastChange);
     const heat = Math.exp((used - index.span + 1) / 12);
     for (const part of own) {
       spread.set(part, (spread.get(part) ?? 0) + 1);
       if (heat > 0.01) recent.set(part, Math.max(recent.get(part) ?? 0, heat));
     }
   }
-  const all = Math.log(2 + index.concepts.length);
-  return (concept) => {
+  const all = Math.log(2 + index.terms.length);
+  return (term) => {
     let hot = 0;
     let total = 0.5;
-    for (const part of parts.get(concept) ?? []) {
+    for (const part of parts.get(term) ?? []) {
       const rare = 1 - Math.log(1 + (spread.get(part) ?? 0)) / all;
       total += rare;
       hot += rare * (recent.get(part) ?? 0);

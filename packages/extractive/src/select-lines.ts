@@ -2,9 +2,9 @@ import type { Source } from "./lines.ts";
 import type { KeyTerm, Line } from "./terms.ts";
 import { trimLine } from "./trim-line.ts";
 
-export type CoverOptions = {
-  /** What a concept is worth: its chance of being needed, with what the caller asked to attend to. */
-  readonly worthOf: (concept: KeyTerm) => number;
+export type SelectOptions = {
+  /** What a term is worth: its chance of being needed, with what the caller asked to attend to. */
+  readonly worthOf: (term: KeyTerm) => number;
   /** What is told of a source with its first line. */
   readonly labelOf: (source: Source) => readonly KeyTerm[];
   /** Concepts that are told already. */
@@ -13,9 +13,9 @@ export type CoverOptions = {
   readonly take: (line: Line) => boolean;
 };
 
-/** A concept worth less than this adds nothing. */
+/** A term worth less than this adds nothing. */
 const LEAST_WORTH = 0.004;
-/** What a pair of concepts on one line is worth, as a share of the chance that both are needed. */
+/** What a pair of terms on one line is worth, as a share of the chance that both are needed. */
 const PAIR_WORTH = 0.8;
 const MOST_PARTNERS = 6;
 /** Where so many names are told that differ in their digits only, one more is worth half. */
@@ -28,7 +28,7 @@ const MOST_REFUSED = 40;
  * Chooses the lines that together tell the most: the next is always the one that adds most for its length, where what is
  * told already adds nothing. A line that joins two likely things tells how they belong together, which is worth the more.
  */
-export function selectLines(lines: readonly Line[], options: CoverOptions): readonly Line[] {
+export function selectLines(lines: readonly Line[], options: SelectOptions): readonly Line[] {
   const told = createTold(options);
   const queue: Queued[] = [];
   for (const line of lines) {
@@ -68,8 +68,8 @@ type Queued = {
   worth: number;
 };
 
-function queuedLine(line: Line, worthOf: (concept: KeyTerm) => number): Queued {
-  const worthy = line.concepts.filter((concept) => worthOf(concept) >= LEAST_WORTH);
+function queuedLine(line: Line, worthOf: (term: KeyTerm) => number): Queued {
+  const worthy = line.terms.filter((term) => worthOf(term) >= LEAST_WORTH);
   const anchors = worthy
     .filter(({ kind }) => kind !== "word")
     .sort((left, right) => worthOf(right) - worthOf(left));
@@ -82,22 +82,22 @@ type Told = {
   tell(queued: Queued): void;
 };
 
-function createTold({ labelOf, told: before, worthOf }: CoverOptions): Told {
+function createTold({ labelOf, told: before, worthOf }: SelectOptions): Told {
   const told = new Set(before);
   const pairs = new Map<KeyTerm, Set<KeyTerm>>();
   const families = new Map<string, number>();
   const opened = new Set<Source>();
-  const freshWorth = (concept: KeyTerm): number => {
-    if (told.has(concept)) return 0;
-    const siblings = concept.family === null ? 0 : (families.get(concept.family) ?? 0);
-    return worthOf(concept) / (1 + siblings / ENOUGH_OF_A_FAMILY);
+  const freshWorth = (term: KeyTerm): number => {
+    if (told.has(term)) return 0;
+    const siblings = term.family === null ? 0 : (families.get(term.family) ?? 0);
+    return worthOf(term) / (1 + siblings / ENOUGH_OF_A_FAMILY);
   };
-  const sumOf = (concepts: readonly KeyTerm[]): number =>
-    concepts.reduce((sum, concept) => sum + freshWorth(concept), 0);
-  const tellOne = (concept: KeyTerm): void => {
-    if (!told.has(concept) && concept.family !== null)
-      families.set(concept.family, (families.get(concept.family) ?? 0) + 1);
-    told.add(concept);
+  const sumOf = (terms: readonly KeyTerm[]): number =>
+    terms.reduce((sum, term) => sum + freshWorth(term), 0);
+  const tellOne = (term: KeyTerm): void => {
+    if (!told.has(term) && term.family !== null)
+      families.set(term.family, (families.get(term.family) ?? 0) + 1);
+    told.add(term);
   };
   return {
     worthOf({ line, anchors, words }) {
@@ -116,9 +116,9 @@ function createTold({ labelOf, told: before, worthOf }: CoverOptions): Told {
     },
     tell({ line, anchors }) {
       const { source } = line.snippet;
-      if (!opened.has(source)) for (const concept of labelOf(source)) tellOne(concept);
+      if (!opened.has(source)) for (const term of labelOf(source)) tellOne(term);
       opened.add(source);
-      for (const concept of line.concepts) tellOne(concept);
+      for (const term of line.terms) tellOne(term);
       eachPair(anchors, (left, right) => {
         const partners = pairs.get(left) ?? new Set();
         pairs.set(left, partners.add(right));
@@ -127,12 +127,9 @@ function createTold({ labelOf, told: before, worthOf }: CoverOptions): Told {
   };
 }
 
-/** Pairs of the first few concepts, each in the one order in which they come on every line. */
-function eachPair(
-  concepts: readonly KeyTerm[],
-  use: (left: KeyTerm, right: KeyTerm) => void,
-): void {
-  const few = concepts.slice(0, MOST_PARTNERS);
+/** Pairs of the first few terms, each in the one order in which they come on every line. */
+function eachPair(terms: readonly KeyTerm[], use: (left: KeyTerm, right: KeyTerm) => void): void {
+  const few = terms.slice(0, MOST_PARTNERS);
   for (const [place, left] of few.entries())
     for (const right of few.slice(place + 1)) use(left, right);
 }

@@ -1,6 +1,6 @@
 import { type Item, type SummaryRequest, textOf } from "@cutpoint/core";
 import { isUserMessage, type TokenBudget } from "@cutpoint/core/kit";
-import { requestGist } from "./excerpt.ts";
+import { requestExcerpt } from "./excerpt.ts";
 import type { Facts } from "./key-lines.ts";
 import { USER } from "./lines.ts";
 import { type ParsedSummary, sectionLine } from "./sections.ts";
@@ -45,7 +45,7 @@ export function newestRequest(
 ): string {
   const asked = lastHuman([...items, ...turnPrefix]);
   if (asked === undefined) return "";
-  return requestGist(textOf(asked.message), Math.min(MOST_REQUEST_CHARACTERS, maxCharacters));
+  return requestExcerpt(textOf(asked.message), Math.min(MOST_REQUEST_CHARACTERS, maxCharacters));
 }
 
 function lastHuman(items: readonly Item[]): Item | undefined {

@@ -88,13 +88,13 @@ function lastResort({ items, turnPrefix, maxTokens, estimator }: SummaryRequest)
 
 function textFor(given: SummaryRequest): string {
   const all = [...given.items, ...given.turnPrefix];
-  const isTalk = isPlainChat([...all, ...given.kept].map(({ message }) => message));
-  const request = isTalk ? { ...given, items: all, turnPrefix: [] } : given;
+  const isChat = isPlainChat([...all, ...given.kept].map(({ message }) => message));
+  const request = isChat ? { ...given, items: all, turnPrefix: [] } : given;
   const { items, turnPrefix, kept, previousSummary, instructions, estimator } = request;
   const previous = previousSummary === null ? null : parseSummary(previousSummary);
   if (turnPrefix.length === 0 && !hasHistory(request)) return "";
-  const plain = !isTalk && isPlain(request);
-  const facts = (isTalk ? chatLines : factsOf)({
+  const plain = !isChat && isPlain(request);
+  const facts = (isChat ? chatLines : factsOf)({
     covered: items,
     turnPrefix,
     kept,

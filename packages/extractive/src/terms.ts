@@ -27,12 +27,12 @@ export type KeyTerm = {
   company: number;
 };
 
-/** A snippet with its concepts: exact things first, then words. */
-export type Line = { readonly snippet: Snippet; readonly concepts: readonly KeyTerm[] };
+/** A snippet with its terms: exact things first, then words. */
+export type Line = { readonly snippet: Snippet; readonly terms: readonly KeyTerm[] };
 
-export type ConceptIndex = {
+export type TermIndex = {
   readonly lines: readonly Line[];
-  readonly concepts: readonly KeyTerm[];
+  readonly terms: readonly KeyTerm[];
   /** What the label of each source tells. */
   readonly labels: ReadonlyMap<Source, readonly KeyTerm[]>;
   /** Messages in all. */
@@ -45,12 +45,12 @@ const NEVER = -1e6;
 const SMALL_NUMBER = /^\d{1,3}$/u;
 const WORD = /\p{L}{4,}/gu;
 
-/** Reads lines into concepts. Takes time in proportion to their length. */
-export function indexConcepts(
+/** Reads lines into terms. Takes time in proportion to their length. */
+export function indexTerms(
   snippets: readonly Snippet[],
   span: number,
   changed: ReadonlySet<string>,
-): ConceptIndex {
+): TermIndex {
   const known = new Map<string, KeyTerm>();
   const parsed = new Map<string, Parsed>();
   const lines = snippets.map((snippet): Line => {
@@ -65,8 +65,8 @@ export function indexConcepts(
       ofChanged: source.path !== null && changed.has(source.path),
       company: line.company,
     };
-    for (const concept of line.concepts) see(concept, snippet, traits);
-    return { snippet, concepts: line.concepts };
+    for (const term of line.terms) see(term, snippet, traits);
+    return { snippet, terms: line.terms };
   });
   const labels = new Map<Source, readonly KeyTerm[]>();
   for (const { source } of snippets)
@@ -75,20 +75,20 @@ export function indexConcepts(
         source,
         anchorsOf(source.label).flatMap((name) => known.get(name) ?? []),
       );
-  return { lines, concepts: [...known.values()], labels, span };
+  return { lines, terms: [...known.values()], labels, span };
 }
 
 /** What the text of a line alone tells; files are read more than once, so that many lines come again. */
-type Parsed = Pick<Traits, "company" | "defines"> & { readonly concepts: readonly KeyTerm[] };
+type Parsed = Pick<Traits, "company" | "defines"> & { readonly terms: readonly KeyTerm[] };
 
 function parse(text: string, known: Map<string, KeyTerm>): Parsed {
   const names = anchorsOf(text, 24).filter((name) => !SMALL_NUMBER.test(name));
-  const concepts = names.map((name) => conceptOf(known, name, anchorKind(name) ?? "id"));
-  for (const phrase of phrasesOf(text)) concepts.push(conceptOf(known, phrase, "phrase"));
+  const terms = names.map((name) => termOf(known, name, anchorKind(name) ?? "id"));
+  for (const phrase of phrasesOf(text)) terms.push(termOf(known, phrase, "phrase"));
   const words = new Set<string>();
   for (const word of text.match(WORD) ?? []) words.add(word.toLowerCase());
-  for (const word of words) concepts.push(conceptOf(known, ` ${word}`, "word"));
-  return { concepts, company: names.length, defines: DEFINITION.test(text) };
+  for (const word of words) terms.push(termOf(known, ` ${word}`, "word"));
+  return { terms, company: names.length, defines: DEFINITION.test(text) };
 }
 
 type Traits = {
@@ -97,42 +97,42 @@ type Traits = {
   readonly company: number;
 };
 
-function see(concept: KeyTerm, { origin, source }: Snippet, traits: Traits): void {
+function see(term: KeyTerm, { origin, source }: Snippet, traits: Traits): void {
   const at = source.message;
-  if (concept.last !== at) concept.messages += 1;
-  concept.last = Math.max(at, concept.last);
-  concept.company = Math.min(concept.company, traits.company);
-  if (traits.defines) concept.defined += 1;
-  if (traits.ofChanged) concept.ofChanged += 1;
+  if (term.last !== at) term.messages += 1;
+  term.last = Math.max(at, term.last);
+  term.company = Math.min(term.company, traits.company);
+  if (traits.defines) term.defined += 1;
+  if (traits.ofChanged) term.ofChanged += 1;
   switch (origin) {
     case "human":
-      concept.human += 1;
-      concept.lastHuman = at;
+      term.human += 1;
+      term.lastHuman = at;
       break;
     case "prose":
-      concept.prose += 1;
-      concept.lastProse = at;
+      term.prose += 1;
+      term.lastProse = at;
       break;
     case "arguments":
-      concept.arguments += 1;
-      concept.lastArguments = at;
+      term.arguments += 1;
+      term.lastArguments = at;
       break;
     case "change":
-      concept.change += 1;
-      concept.lastChange = at;
+      term.change += 1;
+      term.lastChange = at;
       break;
     case "carried":
-      concept.carried += 1;
+      term.carried += 1;
       break;
     case "result":
-      concept.result += 1;
+      term.result += 1;
   }
 }
 
-function conceptOf(known: Map<string, KeyTerm>, name: string, kind: KeyTerm["kind"]): KeyTerm {
+function termOf(known: Map<string, KeyTerm>, name: string, kind: KeyTerm["kind"]): KeyTerm {
   const found = known.get(name);
   if (found !== undefined) return found;
-  const concept: KeyTerm = {
+  const term: KeyTerm = {
     name,
     kind,
     messages: 0,
@@ -152,6 +152,6 @@ function conceptOf(known: Map<string, KeyTerm>, name: string, kind: KeyTerm["kin
     company: 99,
     family: kind === "name" && /\d/u.test(name) ? name.replaceAll(/\d+/gu, "#") : null,
   };
-  known.set(name, concept);
-  return concept;
+  known.set(name, term);
+  return term;
 }

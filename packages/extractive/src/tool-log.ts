@@ -31,7 +31,7 @@ const LOOKING: ReadonlySet<string> = new Set(
 );
 
 /** Tells tool calls, oldest first. A search that found nothing has not failed. */
-export function ledgerOf(runs: readonly ToolRun[]): ToolLog {
+export function readToolLog(runs: readonly ToolRun[]): ToolLog {
   const done = new Map<string, string>();
   const blocked = new Map<string, string>();
   const succeeded = new Set<string>();
@@ -52,7 +52,7 @@ export function ledgerOf(runs: readonly ToolRun[]): ToolLog {
   return { done: [...done.values()], blocked: [...blocked.values()], succeeded };
 }
 
-/** The subject of a line that {@link ledgerOf} wrote. */
+/** The subject of a line that {@link readToolLog} wrote. */
 export function subjectOfLine(line: string): string {
   return line.split(" → ", 1)[0] ?? line;
 }

@@ -2,8 +2,9 @@ import type { Item } from "@cutpoint/core";
 import { isPlainChat } from "@cutpoint/core/kit";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { cases } from "../../../tooling/laws/src/cases.ts";
 import { exchange, run } from "../../core/test/digest/conversation.ts";
-import { summaryText } from "../../core/test/summary/request.ts";
+import { summaryText } from "./support/summary-text.ts";
 import { parseSections } from "../src/sections.ts";
 
 /** What each of two people says in turn, a person first. */
@@ -230,6 +231,6 @@ test("every line tells words of one turn, of the one who said it, at its time", 
         }
       },
     ),
-    { numRuns: 30 },
+    cases(30),
   );
 });

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Item } from "@cutpoint/core";
 import { expect, test } from "vitest";
 import { exchange, itemsOf, run } from "../../core/test/digest/conversation.ts";
-import { summaryText } from "../../core/test/summary/request.ts";
+import { summaryText } from "./support/summary-text.ts";
 
 const rows = `import type { Tariff } from "../tariff.ts";
 import { currencyOf, type CurrencyCode } from "../currency.ts";
@@ -88,7 +88,7 @@ test.for([
 ] as const)(
   "the documentation shows what is told of %s, to the letter",
   async ([, covered, maxTokens]) => {
-    const page = await readFile(new URL("../../../../docs/digest.md", import.meta.url), "utf8");
+    const page = await readFile(new URL("../../../docs/digest.md", import.meta.url), "utf8");
     expect(page).toContain(`\`\`\`text\n${await told(covered, maxTokens)}\n\`\`\``);
   },
 );

@@ -7,11 +7,13 @@ import {
   textOf,
   toolCalls,
 } from "@cutpoint/core";
-import { toolArguments } from "@cutpoint/core/kit";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { cases } from "../../../tooling/laws/src/cases.ts";
 import { hostileItems } from "../../../tooling/laws/src/generate/history.ts";
-import { request, summaryText } from "../../core/test/summary/request.ts";
+import { toolArguments } from "../../core/src/digest/tool-kinds.ts";
+import { request } from "../../core/test/summary/request.ts";
+import { summaryText } from "./support/summary-text.ts";
 
 const requests: fc.Arbitrary<SummaryRequest> = fc
   .record({
@@ -64,6 +66,7 @@ test("within its room, well-formed, without our tags, the same again", async () 
       );
       expect(await textFor(given)).toBe(text);
     }),
+    cases(),
   );
 });
 
@@ -73,6 +76,7 @@ test("a summary with room for the headings can be made of anything", async () =>
       fc.pre(given.items.length > 0);
       expect(await textFor({ ...given, maxTokens: 2_000 })).not.toBeNull();
     }),
+    cases(),
   );
 });
 
@@ -89,7 +93,7 @@ test("ten rounds over one growing history stay within the room", async () => {
         previousSummary = text;
       }
     }),
-    { numRuns: 20 },
+    cases(20),
   );
 });
 
@@ -130,5 +134,6 @@ test("nothing exact is invented: every name and number of a summary was said, wh
       const told = text.replaceAll("&lt;", "<").replace(/^(?:\d+\. |- (?:\[[ x]\] )?)/gmu, "");
       expect(namesIn(told).filter((name) => !known.has(name))).toEqual([]);
     }),
+    cases(),
   );
 });

@@ -10,7 +10,7 @@ const rows: Source = { label: "src/export/rows.ts: ", message: 1, path: "src/exp
 const person: Source = { label: "user: ", message: 0, path: null };
 
 function line(source: Source, place: number, text: string): Line {
-  return { snippet: { text, origin: "result", source, place, places: 9 }, concepts: [] };
+  return { snippet: { text, origin: "result", source, place, places: 9 }, terms: [] };
 }
 
 test("lines of one source are joined in their order, its label once in each entry", () => {

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { type CoverOptions, selectLines } from "../src/select-lines.ts";
+import { cases } from "../../../tooling/laws/src/cases.ts";
+import { type SelectOptions, selectLines } from "../src/select-lines.ts";
 import type { KeyTerm, Line } from "../src/terms.ts";
 import { trimLine } from "../src/trim-line.ts";
 import { type Told, toldLines } from "./support/lines.ts";
@@ -12,7 +13,7 @@ const MOST_PARTNERS = 6;
 function chosen(
   { lines, worthOf }: Told,
   characters: number,
-  options: Partial<CoverOptions> = {},
+  options: Partial<SelectOptions> = {},
 ): readonly Line[] {
   let left = characters;
   return selectLines(lines, {
@@ -31,14 +32,14 @@ function chosen(
 const rooms: fc.Arbitrary<number> = fc.integer({ min: 0, max: 600 });
 
 function always(check: (told: Told, characters: number) => void): void {
-  fc.assert(fc.property(toldLines(), rooms, check), { numRuns: 300 });
+  fc.assert(fc.property(toldLines(), rooms, check), cases(300));
 }
 
 const placeOf = ({ snippet }: Line): number => snippet.place;
 
-/** The concepts of a line that count at all. */
-function worthy({ concepts }: Line, { worthOf }: Told): readonly KeyTerm[] {
-  return concepts.filter((concept) => worthOf(concept) >= LEAST_WORTH);
+/** The terms of a line that count at all. */
+function worthy({ terms }: Line, { worthOf }: Told): readonly KeyTerm[] {
+  return terms.filter((term) => worthOf(term) >= LEAST_WORTH);
 }
 
 test("no line is told twice, and all that are told fit", () => {
@@ -62,7 +63,7 @@ test("no line is told that adds nothing: neither a thing, nor two things togethe
 
 test("what is told already is not told again by a line with nothing else", () => {
   always((told, characters) => {
-    const before = told.lines.flatMap(({ concepts }) => concepts);
+    const before = told.lines.flatMap(({ terms }) => terms);
     for (const line of chosen(told, characters, { told: before }))
       expect(worthy(line, told).filter(({ kind }) => kind !== "word").length).toBeGreaterThan(1);
   });
@@ -81,8 +82,8 @@ function createReckoning({ worthOf }: Told): Reckoning {
   const pairs = new Set<string>();
   const opened = new Set<unknown>();
   const pairsOf = (line: Line): ReadonlyMap<string, number> => {
-    const names = line.concepts
-      .filter((concept) => concept.kind !== "word" && worthOf(concept) >= LEAST_WORTH)
+    const names = line.terms
+      .filter((term) => term.kind !== "word" && worthOf(term) >= LEAST_WORTH)
       .sort((left, right) => worthOf(right) - worthOf(left))
       .slice(0, MOST_PARTNERS);
     return new Map(
@@ -96,9 +97,9 @@ function createReckoning({ worthOf }: Told): Reckoning {
   return {
     worthOf(line) {
       let worth = 0;
-      for (const concept of line.concepts)
-        if (!told.has(concept) && worthOf(concept) >= LEAST_WORTH)
-          worth += worthOf(concept) / (1 + (families.get(concept.family ?? "") ?? 0) / 3);
+      for (const term of line.terms)
+        if (!told.has(term) && worthOf(term) >= LEAST_WORTH)
+          worth += worthOf(term) / (1 + (families.get(term.family ?? "") ?? 0) / 3);
       for (const [pair, both] of pairsOf(line)) if (!pairs.has(pair)) worth += 0.8 * both;
       const { source, text } = line.snippet;
       const label = opened.has(source) ? 0 : 1 + source.label.length / 3.7;
@@ -107,10 +108,10 @@ function createReckoning({ worthOf }: Told): Reckoning {
     tell(line) {
       opened.add(line.snippet.source);
       for (const pair of pairsOf(line).keys()) pairs.add(pair);
-      for (const concept of line.concepts) {
-        if (!told.has(concept) && concept.family !== null)
-          families.set(concept.family, (families.get(concept.family) ?? 0) + 1);
-        told.add(concept);
+      for (const term of line.terms) {
+        if (!told.has(term) && term.family !== null)
+          families.set(term.family, (families.get(term.family) ?? 0) + 1);
+        told.add(term);
       }
     },
   };

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { cases } from "../../../tooling/laws/src/cases.ts";
 import { proseLines, sentencesOf, shortLine } from "../src/sentences.ts";
 
 test("a line is shortened between words", () => {
@@ -20,6 +21,7 @@ test("never longer than asked, always well-formed", () => {
       expect(short.length).toBeLessThanOrEqual(limit);
       expect(short.isWellFormed()).toBe(true);
     }),
+    cases(),
   );
 });
 

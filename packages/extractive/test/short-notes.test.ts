@@ -1,8 +1,10 @@
 import { textOf } from "@cutpoint/core";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { cases } from "../../../tooling/laws/src/cases.ts";
 import { exchange, itemsOf, run } from "../../core/test/digest/conversation.ts";
-import { request, summaryText } from "../../core/test/summary/request.ts";
+import { request } from "../../core/test/summary/request.ts";
+import { summaryText } from "./support/summary-text.ts";
 import { createExtractiveSummarizer } from "../src/summarize.ts";
 
 const covered = itemsOf(
@@ -68,7 +70,7 @@ describe("a summary with little room", () => {
         expect(given.estimator.estimateText(text)).toBeLessThanOrEqual(maxTokens);
         for (const line of text.split("\n")) expect(line).toMatch(/^- |^Earlier messages/u);
       }),
-      { numRuns: 60 },
+      cases(60),
     );
   });
 });

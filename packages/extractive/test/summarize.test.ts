@@ -1,7 +1,8 @@
 import { assistantMessage, type Item, syntheticMessage, userMessage } from "@cutpoint/core";
 import { describe, expect, test } from "vitest";
 import { exchange, itemsOf, run } from "../../core/test/digest/conversation.ts";
-import { estimator, request, summaryText } from "../../core/test/summary/request.ts";
+import { estimator, request } from "../../core/test/summary/request.ts";
+import { summaryText } from "./support/summary-text.ts";
 import { parseSummary, type SummarySections } from "../src/sections.ts";
 import { createExtractiveSummarizer } from "../src/summarize.ts";
 

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { cases } from "../../../tooling/laws/src/cases.ts";
 import type { KeyTerm, Line } from "../src/terms.ts";
 import { trimLine } from "../src/trim-line.ts";
 import { toldLines } from "./support/lines.ts";
@@ -7,7 +8,7 @@ import { toldLines } from "./support/lines.ts";
 /** A name that is worth this share of the best one on its line holds its stretch of the line. */
 const LEAST_SHARE = 0.03;
 
-type Law = (line: Line, short: Line, worthOf: (concept: KeyTerm) => number) => readonly string[];
+type Law = (line: Line, short: Line, worthOf: (term: KeyTerm) => number) => readonly string[];
 
 /** What is wrong with the clipped lines of many conversations, by a law. */
 function expectLaw(law: Law): void {
@@ -15,7 +16,7 @@ function expectLaw(law: Law): void {
     fc.property(toldLines(), ({ lines, worthOf }) => {
       expect(lines.flatMap((line) => law(line, trimLine(line, worthOf), worthOf))).toEqual([]);
     }),
-    { numRuns: 300 },
+    cases(300),
   );
 }
 
@@ -37,14 +38,13 @@ test("it holds every name that is worth telling, and knows what it holds", () =>
   expect.hasAssertions();
   expectLaw((line, short, worthOf) => {
     const { text } = short.snippet;
-    const best = Math.max(0, ...line.concepts.map(worthOf));
-    const names = line.concepts.filter(({ kind }) => kind !== "word");
+    const best = Math.max(0, ...line.terms.map(worthOf));
+    const names = line.terms.filter(({ kind }) => kind !== "word");
     const held = names.filter(
-      (concept) =>
-        text.includes(concept.name) || (best > 0 && worthOf(concept) >= LEAST_SHARE * best),
+      (term) => text.includes(term.name) || (best > 0 && worthOf(term) >= LEAST_SHARE * best),
     );
-    const untold = held.filter((concept) => !short.concepts.includes(concept));
-    const unheld = short.concepts.filter(({ kind, name }) =>
+    const untold = held.filter((term) => !short.terms.includes(term));
+    const unheld = short.terms.filter(({ kind, name }) =>
       kind === "word" ? !text.toLowerCase().includes(name.slice(1)) : !text.includes(name),
     );
     return [...untold, ...unheld].map(({ name }) => `${name} in ${text}`);
@@ -64,10 +64,10 @@ test("what is around the names of a result is left out", () => {
   const source = { label: "", message: 0, path: null };
   const text = "the parcel that was sent waits (WX-40817) behind the counter of the shop";
   const name = "WX-40817";
-  const concept = { name, kind: "id", family: null } as KeyTerm;
+  const term = { name, kind: "id", family: null } as KeyTerm;
   const line: Line = {
     snippet: { text, origin: "result", source, place: 0, places: 1 },
-    concepts: [concept],
+    terms: [term],
   };
   expect(trimLine(line, () => 0.5).snippet.text).toBe(name);
   expect(trimLine(line, () => 1).snippet.text).toBe(text);

@@ -2,9 +2,9 @@ import type { Item } from "@cutpoint/core";
 import { toolRuns } from "@cutpoint/core/kit";
 import { expect, test } from "vitest";
 import { itemsOf, run } from "../../core/test/digest/conversation.ts";
-import { summaryText } from "../../core/test/summary/request.ts";
+import { summaryText } from "./support/summary-text.ts";
 import { snippetsOf } from "../src/lines.ts";
-import { indexConcepts } from "../src/terms.ts";
+import { indexTerms } from "../src/terms.ts";
 import { unvisitedIds } from "../src/unvisited-ids.ts";
 
 const listed = run(
@@ -15,23 +15,21 @@ const listed = run(
 );
 const opened = run("find_parcel", { parcel: "P9TR22" }, '{"status": "lost"}', { callId: "find" });
 
-function unopened(items: readonly Item[]): readonly string[] {
+function unvisited(items: readonly Item[]): readonly string[] {
   const snippets = snippetsOf(items, toolRuns(items), [], (text) => text);
-  return [...unvisitedIds(indexConcepts(snippets, items.length, new Set()))].map(
-    ({ name }) => name,
-  );
+  return [...unvisitedIds(indexTerms(snippets, items.length, new Set()))].map(({ name }) => name);
 }
 
-test("what was listed beside an id that was looked up is unopened, as far as it is like that one", () => {
-  expect(unopened(itemsOf(...listed, ...opened))).toEqual(["K4XQ10", "M3ZL35"]);
+test("what was listed beside an id that was looked up is unvisited, as far as it is like that one", () => {
+  expect(unvisited(itemsOf(...listed, ...opened))).toEqual(["K4XQ10", "M3ZL35"]);
 });
 
-test("where nothing was looked up, or it was listed by nothing, nothing is unopened", () => {
-  expect(unopened(itemsOf(...listed))).toEqual([]);
-  expect(unopened(itemsOf(...opened))).toEqual([]);
+test("where nothing was looked up, or it was listed by nothing, nothing is unvisited", () => {
+  expect(unvisited(itemsOf(...listed))).toEqual([]);
+  expect(unvisited(itemsOf(...opened))).toEqual([]);
 });
 
-test("the unopened are told before what else a result holds", async () => {
+test("the unvisited are told before what else a result holds", async () => {
   const page = run(
     "read_notes",
     { page: "depot_rules" },

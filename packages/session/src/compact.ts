@@ -1,4 +1,4 @@
-import type { FitOptions } from "@cutpoint/core";
+import type { FitOptions, FitOutcome } from "@cutpoint/core";
 import type { SessionContext } from "./context.ts";
 import type { Runner } from "./runner.ts";
 import type { Session } from "./session.ts";
@@ -52,7 +52,7 @@ export function createCompactMethods(
       if (outcome.type === "unchanged" && outcome.why === "not-an-overflow")
         return { ...result, retry: false };
       requestBuilt(options);
-      if (outcome.type !== "compacted") return { ...result, retry: false };
+      if (outcome.type !== "compacted") return { ...result, retry: isThinkingDropped(outcome) };
       const { receipt } = outcome;
       emit({ type: "recovered", receipt, reason: "overflow", willRetry: true });
       return { ...result, retry: true };
@@ -72,4 +72,8 @@ export function createCompactMethods(
     },
     abort: () => runner.abort(),
   };
+}
+
+function isThinkingDropped(outcome: FitOutcome): boolean {
+  return outcome.type === "unchanged" && outcome.why === "thinking-dropped";
 }

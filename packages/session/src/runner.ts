@@ -1,4 +1,5 @@
 import {
+  type CompactionState,
   CutpointError,
   type FitOptions,
   type FitOutcome,
@@ -11,8 +12,9 @@ import {
 import { trackHistory } from "@cutpoint/core/kit";
 import type { SessionContext } from "./context.ts";
 import type { Entry } from "./log/entry.ts";
-import { guardNote } from "./log/notes.ts";
+import { stateNotes } from "./log/notes.ts";
 import type { SessionFitResult } from "./session.ts";
+import type { LogState } from "./writer.ts";
 
 /**
  * Runs one compaction at a time. Further callers join it and receive its outcome.
@@ -113,10 +115,10 @@ async function write(
   let result: FitResult | undefined;
   try {
     await writer.write(
-      ({ head, history }) => {
-        result = compactor.apply(history, prepared, options);
+      (log) => {
+        result = compactor.apply(log.history, prepared, options);
         return result.outcome.type === "compacted"
-          ? entriesOf(context, prepared, result, head)
+          ? entriesOf(context, prepared, result, log)
           : null;
       },
       (_before, [entry]) =>
@@ -144,36 +146,45 @@ async function write(
   }
 }
 
-/** Returns a compaction entry with the state. Pruning alone becomes a hide entry and a guard note. */
+/** Returns a compaction entry with the state. Pruning alone becomes a hide entry and notes. */
 function entriesOf(
-  { newEntryFields }: SessionContext,
+  context: SessionContext,
   { plan }: PreparedCompaction,
   { outcome, state }: FitResult,
-  parentId: string | null,
+  { head, history }: LogState,
 ): readonly Entry[] | null {
   if (outcome.type !== "compacted" || state === null) return null;
   const { receipt } = outcome;
-  const first = { ...newEntryFields(), parentId };
+  const first = { ...context.newEntryFields(), parentId: head };
   if (plan.compacted.length > 0)
     return [{ type: "compaction", ...first, reason: plan.reason, state, receipt }];
   return [
     { type: "hide", ...first, replacements: plan.replacements, receipt },
-    { ...guardNote(state.guard), ...newEntryFields(), parentId: first.id },
+    ...noteEntries(context, history.state, state, first.id),
   ];
 }
 
-/** Records a failed attempt, unless another writer left the branch. */
-async function remember(
-  { newEntryFields, writer }: SessionContext,
-  { state }: NotPrepared,
-): Promise<void> {
-  const before = writer.state().history.state?.guard;
-  if (state === null || state.guard === before) return;
+function noteEntries(
+  { newEntryFields }: SessionContext,
+  before: CompactionState | null,
+  after: CompactionState,
+  parentId: string | null,
+): readonly Entry[] {
+  let parent = parentId;
+  return stateNotes(before, after).map((note) => {
+    const entry = { ...note, ...newEntryFields(), parentId: parent };
+    parent = entry.id;
+    return entry;
+  });
+}
+
+/** Records a failed attempt and the valid signed reasoning, unless another writer left the branch. */
+async function remember(context: SessionContext, { state }: NotPrepared): Promise<void> {
+  const { writer } = context;
+  const before = writer.state().history.state;
+  if (state === null || stateNotes(before, state).length === 0) return;
   try {
-    await writer.write(
-      ({ head }) => [{ ...guardNote(state.guard), ...newEntryFields(), parentId: head }],
-      "reload",
-    );
+    await writer.write(({ head }) => noteEntries(context, before, state, head), "reload");
   } catch (error) {
     if (!isCutpointError(error, "conflict")) throw error;
   }

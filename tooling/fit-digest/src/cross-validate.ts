@@ -12,7 +12,7 @@ import {
   tallyLines,
   verdictLines,
 } from "@cutpoint/eval";
-import { ANCHOR_NEED, WORD_NEED } from "../../../packages/extractive/src/reuse-weights.ts";
+import { ANCHOR_WEIGHTS, WORD_WEIGHTS } from "../../../packages/extractive/src/reuse-weights.ts";
 import { FEATURE_NAMES } from "../../../packages/extractive/src/reuse.ts";
 import { type Project, projectsOf, transcriptsIn } from "./projects.ts";
 import { learned, type Sort } from "./report.ts";
@@ -51,8 +51,8 @@ async function crossValidate(folder: string, rounds: readonly number[]): Promise
 
 /** Puts what some projects teach in the place of core's tables, which are read anew for each digest. */
 function use(projects: readonly Project[]): void {
-  put(ANCHOR_NEED, projects, "anchors");
-  put(WORD_NEED, projects, "words");
+  put(ANCHOR_WEIGHTS, projects, "anchors");
+  put(WORD_WEIGHTS, projects, "words");
 }
 
 function put(table: Record<string, number>, projects: readonly Project[], sort: Sort): void {

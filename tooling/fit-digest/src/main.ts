@@ -18,7 +18,7 @@ async function fit(folder: string): Promise<void> {
     anchors: learned(projects, "anchors", size),
     words: learned(projects, "words", size),
   };
-  const table = new URL("../../../packages/core/src/summarize/need-table.ts", import.meta.url);
+  const table = new URL("../../../packages/extractive/src/reuse-weights.ts", import.meta.url);
   writeFileSync(table, tableSource(tables, FEATURE_NAMES));
   const report = new URL("../report.md", import.meta.url);
   writeFileSync(report, reportText(projects, tables, FEATURE_NAMES));

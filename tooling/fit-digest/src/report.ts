@@ -53,11 +53,11 @@ export function tableSource(
   return `// Written by tooling/fit-digest: \`pnpm --filter @cutpoint/fit-digest fit\`.
 
 /** What each feature of an exact thing says about the chance that it is needed. */
-export const ANCHOR_NEED: Readonly<Record<string, number>> = {
+export const ANCHOR_WEIGHTS: Readonly<Record<string, number>> = {
 ${table("anchors")}};
 
 /** The same for a word. */
-export const WORD_NEED: Readonly<Record<string, number>> = {
+export const WORD_WEIGHTS: Readonly<Record<string, number>> = {
 ${table("words")}};
 `;
 }
@@ -79,7 +79,7 @@ export function reportText(
   );
   return [
     "# What the digest weighs a name by",
-    "Written by `pnpm --filter @cutpoint/fit-digest fit`. A sample is a name (or a rare word) of a history that was cut somewhere; it was needed if the model used it later without being shown it again. The weights are those of a logistic regression over the features of `packages/core/src/summarize/need.ts`.",
+    "Written by `pnpm --filter @cutpoint/fit-digest fit`. A sample is a name (or a rare word) of a history that was cut somewhere; it was needed if the model used it later without being shown it again. The weights are those of a logistic regression over the features of `packages/extractive/src/reuse.ts`.",
     "## How well it foretells",
     "Each project by what was learned of the others. *Precision* is the average precision of the ranking, *by chance* what a random order reaches.",
     [

@@ -5,7 +5,7 @@ import { answeredPlaces } from "../../../packages/eval/src/reading/cut.ts";
 import { snippetsOf } from "../../../packages/extractive/src/lines.ts";
 import { commonDirectory, relativeTo } from "../../../packages/extractive/src/paths.ts";
 import { featuresIn } from "../../../packages/extractive/src/reuse.ts";
-import { indexConcepts, type KeyTerm } from "../../../packages/extractive/src/terms.ts";
+import { indexTerms, type KeyTerm } from "../../../packages/extractive/src/terms.ts";
 import { filesChanged } from "../../../packages/extractive/src/tool-log.ts";
 import type { Sample } from "./logistic.ts";
 
@@ -42,31 +42,31 @@ function samplesAt(reading: Reading, at: number): Samples {
   const runs = toolRuns(items);
   const plain = relativeTo(commonDirectory(items));
   const snippets = snippetsOf(items, runs, [], plain);
-  const index = indexConcepts(snippets, items.length, filesChanged(runs, plain));
+  const index = indexTerms(snippets, items.length, filesChanged(runs, plain));
   const features = featuresIn(index);
   const anchors = new Map(needs.anchors.map(({ text, weight }) => [plain(text), weight]));
   const words = new Map(needs.words.map(({ word, weight }) => [` ${word.toLowerCase()}`, weight]));
   const sample = (
-    concept: KeyTerm,
+    term: KeyTerm,
     needed: ReadonlyMap<string, number>,
     least: number,
     thinning: number,
   ): Sample => {
-    const weight = needed.get(concept.name);
+    const weight = needed.get(term.name);
     return {
-      features: features(concept),
+      features: features(term),
       needed: weight !== undefined,
       weight: weight === undefined ? thinning : least + (1 - least) * weight,
     };
   };
   return {
-    anchors: index.concepts
+    anchors: index.terms
       .filter(({ kind }) => kind !== "word")
-      .map((concept) => sample(concept, anchors, LEAST_WEIGHT.anchors, 1)),
-    words: index.concepts
+      .map((term) => sample(term, anchors, LEAST_WEIGHT.anchors, 1)),
+    words: index.terms
       .filter(({ kind, messages }) => kind === "word" && messages <= RARE)
       .filter(({ name }) => words.has(name) || lot(name) === 0)
-      .map((concept) => sample(concept, words, LEAST_WEIGHT.words, THINNING)),
+      .map((term) => sample(term, words, LEAST_WEIGHT.words, THINNING)),
   };
 }
 

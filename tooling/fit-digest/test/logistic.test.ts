@@ -27,6 +27,8 @@ test("precision is 1 where the needed come first, and their share where all are 
 
 test("the table names the features that have a weight", () => {
   const source = tableSource({ anchors: [1.234, 0.001], words: [0, -2] }, ["one", "two"]);
-  expect(source).toContain("ANCHOR_NEED: Readonly<Record<string, number>> = {\n  one: 1.23,\n};");
-  expect(source).toContain("WORD_NEED: Readonly<Record<string, number>> = {\n  two: -2,\n};");
+  expect(source).toContain(
+    "ANCHOR_WEIGHTS: Readonly<Record<string, number>> = {\n  one: 1.23,\n};",
+  );
+  expect(source).toContain("WORD_WEIGHTS: Readonly<Record<string, number>> = {\n  two: -2,\n};");
 });

@@ -12,7 +12,8 @@ import type {
 } from "@cutpoint/core";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cleanConversation, hostileItems } from "../src/generate/history.ts";
+import { cleanConversation } from "../src/generate/conversation.ts";
+import { hostileItems } from "../src/generate/history.ts";
 import {
   engine,
   estimator,

@@ -6,17 +6,23 @@ import {
 } from "../../../packages/session/src/branches/branch-material.ts";
 import {
   abandonedAgreesWithPaths,
-  type BranchesImplementation,
   materialAgreesWithSums,
-  sessionAgreesWithTree,
+  type MaterialImplementation,
 } from "../src/laws/branches-law.ts";
+import {
+  type NavigationImplementation,
+  sessionAgreesWithTree,
+} from "../src/laws/navigation-law.ts";
 import { complaintOf, failureOf } from "../src/laws/proving.ts";
 
 const signal = new AbortController().signal;
 
-const real: BranchesImplementation = {
+const real: MaterialImplementation = {
   abandoned: (store, from, to) => abandonedEntries(store, "s", { from, to }, signal),
   material: branchMaterial,
+};
+
+const realSession: NavigationImplementation = {
   store: (store) => store,
   session: (session) => session,
 };
@@ -31,12 +37,12 @@ describe("random trees, navigated at random", () => {
   });
 
   test("with a summary and without, opened anew at every step", async () => {
-    expect(await failureOf(sessionAgreesWithTree(real), 100)).toBeNull();
+    expect(await failureOf(sessionAgreesWithTree(realSession), 100)).toBeNull();
   });
 });
 
 describe("the law of paths finds out a reader that", () => {
-  const variants: readonly (readonly [string, BranchesImplementation["abandoned"]])[] = [
+  const variants: readonly (readonly [string, MaterialImplementation["abandoned"]])[] = [
     [
       "takes the ancestor for abandoned",
       async (store, from, to) => {
@@ -79,14 +85,14 @@ describe("the law of paths finds out a reader that", () => {
 });
 
 describe("the law of sums finds out a reader that", () => {
-  const without = (isLeftOut: (entry: Entry) => boolean): BranchesImplementation["material"] => {
+  const without = (isLeftOut: (entry: Entry) => boolean): MaterialImplementation["material"] => {
     return (entries, options) =>
       branchMaterial(
         entries.filter((entry) => !isLeftOut(entry)),
         options,
       );
   };
-  const variants: readonly (readonly [string, BranchesImplementation["material"], RegExp])[] = [
+  const variants: readonly (readonly [string, MaterialImplementation["material"], RegExp])[] = [
     [
       "prefers the oldest",
       (entries, options) => {
@@ -179,7 +185,7 @@ describe("the law of the session finds out one that", () => {
         ),
     });
   };
-  const variants: readonly (readonly [string, Partial<BranchesImplementation>, RegExp])[] = [
+  const variants: readonly (readonly [string, Partial<NavigationImplementation>, RegExp])[] = [
     [
       "writes nothing without a summary",
       {
@@ -260,7 +266,9 @@ describe("the law of the session finds out one that", () => {
   ];
 
   test.each(variants)("%s", async (_name, change, because) => {
-    expect(await complaintOf(sessionAgreesWithTree({ ...real, ...change }))).toMatch(because);
+    expect(await complaintOf(sessionAgreesWithTree({ ...realSession, ...change }))).toMatch(
+      because,
+    );
   });
 });
 

@@ -1,14 +1,15 @@
 import type { Compactor, History } from "@cutpoint/core";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { hostileItems, smallWindow } from "../src/generate/history.ts";
-import { engine, estimator, type LawEngine, tokensOf } from "../src/laws/engine.ts";
+import { smallWindow } from "../src/generate/conversation.ts";
+import { hostileItems } from "../src/generate/history.ts";
+import { engine, estimator, type LawEngine, summarizer, tokensOf } from "../src/laws/engine.ts";
 import { complaintOf, failureOf } from "../src/laws/proving.ts";
 
 /** Only what the view shows is counted, all of it, before a compaction and after: no report of a provider interferes. */
 function usageCountsTheView({ createCompactor, viewOf }: LawEngine): fc.IAsyncProperty<unknown> {
   return fc.asyncProperty(hostileItems, smallWindow, async (items, windowTokens) => {
-    const compactor = createCompactor({ policy: { windowTokens }, estimator });
+    const compactor = createCompactor({ policy: { windowTokens }, estimator, summarizer });
     const stale = items.map((item) => ({ ...item, stale: true as const }));
     const counts = (when: string, history: History): void => {
       const { tokens } = compactor.usage(history);

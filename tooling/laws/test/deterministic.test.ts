@@ -10,8 +10,9 @@ import {
 } from "@cutpoint/core";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cleanConversation, hostileItems, smallWindow } from "../src/generate/history.ts";
-import { engine, estimator, type LawEngine, withFit } from "../src/laws/engine.ts";
+import { cleanConversation, smallWindow } from "../src/generate/conversation.ts";
+import { hostileItems } from "../src/generate/history.ts";
+import { engine, estimator, type LawEngine, summarizer, withFit } from "../src/laws/engine.ts";
 import { complaintOf, failureOf } from "../src/laws/proving.ts";
 
 /**
@@ -26,8 +27,8 @@ function sameEntriesSameBytes({ createCompactor }: LawEngine): fc.IAsyncProperty
     smallWindow,
     async (items, others, windowTokens) => {
       const policy = { windowTokens };
-      const first = await bytes(createCompactor({ policy, estimator }), items);
-      const busy = createCompactor({ policy, estimator });
+      const first = await bytes(createCompactor({ policy, estimator, summarizer }), items);
+      const busy = createCompactor({ policy, estimator, summarizer });
       await busy.fit({ items: others, state: null }, { force: true });
       const second = await bytes(busy, structuredClone<readonly Item[]>(items));
       if (first !== second) throw new Error("deterministic: the same history gave other bytes");

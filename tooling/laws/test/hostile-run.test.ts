@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { cases } from "../src/cases.ts";
 import { hostileRuns, play } from "../src/fuzz/hostile-run.ts";
 
 test("no view is refused, no item is lost, no history compacts in circles, whatever the summarizer does", async () => {
@@ -8,7 +9,7 @@ test("no view is refused, no item is lost, no history compacts in circles, whate
       const { violations } = await play(run);
       expect(violations).toEqual([]);
     }),
-    { numRuns: 300 },
+    cases(300),
   );
   expect(found.failed ? fc.defaultReportMessage(found) : null).toBeNull();
 });

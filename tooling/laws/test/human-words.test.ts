@@ -12,7 +12,7 @@ import {
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { words } from "../src/generate/text.ts";
-import { engine, estimator, type LawEngine, withFit } from "../src/laws/engine.ts";
+import { engine, estimator, type LawEngine, summarizer, withFit } from "../src/laws/engine.ts";
 import { complaintOf, expectNone, failureOf } from "../src/laws/proving.ts";
 
 /** A conversation in which the human says much, and one thing now and then at great length. */
@@ -51,7 +51,7 @@ const budgets: fc.Arbitrary<Budget & { readonly policy: Policy }> = fc
 function humansAreQuoted({ createCompactor }: LawEngine): fc.IAsyncProperty<unknown> {
   const growing = fc.array(fc.integer({ min: 1, max: 8 }), { minLength: 1, maxLength: 4 });
   return fc.asyncProperty(talk, budgets, growing, async (items, budget, growth) => {
-    const compactor = createCompactor({ policy: budget.policy, estimator });
+    const compactor = createCompactor({ policy: budget.policy, estimator, summarizer });
     const clamped = new Set<string>();
     let state: CompactionState | null = null;
     let count = 0;
@@ -207,7 +207,7 @@ describe("law 11 finds out", () => {
   test("a budget that nobody keeps", async () => {
     const generous: LawEngine = {
       ...engine,
-      createCompactor: (options = {}) =>
+      createCompactor: (options) =>
         engine.createCompactor({
           ...options,
           policy: (request) => {

@@ -7,7 +7,8 @@ import {
 } from "@cutpoint/core";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cleanConversation, hostileItems, smallWindow } from "../src/generate/history.ts";
+import { cleanConversation, smallWindow } from "../src/generate/conversation.ts";
+import { hostileItems } from "../src/generate/history.ts";
 import {
   engine,
   estimator,

@@ -12,7 +12,8 @@ import {
 import { emptyState } from "@cutpoint/core/kit";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cleanMessages, hostileMessages } from "../src/generate/history.ts";
+import { cleanMessages } from "../src/generate/conversation.ts";
+import { hostileMessages } from "../src/generate/history.ts";
 import { engine, type LawEngine } from "../src/laws/engine.ts";
 import { complaintOf, expectNone, failureOf } from "../src/laws/proving.ts";
 

@@ -3,45 +3,41 @@ import {
   createCharacterEstimator,
   createCompactor,
   type History,
-  type Receipt,
   type Summarizer,
   viewOf,
 } from "@cutpoint/core";
 import { type CompactionEntry, type Entry, foldEntries } from "@cutpoint/session";
 import { describe, expect, test } from "vitest";
-import { compactionEntry } from "../../../packages/session/src/advance.ts";
 import { stateAfterReset, stateAfterRevert } from "../../../packages/session/src/log/states.ts";
-import {
-  logAgreesWithModel,
-  type LogImplementation,
-  openingReadsTheViewAlone,
-} from "../src/laws/log-law.ts";
+import { logAgreesWithModel, openingReadsTheViewAlone } from "../src/laws/log-law.ts";
+import type { LogImplementation, PreparedState } from "../src/laws/log-writer.ts";
 import { complaintOf, failureOf } from "../src/laws/proving.ts";
 
-/** What an entry has beside its mark, of no matter here. */
-const LINK = { id: "c", parentId: null, at: 0, reason: "manual" } as const;
-const RECEIPT = { reason: "manual", method: "label" } as Receipt;
+const usageReader = createCompactor({ summarizer: labelSummarizer("unused") });
 
 const real: LogImplementation = {
   fold: foldEntries,
   viewOf,
-  compact: async (history, keepTokens, label) => {
-    const summarizer: Summarizer = {
-      name: "label",
-      summarize: async () => ({ text: label, method: "label", calls: 0 }),
-    };
+  prepare: async (history, keepTokens, label) => {
     const compactor = createCompactor({
       policy: { windowTokens: 8_000, keepTokens },
       estimator: createCharacterEstimator(),
-      summarizer,
+      summarizer: labelSummarizer(label),
     });
-    const { state, outcome } = await compactor.fit(history, { force: true });
-    return outcome.type === "compacted" ? state : null;
+    const prepared = await compactor.prepare(history, { force: true });
+    if (prepared.type === "not-prepared") return null;
+    return {
+      state: prepared.state,
+      apply(current) {
+        const { outcome, state } = compactor.apply(current, prepared);
+        if (outcome.type === "failed") throw outcome.error;
+        return state ?? prepared.state;
+      },
+    };
   },
-  commit: (state, current) => compactionEntry(current, state, RECEIPT, LINK).state,
-  reportedTokens: (history) => createCompactor().usage(history).reportedTokens,
-  resetMark: stateAfterReset,
-  revertMark: stateAfterRevert,
+  reportedTokens: (history) => usageReader.usage(history).reportedTokens,
+  stateAfterReset,
+  stateAfterRevert,
   writesNavigation: true,
 };
 
@@ -103,42 +99,41 @@ describe("the log law finds out", () => {
     [
       "a compaction whose mark has no pins",
       {
-        compact: changed((state) => ({
-          ...state,
-          pinned: {},
-          prefix: state.prefix.filter((piece) => piece.kind !== "pin"),
-        })),
+        prepare: changed(({ apply }, current) => {
+          const state = apply(current);
+          return {
+            ...state,
+            pinned: {},
+            prefix: state.prefix.filter((piece) => piece.kind !== "pin"),
+          };
+        }),
       },
       /pins in the head should be|pinned items should be/,
     ],
     [
       "a compaction whose mark has no hides",
-      { compact: changed((state) => ({ ...state, replacements: {} })) },
+      { prepare: changed(({ apply }, current) => ({ ...apply(current), replacements: {} })) },
       /items should be/,
     ],
     [
       "a compaction that covers what arrived meanwhile",
       {
-        commit: (state, current) => ({
-          ...real.commit(state, current),
+        prepare: changed(({ apply }, current) => ({
+          ...apply(current),
           compactedThrough: current.items.at(-1)?.id ?? null,
-        }),
+        })),
       },
       /items should be|pins in the head should be|the size reported should be/,
     ],
     [
       "a compaction that trusts an answer which arrived meanwhile",
-      { commit: (state) => state },
+      { prepare: changed(({ state }) => state) },
       /the size reported should be/,
     ],
-    [
-      "a reset that covers nothing",
-      { resetMark: (head) => ({ ...stateAfterReset(head), compactedThrough: null }) },
-      /items should be/,
-    ],
+    ["a reset that covers nothing", { stateAfterReset: resetWithoutBoundary }, /items should be/],
     [
       "a revert that forgets the hides and pins made since",
-      { revertMark: bareRevert },
+      { stateAfterRevert: bareRevert },
       /items should be|pins in the head should be|pinned items should be/,
     ],
     [
@@ -158,13 +153,27 @@ describe("the log law finds out", () => {
   });
 });
 
-function changed(
-  change: (state: CompactionState) => CompactionState,
-): LogImplementation["compact"] {
-  return async (history, keepTokens, label) => {
-    const state = await real.compact(history, keepTokens, label);
-    return state === null ? null : change(state);
+function labelSummarizer(label: string): Summarizer {
+  return {
+    name: "label",
+    summarize: async () => ({ text: label, method: "label", calls: 0 }),
   };
+}
+
+/** A compaction that is applied in another way. */
+function changed(
+  apply: (prepared: PreparedState, current: History) => CompactionState,
+): LogImplementation["prepare"] {
+  return async (history, keepTokens, label) => {
+    const prepared = await real.prepare(history, keepTokens, label);
+    return prepared === null
+      ? null
+      : { state: prepared.state, apply: (current) => apply(prepared, current) };
+  };
+}
+
+function resetWithoutBoundary(head: string, current: CompactionState | null): CompactionState {
+  return { ...stateAfterReset(head, current), compactedThrough: null };
 }
 
 /** Takes entries out of a log; those that hung on them hang on their parents. */

@@ -1,16 +1,10 @@
-import type {
-  CompactionState,
-  CompactorOptions,
-  FitOptions,
-  History,
-  Item,
-  Policy,
-} from "@cutpoint/core";
+import type { CompactionState, FitOptions, History, Item, Policy } from "@cutpoint/core";
 import { foldEntries, type MessageEntry, type Session } from "@cutpoint/session";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cleanMessages, hostileMessages } from "../src/generate/history.ts";
-import { engine, estimator, type LawEngine } from "../src/laws/engine.ts";
+import { cleanMessages } from "../src/generate/conversation.ts";
+import { hostileMessages } from "../src/generate/history.ts";
+import { engine, estimator, type LawEngine, summarizer } from "../src/laws/engine.ts";
 import { complaintOf, failureOf } from "../src/laws/proving.ts";
 import { type ArrayStore, createArrayStore } from "../src/reference/array-store.ts";
 
@@ -47,7 +41,7 @@ function sameEitherWay({ openSession, createCompactor }: LawEngine): fc.IAsyncPr
   const windows = fc.integer({ min: 600, max: 3_000 });
   return fc.asyncProperty(conversations, steps, windows, async (said, steps, windowTokens) => {
     const store = createArrayStore();
-    const options: CompactorOptions = { policy: { windowTokens }, estimator };
+    const options = { policy: { windowTokens }, estimator, summarizer };
     let count = 0;
     const open = (): Promise<Session> =>
       openSession({

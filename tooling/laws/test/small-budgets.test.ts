@@ -5,11 +5,11 @@ import {
   textOf,
   type TokenEstimator,
 } from "@cutpoint/core";
-import { preambleText } from "@cutpoint/core/kit";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cleanMessages } from "../src/generate/history.ts";
-import { engine, estimator, type LawEngine } from "../src/laws/engine.ts";
+import { preambleText } from "../../../packages/core/src/plan/summary-frame.ts";
+import { cleanMessages } from "../src/generate/conversation.ts";
+import { engine, estimator, type LawEngine, summarizer } from "../src/laws/engine.ts";
 import { complaintOf, failureOf } from "../src/laws/proving.ts";
 
 /** What the smallest summary takes. */
@@ -19,7 +19,7 @@ const SUMMARY_TOKENS = 16;
 function neededTokens(messages: readonly Message[], by: TokenEstimator): number {
   const system = messages.filter(({ role }) => role === "system");
   const last = messages.findLast(isHuman);
-  const opening = preambleText({ humanWords: true, brief: true });
+  const opening = preambleText({ hasUserText: true, brief: true });
   const head: Message = {
     role: "user",
     provenance: "summary",
@@ -51,7 +51,7 @@ const conversations: fc.Arbitrary<readonly Message[]> = fc
 function smallBudgetsAreKept({ compactMessages }: LawEngine): fc.IAsyncProperty<unknown> {
   return fc.asyncProperty(conversations, fc.nat(400), estimators, async (messages, more, by) => {
     const budgetTokens = neededTokens(messages, by) + more;
-    const options: CompactMessagesOptions = { budgetTokens, estimator: by };
+    const options: CompactMessagesOptions = { budgetTokens, estimator: by, summarizer };
     const { messages: sent } = await compactMessages(messages, options);
     const tokens = sent.reduce((sum, message) => sum + by.estimate(message), 0);
     expect(tokens, "over budget").toBeLessThanOrEqual(budgetTokens);

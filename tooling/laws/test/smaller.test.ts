@@ -11,13 +11,16 @@ import {
 import { emptyState } from "@cutpoint/core/kit";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { cleanConversation, smallWindow } from "../src/generate/conversation.ts";
+import { hostileItems, hostileMessages } from "../src/generate/history.ts";
 import {
-  cleanConversation,
-  hostileItems,
-  hostileMessages,
-  smallWindow,
-} from "../src/generate/history.ts";
-import { engine, estimator, type LawEngine, tokensOf, withFit } from "../src/laws/engine.ts";
+  engine,
+  estimator,
+  type LawEngine,
+  summarizer,
+  tokensOf,
+  withFit,
+} from "../src/laws/engine.ts";
 import { complaintOf, expectNone, failureOf } from "../src/laws/proving.ts";
 import { partedUnits } from "../src/reference/units.ts";
 import { wireViolations } from "../src/reference/wire-rules.ts";
@@ -51,7 +54,7 @@ function compactionsMakeSmaller({ createCompactor }: LawEngine): fc.IAsyncProper
     policies,
     extras,
     async (items, policy, { force, tools }) => {
-      const compactor = createCompactor({ policy, estimator });
+      const compactor = createCompactor({ policy, estimator, summarizer });
       const request = tools === null ? {} : { tools };
       const overhead = tools === null ? 0 : estimator.estimateText(JSON.stringify(tools));
       let state: CompactionState | null = null;
@@ -102,7 +105,11 @@ function messagesFitTheBudget({ compactMessages }: LawEngine): fc.IAsyncProperty
     fc.integer({ min: 200, max: 4_000 }),
     async (said, budgetTokens) => {
       try {
-        const { messages, receipt } = await compactMessages(said, { budgetTokens, estimator });
+        const { messages, receipt } = await compactMessages(said, {
+          budgetTokens,
+          estimator,
+          summarizer,
+        });
         const tokens = tokensOf(messages);
         if (tokens > budgetTokens) throw new Error(`budget: ${tokens} of ${budgetTokens} tokens`);
         if (receipt !== null && receipt.tokensAfter !== tokens)
@@ -237,7 +244,7 @@ describe("law 4 finds out", () => {
     const refusing: LawEngine = {
       ...engine,
       compactMessages: (messages) =>
-        engine.compactMessages(messages, { budgetTokens: 20, estimator }),
+        engine.compactMessages(messages, { budgetTokens: 20, estimator, summarizer }),
     };
     expect(await complaintOf(messagesFitTheBudget(refusing))).toMatch(/and yet/);
   });

@@ -13,13 +13,15 @@ import {
 import { emptyState } from "@cutpoint/core/kit";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { hostileItems, smallWindow, withInheritedIds } from "../src/generate/history.ts";
+import { smallWindow } from "../src/generate/conversation.ts";
+import { hostileItems, withInheritedIds } from "../src/generate/history.ts";
 import {
   engine,
   estimator,
   idsOf,
   type LawEngine,
   recordingSummarizer,
+  summarizer,
   withFit,
 } from "../src/laws/engine.ts";
 import { complaintOf, expectNone, failureOf } from "../src/laws/proving.ts";
@@ -134,7 +136,7 @@ function compactionsAreValid({ createCompactor }: LawEngine): fc.IAsyncProperty<
     fc.array(fc.integer({ min: 1, max: 8 }), { minLength: 1, maxLength: 5 }),
     fc.boolean(),
     async (items, windowTokens, growth, force) => {
-      const compactor = createCompactor({ policy: { windowTokens }, estimator });
+      const compactor = createCompactor({ policy: { windowTokens }, estimator, summarizer });
       let state = null as CompactionState | null;
       let count = 0;
       for (const more of growth) {

@@ -1,5 +1,5 @@
 import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
-import type { HostFitted } from "../host-compactor.ts";
+import type { FittedMessages } from "../langchain-compactor.ts";
 import { isRecord } from "../message/json-value.ts";
 
 /** What Anthropic takes in one request. */
@@ -23,7 +23,7 @@ export function wantsCachePoints(chatModel: unknown): boolean {
  * @param beside what else of the request may hold a `cache_control`
  */
 export function withCachePoints(
-  { cachePoints, messages }: Pick<HostFitted, "cachePoints" | "messages">,
+  { cachePoints, messages }: Pick<FittedMessages, "cachePoints" | "messages">,
   beside: readonly unknown[],
 ): BaseMessage[] {
   const contents: readonly unknown[] = [...beside, ...messages.map(({ content }) => content)];

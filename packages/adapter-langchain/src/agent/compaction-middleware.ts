@@ -1,50 +1,49 @@
-import {
-  type CachePlace,
-  CutpointError,
-  type FitOptions,
-  type CompactionState,
+import type {
+  CachePlace,
+  CompactionEvent,
+  CompactionState,
+  CompactorOptions,
+  FitOptions,
 } from "@cutpoint/core";
-import { AIMessage } from "@langchain/core/messages";
-import { Command } from "@langchain/langgraph";
+import { AIMessage, type BaseMessage } from "@langchain/core/messages";
 import { type AgentMiddleware, createMiddleware, type ModelRequest } from "langchain";
 import * as z from "zod";
 import {
-  createHostCompactor,
-  type HostCompactor,
-  type HostCompactorOptions,
-  type HostFitted,
-} from "../host-compactor.ts";
+  createLangChainCompactor,
+  type FittedMessages,
+  type LangChainCompactor,
+  type LangChainCompactorOptions,
+  type Thread,
+} from "../langchain-compactor.ts";
 import { messageText } from "../message/message-text.ts";
 import { modelFacts } from "../model-facts.ts";
 import { wantsCachePoints, withCachePoints } from "./cache-points.ts";
-import { withStateSize } from "./mark-size.ts";
-import { replaced } from "./replaced-thread.ts";
 import { silentOverflow } from "./silent-overflow.ts";
-import { createStreamMonitor } from "./telling.ts";
+import { answerMessages, withState, withThread } from "./store-state.ts";
+import { createStreamMonitor } from "./stream-monitor.ts";
 import { toolDefinitions } from "./tool-definitions.ts";
 
-export type CompactionMiddlewareOptions = HostCompactorOptions & {
+export type CompactionMiddlewareOptions = LangChainCompactorOptions & {
   /**
-   * `view`: the thread keeps every message as it was said, and a small state beside them. `replace`: what was covered is
-   * taken out of the thread, and the summary stands in its place; streams then show that change. Default `view`.
+   * `view`: the thread keeps all messages, and a small state beside them. `replace`: the compacted messages are removed
+   * from the thread, and the summary takes their place; streams show that change. Default: `view`.
    */
   readonly persist?: "view" | "replace";
+  /** See `CompactorOptions` of core. Checkpointers write the whole state at each step. Default: 65,536. */
+  readonly maxStateBytes?: NonNullable<CompactorOptions["maxStateBytes"]>;
   /**
-   * What a mark may take in the thread's state, in bytes, as checkpointers write all of it at each step: limits how much
-   * of the human's words and of the summary it holds, unless the policy says that; a mark that is larger all the same is
-   * made smaller, and `onWarning` is told `state-trimmed`. Default 65,536.
-   */
-  readonly maxStateBytes?: number;
-  /**
-   * Where Anthropic is told to keep what it has read: `true` for the default places of a view, or these. Models of other
-   * vendors need not be told. Default: nowhere.
+   * Where Anthropic is asked to cache the request: `true` for the default places of a view, or a list of places. Models of
+   * other vendors ignore it. Default: nowhere.
    */
   readonly cachePoints?: true | readonly CachePlace[];
 };
 
 type StateSchema = z.ZodObject<{ _cutpoint: z.ZodOptional<z.ZodCustom<CompactionState | null>> }>;
 
-/** A key that begins with an underscore is the middleware's own: kept with the thread, seen by nobody else. */
+/**
+ * LangChain leaves a key with an underscore out of the input, the output and the types of an agent. The streams `values`
+ * and `updates` contain it.
+ */
 const stateSchema: StateSchema = z.object({
   _cutpoint: z.custom<CompactionState | null>().optional(),
 });
@@ -52,74 +51,78 @@ const stateSchema: StateSchema = z.object({
 type AgentRequest = ModelRequest<{ _cutpoint?: CompactionState | null | undefined }>;
 
 /**
- * Keeps an agent's conversation within its model's window: before a model call where that is due, and after one that was
- * too large, once before the model answers again. Put it last in `middleware`, so that nothing between it and the model
- * turns an overflow into an answer.
+ * Creates a middleware that keeps an agent's conversation within its model's window.
  *
- * The window is the policy's `windowTokens`, else that of the model's profile. Where a summary fails the conversation
- * stays as it is, and `onEvent` is told.
+ * It compacts before a model call if needed, and recovers once from a call that was too large. Put it last in
+ * `middleware`: a middleware between it and the model could turn an overflow into an answer.
  *
- * @throws `invalid-input` where `maxStateBytes` is no number above 0
+ * The window is the policy's `windowTokens`, otherwise that of the model's profile. If a model cannot write the summary,
+ * the offline summarizer writes it.
+ *
+ * @throws `invalid-input` if an option is not valid
  */
 export function createCompactionMiddleware(
   options: CompactionMiddlewareOptions = {},
 ): AgentMiddleware<StateSchema> {
-  const { persist = "view", maxStateBytes = 65_536, policy = {}, cachePoints, ...rest } = options;
-  if (!(maxStateBytes > 0))
-    throw new CutpointError(
-      "invalid-input",
-      `maxStateBytes is ${maxStateBytes}: it should be a number of bytes above 0`,
-    );
-  const limits = withStateSize(policy, maxStateBytes);
-  const compactor = createHostCompactor({ ...rest, policy: limits }, maxStateBytes);
+  const { persist = "view", cachePoints, ...compactorOptions } = options;
+  const compactor = createLangChainCompactor({ maxStateBytes: 65_536, ...compactorOptions });
   return createMiddleware({
     name: "CompactionMiddleware",
     stateSchema,
     wrapModelCall: async (request, handler) => {
-      const before = request.state._cutpoint ?? null;
+      const state = request.state._cutpoint ?? null;
       const places = wantsCachePoints(request.model) ? cachePoints : undefined;
-      const wanted = {
-        ...fitOptions(request),
+      const fitOptions = {
+        ...fitOptionsOf(request),
         ...(Array.isArray(places) ? { cachePoints: places } : {}),
       };
-      const { answer, fitted } = await callModel(
-        compactor,
-        request,
-        before,
-        wanted,
-        async (view) => {
-          if (places === undefined)
-            return handler(
-              view.isUntouched ? request : { ...request, messages: [...view.messages] },
-            );
-          const beside = [request.systemMessage.content, request.modelSettings];
-          return handler({ ...request, messages: withCachePoints(view, beside) });
-        },
+      const call: ModelCall = {
+        thread: { messages: request.messages, state },
+        options: fitOptions,
+        send: async (fitted) => handler(withMessages(request, fitted, places !== undefined)),
+      };
+      const { answer, fitted } = await callModel(compactor, call);
+      emitTurnEnd(options.onEvent, answer, (messages) =>
+        compactor.usage(
+          { messages: [...request.messages, ...messages], state: fitted.state },
+          fitOptions,
+        ),
       );
       if (persist === "replace" && fitted.outcome.type === "compacted")
-        return replaced(fitted, answer);
-      if (fitted.state === before || !AIMessage.isInstance(answer)) return answer;
-      return new Command({ update: { _cutpoint: fitted.state } });
+        return withThread(answer, fitted);
+      return fitted.state === state ? answer : withState(answer, fitted.state);
     },
   });
 }
 
-type Answered = { readonly answer: AIMessage; readonly fitted: HostFitted };
+/** A model call of an agent: its thread, what else its request contains, and how to send a view. */
+type ModelCall = {
+  readonly thread: Thread;
+  readonly options: FitOptions;
+  readonly send: (fitted: FittedMessages) => Promise<AIMessage>;
+};
 
-async function callModel(
-  compactor: HostCompactor,
-  request: AgentRequest,
-  state: CompactionState | null,
-  options: FitOptions,
-  send: (fitted: HostFitted) => Promise<AIMessage>,
+type Answered = { readonly answer: AIMessage; readonly fitted: FittedMessages };
+
+async function callModel(compactor: LangChainCompactor, call: ModelCall): Promise<Answered> {
+  return sendView(compactor, call, await compactor.fit(call.thread, call.options));
+}
+
+/** Sends a view. A request without signed reasoning may still be too large, so it can be recovered again. */
+async function sendView(
+  compactor: LangChainCompactor,
+  call: ModelCall,
+  fitted: FittedMessages,
 ): Promise<Answered> {
-  const { messages } = request;
-  const fitted = await compactor.fit(messages, state, options);
+  const { thread, options, send } = call;
+  const current = { messages: thread.messages, state: fitted.state };
   const monitor = createStreamMonitor();
   const recovered = async (error: unknown): Promise<Answered | null> => {
     if (monitor.hasEmitted()) return null;
-    const again = await compactor.recover(messages, fitted.state, error, options);
-    return again.retry ? { answer: await send(again), fitted: again } : null;
+    const again = await compactor.recover(current, error, options);
+    if (!again.retry) return null;
+    if (again.outcome.type !== "compacted") return sendView(compactor, call, again);
+    return { answer: await send(again), fitted: again };
   };
 
   let answer: AIMessage;
@@ -131,14 +134,47 @@ async function callModel(
     return second;
   }
   const overflow = AIMessage.isInstance(answer)
-    ? silentOverflow(answer, () => compactor.usage(messages, fitted.state, options))
+    ? silentOverflow(answer, () => compactor.usage(current, options))
     : null;
   const second = overflow === null ? null : await recovered(overflow);
   return second ?? { answer, fitted };
 }
 
-/** What goes over the wire beside the messages. */
-function fitOptions(request: AgentRequest): FitOptions {
+function withMessages(
+  request: AgentRequest,
+  fitted: FittedMessages,
+  hasCachePoints: boolean,
+): AgentRequest {
+  if (hasCachePoints) {
+    const others = [request.systemMessage.content, request.modelSettings];
+    return { ...request, messages: withCachePoints(fitted, others) };
+  }
+  return fitted.isUntouched ? request : { ...request, messages: [...fitted.messages] };
+}
+
+type Usage = ReturnType<LangChainCompactor["usage"]>;
+
+/** An answer ends the turn if the agent has no tool to run. */
+function emitTurnEnd(
+  onEvent: ((event: CompactionEvent) => void) | undefined,
+  answer: unknown,
+  usageWith: (messages: readonly BaseMessage[]) => Usage,
+): void {
+  const messages = answerMessages(answer);
+  const last = messages.at(-1);
+  if (onEvent === undefined || !AIMessage.isInstance(last)) return;
+  if (messages.length === 1 && AIMessage.isInstance(answer) && (last.tool_calls ?? []).length > 0)
+    return;
+  try {
+    const usage = usageWith(messages);
+    onEvent({ type: "turn-ended", usage, reason: "threshold", willRetry: false });
+  } catch {
+    return;
+  }
+}
+
+/** What the request contains besides the messages. */
+function fitOptionsOf(request: AgentRequest): FitOptions {
   const { model, runtime, systemMessage, tools, responseFormat } = request;
   const definitions = toolDefinitions(tools, responseFormat);
   const system = messageText(systemMessage);

@@ -2,22 +2,14 @@ import { convertToOpenAITool } from "@langchain/core/utils/function_calling";
 import { toJsonSchema } from "@langchain/core/utils/json_schema";
 import { firstText, isRecord } from "../message/json-value.ts";
 
-const known = new WeakMap<object, unknown>();
-
-/** Tools and the schema of a structured answer as they go over the wire, to be counted; `undefined` without any. */
+/** Returns the tools and the schema of a structured answer as the request contains them; `undefined` without any. */
 export function toolDefinitions(tools: readonly unknown[], responseFormat: unknown): unknown {
   const formats = Array.isArray(responseFormat) ? responseFormat : [responseFormat];
   const all = [
-    ...tools.map((tool) => remembered(tool, definitionOf)),
-    ...formats.filter(isRecord).map((format) => remembered(format, schemaOf)),
+    ...tools.map((tool) => (isRecord(tool) ? definitionOf(tool) : tool)),
+    ...formats.filter(isRecord).map(schemaOf),
   ];
   return all.length === 0 ? undefined : all;
-}
-
-function remembered(value: unknown, make: (value: object) => unknown): unknown {
-  if (typeof value !== "object" || value === null) return value;
-  if (!known.has(value)) known.set(value, make(value));
-  return known.get(value);
 }
 
 function definitionOf(tool: object): unknown {
@@ -38,7 +30,7 @@ function schemaOf(format: object): unknown {
   }
 }
 
-/** What can be told of a definition that cannot be converted. */
+/** The part of a definition that needs no conversion. */
 function named(value: object): unknown {
   const { name, description } = value as {
     readonly name?: unknown;

@@ -1,31 +1,32 @@
 import type { FitOptions, View, ViewWarning } from "@cutpoint/core";
+import { modelCatalog } from "@cutpoint/core/models";
 import { openSession, type Session, type SessionOptions } from "@cutpoint/session";
 import { BaseListChatMessageHistory } from "@langchain/core/chat_history";
 import type { BaseMessage } from "@langchain/core/messages";
 import { fromLangChainMessage, toLangChainMessage } from "../message/convert.ts";
 import { type ModelFacts, modelFacts } from "../model-facts.ts";
-import { readMessageEntries } from "./spoken-entries.ts";
+import { endingOffline, type WithSummarizer } from "../summarizers.ts";
+import { readMessageEntries } from "./message-entries.ts";
 
-export type ChatHistoryOptions = SessionOptions & {
-  /** The chat model that will answer: its profile tells the window, where the policy does not. */
+export type ChatHistoryOptions = WithSummarizer<SessionOptions> & {
+  /** The chat model that will answer. Its profile names the window if the policy does not. */
   readonly model?: unknown;
   /**
-   * What goes over the wire beside the history, to be counted: the chain's system text, its tools; and the signal that
-   * ends a compaction with the turn that this history was made for.
+   * What the request contains besides the history: the chain's system text, its tools. `signal` ends a compaction with
+   * the turn that this history was created for.
    */
   readonly request?: Pick<FitOptions, "system" | "tools" | "signal">;
-  /** Told what a reader of the view may want to know, such as a call without a result. Must not throw. */
+  /** Called for each warning, such as a call without a result. Errors that it throws are ignored. */
   readonly onWarning?: (warning: ViewWarning) => void;
 };
 
 /**
- * A chat history over any of Cutpoint's stores: everything is kept as it was said, and what is read is a view that fits
- * the window.
+ * A chat history over any store of Cutpoint. The store keeps all messages; a read returns a view that fits the window.
  *
- * One handle serves one turn at a time, as `RunnableWithMessageHistory` reads twice in a turn and takes the difference
- * for news: the view stays what it was from the first read to the next `addMessages`. Give every turn a handle of its own,
- * which is what a factory like `(sessionId) => new CompactingChatMessageHistory({ store, sessionId })` does; any number
- * of them may write to one session.
+ * Create one for each turn, with a factory such as
+ * `(sessionId) => new CompactingChatMessageHistory({ store, sessionId })`. `RunnableWithMessageHistory` reads twice in a
+ * turn and takes the difference for new messages, so the view stays the same until the next `addMessages`. Any number of
+ * histories may write to one session.
  */
 export class CompactingChatMessageHistory extends BaseListChatMessageHistory {
   lc_namespace: string[] = ["cutpoint", "chat_history"];
@@ -41,15 +42,15 @@ export class CompactingChatMessageHistory extends BaseListChatMessageHistory {
     this.#facts = modelFacts(options.model);
   }
 
-  /** The session behind this history: to pin, to search, to revert. */
+  /** Returns the session of this history, for example to pin, search or revert. */
   async session(): Promise<Session> {
     this.#session ??= this.#open();
     return this.#session;
   }
 
   /**
-   * What the model is to be sent, compacted first if that is due; the same until something is added. Fresh objects each
-   * time. Where a compaction fails the view is what it was, and `onEvent` is told.
+   * Returns the messages to send and compacts first if needed: new objects each time, with the same content until
+   * something is added. If a compaction fails, the view stays as it was and `onEvent` receives `failed`.
    */
   async getMessages(): Promise<BaseMessage[]> {
     this.#view ??= this.#fit();
@@ -57,7 +58,7 @@ export class CompactingChatMessageHistory extends BaseListChatMessageHistory {
     return messages.map((message) => toLangChainMessage(message));
   }
 
-  /** Everything that was said, as it was said. */
+  /** Returns all messages of the session, uncompacted. */
   async getFullHistory(): Promise<BaseMessage[]> {
     await this.#writing;
     const { store, sessionId } = this.#options;
@@ -69,7 +70,7 @@ export class CompactingChatMessageHistory extends BaseListChatMessageHistory {
     await this.addMessages([message]);
   }
 
-  /** Writes all of the messages or none, after what was added before; compacts nothing. */
+  /** Writes all of the messages or none, in the order of the calls. Compacts nothing. */
   override async addMessages(messages: BaseMessage[]): Promise<void> {
     const adding = messages.map((message) => fromLangChainMessage(message));
     await this.#next(async () => {
@@ -79,7 +80,7 @@ export class CompactingChatMessageHistory extends BaseListChatMessageHistory {
     });
   }
 
-  /** Deletes the session from the store, what was said included. */
+  /** Deletes the session and its messages from the store. */
   override async clear(): Promise<void> {
     await this.#next(async () => {
       const session = this.#session;
@@ -92,7 +93,12 @@ export class CompactingChatMessageHistory extends BaseListChatMessageHistory {
 
   async #open(): Promise<Session> {
     try {
-      return await openSession(this.#options);
+      const { summarizer, ...options } = this.#options;
+      return await openSession({
+        catalog: modelCatalog,
+        ...options,
+        summarizer: endingOffline(summarizer),
+      });
     } catch (error) {
       this.#session = null;
       throw error;
@@ -103,9 +109,8 @@ export class CompactingChatMessageHistory extends BaseListChatMessageHistory {
     try {
       await this.#writing;
       const session = await this.session();
-      const { request, onWarning } = this.#options;
-      const { view } = await session.fit({ ...this.#facts, ...request });
-      for (const warning of view.warnings) onWarning?.(warning);
+      const { view, warnings } = await session.fit({ ...this.#facts, ...this.#options.request });
+      warnings.forEach((warning) => this.#warn(warning));
       return view;
     } catch (error) {
       this.#view = null;
@@ -113,7 +118,15 @@ export class CompactingChatMessageHistory extends BaseListChatMessageHistory {
     }
   }
 
-  /** Runs one write after another, in the order in which they were asked for. */
+  #warn(warning: ViewWarning): void {
+    try {
+      this.#options.onWarning?.(warning);
+    } catch {
+      return;
+    }
+  }
+
+  /** Runs one write after another, in the order of the calls. */
   async #next(write: () => Promise<void>): Promise<void> {
     const before = this.#writing;
     const now = before.then(write);

@@ -1,8 +1,8 @@
 import { CutpointError, type Message } from "@cutpoint/core";
 import type { BaseMessage } from "@langchain/core/messages";
+import { metadataOf, withMetadata } from "./adapter-metadata.ts";
 import { builtMessage } from "./built-message.ts";
 import { wellFormedJson } from "./json-value.ts";
-import { metadataOf, withMetadata } from "./luggage.ts";
 import { packMessage, type PackedMessage, unpackMessage } from "./packed-message.ts";
 import { projectionOf, type ConversionContext } from "./projection.ts";
 
@@ -36,20 +36,9 @@ export function toLangChainMessage(
   message: Message,
   options: { readonly id?: string } = {},
 ): BaseMessage {
-  const packed = packedOf(message);
+  const packed = withMetadata(builtMessage(message), message.adapterMetadata);
   if (options.id === undefined || packed.fields["id"] !== undefined) return unpackMessage(packed);
   return unpackMessage({ ...packed, fields: { ...packed.fields, id: options.id } });
-}
-
-const known = new WeakMap<Message, PackedMessage>();
-
-/** The head of a view is made again for each request, and its messages are long. */
-function packedOf(message: Message): PackedMessage {
-  const before = known.get(message);
-  if (before !== undefined) return before;
-  const packed = withMetadata(builtMessage(message), message.adapterMetadata);
-  known.set(message, packed);
-  return packed;
 }
 
 /** The same message without lone surrogates, in fresh objects. */

@@ -115,7 +115,8 @@ describe("what LangChain's own summarization does, and ours does not", () => {
     const our = await ours(failing);
     expect(our.messages).toHaveLength(41);
     expect(our.agent.words(0)).toContain("fact-1:");
-    expect(our.events.some(({ type }) => type === "failed")).toBe(true);
+    expect(our.events.some(({ type }) => type === "summary-failed")).toBe(true);
+    expect(our.events.some(({ type }) => type === "applied")).toBe(true);
   });
 
   test("2: only the last 4,000 tokens are shown to the summarizer", async () => {
@@ -248,7 +249,7 @@ describe("what LangChain's own summarization does, and ours does not", () => {
     const { messages } = await run(unknown, summarizer, own, [facts(20)], events);
     expect(messages).toHaveLength(41);
     expect(unknown.sent[0]).toHaveLength(40);
-    expect(events.map(({ type }) => type)).toEqual(["unknown-window"]);
+    expect(events.map(({ type }) => type)).toEqual(["unknown-window", "turn-ended"]);
   });
 
   test("10: a summary is summarized as words of the human", async () => {

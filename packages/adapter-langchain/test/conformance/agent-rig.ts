@@ -37,6 +37,7 @@ export function agentRig(host: AgentHost): AdapterRig {
       failedStreams: host.vendor === "openai-responses" ? "hidden" : "rejected",
       persists: persist,
       durable,
+      returnsThinking: host.vendor === "anthropic",
     },
     features: ["interrupt-and-resume", "structured-output", "handoff"],
     samples,
@@ -115,7 +116,7 @@ function openAgent(
   const { feature, policy, summarizer, system, tools, withAdapter } = setting;
   const compaction = createCompactionMiddleware({
     policy,
-    summarizer,
+    summarizer: () => summarizer, // a function, so that nothing follows it
     persist: host.persist,
     onWarning: ({ type }) => void told().warnings.push(type),
     onEvent: (event) => {

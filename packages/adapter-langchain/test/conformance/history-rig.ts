@@ -120,7 +120,7 @@ function openHistory(
     sessionId: "one",
     model: { model, profile: { maxInputTokens: windowTokens } },
     policy,
-    summarizer,
+    summarizer: () => summarizer, // a function, so that nothing follows it
     request: {
       ...(system === null ? {} : { system }),
       ...(tools.length === 0 ? {} : { tools: tools.map(toolDefinition) }),

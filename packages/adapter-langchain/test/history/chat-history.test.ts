@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { CompactionEvent, Policy } from "@cutpoint/core";
-import type { SessionStore } from "@cutpoint/session";
+import type { Policy, Summarizer } from "@cutpoint/core";
+import type { SessionOptions, SessionStore } from "@cutpoint/session";
 import { createMemoryStore } from "@cutpoint/store-memory";
 import { createSqliteStore } from "@cutpoint/store-sqlite";
 import { BufferMemory } from "@langchain/classic/memory";
@@ -43,7 +43,7 @@ describe.each([
     "records every turn once, with %s",
     async (mode) => {
       await using store = await openStore();
-      const events: CompactionEvent[] = [];
+      const events: Parameters<NonNullable<SessionOptions["onEvent"]>>[0][] = [];
       const fresh = (sessionId: string): CompactingChatMessageHistory =>
         new CompactingChatMessageHistory({
           store,
@@ -182,14 +182,19 @@ test("messages added at once stay in order", async () => {
   expect(textsOf(await history.getFullHistory())).toEqual(texts);
 });
 
+const broken: Summarizer = {
+  name: "broken",
+  summarize: async () => Promise.reject(new Error("429")),
+};
+
 test("a summary that fails leaves the view as it was, and is told", async () => {
   await using store = createMemoryStore();
-  const events: CompactionEvent[] = [];
+  const events: Parameters<NonNullable<SessionOptions["onEvent"]>>[0][] = [];
   const history = new CompactingChatMessageHistory({
     store,
     sessionId: "s",
     policy,
-    summarizer: { name: "broken", summarize: async () => Promise.reject(new Error("429")) },
+    summarizer: () => broken,
     onEvent: (event) => events.push(event),
   });
   for (let turn = 1; turn <= 30; turn += 1)

@@ -1,4 +1,4 @@
-import type { CompactionEvent } from "@cutpoint/core";
+import type { SessionEvent } from "@cutpoint/session";
 import type { RunContext } from "@openai/agents-core";
 import { isRecord, someText } from "../items/json.ts";
 import { type RunScope, scopeOf } from "../session/run-scope.ts";
@@ -18,7 +18,7 @@ export type RunReport = { readonly sessionId: string | null } & (
        */
       readonly contextTokens: number | null;
     }
-  | { readonly type: "compaction"; readonly event: CompactionEvent }
+  | { readonly type: "compaction"; readonly event: SessionEvent }
 );
 
 /** Where the SDK tells what happens: a `Runner`, or an `Agent`. */
@@ -63,9 +63,9 @@ export function watchRuns(target: RunEvents, onReport: (report: RunReport) => vo
     if (known !== undefined) return known;
     const scope = scopeOf(context);
     if (scope !== null && !listening.has(scope)) {
-      const tell = (event: CompactionEvent): void =>
+      const report = (event: SessionEvent): void =>
         onReport({ type: "compaction", sessionId: scope.sessionId(), event });
-      listening.set(scope, scope.listen(tell));
+      listening.set(scope, scope.listen(report));
     }
     const watched = { size: contextSizeOf(context), scope };
     runs.set(context, watched);

@@ -3,7 +3,8 @@ import type { AgentInputItem } from "@openai/agents-core";
 import { builtItems } from "./built-items.ts";
 import { differenceOf, withDifference } from "./difference.ts";
 import { groupsOf } from "./groups.ts";
-import { fromJson, isRecord, type JsonRecord, toJson } from "./json.ts";
+import { fingerprint } from "./fingerprint.ts";
+import { fromJson, isRecord, type JsonRecord, sortedJson, toJson } from "./json.ts";
 import { projectionOf } from "./projection.ts";
 
 /**
@@ -11,8 +12,12 @@ import { projectionOf } from "./projection.ts";
  * ids and `providerData` too. What may not be parted (an answer of several items with its results) is a group.
  */
 export function fromAgentItems(items: readonly AgentInputItem[]): readonly Message[] {
-  const messages = items.map(withLuggage);
-  const groups = groupsOf(items, messages);
+  const messages = items.map(withMetadata);
+  const contents = items.map((item, index) => ({
+    projection: messages[index] ?? projectionOf(item),
+    hash: fingerprint(sortedJson(item)),
+  }));
+  const groups = groupsOf(items, contents);
   return messages.map((message, index) => {
     const group = groups[index];
     return group === undefined ? message : { ...message, group };
@@ -20,7 +25,7 @@ export function fromAgentItems(items: readonly AgentInputItem[]): readonly Messa
 }
 
 /** The metadata is what the item says and the one built from the message's parts does not. */
-function withLuggage(item: AgentInputItem): Message {
+function withMetadata(item: AgentInputItem): Message {
   const message = projectionOf(item);
   const difference = differenceOf(toJson(item), onlyOf(builtItems(message)), textOf(message));
   return difference === null

@@ -7,18 +7,19 @@ import {
   type Answer,
   type ExtraUsage,
   addExtraUsage,
-  overflowBooking,
-  summaryBookings,
+  overflowUsage,
+  summaryUsages,
   usageOf,
-} from "./booked-usage.ts";
-import type { HostCompactor } from "./host-compactor.ts";
-import type { KeptState, StateStorage, Memory } from "./mark-keeper.ts";
+} from "./extra-usage.ts";
+import type { AgentsCompactor } from "./agents-compactor.ts";
+import type { KeptState, StateStorage, Memory } from "./state-storage.ts";
 import { fitOptions, inputItems, ownAttempt } from "./request-facts.ts";
-import type { ProviderCompaction } from "./server-rung.ts";
+import { readFailure } from "./incomplete-answer.ts";
+import type { ProviderCompaction } from "./provider-compaction.ts";
 
 /** What the calls of a decorated model share; nothing of it belongs to a run. */
 export type Shared = {
-  readonly compactor: HostCompactor;
+  readonly compactor: AgentsCompactor;
   readonly stateStorage: StateStorage;
   /** What an answer took, by the id of the item that it answers. */
   readonly reports: Memory<Answered>;
@@ -54,7 +55,7 @@ export async function compactedCall(
   const host = hostItems(input, reports.get);
   const options = fitOptions(request, model);
   const before = await findState(stateStorage, host);
-  const fitted = await compactor.fit(host, before, options);
+  const fitted = await compactor.fit(host, before?.state ?? null, options);
   return callAfter(before, fitted, [], true);
 
   async function callAfter(
@@ -66,23 +67,28 @@ export async function compactedCall(
     request.signal?.throwIfAborted();
     const made = await server.compacted(host, known, fitted, options);
     const kept = await keepState(known, fitted.state, made.items);
-    const bookings = [...earlier, ...bookingsOf(fitted.outcome), ...made.bookings];
+    const extraUsage = [...earlier, ...extraUsageOf(fitted.outcome), ...made.extraUsage];
     const items = server.shown(host, fitted, kept?.providerItems, model);
     return {
       request: isSame(items, input) ? attempt : { ...attempt, input: items },
       async retryAfter(failure, reported) {
         if (!isFirst) return null;
-        const again = await compactor.recover(host, kept, failure, options);
+        const state = kept?.state ?? null;
+        const error = readFailure(failure, request, {
+          reported,
+          fullness: () => compactor.usage({ items: host.items, state }, options),
+        });
+        const again = await compactor.recover(host, state, error, options);
         if (!again.retry) return null;
-        return callAfter(kept, again, [...bookings, overflowBooking(reported)], false);
+        return callAfter(kept, again, [...extraUsage, overflowUsage(reported)], false);
       },
       async answered({ output, usage }) {
         const last = host.items.at(-1)?.id;
         const taken = usageOf(usage);
         if (last !== undefined && taken !== undefined) reports.set(last, { usage: taken, model });
-        if (kept !== null && kept.compactedThrough !== null)
+        if (kept !== null && kept.state.compactedThrough !== null)
           await stateStorage.save(answerIds(output), kept);
-        return addExtraUsage(usage, bookings);
+        return addExtraUsage(usage, extraUsage);
       },
     };
   }
@@ -94,13 +100,16 @@ export async function compactedCall(
   ): Promise<KeptState | null> {
     const last = host.items.at(-1)?.id;
     if (state === null || last === undefined) return null;
-    if (state === known) return known;
+    if (state === known?.state) return known;
     const { compactedThrough } = state;
-    const kept: KeptState = made === undefined ? state : { ...state, providerItems: made };
+    const kept: KeptState = made === undefined ? { state } : { state, providerItems: made };
     await stateStorage.save(compactedThrough === null ? [last] : [compactedThrough, last], kept);
     return kept;
   }
 }
+
+/** The newest ids, under one of which the state of a conversation that goes on is found. */
+const FIRST_ASKED = 16;
 
 /**
  * The state of a conversation: that of its newest item that has one; else that of an answer which was given to a
@@ -111,9 +120,15 @@ async function findState(
   { items, sources }: HostItems,
 ): Promise<KeptState | null> {
   const ids = items.map(({ id }) => id).toReversed();
-  const known = await stateStorage.find(ids);
+  const known =
+    (await stateStorage.find(ids.slice(0, FIRST_ASKED))) ??
+    (ids.length > FIRST_ASKED ? await stateStorage.find(ids.slice(FIRST_ASKED)) : null);
   if (known !== null) return known;
-  return stateStorage.find(answerIds([...sources.values()].map(({ own }) => own)).toReversed());
+  const answers = items.flatMap(({ id, message }) => {
+    const own = message.role === "assistant" ? sources.get(id)?.own : undefined;
+    return own === undefined ? [] : [own];
+  });
+  return stateStorage.find(answerIds(answers).toReversed());
 }
 
 /** Ids that a provider made up for what it said; one that makes up none is not looked up. */
@@ -126,12 +141,12 @@ function answerIds(items: readonly AgentInputItem[]): readonly string[] {
 }
 
 /** What the summarizer of a compaction took. */
-export function bookingsOf(outcome: FitOutcome): readonly ExtraUsage[] {
+export function extraUsageOf(outcome: FitOutcome): readonly ExtraUsage[] {
   switch (outcome.type) {
     case "compacted":
-      return summaryBookings(outcome.receipt.attempts.length, outcome.receipt.attempts);
+      return summaryUsages(outcome.receipt.attempts);
     case "failed":
-      return summaryBookings(0, outcome.error.failure?.attempts ?? []);
+      return summaryUsages(outcome.error.failure?.attempts ?? []);
     default:
       return [];
   }

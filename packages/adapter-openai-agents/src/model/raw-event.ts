@@ -1,5 +1,6 @@
 import type { StreamEvent } from "@openai/agents-core";
 import { isRecord, type JsonRecord } from "../items/json.ts";
+import { INCOMPLETE } from "./incomplete-answer.ts";
 
 /** What a stream says before it says anything, in the words of the Responses API and of the AI SDK. */
 const OPENINGS: ReadonlySet<unknown> = new Set([
@@ -30,8 +31,8 @@ function isEmptyChunk({ object, choices }: JsonRecord): boolean {
 }
 
 /**
- * The failure that an event tells of, with the provider's code, which the error that is thrown afterwards has not; `null`
- * for other events.
+ * Returns the failure that an event reports, with the provider's code, which the error that follows lacks; `null` for
+ * other events.
  */
 export function failureOf(
   event: StreamEvent,
@@ -40,7 +41,9 @@ export function failureOf(
   const raw: unknown = event.event;
   if (!isRecord(raw)) return null;
   if (raw["type"] === "error") return { failure: raw["error"] ?? raw, reported: null };
-  if (raw["type"] !== "response.failed" || !isRecord(raw["response"])) return null;
-  const { error, usage } = raw["response"];
-  return { failure: error, reported: usage };
+  if (!isRecord(raw["response"])) return null;
+  const { error, incomplete_details: details, usage } = raw["response"];
+  if (raw["type"] === "response.failed") return { failure: error, reported: usage };
+  if (raw["type"] !== INCOMPLETE) return null;
+  return { failure: { type: INCOMPLETE, details }, reported: usage };
 }

@@ -44,8 +44,9 @@ async function* attempt(
   let hasEmitted = false;
   try {
     for await (const event of inner.getStreamedResponse(call.request)) {
+      shown ??= failureOf(event);
       if (!hasEmitted) {
-        shown ??= failureOf(event) ?? silenceOf(event);
+        shown ??= silenceOf(event);
         if (shown !== null || isOpening(event)) {
           held.push(event);
           continue;
@@ -56,7 +57,10 @@ async function* attempt(
       yield await finished(event, call);
     }
   } catch (error) {
-    if (hasEmitted) throw error;
+    if (hasEmitted) {
+      await call.retryAfter(shown?.failure ?? error, shown?.reported); // so that the next request fits
+      throw error;
+    }
     return { held, failure: null, reported: null, ...shown, thrown: { error } };
   }
   return hasEmitted ? null : { held, failure: null, reported: null, ...shown, thrown: null };

@@ -7,11 +7,12 @@ import type {
   StreamEvent,
 } from "@openai/agents-core";
 import { compactedCall, type Shared, silentAnswer } from "./compacted-call.ts";
-import { createHostCompactor, type AgentsCompactorOptions } from "./host-compactor.ts";
-import { createStateStorage, createMemory, type StateStorage } from "./mark-keeper.ts";
+import { createAgentsCompactor, type AgentsCompactorOptions } from "./agents-compactor.ts";
+import { createStateStorage, createMemory, type StateStorage } from "./state-storage.ts";
+import { replaceMembers } from "./replace-members.ts";
 import { isHeldByServer } from "./request-facts.ts";
 import type { ServerCompaction } from "./server-compaction.ts";
-import { createProviderCompaction } from "./server-rung.ts";
+import { createProviderCompaction } from "./provider-compaction.ts";
 import { streamed } from "./streamed-response.ts";
 
 export type CompactionOptions = AgentsCompactorOptions & {
@@ -50,13 +51,13 @@ export function withCompaction<Target extends Model | ModelProvider>(
     ...compactorOptions
   } = options;
   const shared: Shared = {
-    compactor: createHostCompactor(compactorOptions),
+    compactor: createAgentsCompactor(compactorOptions),
     stateStorage,
     reports: createMemory(MOST_REPORTS),
     server: createProviderCompaction(serverCompaction, options.onEvent ?? (() => undefined)),
   };
-  if ("getModel" in target) return replacing(target, providerVerbs(target, shared, model));
-  if ("getResponse" in target) return replacing(target, modelVerbs(target, shared, model));
+  if ("getModel" in target) return replaceMembers(target, providerVerbs(target, shared, model));
+  if ("getResponse" in target) return replaceMembers(target, modelVerbs(target, shared, model));
   throw new CutpointError(
     "invalid-input",
     "the target has neither getResponse nor getModel: it should be a Model or a ModelProvider",
@@ -71,7 +72,7 @@ function providerVerbs(
   return {
     async getModel(name) {
       const inner = await provider.getModel(name);
-      return replacing(inner, modelVerbs(inner, shared, name ?? model));
+      return replaceMembers(inner, modelVerbs(inner, shared, name ?? model));
     },
   };
 }
@@ -118,16 +119,4 @@ async function attempt(
   } catch (failure) {
     return { answer: null, failure };
   }
-}
-
-/** The same object to whoever uses it, but for some verbs; its own members are called on itself. */
-function replacing<Target extends object>(target: Target, verbs: object): Target {
-  return new Proxy(target, {
-    get(_target, key): unknown {
-      if (Object.hasOwn(verbs, key)) return Reflect.get(verbs, key);
-      const value: unknown = Reflect.get(target, key, target);
-      if (typeof value !== "function" || key === "constructor") return value;
-      return (value as (...values: unknown[]) => unknown).bind(target);
-    },
-  });
 }

@@ -1,9 +1,10 @@
 import { CutpointError, type History } from "@cutpoint/core";
+import type { SessionEvent } from "@cutpoint/session";
 import type { AgentInputItem, RunContext, Session } from "@openai/agents-core";
 import pLimit from "p-limit";
 import { type Answered, type HostItems, hostItems, hostView } from "../items/host-items.ts";
-import { createHostCompactor, type AgentsCompactorOptions } from "../model/host-compactor.ts";
-import { createStateStorage, createMemory, type StateStorage } from "../model/mark-keeper.ts";
+import { createAgentsCompactor, type AgentsCompactorOptions } from "../model/agents-compactor.ts";
+import { createStateStorage, createMemory, type StateStorage } from "../model/state-storage.ts";
 import type { CompactingSession, SessionRequest } from "./compacting-session.ts";
 import { innerVerbs, optionalVerbs } from "./inner-verbs.ts";
 import type { ItemLog } from "./item-log.ts";
@@ -12,7 +13,9 @@ import { createRunScope } from "./run-scope.ts";
 import { sessionOver } from "./session-over.ts";
 import { isAsSaid, sessionView } from "./shown-items.ts";
 
-export type DecoratedSessionOptions = AgentsCompactorOptions & {
+export type DecoratedSessionOptions = Omit<AgentsCompactorOptions, "onEvent"> & {
+  /** Called for each event. Must not throw. */
+  readonly onEvent?: (event: SessionEvent) => void;
   /** Keeps the items, all of them; it is only ever added to, popped from and cleared, as the host asks for it. */
   readonly session: Session;
   /** Where states are kept, which say what of the items is shown. Default: in memory, for this process. */
@@ -39,24 +42,20 @@ export function createDecoratedSession(options: DecoratedSessionOptions): Compac
     request = {},
     ...compacting
   } = options;
-  if ("runCompaction" in inner)
-    throw new CutpointError(
-      "invalid-input",
-      "session compacts by itself: hand over the one that keeps its items",
-    );
+  assertStoresItems(inner);
   const verbs = innerVerbs(inner);
   const reports = createMemory<Answered>(MOST_REPORTS);
   const inOrder = pLimit(1);
   let sessionId: string | null = null;
   const scope = createRunScope(() => sessionId, options.onEvent);
-  const compactor = createHostCompactor({ ...compacting, onEvent: scope.tell });
+  const compactor = createAgentsCompactor({ ...compacting, onEvent: scope.emit });
 
   async function read(context: RunContext | undefined): Promise<Read> {
     sessionId ??= await inner.getSessionId();
     const raw = await verbs.getItems(context);
     const host = hostItems(raw, reports.get);
-    const state = await stateStorage.find(host.items.map(({ id }) => id).toReversed());
-    return { host, raw, history: { items: host.items, state } };
+    const kept = await stateStorage.find(host.items.map(({ id }) => id).toReversed());
+    return { host, raw, history: { items: host.items, state: kept?.state ?? null } };
   }
 
   /** With what the run that has just ended took for its last answer: it measures the context. */
@@ -86,13 +85,30 @@ export function createDecoratedSession(options: DecoratedSessionOptions): Compac
       const last = host.items.at(-1)?.id;
       if (state !== null && state !== history.state && last !== undefined) {
         const { compactedThrough } = state;
-        await stateStorage.save(
-          compactedThrough === null ? [last] : [compactedThrough, last],
+        await stateStorage.save(compactedThrough === null ? [last] : [compactedThrough, last], {
           state,
-        );
+        });
       }
       return outcome;
     },
   };
   return sessionOver(items, { inOrder, scope, own: optionalVerbs(inner, inOrder) });
+}
+
+/** @throws `invalid-input` if the session compacts its items, or if they are on a server */
+function assertStoresItems(inner: Session): void {
+  if ("runCompaction" in inner)
+    throw new CutpointError(
+      "invalid-input",
+      "session compacts its items: pass the session that stores them",
+    );
+  // The SDK's mark is not exported.
+  const mark = Object.getOwnPropertySymbols(inner).find(
+    ({ description }) => description === "OPENAI_SESSION_API",
+  );
+  if (mark !== undefined && Reflect.get(inner, mark) === "conversations")
+    throw new CutpointError(
+      "invalid-input",
+      "session is an OpenAIConversationsSession: its items are on the server, so they cannot be compacted here",
+    );
 }

@@ -1,7 +1,7 @@
 import { CutpointError, isCutpointError } from "@cutpoint/core";
 import type { ModelRequest } from "@openai/agents-core";
-import type { ExtraUsage } from "../model/booked-usage.ts";
-import { bookingsOf } from "../model/compacted-call.ts";
+import type { ExtraUsage } from "../model/extra-usage.ts";
+import { extraUsageOf } from "../model/compacted-call.ts";
 import { fitOptions, isHeldByServer } from "../model/request-facts.ts";
 import type { RequestLog } from "./item-log.ts";
 import type { RunRecorder } from "./run-recorder.ts";
@@ -10,7 +10,7 @@ import type { RunScope } from "./run-scope.ts";
 /** A request as it is to be sent, and what its compaction took. */
 export type FittedRequest = {
   readonly request: ModelRequest;
-  readonly bookings: readonly ExtraUsage[];
+  readonly extraUsage: readonly ExtraUsage[];
 };
 
 /**
@@ -27,23 +27,23 @@ export async function fittedRequest(
     scope,
   }: { readonly log: RequestLog; readonly recorder: RunRecorder; readonly scope: RunScope },
 ): Promise<FittedRequest> {
-  const asIs = { request, bookings: [] };
+  const asIs = { request, extraUsage: [] };
   const { input } = request;
   const before =
     typeof input === "string" || isHeldByServer(request) ? null : recorder.sending(input);
   if (before === null) return asIs;
   try {
     const outcome = await log.fit(before.tail, fitOptions(request, model));
-    const bookings = bookingsOf(outcome);
+    const extraUsage = extraUsageOf(outcome);
     if (outcome.type === "compacted") recorder.compacted();
-    else if (!before.isCompacted) return { request, bookings };
-    return { request: { ...request, input: [...(await log.items()), ...before.tail] }, bookings };
+    else if (!before.isCompacted) return { request, extraUsage };
+    return { request: { ...request, input: [...(await log.items()), ...before.tail] }, extraUsage };
   } catch (cause) {
     const error = isCutpointError(cause)
       ? cause
       : new CutpointError("store-failed", "the session could not be compacted", { cause });
     const message = `Auto-compaction failed: ${error.message}`;
-    scope.tell({ type: "failed", reason: "threshold", willRetry: false, error, message });
+    scope.emit({ type: "failed", reason: "threshold", willRetry: false, error, message });
     return asIs;
   }
 }

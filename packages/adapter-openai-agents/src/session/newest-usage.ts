@@ -1,6 +1,6 @@
 import type { TokenUsage } from "@cutpoint/core";
 import type { RunContext } from "@openai/agents-core";
-import { usageOf } from "../model/booked-usage.ts";
+import { usageOf } from "../model/extra-usage.ts";
 
 /** What the newest request of a run took; those of a summarizer, and refused ones, tell nothing about its context. */
 export function newestUsage(context: RunContext | undefined): TokenUsage | undefined {

@@ -27,13 +27,13 @@ export function bindRecorder(
   const { requests: log, scope, write } = options;
   const recorder = createRunRecorder();
   const failed = (error: unknown): void =>
-    scope.tell({ type: "hook-failed", reason: "threshold", willRetry: false, error });
+    scope.emit({ type: "hook-failed", reason: "threshold", willRetry: false, error });
   recordings.set(session, {
     recorder,
     write: (fresh) => write(fresh).catch(failed),
     fitted: async (request, model) =>
       log === undefined
-        ? { request, bookings: [] }
+        ? { request, extraUsage: [] }
         : fittedRequest(request, model, { log, recorder, scope }),
   });
   return recorder;

@@ -1,12 +1,13 @@
 import type { CompactionEvent } from "@cutpoint/core";
+import type { SessionEvent } from "@cutpoint/session";
 
-type Listener = (event: CompactionEvent) => void;
+type Listener = (event: SessionEvent) => void;
 
-/** What is told of the runs of one session, and to whom. */
+/** The events of one session, and who listens to them. */
 export type RunScope = {
   readonly sessionId: () => string | null;
-  /** Tells an event, with the session's id, to all who listen. */
-  readonly tell: Listener;
+  /** Emits an event to all listeners, with the session's id. */
+  readonly emit: (event: CompactionEvent | SessionEvent) => void;
   readonly listen: (listener: Listener) => () => void;
   /** A run has read the session. */
   readonly enter: (run: object) => void;
@@ -21,9 +22,9 @@ export function createRunScope(
   const listeners = new Set<Listener>(first === undefined ? [] : [first]);
   const scope: RunScope = {
     sessionId,
-    tell(event) {
-      const id = sessionId();
-      for (const listener of listeners) listener(id === null ? event : { ...event, sessionId: id });
+    emit(event) {
+      const withId: SessionEvent = { sessionId: sessionId() ?? "", ...event };
+      for (const listener of listeners) listener(withId);
     },
     listen(listener) {
       listeners.add(listener);
@@ -34,7 +35,7 @@ export function createRunScope(
   return scope;
 }
 
-/** The scope of the session that a run reads; `null` where it reads none of ours. */
+/** Returns the scope of the session that a run reads; `null` if it reads none of ours. */
 export function scopeOf(run: object): RunScope | null {
   return scopes.get(run) ?? null;
 }

@@ -5,12 +5,15 @@ import {
   type Message,
   type TokenUsage,
 } from "@cutpoint/core";
-import { type Session as CutpointSession, openSession } from "@cutpoint/session";
+import {
+  type Session as CutpointSession,
+  openSession,
+  type SessionOptions,
+} from "@cutpoint/session";
 import type { AgentInputItem } from "@openai/agents-core";
 import { fromAgentItems, toAgentItems } from "../items/convert.ts";
-import { popNewest } from "./pop-newest.ts";
 import { readHistory, readSpoken } from "./read-log.ts";
-import type { StoredSessionOptions } from "./stored-session.ts";
+import type { SessionRequest } from "./compacting-session.ts";
 
 /** The log of a session of Cutpoint's, opened when it is first needed; whoever calls keeps the order. */
 export type SessionLog = {
@@ -36,14 +39,16 @@ type UsageOf = (item: AgentInputItem) => TokenUsage | undefined;
 /** How often an append is tried again after another process has popped or cleared. */
 const MAX_RETRIES = 3;
 
-export function createSessionLog(options: StoredSessionOptions): SessionLog {
-  const { store, sessionId, request, now = Date.now, newId = () => crypto.randomUUID() } = options;
+type SessionLogOptions = SessionOptions & { readonly request?: SessionRequest };
+
+export function createSessionLog(options: SessionLogOptions): SessionLog {
+  const { store, sessionId, request, ...own } = options;
   let opened: Promise<CutpointSession> | null = null;
   let isClosed = false;
 
   async function open(): Promise<CutpointSession> {
     if (isClosed) throw new CutpointError("closed", `session ${sessionId} is closed`);
-    opened ??= openSession(options);
+    opened ??= openSession({ ...own, store, sessionId });
     try {
       return await opened;
     } catch (error) {
@@ -88,9 +93,8 @@ export function createSessionLog(options: StoredSessionOptions): SessionLog {
     },
     async pop() {
       const log = await open();
-      const item = await popNewest(store, sessionId, () => ({ id: newId(), at: now() }));
-      await log.refresh();
-      return item;
+      const popped = await log.pop((message) => fromAgentItems(toAgentItems(message).slice(0, -1)));
+      return popped === null ? undefined : toAgentItems(popped).at(-1);
     },
     async remove() {
       await letGo();

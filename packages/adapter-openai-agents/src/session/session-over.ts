@@ -1,7 +1,7 @@
 import type { LimitFunction } from "p-limit";
 import type { CompactingSession } from "./compacting-session.ts";
 import type { ItemLog } from "./item-log.ts";
-import { compactAfterRun } from "./quiet-compaction.ts";
+import { compactAfterRun } from "./compact-after-run.ts";
 import { bindRecorder } from "./recording.ts";
 import type { RunScope } from "./run-scope.ts";
 import { newestItems } from "./shown-items.ts";
@@ -59,7 +59,7 @@ export function sessionOver<Own extends object>(
         const outcome = await log.compact(force, context);
         if (outcome.type === "compacted") recorder.compacted();
         return outcome;
-      }, scope.tell),
+      }, scope.emit),
   };
   const recorder = bindRecorder(session, {
     scope,

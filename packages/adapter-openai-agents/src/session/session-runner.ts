@@ -8,7 +8,8 @@ import {
   Runner,
   type StreamEvent,
 } from "@openai/agents-core";
-import { addExtraUsage } from "../model/booked-usage.ts";
+import { replaceMembers } from "../model/replace-members.ts";
+import { addExtraUsage } from "../model/extra-usage.ts";
 import type { CompactingSession } from "./compacting-session.ts";
 import type { FittedRequest } from "./fitted-request.ts";
 import { answerUsage } from "./newest-usage.ts";
@@ -22,7 +23,8 @@ import { type Recording, recordingOf } from "./recording.ts";
  * Agents get their model from the provider (or from `config.model`). Of an agent that has a `Model` of its own, or an
  * output guardrail (which decides what may be kept), only the SDK's hand-over is stored.
  *
- * @throws `invalid-input` where the session is not one of `createCompactingSession`
+ * @throws `invalid-input` if the session is not one of `createCompactingSession`; `run` rejects with it if it is called
+ * without `{ session }`
  */
 export function createSessionRunner(
   session: CompactingSession,
@@ -32,7 +34,7 @@ export function createSessionRunner(
   if (recording === undefined)
     throw new CutpointError(
       "invalid-input",
-      "session is no compacting session: make one with createCompactingSession",
+      "session is not a compacting session: create it with createCompactingSession",
     );
   const provider = config.modelProvider ?? new Runner().config.modelProvider;
   const { model } = config;
@@ -48,10 +50,19 @@ export function createSessionRunner(
     const guardrails = [...agent.outputGuardrails, ...(config.outputGuardrails ?? [])];
     recorder.started(context, guardrails.length > 0 ? undefined : input);
   });
-  runner.on("agent_tool_end", (context, _agent, _tool, result, { toolCall }) => {
+  runner.on("agent_tool_end", (context, ...[, , result, { toolCall }]) => {
     void write(() => recorder.ended(context, toolCall, result));
   });
-  return runner;
+  return replaceMembers(runner, {
+    run: async (...given: Parameters<Runner["run"]>) => {
+      if (given[2]?.session !== session)
+        throw new CutpointError(
+          "invalid-input",
+          "options.session is not the session of this runner: pass { session } to run, or nothing is stored",
+        );
+      return runner.run(...given);
+    },
+  });
 }
 
 function recordedProvider(provider: ModelProvider, recording: Recording): ModelProvider {
@@ -78,13 +89,13 @@ function recordedModel(model: Model, name: string | undefined, recording: Record
       ? {}
       : { supportsPromptModelSelection: model.supportsPromptModelSelection }),
     async getResponse(asked) {
-      const { bookings, input, request } = await begin(asked);
+      const { extraUsage, input, request } = await begin(asked);
       const response = await model.getResponse(request);
       recorder.answered(input, response.output, answerUsage(response.usage));
-      return { ...response, usage: addExtraUsage(response.usage, bookings) };
+      return { ...response, usage: addExtraUsage(response.usage, extraUsage) };
     },
     async *getStreamedResponse(asked): AsyncIterable<StreamEvent> {
-      const { bookings, input, request } = await begin(asked);
+      const { extraUsage, input, request } = await begin(asked);
       for await (const event of model.getStreamedResponse(request)) {
         if (event.type !== "response_done") {
           yield event;
@@ -92,8 +103,8 @@ function recordedModel(model: Model, name: string | undefined, recording: Record
         }
         const { response } = event;
         recorder.answered(input, response.output, answerUsage(response.usage));
-        const usage = addExtraUsage(response.usage, bookings);
-        yield bookings.length === 0 ? event : { ...event, response: { ...response, usage } };
+        const usage = addExtraUsage(response.usage, extraUsage);
+        yield extraUsage.length === 0 ? event : { ...event, response: { ...response, usage } };
       }
     },
   };

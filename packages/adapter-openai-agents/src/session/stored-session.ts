@@ -2,7 +2,7 @@ import { viewOf } from "@cutpoint/core";
 import type { SessionOptions } from "@cutpoint/session";
 import pLimit from "p-limit";
 import { fromAgentItems } from "../items/convert.ts";
-import { NATIVE_TOOL_KINDS } from "../items/native-calls.ts";
+import { withDefaults } from "../model/agents-compactor.ts";
 import type { SessionRequest, StoredSession } from "./compacting-session.ts";
 import type { ItemLog } from "./item-log.ts";
 import { newestUsage } from "./newest-usage.ts";
@@ -11,7 +11,9 @@ import { createSessionLog } from "./session-log.ts";
 import { sessionOver } from "./session-over.ts";
 import { shownItems, viewItems } from "./shown-items.ts";
 
-export type StoredSessionOptions = SessionOptions & {
+export type StoredSessionOptions = Omit<SessionOptions, "summarizer"> & {
+  /** As in `withCompaction`. Default: `createExtractiveSummarizer()`. */
+  readonly summarizer?: SessionOptions["summarizer"];
   /** What is on the wire beside the items, so that the trigger counts it. */
   readonly request?: SessionRequest;
 };
@@ -20,7 +22,7 @@ export type StoredSessionOptions = SessionOptions & {
 export function createStoredSession(options: StoredSessionOptions): StoredSession {
   const { sessionId, request = {} } = options;
   const scope = createRunScope(() => sessionId, options.onEvent);
-  const log = createSessionLog({ ...withNativeTools(options), onEvent: scope.tell });
+  const log = createSessionLog({ ...withDefaults(options), onEvent: scope.emit });
   const inOrder = pLimit(1);
 
   const items: ItemLog = {
@@ -62,11 +64,4 @@ export function createStoredSession(options: StoredSessionOptions): StoredSessio
       [Symbol.asyncDispose]: () => inOrder(log.close),
     },
   });
-}
-
-/** What the SDK's own tools do, unless the host says otherwise. */
-function withNativeTools(options: StoredSessionOptions): StoredSessionOptions {
-  const { toolKinds = {}, ...digest } = options.digest ?? {};
-  if (typeof toolKinds === "function") return options;
-  return { ...options, digest: { ...digest, toolKinds: { ...NATIVE_TOOL_KINDS, ...toolKinds } } };
 }

@@ -1,7 +1,7 @@
 import type { FitOutcome, SummaryAttempt } from "@cutpoint/core";
 import { sumUsage } from "@cutpoint/core/kit";
 import { RequestUsage } from "@openai/agents-core";
-import { SUMMARY_ENDPOINT } from "../model/booked-usage.ts";
+import { SUMMARY_ENDPOINT } from "../model/extra-usage.ts";
 
 /** What the summarizer of a compaction used, of failed attempts too; `null` where no model was asked. */
 export function summaryUsage(outcome: FitOutcome): RequestUsage | null {

@@ -22,7 +22,7 @@ import { OpenAIProvider } from "@openai/agents-openai";
 import OpenAI from "openai";
 import { fromAgentItems, toAgentItems } from "../../src/items/convert.ts";
 import { hostItems } from "../../src/items/host-items.ts";
-import { createStateStorage } from "../../src/model/mark-keeper.ts";
+import { createStateStorage } from "../../src/model/state-storage.ts";
 import { withCompaction } from "../../src/model/with-compaction.ts";
 import { samples } from "./samples.ts";
 

@@ -12,7 +12,7 @@ import {
   runOnce,
   said,
   ScriptedModel,
-} from "../session/rig.ts";
+} from "../support/session-run.ts";
 
 /** A step that takes so many tokens. */
 function taking(inputTokens: number, outputTokens: number, output: ModelResponse["output"]) {

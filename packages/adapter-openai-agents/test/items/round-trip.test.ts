@@ -1,11 +1,11 @@
 import { type Message, textOf } from "@cutpoint/core";
-import { preambleText } from "@cutpoint/core/kit";
+import { SUMMARY_PREAMBLE } from "@cutpoint/core/kit";
 import { parseMessage } from "@cutpoint/core/schema";
 import type { AgentInputItem } from "@openai/agents-core";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fromAgentItems, toAgentItems } from "../../src/items/convert.ts";
-import { anyItem } from "./arbitrary-item.ts";
+import { anyItem } from "../support/arbitrary-item.ts";
 
 /** Through everything that a store does to messages. */
 function stored(items: readonly AgentInputItem[]): AgentInputItem[] {
@@ -180,7 +180,7 @@ test("a summary is a plain message without an id, and is known again", () => {
     role: "user",
     provenance: "summary",
     parts: [
-      { type: "text", text: preambleText({ humanWords: true }) },
+      { type: "text", text: `${SUMMARY_PREAMBLE}.` },
       { type: "text", text: "They spoke." },
     ],
   };

@@ -8,7 +8,7 @@ import {
 import { assistantMessage, functionCall, ScriptedModel } from "@openai/agents-core/testing";
 import { describe, expect, test } from "vitest";
 import { withCompaction } from "../../src/model/with-compaction.ts";
-import { agentWith, EAGER, lookUp, plainRunner, talk } from "./run-agent.ts";
+import { agentWith, EAGER, lookUp, plainRunner, talk } from "../support/run-agent.ts";
 
 const SUMMARY = "SUMMARY of what was said";
 const QUESTION = "What is the question of this turn?";

@@ -4,7 +4,7 @@ import { MemorySession } from "@openai/agents-core";
 import { describe, expect, test } from "vitest";
 import { createAgentsModelSummarizer } from "../../src/agents-model-summarizer.ts";
 import { withCompaction } from "../../src/model/with-compaction.ts";
-import { agentWith, filler, lookUp, openAI, runnerOf, talk } from "./run-agent.ts";
+import { agentWith, filler, lookUp, openAI, runnerOf, talk } from "../support/run-agent.ts";
 
 /** Requests that the provider refused for another reason than their size. */
 function broken(provider: Provider): readonly unknown[] {

@@ -16,7 +16,15 @@ import {
   type ServerCompaction,
 } from "../../src/model/server-compaction.ts";
 import { withCompaction } from "../../src/model/with-compaction.ts";
-import { agentWith, EAGER, filler, openAI, plainRunner, runnerOf, talk } from "./run-agent.ts";
+import {
+  agentWith,
+  EAGER,
+  filler,
+  openAI,
+  plainRunner,
+  runnerOf,
+  talk,
+} from "../support/run-agent.ts";
 
 /** The provider's own compaction, by way of the SDK's session for it. */
 function serverOf({ url }: Provider): ServerCompaction {

@@ -17,7 +17,7 @@ import {
 } from "@openai/agents-core/testing";
 import { describe, expect, test } from "vitest";
 import { withCompaction } from "../../src/model/with-compaction.ts";
-import { agentWith, EAGER, lookUp, plainRunner, talk } from "./run-agent.ts";
+import { agentWith, EAGER, lookUp, plainRunner, talk } from "../support/run-agent.ts";
 
 const OVERFLOW = Object.assign(new Error("Your input exceeds the context window of this model."), {
   status: 400,

@@ -1,4 +1,5 @@
-import type { CompactionEvent, Summarizer } from "@cutpoint/core";
+import type { Summarizer } from "@cutpoint/core";
+import type { SessionEvent } from "@cutpoint/session";
 import { type AgentInputItem, tool, Usage } from "@openai/agents-core";
 import {
   functionCall,
@@ -20,7 +21,7 @@ import {
   said,
   ScriptedModel,
   told,
-} from "./rig.ts";
+} from "../support/session-run.ts";
 
 const page = tool({
   name: "look",
@@ -45,7 +46,7 @@ const pages = Array.from({ length: 16 }, (_, index) => `p${index}`);
 
 describe.each([false, true])("streamed: %s", (isStreamed) => {
   function begin(model: ScriptedModel, summarizer: Summarizer = noted) {
-    const events: CompactionEvent[] = [];
+    const events: SessionEvent[] = [];
     const store = createMemoryStore();
     const open = () =>
       createCompactingSession({
@@ -128,9 +129,10 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
     expect(started).toEqual([0, 0, 1]);
   });
 
-  test("a summary that fails in the middle of a run changes no request", async () => {
+  test("a run whose compactions all fail sends its requests unchanged", async () => {
     const broken: Summarizer = {
       name: "broken",
+      offline: true, // so that no other one is asked
       summarize: () => Promise.reject(new Error("no summary today")),
     };
     const model = new ScriptedModel([...pages.map((each) => looks(each)), said("done")]);

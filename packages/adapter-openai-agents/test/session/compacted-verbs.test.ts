@@ -1,10 +1,11 @@
 import { type AgentInputItem, MemorySession, type Session } from "@openai/agents-core";
+import { OpenAIConversationsSession } from "@openai/agents-openai";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CompactingSession } from "../../src/session/compacting-session.ts";
 import { createCompactingSession } from "../../src/session/create-compacting-session.ts";
 import { createSessionRunner } from "../../src/session/session-runner.ts";
-import { createMemoryStore, told } from "./rig.ts";
+import { agentWith, createMemoryStore, said, ScriptedModel, told } from "../support/session-run.ts";
 
 const policy = { windowTokens: 1200 };
 
@@ -143,12 +144,29 @@ describe("a session around another one", () => {
     expect(had(createCompactingSession({ session: bare }))).toEqual([]);
   });
 
+  test("refuses one whose items are on a server", () => {
+    const session = new OpenAIConversationsSession({ apiKey: "none" });
+    expect(() => createCompactingSession({ session })).toThrow("its items are on the server");
+  });
+
   test("refuses one that compacts by itself", () => {
     const session = Object.assign(new MemorySession(), { runCompaction: () => null });
-    expect(() => createCompactingSession({ session })).toThrow("compacts by itself");
+    expect(() => createCompactingSession({ session })).toThrow("compacts its items");
   });
 });
 
 test("a runner is made for a compacting session only", () => {
-  expect(() => createSessionRunner(new MemorySession() as never)).toThrow("no compacting session");
+  expect(() => createSessionRunner(new MemorySession() as never)).toThrow(
+    "not a compacting session",
+  );
+});
+
+test("a runner of a session refuses a run without it", async () => {
+  const session = createCompactingSession({ store: createMemoryStore(), sessionId: "one" });
+  const runner = createSessionRunner(session, { tracingDisabled: true });
+  const agent = agentWith({ model: new ScriptedModel([said("Hello.")]) });
+  await expect(runner.run(agent, "Hello?")).rejects.toThrow("pass { session } to run");
+  expect(await session.getAllItems()).toEqual([]);
+  await runner.run(agent, "Hello?", { session });
+  expect(await session.getAllItems()).toHaveLength(2);
 });

@@ -21,7 +21,7 @@ import {
   said,
   ScriptedModel,
   told,
-} from "./rig.ts";
+} from "../support/session-run.ts";
 
 const boom = tool({
   name: "boom",

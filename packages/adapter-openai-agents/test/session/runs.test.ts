@@ -1,4 +1,5 @@
-import type { CompactionEvent, Summarizer } from "@cutpoint/core";
+import type { Summarizer } from "@cutpoint/core";
+import type { SessionEvent } from "@cutpoint/session";
 import {
   type AgentInputItem,
   MemorySession,
@@ -26,7 +27,7 @@ import {
   said,
   ScriptedModel,
   told,
-} from "./rig.ts";
+} from "../support/session-run.ts";
 
 const long = (turn: number): string => `answer ${turn} `.repeat(120);
 const policy = { windowTokens: 4000 };
@@ -43,6 +44,7 @@ const counted: Summarizer = {
 
 const broken: Summarizer = {
   name: "broken",
+  offline: true, // so that no other one is asked
   summarize: () => Promise.reject(new Error("no summary today")),
 };
 
@@ -62,12 +64,12 @@ const kinds = [
 describe.each([false, true])("streamed: %s", (isStreamed) => {
   describe.each(kinds)("a session over %s", (_name, kept) => {
     test("is compacted after the run that fills it, and the runner books the summary", async () => {
-      const events: CompactionEvent[] = [];
+      const events: SessionEvent[] = [];
       const session = createCompactingSession({
         ...kept(),
         policy,
         summarizer: counted,
-        onEvent: (event: CompactionEvent) => void events.push(event),
+        onEvent: (event: SessionEvent) => void events.push(event),
       } as Parameters<typeof createCompactingSession>[0]);
       const model = new ScriptedModel();
       const runner = new Runner({ ...quiet, modelProvider: providerOf(model) });
@@ -95,11 +97,11 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
     });
 
     test("what the provider counted makes a compaction due, where the estimate does not", async () => {
-      const events: CompactionEvent[] = [];
+      const events: SessionEvent[] = [];
       const session = createCompactingSession({
         ...kept(),
         policy,
-        onEvent: (event: CompactionEvent) => void events.push(event),
+        onEvent: (event: SessionEvent) => void events.push(event),
       } as Parameters<typeof createCompactingSession>[0]);
       const model = new ScriptedModel();
       const runner = new Runner({ ...quiet, modelProvider: providerOf(model) });
@@ -120,13 +122,13 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
       expect(applied).toEqual([0, 0, 1, 1]);
     });
 
-    test("a summary that fails leaves the run and the session as they are, and is told", async () => {
-      const events: CompactionEvent[] = [];
+    test("a compaction that fails is reported and changes neither the run nor the session", async () => {
+      const events: SessionEvent[] = [];
       const session = createCompactingSession({
         ...kept(),
         policy,
         summarizer: broken,
-        onEvent: (event: CompactionEvent) => void events.push(event),
+        onEvent: (event: SessionEvent) => void events.push(event),
       } as Parameters<typeof createCompactingSession>[0]);
       const model = new ScriptedModel();
       const runner = new Runner({ ...quiet, modelProvider: providerOf(model) });
@@ -188,11 +190,11 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
     });
 
     test("a compaction that cannot be made does not reject the run", async () => {
-      const events: CompactionEvent[] = [];
+      const events: SessionEvent[] = [];
       const session = createCompactingSession({
         ...kept(),
         policy: { windowTokens: 4000, keepTokens: 9000 },
-        onEvent: (event: CompactionEvent) => void events.push(event),
+        onEvent: (event: SessionEvent) => void events.push(event),
       } as Parameters<typeof createCompactingSession>[0]);
       const model = new ScriptedModel([said("done")]);
       const runner = new Runner({ ...quiet, modelProvider: providerOf(model) });

@@ -9,8 +9,8 @@ import * as fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import type { CompactingSession } from "../../src/session/compacting-session.ts";
 import { createCompactingSession } from "../../src/session/create-compacting-session.ts";
-import { anyItem } from "../items/arbitrary-item.ts";
-import { createMemoryStore, entryTypes, told, user } from "./rig.ts";
+import { anyItem } from "../support/arbitrary-item.ts";
+import { createMemoryStore, entryTypes, told, user } from "../support/session-run.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "cutpoint-agents-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Entry, SessionStore } from "@cutpoint/session";
 import * as fc from "fast-check";
+import { SEED } from "../seed.ts";
 import {
   expectAppended,
   expectConflict,
@@ -66,7 +67,7 @@ export const modelCases: readonly StoreCase[] = [
     run: (rig) =>
       fc.assert(
         fc.asyncProperty(steps, (sequence) => followed(rig, sequence)),
-        { numRuns: RUNS },
+        { numRuns: RUNS, seed: SEED },
       ),
   },
 ];

@@ -32,7 +32,7 @@ export function createCachePolicy(options: CachePolicyOptions): CachePolicy {
   if (Number.isNaN(ttlMs) || ttlMs <= 0)
     throw invalidInput("ttlMs", ttlMs, "it should be a number of ms above 0");
   return {
-    isWarm: (history, model, now) => isWarm(history, model, now, prices, ttlMs),
+    isWarm: (history, model, now) => isWarm(history, model, { now, ttlMs, prices }),
     ceilingOf: (windowTokens) => ceilingTokens ?? tokenLimit({ type: "reserve" }, windowTokens),
     netOf(plan) {
       const { cheapest, ...ways } = estimateCost(plan, options);
@@ -45,9 +45,7 @@ export function createCachePolicy(options: CachePolicyOptions): CachePolicy {
 function isWarm(
   history: History,
   model: string | undefined,
-  now: number,
-  { minPrefix }: Prices,
-  ttlMs: number,
+  { now, prices, ttlMs }: { readonly now: number; readonly ttlMs: number; readonly prices: Prices },
 ): boolean {
   const { items, state } = visibleItems(history);
   const seen = items.findLastIndex(({ id }) => id === state?.lastSeenId);
@@ -59,7 +57,7 @@ function isWarm(
       if (model !== undefined && (message.model ?? model) !== model) return false;
     }
     const read = message.usage?.cacheReadTokens;
-    if (read === undefined || read >= Math.max(1, minPrefix)) return true;
+    if (read === undefined || read >= Math.max(1, prices.minPrefix)) return true;
     readings += 1;
     if (readings === COLD_READINGS) return false;
   }

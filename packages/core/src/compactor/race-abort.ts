@@ -10,8 +10,10 @@ export async function raceAbort<Value>(
 ): Promise<Value> {
   if (signal.aborted) throw reasonOf();
   let stop = (): void => undefined;
-  const aborted = new Promise<never>((_resolve, reject) => {
-    stop = () => reject(reasonOf() as Error);
+  const aborted = new Promise<void>((resolve) => {
+    stop = resolve;
+  }).then((): never => {
+    throw reasonOf();
   });
   signal.addEventListener("abort", stop, { once: true });
   try {

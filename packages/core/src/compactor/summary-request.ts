@@ -12,7 +12,7 @@ import type { View } from "../view/view.ts";
 import type { ResolvedOptions } from "./options.ts";
 
 /** The share of the summary's budget for file lists and other facts. */
-export const DIGEST_SHARE = 0.1;
+const DIGEST_SHARE = 0.1;
 /** The share of the summary's budget for the sentence about the recall tool. */
 const RECALL_HINT_SHARE = 0.1;
 

@@ -83,24 +83,14 @@ const state: z.ZodMiniType = z.looseObject({
     failedUserMessageId: z.nullable(id),
     tokensAtFailure: count,
   }),
+  thinking: z.optional(
+    z.looseObject({
+      requestKey: z.nullable(z.string()),
+      validAfter: z.nullable(id),
+      isBound: z.boolean(),
+    }),
+  ),
   subAgents: z.optional(z.array(id)),
-});
-
-const reason: z.ZodMiniType = z.enum([
-  "threshold",
-  "overflow",
-  "manual",
-  "model-change",
-  "idle",
-  "reset",
-  "revert",
-]);
-
-const receipt: z.ZodMiniType = z.looseObject({
-  reason,
-  method: z.string(),
-  tokensBefore: count,
-  tokensAfter: count,
 });
 
 /**

@@ -3,7 +3,7 @@ import type { Item } from "../../src/message/item.ts";
 import type { Message } from "../../src/message/message.ts";
 
 /** Texts that break careless code: lone surrogates, tags of ours, labels of a transcript, control characters. */
-export const anyText: fc.Arbitrary<string> = fc.oneof(
+const anyText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: "binary", maxLength: 40 }),
   fc.constantFrom(
     "",

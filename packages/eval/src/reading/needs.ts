@@ -61,7 +61,7 @@ export function needsOf(reading: Reading, cut: Cut): Needs {
       const need =
         isCommonName(anchor.text) || reading.toolNames.has(anchor.text)
           ? null
-          : neededAnchor(reading, cut, later, turn, anchor);
+          : neededAnchor(reading, cut, { turn, message }, anchor);
       if (need === null) refused.add(anchor.text);
       else found.set(anchor.text, need);
     }
@@ -87,21 +87,20 @@ function assistantsAfter({ transcript }: Reading, { at }: Cut): readonly number[
   return places;
 }
 
+/** @param use the assistant message that uses the anchor first: its place among those after the cut, and its index */
 function neededAnchor(
   reading: Reading,
   cut: Cut,
-  later: readonly number[],
-  turn: number,
+  use: { readonly turn: number; readonly message: number },
   anchor: Anchor,
 ): (NeededAnchor & { readonly uses: number[]; readonly lines: readonly number[] }) | null {
-  const firstUse = later[turn] ?? 0;
   const lines = new Set<number>();
   const seen = new Set<number>();
   let origin: Origin | null = null;
   for (const offset of reading.index.find(anchor.text)) {
     const { message, role } = reading.stretchAt(offset);
     if (role === "system") return null;
-    if (message >= firstUse) break;
+    if (message >= use.message) break;
     if (message >= cut.at) {
       if (role !== "assistant") return null;
       continue;
@@ -113,7 +112,14 @@ function neededAnchor(
     if (reading.index.lineLength(line) <= LONGEST_LINE) lines.add(line);
   }
   if (origin === null) return null;
-  return { ...anchor, ...needAt(turn), origin, seenIn: seen.size, uses: [turn], lines: [...lines] };
+  return {
+    ...anchor,
+    ...needAt(use.turn),
+    origin,
+    seenIn: seen.size,
+    uses: [use.turn],
+    lines: [...lines],
+  };
 }
 
 function needAt(firstUse: number): Need {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import type { Origin, Snippet, Source } from "../../src/lines.ts";
-import { indexConcepts, type KeyTerm, type Line } from "../../src/terms.ts";
+import { indexTerms, type KeyTerm, type Line } from "../../src/terms.ts";
 
 const NAMES: readonly string[] = [
   "order_2217",
@@ -32,7 +32,7 @@ const texts: fc.Arbitrary<string> = fc
 /** Lines of a few sources about the same few things, and what each of those is worth. */
 export type Told = {
   readonly lines: readonly Line[];
-  readonly worthOf: (concept: KeyTerm) => number;
+  readonly worthOf: (term: KeyTerm) => number;
 };
 
 const worths: fc.Arbitrary<number> = fc.oneof(
@@ -62,10 +62,10 @@ export function toldLines(maxLength = 12): fc.Arbitrary<Told> {
         place,
         places: said.length,
       }));
-      const { concepts, lines } = indexConcepts(snippets, 4, new Set());
+      const { terms, lines } = indexTerms(snippets, 4, new Set());
       const known = new Map(
-        concepts.map((concept, place) => [concept, (worth[place % 40] ?? 0) * (1 + place * 1e-6)]),
+        terms.map((term, place) => [term, (worth[place % 40] ?? 0) * (1 + place * 1e-6)]),
       );
-      return { lines, worthOf: (concept) => known.get(concept) ?? 0 };
+      return { lines, worthOf: (term) => known.get(term) ?? 0 };
     });
 }

@@ -1,5 +1,4 @@
 import {
-  type CompactionStep,
   createEstimator,
   type Decision,
   digestOf,
@@ -8,7 +7,13 @@ import {
   type Request,
   type SummaryAttempt,
 } from "@cutpoint/core";
-import { createRedactor, escapeTags, invalidInput, runSummarizers } from "@cutpoint/core/kit";
+import {
+  type CompactionStep,
+  createRedactor,
+  escapeTags,
+  invalidInput,
+  runSummarizers,
+} from "@cutpoint/core/kit";
 import type { SessionContext } from "../context.ts";
 import type { BranchEntry, Entry } from "../log/entry.ts";
 import { branchMaterial } from "./branch-material.ts";

@@ -1,12 +1,11 @@
 import {
-  type CompactionStep,
   CutpointError,
   type Decision,
   isCutpointError,
   type Request,
   type SummaryAttempt,
 } from "@cutpoint/core";
-import { askHook } from "@cutpoint/core/kit";
+import { askHook, type CompactionStep } from "@cutpoint/core/kit";
 import type { SessionContext } from "../context.ts";
 import type { BranchEntry, Entry } from "../log/entry.ts";
 import type { Runner } from "../runner.ts";

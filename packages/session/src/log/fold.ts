@@ -7,7 +7,7 @@ import {
 } from "@cutpoint/core";
 import { emptyState } from "@cutpoint/core/kit";
 import { type Entry, type PinEntry, isItemEntry, itemFromEntry } from "./entry.ts";
-import { guardOf, isEvicted, readSubAgentNote, type SubAgentStates } from "./notes.ts";
+import { guardOf, isEvicted, readSubAgentNote, type SubAgentStates, thinkingOf } from "./notes.ts";
 import { assertReadableCompaction, isKnownEntry } from "./read-entry.ts";
 
 /** Reads a log backward from its newest entry, as far as the view needs. */
@@ -45,6 +45,7 @@ export function createFolding(): Folding {
     isChanged: false,
     lastSeenId: undefined,
     guard: null,
+    thinking: undefined,
     subAgents: new Map(),
     state: null,
     gaps: [],
@@ -87,6 +88,8 @@ type Read = {
   lastSeenId: string | undefined;
   /** The guard after failed compactions newer than the state. */
   guard: CompactionState["guard"] | null;
+  /** The signed reasoning that the model still accepts, from the newest note. */
+  thinking: CompactionState["thinking"];
   /** From notes newer than the state. */
   readonly subAgents: SubAgentStates;
   state: CompactionState | null;
@@ -126,6 +129,7 @@ function takeNewerThanState(read: Read, entry: Entry): void {
       break;
     case "note":
       if (!read.isChanged) read.guard ??= guardOf(entry);
+      read.thinking ??= thinkingOf(entry);
       readSubAgentNote(read.subAgents, entry);
       break;
     case "message":
@@ -137,8 +141,8 @@ function takeNewerThanState(read: Read, entry: Entry): void {
 function historyOf(read: Read): History {
   const { next, pins, said } = read;
   const gaps = gapsOf(read);
-  const isChanged =
-    read.isChanged || pins.size > 0 || read.guard !== null || read.subAgents.size > 0;
+  const isNoted = read.guard !== null || read.thinking !== undefined || read.subAgents.size > 0;
+  const isChanged = read.isChanged || pins.size > 0 || isNoted;
   const state = isChanged ? changedState(read) : read.state;
   const boundary = read.state?.compactedThrough ?? null;
   return {
@@ -162,6 +166,7 @@ function gapsOf(read: Read): readonly HistoryGap[] {
 
 function changedState({
   guard,
+  thinking,
   subAgents,
   state: read,
   pins,
@@ -175,6 +180,7 @@ function changedState({
     ...state,
     lastSeenId: lastSeenId ?? state.lastSeenId,
     guard: guard ?? state.guard,
+    ...(thinking === undefined ? {} : { thinking }),
     prefix: state.prefix.filter((piece) => piece.kind !== "pin" || isHeld(piece.sourceId)),
     replacements: Object.fromEntries(
       [state.replacements, ...replacements.toReversed()].flatMap((each) => Object.entries(each)),

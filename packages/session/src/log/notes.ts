@@ -1,4 +1,6 @@
 import type { CompactionState } from "@cutpoint/core";
+import { emptyState } from "@cutpoint/core/kit";
+import { isSameJson } from "../store/batch.ts";
 import type { Entry, NoteEntry, TombstoneEntry } from "./entry.ts";
 
 type Guard = CompactionState["guard"];
@@ -6,7 +8,7 @@ type Guard = CompactionState["guard"];
 /** The kind of the notes that record failed compactions. They change the guard only. */
 const GUARD_NOTE = "cutpoint.guard";
 
-export function guardNote(guard: Guard): Pick<NoteEntry, "type" | "kind" | "value"> {
+function guardNote(guard: Guard): Pick<NoteEntry, "type" | "kind" | "value"> {
   return { type: "note", kind: GUARD_NOTE, value: guard };
 }
 
@@ -14,6 +16,30 @@ export function guardNote(guard: Guard): Pick<NoteEntry, "type" | "kind" | "valu
 export function guardOf(entry: Entry): Guard | null {
   if (entry.type !== "note" || entry.kind !== GUARD_NOTE) return null;
   return entry.value as Guard;
+}
+
+type Thinking = NonNullable<CompactionState["thinking"]>;
+
+/** The kind of the notes that record which signed reasoning the model still accepts. */
+const THINKING_NOTE = "cutpoint.thinking";
+
+/** Returns the notes for changes of a state that are not a compaction, a pruning, a pin or a branch. */
+export function stateNotes(
+  before: CompactionState | null,
+  { guard, thinking }: CompactionState,
+): readonly Pick<NoteEntry, "type" | "kind" | "value">[] {
+  return [
+    ...(isSameJson(guard, (before ?? emptyState()).guard) ? [] : [guardNote(guard)]),
+    ...(thinking === undefined || thinking === before?.thinking
+      ? []
+      : [{ type: "note", kind: THINKING_NOTE, value: thinking } as const]),
+  ];
+}
+
+/** Returns the value of a thinking note; `undefined` for other entries. */
+export function thinkingOf(entry: Entry): Thinking | undefined {
+  if (entry.type !== "note" || entry.kind !== THINKING_NOTE) return undefined;
+  return entry.value as Thinking;
 }
 
 /** The kind of the notes about sub-agents. An app may write them too, with a {@link SubAgentNote} as value. */

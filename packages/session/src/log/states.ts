@@ -30,9 +30,13 @@ export function stateWithoutItem(
   previousId: string | null,
 ): CompactionState | null {
   if (state.compactedThrough === itemId) return null;
+  const { lastSeenId, thinking } = state;
   return {
     ...state,
-    lastSeenId: state.lastSeenId === itemId ? previousId : state.lastSeenId,
+    ...(thinking?.validAfter === itemId
+      ? { thinking: { ...thinking, validAfter: previousId } }
+      : {}),
+    lastSeenId: lastSeenId === itemId ? previousId : lastSeenId,
     firstKeptId: state.firstKeptId === itemId ? null : state.firstKeptId,
   };
 }

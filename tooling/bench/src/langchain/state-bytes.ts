@@ -1,4 +1,5 @@
 import { createCompactionMiddleware } from "@cutpoint/adapter-langchain/middleware";
+import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import { type BaseMessage, HumanMessage } from "@langchain/core/messages";
 import { FakeListChatModel } from "@langchain/core/utils/testing";
 import { MemorySaver } from "@langchain/langgraph";
@@ -12,12 +13,15 @@ const LONG = "what there is to say about it, and then some more. ".repeat(8);
 export async function stateRows(): Promise<readonly string[][]> {
   const model = new FakeListChatModel({ responses: [`An answer: ${LONG}`] });
   const options: object = { model, trigger: { tokens: 6_000 }, keep: { tokens: 2_000 } };
-  const policy = { windowTokens: WINDOW_TOKENS };
+  const ours = {
+    policy: { windowTokens: WINDOW_TOKENS },
+    summarizer: createExtractiveSummarizer(),
+  };
   return [
     await row("no middleware", model, []),
-    await row("Cutpoint", model, [createCompactionMiddleware({ policy })]),
+    await row("Cutpoint", model, [createCompactionMiddleware(ours)]),
     await row("Cutpoint, the thread replaced", model, [
-      createCompactionMiddleware({ policy, persist: "replace" }),
+      createCompactionMiddleware({ ...ours, persist: "replace" }),
     ]),
     await row("LangChain", model, [summarizationMiddleware(options as never) as AgentMiddleware]),
   ];
@@ -37,6 +41,6 @@ async function row(
     readonly values: { readonly messages: readonly BaseMessage[]; readonly _cutpoint?: object };
   };
   const [, written] = await checkpointer.serde.dumpsTyped(values);
-  const mark = values._cutpoint === undefined ? 0 : JSON.stringify(values._cutpoint).length;
-  return [name, `${values.messages.length}`, `${written.length}`, `${mark}`];
+  const state = values._cutpoint === undefined ? 0 : JSON.stringify(values._cutpoint).length;
+  return [name, `${values.messages.length}`, `${written.length}`, `${state}`];
 }

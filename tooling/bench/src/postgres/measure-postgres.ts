@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { assistantMessage } from "@cutpoint/core";
+import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import { type Entry, openSession } from "@cutpoint/session";
 import { createPostgresStore, type PostgresPool } from "@cutpoint/store-postgres";
 import { Pool } from "pg";
@@ -118,7 +119,11 @@ async function measureOpening(
     const counted = counting(pool);
     const start = performance.now();
     await using store = createPostgresStore({ pool: counted });
-    await using session = await openSession({ store, sessionId });
+    await using session = await openSession({
+      store,
+      sessionId,
+      summarizer: createExtractiveSummarizer(),
+    });
     const { messages } = session.view();
     durations.push(performance.now() - start);
     if (messages.length < VISIBLE) throw new Error(`a view of ${messages.length} messages`);
@@ -154,24 +159,24 @@ async function measureRecall(pool: Pool): Promise<PostgresFigures["recall"]> {
   return { messages: SEARCHED, roundTrips, duration: median(durations) };
 }
 
-/** A session whose newest state covers all but the newest messages. */
+/** A session in which all but the newest messages are compacted. */
 async function fill(pool: Pool, sessionId: string, length: number): Promise<void> {
   await using store = createPostgresStore({ pool });
-  let head: string | null = null;
+  let newest: Entry | null = null;
   let left = length;
   while (left > 0) {
     const batch: Entry[] = [];
     const size = left > VISIBLE + 1 ? Math.min(5000, left - VISIBLE - 1) : left;
-    const expectedHead: string | null = head;
-    if (size === left && head !== null) {
-      const state = stateAfterReset(head);
-      const link = { id: randomUUID(), parentId: head, at: 1 };
+    const expectedHead: string | null = newest?.id ?? null;
+    const state = newest === null || size < left ? null : stateAfterReset(newest.id);
+    if (state !== null) {
+      const link = { id: randomUUID(), parentId: expectedHead, at: 1 };
       batch.push({ ...link, type: "compaction", reason: "reset", state, receipt: null });
     }
-    while (batch.length < size) batch.push(entry(batch.at(-1)?.id ?? head));
+    while (batch.length < size) batch.push(entry(batch.at(-1)?.id ?? expectedHead));
     const result = await store.append(sessionId, batch, { expectedHead });
     if (result.type !== "appended") throw new Error("nobody else should append");
-    head = batch.at(-1)?.id ?? head;
+    newest = batch.at(-1) ?? newest;
     left -= size;
   }
 }

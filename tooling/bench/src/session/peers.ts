@@ -7,6 +7,7 @@ import {
   type Summarizer,
   viewOf,
 } from "@cutpoint/core";
+import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import { type BaseMessage, trimMessages } from "@langchain/core/messages";
 import { FakeListChatModel } from "@langchain/core/utils/testing";
 import { pruneMessages } from "ai";
@@ -66,7 +67,7 @@ function compactions(items: readonly Item[], isFull: boolean): readonly Row[] {
     [
       "compaction, offline summary: Cutpoint",
       USUAL,
-      (length) => compactOurs(items.slice(0, length)),
+      (length) => compactOurs(items.slice(0, length), createExtractiveSummarizer()),
     ],
   ];
 }
@@ -74,19 +75,19 @@ function compactions(items: readonly Item[], isFull: boolean): readonly Row[] {
 function checks(items: readonly Item[]): readonly Row[] {
   const chain = items.map(({ message }, place) => chainMessage(message, place));
   const policy = { windowTokens: 100_000_000 };
-  const compactor = createCompactor({ estimator, policy });
+  const compactor = createCompactor({ estimator, policy, summarizer: fixed });
   const history = (length: number): { readonly items: readonly Item[]; readonly state: null } => ({
     items: items.slice(0, length),
     state: null,
   });
   return [
     [
-      "whether it is due: Cutpoint, a compactor over a history counted before",
+      "check whether to compact: Cutpoint, a tracked history",
       USUAL,
       (length) => compactor.plan(history(length)),
     ],
     [
-      "whether it is due: LangChain countTokensApproximately",
+      "check whether to compact: LangChain countTokensApproximately",
       USUAL,
       (length) => countTokensApproximately(chain.slice(0, length)),
     ],
@@ -130,11 +131,11 @@ const fixed: Summarizer = {
 };
 
 /** With nothing measured before: every message is counted, as the others count it. */
-async function compactOurs(items: readonly Item[], summarizer?: Summarizer): Promise<void> {
+async function compactOurs(items: readonly Item[], summarizer: Summarizer): Promise<void> {
   const { outcome } = await createCompactor({
     estimator,
     policy: { windowTokens: WINDOW_TOKENS, keepTokens: KEEP_TOKENS },
-    ...(summarizer === undefined ? {} : { summarizer }),
+    summarizer,
   }).fit({ items, state: null }, { force: true });
   if (outcome.type !== "compacted") throw new Error(JSON.stringify(outcome));
 }

@@ -1,16 +1,23 @@
 import { createEstimator } from "@cutpoint/core";
+import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import { openSession, type SessionStore } from "@cutpoint/session";
 import { type Opened, openStore } from "./open-view.ts";
 
-/** Opens the session in a folder whenever it is asked to, and tells what that took. */
+/** Opens the session in a folder at each message from the parent process, and sends the measurements back. */
 const [kind = "", folder = ""] = process.argv.slice(2);
 const estimator = createEstimator();
+const summarizer = createExtractiveSummarizer();
 let before: number | null = null;
 
 async function open(wrap: (store: SessionStore) => SessionStore): Promise<number> {
   const start = performance.now();
   await using store = openStore(kind, folder);
-  await using session = await openSession({ store: wrap(store), sessionId: "s", estimator });
+  await using session = await openSession({
+    store: wrap(store),
+    sessionId: "s",
+    estimator,
+    summarizer,
+  });
   const view = session.view();
   const time = performance.now() - start;
   if (view.messages.length < 50) throw new Error(`a view of ${view.messages.length} messages`);

@@ -1,5 +1,5 @@
-import { humanMessage } from "@cutpoint/core";
-import type { Entry } from "@cutpoint/core";
+import { userMessage } from "@cutpoint/core";
+import type { Entry } from "@cutpoint/session";
 import type { StoreRig } from "@cutpoint/conformance";
 import type { Goal } from "../goals.ts";
 
@@ -37,7 +37,7 @@ export async function manySessions(name: string, rig: StoreRig): Promise<Goal> {
 }
 
 function entry(id: string, parentId: string | null): Entry {
-  return { type: "message", id, parentId, at: 1, message: humanMessage("Hello") };
+  return { type: "message", id, parentId, at: 1, message: userMessage("Hello") };
 }
 
 async function seconds(work: () => Promise<void>): Promise<number> {

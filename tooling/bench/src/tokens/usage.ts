@@ -6,10 +6,13 @@ import {
   toolMessage,
   userMessage,
 } from "@cutpoint/core";
+import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import type { Chunk } from "@cutpoint/fit-estimator";
 import { type Entry, openSession, type Session, type SessionStore } from "@cutpoint/session";
 import type { Goal } from "../goals.ts";
 import type { Counters } from "./counters.ts";
+
+const summarizer = createExtractiveSummarizer();
 
 const TURNS = 5;
 /** What a provider counts that no message shows: a system prompt and tools that the host did not tell, in tokens. */
@@ -75,7 +78,7 @@ function errorAfterReports(messages: readonly Message[], exact: Counters["exact"
     read += tokens;
     return { id: String(index), message: isAnswer ? { ...message, usage } : message };
   });
-  const { tokens } = createCompactor().usage({ items, state: null });
+  const { tokens } = createCompactor({ summarizer }).usage({ items, state: null });
   return Math.abs(tokens - read) / read;
 }
 
@@ -96,6 +99,7 @@ async function checkTime(entries: number): Promise<number> {
   const session = await openSession({
     store: forgetfulStore(),
     sessionId: "check",
+    summarizer,
     newId: () => String((id += 1)),
   });
   const batch = Array.from({ length: 1_000 }, () => userMessage("a message of a few words"));

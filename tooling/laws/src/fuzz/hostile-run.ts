@@ -13,7 +13,8 @@ import {
 import { isSendable } from "@cutpoint/core/kit";
 import * as fc from "fast-check";
 import { isReasoningOnly } from "../../../../packages/core/src/view/sendable.ts";
-import { cleanConversation, hostileItems } from "../generate/history.ts";
+import { cleanConversation } from "../generate/conversation.ts";
+import { hostileItems } from "../generate/history.ts";
 import { record } from "../generate/record.ts";
 import { partedUnits } from "../reference/units.ts";
 import { wireViolations } from "../reference/wire-rules.ts";

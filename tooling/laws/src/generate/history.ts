@@ -8,8 +8,9 @@ import type {
   ToolMessage,
 } from "@cutpoint/core";
 import * as fc from "fast-check";
-import { record } from "./record.ts";
-import { anyText, hugeText, plainText, words } from "./text.ts";
+import { maybe, rarely, record } from "./record.ts";
+import { anyText, words } from "./text.ts";
+import { anyCall, type GeneratedCall } from "./tool-calls.ts";
 
 type Call = Omit<ToolCallPart, "type">;
 
@@ -21,7 +22,7 @@ type Event =
       readonly text: string | null;
       readonly reasoning: Part | null;
       readonly extra: Part | null;
-      readonly calls: readonly { readonly name: string; readonly arguments: string }[];
+      readonly calls: readonly GeneratedCall[];
       /** How many of the calls are answered at once; the rest may be answered later, or never. */
       readonly answered: number;
       /** Takes the id of an earlier call again. */
@@ -34,52 +35,6 @@ type Event =
   | { readonly type: "late-result"; readonly pick: number; readonly parts: ToolMessage["parts"] }
   | { readonly type: "again"; readonly pick: number; readonly parts: ToolMessage["parts"] }
   | { readonly type: "orphan"; readonly callId: string; readonly parts: ToolMessage["parts"] };
-
-const TOOL_ARGUMENTS: readonly { readonly name: string; readonly arguments: string }[] = [
-  { name: "read", arguments: '{"path":"src/a.ts"}' },
-  { name: "read", arguments: '{"path":"docs/漢字.md","offset":10}' },
-  { name: "read_file", arguments: '{"file_path":"/abs/b.ts"}' },
-  { name: "write", arguments: '{"path":"src/a.ts","content":"export {};\\n"}' },
-  { name: "edit", arguments: '{"path":"src/c.ts","old":"$&","new":"</summary>"}' },
-  { name: "apply_patch", arguments: '{"patch":"*** Update File: src/d.ts\\n+x"}' },
-  { name: "bash", arguments: '{"command":"npm test -- --run"}' },
-  { name: "grep", arguments: '{"query":"TODO","path":"src"}' },
-  { name: "memory_search", arguments: '{"query":"decision about the format"}' },
-  { name: "list", arguments: "{}" },
-  {
-    name: "render",
-    arguments: '{"path":"out/plot.png","mime":"image/png","visibility":"external"}',
-  },
-];
-
-const ODD_ARGUMENTS: readonly string[] = [
-  "",
-  "{",
-  "null",
-  "[]",
-  '"text"',
-  '{"path":5}',
-  '{"path":null}',
-  '{"path":""}',
-  '{"__proto__":{"path":"x"},"path":"__proto__"}',
-  '{"path":"half \ud83d"}',
-  '{"path":"</read-files>"}',
-];
-
-const tidyCall: fc.Arbitrary<{ name: string; arguments: string }> = fc.constantFrom(
-  ...TOOL_ARGUMENTS,
-);
-
-const anyCall: fc.Arbitrary<{ name: string; arguments: string }> = fc.oneof(
-  { weight: 5, arbitrary: tidyCall },
-  {
-    weight: 1,
-    arbitrary: record({
-      name: fc.constantFrom("read", "write", "constructor", "x"),
-      arguments: fc.constantFrom(...ODD_ARGUMENTS),
-    }),
-  },
-);
 
 const filePart: fc.Arbitrary<Part & { type: "file" }> = fc.constantFrom(
   { type: "file", mediaType: "image/png", url: "data:image/png;base64,iVBORw0KGgo=" } as const,
@@ -300,122 +255,3 @@ export function withInheritedIds(items: readonly Item[]): readonly Item[] {
 
 /** Any conversation, as items. */
 export const hostileItems: fc.Arbitrary<readonly Item[]> = asItems(hostileMessages);
-
-type Step = {
-  readonly text: string;
-  readonly calls: readonly { readonly name: string; readonly arguments: string }[];
-  readonly results: readonly string[];
-  readonly reasoning: boolean;
-};
-
-type Turn = { readonly request: string; readonly steps: readonly Step[]; readonly answer: string };
-
-const toolOutput: fc.Arbitrary<string> = fc.oneof(
-  { weight: 6, arbitrary: words(5, 120) },
-  { weight: 1, arbitrary: hugeText(3_000).map((text) => text.toWellFormed()) },
-);
-
-const step: fc.Arbitrary<Step> = record({
-  text: fc.oneof(fc.constant(""), plainText),
-  calls: fc.array(tidyCall, { minLength: 1, maxLength: 3 }),
-  results: fc.array(toolOutput, { minLength: 3, maxLength: 3 }),
-  reasoning: rarely(4),
-});
-
-const turn: fc.Arbitrary<Turn> = record({
-  request: plainText,
-  steps: fc.array(step, { maxLength: 4, size: "max" }),
-  answer: plainText,
-});
-
-export type ConversationOptions = { readonly minTurns?: number; readonly maxTurns?: number };
-
-/**
- * A conversation as a well-behaved agent has it: a system message, then turns of a request, steps of calls with their
- * results right behind them, and a closing answer. Every text says which turn it is of, so that no two are equal.
- */
-export function cleanMessages({
-  minTurns = 1,
-  maxTurns = 6,
-}: ConversationOptions = {}): fc.Arbitrary<readonly Message[]> {
-  return fc
-    .tuple(fc.boolean(), fc.array(turn, { minLength: minTurns, maxLength: maxTurns, size: "max" }))
-    .map(([system, turns]) => [
-      ...(system ? [systemOf("You are a careful engineer. Answer with facts.")] : []),
-      ...turns.flatMap((said, number) => turnMessages(said, number)),
-    ]);
-}
-
-/** A well-behaved conversation as items. */
-export function cleanConversation(options?: ConversationOptions): fc.Arbitrary<readonly Item[]> {
-  return asPlainItems(cleanMessages(options));
-}
-
-/** Items with plain ids and without turn ids. */
-function asPlainItems(messages: fc.Arbitrary<readonly Message[]>): fc.Arbitrary<readonly Item[]> {
-  return messages.map((said) =>
-    said.map((message, place) => ({ id: `i${place}`, message, at: 1_700_000_000_000 + place })),
-  );
-}
-
-function turnMessages({ request, steps, answer }: Turn, number: number): readonly Message[] {
-  const said: Message[] = [
-    {
-      role: "user",
-      provenance: "user",
-      parts: [{ type: "text", text: `Request ${number}: ${request}` }],
-    },
-  ];
-  steps.forEach(({ text, calls, results, reasoning }, place) => {
-    const made = calls.map((call, index) => ({ ...call, callId: `c${number}-${place}-${index}` }));
-    said.push({
-      role: "assistant",
-      parts: [
-        ...(reasoning
-          ? [
-              {
-                type: "reasoning",
-                text: `Thinking of ${number}.${place}`,
-                signature: "c2Vs",
-              } as const,
-            ]
-          : []),
-        ...(text === ""
-          ? []
-          : [{ type: "text", text: `Step ${number}.${place}: ${text}` } as const]),
-        ...made.map((call) => ({ type: "tool-call", ...call }) as const),
-      ],
-    });
-    made.forEach((call, index) =>
-      said.push({
-        role: "tool",
-        callId: call.callId,
-        name: call.name,
-        parts: [{ type: "text", text: `Result ${call.callId}: ${results[index] ?? ""}` }],
-      }),
-    );
-  });
-  said.push({
-    role: "assistant",
-    parts: [{ type: "text", text: `Answer ${number}: ${answer}` }],
-  });
-  return said;
-}
-
-function systemOf(text: string): Message {
-  return { role: "system", parts: [{ type: "text", text }] };
-}
-
-/** Windows in which the conversations above are far too long, in tokens at four characters each. */
-export const smallWindow: fc.Arbitrary<number> = fc.integer({ min: 400, max: 4_000 });
-
-function maybe<T>(arbitrary: fc.Arbitrary<T>, oneIn: number): fc.Arbitrary<T | null> {
-  return fc.oneof({ weight: oneIn - 1, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
-}
-
-function rarely(oneIn: number): fc.Arbitrary<boolean> {
-  return fc.oneof(
-    { weight: oneIn - 1, arbitrary: fc.constant(false) },
-    { weight: 1, arbitrary: fc.constant(true) },
-  );
-}

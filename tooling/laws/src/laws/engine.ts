@@ -12,13 +12,14 @@ import {
   type TokenEstimator,
   viewOf,
 } from "@cutpoint/core";
+import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import { openSession } from "@cutpoint/session";
 
-/** What the laws are about: the engine, or one that is wrong on purpose. */
+/** The functions that the laws are about: the real ones, or ones that are wrong on purpose. */
 export type LawEngine = {
   readonly viewOf: typeof viewOf;
   readonly findCutPoint: typeof findCutPoint;
-  readonly createCompactor: (options?: CompactorOptions) => Compactor;
+  readonly createCompactor: (options: CompactorOptions) => Compactor;
   readonly compactMessages: typeof compactMessages;
   readonly openSession: typeof openSession;
 };
@@ -32,6 +33,9 @@ export const engine: LawEngine = {
 };
 
 export const estimator: TokenEstimator = createCharacterEstimator({ charactersPerToken: 4 });
+
+/** The summarizer of laws that are not about summaries. */
+export const summarizer: Summarizer = createExtractiveSummarizer();
 
 export function tokensOf(messages: readonly Message[]): number {
   return messages.reduce((sum, message) => sum + estimator.estimate(message), 0);
@@ -52,10 +56,9 @@ export function withFit(change: (fit: Compactor["fit"]) => Compactor["fit"]): La
 export function withSummarizer(wrap: (summarizer: Summarizer) => Summarizer): LawEngine {
   return {
     ...engine,
-    createCompactor: (options = {}) => {
+    createCompactor: (options) => {
       const { summarizer } = options;
-      if (summarizer === undefined || typeof summarizer === "function")
-        return createCompactor(options);
+      if (typeof summarizer === "function") return createCompactor(options);
       return createCompactor({ ...options, summarizer: [summarizer].flat().map(wrap) });
     },
   };

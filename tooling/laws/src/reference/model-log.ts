@@ -73,94 +73,6 @@ export function createModelLog(): ModelLog {
     return backward.reverse();
   }
 
-  function stateOf(entries: readonly Entry[]): State {
-    const before = new Map<string, State>();
-    let state = NOTHING;
-    entries.forEach((entry, place) => {
-      before.set(entry.id, state);
-      state = next(state, entry, place, entries, before);
-    });
-    return state;
-  }
-
-  function next(
-    state: State,
-    entry: Entry,
-    place: number,
-    entries: readonly Entry[],
-    before: ReadonlyMap<string, State>,
-  ): State {
-    switch (entry.type) {
-      case "message":
-      case "branch":
-      case "note":
-      case "tombstone":
-        return state;
-      case "hide":
-        return {
-          ...state,
-          hidden: new Map([...state.hidden, ...Object.entries(entry.replacements)]),
-        };
-      case "pin": {
-        const others = state.pins.filter((pin) => pin.pinId !== entry.pinId);
-        if (entry.message === null) return { ...state, pins: others };
-        const { pinId, id, message, itemId = null } = entry;
-        return { ...state, pins: [...others, { pinId, entryId: id, itemId, message, place }] };
-      }
-      case "compaction": {
-        if (entry.reason === "reset") return { ...NOTHING, covered: place };
-        if (entry.reason === "revert") {
-          const target = before.get(undoneBy.get(entry.id) ?? "");
-          if (target === undefined)
-            throw new Error(`the model does not know what ${entry.id} undoes`);
-          return { ...state, covered: target.covered, head: target.head };
-        }
-        const through = entry.state.compactedThrough;
-        return {
-          ...state,
-          covered: entries.findIndex((other) => other.id === through) + 1,
-          head: entry.state.prefix.filter((piece) => piece.kind !== "pin"),
-        };
-      }
-    }
-  }
-
-  function expected(): Expected {
-    const along = path();
-    const { covered, head, hidden, pins } = stateOf(along);
-    const newestState = along.findLastIndex((entry) => entry.type === "compaction");
-    const newestChange = along.findLastIndex(
-      (entry) => ["compaction", "hide", "branch"].includes(entry.type) || takesPinAway(entry),
-    );
-    const shown = along.slice(covered);
-    const inPlace = new Set(shown.filter(isSaid).map((entry) => entry.id));
-    const standing = pins.filter((pin) => pin.itemId === null || !inPlace.has(pin.itemId));
-    const pinnedItems = new Set(pins.map((pin) => pin.itemId));
-
-    const items: ExpectedItem[] = [];
-    along.forEach((entry, place) => {
-      if (isSaid(entry) && place >= covered) {
-        const parts = hidden.get(entry.id) ?? saidBy(entry);
-        items.push({ id: entry.id, parts, pinned: pinnedItems.has(entry.id) });
-      }
-      const pin = standing.find((pin) => pin.entryId === entry.id);
-      if (pin !== undefined && place > newestState)
-        items.push({ id: pin.entryId, parts: pin.message.parts, pinned: true });
-    });
-    return {
-      head,
-      pinsInHead: standing.filter((pin) => pin.place < newestState),
-      items,
-      anchoring: along
-        .slice(newestChange + 1)
-        .flatMap((entry) =>
-          entry.type === "message" && entry.message.role === "assistant"
-            ? (entry.message.usage?.inputTokens ?? [])
-            : [],
-        ),
-    };
-  }
-
   return {
     append(entry, undone) {
       entries.push(entry);
@@ -173,8 +85,8 @@ export function createModelLog(): ModelLog {
     },
     head: () => head,
     path,
-    expected,
-    activePins: () => stateOf(path()).pins.map((pin) => pin.pinId),
+    expected: () => expectedOf(path(), undoneBy),
+    activePins: () => stateOf(path(), undoneBy).pins.map((pin) => pin.pinId),
     undoable() {
       const along = path();
       const reset = along.findLastIndex(
@@ -184,6 +96,88 @@ export function createModelLog(): ModelLog {
         .slice(reset + 1)
         .filter((entry): entry is CompactionEntry => entry.type === "compaction");
     },
+  };
+}
+
+/** By the id of a revert, the compaction that it undoes. */
+type UndoneBy = ReadonlyMap<string, string>;
+
+function stateOf(path: readonly Entry[], undoneBy: UndoneBy): State {
+  const before = new Map<string, State>();
+  let state = NOTHING;
+  path.forEach((entry, place) => {
+    before.set(entry.id, state);
+    if (entry.type === "compaction" && entry.reason === "revert") {
+      const target = before.get(undoneBy.get(entry.id) ?? "");
+      if (target === undefined) throw new Error(`the model does not know what ${entry.id} undoes`);
+      state = { ...state, covered: target.covered, head: target.head };
+    } else state = next(state, entry, place, path);
+  });
+  return state;
+}
+
+function next(state: State, entry: Entry, place: number, path: readonly Entry[]): State {
+  switch (entry.type) {
+    case "message":
+    case "branch":
+    case "note":
+    case "tombstone":
+      return state;
+    case "hide":
+      return {
+        ...state,
+        hidden: new Map([...state.hidden, ...Object.entries(entry.replacements)]),
+      };
+    case "pin": {
+      const others = state.pins.filter((pin) => pin.pinId !== entry.pinId);
+      if (entry.message === null) return { ...state, pins: others };
+      const { pinId, id, message, itemId = null } = entry;
+      return { ...state, pins: [...others, { pinId, entryId: id, itemId, message, place }] };
+    }
+    case "compaction": {
+      if (entry.reason === "reset") return { ...NOTHING, covered: place };
+      const through = entry.state.compactedThrough;
+      return {
+        ...state,
+        covered: path.findIndex((other) => other.id === through) + 1,
+        head: entry.state.prefix.filter((piece) => piece.kind !== "pin"),
+      };
+    }
+  }
+}
+
+function expectedOf(path: readonly Entry[], undoneBy: UndoneBy): Expected {
+  const { covered, head, hidden, pins } = stateOf(path, undoneBy);
+  const newestState = path.findLastIndex((entry) => entry.type === "compaction");
+  const newestChange = path.findLastIndex(
+    (entry) => ["compaction", "hide", "branch"].includes(entry.type) || takesPinAway(entry),
+  );
+  const shown = path.slice(covered);
+  const inPlace = new Set(shown.filter(isSaid).map((entry) => entry.id));
+  const standing = pins.filter((pin) => pin.itemId === null || !inPlace.has(pin.itemId));
+  const pinnedItems = new Set(pins.map((pin) => pin.itemId));
+
+  const items: ExpectedItem[] = [];
+  path.forEach((entry, place) => {
+    if (isSaid(entry) && place >= covered) {
+      const parts = hidden.get(entry.id) ?? saidBy(entry);
+      items.push({ id: entry.id, parts, pinned: pinnedItems.has(entry.id) });
+    }
+    const pin = standing.find((pin) => pin.entryId === entry.id);
+    if (pin !== undefined && place > newestState)
+      items.push({ id: pin.entryId, parts: pin.message.parts, pinned: true });
+  });
+  return {
+    head,
+    pinsInHead: standing.filter((pin) => pin.place < newestState),
+    items,
+    anchoring: path
+      .slice(newestChange + 1)
+      .flatMap((entry) =>
+        entry.type === "message" && entry.message.role === "assistant"
+          ? (entry.message.usage?.inputTokens ?? [])
+          : [],
+      ),
   };
 }
 

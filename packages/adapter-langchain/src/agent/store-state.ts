@@ -1,0 +1,74 @@
+import type { CompactionState } from "@cutpoint/core";
+import { AIMessage, type BaseMessage, RemoveMessage } from "@langchain/core/messages";
+import { Command, REMOVE_ALL_MESSAGES } from "@langchain/langgraph";
+import type { FittedMessages } from "../langchain-compactor.ts";
+import { isRecord } from "../message/json-value.ts";
+
+/** The result of a model call with a response format; LangChain types it as an `AIMessage`. */
+type StructuredAnswer = {
+  readonly structuredResponse: unknown;
+  /** The model's message first. */
+  readonly messages: readonly BaseMessage[];
+};
+
+/** Returns the messages of an answer, structured or not. */
+export function answerMessages(answer: unknown): readonly BaseMessage[] {
+  if (AIMessage.isInstance(answer)) return [answer];
+  return isStructured(answer) ? answer.messages : [];
+}
+
+/**
+ * Returns an answer together with the state to store.
+ *
+ * LangChain writes the model's message itself, but drops a structured answer if anything is returned beside it: the
+ * update contains that answer then.
+ */
+export function withState(answer: unknown, state: CompactionState | null): Command {
+  const update = { _cutpoint: state };
+  if (!isStructured(answer)) return new Command({ update });
+  const { structuredResponse, messages } = answer;
+  const rest = messages.slice(1);
+  return new Command({
+    update: { ...update, structuredResponse, ...(rest.length === 0 ? {} : { messages: rest }) },
+  });
+}
+
+/** Returns an answer after which the thread contains the compacted messages and the answer only. */
+export function withThread(
+  answer: unknown,
+  { messages, prefixLength, state }: FittedMessages,
+): Command {
+  const thread = messages.map(withId);
+  const prefixId = thread[prefixLength - 1]?.id ?? null;
+  return new Command({
+    update: {
+      messages: [
+        new RemoveMessage({ id: REMOVE_ALL_MESSAGES }),
+        ...thread,
+        ...answerMessages(answer),
+      ],
+      _cutpoint: state === null ? null : throughPrefix(state, prefixId),
+      ...(isStructured(answer) ? { structuredResponse: answer.structuredResponse } : {}),
+    },
+  });
+}
+
+function isStructured(answer: unknown): answer is StructuredAnswer {
+  return isRecord(answer) && "structuredResponse" in answer && Array.isArray(answer["messages"]);
+}
+
+/** Gives a message an id, by which the state finds its boundary again. */
+function withId(message: BaseMessage): BaseMessage {
+  message.id ??= crypto.randomUUID();
+  return message;
+}
+
+/** The state for a thread in which the prefix takes the place of the messages that it replaced. */
+function throughPrefix(state: CompactionState, prefixId: string | null): CompactionState {
+  const isAllCompacted = state.lastSeenId === state.compactedThrough;
+  return {
+    ...state,
+    compactedThrough: prefixId,
+    lastSeenId: isAllCompacted ? prefixId : state.lastSeenId,
+  };
+}

@@ -1,0 +1,17 @@
+import type { MessageEntry, SessionStore } from "@cutpoint/session";
+
+/** Returns the messages on a session's active path, oldest first. Reads the whole log. */
+export async function readMessageEntries(
+  store: SessionStore,
+  sessionId: string,
+): Promise<readonly MessageEntry[]> {
+  const entries: MessageEntry[] = [];
+  let wanted: string | null | undefined;
+  for await (const entry of store.read(sessionId, { order: "newest-first" })) {
+    if (wanted !== undefined && entry.id !== wanted) continue;
+    wanted = entry.parentId;
+    if (entry.type === "message") entries.push(entry);
+    if (wanted === null) break;
+  }
+  return entries.reverse();
+}

@@ -1,0 +1,118 @@
+import {
+  type CompactionState,
+  type CompactorOptions,
+  type ContextUsage,
+  createCompactor,
+  type FitOptions,
+  type FitOutcome,
+  type FitResult,
+  type Receipt,
+  type ViewWarning,
+} from "@cutpoint/core";
+import { modelCatalog } from "@cutpoint/core/models";
+import type { BaseMessage } from "@langchain/core/messages";
+import { hostView } from "./host-view.ts";
+import { createItemReader, type HostItems } from "./message/items.ts";
+import { endingOffline, type WithSummarizer } from "./summarizers.ts";
+
+/** Something about the view or the state; `state-trimmed` lists what was removed because of `maxStateBytes`. */
+export type CompactionWarning =
+  | ViewWarning
+  | { readonly type: "state-trimmed"; readonly id: null; readonly trimmed: Receipt["trimmed"] };
+
+export type LangChainCompactorOptions = WithSummarizer<CompactorOptions> & {
+  /**
+   * Called for each warning, such as messages that the state refers to and that are gone. Errors that it throws are
+   * ignored.
+   */
+  readonly onWarning?: (warning: CompactionWarning) => void;
+};
+
+/** The messages to send, the state to store, and what was done. */
+export type FittedMessages = {
+  readonly messages: readonly BaseMessage[];
+  /** How many of them come before the host's own. */
+  readonly prefixLength: number;
+  /** The places of the messages after which the provider should cache what it has read. */
+  readonly cachePoints: readonly number[];
+  /** Whether the messages are the objects that were passed. */
+  readonly isUntouched: boolean;
+  readonly state: CompactionState | null;
+  readonly outcome: FitOutcome;
+};
+
+/** A thread of LangChain's messages, with the state that is stored for it. */
+export type Thread = {
+  readonly messages: readonly BaseMessage[];
+  readonly state: CompactionState | null;
+};
+
+/** Core's compactor over LangChain's messages. */
+export type LangChainCompactor = {
+  readonly usage: (thread: Thread, request: FitOptions) => ContextUsage;
+  readonly fit: (thread: Thread, request: FitOptions) => Promise<FittedMessages>;
+  readonly recover: (
+    thread: Thread,
+    error: unknown,
+    request: FitOptions,
+  ) => Promise<FittedMessages & { readonly retry: boolean }>;
+};
+
+export function createLangChainCompactor(options: LangChainCompactorOptions): LangChainCompactor {
+  const { onWarning, summarizer, ...compactorOptions } = options;
+  const compactor = createCompactor({
+    catalog: modelCatalog,
+    ...compactorOptions,
+    summarizer: endingOffline(summarizer),
+  });
+  const read = createItemReader();
+  const warn = createWarner(onWarning);
+
+  const fitted = (thread: Thread, host: HostItems, result: FitResult): FittedMessages => {
+    const { view, state, outcome, warnings } = result;
+    warnings.forEach(warn);
+    const trimmed = outcome.type === "compacted" ? outcome.receipt.trimmed : [];
+    if (trimmed.length > 0) warn({ type: "state-trimmed", id: null, trimmed });
+    const messages = hostView(view, host, state);
+    const isUntouched =
+      messages.length === thread.messages.length &&
+      messages.every((message, index) => message === thread.messages[index]);
+    const first = view.ids.findIndex((id) => id !== null);
+    const prefixLength = first === -1 ? messages.length : first;
+    return { messages, prefixLength, cachePoints: view.cachePoints, isUntouched, state, outcome };
+  };
+
+  return {
+    usage({ messages, state }, request) {
+      const { items } = read(messages, { model: request.model, state });
+      return compactor.usage({ items, state }, request);
+    },
+    async fit(thread, request) {
+      const { messages, state } = thread;
+      const options = { model: request.model, state };
+      let host = read(messages, options);
+      // A summary covers old messages too, so all of them are compared before one is made.
+      if (compactor.plan({ items: host.items, state }, request).type !== "no-plan")
+        host = read(messages, { ...options, compare: "all" });
+      return fitted(thread, host, await compactor.fit({ items: host.items, state }, request));
+    },
+    async recover(thread, error, request) {
+      const { messages, state } = thread;
+      const host = read(messages, { model: request.model, state, compare: "all" });
+      const result = await compactor.recover({ items: host.items, state }, error, request);
+      return { ...fitted(thread, host, result), retry: result.retry };
+    },
+  };
+}
+
+function createWarner(
+  onWarning: (warning: CompactionWarning) => void = () => undefined,
+): (warning: CompactionWarning) => void {
+  return (warning) => {
+    try {
+      onWarning(warning);
+    } catch {
+      return;
+    }
+  };
+}

@@ -1,0 +1,84 @@
+import {
+  type CompactionState,
+  type Compactor,
+  type CompactorOptions,
+  createCompactor,
+  type FitOptions,
+  type FitResult,
+  type RecoverResult,
+  type Summarizer,
+  type ViewWarning,
+} from "@cutpoint/core";
+import { createExtractiveSummarizer } from "@cutpoint/extractive";
+import type { HostItems } from "../items/host-items.ts";
+import { NATIVE_TOOL_KINDS } from "../items/native-calls.ts";
+
+type Summarizers = CompactorOptions["summarizer"];
+
+export type AgentsCompactorOptions = Omit<CompactorOptions, "summarizer"> & {
+  /**
+   * One summarizer, a list that is tried in order, or a function of the plan. If all of them fail, the offline one is
+   * asked. Default: `createExtractiveSummarizer()`.
+   */
+  readonly summarizer?: Summarizers;
+  /** Called for each warning about a view, such as a call without a result. Must not throw. */
+  readonly onWarning?: (warning: ViewWarning) => void;
+};
+
+/** A compactor of the SDK's items. */
+export type AgentsCompactor = Pick<Compactor, "usage"> & {
+  readonly fit: (
+    host: HostItems,
+    state: CompactionState | null,
+    request: FitOptions,
+  ) => Promise<FitResult>;
+  readonly recover: (
+    host: HostItems,
+    state: CompactionState | null,
+    error: unknown,
+    request: FitOptions,
+  ) => Promise<RecoverResult>;
+};
+
+export function createAgentsCompactor(options: AgentsCompactorOptions): AgentsCompactor {
+  const { onWarning = () => undefined, ...compacting } = options;
+  const compactor = createCompactor(withDefaults(compacting));
+  const warned = <Result extends FitResult>(result: Result): Result => {
+    result.warnings.forEach(onWarning);
+    return result;
+  };
+  return {
+    usage: (history, request) => compactor.usage(history, request),
+    async fit({ items }, state, request) {
+      return warned(await compactor.fit({ items, state }, request));
+    },
+    async recover({ items }, state, error, request) {
+      return warned(await compactor.recover({ items, state }, error, request));
+    },
+  };
+}
+
+type Defaulted = Pick<CompactorOptions, "digest"> & Pick<AgentsCompactorOptions, "summarizer">;
+
+/** Adds the kinds of the SDK's own tools, and the offline summarizer as the last one to ask. */
+export function withDefaults<Options extends Defaulted>(
+  options: Options,
+): Options & { readonly summarizer: Summarizers } {
+  const { toolKinds = {}, ...digest } = options.digest ?? {};
+  const withKinds =
+    typeof toolKinds === "function"
+      ? options
+      : { ...options, digest: { ...digest, toolKinds: { ...NATIVE_TOOL_KINDS, ...toolKinds } } };
+  return { ...withKinds, summarizer: endingOffline(options.summarizer) };
+}
+
+/** A model summarizer that fails must not end a run, so every list ends with one that makes no call. */
+function endingOffline(summarizer: Summarizers | undefined): Summarizers {
+  const offline = createExtractiveSummarizer();
+  const ending = (given: Summarizer | readonly Summarizer[]): readonly Summarizer[] => {
+    const list = [given].flat();
+    return list.at(-1)?.offline === true ? list : [...list, offline];
+  };
+  if (summarizer === undefined) return offline;
+  return typeof summarizer === "function" ? (plan) => ending(summarizer(plan)) : ending(summarizer);
+}

@@ -1,0 +1,43 @@
+import type { ModelRequest } from "@openai/agents-core";
+import { isRecord } from "../items/json.ts";
+import { usageOf } from "./extra-usage.ts";
+
+/** The end of an answer of the Responses API that broke off; as an event, and in the text of the SDK's error. */
+export const INCOMPLETE = "response.incomplete";
+
+/** A window that is filled to this share, by an estimate of the request alone, can have cut off the answer. */
+const NEARLY_FULL = 0.5;
+
+/** How full the window was before the answer; `windowTokens` is `null` if the window is unknown. */
+type Fullness = { readonly tokens: number; readonly windowTokens: number | null };
+
+/**
+ * Returns the failure of a request as the compactor reads it: an answer that broke off since the window was full is an
+ * overflow. A limit set by the caller, a content filter and a window with room are other reasons to break off.
+ *
+ * @param reported the usage of the failed request, if the provider reported it
+ */
+export function readFailure(
+  failure: unknown,
+  { modelSettings }: Pick<ModelRequest, "modelSettings">,
+  { reported, fullness }: { readonly reported: unknown; readonly fullness: () => Fullness },
+): unknown {
+  if (!isIncomplete(failure) || typeof modelSettings.maxTokens === "number") return failure;
+  const { tokens, windowTokens } = fullness();
+  const taken = usageOf(reported);
+  const total = taken === undefined ? tokens : taken.inputTokens + taken.outputTokens;
+  if (windowTokens !== null && total < NEARLY_FULL * windowTokens) return failure;
+  const limit = windowTokens ?? (taken === undefined ? null : total);
+  const message = "context_length_exceeded: the answer broke off at the end of the window";
+  const numbers = limit === null ? "" : `; the maximum context length is ${limit} tokens`;
+  return new Error(`${message}${numbers}`);
+}
+
+function isIncomplete(failure: unknown): boolean {
+  if (failure instanceof Error) return failure.message.includes(INCOMPLETE);
+  return isRecord(failure) && failure["type"] === INCOMPLETE && !isFiltered(failure["details"]);
+}
+
+function isFiltered(details: unknown): boolean {
+  return isRecord(details) && details["reason"] === "content_filter";
+}

@@ -1,0 +1,113 @@
+import type { Item, Message } from "@cutpoint/core";
+import * as fc from "fast-check";
+import { rarely, record } from "./record.ts";
+import { hugeText, plainText, words } from "./text.ts";
+import { type GeneratedCall, tidyCall } from "./tool-calls.ts";
+
+type Step = {
+  readonly text: string;
+  readonly calls: readonly GeneratedCall[];
+  readonly results: readonly string[];
+  readonly reasoning: boolean;
+};
+
+type Turn = { readonly request: string; readonly steps: readonly Step[]; readonly answer: string };
+
+const toolOutput: fc.Arbitrary<string> = fc.oneof(
+  { weight: 6, arbitrary: words(5, 120) },
+  { weight: 1, arbitrary: hugeText(3_000).map((text) => text.toWellFormed()) },
+);
+
+const step: fc.Arbitrary<Step> = record({
+  text: fc.oneof(fc.constant(""), plainText),
+  calls: fc.array(tidyCall, { minLength: 1, maxLength: 3 }),
+  results: fc.array(toolOutput, { minLength: 3, maxLength: 3 }),
+  reasoning: rarely(4),
+});
+
+const turn: fc.Arbitrary<Turn> = record({
+  request: plainText,
+  steps: fc.array(step, { maxLength: 4, size: "max" }),
+  answer: plainText,
+});
+
+export type ConversationOptions = { readonly minTurns?: number; readonly maxTurns?: number };
+
+/**
+ * A conversation as a well-behaved agent has it: a system message, then turns of a request, steps of calls with their
+ * results right behind them, and a closing answer. Every text says which turn it is of, so that no two are equal.
+ */
+export function cleanMessages({
+  minTurns = 1,
+  maxTurns = 6,
+}: ConversationOptions = {}): fc.Arbitrary<readonly Message[]> {
+  return fc
+    .tuple(fc.boolean(), fc.array(turn, { minLength: minTurns, maxLength: maxTurns, size: "max" }))
+    .map(([system, turns]) => [
+      ...(system ? [systemOf("You are a careful engineer. Answer with facts.")] : []),
+      ...turns.flatMap((said, number) => turnMessages(said, number)),
+    ]);
+}
+
+/** A well-behaved conversation as items. */
+export function cleanConversation(options?: ConversationOptions): fc.Arbitrary<readonly Item[]> {
+  return asPlainItems(cleanMessages(options));
+}
+
+/** Items with plain ids and without turn ids. */
+function asPlainItems(messages: fc.Arbitrary<readonly Message[]>): fc.Arbitrary<readonly Item[]> {
+  return messages.map((said) =>
+    said.map((message, place) => ({ id: `i${place}`, message, at: 1_700_000_000_000 + place })),
+  );
+}
+
+function turnMessages({ request, steps, answer }: Turn, number: number): readonly Message[] {
+  const said: Message[] = [
+    {
+      role: "user",
+      provenance: "user",
+      parts: [{ type: "text", text: `Request ${number}: ${request}` }],
+    },
+  ];
+  steps.forEach(({ text, calls, results, reasoning }, place) => {
+    const made = calls.map((call, index) => ({ ...call, callId: `c${number}-${place}-${index}` }));
+    said.push({
+      role: "assistant",
+      parts: [
+        ...(reasoning
+          ? [
+              {
+                type: "reasoning",
+                text: `Thinking of ${number}.${place}`,
+                signature: "c2Vs",
+              } as const,
+            ]
+          : []),
+        ...(text === ""
+          ? []
+          : [{ type: "text", text: `Step ${number}.${place}: ${text}` } as const]),
+        ...made.map((call) => ({ type: "tool-call", ...call }) as const),
+      ],
+    });
+    made.forEach((call, index) =>
+      said.push({
+        role: "tool",
+        callId: call.callId,
+        name: call.name,
+        parts: [{ type: "text", text: `Result ${call.callId}: ${results[index] ?? ""}` }],
+      }),
+    );
+  });
+  said.push({
+    role: "assistant",
+    parts: [{ type: "text", text: `Answer ${number}: ${answer}` }],
+  });
+  return said;
+}
+
+function systemOf(text: string): Message {
+  return { role: "system", parts: [{ type: "text", text }] };
+}
+
+/** Windows in which the conversations above are far too long, in tokens at four characters each. */
+export const smallWindow: fc.Arbitrary<number> = fc.integer({ min: 400, max: 4_000 });
