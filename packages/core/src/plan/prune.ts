@@ -1,43 +1,50 @@
 import type { ToolKinds } from "../digest/tool-kinds.ts";
 import type { Item } from "../message/item.ts";
 import { getOwn } from "../message/json.ts";
-import { type Part, withParts } from "../message/message.ts";
+import { type FilePart, type Part, withParts } from "../message/message.ts";
 import type { PruningStep } from "../message/receipt.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
-import { fileBytes } from "../tokens/file-tokens.ts";
+import { bytesOf, fileBytes, imageCount, isImage, isInlineFile } from "../tokens/file-tokens.ts";
 import type { MeasuredItem } from "./cut-point.ts";
-import type { ResolvedPolicy } from "./policy.ts";
+import type { FileLimits, ResolvedPolicy } from "./policy.ts";
 import { supersededReads } from "./read-calls.ts";
 import { truncateOversized } from "./truncate-items.ts";
 
-/** The bytes of all files of some items. */
-function fileBytesOf(measured: readonly MeasuredItem[]): number {
-  return measured.reduce((sum, { item }) => sum + fileBytes(item.message), 0);
-}
+/** The share of the images that a request may have which stays, so that the next image does not prune again. */
+const KEPT_IMAGES = 0.75;
 
-/** The parts to show instead so that files take at most `maxBytes`: the oldest files become a note. */
+/** The parts to show instead so that files fit a request: the oldest files become a note. */
 function oldestFiles(
   measured: readonly MeasuredItem[],
-  maxBytes: number,
+  { fileBytes: maxBytes, images: maxImages }: FileLimits,
 ): Readonly<Record<string, readonly Part[]>> {
-  let excess = fileBytesOf(measured) - maxBytes;
+  const messages = measured.map(({ item }) => item.message);
+  const images = sum(messages.map(imageCount));
+  let bytes = sum(messages.map(fileBytes)) - (maxBytes ?? Number.POSITIVE_INFINITY);
+  let excessImages =
+    maxImages === null || images <= maxImages ? 0 : images - Math.floor(maxImages * KEPT_IMAGES);
   const replaced = new Map<string, readonly Part[]>();
   for (const { item } of measured) {
-    const bytes = fileBytes(item.message);
-    if (excess <= 0) break;
-    if (bytes === 0) continue;
-    replaced.set(item.id, item.message.parts.map(noted));
-    excess -= bytes;
+    if (bytes <= 0 && excessImages <= 0) break;
+    const parts: readonly Part[] = item.message.parts;
+    const isLeftOut = (part: Part): part is FilePart =>
+      (bytes > 0 && isInlineFile(part)) || (excessImages > 0 && isImage(part));
+    if (!parts.some(isLeftOut)) continue;
+    const left = parts.map((part) => (isLeftOut(part) ? fileNote(part) : part));
+    replaced.set(item.id, left);
+    bytes -= bytesOf(parts) - bytesOf(left);
+    excessImages -= parts.filter(isImage).length - left.filter(isImage).length;
   }
   return Object.fromEntries(replaced);
 }
 
-function noted(part: Part): Part {
-  if (part.type !== "file" || !part.url.startsWith("data:")) return part;
-  return {
-    type: "text",
-    text: `[${part.name ?? "file"}, ${part.mediaType}, ${part.url.length} bytes, left out]`,
-  };
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+function fileNote(part: FilePart): Part {
+  const size = isInlineFile(part) ? `, ${part.url.length} bytes` : "";
+  return { type: "text", text: `[${part.name ?? "file"}, ${part.mediaType}${size}, left out]` };
 }
 
 /** Items with what is hidden of them, and the steps that did it. */
@@ -90,8 +97,8 @@ export function prune(
     excess -= next.steps === hidden.steps ? 0 : (next.steps.at(-1)?.savedTokens ?? 0);
     hidden = next;
   };
-  if (policy.fileBytes !== null && fileBytesOf(measured) > policy.fileBytes)
-    applyStep("files", oldestFiles(measured, policy.fileBytes));
+  const files = oldestFiles(measured, policy);
+  if (Object.keys(files).length > 0) applyStep("files", files);
   const { prune } = policy;
   if (prune === "none") return hidden;
   const read = (): readonly MeasuredItem[] => readResults(hidden.measured, prune.protectedTools);
