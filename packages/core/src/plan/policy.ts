@@ -60,7 +60,10 @@ export type Policy = {
   readonly keepUserTokens?: number;
   /** Hides tool results before anything is summarized. Default `"none"`. */
   readonly prune?: "none" | PruneOptions;
-  /** The most that files and images may take, in bytes; beyond that the oldest become a note. Default: no limit. */
+  /**
+   * The most that files and images may take, in bytes; beyond that the oldest become a note. Default: what a request to
+   * the model may have, less the bytes of its text; no limit if that is unknown.
+   */
   readonly fileBytes?: number;
   /** The most that a summary takes, file lists included, in tokens. Default: min(16,384, 10 % of the window). */
   readonly summaryTokens?: number;
@@ -72,8 +75,15 @@ export type Policy = {
   readonly empty429IsOverflow?: boolean;
 };
 
+/** What the files of one request may be; `null` without a limit. */
+export type FileLimits = {
+  /** Of inline files, in bytes. */
+  readonly fileBytes: number | null;
+  readonly images: number | null;
+};
+
 /** A policy for one window, every number filled in. */
-export type ResolvedPolicy = {
+export type ResolvedPolicy = FileLimits & {
   readonly enabled: boolean;
   readonly check: "before-request" | "after-answer" | "both";
   /** The working window. */
@@ -89,7 +99,6 @@ export type ResolvedPolicy = {
   /** 0 if no user text is kept. */
   readonly keepUserTokens: number;
   readonly prune: "none" | Required<PruneOptions>;
-  readonly fileBytes: number | null;
   readonly summaryTokens: number;
   readonly minimumProgress: number;
   readonly autoContinue: boolean;
