@@ -11,7 +11,7 @@ import {
   type RequestContext,
   type ServerState,
   writingOf,
-} from "./visit.ts";
+} from "./request-context.ts";
 import type { Endpoint, Understood } from "./wire/endpoint.ts";
 import { errorReply } from "./wire/vendor-error.ts";
 
@@ -87,20 +87,22 @@ function refuse(request: RequestContext, { rule, breach }: Refusal): Reply {
   return errorReply(request.endpoint.vendor, breach, request.requestId);
 }
 
-async function takeStep(server: ServerState, visit: KnownRequest): Promise<Reply | null> {
-  const { endpoint, note, signal } = visit;
+async function takeStep(server: ServerState, context: KnownRequest): Promise<Reply | null> {
+  const { endpoint, note, signal } = context;
   const step = endpoint.scripted ? await server.nextStep(note({})) : ({ type: "answer" } as const);
   if (step.type === "no-step")
-    return refuse(visit, {
+    return refuse(context, {
       rule: "provider-sim/script",
       breach: { status: 400, message: step.message },
     });
   const present = await waitFor(step.delayMs ?? 0, signal);
   if (!present) {
-    noteOutcome(visit, { type: "aborted" });
+    noteOutcome(context, { type: "aborted" });
     return null;
   }
-  return step.type === "failure" ? failRequest(server, visit, step) : answer(server, visit, step);
+  return step.type === "failure"
+    ? failRequest(server, context, step)
+    : answer(server, context, step);
 }
 
 /** Whether the client is still there when the time is over. */
@@ -111,17 +113,17 @@ async function waitFor(delayMs: number, signal: AbortSignal): Promise<boolean> {
 
 function answer(
   server: ServerState,
-  visit: KnownRequest,
+  context: KnownRequest,
   step: AnswerStep | { type: "answer" },
 ): Reply {
-  const { counted, understood, endpoint } = visit;
-  const writing = writingOf(server, visit, step);
+  const { counted, understood, endpoint } = context;
+  const writing = writingOf(server, context, step);
   const written = understood.write(writing);
   if (endpoint.scripted) {
     server.lastPrompt = counted;
     server.cache.keep(counted);
   }
-  noteOutcome(visit, { type: "answered", outputTokens: writing.spent.outputTokens });
+  noteOutcome(context, { type: "answered", outputTokens: writing.spent.outputTokens });
   return counted.prompt.streamed && endpoint.scripted
     ? { type: "stream", events: written.events, ending: "complete" }
     : { type: "body", status: written.status, body: written.body };

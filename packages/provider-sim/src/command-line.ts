@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { CutpointError, isCutpointError } from "@cutpoint/core";
-import type { Overflow } from "./visit.ts";
+import type { Overflow } from "./request-context.ts";
 import type { ReceivedRequest } from "./received-request.ts";
 import { rulesText } from "./rules/rule-table.ts";
 import { parseScript } from "./script.ts";

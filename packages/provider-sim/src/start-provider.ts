@@ -9,7 +9,7 @@ import { readBody } from "./read-body.ts";
 import type { ReceivedRequest } from "./received-request.ts";
 import { sendReply } from "./reply.ts";
 import { type Script, stepSource } from "./script.ts";
-import type { Overflow, ServerState } from "./visit.ts";
+import type { Overflow, ServerState } from "./request-context.ts";
 import { endpoints } from "./wire/endpoints.ts";
 import { errorReply } from "./wire/vendor-error.ts";
 
@@ -120,8 +120,8 @@ async function serve(
       sendReply(response, nobodyThere(request, path, requestId, note), requestId);
     else {
       const { headers } = request;
-      const visit = { endpoint, body, headers, requestId, signal: gone.signal, note };
-      const reply = await answerRequest(server, visit);
+      const context = { endpoint, body, headers, requestId, signal: gone.signal, note };
+      const reply = await answerRequest(server, context);
       if (reply !== null) sendReply(response, reply, requestId);
     }
   } catch (error) {
