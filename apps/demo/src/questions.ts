@@ -64,9 +64,9 @@ const INVESTIGATION: readonly Topic[] = [
 
 /** Topics for a conversation that continues after its end. */
 const FOLLOW_UP: readonly Topic[] = [
-  version("fast-check", "the repository"),
+  version("knip", "the repository"),
   line(`${NODE_TYPES}/net.d.ts`, "class BlockList"),
-  licence("fast-check", "."),
+  licence("knip", "."),
   line(`${ZOD_CORE}/parse.ts`, "export const safeDecodeAsync"),
   holders(ZOD_CORE, "./registries.js"),
   line(`${NODE_TYPES}/events.d.ts`, "class EventEmitterAsyncResource"),
