@@ -38,7 +38,7 @@ export async function sizeGoals(): Promise<readonly Goal[]> {
       isReached: bytes <= 4_096,
     },
     {
-      what: "start, to the first answer",
+      what: "start, to the first result",
       goal: "≤ 5 ms",
       measured: `${start.toFixed(1)} ms`,
       isReached: start <= 5,
