@@ -1,35 +1,49 @@
-import { failureBreach } from "./failure.ts";
+import { failureViolation } from "./failure.ts";
 import type { Reply } from "./reply.ts";
 import type { RuleViolation } from "./rules/rule.ts";
 import type { FailureStep } from "./script.ts";
-import { type KnownRequest, noteOutcome, type ServerState, writingOf } from "./request-context.ts";
+import {
+  type CountedRequest,
+  recordOutcome,
+  type ServerState,
+  createWriteContext,
+} from "./request-context.ts";
 import { errorReply } from "./wire/vendor-error.ts";
 
-/** Lets a request fail as the script asks. */
-export function failRequest(server: ServerState, context: KnownRequest, step: FailureStep): Reply {
+/** Returns the reply for a scripted failure. */
+export function failRequest(
+  server: ServerState,
+  context: CountedRequest,
+  step: FailureStep,
+): Reply {
   const { endpoint, counted, windowTokens } = context;
   const text = step.text ?? "";
   const { failure } = step;
-  noteOutcome(context, { type: "failed", failure });
+  recordOutcome(context, { type: "failed", failure });
   const overflow = endpoint.overflow(Math.max(counted.tokens, windowTokens + 1), windowTokens);
   const model = counted.prompt.model;
   const request = { model, tokens: counted.tokens };
   switch (failure) {
     case "stream-overflow":
-      return failInside(server, context, overflow, text);
+      return failInStream(server, context, overflow, text);
     case "stream-error":
-      return failInside(server, context, failureBreach(failure, endpoint.vendor, request), text);
+      return failInStream(
+        server,
+        context,
+        failureViolation(failure, endpoint.vendor, request),
+        text,
+      );
     case "stall":
     case "hang-up":
-      return breakOff(server, context, failure, text);
+      return interruptAnswer(server, context, failure, text);
     case "empty":
-      return sayNothing(server, context);
+      return replyEmpty(server, context);
     case "overflow":
       return errorReply(endpoint.vendor, overflow, context.requestId);
     default:
       return errorReply(
         endpoint.vendor,
-        failureBreach(failure, endpoint.vendor, request),
+        failureViolation(failure, endpoint.vendor, request),
         context.requestId,
         step.retryAfterSeconds === undefined
           ? {}
@@ -38,36 +52,36 @@ export function failRequest(server: ServerState, context: KnownRequest, step: Fa
   }
 }
 
-/** Fails inside of the stream where there is one, else as the endpoint tells it whole. */
-export function failInside(
+/** Fails inside the stream of a streamed request, and with an error response otherwise. */
+export function failInStream(
   server: ServerState,
-  context: KnownRequest,
-  breach: RuleViolation,
+  context: CountedRequest,
+  violation: RuleViolation,
   text: string,
 ): Reply {
-  const written = context.understood.fail(
-    breach,
-    writingOf(server, context, { type: "answer", text }),
+  const response = context.parsed.fail(
+    violation,
+    createWriteContext(server, context, { type: "answer", text }),
   );
   return context.counted.prompt.streamed
-    ? { type: "stream", events: written.events, ending: "complete" }
-    : { type: "body", status: written.status, body: written.body };
+    ? { type: "stream", events: response.events, ending: "complete" }
+    : { type: "body", status: response.status, body: response.body };
 }
 
-function breakOff(
+function interruptAnswer(
   server: ServerState,
-  context: KnownRequest,
+  context: CountedRequest,
   ending: "stall" | "hang-up",
   text: string,
 ): Reply {
   if (!context.counted.prompt.streamed) return { type: "nothing", ending };
-  const writing = writingOf(server, context, { type: "answer", text });
-  const written = context.understood.fail({ status: 500, message: "" }, writing);
-  return { type: "stream", events: written.events.slice(0, -1), ending };
+  const writeContext = createWriteContext(server, context, { type: "answer", text });
+  const response = context.parsed.fail({ status: 500, message: "" }, writeContext);
+  return { type: "stream", events: response.events.slice(0, -1), ending };
 }
 
-function sayNothing(server: ServerState, context: KnownRequest): Reply {
+function replyEmpty(server: ServerState, context: CountedRequest): Reply {
   if (context.counted.prompt.streamed) return { type: "stream", events: [], ending: "complete" };
-  const written = context.understood.write(writingOf(server, context, { type: "answer" }));
-  return { type: "body", status: written.status, body: written.body };
+  const response = context.parsed.write(createWriteContext(server, context, { type: "answer" }));
+  return { type: "body", status: response.status, body: response.body };
 }

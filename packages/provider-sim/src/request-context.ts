@@ -1,19 +1,19 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { TokenEstimator } from "@cutpoint/core";
 import { answerMessage, readyAnswer } from "./answer.ts";
-import { cutAnswer } from "./cut-answer.ts";
+import { truncateAnswer } from "./truncate-answer.ts";
 import type { Memory } from "./memory.ts";
 import type { CountedPrompt } from "./prompt.ts";
 import type { PromptCache } from "./prompt-cache.ts";
 import type { Outcome, ReceivedRequest } from "./received-request.ts";
 import type { Body } from "./rules/body-rules.ts";
 import type { AnswerStep, FailureStep, NoStep } from "./script.ts";
-import type { Endpoint, Understood, Writing } from "./wire/endpoint.ts";
+import type { Endpoint, ParsedRequest, WriteContext } from "./wire/endpoint.ts";
 
-/** What happens to a request that is larger than the window. */
+/** What happens to a request that exceeds the window. */
 export type Overflow = "refuse" | "fail-in-stream" | "truncate";
 
-/** What one provider works with, for all of its requests. */
+/** The state that all requests of a provider share. */
 export type ServerState = {
   readonly windowTokens: (model: string) => number;
   readonly overflow: Overflow;
@@ -22,62 +22,62 @@ export type ServerState = {
   readonly memory: Memory;
   readonly nextStep: (request: ReceivedRequest) => Promise<AnswerStep | FailureStep | NoStep>;
   readonly newId: (prefix: string) => string;
-  /** Milliseconds since 1970. */
+  /** Time in ms since the epoch. */
   readonly clock: () => number;
   readonly cache: PromptCache;
-  /** The last prompt that was answered: what has not changed since is not counted again. */
+  /** The last answered prompt. Its unchanged segments are not counted again. */
   lastPrompt: CountedPrompt | null;
 };
 
-/** One request on its way to a reply. */
+/** A request that has not been answered yet. */
 export type RequestContext = {
   readonly endpoint: Endpoint;
   readonly body: Body;
   readonly headers: IncomingHttpHeaders;
   readonly requestId: string;
-  /** Set when the client goes away. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
-  /** Notes what is known of the request, and returns the note. */
-  readonly note: (known: Partial<ReceivedRequest>) => ReceivedRequest;
+  /** Updates the record of the request and returns it. */
+  readonly record: (known: Partial<ReceivedRequest>) => ReceivedRequest;
 };
 
-/** A request that was understood and counted. */
-export type KnownRequest = RequestContext & {
-  readonly understood: Understood;
+/** A request that was parsed and counted. */
+export type CountedRequest = RequestContext & {
+  readonly parsed: ParsedRequest;
   readonly counted: CountedPrompt;
   readonly windowTokens: number;
 };
 
-export function noteOutcome({ note }: RequestContext, outcome: Outcome): void {
-  note({ outcome });
+export function recordOutcome({ record }: RequestContext, outcome: Outcome): void {
+  record({ outcome });
 }
 
-/** What the endpoint needs to write a step: the answer as far as there is room for it, and what was spent. */
-export function writingOf(
+/** Creates the input for writing an answer, which is truncated to its token budget. */
+export function createWriteContext(
   { estimator, memory, newId, clock }: ServerState,
-  { counted, windowTokens, endpoint, note }: KnownRequest,
+  { counted, windowTokens, endpoint, record }: CountedRequest,
   step: AnswerStep | { readonly type: "answer"; readonly text?: string },
-): Writing {
+): WriteContext {
   const prefix = endpoint.vendor === "openai" ? "call_" : "toolu_";
   const ready = readyAnswer(step, () => newId(prefix));
   const inWindow = Math.max(0, windowTokens - counted.tokens);
   const limit = counted.prompt.outputTokens ?? Number.POSITIVE_INFINITY;
-  const room =
+  const budget =
     limit <= inWindow
       ? ({ tokens: limit, stop: "length" } as const)
       : ({ tokens: inWindow, stop: "window" } as const);
-  const said = cutAnswer(ready, room, estimator);
+  const answer = truncateAnswer(ready, budget, estimator);
   return {
-    answer: said,
+    answer,
     memory,
     newId,
     now: Math.floor(clock() / 1000),
-    spent: {
+    tokenUsage: {
       inputTokens: counted.tokens,
-      cachedTokens: note({}).cachedTokens,
-      cacheWriteTokens: note({}).cacheWriteTokens,
-      outputTokens: estimator.estimate(answerMessage(said)),
-      reasoningTokens: estimator.estimateText(said.reasoning),
+      cachedTokens: record({}).cachedTokens,
+      cacheWriteTokens: record({}).cacheWriteTokens,
+      outputTokens: estimator.estimate(answerMessage(answer)),
+      reasoningTokens: estimator.estimateText(answer.reasoning),
     },
   };
 }

@@ -27,12 +27,13 @@ export type TokenBreakdown = {
  * | `summary-failed` | a summarizer returned no usable summary; the next one is asked |
  * | `gave-up` | compactions failed repeatedly; none is tried before the next user message |
  * | `recovered` | after an overflow, the request is worth sending again |
+ * | `thinking-dropped` | a provider refused signed reasoning; the request is worth sending again without it |
  * | `unknown-window` | the window of the model is unknown, so only an overflow starts a compaction; once for each model |
  * | `turn-ended` | an answer has arrived; `usage` says how full the context is |
  */
 export type CompactionEvent = CompactionStep & {
   readonly reason: CompactionReason;
-  /** Whether the failed request will be sent again: `true` for `overflow` only. */
+  /** Whether the failed request will be sent again: `true` for `overflow` only, and for `thinking-dropped`. */
   readonly willRetry: boolean;
 };
 
@@ -56,6 +57,7 @@ export type CompactionStep =
   | { readonly type: "failed"; readonly error: CutpointError; readonly message: string }
   | { readonly type: "gave-up"; readonly breakdown: TokenBreakdown }
   | { readonly type: "recovered"; readonly receipt: Receipt }
+  | { readonly type: "thinking-dropped" }
   | { readonly type: "unknown-window"; readonly model: string | null }
   | { readonly type: "turn-ended"; readonly usage: ContextUsage };
 

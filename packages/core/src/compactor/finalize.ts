@@ -14,7 +14,7 @@ import {
 import { lastUserMessageId, recordFailure } from "../plan/guard.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Policy } from "../plan/policy.ts";
-import { renderSummaryPieces } from "../plan/summary-frame.ts";
+import { renderSummaryBlocks } from "../plan/summary-frame.ts";
 import { visibleItems } from "../view/boundary.ts";
 import type { Situation } from "./outcome.ts";
 import type { SummaryResult } from "./run-summarizers.ts";
@@ -77,9 +77,10 @@ function buildState(basis: Basis, current: History): CompactionState {
   const { calibrations, plan, summary } = basis;
   const { items, state } = visibleItems(basis.history);
   const before = state ?? emptyState();
+  const lastSeenId = newestSaid(current.items)?.id ?? before.lastSeenId;
   const pruned: CompactionState = {
-    ...withSubAgents(before, current),
-    lastSeenId: newestSaid(current.items)?.id ?? before.lastSeenId,
+    ...withCurrent(before, current, lastSeenId),
+    lastSeenId,
     replacements: { ...before.replacements, ...plan.replacements },
     guard: {
       ...before.guard,
@@ -113,13 +114,18 @@ function buildState(basis: Basis, current: History): CompactionState {
   };
 }
 
-/** The sub-agents that run now: one may have started or ended since the plan was made. */
-function withSubAgents(
-  { subAgents: _earlier, ...state }: CompactionState,
+/** The state with what may have changed since the plan was made: the sub-agents that run, and the last request. */
+function withCurrent(
+  { subAgents: _subAgents, thinking: _thinking, ...state }: CompactionState,
   current: History,
+  lastSeenId: string | null,
 ): CompactionState {
-  const subAgents = current.state?.subAgents ?? [];
-  return subAgents.length === 0 ? state : { ...state, subAgents };
+  const { subAgents = [], thinking } = current.state ?? {};
+  return {
+    ...state,
+    ...(subAgents.length === 0 ? {} : { subAgents }),
+    ...(thinking === undefined ? {} : { thinking: { ...thinking, validAfter: lastSeenId } }),
+  };
 }
 
 function firstAfter({ items }: History, id: string | null): string | null {
@@ -130,10 +136,10 @@ function firstAfter({ items }: History, id: string | null): string | null {
 function buildPrefix(plan: Plan, summary: PlanSummary): readonly PrefixBlock[] {
   const { pins, reminders, system, user } = plan.verbatim;
   const { digestText, recallHint, text } = summary;
-  const written = renderSummaryPieces(
+  const written = renderSummaryBlocks(
     { summary: text, digestText },
     {
-      humanWords: user.length > 0,
+      hasUserText: user.length > 0,
       brief: plan.isBrief,
       ...(recallHint === "" ? {} : { recallHint }),
     },

@@ -1,13 +1,13 @@
 import { assertUsableState } from "../message/assert-state.ts";
 import type { History } from "../message/history.ts";
 import { isPinOnly, type Item } from "../message/item.ts";
-import type { Message } from "../message/message.ts";
+import { isUserMessage, type Message } from "../message/message.ts";
 import type { Request } from "../message/request.ts";
 import { boundaryOf, visibleItems } from "./boundary.ts";
 import { cachePointsOf, type Layer, layersEndingAt } from "./layers.ts";
 import { prefixMessages } from "./prefix.ts";
 import { createSequence, type ViewWarning } from "./sequence.ts";
-import { isTurnInput, isTurnStart } from "./turn-start.ts";
+import { isTurnStart } from "./turn-start.ts";
 
 /**
  * What the model is sent.
@@ -52,7 +52,7 @@ export function createViewBuilder(
   history: History,
   prefix: readonly Message[] = visiblePrefix(history),
 ): ViewBuilder {
-  const { items } = visibleItems(history);
+  const { items, showNext } = visibleItems(history);
   const kept = createSequence(prefix);
   const headEnd = kept.length();
   const turn: Turn = { previous: undefined, start: null, inputEnd: 0, isAsking: false };
@@ -62,7 +62,7 @@ export function createViewBuilder(
     if (isTurnStart(item, turn.previous) && !isPinOnly(item)) {
       turn.start = before;
       turn.isAsking = true;
-    } else if (!isTurnInput(item)) turn.isAsking = false;
+    } else if (!isUserMessage(item.message)) turn.isAsking = false;
     kept.add(item);
     if (turn.start === null && item.message.role !== "system") turn.start = before;
     if (turn.isAsking) turn.inputEnd = kept.length();
@@ -71,7 +71,7 @@ export function createViewBuilder(
 
   items.forEach(add);
   return {
-    add,
+    add: (item) => add(showNext(item)),
     view(request = {}) {
       const { announce = [], tail = [] } = request;
       const sent = tail.length + announce.length === 0 ? kept : kept.copy();

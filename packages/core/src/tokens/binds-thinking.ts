@@ -1,5 +1,5 @@
 import { getOwn } from "../message/json.ts";
-import type { ModelCatalog, ModelLimits } from "../tokens/window.ts";
+import type { ModelCatalog, ModelLimits } from "./window.ts";
 
 /**
  * Whether a model accepts thinking only behind the messages that it was made under: the caller's setting for the model,

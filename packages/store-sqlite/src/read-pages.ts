@@ -2,28 +2,29 @@ import type { ReadOptions } from "@cutpoint/session/store";
 import type { Database } from "./database.ts";
 import type { Row } from "./log.ts";
 
-/** As many as it takes to make the call to SQLite cheap for each. */
-const FEWEST_ROWS = 64;
+/** Enough rows to make the cost of a call to SQLite negligible. */
+const MIN_ROWS = 64;
 
-/** How much more than what was read already may be read in vain, where a reader stops. */
-const SHARE_IN_VAIN = 0.25;
+/** Limits the rows that are read unnecessarily if a reader stops, as a share of the rows read so far. */
+const OVERREAD_SHARE = 0.25;
 
-const MOST_ROWS = 1024;
+const MAX_ROWS = 1024;
 
-/** How much a page may hold, in characters of JSON, as far as the page before it can tell. */
+/** Maximum size of a page in characters of JSON, estimated from the previous page. */
 const PAGE_CHARACTERS = 1_000_000;
 
 type Range = {
   readonly order: NonNullable<ReadOptions["order"]>;
-  /** The place to begin at; without it, the edge. */
+  /** The position of the first entry. `null` starts at the first or last entry. */
   readonly from: number | null;
 };
 
 /**
- * The rows of a session, of those that were there at the beginning, read a page at a time: between two pages nothing is
- * held open, so that writers, other readers and checkpoints go on.
+ * Yields the rows that a session has at the start, one page at a time.
+ *
+ * No statement is open between two pages, so writers, other readers and checkpoints are not blocked.
  */
-export function* pagesOf(
+export function* readPages(
   database: Database,
   session: number,
   { order, from }: Range,
@@ -40,7 +41,7 @@ export function* pagesOf(
   );
   let low = isForward ? (from ?? 0) : 0;
   let high = isForward ? last : (from ?? last);
-  let size = FEWEST_ROWS;
+  let size = MIN_ROWS;
   let read = 0;
   for (;;) {
     const rows = page.all(session, low, high, size) as Row[];
@@ -52,7 +53,7 @@ export function* pagesOf(
     const characters = rows.reduce((sum, { body }) => sum + body.length, 0);
     const fitting = Math.floor((PAGE_CHARACTERS * rows.length) / characters);
     read += rows.length;
-    const wanted = Math.max(FEWEST_ROWS, Math.floor(read * SHARE_IN_VAIN));
-    size = Math.max(1, Math.min(wanted, fitting, MOST_ROWS));
+    const wanted = Math.max(MIN_ROWS, Math.floor(read * OVERREAD_SHARE));
+    size = Math.max(1, Math.min(wanted, fitting, MAX_ROWS));
   }
 }

@@ -4,37 +4,35 @@ import type { Disk } from "./disk.ts";
 import type { Owner } from "./owner.ts";
 import { createProcessLock } from "./process-lock.ts";
 
-/** A lock that is kept between writes, and given back by itself when there were none for a while. */
-export type HeldLock = {
+/** A lock that is kept between writes and released automatically when it is idle. */
+export type WriteLock = {
   isHeld(): boolean;
-  /**
-   * @throws `store-failed` where another process has it for longer than `timeout`, in ms
-   */
+  /** @throws `store-failed` if another process holds the lock for longer than `timeout`, in ms */
   take(timeout: number): Promise<void>;
-  /** Says that it is still needed. */
+  /** Restarts the idle time. */
   use(): void;
   release(): void;
 };
 
-/** A lock that was not used for this long is given back, in ms. */
-const IDLE = 50;
+/** Time without a write after which the lock is released, in ms. */
+const IDLE_MS = 50;
 
-/** How long to wait before looking again whether another process has given the lock back, in ms. */
-const POLL = 5;
+/** Time between two attempts to take the lock, in ms. */
+const POLL_MS = 5;
 
 /**
- * The lock on writing to a file.
+ * Creates the lock for writing to a file.
  *
- * @param place the path of the file, and the mode of a new lock file
- * @param isIdle whether nothing is under way that needs the lock
- * @param onTick called every 50 ms while it is held, and when it is taken or released
+ * @param location the path of the file, and the mode of a new lock file
+ * @param isIdle returns whether nothing that needs the lock is running
+ * @param onTick called every 50 ms while the lock is held, and when it is taken or released
  */
-export function createHeldLock(
+export function createWriteLock(
   disk: Disk,
   { path, mode }: { readonly path: string; readonly mode: number },
   isIdle: () => boolean,
   onTick: () => void,
-): HeldLock {
+): WriteLock {
   const lock = createProcessLock(disk, `${path}.lock`, mode);
   let isUsed = false;
   let timer: NodeJS.Timeout | null = null;
@@ -53,7 +51,7 @@ export function createHeldLock(
       onTick();
       if (!isUsed && isIdle()) release();
       isUsed = false;
-    }, IDLE).unref();
+    }, IDLE_MS).unref();
   }
 
   return {
@@ -63,8 +61,8 @@ export function createHeldLock(
       for (;;) {
         const outcome = lock.take();
         if (outcome.type === "taken") return releaseWhenIdle();
-        if (Date.now() >= deadline) throw lockedOut(path, outcome.owner);
-        await delay(POLL);
+        if (Date.now() >= deadline) throw lockTimeoutError(path, outcome.owner);
+        await delay(POLL_MS);
       }
     },
     use() {
@@ -74,11 +72,11 @@ export function createHeldLock(
   };
 }
 
-function lockedOut(path: string, owner: Owner | null): CutpointError {
+function lockTimeoutError(path: string, owner: Owner | null): CutpointError {
   const who =
     owner === null ? "another process" : `process ${owner.pid} on ${JSON.stringify(owner.host)}`;
   return new CutpointError(
     "store-failed",
-    `${who} is writing to ${path}: it holds ${path}.lock, which may be removed where that process is gone`,
+    `${path} is locked by ${who}: try again later, or delete ${path}.lock if that process has ended`,
   );
 }

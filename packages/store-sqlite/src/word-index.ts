@@ -1,13 +1,13 @@
 import type { SearchHit } from "@cutpoint/session";
 import { indexText, queryTerms, searchableText, snippetAround } from "@cutpoint/session/store";
 import type { Database } from "./database.ts";
-import { entryOf, numberOf, type Row } from "./log.ts";
+import { entryOf, sessionKeyOf, type Row } from "./log.ts";
 
-/** How many entries are indexed in one transaction: some milliseconds. */
+/** Entries that are indexed in one transaction, which takes a few milliseconds. */
 const STEP = 256;
 
-/** Indexes some of the entries that are not yet; whether there may be more. */
-export function indexMore(database: Database): boolean {
+/** Indexes the next entries. Returns whether more may remain. */
+export function indexStep(database: Database): boolean {
   if (!isBehind(database)) return false;
   return database.transaction(() => {
     const rows = database
@@ -27,8 +27,8 @@ function isBehind(database: Database): boolean {
   return row?.["behind"] === 1;
 }
 
-/** Puts the words of a changed entry in place of those that were indexed. */
-export function reindex(database: Database, row: Row): void {
+/** Replaces the indexed words of a changed entry. */
+export function reindexRow(database: Database, row: Row): void {
   if (row.place > indexedThrough(database)) return;
   database.statement("DELETE FROM words WHERE rowid = ?").run(row.place);
   indexRow(database, row);
@@ -38,7 +38,7 @@ function indexedThrough(database: Database): number {
   return database.statement("SELECT indexed FROM progress").get()?.["indexed"] as number;
 }
 
-/** An entry that cannot be read is found by nobody; reading the log tells of it. */
+/** Skips an entry that cannot be read. Reading the log reports it. */
 function indexRow(database: Database, row: Row): void {
   let text: string;
   try {
@@ -52,15 +52,15 @@ function indexRow(database: Database, row: Row): void {
 
 type Match = Row & { readonly rank: number };
 
-const FOUND = `
+const MATCH_ALL = `
   SELECT place, id, body, rank FROM words JOIN entries ON place = words.rowid
   WHERE words MATCH ? ORDER BY rank, place DESC LIMIT ?`;
 
-const FOUND_IN_SESSION = `
+const MATCH_SESSION = `
   SELECT place, id, body, rank FROM words JOIN entries ON place = words.rowid
   WHERE words MATCH ? AND session = ? ORDER BY rank, place DESC LIMIT ?`;
 
-/** The entries of a session that hold all terms of a query, the best first. */
+/** Returns the entries of a session that contain all terms of a query, best first. */
 export function searchWords(
   database: Database,
   sessionId: string,
@@ -68,14 +68,15 @@ export function searchWords(
   limit: number,
 ): readonly SearchHit[] {
   const terms = queryTerms(query);
-  const session = numberOf(database, sessionId);
+  const session = sessionKeyOf(database, sessionId);
   if (terms.length === 0 || session === null) return [];
   const expression = terms.map((term) => `"${term.join(" ")}"`).join(" ");
-  const isAlone = database.statement("SELECT number FROM sessions LIMIT 2").all().length === 1;
+  const isOnlySession =
+    database.statement("SELECT number FROM sessions LIMIT 2").all().length === 1;
   const matches = (
-    isAlone
-      ? database.statement(FOUND).all(expression, limit)
-      : database.statement(FOUND_IN_SESSION).all(expression, session, limit)
+    isOnlySession
+      ? database.statement(MATCH_ALL).all(expression, limit)
+      : database.statement(MATCH_SESSION).all(expression, session, limit)
   ) as Match[];
   return matches.map((match) => {
     const entry = entryOf(match);

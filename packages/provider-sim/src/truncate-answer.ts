@@ -1,13 +1,13 @@
 import type { TokenEstimator } from "@cutpoint/core";
 import { answerMessage, type ReadyAnswer } from "./answer.ts";
 
-/** How much an answer may take, in tokens, and what stops it there. */
-export type Room = { readonly tokens: number; readonly stop: "length" | "window" };
+/** Maximum tokens of an answer, and the stop reason if they are exceeded. */
+export type AnswerBudget = { readonly tokens: number; readonly stop: "length" | "window" };
 
-/** The answer as far as there is room: calls that do not fit are not made, the text breaks off. */
-export function cutAnswer(
+/** Truncates an answer to its budget: the text is cut off, and calls are left out. */
+export function truncateAnswer(
   answer: ReadyAnswer,
-  budget: Room,
+  budget: AnswerBudget,
   estimator: TokenEstimator,
 ): ReadyAnswer {
   const fits = (tried: ReadyAnswer): boolean =>
