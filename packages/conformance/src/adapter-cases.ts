@@ -7,7 +7,7 @@ import { storageCases } from "./adapter/storage-cases.ts";
 import { summaryCases } from "./adapter/summary-cases.ts";
 import { tamperCases } from "./adapter/tamper-cases.ts";
 
-/** What every adapter must do between its host's messages and a provider that does not forgive. */
+/** Cases for adapters, between a host's messages and a strict provider. */
 export const adapterCases: readonly AdapterCase[] = [
   ...conversionCases,
   ...cutCases,
