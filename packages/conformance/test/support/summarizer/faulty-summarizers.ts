@@ -5,10 +5,10 @@ import {
   type Summary,
   type SummaryRequest,
 } from "@cutpoint/core";
-import type { SummarizerRig } from "../../src/summarizer/rig.ts";
+import type { SummarizerRig } from "../../../src/summarizer/rig.ts";
 import { extractiveRig, modelRig } from "./rigs.ts";
 
-/** A summarizer that breaks one promise, and the case that finds it. */
+/** A summarizer with a fault, and the id of the case that must fail. */
 export type FaultySummarizer = {
   readonly foundBy: string;
   readonly fault: string;
@@ -17,7 +17,7 @@ export type FaultySummarizer = {
 
 type Summarize = Summarizer["summarize"];
 
-/** The rig of a summarizer whose work is done differently. */
+/** Creates a rig that changes how summaries are made. */
 function altered(rig: SummarizerRig, alter: (summarize: Summarize) => Summarize): SummarizerRig {
   return {
     ...rig,
@@ -46,7 +46,7 @@ function withText(
   });
 }
 
-/** A failure of one kind, by what its error says, is told as if it were a summary. */
+/** Returns a text for errors that match `failure`. */
 function withFailureText(rig: SummarizerRig, failure: RegExp, text: string): SummarizerRig {
   return altered(
     rig,
@@ -69,24 +69,24 @@ let rounds = 0;
 export const faultySummarizers: readonly FaultySummarizer[] = [
   {
     foundBy: "prose-not-empty",
-    fault: "says nothing",
+    fault: "returns no text",
     rig: withText(extractiveRig, () => " "),
   },
   {
     foundBy: "branch-that-was-left",
-    fault: "does not tell the model what was said on a branch",
+    fault: "does not pass a branch to the model",
     rig: withRequest(modelRig, (request) =>
       request.about === "branch" ? { ...request, items: [] } : request,
     ),
   },
   {
     foundBy: "branch-that-was-left",
-    fault: "has nothing to say of a branch",
+    fault: "returns no text for a branch",
     rig: withText(extractiveRig, (text, { about }) => (about === "branch" ? "" : text)),
   },
   {
     foundBy: "within-max-tokens",
-    fault: "says more than there is room for",
+    fault: "exceeds maxTokens",
     rig: withRequest(extractiveRig, (request) => ({
       ...request,
       maxTokens: request.maxTokens * 3,
@@ -94,17 +94,17 @@ export const faultySummarizers: readonly FaultySummarizer[] = [
   },
   {
     foundBy: "what-was-said",
-    fault: "leaves the beginning of a split turn out",
+    fault: "ignores the turn prefix",
     rig: withRequest(modelRig, (request) => ({ ...request, turnPrefix: [] })),
   },
   {
     foundBy: "previous-summary-merged",
-    fault: "forgets the summary before",
+    fault: "ignores the previous summary",
     rig: withRequest(extractiveRig, (request) => ({ ...request, previousSummary: null })),
   },
   {
     foundBy: "previous-summary-merged",
-    fault: "quotes the summary before",
+    fault: "quotes the previous summary",
     rig: withText(
       extractiveRig,
       (text, { previousSummary }) => `${previousSummary ?? ""}\n${text}`,
@@ -121,12 +121,12 @@ export const faultySummarizers: readonly FaultySummarizer[] = [
   },
   {
     foundBy: "instructions-followed",
-    fault: "does not tell the model what is asked for",
+    fault: "does not pass instructions to the model",
     rig: withRequest(modelRig, (request) => ({ ...request, instructions: null })),
   },
   {
     foundBy: "instructions-followed",
-    fault: "does not attend to what is asked for",
+    fault: "ignores instructions",
     rig: withRequest(extractiveRig, (request) => ({ ...request, instructions: null })),
   },
   {
@@ -136,12 +136,12 @@ export const faultySummarizers: readonly FaultySummarizer[] = [
   },
   {
     foundBy: "same-request-twice",
-    fault: "says something else each time",
+    fault: "returns another text each time",
     rig: withText(modelRig, (text) => `${text} (${(rounds += 1)})`),
   },
   {
     foundBy: "same-request-twice",
-    fault: "empties the request",
+    fault: "changes the request",
     rig: altered(modelRig, (summarize) => async (request, signal) => {
       const summary = await summarize(request, signal);
       (request.items as unknown[]).pop();
@@ -150,7 +150,7 @@ export const faultySummarizers: readonly FaultySummarizer[] = [
   },
   {
     foundBy: "hostile-tags",
-    fault: "gives the model what was said as it is",
+    fault: "passes messages to the model without escaping",
     rig: {
       ...modelRig,
       create: (model) => ({
@@ -171,7 +171,7 @@ export const faultySummarizers: readonly FaultySummarizer[] = [
   },
   {
     foundBy: "broken-answer",
-    fault: "passes on what the model said as it is",
+    fault: "returns the model's answer without a check",
     rig: {
       ...modelRig,
       create: (model) => ({
@@ -185,7 +185,7 @@ export const faultySummarizers: readonly FaultySummarizer[] = [
   },
   {
     foundBy: "hostile-size",
-    fault: "gives up before a long conversation",
+    fault: "fails for a long conversation",
     rig: altered(extractiveRig, (summarize) => async (request, signal) => {
       if (JSON.stringify(request.items).length > 500_000) throw new RangeError("too long");
       return summarize(request, signal);
@@ -193,7 +193,7 @@ export const faultySummarizers: readonly FaultySummarizer[] = [
   },
   {
     foundBy: "rejects-when-model-throws",
-    fault: "tells of an error as if it were a summary",
+    fault: "returns an error message as summary",
     rig: withFailureText(
       modelRig,
       /could not be asked/,
@@ -202,12 +202,12 @@ export const faultySummarizers: readonly FaultySummarizer[] = [
   },
   {
     foundBy: "rejects-empty-answer",
-    fault: "takes an empty answer",
+    fault: "accepts an empty answer",
     rig: withFailureText(modelRig, /is empty/, ""),
   },
   {
     foundBy: "rejects-cut-off-answer",
-    fault: "takes half an answer",
+    fault: "accepts a truncated answer",
     rig: withModel((model) => async (request, signal) => ({
       ...(await model(request, signal)),
       stopReason: "stop",
@@ -215,12 +215,12 @@ export const faultySummarizers: readonly FaultySummarizer[] = [
   },
   {
     foundBy: "rejects-nothing-to-tell",
-    fault: "makes a summary of nothing",
+    fault: "summarizes an empty request",
     rig: withFailureText(extractiveRig, /./, "There was no conversation."),
   },
   {
     foundBy: "signal-set-before",
-    fault: "does not look at the signal",
+    fault: "ignores the signal",
     rig: altered(
       modelRig,
       (summarize) => (request, signal) =>
@@ -229,12 +229,12 @@ export const faultySummarizers: readonly FaultySummarizer[] = [
   },
   {
     foundBy: "signal-set-meanwhile",
-    fault: "does not hand the signal on",
+    fault: "does not pass the signal to the model",
     rig: withModel((model) => (request) => model(request, new AbortController().signal)),
   },
   {
     foundBy: "calls-counted",
-    fault: "counts no calls",
+    fault: "does not report calls",
     rig: altered(modelRig, (summarize) => async (request, signal) => ({
       ...(await summarize(request, signal)),
       calls: 0,
@@ -242,7 +242,7 @@ export const faultySummarizers: readonly FaultySummarizer[] = [
   },
   {
     foundBy: "calls-bounded",
-    fault: "asks until it is content",
+    fault: "retries without a limit",
     rig: altered(modelRig, (summarize) => async (request, signal) => {
       for (let attempt = 0; attempt < 100; attempt += 1) {
         const summary = await summarize(request, signal).catch((error: unknown) => {

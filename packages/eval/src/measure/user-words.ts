@@ -1,27 +1,27 @@
 import { type Message, textOf, type TokenEstimator } from "@cutpoint/core";
-import { isHuman } from "../reading/reading.ts";
+import { isFromUser } from "../reading/reading.ts";
 
-/** As many words in a row make a quotation; a shorter message must be there as a whole. */
+/** Words in a row that count as a quotation. A shorter message must occur as a whole. */
 const RUN = 5;
 
-/** What is left of a person's own words, to the letter; white space does not count. `null` where nobody spoke. */
-export type HumanWords = {
-  /** The share of all their tokens. */
+/** Shares of the user's text that a result keeps verbatim, except for white space. `null` without user text. */
+export type UserWords = {
+  /** Share of the tokens of all user messages. */
   readonly user: number | null;
-  /** The share of the newest message. */
+  /** Share of the newest user message. */
   readonly lastUser: number | null;
 };
 
-export function humanWordsKept(
+export function userWordsKept(
   history: readonly Message[],
   result: readonly Message[],
   estimator: TokenEstimator,
-): HumanWords {
+): UserWords {
   const quotes = createQuotes(result.filter(({ role }) => role !== "system").map(textOf));
   let all = 0;
   let kept = 0;
   let lastUser: number | null = null;
-  for (const text of history.filter(isHuman).map(textOf)) {
+  for (const text of history.filter(isFromUser).map(textOf)) {
     const tokens = estimator.estimateText(text);
     lastUser = quotes.shareOf(text);
     all += tokens;
@@ -31,7 +31,7 @@ export function humanWordsKept(
 }
 
 type Quotes = {
-  /** The share of a text's characters that stand in a run of its words which was kept. */
+  /** Share of a text's characters in runs of words that the result contains. */
   shareOf(text: string): number;
 };
 

@@ -7,26 +7,26 @@ import { setTimeout as delay } from "node:timers/promises";
 import { CutpointError } from "@cutpoint/core";
 import type { Entry, SessionStore } from "@cutpoint/session";
 import type { AppendOptions } from "@cutpoint/session/store";
-import type { StoreRig } from "../src/store/rig.ts";
+import type { StoreRig } from "../../src/store/rig.ts";
 import { createReferenceStore, type ReferenceStore } from "./reference-store.ts";
 
-/** What is wrong with a store that keeps its logs in a file. */
+/** Fault of a store that keeps its logs in a file. */
 export type FileFault =
   | "none"
-  /** Takes what it read when it was opened for the log. */
+  /** Reads the file only once. */
   | "reads once"
-  /** Writes without keeping other processes out. */
+  /** Does not lock the file. */
   | "no lock"
-  /** Answers while the log is in memory alone. */
+  /** Acknowledges before it writes the file. */
   | "writes later"
-  /** Writes over the log in place, in two halves. */
+  /** Overwrites the file in two steps. */
   | "writes in halves"
-  /** Keeps other processes out for as long as it runs. */
+  /** Keeps the lock until the process ends. */
   | "impatient";
 
 type Opening = { readonly directory: string; readonly fault: FileFault };
 
-/** The reference store upon one file that is written whole: what processes see of each other is right, and slow. */
+/** The reference store with one file that is written as a whole. Correct, but slow. */
 function createFileStore({ directory, fault }: Opening): ReferenceStore {
   const file = join(directory, "logs.json");
   const lock = join(directory, "lock.db");
@@ -111,10 +111,10 @@ function createFileStore({ directory, fault }: Opening): ReferenceStore {
   };
 }
 
-/** The locks that this process never gives back. */
+/** Locks that this process keeps. */
 const kept = new Map<string, DatabaseSync>();
 
-/** A lock of the operating system, which it takes from a process that ends; `null` where another has it. */
+/** Lock of the operating system, which is released when the process ends. `null` if another process has it. */
 function tryLock(path: string): DatabaseSync | null {
   const lock = new DatabaseSync(path);
   try {
@@ -126,7 +126,7 @@ function tryLock(path: string): DatabaseSync | null {
   }
 }
 
-/** How another process opens a place. */
+/** Opens the store in another process. */
 export async function openStore(argument: string): Promise<SessionStore> {
   return createFileStore(JSON.parse(argument) as Opening);
 }

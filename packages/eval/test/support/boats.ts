@@ -5,9 +5,9 @@ import {
   toolMessage,
   userMessage,
 } from "@cutpoint/core";
-import type { Transcript } from "../src/transcript/transcript.ts";
+import type { Transcript } from "../../src/transcript/transcript.ts";
 
-/** One step of an agent: a call and its result. */
+/** A tool call and its result. */
 export function step(id: string, path: string, output: string, words = ""): readonly Message[] {
   const call = { callId: id, name: "read", arguments: JSON.stringify({ path }) };
   return [assistantMessage(words, [call]), toolMessage(call, output)];
@@ -30,8 +30,10 @@ export function transcriptOf(
 }
 
 /**
- * A session with long reading at its beginning and end, a person's wishes between, and work afterwards that needs things
- * from everywhere: what a keeper of the newest messages loses, and what words without sense cannot hold together.
+ * Generates a session with long tool results at its beginning and end, user wishes between them, and work that needs
+ * all parts.
+ *
+ * Keeping only the newest messages, or only words without context, loses on it.
  */
 export function generatedSession(seed: number): Transcript {
   const next = numbers(seed);
@@ -73,7 +75,7 @@ const FILLER =
     " ",
   );
 
-/** Whole numbers below a bound that a seed decides. */
+/** Seeded integers below a bound. */
 function numbers(seed: number): (below: number) => number {
   let state = (seed * 2_654_435_761) >>> 0;
   return (below) => {

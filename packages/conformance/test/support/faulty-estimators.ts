@@ -1,6 +1,6 @@
 import type { Message, TokenEstimator } from "@cutpoint/core";
 import { createCharacterEstimator } from "@cutpoint/core";
-import { samples } from "../src/estimator/samples.ts";
+import { samples } from "../../src/estimator/samples.ts";
 import type { Counting } from "./reference-estimator.ts";
 import {
   countTokens,
@@ -9,7 +9,7 @@ import {
   partTokens,
 } from "./reference-estimator.ts";
 
-/** An estimator with a fault, and the case that must find it. */
+/** An estimator with a fault, and the id of the case that must fail. */
 export type FaultyEstimator = {
   readonly fault: string;
   readonly foundBy: string;
@@ -20,12 +20,12 @@ function faulty(foundBy: string, fault: string, counting: Partial<Counting>): Fa
   return { foundBy, fault, estimator: createReferenceEstimator(counting) };
 }
 
-/** A text that answers what a function of it says, and all others as they should be. */
+/** Changes the estimate of texts. */
 function texts(change: (text: string, tokens: number) => number): Partial<Counting> {
   return { text: (text) => change(text, inPieces(text)) };
 }
 
-/** Looks at every pair of characters in a long run. */
+/** Takes quadratic time. */
 function quadratic(text: string): number {
   let pairs = 0;
   for (let one = 0; one < text.length; one += 1) {
@@ -67,7 +67,7 @@ function spoil(message: Message, parts: number): number {
   return 4 + parts;
 }
 
-/** At least one for each case. */
+/** Faulty estimators for every case. */
 export const faultyEstimators: readonly FaultyEstimator[] = [
   faulty(
     "never-breaks",
@@ -86,7 +86,9 @@ export const faultyEstimators: readonly FaultyEstimator[] = [
     part: (part, text) =>
       part.type === "other" ? text(JSON.stringify(part.value)) : partTokens(part, text),
   }),
-  faulty("never-breaks", "is negative for nothing", { message: (_message, parts) => parts - 1 }),
+  faulty("never-breaks", "is negative for an empty message", {
+    message: (_message, parts) => parts - 1,
+  }),
   faulty(
     "nothing-is-zero",
     "rounds down",
@@ -102,11 +104,11 @@ export const faultyEstimators: readonly FaultyEstimator[] = [
     "learns while it counts",
     texts((text, tokens) => (text === "" ? 0 : tokens + (asked++ > 1000 ? 1 : 0))),
   ),
-  faulty("deterministic", "leaves its answer in the message", { message: spoil }),
+  faulty("deterministic", "stores its result in the message", { message: spoil }),
   ...BLIND.map(([fault, counting]) =>
     faulty("counts-every-part", `does not count ${fault}`, counting),
   ),
-  faulty("files-are-never-free", "counts the words of a file's name alone", {
+  faulty("files-are-never-free", "counts only the name of a file", {
     part: (part, text) => (part.type === "file" ? text(part.name ?? "") : partTokens(part, text)),
   }),
   faulty("files-are-never-free", "counts the bytes of inline files", {
@@ -115,10 +117,10 @@ export const faultyEstimators: readonly FaultyEstimator[] = [
         ? Math.floor((part.url.split(",")[1] ?? "").length / 3)
         : partTokens(part, text),
   }),
-  faulty("message-is-its-parts", "counts an envelope for every part", {
+  faulty("message-is-its-parts", "counts overhead for every part", {
     part: (part, text) => 8 + partTokens(part, text),
   }),
-  faulty("message-is-its-parts", "counts the first part", {
+  faulty("message-is-its-parts", "counts only the first part", {
     message: (message, parts) =>
       4 + (message.parts[0] === undefined ? parts : partTokens(message.parts[0], inPieces)),
   }),
@@ -155,7 +157,7 @@ export const faultyEstimators: readonly FaultyEstimator[] = [
   ),
   ...["chinese", "japanese", "log", "base64", "hex"].map((kind) => ({
     foundBy: `accuracy-${kind}`,
-    fault: "takes four characters for a token",
+    fault: "counts a token for every four characters",
     estimator: createCharacterEstimator(),
   })),
 ];

@@ -16,30 +16,32 @@ import type {
   AdapterRig,
   AdapterSetup,
   HostFeature,
-} from "../../src/adapter/rig.ts";
+} from "../../../src/adapter/rig.ts";
 import { fromAnswer, toTurns } from "./anthropic-wire.ts";
 
-/** What a test may do wrong on purpose. */
+/** Replacements for parts of the host. */
 type Faults = {
   readonly sending?: (messages: readonly Message[]) => readonly Message[];
   readonly roundTrip?: (messages: readonly Json[]) => readonly Json[];
-  /** Changes what the compactor is told of a request. */
+  /** Changes the request that the compactor receives. */
   readonly asking?: (request: FitOptions) => FitOptions;
-  /** What works no longer once something was compacted. */
+  /** Feature that stops working after a compaction. */
   readonly losing?: HostFeature;
 };
 
-const said = (text: string): Json => ({
+const question = (text: string): Json => ({
   role: "user",
   provenance: "user",
   parts: [{ type: "text", text }],
 });
 
 /**
- * A host that is the opposite of `fetchRig` in each fact: it speaks with Anthropic's API, does not stream, lets an
- * overflow pass, throws away what was compacted, and keeps all in memory. Its messages are Cutpoint's own.
+ * Creates a host with the opposite facts of `fetchRig`.
+ *
+ * It uses Anthropic's API without streaming, does not recover, deletes compacted messages and keeps everything in
+ * memory. Its messages are Cutpoint's own.
  */
-export function neutralRig(faults: Faults = {}): AdapterRig {
+export function plainHostRig(faults: Faults = {}): AdapterRig {
   return {
     facts: {
       overflow: "propagates",
@@ -50,8 +52,8 @@ export function neutralRig(faults: Faults = {}): AdapterRig {
     },
     features: ["interrupt-and-resume", "structured-output", "handoff"],
     samples: {
-      text: [said("What is it?")],
-      parallelCalls: [said("Read both.")],
+      text: [question("What is it?")],
+      parallelCalls: [question("Read both.")],
       files: null,
       reasoning: [
         {
@@ -64,14 +66,14 @@ export function neutralRig(faults: Faults = {}): AdapterRig {
       ],
     },
     roundTrip: (messages) => (faults.roundTrip ?? ((same) => same))(messages),
-    create: async (setting) => createWorld(setting, faults),
+    create: async (setup) => createInstance(setup, faults),
   };
 }
 
 type State = { history: History; agent: number };
 
-function createWorld(setting: AdapterSetup, faults: Faults): AdapterInstance {
-  const compactor = createCompactor({ policy: setting.policy, summarizer: setting.summarizer });
+function createInstance(setup: AdapterSetup, faults: Faults): AdapterInstance {
+  const compactor = createCompactor({ policy: setup.policy, summarizer: setup.summarizer });
   const state: State = { history: { items: [], state: null, startsAtBoundary: true }, agent: 1 };
   let ids = 0;
   let last: Promise<unknown> = Promise.resolve();
@@ -83,21 +85,19 @@ function createWorld(setting: AdapterSetup, faults: Faults): AdapterInstance {
 
   const step = async (signal: AbortSignal): Promise<{ answer: Message; calls: number }> => {
     let calls = 0;
-    if (setting.withAdapter) {
-      const { model, tools, windowTokens } = setting;
-      const request = { ...systemOf(setting, state), model, tools, windowTokens, signal };
-      const fitted = await compactor.fit(
-        state.history,
-        (faults.asking ?? ((same) => same))(request),
-      );
+    if (setup.withAdapter) {
+      const { model, tools, windowTokens } = setup;
+      const request = { ...systemOf(setup, state), model, tools, windowTokens, signal };
+      const change = faults.asking ?? ((same: FitOptions) => same);
+      const fitted = await compactor.fit(state.history, change(request));
       signal.throwIfAborted();
       if (fitted.outcome.type === "compacted") calls = fitted.outcome.receipt.attempts.length;
-      state.history = replaced({ ...state.history, state: fitted.state });
+      state.history = dropCompacted({ ...state.history, state: fitted.state });
     }
     const hasCompacted = (state.history.state?.compactedThrough ?? null) !== null;
     const lost = hasCompacted ? faults.losing : undefined;
     const { messages } = viewOf(state.history);
-    const answer = await post(setting, state, (faults.sending ?? ((same) => same))(messages), {
+    const answer = await post(setup, state, (faults.sending ?? ((same) => same))(messages), {
       lost,
       signal,
     });
@@ -108,11 +108,11 @@ function createWorld(setting: AdapterSetup, faults: Faults): AdapterInstance {
 
   const runTools = async (answer: Message, lost: HostFeature | undefined): Promise<void> => {
     for (const call of toolCalls(answer)) {
-      const tool = setting.tools.find(({ name }) => name === call.name);
+      const tool = setup.tools.find(({ name }) => name === call.name);
       const result = await tool?.run(call.arguments);
-      if (lost === "interrupt-and-resume" && setting.feature === lost)
+      if (lost === "interrupt-and-resume" && setup.feature === lost)
         await tool?.run(call.arguments);
-      if (setting.feature === "handoff") state.agent = 2;
+      if (setup.feature === "handoff") state.agent = 2;
       add(toolMessage(call, result ?? "There is no such tool."));
     }
   };
@@ -148,35 +148,34 @@ function createWorld(setting: AdapterSetup, faults: Faults): AdapterInstance {
   };
 }
 
-/** What is covered is thrown away. */
-function replaced(history: History): History {
-  const covered = history.items.findLastIndex(({ id }) => id === history.state?.compactedThrough);
-  return { ...history, items: history.items.slice(covered + 1) };
+function dropCompacted(history: History): History {
+  const last = history.items.findLastIndex(({ id }) => id === history.state?.compactedThrough);
+  return { ...history, items: history.items.slice(last + 1) };
 }
 
 function systemOf({ system }: AdapterSetup, { agent }: State): { system?: string } {
-  const told = agent === 1 ? system : "You are the second agent.";
-  return told === null ? {} : { system: told };
+  const text = agent === 1 ? system : "You are the second agent.";
+  return text === null ? {} : { system: text };
 }
 
 async function post(
-  setting: AdapterSetup,
+  setup: AdapterSetup,
   state: State,
   messages: readonly Message[],
   { lost, signal }: { readonly lost: HostFeature | undefined; readonly signal: AbortSignal },
 ): Promise<Message> {
   const shown = lost === "handoff" ? { ...state, agent: 1 } : state;
-  const isFormed = setting.feature === "structured-output" && lost !== "structured-output";
-  const response = await fetch(`${setting.url}/v1/messages`, {
+  const isFormed = setup.feature === "structured-output" && lost !== "structured-output";
+  const response = await fetch(`${setup.url}/v1/messages`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     signal,
     body: JSON.stringify({
-      model: setting.model,
+      model: setup.model,
       max_tokens: 1_000,
-      ...systemOf(setting, shown),
+      ...systemOf(setup, shown),
       ...(isFormed ? { output_format: { type: "json_schema" } } : {}),
-      tools: setting.tools.map(({ name, description, parameters }) => ({
+      tools: setup.tools.map(({ name, description, parameters }) => ({
         name,
         description,
         input_schema: parameters,

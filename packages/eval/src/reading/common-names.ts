@@ -16,10 +16,10 @@ e.g i.e etc.
 1000 1024 2048 4096 8080 3000 5000 8000 9999 10000 2020 2021 2022 2023 2024 2025 2026
 `;
 
-/** What a model writes out of its own knowledge: nothing has to be remembered for it. */
-const EVERYDAY: ReadonlySet<string> = new Set(NAMES.split(/\s+/u).filter((name) => name !== ""));
+/** Names that models write without having seen them. */
+const COMMON: ReadonlySet<string> = new Set(NAMES.split(/\s+/u).filter((name) => name !== ""));
 
-/** Whether a name is one that everybody uses. */
+/** Tells whether a name is common knowledge. */
 export function isCommonName(name: string): boolean {
-  return EVERYDAY.has(name);
+  return COMMON.has(name);
 }

@@ -1,7 +1,7 @@
 import { CutpointError, type Summarizer } from "@cutpoint/core";
 import { escapeTags, transcriptText } from "@cutpoint/core/kit";
 import { createExtractiveSummarizer } from "@cutpoint/extractive";
-import type { FakeModel, SummarizerRig } from "../../src/summarizer/rig.ts";
+import type { FakeModel, SummarizerRig } from "../../../src/summarizer/rig.ts";
 
 export const extractiveRig: SummarizerRig = {
   kind: "rules",
@@ -17,7 +17,7 @@ export const modelRig: SummarizerRig = {
   create: createAskingSummarizer,
 };
 
-/** The least that a summarizer which asks a model must do: one call, and none of its answers unseen. */
+/** The simplest correct summarizer with a model: one call, and its answer is checked. */
 function createAskingSummarizer(model: FakeModel): Summarizer {
   return {
     name: "asking",

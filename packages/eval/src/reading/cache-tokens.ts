@@ -1,7 +1,7 @@
 import type { Message, TokenEstimator } from "@cutpoint/core";
 
-/** An estimator that counts each message once, and each text that is asked for again soon. */
-export function rememberTokens(estimator: TokenEstimator): TokenEstimator {
+/** Caches the counts of messages and of short texts. */
+export function cacheTokens(estimator: TokenEstimator): TokenEstimator {
   const messages = new WeakMap<Message, number>();
   const texts = new Map<string, number>();
   return {
@@ -14,16 +14,16 @@ export function rememberTokens(estimator: TokenEstimator): TokenEstimator {
       return tokens;
     },
     estimateText: (text) => {
-      if (text.length > LONGEST_REMEMBERED) return estimator.estimateText(text);
+      if (text.length > LONGEST_CACHED) return estimator.estimateText(text);
       const known = texts.get(text);
       if (known !== undefined) return known;
       const tokens = estimator.estimateText(text);
-      if (texts.size >= MOST_REMEMBERED) texts.clear();
+      if (texts.size >= MOST_CACHED) texts.clear();
       texts.set(text, tokens);
       return tokens;
     },
   };
 }
 
-const LONGEST_REMEMBERED = 500;
-const MOST_REMEMBERED = 100_000;
+const LONGEST_CACHED = 500;
+const MOST_CACHED = 100_000;

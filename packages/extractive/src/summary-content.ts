@@ -5,9 +5,9 @@ import { requestExcerpt } from "./excerpt.ts";
 import { type Exchange, exchangesOf } from "./exchanges.ts";
 import { USER } from "./lines.ts";
 import {
-  eachOnce,
+  deduplicate,
   emptySections,
-  keyOf,
+  comparisonKey,
   type ParsedSummary,
   type SummarySections,
 } from "./sections.ts";
@@ -15,34 +15,33 @@ import { decisionsIn, lastWordsIn, nextStepsIn, resultsIn, rulesIn } from "./sta
 import { type ToDo, toDoOf } from "./to-do.ts";
 import { readToolLog, subjectOfLine, type ToolLog } from "./tool-log.ts";
 
-/** All that a summary could say, before it is cut to its room. */
-export type Material = {
-  /** Every section in full but for `done` and `criticalContext`. */
+/** Everything that a summary can contain, before it is cut to the budget. */
+export type SummaryContent = {
+  /** All sections except `done` and `criticalContext`. */
   readonly sections: SummarySections;
   readonly findings: readonly Finding[];
-  /** Whether it is talk: all but its rules is told turn by turn. */
+  /** If true, only rules are collected, and the rest is summarized turn by turn. */
   readonly isChat: boolean;
   /** Finished steps, oldest first. */
   readonly steps: readonly string[];
 };
 
-export type MaterialSource = {
+export type ContentInput = {
   readonly items: readonly Item[];
-  /** The summary of what came before the items, taken apart. */
   readonly previous: ParsedSummary | null;
 };
 
-/** Parts a person's words from the model's last ones. */
+/** Separates the user's text from the model's latest text. */
 export const DASH = " — ";
-/** Stands for a question that the items do not hold. */
+/** Replaces a question that the items do not contain. */
 export const UNKNOWN = "…";
 const MAX_GOALS = 2;
 const MAX_BLOCKED = 6;
 
-/** Reads items and an earlier summary into what a new summary can say. Takes time in proportion to their length. */
-export function materialOf({ items: said, previous }: MaterialSource): Material {
-  const isChat = isPlainChat(said.map(({ message }) => message));
-  const items = isChat ? [] : said;
+/** Collects the content for a new summary from items and the previous summary. O(n) in the length of the items. */
+export function collectContent({ items: allItems, previous }: ContentInput): SummaryContent {
+  const isChat = isPlainChat(allItems.map(({ message }) => message));
+  const items = isChat ? [] : allItems;
   const before = previous?.history ?? emptySections();
   const turn = previous?.turn ?? emptySections();
   const asked = turn.goal.at(-1) ?? openQuestionOf(before.inProgress) ?? "";
@@ -56,15 +55,15 @@ export function materialOf({ items: said, previous }: MaterialSource): Material 
     sections: {
       ...emptySections(),
       goal: goalsOf([...before.goal, ...turn.goal], items),
-      constraints: eachOnce([...before.constraints, ...rulesIn(said)]),
-      decisions: eachOnce([...before.decisions, ...decisionsIn(items)]),
+      constraints: deduplicate([...before.constraints, ...rulesIn(allItems)]),
+      decisions: deduplicate([...before.decisions, ...decisionsIn(items)]),
       blocked: blockedOf([...before.blocked, ...turn.blocked], toolLog),
-      inProgress: eachOnce(progress.inProgress),
-      nextSteps: eachOnce(progress.nextSteps),
+      inProgress: deduplicate(progress.inProgress),
+      nextSteps: deduplicate(progress.nextSteps),
     },
     isChat,
     findings: [...carriedDone.flatMap((line) => findingOfLine(line) ?? []), ...answered],
-    steps: eachOnce([
+    steps: deduplicate([
       ...carriedDone.filter((line) => findingOfLine(line) === null),
       ...progress.done,
       ...resultsIn(items),
@@ -73,14 +72,14 @@ export function materialOf({ items: said, previous }: MaterialSource): Material 
   };
 }
 
-/** Where the items begin in the middle of an exchange, its question stands in the earlier summary. */
+/** Adds the question from the previous summary if the items begin inside an exchange. */
 function withOpenQuestion(exchanges: readonly Exchange[], question: string): readonly Exchange[] {
   const [first, ...rest] = exchanges;
   if (first === undefined || first.question !== null || question === "") return exchanges;
   return [{ ...first, question }, ...rest];
 }
 
-/** An exchange that is over, with its answer or, where it was broken off, the last words of the model. */
+/** An interrupted exchange has the model's latest text as its answer. */
 function findingOf(
   exchange: Exchange,
   place: number,
@@ -95,7 +94,7 @@ function findingOf(
 function goalsOf(before: readonly string[], items: readonly Item[]): readonly string[] {
   const asked = items.flatMap(({ message }) => (isUserMessage(message) ? [textOf(message)] : []));
   const newest = [asked.at(0), asked.at(-1)].filter((text) => text !== undefined);
-  const goals = eachOnce([...before, ...newest.map((text) => requestExcerpt(text, 320))]);
+  const goals = deduplicate([...before, ...newest.map((text) => requestExcerpt(text, 320))]);
   return goals.length <= MAX_GOALS ? goals : [...goals.slice(0, 1), ...goals.slice(1 - MAX_GOALS)];
 }
 
@@ -106,8 +105,8 @@ type Progress = {
 };
 
 /**
- * What is under way: a to-do list says so itself; else the last exchange where it has no answer. What the earlier
- * summary had under way is done once an exchange has ended since, and told anew while one goes on.
+ * Combines the to-do list, the open exchange and the previous summary. Previous work in progress is done if an exchange
+ * has ended since.
  */
 function progressOf(
   before: SummarySections,
@@ -117,10 +116,12 @@ function progressOf(
   const last = exchanges.at(-1);
   const ended = exchanges.some((exchange) => exchange.answer !== null);
   const listed = new Set(
-    [...(toDo?.done ?? []), ...(toDo?.inProgress ?? []), ...(toDo?.pending ?? [])].map(keyOf),
+    [...(toDo?.done ?? []), ...(toDo?.inProgress ?? []), ...(toDo?.pending ?? [])].map(
+      comparisonKey,
+    ),
   );
   const unlisted = before.inProgress.filter(
-    (entry) => !listed.has(keyOf(entry)) && (last === undefined || !isOpenLine(entry)),
+    (entry) => !listed.has(comparisonKey(entry)) && (last === undefined || !isOpenLine(entry)),
   );
   const open = last !== undefined && last.answer === null ? last : null;
   return {
@@ -141,7 +142,6 @@ function progressOf(
   };
 }
 
-/** An exchange that is not over: the person's words, then the model's last ones. */
 function openLine({ question, items }: Exchange): string {
   const asked = question === null ? UNKNOWN : USER + requestExcerpt(question, 240);
   const lastWords = lastWordsIn(items, 280);

@@ -1,6 +1,6 @@
-import type { AdapterSamples } from "../../src/adapter/rig.ts";
+import type { AdapterSamples } from "../../../src/adapter/rig.ts";
 
-/** Conversations as Chat Completions has them. */
+/** Conversations in the format of Chat Completions. */
 export const fetchSamples: AdapterSamples = {
   text: [
     { role: "system", content: "Answer in few words." },

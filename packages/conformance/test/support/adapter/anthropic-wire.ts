@@ -3,7 +3,7 @@ import { type Json, type Message, type Part, textOf } from "@cutpoint/core";
 type Block = { readonly type: string; readonly [field: string]: Json };
 type Turn = { readonly role: "user" | "assistant"; readonly content: readonly Block[] };
 
-/** Messages as the turns of Anthropic's API: those of one role next to each other are one. */
+/** Converts messages to turns of Anthropic's API, which merges neighbors with the same role. */
 export function toTurns(messages: readonly Message[]): readonly Turn[] {
   const turns: Turn[] = [];
   for (const message of messages) {
@@ -45,7 +45,7 @@ function blockOf(part: Part): readonly Block[] {
   }
 }
 
-/** An answer of Anthropic's API as a message. */
+/** Converts an answer of Anthropic's API to a message. */
 export function fromAnswer(content: readonly Readonly<Record<string, unknown>>[]): Message {
   return {
     role: "assistant",

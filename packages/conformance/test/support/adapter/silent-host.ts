@@ -1,13 +1,13 @@
 import type { ChatClient } from "@cutpoint/adapter-fetch";
 import type { Compactor } from "@cutpoint/core";
-import type { AdapterRig } from "../../src/adapter/rig.ts";
+import type { AdapterRig } from "../../../src/adapter/rig.ts";
 import { type Faults, fetchRig } from "./fetch-rig.ts";
 
 /**
- * A host whose log can only grow, which asks the adapter once for a turn, lets an overflow pass, and takes what came of a
- * failed stream for the answer.
+ * Creates a host with an append-only log that runs the adapter once for each turn, does not recover, and returns the
+ * text of a failed stream as answer.
  */
-export function taciturnRig(faults: Pick<Faults, "client" | "compactor"> = {}): AdapterRig {
+export function silentHostRig(faults: Pick<Faults, "client" | "compactor"> = {}): AdapterRig {
   const { client: changed = (client) => client, compactor = atTurnsOnly } = faults;
   return fetchRig({
     facts: {
@@ -53,7 +53,7 @@ function atTurnsOnly(compactor: Compactor): Compactor {
   };
 }
 
-/** A stream begins with status 200, however it ends. */
+/** The status of a stream is 200, even if it fails. */
 export function isInStream(error: unknown): boolean {
   return error instanceof Error && "status" in error && error.status === 200;
 }

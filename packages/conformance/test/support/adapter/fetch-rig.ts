@@ -22,19 +22,19 @@ import type {
   AdapterInstance,
   AdapterRig,
   AdapterSetup,
-} from "../../src/adapter/rig.ts";
+} from "../../../src/adapter/rig.ts";
 import { fetchSamples } from "./fetch-samples.ts";
 
-/** What a test may do wrong on purpose; each is a part of the adapter, taken and given back. */
+/** Replacements for parts of the adapter. */
 export type Faults = {
   readonly facts?: Partial<AdapterFacts>;
-  readonly setting?: (setting: AdapterSetup) => AdapterSetup;
-  readonly compactor?: (compactor: Compactor, setting: AdapterSetup) => Compactor;
+  readonly setup?: (setup: AdapterSetup) => AdapterSetup;
+  readonly compactor?: (compactor: Compactor, setup: AdapterSetup) => Compactor;
   readonly client?: (client: ChatClient) => ChatClient;
-  readonly complete?: (complete: CompleteChat, setting: AdapterSetup) => CompleteChat;
-  readonly keeper?: (storage: ChatStorage) => ChatStorage;
-  readonly world?: (world: AdapterInstance) => AdapterInstance;
-  /** Answers each turn by a chat of its own, which knows of no other. */
+  readonly complete?: (complete: CompleteChat, setup: AdapterSetup) => CompleteChat;
+  readonly storage?: (storage: ChatStorage) => ChatStorage;
+  readonly instance?: (instance: AdapterInstance) => AdapterInstance;
+  /** Runs each turn in a separate chat. */
   readonly parallel?: boolean;
   readonly roundTrip?: (messages: readonly ChatMessage[]) => readonly ChatMessage[];
 };
@@ -53,27 +53,27 @@ export function fetchRig(faults: Faults = {}): AdapterRig {
     features: ["structured-output"],
     samples: fetchSamples,
     roundTrip: (messages) =>
-      (faults.roundTrip ?? same)(backAndForth(messages as readonly ChatMessage[])),
+      (faults.roundTrip ?? same)(roundTripped(messages as readonly ChatMessage[])),
     async create(given) {
-      const setting = (faults.setting ?? same)(given);
-      return (faults.world ?? same)(await openWorld(setting, facts, faults));
+      const setup = (faults.setup ?? same)(given);
+      return (faults.instance ?? same)(await openInstance(setup, facts, faults));
     },
   };
 }
 
-function backAndForth(messages: readonly ChatMessage[]): readonly ChatMessage[] {
+function roundTripped(messages: readonly ChatMessage[]): readonly ChatMessage[] {
   return toChatMessages(toItems(messages).map((item: Item) => item.message));
 }
 
-async function openWorld(
-  setting: AdapterSetup,
+async function openInstance(
+  setup: AdapterSetup,
   { streaming }: AdapterFacts,
   faults: Faults,
 ): Promise<AdapterInstance> {
   const directory = await mkdtemp(join(tmpdir(), "cutpoint-fetch-"));
-  const file = fileKeeper(join(directory, "chat.json"));
-  const storage = faults.keeper?.(file) ?? file;
-  const open = (): ReturnType<typeof createChat> => openChat(setting, storage, faults);
+  const file = fileStorage(join(directory, "chat.json"));
+  const storage = faults.storage?.(file) ?? file;
+  const open = (): ReturnType<typeof createChat> => openChat(setup, storage, faults);
   let chat = open();
   return {
     async turn(input, signal) {
@@ -101,15 +101,15 @@ async function openWorld(
 }
 
 function openChat(
-  setting: AdapterSetup,
+  setup: AdapterSetup,
   storage: ChatStorage,
   faults: Faults,
 ): ReturnType<typeof createChat> {
-  const { url, model, system, tools, feature } = setting;
+  const { url, model, system, tools, feature } = setup;
   const client = createChatClient({ url: `${url}/v1` });
-  const complete = completion(setting, faults.client?.(client) ?? client, faults);
+  const complete = completion(setup, faults.client?.(client) ?? client, faults);
   return createChat({
-    complete: faults.complete?.(complete, setting) ?? complete,
+    complete: faults.complete?.(complete, setup) ?? complete,
     storage,
     model,
     tools,
@@ -120,17 +120,17 @@ function openChat(
   });
 }
 
-function completion(setting: AdapterSetup, client: ChatClient, faults: Faults): CompleteChat {
-  const { policy, summarizer, windowTokens, withAdapter } = setting;
+function completion(setup: AdapterSetup, client: ChatClient, faults: Faults): CompleteChat {
+  const { policy, summarizer, windowTokens, withAdapter } = setup;
   if (!withAdapter) return withoutCompaction(client);
   const compactor = createCompactor({ policy, summarizer });
   return withCompaction(client, {
-    compactor: faults.compactor?.(compactor, setting) ?? compactor,
+    compactor: faults.compactor?.(compactor, setup) ?? compactor,
     windowTokens,
   });
 }
 
-function fileKeeper(path: string): ChatStorage {
+function fileStorage(path: string): ChatStorage {
   return {
     async load() {
       const text = await readFile(path, "utf8").catch(() => null);

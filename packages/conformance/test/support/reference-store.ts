@@ -19,15 +19,15 @@ import {
   type ReadOptions,
   type SearchableStore,
 } from "@cutpoint/session/store";
-import type { StoreRig } from "../src/store/rig.ts";
+import type { StoreRig } from "../../src/store/rig.ts";
 
-/** Each session's entries as JSON text. */
+/** Entries of each session as JSON text. */
 type Logs = Map<string, readonly string[]>;
 
-/** Everything that a store can do. */
+/** A store with all optional interfaces. */
 export type ReferenceStore = SearchableStore & EvictableStore & ErasableStore;
 
-/** The contract in the fewest words: slow, and right. */
+/** Creates the simplest correct store. Slow. */
 export function createReferenceStore(logs: Logs): ReferenceStore {
   let closed = false;
 
@@ -153,16 +153,16 @@ function duplicateId(): CutpointError {
   return new CutpointError("duplicate-id", "duplicate id");
 }
 
-/** A fault: what it makes of a store that has none. The world lasts as long as the place. */
+/** Replaces methods of a correct store. */
 export type Fault = (
   store: ReferenceStore,
   world: { readonly logs: Logs },
 ) => Partial<ReferenceStore>;
 
 /**
- * A rig of reference stores with a fault.
+ * Creates a rig of reference stores with a fault.
  *
- * @param shares whether the handles on a place see the same logs, which is right for durable stores alone
+ * @param shares whether all handles see the same logs, as in durable stores
  */
 export function referenceRig(
   kind: StoreRig["kind"],

@@ -3,12 +3,12 @@ import { get_encoding } from "tiktoken";
 
 const encoding = get_encoding("o200k_base");
 
-/** Exact, and slow where a text is one long run. */
+/** Counts exactly, but slowly for long runs. */
 export function countTokens(text: string): number {
   return encoding.encode_ordinary(text).length;
 }
 
-/** Texts are counted in pieces of so many characters, so that the time is linear. */
+/** Characters of each part that is counted separately, so that the time is linear. */
 const PIECE = 500;
 
 const counted = new Map<string, number>();
@@ -24,7 +24,7 @@ export function inPieces(text: string): number {
   return tokens;
 }
 
-/** How the reference counts; a fault replaces some of it. */
+/** Parts of the reference that a fault can replace. */
 export type Counting = {
   readonly text: (text: string) => number;
   readonly part: (part: Part, text: (text: string) => number) => number;
@@ -54,7 +54,7 @@ export function partTokens(part: Part, text: (text: string) => number): number {
   }
 }
 
-/** The contract in the fewest words, with a fault where one is given. */
+/** Creates the simplest correct estimator, optionally with a fault. */
 export function createReferenceEstimator(fault: Partial<Counting> = {}): TokenEstimator {
   const { text, part, message }: Counting = {
     text: inPieces,

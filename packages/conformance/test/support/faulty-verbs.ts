@@ -1,9 +1,9 @@
-import type { Entry } from "@cutpoint/session";
 import { readEntry } from "@cutpoint/session/store";
-import type { StoreRig } from "../src/store/rig.ts";
+import type { StoreRig } from "../../src/store/rig.ts";
 import { type Fault, referenceRig, type ReferenceStore } from "./reference-store.ts";
+import { readAll } from "./faulty-stores/faulty-store.ts";
 
-/** A store whose search, eviction or rewriting has a fault, and the case that must find it. */
+/** A store with a fault in search, eviction or rewriting, and the id of the case that must fail. */
 export type FaultyVerb = {
   readonly foundBy: string;
   readonly fault: string;
@@ -14,22 +14,16 @@ function faulty(foundBy: string, fault: string, make: Fault): FaultyVerb {
   return { foundBy, fault, rig: referenceRig("durable", make) };
 }
 
-async function all(entries: AsyncIterable<Entry>): Promise<readonly Entry[]> {
-  const found: Entry[] = [];
-  for await (const entry of entries) found.push(entry);
-  return found;
-}
-
 const faultySearches: readonly FaultyVerb[] = [
-  faulty("search-finds-words", "tells case apart", (store) => ({
+  faulty("search-finds-words", "searches case-sensitively", (store) => ({
     search: async (sessionId, query, options) =>
       query === query.toLowerCase() ? store.search(sessionId, query, options) : [],
   })),
-  faulty("search-finds-words", "knows no script without spaces", (store) => ({
+  faulty("search-finds-words", "does not support scripts without spaces", (store) => ({
     search: async (sessionId, query, options) =>
       /\p{Script=Han}/u.test(query) ? [] : store.search(sessionId, query, options),
   })),
-  faulty("search-finds-no-more", "is content with one term", (store) => ({
+  faulty("search-finds-no-more", "finds entries with any one of the terms", (store) => ({
     async search(sessionId, query, options) {
       for (const word of query.split(/\W+/u)) {
         const hits = await store.search(sessionId, word, options);
@@ -38,19 +32,19 @@ const faultySearches: readonly FaultyVerb[] = [
       return [];
     },
   })),
-  faulty("search-what-was-said", "searches all that was written", (store) => ({
+  faulty("search-what-was-said", "searches notes and reasoning", (store) => ({
     async search(sessionId, query) {
-      const entries = await all(store.read(sessionId));
+      const entries = await readAll(store.read(sessionId));
       return entries
         .filter((entry) => JSON.stringify(entry).includes(query))
         .map(({ id, at }) => ({ entryId: id, at, snippet: query, score: 1 }));
     },
   })),
-  faulty("search-hits", "gives the oldest first", (store) => ({
+  faulty("search-hits", "returns the oldest hits first", (store) => ({
     search: async (sessionId, query, options) =>
       (await store.search(sessionId, query, options)).toReversed(),
   })),
-  faulty("search-hits", "gives the beginning of the text", (store) => ({
+  faulty("search-hits", "returns the beginning of the text as snippet", (store) => ({
     search: async (sessionId, query, options) =>
       (await store.search(sessionId, query, options)).map((hit) => ({ ...hit, snippet: "word" })),
   })),
@@ -62,7 +56,7 @@ const faultySearches: readonly FaultyVerb[] = [
       return hits;
     },
   })),
-  faulty("search-after-delete", "remembers what it has found", (store) => {
+  faulty("search-after-delete", "caches hits", (store) => {
     const remembered = new Map<string, Awaited<ReturnType<ReferenceStore["search"]>>>();
     return {
       async search(sessionId, query, options) {
@@ -85,20 +79,20 @@ const faultyEvictions: readonly FaultyVerb[] = [
       return result;
     },
   })),
-  faulty("evict-and-go-on", "evicts a tombstone again", (store) => ({
+  faulty("evict-and-go-on", "counts a tombstone again", (store) => ({
     async evict(sessionId, options) {
       const result = await store.evict(sessionId, options);
       return result.type === "evicted" && result.count === 0 ? { ...result, count: 1 } : result;
     },
   })),
-  faulty("evict-stale-head", "does not compare", (store) => ({
+  faulty("evict-stale-head", "ignores the expected head", (store) => ({
     async evict(sessionId, options) {
       const result = await store.evict(sessionId, options);
       if (result.type === "evicted") return result;
       return store.evict(sessionId, { ...options, expectedHead: result.head ?? "" });
     },
   })),
-  faulty("evict-seen-by-others", "ends a reader that is under way", (store) => {
+  faulty("evict-seen-by-others", "ends running readers", (store) => {
     let evictions = 0;
     return {
       async *read(sessionId, options) {
@@ -117,7 +111,7 @@ const faultyEvictions: readonly FaultyVerb[] = [
 ];
 
 const faultyRewritings: readonly FaultyVerb[] = [
-  faulty("rewrite-in-place", "moves what it rewrites to the end", (store, { logs }) => ({
+  faulty("rewrite-in-place", "moves rewritten entries to the end", (store, { logs }) => ({
     async rewrite(sessionId, entries, options) {
       const result = await store.rewrite(sessionId, entries, options);
       const ids = new Set(entries.map(({ id }) => id));
@@ -130,7 +124,7 @@ const faultyRewritings: readonly FaultyVerb[] = [
       return result;
     },
   })),
-  faulty("rewrite-all-or-none", "rewrites one after the other", (store) => ({
+  faulty("rewrite-all-or-none", "rewrites entries one after the other", (store) => ({
     async rewrite(sessionId, entries, options) {
       for (const entry of entries) {
         const result = await store.rewrite(sessionId, [entry], options);
@@ -139,7 +133,7 @@ const faultyRewritings: readonly FaultyVerb[] = [
       return { type: "appended" };
     },
   })),
-  faulty("rewrite-leaves-no-search", "searches what was there at first", (store) => {
+  faulty("rewrite-leaves-no-search", "searches the old content", (store) => {
     const first = new Map<string, Awaited<ReturnType<ReferenceStore["search"]>>>();
     return {
       async search(sessionId, query, options) {
@@ -151,7 +145,7 @@ const faultyRewritings: readonly FaultyVerb[] = [
   }),
 ];
 
-/** At least one for each case of `searchCases`, `evictCases` and `eraseCases`. */
+/** Faulty stores for every case of `searchCases`, `evictCases` and `eraseCases`. */
 export const faultyVerbs: readonly FaultyVerb[] = [
   ...faultySearches,
   ...faultyEvictions,
