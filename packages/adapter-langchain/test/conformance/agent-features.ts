@@ -19,7 +19,7 @@ export function featureMiddleware(feature: HostFeature | null): readonly AgentMi
   }
 }
 
-/** Once the conversation is handed on, somebody else answers. */
+/** After the handoff, another model answers. */
 const secondAgent: AgentMiddleware = createMiddleware({
   name: "SecondAgent",
   stateSchema: z.object({ active: z.string().optional() }),

@@ -2,7 +2,7 @@ import type { AdapterTool } from "@cutpoint/conformance";
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import { AIMessage, AIMessageChunk, type BaseMessage, ToolMessage } from "@langchain/core/messages";
 
-/** A loop as somebody writes it by hand: asks the model and runs tools until there is an answer. */
+/** A handwritten loop: calls the model and runs tools until there is an answer. */
 export type ChatLoop = {
   readonly model: BaseChatModel;
   readonly tools: readonly AdapterTool[];
@@ -24,7 +24,7 @@ export async function answered(
   }
 }
 
-/** The same, streamed: what is said, piece by piece, and nothing of the calls. */
+/** The same, streamed: yields the texts and not the calls. */
 export async function* streamed(
   loop: ChatLoop,
   messages: readonly BaseMessage[],

@@ -72,8 +72,10 @@ async function openWorld(setting: AdapterSetup, host: HistoryHost): Promise<Adap
     fields:
       setting.feature === "structured-output" ? { response_format: { type: "json_object" } } : {},
   };
-  const compacting = (told: Told | null, signal?: AbortSignal): CompactingChatMessageHistory =>
-    openHistory(setting, place.store(), told, signal);
+  const compacting = (
+    report: TurnReport | null,
+    signal?: AbortSignal,
+  ): CompactingChatMessageHistory => openHistory(setting, place.store(), report, signal);
   const stored = async (): Promise<readonly Item[]> => {
     const messages = setting.withAdapter
       ? await compacting(null).getFullHistory()
@@ -85,12 +87,12 @@ async function openWorld(setting: AdapterSetup, host: HistoryHost): Promise<Adap
   };
   return {
     async turn(input, signal) {
-      const told: Told = { warnings: [], calls: 0 };
-      const history = setting.withAdapter ? compacting(told, signal) : plain;
+      const report: TurnReport = { warnings: [], calls: 0 };
+      const history = setting.withAdapter ? compacting(report, signal) : plain;
       const system = setting.system === null ? [] : [new SystemMessage(setting.system)];
       const turn: Turn = { history, loop, system, input, signal };
       const ran = await (host.reader === "BufferMemory" ? remembered(turn) : chained(turn, host));
-      return { ...ran, warnings: told.warnings, summaryCalls: told.calls };
+      return { ...ran, warnings: report.warnings, summaryCalls: report.calls };
     },
     stored,
     async write(items) {
@@ -106,13 +108,13 @@ async function openWorld(setting: AdapterSetup, host: HistoryHost): Promise<Adap
   };
 }
 
-/** What the adapter told in a turn. */
-type Told = { readonly warnings: string[]; calls: number };
+/** What the adapter reported in a turn. */
+type TurnReport = { readonly warnings: string[]; calls: number };
 
 function openHistory(
   { policy, summarizer, windowTokens, model, system, tools }: AdapterSetup,
   store: SessionStore,
-  told: Told | null,
+  report: TurnReport | null,
   signal: AbortSignal | undefined,
 ): CompactingChatMessageHistory {
   return new CompactingChatMessageHistory({
@@ -126,9 +128,10 @@ function openHistory(
       ...(tools.length === 0 ? {} : { tools: tools.map(toolDefinition) }),
       ...(signal === undefined ? {} : { signal }),
     },
-    onWarning: ({ type }) => void told?.warnings.push(type),
+    onWarning: ({ type }) => void report?.warnings.push(type),
     onEvent: (event) => {
-      if (event.type === "applied" && told !== null) told.calls += event.receipt.attempts.length;
+      if (event.type === "applied" && report !== null)
+        report.calls += event.receipt.attempts.length;
     },
   });
 }
