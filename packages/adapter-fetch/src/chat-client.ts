@@ -2,42 +2,44 @@ import type { Json, TokenUsage } from "@cutpoint/core";
 import type { ChatMessage } from "./chat-message.ts";
 import { readAnswer, readStream } from "./read-answer.ts";
 
-/** What is asked of a model. */
+/** A request of Chat Completions, without the streaming options. */
 export type ChatRequest = {
   readonly model: string;
   readonly messages: readonly ChatMessage[];
-  /** As Chat Completions wants them. */
+  /** Tool definitions in the format of Chat Completions. */
   readonly tools?: readonly Json[];
-  /** Any other fields of the request, such as `response_format`. */
+  /** Other fields of the request, for example `response_format`. */
   readonly fields?: Readonly<Record<string, Json>>;
 };
 
-/** One answer of the model, and what it took in tokens, where the provider tells. */
+/** An answer of the model. `usage` is `null` if the provider does not report it. */
 export type ChatAnswer = { readonly message: ChatMessage; readonly usage: TokenUsage | null };
 
 export type SendOptions = {
   readonly signal?: AbortSignal;
-  /** With this the answer is streamed: told each piece of text as it comes. */
+  /** Called with each piece of text. If it is set, the answer is streamed. */
   readonly onText?: (piece: string) => void;
 };
 
 export type ChatClientOptions = {
-  /** Where the API is, such as `https://api.openai.com/v1`. */
+  /** The base URL of the API, for example `https://api.openai.com/v1`. */
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Default: the one of the platform. */
+  /** Default: `globalThis.fetch`. */
   readonly fetch?: typeof globalThis.fetch;
 };
 
 /** Sends requests to a provider of Chat Completions. */
 export type ChatClient = {
   /**
-   * @throws an `Error` with the provider's message, `status` and `code`, whether the request was refused or the stream
-   * failed
+   * Sends one request.
+   *
+   * @throws an `Error` with the provider's message, `status` and `code`, if the request is refused or the stream fails
    */
   send(request: ChatRequest, options?: SendOptions): Promise<ChatAnswer>;
 };
 
+/** Creates a client for a provider of Chat Completions. */
 export function createChatClient(options: ChatClientOptions): ChatClient {
   const { url, headers = {}, fetch = globalThis.fetch } = options;
   return {

@@ -1,6 +1,6 @@
 import type { Json } from "@cutpoint/core";
 
-/** A piece of a message's content; fields that are not named here are kept as they are. */
+/** A part of a message's content. Other fields are kept unchanged. */
 export type ChatContentPart = { readonly type: string; readonly [field: string]: Json };
 
 export type ChatToolCall = {
@@ -9,7 +9,7 @@ export type ChatToolCall = {
   readonly function: { readonly name: string; readonly arguments: string };
 };
 
-/** A message of Chat Completions; roles and fields that are not named here are kept as they are. */
+/** A message of Chat Completions. Other roles and fields are kept unchanged. */
 export type ChatMessage = {
   readonly role: string;
   readonly content?: string | null | readonly ChatContentPart[];

@@ -2,14 +2,11 @@ import type { Item, CompactionState, TokenUsage } from "@cutpoint/core";
 import type { ChatMessage } from "./chat-message.ts";
 import { toItems } from "./to-items.ts";
 
-/**
- * All there is to know of a conversation, as JSON: what was said, which nothing ever takes away, and beside it Cutpoint's
- * state.
- */
+/** The state of a conversation as JSON: all messages, and the compaction state. */
 export type ChatState = {
   readonly messages: readonly ChatMessage[];
   readonly compaction: CompactionState | null;
-  /** What the newest answer took: the engine measures from it. */
+  /** The usage of the newest answer, which measures the context. */
   readonly lastUsage: {
     readonly itemId: string;
     readonly model: string;
@@ -17,18 +14,19 @@ export type ChatState = {
   } | null;
 };
 
+/** Returns the state of a new conversation. */
 export function emptyChat(): ChatState {
   return { messages: [], compaction: null, lastUsage: null };
 }
 
-/** Where a conversation is kept. */
+/** Stores the state of one conversation. */
 export interface ChatStorage {
-  /** {@link emptyChat} where there is none yet. */
+  /** Returns the stored state, or {@link emptyChat} if there is none. */
   load(): Promise<ChatState>;
   save(state: ChatState): Promise<void>;
 }
 
-/** The items of a conversation; the newest answer has its usage. */
+/** Returns the items of a conversation. The newest answer has its usage. */
 export function chatItems({ messages, lastUsage }: ChatState): readonly Item[] {
   return toItems(messages).map((item) => {
     if (item.id !== lastUsage?.itemId || item.message.role !== "assistant") return item;

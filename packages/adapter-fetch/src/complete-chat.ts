@@ -11,34 +11,34 @@ import {
 import type { ChatClient, ChatRequest, SendOptions } from "./chat-client.ts";
 import type { ChatMessage } from "./chat-message.ts";
 import { type ChatState, chatItems } from "./chat-state.ts";
-import { isSaying, toChatMessages } from "./to-chat-messages.ts";
+import { hasContent, toChatMessages } from "./to-chat-messages.ts";
 
-/** What else is on the wire with the conversation; `system` is sent before it and never stored. */
+/** The request besides the messages. `system` is sent first and never stored. */
 export type CompletionRequest = Omit<ChatRequest, "messages"> & { readonly system?: string };
 
 export type CompletionOptions = SendOptions & {
-  /** Told of a new state before anything is sent: to be kept with the conversation. */
+  /** Called with a new state before the request is sent. Store it with the conversation. */
   readonly onState: (state: CompactionState) => Promise<void>;
 };
 
-/** One step of a conversation. */
+/** The result of one step of a conversation. */
 export type CompletionResult = {
   readonly message: ChatMessage;
   readonly usage: TokenUsage | null;
-  /** What was compacted on the way. */
+  /** The compactions of this step. */
   readonly receipts: readonly Receipt[];
-  /** What became of a state whose messages were changed meanwhile. */
+  /** Warnings about the views, for example if messages that the state refers to were changed. */
   readonly warnings: readonly ViewWarning[];
 };
 
-/** Asks a model to go on with a conversation; holds nothing between two calls. */
+/** Requests the next answer of a conversation. Keeps no data between calls. */
 export type CompleteChat = (
   state: ChatState,
   request: CompletionRequest,
   options: CompletionOptions,
 ) => Promise<CompletionResult>;
 
-/** Sends the whole conversation, however long it is. */
+/** Sends the whole conversation, without compaction. */
 export function withoutCompaction(client: ChatClient): CompleteChat {
   return async ({ messages }, request, options) => {
     const answer = await client.send(requestFor(messages, request), options);
@@ -47,8 +47,10 @@ export function withoutCompaction(client: ChatClient): CompleteChat {
 }
 
 /**
- * Sends what fits into the window: compacts first where that is due, and once more, harder, where the provider says that
- * the request is too large. Once a piece of an answer was told, it is never asked for again.
+ * Sends a view that fits the window, and compacts first if needed.
+ *
+ * If the provider refuses the request for its size, it compacts again and retries once. A request is not retried after
+ * a piece of its answer was passed to `onText`.
  */
 export function withCompaction(
   client: ChatClient,
@@ -62,7 +64,7 @@ export function withCompaction(
     };
     const receipts: Receipt[] = [];
     const warnings: ViewWarning[] = [];
-    const settle = async (fitted: FitResult, before: CompactionState | null): Promise<View> => {
+    const record = async (fitted: FitResult, before: CompactionState | null): Promise<View> => {
       signal?.throwIfAborted();
       warnings.push(...fitted.warnings);
       if (fitted.outcome.type === "compacted") receipts.push(fitted.outcome.receipt);
@@ -76,7 +78,7 @@ export function withCompaction(
       onText?.(piece);
     };
     const send = async (view: View): Promise<CompletionResult> => {
-      const sent = requestFor(toChatMessages(view.messages).filter(isSaying), request);
+      const sent = requestFor(toChatMessages(view.messages).filter(hasContent), request);
       const answer = await client.send(sent, {
         ...(signal === undefined ? {} : { signal }),
         ...(onText === undefined ? {} : { onText: emit }),
@@ -85,13 +87,13 @@ export function withCompaction(
     };
 
     const fitted = await compactor.fit({ items, state: state.compaction }, limits);
-    const view = await settle(fitted, state.compaction);
+    const view = await record(fitted, state.compaction);
     try {
       return await send(view);
     } catch (error) {
       if (hasEmitted || signal?.aborted === true) throw error;
       const recovered = await compactor.recover({ items, state: fitted.state }, error, limits);
-      const smaller = await settle(recovered, fitted.state);
+      const smaller = await record(recovered, fitted.state);
       if (!recovered.retry) throw error;
       return send(smaller);
     }

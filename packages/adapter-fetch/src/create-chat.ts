@@ -10,8 +10,8 @@ export type ChatTool = {
   readonly description: string;
   /** A JSON schema of the arguments. */
   readonly parameters: Json;
-  /** @param written the arguments, as JSON text */
-  readonly run: (written: string, signal?: AbortSignal) => Promise<string>;
+  /** @param args the arguments as JSON text */
+  readonly run: (args: string, signal?: AbortSignal) => Promise<string>;
 };
 
 export type ChatOptions = {
@@ -21,13 +21,13 @@ export type ChatOptions = {
   /** Sent before the conversation and never stored. */
   readonly system?: string;
   readonly tools?: readonly ChatTool[];
-  /** Any other fields of each request, such as `response_format`. */
+  /** Other fields of each request, for example `response_format`. */
   readonly fields?: Readonly<Record<string, Json>>;
 };
 
 export type AskOptions = {
   readonly signal?: AbortSignal;
-  /** With this the answers are streamed: told each piece of text as it comes. */
+  /** Called with each piece of text. If it is set, the answers are streamed. */
   readonly onText?: (piece: string) => void;
 };
 
@@ -37,53 +37,61 @@ export type ChatReply = {
   readonly warnings: readonly ViewWarning[];
 };
 
-/** A conversation. */
+/** A conversation in a storage. */
 export type Chat = {
-  /** Says something and lets the model work until it answers. One question is answered after the other. */
+  /** Sends a question, runs tools, and returns the answer. Questions are answered one after the other. */
   ask(text: string, options?: AskOptions): Promise<ChatReply>;
 };
 
-/** A conversation over a keeper: what was said is stored at once, whatever becomes of the answer. */
+/**
+ * Creates a conversation in a storage.
+ *
+ * Each message is stored at once, so a question stays stored if its answer fails.
+ */
 export function createChat(options: ChatOptions): Chat {
   let last: Promise<unknown> = Promise.resolve();
   return {
-    async ask(text, asking = {}) {
-      const turn = last.then(() => answer(options, text, asking));
-      last = turn.catch(() => {});
-      return turn;
+    async ask(text, askOptions = {}) {
+      const reply = last.then(() => answer(options, text, askOptions));
+      last = reply.catch(() => {});
+      return reply;
     },
   };
 }
 
-async function answer(options: ChatOptions, text: string, asking: AskOptions): Promise<ChatReply> {
+async function answer(
+  options: ChatOptions,
+  text: string,
+  askOptions: AskOptions,
+): Promise<ChatReply> {
   const { complete, storage, model } = options;
   const receipts: Receipt[] = [];
   const warnings: ViewWarning[] = [];
   let state = await storage.load();
-  const keep = async (changed: ChatState): Promise<void> => {
+  const save = async (changed: ChatState): Promise<void> => {
     state = changed;
     await storage.save(state);
   };
-  await keep({ ...state, messages: [...state.messages, { role: "user", content: text }] });
+  await save({ ...state, messages: [...state.messages, { role: "user", content: text }] });
   for (;;) {
-    const completed = await complete(state, requestOf(options), {
-      ...asking,
-      onState: (compaction) => keep({ ...state, compaction }),
+    const result = await complete(state, requestOf(options), {
+      ...askOptions,
+      onState: (compaction) => save({ ...state, compaction }),
     });
-    receipts.push(...completed.receipts);
-    warnings.push(...completed.warnings);
-    const { message, usage } = completed;
+    receipts.push(...result.receipts);
+    warnings.push(...result.warnings);
+    const { message, usage } = result;
     const messages = [...state.messages, message];
     const itemId = toItems(messages).at(-1)?.id ?? "";
-    await keep({ ...state, messages, lastUsage: usage === null ? null : { itemId, model, usage } });
+    await save({ ...state, messages, lastUsage: usage === null ? null : { itemId, model, usage } });
     if ((message.tool_calls ?? []).length === 0)
       return {
         text: typeof message.content === "string" ? message.content : "",
         receipts,
         warnings,
       };
-    const results = await runTools(options, message, asking.signal);
-    await keep({ ...state, messages: [...state.messages, ...results] });
+    const results = await runTools(options, message, askOptions.signal);
+    await save({ ...state, messages: [...state.messages, ...results] });
   }
 }
 
@@ -105,13 +113,13 @@ async function runTools(
   signal: AbortSignal | undefined,
 ): Promise<readonly ChatMessage[]> {
   return Promise.all(
-    calls.map(async ({ id, function: { name, arguments: written } }) => {
+    calls.map(async ({ id, function: { name, arguments: args } }) => {
       const tool = tools.find((each) => each.name === name);
       const content =
         tool === undefined
           ? `There is no tool ${name}.`
           : await tool
-              .run(written, signal)
+              .run(args, signal)
               .catch((error: unknown) => `The tool failed: ${String(error)}`);
       return { role: "tool", tool_call_id: id, content };
     }),

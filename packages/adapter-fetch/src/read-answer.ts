@@ -31,10 +31,10 @@ type WireChunk = {
   readonly error?: WireError;
 };
 
-/** Reads an answer that came whole. */
+/** Reads an answer that is not streamed. */
 export async function readAnswer(response: Response): Promise<ChatAnswer> {
   const text = await response.text();
-  const body = parsed(text) as WireAnswer | null;
+  const body = parseJson(text) as WireAnswer | null;
   if (!response.ok || body?.error !== undefined)
     throw providerError(body?.error ?? { message: text }, response.status);
   const message = body?.choices?.[0]?.message;
@@ -42,7 +42,7 @@ export async function readAnswer(response: Response): Promise<ChatAnswer> {
   return { message: withoutNulls(message), usage: usageOf(body?.usage) };
 }
 
-/** Reads an answer that comes in pieces. */
+/** Reads a streamed answer. */
 export async function readStream(
   response: Response,
   onText: (piece: string) => void,
@@ -52,7 +52,7 @@ export async function readStream(
   const calls: ChatToolCall[] = [];
   for await (const data of events(response)) {
     if (data === "[DONE]") break;
-    const chunk = parsed(data) as WireChunk | null;
+    const chunk = parseJson(data) as WireChunk | null;
     if (chunk?.error !== undefined) throw providerError(chunk.error, response.status);
     usage = usageOf(chunk?.usage) ?? usage;
     const delta = chunk?.choices?.[0]?.delta;
@@ -60,13 +60,13 @@ export async function readStream(
     if (piece !== "") onText(piece);
     text += piece;
     for (const { index, id, function: called } of delta?.tool_calls ?? []) {
-      const before = calls[index] ?? blankCall(id ?? "");
-      const { name, arguments: written } = before.function;
+      const before = calls[index] ?? emptyCall(id ?? "");
+      const { name, arguments: args } = before.function;
       calls[index] = {
         ...before,
         function: {
           name: name + (called?.name ?? ""),
-          arguments: written + (called?.arguments ?? ""),
+          arguments: args + (called?.arguments ?? ""),
         },
       };
     }
@@ -82,11 +82,10 @@ export async function readStream(
   return { message, usage };
 }
 
-function blankCall(id: string): ChatToolCall {
+function emptyCall(id: string): ChatToolCall {
   return { id, type: "function", function: { name: "", arguments: "" } };
 }
 
-/** The data of the events of a stream. */
 async function* events(response: Response): AsyncGenerator<string> {
   if (response.body === null) return;
   let rest = "";
@@ -107,20 +106,20 @@ function usageOf(usage: WireUsage | null | undefined): TokenUsage | null {
   };
 }
 
-/** Fields that say nothing, such as `refusal: null`, are not kept; an answer without words says so by `content: null`. */
+/** Removes empty fields, for example `refusal: null`. An answer without text keeps `content: null`. */
 function withoutNulls(message: ChatMessage): ChatMessage {
-  const told = Object.entries(message).filter(
+  const fields = Object.entries(message).filter(
     ([name, value]) => name === "content" || value !== null,
   );
-  return { role: message.role, ...Object.fromEntries(told) };
+  return { role: message.role, ...Object.fromEntries(fields) };
 }
 
 function providerError({ message, code }: WireError, status: number): Error {
-  const told = new Error(message ?? `status ${status}`);
-  return Object.assign(told, { status, code: code ?? null });
+  const error = new Error(message ?? `status ${status}`);
+  return Object.assign(error, { status, code: code ?? null });
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

@@ -1,27 +1,27 @@
 import { type Message, type Part, textOf, toolCalls } from "@cutpoint/core";
 import type { ChatContentPart, ChatMessage } from "./chat-message.ts";
 
-/** The messages of the provider that Cutpoint's were made of, or that are made of them. */
+/** Converts messages back to those of the provider. Messages of other hosts are built from their parts. */
 export function toChatMessages(messages: readonly Message[]): readonly ChatMessage[] {
   return messages.map((message) =>
     isChatMessage(message.adapterMetadata) ? message.adapterMetadata : toChatMessage(message),
   );
 }
 
-/** Whether a message says anything: an answer that nothing is left of does not. */
-export function isSaying({ role, content, tool_calls: calls, ...more }: ChatMessage): boolean {
+/** Returns whether a message has content. An answer can be empty after its parts were removed. */
+export function hasContent({ role, content, tool_calls: calls, ...more }: ChatMessage): boolean {
   return (
     role !== "assistant" || content !== null || calls !== undefined || Object.keys(more).length > 0
   );
 }
 
-/** A message written from its parts alone. */
+/** Builds a message of the provider from the parts of a message. */
 export function toChatMessage(message: Message): ChatMessage {
   switch (message.role) {
     case "system":
       return { role: "system", content: textOf(message) };
     case "user":
-      return wholeMessage(message.parts) ?? { role: "user", content: contentOf(message.parts) };
+      return originalMessage(message.parts) ?? { role: "user", content: contentOf(message.parts) };
     case "tool":
       return { role: "tool", tool_call_id: message.callId, content: contentOf(message.parts) };
     case "assistant": {
@@ -40,8 +40,8 @@ export function toChatMessage(message: Message): ChatMessage {
   }
 }
 
-/** What was a message of an unknown role is one again. */
-function wholeMessage(parts: readonly Part[]): ChatMessage | null {
+/** A message of an unknown role is stored as a whole. */
+function originalMessage(parts: readonly Part[]): ChatMessage | null {
   const [part] = parts;
   return part?.type === "other" && isChatMessage(part.value) ? part.value : null;
 }

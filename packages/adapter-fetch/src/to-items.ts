@@ -5,8 +5,10 @@ import type { ChatContentPart, ChatMessage } from "./chat-message.ts";
 import { toChatMessage } from "./to-chat-messages.ts";
 
 /**
- * The items of a conversation, one for each message. An item's id is a hash of its message and of all messages before
- * it: so an id that is found again proves that nothing before it was changed.
+ * Converts the messages of a conversation to items, one for each.
+ *
+ * An id is a hash of the message and all messages before it, so an id that occurs again proves that nothing before it
+ * was changed.
  */
 export function toItems(messages: readonly ChatMessage[]): readonly Item[] {
   const toolNames = new Map<string, string>();
@@ -14,18 +16,18 @@ export function toItems(messages: readonly ChatMessage[]): readonly Item[] {
   return messages.map((message) => {
     for (const call of message.tool_calls ?? []) toolNames.set(call.id, call.function.name);
     id = hash("sha256", `${id}\n${JSON.stringify(message)}`).slice(0, 32);
-    return { id, message: packed(message, neutral(message, toolNames)) };
+    return { id, message: withOriginal(message, toMessage(message, toolNames)) };
   });
 }
 
-/** The original goes along only where it could not be written again from its parts. */
-function packed(original: ChatMessage, message: Message): Message {
+/** Adds the original if it cannot be built from the parts. */
+function withOriginal(original: ChatMessage, message: Message): Message {
   return isDeepStrictEqual(toChatMessage(message), original)
     ? message
     : { ...message, adapterMetadata: original };
 }
 
-function neutral(message: ChatMessage, toolNames: ReadonlyMap<string, string>): Message {
+function toMessage(message: ChatMessage, toolNames: ReadonlyMap<string, string>): Message {
   const parts = contentParts(message.content);
   switch (message.role) {
     case "system":
@@ -51,8 +53,8 @@ function neutral(message: ChatMessage, toolNames: ReadonlyMap<string, string>): 
       return { role: "tool", callId, name: toolNames.get(callId) ?? "unknown", parts };
     }
     default: {
-      const whole = { type: "other", kind: message.role, value: message } as const;
-      return { role: "user", provenance: "synthetic", parts: [whole] };
+      const original = { type: "other", kind: message.role, value: message } as const;
+      return { role: "user", provenance: "synthetic", parts: [original] };
     }
   }
 }

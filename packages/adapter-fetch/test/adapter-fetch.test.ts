@@ -34,7 +34,7 @@ const message = fc
   );
 
 describe("messages", () => {
-  test("come back as they were, whatever their roles, parts and fields", () => {
+  test("are restored with all roles, parts and fields", () => {
     fc.assert(
       fc.property(fc.array(message, { maxLength: 6 }), (messages) => {
         const items = toItems(messages);
@@ -43,7 +43,7 @@ describe("messages", () => {
     );
   });
 
-  test("have ids that prove all that was said before", () => {
+  test("have ids that depend on all messages before them", () => {
     fc.assert(
       fc.property(fc.array(message, { minLength: 2, maxLength: 6 }), fc.nat(), (messages, seed) => {
         const place = seed % messages.length;
@@ -71,7 +71,7 @@ test("errors of the provider keep its message, status and code", async () => {
   });
 });
 
-test("an answer that is streamed in pieces is the answer that comes whole", async () => {
+test("a streamed answer is the same as one that is not streamed", async () => {
   const answer = {
     type: "answer",
     text: "It is a long answer, with 漢字 and 👩‍🚀 in it.",
@@ -91,7 +91,7 @@ test("an answer that is streamed in pieces is the answer that comes whole", asyn
   expect(pieces.join("")).toBe(answer.text);
 });
 
-test("what was said is stored before it is sent, and each step as it comes", async () => {
+test("a question is stored before it is sent, and each further message at once", async () => {
   let state: ChatState = emptyChat();
   const stored: number[] = [];
   await using provider = await startProvider({

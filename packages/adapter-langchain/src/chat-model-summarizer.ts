@@ -20,43 +20,44 @@ import { isRecord } from "./message/json-value.ts";
 import { modelFacts } from "./model-facts.ts";
 
 /**
- * Settings of a model summarizer. `name` and `windowTokens` default to those of the model, `retries` to 0: LangChain's
- * chat models retry transient errors themselves.
+ * Settings of a model summarizer. `name` and `windowTokens` default to those of the model.
+ *
+ * `retries` defaults to 0, because LangChain's chat models retry transient errors.
  */
 export type ChatModelSummarizerOptions = Omit<ModelSettings, "completeAligned"> & {
   /**
-   * Whether the model is asked after the conversation as it was sent, with the same tools, so that the provider reads the
-   * conversation from its cache. Use it if the model is the agent's own. Secrets are not redacted in such a request.
-   * Default: `false`.
+   * Sends the conversation with the same tools, followed by the summary prompt, so the provider reads it from its
+   * cache.
+   *
+   * Use it if the model is the agent's own. Secrets are not redacted in such a request. Default: `false`.
    */
   readonly aligned?: boolean;
   /** Additional tags of the run, for tracing. */
   readonly tags?: readonly string[];
 };
 
-/** LangGraph does not stream the tokens of runs that have one of the first two. */
+/** LangGraph does not stream the tokens of runs with one of the first two tags. */
 const TAGS = ["langsmith:nostream", "nostream", "cutpoint:summary"];
 
-/** The part of a chat model that a summarizer needs. */
-type Asked = Pick<BaseChatModel, "invoke"> & Partial<Pick<BaseChatModel, "bindTools">>;
+type SummaryModel = Pick<BaseChatModel, "invoke"> & Partial<Pick<BaseChatModel, "bindTools">>;
 
 /**
- * Creates a summarizer that asks a LangChain chat model, without tools.
+ * Creates a summarizer that calls a LangChain chat model.
  *
  * Its run has the tag `cutpoint:summary`, and its tokens do not appear in the agent's stream.
  */
 export function createChatModelSummarizer(
-  chatModel: Asked,
+  chatModel: SummaryModel,
   options: ChatModelSummarizerOptions = {},
 ): Summarizer {
   const { aligned = false, tags = [], retries = 0, ...settings } = options;
   const { model, windowTokens } = modelFacts(chatModel);
-  const ask = async (
-    asked: Pick<BaseChatModel, "invoke">,
+  const runModel = async (
+    runnable: Pick<BaseChatModel, "invoke">,
     messages: readonly BaseMessage[],
     { signal }: CompleteOptions,
   ): Promise<Completion> => {
-    const answer = await asked.invoke([...messages], {
+    const answer = await runnable.invoke([...messages], {
       signal,
       tags: [...TAGS, ...tags],
       metadata: { lc_source: "summarization" },
@@ -64,26 +65,32 @@ export function createChatModelSummarizer(
     });
     return completionOf(answer);
   };
-  const completeAligned: CompleteAligned = async ({ messages, prompt, system, tools }, how) => {
-    const live = messages.map((message) => hostMessageOf(message) ?? toLangChainMessage(message));
-    // As `createAgent` sends its system prompt: a block.
+  const completeAligned: CompleteAligned = async ({ messages, prompt, system, tools }, call) => {
+    const conversation = messages.map(
+      (message) => hostMessageOf(message) ?? toLangChainMessage(message),
+    );
+    // `createAgent` sends its system prompt as a block.
     const blocks = [{ type: "text" as const, text: system ?? "" }];
-    const before = system === null ? [] : [new SystemMessage({ content: blocks })];
-    return ask(withTools(chatModel, tools), [...before, ...live, new HumanMessage(prompt)], how);
+    const systemMessages = system === null ? [] : [new SystemMessage({ content: blocks })];
+    return runModel(
+      withTools(chatModel, tools),
+      [...systemMessages, ...conversation, new HumanMessage(prompt)],
+      call,
+    );
   };
   return createModelSummarizer({
     ...(windowTokens === undefined ? {} : { windowTokens }),
     name: model ?? "chat-model",
     ...settings,
     retries,
-    complete: ({ system, prompt }, how) =>
-      ask(chatModel, [new SystemMessage(system), new HumanMessage(prompt)], how),
+    complete: ({ system, prompt }, call) =>
+      runModel(chatModel, [new SystemMessage(system), new HumanMessage(prompt)], call),
     ...(aligned ? { completeAligned } : {}),
   });
 }
 
-/** Returns the model with the tools of a request, without the schema of a structured answer. */
-function withTools(chatModel: Asked, definitions: unknown): Pick<BaseChatModel, "invoke"> {
+/** Adds the tools of a request, except the schema of a structured answer. */
+function withTools(chatModel: SummaryModel, definitions: unknown): Pick<BaseChatModel, "invoke"> {
   const tools = (Array.isArray(definitions) ? definitions : []).filter(
     (definition) => isRecord(definition) && definition["type"] !== "object",
   ) as BindToolsInput[];

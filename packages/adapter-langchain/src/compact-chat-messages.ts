@@ -8,37 +8,43 @@ import { endingOffline, type WithSummarizer } from "./summarizers.ts";
 export type CompactChatMessagesOptions = WithSummarizer<
   Omit<CompactMessagesOptions, "budgetTokens">
 > & {
-  /** The most that the result may take, in tokens. */
+  /** The size limit of the result, in tokens. */
   readonly maxTokens: number;
 };
 
 /**
- * Returns a conversation within `maxTokens`: a summary with the user's own words, then the newest messages. Calls stay
- * with their results. Unchanged messages are the same objects.
+ * Returns a conversation of at most `maxTokens`.
  *
- * Nothing is kept between two calls, so each call summarizes anew. Use the middleware or the chat history for a
+ * The result is a summary, which contains user text verbatim, and the newest messages. Calls stay with their results.
+ * Unchanged messages are the same objects.
+ *
+ * No data is kept between two calls, so each call summarizes again. Use the middleware or the chat history for a
  * conversation that continues.
  *
- * @throws `budget-too-small` if the system message and the last user message do not fit; `aborted`; `invalid-input`
+ * @throws `budget-too-small` if the system message and the last user message do not fit
+ * @throws `aborted` if the signal is aborted
+ * @throws `invalid-input` if an option is not valid
  */
 export async function compactChatMessages(
   messages: readonly BaseMessage[],
   { maxTokens, summarizer, ...options }: CompactChatMessagesOptions,
 ): Promise<BaseMessage[]> {
-  const { items, own } = hostItems(messages);
-  const given = items.map(({ message }) => message);
-  const ownOf = new Map<Message, BaseMessage | undefined>(
-    given.map((message, place) => [message, own[place]]),
+  const { items, originals } = hostItems(messages);
+  const converted = items.map(({ message }) => message);
+  const originalOf = new Map<Message, BaseMessage | undefined>(
+    converted.map((message, index) => [message, originals[index]]),
   );
-  const compacted = await compactMessages(given, {
+  const compacted = await compactMessages(converted, {
     ...options,
     summarizer: endingOffline(summarizer),
     budgetTokens: maxTokens,
   });
-  return compacted.messages.map((message) => ownOf.get(message) ?? toLangChainMessage(message));
+  return compacted.messages.map(
+    (message) => originalOf.get(message) ?? toLangChainMessage(message),
+  );
 }
 
-/** Returns {@link compactChatMessages} as a step of a chain. */
+/** Creates a step of a chain that calls {@link compactChatMessages}. */
 export function createMessageCompactor(
   options: CompactChatMessagesOptions,
 ): RunnableLambda<BaseMessage[], BaseMessage[]> {

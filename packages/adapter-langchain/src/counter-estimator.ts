@@ -3,14 +3,16 @@ import { type BaseMessage, HumanMessage } from "@langchain/core/messages";
 import { toLangChainMessage } from "./message/convert.ts";
 
 /**
- * An estimator from a counter as `trimMessages` and `summarizationMiddleware` take it (`tokenCounter`). The counter must
- * be synchronous; where it throws or gives no number, core's own estimate stands in.
+ * Creates an estimator from the `tokenCounter` of `trimMessages` or `summarizationMiddleware`.
+ *
+ * The counter must be synchronous. If it throws, or returns a negative or infinite number, Cutpoint's own estimate is
+ * used.
  */
 export function createCounterEstimator(
   tokenCounter: (messages: BaseMessage[]) => number,
 ): TokenEstimator {
-  const own = createEstimator();
-  const counted = (message: BaseMessage, fallback: () => number): number => {
+  const defaultEstimator = createEstimator();
+  const count = (message: BaseMessage, fallback: () => number): number => {
     try {
       const tokens = tokenCounter([message]);
       return Number.isFinite(tokens) && tokens >= 0 ? tokens : fallback();
@@ -21,8 +23,8 @@ export function createCounterEstimator(
   return {
     name: "langchain-counter",
     estimate: (message: Message) =>
-      counted(toLangChainMessage(message), () => own.estimate(message)),
+      count(toLangChainMessage(message), () => defaultEstimator.estimate(message)),
     estimateText: (text) =>
-      text === "" ? 0 : counted(new HumanMessage(text), () => own.estimateText(text)),
+      text === "" ? 0 : count(new HumanMessage(text), () => defaultEstimator.estimateText(text)),
   };
 }

@@ -5,24 +5,24 @@ import { toLangChainMessage, wellFormedMessage } from "./message/convert.ts";
 import type { HostItems } from "./message/items.ts";
 import { packMessage, unpackMessage } from "./message/packed-message.ts";
 
-/** Returns a view in LangChain's messages: the host's own objects for unchanged messages, new ones for the rest. */
+/** Converts a view to LangChain messages. Unchanged messages are the host's original objects. */
 export function hostView(
   view: View,
   host: HostItems,
   state: CompactionState | null,
 ): readonly BaseMessage[] {
-  const placeOf = createFinder(view, host);
+  const findItem = createItemFinder(view, host);
   return view.messages.map((message, index) => {
-    const place = placeOf(index);
-    const own = host.own[place];
-    if (own === undefined) return toLangChainMessage(message);
-    const shown: Message | undefined = host.items[place]?.message;
-    if (shown === message) return own;
+    const itemIndex = findItem(index);
+    const original = host.originals[itemIndex];
+    if (original === undefined) return toLangChainMessage(message);
+    const current: Message | undefined = host.items[itemIndex]?.message;
+    if (current === message) return original;
     const id = view.ids[index] ?? "";
     if (Object.hasOwn(state?.replacements ?? {}, id)) return toLangChainMessage(message, { id });
     // Only lone surrogates were replaced or signed reasoning was left out: the host's other fields stay.
-    if (message.parts.length === shown?.parts.length) return wellFormedMessage(own);
-    return withoutSignedReasoning(own) ?? toLangChainMessage(message, { id });
+    if (message.parts.length === current?.parts.length) return wellFormedMessage(original);
+    return withoutSignedReasoning(original) ?? toLangChainMessage(message, { id });
   });
 }
 
@@ -43,15 +43,15 @@ function isNotSigned(block: unknown): boolean {
   return part.type !== "reasoning" || part.signature === undefined;
 }
 
-/** Finds the item that a message of the view shows; -1 if it shows none. */
-function createFinder({ ids }: View, { items }: HostItems): (index: number) => number {
-  let places: ReadonlyMap<string, number> | undefined;
+/** Creates a function that finds the item of a view's message by its index. Returns -1 if the message has no item. */
+function createItemFinder({ ids }: View, { items }: HostItems): (index: number) => number {
+  let indexes: ReadonlyMap<string, number> | undefined;
   return (index) => {
     const id = ids[index] ?? null;
     if (id === null) return -1;
-    const likely = items.length - (ids.length - index);
-    if (items[likely]?.id === id) return likely;
-    places ??= new Map(items.map((item, place) => [item.id, place]));
-    return places.get(id) ?? -1;
+    const expected = items.length - (ids.length - index);
+    if (items[expected]?.id === id) return expected;
+    indexes ??= new Map(items.map((item, itemIndex) => [item.id, itemIndex]));
+    return indexes.get(id) ?? -1;
   };
 }

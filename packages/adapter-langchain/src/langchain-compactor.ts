@@ -15,25 +15,25 @@ import { hostView } from "./host-view.ts";
 import { createItemReader, type HostItems } from "./message/items.ts";
 import { endingOffline, type WithSummarizer } from "./summarizers.ts";
 
-/** Something about the view or the state; `state-trimmed` lists what was removed because of `maxStateBytes`. */
+/** A warning about the view or the state. `state-trimmed` lists what was removed because of `maxStateBytes`. */
 export type CompactionWarning =
   | ViewWarning
   | { readonly type: "state-trimmed"; readonly id: null; readonly trimmed: Receipt["trimmed"] };
 
 export type LangChainCompactorOptions = WithSummarizer<CompactorOptions> & {
   /**
-   * Called for each warning, such as messages that the state refers to and that are gone. Errors that it throws are
+   * Called for each warning, for example if messages that the state refers to were deleted. Errors that it throws are
    * ignored.
    */
   readonly onWarning?: (warning: CompactionWarning) => void;
 };
 
-/** The messages to send, the state to store, and what was done. */
+/** The messages to send, the state to store, and the outcome. */
 export type FittedMessages = {
   readonly messages: readonly BaseMessage[];
-  /** How many of them come before the host's own. */
+  /** The number of messages before the host's own. */
   readonly prefixLength: number;
-  /** The places of the messages after which the provider should cache what it has read. */
+  /** Indexes of the messages after which the provider should cache the request. */
   readonly cachePoints: readonly number[];
   /** Whether the messages are the objects that were passed. */
   readonly isUntouched: boolean;
@@ -41,13 +41,13 @@ export type FittedMessages = {
   readonly outcome: FitOutcome;
 };
 
-/** A thread of LangChain's messages, with the state that is stored for it. */
+/** A thread of LangChain messages with its stored state. */
 export type Thread = {
   readonly messages: readonly BaseMessage[];
   readonly state: CompactionState | null;
 };
 
-/** Core's compactor over LangChain's messages. */
+/** A compactor for LangChain messages. */
 export type LangChainCompactor = {
   readonly usage: (thread: Thread, request: FitOptions) => ContextUsage;
   readonly fit: (thread: Thread, request: FitOptions) => Promise<FittedMessages>;
@@ -91,7 +91,7 @@ export function createLangChainCompactor(options: LangChainCompactorOptions): La
       const { messages, state } = thread;
       const options = { model: request.model, state };
       let host = read(messages, options);
-      // A summary covers old messages too, so all of them are compared before one is made.
+      // A summary includes old messages, so all of them are compared before a compaction.
       if (compactor.plan({ items: host.items, state }, request).type !== "no-plan")
         host = read(messages, { ...options, compare: "all" });
       return fitted(thread, host, await compactor.fit({ items: host.items, state }, request));

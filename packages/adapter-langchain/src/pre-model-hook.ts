@@ -6,11 +6,11 @@ import { modelFacts } from "./model-facts.ts";
 export type PreModelHookOptions = LangChainCompactorOptions & {
   /** The chat model that will answer. Its profile names the window if the policy does not. */
   readonly model?: unknown;
-  /** What the request contains besides the messages: the agent's system text, its tools. */
+  /** Other content of the request: the agent's system text and its tools. */
   readonly request?: Pick<FitOptions, "system" | "tools">;
 };
 
-/** The messages, and the state in a field of the graph's state that the app declares. */
+/** The messages, and the stored state. The app declares the field `cutpoint` in the graph's state. */
 export type PreModelState = {
   readonly messages: readonly BaseMessage[];
   readonly cutpoint?: CompactionState | null;
@@ -29,19 +29,20 @@ export type PreModelConfig = {
 };
 
 /**
- * Creates a `preModelHook` for `createReactAgent`: the graph keeps all messages, and the model is sent a view of them.
+ * Creates a `preModelHook` for `createReactAgent`.
  *
- * The graph's state needs a field `cutpoint`. If it has none, the hook throws `invalid-input` at the second model call.
- * The hook does not see an overflow: only the middleware recovers from one.
+ * The graph keeps all messages, and the model receives a view that fits its window. The graph's state needs a field
+ * `cutpoint`. If it has none, the hook throws `invalid-input` at the second model call. The hook does not recover from
+ * an overflow; use the middleware for that.
  */
 export function createPreModelHook(
   options: PreModelHookOptions = {},
 ): (state: PreModelState, config?: PreModelConfig) => Promise<PreModelUpdate> {
   const { model, request, ...compactorOptions } = options;
   const compactor = createLangChainCompactor(compactorOptions);
-  const assertStored = createFieldCheck();
+  const assertFieldExists = createFieldCheck();
   return async (graphState, config) => {
-    assertStored(graphState, config);
+    assertFieldExists(graphState, config);
     const { messages, cutpoint: state = null } = graphState;
     const fitted = await compactor.fit({ messages, state }, { ...modelFacts(model), ...request });
     return { llmInputMessages: [...fitted.messages], cutpoint: fitted.state };
@@ -49,8 +50,8 @@ export function createPreModelHook(
 }
 
 /**
- * LangGraph drops updates of fields that a graph does not declare, and leaves out fields without a value. So a missing
- * field shows at the next call of the same thread: its value is still absent after an update that set it.
+ * LangGraph drops updates of undeclared fields, and leaves out fields without a value. So a missing field is detected
+ * at the next call of the same thread: it has no value although the last update set one.
  */
 function createFieldCheck(): (state: PreModelState, config?: PreModelConfig) => void {
   let isDeclared = false;

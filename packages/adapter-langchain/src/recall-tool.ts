@@ -1,7 +1,7 @@
 import { createRecallTool, type RecallSource, type RecallToolOptions } from "@cutpoint/session";
 import { DynamicStructuredTool } from "@langchain/core/tools";
 
-/** A tool by which an agent looks up what compaction has taken out of its sight, in a session or another source. */
+/** Creates a tool that searches compacted messages, in a session or another source. */
 export function createRecallStructuredTool(
   source: RecallSource,
   options: RecallToolOptions = {},

@@ -7,18 +7,18 @@ export type Summarizers = SessionOptions["summarizer"];
 /**
  * Options of core with an optional summarizer.
  *
- * A summarizer or a list that makes network calls only is followed by `createExtractiveSummarizer()`, so that a model
- * which fails does not end a conversation. The result of a function is used as it is. Default: the extractive summarizer
- * alone.
+ * If a summarizer or a list has no offline summarizer, `createExtractiveSummarizer()` is added at the end, so a failing
+ * model does not end a conversation. The result of a function is used unchanged. Default:
+ * `createExtractiveSummarizer()`.
  */
 export type WithSummarizer<Options> = Omit<Options, "summarizer"> & {
   readonly summarizer?: Summarizers;
 };
 
-/** Returns summarizers of which one at least is offline, unless a function chooses them. */
-export function endingOffline(given: Summarizers = []): Summarizers {
-  if (typeof given === "function") return given;
-  const list: readonly Summarizer[] = "summarize" in given ? [given] : given;
+/** Adds the offline summarizer if the list has none, unless a function chooses the summarizers. */
+export function endingOffline(summarizers: Summarizers = []): Summarizers {
+  if (typeof summarizers === "function") return summarizers;
+  const list: readonly Summarizer[] = "summarize" in summarizers ? [summarizers] : summarizers;
   return list.some(({ offline }) => offline === true)
     ? list
     : [...list, createExtractiveSummarizer()];

@@ -23,12 +23,12 @@ test("the prefix of a view is the same in each request, and kept messages are th
   for (const message of first.messages.slice(first.prefixLength)) expect(thread).toContain(message);
 });
 
-test("what a host writes into a message of the prefix is not sent again", async () => {
+test("an edit of a prefix message does not change later requests", async () => {
   const fit = await compacted();
-  const [head] = (await fit(thread)).messages;
-  if (head === undefined) throw new Error("the view is empty");
-  const before = head.content;
-  head.content = "written over";
+  const [prefixMessage] = (await fit(thread)).messages;
+  if (prefixMessage === undefined) throw new Error("the view is empty");
+  const before = prefixMessage.content;
+  prefixMessage.content = "written over";
   const again = await fit(thread);
   expect(again.messages[0]?.content).toEqual(before);
 });

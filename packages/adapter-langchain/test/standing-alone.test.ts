@@ -57,7 +57,7 @@ describe("compactChatMessages", () => {
     expect(compacted.map(({ text }) => text).join()).toContain(filler(39));
   });
 
-  test("where trimMessages begins with a result that nobody asked for", async () => {
+  test("keeps calls with their results, which trimMessages does not", async () => {
     const messages = talk(10);
     const trimmed = await trimMessages(messages, {
       maxTokens: 2,
@@ -69,7 +69,7 @@ describe("compactChatMessages", () => {
     expect(first?.getType()).toBe("human");
   });
 
-  test("gives back what fits as it is", async () => {
+  test("returns a conversation that fits unchanged", async () => {
     const messages = talk(3);
     expect(await compactChatMessages(messages, { maxTokens: 100_000 })).toEqual(messages);
   });
@@ -80,7 +80,7 @@ describe("compactChatMessages", () => {
     expect(await chain.invoke(talk(40))).toBeLessThan(60);
   });
 
-  test("says that a budget is too small, and does not exceed it", async () => {
+  test("rejects if the budget is too small", async () => {
     await expect(
       compactChatMessages([new HumanMessage("word ".repeat(900))], { maxTokens: 50 }),
     ).rejects.toThrow(/the limit is 50/);
@@ -129,7 +129,7 @@ test("a preModelHook in a graph without its field fails at the second model call
   await expect(ask("one")).rejects.toThrow(/no field cutpoint/);
 });
 
-test("a preModelHook in a graph with its field may begin any number of threads", async () => {
+test("a preModelHook supports any number of threads in a graph with its field", async () => {
   const model = new ScriptedModel({ windowTokens: 2000 });
   const state = Annotation.Root({
     ...MessagesAnnotation.spec,
@@ -166,7 +166,7 @@ describe("a summarizer from a chat model", () => {
   };
   const signal = new AbortController().signal;
 
-  test("asks once, without tools, under a tag", async () => {
+  test("calls the model once, without tools, with a tag", async () => {
     const model = new ScriptedModel({ answer: () => SUMMARY });
     const seen: string[][] = [];
     const { text, method } = await createChatModelSummarizer(
@@ -187,7 +187,7 @@ describe("a summarizer from a chat model", () => {
       new AIMessage({ content: "half", response_metadata: { finish_reason: "length" } }),
     ],
     ["a call", new AIMessage({ content: "", tool_calls: [{ id: "c", name: "read", args: {} }] })],
-  ])("rejects where the model answers %s", async (_name, answer) => {
+  ])("rejects if the model answers %s", async (_name, answer) => {
     const model = new ScriptedModel({ answer: () => answer });
     await expect(
       createChatModelSummarizer(model, { retries: 0 }).summarize(request, signal),
@@ -195,7 +195,7 @@ describe("a summarizer from a chat model", () => {
   });
 });
 
-test("a counter of LangChain's is an estimator", () => {
+test("createCounterEstimator accepts LangChain's counters", () => {
   const estimator = createCounterEstimator(countTokensApproximately);
   expect(estimator.estimate(fromLangChainMessage(new HumanMessage("x".repeat(400))))).toBe(100);
   expect(estimator.estimateText("x".repeat(400))).toBe(100);
@@ -203,7 +203,7 @@ test("a counter of LangChain's is an estimator", () => {
   expect(failing.estimateText("a few words")).toBeGreaterThan(0);
 });
 
-test("the recall tool finds what was covered", async () => {
+test("the recall tool finds compacted messages", async () => {
   await using store = createMemoryStore();
   const session = await openSession({
     store,

@@ -2,12 +2,12 @@ import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langcha
 import type { FittedMessages } from "../langchain-compactor.ts";
 import { isRecord } from "../message/json-value.ts";
 
-/** What Anthropic takes in one request. */
-const MOST = 4;
+/** Anthropic accepts at most 4 cache points in a request. */
+const MAX_CACHE_POINTS = 4;
 
 const CONTROL = { type: "ephemeral" } as const;
 
-/** Whether a chat model asks Anthropic's Messages, which wants to be told what to keep. */
+/** Returns whether a chat model calls Anthropic's Messages API, which caches only at given cache points. */
 export function wantsCachePoints(chatModel: unknown): boolean {
   return (
     isRecord(chatModel) &&
@@ -17,20 +17,22 @@ export function wantsCachePoints(chatModel: unknown): boolean {
 }
 
 /**
- * The messages of a view with a `cache_control` at each of its cache points, the last of them first where the host has
- * set some itself: together they are at most four. A message that has no block to carry one goes without.
+ * Returns the messages of a view with a `cache_control` at each cache point.
  *
- * @param beside what else of the request may hold a `cache_control`
+ * A request has at most 4, including those that the host set: the oldest cache points of the view are left out first. A
+ * message without a block that accepts `cache_control` is unchanged.
+ *
+ * @param others other parts of the request that may have a `cache_control`
  */
 export function withCachePoints(
   { cachePoints, messages }: Pick<FittedMessages, "cachePoints" | "messages">,
-  beside: readonly unknown[],
+  others: readonly unknown[],
 ): BaseMessage[] {
-  const contents: readonly unknown[] = [...beside, ...messages.map(({ content }) => content)];
-  const own = contents.reduce<number>((count, content) => count + controlsIn(content), 0);
-  const left = Math.max(0, MOST - own);
-  const points = new Set(left === 0 ? [] : cachePoints.slice(-left));
-  return messages.map((message, place) => (points.has(place) ? withControl(message) : message));
+  const contents: readonly unknown[] = [...others, ...messages.map(({ content }) => content)];
+  const existing = contents.reduce<number>((count, content) => count + controlsIn(content), 0);
+  const remaining = Math.max(0, MAX_CACHE_POINTS - existing);
+  const points = new Set(remaining === 0 ? [] : cachePoints.slice(-remaining));
+  return messages.map((message, index) => (points.has(index) ? withControl(message) : message));
 }
 
 function controlsIn(content: unknown): number {
@@ -58,7 +60,7 @@ function withControl(message: BaseMessage): BaseMessage {
 
 type Blocks = Exclude<BaseMessage["content"], string>;
 
-/** The last block says it; `null` where that is empty, or of a kind that cannot. */
+/** Adds `cache_control` to the last block. Returns `null` if that is empty or does not accept it. */
 function blocksWithControl(content: BaseMessage["content"]): Blocks | null {
   const blocks = typeof content === "string" ? [{ type: "text", text: content }] : content;
   const last = blocks.at(-1);
@@ -67,7 +69,7 @@ function blocksWithControl(content: BaseMessage["content"]): Blocks | null {
   return [...blocks.slice(0, -1), { ...last, cache_control: CONTROL }];
 }
 
-/** ChatAnthropic makes a block of a result itself, without a place for this: here the block is made before. */
+/** ChatAnthropic converts a text result to a block without `cache_control`, so the block is built here. */
 function resultWithControl(message: ToolMessage): BaseMessage {
   const { content, tool_call_id } = message;
   if (typeof content !== "string") return message;

@@ -25,15 +25,15 @@ import { toolDefinitions } from "./tool-definitions.ts";
 
 export type CompactionMiddlewareOptions = LangChainCompactorOptions & {
   /**
-   * `view`: the thread keeps all messages, and a small state beside them. `replace`: the compacted messages are removed
-   * from the thread, and the summary takes their place; streams show that change. Default: `view`.
+   * `view`: the thread keeps all messages, and its state has a small extra field. `replace`: the summary replaces the
+   * compacted messages in the thread; streams show that change. Default: `view`.
    */
   readonly persist?: "view" | "replace";
   /** See `CompactorOptions` of core. Checkpointers write the whole state at each step. Default: 65,536. */
   readonly maxStateBytes?: NonNullable<CompactorOptions["maxStateBytes"]>;
   /**
-   * Where Anthropic is asked to cache the request: `true` for the default places of a view, or a list of places. Models of
-   * other vendors ignore it. Default: nowhere.
+   * Positions of Anthropic's `cache_control`: `true` for the default places of a view, or a list of places. Models of
+   * other providers ignore it. Default: none.
    */
   readonly cachePoints?: true | readonly CachePlace[];
 };
@@ -41,8 +41,8 @@ export type CompactionMiddlewareOptions = LangChainCompactorOptions & {
 type StateSchema = z.ZodObject<{ _cutpoint: z.ZodOptional<z.ZodCustom<CompactionState | null>> }>;
 
 /**
- * LangChain leaves a key with an underscore out of the input, the output and the types of an agent. The streams `values`
- * and `updates` contain it.
+ * LangChain omits keys with an underscore from the input, the output and the types of an agent. The streams `values`
+ * and `updates` contain them.
  */
 const stateSchema: StateSchema = z.object({
   _cutpoint: z.custom<CompactionState | null>().optional(),
@@ -56,8 +56,8 @@ type AgentRequest = ModelRequest<{ _cutpoint?: CompactionState | null | undefine
  * It compacts before a model call if needed, and recovers once from a call that was too large. Put it last in
  * `middleware`: a middleware between it and the model could turn an overflow into an answer.
  *
- * The window is the policy's `windowTokens`, otherwise that of the model's profile. If a model cannot write the summary,
- * the offline summarizer writes it.
+ * The window is the policy's `windowTokens`, otherwise that of the model's profile. If a model cannot write the
+ * summary, the offline summarizer writes it.
  *
  * @throws `invalid-input` if an option is not valid
  */
@@ -95,16 +95,16 @@ export function createCompactionMiddleware(
   });
 }
 
-/** A model call of an agent: its thread, what else its request contains, and how to send a view. */
+/** A model call of an agent: its thread, other content of its request, and how to send a view. */
 type ModelCall = {
   readonly thread: Thread;
   readonly options: FitOptions;
   readonly send: (fitted: FittedMessages) => Promise<AIMessage>;
 };
 
-type Answered = { readonly answer: AIMessage; readonly fitted: FittedMessages };
+type ModelCallResult = { readonly answer: AIMessage; readonly fitted: FittedMessages };
 
-async function callModel(compactor: LangChainCompactor, call: ModelCall): Promise<Answered> {
+async function callModel(compactor: LangChainCompactor, call: ModelCall): Promise<ModelCallResult> {
   return sendView(compactor, call, await compactor.fit(call.thread, call.options));
 }
 
@@ -113,11 +113,11 @@ async function sendView(
   compactor: LangChainCompactor,
   call: ModelCall,
   fitted: FittedMessages,
-): Promise<Answered> {
+): Promise<ModelCallResult> {
   const { thread, options, send } = call;
   const current = { messages: thread.messages, state: fitted.state };
   const monitor = createStreamMonitor();
-  const recovered = async (error: unknown): Promise<Answered | null> => {
+  const recover = async (error: unknown): Promise<ModelCallResult | null> => {
     if (monitor.hasEmitted()) return null;
     const again = await compactor.recover(current, error, options);
     if (!again.retry) return null;
@@ -129,15 +129,15 @@ async function sendView(
   try {
     answer = await monitor.listen(() => send(fitted));
   } catch (error) {
-    const second = await recovered(error);
-    if (second === null) throw error;
-    return second;
+    const retried = await recover(error);
+    if (retried === null) throw error;
+    return retried;
   }
   const overflow = AIMessage.isInstance(answer)
     ? silentOverflow(answer, () => compactor.usage(current, options))
     : null;
-  const second = overflow === null ? null : await recovered(overflow);
-  return second ?? { answer, fitted };
+  const retried = overflow === null ? null : await recover(overflow);
+  return retried ?? { answer, fitted };
 }
 
 function withMessages(
@@ -173,7 +173,6 @@ function emitTurnEnd(
   }
 }
 
-/** What the request contains besides the messages. */
 function fitOptionsOf(request: AgentRequest): FitOptions {
   const { model, runtime, systemMessage, tools, responseFormat } = request;
   const definitions = toolDefinitions(tools, responseFormat);

@@ -3,19 +3,19 @@ import type { AIMessage } from "@langchain/core/messages";
 import { answerOf, stopReasonsOf } from "../message/answer.ts";
 import { messageText } from "../message/message-text.ts";
 
-/** From this share of the window on, an answer that says nothing at all is taken for an overflow. */
+/** Share of the window above which an empty answer without usage counts as an overflow. */
 const SUSPECT_SHARE = 0.5;
 
 /**
- * What shows that a request did not fit, where the chat model threw nothing; `null` where nothing does. Only an answer
- * that says nothing is looked at: what was said may have been streamed to somebody.
+ * Returns the sign of an overflow that the chat model did not report as an error; `null` if there is none.
  *
- * Anthropic stops with `model_context_window_exceeded`; a stream of OpenAI's Responses that fails gives an empty message
- * without usage and without any reason.
+ * Checks empty answers only, because other content may already be streamed. Anthropic stops with
+ * `model_context_window_exceeded`. A failed stream of OpenAI's Responses API ends in an empty message without usage and
+ * without a stop reason.
  */
 export function silentOverflow(answer: AIMessage, usage: () => ContextUsage): unknown {
   if ((answer.tool_calls ?? []).length > 0 || messageText(answer).trim() !== "") return null;
-  const reason = stopReasonsOf(answer).find((word) => isContextOverflow(word));
+  const reason = stopReasonsOf(answer).find((stopReason) => isContextOverflow(stopReason));
   if (reason !== undefined) return reason;
   if (answer.usage_metadata !== undefined) return answerOf(answer);
   const { tokens, windowTokens } = usage();

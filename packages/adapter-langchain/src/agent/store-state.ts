@@ -20,8 +20,8 @@ export function answerMessages(answer: unknown): readonly BaseMessage[] {
 /**
  * Returns an answer together with the state to store.
  *
- * LangChain writes the model's message itself, but drops a structured answer if anything is returned beside it: the
- * update contains that answer then.
+ * LangChain writes the model's message itself. It drops a structured answer if a command is returned with it, so the
+ * update contains that answer.
  */
 export function withState(answer: unknown, state: CompactionState | null): Command {
   const update = { _cutpoint: state };
@@ -33,7 +33,7 @@ export function withState(answer: unknown, state: CompactionState | null): Comma
   });
 }
 
-/** Returns an answer after which the thread contains the compacted messages and the answer only. */
+/** Returns an answer after which the thread contains only the compacted messages and the answer. */
 export function withThread(
   answer: unknown,
   { messages, prefixLength, state }: FittedMessages,
@@ -47,7 +47,7 @@ export function withThread(
         ...thread,
         ...answerMessages(answer),
       ],
-      _cutpoint: state === null ? null : throughPrefix(state, prefixId),
+      _cutpoint: state === null ? null : stateAfterReplacement(state, prefixId),
       ...(isStructured(answer) ? { structuredResponse: answer.structuredResponse } : {}),
     },
   });
@@ -57,18 +57,18 @@ function isStructured(answer: unknown): answer is StructuredAnswer {
   return isRecord(answer) && "structuredResponse" in answer && Array.isArray(answer["messages"]);
 }
 
-/** Gives a message an id, by which the state finds its boundary again. */
+/** Adds an id, because the state refers to its boundary by id. */
 function withId(message: BaseMessage): BaseMessage {
   message.id ??= crypto.randomUUID();
   return message;
 }
 
-/** The state for a thread in which the prefix takes the place of the messages that it replaced. */
-function throughPrefix(state: CompactionState, prefixId: string | null): CompactionState {
-  const isAllCompacted = state.lastSeenId === state.compactedThrough;
+/** Returns the state of a thread whose compacted messages were replaced by the prefix. */
+function stateAfterReplacement(state: CompactionState, prefixId: string | null): CompactionState {
+  const isEverythingCompacted = state.lastSeenId === state.compactedThrough;
   return {
     ...state,
     compactedThrough: prefixId,
-    lastSeenId: isAllCompacted ? prefixId : state.lastSeenId,
+    lastSeenId: isEverythingCompacted ? prefixId : state.lastSeenId,
   };
 }

@@ -3,10 +3,10 @@ import type { CallbackManager } from "@langchain/core/callbacks/manager";
 import { AIMessageChunk } from "@langchain/core/messages";
 import { getConfig } from "@langchain/langgraph";
 
-/** Notes whether a model call has emitted anything to the stream of its run. */
+/** Records whether a model call has streamed any content. */
 export type StreamMonitor = {
   readonly hasEmitted: () => boolean;
-  /** Runs a model call within the node of the graph that this is called in. */
+  /** Runs a model call and listens to its tokens. Must be called inside a graph node. */
   readonly listen: <Answer>(call: () => Promise<Answer>) => Promise<Answer>;
 };
 
@@ -43,7 +43,7 @@ function listenerFor(onEmitted: () => void): BaseCallbackHandler {
   return listener;
 }
 
-/** Callbacks are a list of handlers before a run has begun. */
+/** Before a run starts, the callbacks are a list of handlers without a manager. */
 function managerOf(
   callbacks: unknown,
 ): Pick<CallbackManager, "addHandler" | "removeHandler"> | null {

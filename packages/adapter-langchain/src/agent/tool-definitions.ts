@@ -2,7 +2,7 @@ import { convertToOpenAITool } from "@langchain/core/utils/function_calling";
 import { toJsonSchema } from "@langchain/core/utils/json_schema";
 import { firstText, isRecord } from "../message/json-value.ts";
 
-/** Returns the tools and the schema of a structured answer as the request contains them; `undefined` without any. */
+/** Returns the tools and the answer schema as the request contains them; `undefined` if there are none. */
 export function toolDefinitions(tools: readonly unknown[], responseFormat: unknown): unknown {
   const formats = Array.isArray(responseFormat) ? responseFormat : [responseFormat];
   const all = [
@@ -17,7 +17,7 @@ function definitionOf(tool: object): unknown {
   try {
     return convertToOpenAITool(tool);
   } catch {
-    return named(tool);
+    return nameAndDescription(tool);
   }
 }
 
@@ -26,12 +26,11 @@ function schemaOf(format: object): unknown {
   try {
     return toJsonSchema(schema);
   } catch {
-    return named(format);
+    return nameAndDescription(format);
   }
 }
 
-/** The part of a definition that needs no conversion. */
-function named(value: object): unknown {
+function nameAndDescription(value: object): unknown {
   const { name, description } = value as {
     readonly name?: unknown;
     readonly description?: unknown;

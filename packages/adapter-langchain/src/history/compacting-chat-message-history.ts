@@ -12,11 +12,11 @@ export type ChatHistoryOptions = WithSummarizer<SessionOptions> & {
   /** The chat model that will answer. Its profile names the window if the policy does not. */
   readonly model?: unknown;
   /**
-   * What the request contains besides the history: the chain's system text, its tools. `signal` ends a compaction with
-   * the turn that this history was created for.
+   * Other content of the request: the chain's system text and its tools. `signal` aborts a compaction together with the
+   * turn that this history was created for.
    */
   readonly request?: Pick<FitOptions, "system" | "tools" | "signal">;
-  /** Called for each warning, such as a call without a result. Errors that it throws are ignored. */
+  /** Called for each warning, for example a call without a result. Errors that it throws are ignored. */
   readonly onWarning?: (warning: ViewWarning) => void;
 };
 
@@ -24,9 +24,8 @@ export type ChatHistoryOptions = WithSummarizer<SessionOptions> & {
  * A chat history over any store of Cutpoint. The store keeps all messages; a read returns a view that fits the window.
  *
  * Create one for each turn, with a factory such as
- * `(sessionId) => new CompactingChatMessageHistory({ store, sessionId })`. `RunnableWithMessageHistory` reads twice in a
- * turn and takes the difference for new messages, so the view stays the same until the next `addMessages`. Any number of
- * histories may write to one session.
+ * `(sessionId) => new CompactingChatMessageHistory({ store, sessionId })`. `RunnableWithMessageHistory` reads twice in a turn and stores the difference as new messages, so the view does
+ * not change until the next `addMessages`. Any number of histories may write to one session.
  */
 export class CompactingChatMessageHistory extends BaseListChatMessageHistory {
   lc_namespace: string[] = ["cutpoint", "chat_history"];
@@ -49,8 +48,10 @@ export class CompactingChatMessageHistory extends BaseListChatMessageHistory {
   }
 
   /**
-   * Returns the messages to send and compacts first if needed: new objects each time, with the same content until
-   * something is added. If a compaction fails, the view stays as it was and `onEvent` receives `failed`.
+   * Returns the messages to send and compacts first if needed.
+   *
+   * Each call returns new objects. Their content changes only after new messages are added. If a compaction fails, the
+   * view is unchanged and `onEvent` receives `failed`.
    */
   async getMessages(): Promise<BaseMessage[]> {
     this.#view ??= this.#fit();
@@ -70,19 +71,19 @@ export class CompactingChatMessageHistory extends BaseListChatMessageHistory {
     await this.addMessages([message]);
   }
 
-  /** Writes all of the messages or none, in the order of the calls. Compacts nothing. */
+  /** Stores all of the messages or none. Calls run in order, and nothing is compacted. */
   override async addMessages(messages: BaseMessage[]): Promise<void> {
-    const adding = messages.map((message) => fromLangChainMessage(message));
-    await this.#next(async () => {
+    const converted = messages.map((message) => fromLangChainMessage(message));
+    await this.#enqueue(async () => {
       const session = await this.session();
-      await session.append(adding);
+      await session.append(converted);
       this.#view = null;
     });
   }
 
   /** Deletes the session and its messages from the store. */
   override async clear(): Promise<void> {
-    await this.#next(async () => {
+    await this.#enqueue(async () => {
       const session = this.#session;
       this.#session = null;
       this.#view = null;
@@ -127,7 +128,7 @@ export class CompactingChatMessageHistory extends BaseListChatMessageHistory {
   }
 
   /** Runs one write after another, in the order of the calls. */
-  async #next(write: () => Promise<void>): Promise<void> {
+  async #enqueue(write: () => Promise<void>): Promise<void> {
     const before = this.#writing;
     const now = before.then(write);
     this.#writing = now.catch(() => undefined);

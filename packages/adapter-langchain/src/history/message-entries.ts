@@ -6,12 +6,12 @@ export async function readMessageEntries(
   sessionId: string,
 ): Promise<readonly MessageEntry[]> {
   const entries: MessageEntry[] = [];
-  let wanted: string | null | undefined;
+  let nextId: string | null | undefined;
   for await (const entry of store.read(sessionId, { order: "newest-first" })) {
-    if (wanted !== undefined && entry.id !== wanted) continue;
-    wanted = entry.parentId;
+    if (nextId !== undefined && entry.id !== nextId) continue;
+    nextId = entry.parentId;
     if (entry.type === "message") entries.push(entry);
-    if (wanted === null) break;
+    if (nextId === null) break;
   }
   return entries.reverse();
 }

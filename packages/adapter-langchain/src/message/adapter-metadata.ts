@@ -3,7 +3,7 @@ import { isSameJson } from "@cutpoint/session/store";
 import { isRecord } from "./json-value.ts";
 import type { PackedMessage } from "./packed-message.ts";
 
-/** What a LangChain message says and the one built from its parts does not: a difference, `null` where there is none. */
+/** Returns the fields of a message that its built message lacks or changes; `null` if there are none. */
 export function metadataOf(original: PackedMessage, built: PackedMessage): Json | null {
   const fields = Object.fromEntries(
     Object.entries(original.fields).filter(
@@ -22,7 +22,7 @@ export function metadataOf(original: PackedMessage, built: PackedMessage): Json 
   };
 }
 
-/** The message that the metadata was made for; metadata of another adapter is ignored. */
+/** Restores the original of {@link metadataOf}. Metadata of other adapters is ignored. */
 export function withMetadata(
   built: PackedMessage,
   host: Message["adapterMetadata"],
@@ -30,12 +30,12 @@ export function withMetadata(
   const metadata = isRecord(host) ? host["langchain"] : undefined;
   if (!isRecord(metadata)) return built;
   const { type, fields, absent } = metadata;
-  const gone = new Set<unknown>(Array.isArray(absent) ? absent : []);
-  const kept = Object.entries(built.fields).filter(([key]) => !gone.has(key));
+  const absentKeys = new Set<unknown>(Array.isArray(absent) ? absent : []);
+  const present = Object.entries(built.fields).filter(([key]) => !absentKeys.has(key));
   return {
     type: typeof type === "string" ? type : built.type,
     fields: {
-      ...Object.fromEntries(kept),
+      ...Object.fromEntries(present),
       ...(isRecord(fields) ? fields : {}),
     },
   };

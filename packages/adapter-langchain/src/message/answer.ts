@@ -11,11 +11,11 @@ import { firstText, isRecord, type JsonRecord, toJson } from "./json-value.ts";
 
 type Call = NonNullable<AIMessage["tool_calls"]>[number];
 
-/** Content blocks that stand for a call which `tool_calls` holds as well. */
+/** Content blocks that repeat a call of `tool_calls`. */
 const CALL_BLOCKS: ReadonlySet<unknown> = new Set(["tool_use", "tool_call", "function_call"]);
 
-/** What a provider calls an answer that was not brought to its end. */
-const OUTCOMES: Readonly<Record<string, FinishReason>> = {
+/** Finish reasons by the providers' names for answers that did not complete. */
+const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
   length: "length",
   max_tokens: "length",
   max_output_tokens: "length",
@@ -28,14 +28,15 @@ const OUTCOMES: Readonly<Record<string, FinishReason>> = {
 };
 
 /**
- * An answer in Cutpoint's words. A call keeps its place among the content where it has one there; invalid calls have no
- * result and are kept as `other`.
+ * Converts an answer. A call keeps its position among the content blocks.
  *
- * @param requestedModel takes the place of the reported name where that is the same model with a date behind it
+ * Invalid calls have no result and become `other`.
+ *
+ * @param requestedModel replaces a reported name that only adds a date to it
  */
 export function answerOf(message: AIMessage, requestedModel?: string): AssistantMessage {
   const model = modelOf(message, requestedModel);
-  const finishReason = outcomeOf(message);
+  const finishReason = finishReasonOf(message);
   const usage = usageOf(message);
   return {
     role: "assistant",
@@ -47,22 +48,24 @@ export function answerOf(message: AIMessage, requestedModel?: string): Assistant
 }
 
 function answerParts(message: AIMessage): readonly Part[] {
-  const waiting = [...(message.tool_calls ?? [])];
+  const remaining = [...(message.tool_calls ?? [])];
   const blocks: readonly unknown[] =
     typeof message.content === "string"
       ? [message.content].filter((text) => text !== "")
       : message.content;
   const parts = blocks.map((block): Part => {
     if (!isRecord(block) || !CALL_BLOCKS.has(block["type"])) return blockPart(block);
-    const place = waiting.findIndex((call) => isSameCall(call, block));
-    const [call] = place === -1 ? [] : waiting.splice(place, 1);
+    const index = remaining.findIndex((call) => isSameCall(call, block));
+    const [call] = index === -1 ? [] : remaining.splice(index, 1);
     return call === undefined ? blockPart(block) : callPart(call);
   });
   const invalid = (message.invalid_tool_calls ?? []).map((call) =>
     otherPart("invalid_tool_call", { ...call, type: "invalid_tool_call" }),
   );
-  const reasoning = parts.some((part) => part.type === "reasoning") ? [] : keptBeside(message);
-  return [...reasoning, ...parts, ...waiting.map(callPart), ...invalid];
+  const reasoning = parts.some((part) => part.type === "reasoning")
+    ? []
+    : reasoningFromKwargs(message);
+  return [...reasoning, ...parts, ...remaining.map(callPart), ...invalid];
 }
 
 function isSameCall(call: Call, block: JsonRecord): boolean {
@@ -78,8 +81,8 @@ function callPart({ id, name, args }: Call): ToolCallPart {
   };
 }
 
-/** Reasoning that some chat models keep beside the content. */
-function keptBeside({ additional_kwargs }: BaseMessage): readonly Part[] {
+/** Some chat models store reasoning outside of the content. */
+function reasoningFromKwargs({ additional_kwargs }: BaseMessage): readonly Part[] {
   const { reasoning, reasoning_content } = additional_kwargs;
   const text = firstText(reasoning_content);
   if (isRecord(reasoning)) return [reasoningPart(reasoning)];
@@ -92,13 +95,15 @@ function modelOf({ response_metadata }: AIMessage, requested?: string): string |
   return reported.startsWith(`${requested}-`) ? requested : reported;
 }
 
-function outcomeOf(message: AIMessage): FinishReason | undefined {
+function finishReasonOf(message: AIMessage): FinishReason | undefined {
   return stopReasonsOf(message)
-    .map((word) => OUTCOMES[word])
-    .find((outcome) => outcome !== undefined);
+    .map((reason) => FINISH_REASONS[reason])
+    .find((finishReason) => finishReason !== undefined);
 }
 
-/** Why an answer ended, in its provider's words; Anthropic's streams say it beside the metadata. */
+/**
+ * Returns the provider's reasons for the end of an answer. Anthropic's streams report theirs in `additional_kwargs`.
+ */
 export function stopReasonsOf({
   additional_kwargs,
   response_metadata,
@@ -111,7 +116,7 @@ export function stopReasonsOf({
     additional_kwargs["stop_reason"],
     isIncomplete ? "incomplete" : undefined,
     status,
-  ].filter((word): word is string => typeof word === "string");
+  ].filter((reason): reason is string => typeof reason === "string");
 }
 
 function usageOf(message: AIMessage): TokenUsage | undefined {
@@ -120,12 +125,12 @@ function usageOf(message: AIMessage): TokenUsage | undefined {
   const { input_tokens, output_tokens, input_token_details } = usage;
   if (!isCount(input_tokens) || !isCount(output_tokens)) return undefined;
   const details = isRecord(input_token_details) ? input_token_details : {};
-  const { cache_read: read, cache_creation: written } = details;
+  const { cache_read: cacheRead, cache_creation: cacheWrite } = details;
   return {
     inputTokens: input_tokens,
     outputTokens: output_tokens,
-    ...(isCount(read) ? { cacheReadTokens: read } : {}),
-    ...(isCount(written) ? { cacheWriteTokens: written } : {}),
+    ...(isCount(cacheRead) ? { cacheReadTokens: cacheRead } : {}),
+    ...(isCount(cacheWrite) ? { cacheWriteTokens: cacheWrite } : {}),
   };
 }
 

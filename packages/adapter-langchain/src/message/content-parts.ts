@@ -2,13 +2,12 @@ import type { Json, OtherPart, Part, ReasoningPart } from "@cutpoint/core";
 import { fileBlockPart } from "./file-block.ts";
 import { firstText, isRecord, type JsonRecord, toJson } from "./json-value.ts";
 
-/** The parts of a message's content: words, files, reasoning, and as `other` what only its provider understands. */
+/** Converts message content to parts. Content that only its provider understands becomes `other`. */
 export function contentParts(content: unknown): readonly Part[] {
   if (typeof content === "string") return content === "" ? [] : [{ type: "text", text: content }];
   return Array.isArray(content) ? content.map(blockPart) : [];
 }
 
-/** The part that one content block is. */
 export function blockPart(block: unknown): Part {
   if (typeof block === "string") return { type: "text", text: block };
   if (!isRecord(block)) return otherPart("unknown", block);
@@ -28,12 +27,12 @@ export function blockPart(block: unknown): Part {
   }
 }
 
-/** What only its host understands, as JSON. */
+/** Wraps a value that only its host understands, as JSON. */
 export function otherPart(kind: string, value: unknown): OtherPart {
   return { type: "other", kind, value: toJson(value) ?? null };
 }
 
-/** Reasoning as LangChain, Anthropic or OpenAI word it: the text, and the signature or the encrypted body. */
+/** Reads reasoning of LangChain, Anthropic or OpenAI: the text, and the signature or the encrypted body. */
 export function reasoningPart(block: JsonRecord): ReasoningPart {
   const extras = isRecord(block["extras"]) ? block["extras"] : {};
   const signature = firstText(
@@ -53,7 +52,7 @@ function summaryTexts(summary: unknown): string {
     .join("\n");
 }
 
-/** A part as a content block; reasoning with a `signature` is signed, as LangChain's standard blocks say it. */
+/** Converts a part to a content block. Signed reasoning has a `signature`, as in LangChain's standard blocks. */
 export function partBlock(part: Exclude<Part, { type: "file" | "tool-call" }>): JsonRecord {
   switch (part.type) {
     case "text":

@@ -1,17 +1,18 @@
 import { CutpointError, type Message } from "@cutpoint/core";
 import type { BaseMessage } from "@langchain/core/messages";
 import { metadataOf, withMetadata } from "./adapter-metadata.ts";
-import { builtMessage } from "./built-message.ts";
+import { buildMessage } from "./build-message.ts";
 import { wellFormedJson } from "./json-value.ts";
 import { packMessage, type PackedMessage, unpackMessage } from "./packed-message.ts";
 import { projectionOf, type ConversionContext } from "./projection.ts";
 
 /**
- * A LangChain message as one of Cutpoint's, to be stored: everything that it says comes back with
- * {@link toLangChainMessage}. A chunk comes back as the whole message, a type that LangChain does not know as a
- * `ChatMessage` of that role with all its fields.
+ * Converts a LangChain message without loss.
  *
- * @throws `invalid-input` for a `RemoveMessage`, which is an instruction and not a message
+ * {@link toLangChainMessage} restores it in new objects. A chunk becomes the whole message. A message of an unknown
+ * type becomes a `ChatMessage` of that role with all its fields.
+ *
+ * @throws `invalid-input` for a `RemoveMessage`, which is an instruction
  */
 export function fromLangChainMessage(
   message: BaseMessage,
@@ -20,28 +21,28 @@ export function fromLangChainMessage(
   if (message.getType() === "remove")
     throw new CutpointError(
       "invalid-input",
-      `the message is a RemoveMessage (id ${String(message.id)}): it is an instruction; apply it first`,
+      `message is a RemoveMessage (id ${String(message.id)}): expected a message; apply the removal first`,
     );
   const projection = projectionOf(message, context);
-  const adapterMetadata = metadataOf(packMessage(message), builtMessage(projection));
+  const adapterMetadata = metadataOf(packMessage(message), buildMessage(projection));
   return adapterMetadata === null ? projection : { ...projection, adapterMetadata };
 }
 
 /**
- * A message of Cutpoint as LangChain's, in fresh objects.
+ * Converts a message to a LangChain message, in new objects.
  *
- * @param options.id the id that it gets where it brings none of its own
+ * @param options.id the id of the result if the original had none
  */
 export function toLangChainMessage(
   message: Message,
   options: { readonly id?: string } = {},
 ): BaseMessage {
-  const packed = withMetadata(builtMessage(message), message.adapterMetadata);
+  const packed = withMetadata(buildMessage(message), message.adapterMetadata);
   if (options.id === undefined || packed.fields["id"] !== undefined) return unpackMessage(packed);
   return unpackMessage({ ...packed, fields: { ...packed.fields, id: options.id } });
 }
 
-/** The same message without lone surrogates, in fresh objects. */
+/** Returns a copy of a message without lone surrogates. */
 export function wellFormedMessage(message: BaseMessage): BaseMessage {
   const { type, fields } = packMessage(message);
   return unpackMessage({ type, fields: wellFormedJson(fields) as PackedMessage["fields"] });

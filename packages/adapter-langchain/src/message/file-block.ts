@@ -1,7 +1,7 @@
 import type { FilePart, TextPart } from "@cutpoint/core";
 import { base64Of, firstText, isRecord, type JsonRecord } from "./json-value.ts";
 
-/** Content blocks that hold a file, by the type that LangChain or a provider gives them, and what the file then is. */
+/** Default media types by the block types of LangChain and of the providers. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   image: "image/*",
   image_url: "image/*",
@@ -16,16 +16,17 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The file in a content block (LangChain's standard blocks of either version, OpenAI's, Anthropic's), or the text where
- * its body is given as text; `null` for a block of any other kind.
+ * Reads the file of a content block, or its text if the file is given as text. Returns `null` for other blocks.
+ *
+ * Supports LangChain's standard blocks of both versions, and the blocks of OpenAI and Anthropic.
  */
 export function fileBlockPart(block: JsonRecord): FilePart | TextPart | null {
   const fallback = MEDIA_TYPES[String(block["type"])];
   if (fallback === undefined) return null;
   const source = sourceOf(block);
   if (source.text !== undefined) return { type: "text", text: source.text };
-  const inUrl = /^data:([^;,]+)/.exec(source.url ?? "")?.[1];
-  const mediaType = source.mediaType ?? inUrl ?? fallback;
+  const urlMediaType = /^data:([^;,]+)/.exec(source.url ?? "")?.[1];
+  const mediaType = source.mediaType ?? urlMediaType ?? fallback;
   const url =
     source.url ??
     (source.data === undefined ? undefined : `data:${mediaType};base64,${source.data}`) ??
@@ -49,7 +50,7 @@ type Source = {
 };
 
 function sourceOf(block: JsonRecord): Source {
-  const inner = innerOf(block);
+  const inner = nestedObject(block);
   const metadata = isRecord(block["metadata"]) ? block["metadata"] : {};
   const isTextSource = inner["type"] === "text" || block["source_type"] === "text";
   const format = firstText(inner["format"]);
@@ -80,8 +81,8 @@ function sourceOf(block: JsonRecord): Source {
   };
 }
 
-/** The object inside of a block in which some providers say where the file is. */
-function innerOf(block: JsonRecord): JsonRecord {
+/** Some providers describe the file in a nested object. */
+function nestedObject(block: JsonRecord): JsonRecord {
   const inner = ["source", "image_url", "input_audio", "file"]
     .map((key) => block[key])
     .find(isRecord);
@@ -96,7 +97,7 @@ function bytesOrText(data: unknown): string | undefined {
   return data instanceof Uint8Array ? base64Of(data) : firstText(data);
 }
 
-/** A content block that OpenAI's and Anthropic's chat models both take. */
+/** Returns a content block that the chat models of OpenAI and Anthropic both accept. */
 export function fileBlock({ mediaType, url, name }: FilePart): JsonRecord {
   if (mediaType.startsWith("image/")) return { type: "image_url", image_url: { url } };
   const inline = /^data:[^,]*;base64,(.*)$/s.exec(url)?.[1];

@@ -1,13 +1,14 @@
 import type { Json } from "@cutpoint/core";
 
-/** Stands for a value that JSON has no word for; `langchain$` is what it is, the value beside it its text. */
+/** The key that identifies a value without a JSON form: it has the type, and `value` has the text. */
 const MARKER = "langchain$";
 
 /**
- * A value as JSON: bytes and dates are kept, what JSON cannot say (functions, symbols, values inside of themselves) is
- * left out; `undefined` where nothing is left.
+ * Converts a value to JSON. Returns `undefined` if nothing is left.
+ *
+ * Bytes, dates and big integers are kept. Functions, symbols and circular references are removed.
  */
-export function toJson(value: unknown, around: readonly object[] = []): Json | undefined {
+export function toJson(value: unknown, ancestors: readonly object[] = []): Json | undefined {
   switch (typeof value) {
     case "string":
     case "boolean":
@@ -17,27 +18,27 @@ export function toJson(value: unknown, around: readonly object[] = []): Json | u
     case "bigint":
       return { [MARKER]: "bigint", value: String(value) };
     case "object":
-      return value === null ? null : objectToJson(value, around);
+      return value === null ? null : objectToJson(value, ancestors);
     default:
       return undefined;
   }
 }
 
-function objectToJson(value: object, around: readonly object[]): Json | undefined {
+function objectToJson(value: object, ancestors: readonly object[]): Json | undefined {
   if (value instanceof Uint8Array) return { [MARKER]: "bytes", value: base64Of(value) };
   if (value instanceof Date && !Number.isNaN(value.getTime()))
     return { [MARKER]: "date", value: value.toISOString() };
-  if (around.includes(value)) return undefined;
-  const inside = [...around, value];
-  if (Array.isArray(value)) return value.map((entry) => toJson(entry, inside) ?? null);
+  if (ancestors.includes(value)) return undefined;
+  const path = [...ancestors, value];
+  if (Array.isArray(value)) return value.map((entry) => toJson(entry, path) ?? null);
   const entries = Object.entries(value).flatMap(([key, entry]) => {
-    const json = toJson(entry, inside);
+    const json = toJson(entry, path);
     return json === undefined ? [] : [[key, json] as const];
   });
   return Object.fromEntries(entries);
 }
 
-/** What {@link toJson} was given, in fresh objects. */
+/** Restores a value of {@link toJson} in new objects. */
 export function fromJson(json: Json): unknown {
   if (typeof json !== "object" || json === null) return json;
   if (Array.isArray(json)) return json.map(fromJson);
@@ -51,7 +52,7 @@ export function fromJson(json: Json): unknown {
   return Object.fromEntries(Object.entries(record).map(([key, entry]) => [key, fromJson(entry)]));
 }
 
-/** The same value with all lone surrogates in its texts replaced, which no provider accepts. */
+/** Replaces the lone surrogates in all texts, which no provider accepts. */
 export function wellFormedJson(json: Json): Json {
   if (typeof json === "string") return json.toWellFormed();
   if (typeof json !== "object" || json === null) return json;
@@ -61,7 +62,6 @@ export function wellFormedJson(json: Json): Json {
   );
 }
 
-/** Bytes as base64. */
 export function base64Of(bytes: Uint8Array): string {
   let text = "";
   for (let start = 0; start < bytes.length; start += 8192)
@@ -75,12 +75,12 @@ function bytesOf(base64: string): Uint8Array {
 
 export type JsonRecord = { readonly [key: string]: unknown };
 
-/** Whether a value has named fields. */
+/** Returns whether a value is an object and not a list. */
 export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The first of the values that is a text with something in it. */
+/** Returns the first value that is a non-empty text. */
 export function firstText(...values: readonly unknown[]): string | undefined {
   return values.find((value): value is string => typeof value === "string" && value !== "");
 }

@@ -10,13 +10,13 @@ import {
 } from "@langchain/core/messages";
 import { fromJson, toJson } from "./json-value.ts";
 
-/** A LangChain message as JSON: its type, and every field of its own that is not at its default. */
+/** A LangChain message as JSON: its type, and its own fields that do not have their default value. */
 export type PackedMessage = {
   readonly type: string;
   readonly fields: Readonly<Record<string, Json>>;
 };
 
-/** What every message has from its class, or says a second time (a chunk's pieces of calls). */
+/** Fields that the class sets, and the call pieces of a chunk, which repeat its calls. */
 const NOT_PACKED: ReadonlySet<string> = new Set([
   "lc_kwargs",
   "lc_namespace",
@@ -26,7 +26,7 @@ const NOT_PACKED: ReadonlySet<string> = new Set([
   "tool_call_chunks",
 ]);
 
-/** Fields that are empty where nobody has set them. */
+/** Fields that are empty by default. */
 const EMPTY_BY_DEFAULT: ReadonlySet<string> = new Set([
   "additional_kwargs",
   "response_metadata",
@@ -34,7 +34,7 @@ const EMPTY_BY_DEFAULT: ReadonlySet<string> = new Set([
   "invalid_tool_calls",
 ]);
 
-/** A message of any class as JSON; a chunk is packed as the message that it adds up to. */
+/** Converts a message of any class to JSON. A chunk becomes the whole message. */
 export function packMessage(message: BaseMessage): PackedMessage {
   const fields: Record<string, Json> = {};
   for (const [key, value] of Object.entries(message)) {
@@ -55,8 +55,10 @@ function isDefault(key: string, json: Json): boolean {
 }
 
 /**
- * The message that was packed, in fresh objects. Fields that only a subclass knows come back on LangChain's own class; a
- * type that LangChain does not know comes back as a `ChatMessage` of that role.
+ * Restores a packed message in new objects.
+ *
+ * Fields of a subclass are set on LangChain's own class. A message of an unknown type becomes a `ChatMessage` of that
+ * role.
  */
 export function unpackMessage({ type, fields }: PackedMessage): BaseMessage {
   const message = blankMessage(type);

@@ -9,18 +9,18 @@ import {
 import { answerOf } from "./answer.ts";
 import { contentParts } from "./content-parts.ts";
 
-/** What else is known where a message stands. */
+/** Facts that a single message does not contain. */
 export type ConversionContext = {
-  /** The model that will answer next; see `answerOf`. */
+  /** The model that will answer next. It replaces a reported name that only adds a date to it. */
   readonly model?: string | undefined;
-  /** The tool that a call id belongs to. */
+  /** Returns the name of the tool that a call id belongs to. */
   readonly toolName?: ((callId: string) => string | undefined) | undefined;
 };
 
-/** `lc_source` by provenance; LangChain's own summaries carry the first. */
+/** Values of `lc_source` by provenance. LangChain's own summaries have the first one. */
 export const SOURCES = { summary: "summarization", synthetic: "host" } as const;
 
-/** A LangChain message in Cutpoint's words, without metadata: what is planned with and summarized, not what is stored. */
+/** Converts a LangChain message without adapter metadata, for plans and summaries. */
 export function projectionOf(message: BaseMessage, context: ConversionContext = {}): Message {
   if (AIMessage.isInstance(message)) return answerOf(message, context.model);
   const parts = contentParts(message.content);

@@ -16,7 +16,7 @@ import { broken, chatModel, filler, lookUp, provider } from "./rig.ts";
 const CONTROL = { type: "ephemeral" };
 
 describe("cache points", () => {
-  test("Anthropic is told them in each request, and after each compaction too", async () => {
+  test("Anthropic receives them in each request, also after each compaction", async () => {
     let asked = 0;
     await using simulated = await provider(2000, ({ messages }) => {
       if (messages.at(-1)?.role === "tool") return `The answer is ${asked * 7}.`;
@@ -89,7 +89,7 @@ describe("cache points", () => {
     expect(marked === message).toBe(!carries);
   });
 
-  test("with those of the host's own they are four, the last of ours first", () => {
+  test("a request has at most four, including the host's; the newest of the view are used", () => {
     const own = [{ type: "text", text: "Be brief.", cache_control: CONTROL }];
     const messages = ["a", "b", "c", "d", "e"].map((word) => new HumanMessage(word));
     const marked = withCachePoints({ messages, cachePoints: [0, 1, 2, 3] }, [own]);

@@ -40,7 +40,7 @@ const savers: readonly (readonly [string, () => Promise<SaverPlace | string>])[]
 ];
 
 describe.each(savers)("threads in %s", (name, openPlace) => {
-  test("go on with the mark of the process before", async ({ skip }) => {
+  test("continue with the state of the previous process", async ({ skip }) => {
     const place = await openPlace();
     if (typeof place === "string") return skip(`no PostgreSQL: ${place}`);
     await using _ = place;
@@ -77,7 +77,7 @@ describe.each(savers)("threads in %s", (name, openPlace) => {
     expect(broken(simulated)).toEqual([]);
   });
 
-  test("are resumed by another process after an interrupt", async ({ skip }) => {
+  test("resume in another process after an interrupt", async ({ skip }) => {
     const place = await openPlace();
     if (typeof place === "string") return skip(`no PostgreSQL: ${place}`);
     await using _ = place;

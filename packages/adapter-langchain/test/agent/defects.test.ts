@@ -27,9 +27,9 @@ const facts = (count: number): BaseMessage[] =>
 
 type Run = {
   readonly messages: readonly BaseMessage[];
-  /** What the agent's model was sent. */
+  /** The requests of the agent's model. */
   readonly agent: ScriptedModel;
-  /** What the summarizing model was sent. */
+  /** The requests of the summarizing model. */
   readonly summarizer: ScriptedModel;
   readonly events: readonly CompactionEvent[];
 };
@@ -39,7 +39,7 @@ type Case = {
   readonly summary?: (messages: readonly BaseMessage[]) => string;
   /** Whether our summary is made by rules. */
   readonly byRules?: boolean;
-  /** For LangChain's own: what triggers it, and what it keeps, in tokens of its own counter. */
+  /** Options of LangChain's summarization: its trigger and the part to keep, in tokens of its counter. */
   readonly trigger?: number;
   readonly keep?: number;
   /** The same in messages. */
@@ -101,8 +101,8 @@ async function run(
 const textsOf = (messages: readonly BaseMessage[]): string =>
   messages.map(({ text }) => text).join("\n");
 
-describe("what LangChain's own summarization does, and ours does not", () => {
-  test("1: a summary that fails takes the place of the history", async () => {
+describe("defects of LangChain's summarization that Cutpoint does not have", () => {
+  test("1: a failed summary replaces the history", async () => {
     const failing: Case = {
       turns: [facts(20)],
       summary: () => {
@@ -119,7 +119,7 @@ describe("what LangChain's own summarization does, and ours does not", () => {
     expect(our.events.some(({ type }) => type === "applied")).toBe(true);
   });
 
-  test("2: only the last 4,000 tokens are shown to the summarizer", async () => {
+  test("2: the summarizer sees only the last 4,000 tokens", async () => {
     const long: Case = { turns: [facts(40)], windowTokens: 8000, policy: { keepUserTokens: 0 } };
     expect((await theirs(long)).summarizer.words(0)).not.toContain("fact-2:");
     const our = await ours(long);
@@ -128,7 +128,7 @@ describe("what LangChain's own summarization does, and ours does not", () => {
       expect(shown + our.agent.words(0)).toContain(`fact-${index}:`);
   });
 
-  test("3: one huge message first, and nothing is summarized", async () => {
+  test("3: nothing is summarized if the first message is huge", async () => {
     const huge: Case = {
       turns: [
         [
@@ -173,7 +173,7 @@ describe("what LangChain's own summarization does, and ours does not", () => {
     expect(our.agent.sent[0]?.[0]?.getType()).toBe("system");
   });
 
-  test("6: a giant result in this turn drives out the question that asked for it", async () => {
+  test("6: a huge tool result removes the question of its turn", async () => {
     const giant: Case = {
       turns: [
         [
@@ -197,7 +197,7 @@ describe("what LangChain's own summarization does, and ours does not", () => {
     expect(our.agent.words(0).length).toBeLessThan(16_000);
   });
 
-  test("7: where no more is kept than triggers, every call makes a summary", async () => {
+  test("7: every call makes a summary if as much is kept as triggers one", async () => {
     const circle: Case = {
       turns: [
         facts(20),
@@ -211,7 +211,7 @@ describe("what LangChain's own summarization does, and ours does not", () => {
     expect(our.summarizer.sent.length).toBeLessThanOrEqual(2);
   });
 
-  test("8: an image counts as nothing", async () => {
+  test("8: an image counts as 0 tokens", async () => {
     const url = `data:image/png;base64,${"A".repeat(100_000)}`;
     const images: Case = {
       turns: [
@@ -232,7 +232,7 @@ describe("what LangChain's own summarization does, and ours does not", () => {
     expect(our.agent.words(0).length).toBeLessThan(1_000_000);
   });
 
-  test("9: a model without a profile is taken for one of 4,097 tokens", async () => {
+  test("9: a model without a profile gets a window of 4,097 tokens", async () => {
     const agent = new ScriptedModel();
     const summarizer = new ScriptedModel({ answer: summaryFor });
     const middleware = summarizationMiddleware({
@@ -252,7 +252,7 @@ describe("what LangChain's own summarization does, and ours does not", () => {
     expect(events.map(({ type }) => type)).toEqual(["unknown-window", "turn-ended"]);
   });
 
-  test("10: a summary is summarized as words of the human", async () => {
+  test("10: a summary is summarized as user text", async () => {
     const twice: Case = {
       turns: [
         facts(20),

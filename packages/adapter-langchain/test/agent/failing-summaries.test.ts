@@ -34,7 +34,7 @@ const failures: Readonly<Record<string, Reply>> = {
   "the error 500": { type: "failure", failure: "server-error" },
   "a rate limit": { type: "failure", failure: "rate-limit" },
   "a tool call": { type: "answer", calls: [{ name: "look_up", arguments: "{}" }] },
-  "more than the conversation": "Nobody has asked for these words. ".repeat(2_000),
+  "more than the conversation": "This text was not requested. ".repeat(2_000),
 };
 
 test.each(Object.entries(failures))(
@@ -72,7 +72,7 @@ test.each(Object.entries(failures))(
     expect(events.some(({ type }) => type === "failed")).toBe(false);
     expect(broken(agentProvider)).toEqual([]);
     expect(agentProvider.requests().every(({ outcome }) => outcome.type === "answered")).toBe(true);
-    // One call and one correction at most: LangChain's models retry what is transient themselves.
+    // One call and one correction at most: LangChain's models retry transient errors.
     expect(summaryProvider.requests().length).toBeLessThanOrEqual(2 * applied);
   },
   30_000,

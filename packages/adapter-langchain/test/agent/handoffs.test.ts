@@ -28,7 +28,7 @@ const long = (): BaseMessage[] =>
 
 const THREAD = { configurable: { thread_id: "one" } };
 
-test("a conversation that is handed from agent to agent of one graph fits for each of them", async () => {
+test("a conversation that moves between the agents of one graph fits the window of each", async () => {
   await using simulated = await provider(WINDOW, ({ messages, body }) => {
     const isFirst = JSON.stringify(body).includes("You are the first.");
     if (!isFirst) return "The second answers.";
@@ -79,7 +79,7 @@ test("a conversation that is handed from agent to agent of one graph fits for ea
   expect(events.some(({ type }) => type === "failed")).toBe(false);
 });
 
-test("an agent that is another one's tool has a thread and a mark of its own", async () => {
+test("an agent that is a tool has its own thread and state", async () => {
   await using simulated = await provider(WINDOW, ({ messages, body }) => {
     if (JSON.stringify(body).includes("You look things up.")) return "found ".repeat(60);
     return messages.at(-1)?.role === "tool"
@@ -120,7 +120,7 @@ test("an agent that is another one's tool has a thread and a mark of its own", a
   for (const request of inside) expect(wordsOf(request)).not.toContain("Question");
 });
 
-test("an agent that takes on another part goes on with the same view", async () => {
+test("an agent that changes its role continues with the same view", async () => {
   await using simulated = await provider(WINDOW, ({ messages }) =>
     messages.at(-1)?.role === "tool"
       ? "The second answers."

@@ -29,7 +29,7 @@ const history = (turns: number): BaseMessage[] =>
     (_, turn) => new HumanMessage({ content: filler(turn), id: `h${turn}` }),
   );
 
-/** What the summarizing model is asked begins with these words. */
+/** The start of every summary prompt. */
 const isSummaryRequest = (words: string): boolean => words.includes("You write summaries");
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -37,7 +37,7 @@ vi.setConfig({ testTimeout: 30_000 });
 describe("structured output", () => {
   const schema = z.object({ city: z.string() });
 
-  test("by a tool arrives, compacted or not", async () => {
+  test("through a tool is returned, compacted or not", async () => {
     await using simulated = await provider(WINDOW, ({ body }) => {
       const { tools } = body as { tools: { function: { name: string } }[] };
       const name = tools.map((tool) => tool.function.name).find((each) => each !== "look_up") ?? "";
@@ -59,7 +59,7 @@ describe("structured output", () => {
     expect((simulated.requests().at(-1)?.messages.length ?? 99) < 60).toBe(true);
   });
 
-  test("by the provider arrives, and is replaced with the rest in a thread that holds views", async () => {
+  test("by the provider is returned, also in a thread that is replaced", async () => {
     await using simulated = await provider(WINDOW, () => '{"city":"Oslo"}');
     const agent = createAgent({
       model: chatModel("openai-chat", simulated.url, { windowTokens: WINDOW }),
@@ -78,13 +78,13 @@ describe("structured output", () => {
   });
 });
 
-test("an interrupt is resumed with the view in force", async () => {
+test("an interrupted run resumes with the current view", async () => {
   await using simulated = await provider(WINDOW, ({ messages }) =>
     messages.at(-1)?.role === "tool"
       ? "Done."
       : { type: "answer", calls: [{ name: "look_up", arguments: '{"key":"a"}' }] },
   );
-  // The options' own type is `never` where a program compiles with exactOptionalPropertyTypes.
+  // The options' own type is `never` if a program compiles with exactOptionalPropertyTypes.
   const options = { interruptOn: { look_up: true } } as never;
   const approval = humanInTheLoopMiddleware(options) as AgentMiddleware;
   const agent = createAgent({
@@ -111,7 +111,7 @@ test("an interrupt is resumed with the view in force", async () => {
 });
 
 test.each(["openai-chat", "anthropic"] as const)(
-  "the stream of an agent on %s has no word of the summary, nor of the mark",
+  "the stream of an agent on %s contains neither the summary nor the state",
   async (vendor) => {
     await using simulated = await provider(8000, (request) => {
       const text = JSON.stringify(request.body);
@@ -128,13 +128,13 @@ test.each(["openai-chat", "anthropic"] as const)(
       { messages: history(100) },
       { configurable: { thread_id: "one" }, streamMode: ["messages", "updates"] },
     );
-    let said = "";
+    let streamed = "";
     let updates = "";
     for await (const [mode, chunk] of stream) {
-      if (mode === "messages" && chunk[0].getType() === "ai") said += chunk[0].text;
+      if (mode === "messages" && chunk[0].getType() === "ai") streamed += chunk[0].text;
       if (mode === "updates") updates += JSON.stringify(chunk);
     }
-    expect(said).toBe("The answer.");
+    expect(streamed).toBe("The answer.");
     expect(updates).not.toContain("lc_source");
     expect(
       simulated.requests().some((request) => isSummaryRequest(JSON.stringify(request.body))),
@@ -148,7 +148,7 @@ test.each(["openai-chat", "anthropic"] as const)(
   },
 );
 
-test("threads on one instance, at a time, do not see each other", async () => {
+test("concurrent threads of one instance are isolated", async () => {
   await using simulated = await provider(WINDOW);
   const agent = createAgent({
     model: chatModel("openai-chat", simulated.url, { windowTokens: WINDOW }),
@@ -174,12 +174,12 @@ test("threads on one instance, at a time, do not see each other", async () => {
   for (const thread of threads) {
     const { messages, _cutpoint } = await values(agent, thread);
     expect(messages).toHaveLength(24);
-    const mark = JSON.stringify(_cutpoint);
-    expect(threads.filter((name) => mark.includes(name))).toEqual([thread]);
+    const stored = JSON.stringify(_cutpoint);
+    expect(threads.filter((name) => stored.includes(name))).toEqual([thread]);
   }
 });
 
-test("two turns on one thread at a time: both end, and what is sent is whole", async () => {
+test("two concurrent turns on one thread both end, and their requests are valid", async () => {
   await using simulated = await provider(WINDOW);
   const agent = createAgent({
     model: chatModel("openai-chat", simulated.url, { windowTokens: WINDOW }),
@@ -200,7 +200,7 @@ test("two turns on one thread at a time: both end, and what is sent is whole", a
   expect(wordsOf(simulated.requests().at(-1))).toContain("after");
 });
 
-test("handed messages are not changed, and neither is the thread", async () => {
+test("neither the passed messages nor the thread are changed", async () => {
   await using simulated = await provider(WINDOW);
   const agent = createAgent({
     model: chatModel("openai-chat", simulated.url, { windowTokens: WINDOW }),
@@ -224,7 +224,7 @@ test("handed messages are not changed, and neither is the thread", async () => {
   expect(messages).toHaveLength(61);
 });
 
-test("a thread that holds views: what was covered is gone from it, and the conversation goes on", async () => {
+test("a thread that is replaced loses its compacted messages, and the conversation continues", async () => {
   await using simulated = await provider(WINDOW);
   const agent = createAgent({
     model: chatModel("openai-chat", simulated.url, { windowTokens: WINDOW }),
@@ -247,7 +247,7 @@ test("a thread that holds views: what was covered is gone from it, and the conve
   expect(simulated.requests().every(({ outcome }) => outcome.type === "answered")).toBe(true);
 });
 
-test("overflows that the chat model does not tell of are recovered from", async () => {
+test("recovers from overflows that the chat model does not report", async () => {
   let calls = 0;
   await using simulated = await provider(100_000, () =>
     (calls += 1) === 1 ? { type: "failure", failure: "stream-overflow" } : "Here.",
@@ -264,7 +264,7 @@ test("overflows that the chat model does not tell of are recovered from", async 
   expect(second?.inputTokens).toBeLessThan(first?.inputTokens ?? 0);
 });
 
-test("an overflow for ever ends with the provider's error, and the thread is whole", async () => {
+test("a repeated overflow ends with the provider's error, and the thread is unchanged", async () => {
   await using simulated = await provider(WINDOW, () => ({ type: "failure", failure: "overflow" }));
   const agent = createAgent({
     model: chatModel("openai-chat", simulated.url, { windowTokens: WINDOW }),
@@ -278,7 +278,7 @@ test("an overflow for ever ends with the provider's error, and the thread is who
   expect((await values(agent, "one"))["messages"]).toHaveLength(60);
 });
 
-test("an error that is none of size goes through untouched, after one call", async () => {
+test("other errors are passed on unchanged after one call", async () => {
   await using simulated = await provider(WINDOW, () => ({
     type: "failure",
     failure: "server-error",

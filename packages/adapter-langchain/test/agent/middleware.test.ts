@@ -54,7 +54,7 @@ describe.each(vendors)("an agent on %s", (vendor) => {
     expect(wordsOf(simulated.requests().at(-1))).toContain("Question 16");
   });
 
-  test("recovers from a window that nobody told it of", async () => {
+  test("recovers if the window is unknown", async () => {
     await using simulated = await provider(2000);
     const agent = createAgent({
       model: chatModel(vendor, simulated.url),
@@ -78,7 +78,7 @@ describe.each(vendors)("an agent on %s", (vendor) => {
   });
 });
 
-test("a request that needs nothing goes out as it came", async () => {
+test("a request that needs no compaction is sent unchanged", async () => {
   await using simulated = await provider(100_000);
   const seen: unknown[] = [];
   const agent = createAgent({

@@ -21,7 +21,7 @@ export type AgentHost = {
   readonly vendor: Vendor;
   readonly streaming: boolean;
   readonly persist: "view" | "replace";
-  /** Where threads are kept: opened anew after the process has ended. */
+  /** Storage of the threads; reopened after a restart. */
   readonly openSaver: () => Promise<SaverPlace>;
   readonly durable: boolean;
 };
@@ -33,7 +33,7 @@ export function agentRig(host: AgentHost): AdapterRig {
     facts: {
       overflow: "recovers",
       streaming,
-      // A stream of the Responses API that fails gives an empty answer, or the half of one.
+      // A failed stream of the Responses API ends in an empty or partial answer.
       failedStreams: host.vendor === "openai-responses" ? "hidden" : "rejected",
       persists: persist,
       durable,
@@ -48,15 +48,15 @@ export function agentRig(host: AgentHost): AdapterRig {
 
 type State = { readonly values: { readonly messages?: BaseMessage[] } };
 
-/** What the adapter told in a turn. */
-type Told = { readonly warnings: string[]; calls: number };
+/** The adapter's reports in a turn. */
+type TurnReport = { readonly warnings: string[]; calls: number };
 
 const config = { configurable: { thread_id: "one" } };
 
 async function openWorld(setting: AdapterSetup, host: AgentHost): Promise<AdapterInstance> {
   const place = await host.openSaver();
-  let told: Told = { warnings: [], calls: 0 };
-  const open = (): ReactAgent => openAgent(setting, host, place.saver(), () => told);
+  let report: TurnReport = { warnings: [], calls: 0 };
+  const open = (): ReactAgent => openAgent(setting, host, place.saver(), () => report);
   let agent = open();
   let last: Promise<unknown> = Promise.resolve();
 
@@ -65,14 +65,14 @@ async function openWorld(setting: AdapterSetup, host: AgentHost): Promise<Adapte
     return state.values.messages ?? [];
   };
   const turn = async (input: string, signal: AbortSignal): ReturnType<AdapterInstance["turn"]> => {
-    told = { warnings: [], calls: 0 };
+    report = { warnings: [], calls: 0 };
     const { text, pieces } = await run(
       agent,
       { messages: [new HumanMessage(input)] },
       host,
       signal,
     );
-    return { text, pieces, warnings: told.warnings, summaryCalls: told.calls };
+    return { text, pieces, warnings: report.warnings, summaryCalls: report.calls };
   };
   return {
     // LangGraph leaves it to the host that the turns of a thread come one after the other.
@@ -111,16 +111,16 @@ function openAgent(
   setting: AdapterSetup,
   host: AgentHost,
   checkpointer: BaseCheckpointSaver,
-  told: () => Told,
+  report: () => TurnReport,
 ): ReactAgent {
   const { feature, policy, summarizer, system, tools, withAdapter } = setting;
   const compaction = createCompactionMiddleware({
     policy,
     summarizer: () => summarizer, // a function, so that nothing follows it
     persist: host.persist,
-    onWarning: ({ type }) => void told().warnings.push(type),
+    onWarning: ({ type }) => void report().warnings.push(type),
     onEvent: (event) => {
-      if (event.type === "applied") told().calls += event.receipt.attempts.length;
+      if (event.type === "applied") report().calls += event.receipt.attempts.length;
     },
   });
   const agent = createAgent({
@@ -143,7 +143,7 @@ const ANSWER: Parameters<typeof providerStrategy>[0] = {
 
 type Ran = { readonly text: string; readonly pieces: readonly string[] };
 
-/** Runs an agent until it has answered; somebody who approves of all is asked before the tools run. */
+/** Runs an agent until it has answered; every tool call is approved. */
 async function run(
   agent: ReactAgent,
   input: object | Command,

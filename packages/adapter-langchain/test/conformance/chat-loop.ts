@@ -2,7 +2,7 @@ import type { AdapterTool } from "@cutpoint/conformance";
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import { AIMessage, AIMessageChunk, type BaseMessage, ToolMessage } from "@langchain/core/messages";
 
-/** A loop as somebody writes it by hand: asks the model and runs tools until there is an answer. */
+/** A handwritten loop: calls the model and runs tools until there is an answer. */
 export type ChatLoop = {
   readonly model: BaseChatModel;
   readonly tools: readonly AdapterTool[];
@@ -15,34 +15,34 @@ export async function answered(
   messages: readonly BaseMessage[],
   signal: AbortSignal | undefined,
 ): Promise<BaseMessage[]> {
-  const said: BaseMessage[] = [];
+  const replies: BaseMessage[] = [];
   for (;;) {
-    const answer = await boundModel(loop).invoke([...messages, ...said], withSignal(signal));
-    said.push(answer);
-    if (!AIMessage.isInstance(answer) || (answer.tool_calls ?? []).length === 0) return said;
-    said.push(...(await results(loop, answer)));
+    const answer = await boundModel(loop).invoke([...messages, ...replies], withSignal(signal));
+    replies.push(answer);
+    if (!AIMessage.isInstance(answer) || (answer.tool_calls ?? []).length === 0) return replies;
+    replies.push(...(await results(loop, answer)));
   }
 }
 
-/** The same, streamed: what is said, piece by piece, and nothing of the calls. */
+/** The same, streamed: yields the texts and not the calls. */
 export async function* streamed(
   loop: ChatLoop,
   messages: readonly BaseMessage[],
   signal: AbortSignal | undefined,
 ): AsyncGenerator<AIMessageChunk> {
-  const said: BaseMessage[] = [];
+  const replies: BaseMessage[] = [];
   for (;;) {
     let answer = new AIMessageChunk("");
     for await (const chunk of await boundModel(loop).stream(
-      [...messages, ...said],
+      [...messages, ...replies],
       withSignal(signal),
     )) {
       answer = answer.concat(chunk);
       if (chunk.text !== "") yield new AIMessageChunk(chunk.text);
     }
-    said.push(answer);
+    replies.push(answer);
     if ((answer.tool_calls ?? []).length === 0) return;
-    said.push(...(await results(loop, answer)));
+    replies.push(...(await results(loop, answer)));
   }
 }
 

@@ -54,7 +54,7 @@ export function historyRig(host: HistoryHost): AdapterRig {
   };
 }
 
-/** What one turn is made with. */
+/** The parameters of one turn. */
 type Turn = {
   readonly history: BaseListChatMessageHistory;
   readonly loop: ChatLoop;
@@ -72,8 +72,10 @@ async function openWorld(setting: AdapterSetup, host: HistoryHost): Promise<Adap
     fields:
       setting.feature === "structured-output" ? { response_format: { type: "json_object" } } : {},
   };
-  const compacting = (told: Told | null, signal?: AbortSignal): CompactingChatMessageHistory =>
-    openHistory(setting, place.store(), told, signal);
+  const compacting = (
+    report: TurnReport | null,
+    signal?: AbortSignal,
+  ): CompactingChatMessageHistory => openHistory(setting, place.store(), report, signal);
   const stored = async (): Promise<readonly Item[]> => {
     const messages = setting.withAdapter
       ? await compacting(null).getFullHistory()
@@ -85,12 +87,12 @@ async function openWorld(setting: AdapterSetup, host: HistoryHost): Promise<Adap
   };
   return {
     async turn(input, signal) {
-      const told: Told = { warnings: [], calls: 0 };
-      const history = setting.withAdapter ? compacting(told, signal) : plain;
+      const report: TurnReport = { warnings: [], calls: 0 };
+      const history = setting.withAdapter ? compacting(report, signal) : plain;
       const system = setting.system === null ? [] : [new SystemMessage(setting.system)];
       const turn: Turn = { history, loop, system, input, signal };
       const ran = await (host.reader === "BufferMemory" ? remembered(turn) : chained(turn, host));
-      return { ...ran, warnings: told.warnings, summaryCalls: told.calls };
+      return { ...ran, warnings: report.warnings, summaryCalls: report.calls };
     },
     stored,
     async write(items) {
@@ -106,13 +108,13 @@ async function openWorld(setting: AdapterSetup, host: HistoryHost): Promise<Adap
   };
 }
 
-/** What the adapter told in a turn. */
-type Told = { readonly warnings: string[]; calls: number };
+/** The adapter's reports in a turn. */
+type TurnReport = { readonly warnings: string[]; calls: number };
 
 function openHistory(
   { policy, summarizer, windowTokens, model, system, tools }: AdapterSetup,
   store: SessionStore,
-  told: Told | null,
+  report: TurnReport | null,
   signal: AbortSignal | undefined,
 ): CompactingChatMessageHistory {
   return new CompactingChatMessageHistory({
@@ -126,9 +128,10 @@ function openHistory(
       ...(tools.length === 0 ? {} : { tools: tools.map(toolDefinition) }),
       ...(signal === undefined ? {} : { signal }),
     },
-    onWarning: ({ type }) => void told?.warnings.push(type),
+    onWarning: ({ type }) => void report?.warnings.push(type),
     onEvent: (event) => {
-      if (event.type === "applied" && told !== null) told.calls += event.receipt.attempts.length;
+      if (event.type === "applied" && report !== null)
+        report.calls += event.receipt.attempts.length;
     },
   });
 }
@@ -147,8 +150,8 @@ async function chained(
       answered(loop, [...system, ...messages], signal),
     );
     const chain = new RunnableWithMessageHistory({ runnable, getMessageHistory });
-    const said: BaseMessage[] = await chain.invoke(question, config);
-    return { text: said.at(-1)?.text ?? "", pieces: [] };
+    const replies: BaseMessage[] = await chain.invoke(question, config);
+    return { text: replies.at(-1)?.text ?? "", pieces: [] };
   }
   const runnable = RunnableLambda.from((messages: BaseMessage[]) =>
     streamed(loop, [...system, ...messages], signal),
@@ -165,8 +168,8 @@ async function remembered({ history, loop, system, input, signal }: Turn): Promi
   const memory = new BufferMemory({ chatHistory: history, returnMessages: true });
   const { history: before } = (await memory.loadMemoryVariables({})) as { history: BaseMessage[] };
   signal.throwIfAborted();
-  const said = await answered(loop, [...system, ...before, new HumanMessage(input)], signal);
-  const text = said.at(-1)?.text ?? "";
+  const replies = await answered(loop, [...system, ...before, new HumanMessage(input)], signal);
+  const text = replies.at(-1)?.text ?? "";
   await memory.saveContext({ input }, { output: text });
   return { text, pieces: [] };
 }

@@ -26,7 +26,7 @@ const policy: Policy = { windowTokens: 2000 };
 
 const textsOf = (messages: readonly BaseMessage[]): string[] => messages.map(({ text }) => text);
 
-/** A model that needs no provider: says how many messages it was sent. */
+/** A model without a provider that answers with the number of messages it received. */
 const counting = RunnableLambda.from(
   async (messages: BaseMessage[]) =>
     new AIMessage(`I was sent ${messages.length}. ${"And more. ".repeat(20)}`),
@@ -72,7 +72,7 @@ describe.each([
   );
 });
 
-test("two turns on one session at a time lose nothing", async () => {
+test("two concurrent turns on one session lose no messages", async () => {
   await using store = createMemoryStore();
   const waiting: (() => void)[] = [];
   const chain = new RunnableWithMessageHistory({
@@ -123,7 +123,7 @@ test("a chain with a prompt, a real model and a stream", async () => {
   expect((await history("s").getMessages()).length).toBeLessThan(30);
 });
 
-test("classic BufferMemory over it", async () => {
+test("works in a classic BufferMemory", async () => {
   await using store = createMemoryStore();
   const chatHistory = new CompactingChatMessageHistory({ store, sessionId: "s", policy });
   const memory = new BufferMemory({ chatHistory, returnMessages: true });
@@ -137,7 +137,7 @@ test("classic BufferMemory over it", async () => {
   expect(await chatHistory.getFullHistory()).toHaveLength(60);
 });
 
-test("what is read is a copy, and stays the same until something is added", async () => {
+test("getMessages returns copies of the same view until a message is added", async () => {
   await using store = createMemoryStore();
   const history = new CompactingChatMessageHistory({ store, sessionId: "s", policy });
   await history.addUserMessage("one");
@@ -150,7 +150,7 @@ test("what is read is a copy, and stays the same until something is added", asyn
   expect(textsOf(await history.getMessages())).toEqual(["one", "by another", "three"]);
 });
 
-test("a compaction between the two reads of a turn is not seen before something is added", async () => {
+test("a compaction between two reads changes the view only after a message is added", async () => {
   await using store = createMemoryStore();
   const history = new CompactingChatMessageHistory({ store, sessionId: "s" });
   for (let turn = 1; turn <= 30; turn += 1)
@@ -163,7 +163,7 @@ test("a compaction between the two reads of a turn is not seen before something 
   expect((await history.getMessages()).length).toBeLessThan(first.length);
 });
 
-test("clear forgets all, and the history goes on", async () => {
+test("clear deletes all messages, and the history stays usable", async () => {
   await using store = createMemoryStore();
   const history = new CompactingChatMessageHistory({ store, sessionId: "s", policy });
   await history.addMessages([new HumanMessage("one"), new AIMessage("two")]);
@@ -174,7 +174,7 @@ test("clear forgets all, and the history goes on", async () => {
   expect(textsOf(await history.getFullHistory())).toEqual(["three"]);
 });
 
-test("messages added at once stay in order", async () => {
+test("concurrent calls of addMessage keep their order", async () => {
   await using store = createMemoryStore();
   const history = new CompactingChatMessageHistory({ store, sessionId: "s" });
   const texts = Array.from({ length: 20 }, (_, index) => `message ${index}`);
@@ -187,7 +187,7 @@ const broken: Summarizer = {
   summarize: async () => Promise.reject(new Error("429")),
 };
 
-test("a summary that fails leaves the view as it was, and is told", async () => {
+test("a failed summary leaves the view unchanged and is reported", async () => {
   await using store = createMemoryStore();
   const events: Parameters<NonNullable<SessionOptions["onEvent"]>>[0][] = [];
   const history = new CompactingChatMessageHistory({
@@ -203,7 +203,7 @@ test("a summary that fails leaves the view as it was, and is told", async () => 
   expect(events.some(({ type }) => type === "failed")).toBe(true);
 });
 
-test("a store that cannot be read is not taken for an empty one", async () => {
+test("a store that cannot be read rejects instead of returning no messages", async () => {
   const store = createMemoryStore();
   const history = new CompactingChatMessageHistory({ store, sessionId: "s" });
   await store[Symbol.asyncDispose]();

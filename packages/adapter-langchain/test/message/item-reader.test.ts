@@ -21,7 +21,7 @@ const thread = (length: number): BaseMessage[] =>
     }
   });
 
-/** What a host does to a thread between two readings. */
+/** Changes of a thread between two reads. */
 type Change = (messages: BaseMessage[], place: number) => BaseMessage[];
 
 const changes: Readonly<Record<string, Change>> = {
@@ -37,7 +37,7 @@ const changes: Readonly<Record<string, Change>> = {
   "cut short": (messages, place) => messages.slice(0, place + 1),
 };
 
-test("a thread that is read again is read as it is now, whatever a host has done to it", () => {
+test("a thread that the host edited is read in its current form", () => {
   const steps = fc.array(fc.tuple(fc.constantFrom(...Object.keys(changes)), fc.nat()), {
     maxLength: 12,
   });
@@ -46,9 +46,9 @@ test("a thread that is read again is read as it is now, whatever a host has done
       const read = createItemReader();
       let messages = thread(9);
       for (const [name, seed] of done) {
-        const { items, own } = read(messages);
+        const { items, originals } = read(messages);
         expect(items).toEqual(hostItems(messages).items);
-        expect(own).toEqual(messages);
+        expect(originals).toEqual(messages);
         if (messages.length > 1)
           messages = changes[name]?.(messages, seed % messages.length) ?? messages;
       }
@@ -56,7 +56,7 @@ test("a thread that is read again is read as it is now, whatever a host has done
   );
 });
 
-test("what was read stays what it was, and messages that are still there give the same items", () => {
+test("the same messages give the same items", () => {
   const read = createItemReader();
   const messages = thread(6);
   const first = read(messages);
@@ -74,7 +74,7 @@ test.each([
         Object.assign(message.content[0] ?? {}, { text: "changed" });
     },
   ],
-])("a host that writes into %s is found out", (_what, write) => {
+])("an old message in which the host edited %s is found if all are compared", (_what, write) => {
   const read = createItemReader();
   const messages = thread(60);
   const changed = new HumanMessage({ id: "x", content: [{ type: "text", text: "as it was" }] });
@@ -85,7 +85,7 @@ test.each([
   expect(item && textOf(item.message)).toBe("changed");
 });
 
-test("one of the newest messages that a host writes into is seen at once", () => {
+test("an edit of one of the newest messages is found at the next read", () => {
   const read = createItemReader();
   const messages = thread(60);
   read(messages);
@@ -94,7 +94,7 @@ test("one of the newest messages that a host writes into is seen at once", () =>
   expect(item && textOf(item.message)).toBe("changed");
 });
 
-test("nothing before the boundary of a mark is looked at", () => {
+test("messages before the boundary of the state are not read", () => {
   const read = createItemReader();
   const messages = thread(30);
   const state = {

@@ -19,8 +19,8 @@ function stored(message: BaseMessage): BaseMessage {
   return toLangChainMessage(parseMessage(entry));
 }
 
-/** What a message says, whatever class says it. */
-function said(message: BaseMessage): Record<string, unknown> {
+/** The fields of a message of any class. */
+function fieldsOf(message: BaseMessage): Record<string, unknown> {
   return {
     type: message.getType(),
     content: message.content,
@@ -49,19 +49,19 @@ function serialized(message: BaseMessage): Record<string, unknown> {
   return data;
 }
 
-describe("a message that was stored", () => {
-  test("says all that it said", () => {
+describe("a stored message", () => {
+  test("is restored with all fields", () => {
     fc.assert(
       fc.property(anyMessage, (message) => {
         const back = stored(message);
-        expect(said(back)).toEqual(said(message));
+        expect(fieldsOf(back)).toEqual(fieldsOf(message));
         expect(packMessage(back)).toEqual(packMessage(message));
       }),
       { numRuns: 500 },
     );
   });
 
-  test("is serialized by LangChain as it was", () => {
+  test("is serialized by LangChain like the original", () => {
     fc.assert(
       fc.property(anyMessage, (message) => {
         const { severity: _own, ...before } = serialized(message);
@@ -70,17 +70,17 @@ describe("a message that was stored", () => {
     );
   });
 
-  test("comes back whole where it was streamed", () => {
+  test("is restored as a whole message if it was streamed", () => {
     fc.assert(
       fc.property(streamedAnswer, (chunk) => {
         const back = stored(chunk);
         expect(back).not.toBeInstanceOf(AIMessageChunk);
-        expect(said(back)).toEqual(said(chunk));
+        expect(fieldsOf(back)).toEqual(fieldsOf(chunk));
       }),
     );
   });
 
-  test("shares nothing with the message that was stored", () => {
+  test("shares no object with the original", () => {
     const message = new AIMessage({
       content: [{ type: "text", text: "one", annotations: [{ title: "a" }] }],
       response_metadata: { list: [1] },
@@ -92,13 +92,13 @@ describe("a message that was stored", () => {
     expect(message.response_metadata["list"]).toEqual([1]);
   });
 
-  test("keeps the field of a class that nobody knows", () => {
+  test("keeps the fields of an unknown class", () => {
     const back = stored(new NoticeMessage({ content: "fire", severity: "high" }));
     expect(back).toBeInstanceOf(HumanMessage);
     expect(back).toMatchObject({ content: "fire", severity: "high" });
   });
 
-  test("comes back as a ChatMessage where nobody knows its type", () => {
+  test("is restored as a ChatMessage if its type is unknown", () => {
     class TelemetryMessage extends BaseMessage {
       readonly type = "telemetry" as never;
       readonly celsius = 20;
@@ -113,7 +113,7 @@ describe("a message that was stored", () => {
   });
 });
 
-test("luggage holds what would be lost, and only that", () => {
+test("adapterMetadata contains only what the parts do not", () => {
   expect(fromLangChainMessage(new HumanMessage("a question"))).not.toHaveProperty(
     "adapterMetadata",
   );
@@ -125,11 +125,11 @@ test("luggage holds what would be lost, and only that", () => {
   });
 });
 
-test("a RemoveMessage is no message", () => {
+test("a RemoveMessage is rejected", () => {
   expect(() => fromLangChainMessage(new RemoveMessage({ id: "a" }))).toThrow(/RemoveMessage/);
 });
 
-test("what is counted is there: words, calls, reasoning, files", () => {
+test("texts, calls, reasoning and files are converted to parts", () => {
   fc.assert(
     fc.property(anyMessage, (message) => {
       const { content } = message;
@@ -143,7 +143,7 @@ test("what is counted is there: words, calls, reasoning, files", () => {
   );
 });
 
-test("a message of another host says in LangChain what it said", () => {
+test("a message of another host is converted without loss", () => {
   const text = fc.record({ type: fc.constant("text" as const), text: fc.string({ minLength: 1 }) });
   const reasoning = fc.record({
     type: fc.constant("reasoning" as const),
@@ -169,8 +169,11 @@ test("a message of another host says in LangChain what it said", () => {
     { type: "file", mediaType: "application/pdf", url: "https://example.org/a.pdf" },
   );
   const answer = fc
-    .record({ said: fc.array(fc.oneof(text, reasoning), { minLength: 1 }), calls: fc.array(call) })
-    .map(({ said, calls }): Message => ({ role: "assistant", parts: [...said, ...calls] }));
+    .record({
+      fieldsOf: fc.array(fc.oneof(text, reasoning), { minLength: 1 }),
+      calls: fc.array(call),
+    })
+    .map(({ content, calls }): Message => ({ role: "assistant", parts: [...content, ...calls] }));
   const others = fc.record({ parts: fc.array(fc.oneof(text, file), { minLength: 1 }) });
   const message = fc.oneof(
     answer,
@@ -186,8 +189,8 @@ test("a message of another host says in LangChain what it said", () => {
     fc.array(text, { minLength: 1 }).map((parts): Message => ({ role: "system", parts })),
   );
   fc.assert(
-    fc.property(message, (said) => {
-      expect(withoutHost(fromLangChainMessage(toLangChainMessage(said)))).toEqual(said);
+    fc.property(message, (original) => {
+      expect(withoutHost(fromLangChainMessage(toLangChainMessage(original)))).toEqual(original);
     }),
   );
 });

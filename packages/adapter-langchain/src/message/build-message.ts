@@ -7,8 +7,8 @@ import { SOURCES } from "./projection.ts";
 
 type Fields = Record<string, Json>;
 
-/** The LangChain message that says what a message of Cutpoint says, from its parts alone. */
-export function builtMessage(message: Message): PackedMessage {
+/** Builds a LangChain message from the parts of a message, without its metadata. */
+export function buildMessage(message: Message): PackedMessage {
   switch (message.role) {
     case "system":
       return { type: "system", fields: { content: contentOf(message.parts) } };
@@ -29,7 +29,7 @@ export function builtMessage(message: Message): PackedMessage {
   }
 }
 
-/** One text is plain content; anything else is blocks. */
+/** A single text becomes a string. Other parts become blocks. */
 function contentOf(parts: readonly Part[]): Json {
   const [first] = parts;
   if (first === undefined) return "";
@@ -51,10 +51,10 @@ function userFields({ provenance, parts }: UserMessage): Fields {
 }
 
 function answerFields({ parts, model, finishReason, usage }: AssistantMessage): Fields {
-  const said = parts.filter((part) => part.type !== "tool-call" && !isInvalidCall(part));
+  const contentParts = parts.filter((part) => part.type !== "tool-call" && !isInvalidCall(part));
   const calls = parts.filter((part) => part.type === "tool-call");
   const invalid = parts.flatMap((part) => (isInvalidCall(part) ? [part.value] : []));
-  const needsBlocks = said.some((part) => part.type !== "text");
+  const needsBlocks = contentParts.some((part) => part.type !== "text");
   const metadata: Fields = {
     ...(needsBlocks ? { output_version: "v1" } : {}),
     ...(model === undefined ? {} : { model_name: model }),
@@ -68,9 +68,11 @@ function answerFields({ parts, model, finishReason, usage }: AssistantMessage): 
     id: call.callId,
     type: "tool_call",
   }));
-  const content = needsBlocks ? [said.map(blockJson), toolCalls.map(callBlock)].flat() : null;
+  const blocks = needsBlocks
+    ? [contentParts.map(blockJson), toolCalls.map(callBlock)].flat()
+    : null;
   return {
-    content: content ?? contentOf(said),
+    content: blocks ?? contentOf(contentParts),
     ...(Object.keys(metadata).length === 0 ? {} : { response_metadata: metadata }),
     ...(toolCalls.length === 0 ? {} : { tool_calls: toolCalls }),
     ...(invalid.length === 0 ? {} : { invalid_tool_calls: invalid }),
@@ -93,7 +95,7 @@ function callBlock(call: Json): Json {
     : call;
 }
 
-/** LangChain holds arguments as an object; what is none is handed to the tool as its one input. */
+/** LangChain stores arguments as an object. Other values are passed to the tool as its only input. */
 function argumentsOf(text: string): Json {
   try {
     const value: unknown = JSON.parse(text);
