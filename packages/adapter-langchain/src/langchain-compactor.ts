@@ -9,6 +9,7 @@ import {
   type Receipt,
   type ViewWarning,
 } from "@cutpoint/core";
+import { modelCatalog } from "@cutpoint/core/models";
 import type { BaseMessage } from "@langchain/core/messages";
 import { hostView } from "./host-view.ts";
 import { createItemReader, type HostItems } from "./message/items.ts";
@@ -59,7 +60,11 @@ export type LangChainCompactor = {
 
 export function createLangChainCompactor(options: LangChainCompactorOptions): LangChainCompactor {
   const { onWarning, summarizer, ...compactorOptions } = options;
-  const compactor = createCompactor({ ...compactorOptions, summarizer: endingOffline(summarizer) });
+  const compactor = createCompactor({
+    catalog: modelCatalog,
+    ...compactorOptions,
+    summarizer: endingOffline(summarizer),
+  });
   const read = createItemReader();
   const warn = createWarner(onWarning);
 

@@ -5,6 +5,7 @@ import { overflowCases } from "./adapter/overflow-cases.ts";
 import type { AdapterCase } from "./adapter/rig.ts";
 import { storageCases } from "./adapter/storage-cases.ts";
 import { summaryCases } from "./adapter/summary-cases.ts";
+import { thinkingCases } from "./adapter/thinking-cases.ts";
 import { tamperCases } from "./adapter/tamper-cases.ts";
 
 /** What every adapter must do between its host's messages and a provider that does not forgive. */
@@ -13,6 +14,7 @@ export const adapterCases: readonly AdapterCase[] = [
   ...cutCases,
   ...overflowCases,
   ...summaryCases,
+  ...thinkingCases,
   ...storageCases,
   ...tamperCases,
   ...featureCases,

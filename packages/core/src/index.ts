@@ -3,13 +3,12 @@ export { compactMessages } from "./compactor/compact-messages.ts";
 export type { Compactor, FitOptions, PrepareOptions } from "./compactor/create-compactor.ts";
 export type { NotPrepared, PreparedCompaction } from "./compactor/prepare.ts";
 export { createCompactor } from "./compactor/create-compactor.ts";
-export type { CompactionEvent, CompactionStep, TokenBreakdown } from "./compactor/events.ts";
+export type { CompactionEvent, TokenBreakdown } from "./compactor/events.ts";
 export type {
   BeforeCompaction,
   CompactorOptions,
   Decision,
   Guidance,
-  Summarizers,
   SummaryOptions,
 } from "./compactor/options.ts";
 export type { FitOutcome, FitResult, RecoverResult } from "./compactor/outcome.ts";

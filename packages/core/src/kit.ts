@@ -1,6 +1,7 @@
 // For authors of summarizers, estimators and adapters, and for @cutpoint/session.
 export type { HistorySnapshot } from "./compactor/is-continuation.ts";
 export { isContinuation, takeSnapshot } from "./compactor/is-continuation.ts";
+export type { CompactionStep } from "./compactor/events.ts";
 export { askHook } from "./compactor/hooks.ts";
 export { budgetPolicy } from "./compactor/compact-messages.ts";
 export type { Sleep } from "./compactor/options.ts";

@@ -1,20 +1,20 @@
-/** The longest run, in UTF-16 units, that is given to the tokenizer in one piece. */
+/** The longest run, in UTF-16 units, that is passed to the tokenizer in one piece. */
 export const LONGEST_RUN = 128;
 
 const UNKNOWN = 0;
-const BLANK = 1;
+const SPACE = 1;
 const WORD = 2;
-const MARK = 3;
-/** Half of a pair: it belongs to the run before it and to the one after it. */
+const SYMBOL = 3;
+/** Half of a surrogate pair. It belongs to the runs on both of its sides. */
 const HALF = 4;
 
 const kinds = new Uint8Array(0x10000);
 
 /**
- * The text in pieces, none with a run of letters, blanks or marks longer than {@link LONGEST_RUN}.
+ * Splits a text so that no piece has a run of letters, spaces or symbols longer than {@link LONGEST_RUN}.
  *
- * A tokenizer takes time by the square of such a run. Only a run that is too long is cut, and never inside a
- * surrogate pair, so ordinary text comes back whole.
+ * The time of a tokenizer grows with the square of such a run. Only runs that are too long are split, and never inside
+ * a surrogate pair.
  */
 export function splitRuns(text: string): readonly string[] {
   const pieces: string[] = [];
@@ -52,8 +52,8 @@ function kindOf(text: string, at: number): number {
 function classify(code: number): number {
   if (isHalf(code)) return HALF;
   const character = String.fromCharCode(code);
-  if (/\s/u.test(character)) return BLANK;
-  return /[\p{L}\p{M}\p{N}]/u.test(character) ? WORD : MARK;
+  if (/\s/u.test(character)) return SPACE;
+  return /[\p{L}\p{M}\p{N}]/u.test(character) ? WORD : SYMBOL;
 }
 
 function isHalf(code: number): boolean {

@@ -5,28 +5,28 @@ import { splitRuns } from "./split-runs.ts";
 export type TiktokenEncoding = "o200k_base" | "cl100k_base";
 
 export type TiktokenEstimatorOptions = {
-  /** Default `o200k_base`. */
+  /** Default: `o200k_base`. */
   readonly encoding?: TiktokenEncoding;
-  /** Tokens of a file, for a host that knows its model's rule. Default: `fileTokens` of core. */
+  /** Counts the tokens of a file. Default: `fileTokens` of core. */
   readonly fileTokens?: (part: FilePart) => number;
 };
 
-/** Counts exactly; to be disposed, since the vocabulary lies outside of the garbage collector's reach. */
+/** An exact token counter. Dispose of it, because the garbage collector does not free its vocabulary. */
 export interface TiktokenEstimator extends TokenEstimator, Disposable, AsyncDisposable {}
 
 const ENCODINGS: readonly TiktokenEncoding[] = ["o200k_base", "cl100k_base"];
 
 /**
- * An estimator that counts text as OpenAI's tokenizer does; special tokens are counted as plain text. The vocabulary is
- * loaded here, not when the package is imported.
+ * Creates an estimator that counts text like OpenAI's tokenizer. Special tokens are counted as plain text.
  *
- * Time is linear, whatever the text: a run of letters, blanks or marks longer than 128 UTF-16 units is cut before it is
- * encoded, which may add up to two tokens a cut and changes nothing else. A message is counted as core's `messageTokens`
- * does: 4 for the envelope, its content, and for a call 4, its name and its arguments.
+ * This function loads the vocabulary; importing the package does not. Time is linear in the text: a run of letters,
+ * spaces or symbols of more than 128 UTF-16 units is split before it is encoded, which changes the count by at most 2
+ * tokens per split. Messages are counted like core's `messageTokens`: 4 for the envelope, the content, and 4, the name
+ * and the arguments for each call.
  *
- * Once disposed, it throws `closed`.
+ * After disposal, the estimator throws `closed`.
  *
- * @throws `invalid-input` where the encoding is another
+ * @throws `invalid-input` if the encoding is unknown
  */
 export async function createTiktokenEstimator(
   options: TiktokenEstimatorOptions = {},
@@ -35,7 +35,7 @@ export async function createTiktokenEstimator(
   if (!ENCODINGS.includes(encoding))
     throw new CutpointError(
       "invalid-input",
-      `encoding is ${JSON.stringify(encoding)}: it should be ${ENCODINGS.join(" or ")}`,
+      `encoding is ${JSON.stringify(encoding)}: expected ${ENCODINGS.join(" or ")}`,
     );
   const { get_encoding } = await import("tiktoken");
   const tokenizer = get_encoding(encoding);
@@ -46,7 +46,10 @@ export async function createTiktokenEstimator(
   };
   const estimateText = (text: string): number => {
     if (!isOpen)
-      throw new CutpointError("closed", `the estimator tiktoken/${encoding} has been disposed`);
+      throw new CutpointError(
+        "closed",
+        `the estimator tiktoken/${encoding} was disposed of: create another one`,
+      );
     let tokens = 0;
     for (const piece of splitRuns(text)) tokens += tokenizer.encode_ordinary(piece).length;
     return tokens;

@@ -61,7 +61,7 @@ describe("counts", () => {
     reference.free();
   });
 
-  test("the envelope, the name and the arguments of a call", () => {
+  test("the envelope, and the name and arguments of a call", () => {
     const call = { callId: "c1", name: "read_file", arguments: '{"path":"a.ts"}' };
     expect(estimator.estimate(userMessage("hello world"))).toBe(4 + exact("hello world"));
     expect(estimator.estimate(assistantMessage("ok", [call]))).toBe(
@@ -70,7 +70,7 @@ describe("counts", () => {
     expect(estimator.estimate(toolMessage(call, "done"))).toBe(4 + 4 + exact("done"));
   });
 
-  test("property: at most two tokens a cut away from the exact count", () => {
+  test("property: the count differs by at most two tokens per cut", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const cuts = Math.max(0, splitRuns(text).length - 1);
@@ -82,7 +82,7 @@ describe("counts", () => {
 });
 
 describe("runs", () => {
-  test("property: pieces make up the text, and no piece holds a run that is too long", () => {
+  test("property: the pieces form the text, and no piece has a run that is too long", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const pieces = splitRuns(text);
@@ -114,23 +114,23 @@ describe("runs", () => {
     milliseconds(20_000);
     const one = Math.min(milliseconds(20_000), milliseconds(20_000));
     const ten = Math.min(milliseconds(200_000), milliseconds(200_000));
-    // A quadratic count would take a hundred times as long.
+    // A quadratic count would take 100 times as long.
     expect(ten).toBeLessThan(40 * Math.max(one, 0.5));
   });
 });
 
-test("disposal frees once, and what comes after it throws closed", async () => {
+test("disposal frees the vocabulary once, and later calls throw closed", async () => {
   const other = await createTiktokenEstimator();
   other[Symbol.dispose]();
   await other[Symbol.asyncDispose]();
   expect(() => other.estimateText("x")).toThrow(expect.objectContaining({ code: "closed" }));
 });
 
-test("an unknown encoding is refused with a remedy", async () => {
+test("an unknown encoding is rejected, and the error lists the known ones", async () => {
   const options = JSON.parse('{"encoding":"p50k_base"}') as object;
   const refusal = createTiktokenEstimator(options);
   await expect(refusal).rejects.toThrow(CutpointError);
   await expect(refusal).rejects.toThrow(
-    /encoding is "p50k_base": it should be o200k_base or cl100k_base/,
+    /encoding is "p50k_base": expected o200k_base or cl100k_base/,
   );
 });

@@ -1,109 +1,115 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { failInside, failRequest } from "./fail-request.ts";
+import { failInStream, failRequest } from "./fail-request.ts";
 import { type CountedPrompt, countPrompt, truncatePrompt } from "./prompt.ts";
 import type { Reply } from "./reply.ts";
 import { type Body, bodyRules } from "./rules/body-rules.ts";
 import type { Refusal } from "./rules/rule.ts";
 import type { AnswerStep } from "./script.ts";
 import {
-  type KnownRequest,
-  noteOutcome,
+  type CountedRequest,
+  recordOutcome,
   type RequestContext,
   type ServerState,
-  writingOf,
-} from "./visit.ts";
-import type { Endpoint, Understood } from "./wire/endpoint.ts";
+  createWriteContext,
+} from "./request-context.ts";
+import type { Endpoint, ParsedRequest } from "./wire/endpoint.ts";
 import { errorReply } from "./wire/vendor-error.ts";
 
-/** Decides what goes back, and notes what became of the request; `null` where the client has gone away. */
+/** Returns the reply to a request and records its outcome. Returns `null` if the client has disconnected. */
 export async function answerRequest(
   server: ServerState,
   request: RequestContext,
 ): Promise<Reply | null> {
-  const { endpoint, body, note } = request;
-  const unreadable = refusedBody(endpoint, body, server.maxBytes);
+  const { endpoint, body, record } = request;
+  const unreadable = checkBody(endpoint, body, server.maxBytes);
   if (unreadable !== null) return refuse(request, unreadable);
   const json = JSON.parse(body.text) as unknown;
-  note({ body: json });
-  const understood = endpoint.understand(json, server.memory, request.headers);
-  if ("rule" in understood) return refuse(request, understood);
+  record({ body: json });
+  const parsed = endpoint.parse(json, server.memory, request.headers);
+  if ("rule" in parsed) return refuse(request, parsed);
 
-  const { messages, model, withheldReasoning } = understood.prompt;
-  note({ model, messages, withheldReasoning });
+  const { messages, model, withheldReasoning } = parsed.prompt;
+  record({ model, messages, withheldReasoning });
   const windowTokens = server.windowTokens(model);
   let counted: CountedPrompt | null = null;
-  const count = (): CountedPrompt => (counted ??= countVisit(server, request, understood));
-  const refusal = understood.refusal({
+  const count = (): CountedPrompt => (counted ??= countRequest(server, request, parsed));
+  const refusal = parsed.refusal({
     tokens: () => count().tokens,
     windowTokens,
     memory: server.memory,
   });
-  const known = { ...request, understood, windowTokens };
-  if (refusal === null) return takeStep(server, { ...known, counted: count() });
+  const known = { ...request, parsed, windowTokens };
+  if (refusal === null) return runStep(server, { ...known, counted: count() });
   const inStream = server.overflow === "fail-in-stream" && isOverflow(refusal);
   const reply = refuse(request, refusal);
-  return inStream ? failInside(server, { ...known, counted: count() }, refusal.breach, "") : reply;
+  return inStream
+    ? failInStream(server, { ...known, counted: count() }, refusal.violation, "")
+    : reply;
 }
 
 function isOverflow({ rule }: Refusal): boolean {
   return rule.endsWith("/context-window");
 }
 
-/** Counts what the model will read, and leaves out what a truncating provider leaves out. */
-function countVisit(
+/** Counts the prompt, after truncating it if the provider is configured to. */
+function countRequest(
   { cache, estimator, overflow, windowTokens, lastPrompt }: ServerState,
-  { endpoint, note }: RequestContext,
-  { prompt }: Understood,
+  { endpoint, record }: RequestContext,
+  { prompt }: ParsedRequest,
 ): CountedPrompt {
   const whole = countPrompt(prompt, estimator, lastPrompt);
   const truncates = overflow === "truncate" && endpoint.scripted;
   const counted = truncates ? truncatePrompt(whole, windowTokens(prompt.model)) : whole;
   const { cachePoints: points } = counted.prompt;
-  note({
+  record({
     messages: counted.prompt.messages,
     truncatedMessages: prompt.messages.length - counted.prompt.messages.length,
     inputTokens: counted.tokens,
-    ...cache.look(counted),
+    ...cache.lookUp(counted),
     cachePoints: points === "automatic" ? [] : points.map(({ segments }) => segments),
   });
   return counted;
 }
 
-function refusedBody(endpoint: Endpoint, body: Body, maxBytes: number): Refusal | null {
+function checkBody(endpoint: Endpoint, body: Body, maxBytes: number): Refusal | null {
   for (const rule of bodyRules) {
-    const breach = rule.vendor === endpoint.vendor ? rule.breach(body, maxBytes) : null;
-    if (breach !== null) return { rule: rule.id, breach };
+    const violation = rule.vendor === endpoint.vendor ? rule.check(body, maxBytes) : null;
+    if (violation !== null) return { rule: rule.id, violation };
   }
   return null;
 }
 
-function refuse(request: RequestContext, { rule, breach }: Refusal): Reply {
-  noteOutcome(request, {
+function refuse(request: RequestContext, { rule, violation }: Refusal): Reply {
+  recordOutcome(request, {
     type: "refused",
     rule,
-    status: breach.status,
-    message: breach.message,
+    status: violation.status,
+    message: violation.message,
   });
-  return errorReply(request.endpoint.vendor, breach, request.requestId);
+  return errorReply(request.endpoint.vendor, violation, request.requestId);
 }
 
-async function takeStep(server: ServerState, visit: KnownRequest): Promise<Reply | null> {
-  const { endpoint, note, signal } = visit;
-  const step = endpoint.scripted ? await server.nextStep(note({})) : ({ type: "answer" } as const);
+async function runStep(server: ServerState, context: CountedRequest): Promise<Reply | null> {
+  const { endpoint, record, signal } = context;
+  const step = endpoint.scripted
+    ? await server.nextStep(record({}))
+    : ({ type: "answer" } as const);
   if (step.type === "no-step")
-    return refuse(visit, {
+    return refuse(context, {
       rule: "provider-sim/script",
-      breach: { status: 400, message: step.message },
+      violation: { status: 400, message: step.message },
     });
   const present = await waitFor(step.delayMs ?? 0, signal);
   if (!present) {
-    noteOutcome(visit, { type: "aborted" });
+    recordOutcome(context, { type: "aborted" });
     return null;
   }
-  return step.type === "failure" ? failRequest(server, visit, step) : answer(server, visit, step);
+  return step.type === "failure"
+    ? failRequest(server, context, step)
+    : answer(server, context, step);
 }
 
-/** Whether the client is still there when the time is over. */
+/** Waits for the delay. Returns whether the client is still connected. */
 async function waitFor(delayMs: number, signal: AbortSignal): Promise<boolean> {
   if (delayMs > 0) await wait(delayMs, undefined, { signal }).catch(() => {});
   return !signal.aborted;
@@ -111,18 +117,18 @@ async function waitFor(delayMs: number, signal: AbortSignal): Promise<boolean> {
 
 function answer(
   server: ServerState,
-  visit: KnownRequest,
+  context: CountedRequest,
   step: AnswerStep | { type: "answer" },
 ): Reply {
-  const { counted, understood, endpoint } = visit;
-  const writing = writingOf(server, visit, step);
-  const written = understood.write(writing);
+  const { counted, parsed, endpoint } = context;
+  const writeContext = createWriteContext(server, context, step);
+  const response = parsed.write(writeContext);
   if (endpoint.scripted) {
     server.lastPrompt = counted;
-    server.cache.keep(counted);
+    server.cache.save(counted);
   }
-  noteOutcome(visit, { type: "answered", outputTokens: writing.spent.outputTokens });
+  recordOutcome(context, { type: "answered", outputTokens: writeContext.tokenUsage.outputTokens });
   return counted.prompt.streamed && endpoint.scripted
-    ? { type: "stream", events: written.events, ending: "complete" }
-    : { type: "body", status: written.status, body: written.body };
+    ? { type: "stream", events: response.events, ending: "complete" }
+    : { type: "body", status: response.status, body: response.body };
 }

@@ -1,20 +1,22 @@
 import type { AssistantMessage } from "@cutpoint/core";
 
-/** A tool call that the model makes. */
+/** A tool call of the model. */
 export type AnswerCall = {
   readonly name: string;
-  /** JSON text, sent as it is: text that is no JSON is what a broken model would send. */
+  /** Sent unchanged. Invalid JSON simulates a broken model. */
   readonly arguments: string;
-  /** Default: one that the provider makes up, never the same twice. */
+  /** Default: a new unique id. */
   readonly id?: string;
 };
 
 /** Why the model stopped: it was done, its output limit was reached, or the window was full. */
 export type AnswerStop = "end" | "length" | "window";
 
-/** What the model says, in no vendor's words: each endpoint writes it as its vendor does. */
+/** The content of an answer, independent of the vendor. Each endpoint writes it in its own format. */
 export type Answer = {
-  /** What it thought first. Chat Completions only counts it, the other two show it, signed or encrypted. */
+  /**
+   * Reasoning before the answer. Chat Completions only counts it; the other endpoints return it signed or encrypted.
+   */
   readonly reasoning?: string;
   readonly text?: string;
   readonly calls?: readonly AnswerCall[];
@@ -22,7 +24,7 @@ export type Answer = {
   readonly stop?: AnswerStop;
 };
 
-/** An answer that is about to be written: every call has its id. */
+/** An answer in which every call has an id. */
 export type ReadyAnswer = {
   readonly reasoning: string;
   readonly text: string;
@@ -40,7 +42,7 @@ export function readyAnswer(answer: Answer, nextCallId: () => string): ReadyAnsw
   };
 }
 
-/** The answer as a message, for counting. */
+/** Returns the answer as a message, for counting. */
 export function answerMessage(answer: ReadyAnswer): AssistantMessage {
   return {
     role: "assistant",

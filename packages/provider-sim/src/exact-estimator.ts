@@ -3,7 +3,7 @@ import { createTiktokenEstimator } from "@cutpoint/estimator-tiktoken";
 
 let shared: Promise<TokenEstimator> | null = null;
 
-/** Exact counts of o200k; the vocabulary is read once and stays, since many providers may be started after another. */
+/** Returns an exact counter for o200k_base. All providers share it, so the vocabulary is loaded only once. */
 export function exactEstimator(): Promise<TokenEstimator> {
   shared ??= createTiktokenEstimator();
   return shared;

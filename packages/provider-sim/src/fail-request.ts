@@ -1,36 +1,50 @@
-import { failureBreach } from "./failure.ts";
+import { failureViolation } from "./failure.ts";
 import type { Reply } from "./reply.ts";
 import type { RuleViolation } from "./rules/rule.ts";
 import type { FailureStep } from "./script.ts";
-import { type KnownRequest, noteOutcome, type ServerState, writingOf } from "./visit.ts";
+import {
+  type CountedRequest,
+  recordOutcome,
+  type ServerState,
+  createWriteContext,
+} from "./request-context.ts";
 import { errorReply } from "./wire/vendor-error.ts";
 
-/** Lets a request fail as the script asks. */
-export function failRequest(server: ServerState, visit: KnownRequest, step: FailureStep): Reply {
-  const { endpoint, counted, windowTokens } = visit;
+/** Returns the reply for a scripted failure. */
+export function failRequest(
+  server: ServerState,
+  context: CountedRequest,
+  step: FailureStep,
+): Reply {
+  const { endpoint, counted, windowTokens } = context;
   const text = step.text ?? "";
   const { failure } = step;
-  noteOutcome(visit, { type: "failed", failure });
+  recordOutcome(context, { type: "failed", failure });
   const overflow = endpoint.overflow(Math.max(counted.tokens, windowTokens + 1), windowTokens);
   const model = counted.prompt.model;
   const request = { model, tokens: counted.tokens };
   switch (failure) {
     case "stream-overflow":
-      return failInside(server, visit, overflow, text);
+      return failInStream(server, context, overflow, text);
     case "stream-error":
-      return failInside(server, visit, failureBreach(failure, endpoint.vendor, request), text);
+      return failInStream(
+        server,
+        context,
+        failureViolation(failure, endpoint.vendor, request),
+        text,
+      );
     case "stall":
     case "hang-up":
-      return breakOff(server, visit, failure, text);
+      return interruptAnswer(server, context, failure, text);
     case "empty":
-      return sayNothing(server, visit);
+      return replyEmpty(server, context);
     case "overflow":
-      return errorReply(endpoint.vendor, overflow, visit.requestId);
+      return errorReply(endpoint.vendor, overflow, context.requestId);
     default:
       return errorReply(
         endpoint.vendor,
-        failureBreach(failure, endpoint.vendor, request),
-        visit.requestId,
+        failureViolation(failure, endpoint.vendor, request),
+        context.requestId,
         step.retryAfterSeconds === undefined
           ? {}
           : { "retry-after": String(step.retryAfterSeconds) },
@@ -38,33 +52,36 @@ export function failRequest(server: ServerState, visit: KnownRequest, step: Fail
   }
 }
 
-/** Fails inside of the stream where there is one, else as the endpoint tells it whole. */
-export function failInside(
+/** Fails inside the stream of a streamed request, and with an error response otherwise. */
+export function failInStream(
   server: ServerState,
-  visit: KnownRequest,
-  breach: RuleViolation,
+  context: CountedRequest,
+  violation: RuleViolation,
   text: string,
 ): Reply {
-  const written = visit.understood.fail(breach, writingOf(server, visit, { type: "answer", text }));
-  return visit.counted.prompt.streamed
-    ? { type: "stream", events: written.events, ending: "complete" }
-    : { type: "body", status: written.status, body: written.body };
+  const response = context.parsed.fail(
+    violation,
+    createWriteContext(server, context, { type: "answer", text }),
+  );
+  return context.counted.prompt.streamed
+    ? { type: "stream", events: response.events, ending: "complete" }
+    : { type: "body", status: response.status, body: response.body };
 }
 
-function breakOff(
+function interruptAnswer(
   server: ServerState,
-  visit: KnownRequest,
+  context: CountedRequest,
   ending: "stall" | "hang-up",
   text: string,
 ): Reply {
-  if (!visit.counted.prompt.streamed) return { type: "nothing", ending };
-  const writing = writingOf(server, visit, { type: "answer", text });
-  const written = visit.understood.fail({ status: 500, message: "" }, writing);
-  return { type: "stream", events: written.events.slice(0, -1), ending };
+  if (!context.counted.prompt.streamed) return { type: "nothing", ending };
+  const writeContext = createWriteContext(server, context, { type: "answer", text });
+  const response = context.parsed.fail({ status: 500, message: "" }, writeContext);
+  return { type: "stream", events: response.events.slice(0, -1), ending };
 }
 
-function sayNothing(server: ServerState, visit: KnownRequest): Reply {
-  if (visit.counted.prompt.streamed) return { type: "stream", events: [], ending: "complete" };
-  const written = visit.understood.write(writingOf(server, visit, { type: "answer" }));
-  return { type: "body", status: written.status, body: written.body };
+function replyEmpty(server: ServerState, context: CountedRequest): Reply {
+  if (context.counted.prompt.streamed) return { type: "stream", events: [], ending: "complete" };
+  const response = context.parsed.write(createWriteContext(server, context, { type: "answer" }));
+  return { type: "body", status: response.status, body: response.body };
 }

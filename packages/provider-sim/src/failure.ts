@@ -1,7 +1,7 @@
 import { tooManyBytes } from "./rules/body-rules.ts";
 import type { RuleViolation, Vendor } from "./rules/rule.ts";
 
-/** What can go wrong at the provider, however good the request. */
+/** A failure of the provider that does not depend on the request. */
 export type FailureName =
   | "rate-limit"
   | "request-tokens"
@@ -15,10 +15,10 @@ export type FailureName =
   | "stall"
   | "hang-up";
 
-/** What is known of a failure, to be read and printed. */
+/** The description of a failure, as printed by `--rules`. */
 export type FailureFacts = {
   readonly name: FailureName;
-  /** What the client sees, as a sentence. */
+  /** What the client receives, as a sentence. */
   readonly happens: string;
   readonly sources: readonly string[];
 };
@@ -26,12 +26,12 @@ export type FailureFacts = {
 export const failures: readonly FailureFacts[] = [
   {
     name: "rate-limit",
-    happens: "429: too many tokens in this minute; try again later.",
+    happens: "429: too many tokens per minute.",
     sources: ["FoundationAgents/MetaGPT#523", "anthropics/claude-code#50919"],
   },
   {
     name: "request-tokens",
-    happens: "429: this one request is larger than the limit of a minute; worded in tokens.",
+    happens: "429: the request alone exceeds the tokens per minute.",
     sources: ["DrShushen/climb#13", "Aider-AI/aider#1880", "FoundationAgents/OpenManus#746"],
   },
   {
@@ -46,45 +46,45 @@ export const failures: readonly FailureFacts[] = [
   },
   {
     name: "too-many-bytes",
-    happens: "413, as for a body that is too large.",
+    happens: "413: the body is too large.",
     sources: ["anomalyco/opencode#12060", "openai/codex#7682"],
   },
   {
     name: "overflow",
-    happens: "400: the context window is exceeded, whatever the request's size.",
+    happens: "400: the context window is exceeded, regardless of the size of the request.",
     sources: ["chathub-dev/chathub#126", "the-open-agent/openagent#2344", "kortix-ai/suna#217"],
   },
   {
     name: "stream-overflow",
     happens:
-      "200, then inside of the stream that the window is exceeded: `response.failed`, an error chunk, an `error` event. Without a stream Responses answers 200 with `status: failed`, the others 400.",
+      "200, then an error in the stream that the window is exceeded: `response.failed`, an error chunk or an `error` event. Without a stream, Responses returns 200 with `status: failed`, the others 400.",
     sources: ["james-6-23/codex2api#310", "dyad-sh/dyad#1672", "maximhq/bifrost#4413"],
   },
   {
     name: "stream-error",
-    happens: "200, then inside of the stream that the server failed or is overloaded.",
+    happens: "200, then an error in the stream that the server failed or is overloaded.",
     sources: ["Anthropic documentation: Streaming Messages, Error events", "openai/codex#4116"],
   },
   {
     name: "empty",
-    happens: "200 with a stream without events, or with an answer that says nothing.",
+    happens: "200 with a stream without events, or with an empty answer.",
     sources: ["maximhq/bifrost#4413", "NousResearch/hermes-agent#52289"],
   },
   {
     name: "stall",
     happens:
-      "After what was said nothing more comes, until the client gives up or the provider is closed.",
+      "The text, then no more events until the client gives up or the provider is disposed of.",
     sources: ["openclaw/openclaw#46889", "zed-industries/zed#59014"],
   },
   {
     name: "hang-up",
-    happens: "After what was said the connection breaks.",
+    happens: "The text, then the connection breaks.",
     sources: ["openai/codex#4116"],
   },
 ];
 
-/** How a vendor words a failure of its own. */
-export function failureBreach(
+/** Returns the vendor's error for a failure. */
+export function failureViolation(
   name: Exclude<FailureName, "overflow" | "stream-overflow" | "empty" | "stall" | "hang-up">,
   vendor: Vendor,
   request: { readonly model: string; readonly tokens: number },

@@ -1,5 +1,5 @@
 export type { Answer, AnswerCall, AnswerStop } from "./answer.ts";
-export type { Overflow } from "./visit.ts";
+export type { Overflow } from "./request-context.ts";
 export type { FailureFacts, FailureName } from "./failure.ts";
 export { failures } from "./failure.ts";
 export type { Outcome, ReceivedRequest } from "./received-request.ts";

@@ -11,7 +11,7 @@ switch (command.type) {
   case "print":
     process.stdout.write(command.text);
     break;
-  case "mistake":
+  case "error":
     process.stderr.write(`${command.message}\nSee cutpoint-provider-sim --help.\n`);
     process.exitCode = 2;
     break;

@@ -1,10 +1,10 @@
-/** What the provider remembers of its own answers, as a vendor does. */
+/** The answers that the provider stores, as a vendor does. */
 export type Memory = {
-  /** The reasoning item that an item of an answer was made with, by the item's id. */
+  /** The reasoning item of each answer item, by item id. */
   readonly reasoningOf: Map<string, string>;
-  /** All items up to and with an answer, by the id of the response; for `previous_response_id`. */
+  /** All items up to and including an answer, by response id. Used for `previous_response_id`. */
   readonly responses: Map<string, readonly unknown[]>;
-  /** Items of answers by id; for `item_reference`. */
+  /** Items of answers by id. Used for `item_reference`. */
   readonly items: Map<string, unknown>;
 };
 

@@ -1,63 +1,69 @@
 import { createHash } from "node:crypto";
 import { commonPrefixTokens, type CountedPrompt } from "./prompt.ts";
 
-/** What of a prompt comes from the cache, and what goes there, in tokens. */
+/** The tokens of a prompt that are read from the cache and written to it. */
 type Cached = { readonly cachedTokens: number; readonly cacheWriteTokens: number };
 
-/** The beginnings of prompts that were answered, each kept for a while after it was last read. */
+/** The prefixes of answered prompts. Each expires some time after it was last used. */
 export type PromptCache = {
-  readonly look: (counted: CountedPrompt) => Cached;
-  /** Keeps a prompt that was answered. */
-  readonly keep: (counted: CountedPrompt) => void;
+  readonly lookUp: (counted: CountedPrompt) => Cached;
+  /** Stores the prefixes of an answered prompt. */
+  readonly save: (counted: CountedPrompt) => void;
 };
 
-/** From a cache point the beginnings of so many messages before it are tried too. */
+/** The number of messages before a cache point whose prefixes are also looked up. */
 const LOOK_BACK = 20;
 
-/** How long OpenAI keeps what nobody reads. */
+/** Time until an unused prefix of OpenAI expires, in ms. */
 const AUTOMATIC_MS = 300_000;
 
 /**
- * Anthropic's cache holds what a cache point asked for; OpenAI's holds the last prompt of a model, and needs none.
+ * Creates a prompt cache.
  *
- * @param minTokens what is shorter is not kept
+ * For Anthropic, it stores the prefixes that end at cache points. For OpenAI, it stores the last prompt and needs no
+ * cache points.
+ *
+ * @param minTokens shorter prefixes are not cached
  */
 export function createPromptCache(minTokens: number, now: () => number): PromptCache {
-  const kept = new Map<string, number>();
+  const expiries = new Map<string, number>();
   let last: { readonly counted: CountedPrompt; readonly until: number } | null = null;
 
-  function automatic(counted: CountedPrompt): Cached {
-    const isKept = last !== null && now() <= last.until;
-    const tokens = isKept ? commonPrefixTokens(last?.counted ?? null, counted) : 0;
+  function fromLastPrompt(counted: CountedPrompt): Cached {
+    const isCached = last !== null && now() <= last.until;
+    const tokens = isCached ? commonPrefixTokens(last?.counted ?? null, counted) : 0;
     return { cachedTokens: tokens < minTokens ? 0 : tokens, cacheWriteTokens: 0 };
   }
 
-  function atPoints(counted: CountedPrompt): Cached {
-    const beginnings = beginningsOf(counted);
-    const points = pointsOf(counted).filter((end) => (beginnings[end]?.tokens ?? 0) >= minTokens);
-    const isKept = (end: number): boolean => (kept.get(beginnings[end]?.key ?? "") ?? 0) >= now();
+  function fromCachePoints(counted: CountedPrompt): Cached {
+    const prefixes = prefixesOf(counted);
+    const points = pointsOf(counted).filter((end) => (prefixes[end]?.tokens ?? 0) >= minTokens);
+    const isCached = (end: number): boolean =>
+      (expiries.get(prefixes[end]?.key ?? "") ?? 0) >= now();
     const found = points.flatMap((point) => {
       for (let end = point; end > 0 && end >= point - LOOK_BACK; end -= 1)
-        if (isKept(end)) return [end];
+        if (isCached(end)) return [end];
       return [];
     });
-    const read = beginnings[Math.max(0, ...found)]?.tokens ?? 0;
-    const written = beginnings[Math.max(0, ...points)]?.tokens ?? 0;
+    const read = prefixes[Math.max(0, ...found)]?.tokens ?? 0;
+    const written = prefixes[Math.max(0, ...points)]?.tokens ?? 0;
     return { cachedTokens: read, cacheWriteTokens: Math.max(0, written - read) };
   }
 
   return {
-    look: (counted) =>
-      counted.prompt.cachePoints === "automatic" ? automatic(counted) : atPoints(counted),
-    keep(counted) {
+    lookUp: (counted) =>
+      counted.prompt.cachePoints === "automatic"
+        ? fromLastPrompt(counted)
+        : fromCachePoints(counted),
+    save(counted) {
       if (counted.prompt.cachePoints === "automatic") {
         last = { counted, until: now() + AUTOMATIC_MS };
         return;
       }
-      const beginnings = beginningsOf(counted);
+      const prefixes = prefixesOf(counted);
       for (const { segments, ttlMs } of counted.prompt.cachePoints) {
-        const { key = "", tokens = 0 } = beginnings[segments] ?? {};
-        if (tokens >= minTokens) kept.set(key, Math.max(kept.get(key) ?? 0, now() + ttlMs));
+        const { key = "", tokens = 0 } = prefixes[segments] ?? {};
+        if (tokens >= minTokens) expiries.set(key, Math.max(expiries.get(key) ?? 0, now() + ttlMs));
       }
     },
   };
@@ -68,8 +74,8 @@ function pointsOf({ prompt }: CountedPrompt): readonly number[] {
   return cachePoints === "automatic" ? [] : cachePoints.map(({ segments }) => segments);
 }
 
-/** By number of segments, what names a beginning and what it takes. */
-function beginningsOf({
+/** Returns the key and the size of each prefix, by number of segments. */
+function prefixesOf({
   prompt,
   segments,
 }: CountedPrompt): readonly { readonly key: string; readonly tokens: number }[] {

@@ -1,43 +1,43 @@
 import type { Message, TokenEstimator } from "@cutpoint/core";
 
-/** What a request puts before the model, in no vendor's words. */
+/** The prompt of a request, independent of the vendor. */
 export type Prompt = {
   readonly model: string;
   readonly streamed: boolean;
-  /** System texts first, then the conversation; each tool result is a message of its own. */
+  /** System texts first, then the conversation. Each tool result is a separate message. */
   readonly messages: readonly Message[];
-  /** The tool definitions as JSON; empty without tools. */
+  /** The tool definitions as JSON. Empty without tools. */
   readonly tools: string;
-  /** The most that the answer may take; `null` where the request does not say. */
+  /** Maximum tokens of the answer. `null` if the request sets no limit. */
   readonly outputTokens: number | null;
-  /** Reasoning that was sent and is not put before the model: by path at Anthropic, by id at OpenAI. */
+  /** Reasoning that was sent but is not shown to the model: paths for Anthropic, ids for OpenAI. */
   readonly withheldReasoning: readonly string[];
-  /** Where the request asks for its beginning to be kept; OpenAI's need not ask. */
+  /** The cache points of the request. OpenAI caches automatically. */
   readonly cachePoints: "automatic" | readonly CachePoint[];
 };
 
-/** The end of a beginning that is to be kept: of so many segments, for so many ms after it was last read. */
+/** The end of a prefix to cache, as a number of segments, with its lifetime after the last use. */
 export type CachePoint = { readonly segments: number; readonly ttlMs: number };
 
-/** A piece of a prompt, as JSON. */
+/** A part of a prompt as JSON. */
 type Segment = { readonly text: string; readonly tokens: number };
 
-/** A prompt with what it takes, in tokens. */
+/** A prompt with its token counts. */
 export type CountedPrompt = {
   readonly prompt: Prompt;
-  /** One for the tools, then one for each message. */
+  /** One segment for the tools, then one for each message. */
   readonly segments: readonly Segment[];
   readonly tokens: number;
 };
 
-/** @param before what it has in common with this one, message for message, is not counted again */
+/** @param before segments that equal those of this prompt are not counted again */
 export function countPrompt(
   prompt: Prompt,
   estimator: TokenEstimator,
   before: CountedPrompt | null,
 ): CountedPrompt {
-  const counted = (place: number, text: string, count: () => number): Segment => {
-    const known = before?.segments[place];
+  const counted = (position: number, text: string, count: () => number): Segment => {
+    const known = before?.segments[position];
     return known?.text === text ? known : { text, tokens: count() };
   };
   const segments = [
@@ -49,7 +49,7 @@ export function countPrompt(
   return { prompt, segments, tokens: segments.reduce((sum, { tokens }) => sum + tokens, 0) };
 }
 
-/** Tokens of the longest common prefix, in whole messages; 0 where another model answered before. */
+/** Returns the tokens of the longest common prefix in whole messages, or 0 if the models differ. */
 export function commonPrefixTokens(before: CountedPrompt | null, now: CountedPrompt): number {
   if (before === null || before.prompt.model !== now.prompt.model) return 0;
   let tokens = 0;
@@ -61,8 +61,9 @@ export function commonPrefixTokens(before: CountedPrompt | null, now: CountedPro
 }
 
 /**
- * What a server like Ollama makes of a prompt that does not fit: the oldest messages are left out, without a word to
- * the client. System messages and the newest message stay, even where they alone are too many.
+ * Truncates a prompt to the window, as Ollama does: it removes the oldest messages without an error.
+ *
+ * System messages and the newest message stay, even if they exceed the window.
  */
 export function truncatePrompt(counted: CountedPrompt, windowTokens: number): CountedPrompt {
   const { prompt } = counted;

@@ -1,8 +1,9 @@
 import type { Body } from "./rules/body-rules.ts";
 
 /**
- * Reads a body and keeps no more than `maxBytes` of it. A longer one is read to its end all the same, since a client
- * hears nothing while it sends.
+ * Reads a body and keeps at most `maxBytes` of it.
+ *
+ * A longer body is read to its end, because a client does not read the response while it sends.
  */
 export async function readBody(chunks: AsyncIterable<Buffer>, maxBytes: number): Promise<Body> {
   let bytes = 0;

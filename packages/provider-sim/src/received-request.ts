@@ -2,46 +2,49 @@ import type { Message } from "@cutpoint/core";
 import type { FailureName } from "./failure.ts";
 import type { EndpointName } from "./rules/rule.ts";
 
-/** What became of a request. */
+/** The outcome of a request. */
 export type Outcome =
   | { readonly type: "pending" }
   | { readonly type: "answered"; readonly outputTokens: number }
   | {
       readonly type: "refused";
-      /** The rule's id, as in the table of rules. */
+      /** Id of the rule, as in the table of rules. */
       readonly rule: string;
       readonly status: number;
       readonly message: string;
     }
   | { readonly type: "failed"; readonly failure: FailureName }
-  /** The client went away before there was a reply. */
+  /** The client disconnected before there was a reply. */
   | { readonly type: "aborted" };
 
-/** A request as the provider got it. */
+/** A request as the provider received it. */
 export type ReceivedRequest = {
-  /** From 0, in the order of arrival. */
+  /** Position in the order of arrival, starting at 0. */
   readonly index: number;
-  /** `null` where nobody answers at the path. */
+  /** `null` if the path is unknown. */
   readonly endpoint: EndpointName | null;
   readonly path: string;
-  /** Of the body. */
+  /** Size of the body. */
   readonly bytes: number;
-  /** As it was sent, parsed; `null` where it could not be. */
+  /** The parsed body. `null` if it cannot be parsed. */
   readonly body: unknown;
   readonly model: string | null;
-  /** What the model sees, in no vendor's words: without what was truncated; empty where the body is not understood. */
+  /**
+   * The messages that the model reads, independent of the vendor and without truncated ones. Empty if the body is
+   * invalid.
+   */
   readonly messages: readonly Message[];
-  /** Messages that were left out silently. */
+  /** Number of messages that were removed without an error. */
   readonly truncatedMessages: number;
-  /** Reasoning that was left out because it was made under other messages: by path at Anthropic, by id at OpenAI. */
+  /** Reasoning that was removed because it is bound to other messages: paths for Anthropic, ids for OpenAI. */
   readonly withheldReasoning: readonly string[];
-  /** What the model reads, in tokens. */
+  /** Tokens that the model reads. */
   readonly inputTokens: number;
-  /** The part of it that was read from the cache. */
+  /** Input tokens that were read from the cache. */
   readonly cachedTokens: number;
-  /** The part of it that went to the cache, which only Anthropic charges for. */
+  /** Input tokens that were written to the cache. Only Anthropic charges for them. */
   readonly cacheWriteTokens: number;
-  /** How many messages, tools counted as one, stand before each cache point that the request asked for. */
+  /** For each cache point of the request, the number of messages before it. The tools count as one. */
   readonly cachePoints: readonly number[];
   readonly outcome: Outcome;
 };

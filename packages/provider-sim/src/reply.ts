@@ -1,24 +1,24 @@
 import type { ServerResponse } from "node:http";
 
-/** One event of a stream; `name` is the line before the data, which Chat Completions does without. */
+/** One event of a stream. `name` is the event line, which Chat Completions does not send. */
 export type ServerEvent = { readonly name?: string; readonly data: unknown };
 
-/** How a stream ends: all was sent, nothing more comes, or the connection breaks. */
+/** How a stream ends: completely, with an open connection but no more events, or with a broken connection. */
 type Ending = "complete" | "stall" | "hang-up";
 
-/** What goes back over the wire. */
+/** The response to a request. */
 export type Reply =
   | {
       readonly type: "body";
       readonly status: number;
-      /** Written as JSON; a string is written as HTML. */
+      /** Sent as JSON. A string is sent as HTML. */
       readonly body: unknown;
       readonly headers?: Readonly<Record<string, string>>;
     }
   | { readonly type: "stream"; readonly events: readonly ServerEvent[]; readonly ending: Ending }
   | { readonly type: "nothing"; readonly ending: "stall" | "hang-up" };
 
-/** Writes a reply. A reply that stalls is left open: it ends with the connection. */
+/** Sends a reply. A stalled reply stays open until the connection closes. */
 export function sendReply(response: ServerResponse, reply: Reply, requestId: string): void {
   const identity = { "x-request-id": requestId, "request-id": requestId };
   if (reply.type === "body") {
@@ -40,7 +40,7 @@ export function sendReply(response: ServerResponse, reply: Reply, requestId: str
   if (reply.ending === "hang-up") breakConnection(response);
 }
 
-/** Breaks off after what was written has left. */
+/** Closes the connection after the written data was sent. */
 function breakConnection(response: ServerResponse): void {
   if (response.headersSent) response.write("", () => response.destroy());
   else response.destroy();
@@ -51,9 +51,9 @@ function eventText({ name, data }: ServerEvent): string {
   return `${name === undefined ? "" : `event: ${name}\n`}data: ${text}\n\n`;
 }
 
-const PIECE = /.{1,24}/gsu;
+const CHUNK = /.{1,24}/gsu;
 
-/** A text in the pieces that a stream brings it in; no surrogate pair is parted. */
-export function inPieces(text: string): readonly string[] {
-  return text.match(PIECE) ?? [];
+/** Splits a text into the chunks of a stream. Surrogate pairs are not split. */
+export function splitIntoChunks(text: string): readonly string[] {
+  return text.match(CHUNK) ?? [];
 }

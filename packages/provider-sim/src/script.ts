@@ -5,7 +5,7 @@ import { type FailureName, failures } from "./failure.ts";
 import type { ReceivedRequest } from "./received-request.ts";
 
 type Timing = {
-  /** Waited before anything is sent, in milliseconds; ends early when the client gives up. */
+  /** Time to wait before the reply, in ms. The wait ends early if the client disconnects. */
   readonly delayMs?: number;
 };
 
@@ -14,19 +14,20 @@ export type AnswerStep = Answer & Timing & { readonly type: "answer" };
 export type FailureStep = Timing & {
   readonly type: "failure";
   readonly failure: FailureName;
-  /** What a streamed answer says before it fails. */
+  /** Text that a streamed answer contains before it fails. */
   readonly text?: string;
-  /** Sent as the header `retry-after`, in seconds, where the failure is a status. */
+  /** Value of the `retry-after` header, in seconds, if the failure is an HTTP status. */
   readonly retryAfterSeconds?: number;
 };
 
-/** What the provider does with one request; a text alone is an answer. */
+/** The reply to one request. A string is an answer with this text. */
 export type Step = string | AnswerStep | FailureStep;
 
 /**
- * What the provider does with each request that keeps the rules: the steps in order, one for each, or a function that
- * is asked each time. A function is called when a request has arrived, and what it returns is awaited: so a test can
- * hold an answer back until something else has happened.
+ * The replies to all valid requests: a list with one step per request, or a function.
+ *
+ * The function is called when a request arrives, and its result is awaited. So a test can delay an answer until
+ * something else has happened.
  */
 export type Script = readonly Step[] | ((request: ReceivedRequest) => Step | Promise<Step>);
 
@@ -60,37 +61,37 @@ const step = z.preprocess(
 );
 
 /**
- * Reads the steps of a script from JSON: an array of {@link Step}s.
+ * Parses the steps of a script from JSON.
  *
- * @throws `invalid-input` that names the step and what is wrong with it
+ * @throws `invalid-input` if a step is invalid; the message names the step
  */
 export function parseScript(json: unknown): readonly Step[] {
   const parsed = z.array(step).safeParse(json);
   if (parsed.success) return parsed.data as readonly Step[];
-  throw new CutpointError("invalid-input", `the script: ${z.prettifyError(parsed.error)}`);
+  throw new CutpointError("invalid-input", `script is invalid: ${z.prettifyError(parsed.error)}`);
 }
 
-/** A request came for which the script has no step. */
+/** The script has no step for a request. */
 export type NoStep = { readonly type: "no-step"; readonly message: string };
 
-/** Hands out the steps of a script. */
-export function stepSource(
+/** Returns a function that yields the next step for each request. */
+export function createStepSource(
   script: Script,
 ): (request: ReceivedRequest) => Promise<AnswerStep | FailureStep | NoStep> {
-  if (typeof script === "function") return async (request) => asStep(await script(request));
+  if (typeof script === "function") return async (request) => toStep(await script(request));
   let used = 0;
   return async () => {
     const next = script[used];
     if (next === undefined)
       return {
         type: "no-step",
-        message: `provider-sim: the script has ${script.length} steps and all are used`,
+        message: `provider-sim: all ${script.length} steps of the script are used: expected a step for each request`,
       };
     used += 1;
-    return asStep(next);
+    return toStep(next);
   };
 }
 
-function asStep(given: Step): AnswerStep | FailureStep {
+function toStep(given: Step): AnswerStep | FailureStep {
   return typeof given === "string" ? { type: "answer", text: given } : given;
 }

@@ -8,50 +8,52 @@ import { createPromptCache } from "./prompt-cache.ts";
 import { readBody } from "./read-body.ts";
 import type { ReceivedRequest } from "./received-request.ts";
 import { sendReply } from "./reply.ts";
-import { type Script, stepSource } from "./script.ts";
-import type { Overflow, ServerState } from "./visit.ts";
+import { type Script, createStepSource } from "./script.ts";
+import type { Overflow, ServerState } from "./request-context.ts";
 import { endpoints } from "./wire/endpoints.ts";
 import { errorReply } from "./wire/vendor-error.ts";
 
 export type ProviderOptions = {
-  /** What every model's window holds, in tokens; a function tells it for each model. */
+  /** The context window in tokens, or a function that returns it for a model. */
   readonly windowTokens: number | ((model: string) => number);
   /** Default: every request is answered with "OK." */
   readonly script?: Script;
   /**
-   * What happens to a request that is larger than the window. `refuse`: the vendor's error. `fail-in-stream`: a
-   * streamed request begins with status 200 and then fails. `truncate`: the oldest messages are left out and nobody is
-   * told, as Ollama does. Default: `refuse`.
+   * What happens to a request that exceeds the window. Default: `refuse`.
+   *
+   * - `refuse`: the vendor's error.
+   * - `fail-in-stream`: a streamed request starts with status 200 and then fails.
+   * - `truncate`: the oldest messages are removed without an error, as in Ollama.
    */
   readonly overflow?: Overflow;
-  /** The largest body, in bytes. Default: 33,554,432, Anthropic's 32 MB. */
+  /** Maximum size of a body in bytes. Default: 33,554,432, the limit of Anthropic. */
   readonly maxBytes?: number;
-  /** A beginning shorter than this is not cached, in tokens; real providers want 1,024 and more. Default: 0. */
+  /** Minimum size of a cached prefix in tokens. Default: 0. Vendors require at least 1,024. */
   readonly minCachedTokens?: number;
-  /** Default: one that any free port is chosen for. */
+  /** Default: any free port. */
   readonly port?: number;
-  /** Default: exact counts of o200k. */
+  /** Default: exact counts with o200k_base. */
   readonly estimator?: TokenEstimator;
-  /** Milliseconds since 1970. Default: `Date.now`. */
+  /** Returns the time in ms since the epoch. Default: `Date.now`. */
   readonly now?: () => number;
-  /** Called with each request when it is settled. */
+  /** Called when a request is finished. */
   readonly onRequest?: (request: ReceivedRequest) => void;
 };
 
-/** A provider that is running on this machine. */
+/** A running provider. */
 export type Provider = AsyncDisposable & {
-  /** Without a path. Anthropic's clients take it as it is, OpenAI's with `/v1` behind. */
+  /** The address without a path. Pass it to Anthropic clients unchanged, and to OpenAI clients with `/v1` appended. */
   readonly url: string;
-  /** All requests so far, in the order of arrival. */
+  /** Returns all requests so far, in the order of arrival. */
   readonly requests: () => readonly ReceivedRequest[];
 };
 
 const MAX_BYTES = 33_554_432;
 
 /**
- * Starts a provider on the loopback interface: nobody else can reach it. Disposal breaks all connections.
+ * Starts a provider on the loopback interface, which other machines cannot reach. Disposal closes all connections.
  *
- * @throws `invalid-input` where an option is not what it should be, or the port is taken
+ * @throws `invalid-input` if an option is invalid or the port is in use
  */
 export async function startProvider(options: ProviderOptions): Promise<Provider> {
   const { windowTokens, maxBytes = MAX_BYTES, minCachedTokens = 0, port = 0 } = options;
@@ -61,22 +63,22 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
   assertCount("minCachedTokens", minCachedTokens, 0);
   assertCount("port", port, 0);
   let ids = 0;
-  const workshop: ServerState = {
+  const state: ServerState = {
     windowTokens: typeof windowTokens === "number" ? () => windowTokens : windowTokens,
     overflow: options.overflow ?? "refuse",
     maxBytes,
     estimator: options.estimator ?? (await exactEstimator()),
     memory: createMemory(),
-    nextStep: stepSource(options.script ?? (() => "OK.")),
+    nextStep: createStepSource(options.script ?? (() => "OK.")),
     newId: (prefix) => `${prefix}${(ids += 1).toString().padStart(8, "0")}`,
     clock: now,
     cache: createPromptCache(minCachedTokens, now),
     lastPrompt: null,
   };
   const received: ReceivedRequest[] = [];
-  const respond = options.onRequest ?? (() => {});
+  const onSettled = options.onRequest ?? (() => {});
   const server = createServer((request, response) => {
-    void serve({ server: workshop, received, respond }, request, response);
+    void serve({ server: state, received, onSettled }, request, response);
   });
   await listen(server, port);
   return {
@@ -89,49 +91,49 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
   };
 }
 
-type ServerOptions = {
+type ServeOptions = {
   readonly server: ServerState;
   readonly received: ReceivedRequest[];
-  readonly respond: (request: ReceivedRequest) => void;
+  readonly onSettled: (request: ReceivedRequest) => void;
 };
 
 async function serve(
-  { server, received, respond }: ServerOptions,
+  { server, received, onSettled }: ServeOptions,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const gone = new AbortController();
-  response.on("close", () => gone.abort());
+  const disconnect = new AbortController();
+  response.on("close", () => disconnect.abort());
   const path = (request.url ?? "/").split("?")[0] ?? "/";
   const endpoint = endpoints.find(
     (each) => request.method === "POST" && each.path === path.replace(/^\/v1(?=\/)/, ""),
   );
-  const index = received.push(unread(received.length, path)) - 1;
+  const index = received.push(newRequestRecord(received.length, path)) - 1;
   const requestId = server.newId("req_");
-  const note = (known: Partial<ReceivedRequest>): ReceivedRequest => {
-    const noted = { ...received[index], ...known } as ReceivedRequest;
-    received[index] = noted;
-    return noted;
+  const record = (known: Partial<ReceivedRequest>): ReceivedRequest => {
+    const updated = { ...received[index], ...known } as ReceivedRequest;
+    received[index] = updated;
+    return updated;
   };
   try {
     const body = await readBody(request as AsyncIterable<Buffer>, server.maxBytes);
-    note({ bytes: body.bytes, endpoint: endpoint?.name ?? null });
+    record({ bytes: body.bytes, endpoint: endpoint?.name ?? null });
     if (endpoint === undefined)
-      sendReply(response, nobodyThere(request, path, requestId, note), requestId);
+      sendReply(response, replyNotFound(request, path, requestId, record), requestId);
     else {
       const { headers } = request;
-      const visit = { endpoint, body, headers, requestId, signal: gone.signal, note };
-      const reply = await answerRequest(server, visit);
+      const context = { endpoint, body, headers, requestId, signal: disconnect.signal, record };
+      const reply = await answerRequest(server, context);
       if (reply !== null) sendReply(response, reply, requestId);
     }
   } catch (error) {
-    note({ outcome: gone.signal.aborted ? { type: "aborted" } : broken(error) });
-    if (!response.headersSent) sendReply(response, brokenReply(error), requestId);
+    record({ outcome: disconnect.signal.aborted ? { type: "aborted" } : failedOutcome(error) });
+    if (!response.headersSent) sendReply(response, failedReply(error), requestId);
   }
-  respond(note({}));
+  onSettled(record({}));
 }
 
-function unread(index: number, path: string): ReceivedRequest {
+function newRequestRecord(index: number, path: string): ReceivedRequest {
   return {
     index,
     endpoint: null,
@@ -150,37 +152,42 @@ function unread(index: number, path: string): ReceivedRequest {
   };
 }
 
-function nobodyThere(
+function replyNotFound(
   { method = "" }: IncomingMessage,
   path: string,
   requestId: string,
-  note: (known: Partial<ReceivedRequest>) => ReceivedRequest,
+  record: (known: Partial<ReceivedRequest>) => ReceivedRequest,
 ): ReturnType<typeof errorReply> {
   const anthropic = path.includes("/messages");
   const message = anthropic ? "Not found" : `Invalid URL (${method} ${path})`;
   const type = anthropic ? "not_found_error" : "invalid_request_error";
-  note({ outcome: { type: "refused", rule: "provider-sim/path", status: 404, message } });
+  record({ outcome: { type: "refused", rule: "provider-sim/path", status: 404, message } });
   const vendor = anthropic ? "anthropic" : "openai";
   return errorReply(vendor, { status: 404, message, type }, requestId);
 }
-/** A script that threw, or a mistake of the provider's own: neither is a vendor's error. */
-function wordsOf(error: unknown): string {
+/** Returns the message of an error in the script or in the provider, which no vendor would send. */
+function errorMessageOf(error: unknown): string {
   return `provider-sim: ${error instanceof Error ? error.message : String(error)}`;
 }
 
-function broken(error: unknown): ReceivedRequest["outcome"] {
-  return { type: "refused", rule: "provider-sim/error", status: 500, message: wordsOf(error) };
+function failedOutcome(error: unknown): ReceivedRequest["outcome"] {
+  return {
+    type: "refused",
+    rule: "provider-sim/error",
+    status: 500,
+    message: errorMessageOf(error),
+  };
 }
 
-function brokenReply(error: unknown): Parameters<typeof sendReply>[1] {
-  return { type: "body", status: 500, body: { error: { message: wordsOf(error) } } };
+function failedReply(error: unknown): Parameters<typeof sendReply>[1] {
+  return { type: "body", status: 500, body: { error: { message: errorMessageOf(error) } } };
 }
 
 async function listen(server: Server, port: number): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", (cause) =>
       reject(
-        new CutpointError("invalid-input", `port is ${port}: it cannot be used, try another one`, {
+        new CutpointError("invalid-input", `port is ${port}: expected a free port`, {
           cause,
         }),
       ),
@@ -189,10 +196,10 @@ async function listen(server: Server, port: number): Promise<void> {
   });
 }
 
-function assertCount(field: string, value: number, least: number): void {
-  if (Number.isInteger(value) && value >= least) return;
+function assertCount(field: string, value: number, minimum: number): void {
+  if (Number.isInteger(value) && value >= minimum) return;
   throw new CutpointError(
     "invalid-input",
-    `${field} is ${value}: it should be a whole number of at least ${least}`,
+    `${field} is ${value}: expected a whole number, ${minimum} or more`,
   );
 }

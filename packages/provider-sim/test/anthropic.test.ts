@@ -24,7 +24,7 @@ function asked(): Anthropic.MessageCreateParamsNonStreaming {
 }
 
 describe("Messages, through the real client", () => {
-  test("answers with blocks that it takes back unchanged, and its own count", async () => {
+  test("returns blocks that it accepts back unchanged, with its own token count", async () => {
     await using provider = await startProvider({ windowTokens: 1_000, script: [CALLS, "Done."] });
     const client = clientOf(provider);
     const cached: Anthropic.TextBlockParam[] = [
@@ -63,7 +63,7 @@ describe("Messages, through the real client", () => {
     );
   });
 
-  test("without a break point nothing is read from the cache", async () => {
+  test("without a cache point nothing is read from the cache", async () => {
     await using provider = await startProvider({ windowTokens: 1_000 });
     const client = clientOf(provider);
     await client.messages.create(asked());
@@ -77,7 +77,7 @@ describe("Messages, through the real client", () => {
     expect(asking.usage).toMatchObject({ input_tokens: 0, cache_read_input_tokens: 0 });
   });
 
-  test("streams the same answer in events that the client puts together", async () => {
+  test("streams the same answer in events that the client assembles", async () => {
     await using provider = await startProvider({ windowTokens: 1_000, script: () => CALLS });
     const client = clientOf(provider);
     const whole = await client.messages.create(asked());
@@ -89,7 +89,7 @@ describe("Messages, through the real client", () => {
     expect(streamed.usage.output_tokens).toBe(whole.usage.output_tokens);
   });
 
-  test("counts tokens as it counts what it answers, beyond the window too", async () => {
+  test("counts tokens as it does for answers, also beyond the window", async () => {
     await using provider = await startProvider({ windowTokens: 50, script: ["Yes."] });
     const client = clientOf(provider);
     const { max_tokens: _, ...counted } = asked();
@@ -100,7 +100,7 @@ describe("Messages, through the real client", () => {
     expect((await client.messages.countTokens(long)).input_tokens).toBeGreaterThan(60);
   });
 
-  test("an overflow is the client's BadRequestError in the vendor's words", async () => {
+  test("an overflow is the client's BadRequestError with the vendor's message", async () => {
     await using provider = await startProvider({ windowTokens: 5 });
     const error: unknown = await clientOf(provider)
       .messages.create(asked())
@@ -109,7 +109,7 @@ describe("Messages, through the real client", () => {
     expect(String(error)).toContain("prompt is too long: 10 tokens > 5 maximum");
   });
 
-  test("an answer stops where the window is full, or where its limit is", async () => {
+  test("an answer stops when the window is full or its limit is reached", async () => {
     await using provider = await startProvider({
       windowTokens: 60,
       script: () => "word ".repeat(100),
@@ -123,7 +123,7 @@ describe("Messages, through the real client", () => {
     expect(limited.usage.output_tokens).toBe(20);
   });
 
-  test("a conversation with everything that is allowed is answered", async () => {
+  test("a conversation with every allowed kind of content is answered", async () => {
     await using provider = await startProvider({ windowTokens: 10_000, script: ["Yes."] });
     const image = { type: "base64", media_type: "image/png", data: "AAAA" } as const;
     const answer = await clientOf(provider).messages.create({
@@ -136,7 +136,7 @@ describe("Messages, through the real client", () => {
           role: "assistant",
           content: [
             { type: "redacted_thinking", data: "opaque" },
-            { type: "thinking", thinking: "Hm.", signature: "somebody's own" },
+            { type: "thinking", thinking: "Hm.", signature: "another provider's" },
             { type: "text", text: " " },
             { type: "text", text: "Two calls." },
             { type: "tool_use", id: "a", name: "f", input: {} },

@@ -50,16 +50,16 @@ async function conversation(
   more: Partial<Params> = {},
 ): Promise<readonly ResponseInputItem[]> {
   const first = question("Question 1?");
-  const said = await ask(provider, request([first], more), ways[0]);
-  return [first, ...(said.output as ResponseInputItem[]), question("Question 2?")];
+  const response = await ask(provider, request([first], more), ways[0]);
+  return [first, ...(response.output as ResponseInputItem[]), question("Question 2?")];
 }
 
 describe.each(ways)("reasoning that is bound to what stands before it, %s", (way) => {
-  test("is put before the model behind an unchanged beginning", async () => {
+  test("is shown to the model after an unchanged prefix", async () => {
     await using provider = await start();
     const input = await conversation(provider);
-    const said = await ask(provider, request(input), way);
-    expect(said.input_transformations).toBeUndefined();
+    const response = await ask(provider, request(input), way);
+    expect(response.input_transformations).toBeUndefined();
     const { messages, withheldReasoning } = provider.requests()[1]!;
     expect(messages.flatMap(({ parts }) => parts.map(({ type }) => type))).toContain("reasoning");
     expect(withheldReasoning).toEqual([]);
@@ -72,8 +72,8 @@ describe.each(ways)("reasoning that is bound to what stands before it, %s", (way
     await using provider = await start();
     const input = await conversation(provider);
     const id = idOf(input[1]);
-    const said = await ask(provider, request(input, change as Partial<Params>), way);
-    expect(said.input_transformations).toEqual([
+    const response = await ask(provider, request(input, change as Partial<Params>), way);
+    expect(response.input_transformations).toEqual([
       { type: "reasoning", id, action: "removed", reason: "prefix_mismatch" },
     ]);
     const { messages, withheldReasoning } = provider.requests()[1]!;
@@ -83,17 +83,17 @@ describe.each(ways)("reasoning that is bound to what stands before it, %s", (way
     expect(withheldReasoning).toEqual([id]);
   });
 
-  test("is left out behind a summary, and what is answered then stays", async () => {
+  test("is left out after a summary, and later reasoning stays", async () => {
     await using provider = await start();
     const input = [question("A summary."), ...(await conversation(provider)).slice(1)];
-    const said = await ask(provider, request(input), way);
-    expect(said.input_transformations).toHaveLength(1);
-    const going = [...input, ...(said.output as ResponseInputItem[]), question("And?")];
+    const response = await ask(provider, request(input), way);
+    expect(response.input_transformations).toHaveLength(1);
+    const going = [...input, ...(response.output as ResponseInputItem[]), question("And?")];
     const next = await ask(provider, request(going), way);
-    expect(next.input_transformations).toEqual(said.input_transformations);
+    expect(next.input_transformations).toEqual(response.input_transformations);
   });
 
-  test("is known by its id where the response was stored", async () => {
+  test("is found by its id if the response was stored", async () => {
     await using provider = await start();
     const [first, reasoning, ...rest] = await conversation(provider, { store: true });
     const bare: ResponseInputItem = { type: "reasoning", id: idOf(reasoning), summary: [] };
@@ -104,14 +104,14 @@ describe.each(ways)("reasoning that is bound to what stands before it, %s", (way
   });
 });
 
-test("an older model takes its reasoning behind anything", async () => {
+test("an older model accepts its reasoning after any prefix", async () => {
   await using provider = await start();
   const input = await conversation(provider, { model: "gpt-5.2" });
-  const said = await ask(
+  const response = await ask(
     provider,
     request(input, { model: "gpt-5.2", instructions: "Be long." }),
     ways[0],
   );
-  expect(said.input_transformations).toBeUndefined();
+  expect(response.input_transformations).toBeUndefined();
   expect(provider.requests()[1]?.withheldReasoning).toEqual([]);
 });

@@ -30,7 +30,7 @@ function start(): Promise<Provider> {
 
 const ways = ["without streaming", "streamed"] as const;
 
-/** Asks as an app would, and gives back the answer that the client puts together. */
+/** Sends a request as an app would, and returns the answer assembled by the client. */
 async function ask(provider: Provider, params: Params, way: string): Promise<Received> {
   const client = new Anthropic({ apiKey: "none", baseURL: provider.url, maxRetries: 0 });
   return way === "streamed"
@@ -59,7 +59,7 @@ function request(messages: readonly Sent[], more: Partial<Params> = {}): Params 
 const question = (text: string): Sent => ({ role: "user", content: text });
 const answer = ({ content }: Received): Sent => ({ role: "assistant", content });
 
-/** A conversation of so many questions and answers, ending with a question. */
+/** Returns a conversation with this many questions and answers, ending with a question. */
 async function conversation(
   provider: Provider,
   turns: number,
@@ -67,8 +67,8 @@ async function conversation(
 ): Promise<readonly Sent[]> {
   const messages: Sent[] = [question("Question 1?")];
   for (let turn = 1; turn <= turns; turn += 1) {
-    const said = await ask(provider, request(messages, more), "without streaming");
-    messages.push(answer(said), question(`Question ${turn + 1}?`));
+    const response = await ask(provider, request(messages, more), "without streaming");
+    messages.push(answer(response), question(`Question ${turn + 1}?`));
   }
   return messages;
 }
@@ -80,17 +80,17 @@ function withoutThinking(message: Sent | undefined): Sent {
 }
 
 describe.each(ways)("thinking that is bound to what stands before it, %s", (way) => {
-  test("is taken back behind an unchanged beginning, also with moved cache points", async () => {
+  test("is accepted after an unchanged prefix, also with moved cache points", async () => {
     await using provider = await start();
     const messages = await conversation(provider, 3, { tools: TOOLS });
     const point = { cache_control: { type: "ephemeral" } } as const;
     const system = [{ type: "text", text: "Be brief.", ...point } as const];
     const tools = TOOLS.map((tool) => ({ ...tool, ...point }));
-    const said = await ask(provider, request(messages, { system, tools }), way);
-    expect(said.content.map(({ type }) => type)).toEqual(["thinking", "text"]);
+    const response = await ask(provider, request(messages, { system, tools }), way);
+    expect(response.content.map(({ type }) => type)).toEqual(["thinking", "text"]);
   });
 
-  test("is refused behind another system text, in the vendor's words", async () => {
+  test("is rejected after another system text with the vendor's message", async () => {
     await using provider = await start();
     const messages = await conversation(provider, 1);
     const words = await refusedWords(provider, request(messages, { system: "Be long." }), way);
@@ -105,7 +105,7 @@ describe.each(ways)("thinking that is bound to what stands before it, %s", (way)
     expect(asked).not.toContain("That setting requires");
   });
 
-  test("is refused behind other tools and behind a summary of what it followed", async () => {
+  test("is rejected after other tools and after a summary of the earlier messages", async () => {
     await using provider = await start();
     const messages = await conversation(provider, 3);
     await refusedWords(provider, request(messages, { tools: TOOLS }), way);
@@ -117,7 +117,7 @@ describe.each(ways)("thinking that is bound to what stands before it, %s", (way)
     expect(await refusedWords(provider, request(edited), way)).toMatch(/^messages\.3\.content\.0:/);
   });
 
-  test("after a compaction, an answer given since is taken back if the older ones come without", async () => {
+  test("after a compaction, newer thinking is accepted if the older thinking is left out", async () => {
     await using provider = await start();
     const messages = await conversation(provider, 2);
     const compacted = [
@@ -125,12 +125,12 @@ describe.each(ways)("thinking that is bound to what stands before it, %s", (way)
       withoutThinking(messages[3]),
       question("Question 3?"),
     ];
-    const said = await ask(provider, request(compacted), way);
-    await ask(provider, request([...compacted, answer(said), question("And?")]), way);
+    const response = await ask(provider, request(compacted), way);
+    await ask(provider, request([...compacted, answer(response), question("And?")]), way);
     expect(provider.requests().map(({ outcome }) => outcome.type)).not.toContain("refused");
   });
 
-  test("may go from the oldest on, but not out of the middle", async () => {
+  test("may be left out from the oldest on, but not from the middle", async () => {
     await using provider = await start();
     const messages = await conversation(provider, 3);
     const oldest = messages.with(1, withoutThinking(messages[1]));
@@ -144,13 +144,13 @@ describe.each(ways)("thinking that is bound to what stands before it, %s", (way)
     );
   });
 
-  test("is dropped and reported where the request asks for it", async () => {
+  test("is dropped and reported if the request asks for it", async () => {
     await using provider = await start();
     const messages = await conversation(provider, 2);
     const changed = [question("A summary."), ...messages.slice(2)];
     const drop = { betas: [CONTROLS], thinking: DROP };
-    const said = await ask(provider, request(changed, drop), way);
-    expect(said.input_transformations).toEqual([
+    const response = await ask(provider, request(changed, drop), way);
+    expect(response.input_transformations).toEqual([
       {
         type: "thinking_dropped",
         path: "messages.2.content.0",
@@ -165,12 +165,12 @@ describe.each(ways)("thinking that is bound to what stands before it, %s", (way)
     const bare = changed.with(2, withoutThinking(changed[2]));
     await ask(provider, request(bare), way);
     expect(provider.requests().at(-1)?.inputTokens).toBe(received.inputTokens);
-    const going = [...changed, answer(said), question("And?")];
+    const going = [...changed, answer(response), question("And?")];
     const next = await ask(provider, request(going, drop), way);
     expect(next.input_transformations).toHaveLength(1);
   });
 
-  test("takes the thinking right behind it along when it is dropped", async () => {
+  test("is dropped together with the thinking right after it", async () => {
     await using provider = await start();
     const [, old] = await conversation(provider, 1);
     const other = question("Another question?");
@@ -182,8 +182,8 @@ describe.each(ways)("thinking that is bound to what stands before it, %s", (way)
       ),
     };
     const drop = { betas: [CONTROLS], thinking: DROP };
-    const said = await ask(provider, request([other, joined, other], drop), way);
-    expect(said.input_transformations?.map(({ path }) => path)).toEqual([
+    const response = await ask(provider, request([other, joined, other], drop), way);
+    expect(response.input_transformations?.map(({ path }) => path)).toEqual([
       "messages.1.content.0",
       "messages.1.content.1",
     ]);
@@ -191,7 +191,7 @@ describe.each(ways)("thinking that is bound to what stands before it, %s", (way)
     expect((await ask(provider, request(alone, drop), way)).input_transformations).toEqual([]);
   });
 
-  test("is reported as an empty list where nothing was dropped, and only behind the header", async () => {
+  test("is reported as an empty list if nothing was dropped, and only with the header", async () => {
     await using provider = await start();
     const messages = await conversation(provider, 1);
     const asked = await ask(provider, request(messages, { betas: [CONTROLS] }), way);
@@ -253,11 +253,11 @@ describe("which models bind thinking", () => {
       tools: TOOLS,
       thinking: { type: "enabled", budget_tokens: 100 },
     } as const;
-    const said = await ask(provider, request([question("Read it.")], enabled), ways[0]);
-    const id = said.content.find((block) => block.type === "tool_use")!.id;
+    const response = await ask(provider, request([question("Read it.")], enabled), ways[0]);
+    const id = response.content.find((block) => block.type === "tool_use")!.id;
     const messages: Sent[] = [
       question("Read it."),
-      withoutThinking(answer(said)),
+      withoutThinking(answer(response)),
       { role: "user", content: [{ type: "tool_result", tool_use_id: id, content: "nothing" }] },
     ];
     await ask(provider, request(messages, enabled), ways[0]).catch(() => {});
@@ -268,7 +268,7 @@ describe("which models bind thinking", () => {
   });
 
   test.each(["claude-opus-4-6", "claude-sonnet-4-6", "claude-haiku-4-5"])(
-    "%s does not know the field that drops thinking",
+    "%s rejects the field that drops thinking",
     async (model) => {
       await using provider = await start();
       const asked = request([question("Hi")], { model, betas: [CONTROLS], thinking: DROP });
@@ -278,7 +278,7 @@ describe("which models bind thinking", () => {
     },
   );
 
-  test("the field that drops thinking is taken by models that know it, bound or not", async () => {
+  test("models with the field that drops thinking accept it, whether they bind thinking or not", async () => {
     await using provider = await start();
     for (const model of ["claude-opus-4-7", "claude-opus-5", BINDING]) {
       const asked = request([question("Hi")], { model, betas: [CONTROLS], thinking: DROP });
@@ -286,7 +286,7 @@ describe("which models bind thinking", () => {
     }
   });
 
-  test("the field that drops thinking needs its header and thinking that is switched on", async () => {
+  test("the field that drops thinking requires its header and enabled thinking", async () => {
     await using provider = await start();
     const bare = request([question("Hi")], { thinking: DROP });
     await expect(ask(provider, bare, ways[0])).rejects.toThrow("Extra inputs are not permitted");

@@ -18,14 +18,14 @@ const LONG = "one two three four five six seven eight nine ten eleven twelve thi
 
 type Block = Readonly<Record<string, unknown>>;
 
-function said(word: string, control?: Block): Block {
+function userMessage(word: string, control?: Block): Block {
   const cache = control === undefined ? {} : { cache_control: control };
   return { role: "user", content: [{ type: "text", text: `${word} ${LONG}`, ...cache }] };
 }
 
 const POINT = { type: "ephemeral" };
 
-/** What comes from the cache and what goes there, of a request with these messages. */
+/** Returns the cached and the written tokens of a request with these messages. */
 async function cached(
   messages: readonly Block[],
   model = "claude-sonnet-4-5",
@@ -45,52 +45,59 @@ async function cached(
 }
 
 describe("Anthropic's cache", () => {
-  test("keeps what stands up to a cache point, and reads the longest beginning that it has", async () => {
-    const [, one] = await cached([said("a", POINT), said("b")]);
+  test("stores the prefix up to a cache point, and reads the longest stored prefix", async () => {
+    const [, one] = await cached([userMessage("a", POINT), userMessage("b")]);
     expect(one).toBeGreaterThan(10);
-    expect(await cached([said("a", POINT), said("c")])).toEqual([one, 0]);
-    const [read, written] = await cached([said("a", POINT), said("b"), said("c", POINT)]);
+    expect(await cached([userMessage("a", POINT), userMessage("c")])).toEqual([one, 0]);
+    const [read, written] = await cached([
+      userMessage("a", POINT),
+      userMessage("b"),
+      userMessage("c", POINT),
+    ]);
     expect(read).toBe(one);
     expect(written).toBeGreaterThan(one);
-    expect(await cached([said("a"), said("b"), said("c", POINT)])).toEqual([one + written, 0]);
+    expect(await cached([userMessage("a"), userMessage("b"), userMessage("c", POINT)])).toEqual([
+      one + written,
+      0,
+    ]);
     expect(provider.requests().at(-1)?.cachePoints).toEqual([4]);
   });
 
-  test("one byte before a cache point changes everything behind it", async () => {
-    const [, both] = await cached([said("a", POINT), said("b", POINT)]);
-    const [read, written] = await cached([said("a", POINT), said("b!", POINT)]);
+  test("one changed byte before a cache point invalidates everything after it", async () => {
+    const [, both] = await cached([userMessage("a", POINT), userMessage("b", POINT)]);
+    const [read, written] = await cached([userMessage("a", POINT), userMessage("b!", POINT)]);
     expect(read).toBeGreaterThan(0);
     expect(read + written).toBeGreaterThanOrEqual(both);
-    expect((await cached([said("a!", POINT), said("b", POINT)]))[0]).toBe(0);
+    expect((await cached([userMessage("a!", POINT), userMessage("b", POINT)]))[0]).toBe(0);
   });
 
-  test("looks back over 20 messages, and no further", async () => {
-    const [, one] = await cached([said("a", POINT)]);
+  test("looks up the prefixes of 20 earlier messages, and no more", async () => {
+    const [, one] = await cached([userMessage("a", POINT)]);
     const further = (count: number): readonly Block[] => [
-      said("a"),
-      ...Array.from({ length: count - 1 }, (_, index) => said(`${count} ${index}`)),
-      said("end", POINT),
+      userMessage("a"),
+      ...Array.from({ length: count - 1 }, (_, index) => userMessage(`${count} ${index}`)),
+      userMessage("end", POINT),
     ];
     expect((await cached(further(20)))[0]).toBe(one);
     expect((await cached(further(21)))[0]).toBe(0);
   });
 
-  test("forgets after five minutes, or an hour where that was asked for", async () => {
+  test("expires after five minutes, or after an hour if requested", async () => {
     const hour = { ...POINT, ttl: "1h" };
-    const [, written] = await cached([said("a", POINT)]);
-    const [, longer] = await cached([said("b", hour)]);
+    const [, written] = await cached([userMessage("a", POINT)]);
+    const [, longer] = await cached([userMessage("b", hour)]);
     clock += 300_000;
-    expect(await cached([said("a", POINT)])).toEqual([written, 0]);
+    expect(await cached([userMessage("a", POINT)])).toEqual([written, 0]);
     clock += 300_001;
-    expect(await cached([said("a", POINT)])).toEqual([0, written]);
-    expect(await cached([said("b", hour)])).toEqual([longer, 0]);
+    expect(await cached([userMessage("a", POINT)])).toEqual([0, written]);
+    expect(await cached([userMessage("b", hour)])).toEqual([longer, 0]);
   });
 
-  test("keeps nothing short, nothing that was refused, and nothing for another model", async () => {
+  test("stores no short prompts, no rejected prompts, and nothing for another model", async () => {
     const short = { role: "user", content: [{ type: "text", text: "Hi", cache_control: POINT }] };
     expect(await cached([short])).toEqual([0, 0]);
     expect(await cached([short])).toEqual([0, 0]);
-    const [, written] = await cached([said("a", POINT)]);
-    expect(await cached([said("a", POINT)], "claude-opus-4-5")).toEqual([0, written]);
+    const [, written] = await cached([userMessage("a", POINT)]);
+    expect(await cached([userMessage("a", POINT)], "claude-opus-4-5")).toEqual([0, written]);
   });
 });

@@ -43,15 +43,15 @@ test("--rules prints the table, --help the options", async () => {
   expect(await run("--rules")).toEqual({ code: 0, out: rulesText(), error: "" });
   const { code, out } = await run("--help");
   expect(code).toBe(0);
-  expect(out).toContain("--overflow <how>");
+  expect(out).toContain("--overflow <mode>");
 });
 
-describe("mistakes are named, and nothing is served", () => {
+describe("invalid arguments are named, and no provider starts", () => {
   test.each([
-    [["--port", "x"], "--port is x: it should be a whole number of at least 0"],
-    [["--window", "0"], "--window is 0: it should be a whole number of at least 1"],
-    [["--overflow", "ignore"], "--overflow is ignore: it should be one of refuse, fail-in-stream"],
-    [["--script", "none.json"], "--script is none.json: the file cannot be read"],
+    [["--port", "x"], "--port is x: expected a whole number, 0 or more"],
+    [["--window", "0"], "--window is 0: expected a whole number, 1 or more"],
+    [["--overflow", "ignore"], "--overflow is ignore: expected refuse, fail-in-stream"],
+    [["--script", "none.json"], "--script is none.json: expected a readable file"],
     [["--windows", "5"], "'--windows'"],
     [["4010"], "4010"],
   ])("%j", async (values, message) => {
@@ -64,13 +64,13 @@ describe("mistakes are named, and nothing is served", () => {
   test("in a script", async () => {
     const file = join(directory, "broken.json");
     await writeFile(file, "[");
-    expect((await run("--script", file)).error).toContain("the file is no JSON");
+    expect((await run("--script", file)).error).toContain("expected a file with valid JSON");
     await writeFile(file, '[{ "type": "answer", "text": 5 }]');
     expect((await run("--script", file)).error).toMatch(/expected string[^]*\[0\]\.text/);
   });
 });
 
-test("serves a script, prints a line for each request, and ends when it is told to", async () => {
+test("serves a script, prints a line for each request, and stops on SIGTERM", async () => {
   const file = join(directory, "script.json");
   const failure = { type: "failure", failure: "overloaded" };
   await writeFile(file, JSON.stringify(["Hello.", failure]));
@@ -88,7 +88,7 @@ test("serves a script, prints a line for each request, and ends when it is told 
   };
   expect(await ask("Hi")).toBe("0 openai-chat gpt-5 5 tokens (0 cached) answered with 6 tokens");
   expect(await ask("Hi")).toBe(
-    "1 openai-chat gpt-5 5 tokens (5 cached) failed as asked: overloaded",
+    "1 openai-chat gpt-5 5 tokens (5 cached) failed as scripted: overloaded",
   );
   expect(await ask("word ".repeat(99))).toMatch(
     /^2 openai-chat gpt-5 \d+ tokens \(0 cached\) refused by openai-chat\/context-window with 400: This/,

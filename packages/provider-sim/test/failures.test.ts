@@ -25,7 +25,7 @@ function anthropic(provider: Provider): Anthropic {
   return new Anthropic({ apiKey: "none", baseURL: provider.url, maxRetries: 0 });
 }
 
-/** What each endpoint's client reports of one failure, without and with a stream. */
+/** Returns what each client reports for a failure, without and with a stream. */
 async function reports(provider: Provider): Promise<readonly unknown[]> {
   const { chat, responses } = openai(provider);
   const { messages } = anthropic(provider);
@@ -111,7 +111,7 @@ const expected: Readonly<Partial<Record<FailureName, readonly unknown[]>>> = {
 };
 
 describe("every failure", () => {
-  test("has a sentence, a source and a case", () => {
+  test("has a description, a source and a case", () => {
     const cases = [...Object.keys(expected), "stall"];
     expect(failures.map(({ name }) => name).toSorted()).toEqual(cases.toSorted());
     for (const { happens, sources } of failures) {
@@ -134,7 +134,7 @@ describe("every failure", () => {
     );
   });
 
-  test("a stall says what it was asked to say, and then nothing until the client gives up", async () => {
+  test("a stall sends its text and then nothing until the client gives up", async () => {
     await using provider = await startProvider({
       windowTokens: 1_000,
       script: () => failing("stall", "So far"),
@@ -164,7 +164,7 @@ describe("every failure", () => {
     await expect(asking).rejects.toThrow("aborted");
   });
 
-  test("disposal ends what stalls", async () => {
+  test("disposal ends stalled responses", async () => {
     const provider = await startProvider({ windowTokens: 1_000, script: [failing("stall")] });
     const messages = anthropic(provider).messages.stream({
       ...MESSAGES,
@@ -175,7 +175,7 @@ describe("every failure", () => {
   });
 
   test.each(["stream-error", "hang-up"] as const)(
-    "%s comes after the text that was asked for",
+    "%s comes after the scripted text",
     async (failure) => {
       await using provider = await startProvider({
         windowTokens: 1_000,
@@ -189,7 +189,7 @@ describe("every failure", () => {
     },
   );
 
-  test("a status may tell when to come back", async () => {
+  test("an HTTP error can contain a retry-after header", async () => {
     await using provider = await startProvider({
       windowTokens: 1_000,
       script: [{ type: "failure", failure: "overloaded", retryAfterSeconds: 7 }],
@@ -201,7 +201,7 @@ describe("every failure", () => {
     expect(answer.headers.get("retry-after")).toBe("7");
   });
 
-  test("a client that leaves during a delay is noted, and the delay ends", async () => {
+  test("a client that disconnects during a delay is recorded, and the delay ends", async () => {
     const { promise, resolve } = Promise.withResolvers<string>();
     const leaving = new AbortController();
     await using provider = await startProvider({

@@ -25,7 +25,7 @@ function clientOf(provider: Provider): OpenAI {
 }
 
 describe("Chat Completions, through the real client", () => {
-  test("answers with text, calls, a finish reason and its own count", async () => {
+  test("returns text, calls, a finish reason and its own token count", async () => {
     await using provider = await startProvider({ windowTokens: 1_000, script: [CALLS, "Both."] });
     const client = clientOf(provider);
     const first = await client.chat.completions.create({
@@ -61,7 +61,7 @@ describe("Chat Completions, through the real client", () => {
     ]);
   });
 
-  test("streams the same answer in pieces, with usage where it was asked for", async () => {
+  test("streams the same answer in chunks, with usage if requested", async () => {
     await using provider = await startProvider({ windowTokens: 1_000, script: () => CALLS });
     const client = clientOf(provider);
     const whole = await client.chat.completions.create({ model: "gpt-5", messages: [USER] });
@@ -84,7 +84,7 @@ describe("Chat Completions, through the real client", () => {
     expect(streamed.usage?.prompt_tokens).toBe(whole.usage?.prompt_tokens);
   });
 
-  test("no piece of a stream parts a character", async () => {
+  test("no chunk of a stream splits a character", async () => {
     const text = "a".repeat(23) + "😀".repeat(40);
     await using provider = await startProvider({ windowTokens: 1_000, script: [text] });
     const stream = await clientOf(provider).chat.completions.create({
@@ -117,7 +117,7 @@ describe("Chat Completions, through the real client", () => {
     expect(provider.requests()[0]).toMatchObject({ inputTokens: 10, endpoint: "openai-chat" });
   });
 
-  test("a long conversation with everything that is allowed is answered", async () => {
+  test("a long conversation with every allowed kind of content is answered", async () => {
     await using provider = await startProvider({ windowTokens: 10_000, script: ["Yes."] });
     const answer = await clientOf(provider).chat.completions.create({
       model: "gpt-5",

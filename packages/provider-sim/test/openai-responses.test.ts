@@ -16,7 +16,7 @@ function clientOf(provider: Provider): OpenAI {
 }
 
 describe("Responses, through the real client", () => {
-  test("answers with items that it takes back, and its own count", async () => {
+  test("returns items that it accepts back, with its own token count", async () => {
     await using provider = await startProvider({ windowTokens: 1_000, script: [CALLS, "Done."] });
     const client = clientOf(provider);
     const question: ResponseInputItem = { role: "user", content: "What does it say?" };
@@ -43,7 +43,7 @@ describe("Responses, through the real client", () => {
     expect(second.usage?.input_tokens_details.cached_tokens).toBe(first.usage?.input_tokens);
   });
 
-  test("goes on from a stored response, and takes a text as input", async () => {
+  test("continues a stored response, and accepts a string as input", async () => {
     await using provider = await startProvider({ windowTokens: 1_000, script: ["One.", "Two."] });
     const client = clientOf(provider);
     const first = await client.responses.create({ model: "gpt-5", input: "Count." });
@@ -60,7 +60,7 @@ describe("Responses, through the real client", () => {
     ]);
   });
 
-  test("a response that was not stored cannot be gone on from", async () => {
+  test("a response that was not stored cannot be continued", async () => {
     await using provider = await startProvider({ windowTokens: 1_000 });
     const client = clientOf(provider);
     const first = await client.responses.create({ model: "gpt-5", input: "Hi", store: false });
@@ -72,7 +72,7 @@ describe("Responses, through the real client", () => {
     await expect(going).rejects.toMatchObject({ code: "previous_response_not_found" });
   });
 
-  test("streams the same answer in events that the client puts together", async () => {
+  test("streams the same answer in events that the client assembles", async () => {
     await using provider = await startProvider({ windowTokens: 1_000, script: () => CALLS });
     const client = clientOf(provider);
     const whole = await client.responses.create({ model: "gpt-5", input: "Hi" });
@@ -91,7 +91,7 @@ describe("Responses, through the real client", () => {
     expect(streamed.usage?.input_tokens).toBe(whole.usage?.input_tokens);
   });
 
-  test("compacts to the user's messages and one sealed item, which it takes back", async () => {
+  test("compacts to the user messages and one encrypted item, which it accepts back", async () => {
     await using provider = await startProvider({ windowTokens: 1_000, script: ["Yes."] });
     const client = clientOf(provider);
     const compacted = await client.responses.compact({
@@ -115,7 +115,7 @@ describe("Responses, through the real client", () => {
     ]);
   });
 
-  test("an overflow is a status, or where asked a failed response inside of the stream", async () => {
+  test("an overflow is an HTTP error, or with fail-in-stream a failed response in the stream", async () => {
     const request = { model: "gpt-5", input: "word ".repeat(50) };
     await using refusing = await startProvider({ windowTokens: 20 });
     const refused: unknown = await clientOf(refusing)
@@ -147,7 +147,7 @@ describe("Responses, through the real client", () => {
     });
   });
 
-  test("a conversation with everything that is allowed is answered", async () => {
+  test("a conversation with every allowed kind of content is answered", async () => {
     await using provider = await startProvider({ windowTokens: 10_000, script: ["One.", "Two."] });
     const client = clientOf(provider);
     const first = await client.responses.create({ model: "gpt-5", input: "Hi" });
@@ -192,7 +192,7 @@ describe("Responses, through the real client", () => {
     expect(messages[5]?.parts).toEqual([{ type: "reasoning", text: "", signature: "c2VhbGVk" }]);
   });
 
-  test("an answer that its limit cuts off is incomplete", async () => {
+  test("an answer that reaches its limit is incomplete", async () => {
     await using provider = await startProvider({
       windowTokens: 1_000,
       script: ["word ".repeat(100)],

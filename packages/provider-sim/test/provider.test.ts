@@ -60,7 +60,7 @@ describe("counting", () => {
     );
   });
 
-  test("another model, and what was refused, cache nothing", async () => {
+  test("requests of another model and rejected requests cache nothing", async () => {
     await using provider = await startProvider({ windowTokens: 100 });
     await chat(provider, [user("Hi")]);
     const other = await chat(provider, [user("Hi")], "other");
@@ -83,7 +83,7 @@ describe("counting", () => {
     expect(withTools! - without!).toBeGreaterThan(10);
   });
 
-  test("the window may depend on the model", async () => {
+  test("the window can depend on the model", async () => {
     await using provider = await startProvider({
       windowTokens: (model) => (model === "small" ? 20 : 1_000),
     });
@@ -94,7 +94,7 @@ describe("counting", () => {
   });
 });
 
-test("silent truncation leaves out the oldest messages, but the system's and the newest", async () => {
+test("silent truncation removes the oldest messages, except system messages and the newest one", async () => {
   await using provider = await startProvider({ windowTokens: 40, overflow: "truncate" });
   const system = { role: "system", content: "Be brief." };
   const messages = [system, ...["one", "two", "three"].map((each) => user(`${each} `.repeat(12)))];
@@ -111,7 +111,7 @@ test("silent truncation leaves out the oldest messages, but the system's and the
 });
 
 describe("the script", () => {
-  test("a function holds an answer back until something else has happened", async () => {
+  test("a function can delay an answer until something else has happened", async () => {
     const order: string[] = [];
     const arrived = Promise.withResolvers<void>();
     const released = Promise.withResolvers<string>();
@@ -132,7 +132,7 @@ describe("the script", () => {
     expect(order).toEqual(["arrived 0", "released", "answered"]);
   });
 
-  test("a refused request uses no step, and too many requests are told so", async () => {
+  test("a rejected request uses no step, and a request without a step fails", async () => {
     await using provider = await startProvider({ windowTokens: 20, script: ["Only."] });
     await chat(provider, [user("word ".repeat(50))]);
     await chat(provider, [user("Hi")]);
@@ -148,7 +148,7 @@ describe("the script", () => {
     ]);
   });
 
-  test("a function that throws is told to the client", async () => {
+  test("the error of a function that throws is sent to the client", async () => {
     await using provider = await startProvider({
       windowTokens: 1_000,
       script: () => {
@@ -160,7 +160,7 @@ describe("the script", () => {
     });
   });
 
-  test("is read from JSON, and a mistake is named", () => {
+  test("is parsed from JSON, and an invalid step is named", () => {
     expect(parseScript(["Hi", { type: "failure", failure: "stall" }])).toEqual([
       { type: "answer", text: "Hi" },
       { type: "failure", failure: "stall" },
@@ -191,16 +191,16 @@ test.each([
   });
 });
 
-test("a port that is taken is named", async () => {
+test("a port in use is named in the error", async () => {
   await using first = await startProvider({ windowTokens: 10 });
   const port = Number(new URL(first.url).port);
   await expect(startProvider({ windowTokens: 10, port })).rejects.toMatchObject({
     code: "invalid-input",
-    message: `port is ${port}: it cannot be used, try another one`,
+    message: `port is ${port}: expected a free port`,
   });
 });
 
-test("where nobody answers, the vendor's words say so", async () => {
+test("an unknown path returns the vendor's error", async () => {
   await using provider = await startProvider({ windowTokens: 10 });
   const [unknown, get, other] = await Promise.all([
     fetch(`${provider.url}/v1/embeddings`, { method: "POST" }),
@@ -215,7 +215,7 @@ test("where nobody answers, the vendor's words say so", async () => {
   expect(provider.requests().map(({ endpoint }) => endpoint)).toEqual([null, null, null]);
 });
 
-test("paths without /v1 are answered too, and authorization is not looked at", async () => {
+test("paths without /v1 work too, and authorization is not checked", async () => {
   await using provider = await startProvider({ windowTokens: 100 });
   const answer = await fetch(`${provider.url}/chat/completions?beta=true`, {
     method: "POST",
@@ -225,7 +225,7 @@ test("paths without /v1 are answered too, and authorization is not looked at", a
   expect(answer.status).toBe(200);
 });
 
-test("of a body that is too large no more than the limit is kept", async () => {
+test("at most maxBytes of a large body are kept", async () => {
   const chunk = Buffer.alloc(65_536, "x");
   async function* endless(): AsyncGenerator<Buffer> {
     for (let sent = 0; sent < 20_000; sent += 1) yield Promise.resolve(chunk);

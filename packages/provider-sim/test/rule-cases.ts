@@ -1,17 +1,17 @@
 import type { Provider } from "../src/start-provider.ts";
 
-/** A request that breaks one rule, and what the vendor says to it. */
+/** A request that breaks one rule, and the vendor's error. */
 export type RuleCase = {
   readonly rule: string;
   readonly path: string;
-  /** Sent as JSON; a text is sent as it is. */
+  /** Sent as JSON. A string is sent unchanged. */
   readonly body: unknown;
   readonly status?: number;
-  /** The message, whole. */
+  /** The complete error message. */
   readonly message: string;
   readonly param?: string | null;
   readonly code?: string | number | null;
-  /** Sent and answered before, so that the provider has something to remember; gives the body to send. */
+  /** Sends requests that must come first, and returns the body to send. */
   readonly after?: (provider: Provider) => Promise<unknown>;
 };
 

@@ -9,7 +9,7 @@ const script = (): { type: "answer"; reasoning: string; text: string } => ({
   text: "Hello.",
 });
 
-/** The whole body of the vendor's error. */
+/** Returns the complete error body of the vendor. */
 function errorText(
   { rule, path, status, message, param, code }: Omit<RuleCase, "body" | "after">,
   requestId: string | null,
@@ -49,7 +49,7 @@ describe("every rule", () => {
   });
 
   test.each(ruleCases)(
-    "$rule is refused in the vendor's words",
+    "$rule is rejected with the vendor's message",
     async ({ rule, path, body, status = 400, message, param = null, code = null, after }) => {
       const answer = await post(path, (await after?.(provider)) ?? body);
       expect(provider.requests().at(-1)?.outcome).toEqual({
@@ -60,8 +60,8 @@ describe("every rule", () => {
       });
       expect(answer.status).toBe(status);
       const requestId = answer.headers.get("request-id");
-      const said = await answer.text();
-      expect(said).toBe(errorText({ rule, path, status, message, param, code }, requestId));
+      const text = await answer.text();
+      expect(text).toBe(errorText({ rule, path, status, message, param, code }, requestId));
     },
   );
 });

@@ -1,4 +1,5 @@
 import {
+  type CompactionState,
   CutpointError,
   type FitOptions,
   type FitOutcome,
@@ -11,23 +12,25 @@ import {
 import { trackHistory } from "@cutpoint/core/kit";
 import type { SessionContext } from "./context.ts";
 import type { Entry } from "./log/entry.ts";
-import { guardNote } from "./log/notes.ts";
+import { stateNotes } from "./log/notes.ts";
 import type { SessionFitResult } from "./session.ts";
+import type { LogState } from "./writer.ts";
 
 /**
- * Runs one compaction at a time. A caller that comes in the meantime joins it and gets its outcome. If that outcome is
- * `unchanged`, a caller that asked for more than a check runs its own afterwards.
+ * Runs one compaction at a time. Further callers join it and receive its outcome.
+ *
+ * If that outcome is `unchanged`, a caller that wants more than a check runs its own compaction next.
  */
 export type Runner = {
   readonly run: (options: PrepareOptions) => Promise<SessionFitResult>;
   readonly prepare: (options: PrepareOptions) => Promise<PreparedCompaction | NotPrepared>;
   readonly apply: (prepared: PreparedCompaction, options: FitOptions) => Promise<SessionFitResult>;
-  /** Runs work that {@link Runner.abort} stops, as the given signal does. */
+  /** Runs work that {@link Runner.abort} or the given signal stops. */
   readonly stoppable: <Value>(
     signal: AbortSignal | undefined,
     work: (signal: AbortSignal) => Promise<Value>,
   ) => Promise<Value>;
-  /** Ends everything that is running, for all who joined it. */
+  /** Cancels all running work, for every caller that joined. */
   readonly abort: () => void;
   /** Settles when nothing is running. */
   readonly idle: () => Promise<void>;
@@ -112,16 +115,17 @@ async function write(
   let result: FitResult | undefined;
   try {
     await writer.write(
-      ({ head, history }) => {
-        result = compactor.apply(history, prepared, options);
+      (log) => {
+        result = compactor.apply(log.history, prepared, options);
         return result.outcome.type === "compacted"
-          ? entriesOf(context, prepared, result, head)
+          ? entriesOf(context, prepared, result, log)
           : null;
       },
       (_before, [entry]) =>
         entry?.type === "compaction" && result !== undefined ? trackHistory(result.history) : null,
     );
-    if (result === undefined) throw new CutpointError("conflict", "nothing was applied");
+    if (result === undefined)
+      throw new CutpointError("conflict", "no compaction was applied: prepare it again");
     const { outcome } = result;
     if (outcome.type === "failed") throw outcome.error;
     if (outcome.type === "compacted")
@@ -135,43 +139,52 @@ async function write(
   } catch (cause) {
     const error = isCutpointError(cause)
       ? cause
-      : new CutpointError("store-failed", "the log could not be read again", { cause });
+      : new CutpointError("store-failed", "could not read the log", { cause });
     const message = `Compaction could not be applied: ${error.message}`;
     emit({ type: "failed", error, message, ...run });
     return { type: "failed", error };
   }
 }
 
-/** A compaction is written as its state; pruning as what it replaces, and a note of the guard. */
+/** Returns a compaction entry with the state. Pruning alone becomes a hide entry, and notes of what else it changes. */
 function entriesOf(
-  { newEntryFields }: SessionContext,
+  context: SessionContext,
   { plan }: PreparedCompaction,
   { outcome, state }: FitResult,
-  parentId: string | null,
+  { head, history }: LogState,
 ): readonly Entry[] | null {
   if (outcome.type !== "compacted" || state === null) return null;
   const { receipt } = outcome;
-  const first = { ...newEntryFields(), parentId };
+  const first = { ...context.newEntryFields(), parentId: head };
   if (plan.compacted.length > 0)
     return [{ type: "compaction", ...first, reason: plan.reason, state, receipt }];
   return [
     { type: "hide", ...first, replacements: plan.replacements, receipt },
-    { ...guardNote(state.guard), ...newEntryFields(), parentId: first.id },
+    ...noteEntries(context, history.state, state, first.id),
   ];
 }
 
-/** Writes down a failed attempt. If another writer left the branch, there is nothing to remember on it. */
-async function remember(
-  { newEntryFields, writer }: SessionContext,
-  { state }: NotPrepared,
-): Promise<void> {
-  const before = writer.state().history.state?.guard;
-  if (state === null || state.guard === before) return;
+function noteEntries(
+  { newEntryFields }: SessionContext,
+  before: CompactionState | null,
+  after: CompactionState,
+  parentId: string | null,
+): readonly Entry[] {
+  let parent = parentId;
+  return stateNotes(before, after).map((note) => {
+    const entry = { ...note, ...newEntryFields(), parentId: parent };
+    parent = entry.id;
+    return entry;
+  });
+}
+
+/** Records a failed attempt and which signed reasoning is still valid, unless another writer left the branch. */
+async function remember(context: SessionContext, { state }: NotPrepared): Promise<void> {
+  const { writer } = context;
+  const before = writer.state().history.state;
+  if (state === null || stateNotes(before, state).length === 0) return;
   try {
-    await writer.write(
-      ({ head }) => [{ ...guardNote(state.guard), ...newEntryFields(), parentId: head }],
-      "reload",
-    );
+    await writer.write(({ head }) => noteEntries(context, before, state, head), "reload");
   } catch (error) {
     if (!isCutpointError(error, "conflict")) throw error;
   }

@@ -18,75 +18,75 @@ import { open, readdir, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 
-/** A file that is only ever appended to. All but `flush` does not wait, so nothing comes between looking and writing. */
+/**
+ * A file that is open for appending.
+ *
+ * Everything except `flush` is synchronous, so no other append of this process runs between a size check and a write.
+ */
 export type AppendFile = {
-  /** Bytes in the file; `null` once it has been deleted or another has taken its place. */
+  /** Returns the size in bytes, or `null` if the file was deleted. */
   size(): number | null;
-  /** Appends in one call to the system and tells how many bytes of it arrived. */
+  /** Appends with one system call and returns the number of bytes written. */
   write(text: string): number;
-  /** Resolves when all that was written is on the disk. */
+  /** Resolves when all written data is on the disk. */
   flush(): Promise<void>;
   close(): void;
 };
 
-/** A file as it was when it was opened. */
+/** A file that is open for reading. `size` is its size at the time of opening. */
 export type ReadFile = AsyncDisposable & {
   readonly size: number;
-  /** Tells this file from another that takes its place under the same name. */
+  /** Differs from the identity of a file that later replaces this one under the same name. */
   readonly identity: string;
   read(position: number, length: number): Promise<Buffer>;
-  /** Fills a block with what stands at a position. */
+  /** Fills the block with the bytes at a position. */
   readInto(block: Buffer, position: number): Promise<void>;
 };
 
-/** A small file that names the holder of a lock. */
-type HolderFile = {
+/** The content of a lock file. */
+type LockFile = {
   readonly text: string;
-  /** Differs from that of every other file that was ever there, also if both have the same text. */
+  /** Differs between any two lock files, even if their text is the same. */
   readonly identity: string;
-  /** How long ago it was written, in ms. */
+  /** Time since the last write, in ms. */
   readonly age: number;
 };
 
-/** All that the store asks of a file system; it throws what the system throws. */
+/** The file system operations that the store needs. Errors of the system are thrown unchanged. */
 export type Disk = {
-  /** `null` where there is no such file and none is to be created. */
+  /** Returns `null` if the file does not exist and `create` is `false`. */
   openAppend(path: string, create: boolean, mode?: number): AppendFile | null;
-  /** `null` where there is no such file. */
+  /** Returns `null` if the file does not exist. */
   openRead(path: string): Promise<ReadFile | null>;
-  /** Whether there was such a file. */
+  /** Returns whether the file existed. */
   remove(path: string): Promise<boolean>;
-  /** The names in a directory; none where there is no such directory. */
+  /** Lists the names in a directory. Returns none if the directory does not exist. */
   list(directory: string): Promise<readonly string[]>;
-  /** Writes a whole file, flushed to the disk, under a name that nobody has used. */
+  /** Writes a complete file under an unused name and flushes it to the disk. */
   writeNew(path: string, chunks: AsyncIterable<Buffer>, mode?: number): Promise<void>;
-  /** Puts a file in the place of another, in one step. */
+  /** Replaces a file atomically. */
   rename(from: string, to: string): Promise<void>;
-  /** Flushes the names in a directory to the disk, where the system can. */
+  /** Flushes the names in a directory to the disk, if the system supports it. */
   flushNames(directory: string): Promise<void>;
-  /**
-   * Creates a small file, whole or not at all. Returns whether it could: `false` if there is one. The directory is
-   * created if there is none.
-   */
-  hold(path: string, text: string, mode?: number): boolean;
-  /** `null` where nobody has made it. */
-  readHolder(path: string): HolderFile | null;
-  /** Removes such a file. */
-  letGo(path: string): void;
+  /** Creates a lock file atomically, and its directory if needed. Returns `false` if the lock file exists. */
+  createLockFile(path: string, text: string, mode?: number): boolean;
+  /** Returns `null` if the lock file does not exist. */
+  readLockFile(path: string): LockFile | null;
+  removeLockFile(path: string): void;
 };
 
-/** Does not wait for the other end of a pipe that was put in the place of a file; Windows has no such flag. */
+/** Keeps `open` from waiting for the other end if a pipe has replaced the file. Windows has no such flag. */
 const NO_WAIT: number = constants.O_NONBLOCK ?? 0;
 
 const APPEND: number = constants.O_WRONLY | constants.O_APPEND | NO_WAIT;
 
 const READ: number = constants.O_RDONLY | NO_WAIT;
 
-/** Conversations are private: only their owner reads a new file. */
+/** Conversations are private, so new files are readable by their owner only. */
 export const OWNER_ONLY = 0o600;
 
-/** What file systems without hard links, such as FAT, answer to one. */
-const NO_LINKS: readonly string[] = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"];
+/** Errors from file systems without hard links, for example FAT. */
+const NO_HARD_LINK_CODES: readonly string[] = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"];
 
 const flushData = promisify(fdatasync);
 
@@ -104,12 +104,12 @@ export const nodeDisk: Disk = {
   },
 
   async openRead(path) {
-    const handle = await open(path, READ).catch(absent(null));
+    const handle = await open(path, READ).catch(ifMissing(null));
     if (handle === null) return null;
     const stats = await handle.stat();
     if (!stats.isFile()) {
       await handle.close();
-      throw Object.assign(new Error("it is not a file"), { code: "EISDIR" });
+      throw Object.assign(new Error("expected a regular file"), { code: "EISDIR" });
     }
     const { size, dev, ino } = stats;
     return {
@@ -125,9 +125,9 @@ export const nodeDisk: Disk = {
     };
   },
 
-  remove: (path) => rm(path).then(() => true, absent(false)),
+  remove: (path) => rm(path).then(() => true, ifMissing(false)),
 
-  list: (directory) => readdir(directory).catch(absent([])),
+  list: (directory) => readdir(directory).catch(ifMissing([])),
 
   async writeNew(path, chunks, mode = OWNER_ONLY) {
     await using handle = await open(path, "wx", mode);
@@ -143,24 +143,25 @@ export const nodeDisk: Disk = {
     await handle?.close();
   },
 
-  hold(path, text, mode = OWNER_ONLY) {
+  createLockFile(path, text, mode = OWNER_ONLY) {
     makeFolder(dirname(path), mode);
     const draft = `${path}.${randomUUID()}.new`;
     try {
-      createWhole(draft, text, mode);
+      createFile(draft, text, mode);
       linkSync(draft, path);
       return true;
     } catch (error) {
-      // The draft is missing if a rewrite has cleaned the folder up in between: the caller tries again.
+      // The draft is missing if a rewrite has cleaned up the folder in between. The caller tries again.
       if (hasCode(error, "EEXIST") || isMissing(error)) return false;
-      if (NO_LINKS.some((code) => hasCode(error, code))) return createWhole(path, text, mode);
+      if (NO_HARD_LINK_CODES.some((code) => hasCode(error, code)))
+        return createFile(path, text, mode);
       throw error;
     } finally {
-      removeSmall(draft);
+      removeFile(draft);
     }
   },
 
-  readHolder(path) {
+  readLockFile(path) {
     try {
       const { ino, mtimeMs } = lstatSync(path);
       const text = readText(path);
@@ -171,7 +172,7 @@ export const nodeDisk: Disk = {
     }
   },
 
-  letGo: removeSmall,
+  removeLockFile: removeFile,
 };
 
 async function fill(handle: FileHandle, block: Buffer, position: number): Promise<void> {
@@ -179,7 +180,7 @@ async function fill(handle: FileHandle, block: Buffer, position: number): Promis
   while (filled < block.length) {
     const missing = block.length - filled;
     const { bytesRead } = await handle.read(block, filled, missing, position + filled);
-    if (bytesRead === 0) throw new Error("the file is shorter than it was when it was opened");
+    if (bytesRead === 0) throw new Error("the file was truncated while it was read");
     filled += bytesRead;
   }
 }
@@ -196,8 +197,8 @@ function appendFile(descriptor: number): AppendFile {
   };
 }
 
-/** A new folder can be opened by all who can read a new file. */
-export function folderMode(mode: number): number {
+/** Returns the mode of a new folder: everyone who can read its files can open it. */
+function folderMode(mode: number): number {
   return mode | ((mode & 0o444) >> 2);
 }
 
@@ -205,8 +206,8 @@ function makeFolder(path: string, mode: number): void {
   mkdirSync(path, { recursive: true, mode: folderMode(mode) });
 }
 
-/** Creates a file and leaves none behind if it cannot be written to its end; `false` if there is one. */
-function createWhole(path: string, text: string, mode: number): boolean {
+/** Creates a file exclusively. Returns `false` if it exists, and leaves no partial file behind if writing fails. */
+function createFile(path: string, text: string, mode: number): boolean {
   let descriptor: number;
   try {
     descriptor = openSync(path, "wx", mode);
@@ -218,15 +219,15 @@ function createWhole(path: string, text: string, mode: number): boolean {
     writeFileSync(descriptor, text);
     return true;
   } catch (error) {
-    removeSmall(path);
+    removeFile(path);
     throw error;
   } finally {
     closeSync(descriptor);
   }
 }
 
-/** `rmSync` would leave a link to nowhere where it is. */
-function removeSmall(path: string): void {
+/** Deletes a file or a link. `rmSync` does not delete a dangling link. */
+function removeFile(path: string): void {
   try {
     unlinkSync(path);
   } catch (error) {
@@ -234,7 +235,7 @@ function removeSmall(path: string): void {
   }
 }
 
-/** The text of a file; empty for a link that leads nowhere. */
+/** Returns the text of a file, or an empty text for a dangling link. */
 function readText(path: string): string {
   try {
     return readFileSync(path, "utf8");
@@ -244,8 +245,7 @@ function readText(path: string): string {
   }
 }
 
-/** What to answer where there is no such file; any other error goes on. */
-function absent<Answer>(answer: Answer): (error: unknown) => Answer {
+function ifMissing<Answer>(answer: Answer): (error: unknown) => Answer {
   return (error) => {
     if (isMissing(error)) return answer;
     throw error;

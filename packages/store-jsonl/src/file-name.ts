@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 
 const READABLE_CHARACTERS = 40;
 
-/** What every name made by {@link fileName} looks like. */
+/** Matches every name that {@link fileName} returns. */
 export const FILE_NAME: RegExp = /^(?:[a-z0-9-]+-)?[0-9a-f]{32}\.jsonl$/;
 
 /**
- * The name of a session's file: what is readable of the id, then 128 bits of its SHA-256.
+ * Returns the file name of a session: the readable characters of its id, then 128 bits of the id's SHA-256.
  *
- * A hash, since an id may hold anything: slashes, a thousand characters, lone surrogates, two ids that differ by case
- * alone on a file system that does not tell case apart. The id itself stands in the first line of the file.
+ * The hash allows any id: with slashes, with 1,000 characters, with lone surrogates, or with different case on a file
+ * system that ignores case. The id itself is in the first line of the file.
  */
 export function fileName(sessionId: string): string {
   const readable = sessionId

@@ -1,4 +1,4 @@
-/** Flushes a file on behalf of many: all that was written before a flush begins shares it, and its answer. */
+/** Combines flushes: all calls made before a flush begins share that flush and its result. */
 export type Flusher<Answer> = {
   flush(): Promise<Answer>;
   isBusy(): boolean;
@@ -7,10 +7,10 @@ export type Flusher<Answer> = {
 export function createFlusher<Answer>(flush: () => Promise<Answer>): Flusher<Answer> {
   let running: Promise<unknown> = Promise.resolve();
   let next: Promise<Answer> | null = null;
-  let underWay = 0;
+  let activeFlushes = 0;
 
   async function begin(): Promise<Answer> {
-    underWay += 1;
+    activeFlushes += 1;
     try {
       await running.catch(() => undefined);
       await new Promise((resolve) => setImmediate(resolve));
@@ -19,7 +19,7 @@ export function createFlusher<Answer>(flush: () => Promise<Answer>): Flusher<Ans
       running = answer;
       return await answer;
     } finally {
-      underWay -= 1;
+      activeFlushes -= 1;
     }
   }
 
@@ -28,6 +28,6 @@ export function createFlusher<Answer>(flush: () => Promise<Answer>): Flusher<Ans
       next ??= begin();
       return next;
     },
-    isBusy: () => underWay > 0,
+    isBusy: () => activeFlushes > 0,
   };
 }

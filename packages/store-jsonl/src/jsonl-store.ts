@@ -10,51 +10,51 @@ import type {
 } from "@cutpoint/session/store";
 import { createDisposalGuard, encodeBatch, wrapStoreError } from "@cutpoint/session/store";
 import type { Disk } from "./disk.ts";
-import { entriesOf } from "./entries.ts";
+import { readEntries } from "./read-entries.ts";
 import { nodeDisk, OWNER_ONLY } from "./disk.ts";
-import { sessionsIn } from "./list-sessions.ts";
+import { listSessions } from "./list-sessions.ts";
 import { createLogReader } from "./log-reader.ts";
-import { closeIdleLogs, leaveLogs, logAt, pathOf } from "./open-logs.ts";
+import { closeIdleLogs, releaseLogs, openLog, pathOf } from "./open-logs.ts";
 import type { JsonlStoreOptions } from "./options.ts";
 import { checkOptions } from "./options.ts";
-import type { UsedLog } from "./removal.ts";
+import type { StoreLog } from "./removal.ts";
 import { evict, remove, rewrite } from "./removal.ts";
 import { createReports } from "./reports.ts";
 
-/** How many sessions a store remembers the file of. */
-const MOST_USED = 1000;
+/** The maximum number of sessions whose file a store remembers. */
+const MAX_CACHED_LOGS = 1000;
 
-/** Everything that a store can do, but for an index of words. */
+/** Supports every store operation except an indexed search. */
 export type JsonlStore = EvictableStore & ErasableStore;
 
 /**
- * A store of append-only files in a folder: one file a session, one line an append.
+ * Creates a store in a folder of append-only files, with one file per session and one line per append.
  *
- * @throws `invalid-input` where an option is not what it should be
+ * @throws `invalid-input` if an option is invalid
  */
 export function createJsonlStore(options: JsonlStoreOptions): JsonlStore {
   return createJsonlStoreOn(nodeDisk, options);
 }
 
-/** {@link createJsonlStore} on a given disk. */
+/** Creates the store on another file system, for tests. */
 export function createJsonlStoreOn(disk: Disk, options: JsonlStoreOptions): JsonlStore {
   checkOptions(options);
   const { directory, durability = "none", lockTimeoutMs = 5000, mode = OWNER_ONLY } = options;
   const user = {};
   const reports = createReports(options);
-  const { assertOpen: assertUsable, close } = createDisposalGuard();
+  const { assertOpen, close } = createDisposalGuard();
 
-  const used = new Map<string, UsedLog>();
-  let newest: UsedLog | null = null;
+  const used = new Map<string, StoreLog>();
+  let newest: StoreLog | null = null;
 
-  function open(sessionId: string): UsedLog {
-    if (newest?.place.sessionId === sessionId && newest.log.isListed) return newest;
-    const path = used.get(sessionId)?.place.path ?? pathOf(directory, sessionId);
-    const log = logAt({ disk, path, sessionId, mode }, user);
-    const { place, writer } = log;
-    const reader = createLogReader(place, reports.of(sessionId, path));
-    newest = { log, place, writer, options: { reader, durability, lockTimeoutMs } };
-    if (used.size > MOST_USED) used.clear();
+  function open(sessionId: string): StoreLog {
+    if (newest?.location.sessionId === sessionId && newest.log.isListed) return newest;
+    const path = used.get(sessionId)?.location.path ?? pathOf(directory, sessionId);
+    const log = openLog({ disk, path, sessionId, mode }, user);
+    const { location, writer } = log;
+    const reader = createLogReader(location, reports.forSession(sessionId, path));
+    newest = { log, location, writer, options: { reader, durability, lockTimeoutMs } };
+    if (used.size > MAX_CACHED_LOGS) used.clear();
     used.set(sessionId, newest);
     return newest;
   }
@@ -65,60 +65,60 @@ export function createJsonlStoreOn(disk: Disk, options: JsonlStoreOptions): Json
       entries: readonly Entry[],
       options: AppendOptions,
     ): Promise<AppendResult> {
-      assertUsable(options.signal);
+      assertOpen(options.signal);
       const batch = encodeBatch(entries);
       if (batch.head === null) return { type: "appended" };
-      const { place, writer, options: own } = open(sessionId);
+      const { location, writer, options: own } = open(sessionId);
       try {
         return await writer.append(batch, options, own);
       } catch (error) {
-        return wrapStoreError("append to", place.path)(error);
+        return wrapStoreError("append to", location.path)(error);
       }
     },
 
     async *read(sessionId: string, options: ReadOptions = {}): AsyncGenerator<Entry> {
-      assertUsable(options.signal);
-      const { place, options: own } = open(sessionId);
+      assertOpen(options.signal);
+      const { location, options: own } = open(sessionId);
       try {
-        for await (const entry of entriesOf(own.reader, sessionId, options)) {
-          assertUsable(options.signal);
+        for await (const entry of readEntries(own.reader, sessionId, options)) {
+          assertOpen(options.signal);
           yield entry;
         }
       } catch (error) {
-        wrapStoreError("read", place.path)(error);
+        wrapStoreError("read", location.path)(error);
       }
     },
 
     async *sessions(): AsyncGenerator<string> {
-      assertUsable();
+      assertOpen();
       closeIdleLogs(disk);
-      for await (const sessionId of sessionsIn(disk, directory, reports.unreadable)) {
-        assertUsable();
+      for await (const sessionId of listSessions(disk, directory, reports.unreadable)) {
+        assertOpen();
         yield sessionId;
       }
     },
 
     async delete(sessionId: string): Promise<boolean> {
-      assertUsable();
+      assertOpen();
       return remove(open(sessionId));
     },
 
-    ...removalVerbs(open, assertUsable),
+    ...createRemovalMethods(open, assertOpen),
 
     async [Symbol.asyncDispose](): Promise<void> {
       close();
-      await leaveLogs(disk, user);
+      await releaseLogs(disk, user);
     },
   };
 }
 
-function removalVerbs(
-  open: (sessionId: string) => UsedLog,
-  assertUsable: (signal?: AbortSignal) => void,
+function createRemovalMethods(
+  open: (sessionId: string) => StoreLog,
+  assertOpen: (signal?: AbortSignal) => void,
 ): Pick<JsonlStore, "evict" | "rewrite"> {
   return {
     async evict(sessionId: string, options: EvictOptions): Promise<EvictResult> {
-      assertUsable();
+      assertOpen();
       return evict(open(sessionId), options);
     },
 
@@ -127,7 +127,7 @@ function removalVerbs(
       entries: readonly Entry[],
       options: AppendOptions,
     ): Promise<AppendResult> {
-      assertUsable(options.signal);
+      assertOpen(options.signal);
       return rewrite(open(sessionId), encodeBatch(entries), options);
     },
   };

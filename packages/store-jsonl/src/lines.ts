@@ -1,28 +1,30 @@
 import type { ReadFile } from "./disk.ts";
 
-/** A line of a file, without its line break (LF or CRLF); only the last one of a file may not be `ended` by one. */
+/** A line of a file without its line break (LF or CRLF). Only the last line of a file can lack `ended`. */
 export type Line = {
-  /** Where it begins, in bytes from the start of the file. */
+  /** Start of the line, in bytes from the start of the file. */
   readonly offset: number;
-  /** Where the next line begins. */
+  /** Start of the next line. */
   readonly end: number;
   readonly bytes: Buffer;
   readonly ended: boolean;
 };
 
-/** Large enough to be cheap for each byte, small enough that the end of a log is read in a few. */
+/** Large enough for a low cost per byte, and small enough to read the end of a log in a few blocks. */
 const BLOCK_BYTES = 65_536;
 
 const LINE_BREAK = 0x0a;
 
-/** Stands before a line break if an editor or a version control system has converted the file. */
+/** Precedes a line break if an editor or a version control system has converted the file. */
 const CARRIAGE_RETURN = 0x0d;
 
 /**
- * The lines of a file from the last to the first, those of one block at a time, reading no block before its lines are
- * asked for. The first is what stands after the last line break, mostly nothing.
+ * Yields the lines of a file from last to first, one block at a time.
  *
- * @param end where to begin, right after a line break; by default the end of the file
+ * The first line is the text after the last line break, which is usually empty. A block is read only when its lines are
+ * requested.
+ *
+ * @param end position right after a line break. Default: the end of the file.
  */
 export async function* linesFromEnd(
   file: ReadFile,
@@ -50,9 +52,9 @@ export async function* linesFromEnd(
 }
 
 /**
- * The lines of a file from the first to the last, those of one block at a time; the last is not `ended`.
+ * Yields the lines of a file from first to last, one block at a time. The last line is not `ended`.
  *
- * @param start where a line begins; by default the first
+ * @param start position at the start of a line. Default: 0.
  */
 export async function* linesFromStart(file: ReadFile, start = 0): AsyncGenerator<readonly Line[]> {
   let pieces: Buffer[] = [];
@@ -75,7 +77,7 @@ export async function* linesFromStart(file: ReadFile, start = 0): AsyncGenerator
   yield [lineAt(offset, join(pieces), false)];
 }
 
-/** How many line breaks there are between two places in a file. */
+/** Counts the line breaks between two byte offsets. */
 export async function countLineBreaks(file: ReadFile, from: number, to: number): Promise<number> {
   let count = 0;
   for (let position = from; position < to;) {

@@ -4,45 +4,51 @@ import type { Disk } from "./disk.ts";
 import { FILE_NAME, fileName } from "./file-name.ts";
 import { readSession } from "./log-header.ts";
 
-/** Errors of the system that concern one file alone: a folder in its place, a link to itself, no permission. */
-const OF_ONE_FILE: ReadonlySet<unknown> = new Set(["EISDIR", "ELOOP", "ENXIO", "EACCES", "EPERM"]);
+/** System errors that affect a single file: a folder with its name, a link to itself, missing permission. */
+const SINGLE_FILE_CODES: ReadonlySet<unknown> = new Set([
+  "EISDIR",
+  "ELOOP",
+  "ENXIO",
+  "EACCES",
+  "EPERM",
+]);
 
-/** How many files are read at once: a folder may have a hundred thousand. */
-const AT_ONCE = 16;
+/** Limits the open files, because a folder may contain 100,000 logs. */
+const CONCURRENT_READS = 16;
 
 /**
- * The sessions of a folder that have an entry; copies of logs under other names are none.
+ * Lists the sessions of a folder that have at least one entry. Copies of logs under other names are skipped.
  *
- * @param onFault called for each file that cannot be read, which takes no other with it
+ * @param onFault called for each file that cannot be read; the listing continues
  */
-export async function* sessionsIn(
+export async function* listSessions(
   disk: Disk,
   directory: string,
   onFault: (path: string, cause: unknown) => void,
 ): AsyncGenerator<string> {
   const all = await disk.list(directory).catch(wrapStoreError("list", directory));
   const names = all.filter((name) => FILE_NAME.test(name));
-  for (let start = 0; start < names.length; start += AT_ONCE) {
-    const some = names.slice(start, start + AT_ONCE);
-    const found = await Promise.all(some.map((name) => sessionIn(name)));
+  for (let start = 0; start < names.length; start += CONCURRENT_READS) {
+    const batch = names.slice(start, start + CONCURRENT_READS);
+    const found = await Promise.all(batch.map((name) => findSession(name)));
     for (const sessionId of found) if (sessionId !== null) yield sessionId;
   }
 
-  async function sessionIn(name: string): Promise<string | null> {
+  async function findSession(name: string): Promise<string | null> {
     const path = join(directory, name);
     try {
       const session = await readSession(disk, path);
       const isHere = session?.hasEntries === true && fileName(session.sessionId) === name;
       return isHere ? session.sessionId : null;
     } catch (cause) {
-      if (!isOfOneFile(cause)) return wrapStoreError("read", path)(cause);
+      if (!isSingleFileError(cause)) return wrapStoreError("read", path)(cause);
       onFault(path, cause);
       return null;
     }
   }
 }
 
-function isOfOneFile(cause: unknown): boolean {
+function isSingleFileError(cause: unknown): boolean {
   if (isCutpointError(cause)) return true;
-  return cause instanceof Error && "code" in cause && OF_ONE_FILE.has(cause.code);
+  return cause instanceof Error && "code" in cause && SINGLE_FILE_CODES.has(cause.code);
 }

@@ -1,28 +1,28 @@
 import type { Batch } from "@cutpoint/session/store";
 import type { AppendFile } from "./disk.ts";
-import { lineOf, sealOf } from "./log-format.ts";
+import { lineOf, tornSuffix } from "./log-format.ts";
 import { headerOf } from "./log-header.ts";
-import type { LogEnd, LogPlace, LogReader } from "./log-reader.ts";
+import type { LogEnd, LogLocation, LogReader } from "./log-reader.ts";
 
-/** A file that is open for appending, and what its end is known to be. */
+/** A file that is open for appending, with the known state of its end. */
 export type LogFile = {
-  /** The end of the open file, where what is remembered of it still holds. */
+  /** Returns the known end, or `null` if it must be read again. */
   end(): LogEnd | null;
-  /** Opens the file where it is not open and reads its end; whether there is a file. */
-  look(create: boolean, reader: LogReader): Promise<boolean>;
-  /** Whether there is a file; opens it. */
+  /** Opens the file if needed and reads its end. Returns whether the file exists. */
+  readEnd(create: boolean, reader: LogReader): Promise<boolean>;
+  /** Opens the file if needed. Returns whether it exists. */
   exists(): boolean;
-  /** Appends in one write to the end that was just looked at. */
+  /** Appends in one write. `end` must be the current end. */
   write(end: LogEnd, batch: Batch): void;
   flush(): Promise<void>;
-  /** Has the size of the file looked at again before the next write. */
-  recheck(): void;
-  /** Has the end read again before the next write. */
-  forget(): void;
+  /** Makes the next write check the file size first. */
+  recheckSize(): void;
+  /** Makes the next write read the end of the file first. */
+  forgetEnd(): void;
   close(): void;
 };
 
-export function createLogFile({ disk, path, sessionId, mode }: LogPlace): LogFile {
+export function createLogFile({ disk, path, sessionId, mode }: LogLocation): LogFile {
   let file: AppendFile | null = null;
   let known: LogEnd | null = null;
   let isChecked = false;
@@ -39,7 +39,7 @@ export function createLogFile({ disk, path, sessionId, mode }: LogPlace): LogFil
       isChecked ||= file.size() === known.size;
       return isChecked ? known : null;
     },
-    async look(create, reader) {
+    async readEnd(create, reader) {
       if (file?.size() === null) close();
       file ??= disk.openAppend(path, create, mode);
       if (file === null) return false;
@@ -52,21 +52,21 @@ export function createLogFile({ disk, path, sessionId, mode }: LogPlace): LogFil
       return file !== null;
     },
     write(end, batch) {
-      const header = end.begun ? "" : `${headerOf(sessionId).toString()}\n`;
-      const text = `${sealOf(end.tornBytes)}${header}${lineOf(batch)}\n`;
+      const header = end.hasHeader ? "" : `${headerOf(sessionId).toString()}\n`;
+      const text = `${tornSuffix(end.tornBytes)}${header}${lineOf(batch)}\n`;
       const length = Buffer.byteLength(text);
       isChecked = false;
       const written = file?.write(text) ?? 0;
       if (written !== length)
-        throw new Error(`${written} of ${length} bytes were written: the disk may be full`);
-      known = { size: end.size + length, head: batch.head, tornBytes: 0, begun: true };
+        throw new Error(`wrote ${written} of ${length} bytes: the disk may be full`);
+      known = { size: end.size + length, head: batch.head, tornBytes: 0, hasHeader: true };
       isChecked = true;
     },
     flush: async () => file?.flush(),
-    recheck() {
+    recheckSize() {
       isChecked = false;
     },
-    forget() {
+    forgetEnd() {
       known = null;
     },
     close,

@@ -1,21 +1,18 @@
 import { isUtf8 } from "node:buffer";
-import { CutpointError } from "@cutpoint/core";
+import { CutpointError } from "@cutpoint/session/store";
 import type { Entry } from "@cutpoint/session";
 import { type Batch, readEntry } from "@cutpoint/session/store";
 import type { Line } from "./lines.ts";
 
-/**
- * Closes a line that was not written to its end, as no JSON text can end: what was torn stays where it is and is no
- * part of the log, whatever it looks like.
- */
-const SEAL = " #torn";
+/** Marks a line as torn. No JSON text ends like this, so the line stays in the file and is skipped by every reader. */
+const TORN_SUFFIX = " #torn";
 
-/** How the lines begin that this release writes: the ids can be read without the rest. */
+/** Starts of the lines that this version writes. They let a reader find the ids without parsing the entries. */
 const SINGLE = Buffer.from('{"id":"');
 
 const BATCH = Buffer.from('{"batch":[');
 
-/** Ends the ids of a batch. It cannot stand within an id, since a quotation mark in a JSON text has a `\` before it. */
+/** Ends the ids of a batch. An id cannot contain it, because JSON escapes quotation marks. */
 const ENTRIES = '],"entries":[';
 
 const PARENT = Buffer.from('"parentId":');
@@ -24,7 +21,7 @@ const QUOTE = 0x22;
 
 const BACKSLASH = 0x5c;
 
-/** The line of an append: its entry, or `{"batch":[ids],"entries":[…]}` where there are several. */
+/** Returns the line of an append: the entry, or `{"batch":[ids],"entries":[…]}` for several entries. */
 export function lineOf({ entries }: Batch): string {
   const [only] = entries.values();
   if (entries.size === 1 && only !== undefined) return only.text;
@@ -33,22 +30,22 @@ export function lineOf({ entries }: Batch): string {
   return `${BATCH.toString()}${ids.join(",")}${ENTRIES}${texts.join(",")}]}`;
 }
 
-/** What to write before a line where the file ends in `tornBytes` of an unfinished one. */
-export function sealOf(tornBytes: number): string {
-  return tornBytes === 0 ? "" : `${SEAL}\n`;
+/** Returns the text that closes a torn line of `tornBytes` bytes. */
+export function tornSuffix(tornBytes: number): string {
+  return tornBytes === 0 ? "" : `${TORN_SUFFIX}\n`;
 }
 
-/** Whether a line was written to its end and holds something. */
-export function isWhole({ bytes, ended }: Line): boolean {
-  return ended && bytes.length > 0 && !isSealed(bytes);
+/** Returns whether a line has its line break and contains entries. */
+export function isComplete({ bytes, ended }: Line): boolean {
+  return ended && bytes.length > 0 && !isTorn(bytes);
 }
 
-/** Whether a line was torn and closed off. */
-export function isSealed(bytes: Buffer): boolean {
-  return bytes.toString("latin1", Math.max(0, bytes.length - SEAL.length)) === SEAL;
+/** Returns whether a line was torn and then closed. */
+export function isTorn(bytes: Buffer): boolean {
+  return bytes.toString("latin1", Math.max(0, bytes.length - TORN_SUFFIX.length)) === TORN_SUFFIX;
 }
 
-/** The entries of a line in order; throws where they cannot be read. */
+/** Parses the entries of a line. Throws if they cannot be read. */
 export function decodeLine(bytes: Buffer): readonly Entry[] {
   if (!isUtf8(bytes)) throw new CutpointError("corrupt-log", "the line is not UTF-8");
   const value: unknown = JSON.parse(bytes.toString());
@@ -60,9 +57,7 @@ function isBatch(value: unknown): value is { readonly entries: readonly unknown[
   return "entries" in value && Array.isArray(value.entries);
 }
 
-/**
- * The ids in a line, without looking at the rest of it; `null` where it does not begin as this release begins one.
- */
+/** Returns the ids in a line without parsing the entries, or `null` if this version did not write the line. */
 export function idsOf(bytes: Buffer): readonly string[] | null {
   try {
     if (startsWith(bytes, SINGLE)) {
@@ -79,9 +74,9 @@ export function idsOf(bytes: Buffer): readonly string[] | null {
 }
 
 /**
- * The first parent in a damaged line, which is that of its first entry: `undefined` if it cannot be read.
+ * Returns the parent of the first entry in a damaged line, or `undefined` if it cannot be read.
  *
- * A key within a text cannot be taken for it, since its quotation marks have a `\` before them.
+ * A key inside a text does not match, because JSON escapes its quotation marks.
  */
 export function parentIn(bytes: Buffer): string | null | undefined {
   const start = bytes.indexOf(PARENT);
@@ -96,14 +91,17 @@ export function parentIn(bytes: Buffer): string | null | undefined {
   }
 }
 
-/** Whether the only id in a line is given by its JSON text; `null` where the line holds several, or begins otherwise. */
+/**
+ * Returns whether the line contains exactly the entry with this id, given as JSON text. `null` if it cannot be decided
+ * from the start of the line.
+ */
 export function hasSingleId(bytes: Buffer, key: Buffer): boolean | null {
   if (!startsWith(bytes, SINGLE)) return null;
   const end = SINGLE.length + key.length;
   return bytes[end] === QUOTE && bytes.compare(key, 0, key.length, SINGLE.length, end) === 0;
 }
 
-/** Where in a block the JSON text of an id begins, if a line that begins at `start` holds one entry; else -1. */
+/** Returns the position of the id in a line with a single entry, or -1 for other lines. */
 export function startOfSingleId(block: Uint8Array, start: number): number {
   for (let at = 0; at < SINGLE.length; at += 1) if (block[start + at] !== SINGLE[at]) return -1;
   return start + SINGLE.length;

@@ -1,32 +1,37 @@
-import { CutpointError } from "@cutpoint/core";
+import { CutpointError } from "@cutpoint/session/store";
 import type { Disk, ReadFile } from "./disk.ts";
 import { linesFromStart } from "./lines.ts";
-import { isWhole } from "./log-format.ts";
+import { isComplete } from "./log-format.ts";
 
 const FORMAT = "cutpoint-log";
 
-/** The version of the file format that this release writes, and the newest that it reads. */
+/** The file format version that this release writes, and the newest one that it reads. */
 const VERSION = 1;
 
-/** The first line of a session's file. */
+/** Returns the first line of a session's file. */
 export function headerOf(sessionId: string): Buffer {
   return Buffer.from(JSON.stringify({ format: FORMAT, version: VERSION, sessionId }));
 }
 
-/** The error for a first line that is not the header of this session in this version. */
-function refusal(header: Buffer, path: string): CutpointError {
+function headerError(header: Buffer, path: string): CutpointError {
   const value = parseHeader(header);
   if (value === null) return notALog(path);
   const { version } = value;
   if (typeof version === "number" && version > VERSION) {
-    const remedy = `this release of @cutpoint/store-jsonl reads up to version ${VERSION}: use a newer one`;
-    return new CutpointError("unsupported-version", `${path} is of version ${version}: ${remedy}`);
+    const remedy = `expected at most ${VERSION}, upgrade @cutpoint/store-jsonl`;
+    return new CutpointError(
+      "unsupported-version",
+      `format version of ${path} is ${version}: ${remedy}`,
+    );
   }
-  return new CutpointError("corrupt-log", `${path} holds another session: ${header.toString()}`);
+  return new CutpointError("corrupt-log", `${path} contains another session: ${header.toString()}`);
 }
 
 function notALog(path: string): CutpointError {
-  return new CutpointError("corrupt-log", `${path} does not begin like a Cutpoint log`);
+  return new CutpointError(
+    "corrupt-log",
+    `${path} is not a Cutpoint log: expected a log header in the first line`,
+  );
 }
 
 function parseHeader(header: Buffer): Record<string, unknown> | null {
@@ -40,17 +45,17 @@ function parseHeader(header: Buffer): Record<string, unknown> | null {
 }
 
 type HeaderSearch = {
-  /** The first line of this session's log. */
+  /** The expected first line. */
   readonly header: Buffer;
   readonly path: string;
-  /** Whether a first line that is damaged counts as the header. */
+  /** Whether a damaged first line is accepted as the header. */
   readonly isLenient: boolean;
 };
 
 /**
- * Whether the file has its first line; not, where its creation was torn.
+ * Returns whether the file has its header. The header is missing if the creation of the file was interrupted.
  *
- * @throws where it begins otherwise than this session's log does
+ * @throws `corrupt-log` or `unsupported-version` if the file starts differently
  */
 export async function findHeader(
   file: ReadFile,
@@ -62,16 +67,16 @@ export async function findHeader(
   }
   for await (const lines of linesFromStart(file)) {
     for (const line of lines) {
-      if (isWhole(line) && line.bytes.equals(header)) return true;
-      if (isLenient && isWhole(line) && parseHeader(line.bytes) === null) return true;
+      if (isComplete(line) && line.bytes.equals(header)) return true;
+      if (isLenient && isComplete(line) && parseHeader(line.bytes) === null) return true;
       const torn = line.ended || header.subarray(0, line.bytes.length).equals(line.bytes);
-      if (isWhole(line) || !torn) throw refusal(line.bytes, path);
+      if (isComplete(line) || !torn) throw headerError(line.bytes, path);
     }
   }
   return false;
 }
 
-/** The session that a file names, in any version, and whether anything was appended; `null` if it was never begun. */
+/** Returns the session that a file names, in any format version. `null` if the file has no header yet. */
 export async function readSession(
   disk: Disk,
   path: string,
@@ -81,7 +86,7 @@ export async function readSession(
   let header: Buffer | null = null;
   let sessionId = "";
   for await (const lines of linesFromStart(file)) {
-    for (const { bytes } of lines.filter(isWhole)) {
+    for (const { bytes } of lines.filter(isComplete)) {
       if (header !== null && !bytes.equals(header)) return { sessionId, hasEntries: true };
       header = bytes;
       const named = parseHeader(bytes)?.["sessionId"];

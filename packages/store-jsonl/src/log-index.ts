@@ -1,9 +1,9 @@
 import { toStorableKey } from "@cutpoint/session/store";
 import type { ReadFile } from "./disk.ts";
-import { decodeLine, idsOf, isSealed, startOfSingleId } from "./log-format.ts";
-import { createPlaceList } from "./place-list.ts";
+import { decodeLine, idsOf, isTorn, startOfSingleId } from "./log-format.ts";
+import { createOffsetList } from "./offset-list.ts";
 
-/** Large enough that the calls to the system cost nothing beside the looking. */
+/** Large enough that the cost of the system calls is negligible. */
 const BLOCK_BYTES = 1 << 20;
 
 const LINE_BREAK = 0x0a;
@@ -17,28 +17,29 @@ const FNV_OFFSET = 0x81_1c_9d_c5;
 const FNV_PRIME = 0x01_00_01_93;
 
 /**
- * Where the entries of a file stand, by id: for each the byte at which its line begins, found without parsing what the
- * lines hold. 12 bytes of memory for an entry, up to 24.
+ * Maps entry ids to the byte offsets of their lines, without parsing the entries.
+ *
+ * Takes 12 bytes of memory per entry, and up to 24 while the list grows.
  */
 export type LogIndex = {
-  /** Takes in what was appended since the last time. Another file than that is begun with anew. */
+  /** Adds the lines that were appended since the last update. Starts over if the file was replaced. */
   update(file: ReadFile): Promise<void>;
-  /** Offsets of lines that may hold the entry; those of other ids with the same hash are among them, rarely. */
+  /** Returns the offsets of lines that may contain the entry. In rare cases they include ids with the same hash. */
   find(id: string): readonly number[];
 };
 
 export function createLogIndex(): LogIndex {
   let identity: string | null = null;
   let scannedThrough = 0;
-  let places = createPlaceList();
+  let offsets = createOffsetList();
 
   function addLine(block: Buffer, start: number, end: number, offset: number): void {
     const from = startOfSingleId(block, start);
-    if (from !== -1) return places.add(hashOf(block, from), offset);
-    for (const id of idsIn(block.subarray(start, end))) places.add(hashOfId(id), offset);
+    if (from !== -1) return offsets.add(hashOf(block, from), offset);
+    for (const id of idsIn(block.subarray(start, end))) offsets.add(hashOfId(id), offset);
   }
 
-  /** How many bytes of a block are lines with an end. */
+  /** Adds the complete lines of a block and returns their total length in bytes. */
   function addLines(block: Buffer, offset: number): number {
     let start = 0;
     for (let end = block.indexOf(LINE_BREAK); end !== -1;) {
@@ -52,7 +53,7 @@ export function createLogIndex(): LogIndex {
   return {
     async update(file) {
       if (file.identity !== identity || file.size < scannedThrough) {
-        places = createPlaceList();
+        offsets = createOffsetList();
         scannedThrough = 0;
       }
       identity = file.identity;
@@ -63,23 +64,22 @@ export function createLogIndex(): LogIndex {
         if (buffer.length < length) buffer = Buffer.allocUnsafe(length);
         const block = buffer.subarray(0, Math.min(length, missing));
         await file.readInto(block, scannedThrough);
-        const before = places.count();
+        const before = offsets.count();
         const scanned = addLines(block, scannedThrough);
-        if (before === 0) places.reserve((places.count() * missing) / block.length);
+        if (before === 0) offsets.reserve((offsets.count() * missing) / block.length);
         scannedThrough += scanned;
         if (scanned === 0 && block.length === missing) return;
         length = scanned === 0 ? length * 2 : BLOCK_BYTES;
       }
     },
     find(id) {
-      return places.find(hashOfId(id));
+      return offsets.find(hashOfId(id));
     },
   };
 }
 
-/** A line that begins in no way that this release writes is parsed; one that cannot be read holds no entry. */
 function idsIn(bytes: Buffer): readonly string[] {
-  if (isSealed(bytes)) return [];
+  if (isTorn(bytes)) return [];
   const ids = idsOf(bytes);
   if (ids !== null) return ids;
   try {
@@ -89,7 +89,7 @@ function idsIn(bytes: Buffer): readonly string[] {
   }
 }
 
-/** The hash of the JSON text of an id, from where it begins in a block up to its closing quotation mark. */
+/** Hashes the JSON text of an id, from its first character to the closing quotation mark. */
 function hashOf(block: Uint8Array, from: number): number {
   let hash = FNV_OFFSET;
   for (let at = from; at < block.length; at += 1) {

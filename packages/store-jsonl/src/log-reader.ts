@@ -2,56 +2,56 @@ import type { Entry, ReadOptions } from "@cutpoint/session/store";
 import { isCutpointError, toStorableKey } from "@cutpoint/session/store";
 import type { Disk, ReadFile } from "./disk.ts";
 import { type Line, linesFromEnd, linesFromStart } from "./lines.ts";
-import { decodeLine, hasSingleId, idsOf, isWhole } from "./log-format.ts";
+import { decodeLine, hasSingleId, idsOf, isComplete } from "./log-format.ts";
 import { findHeader, headerOf } from "./log-header.ts";
 import type { LogIndex } from "./log-index.ts";
 import { createLineNumbers } from "./line-numbers.ts";
 
-/** What an append must know of a log. */
+/** The end of a log, as needed for an append. */
 export type LogEnd = {
-  /** Bytes in the file. */
+  /** Size of the file in bytes. */
   readonly size: number;
-  /** The newest entry's id. */
+  /** Id of the newest entry. */
   readonly head: string | null;
-  /** Bytes after the last line break, of a line that was not written to its end. */
+  /** Bytes after the last line break, which belong to a torn line. */
   readonly tornBytes: number;
   /** Whether the file has its first line. */
-  readonly begun: boolean;
+  readonly hasHeader: boolean;
 };
 
-/** Reports what is wrong with a file, by place in bytes from its start. */
+/** Receives the problems of a file, with byte offsets. */
 export type LogReports = {
-  /** Whether lines that cannot be read are passed over. */
+  /** Whether unreadable lines are skipped. */
   readonly isLenient: boolean;
   torn(offset: number, bytes: number): void;
-  /** Throws, unless such lines are passed over. */
+  /** Throws unless unreadable lines are skipped. */
   corrupt(offset: number, line: number, cause: unknown): void;
 };
 
 export type Order = NonNullable<ReadOptions["order"]>;
 
-/** Reads one session's file, each time as it is then; a file that does not exist is an empty log. */
+/** Reads the file of one session. Each call sees the current file; a missing file is an empty log. */
 export type LogReader = {
   end(): Promise<LogEnd>;
-  /** The lines that hold entries, those of one block of the file at a time. */
+  /** Yields the lines that contain entries, one block of the file at a time. */
   records(order: Order): AsyncGenerator<readonly Line[]>;
-  /** The {@link LogReader.records} from that of an entry on; none where there is no such entry. */
+  /** Yields the records from the given entry on. Yields nothing if the entry does not exist. */
   recordsFrom(id: string, order: Order): AsyncGenerator<readonly Line[]>;
-  /** The line that an index has for an entry, which may be damaged; `null` if it has none. */
+  /** Returns the indexed line of an entry, which may be damaged. `null` if the index does not contain the entry. */
   lineOf(id: string): Promise<Line | null>;
-  /** The entries of a line; `null` if it cannot be read, which is to be reported. */
+  /** Returns the entries of a line. `null` if the line cannot be read; call `report` in this case. */
   decode(line: Line, order: Order): readonly Entry[] | null;
   /**
-   * Reports a line that cannot be read.
+   * Reports an unreadable line.
    *
-   * @throws `corrupt-log` unless such lines are passed over
+   * @throws `corrupt-log` unless unreadable lines are skipped
    */
   readonly report: (line: Line) => Promise<void>;
-  /** Whether lines that cannot be read are passed over. */
+  /** Whether unreadable lines are skipped. */
   readonly isLenient: boolean;
 };
 
-export type LogPlace = {
+export type LogLocation = {
   readonly disk: Disk;
   readonly path: string;
   readonly sessionId: string;
@@ -60,11 +60,11 @@ export type LogPlace = {
   readonly index: LogIndex;
 };
 
-/** How much of the end is looked through before an index is made of the whole file. */
-const NEAR_BYTES = 1 << 20;
+/** Bytes at the end of a file that are searched before the whole file is indexed. */
+const SEARCH_BYTES = 1 << 20;
 
-export function createLogReader(place: LogPlace, reports: LogReports): LogReader {
-  const { disk, path, sessionId, index } = place;
+export function createLogReader(location: LogLocation, reports: LogReports): LogReader {
+  const { disk, path, sessionId, index } = location;
   const { isLenient } = reports;
   const header = headerOf(sessionId);
   const search = { header, path, isLenient };
@@ -73,7 +73,7 @@ export function createLogReader(place: LogPlace, reports: LogReports): LogReader
   function recordsAmong(lines: readonly Line[]): readonly Line[] {
     const torn = lines.find((line) => !line.ended && line.bytes.length > 0);
     if (torn !== undefined) reports.torn(torn.offset, torn.bytes.length);
-    return lines.filter((line) => isWhole(line) && !line.bytes.equals(header));
+    return lines.filter((line) => isComplete(line) && !line.bytes.equals(header));
   }
 
   async function report({ offset, bytes }: Line): Promise<void> {
@@ -103,9 +103,9 @@ export function createLogReader(place: LogPlace, reports: LogReports): LogReader
 
     async end() {
       await using file = await disk.openRead(path);
-      if (file === null) return { size: 0, head: null, tornBytes: 0, begun: false };
+      if (file === null) return { size: 0, head: null, tornBytes: 0, hasHeader: false };
       const { size } = file;
-      const begun = await findHeader(file, search);
+      const hasHeader = await findHeader(file, search);
       let tornBytes = 0;
       for await (const lines of linesFromEnd(file)) {
         tornBytes += lines.find((line) => !line.ended)?.bytes.length ?? 0;
@@ -113,10 +113,10 @@ export function createLogReader(place: LogPlace, reports: LogReports): LogReader
           const entries = decode(line, "newest-first");
           if (entries === null) await report(line);
           const newest = entries?.[0];
-          if (newest !== undefined) return { size, head: newest.id, tornBytes, begun };
+          if (newest !== undefined) return { size, head: newest.id, tornBytes, hasHeader };
         }
       }
-      return { size, head: null, tornBytes, begun };
+      return { size, head: null, tornBytes, hasHeader };
     },
 
     async *records(order) {
@@ -151,14 +151,13 @@ function decode({ bytes }: Line, order: Order): readonly Entry[] | null {
   }
 }
 
-/** The line of an entry: near the end it is looked for, else the index knows. */
 async function findLine(file: ReadFile, id: string, index: LogIndex): Promise<Line | null> {
   const holdsId = idTest(id);
   for await (const lines of linesFromEnd(file)) {
-    const found = lines.find((line) => isWhole(line) && holdsId(line));
+    const found = lines.find((line) => isComplete(line) && holdsId(line));
     if (found !== undefined) return found;
     const oldest = lines.at(-1);
-    if (oldest !== undefined && oldest.offset < file.size - NEAR_BYTES) break;
+    if (oldest !== undefined && oldest.offset < file.size - SEARCH_BYTES) break;
   }
   return indexedLine(file, id, index);
 }
@@ -168,12 +167,12 @@ async function indexedLine(file: ReadFile, id: string, index: LogIndex): Promise
   await index.update(file);
   for (const offset of index.find(id)) {
     const line = await lineAt(file, offset);
-    if (isWhole(line) && holdsId(line)) return line;
+    if (isComplete(line) && holdsId(line)) return line;
   }
   return null;
 }
 
-/** Whether a line holds an entry, told without parsing it where it begins as this release begins one. */
+/** Returns a test for whether a line contains the entry. Lines that this version wrote are not parsed. */
 function idTest(id: string): (line: Line) => boolean {
   const key = Buffer.from(toStorableKey(id));
   return (line) => {
@@ -205,11 +204,11 @@ export async function hasEntries(reader: LogReader): Promise<boolean> {
 }
 
 /**
- * The entries of a log, and `null` for each line that cannot be read; nothing if `from` is not among them.
+ * Yields the entries of a log, and `null` for each unreadable line. Yields nothing if `from` is not found.
  *
- * @param onFault called with each line that cannot be read
+ * @param onFault called with each unreadable line
  */
-export async function* entriesAndHoles(
+export async function* readWithGaps(
   reader: LogReader,
   from: string | undefined,
   order: Order,
@@ -232,7 +231,7 @@ export async function* entriesAndHoles(
   }
 }
 
-/** What a log holds after an entry, the newest first; `null` where it does not hold that entry. */
+/** Returns the wanted entries after the given one, newest first. `null` if the log does not contain the given entry. */
 export async function entriesAfter(
   reader: LogReader,
   id: string | null,

@@ -5,25 +5,26 @@ import { encodeBatch } from "@cutpoint/session/store";
 import type { Line } from "./lines.ts";
 import { idsOf, lineOf } from "./log-format.ts";
 import { headerOf } from "./log-header.ts";
-import type { LogPlace, LogReader } from "./log-reader.ts";
+import type { LogLocation, LogReader } from "./log-reader.ts";
 
-/** Lines are gathered to this many bytes before they are written. */
+/** Lines are collected to this size before they are written. */
 const CHUNK_BYTES = 1 << 18;
 
-/** What becomes of entries: others in their place, or none. */
+/** Returns the entries that replace the given ones. */
 export type Change = (entries: readonly Entry[]) => readonly Entry[];
 
 /**
- * Puts a file in the place of a log in which lines are changed: written whole under a name that nobody has used, flushed,
- * then renamed, so that a crash at any moment leaves the old log or the new one. Whoever is reading the old one reads it
- * to its end.
+ * Rewrites a log with changed lines.
  *
- * @param concerns whether the lines with these ids are to be changed; all others are copied as they are
+ * The new file is written under an unused name, flushed, and renamed. A crash leaves either the old log or the new one,
+ * and a reader that has the old file open reads it to its end.
+ *
+ * @param isAffected returns whether the line with these ids changes; other lines are copied unchanged
  */
 export async function rewriteLog(
-  { disk, path, sessionId, mode }: LogPlace,
+  { disk, path, sessionId, mode }: LogLocation,
   reader: LogReader,
-  concerns: (ids: readonly string[]) => boolean,
+  isAffected: (ids: readonly string[]) => boolean,
   change: Change,
 ): Promise<void> {
   const folder = dirname(path);
@@ -33,7 +34,11 @@ export async function rewriteLog(
     if (leftover.test(name)) await disk.remove(join(folder, name));
   const replacement = `${path}.${randomUUID()}.new`;
   try {
-    await disk.writeNew(replacement, chunksOf(headerOf(sessionId), reader, concerns, change), mode);
+    await disk.writeNew(
+      replacement,
+      chunksOf(headerOf(sessionId), reader, isAffected, change),
+      mode,
+    );
     await disk.rename(replacement, path);
   } catch (error) {
     await disk.remove(replacement).catch(() => false);
@@ -45,7 +50,7 @@ export async function rewriteLog(
 async function* chunksOf(
   header: Buffer,
   reader: LogReader,
-  concerns: (ids: readonly string[]) => boolean,
+  isAffected: (ids: readonly string[]) => boolean,
   change: Change,
 ): AsyncGenerator<Buffer> {
   const lineBreak = Buffer.from("\n");
@@ -65,14 +70,14 @@ async function* chunksOf(
   }
   if (pieces.length > 0) yield Buffer.concat(pieces);
 
-  /** A damaged line stays as it is, unless it is in the way of what is removed. */
+  /** Keeps a damaged line unless it contains an affected id. */
   async function changed(line: Line): Promise<Buffer | null> {
     const ids = idsOf(line.bytes);
-    if (ids !== null && !concerns(ids)) return line.bytes;
+    if (ids !== null && !isAffected(ids)) return line.bytes;
     const entries = reader.decode(line, "oldest-first");
     if (entries !== null) return encoded(change(entries));
     await reader.report(line);
-    return concerns(ids ?? []) ? null : line.bytes;
+    return isAffected(ids ?? []) ? null : line.bytes;
   }
 }
 

@@ -8,76 +8,78 @@ import {
 } from "@cutpoint/session/store";
 import pLimit from "p-limit";
 import { createFlusher } from "./flusher.ts";
-import { createHeldLock } from "./held-lock.ts";
+import { createWriteLock } from "./write-lock.ts";
 import { createLogFile, type LogFile } from "./log-file.ts";
-import { entriesAfter, type LogPlace, type LogReader } from "./log-reader.ts";
+import { entriesAfter, type LogLocation, type LogReader } from "./log-reader.ts";
 import type { Durability } from "./options.ts";
 
-/** What one store brings along to the log that it shares with others of its process. */
+/** The settings of one store, used with the log writer that all stores of the process share. */
 export type WriterOptions = {
   readonly reader: LogReader;
   readonly durability: Durability;
   readonly lockTimeoutMs: number;
 };
 
-/** Writes one session's file on behalf of all stores of this process, one append after the other. */
+/** Writes the file of one session for all stores of this process, one append at a time. */
 export type LogWriter = {
-  /** Answers at once where nothing has to be waited for. */
+  /** Returns synchronously if it does not have to wait. */
   append(
     batch: Batch,
     options: AppendOptions,
     writer: WriterOptions,
   ): AppendResult | Promise<AppendResult>;
-  /** Runs alone, with the lock; `head` is the newest entry, and the file is opened anew afterwards. */
-  alone<Result>(
+  /** Runs alone and with the lock. `head` is the newest entry. The file is opened again afterwards. */
+  runExclusive<Result>(
     run: (head: string | null) => Promise<Result>,
     writer: WriterOptions,
   ): Promise<Result>;
-  /** Gives the file and the lock back where nothing is under way or waiting; whether it did. */
+  /** Closes the file and releases the lock if nothing is running or waiting. Returns whether it did. */
   closeIfIdle(): boolean;
-  /** Gives the file and the lock back once all that was asked for is done. */
+  /** Closes the file and releases the lock after all pending appends. */
   close(): Promise<void>;
 };
 
 const APPENDED: AppendResult = { type: "appended" };
 
 /**
- * The file stays open between appends and its end is remembered. The lock keeps other processes out; every 50 ms, and
- * whenever it is taken, the size of the file tells whether something has written to it all the same, or deleted it. From
- * that look to the write nothing is waited for, so that no append comes between.
+ * Creates the writer of one session's file.
+ *
+ * The file stays open between appends, and its end is remembered. The lock excludes other processes. The file size is
+ * checked when the lock is taken and every 50 ms, to detect programs that write without the lock. The code between this
+ * check and the write is synchronous, so no other append of this process can run there.
  */
-export function createLogWriter(place: LogPlace): LogWriter {
-  const { disk, path } = place;
+export function createLogWriter(location: LogLocation): LogWriter {
+  const { disk, path } = location;
   const limit = pLimit(1);
-  const file = createLogFile(place);
+  const file = createLogFile(location);
   const flusher = createFlusher(() => flushed(file));
   const isFree = (): boolean => limit.activeCount + limit.pendingCount === 0;
   const isIdle = (): boolean => !flusher.isBusy() && isFree();
-  const lock = createHeldLock(disk, place, isIdle, () => file.recheck());
+  const lock = createWriteLock(disk, location, isIdle, () => file.recheckSize());
 
   async function appendInTurn(
     batch: Batch,
     { expectedHead, signal }: AppendOptions,
     { reader, durability, lockTimeoutMs }: WriterOptions,
   ): Promise<AppendResult> {
-    const isBeginning = expectedHead === null;
+    const isFirstAppend = expectedHead === null;
     for (;;) {
       assertNotAborted(signal);
       if (!lock.isHeld()) {
-        if (!isBeginning && !file.exists()) return { type: "conflict", head: null };
+        if (!isFirstAppend && !file.exists()) return { type: "conflict", head: null };
         await lock.take(lockTimeoutMs);
         continue;
       }
       const end = file.end();
       if (end === null) {
-        if (await file.look(isBeginning, reader)) continue;
+        if (await file.readEnd(isFirstAppend, reader)) continue;
         return { type: "conflict", head: null };
       }
       if (end.head !== expectedHead)
-        return answerMismatch(reader, batch, { expectedHead, head: end.head });
+        return resolveHeadMismatch(reader, batch, { expectedHead, head: end.head });
       lock.use();
       file.write(end, batch);
-      if (!end.begun && durability !== "none") await disk.flushNames(dirname(path));
+      if (!end.hasHeader && durability !== "none") await disk.flushNames(dirname(path));
       return APPENDED;
     }
   }
@@ -91,7 +93,7 @@ export function createLogWriter(place: LogPlace): LogWriter {
     append(batch, options, writer) {
       const { durability } = writer;
       const end = durability !== "always" && lock.isHeld() && isFree() ? file.end() : null;
-      if (end !== null && end.begun && end.head === options.expectedHead) {
+      if (end !== null && end.hasHeader && end.head === options.expectedHead) {
         lock.use();
         file.write(end, batch);
         return durability === "none" ? APPENDED : flusher.flush();
@@ -102,13 +104,13 @@ export function createLogWriter(place: LogPlace): LogWriter {
         ? limit(async () => flushedToo(await appendInTurn(batch, options, writer)))
         : limit(appendInTurn, batch, options, writer).then(flushedToo);
     },
-    alone: (run, { reader, lockTimeoutMs }) =>
+    runExclusive: (run, { reader, lockTimeoutMs }) =>
       limit(async () => {
         await lock.take(lockTimeoutMs);
         try {
           return await run((await reader.end()).head);
         } finally {
-          file.forget();
+          file.forgetEnd();
           lock.use();
         }
       }),
@@ -125,19 +127,18 @@ export function createLogWriter(place: LogPlace): LogWriter {
   };
 }
 
-/** What to answer once all that was written is on the disk. */
 async function flushed(file: LogFile): Promise<AppendResult> {
   try {
     await file.flush();
     return APPENDED;
   } catch (error) {
-    file.forget();
+    file.forgetEnd();
     throw error;
   }
 }
 
-/** What to say to a writer that does not know the head: perhaps only the answer to its first attempt was lost. */
-async function answerMismatch(
+/** Detects a repeated append whose first result was lost. Every other append on an outdated head is a conflict. */
+async function resolveHeadMismatch(
   reader: LogReader,
   batch: Batch,
   { expectedHead, head }: { readonly expectedHead: string | null; readonly head: string | null },

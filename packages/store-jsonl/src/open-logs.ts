@@ -2,35 +2,35 @@ import { join, resolve } from "node:path";
 import type { Disk } from "./disk.ts";
 import { fileName } from "./file-name.ts";
 import { createLogIndex } from "./log-index.ts";
-import type { LogPlace } from "./log-reader.ts";
+import type { LogLocation } from "./log-reader.ts";
 import type { LogWriter } from "./log-writer.ts";
 import { createLogWriter } from "./log-writer.ts";
 
-/** With more sessions than this, files are opened again instead of running out of them. */
-const MOST_OPEN_LOGS = 128;
+/** Maximum number of open files. Idle logs beyond it are closed and opened again when needed. */
+const MAX_OPEN_LOGS = 128;
 
-/** One session's file, shared by all stores of this process. */
+/** The file of one session, shared by all stores of this process. */
 export type OpenLog = {
-  readonly place: LogPlace;
+  readonly location: LogLocation;
   readonly writer: LogWriter;
-  /** The stores that have used it. */
+  /** The stores that have used the log. */
   readonly users: Set<object>;
-  /** Not any more, where it was closed: another takes its place. */
+  /** `false` once the log was closed and removed from the list. */
   isListed: boolean;
 };
 
-/** The logs in use on a disk; those not used for longest are closed where there are too many. */
+/** The open logs of a disk, least recently used first. */
 type OpenLogs = Map<string, OpenLog>;
 
 const openLogs = new WeakMap<Disk, OpenLogs>();
 
-/** The path of a session's log. */
+/** Returns the path of a session's log. */
 export function pathOf(directory: string, sessionId: string): string {
   return join(resolve(directory), fileName(sessionId));
 }
 
-/** The log of a session at its path, the same one for every store of this process. */
-export function logAt(at: Omit<LogPlace, "index">, user: object): OpenLog {
+/** Returns the log at a path, which is the same for every store of this process. */
+export function openLog(at: Omit<LogLocation, "index">, user: object): OpenLog {
   const { disk, path } = at;
   const logs = openLogs.get(disk) ?? new Map<string, OpenLog>();
   openLogs.set(disk, logs);
@@ -42,13 +42,13 @@ export function logAt(at: Omit<LogPlace, "index">, user: object): OpenLog {
   return log;
 }
 
-/** Closes logs that are idle if too many are open, as after many appends at the same time. */
+/** Closes idle logs if too many are open, for example after many concurrent appends. */
 export function closeIdleLogs(disk: Disk): void {
   closeOldest(openLogs.get(disk) ?? new Map<string, OpenLog>());
 }
 
-/** Gives back what only this user has open, once all that is under way is done. */
-export async function leaveLogs(disk: Disk, user: object): Promise<void> {
+/** Closes the logs that only this user has open, after their pending appends. */
+export async function releaseLogs(disk: Disk, user: object): Promise<void> {
   const logs = openLogs.get(disk) ?? new Map<string, OpenLog>();
   await Promise.all(
     [...logs].map(async ([path, log]) => {
@@ -59,13 +59,13 @@ export async function leaveLogs(disk: Disk, user: object): Promise<void> {
   );
 }
 
-function open(place: LogPlace): OpenLog {
-  return { place, writer: createLogWriter(place), users: new Set(), isListed: true };
+function open(location: LogLocation): OpenLog {
+  return { location, writer: createLogWriter(location), users: new Set(), isListed: true };
 }
 
 function closeOldest(logs: OpenLogs): void {
   for (const [path, log] of logs) {
-    if (logs.size < MOST_OPEN_LOGS) return;
+    if (logs.size < MAX_OPEN_LOGS) return;
     if (log.writer.closeIfIdle()) unlist(logs, path, log);
   }
 }

@@ -1,20 +1,19 @@
 import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 
-/** A process, told from any other that ever had its number. */
+/** A process, distinguished from others that had the same id earlier. */
 export type Owner = {
   readonly pid: number;
   readonly host: string;
-  /** When it was started, as far as the system tells; `null` where it does not. */
+  /** Start time as reported by the system. `null` if it is not available. */
   readonly started: string | null;
 };
 
-/** This process. */
-export function ownOwner(): Owner {
-  return { pid: process.pid, host: hostname(), started: startOf(process.pid) };
+export function currentOwner(): Owner {
+  return { pid: process.pid, host: hostname(), started: readStartTime(process.pid) };
 }
 
-/** What a text says about an owner; `null` where it says nothing. */
+/** Parses the text of a lock file. Returns `null` if it does not name an owner. */
 export function parseOwner(text: string): Owner | null {
   try {
     const value: unknown = JSON.parse(text);
@@ -27,27 +26,28 @@ export function parseOwner(text: string): Owner | null {
   }
 }
 
-/** Whether a process is gone for certain; of one on another host nobody here can tell. */
-export function isGone({ pid, host, started }: Owner): boolean {
+/** Returns whether a process has certainly ended. Always `false` for a process on another host. */
+export function hasExited({ pid, host, started }: Owner): boolean {
   if (host !== hostname()) return false;
   try {
     process.kill(pid, 0);
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ESRCH") return true;
   }
-  const now = startOf(pid);
+  const now = readStartTime(pid);
   if (now === ENDED) return true;
   return started !== null && now !== null && started !== now;
 }
 
-/** A process that has ended, but whose parent has not asked for its exit code yet. */
+/** A process that has ended, but whose parent has not read its exit code yet. */
 const ENDED = "ended";
 
 /**
- * On Linux: the boot, and the ticks from then to the start of the process (field 22 of proc_pid_stat(5)), or
- * {@link ENDED} (field 3).
+ * Returns the boot id and the start time of a process in clock ticks since boot, or {@link ENDED}. Linux only.
+ *
+ * See fields 22 and 3 of proc_pid_stat(5).
  */
-function startOf(pid: number): string | null {
+function readStartTime(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
     const afterName = stat.slice(stat.lastIndexOf(")") + 2).split(" ");

@@ -1,64 +1,69 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Disk } from "./disk.ts";
 import type { Owner } from "./owner.ts";
-import { isGone, ownOwner, parseOwner } from "./owner.ts";
+import { hasExited, currentOwner, parseOwner } from "./owner.ts";
 
-/** Lets one process at a time write to a file. */
+/** Allows one process at a time to write to a file. */
 export type ProcessLock = {
   isHeld(): boolean;
-  /** Takes it, from a process that is gone too; else tells who has it, `null` where that cannot be known. */
+  /**
+   * Takes the lock, if needed from a process that has ended. Otherwise returns its owner, or `null` if that is unknown.
+   */
   take(): { readonly type: "taken" } | { readonly type: "held"; readonly owner: Owner | null };
   release(): void;
 };
 
 /**
- * Age in ms from which a lock file that names no owner is abandoned: emptied by a crash of the machine, garbled, or
- * half-written on a file system without hard links. Shorter than a writer waits by default.
+ * Age in ms after which a lock file without an owner is abandoned.
+ *
+ * Such a file was emptied by a crash of the machine, damaged, or half-written on a file system without hard links. The
+ * age is less than the default wait of a writer.
  */
-const LONGEST_WRITING = 2000;
+const ABANDONED_AFTER = 2000;
 
 let own: Owner | undefined;
 
 /**
- * A lock that is a file beside the one that it protects. What it says is said once: the owner, and a number of its own.
+ * Creates a lock that is a file next to the protected one. The file contains the owner and a unique number, and is
+ * never changed.
  *
- * Two that find the same owner gone must not both take the lock, the second from the first. So a file that was abandoned
- * is removed only by who holds another one, named for the identity of the first, and looks again before; one that was
- * abandoned on the way to that is removed in the same manner. As no file ever has the same identity again, whoever comes
- * too late finds another file there and leaves it alone.
+ * If two processes see that the owner has ended, the second one must not delete the lock that the first one has just
+ * taken. So an abandoned file is deleted only by a process that holds a second lock, named after the identity of the
+ * abandoned file, and that has checked the file again. An abandoned second lock is removed in the same way. Identities
+ * never repeat, so a process that is too late finds another file and leaves it alone.
  */
 export function createProcessLock(disk: Disk, path: string, mode?: number): ProcessLock {
   let held = false;
 
-  function hold(file: string): boolean {
-    own ??= ownOwner();
-    return disk.hold(file, JSON.stringify({ ...own, nonce: randomUUID() }), mode);
+  function createLockFile(file: string): boolean {
+    own ??= currentOwner();
+    return disk.createLockFile(file, JSON.stringify({ ...own, nonce: randomUUID() }), mode);
   }
 
-  /** The identity of an abandoned file; `null` if it is not abandoned. */
+  /** Returns the identity of an abandoned file, or `null` if the file is not abandoned. */
   function abandoned(file: string): string | null {
-    const holder = disk.readHolder(file);
+    const holder = disk.readLockFile(file);
     if (holder === null) return null;
     const owner = parseOwner(holder.text);
-    // A clock that was set back leaves files of the future.
-    const isAbandoned = owner === null ? Math.abs(holder.age) > LONGEST_WRITING : isGone(owner);
+    // A file can have a time in the future if the clock was set back.
+    const isAbandoned = owner === null ? Math.abs(holder.age) > ABANDONED_AFTER : hasExited(owner);
     return isAbandoned ? holder.identity : null;
   }
 
   function removeAbandoned(file: string): void {
     const identity = abandoned(file);
     if (identity === null) return;
-    // The file's name is hashed too, so that no file is ever named for itself.
+    // The hash includes the file name, so the name of a removal lock never depends on itself.
     const hash = createHash("sha256").update(`${file}\n${identity}`).digest("hex");
     const removal = `${path}.${hash.slice(0, 32)}`;
-    if (!hold(removal)) {
+    if (!createLockFile(removal)) {
       removeAbandoned(removal);
-      if (!hold(removal)) return;
+      if (!createLockFile(removal)) return;
     }
     try {
-      if (abandoned(file) === identity) disk.letGo(file);
+      if (abandoned(file) === identity) disk.removeLockFile(file);
     } finally {
-      disk.letGo(removal);
+      disk.removeLockFile(removal);
     }
   }
 
@@ -66,16 +71,16 @@ export function createProcessLock(disk: Disk, path: string, mode?: number): Proc
     isHeld: () => held,
     take() {
       if (held) return { type: "taken" };
-      held = hold(path);
+      held = createLockFile(path);
       if (!held) {
         removeAbandoned(path);
-        held = hold(path);
+        held = createLockFile(path);
       }
       if (held) return { type: "taken" };
-      return { type: "held", owner: parseOwner(disk.readHolder(path)?.text ?? "") };
+      return { type: "held", owner: parseOwner(disk.readLockFile(path)?.text ?? "") };
     },
     release() {
-      if (held) disk.letGo(path);
+      if (held) disk.removeLockFile(path);
       held = false;
     },
   };

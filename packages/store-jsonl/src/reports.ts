@@ -2,19 +2,19 @@ import { CutpointError, isCutpointError } from "@cutpoint/session/store";
 import type { LogReports } from "./log-reader.ts";
 import type { JsonlStoreOptions } from "./options.ts";
 
-/** Reports to the owner of a store what is wrong with its files. */
+/** Reports damaged files to the callbacks of a store. */
 export type Reports = {
-  /** For one session's file; each torn line is reported once. */
-  readonly of: (sessionId: string, file: string) => LogReports;
-  /** A file of the folder that cannot be read. */
+  /** Returns the reports for one session. Each torn line is reported once. */
+  readonly forSession: (sessionId: string, file: string) => LogReports;
+  /** Reports a file that cannot be read. */
   readonly unreadable: (file: string, cause: unknown) => void;
 };
 
 export function createReports({ onRepair, onCorruptLine }: JsonlStoreOptions): Reports {
-  /** By file, where the torn line begins that was reported last. */
+  /** The offset of the last reported torn line, by file. */
   const reported = new Map<string, number>();
   return {
-    of: (sessionId, file) => ({
+    forSession: (sessionId, file) => ({
       isLenient: onCorruptLine !== undefined,
       torn(offset, bytesDropped) {
         if (onRepair === undefined || reported.get(file) === offset) return;
@@ -22,8 +22,8 @@ export function createReports({ onRepair, onCorruptLine }: JsonlStoreOptions): R
         onRepair({ sessionId, file, offset, bytesDropped });
       },
       corrupt(offset, line, cause) {
-        const reason = isCutpointError(cause) ? cause.message : "it is not JSON";
-        const message = `${file} cannot be read at byte ${offset}, line ${line}: ${reason}`;
+        const reason = isCutpointError(cause) ? cause.message : "not valid JSON";
+        const message = `could not read line ${line} of ${file} at byte ${offset}: ${reason}`;
         const error = new CutpointError("corrupt-log", message, { cause });
         if (onCorruptLine === undefined) throw error;
         onCorruptLine({ sessionId, file, line, offset, error });

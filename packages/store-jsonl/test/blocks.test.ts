@@ -10,10 +10,10 @@ import { SESSION, appendEach, logFolder, message, readIds } from "./log-folder.t
 
 const BLOCK_BYTES = 65_536;
 
-/** For tests that read some megabytes, in ms. */
+/** For tests that read a few megabytes, in ms. */
 const LONG = 60_000;
 
-/** A disk that counts the bytes it was asked for. */
+/** A disk that counts the bytes that are read from it. */
 function countingDisk(): { readonly disk: Disk; readonly read: { bytes: number } } {
   const read = { bytes: 0 };
   const disk: Disk = {
@@ -34,7 +34,7 @@ function countingDisk(): { readonly disk: Disk; readonly read: { bytes: number }
 }
 
 test(
-  "the newest entries and an append cost some blocks at the end of the log, however long it is",
+  "reading the newest entries and appending read a few blocks at the end of the log, regardless of its length",
   async () => {
     await using folder = await logFolder();
     const { disk, read } = countingDisk();
@@ -87,7 +87,7 @@ function fileOf(bytes: Buffer): ReadFile {
 }
 
 test(
-  "lines are the same from either end, wherever blocks begin",
+  "lines are the same from either end, regardless of block boundaries",
   async () => {
     const line = fc.oneof(
       fc.string({ maxLength: 5 }),
@@ -116,7 +116,7 @@ test(
   LONG,
 );
 
-test("an entry of many blocks is read from either end and from itself on", async () => {
+test("an entry larger than a block is read from either end and with from", async () => {
   await using folder = await logFolder();
   await using store = createJsonlStoreOn(nodeDisk, folder);
   await appendEach(store, ["a"]);

@@ -8,7 +8,7 @@ import { SESSION, appendEach, logFolder, message, readIds } from "./log-folder.t
 
 type Recorded = { readonly disk: Disk; readonly calls: string[]; failFlush: boolean };
 
-/** A disk that writes down what is written and flushed, in order. */
+/** A disk that records writes and flushes in order. */
 function recordingDisk(): Recorded {
   const recorded: Recorded = {
     calls: [],
@@ -66,7 +66,7 @@ test("without durability nothing is flushed", async () => {
   expect(calls.filter((call) => call.startsWith("flush"))).toEqual([]);
 });
 
-test("a batch of appends shares one flush, and none is answered before it", async () => {
+test("concurrent appends share one flush, and none resolves before it", async () => {
   const { calls, ids } = await appendTogether("batch", 64);
   expect(ids).toHaveLength(65);
   expect(calls.filter((call) => call === "flush").length).toBeLessThanOrEqual(2);
@@ -89,7 +89,7 @@ test("the name of a new log is flushed too", async () => {
 });
 
 test.each(["batch", "always"] as const)(
-  "with durability %s a flush that fails is no answer, and the append made again waits for one that does not",
+  "with durability %s a failed flush fails the append, and the repeated append waits for a successful flush",
   async (durability) => {
     await using folder = await logFolder();
     const recorded = recordingDisk();

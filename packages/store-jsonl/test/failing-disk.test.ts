@@ -4,13 +4,13 @@ import { type Disk, nodeDisk } from "../src/disk.ts";
 import { createJsonlStore, createJsonlStoreOn } from "../src/jsonl-store.ts";
 import { appendEach, logFolder, message, readIds, SESSION } from "./log-folder.ts";
 
-/** For tests that open a log some hundreds of times, in ms. */
+/** For tests that open a log a few hundred times, in ms. */
 const LONG = 60_000;
 
-/** What becomes of one write: how many bytes arrive, and whether the system says so or throws. */
+/** The outcome of one write: the number of bytes written, and whether the system reports it or throws. */
 type Failure = { readonly bytes: number; readonly error?: string };
 
-/** A disk whose writes fail for as long as there are failures left. */
+/** A disk whose next writes fail as listed. */
 function failingDisk(failures: Failure[]): Disk {
   return {
     ...nodeDisk,
@@ -38,7 +38,7 @@ test.each([
   { what: "no space", error: "ENOSPC" },
   { what: "an input/output error", error: "EIO" },
 ])(
-  "$what at any byte leaves a log that opens, and the append can be made again",
+  "$what at any byte leaves a readable log, and the append can be repeated",
   async ({ error }) => {
     const written = { batch: ["b", "c"], entries: [message("b", "a"), message("c", "b")] };
     const length = Buffer.byteLength(`${JSON.stringify(written)}\n`);
@@ -68,7 +68,7 @@ test.each([
   LONG,
 );
 
-test("writes that fail again and again, the closing of the torn line among them, lose nothing", async () => {
+test("repeated failed writes, including those that close a torn line, lose no entry", async () => {
   await using folder = await logFolder();
   const failures: Failure[] = [];
   await using store = createJsonlStoreOn(failingDisk(failures), folder);
@@ -83,7 +83,7 @@ test("writes that fail again and again, the closing of the torn line among them,
   expect(await readIds(store, { order: "newest-first" })).toEqual(["c", "b", "a"]);
 });
 
-test("a session whose first append failed is no session", async () => {
+test("a session whose first append failed is not listed", async () => {
   await using folder = await logFolder();
   const failures = [30, 90, 0].map((bytes) => ({ bytes, error: "ENOSPC" }));
   await using store = createJsonlStoreOn(failingDisk(failures), folder);

@@ -24,7 +24,7 @@ import { SESSION, appendEach, logFolder, message, readIds } from "./log-folder.t
 
 const HOUR = 3_600_000;
 
-/** `none` if it goes through. */
+/** Returns the error code, or `none` if the work succeeds. */
 async function codeOf(work: Promise<unknown>): Promise<CutpointErrorCode | "none"> {
   const error: unknown = await work.then(
     () => null,
@@ -39,19 +39,16 @@ test.each([
   ["empty", ""],
   ["garbled", "\u0000\u0000{"],
   ["a list", "[]"],
-])(
-  "F57 a lock file that is %s is replaced within the time that a writer waits",
-  async (_, text) => {
-    await using folder = await logFolder();
-    const lock = join(folder.directory, `${fileName(SESSION)}.lock`);
-    await writeFile(lock, text);
-    await using store = createJsonlStore(folder);
-    await appendEach(store, ["a"]);
-    expect(await readIds(store)).toEqual(["a"]);
-  },
-);
+])("a lock file that is %s is replaced before a writer times out", async (_, text) => {
+  await using folder = await logFolder();
+  const lock = join(folder.directory, `${fileName(SESSION)}.lock`);
+  await writeFile(lock, text);
+  await using store = createJsonlStore(folder);
+  await appendEach(store, ["a"]);
+  expect(await readIds(store)).toEqual(["a"]);
+});
 
-test("F57 an abandoned lock is replaced though the files of its removal were abandoned too, all of them empty", async () => {
+test("an abandoned lock is replaced even if the lock files of earlier takeovers are abandoned and empty", async () => {
   await using folder = await logFolder();
   const lock = join(folder.directory, `${fileName(SESSION)}.lock`);
   const empty = "e3b0c44298fc1c149afbf4c8996fb924";
@@ -69,7 +66,7 @@ test("F57 an abandoned lock is replaced though the files of its removal were aba
 });
 
 test.skipIf(process.platform === "win32")(
-  "F57 a lock that is a link to nowhere is replaced, one that is a folder is store-failed",
+  "a lock that is a dangling link is replaced, and one that is a folder throws store-failed",
   async () => {
     await using folder = await logFolder();
     const lock = join(folder.directory, `${fileName(SESSION)}.lock`);
@@ -84,7 +81,7 @@ test.skipIf(process.platform === "win32")(
 );
 
 test.skipIf(process.platform !== "linux")(
-  "F57 the lock of a stopped process is respected and named; once it is killed, its lock is taken over",
+  "a write reports the stopped process that holds the lock, and takes the lock over once it is killed",
   async () => {
     await using folder = await logFolder();
     const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
@@ -109,10 +106,10 @@ test.skipIf(process.platform !== "linux")(
 );
 
 test.skipIf(process.platform !== "linux")(
-  "F57 the lock of an ended process that its parent has not asked for is taken over",
+  "the lock of a zombie process is taken over",
   async () => {
     await using folder = await logFolder();
-    // The shell is replaced by a program that asks for no child of it.
+    // `exec` replaces the shell by a program that does not wait for its children.
     const child = spawn("sh", ["-c", "sh -c 'echo $$' & exec sleep 60"], { stdio: "pipe" });
     try {
       const [output] = (await once(child.stdout, "data")) as [Buffer];
@@ -131,7 +128,7 @@ test.skipIf(process.platform !== "linux")(
 );
 
 test.skipIf(process.platform === "win32")(
-  "a file that was replaced ends no listing, and whoever needs it gets an error at once",
+  "a log replaced by another kind of file does not end a listing, and using it fails at once",
   async () => {
     await using folder = await logFolder();
     const reported: CorruptLine[] = [];
@@ -165,7 +162,7 @@ test.skipIf(process.platform === "win32")(
   },
 );
 
-test("a log that is a link to a log elsewhere is read and written; one replaced while it is open too", async () => {
+test("a linked log and a log replaced while open are both read and written", async () => {
   await using folder = await logFolder();
   await using elsewhere = await logFolder();
   await using store = createJsonlStore(folder);
@@ -184,7 +181,7 @@ test("a log that is a link to a log elsewhere is read and written; one replaced 
   expect(await readIds(linked)).toEqual(["a", "b", "c"]);
 });
 
-test("a path through a file is store-failed for whatever writes or lists", async () => {
+test("a directory path that leads through a file throws store-failed on writes and listings", async () => {
   await using folder = await logFolder();
   await writeFile(join(folder.directory, "file"), "");
   await using store = createJsonlStore({ directory: join(folder.directory, "file", "logs") });
@@ -215,7 +212,7 @@ test.each([
   ["100,000 characters", "x".repeat(100_000)],
   ["a piece of JSON", '"},{"id":"'],
   ["codes of a terminal", "\u202E\u0007\u001B[2J"],
-])("F53 a session or an entry may be called %s: its log stays in the folder", async (_, id) => {
+])("a session or an entry may be called %s: its log stays in the folder", async (_, id) => {
   await using folder = await logFolder();
   await using store = createJsonlStore(folder);
   await store.append(id, [message("a")], { expectedHead: null });
@@ -226,7 +223,7 @@ test.each([
   expect(await readdir(folder.directory)).toEqual([fileName(id)]);
 });
 
-test("files and folders are the user's alone, unless a mode says otherwise", async () => {
+test("files and folders are readable by their owner only, unless the mode option differs", async () => {
   await using folder = await logFolder();
   const permissions = async (...path: readonly string[]): Promise<number> =>
     (await stat(join(folder.directory, ...path))).mode & 0o777;

@@ -11,7 +11,7 @@ const anyText = fc
   .array(fc.nat({ max: 0xffff }), { maxLength: 60 })
   .map((units) => String.fromCharCode(...units));
 
-test("names of files are short, plain and different for different ids", () => {
+test("file names are short and readable, and differ for different ids", () => {
   fc.assert(
     fc.property(anyText, anyText, (one, other) => {
       expect(fileName(one)).toMatch(/^([a-z0-9]+-)*[0-9a-f]{32}\.jsonl$/);
@@ -23,7 +23,7 @@ test("names of files are short, plain and different for different ids", () => {
   expect(fileName("Chat 42 / Review")).toMatch(/^chat-42-review-[0-9a-f]{32}\.jsonl$/);
 });
 
-test("a folder of one's own files and copies of logs lists each session once", async () => {
+test("a folder with other files and copies of logs lists each session once", async () => {
   await using folder = await logFolder();
   await using store = createJsonlStore(folder);
   await appendEach(store, ["a"]);
@@ -36,7 +36,7 @@ test("a folder of one's own files and copies of logs lists each session once", a
   expect(await Array.fromAsync(store.sessions())).toEqual([SESSION]);
 });
 
-test("nothing is made before the first entry, and only its owner may read a log", async () => {
+test("no file is created before the first entry, and only its owner may read a log", async () => {
   await using folder = await logFolder();
   const directory = join(folder.directory, "not", "yet");
   await using store = createJsonlStore({ directory });
@@ -51,7 +51,7 @@ test("nothing is made before the first entry, and only its owner may read a log"
   expect(mode & 0o077).toBe(process.platform === "win32" ? mode & 0o077 : 0);
 });
 
-test("more sessions than files may be open are all written to and read", async () => {
+test("more sessions than the limit of open files are all written and read", async () => {
   await using folder = await logFolder();
   await using store = createJsonlStore(folder);
   const names = Array.from({ length: 300 }, (_, index) => `session ${index}`);
@@ -79,7 +79,7 @@ test("readers that stop early leave no file open", async () => {
   expect(await openFiles()).toBeLessThan(before + 10);
 });
 
-test("disposal gives all files back, those of appends under way too", async () => {
+test("disposal closes all files, including those of pending appends", async () => {
   await using folder = await logFolder();
   const before = await openFiles();
   const store = createJsonlStore(folder);
@@ -92,7 +92,7 @@ test("disposal gives all files back, those of appends under way too", async () =
   expect((await Array.fromAsync(next.sessions())).toSorted()).toEqual(names.toSorted());
 });
 
-test("what a caller changes while an append is under way is not written", async () => {
+test("changes to the entries after the call of append are not written", async () => {
   await using folder = await logFolder();
   await using store = createJsonlStore(folder);
   const entries = [message("a")];
@@ -103,7 +103,7 @@ test("what a caller changes while an append is under way is not written", async 
   expect(await readIds(store)).toEqual(["a"]);
 });
 
-test("bad input is refused before anything is written, and a folder that cannot be used is store-failed", async () => {
+test("invalid input is rejected before anything is written, and an unusable folder throws store-failed", async () => {
   await using folder = await logFolder();
   expect(() => createJsonlStore({ directory: "" })).toThrow('directory is ""');
   await using store = createJsonlStore(folder);
@@ -127,7 +127,7 @@ test("bad input is refused before anything is written, and a folder that cannot 
   }
 });
 
-/** How many files this process has open; 0 where the system does not tell. */
+/** Returns the number of open files of this process, or 0 if the system does not report it. */
 async function openFiles(): Promise<number> {
   return (await readdir("/proc/self/fd").catch(() => [])).length;
 }

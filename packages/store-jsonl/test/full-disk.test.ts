@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { SESSION, appendEach, logFolder, message, readIds } from "./log-folder.ts";
 import { mountSmallDisk } from "./small-disk.ts";
 
-/** Appends one entry in a process that may not write a byte to any file; its error code. */
+/** Appends one entry in a process that cannot write any bytes. Returns the code of its error. */
 function appendWithoutSpace(directory: string): string {
   const program = new URL("./append-once.ts", import.meta.url).pathname;
   const command = 'ulimit -f 0; exec "$0" --conditions=@cutpoint/source "$@"';
@@ -16,7 +16,7 @@ function appendWithoutSpace(directory: string): string {
 }
 
 test.skipIf(process.platform === "win32")(
-  "F55 where no byte can be written, no lock file is left behind, and the next append goes through",
+  "if no byte can be written, no lock file is left behind and the next append succeeds",
   async () => {
     await using folder = await logFolder();
     await using first = createJsonlStore(folder);
@@ -31,7 +31,7 @@ test.skipIf(process.platform === "win32")(
   },
 );
 
-test("F55 a session on a disk that is full again and again goes on with space, and has all it acknowledged", async ({
+test("a session on a disk that fills up repeatedly continues once there is space and keeps every acknowledged entry", async ({
   skip,
 }) => {
   const mounted = await mountSmallDisk(256);
@@ -75,7 +75,7 @@ test("F55 a session on a disk that is full again and again goes on with space, a
   expect((await readdir(disk.directory)).filter((name) => name.includes(".lock"))).toEqual([]);
 });
 
-test("a read-only file system is read; what writes is store-failed", async ({ skip }) => {
+test("a read-only file system can be read, and writes throw store-failed", async ({ skip }) => {
   const mounted = await mountSmallDisk(256);
   if (typeof mounted === "string") return skip(mounted);
   await using disk = mounted;
@@ -99,7 +99,7 @@ test("a read-only file system is read; what writes is store-failed", async ({ sk
   expect(await readIds(store)).toEqual(["a", "b", "c"]);
 });
 
-/** Leaves no space on a file system. */
+/** Fills a file system completely. */
 async function fill(file: string): Promise<void> {
   for (let bytes = 1 << 16; bytes >= 512;) {
     const before = await stat(file).then(

@@ -11,10 +11,10 @@ import { logFolder, message, readIds, SESSION } from "./log-folder.ts";
 
 const MEGABYTE = 1 << 20;
 
-/** For tests that write some megabytes, in ms. */
+/** For tests that write a few megabytes, in ms. */
 const LONG = 60_000;
 
-test("the ids of any line that is written can be read without the rest of it", () => {
+test("the ids of every written line can be read without parsing its entries", () => {
   const id = fc.oneof(
     fc.string({ minLength: 1, maxLength: 6 }),
     fc.constantFrom('"],"entries":[', '","batch":[', "\\", "\uD800", "日本", '{"id":"'),
@@ -28,7 +28,7 @@ test("the ids of any line that is written can be read without the rest of it", (
 });
 
 test(
-  "an entry far from the end is found by the index, without reading what lies between",
+  "an entry far from the end is found by the index, without reading the entries after it",
   async () => {
     await using folder = await logFolder();
     const read = { bytes: 0 };
@@ -86,7 +86,7 @@ function lastOf(ids: readonly string[]): string | null {
   return ids.at(-1) ?? null;
 }
 
-test("the index takes in what was appended, passes over what is torn, and begins anew with another file", async () => {
+test("the index adds appended lines, skips torn lines, and starts over for a new file", async () => {
   await using folder = await logFolder();
   async function append(entries: readonly Entry[], expectedHead: string | null): Promise<void> {
     await using store = createJsonlStoreOn(nodeDisk, folder);
@@ -121,7 +121,7 @@ test("the index takes in what was appended, passes over what is torn, and begins
   expect(await readIds(store, { from: "c" })).toEqual(["c", "by hand"]);
 });
 
-test("a rewriting that fails leaves the old log and no other file, and what an earlier one left is removed", async () => {
+test("a failed rewrite keeps the old log and deletes its temporary file and those of earlier rewrites", async () => {
   await using folder = await logFolder();
   let fail = true;
   const disk: Disk = {

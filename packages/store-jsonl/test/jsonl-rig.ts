@@ -5,7 +5,7 @@ import type { StoreRig } from "@cutpoint/conformance";
 import { createJsonlStore, type JsonlStore } from "../src/jsonl-store.ts";
 import type { JsonlStoreOptions } from "../src/options.ts";
 
-/** A folder of its own for each place. */
+/** Creates a separate folder for each location. */
 export function jsonlRig(options: Omit<JsonlStoreOptions, "directory"> = {}): StoreRig<JsonlStore> {
   return {
     kind: "durable",

@@ -6,7 +6,7 @@ import { jsonlRig } from "./jsonl-rig.ts";
 const LONG = 120_000;
 
 test(
-  "15 kills of a writer lose nothing",
+  "15 kills of a writer lose no acknowledged entry",
   async () => {
     const { acknowledged } = await crashRounds(jsonlRig({ durability: "batch" }), 15);
     expect(acknowledged).toBeGreaterThan(0);

@@ -10,7 +10,7 @@ import { createJsonlStore } from "../src/jsonl-store.ts";
 import { createProcessLock } from "../src/process-lock.ts";
 import { appendEach, logFolder, message, readIds, SESSION } from "./log-folder.ts";
 
-/** The number of a process that has ended. */
+/** Returns the id of a process that has ended. */
 function endedProcess(): number {
   return Number(execFileSync(process.execPath, ["-p", "process.pid"]).toString());
 }
@@ -29,7 +29,7 @@ test("a lock whose owner has ended is taken over", async () => {
 });
 
 test.runIf(process.platform === "linux")(
-  "a lock of another process that has the number of an ended one is taken over",
+  "a lock whose process id was reused by another process is taken over",
   async () => {
     await using folder = await logFolder();
     const owner = { pid: process.ppid, host: hostname(), started: "an earlier boot/1" };
@@ -43,7 +43,7 @@ test.runIf(process.platform === "linux")(
 test.each([
   ["a process that runs", { pid: process.ppid, host: hostname(), started: null }],
   ["a process of another host", { pid: 1, host: "elsewhere", started: null }],
-])("a lock of %s is respected and named", async (_, owner) => {
+])("a lock of %s is respected, and the error names the process", async (_, owner) => {
   await using folder = await logFolder();
   await writeFile(lockFile(folder.directory), JSON.stringify(owner));
   await using store = createJsonlStore({ ...folder, lockTimeoutMs: 20 });
@@ -54,7 +54,7 @@ test.each([
   expect(await readdir(folder.directory)).toHaveLength(1);
 });
 
-test("the lock is given back with disposal, and by itself once there is nothing to write", async () => {
+test("the lock is released on disposal, and automatically when idle", async () => {
   await using folder = await logFolder();
   await using store = createJsonlStore(folder);
   await appendEach(store, ["a"]);
@@ -68,22 +68,22 @@ test("the lock is given back with disposal, and by itself once there is nothing 
   expect(await readdir(folder.directory)).toHaveLength(1);
 });
 
-test("of two that find the same owner gone, the second does not take the lock from the first", async () => {
+test("if two processes see that the owner has ended, the second does not take the lock from the first", async () => {
   await using folder = await logFolder();
   const path = join(folder.directory, "lock");
   const owner = { pid: endedProcess(), host: hostname(), started: null };
   await writeFile(path, JSON.stringify(owner));
   let interrupt: (() => void) | null = null;
-  /** Another process takes the lock over between this one's look at the owner and its own attempt. */
+  /** Runs another takeover between this process reading the owner and taking the lock. */
   const disk: Disk = {
     ...nodeDisk,
-    hold(at, text) {
+    createLockFile(at, text) {
       if (at !== path) {
         const run = interrupt;
         interrupt = null;
         run?.();
       }
-      return nodeDisk.hold(at, text);
+      return nodeDisk.createLockFile(at, text);
     },
   };
   const first = createProcessLock(nodeDisk, path);
@@ -96,7 +96,7 @@ test("of two that find the same owner gone, the second does not take the lock fr
   second.release();
 });
 
-test("a conflict with what another store has written is found under the lock", async () => {
+test("a conflict with an entry of another store is found under the lock", async () => {
   await using folder = await logFolder();
   await using one = createJsonlStore(folder);
   await using other = createJsonlStore(folder);

@@ -7,10 +7,10 @@ import type { ReadOptions } from "@cutpoint/session/store";
 
 export const SESSION = "session";
 
-/** A folder of its own for one test, removed at its end. */
+/** A temporary folder for one test, removed at its end. */
 export type LogFolder = AsyncDisposable & {
   readonly directory: string;
-  /** The path of the only log in it. */
+  /** Returns the path of the only log in the folder. */
   file(): Promise<string>;
   bytes(): Promise<Buffer>;
   overwrite(bytes: Uint8Array | string): Promise<void>;

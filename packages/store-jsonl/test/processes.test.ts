@@ -12,7 +12,7 @@ async function writeElsewhere(directory: string, name: string, count: number): P
   await promisify(execFile)(process.execPath, flags);
 }
 
-test("a process notices what another one has appended", async () => {
+test("a process sees the entries that another process appended", async () => {
   await using folder = await logFolder();
   await using store = createJsonlStore(folder);
   await appendEach(store, ["a", "b"]);

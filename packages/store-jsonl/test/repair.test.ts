@@ -7,11 +7,11 @@ import { appendEach, logFolder, message, readIds, SESSION } from "./log-folder.t
 
 const LINE_BREAK = 0x0a;
 
-/** For tests that open a log some hundreds of times, in ms. */
+/** For tests that open a log a few hundred times, in ms. */
 const LONG = 60_000;
 
 test(
-  "a log torn at any byte of its last line opens, and the line is gone as a whole",
+  "a log torn at any byte of its last line opens without that line",
   async () => {
     await using folder = await logFolder();
     await using writer = createJsonlStore(folder);
@@ -45,7 +45,7 @@ test(
 );
 
 test(
-  "a log torn at any byte of its creation is no session, and can be begun",
+  "a log torn at any byte of its creation is not listed, and can be appended to",
   async () => {
     await using folder = await logFolder();
     await using writer = createJsonlStore(folder);
@@ -67,7 +67,7 @@ test(
   LONG,
 );
 
-test("a torn line is not brought back by the next append, even where it lacks its line break alone", async () => {
+test("a torn line does not come back with the next append, even if only its line break is missing", async () => {
   await using folder = await logFolder();
   await using writer = createJsonlStore(folder);
   await appendEach(writer, ["a", "b"]);
@@ -79,7 +79,7 @@ test("a torn line is not brought back by the next append, even where it lacks it
   expect(await Array.fromAsync(store.read(SESSION))).toEqual([message("a"), ...other]);
 });
 
-test("a line within the log that cannot be read is an error; where it is reported, it takes no other with it", async () => {
+test("an unreadable line throws corrupt-log, and with onCorruptLine all other lines are read", async () => {
   await using folder = await logFolder();
   await using writer = createJsonlStore(folder);
   await appendEach(writer, ["a", "b", "c", "d"]);
@@ -114,7 +114,7 @@ test("a line within the log that cannot be read is an error; where it is reporte
   }
 });
 
-test("a log of a newer version, of another session or of no kind is refused and left as it is", async () => {
+test("a log of a newer version, of another session or of another format is rejected and not changed", async () => {
   await using folder = await logFolder();
   await using writer = createJsonlStore(folder);
   await appendEach(writer, ["a"]);
@@ -136,7 +136,7 @@ test("a log of a newer version, of another session or of no kind is refused and 
   }
 });
 
-test("an entry that a newer release wrote is refused by name even where bad lines are passed over", async () => {
+test("an entry of a newer release throws unsupported-version even with onCorruptLine", async () => {
   await using folder = await logFolder();
   await using writer = createJsonlStore(folder);
   await appendEach(writer, ["a"]);

@@ -12,13 +12,13 @@ const summarizer = createExtractiveSummarizer();
 
 const LINE_BREAK = "\n";
 
-/** Ways to damage a line: the text of an entry alone, or all of it. */
+/** Ways to damage a line: only the text of an entry, or the whole line. */
 const DAMAGES = {
   text: (line: string): string => `${line.slice(0, -12)}${"\u00FF".repeat(12)}`,
   all: (line: string): string => "#".repeat(line.length),
 } as const;
 
-/** Damages lines of a log, by number; the header is line 1. */
+/** Damages lines of a log by number. The header is line 1. */
 async function damage(
   folder: LogFolder,
   numbers: readonly number[],
@@ -40,7 +40,7 @@ async function links(store: JsonlStore, options?: ReadOptions): Promise<readonly
   return entries.map(({ id, parentId }) => `${id}<${parentId}`);
 }
 
-/** A log with these entries, each given as `id<parent`; those in one text are a batch. */
+/** Creates a log with these entries, each given as `id<parent`. Entries in one string form a batch. */
 async function logOf(...lines: readonly string[]): Promise<LogFolder> {
   const folder = await logFolder();
   await using store = createJsonlStore(folder);
@@ -57,7 +57,7 @@ async function logOf(...lines: readonly string[]): Promise<LogFolder> {
 }
 
 test.each(["text", "all"] as const)(
-  "a session opens with every whole message, whichever line is damaged (%s)",
+  "a session opens with every readable message, whichever line is damaged (%s)",
   async (how) => {
     await using folder = await logFolder();
     let compaction = 0;
@@ -112,7 +112,7 @@ test.each(["text", "all"] as const)(
 );
 
 test.each([
-  // What is damaged, and how the rest is linked then.
+  // The damage, and the expected links of the remaining entries.
   ["one line", ["a<null", "b<a", "c<b", "d<c"], [3], ["a<null", "c<a", "d<c"]],
   ["lines in a row", ["a<null", "b<a", "c<b", "d<c"], [3, 4], ["a<null", "d<a"]],
   ["a batch", ["a<null", "b<a c<b", "d<c"], [3], ["a<null", "d<a"]],
@@ -120,27 +120,24 @@ test.each([
   ["the newest entry", ["a<null", "b<a"], [3], ["a<null"]],
   ["all but one", ["a<null", "b<a", "c<b"], [2, 3], ["c<null"]],
   ["the header", ["a<null", "b<a"], [1], ["a<null", "b<a"]],
-] as const)(
-  "links lead over a hole where %s cannot be read",
-  async (_what, entries, numbers, left) => {
-    for (const how of ["text", "all"] as const) {
-      await using folder = await logOf(...entries);
-      await damage(folder, numbers, how);
-      await using store = lenient(folder);
-      expect(await links(store), how).toEqual(left);
-      expect(store.reported.map(({ line }) => line)).toEqual(numbers);
-      expect(await links(store, { order: "newest-first" }), how).toEqual(left.toReversed());
-      expect(store.reported.map(({ line }) => line)).toEqual([...numbers, ...numbers.toReversed()]);
-      const oldest = left[0].split("<")[0] ?? "";
-      expect(await links(store, { from: oldest }), how).toEqual(left);
-      const newest = left.at(-1)?.split("<")[0] ?? null;
-      await appendEach(store, ["z"], newest);
-      expect(await links(store), how).toEqual([...left, `z<${newest}`]);
-    }
-  },
-);
+] as const)("links skip the gap if %s cannot be read", async (_what, entries, numbers, left) => {
+  for (const how of ["text", "all"] as const) {
+    await using folder = await logOf(...entries);
+    await damage(folder, numbers, how);
+    await using store = lenient(folder);
+    expect(await links(store), how).toEqual(left);
+    expect(store.reported.map(({ line }) => line)).toEqual(numbers);
+    expect(await links(store, { order: "newest-first" }), how).toEqual(left.toReversed());
+    expect(store.reported.map(({ line }) => line)).toEqual([...numbers, ...numbers.toReversed()]);
+    const oldest = left[0].split("<")[0] ?? "";
+    expect(await links(store, { from: oldest }), how).toEqual(left);
+    const newest = left.at(-1)?.split("<")[0] ?? null;
+    await appendEach(store, ["z"], newest);
+    expect(await links(store), how).toEqual([...left, `z<${newest}`]);
+  }
+});
 
-test("a fork leads to its own branch where the line still shows its parent", async () => {
+test("a fork stays on its own branch if the damaged line still shows its parent", async () => {
   await using folder = await logOf("a<null", "b<a", "c<b", "d<a", "e<d", "f<c");
   await damage(folder, [5], "text");
   await using store = lenient(folder);
@@ -148,7 +145,7 @@ test("a fork leads to its own branch where the line still shows its parent", asy
   expect(await links(store, { from: "e" })).toEqual(["e<a", "f<c"]);
 });
 
-test("a parent whose own id is garbled is bridged too, though each line can be read", async () => {
+test("a parent with a damaged id is skipped, even if every line can be read", async () => {
   await using folder = await logOf("a<null", "b<a", "c<b");
   const text = (await folder.bytes()).toString();
   await folder.overwrite(text.replace('{"id":"b"', '{"id":"x"'));
@@ -158,14 +155,14 @@ test("a parent whose own id is garbled is bridged too, though each line can be r
   expect(session.view().messages).toHaveLength(3);
 });
 
-test("what retention has removed is no hole", async () => {
+test("entries deleted by retention do not count as a gap", async () => {
   await using folder = await logOf("a<null", "b<a", "c<b", "d<a");
   await using store = lenient(folder);
   await store.evict(SESSION, { through: "b", expectedHead: "d" });
   expect(await links(store)).toEqual(["b<null", "c<b", "d<a"]);
 });
 
-test("a damaged line stays in the file when others are erased, and a salvaged log can be copied", async () => {
+test("a damaged line stays in the file when others are erased, and the log can be copied", async () => {
   await using folder = await logOf("a<null", "b<a", "c<b", "d<c");
   await damage(folder, [3], "all");
   await using store = lenient(folder);
@@ -179,7 +176,7 @@ test("a damaged line stays in the file when others are erased, and a salvaged lo
   expect(session.view().messages).toHaveLength(3);
 });
 
-test("without a reporter a damaged log is refused, with its place", async () => {
+test("without onCorruptLine a damaged log throws an error with the line number", async () => {
   await using folder = await logOf("a<null", "b<a", "c<b");
   await damage(folder, [3], "all");
   await using store = createJsonlStore(folder);
@@ -190,7 +187,7 @@ test("without a reporter a damaged log is refused, with its place", async () => 
   expect(String(error)).toContain("line 3");
 });
 
-test("a log with the line ends of Windows reads, takes appends and lists as any other", async () => {
+test("a log with CRLF line ends is read, appended to and listed", async () => {
   await using folder = await logOf("a<null", "b<a c<b", "d<c");
   await folder.overwrite((await folder.bytes()).toString().replaceAll("\n", "\r\n"));
   await using store = createJsonlStore(folder);

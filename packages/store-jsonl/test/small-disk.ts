@@ -3,14 +3,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A file system of its own, removed at the end. */
+/** A small file system, unmounted on disposal. */
 export type SmallDisk = AsyncDisposable & {
   readonly directory: string;
-  /** Makes it read-only, or writable again. */
+  /** Makes the file system read-only or writable. */
   remount(access: "ro" | "rw"): void;
 };
 
-/** Mounts a file system of some kilobytes; a sentence if this process may not do so. */
+/** Mounts a file system of a few kilobytes. Returns the reason if this process may not do so. */
 export async function mountSmallDisk(kilobytes: number): Promise<SmallDisk | string> {
   const directory = await mkdtemp(join(tmpdir(), "cutpoint-"));
   const run = (command: string, flags: readonly string[]): void =>

@@ -6,28 +6,29 @@ import { createProcessLock } from "../src/process-lock.ts";
 
 const PATH = "lock";
 
-const PAUSED = new Error("the process stands still");
+const PAUSED = new Error("the process is paused");
 
-/** Begins what a process has written that was gone before it could say who it is, which is long ago. */
+/** Prefix of lock files whose process has ended before it wrote its owner, a long time ago. */
 const GONE = "gone";
 
 const LONG_AGO = 60_000;
 
-/** The small files of a disk, by path. */
+/** The lock files of a disk, by path. */
 type Files = Map<string, string>;
 
-/** A process that tries to take the lock, one call to its disk at a time. */
+/** A process that tries to take the lock, one disk call at a time. */
 type Attempt = {
-  /** Makes the next call; whether the attempt goes on. */
+  /** Makes the next call. Returns whether the attempt continues. */
   readonly step: () => boolean;
   readonly isTaken: () => boolean;
 };
 
 /**
- * An attempt that is begun anew for each step and given the answers that it had before, so that it stands still between
- * any two of its calls.
+ * An attempt that can pause between any two disk calls.
  *
- * @param textOf what is written in the place of a text
+ * Each step runs the attempt again from the start and replays the results of its earlier calls.
+ *
+ * @param textOf returns the text to store in place of the given text
  */
 function attempt(files: Files, textOf = (text: string): string => text): Attempt {
   const answers: unknown[] = [];
@@ -47,19 +48,19 @@ function attempt(files: Files, textOf = (text: string): string => text): Attempt
     }
     const disk: Disk = {
       ...nodeDisk,
-      hold: (path, text) =>
+      createLockFile: (path, text) =>
         call(() => {
           if (files.has(path)) return false;
           files.set(path, textOf(text));
           return true;
         }),
-      readHolder: (path) =>
+      readLockFile: (path) =>
         call(() => {
           const text = files.get(path);
           if (text === undefined) return null;
           return { text, identity: text, age: text.startsWith(GONE) ? LONG_AGO : 0 };
         }),
-      letGo: (path) => call(() => void files.delete(path)),
+      removeLockFile: (path) => call(() => void files.delete(path)),
     };
     outcome = createProcessLock(disk, PATH).take().type;
   }
@@ -78,7 +79,7 @@ function attempt(files: Files, textOf = (text: string): string => text): Attempt
   };
 }
 
-/** The disk after a process has died that came so far in taking the lock over from one that was dead before. */
+/** Returns the disk after processes have died at these steps, each while taking over the lock of a dead process. */
 function afterCrashes(steps: readonly number[]): Files {
   const files: Files = new Map([[PATH, GONE]]);
   for (const [index, count] of steps.entries()) {
@@ -88,7 +89,7 @@ function afterCrashes(steps: readonly number[]): Files {
   return files;
 }
 
-/** Lets processes go on in the order of a schedule, then all to their ends; how many of them have the lock. */
+/** Runs processes in the order of a schedule, then all to their end. Returns how many of them hold the lock. */
 function holders(files: Files, schedule: readonly number[]): number {
   const processes = [attempt(files), attempt(files), attempt(files)];
   for (const turn of schedule) processes[turn]?.step();
@@ -99,7 +100,7 @@ function holders(files: Files, schedule: readonly number[]): number {
 const steps = fc.array(fc.nat({ max: 10 }), { maxLength: 2 });
 const schedule = fc.array(fc.nat({ max: 2 }), { minLength: 10, maxLength: 30 });
 
-test("however processes come between each other, one at most takes the lock of one that has ended", () => {
+test("in any interleaving, at most one process takes over the lock of an ended process", () => {
   fc.assert(
     fc.property(steps, schedule, (crashes, turns) => {
       expect(holders(afterCrashes(crashes), turns)).toBeLessThanOrEqual(1);
@@ -108,7 +109,7 @@ test("however processes come between each other, one at most takes the lock of o
   );
 });
 
-test("wherever those died who tried before, a later one takes the lock", () => {
+test("a later process takes the lock over, wherever earlier ones have died", () => {
   fc.assert(
     fc.property(steps, (crashes) => {
       const files = afterCrashes(crashes);

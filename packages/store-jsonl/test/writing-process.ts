@@ -1,7 +1,7 @@
 import { createJsonlStore } from "../src/jsonl-store.ts";
 import { message, SESSION } from "./log-folder.ts";
 
-/** Appends to the log in a folder, as many entries as it is told, each after whatever is the newest by then. */
+/** Appends the requested number of entries to the log in a folder, each after the newest entry at that time. */
 const [directory = "", name = "", count = "0"] = process.argv.slice(2);
 
 await using store = createJsonlStore({ directory });

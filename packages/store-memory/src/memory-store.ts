@@ -14,20 +14,20 @@ import {
   type ReadOptions,
   unknownEntryError,
 } from "@cutpoint/session/store";
-import { emptyLog, entryAt, type Log } from "./log.ts";
+import { createLog, entryAt, type Log } from "./log.ts";
 import { evict, rewrite } from "./removal.ts";
 
-/** Everything that a store can do, but for an index of words. */
+/** Supports every store operation except an indexed search. */
 export type MemoryStore = EvictableStore & ErasableStore;
 
 /**
- * A store that lives as long as the process: for tests, and for conversations that nobody takes up again.
+ * Creates a store that keeps its sessions in memory until the process ends.
  *
- * An append costs one `JSON.stringify` for each entry, a read one `JSON.parse` for each entry that it yields.
+ * An append costs one `JSON.stringify` per entry. A read costs one `JSON.parse` per entry that it yields.
  */
 export function createMemoryStore(): MemoryStore {
   const logs = new Map<string, Log>();
-  const { assertOpen: assertUsable, close } = createDisposalGuard();
+  const { assertOpen, close } = createDisposalGuard();
 
   return {
     async append(
@@ -35,11 +35,11 @@ export function createMemoryStore(): MemoryStore {
       entries: readonly Entry[],
       options: AppendOptions,
     ): Promise<AppendResult> {
-      assertUsable(options.signal);
+      assertOpen(options.signal);
       const batch = encodeBatch(entries);
-      const log = logs.get(sessionId) ?? emptyLog();
+      const log = logs.get(sessionId) ?? createLog();
       if (options.expectedHead !== log.head)
-        return answerMismatch(log, batch, options.expectedHead);
+        return resolveHeadMismatch(log, batch, options.expectedHead);
       for (const id of batch.entries.keys()) if (log.places.has(id)) throw duplicateIdError(id);
       for (const { id, text } of batch.entries.values())
         log.places.set(id, log.texts.push(text) - 1);
@@ -49,32 +49,32 @@ export function createMemoryStore(): MemoryStore {
     },
 
     async *read(sessionId: string, options: ReadOptions = {}): AsyncGenerator<Entry> {
-      assertUsable(options.signal);
-      const { texts, places } = logs.get(sessionId) ?? emptyLog();
+      assertOpen(options.signal);
+      const { texts, places } = logs.get(sessionId) ?? createLog();
       const count = texts.length;
       const step = options.order === "newest-first" ? -1 : 1;
       const edge = step === 1 ? 0 : count - 1;
       const first = options.from === undefined ? edge : places.get(options.from);
       if (first === undefined) throw unknownEntryError("from", options.from ?? "", sessionId);
       for (let place = first; place >= 0 && place < count; place += step) {
-        assertUsable(options.signal);
+        assertOpen(options.signal);
         yield entryAt(texts, place);
       }
     },
 
     async *sessions(): AsyncGenerator<string> {
-      assertUsable();
+      assertOpen();
       const ids = [...logs.keys()];
       yield* ids;
     },
 
     async delete(sessionId: string): Promise<boolean> {
-      assertUsable();
+      assertOpen();
       return logs.delete(sessionId);
     },
 
     async evict(sessionId: string, options: EvictOptions): Promise<EvictResult> {
-      assertUsable();
+      assertOpen();
       return evict(logs, sessionId, options);
     },
 
@@ -83,7 +83,7 @@ export function createMemoryStore(): MemoryStore {
       entries: readonly Entry[],
       options: AppendOptions,
     ): Promise<AppendResult> {
-      assertUsable(options.signal);
+      assertOpen(options.signal);
       return rewrite(logs, sessionId, encodeBatch(entries), options);
     },
 
@@ -94,8 +94,8 @@ export function createMemoryStore(): MemoryStore {
   };
 }
 
-/** What to say to a writer that does not know the head: perhaps only the answer to its first attempt was lost. */
-function answerMismatch(log: Log, batch: Batch, expectedHead: string | null): AppendResult {
+/** Detects a repeated append whose first result was lost. Every other append on an outdated head is a conflict. */
+function resolveHeadMismatch(log: Log, batch: Batch, expectedHead: string | null): AppendResult {
   if (batch.head === null) return { type: "appended" };
   const { head } = log;
   const after = expectedHead === null ? -1 : log.places.get(expectedHead);

@@ -9,33 +9,33 @@ import {
   isEvicted,
   unknownEntryError,
 } from "@cutpoint/session/store";
-import { emptyLog, entryAt, type Log, logOf } from "./log.ts";
+import { createLog, entryAt, type Log, createLogFromTexts } from "./log.ts";
 
-/** Removes the oldest entries; the newest of them leaves a tombstone. */
+/** Deletes the oldest entries through the given one, which becomes a tombstone. */
 export function evict(
   logs: Map<string, Log>,
   sessionId: string,
   { through, expectedHead }: EvictOptions,
 ): EvictResult {
-  const { texts, places, head } = logs.get(sessionId) ?? emptyLog();
+  const { texts, places, head } = logs.get(sessionId) ?? createLog();
   const place = places.get(through);
   if (place === undefined) throw unknownEntryError("through", through, sessionId);
   if (head !== expectedHead) return { type: "conflict", head };
   const entry = entryAt(texts, place);
   if (isEvicted(entry)) return { type: "evicted", count: 0 };
   const tombstone = JSON.stringify(createTombstone(entry, "evicted"));
-  logs.set(sessionId, logOf([tombstone, ...texts.slice(place + 1)]));
+  logs.set(sessionId, createLogFromTexts([tombstone, ...texts.slice(place + 1)]));
   return { type: "evicted", count: place + 1 };
 }
 
-/** Puts other content in place of entries. */
+/** Replaces the content of stored entries. */
 export function rewrite(
   logs: Map<string, Log>,
   sessionId: string,
   batch: Batch,
   { expectedHead }: AppendOptions,
 ): AppendResult {
-  const log = logs.get(sessionId) ?? emptyLog();
+  const log = logs.get(sessionId) ?? createLog();
   if (log.head !== expectedHead) return { type: "conflict", head: log.head };
   const texts = [...log.texts];
   for (const entry of batch.entries.values()) {
@@ -44,6 +44,6 @@ export function rewrite(
     assertReplaceable(stored, entry, sessionId);
     if (place !== undefined) texts[place] = entry.text;
   }
-  if (texts.length > 0) logs.set(sessionId, logOf(texts));
+  if (texts.length > 0) logs.set(sessionId, createLogFromTexts(texts));
   return { type: "appended" };
 }

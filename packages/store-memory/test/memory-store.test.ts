@@ -7,7 +7,7 @@ function message(id: string): Entry {
   return { type: "message", id, parentId: null, at: 1, message: userMessage(id) };
 }
 
-test("what a caller changes while an append is under way is not written", async () => {
+test("changes to the entries after the call of append are not written", async () => {
   await using store = createMemoryStore();
   const entries = [message("a")];
   const append = store.append("session", entries, { expectedHead: null });
@@ -27,7 +27,7 @@ test("an id is never stored twice, even by a writer that knows the head", async 
   expect(await Array.fromAsync(store.read("session"))).toHaveLength(2);
 });
 
-test("an entry without an id, or that has no form as JSON, is refused by its place and nothing is written", async () => {
+test("an entry without an id or without a JSON form is rejected by its position, and nothing is written", async () => {
   await using store = createMemoryStore();
   const unwritable = { ...message("b"), message: { role: "user", parts: [], adapterMetadata: 1n } };
   for (const entry of [unwritable, { ...message("b"), id: "" }, { type: "note" }, null]) {
@@ -40,7 +40,7 @@ test("an entry without an id, or that has no form as JSON, is refused by its pla
   expect(await Array.fromAsync(store.sessions())).toEqual([]);
 });
 
-test("a loose search finds what holds some of the words, the best first, also in other forms", async () => {
+test("a loose search finds entries with some of the words in any form, best first", async () => {
   await using store = createMemoryStore();
   const said = ["She paints the readConfig harbour.", "The harbour is empty.", "Nothing here."];
   for (const [place, text] of said.entries())

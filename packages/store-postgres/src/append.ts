@@ -1,4 +1,4 @@
-import { CutpointError } from "@cutpoint/core";
+import { CutpointError } from "@cutpoint/session/store";
 import type { Entry } from "@cutpoint/session";
 import {
   type AppendResult,
@@ -11,15 +11,14 @@ import {
 import type { Database } from "./database.ts";
 import { backOff } from "./back-off.ts";
 import { decodeEntry } from "./decode-entry.ts";
-import { isTakenBack, isUniqueViolation } from "./failure.ts";
+import { isRolledBack, isUniqueViolation } from "./errors.ts";
 import { indexKey } from "./index-key.ts";
 import type { PostgresQuery } from "./pool.ts";
-import { prepared } from "./prepared.ts";
+import { prepare } from "./prepare.ts";
 
-/** How long an append is tried again while other writers take it back without moving the head for good, in ms. */
-const PATIENCE = 10_000;
+/** How long an append is repeated after it was rolled back because of other writers, in ms. */
+const CONFLICT_TIMEOUT = 10_000;
 
-/** An append to one session. */
 type Append = {
   readonly sessionId: string;
   readonly batch: Batch;
@@ -29,30 +28,33 @@ type Append = {
 
 export type Appender = (append: Append) => Promise<AppendResult>;
 
-/** @param patience in ms */
+/** @param conflictTimeout in ms */
 export function createAppender(
   database: Database,
   schema: string,
-  patience: number = PATIENCE,
+  conflictTimeout: number = CONFLICT_TIMEOUT,
 ): Appender {
   const queryOf = appendQuery(schema);
-  const lookup = prepared(lookStatement(schema));
+  const findStoredQuery = prepare(findStoredStatement(schema));
 
-  /** Compares, moves the head and writes in one statement: all of it happens or nothing. */
+  /**
+   * Compares the head, moves it and writes the entries in one statement, so the append happens completely or not at
+   * all.
+   */
   async function write(append: Append): Promise<boolean> {
     try {
       const { rowCount } = await database.query(queryOf(append), append.signal);
       return rowCount === append.batch.entries.size;
     } catch (error) {
-      if (isUniqueViolation(error) || isTakenBack(error)) return false;
+      if (isUniqueViolation(error) || isRolledBack(error)) return false;
       throw error;
     }
   }
 
-  async function look({ sessionId, batch, expectedHead }: Append): Promise<Found | null> {
+  async function findStored({ sessionId, batch, expectedHead }: Append): Promise<Found | null> {
     const keys = [...batch.entries.keys()].map(indexKey);
     const values = [indexKey(sessionId), keys, indexKey(expectedHead ?? "")];
-    const { rows } = await database.query<FoundRow>({ ...lookup, values });
+    const { rows } = await database.query<FoundRow>({ ...findStoredQuery, values });
     const [row] = rows;
     if (row === undefined) return null;
     const stored = rows.flatMap(({ body, place, is_after }) =>
@@ -71,21 +73,21 @@ export function createAppender(
 
   return async (append) => {
     if (append.batch.head === null) return { type: "appended" };
-    const deadline = performance.now() + patience;
+    const deadline = performance.now() + conflictTimeout;
     for (let round = 0; ; round += 1) {
       if (await write(append)) return { type: "appended" };
-      const answer = answerMismatch(append, await look(append));
+      const answer = resolveHeadMismatch(append, await findStored(append));
       if (answer !== null) return answer;
-      if (performance.now() >= deadline) throw outrun(append, patience);
+      if (performance.now() >= deadline) throw conflictTimeoutError(append, conflictTimeout);
       await backOff(round, append.signal);
     }
   };
 }
 
-function outrun({ sessionId }: Append, patience: number): CutpointError {
+function conflictTimeoutError({ sessionId }: Append, conflictTimeout: number): CutpointError {
   return new CutpointError(
     "conflict",
-    `gave up after ${patience} ms of write conflicts: other writers keep appending to session ` +
+    `gave up after ${conflictTimeout} ms of write conflicts: other writers keep appending to session ` +
       JSON.stringify(sessionId),
   );
 }
@@ -98,19 +100,23 @@ type FoundRow = {
   readonly body: string | null;
 };
 
-/** A session, and what it has of a batch, all at one moment. */
+/** A session and its stored entries of a batch, read in one statement. */
 type Found = {
   readonly head: string;
-  /** Whether the expected head is in it. */
+  /** Whether the session contains the expected head. */
   readonly isKnown: boolean;
   readonly stored: readonly { readonly entry: Entry; readonly isAfter: boolean }[];
 };
 
 /**
- * What to say to a writer whose batch was refused: perhaps only the answer to its first attempt was lost; `null` where
- * nothing speaks against writing it any more.
+ * Returns the result of an append that was not written, or `null` if it can be tried again.
+ *
+ * A repeated append whose first result was lost is already stored.
  */
-function answerMismatch({ batch, expectedHead }: Append, found: Found | null): AppendResult | null {
+function resolveHeadMismatch(
+  { batch, expectedHead }: Append,
+  found: Found | null,
+): AppendResult | null {
   if (found === null) return expectedHead === null ? null : { type: "conflict", head: null };
   const conflict = { type: "conflict", head: found.head } as const;
   if (!found.isKnown) return conflict;
@@ -124,12 +130,11 @@ function answerMismatch({ batch, expectedHead }: Append, found: Found | null): A
 
 type AppendQuery = (append: Append) => PostgresQuery;
 
-/** Of the four statements that append the one that is for this append, with its parameters. */
 function appendQuery(schema: string): AppendQuery {
-  const beginOne = prepared(appendStatement(schema, true, true));
-  const beginMany = prepared(appendStatement(schema, true, false));
-  const goOnOne = prepared(appendStatement(schema, false, true));
-  const goOnMany = prepared(appendStatement(schema, false, false));
+  const startOne = prepare(appendStatement(schema, true, true));
+  const startMany = prepare(appendStatement(schema, true, false));
+  const continueOne = prepare(appendStatement(schema, false, true));
+  const continueMany = prepare(appendStatement(schema, false, false));
 
   return ({ sessionId, batch, expectedHead }) => {
     const isFirst = expectedHead === null;
@@ -139,14 +144,14 @@ function appendQuery(schema: string): AppendQuery {
     const head = toStorableKey(batch.head ?? "");
     const values = [indexKey(sessionId), before, head];
     return keys.length === 1
-      ? { ...(isFirst ? beginOne : goOnOne), values: [...values, keys[0], bodies[0]] }
-      : { ...(isFirst ? beginMany : goOnMany), values: [...values, keys, bodies, keys.length] };
+      ? { ...(isFirst ? startOne : continueOne), values: [...values, keys[0], bodies[0]] }
+      : { ...(isFirst ? startMany : continueMany), values: [...values, keys, bodies, keys.length] };
   };
 }
 
 /**
- * Its parameters: the session's key; its id where it is begun, else the head that is expected; the new head; the ids and
- * the bodies, arrays where there are many; then how many.
+ * Parameters: the session's name; the expected head, or the session id for a first append; the new head; the ids; the
+ * bodies; the number of entries. Ids and bodies are arrays if `isOne` is `false`, and only then is there a number.
  */
 function appendStatement(schema: string, isFirst: boolean, isOne: boolean): string {
   const count = isOne ? "1" : "$6::bigint";
@@ -164,8 +169,8 @@ function appendStatement(schema: string, isFirst: boolean, isOne: boolean): stri
     INSERT INTO ${schema}.entries (session, place, id, body) ${rows}`;
 }
 
-/** Its parameters: the session's key, the ids of the batch, the expected head. */
-function lookStatement(schema: string): string {
+/** Parameters: the session's name, the ids of the batch, the expected head. */
+function findStoredStatement(schema: string): string {
   return `
     SELECT sessions.head, expected.place IS NOT NULL AS is_known, stored.place, stored.body,
       stored.place > expected.place AS is_after

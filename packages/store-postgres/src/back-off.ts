@@ -1,22 +1,23 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { aborted } from "./failure.ts";
+import { abortedError } from "./errors.ts";
 
 /** The longest wait between two attempts, in ms. */
-const LONGEST = 250;
+const MAX_WAIT_MS = 250;
 
 /**
- * Waits before another attempt: twice as long each time, from 2 ms to 250 ms, and at random up to that, so that writers
- * who were in each other's way do not meet again.
+ * Waits before the next attempt, at random up to a limit that doubles from 2 ms to 250 ms.
+ *
+ * The random time keeps writers from colliding again.
  *
  * @param round 0 before the second attempt
- * @throws `aborted` if the signal is set meanwhile
+ * @throws `aborted` if the signal is aborted
  */
 export async function backOff(round: number, signal: AbortSignal | undefined): Promise<void> {
-  const longest = Math.min(LONGEST, 2 ** (round + 1));
+  const longest = Math.min(MAX_WAIT_MS, 2 ** (round + 1));
   try {
     await delay(Math.random() * longest, undefined, signal === undefined ? {} : { signal });
   } catch (error) {
-    if (signal?.aborted === true) throw aborted(signal);
+    if (signal?.aborted === true) throw abortedError(signal);
     throw error;
   }
 }

@@ -1,10 +1,15 @@
-import { aborted, isConnectionLost } from "./failure.ts";
+import { abortedError, isConnectionLost } from "./errors.ts";
 import type { PostgresClient, PostgresPool, PostgresQuery, PostgresResult } from "./pool.ts";
 
-/** How often a statement is tried where its connection is lost: a pool may hold several that a restart has cut. */
+/**
+ * Maximum attempts of a statement whose connection is lost. After a restart, a pool may contain several dead
+ * connections.
+ */
 const MAX_TRIES = 3;
 
-/** The server ends a transaction whose process does nothing for this long: a stopped one would keep all others out. */
+/**
+ * The server ends a transaction that is idle for 30 seconds. Otherwise a stopped process would block all other writers.
+ */
 const BEGIN = `
   BEGIN ISOLATION LEVEL READ COMMITTED;
   SET LOCAL idle_in_transaction_session_timeout = '30s'`;
@@ -14,21 +19,21 @@ type Result<Row> = {
   readonly rowCount: PostgresResult["rowCount"];
 };
 
-/** Runs statements on connections of a pool, each of which it gives back. */
+/** Runs statements on connections of a pool and releases them. */
 export type Database = {
   /**
-   * Runs a statement that may be run twice: where the connection is lost on the way, it is tried on another one.
+   * Runs a statement that is safe to repeat. If the connection is lost, it is repeated on another one.
    *
-   * @throws `aborted` where the signal is set before the statement is sent; what the server throws, as it is
+   * @throws `aborted` if the signal is aborted before the statement is sent; errors of the server unchanged
    */
   query<Row>(query: PostgresQuery, signal?: AbortSignal): Promise<Result<Row>>;
-  /** Runs what belongs together on one connection, once; what it throws takes all of it back. */
+  /** Runs a transaction on one connection, once. It is rolled back if `work` throws. */
   transaction<Answer>(work: (client: PostgresClient) => Promise<Answer>): Promise<Answer>;
 };
 
 export function createDatabase(pool: PostgresPool): Database {
   function borrow(signal: AbortSignal): Promise<PostgresClient> {
-    return unlessAborted(pool.connect(), signal, (client) => client.release());
+    return raceAbort(pool.connect(), signal, (client) => client.release());
   }
 
   async function onClient<Answer>(
@@ -37,17 +42,17 @@ export function createDatabase(pool: PostgresPool): Database {
   ): Promise<Answer> {
     const client = signal === undefined ? await pool.connect() : await borrow(signal);
     let isLost = false;
-    const lose = (): void => {
+    const markLost = (): void => {
       isLost = true;
     };
-    client.on("error", lose);
+    client.on("error", markLost);
     try {
       return await work(client);
     } catch (error) {
       isLost ||= isConnectionLost(error);
       throw error;
     } finally {
-      client.off("error", lose);
+      client.off("error", markLost);
       client.release(isLost);
     }
   }
@@ -72,7 +77,7 @@ export function createDatabase(pool: PostgresPool): Database {
           await client.query({ text: "COMMIT" });
           return result;
         } catch (error) {
-          // A connection that cannot even do this is lost, and takes its transaction with it.
+          // If the rollback fails, the connection is lost and the server rolls back the transaction.
           await client.query({ text: "ROLLBACK" }).catch(() => {});
           throw error;
         }
@@ -80,17 +85,17 @@ export function createDatabase(pool: PostgresPool): Database {
   };
 }
 
-/** The work's result, unless the signal is set first; what comes after that is given to `late`. */
-export async function unlessAborted<Answer>(
+/** Returns the result of `work`, unless the signal is aborted first. A later result is passed to `onLateResult`. */
+export async function raceAbort<Answer>(
   work: Promise<Answer>,
   signal: AbortSignal | undefined,
-  late: (answer: Answer) => void = () => {},
+  onLateResult: (answer: Answer) => void = () => {},
 ): Promise<Answer> {
   if (signal === undefined) return work;
   const { promise, reject } = Promise.withResolvers<never>();
   const abort = (): void => {
-    work.then(late, () => {});
-    reject(aborted(signal));
+    work.then(onLateResult, () => {});
+    reject(abortedError(signal));
   };
   if (signal.aborted) abort();
   signal.addEventListener("abort", abort, { once: true });

@@ -4,8 +4,9 @@ import { toStorableKey } from "@cutpoint/session/store";
 const MAX_CHARACTERS = 255;
 
 /**
- * A text in a form that an index can hold, where a row has at most 2,704 bytes: a long `toStorableKey` becomes its
- * SHA-256, behind a `\#` that no such key begins with.
+ * Returns a key that fits into an index row, which has at most 2,704 bytes.
+ *
+ * A `toStorableKey` of more than 255 characters becomes its SHA-256 with the prefix `\#`, which no such key has.
  */
 export function indexKey(text: string): string {
   const key = toStorableKey(text);

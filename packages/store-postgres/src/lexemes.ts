@@ -1,40 +1,43 @@
 import { indexText, type SearchTerm } from "@cutpoint/session/store";
 
-/** A lexeme has at most 2,046 bytes, and a character of a word at most 4. */
+/** A lexeme has at most 2,046 bytes, and a character at most 4. */
 const MAX_WORD_CHARACTERS = 250;
 
-/** A vector has at most 1 MiB of lexemes; half of that leaves room for what the server adds. In bytes. */
+/** A `tsvector` has at most 1 MiB of lexemes. Half of it leaves room for the server's own data. In bytes. */
 const MAX_VECTOR_BYTES = 512 * 1024;
 
-/** Two states that no word is: all entries of a session, and those with more words than a vector takes. */
-const inSession = (session: string): string => `/${session}`;
-const beyondIndex = (session: string): string => `/${session}+`;
+/**
+ * Lexemes that cannot be words: one for all entries of a session, one for entries with too many words for a `tsvector`.
+ */
+const sessionLexeme = (session: string): string => `/${session}`;
+const overflowLexeme = (session: string): string => `/${session}+`;
 
 /**
- * What the index holds of a text: each of its words once. Where a word stands is not kept: whoever finds an entry by
- * its words compares the text.
+ * Returns the indexed lexemes of a text: each word once.
+ *
+ * Positions are not stored. The search compares the text of each candidate.
  */
 export function lexemesOf(session: string, text: string): readonly string[] {
   const words = new Set(indexText(text).split(" ").filter(Boolean).map(lexemeOf));
   let bytes = 0;
   for (const word of words) bytes += Buffer.byteLength(word);
-  return bytes > MAX_VECTOR_BYTES ? [beyondIndex(session)] : [inSession(session), ...words];
+  return bytes > MAX_VECTOR_BYTES ? [overflowLexeme(session)] : [sessionLexeme(session), ...words];
 }
 
-/** A `tsquery` for the entries of a session that may hold all terms. */
+/** Returns a `tsquery` for the entries of a session that may contain all terms. */
 export function candidatesQuery(session: string, terms: readonly SearchTerm[]): string {
   const words = [...new Set(terms.flat())].map(lexemeOf);
-  const all = [inSession(session), ...words].map((lexeme) => `'${lexeme}'`).join(" & ");
-  return `(${all}) | '${beyondIndex(session)}'`;
+  const all = [sessionLexeme(session), ...words].map((lexeme) => `'${lexeme}'`).join(" & ");
+  return `(${all}) | '${overflowLexeme(session)}'`;
 }
 
-/** Whether a text holds every term. */
+/** Returns whether a text contains every term. */
 export function holdsTerms(text: string, terms: readonly SearchTerm[]): boolean {
   const words = ` ${indexText(text)} `;
   return terms.every((term) => words.includes(` ${term.join(" ")} `));
 }
 
-/** A word, or the beginning of a long one. */
+/** Returns a word, or the beginning of a long one. */
 function lexemeOf(word: string): string {
   return word.slice(0, MAX_WORD_CHARACTERS).toWellFormed();
 }

@@ -1,19 +1,19 @@
-import { CutpointError } from "@cutpoint/core";
+import { CutpointError } from "@cutpoint/session/store";
 import { escapeIdentifier } from "pg";
 import type { Database } from "./database.ts";
-import { isNotMigrated } from "./failure.ts";
+import { isNotMigrated } from "./errors.ts";
 import { invalidInput } from "./options.ts";
 import type { PostgresClient } from "./pool.ts";
 
 /**
- * What makes each version of the tables of the one before; never changed once released, only added to.
+ * The SQL of each schema version. Released migrations never change; new ones are added at the end.
  *
- * A session's row holds its head, and whoever appends holds that row's lock: `length` is the place of the newest entry.
- * Its key is never used again, so that a session that is begun again shares nothing with the one of before. It is
- * written with every append: room in its page lets the server do so without touching an index.
+ * A session's row holds its head, and a writer locks this row. `length` is the place of the newest entry. Keys are
+ * never reused, so a session that is deleted and created again shares no rows with the old one. The row is updated with
+ * every append, so its pages keep free space for updates that change no index.
  *
- * `words` holds what `lexemes.ts` makes of the entries up to the place in `progress`, which is later than the appends:
- * a row of its own, so that whoever indexes and whoever appends do not wait for each other.
+ * `words` holds the lexemes of the entries up to the place in `progress`. That is a separate row, so that indexing and
+ * appending do not block each other.
  */
 const MIGRATIONS: readonly ((schema: string) => string)[] = [
   (schema) => `
@@ -42,23 +42,23 @@ const MIGRATIONS: readonly ((schema: string) => string)[] = [
     CREATE TABLE ${schema}.progress (session bigint PRIMARY KEY, indexed bigint NOT NULL);`,
 ];
 
-/** Any number, so long as nobody else locks it: migrations wait for each other. */
+/** An arbitrary number. Concurrent migrations wait for this lock. */
 const MIGRATION_LOCK = 7_233_104_225_431;
 
 /**
- * Brings the tables to this release's version, where they are not.
+ * Migrates the tables to the version of this release.
  *
- * @throws `unsupported-version` where a newer release made them; `invalid-input` where the database is not in UTF-8
+ * @throws `unsupported-version` if a newer release migrated them, `invalid-input` if the database encoding is not UTF-8
  */
 export async function migrate(database: Database, schemaName: string): Promise<void> {
   const schema = escapeIdentifier(schemaName);
   if ((await readVersion(database, schema)) >= MIGRATIONS.length) return;
   await database.transaction(async (client) => {
     await client.query({ text: `SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})` });
-    await requireUtf8(client);
-    await makeVersionTable(client, schemaName, schema);
+    await assertUtf8(client);
+    await createVersionTable(client, schemaName, schema);
     const { rows } = await client.query({ text: `SELECT version FROM ${schema}.version` });
-    const version = assertKnown(rows as readonly VersionRow[], schema);
+    const version = checkVersion(rows as readonly VersionRow[], schema);
     for (const migration of MIGRATIONS.slice(version))
       await client.query({ text: migration(schema) });
     await client.query({
@@ -70,35 +70,35 @@ export async function migrate(database: Database, schemaName: string): Promise<v
 
 type VersionRow = { readonly version: number };
 
-/** 0 where there are no tables. */
+/** Returns 0 if the tables do not exist. */
 async function readVersion(database: Database, schema: string): Promise<number> {
   try {
     const query = { text: `SELECT version FROM ${schema}.version` };
-    return assertKnown((await database.query<VersionRow>(query)).rows, schema);
+    return checkVersion((await database.query<VersionRow>(query)).rows, schema);
   } catch (error) {
     if (isNotMigrated(error)) return 0;
     throw error;
   }
 }
 
-function assertKnown([row]: readonly VersionRow[], schema: string): number {
+function checkVersion([row]: readonly VersionRow[], schema: string): number {
   const version = row?.version ?? 0;
   if (version <= MIGRATIONS.length) return version;
   throw new CutpointError(
     "unsupported-version",
-    `schema ${schema} is of version ${version}: this release knows up to ${MIGRATIONS.length}`,
+    `version of schema ${schema} is ${version}: expected at most ${MIGRATIONS.length}, upgrade @cutpoint/store-postgres`,
   );
 }
 
-async function requireUtf8(client: PostgresClient): Promise<void> {
+async function assertUtf8(client: PostgresClient): Promise<void> {
   const { rows } = await client.query({ text: "SHOW server_encoding" });
   const [row] = rows as readonly { readonly server_encoding: string }[];
   if (row?.server_encoding === "UTF8") return;
-  throw invalidInput("the database's encoding", row?.server_encoding, "it should be UTF8");
+  throw invalidInput("server_encoding", row?.server_encoding, "expected UTF8");
 }
 
-/** A schema that is there is left alone: whoever may make tables in it need not be allowed to make schemas. */
-async function makeVersionTable(
+/** Does not create an existing schema, because the account may be allowed to create tables but not schemas. */
+async function createVersionTable(
   client: PostgresClient,
   schemaName: string,
   schema: string,

@@ -7,23 +7,23 @@ const DEFAULT_CONNECTIONS = 10;
 
 const DEFAULT_CONNECT_TIMEOUT = 30_000;
 
-/** A pool, and what is to be done with it in the end: nothing where it is the caller's. */
+/** A pool and the function that ends it. The function does nothing for a pool of the caller. */
 type OpenPool = { readonly pool: PostgresPool; readonly end: () => Promise<void> };
 
-/** @throws `invalid-input` */
+/** @throws `invalid-input` if an option is invalid */
 export function openPool(options: PostgresStoreOptions): OpenPool {
   if (options.pool !== undefined) {
     if (typeof options.pool.connect !== "function")
-      throw invalidInput("pool", typeof options.pool, "it should be a pool of pg");
+      throw invalidInput("pool", typeof options.pool, "expected a pool of pg");
     return { pool: options.pool, end: async () => {} };
   }
   const { connectionString, maxConnections, connectTimeout } = options;
   if (typeof connectionString !== "string" || connectionString === "") {
-    // What is in it may be a password.
+    // The connection string may contain a password, so the message shows only its type.
     throw invalidInput(
       "connectionString",
       typeof connectionString,
-      "it should be an address such as postgresql://user@host/database, or give a pool",
+      "expected a string such as postgresql://user@host/database, or pass a pool",
     );
   }
   const pool = new Pool({
@@ -35,7 +35,7 @@ export function openPool(options: PostgresStoreOptions): OpenPool {
     ),
     keepAlive: true,
   });
-  // A connection that is lost while nobody uses it: the pool has let go of it already and opens another one.
+  // An idle connection was lost. The pool has removed it and opens another one when needed.
   pool.on("error", () => {});
   return { pool, end: () => pool.end() };
 }

@@ -1,38 +1,39 @@
-import { CutpointError } from "@cutpoint/core";
+import { CutpointError } from "@cutpoint/session/store";
 import type { PostgresPool } from "./pool.ts";
 
 type Shared = {
   /**
-   * The schema of the tables, made with them by the first use where it is not there; default `cutpoint`. Logs in
-   * different schemas know nothing of each other.
+   * The schema of the tables. Default: `cutpoint`.
+   *
+   * The schema and its tables are created on first use. Stores with different schemas share no data.
    */
   readonly schema?: string;
 };
 
-/** Either a pool that the caller keeps and ends, or where to connect to. */
+/** The options of a PostgreSQL store: an existing pool, or the connection settings of a new one. */
 export type PostgresStoreOptions = Shared &
   (
     | {
-        /** Not ended by the store's disposal. Its owner listens to its `error` event, as `pg` asks for. */
+        /** A pool that you create and end. Listen to its `error` event, as `pg` requires. */
         readonly pool: PostgresPool;
       }
     | {
         readonly pool?: undefined;
-        /** `postgresql://user:password@host:port/database?…`, as `pg` reads it. */
+        /** `postgresql://user:password@host:port/database?…`, as in `pg`. */
         readonly connectionString: string;
-        /** How many connections the store opens at most; default 10. */
+        /** The maximum number of connections. Default: 10. */
         readonly maxConnections?: number;
-        /** How long to wait for a connection, in ms, before an operation fails; default 30,000. */
+        /** How long an operation waits for a connection, in ms. Default: 30,000. */
         readonly connectTimeout?: number;
       }
   );
 
 const DEFAULT_SCHEMA = "cutpoint";
 
-/** Longer names are cut by the server. */
+/** The server truncates longer names. */
 const MAX_NAME_BYTES = 63;
 
-/** @throws `invalid-input` */
+/** @throws `invalid-input` if the schema name is invalid */
 export function assertSchema({ schema = DEFAULT_SCHEMA }: PostgresStoreOptions): string {
   const isName =
     typeof schema === "string" &&
@@ -45,14 +46,14 @@ export function assertSchema({ schema = DEFAULT_SCHEMA }: PostgresStoreOptions):
   throw invalidInput(
     "schema",
     schema,
-    `it should be a name of 1 to ${MAX_NAME_BYTES} bytes that does not begin with pg_`,
+    `expected a name of 1 to ${MAX_NAME_BYTES} bytes that does not start with pg_`,
   );
 }
 
-/** @throws `invalid-input` */
+/** @throws `invalid-input` if the value is not a positive integer */
 export function assertPositiveInteger(field: string, value: number): number {
   if (Number.isSafeInteger(value) && value > 0) return value;
-  throw invalidInput(field, value, "it should be a positive integer");
+  throw invalidInput(field, value, "expected a positive integer");
 }
 
 export function invalidInput(field: string, value: unknown, remedy: string): CutpointError {

@@ -1,4 +1,4 @@
-/** A statement with its parameters; one that has a name is prepared once on each connection. */
+/** A statement with its parameters. A named statement is prepared once per connection. */
 export type PostgresQuery = {
   readonly name?: string;
   readonly text: string;
@@ -7,20 +7,20 @@ export type PostgresQuery = {
 
 export type PostgresResult = {
   readonly rows: readonly unknown[];
-  /** How many rows were given or written. */
+  /** The number of rows returned or written. */
   readonly rowCount: number | null;
 };
 
-/** What the store asks of a connection: a part of the client of `pg`. */
+/** The methods of a `pg` client that the store uses. */
 export interface PostgresClient {
   query(query: PostgresQuery): Promise<PostgresResult>;
-  /** Gives the connection back; `true` closes it instead. */
+  /** Returns the connection to the pool. `true` closes it. */
   release(destroy?: boolean): void;
   on(event: "error", listener: (error: Error) => void): unknown;
   off(event: "error", listener: (error: Error) => void): unknown;
 }
 
-/** What the store asks of a pool: a part of the pool of `pg`, of whichever version. */
+/** The methods of a `pg` pool that the store uses. Any version of `pg` fits. */
 export interface PostgresPool {
   connect(): Promise<PostgresClient>;
 }

@@ -12,43 +12,43 @@ import {
 } from "@cutpoint/session/store";
 import { escapeIdentifier } from "pg";
 import { createAppender } from "./append.ts";
-import { createDatabase, unlessAborted } from "./database.ts";
-import { createGate } from "./gate.ts";
-import { createIndexing } from "./indexing.ts";
+import { createDatabase, raceAbort } from "./database.ts";
+import { createLifecycle } from "./lifecycle.ts";
+import { createBackgroundIndexer } from "./background-indexer.ts";
 import { migrate } from "./migrations.ts";
 import { openPool } from "./open-pool.ts";
 import { assertSchema, type PostgresStoreOptions } from "./options.ts";
 import { createReader } from "./reader.ts";
 import { createRemoval } from "./removal.ts";
 import { createSearch } from "./search.ts";
-import { createSessionLister } from "./sessions.ts";
+import { createSessionLister } from "./list-sessions.ts";
 import { createWordIndex } from "./word-index.ts";
 
-/** Everything that a store can do. */
+/** Supports every store operation. */
 export type PostgresStore = SearchableStore & EvictableStore & ErasableStore;
 
 const DEFAULT_HITS = 10;
 
 /**
- * A store in a PostgreSQL server (13 or newer), which any number of processes and machines may use at once.
+ * Creates a store in a PostgreSQL database (13 or newer), for any number of processes and machines.
  *
- * It connects, and makes its tables where they are not, with the first use. Every verb throws `store-failed` where the
- * server cannot be reached or refuses; an append that may have arrived all the same can be made again.
+ * The first operation connects and creates the tables if needed. Every operation throws `store-failed` if the server is
+ * unreachable or reports an error. An append can be repeated after such an error; it is stored once.
  *
- * Words are indexed after the append that ends a turn or a compaction; a search indexes what is left.
+ * Words are indexed after the append that ends a turn or a compaction. A search indexes the rest first.
  *
- * @throws `invalid-input`
+ * @throws `invalid-input` if an option is invalid
  */
 export function createPostgresStore(options: PostgresStoreOptions): PostgresStore {
   const schemaName = assertSchema(options);
   const schema = escapeIdentifier(schemaName);
   const { pool, end } = openPool(options);
   const database = createDatabase(pool);
-  const gate = createGate(() => migrate(database, schemaName));
+  const lifecycle = createLifecycle(() => migrate(database, schemaName));
   const index = createWordIndex(database, schema);
-  const indexing = createIndexing(gate, index.advance);
+  const indexer = createBackgroundIndexer(lifecycle, index.advance);
   const append = createAppender(database, schema);
-  const read = createReader(database, schema, gate);
+  const read = createReader(database, schema, lifecycle);
   const search = createSearch(database, schema);
   const removal = createRemoval(database, schema, index);
   let disposal: Promise<void> | undefined;
@@ -59,14 +59,14 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
       entries: readonly Entry[],
       { expectedHead, signal }: AppendOptions,
     ): Promise<AppendResult> {
-      gate.assertUsable(signal);
+      lifecycle.assertOpen(signal);
       const batch = encodeBatch(entries);
       const given = [...entries];
-      const result = await gate.pass(
+      const result = await lifecycle.run(
         () => append({ sessionId, batch, expectedHead, signal }),
         signal,
       );
-      indexing.appended(sessionId, given);
+      indexer.appended(sessionId, given);
       return result;
     },
 
@@ -75,10 +75,10 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
       return read({ sessionId, order, from, signal });
     },
 
-    sessions: createSessionLister(database, schema, gate),
+    sessions: createSessionLister(database, schema, lifecycle),
 
     async delete(sessionId: string): Promise<boolean> {
-      return gate.pass(() => removal.deleteSession(sessionId));
+      return lifecycle.run(() => removal.deleteSession(sessionId));
     },
 
     async search(
@@ -86,16 +86,16 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
       query: string,
       { limit = DEFAULT_HITS, signal }: SearchOptions = {},
     ): Promise<readonly SearchHit[]> {
-      const pass = <Answer>(work: () => Promise<Answer>): Promise<Answer> =>
-        gate.pass(() => unlessAborted(work(), signal), signal);
-      const session = await pass(() => index.stateOf(sessionId));
+      const run = <Answer>(work: () => Promise<Answer>): Promise<Answer> =>
+        lifecycle.run(() => raceAbort(work(), signal), signal);
+      const session = await run(() => index.readState(sessionId));
       if (session === null) return [];
-      if (session.isBehind) while (await pass(() => index.advance(sessionId)));
-      return pass(() => search(session.key, query, limit));
+      if (session.isBehind) while (await run(() => index.advance(sessionId)));
+      return run(() => search(session.key, query, limit));
     },
 
     async evict(sessionId: string, options: EvictOptions): Promise<EvictResult> {
-      return gate.pass(() => removal.evict(sessionId, options));
+      return lifecycle.run(() => removal.evict(sessionId, options));
     },
 
     async rewrite(
@@ -103,13 +103,13 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
       entries: readonly Entry[],
       { expectedHead, signal }: AppendOptions,
     ): Promise<AppendResult> {
-      gate.assertUsable(signal);
+      lifecycle.assertOpen(signal);
       const batch = encodeBatch(entries);
-      return gate.pass(() => removal.rewrite(sessionId, batch, { expectedHead }), signal);
+      return lifecycle.run(() => removal.rewrite(sessionId, batch, { expectedHead }), signal);
     },
 
     async [Symbol.asyncDispose](): Promise<void> {
-      disposal ??= gate.close().then(end);
+      disposal ??= lifecycle.close().then(end);
       await disposal;
     },
   };

@@ -1,54 +1,57 @@
-import { CutpointError } from "@cutpoint/core";
+import { CutpointError } from "@cutpoint/session/store";
 import type { Entry } from "@cutpoint/session";
 import { type ReadOptions, unknownEntryError } from "@cutpoint/session/store";
-import { type Database, unlessAborted } from "./database.ts";
+import { type Database, raceAbort } from "./database.ts";
 import { decodeEntry } from "./decode-entry.ts";
-import type { Gate } from "./gate.ts";
+import type { Lifecycle } from "./lifecycle.ts";
 import { indexKey } from "./index-key.ts";
 import type { PostgresQuery } from "./pool.ts";
-import { prepared } from "./prepared.ts";
+import { prepare } from "./prepare.ts";
 
-/** A view fits into the first page or two; whoever reads on wants it all. In entries. */
+/** Page sizes in entries. A view fits into the first two pages; later pages grow for readers of the whole log. */
 const FIRST_PAGE = 128;
 const LARGEST_PAGE = 2048;
 const PAGE_GROWTH = 4;
 
-/** What a page holds before its last entry, in bytes. */
+/** Maximum size of the entries of a page before its last one, in bytes. */
 const PAGE_BYTES = 8 * 1024 * 1024;
 
 type Order = NonNullable<ReadOptions["order"]>;
 
-/** Where a reading stands: at its beginning, or after an entry of a session whose key is known by now. */
+/** The position of the next page. `null` is the start of the read. */
 type Position = { readonly session: string; readonly place: string } | null;
 
-/** A few entries, and where the next ones begin: `null` at the end of the log. */
+/** The entries of a page and the position of the next one. `next` is `null` at the end of the log. */
 type Page = { readonly entries: readonly Entry[]; readonly next: Position };
 
-type Reading = {
+type ReadRequest = {
   readonly sessionId: string;
   readonly order: Order;
   readonly from: string | undefined;
   readonly signal: AbortSignal | undefined;
 };
 
-/** Reads a session from an entry or an edge on, page by page. */
+/** Returns a function that reads a session page by page. */
 export function createReader(
   database: Database,
   schema: string,
-  gate: Gate,
-): (reading: Reading) => AsyncGenerator<Entry> {
+  lifecycle: Lifecycle,
+): (request: ReadRequest) => AsyncGenerator<Entry> {
   const readPage = createPageReader(database, schema);
 
-  return async function* (reading) {
+  return async function* (request) {
     let position: Position = null;
     let limit = FIRST_PAGE;
     do {
-      const page: Page = await gate.pass(() => readPage(reading, position, limit), reading.signal);
+      const page: Page = await lifecycle.run(
+        () => readPage(request, position, limit),
+        request.signal,
+      );
       for (const entry of page.entries) {
-        gate.assertUsable(reading.signal);
+        lifecycle.assertOpen(request.signal);
         yield entry;
       }
-      gate.assertUsable(reading.signal);
+      lifecycle.assertOpen(request.signal);
       position = page.next;
       limit = Math.min(limit * PAGE_GROWTH, LARGEST_PAGE);
     } while (position !== null);
@@ -56,29 +59,30 @@ export function createReader(
 }
 
 /**
- * Reads a page: `limit` entries from a position on, fewer where they are large. Between two pages no connection is held
- * and no transaction is open, however long the reader thinks.
+ * Reads at most `limit` entries from a position, fewer if they are large.
  *
- * @throws `unknown-entry`; `conflict` where the session was deleted since the page before
+ * Between two pages, no connection is held and no transaction is open.
+ *
+ * @throws `unknown-entry` if `from` does not exist, `conflict` if the session was deleted since the previous page
  */
-type PageReader = (reading: Reading, position: Position, limit: number) => Promise<Page>;
+type PageReader = (request: ReadRequest, position: Position, limit: number) => Promise<Page>;
 
 function createPageReader(database: Database, schema: string): PageReader {
   const queryOf = pageQuery(schema);
 
-  return async (reading, position, limit) => {
-    const query = queryOf(reading, position, limit);
-    const { rows } = await unlessAborted(database.query<Row>(query), reading.signal);
+  return async (request, position, limit) => {
+    const query = queryOf(request, position, limit);
+    const { rows } = await raceAbort(database.query<Row>(query), request.signal);
     const [first] = rows;
-    if (position !== null && first === undefined) throw deletedMeanwhile(reading.sessionId);
-    const isNowhere = first === undefined || first.place === null;
-    if (position === null && reading.from !== undefined && isNowhere)
-      throw unknownEntryError("from", reading.from, reading.sessionId);
+    if (position !== null && first === undefined) throw deletedError(request.sessionId);
+    const isMissing = first === undefined || first.place === null;
+    if (position === null && request.from !== undefined && isMissing)
+      throw unknownEntryError("from", request.from, request.sessionId);
     return pageOf(rows, limit);
   };
 }
 
-/** Of a page; one of nulls where a session has no entry there. A body that no longer fits is null. */
+/** A row of a page. `place` is `null` if the session has no entries there, `body` if it exceeds the page size. */
 type Row = {
   readonly session: string;
   readonly place: string | null;
@@ -99,7 +103,7 @@ function pageOf(rows: readonly Row[], limit: number): Page {
 
 function pageQuery(
   schema: string,
-): (reading: Reading, position: Position, limit: number) => PostgresQuery {
+): (request: ReadRequest, position: Position, limit: number) => PostgresQuery {
   const statements = {
     "oldest-first": pageStatements(schema, "ASC", ">"),
     "newest-first": pageStatements(schema, "DESC", "<"),
@@ -114,12 +118,12 @@ function pageQuery(
   };
 }
 
-type PageStatements = Readonly<Record<"edge" | "entry" | "after", ReturnType<typeof prepared>>>;
+type PageStatements = Readonly<Record<"edge" | "entry" | "after", ReturnType<typeof prepare>>>;
 
 /**
- * Their parameters: the session's key, or its number for those `after` a place; how many entries; where to begin.
+ * Parameters: the session's name, or its key for `after`; the number of entries; the start.
  *
- * The size of a body is known to the server without reading it, so that what does not fit costs nothing.
+ * The server knows the size of a body without reading it, so bodies beyond the page size cost nothing.
  */
 function pageStatements(schema: string, order: "ASC" | "DESC", past: "<" | ">"): PageStatements {
   const statement = (session: string, range: string): string => `
@@ -138,13 +142,13 @@ function pageStatements(schema: string, order: "ASC" | "DESC", past: "<" | ">"):
   const placeOf = `
     (SELECT place FROM ${schema}.entries AS begin WHERE begin.session = sessions.key AND id = $3)`;
   return {
-    edge: prepared(statement("sessions.name = $1", "")),
-    entry: prepared(statement("sessions.name = $1", `AND place ${past}= ${placeOf}`)),
-    after: prepared(statement("sessions.key = $1", `AND place ${past} $3`)),
+    edge: prepare(statement("sessions.name = $1", "")),
+    entry: prepare(statement("sessions.name = $1", `AND place ${past}= ${placeOf}`)),
+    after: prepare(statement("sessions.key = $1", `AND place ${past} $3`)),
   };
 }
 
-function deletedMeanwhile(sessionId: string): CutpointError {
+function deletedError(sessionId: string): CutpointError {
   return new CutpointError(
     "conflict",
     `session ${JSON.stringify(sessionId)} was deleted while it was read`,

@@ -14,9 +14,9 @@ import type { Database } from "./database.ts";
 import { createSessionRows } from "./session-rows.ts";
 import type { WordIndex } from "./word-index.ts";
 
-/** What takes entries out of a log or changes them. */
+/** Deletes or changes stored entries. */
 export type Removal = {
-  /** Whether it was there. */
+  /** Returns whether the session existed. */
   deleteSession(sessionId: string): Promise<boolean>;
   evict(sessionId: string, options: EvictOptions): Promise<EvictResult>;
   rewrite(
@@ -27,8 +27,10 @@ export type Removal = {
 };
 
 /**
- * Each in one transaction that begins with the lock of the session's row, which whoever appends or indexes needs too:
- * what comes after the lock sees all that they have written.
+ * Creates the removal operations of a store.
+ *
+ * Each runs in a transaction that first locks the session's row. Appends and indexing lock the same row, so their
+ * earlier writes are visible.
  */
 export function createRemoval(database: Database, schema: string, index: WordIndex): Removal {
   const sessions = createSessionRows(schema, index);
@@ -71,5 +73,5 @@ export function createRemoval(database: Database, schema: string, index: WordInd
   };
 }
 
-/** Keys begin with 1. */
+/** Session keys start at 1. */
 const NO_SESSION = "0";

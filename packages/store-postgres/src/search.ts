@@ -8,21 +8,23 @@ import {
 import type { Database } from "./database.ts";
 import { decodeEntry } from "./decode-entry.ts";
 import { candidatesQuery, holdsTerms } from "./lexemes.ts";
-import { prepared } from "./prepared.ts";
+import { prepare } from "./prepare.ts";
 
-/** Of how many candidates the texts are compared at a time, and how many there are at most. */
+/** The number of candidates per page grows by this factor, up to this maximum. */
 const PAGE_GROWTH = 4;
 const LARGEST_PAGE = 1024;
 
-/** Finds what the index has of a session, by its key, the best first. */
+/** Finds the indexed entries of a session by its key, best first. */
 export type Search = (session: string, query: string, limit: number) => Promise<SearchHit[]>;
 
 /**
- * The server finds the entries that hold all the words and ranks them, short ones before long ones and newer ones before
- * older ones; whether the words of a term stand next to each other is seen in the text.
+ * Creates the search.
+ *
+ * The server finds and ranks the entries that contain all words: short entries first, then newer ones. The text decides
+ * whether the words of a term are adjacent.
  */
 export function createSearch(database: Database, schema: string): Search {
-  const candidates = prepared(`
+  const candidates = prepare(`
     SELECT found.place, found.score, entries.body
     FROM (
       SELECT session, place, ts_rank(words, $1::tsquery, 1) AS score FROM ${schema}.words
@@ -52,7 +54,7 @@ export function createSearch(database: Database, schema: string): Search {
 
 type CandidateRow = { readonly place: string; readonly score: number; readonly body: string };
 
-/** `null` where the words are there and do not stand as the terms ask. */
+/** Returns `null` if the words of a term are not adjacent in the text. */
 function hitOf(
   { place, score, body }: CandidateRow,
   terms: readonly SearchTerm[],

@@ -2,31 +2,30 @@ import { type Batch, fromStorableKey } from "@cutpoint/session/store";
 import { decodeEntry } from "./decode-entry.ts";
 import { indexKey } from "./index-key.ts";
 import type { PostgresClient } from "./pool.ts";
-import type { Placed, WordIndex } from "./word-index.ts";
+import type { PlacedEntry, WordIndex } from "./word-index.ts";
 
-/** A session's row. Its key tells it from all that were or will be of the same id. */
+/** A session's row. A session that is deleted and created again gets a new key. */
 type Session = { readonly key: string; readonly head: string };
 
 type StoredRow = { readonly place: string; readonly body: string };
 
-/** What is done to the rows of one session within a transaction. */
+/** Changes the rows of one session within a transaction. */
 export type SessionRows = {
-  /** Keeps everybody else from writing to a session, until the transaction ends; `null` where there is none. */
+  /** Locks a session against other writers until the transaction ends. Returns `null` if it does not exist. */
   lock(client: PostgresClient, sessionId: string): Promise<Session | null>;
-  /** The stored entries of some ids. */
   find(
     client: PostgresClient,
     key: string,
     ids: readonly string[],
-  ): Promise<ReadonlyMap<string, Placed>>;
-  /** Puts other content in place of stored entries, and their words in place of the words. */
+  ): Promise<ReadonlyMap<string, PlacedEntry>>;
+  /** Replaces the content of stored entries and their indexed words. */
   replace(
     client: PostgresClient,
     key: string,
-    stored: ReadonlyMap<string, Placed>,
+    stored: ReadonlyMap<string, PlacedEntry>,
     batch: Batch,
   ): Promise<void>;
-  /** How many entries before a place there were. */
+  /** Returns the number of deleted entries. */
   removeBefore(client: PostgresClient, key: string, place: string): Promise<number>;
   remove(client: PostgresClient, key: string): Promise<void>;
 };
@@ -50,7 +49,7 @@ export function createSessionRows(schema: string, index: WordIndex): SessionRows
           SELECT place, body FROM ${schema}.entries WHERE session = $1 AND id = ANY ($2::text[])`,
         values: [key, ids.map(indexKey)],
       });
-      const found = new Map<string, Placed>();
+      const found = new Map<string, PlacedEntry>();
       for (const { place, body } of rows as readonly StoredRow[]) {
         const entry = decodeEntry(body, place);
         found.set(entry.id, { place, entry });
@@ -59,7 +58,7 @@ export function createSessionRows(schema: string, index: WordIndex): SessionRows
     },
 
     async replace(client, key, stored, batch) {
-      const entries: Placed[] = [];
+      const entries: PlacedEntry[] = [];
       for (const { id, text } of batch.entries.values()) {
         const place = stored.get(id)?.place;
         if (place === undefined) continue;

@@ -4,13 +4,13 @@ import type { PostgresStore } from "../src/postgres-store.ts";
 
 export const SESSION = "session";
 
-/** What a tool said: nothing that ends a turn, and so nothing that begins to index. */
+/** Returns a tool result, which neither ends a turn nor starts the indexing. */
 export function message(id: string, parentId: string | null = null, text = `text of ${id}`): Entry {
   const said = toolMessage({ callId: "call", name: "tool" }, text);
   return { type: "message", id, parentId, at: 1, message: said };
 }
 
-/** Messages in a row, `first` and up. */
+/** Returns consecutive messages with ids from `first` on. */
 export function messages(count: number, first = 0): readonly Entry[] {
   return Array.from({ length: count }, (_, index) => {
     const number = first + index;

@@ -19,7 +19,7 @@ async function codeOf(act: () => Promise<unknown>): Promise<CutpointErrorCode | 
   }
 }
 
-/** A pool that counts the statements which it sends, each of which is a round trip. */
+/** A pool that counts the statements it sends. Each is one round trip. */
 function counting(pool: Pool): PostgresPool & { readonly roundTrips: () => number } {
   let count = 0;
   return {
@@ -51,7 +51,7 @@ describe("options", () => {
     ["maxConnections", { connectionString, maxConnections: 0 }],
     ["connectTimeout", { connectionString, connectTimeout: 1.5 }],
   ];
-  test.each(wrong)("a wrong %s is refused by its name", (field, options) => {
+  test.each(wrong)("an invalid %s is rejected and named", (field, options) => {
     let error: unknown;
     try {
       createPostgresStore(options as PostgresStoreOptions);
@@ -64,7 +64,7 @@ describe("options", () => {
 });
 
 describe("tables", () => {
-  test("are made once, however many stores begin at the same moment", async () => {
+  test("are created once, even if many stores start at the same time", async () => {
     await using place = openPlace();
     const stores = Array.from({ length: 8 }, () => place.open());
     const begin = (store: PostgresStore, index: number): Promise<unknown> =>
@@ -74,7 +74,7 @@ describe("tables", () => {
     expect(await Array.fromAsync(place.open().sessions())).toHaveLength(stores.length);
   });
 
-  test("of a newer release are not touched", async () => {
+  test("of a newer release are not changed", async () => {
     await using place = openPlace();
     await using store = place.open();
     await store.append(SESSION, [message("a")], { expectedHead: null });
@@ -83,7 +83,7 @@ describe("tables", () => {
     expect(await codeOf(() => readIds(older))).toBe("unsupported-version");
   });
 
-  test("that could not be made are made by the next attempt", async () => {
+  test("that could not be created are created by the next attempt", async () => {
     await using place = openPlace();
     await using store = place.open();
     await place.pool.query(
@@ -94,7 +94,7 @@ describe("tables", () => {
     expect(await readIds(store)).toEqual([]);
   });
 
-  test("are used by an account that may not make any", async () => {
+  test("can be used by an account that cannot create tables", async () => {
     await using place = openPlace();
     await using owner = place.open();
     await owner.append(SESSION, [message("a")], { expectedHead: null });
@@ -113,7 +113,7 @@ describe("tables", () => {
     await execute(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
   });
 
-  test("are not made in a database that cannot hold every text", async () => {
+  test("are not created in a database that is not UTF-8", async () => {
     await using place = openPlace();
     const name = place.schema.replaceAll(/\W/g, "_");
     await execute(`CREATE DATABASE ${name} ENCODING 'LATIN1' TEMPLATE template0`);
@@ -135,7 +135,7 @@ describe("a long log", () => {
     }
   }
 
-  test("gives its newest entries in few round trips, all of it in pages", async () => {
+  test("returns its newest entries in few round trips, and all of it in pages", async () => {
     await using place = openPlace();
     await using writer = place.open();
     await fill(writer);
@@ -152,7 +152,7 @@ describe("a long log", () => {
     expect(pool.roundTrips()).toBeLessThan(LENGTH / 1000);
   });
 
-  test("holds no more of itself in memory than a page of large entries", async () => {
+  test("keeps at most one page of large entries in memory", async () => {
     await using place = openPlace();
     await using store = place.open();
     const large = messages(24).map((entry) => ({ ...entry, filler: "x".repeat(1_000_000) }));
@@ -181,7 +181,7 @@ describe("a long log", () => {
     }
   });
 
-  test("that is deleted while it is read ends with an error, not early", async () => {
+  test("that is deleted while it is read ends with an error, not as if it were complete", async () => {
     await using place = openPlace();
     await using store = place.open();
     await store.append(SESSION, messages(500), { expectedHead: null });
@@ -223,7 +223,7 @@ describe("a session that is deleted while others write", () => {
   });
 });
 
-test("stores in different schemas, and on one pool, know nothing of each other", async () => {
+test("stores in different schemas of one pool share no data", async () => {
   await using one = openPlace();
   await using other = openPlace();
   await one.open().append(SESSION, [message("a")], { expectedHead: null });

@@ -9,19 +9,19 @@ const provided = inject("postgres");
 export const connectionString: string =
   "connectionString" in provided ? provided.connectionString : "";
 
-/** To be run before each test that needs the server: without one the test is skipped, with the reason. */
+/** Skips a test and reports the reason if there is no server. Call it before each test that needs one. */
 export function skipWithoutServer({ skip }: Pick<TestContext, "skip">): void {
   if ("missing" in provided) skip(provided.missing);
 }
 
-/** A schema of its own, with all that was opened on it. */
+/** A schema for one test, with a pool. */
 export type Place = AsyncDisposable & {
   readonly schema: string;
   readonly pool: Pool;
   open(): PostgresStore;
 };
 
-/** All stores of a place use its one pool, and nothing of it is left in the end. */
+/** Creates a schema whose stores share one pool. Disposal drops the schema and ends the pool. */
 export function openPlace(): Place {
   const schema = `test ${randomUUID()}`;
   const pool = new Pool({ connectionString });
@@ -37,7 +37,7 @@ export function openPlace(): Place {
   };
 }
 
-/** How a process of its own opens a place. */
+/** Describes how another process opens a location. */
 export function elsewhere({ schema }: Place): ProcessEntry {
   return {
     module: new URL("open-store.ts", import.meta.url).href,
@@ -46,7 +46,7 @@ export function elsewhere({ schema }: Place): ProcessEntry {
   };
 }
 
-/** Runs one statement on a connection of its own. */
+/** Runs one statement on a new connection. */
 export async function execute(text: string, values: unknown[] = []): Promise<readonly unknown[]> {
   const client = new Client({ connectionString });
   await client.connect();

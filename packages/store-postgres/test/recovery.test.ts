@@ -12,7 +12,7 @@ import { connectionString, execute, openPlace, skipWithoutServer } from "./postg
 
 beforeEach(skipWithoutServer);
 
-/** A pool whose connections are cut, as often as it is told, once a statement that writes entries is done. */
+/** A pool that cuts the connection after a statement that writes entries, for the given number of times. */
 function cutting(pool: Pool, cuts: number): PostgresPool {
   let left = cuts;
   const cut = (client: PostgresClient): PostgresClient => ({
@@ -31,7 +31,7 @@ function cutting(pool: Pool, cuts: number): PostgresPool {
   return { connect: async () => cut(await pool.connect()) };
 }
 
-test("an append whose answer was lost with its connection is made again and stored once", async () => {
+test("an append whose result was lost with the connection is repeated and stored once", async () => {
   await using place = openPlace();
   await using store = createPostgresStore({ pool: cutting(place.pool, 2), schema: place.schema });
   const batch = [message("a"), message("b", "a")];
@@ -41,7 +41,7 @@ test("an append whose answer was lost with its connection is made again and stor
   expect(await readIds(store)).toEqual(["a", "b"]);
 });
 
-test("an append whose connection is cut again and again fails, and can be made again", async () => {
+test("an append whose connection is cut repeatedly fails and can be repeated", async () => {
   await using place = openPlace();
   await using store = createPostgresStore({ pool: cutting(place.pool, 3), schema: place.schema });
   const append = (): Promise<unknown> =>
@@ -52,7 +52,7 @@ test("an append whose connection is cut again and again fails, and can be made a
   expect(await readIds(store)).toEqual(["a"]);
 });
 
-test("a backend that is ended while an append waits for it is replaced by another", async () => {
+test("a backend that ends during an append is replaced", async () => {
   await using place = openPlace();
   await using store = place.open();
   await store.append(SESSION, [message("a")], { expectedHead: null });
@@ -69,7 +69,7 @@ test("a backend that is ended while an append waits for it is replaced by anothe
   expect(await readIds(store)).toEqual(["a", "b"]);
 });
 
-/** A pool whose server takes the statements that write entries back, a given number of times. */
+/** A pool that rolls back statements that write entries, for the given number of times. */
 function takingBack(pool: Pool, times: number): PostgresPool & { readonly attempts: () => number } {
   let attempts = 0;
   const contested = (client: PostgresClient): PostgresClient => ({
@@ -87,7 +87,7 @@ function takingBack(pool: Pool, times: number): PostgresPool & { readonly attemp
   return { connect: async () => contested(await pool.connect()), attempts: () => attempts };
 }
 
-test("an append that the server takes back 30 times in a row goes through in the end", async () => {
+test("an append that the server rolls back 30 times in a row succeeds in the end", async () => {
   await using place = openPlace();
   await using first = place.open();
   await first.append(SESSION, [message("a")], { expectedHead: null });
@@ -101,7 +101,7 @@ test("an append that the server takes back 30 times in a row goes through in the
   expect(await readIds(store)).toEqual(["a", "b"]);
 });
 
-test("an append that is taken back for longer than it waits is a conflict; its attempts become rare", async () => {
+test("an append that is rolled back until its timeout throws conflict, with growing waits between attempts", async () => {
   await using place = openPlace();
   await using first = place.open();
   await first.append(SESSION, [message("a")], { expectedHead: null });
@@ -113,7 +113,7 @@ test("an append that is taken back for longer than it waits is a conflict; its a
     (error: unknown) => error,
   );
   expect(isCutpointError(error, "conflict") && error.retryable, String(error)).toBe(true);
-  // Waits of 2, 4, … 250 ms, each at random half as long on the average: some 14 in a second.
+  // Waits of 2, 4, … 250 ms, on average half as long: about 14 in a second.
   expect(pool.attempts()).toBeLessThan(100);
   const controller = new AbortController();
   const aborted = append({ ...waiting, signal: controller.signal });
@@ -122,7 +122,7 @@ test("an append that is taken back for longer than it waits is a conflict; its a
   expect(isCutpointError(abortion, "aborted"), String(abortion)).toBe(true);
 });
 
-test("a transaction of a process that was stopped is ended by the server, and keeps no others out", async () => {
+test("the server ends the transaction of a stopped process, so others can write", async () => {
   await using place = openPlace();
   const timeout = await createDatabase(place.pool).transaction(async (client) => {
     const { rows } = await client.query({ text: "SHOW idle_in_transaction_session_timeout" });
@@ -131,7 +131,7 @@ test("a transaction of a process that was stopped is ended by the server, and ke
   expect(timeout).toEqual([{ idle_in_transaction_session_timeout: "30s" }]);
 });
 
-/** Appends one entry after the other until told to stop, each as often as it takes. */
+/** Appends entries until told to stop, repeating each one as often as needed. */
 async function appendUntil(
   store: PostgresStore,
   isOver: () => boolean,
@@ -146,7 +146,7 @@ async function appendUntil(
   return acknowledged;
 }
 
-/** `false` for a failure that allows for another attempt. */
+/** Returns `false` for an error that allows another attempt. */
 async function isAppended(
   store: PostgresStore,
   id: string,
@@ -162,7 +162,7 @@ async function isAppended(
   }
 }
 
-test("backends that are ended at random moments lose nothing and double nothing", async () => {
+test("backends that end at random moments neither lose nor duplicate an entry", async () => {
   await using place = openPlace();
   await using store = place.open();
   let isOver = false;
@@ -178,7 +178,7 @@ test("backends that are ended at random moments lose nothing and double nothing"
   expect(await readIds(store)).toEqual(acknowledged);
 });
 
-test("a server that crashes while it is written to has all that it acknowledged", async () => {
+test("a server that crashes during writes keeps every acknowledged entry", async () => {
   const server = await startServer();
   if (typeof server === "string") throw new Error(server);
   await using running = server;
@@ -191,7 +191,7 @@ test("a server that crashes while it is written to has all that it acknowledged"
   expect(await readIds(store)).toEqual(acknowledged);
 });
 
-test("a server that is not there is told of by its error, which allows for another attempt", async () => {
+test("an unreachable server throws a retryable error with its address", async () => {
   await using store = createPostgresStore({
     connectionString: "postgresql://cutpoint@localhost/postgres?host=/nowhere",
   });
@@ -200,7 +200,7 @@ test("a server that is not there is told of by its error, which allows for anoth
   expect(String(error)).toContain("/nowhere");
 });
 
-test("a pool that is handed in is not ended with the store", async () => {
+test("a pool from the caller is not ended with the store", async () => {
   await using place = openPlace();
   const store = place.open();
   await store.append(SESSION, [message("a")], { expectedHead: null });
@@ -209,7 +209,7 @@ test("a pool that is handed in is not ended with the store", async () => {
   expect((await place.pool.query("SELECT 1 AS one")).rows).toEqual([{ one: 1 }]);
 });
 
-test("a pool of the store's own is ended with it, after what is under way", async () => {
+test("the store ends its own pool after the running operations", async () => {
   await using place = openPlace();
   const store = createPostgresStore({
     connectionString: `${connectionString}&application_name=${encodeURIComponent(place.schema)}`,
@@ -223,7 +223,7 @@ test("a pool of the store's own is ended with it, after what is under way", asyn
   while (left.length > 0) left = await execute(connections, [place.schema]);
 });
 
-test("an append that waits for a connection of the pool can be aborted, and is not written", async () => {
+test("an append that waits for a connection can be aborted and is not written", async () => {
   await using place = openPlace();
   const pool = new Pool({ connectionString, max: 1 });
   await using store = createPostgresStore({ pool, schema: place.schema });

@@ -14,7 +14,7 @@ async function found(
   return (await store.search(SESSION, query, { limit: 1000 })).map((hit) => hit.entryId);
 }
 
-test("a text of more different words than an index row takes is found by each of them", async () => {
+test("a text with more words than an index row can hold is found by each of them", async () => {
   await using place = openPlace();
   await using store = place.open();
   const words = Array.from({ length: 150_000 }, (_, index) => `word${index}`);
@@ -25,7 +25,7 @@ test("a text of more different words than an index row takes is found by each of
   expect(await found(store, '"word8 word7"')).toEqual([]);
 });
 
-test("words longer than an index takes are told apart to their last letter", async () => {
+test("words longer than a lexeme are distinguished by every letter", async () => {
   await using place = openPlace();
   await using store = place.open();
   const long = "é".repeat(3000);
@@ -36,7 +36,7 @@ test("words longer than an index takes are told apart to their last letter", asy
   expect(await found(store, long)).toEqual([]);
 });
 
-test("terms whose words stand apart in most entries are found where they stand together", async () => {
+test("a term is found only where its words are adjacent", async () => {
   await using place = openPlace();
   await using store = place.open();
   const apart = messages(1500).map((entry) => message(entry.id, entry.parentId, "b a"));
@@ -45,7 +45,7 @@ test("terms whose words stand apart in most entries are found where they stand t
   expect(await found(store, '"a b"')).toEqual(["together"]);
 });
 
-test("what a turn said is indexed when the next begins, and nothing with each append", async () => {
+test("the entries of a turn are indexed when the next turn begins, not with each append", async () => {
   await using place = openPlace();
   const indexed = async (): Promise<number> => {
     const { rows } = await place.pool.query(`SELECT FROM "${place.schema}".words`);
@@ -54,19 +54,19 @@ test("what a turn said is indexed when the next begins, and nothing with each ap
   const store = place.open();
   await store.append(SESSION, messages(3), { expectedHead: null });
   expect(await indexed()).toBe(0);
-  const human: Entry = {
+  const userEntry: Entry = {
     type: "message",
-    id: "human",
+    id: "user",
     parentId: "2",
     at: 1,
     message: userMessage("go on"),
   };
-  await store.append(SESSION, [human], { expectedHead: "2" });
+  await store.append(SESSION, [userEntry], { expectedHead: "2" });
   await store[Symbol.asyncDispose]();
   expect(await indexed()).toBe(4);
 });
 
-test("a search of what is indexed takes two statements, however long the log is", async () => {
+test("a search of an indexed log takes two statements, regardless of its length", async () => {
   await using place = openPlace();
   await using first = place.open();
   await first.append(SESSION, messages(2000), { expectedHead: null });
@@ -93,10 +93,10 @@ test("a search of what is indexed takes two statements, however long the log is"
   texts.length = 0;
   expect(await found(store, "text of 8")).toEqual(["8"]);
   expect(texts).toHaveLength(2);
-  expect(await store.search("nobody", "text")).toEqual([]);
+  expect(await store.search("unknown", "text")).toEqual([]);
 });
 
-test("several handles that index one session at once index every entry once", async () => {
+test("several stores that index one session at the same time index every entry once", async () => {
   await using place = openPlace();
   const stores = Array.from({ length: 4 }, () => place.open());
   const [store] = stores;
@@ -107,7 +107,7 @@ test("several handles that index one session at once index every entry once", as
   expect(rows).toHaveLength(3000);
 });
 
-test("an entry that is rewritten or evicted after it was indexed is found by its old words no more", async () => {
+test("an entry that was rewritten or evicted is no longer found by its old words", async () => {
   await using place = openPlace();
   await using store = place.open();
   await store.append(SESSION, messages(600), { expectedHead: null });

@@ -3,12 +3,12 @@ import { startServer } from "@cutpoint/postgres-server";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where the tests' PostgreSQL server is, or why there is none. */
+    /** The connection string of the PostgreSQL server of the tests, or the reason why there is none. */
     readonly postgres: { readonly connectionString: string } | { readonly missing: string };
   }
 }
 
-/** One server for all test files, which keep apart by schemas of their own. */
+/** Starts one server for all test files. Each test uses its own schema. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startServer();
   if (typeof server === "string") {

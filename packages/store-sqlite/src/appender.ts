@@ -1,4 +1,4 @@
-import { CutpointError } from "@cutpoint/core";
+import { CutpointError } from "@cutpoint/session/store";
 import {
   type AppendOptions,
   type AppendResult,
@@ -6,23 +6,23 @@ import {
   type Batch,
 } from "@cutpoint/session/store";
 import type { Database } from "./database.ts";
-import { append, appendAfter, numberOf } from "./log.ts";
+import { append, appendAfter, sessionKeyOf } from "./log.ts";
 
-/** Appends to all sessions of a database. */
+/** Appends to the sessions of a database. */
 export type Appender = {
   append(sessionId: string, batch: Batch, options: AppendOptions): Promise<AppendResult>;
-  /** Writes what is waiting. */
+  /** Writes all waiting appends. */
   flush(): void;
 };
 
-/** Writes each append at once, in a transaction of its own. */
+/** Creates an appender that writes each append at once, in its own transaction. */
 export function createAppender(database: Database): Appender {
   const numbers = new Map<string, number>();
 
-  /** One statement where one entry follows a head; whether that was the head is all that it tells. */
+  /** Appends one entry in a single statement. Returns `false` if the expected head is not the head. */
   function appendOne(sessionId: string, batch: Batch, expectedHead: string): boolean {
     const [entry] = batch.entries.values();
-    const number = numbers.get(sessionId) ?? numberOf(database, sessionId);
+    const number = numbers.get(sessionId) ?? sessionKeyOf(database, sessionId);
     if (entry === undefined || number === null) return false;
     if (numbers.size > 10_000) numbers.clear();
     numbers.set(sessionId, number);
@@ -50,7 +50,7 @@ type Waiting = {
   readonly reject: (error: unknown) => void;
 };
 
-/** Writes what one turn of the event loop asks for in one transaction, so that all share one flush to the disk. */
+/** Creates an appender that writes all appends of one turn of the event loop in one transaction, with one flush. */
 export function createGroupAppender(database: Database): Appender {
   let waiting: Waiting[] = [];
 
@@ -58,12 +58,12 @@ export function createGroupAppender(database: Database): Appender {
     const group = waiting;
     waiting = [];
     if (group.length === 0) return;
-    const settle: (() => void)[] = [];
+    const settlements: (() => void)[] = [];
     try {
       database.transaction(() => {
-        for (const each of group) settle.push(attempt(database, each));
+        for (const each of group) settlements.push(appendWaiting(database, each));
       });
-      for (const answer of settle) answer();
+      for (const answer of settlements) answer();
     } catch (error) {
       for (const { reject } of group) reject(error);
     }
@@ -79,8 +79,8 @@ export function createGroupAppender(database: Database): Appender {
   };
 }
 
-/** Writes one append of a group, and gives back how to answer it once the group is written. */
-function attempt(database: Database, waiting: Waiting): () => void {
+/** Writes one append of a group. Returns the function that settles its promise after the commit. */
+function appendWaiting(database: Database, waiting: Waiting): () => void {
   const { sessionId, batch, options, resolve, reject } = waiting;
   try {
     assertNotAborted(options.signal);

@@ -6,20 +6,20 @@ import { CutpointError, wrapStoreError } from "@cutpoint/session/store";
 import type { SqliteStoreOptions } from "./options.ts";
 import { migrate } from "./schema.ts";
 
-/** One connection. Everything on it is done at once, so nothing of this process comes between two statements. */
+/** A connection. All calls are synchronous, so no other code of this process runs between two statements. */
 export type Database = {
-  /** A prepared statement, the same one each time. */
+  /** Returns a prepared statement and caches it. */
   statement(query: string): StatementSync;
-  /** Runs within a transaction that may write, undone where it throws. */
+  /** Runs a write transaction. It is rolled back if `run` throws. */
   transaction<Result>(run: () => Result): Result;
   close(): void;
 };
 
-/** Opens a database file in the version of this release. */
+/** Opens a database file and migrates it to the version of this release. */
 export function openDatabase(options: Required<SqliteStoreOptions>): Database {
   const { file, durability, busyTimeoutMs, mode } = options;
   if (!existsSync(file)) {
-    // A new folder can be opened by all who can read the file.
+    // Everyone who can read the file can open a new folder.
     mkdirSync(dirname(file), { recursive: true, mode: mode | ((mode & 0o444) >> 2) });
     closeSync(openSync(file, "a", mode));
   }
@@ -57,39 +57,38 @@ export function openDatabase(options: Required<SqliteStoreOptions>): Database {
   };
 }
 
-/** SQLITE_CONSTRAINT_UNIQUE of sqlite3.h. */
+/** SQLITE_CONSTRAINT_UNIQUE in sqlite3.h. */
 const CONSTRAINT_UNIQUE = 2067;
 
-/** Whether a key was there already. */
-export function isTaken(error: unknown): boolean {
+export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && "errcode" in error && error.errcode === CONSTRAINT_UNIQUE;
 }
 
-/** SQLITE_CORRUPT and SQLITE_NOTADB of sqlite3.h, the low bytes of all their variants. */
-const DAMAGED: readonly number[] = [11, 26];
+/** SQLITE_CORRUPT and SQLITE_NOTADB in sqlite3.h: the low bytes of all their variants. */
+const DAMAGE_CODES: readonly number[] = [11, 26];
 
 /**
- * Rethrows an error of Cutpoint, and turns one of SQLite into `corrupt-log` if the file is damaged, else into
- * `store-failed`.
+ * Converts an error of SQLite to `corrupt-log` if the file is damaged, and to `store-failed` otherwise. Errors of
+ * Cutpoint are thrown unchanged.
  */
-export function failed(verb: string, file: string): (error: unknown) => never {
+export function wrapSqliteError(verb: string, file: string): (error: unknown) => never {
   return (error) => {
-    if (!isDamage(error)) return wrapStoreError(verb, file)(error);
+    if (!isDamageError(error)) return wrapStoreError(verb, file)(error);
     const message = `could not ${verb} ${file}: the file is damaged (${error.message})`;
     throw new CutpointError("corrupt-log", message, { cause: error });
   };
 }
 
-function isDamage(error: unknown): error is Error {
+function isDamageError(error: unknown): error is Error {
   if (!(error instanceof Error && "errcode" in error)) return false;
-  return typeof error.errcode === "number" && DAMAGED.includes(error.errcode & 0xff);
+  return typeof error.errcode === "number" && DAMAGE_CODES.includes(error.errcode & 0xff);
 }
 
-/** Runs what may fail in SQLite; see {@link failed}. */
-export function guarded<Result>(verb: string, file: string, run: () => Result): Result {
+/** Runs a function and converts its errors with {@link wrapSqliteError}. */
+export function runSqlite<Result>(verb: string, file: string, run: () => Result): Result {
   try {
     return run();
   } catch (error) {
-    return failed(verb, file)(error);
+    return wrapSqliteError(verb, file)(error);
   }
 }

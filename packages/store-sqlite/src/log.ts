@@ -1,4 +1,4 @@
-import { CutpointError, isCutpointError } from "@cutpoint/core";
+import { CutpointError, isCutpointError } from "@cutpoint/session/store";
 import type { Entry } from "@cutpoint/session";
 import {
   type AppendOptions,
@@ -11,27 +11,27 @@ import {
   readEntry,
   toStorableKey,
 } from "@cutpoint/session/store";
-import { type Database, isTaken } from "./database.ts";
+import { type Database, isUniqueViolation } from "./database.ts";
 
-/** A row of `entries`. */
+/** A row of the table `entries`. */
 export type Row = { readonly place: number; readonly id: string; readonly body: string };
 
 const HEAD = "SELECT id FROM entries WHERE session = ? ORDER BY place DESC LIMIT 1";
 
 const INSERT = "INSERT INTO entries (session, id, body) VALUES (?, ?, ?)";
 
-/** Compares and writes in one statement, which is a transaction of its own. */
+/** Compares the head and writes in one statement, which is its own transaction. */
 const INSERT_AFTER = `INSERT INTO entries (session, id, body) SELECT ?, ?, ? WHERE (${HEAD}) IS ?`;
 
-/** The number of a session; `null` where it has never been written to. */
-export function numberOf(database: Database, sessionId: string): number | null {
+/** Returns the key of a session, or `null` if it was never written to. */
+export function sessionKeyOf(database: Database, sessionId: string): number | null {
   const row = database
     .statement("SELECT number FROM sessions WHERE key = ?")
     .get(toStorableKey(sessionId));
   return row === undefined ? null : (row["number"] as number);
 }
 
-/** The ids of all sessions that have an entry. */
+/** Returns the ids of all sessions that have an entry. */
 export function sessionIds(database: Database): readonly string[] {
   return database
     .statement(
@@ -41,9 +41,9 @@ export function sessionIds(database: Database): readonly string[] {
     .map((row) => fromStorableKey(row["key"] as string));
 }
 
-/** The number of a session that is about to be written to. */
-function begin(database: Database, sessionId: string): number {
-  const known = numberOf(database, sessionId);
+/** Returns the key of a session and creates its row if needed. */
+function ensureSession(database: Database, sessionId: string): number {
+  const known = sessionKeyOf(database, sessionId);
   if (known !== null) return known;
   const { lastInsertRowid } = database
     .statement("INSERT INTO sessions (key) VALUES (?)")
@@ -51,7 +51,7 @@ function begin(database: Database, sessionId: string): number {
   return Number(lastInsertRowid);
 }
 
-/** Writes one entry after a head; whether that was the head. The session may have been deleted since. */
+/** Appends one entry after the expected head. Returns `false` if that is not the head or the session was deleted. */
 export function appendAfter(
   database: Database,
   session: number,
@@ -65,28 +65,28 @@ export function appendAfter(
       .run(session, key, bodyOf(entry, key), session, toStorableKey(expectedHead));
     return changes === 1;
   } catch (error) {
-    throw isTaken(error) ? duplicateIdError(entry.id) : error;
+    throw isUniqueViolation(error) ? duplicateIdError(entry.id) : error;
   }
 }
 
-/** Appends a batch; to be called within a transaction. */
+/** Appends a batch. Call it within a transaction. */
 export function append(
   database: Database,
   sessionId: string,
   batch: Batch,
   { expectedHead }: AppendOptions,
 ): AppendResult {
-  const session = numberOf(database, sessionId);
+  const session = sessionKeyOf(database, sessionId);
   const head = session === null ? null : headOf(database, session);
   if (head !== expectedHead)
-    return answerMismatch(database, session ?? 0, batch, { expectedHead, head });
-  const number = session ?? begin(database, sessionId);
+    return resolveHeadMismatch(database, session ?? 0, batch, { expectedHead, head });
+  const number = session ?? ensureSession(database, sessionId);
   for (const entry of batch.entries.values()) {
     const key = toStorableKey(entry.id);
     try {
       database.statement(INSERT).run(number, key, bodyOf(entry, key));
     } catch (error) {
-      throw isTaken(error) ? duplicateIdError(entry.id) : error;
+      throw isUniqueViolation(error) ? duplicateIdError(entry.id) : error;
     }
   }
   return { type: "appended" };
@@ -97,8 +97,8 @@ export function headOf(database: Database, session: number): string | null {
   return row === undefined ? null : fromStorableKey(row["id"] as string);
 }
 
-/** What to say to a writer that does not know the head: perhaps only the answer to its first attempt was lost. */
-function answerMismatch(
+/** Detects a repeated append whose first result was lost. Every other append on an outdated head is a conflict. */
+function resolveHeadMismatch(
   database: Database,
   session: number,
   batch: Batch,
@@ -116,27 +116,25 @@ function answerMismatch(
   return stored === batch.entries.size ? { type: "appended" } : { type: "conflict", head };
 }
 
-/** The row of an entry; `undefined` where the session has none of that id. */
+/** Returns the row of an entry, or `undefined` if the session does not contain it. */
 export function rowOf(database: Database, session: number, id: string): Row | undefined {
   return database
     .statement("SELECT place, id, body FROM entries WHERE session = ? AND id = ?")
     .get(session, toStorableKey(id)) as Row | undefined;
 }
 
-/** The JSON of an entry as it is kept: without what stands in front of its other fields, the id. */
+/** Returns the stored JSON of an entry, which omits the id at its start. */
 export function bodyOf(entry: EncodedEntry, key: string = toStorableKey(entry.id)): string {
   return entry.text.slice(`{"id":"${key}"`.length);
 }
 
-/**
- * @throws `corrupt-log` where the row cannot be read, `unsupported-version` where a newer release wrote it
- */
+/** @throws `corrupt-log` if the row cannot be read, `unsupported-version` if a newer release wrote it */
 export function entryOf({ place, id, body }: Row): Entry {
   try {
     return readEntry(JSON.parse(`{"id":"${id}"${body}`));
   } catch (cause) {
     if (isCutpointError(cause, "unsupported-version")) throw cause;
-    throw new CutpointError("corrupt-log", `entry ${id} (place ${place}) cannot be read`, {
+    throw new CutpointError("corrupt-log", `could not read entry ${id} in row ${place}`, {
       cause,
     });
   }

@@ -1,47 +1,51 @@
-import { CutpointError } from "@cutpoint/core";
+import { CutpointError } from "@cutpoint/session/store";
 
 /**
- * What an acknowledged append outlives.
+ * How durable an acknowledged append is.
  *
- * `none`: the process; after a crash of the machine the last appends may be gone, never a part of one. `always`: the
- * machine too, since each append is flushed to the disk before it is answered. `batch`: the same, where all appends of
- * one turn of the event loop share one flush.
+ * - `none`: survives a crash of the process. A crash of the machine can lose the last appends, but never a part of one.
+ * - `always`: survives a crash of the machine. Each append is flushed to the disk.
+ * - `batch`: survives a crash of the machine. All appends of one turn of the event loop share one flush.
  */
 export type Durability = "none" | "batch" | "always";
 
 export type SqliteStoreOptions = {
-  /** The database file; made, with its folder, where there is none. */
+  /** The database file. The file and its folder are created if they do not exist. */
   readonly file: string;
-  /** Default `none`. */
+  /** Default: `none`. */
   readonly durability?: Durability;
   /**
-   * How long a write waits for another process that is writing, in ms; longer is `store-failed`. Default 5,000.
+   * How long a write waits for another process that is writing, in ms. Default: 5,000.
    *
-   * The wait holds up the event loop. Writers hold each other up for as long as one transaction takes, mostly well below
-   * a millisecond.
+   * After that, the write throws `store-failed`. The wait blocks the event loop. A transaction of another writer
+   * usually takes well below 1 ms.
    */
   readonly busyTimeoutMs?: number;
   /**
-   * Permissions of a new database and the files beside it, as in `chmod`. A new folder has them too, and can be opened by
-   * all who can read the files. The umask of the process still applies. Default: 0o600, so that only the user reads it.
+   * Permissions of a new database and the files next to it, as in `chmod`. Default: 0o600, readable only by the user.
+   *
+   * A new folder gets the same permissions, and everyone who can read the files can open the folder. The umask of the
+   * process still applies.
    */
   readonly mode?: number;
 };
 
-/** Conversations are private: only their owner reads a new file. */
+/** Conversations are private, so new files are readable by their owner only. */
 const OWNER_ONLY = 0o600;
 
-/**
- * @throws `invalid-input` naming what is wrong
- */
+/** @throws `invalid-input` if an option is invalid */
 export function checkOptions(options: SqliteStoreOptions): Required<SqliteStoreOptions> {
   const { file, durability = "none", busyTimeoutMs = 5000, mode = OWNER_ONLY } = options;
   if (typeof file !== "string" || file === "" || file === ":memory:")
-    throw invalid("file", file, "it should be a path; for a log in memory use the memory store");
+    throw invalid("file", file, "expected a path; for a log in memory, use @cutpoint/store-memory");
   if (!["none", "batch", "always"].includes(durability))
-    throw invalid("durability", durability, "it should be none, batch or always");
+    throw invalid("durability", durability, 'expected "none", "batch" or "always"');
   if (!Number.isInteger(busyTimeoutMs) || busyTimeoutMs < 0)
-    throw invalid("busyTimeoutMs", busyTimeoutMs, "it should be a whole number of milliseconds");
+    throw invalid(
+      "busyTimeoutMs",
+      busyTimeoutMs,
+      "expected a whole number of milliseconds, 0 or more",
+    );
   if (!Number.isInteger(mode) || mode < 0 || mode > 0o777)
     throw invalid("mode", mode, "expected permissions such as 0o600");
   return { file, durability, busyTimeoutMs, mode };

@@ -12,25 +12,29 @@ import {
   unknownEntryError,
 } from "@cutpoint/session/store";
 import type { Database } from "./database.ts";
-import { bodyOf, entryOf, headOf, numberOf, type Row, rowOf } from "./log.ts";
-import { reindex } from "./words.ts";
+import { bodyOf, entryOf, headOf, sessionKeyOf, type Row, rowOf } from "./log.ts";
+import { reindexRow } from "./word-index.ts";
 
-/** Deletes a session; whether it had an entry. To be called within a transaction, as are all of these. */
+/**
+ * Deletes a session. Returns whether it had an entry.
+ *
+ * Call this function and the others in this file within a transaction.
+ */
 export function removeSession(database: Database, sessionId: string): boolean {
-  const session = numberOf(database, sessionId);
+  const session = sessionKeyOf(database, sessionId);
   if (session === null) return false;
   const count = removeThrough(database, session, Number.MAX_SAFE_INTEGER);
   database.statement("DELETE FROM sessions WHERE number = ?").run(session);
   return count > 0;
 }
 
-/** Removes the oldest entries; the newest of them leaves a tombstone. */
+/** Deletes the oldest entries through the given one, which becomes a tombstone. */
 export function evict(
   database: Database,
   sessionId: string,
   { through, expectedHead }: EvictOptions,
 ): EvictResult {
-  const session = numberOf(database, sessionId) ?? 0;
+  const session = sessionKeyOf(database, sessionId) ?? 0;
   const row = rowOf(database, session, through);
   if (row === undefined) throw unknownEntryError("through", through, sessionId);
   const head = headOf(database, session);
@@ -43,14 +47,14 @@ export function evict(
   return { type: "evicted", count };
 }
 
-/** Puts other content in place of entries. */
+/** Replaces the content of stored entries. */
 export function rewrite(
   database: Database,
   sessionId: string,
   batch: Batch,
   { expectedHead }: AppendOptions,
 ): AppendResult {
-  const session = numberOf(database, sessionId) ?? 0;
+  const session = sessionKeyOf(database, sessionId) ?? 0;
   const head = headOf(database, session);
   if (head !== expectedHead) return { type: "conflict", head };
   for (const entry of batch.entries.values()) {
@@ -61,8 +65,8 @@ export function rewrite(
   return { type: "appended" };
 }
 
-/** Leaves nothing of removed words in the index, and nothing of removed entries in the files. */
-export function forgetRemoved(database: Database): void {
+/** Deletes removed words from the index, and removed entries from the write-ahead log. */
+export function purgeRemoved(database: Database): void {
   database.statement("INSERT INTO words (words) VALUES ('optimize')").run();
   database.statement("PRAGMA wal_checkpoint(TRUNCATE)").all();
 }
@@ -70,7 +74,7 @@ export function forgetRemoved(database: Database): void {
 function replace(database: Database, row: Row, entry: EncodedEntry): void {
   const body = bodyOf(entry);
   database.statement("UPDATE entries SET body = ? WHERE place = ?").run(body, row.place);
-  reindex(database, { ...row, body });
+  reindexRow(database, { ...row, body });
 }
 
 function removeThrough(database: Database, session: number, place: number): number {

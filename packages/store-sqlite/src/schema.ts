@@ -1,17 +1,17 @@
 import type { DatabaseSync } from "node:sqlite";
-import { CutpointError } from "@cutpoint/core";
+import { CutpointError } from "@cutpoint/session/store";
 
-/** "Cutp": what tells a database of Cutpoint from any other. */
+/** "Cutp" in ASCII. Identifies a database of Cutpoint. */
 const APPLICATION_ID = 0x43_75_74_70;
 
 /**
- * What each version adds to the one before; a database is of version n when the first n are done.
+ * The changes of each version. A database has version n after the first n migrations.
  *
- * - `entries.place` orders the entries of all sessions as they were written; keys are those of `toStorableKey`. `body` is
- *   the entry's JSON without its id, which stands in `id` alone.
- * - `words` indexes `indexText(searchableText(entry))` of the entries up to `progress.indexed`. Core has folded the words
- *   already and parted those of scripts without spaces, so that every store finds the same; the tokenizer parts at
- *   spaces alone.
+ * - `entries.place` orders the entries of all sessions by the time of writing. Keys come from `toStorableKey`. `body`
+ *   is the JSON of the entry without its id.
+ * - `words` indexes `indexText(searchableText(entry))` for the entries through `progress.indexed`. Core normalizes the
+ *   words and separates the words of scripts without spaces, so every store finds the same entries. The tokenizer only
+ *   splits at spaces.
  */
 const MIGRATIONS: readonly string[] = [
   `
@@ -32,20 +32,23 @@ const MIGRATIONS: readonly string[] = [
   `,
 ];
 
-/** Large enough that entries of a kilobyte leave little of a page unused. */
+/** Large enough that entries of 1 KB leave little unused space on a page. */
 const PAGE_BYTES = 8192;
 
 /**
- * Brings a database to the version of this release.
+ * Migrates a database to the version of this release.
  *
- * @throws `unsupported-version` where a newer release has written it, `invalid-input` where it is another program's
+ * @throws `unsupported-version` if a newer release wrote the database, `invalid-input` if it belongs to another program
  */
 export function migrate(database: DatabaseSync, file: string): void {
   if (versionOf(database, file) === MIGRATIONS.length) return;
   database.exec(`PRAGMA page_size = ${PAGE_BYTES}`);
   const row = database.prepare("PRAGMA journal_mode = WAL").get();
   if (row?.["journal_mode"] !== "wal")
-    throw new CutpointError("store-failed", `${file} cannot be written by several connections`);
+    throw new CutpointError(
+      "store-failed",
+      `could not switch ${file} to WAL mode: expected a local file system`,
+    );
   database.exec("BEGIN IMMEDIATE");
   try {
     for (const step of MIGRATIONS.slice(versionOf(database, file))) database.exec(step);
@@ -62,12 +65,15 @@ function versionOf(database: DatabaseSync, file: string): number {
   const version = numberOf(database, "PRAGMA user_version");
   const isOurs = numberOf(database, "PRAGMA application_id") === APPLICATION_ID;
   if (!isOurs && numberOf(database, "SELECT count(*) FROM sqlite_schema") > 0)
-    throw new CutpointError("invalid-input", `${file} is a database of another program`);
+    throw new CutpointError(
+      "invalid-input",
+      `${file} is a database of another program: expected a new file or a Cutpoint database`,
+    );
   if (version > MIGRATIONS.length)
     throw new CutpointError(
       "unsupported-version",
-      `${file} is of version ${version}: this release of @cutpoint/store-sqlite reads up to ` +
-        `version ${MIGRATIONS.length}: use a newer one`,
+      `schema version of ${file} is ${version}: expected at most ${MIGRATIONS.length}, ` +
+        "upgrade @cutpoint/store-sqlite",
     );
   return version;
 }

@@ -21,50 +21,50 @@ import type { DisposalGuard } from "@cutpoint/session/store";
 import type { Appender } from "./appender.ts";
 import { createAppender, createGroupAppender } from "./appender.ts";
 import type { Database } from "./database.ts";
-import { failed, guarded, openDatabase } from "./database.ts";
-import type { Indexing } from "./indexing.ts";
-import { createIndexing } from "./indexing.ts";
-import { entryOf, numberOf, rowOf, sessionIds } from "./log.ts";
+import { wrapSqliteError, runSqlite, openDatabase } from "./database.ts";
+import type { BackgroundIndexer } from "./background-indexer.ts";
+import { createBackgroundIndexer } from "./background-indexer.ts";
+import { entryOf, sessionKeyOf, rowOf, sessionIds } from "./log.ts";
 import { checkOptions, type SqliteStoreOptions } from "./options.ts";
-import { pagesOf } from "./pages.ts";
-import { evict, forgetRemoved, removeSession, rewrite } from "./removal.ts";
-import { searchWords } from "./words.ts";
+import { readPages } from "./read-pages.ts";
+import { evict, purgeRemoved, removeSession, rewrite } from "./removal.ts";
+import { searchWords } from "./word-index.ts";
 
-/** Everything that a store can do. */
+/** Supports every store operation. */
 export type SqliteStore = SearchableStore & EvictableStore & ErasableStore;
 
 /**
- * A store in a database file of SQLite: many sessions in one file, any number of processes at once.
+ * Creates a store in an SQLite database file, for many sessions and any number of processes.
  *
- * Words are indexed after the append that ends a turn or a compaction, in steps between which the event loop goes on;
- * a search indexes what is left.
+ * Words are indexed after the append that ends a turn or a compaction, in steps that do not block the event loop. A
+ * search indexes the rest first.
  *
- * @throws `invalid-input` for options that are wrong or a database of another program, `unsupported-version` for one of
- *   a newer release, `corrupt-log` for one that is damaged, `store-failed` where the file cannot be opened
+ * @throws `invalid-input` if an option is invalid or the database belongs to another program, `unsupported-version` if
+ *   a newer release wrote it, `corrupt-log` if it is damaged, `store-failed` if the file cannot be opened
  */
 export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
   const checked = checkOptions(options);
   const { file, durability } = checked;
-  const database = guarded("open", file, () => openDatabase(checked));
+  const database = runSqlite("open", file, () => openDatabase(checked));
   const appender =
     durability === "batch" ? createGroupAppender(database) : createAppender(database);
-  const usability = createDisposalGuard();
-  const indexing = createIndexing(database, usability.isClosed);
-  const opened: Opened = {
+  const guard = createDisposalGuard();
+  const indexer = createBackgroundIndexer(database, guard.isClosed);
+  const context: StoreContext = {
     file,
     database,
     appender,
-    indexing,
-    assertUsable: usability.assertOpen,
+    indexer,
+    assertOpen: guard.assertOpen,
   };
   return {
-    ...logVerbs(opened),
-    ...searchVerb(opened),
-    ...removalVerbs(opened),
+    ...createLogMethods(context),
+    ...createSearchMethod(context),
+    ...createRemovalMethods(context),
     async [Symbol.asyncDispose](): Promise<void> {
-      if (usability.isClosed()) return;
-      usability.close();
-      guarded("write to", file, () => {
+      if (guard.isClosed()) return;
+      guard.close();
+      runSqlite("write to", file, () => {
         appender.flush();
         database.close();
       });
@@ -72,100 +72,102 @@ export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
   };
 }
 
-type Opened = {
+type StoreContext = {
   readonly file: string;
   readonly database: Database;
   readonly appender: Appender;
-  readonly indexing: Indexing;
-  /**
-   * @throws `closed` after disposal, `aborted` where the signal is set
-   */
-  readonly assertUsable: DisposalGuard["assertOpen"];
+  readonly indexer: BackgroundIndexer;
+  /** @throws `closed` after disposal, `aborted` if the signal is aborted */
+  readonly assertOpen: DisposalGuard["assertOpen"];
 };
 
-function logVerbs(opened: Opened): Pick<SqliteStore, "append" | "read" | "sessions"> {
-  const { file, database, appender, indexing } = opened;
+function createLogMethods(
+  context: StoreContext,
+): Pick<SqliteStore, "append" | "read" | "sessions"> {
+  const { file, database, appender, indexer } = context;
   return {
     async append(
       sessionId: string,
       entries: readonly Entry[],
       options: AppendOptions,
     ): Promise<AppendResult> {
-      opened.assertUsable(options.signal);
+      context.assertOpen(options.signal);
       const batch = encodeBatch(entries);
       if (batch.head === null) return { type: "appended" };
-      const pauses = entries.some(isTurnBoundary);
+      const endsTurn = entries.some(isTurnBoundary);
       const result = await appender
         .append(sessionId, batch, options)
-        .catch(failed("append to", file));
-      if (pauses) indexing.soon();
+        .catch(wrapSqliteError("append to", file));
+      if (endsTurn) indexer.schedule();
       return result;
     },
 
     async *read(sessionId: string, options: ReadOptions = {}): AsyncGenerator<Entry> {
-      opened.assertUsable(options.signal);
+      context.assertOpen(options.signal);
       const { order = "oldest-first", from } = options;
-      const pages = guarded("read", file, () => {
-        const session = numberOf(database, sessionId) ?? 0;
+      const pages = runSqlite("read", file, () => {
+        const session = sessionKeyOf(database, sessionId) ?? 0;
         const first = from === undefined ? null : rowOf(database, session, from);
         if (first === undefined) throw unknownEntryError("from", from ?? "", sessionId);
-        return pagesOf(database, session, { order, from: first?.place ?? null });
+        return readPages(database, session, { order, from: first?.place ?? null });
       });
       for (;;) {
-        const page = guarded("read", file, () => pages.next());
+        const page = runSqlite("read", file, () => pages.next());
         if (page.done === true) return;
         for (const row of page.value) {
-          opened.assertUsable(options.signal);
+          context.assertOpen(options.signal);
           yield entryOf(row);
         }
-        opened.assertUsable(options.signal);
+        context.assertOpen(options.signal);
       }
     },
 
     async *sessions(): AsyncGenerator<string> {
-      opened.assertUsable();
-      for (const sessionId of guarded("list", file, () => sessionIds(database))) {
-        opened.assertUsable();
+      context.assertOpen();
+      for (const sessionId of runSqlite("list", file, () => sessionIds(database))) {
+        context.assertOpen();
         yield sessionId;
       }
     },
   };
 }
 
-function searchVerb(opened: Opened): Pick<SqliteStore, "search"> {
-  const { file, database, indexing } = opened;
+function createSearchMethod(context: StoreContext): Pick<SqliteStore, "search"> {
+  const { file, database, indexer } = context;
   return {
     async search(
       sessionId: string,
       query: string,
       { limit = 10, signal }: SearchOptions = {},
     ): Promise<readonly SearchHit[]> {
-      opened.assertUsable(signal);
-      while (guarded("index", file, () => indexing.step())) {
+      context.assertOpen(signal);
+      while (runSqlite("index", file, () => indexer.step())) {
         await new Promise((resolve) => setImmediate(resolve));
-        opened.assertUsable(signal);
+        context.assertOpen(signal);
       }
-      return guarded("search", file, () => searchWords(database, sessionId, query, limit));
+      return runSqlite("search", file, () => searchWords(database, sessionId, query, limit));
     },
   };
 }
 
-function removalVerbs(opened: Opened): Pick<SqliteStore, "delete" | "evict" | "rewrite"> {
-  const { file, database, appender } = opened;
+function createRemovalMethods(
+  context: StoreContext,
+): Pick<SqliteStore, "delete" | "evict" | "rewrite"> {
+  const { file, database, appender } = context;
   function write<Result>(verb: string, run: () => Result): Result {
-    return guarded(verb, file, () => {
+    return runSqlite(verb, file, () => {
       appender.flush();
       return database.transaction(run);
     });
   }
   return {
     async delete(sessionId: string): Promise<boolean> {
-      opened.assertUsable();
+      context.assertOpen();
       return write("delete from", () => removeSession(database, sessionId));
     },
 
     async evict(sessionId: string, options: EvictOptions): Promise<EvictResult> {
-      opened.assertUsable();
+      context.assertOpen();
       return write("evict from", () => evict(database, sessionId, options));
     },
 
@@ -174,10 +176,10 @@ function removalVerbs(opened: Opened): Pick<SqliteStore, "delete" | "evict" | "r
       entries: readonly Entry[],
       options: AppendOptions,
     ): Promise<AppendResult> {
-      opened.assertUsable(options.signal);
+      context.assertOpen(options.signal);
       const batch = encodeBatch(entries);
       const result = write("rewrite", () => rewrite(database, sessionId, batch, options));
-      if (result.type === "appended") guarded("clean", file, () => forgetRemoved(database));
+      if (result.type === "appended") runSqlite("clean", file, () => purgeRemoved(database));
       return result;
     },
   };

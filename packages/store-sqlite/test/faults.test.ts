@@ -34,7 +34,7 @@ function place(): Place {
   };
 }
 
-/** A place on a file system of its own of 2 MB; a sentence if this process may mount none. */
+/** Mounts a file system of 2 MB. Returns the reason if this process may not do so. */
 function smallDisk(): (Place & { readonly remount: (access: string) => void }) | string {
   const at = place();
   const run = (command: string, ...flags: readonly string[]): void =>
@@ -70,7 +70,7 @@ async function ids(store: SessionStore): Promise<readonly string[]> {
   return Array.fromAsync(store.read(SESSION), (entry) => entry.id);
 }
 
-/** `null` if it goes through. */
+/** Returns the error, or `null` if the call succeeds. */
 async function errorOf(act: () => unknown): Promise<Error | null> {
   try {
     await act();
@@ -80,7 +80,7 @@ async function errorOf(act: () => unknown): Promise<Error | null> {
   }
 }
 
-test("F55 a database in which any page was overwritten is read as far as it is whole, or is corrupt-log for good", async () => {
+test("a database with an overwritten page is read from its undamaged pages, or throws a permanent corrupt-log", async () => {
   using at = place();
   {
     await using store = createSqliteStore(at);
@@ -118,7 +118,7 @@ test("F55 a database in which any page was overwritten is read as far as it is w
   expect(damaged).toBeGreaterThan(pages);
 });
 
-test("F55 a database that was cut off, or is no database, is corrupt-log", async () => {
+test("a truncated database and a file of another format throw corrupt-log", async () => {
   using at = place();
   {
     await using store = createSqliteStore(at);
@@ -136,7 +136,7 @@ test("F55 a database that was cut off, or is no database, is corrupt-log", async
   expect(isCutpointError(list, "corrupt-log"), String(list)).toBe(true);
 });
 
-test("a folder in the place of the file, or a file in the path to it, is store-failed; a link is followed", async () => {
+test("a folder instead of the file or a file in its path throws store-failed, and a link is followed", async () => {
   using at = place();
   mkdirSync(at.file);
   writeFileSync(join(at.directory, "file"), "");
@@ -155,7 +155,7 @@ test("a folder in the place of the file, or a file in the path to it, is store-f
 });
 
 test.for(["none", "batch", "always"] as const)(
-  "F55 a disk that is full is store-failed; with space again all that was acknowledged is there (%s)",
+  "a full disk throws store-failed, and every acknowledged entry is there once there is space (%s)",
   async (durability, { skip }) => {
     const disk = smallDisk();
     if (typeof disk === "string") return skip(disk);
@@ -182,7 +182,7 @@ test.for(["none", "batch", "always"] as const)(
   },
 );
 
-test("a read-only file system is store-failed for whatever writes", async ({ skip }) => {
+test("on a read-only file system, writes throw store-failed", async ({ skip }) => {
   const disk = smallDisk();
   if (typeof disk === "string") return skip(disk);
   using at = disk;
@@ -200,7 +200,7 @@ test("a read-only file system is store-failed for whatever writes", async ({ ski
   expect(await ids(again)).toEqual(["0", "1"]);
 });
 
-test("a writer that never finishes keeps others out no longer than they wait; reading goes on", async () => {
+test("a writer that never commits blocks others until they time out, and reads continue", async () => {
   using at = place();
   await using store = createSqliteStore({ ...at, busyTimeoutMs: 50 });
   await appendEach(store, 2);

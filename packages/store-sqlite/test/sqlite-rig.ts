@@ -5,7 +5,7 @@ import type { StoreRig } from "@cutpoint/conformance";
 import type { SqliteStoreOptions } from "../src/options.ts";
 import { createSqliteStore, type SqliteStore } from "../src/sqlite-store.ts";
 
-/** A database file of its own for each place. */
+/** Creates a separate database file for each location. */
 export function sqliteRig(options: Omit<SqliteStoreOptions, "file"> = {}): StoreRig<SqliteStore> {
   return {
     kind: "shared",

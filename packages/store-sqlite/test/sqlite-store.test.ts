@@ -39,7 +39,7 @@ async function errorOf(act: () => unknown): Promise<unknown> {
 }
 
 describe("the file", () => {
-  test("a database of another program, or of a newer release, is refused by name and left as it is", async () => {
+  test("a database of another program or of a newer release is rejected", async () => {
     using at = place();
     const other = new DatabaseSync(at.file);
     other.exec("CREATE TABLE shopping (item TEXT)");
@@ -62,14 +62,14 @@ describe("the file", () => {
 
   test.each([
     [{ file: "" }, 'file is ""'],
-    [{ file: ":memory:" }, "memory store"],
+    [{ file: ":memory:" }, "store-memory"],
     [{ file: "x", durability: "often" as never }, 'durability is "often"'],
     [{ file: "x", busyTimeoutMs: -1 }, "busyTimeoutMs is -1"],
-  ])("%j is refused", (options, message) => {
+  ])("%j is rejected", (options, message) => {
     expect(() => createSqliteStore(options)).toThrow(message);
   });
 
-  test("a row that cannot be read is corrupt-log, and takes no other with it", async () => {
+  test("an unreadable row throws corrupt-log, and other rows are read", async () => {
     using at = place();
     await using store = createSqliteStore(at);
     await store.append(SESSION, [message("a"), message("b", "a")], { expectedHead: null });
@@ -84,7 +84,7 @@ describe("the file", () => {
 });
 
 describe("writers", () => {
-  test("an id that is stored already is refused even where the head matches", async () => {
+  test("a stored id is rejected even if the expected head matches", async () => {
     using at = place();
     await using store = createSqliteStore(at);
     await store.append(SESSION, [message("a"), message("b", "a")], { expectedHead: null });
@@ -95,7 +95,7 @@ describe("writers", () => {
     expect(await ids(store)).toEqual(["a", "b"]);
   });
 
-  test("a writer that waits for another longer than it may says so, and writes nothing", async () => {
+  test("a writer that waits longer than the timeout throws store-failed and writes nothing", async () => {
     using at = place();
     await using store = createSqliteStore({ ...at, busyTimeoutMs: 10 });
     await store.append(SESSION, [message("a")], { expectedHead: null });
@@ -112,7 +112,7 @@ describe("writers", () => {
     expect(await ids(store)).toEqual(["a", "b"]);
   });
 
-  test("of a group that shares a flush, what is refused takes no other with it", async () => {
+  test("a rejected append does not affect the other appends of its flush", async () => {
     using at = place();
     await using store = createSqliteStore({ ...at, durability: "batch" });
     await store.append(SESSION, [message("a")], { expectedHead: null });
@@ -130,7 +130,7 @@ describe("writers", () => {
   });
 
   test(
-    "15 kills of a writer lose nothing",
+    "15 kills of a writer lose no acknowledged entry",
     async () => {
       const { acknowledged } = await crashRounds(sqliteRig({ durability: "batch" }), 15);
       expect(acknowledged).toBeGreaterThan(0);
@@ -140,7 +140,7 @@ describe("writers", () => {
 });
 
 describe("recall", () => {
-  test("words are indexed after a turn ends, not while it lasts", async () => {
+  test("words are indexed after a turn ends, not during it", async () => {
     using at = place();
     await using store = createSqliteStore(at);
     const indexed = (): number => {
@@ -162,7 +162,7 @@ describe("recall", () => {
     expect(indexed()).toBe(2);
   });
 
-  test("entries that two processes index are found once", async () => {
+  test("entries that two processes index are found only once", async () => {
     using at = place();
     await using one = createSqliteStore(at);
     await using other = createSqliteStore(at);

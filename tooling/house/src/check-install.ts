@@ -1,14 +1,22 @@
-import { copyFileSync, globSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  globSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { type CommandResult, runCommand } from "./run-command.ts";
 import { readWorkspace, ROOT } from "./workspace.ts";
 
 /**
- * Packs the built packages that an author of an adapter needs, installs the tarballs into an empty project, and proves
- * the example adapter there: by the command, and by the suite under `node --test`.
+ * Follows the guide "Write an adapter" in an empty project. Packs the packages that the guide installs, with those of ours
+ * that they depend on, then runs the example by the command and by the suite under `node --test`.
  */
-const NEEDED = ["@cutpoint/adapter-fetch", "@cutpoint/conformance", "cutpoint"] as const;
+const GUIDE = join(ROOT, "docs", "guides", "write-an-adapter.md");
 
 const EXAMPLE = join(ROOT, "examples", "adapter-rig");
 
@@ -20,7 +28,7 @@ for (const { name, rig } of subjects) testAdapterConformance(name, rig);
 
 const project = mkdtempSync(join(tmpdir(), "cutpoint-install-"));
 try {
-  for (const folder of foldersOf(NEEDED))
+  for (const folder of foldersOf(installedBy(readFileSync(GUIDE, "utf8"))))
     await step(`pack ${basename(folder)}`, `pnpm pack --pack-destination "${project}"`, [
       ROOT,
       folder,
@@ -48,6 +56,17 @@ async function step(name: string, line: string, folder: readonly string[]): Prom
   );
   if (!result.ok) throw new Error(`${name} failed:\n${result.output.trimEnd()}`);
   return result;
+}
+
+/** Returns the names in the install commands of a page. */
+function installedBy(page: string): readonly string[] {
+  const names = page
+    .split("\n")
+    .filter((line) => line.startsWith("npm install "))
+    .flatMap((line) => line.split(" ").slice(2))
+    .filter((word) => !word.startsWith("-"));
+  if (names.length === 0) throw new Error(`${GUIDE} has no line that begins with "npm install"`);
+  return names;
 }
 
 /** The folders of packages of ours, and of those that they depend on. */

@@ -79,17 +79,21 @@ function importProblems(importer: WorkspacePackage, byName: ByName): readonly st
 function pathProblem(importer: WorkspacePackage, path: string, specifier: string): string | null {
   const target = posix.join(posix.dirname(path), specifier);
   if (target.startsWith("../"))
-    return isReadByTooling(importer, target)
+    return isShared(importer, path, target)
       ? null
       : `${specifier} leaves the package; import the package by its name`;
   const leavesSource = path.startsWith("src/") && !target.startsWith("src/");
   return leavesSource ? `sources may not import ${specifier}` : null;
 }
 
-/** A program that learns a table of a package needs what the table is for, which is nobody else's to import. */
-function isReadByTooling(importer: WorkspacePackage, target: string): boolean {
-  const path = posix.join(importer.folder, target);
-  return importer.kind === "tooling" && /^packages\/[\w-]+\/src\//.test(path);
+/**
+ * Whether an import by path out of the package is allowed. Tests share test code, and tooling reads what the entries of a
+ * package do not export.
+ */
+function isShared(importer: WorkspacePackage, path: string, target: string): boolean {
+  const place = posix.join(importer.folder, target);
+  const isTestCode = path.startsWith("test/") || importer.kind === "tooling";
+  return isTestCode && /^(?:packages\/[\w-]+\/(?:src|test)|tooling\/[\w-]+\/src)\//.test(place);
 }
 
 /** A package reached from itself: the build could not tell which comes first. */

@@ -7,6 +7,8 @@ export type SourceLimit = {
   readonly paths: readonly string[];
   readonly maxFiles: number;
   readonly maxLines: number;
+  readonly goalFiles?: number;
+  readonly goalLines?: number;
 };
 
 /** An entry, by the name of its API report, and the most names that it may export. */
@@ -33,8 +35,10 @@ export const SOURCE_LIMITS: readonly SourceLimit[] = [
       "src/index.ts",
       "src/kit.ts",
     ],
-    maxFiles: 85,
-    maxLines: 7_400,
+    maxFiles: 90,
+    goalFiles: 85,
+    maxLines: 9_300,
+    goalLines: 7_400,
   },
   {
     part: "core schema, cache, models",
@@ -47,22 +51,26 @@ export const SOURCE_LIMITS: readonly SourceLimit[] = [
       "src/models/",
       "src/models.ts",
     ],
-    maxFiles: 14,
-    maxLines: 700,
+    maxFiles: 15,
+    goalFiles: 14,
+    maxLines: 930,
+    goalLines: 700,
   },
   {
     part: "session",
     folder: "packages/session",
     paths: ["src/"],
     maxFiles: 42,
-    maxLines: 3_500,
+    maxLines: 4_170,
+    goalLines: 3_500,
   },
   {
     part: "extractive",
     folder: "packages/extractive",
     paths: ["src/"],
     maxFiles: 28,
-    maxLines: 2_600,
+    maxLines: 2_740,
+    goalLines: 2_600,
   },
 ];
 

@@ -4,7 +4,10 @@ export type Size = {
   readonly counts: readonly {
     readonly unit: string;
     readonly reached: number;
+    /** The check fails above it. */
     readonly max: number;
+    /** What is aimed for, if `max` is above it. */
+    readonly goal?: number;
   }[];
   readonly problems: readonly string[];
 };
@@ -16,7 +19,12 @@ export function isWithinLimits({ counts, problems }: Size): boolean {
 
 /** Renders a size as a line, for example `pass  core: 83 of 85 files, 7312 of 7400 lines`. */
 export function renderSize(size: Size): string {
-  const counts = size.counts.map(({ unit, reached, max }) => `${reached} of ${max} ${unit}`);
+  const counts = size.counts.map(renderCount);
   const parts = [...counts, ...size.problems];
   return `${isWithinLimits(size) ? "pass" : "FAIL"}  ${size.subject}: ${parts.join(", ")}`;
+}
+
+function renderCount({ unit, reached, max, goal = max }: Size["counts"][number]): string {
+  const short = reached > goal ? `, short of the goal of ${goal}` : "";
+  return `${reached} of ${max} ${unit}${short}`;
 }

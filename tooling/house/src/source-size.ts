@@ -14,8 +14,18 @@ export function sourceSizes(
       return {
         subject: limit.part,
         counts: [
-          { unit: "files", reached: owned.length, max: limit.maxFiles },
-          { unit: "lines", reached: lines, max: limit.maxLines },
+          {
+            unit: "files",
+            reached: owned.length,
+            max: limit.maxFiles,
+            goal: limit.goalFiles ?? limit.maxFiles,
+          },
+          {
+            unit: "lines",
+            reached: lines,
+            max: limit.maxLines,
+            goal: limit.goalLines ?? limit.maxLines,
+          },
         ],
         problems: owned.length === 0 ? [`${limit.folder} has no such sources`] : [],
       };

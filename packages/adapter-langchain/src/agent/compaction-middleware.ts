@@ -104,17 +104,25 @@ type ModelCall = {
 
 type Answered = { readonly answer: AIMessage; readonly fitted: FittedMessages };
 
-async function callModel(
+async function callModel(compactor: LangChainCompactor, call: ModelCall): Promise<Answered> {
+  return sendView(compactor, call, await compactor.fit(call.thread, call.options));
+}
+
+/** Sends a view. A request without signed reasoning may still be too large, so it can be recovered again. */
+async function sendView(
   compactor: LangChainCompactor,
-  { thread, options, send }: ModelCall,
+  call: ModelCall,
+  fitted: FittedMessages,
 ): Promise<Answered> {
-  const fitted = await compactor.fit(thread, options);
+  const { thread, options, send } = call;
   const current = { messages: thread.messages, state: fitted.state };
   const monitor = createStreamMonitor();
   const recovered = async (error: unknown): Promise<Answered | null> => {
     if (monitor.hasEmitted()) return null;
     const again = await compactor.recover(current, error, options);
-    return again.retry ? { answer: await send(again), fitted: again } : null;
+    if (!again.retry) return null;
+    if (again.outcome.type !== "compacted") return sendView(compactor, call, again);
+    return { answer: await send(again), fitted: again };
   };
 
   let answer: AIMessage;

@@ -1,4 +1,5 @@
 import type { FitOptions, View, ViewWarning } from "@cutpoint/core";
+import { modelCatalog } from "@cutpoint/core/models";
 import { openSession, type Session, type SessionOptions } from "@cutpoint/session";
 import { BaseListChatMessageHistory } from "@langchain/core/chat_history";
 import type { BaseMessage } from "@langchain/core/messages";
@@ -93,7 +94,11 @@ export class CompactingChatMessageHistory extends BaseListChatMessageHistory {
   async #open(): Promise<Session> {
     try {
       const { summarizer, ...options } = this.#options;
-      return await openSession({ ...options, summarizer: endingOffline(summarizer) });
+      return await openSession({
+        catalog: modelCatalog,
+        ...options,
+        summarizer: endingOffline(summarizer),
+      });
     } catch (error) {
       this.#session = null;
       throw error;

@@ -12,7 +12,7 @@ export type HostItems = {
   readonly own: readonly BaseMessage[];
 };
 
-export type ReadOptions = {
+type ReadOptions = {
   /** The model that will answer. */
   readonly model?: string | undefined;
   /** Messages before its boundary are not read, if the boundary is found. */

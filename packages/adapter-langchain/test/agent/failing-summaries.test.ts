@@ -11,7 +11,7 @@ import { broken, chatModel, SUMMARY } from "./rig.ts";
 const WINDOW = 8_000;
 const TURNS = 120;
 /** Turns that happened before the agent got the middleware: they make the test faster. */
-const EARLIER = 100;
+const EARLIER = 106;
 
 const question = (turn: number, length: number): HumanMessage =>
   new HumanMessage(`Question ${turn}: ${"is this lamp in stock? ".repeat(length)}`);
@@ -61,7 +61,7 @@ test.each(Object.entries(failures))(
     for (let turn = EARLIER + 1; turn <= TURNS; turn += 1) {
       const before = turn === EARLIER + 1 ? earlier() : [];
       const { messages } = await agent.invoke(
-        { messages: [...before, question(turn, 80)] },
+        { messages: [...before, question(turn, 110)] },
         thread,
       );
       expect(messages).toHaveLength(2 * turn);

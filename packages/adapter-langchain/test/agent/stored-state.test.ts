@@ -62,8 +62,7 @@ describe.each([
       expect(structuredResponse).toEqual({ city: "Oslo" });
     }
     const { messages, _cutpoint } = await valuesOf(agent);
-    if (persist === "view") expect(messages).toHaveLength(perTurn * TURNS);
-    else expect(messages.length).toBeLessThan(perTurn * TURNS);
+    expect(messages.length === perTurn * TURNS).toBe(persist === "view");
     expect(new Set(messages.map(({ id }) => id)).size).toBe(messages.length);
     expect(_cutpoint?.compactedThrough).toEqual(expect.any(String));
     expect(typesOf(events, "applied")).toBeGreaterThan(0);
@@ -87,12 +86,11 @@ test("turn-ended is emitted once for a turn with tools, with the usage that the 
     middleware: [createCompactionMiddleware({ onEvent: (event) => events.push(event) })],
   });
   await agent.invoke({ messages: [new HumanMessage("Look it up.")] });
-  expect(events).toEqual([
-    expect.objectContaining({
-      type: "turn-ended",
-      usage: expect.objectContaining({ windowTokens: 50_000, reportedTokens: expect.any(Number) }),
-    }),
-  ]);
+  const [ended, ...others] = events;
+  expect(others).toEqual([]);
+  const usage = ended?.type === "turn-ended" ? ended.usage : null;
+  expect(usage?.windowTokens).toBe(50_000);
+  expect(usage?.reportedTokens).toBeGreaterThan(0);
 });
 
 test("a state above maxStateBytes is trimmed, and onWarning is called", async () => {

@@ -37,6 +37,7 @@ export function agentRig(host: AgentHost): AdapterRig {
       failedStreams: host.vendor === "openai-responses" ? "hidden" : "rejected",
       persists: persist,
       durable,
+      returnsThinking: host.vendor === "anthropic",
     },
     features: ["interrupt-and-resume", "structured-output", "handoff"],
     samples,

@@ -3,7 +3,8 @@ import type { AgentInputItem } from "@openai/agents-core";
 import { builtItems } from "./built-items.ts";
 import { differenceOf, withDifference } from "./difference.ts";
 import { groupsOf } from "./groups.ts";
-import { fromJson, isRecord, type JsonRecord, toJson } from "./json.ts";
+import { fingerprint } from "./fingerprint.ts";
+import { fromJson, isRecord, type JsonRecord, sortedJson, toJson } from "./json.ts";
 import { projectionOf } from "./projection.ts";
 
 /**
@@ -12,7 +13,11 @@ import { projectionOf } from "./projection.ts";
  */
 export function fromAgentItems(items: readonly AgentInputItem[]): readonly Message[] {
   const messages = items.map(withMetadata);
-  const groups = groupsOf(items, messages);
+  const contents = items.map((item, index) => ({
+    projection: messages[index] ?? projectionOf(item),
+    hash: fingerprint(sortedJson(item)),
+  }));
+  const groups = groupsOf(items, contents);
   return messages.map((message, index) => {
     const group = groups[index];
     return group === undefined ? message : { ...message, group };

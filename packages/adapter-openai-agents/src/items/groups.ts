@@ -1,31 +1,33 @@
 import type { Message } from "@cutpoint/core";
 import type { AgentInputItem } from "@openai/agents-core";
-import { sortedJson } from "./json.ts";
 import { fingerprint } from "./fingerprint.ts";
+
+/** What an item says, and the hash of all of it. */
+export type ItemContent = { readonly projection: Message; readonly hash: string };
 
 /**
  * For each item the group that it belongs to: an answer of several items is one with its results, and so is all that a
  * program did from its call to its output. An answer of one item needs none, as its result is known by its call.
  *
- * @param messages what the items say, one for each
+ * @param contents one for each item
  */
 export function groupsOf(
   items: readonly AgentInputItem[],
-  messages: readonly Message[],
+  contents: readonly ItemContent[],
 ): readonly (string | undefined)[] {
   const groups: (string | undefined)[] = items.map(() => undefined);
   const close = (start: number, end: number): void => {
-    const answers = messages.slice(start, end).filter(({ role }) => role === "assistant");
-    if (answers.length > 1)
-      groups.fill(fingerprint(`${start} ${sortedJson(items.slice(start, end))}`), start, end);
+    const unit = contents.slice(start, end);
+    if (unit.filter(({ projection }) => projection.role === "assistant").length > 1)
+      groups.fill(fingerprint(`${start} ${unit.map(({ hash }) => hash).join()}`), start, end);
   };
   const programs = new Set<string>();
   let start = 0;
   items.forEach((item, index) => {
-    const role = messages[index]?.role;
+    const role = contents[index]?.projection.role;
     const isSpoken = role === "user" || role === "system";
     if (isSpoken) programs.clear();
-    const isAnswer = role === "assistant" && messages[index - 1]?.role !== "assistant";
+    const isAnswer = role === "assistant" && contents[index - 1]?.projection.role !== "assistant";
     if (isSpoken || (isAnswer && programs.size === 0)) {
       close(start, index);
       start = index;

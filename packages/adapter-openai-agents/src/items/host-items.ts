@@ -1,7 +1,7 @@
 import type { CompactionState, Item, Message, TokenUsage, View } from "@cutpoint/core";
 import type { AgentInputItem } from "@openai/agents-core";
 import { toAgentItems } from "./convert.ts";
-import { groupsOf } from "./groups.ts";
+import { groupsOf, type ItemContent } from "./groups.ts";
 import { fromJson, isRecord, sortedJson, toJson } from "./json.ts";
 import { projectionOf } from "./projection.ts";
 import { fingerprint } from "./fingerprint.ts";
@@ -13,6 +13,17 @@ type Source = { readonly own: AgentInputItem; readonly message: Message; readonl
 export type HostItems = {
   readonly items: readonly Item[];
   readonly sources: ReadonlyMap<string, Source>;
+};
+
+/** What was read of one item, and the item that was last made of it. */
+type ReadItem = ItemContent & { last: Made | null };
+
+type Made = {
+  /** The id of the item before it. */
+  readonly before: string;
+  readonly group: string | undefined;
+  readonly answer: Answered | undefined;
+  readonly item: Item;
 };
 
 /** What an answer took, and who gave it. */
@@ -28,21 +39,53 @@ export function hostItems(
   input: readonly AgentInputItem[],
   answerTo: (id: string) => Answered | undefined = () => undefined,
 ): HostItems {
-  const projections = input.map(projectionOf);
-  const groups = groupsOf(input, projections);
+  const read = input.map((own, place) => readItem(own, place >= input.length - CHECKED));
+  const groups = groupsOf(input, read);
   const sources = new Map<string, Source>();
   let id = "";
   let answer: Answered | undefined;
   const items = input.map((own, place): Item => {
-    const projection = projections[place] ?? projectionOf(own);
-    const isLast = projections[place + 1]?.role !== "assistant";
-    const message = told(projection, groups[place], isLast ? answer : undefined);
-    id = fingerprint(`${id}\n${sortedJson(own)}`);
+    const known = read[place] ?? readItem(own, true);
+    const isLast = read[place + 1]?.projection.role !== "assistant";
+    const item = itemOf(known, {
+      before: id,
+      group: groups[place],
+      answer: isLast ? answer : undefined,
+    });
+    id = item.id;
     answer = answerTo(id) ?? (isLast ? undefined : answer);
-    sources.set(id, { own, message, place });
-    return { id, message };
+    sources.set(id, { own, message: item.message, place });
+    return item;
   });
   return { items, sources };
+}
+
+/** The newest items are compared by content with what was read of them; a host may have written into them. */
+const CHECKED = 8;
+
+const readItems = new WeakMap<AgentInputItem, ReadItem>();
+
+function readItem(own: AgentInputItem, isChecked: boolean): ReadItem {
+  const before = readItems.get(own);
+  if (before !== undefined && !isChecked) return before;
+  const hash = fingerprint(sortedJson(own));
+  if (before?.hash === hash) return before;
+  const read = { projection: projectionOf(own), hash, last: null };
+  readItems.set(own, read);
+  return read;
+}
+
+/** Returns the same item object as before if nothing about it has changed, so that its estimate is found again. */
+function itemOf(
+  read: ReadItem,
+  { before, group, answer }: Pick<Made, "before" | "group" | "answer">,
+): Item {
+  const { last } = read;
+  if (last?.before === before && last.group === group && last.answer === answer) return last.item;
+  const message = told(read.projection, group, answer);
+  const item = { id: fingerprint(`${before}\n${read.hash}`), message };
+  read.last = { before, group, answer, item };
+  return item;
 }
 
 /** A message with what its item does not say. */

@@ -48,7 +48,7 @@ export function createAgentsCompactor(options: AgentsCompactorOptions): AgentsCo
     return result;
   };
   return {
-    usage: compactor.usage,
+    usage: (history, request) => compactor.usage(history, request),
     async fit({ items }, state, request) {
       return warned(await compactor.fit({ items, state }, request));
     },

@@ -108,6 +108,9 @@ export async function compactedCall(
   }
 }
 
+/** The newest ids, under one of which the state of a conversation that goes on is found. */
+const FIRST_ASKED = 16;
+
 /**
  * The state of a conversation: that of its newest item that has one; else that of an answer which was given to a
  * compacted request, so that it can be said that the state no longer stands on anything.
@@ -117,9 +120,15 @@ async function findState(
   { items, sources }: HostItems,
 ): Promise<KeptState | null> {
   const ids = items.map(({ id }) => id).toReversed();
-  const known = await stateStorage.find(ids);
+  const known =
+    (await stateStorage.find(ids.slice(0, FIRST_ASKED))) ??
+    (ids.length > FIRST_ASKED ? await stateStorage.find(ids.slice(FIRST_ASKED)) : null);
   if (known !== null) return known;
-  return stateStorage.find(answerIds([...sources.values()].map(({ own }) => own)).toReversed());
+  const answers = items.flatMap(({ id, message }) => {
+    const own = message.role === "assistant" ? sources.get(id)?.own : undefined;
+    return own === undefined ? [] : [own];
+  });
+  return stateStorage.find(answerIds(answers).toReversed());
 }
 
 /** Ids that a provider made up for what it said; one that makes up none is not looked up. */

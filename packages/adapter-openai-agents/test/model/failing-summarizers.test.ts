@@ -10,7 +10,8 @@ import { agentWith, filler, openAI, runnerOf } from "../support/run-agent.ts";
 
 const TURNS = 120;
 const windowTokens = 8000;
-const policy = { windowTokens };
+/** Compacts early, since the simulated provider counts each request exactly, which takes its time. */
+const policy = { windowTokens, trigger: { type: "share", share: 0.4 }, keepTokens: 800 } as const;
 const ANSWER = "Very well.";
 const agent = agentWith(undefined);
 
@@ -22,37 +23,44 @@ const FAILURES: Readonly<Record<string, Step>> = {
   timeout: { type: "answer", text: "Too late.", delayMs: 60_000 },
 };
 
-const parts = ["decorator", "session runner"] as const;
-const cases = parts.flatMap((part) => Object.keys(FAILURES).map((name) => ({ part, name })));
+const kinds = Object.values(FAILURES);
 
-test.concurrent.each(cases)(
+/** A model summarizer whose calls fail by these kinds, one after the other. */
+async function failingSummarizer(failures: readonly Step[]) {
+  let calls = 0;
+  const provider = await startProvider({
+    windowTokens: 100_000,
+    script: () => failures[calls++ % failures.length] ?? "",
+  });
+  const model = openAI(provider.url, "chat").getModel("small");
+  const summarizer = createAgentsModelSummarizer(model, { retries: 0, timeoutMs: 50 });
+  return { summarizer, [Symbol.asyncDispose]: () => provider[Symbol.asyncDispose]() };
+}
+
+test.each([
+  ...Object.entries(FAILURES).map(([name, step]) => ({ name, part: "decorator", steps: [step] })),
+  { name: "all of these in turn", part: "session runner", steps: kinds },
+])(
   "$part: 120 turns end though each summary of a model fails by $name",
-  async ({ part, name }) => {
-    const failure = FAILURES[name] ?? "";
-    await using summaries = await startProvider({ windowTokens: 100_000, script: () => failure });
+  async ({ part, steps }) => {
+    await using failing = await failingSummarizer(steps);
     await using simulated = await startProvider({ windowTokens, script: () => ANSWER });
     const failed: string[] = [];
     const options = {
       policy,
-      summarizer: createAgentsModelSummarizer(openAI(summaries.url, "chat").getModel("small"), {
-        retries: 0,
-        timeoutMs: 50,
-      }),
+      summarizer: failing.summarizer,
       onEvent: ({ type }: { readonly type: string }) => {
         if (type === "failed" || type === "summary-failed") failed.push(type);
       },
     };
     const modelProvider = openAI(simulated.url, "responses");
-    const stored = createCompactingSession({
-      store: createMemoryStore(),
-      sessionId: "one",
-      ...options,
-    });
-    const session = part === "session runner" ? stored : new MemorySession();
-    const runner =
-      part === "session runner"
-        ? createSessionRunner(stored, { model: "any", modelProvider, tracingDisabled: true })
-        : runnerOf(withCompaction(modelProvider, options));
+    const store = createMemoryStore();
+    const stored = createCompactingSession({ store, sessionId: "one", ...options });
+    const isStored = part === "session runner";
+    const session = isStored ? stored : new MemorySession();
+    const runner = isStored
+      ? createSessionRunner(stored, { model: "any", modelProvider, tracingDisabled: true })
+      : runnerOf(withCompaction(modelProvider, options));
     for (let turn = 1; turn <= TURNS; turn += 1)
       expect((await runner.run(agent, filler(turn, 120), { session })).finalOutput).toBe(ANSWER);
     expect(failed).toContain("summary-failed");

@@ -1,4 +1,4 @@
-import { startProvider } from "@cutpoint/provider-sim";
+import { type Provider, startProvider } from "@cutpoint/provider-sim";
 import { Agent, type AgentInputItem, MemorySession } from "@openai/agents-core";
 import { expect, test } from "vitest";
 import { withCompaction } from "../../src/model/with-compaction.ts";
@@ -9,16 +9,19 @@ const windowTokens = 2000;
 
 /** A conversation that fits the window, with too little room for the answer. */
 const NEARLY_FULL: AgentInputItem[] = [
-  ...talk(14),
+  ...talk(10),
   { type: "message", role: "user", content: "How is it?" },
 ];
+
+const outcomes = (provider: Provider): readonly string[] =>
+  provider.requests().map(({ outcome }) => outcome.type);
 
 test("an answer that breaks off at the end of the window is asked for again", async () => {
   await using simulated = await startProvider({ windowTokens, script: [ANSWER, ANSWER] });
   const runner = runnerOf(withCompaction(openAI(simulated.url, "responses")));
   const { finalOutput, state } = await runner.run(agentWith(undefined), NEARLY_FULL);
   expect(finalOutput).toBe(ANSWER);
-  expect(simulated.requests()).toHaveLength(2);
+  expect(outcomes(simulated)).toEqual(["answered", "answered"]);
   const endpoints = (state.usage.requestUsageEntries ?? []).map(({ endpoint }) => endpoint);
   expect(endpoints).toContain("cutpoint.overflow");
 });
@@ -34,6 +37,7 @@ test("after a streamed answer that broke off, the next request is smaller", asyn
   };
   await expect(ask()).rejects.toThrow("response.incomplete");
   expect(await ask()).toBe(ANSWER);
+  expect(outcomes(simulated)).toEqual(["answered", "answered"]);
 });
 
 test.each([

@@ -17,7 +17,7 @@ export type Conversation = AsyncDisposable &
   };
 
 export type ConversationOptions = Partial<
-  Pick<AdapterSetup, "system" | "tools" | "withAdapter" | "feature">
+  Pick<AdapterSetup, "model" | "system" | "tools" | "withAdapter" | "feature">
 > & {
   readonly policy?: Policy;
   readonly summarizer?: ScriptedSummarizer;
@@ -52,7 +52,7 @@ export async function converse(
   const world = await rig
     .create({
       url: provider.url,
-      model: "simulated",
+      model: options.model ?? "simulated",
       windowTokens,
       policy: options.policy ?? IDLE,
       summarizer,

@@ -12,6 +12,8 @@ export type AdapterFacts = {
    * what happened. Default `rejected`.
    */
   readonly failedStreams?: "rejected" | "hidden";
+  /** Whether signed thinking of Claude models is sent back to them. Default: `false`. */
+  readonly returnsThinking?: boolean;
   /** When the adapter is asked: before each model call, or once for a turn, however many calls that takes. Default `each-call`. */
   readonly compacts?: "each-call" | "each-turn";
   /**

@@ -123,6 +123,26 @@ function isReasoned({ parts }: Message): boolean {
 
 export const faultyAdapters: readonly FaultyAdapter[] = [
   {
+    foundBy: "no-thinking-before-a-compaction",
+    fault: "sends the thinking of all that a compaction keeps",
+    rig: neutralRig({ asking: ({ model: _, ...request }) => request }),
+  },
+  {
+    foundBy: "no-thinking-before-other-tools",
+    fault: "does not say which tools a request has",
+    rig: neutralRig({ asking: ({ tools: _, ...request }) => request }),
+  },
+  {
+    foundBy: "thinking-in-fifty-turns",
+    fault: "sends no thinking back",
+    rig: neutralRig({ sending: (messages) => messages.map(withoutReasoning) }),
+  },
+  {
+    foundBy: "thinking-in-fifty-turns",
+    fault: "sends all thinking back",
+    rig: neutralRig({ asking: ({ model: _, ...request }) => request }),
+  },
+  {
     foundBy: "round-trip-samples",
     fault: "reads and writes the arguments of calls",
     rig: fetchRig({
@@ -541,3 +561,9 @@ export const faultyAdapters: readonly FaultyAdapter[] = [
     rig: neutralRig({ losing: feature }),
   })),
 ];
+
+function withoutReasoning(message: Message): Message {
+  return message.role === "assistant"
+    ? { ...message, parts: message.parts.filter(({ type }) => type !== "reasoning") }
+    : message;
+}

@@ -1,5 +1,6 @@
 import {
   createCompactor,
+  type FitOptions,
   type History,
   type Item,
   type Json,
@@ -22,6 +23,8 @@ import { fromAnswer, toTurns } from "./anthropic-wire.ts";
 type Faults = {
   readonly sending?: (messages: readonly Message[]) => readonly Message[];
   readonly roundTrip?: (messages: readonly Json[]) => readonly Json[];
+  /** Changes what the compactor is told of a request. */
+  readonly asking?: (request: FitOptions) => FitOptions;
   /** What works no longer once something was compacted. */
   readonly losing?: HostFeature;
 };
@@ -38,7 +41,13 @@ const said = (text: string): Json => ({
  */
 export function neutralRig(faults: Faults = {}): AdapterRig {
   return {
-    facts: { overflow: "propagates", streaming: false, persists: "replace", durable: false },
+    facts: {
+      overflow: "propagates",
+      streaming: false,
+      persists: "replace",
+      durable: false,
+      returnsThinking: true,
+    },
     features: ["interrupt-and-resume", "structured-output", "handoff"],
     samples: {
       text: [said("What is it?")],
@@ -75,9 +84,12 @@ function createWorld(setting: AdapterSetup, faults: Faults): AdapterInstance {
   const step = async (signal: AbortSignal): Promise<{ answer: Message; calls: number }> => {
     let calls = 0;
     if (setting.withAdapter) {
-      const request = { ...systemOf(setting, state), tools: setting.tools, signal };
-      const { windowTokens } = setting;
-      const fitted = await compactor.fit(state.history, { ...request, windowTokens });
+      const { model, tools, windowTokens } = setting;
+      const request = { ...systemOf(setting, state), model, tools, windowTokens, signal };
+      const fitted = await compactor.fit(
+        state.history,
+        (faults.asking ?? ((same) => same))(request),
+      );
       signal.throwIfAborted();
       if (fitted.outcome.type === "compacted") calls = fitted.outcome.receipt.attempts.length;
       state.history = replaced({ ...state.history, state: fitted.state });

@@ -113,6 +113,7 @@ export function budgetPolicy(
   const { keep, user, mostUser } = isPlainChat(messages) ? CHAT_SHARES : SHARES;
   const least = Math.min(part(mostUser), LEAST_USER_TOKENS);
   return {
+    workingWindowTokens: null,
     trigger: { type: "share", share: 1 },
     keepTokens: part(keep),
     summaryTokens: part(1),

@@ -9,6 +9,7 @@ import { windowFor } from "../plan/resolve-policy.ts";
 import { createTracker, type TrackedHistory, trackHistory } from "../tokens/tracked-history.ts";
 import { type ContextUsage, usageOf } from "../tokens/usage.ts";
 import { boundaryWarnings, viewOf } from "../view/view.ts";
+import { historyFor, withoutThinking } from "./bound-thinking.ts";
 import { createEmitter } from "./events.ts";
 import { continuationOf, finalize } from "./finalize.ts";
 import { hasSameItems, isContinuation, takeSnapshot } from "./is-continuation.ts";
@@ -22,7 +23,7 @@ import {
   type Run,
 } from "./options.ts";
 import type { FitResult, RecoverResult } from "./outcome.ts";
-import { type Overflow, overflowOf } from "./overflow.ts";
+import { isThinkingRefused, type Overflow, overflowOf } from "./overflow.ts";
 import {
   builtResultOf,
   type NotPrepared,
@@ -65,8 +66,8 @@ export interface Compactor {
    * Plans a compaction and makes its summary, without effect. The result is plain data: it can be applied later, also in
    * another process.
    *
-   * With `error` it prepares the recovery of a failed request. The outcome is `not-an-overflow` if the error is
-   * something else.
+   * With `error` it prepares the recovery of a failed request. The outcome is `thinking-dropped` if signed reasoning was
+   * refused and the returned state leaves it out, `not-an-overflow` if the error is something else.
    */
   prepare(history: History, options?: PrepareOptions): Promise<PreparedCompaction | NotPrepared>;
   /**
@@ -83,7 +84,8 @@ export interface Compactor {
   fit(history: History, options?: FitOptions): Promise<FitResult>;
   /**
    * Returns a smaller view after a request that was too large; `retry` says whether to send it. Recovers once for each
-   * user message, and again only after the model has answered.
+   * user message, and again only after the model has answered. After a request whose signed reasoning was refused, it
+   * returns the view without it: the outcome is `thinking-dropped`.
    *
    * `error` is what the client threw, or an answer whose usage shows that its request did not fit. Store such an answer
    * with the finish reason `error`, or not at all.
@@ -105,6 +107,11 @@ export function createCompactor(options: CompactorOptions): Compactor {
     return track(history);
   };
 
+  const current = (history: History, request: FitOptions): History => {
+    assertReadableState(history.state);
+    return request.moment === "after-answer" ? history : historyFor(resolved, history, request);
+  };
+
   const settle = (
     history: History,
     prepared: PreparedCompaction | NotPrepared,
@@ -112,15 +119,16 @@ export function createCompactor(options: CompactorOptions): Compactor {
   ): FitResult =>
     prepared.type === "prepared"
       ? applyPrepared(resolved, history, prepared, request)
-      : unchanged(track(history), prepared, request);
+      : unchanged(history, prepared, request, track);
 
   const prepare: Compactor["prepare"] = async (history, request = {}) => {
     const { error } = request;
-    const found = tracked(history);
+    if (isThinkingRefused(error)) return dropThinking(resolved, history, request);
+    const found = track(current(history, request));
     const overflow = error === undefined ? null : overflowOf(resolved, error, request);
     if (error !== undefined && overflow === null) {
       const outcome = { type: "unchanged", why: "not-an-overflow" } as const;
-      return { type: "not-prepared", outcome, state: history.state };
+      return { type: "not-prepared", outcome, state: found.history.state };
     }
     const run = overflow === null ? runOf(request) : runOf(request, "overflow", overflow);
     return prepareCompaction({ options: resolved, tracked: found, request, run });
@@ -131,28 +139,30 @@ export function createCompactor(options: CompactorOptions): Compactor {
     plan(history, request = {}) {
       const policy = policyOf(resolved, request);
       const options = planOptionsOf(resolved, runOf(request));
-      return planTracked(tracked(history), policy, request, options);
+      return planTracked(track(current(history, request)), policy, request, options);
     },
     prepare,
     apply(history, prepared, request = {}) {
-      assertReadableState(history.state);
-      return applyPrepared(resolved, history, prepared, request);
+      return applyPrepared(resolved, current(history, request), prepared, request);
     },
     async fit(history, request = {}) {
       if (request.moment === "after-answer") {
         const usage = usageNow(resolved, tracked(history), request);
         createEmitter(resolved.onEvent, reasonOf(request))({ type: "turn-ended", usage });
       }
-      const result = settle(history, await prepare(history, request), request);
+      const now = current(history, request);
+      const result = settle(now, await prepare(now, request), request);
       emitEnd(resolved, result);
       return result;
     },
     async recover(history, error, request = {}) {
       const failed = { ...request, error: error ?? null };
-      const result = settle(history, await prepare(history, failed), failed);
+      const now = current(history, request);
+      const result = settle(now, await prepare(now, failed), failed);
       emitEnd(resolved, result);
-      if (result.outcome.type !== "compacted") return { ...result, retry: false };
-      const { receipt } = result.outcome;
+      const { outcome } = result;
+      if (outcome.type !== "compacted") return { ...result, retry: isThinkingDropped(outcome) };
+      const { receipt } = outcome;
       createEmitter(resolved.onEvent, "overflow")({ type: "recovered", receipt });
       return { ...result, retry: true };
     },
@@ -181,14 +191,33 @@ function usageNow(
   return usageOf(tracked.meter(options.estimator), request, window, options.estimator);
 }
 
+/** Answers a request that was refused for its signed reasoning. It is no compaction, so nothing limits how often. */
+function dropThinking(
+  options: ResolvedOptions,
+  history: History,
+  request: FitOptions,
+): NotPrepared {
+  assertReadableState(history.state);
+  const without = withoutThinking(options, history, request);
+  if (without !== null) createEmitter(options.onEvent, "overflow")({ type: "thinking-dropped" });
+  const why = without === null ? "already-recovered" : "thinking-dropped";
+  const { state } = without ?? history;
+  return { type: "not-prepared", outcome: { type: "unchanged", why }, state };
+}
+
+function isThinkingDropped(outcome: FitResult["outcome"]): boolean {
+  return outcome.type === "unchanged" && outcome.why === "thinking-dropped";
+}
+
 function unchanged(
-  { history, view }: TrackedHistory,
+  history: History,
   { outcome, state }: NotPrepared,
   request: Request,
+  track: (history: History) => TrackedHistory,
 ): FitResult {
-  const shown = view(request);
   const next = state === history.state ? history : { ...history, state };
-  return { view: shown, state, history: next, outcome, warnings: shown.warnings };
+  const view = track(next).view(request);
+  return { view, state, history: next, outcome, warnings: view.warnings };
 }
 
 function applyPrepared(

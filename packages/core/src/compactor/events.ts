@@ -27,12 +27,13 @@ export type TokenBreakdown = {
  * | `summary-failed` | a summarizer returned no usable summary; the next one is called |
  * | `gave-up` | compactions failed repeatedly; none is tried before the next user message |
  * | `recovered` | after an overflow, the request can be sent again |
+ * | `thinking-dropped` | a provider refused signed reasoning; the request can be sent again without it |
  * | `unknown-window` | the model's window is unknown, so only an overflow starts a compaction; once per model |
  * | `turn-ended` | an answer has arrived; `usage` is the size of the context |
  */
 export type CompactionEvent = CompactionStep & {
   readonly reason: CompactionReason;
-  /** Whether the failed request will be sent again. `true` for `overflow` only. */
+  /** Whether the failed request will be sent again. `true` for `overflow` and `thinking-dropped` only. */
   readonly willRetry: boolean;
 };
 
@@ -56,6 +57,7 @@ export type CompactionStep =
   | { readonly type: "failed"; readonly error: CutpointError; readonly message: string }
   | { readonly type: "gave-up"; readonly breakdown: TokenBreakdown }
   | { readonly type: "recovered"; readonly receipt: Receipt }
+  | { readonly type: "thinking-dropped" }
   | { readonly type: "unknown-window"; readonly model: string | null }
   | { readonly type: "turn-ended"; readonly usage: ContextUsage };
 

@@ -77,9 +77,10 @@ function buildState(basis: Basis, current: History): CompactionState {
   const { calibrations, plan, summary } = basis;
   const { items, state } = visibleItems(basis.history);
   const before = state ?? emptyState();
+  const lastSeenId = newestSaid(current.items)?.id ?? before.lastSeenId;
   const pruned: CompactionState = {
-    ...withSubAgents(before, current),
-    lastSeenId: newestSaid(current.items)?.id ?? before.lastSeenId,
+    ...withCurrent(before, current, lastSeenId),
+    lastSeenId,
     replacements: { ...before.replacements, ...plan.replacements },
     guard: {
       ...before.guard,
@@ -113,13 +114,18 @@ function buildState(basis: Basis, current: History): CompactionState {
   };
 }
 
-/** The sub-agents that run now: one may have started or ended since the plan was made. */
-function withSubAgents(
-  { subAgents: _earlier, ...state }: CompactionState,
+/** The state with what may have changed since the plan was made: the sub-agents that run, and the last request. */
+function withCurrent(
+  { subAgents: _subAgents, thinking: _thinking, ...state }: CompactionState,
   current: History,
+  lastSeenId: string | null,
 ): CompactionState {
-  const subAgents = current.state?.subAgents ?? [];
-  return subAgents.length === 0 ? state : { ...state, subAgents };
+  const { subAgents = [], thinking } = current.state ?? {};
+  return {
+    ...state,
+    ...(subAgents.length === 0 ? {} : { subAgents }),
+    ...(thinking === undefined ? {} : { thinking: { ...thinking, validAfter: lastSeenId } }),
+  };
 }
 
 function firstAfter({ items }: History, id: string | null): string | null {

@@ -199,7 +199,7 @@ export function policyOf(options: ResolvedOptions, request: Request): Policy {
   const { catalog, maxStateBytes, policy } = options;
   const given = typeof policy === "function" ? policy(request) : policy;
   if (maxStateBytes === null) return given;
-  return policyWithin(given, windowFor(given, request, catalog).tokens, maxStateBytes);
+  return policyWithin(given, windowFor(given, request, catalog).workingTokens, maxStateBytes);
 }
 
 /** What asks for a plan, and how it may compact. */

@@ -1,7 +1,7 @@
 import type { AssistantMessage } from "../message/message.ts";
 import type { Request } from "../message/request.ts";
 import { policyFor, windowFor } from "../plan/resolve-policy.ts";
-import { isContextOverflow } from "../provider-error/classify.ts";
+import { classifyProviderError, isContextOverflow } from "../provider-error/classify.ts";
 import { readReportedLimit, type ReportedLimit } from "../provider-error/reported-limit.ts";
 import { isSilentOverflow } from "../provider-error/silent-overflow.ts";
 import { policyOf, type ResolvedOptions } from "./options.ts";
@@ -24,6 +24,11 @@ export function overflowOf(
   const { empty429IsOverflow = false } = policyFor(policy, request.model);
   if (!isContextOverflow(error, { empty429IsOverflow })) return null;
   return { reportedLimit: readReportedLimit(error) };
+}
+
+/** Whether a provider refused a request for reasoning that was made behind other messages. */
+export function isThinkingRefused(error: unknown): boolean {
+  return !isAnswer(error) && classifyProviderError(error) === "bound-thinking";
 }
 
 function isAnswer(value: unknown): value is AssistantMessage {

@@ -51,6 +51,7 @@ const FIELDS: readonly (readonly [field: string, check: Check])[] = [
   ["compacted", OBJECT],
   ["calibrations", OBJECT],
   ["guard", OBJECT],
+  ["thinking", { ...OBJECT, is: (value) => value === undefined || isRecord(value) }],
 ];
 const DIGEST_LISTS = ["filesRead", "filesModified", "artifacts", "searches", "commands", "hidden"];
 

@@ -66,6 +66,19 @@ export type Guard = {
   readonly tokensAtFailure: number;
 };
 
+/** Which signed reasoning the model still accepts. */
+export type ThinkingState = {
+  /**
+   * Stands for the model, system text and tools of the last request. `null` if messages were part of that request only:
+   * its answer is bound to them.
+   */
+  readonly requestKey: string | null;
+  /** Signed reasoning up to this item was made under another request; `null` for none. */
+  readonly validAfter: string | null;
+  /** Whether the model refuses signed reasoning behind other messages than those that it was made under. */
+  readonly isBound: boolean;
+};
+
 /** The decisions of all past compactions as bounded, plain JSON. Only the newest state is needed. */
 export type CompactionState = {
   readonly version: typeof STATE_VERSION;
@@ -86,6 +99,8 @@ export type CompactionState = {
   /** Learned from the usage reported up to `lastSeenId`. */
   readonly calibrations: Calibrations;
   readonly guard: Guard;
+  /** Left out until a request names a model that binds its thinking. */
+  readonly thinking?: ThinkingState;
   /** The session ids of running sub-agents. Default: none. */
   readonly subAgents?: readonly string[];
 };

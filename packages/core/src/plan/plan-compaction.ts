@@ -12,6 +12,7 @@ import {
   viewTokens,
 } from "../tokens/usage.ts";
 import { visibleItems } from "../view/boundary.ts";
+import { withoutSignedReasoning } from "../view/valid-thinking.ts";
 import { pruningPlan } from "./build-plan.ts";
 import { fitCut } from "./choose-cut.ts";
 import { holdReason } from "./guard.ts";
@@ -61,7 +62,7 @@ export function planTracked(
   if (own.enabled === false && !isAsked) return none("disabled");
   if (usage.windowTokens === null && reason === "threshold") return none("unknown-window");
   const systemTokens = request.system === undefined ? 0 : estimator.estimateText(request.system);
-  const windowTokens = usage.windowTokens ?? windowForUnknown(own, usage);
+  const windowTokens = usage.workingWindowTokens ?? windowForUnknown(own, usage);
   const resolved = resolvePolicy(own, windowTokens, systemTokens);
   if (reason === "threshold") {
     if (resolved.check !== "both" && resolved.check !== moment) return none("not-checked-now");
@@ -125,7 +126,10 @@ function createPlanInput(
   const { history } = tracked;
   const overhead = overheadTokens(request, estimator);
   const tokensBefore = shownTokensOf(tracked, request, estimator) + overhead;
-  const { items, state, originals } = visibleItems(history);
+  const { state, originals, ...visible } = visibleItems(history);
+  // A compaction changes the view, so the model accepts no earlier signed reasoning after it.
+  const isBound = state?.thinking?.isBound === true;
+  const items = isBound ? visible.items.map(withoutSignedReasoning) : visible.items;
   const tail = tailTokens(request, estimator);
   const prefix = tracked.prefix();
   const first = prefix[0] ?? (state === null ? items[0]?.message : undefined);
@@ -138,7 +142,8 @@ function createPlanInput(
     reminders: [...reminders(), ...runningOf(state)],
     upTo,
     tokensBefore,
-    isAboveWindow: usage.tokens > resolved.windowTokens || reason === "overflow",
+    isAboveWindow:
+      usage.tokens > (usage.windowTokens ?? resolved.windowTokens) || reason === "overflow",
     fixedTokens: overhead + tail,
     tailTokens: tail,
     foremostTokens: overhead + (first?.role === "system" ? estimator.estimate(first) : 0),

@@ -78,6 +78,7 @@ export type UnchangedReason =
   | "nothing-to-compact"
   | "not-smaller"
   | "not-an-overflow"
+  | "thinking-dropped"
   | "delegated-to-parent";
 
 export type NoPlan =

@@ -28,6 +28,12 @@ export type Policy = {
   readonly check?: "before-request" | "after-answer" | "both";
   /** The context window in tokens; takes precedence over the request's. */
   readonly windowTokens?: number;
+  /**
+   * The most of the window that is used, in tokens: trigger and shares are computed from it. The model still accepts its
+   * own window. `null` uses the whole window. Default: 200,000, unless this policy sets `windowTokens`, or `trigger` or
+   * `targetTokens` in tokens.
+   */
+  readonly workingWindowTokens?: number | null;
   /** By model name: its limits, and what differs for it from the rest of this policy. */
   readonly models?: Readonly<
     Record<
@@ -70,6 +76,7 @@ export type Policy = {
 export type ResolvedPolicy = {
   readonly enabled: boolean;
   readonly check: "before-request" | "after-answer" | "both";
+  /** The working window. */
   readonly windowTokens: number;
   readonly trigger: Trigger;
   /** A compaction is due above this many tokens. */

@@ -2,7 +2,7 @@ import { invalidInput } from "../message/error.ts";
 import type { Request } from "../message/request.ts";
 import { type ModelCatalog, type Window, windowOf } from "../tokens/window.ts";
 import type { Policy, PruneOptions, ResolvedPolicy } from "./policy.ts";
-import { assertShare, assertTokens, tokenLimit } from "./trigger.ts";
+import { assertShare, assertTokens, countsTokens, tokenLimit } from "./trigger.ts";
 
 const KEEP = { share: 0.35, most: 20_000 } as const;
 /** The user text that Codex keeps. */
@@ -33,7 +33,26 @@ export function windowFor(
     model: request.model,
     settings: policy.models ?? {},
     catalog,
+    workingTokens: workingWindowOf(policyFor(policy, request.model)),
   });
+}
+
+/** Above this, answers become slower, dearer and worse long before the window is full. */
+const WORKING_WINDOW_TOKENS = 200_000;
+
+function workingWindowOf({
+  targetTokens,
+  trigger,
+  windowTokens,
+  workingWindowTokens,
+}: Policy): number | null {
+  if (workingWindowTokens === null) return null;
+  if (workingWindowTokens !== undefined) {
+    assertTokens("policy.workingWindowTokens", workingWindowTokens);
+    return workingWindowTokens;
+  }
+  const isGiven = windowTokens !== undefined || targetTokens !== undefined;
+  return isGiven || (trigger !== undefined && countsTokens(trigger)) ? null : WORKING_WINDOW_TOKENS;
 }
 
 /**

@@ -74,6 +74,21 @@ export function tokenLimit(
   }
 }
 
+/** Whether a trigger has a limit in tokens, which does not scale with the window. */
+export function countsTokens(trigger: Trigger): boolean {
+  switch (trigger.type) {
+    case "tokens":
+      return true;
+    case "reserve":
+      return trigger.tokens !== undefined;
+    case "any":
+    case "all":
+      return trigger.of.some(countsTokens);
+    default:
+      return false;
+  }
+}
+
 function reserveLimit(tokens: number | undefined, windowTokens: number, field: string): number {
   if (tokens === undefined)
     return windowTokens - Math.min(RESERVE.tokens, Math.floor(windowTokens * RESERVE.share));

@@ -1,5 +1,6 @@
 import { type ErrorParts, errorsIn } from "./error-parts.ts";
 import {
+  BOUND_THINKING_WORDINGS,
   BYTES_WORDINGS,
   OUTAGE_WORDINGS,
   OVERFLOW_WORDINGS,
@@ -11,10 +12,16 @@ import {
  * What an error of a provider means for the context.
  *
  * `context-overflow`: too many tokens; the same request fails for ever, a compacted one does not, and a client must not
- * retry it unchanged. `payload-too-large`: too many bytes, mostly images; fewer tokens do not help. `rate-limit`: the
+ * retry it unchanged. `bound-thinking`: the model refuses reasoning that was made behind other messages; without its
+ * signed reasoning the request succeeds. `payload-too-large`: too many bytes, mostly images; fewer tokens do not help. `rate-limit`: the
  * same request may succeed later. `other`: neither.
  */
-export type ProviderErrorClass = "context-overflow" | "payload-too-large" | "rate-limit" | "other";
+export type ProviderErrorClass =
+  | "context-overflow"
+  | "bound-thinking"
+  | "payload-too-large"
+  | "rate-limit"
+  | "other";
 
 export type ClassifyOptions = {
   /** Takes a status of 429 without a body for an overflow, as one of the gateways means it. Default: a rate limit. */
@@ -49,6 +56,7 @@ function classOf(parts: ErrorParts, options: ClassifyOptions): ProviderErrorClas
   }
   const isWordedAs = (wordings: readonly RegExp[]): boolean =>
     wordings.some((wording) => wording.test(text));
+  if (isWordedAs(BOUND_THINKING_WORDINGS)) return "bound-thinking";
   if (isWordedAs(RATE_LIMIT_WORDINGS)) return "rate-limit";
   if (isWordedAs(OUTAGE_WORDINGS)) return "other";
   const isLimited = statuses.includes(429);

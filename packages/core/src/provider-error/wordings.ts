@@ -19,6 +19,12 @@ export const RATE_LIMIT_WORDINGS: readonly RegExp[] = [
   /try again in \d/i,
 ];
 
+/** Messages of Anthropic about signed reasoning behind other messages than those that it was made under. */
+export const BOUND_THINKING_WORDINGS: readonly RegExp[] = [
+  /\bbound to a different conversation\b/i,
+  /\binvalid `?signature`? in `?thinking`? block\b/i,
+];
+
 /** Messages of a provider that is overloaded or unavailable. */
 export const OUTAGE_WORDINGS: readonly RegExp[] = [
   // Bedrock, Google

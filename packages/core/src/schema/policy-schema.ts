@@ -28,6 +28,7 @@ const pruning = z.strictObject({
 
 const settings = {
   enabled: z.optional(z.boolean()),
+  workingWindowTokens: z.optional(z.nullable(amount)),
   check: z.optional(z.enum(["before-request", "after-answer", "both"])),
   trigger: z.optional(trigger),
   targetTokens: z.optional(amount),

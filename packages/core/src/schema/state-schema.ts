@@ -83,6 +83,13 @@ const state: z.ZodMiniType = z.looseObject({
     failedUserMessageId: z.nullable(id),
     tokensAtFailure: count,
   }),
+  thinking: z.optional(
+    z.looseObject({
+      requestKey: z.nullable(z.string()),
+      validAfter: z.nullable(id),
+      isBound: z.boolean(),
+    }),
+  ),
   subAgents: z.optional(z.array(id)),
 });
 

@@ -34,7 +34,7 @@ export type Meter = {
   readonly anchorFor: (model: string | undefined) => Anchor | null;
   readonly calibrationFor: (model: string | undefined) => Calibration | null;
   readonly calibrations: () => Calibrations;
-  /** Takes the next item, as the view shows it. */
+  /** Takes the next item, as it was said. */
   readonly add: (item: Item) => void;
 };
 
@@ -44,7 +44,7 @@ export function createMeter(
   estimator: TokenEstimator,
   prefix: readonly Message[] = visiblePrefix(history),
 ): Meter {
-  const { items, state } = visibleItems(history);
+  const { items, showNext, state } = visibleItems(history);
   const view = createViewMeter(prefix, estimator);
   const floor = state?.lastSeenId ?? null;
   let isPastFloor = floor === null || floor === state?.compactedThrough;
@@ -94,7 +94,7 @@ export function createMeter(
       return getOwn(calibrations, name) ?? getOwn(calibrations, "") ?? null;
     },
     calibrations: () => calibrations,
-    add,
+    add: (item) => add(showNext(item)),
   };
 }
 

@@ -108,9 +108,9 @@ function isExtension(before: History, { gaps, items, startsAtBoundary, state }: 
 
 function isBoundary(
   id: string,
-  { compactedThrough, firstKeptId, lastSeenId }: CompactionState,
+  { compactedThrough, firstKeptId, lastSeenId, thinking }: CompactionState,
 ): boolean {
-  return id === compactedThrough || id === firstKeptId || id === lastSeenId;
+  return [compactedThrough, firstKeptId, lastSeenId, thinking?.validAfter].includes(id);
 }
 
 function isChanged(id: string, { pinned, replacements }: CompactionState): boolean {

@@ -29,7 +29,10 @@ export type ContextUsage = {
    * reports taught; the estimate alone.
    */
   readonly source: "reported" | "calibrated" | "estimated";
+  /** The model's window. */
   readonly windowTokens: number | null;
+  /** What is used of it: the smaller of the window and the policy's `workingWindowTokens`. */
+  readonly workingWindowTokens: number | null;
   /** Who named the window; `null` where nobody did, and compaction waits for an overflow. */
   readonly windowSource: WindowSource | null;
   readonly calibration: Calibration | null;
@@ -66,7 +69,7 @@ export function usageOf(
   const anchor = meter.anchorFor(request.model);
   const calibration = meter.calibrationFor(request.model);
   const tail = tailTokens(request, estimator);
-  const { tokens: windowTokens, source: windowSource } = window;
+  const { tokens: windowTokens, source: windowSource, workingTokens: workingWindowTokens } = window;
   if (anchor !== null) {
     const trailing = meter.viewTokens() - anchor.estimatedTokens + tail;
     const trailingTokens = Math.ceil(trailing * (calibration?.ratio ?? 1));
@@ -76,6 +79,7 @@ export function usageOf(
       trailingTokens,
       source: "reported",
       windowTokens,
+      workingWindowTokens,
       windowSource,
       calibration,
     };
@@ -89,6 +93,7 @@ export function usageOf(
     trailingTokens: tokens,
     source,
     windowTokens,
+    workingWindowTokens,
     windowSource,
     calibration,
   };

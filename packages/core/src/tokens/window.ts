@@ -1,9 +1,14 @@
 import { invalidInput } from "../message/error.ts";
 
-/** The size of a context window in tokens and who named it; both `null` where nobody did. */
+/** The size of a context window in tokens and who named it; all `null` where nobody did. */
 export type Window =
-  | { readonly tokens: number; readonly source: WindowSource }
-  | { readonly tokens: null; readonly source: null };
+  | {
+      readonly tokens: number;
+      readonly source: WindowSource;
+      /** What is used of it. */
+      readonly workingTokens: number;
+    }
+  | { readonly tokens: null; readonly source: null; readonly workingTokens: null };
 
 /** Who named a window: the policy, the request, a setting of the policy for this model, or a catalogue of models. */
 export type WindowSource = "policy" | "request" | "model-setting" | "catalog";
@@ -51,7 +56,11 @@ export type WindowOptions = {
   /** The policy's settings by model name, exact. */
   readonly settings: Readonly<Record<string, Partial<ModelLimits>>>;
   readonly catalog: ModelCatalog | undefined;
+  /** The most that is used of the window; `null` without a limit. */
+  readonly workingTokens: number | null;
 };
+
+const UNKNOWN: Window = { tokens: null, source: null, workingTokens: null };
 
 /**
  * The window in force: the policy's own number, else the request's, else the policy's setting for the model, else the
@@ -60,23 +69,26 @@ export type WindowOptions = {
  * @throws `invalid-input` where a number that is given is none, or is 0
  */
 export function windowOf(options: WindowOptions): Window {
-  const { policyTokens, requestTokens, model, settings, catalog } = options;
+  const { policyTokens, requestTokens, model, settings, catalog, workingTokens } = options;
+  const checked = (field: string, tokens: number, source: WindowSource): Window => {
+    assertWindow(field, tokens);
+    return { tokens, source, workingTokens: Math.min(tokens, workingTokens ?? tokens) };
+  };
   if (policyTokens !== undefined) return checked("policy.windowTokens", policyTokens, "policy");
   if (requestTokens !== undefined) return checked("request.windowTokens", requestTokens, "request");
-  if (model === undefined) return { tokens: null, source: null };
+  if (model === undefined) return UNKNOWN;
   const setting = Object.hasOwn(settings, model) ? settings[model]?.windowTokens : undefined;
   if (setting !== undefined)
     return checked(`policy.models["${model}"].windowTokens`, setting, "model-setting");
   const known = catalog?.(model) ?? null;
   return known === null
-    ? { tokens: null, source: null }
+    ? UNKNOWN
     : checked(`the catalogue's windowTokens of "${model}"`, known.windowTokens, "catalog");
 }
 
-function checked(field: string, tokens: number, source: WindowSource): Window {
+function assertWindow(field: string, tokens: number): void {
   if (tokens === 0)
     throw invalidInput(field, tokens, "to switch compaction off, set policy.enabled to false");
   if (!Number.isFinite(tokens) || tokens < 0)
     throw invalidInput(field, tokens, "it should be a number of tokens above 0");
-  return { tokens, source };
 }

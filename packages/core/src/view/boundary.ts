@@ -3,6 +3,7 @@ import type { Item } from "../message/item.ts";
 import { getOwn } from "../message/json.ts";
 import { withParts } from "../message/message.ts";
 import type { CompactionState } from "../message/state.ts";
+import { createThinkingFilter } from "./valid-thinking.ts";
 
 /** The index of the first kept item, and how it was found. */
 export type Boundary = {
@@ -44,6 +45,8 @@ export type Visible = {
   readonly originals: readonly Item[];
   readonly state: CompactionState | null;
   readonly boundary: Boundary["found"];
+  /** Returns the next item that is appended, as the view shows it. */
+  readonly showNext: (item: Item) => Item;
 };
 
 /** Returns the visible items of a history: all of them, without a state, if the boundary is lost. */
@@ -51,11 +54,13 @@ export function visibleItems(history: History): Visible {
   const { index, found } = boundaryOf(history);
   const state = found === "lost" ? null : history.state;
   const originals = index === 0 ? history.items : history.items.slice(index);
-  const items =
+  const replaced =
     state === null || showsOriginals(state)
       ? originals
       : originals.map((item) => shown(item, state));
-  return { items, originals, state, boundary: found };
+  const filter = createThinkingFilter(history.state, found === "lost");
+  const items = filter === null ? replaced : replaced.map(filter);
+  return { items, originals, state, boundary: found, showNext: filter ?? ((item) => item) };
 }
 
 /** Whether a state replaces and pins no visible item. */

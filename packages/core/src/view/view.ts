@@ -52,7 +52,7 @@ export function createViewBuilder(
   history: History,
   prefix: readonly Message[] = visiblePrefix(history),
 ): ViewBuilder {
-  const { items } = visibleItems(history);
+  const { items, showNext } = visibleItems(history);
   const kept = createSequence(prefix);
   const headEnd = kept.length();
   const turn: Turn = { previous: undefined, start: null, inputEnd: 0, isAsking: false };
@@ -71,7 +71,7 @@ export function createViewBuilder(
 
   items.forEach(add);
   return {
-    add,
+    add: (item) => add(showNext(item)),
     view(request = {}) {
       const { announce = [], tail = [] } = request;
       const sent = tail.length + announce.length === 0 ? kept : kept.copy();

@@ -51,21 +51,53 @@ describe("the policy", () => {
     expect(windowFor({ windowTokens: 1000, models }, request, catalog)).toEqual({
       tokens: 1000,
       source: "policy",
+      workingTokens: 1000,
     });
-    expect(windowFor({ models }, request, catalog)).toEqual({ tokens: 2000, source: "request" });
+    expect(windowFor({ models }, request, catalog)).toEqual({
+      tokens: 2000,
+      source: "request",
+      workingTokens: 2000,
+    });
     expect(windowFor({ models }, { model: "small-model" }, catalog)).toEqual({
       tokens: 4000,
       source: "model-setting",
+      workingTokens: 4000,
     });
     expect(windowFor({ models }, { model: "known-model" }, catalog)).toEqual({
       tokens: 8000,
       source: "catalog",
+      workingTokens: 8000,
     });
     expect(windowFor({ models }, { model: "toString" }, catalog)).toEqual({
       tokens: null,
       source: null,
+      workingTokens: null,
     });
-    expect(windowFor({}, {}, catalog)).toEqual({ tokens: null, source: null });
+    expect(windowFor({}, {}, catalog)).toEqual({ tokens: null, source: null, workingTokens: null });
+  });
+
+  test.each<[string, Policy, number]>([
+    ["200,000 tokens of a larger window", {}, 200_000],
+    ["what the policy says", { workingWindowTokens: 300_000 }, 300_000],
+    ["the whole window with null", { workingWindowTokens: null }, 1_000_000],
+    ["what the policy says for the model", { models: { large: { workingWindowTokens: 5 } } }, 5],
+    ["the window that the policy names", { windowTokens: 900_000 }, 900_000],
+    [
+      "the window if the trigger is in tokens",
+      { trigger: { type: "tokens", tokens: 9 } },
+      1_000_000,
+    ],
+    ["200,000 tokens if the trigger is a share", { trigger: { type: "share", share: 1 } }, 200_000],
+  ])("uses %s", (_, policy, workingTokens) => {
+    const request = { windowTokens: 1_000_000, model: "large" };
+    expect(windowFor(policy, request, undefined)).toMatchObject({ workingTokens });
+  });
+
+  test("a working window is a number of tokens above 0", () => {
+    const policy = { workingWindowTokens: 0 };
+    expect(() => windowFor(policy, { windowTokens: 1000 }, undefined)).toThrow(
+      /^policy\.workingWindowTokens is 0/,
+    );
   });
 
   test.each<[Policy, number | undefined, RegExp]>([

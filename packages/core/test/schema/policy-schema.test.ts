@@ -13,6 +13,7 @@ const everything: Required<Policy> = {
   enabled: true,
   check: "before-request",
   windowTokens: 200_000,
+  workingWindowTokens: null,
   models: {
     small: {
       windowTokens: 8000,

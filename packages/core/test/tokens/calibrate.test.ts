@@ -9,7 +9,7 @@ import { createMeter } from "../../src/tokens/meter.ts";
 import { usageOf } from "../../src/tokens/usage.ts";
 
 const estimator = createCharacterEstimator({ charactersPerToken: 4 });
-const unknown = { tokens: null, source: null } as const;
+const unknown = { tokens: null, source: null, workingTokens: null } as const;
 
 function reported(tokens: number, changes: Partial<Message> = {}): Message {
   const usage = { inputTokens: tokens, outputTokens: 0 };

@@ -1,16 +1,16 @@
-import { lifeOf } from "../wire/anthropic-cache-points.ts";
+import { ttlOf } from "../wire/anthropic-cache-points.ts";
 import { type AnthropicRequest, blocksOf } from "../wire/anthropic-request.ts";
 import type { Rule } from "./rule.ts";
 
 const MOST_POINTS = 4;
 
-/** Rules of where a request may ask for its beginning to be kept. */
+/** Rules about cache points. */
 export const anthropicCacheRules: readonly Rule<AnthropicRequest>[] = [
   {
     id: "anthropic/empty-cache-point",
     refuses: "a cache point on a text block without text",
     sources: ["anthropics/claude-code#55302", "NousResearch/hermes-agent#1216"],
-    breach: (request) => {
+    check: (request) => {
       const empty = cacheControlsOf(request).find(({ text }) => text === "");
       return empty === undefined
         ? null
@@ -24,7 +24,7 @@ export const anthropicCacheRules: readonly Rule<AnthropicRequest>[] = [
     id: "anthropic/cache-points",
     refuses: "more than four cache points",
     sources: ["tghamm/Anthropic.SDK#50", "griffinmartin/opencode-claude-auth#121"],
-    breach: (request) => {
+    check: (request) => {
       const { length } = cacheControlsOf(request);
       return length <= MOST_POINTS
         ? null
@@ -36,17 +36,17 @@ export const anthropicCacheRules: readonly Rule<AnthropicRequest>[] = [
   },
 ];
 
-/** The blocks that ask for a cache point, and what each says. */
+/** Returns the blocks with a cache point. */
 function cacheControlsOf({
   messages,
   system,
   tools,
 }: AnthropicRequest): readonly { readonly path: string; readonly text?: string | undefined }[] {
   const named = (path: string, blocks: readonly unknown[]) =>
-    blocks.flatMap((block, place) => {
-      if (lifeOf(block) === null) return [];
+    blocks.flatMap((block, position) => {
+      if (ttlOf(block) === null) return [];
       const { text } = block as { readonly text?: string };
-      return [{ path: `${path}.${place}`, text }];
+      return [{ path: `${path}.${position}`, text }];
     });
   return [
     ...named("tools", tools ?? []),

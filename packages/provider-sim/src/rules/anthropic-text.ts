@@ -10,23 +10,23 @@ const KNOWN_KEYS: Readonly<Record<string, readonly string[]>> = {
   tool_result: ["type", "tool_use_id", "content", "is_error", "cache_control"],
 };
 
-/** Models that still take the beginning of their answer from the client. */
+/** Models that accept the beginning of their answer from the client. */
 const TAKES_PREFILL = /^claude-(?:[123]|instant|(?:opus|sonnet|haiku)-4(?:-[015])?(?:-\d{8})?$)/;
 
-/** Rules of who speaks and of what a message is made of. */
+/** Rules about roles and text content. */
 export const anthropicTextRules: readonly Rule<AnthropicRequest>[] = [
   {
     id: "anthropic/no-messages",
     refuses: "an empty list of messages",
     sources: ["Anthropic API reference: Create a Message"],
-    breach: ({ messages }) =>
+    check: ({ messages }) =>
       messages.length > 0 ? null : invalid("messages: at least one message is required"),
   },
   {
     id: "anthropic/role",
     refuses: "a role other than `user` and `assistant`",
     sources: ["ianarawjo/ChainForge#271", "anthropics/anthropic-sdk-python#382"],
-    breach: ({ messages }) => {
+    check: ({ messages }) => {
       const index = messages.findIndex(({ role }) => role !== "user" && role !== "assistant");
       if (index === -1) return null;
       return messages[index]?.role === "system"
@@ -38,34 +38,34 @@ export const anthropicTextRules: readonly Rule<AnthropicRequest>[] = [
   },
   {
     id: "anthropic/first-message",
-    refuses: "a conversation that the model begins",
+    refuses: "a conversation that starts with the assistant",
     sources: ["lobehub/lobehub#1601", "posit-dev/py-shiny#1530"],
-    breach: ({ messages }) =>
+    check: ({ messages }) =>
       messages[0]?.role === "assistant"
         ? invalid('messages: first message must use the "user" role')
         : null,
   },
   {
     id: "anthropic/unknown-field",
-    refuses: "a field of a message or a block that the vendor does not know",
+    refuses: "an unknown field of a message or a block",
     sources: [
       "RooCodeInc/Roo-Code#11429",
       "anthropics/claude-code#4378",
       "langchain-ai/langchain#31208",
     ],
-    breach: ({ messages }) => {
+    check: ({ messages }) => {
       const path = messages.flatMap(unknownFields)[0];
       return path === undefined ? null : invalid(`${path}: Extra inputs are not permitted`);
     },
   },
   {
     id: "anthropic/empty-message",
-    refuses: "a message without content, but a last one of the model",
+    refuses: "a message without content, except a final assistant message",
     sources: ["anthropics/claude-code#6774", "glowingjade/obsidian-smart-composer#156"],
-    breach: ({ messages }) => {
+    check: ({ messages }) => {
       const index = messages.findIndex(
-        ({ role, content }, place) =>
-          content.length === 0 && !(role === "assistant" && place === messages.length - 1),
+        ({ role, content }, position) =>
+          content.length === 0 && !(role === "assistant" && position === messages.length - 1),
       );
       return index === -1
         ? null
@@ -78,16 +78,16 @@ export const anthropicTextRules: readonly Rule<AnthropicRequest>[] = [
     id: "anthropic/empty-text",
     refuses: "a text block without text",
     sources: ["anthropics/claude-code#59812", "LibreChat-AI/agents#124"],
-    breach: ({ messages }) =>
+    check: ({ messages }) =>
       messages.some((message) => textsOf(message).includes(""))
         ? invalid("messages: text content blocks must be non-empty")
         : null,
   },
   {
     id: "anthropic/blank-text",
-    refuses: "a message all of whose text is white space",
+    refuses: "a message whose text is only white space",
     sources: ["anthropics/claude-code#23440", "LibreChat-AI/agents#124"],
-    breach: ({ messages }) =>
+    check: ({ messages }) =>
       messages.some((message) => {
         const texts = textsOf(message);
         return texts.length > 0 && texts.every((text) => text.trim() === "");
@@ -97,12 +97,12 @@ export const anthropicTextRules: readonly Rule<AnthropicRequest>[] = [
   },
   {
     id: "anthropic/prefill",
-    refuses: "a conversation that ends with the model, since Claude 4.6",
+    refuses: "a conversation that ends with the assistant, since Claude 4.6",
     sources: [
       "agenticloops-ai/agentic-ai-engineering#43",
       "Tarquinen/opencode-dynamic-context-pruning#520",
     ],
-    breach: ({ model, messages }) =>
+    check: ({ model, messages }) =>
       messages.at(-1)?.role === "assistant" && !TAKES_PREFILL.test(model)
         ? invalid(
             "This model does not support assistant message prefill. The conversation must end with a user message.",
@@ -111,9 +111,9 @@ export const anthropicTextRules: readonly Rule<AnthropicRequest>[] = [
   },
   {
     id: "anthropic/trailing-space",
-    refuses: "white space at the end of a last message of the model, before Claude 4.6",
+    refuses: "white space at the end of a final assistant message, before Claude 4.6",
     sources: ["tailcallhq/forgecode#1872"],
-    breach: ({ messages }) => {
+    check: ({ messages }) => {
       const last = messages.at(-1);
       const text = last?.role === "assistant" ? (textsOf(last).at(-1) ?? "") : "";
       return /\s$/.test(text)
@@ -137,11 +137,11 @@ function unknownFields(message: Sent, index: number): readonly string[] {
   const inMessage = Object.keys(message)
     .filter((key) => key !== "role" && key !== "content")
     .map((key) => `messages.${index}.${key}`);
-  const inBlocks = blocksOf(message).flatMap((block, place) => {
+  const inBlocks = blocksOf(message).flatMap((block, position) => {
     const known = KNOWN_KEYS[block.type];
     return Object.keys(block)
       .filter((key) => known?.includes(key) === false)
-      .map((key) => `messages.${index}.content.${place}.${block.type}.${key}`);
+      .map((key) => `messages.${index}.content.${position}.${block.type}.${key}`);
   });
   return [...inMessage, ...inBlocks];
 }

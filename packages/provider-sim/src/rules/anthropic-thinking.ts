@@ -1,11 +1,11 @@
 import type { AnthropicRequest } from "../wire/anthropic-request.ts";
-import { dropsMismatches, mismatchWords, wantsBindingControls } from "../wire/bound-thinking.ts";
+import { dropsMismatches, mismatchMessage, wantsBindingControls } from "../wire/bound-thinking.ts";
 import { hasBindingControls } from "../wire/claude-model.ts";
 import type { Rule } from "./rule.ts";
 
 const BEHAVIORS: readonly unknown[] = [undefined, null, "error", "drop_block"];
 
-/** Rules of thinking that is bound to the messages before it. */
+/** Rules about thinking that is bound to the messages before it. */
 export const anthropicThinkingRules: readonly Rule<AnthropicRequest>[] = [
   {
     id: "anthropic/block-binding",
@@ -15,7 +15,7 @@ export const anthropicThinkingRules: readonly Rule<AnthropicRequest>[] = [
       "Claude documentation: Fix thinking blocks bound to a different conversation",
       "earendil-works/pi: packages/ai 1.5.2, api/bedrock-converse-stream and api/anthropic-messages",
     ],
-    breach: (request) => {
+    check: (request) => {
       const { model, thinking } = request;
       const binding = thinking?.block_binding;
       if (thinking === null || thinking === undefined || binding === undefined || binding === null)
@@ -38,18 +38,18 @@ export const anthropicThinkingRules: readonly Rule<AnthropicRequest>[] = [
   {
     id: "anthropic/bound-thinking",
     refuses:
-      "thinking behind a system text, tools or messages that it was not made under, since Claude Fable 5.1 and Opus, Sonnet and Haiku 5.5",
+      "thinking after a system text, tools or messages that it was not created with, since Claude Fable 5.1 and Opus, Sonnet and Haiku 5.5",
     sources: [
       "anomalyco/opencode#48637",
       "kirodotdev/KiroCrew#11513",
       "earendil-works/pi#9391",
       "Claude documentation: Prefix checks on thinking blocks",
     ],
-    breach: (request) => {
+    check: (request) => {
       const [first] = request.mismatched ?? [];
       return first === undefined || dropsMismatches(request)
         ? null
-        : { status: 400, message: mismatchWords(first, request) };
+        : { status: 400, message: mismatchMessage(first, request) };
     },
   },
 ];

@@ -1,32 +1,32 @@
 import type { AnthropicRequest } from "../wire/anthropic-request.ts";
 import { bindsThinking } from "../wire/claude-model.ts";
 import { checkSignature } from "../wire/thinking-signature.ts";
-import { answersIn, ofType, type Turn, turnsOf } from "./anthropic-turns.ts";
+import { leadingResults, ofType, type Turn, turnsOf } from "./anthropic-turns.ts";
 import type { RuleViolation, Rule } from "./rule.ts";
 
-/** Rules of calls, their results, and the thinking before them. */
+/** Rules about calls, their results, and the thinking before them. */
 export const anthropicToolRules: readonly Rule<AnthropicRequest>[] = [
   {
     id: "anthropic/invalid-arguments",
-    refuses: "a call whose input is no object",
+    refuses: "a call whose input is not an object",
     sources: [
       "anthropics/anthropic-sdk-typescript#648",
       "anthropics/claude-code#6696",
       "prism-php/prism#659",
     ],
-    breach: (request) => {
+    check: (request) => {
       const calls = turnsOf(request).flatMap((turn) => ofType(turn, "tool_use"));
-      const broken = calls.find(({ block }) => !isObject(block.input));
-      return broken === undefined
+      const invalidCall = calls.find(({ block }) => !isObject(block.input));
+      return invalidCall === undefined
         ? null
-        : invalid(`${broken.path}.tool_use.input: Input should be a valid dictionary`);
+        : invalid(`${invalidCall.path}.tool_use.input: Input should be a valid dictionary`);
     },
   },
   {
     id: "anthropic/duplicate-call",
     refuses: "two calls with one id",
     sources: ["trycua/cua#524"],
-    breach: (request) => {
+    check: (request) => {
       const calls = turnsOf(request).flatMap((turn) => ofType(turn, "tool_use"));
       const seen = new Set<string | undefined>();
       for (const { block, path } of calls) {
@@ -40,33 +40,33 @@ export const anthropicToolRules: readonly Rule<AnthropicRequest>[] = [
     id: "anthropic/duplicate-result",
     refuses: "two results for one call",
     sources: ["vectorize-io/hindsight#4250"],
-    breach: (request) => findInTurns(request, duplicateResult),
+    check: (request) => findInTurns(request, duplicateResult),
   },
   {
     id: "anthropic/orphan-result",
-    refuses: "a result whose call is not in the turn right before",
+    refuses: "a result whose call is not in the turn right before it",
     sources: [
       "anthropics/claude-code#18947",
       "anthropics/claude-code#13460",
       "openclaw/openclaw#7527",
     ],
-    breach: (request) => findInTurns(request, orphanResult),
+    check: (request) => findInTurns(request, orphanResult),
   },
   {
     id: "anthropic/unanswered-call",
-    refuses: "a call whose result is not at the beginning of the turn right after",
+    refuses: "a call whose result is not at the beginning of the turn right after it",
     sources: [
       "anthropics/claude-code#8612",
       "OpenHands/OpenHands#7512",
       "Anthropic documentation: How to implement tool use",
     ],
-    breach: (request) => findInTurns(request, unansweredCall),
+    check: (request) => findInTurns(request, unansweredCall),
   },
   {
     id: "anthropic/changed-thinking",
-    refuses: "thinking of the latest answer that is not as it was made",
+    refuses: "thinking of the latest answer that was changed",
     sources: ["anthropics/claude-code#63284", "can1357/oh-my-pi#1531"],
-    breach: (request) => {
+    check: (request) => {
       const latest = turnsOf(request).findLast(({ role }) => role === "assistant");
       const changed = ofType(latest, "thinking").find(
         ({ block }) => checkSignature(block.thinking ?? "", block.signature ?? "") === "changed",
@@ -80,9 +80,9 @@ export const anthropicToolRules: readonly Rule<AnthropicRequest>[] = [
   },
   {
     id: "anthropic/invalid-signature",
-    refuses: "thinking without a signature, or with one of other thinking",
+    refuses: "thinking without a signature, or with the signature of other thinking",
     sources: ["NousResearch/hermes-agent#24107", "NousResearch/hermes-agent#17890"],
-    breach: (request) => {
+    check: (request) => {
       const invalidOne = turnsOf(request)
         .flatMap((turn) => ofType(turn, "thinking"))
         .find(({ block }) => {
@@ -97,18 +97,18 @@ export const anthropicToolRules: readonly Rule<AnthropicRequest>[] = [
   {
     id: "anthropic/missing-thinking",
     refuses:
-      "with `thinking` enabled, calls just answered whose thinking was left out, before Claude Fable 5.1 and Opus 5.5",
+      "with `thinking` enabled, calls with new results but without their thinking, before Claude Fable 5.1 and Opus 5.5",
     sources: ["lbjlaq/Antigravity-Manager#139", "RooCodeInc/Roo-Code#10351"],
-    breach: (request) =>
+    check: (request) =>
       request.thinking?.type === "enabled" && !bindsThinking(request.model)
         ? missingThinking(request)
         : null,
   },
   {
     id: "anthropic/thinking-budget",
-    refuses: "`max_tokens` that the thinking alone may use up",
+    refuses: "`max_tokens` that is not above the thinking budget",
     sources: ["ProfSynapse/nexus#17"],
-    breach: ({ thinking, max_tokens: most = Number.POSITIVE_INFINITY }) =>
+    check: ({ thinking, max_tokens: most = Number.POSITIVE_INFINITY }) =>
       thinking?.type === "enabled" && most <= (thinking.budget_tokens ?? 0)
         ? invalid(
             "`max_tokens` must be greater than `thinking.budget_tokens`. Please consult our documentation at https://docs.claude.com/en/docs/build-with-claude/extended-thinking#max-tokens-and-context-window-size",
@@ -127,12 +127,16 @@ function isObject(value: unknown): boolean {
 
 function findInTurns(
   request: AnthropicRequest,
-  breachOf: (turn: Turn, before: Turn | undefined, after: Turn | undefined) => RuleViolation | null,
+  checkEach: (
+    turn: Turn,
+    before: Turn | undefined,
+    after: Turn | undefined,
+  ) => RuleViolation | null,
 ): RuleViolation | null {
   const turns = turnsOf(request);
   for (const [index, turn] of turns.entries()) {
-    const breach = breachOf(turn, turns[index - 1], turns[index + 1]);
-    if (breach !== null) return breach;
+    const violation = checkEach(turn, turns[index - 1], turns[index + 1]);
+    if (violation !== null) return violation;
   }
   return null;
 }
@@ -164,7 +168,7 @@ function unansweredCall(
   _: Turn | undefined,
   after: Turn | undefined,
 ): RuleViolation | null {
-  const answered = new Set(answersIn(after).map(({ block }) => block.tool_use_id));
+  const answered = new Set(leadingResults(after).map(({ block }) => block.tool_use_id));
   const open = ofType(turn, "tool_use").filter(({ block }) => !answered.has(block.id));
   return open.length === 0
     ? null
@@ -173,7 +177,7 @@ function unansweredCall(
       );
 }
 
-/** Looks at the calls that the last turn answers. */
+/** Checks the calls that the last turn answers. */
 function missingThinking(request: AnthropicRequest): RuleViolation | null {
   const [calling, answering] = turnsOf(request).slice(-2);
   const first = calling?.role === "assistant" ? calling.blocks[0] : undefined;

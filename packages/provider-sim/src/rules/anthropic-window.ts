@@ -1,23 +1,23 @@
 import type { AnthropicRequest } from "../wire/anthropic-request.ts";
 import type { RuleViolation, Rule } from "./rule.ts";
 
-/** Models that refuse a `max_tokens` that the window may not have room for; later ones stop when it is full. */
+/** Models that reject a `max_tokens` that may exceed the window. Newer models stop when the window is full. */
 const REFUSES_LONG_OUTPUT = /^claude-(?:3-7|(?:opus|sonnet)-4(?:-[01])?(?:-\d{8})?$)/;
 
-/** Rules of what a window holds; they do not bind where tokens are only counted. */
+/** Rules about the window. They do not apply to `count_tokens`. */
 export const anthropicWindowRules: readonly Rule<AnthropicRequest>[] = [
   {
     id: "anthropic/context-window",
-    refuses: "more tokens than the window holds",
+    refuses: "more tokens than the window",
     sources: ["kortix-ai/suna#217", "Anthropic documentation: Context windows"],
-    breach: (_, { tokens, windowTokens }) =>
+    check: (_, { tokens, windowTokens }) =>
       tokens() <= windowTokens ? null : anthropicOverflow(tokens(), windowTokens),
   },
   {
     id: "anthropic/context-limit",
-    refuses: "more tokens than the window holds together with `max_tokens`, from Claude 3.7 to 4.1",
+    refuses: "more tokens than the window, including `max_tokens`, from Claude 3.7 to 4.1",
     sources: ["docker/docker-agent#569", "anthropics/claude-code#4951", "anomalyco/opencode#798"],
-    breach: ({ model, max_tokens: output = 0 }, { tokens, windowTokens }) =>
+    check: ({ model, max_tokens: output = 0 }, { tokens, windowTokens }) =>
       !REFUSES_LONG_OUTPUT.test(model) || tokens() + output <= windowTokens
         ? null
         : {

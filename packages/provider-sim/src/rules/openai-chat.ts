@@ -1,5 +1,5 @@
 import type { OpenAIChatMessage, OpenAIChatRequest } from "../wire/openai-chat-request.ts";
-import { jsonError } from "./json-words.ts";
+import { jsonError } from "./json-error.ts";
 import type { RuleViolation, Rule } from "./rule.ts";
 
 /** The longest text of one field, in characters. */
@@ -28,7 +28,7 @@ export const openaiChatRules: readonly Rule<OpenAIChatRequest>[] = [
     id: "openai-chat/no-messages",
     refuses: "an empty list of messages",
     sources: ["OpenAI API reference: Create chat completion"],
-    breach: ({ messages }) =>
+    check: ({ messages }) =>
       messages.length > 0
         ? null
         : invalid(
@@ -39,13 +39,13 @@ export const openaiChatRules: readonly Rule<OpenAIChatRequest>[] = [
   },
   {
     id: "openai-chat/unknown-field",
-    refuses: "a field of a message or a call that the vendor does not know",
+    refuses: "an unknown field of a message or a call",
     sources: [
       "songquanpeng/one-api#1319",
       "transitive-bullshit/agentic#531",
       "open-webui/open-webui#2413",
     ],
-    breach: ({ messages }) => {
+    check: ({ messages }) => {
       const path = messages.flatMap(unknownFields)[0];
       return path === undefined
         ? null
@@ -54,13 +54,13 @@ export const openaiChatRules: readonly Rule<OpenAIChatRequest>[] = [
   },
   {
     id: "openai-chat/null-content",
-    refuses: "a message without content, but an answer that makes calls",
+    refuses: "a message without content, except an assistant message with calls",
     sources: [
       "docker/docker-agent#63",
       "langchain-ai/langchainjs#4153",
       "songquanpeng/one-api#784",
     ],
-    breach: ({ messages }) => {
+    check: ({ messages }) => {
       const index = messages.findIndex(
         (message) => (message.content ?? null) === null && !mayBeEmpty(message),
       );
@@ -76,7 +76,7 @@ export const openaiChatRules: readonly Rule<OpenAIChatRequest>[] = [
     id: "openai-chat/long-text",
     refuses: "a text of more than 10,485,760 characters",
     sources: ["Shopify/roast#52", "gptscript-ai/clio#41"],
-    breach: ({ messages }) => {
+    check: ({ messages }) => {
       for (const [index, { content }] of messages.entries()) {
         if (typeof content !== "string" || content.length <= MAX_STRING) continue;
         const param = `messages[${index}].content`;
@@ -93,29 +93,29 @@ export const openaiChatRules: readonly Rule<OpenAIChatRequest>[] = [
     id: "openai-chat/duplicate-result",
     refuses: "two results for one call",
     sources: ["agno-agi/agno#5116", "fatwang2/search2ai#30"],
-    breach: ({ messages }) => findInRuns(messages, duplicateResult),
+    check: ({ messages }) => findInRuns(messages, duplicateResult),
   },
   {
     id: "openai-chat/orphan-result",
-    refuses: "a result whose call is not in the answer right before",
+    refuses: "a result whose call is not in the assistant message right before it",
     sources: ["miurla/morphic#136", "openai/openai-go#43", "run-llama/llama_index#10493"],
-    breach: ({ messages }) => findInRuns(messages, orphanResult),
+    check: ({ messages }) => findInRuns(messages, orphanResult),
   },
   {
     id: "openai-chat/unanswered-call",
-    refuses: "a call without its result in the messages right after",
+    refuses: "a call without its result in the messages right after it",
     sources: ["aliasrobotics/cai#111", "BerriAI/litellm#10083", "agno-agi/agno#3105"],
-    breach: ({ messages }) => findInRuns(messages, unansweredCall),
+    check: ({ messages }) => findInRuns(messages, unansweredCall),
   },
   {
     id: "openai-chat/invalid-arguments",
-    refuses: "a call whose arguments are no JSON, as servers like vLLM do",
+    refuses: "a call whose arguments are not valid JSON, as in vLLM",
     sources: [
       "vllm-project/vllm#43995",
       "NousResearch/hermes-agent#12643",
       "vllm-project/vllm#47761",
     ],
-    breach: ({ messages }) => {
+    check: ({ messages }) => {
       for (const { tool_calls: calls } of messages)
         for (const call of calls ?? []) {
           const words = call.function === undefined ? null : jsonError(call.function.arguments);
@@ -127,9 +127,9 @@ export const openaiChatRules: readonly Rule<OpenAIChatRequest>[] = [
   },
   {
     id: "openai-chat/context-window",
-    refuses: "more tokens than the window holds",
+    refuses: "more tokens than the window",
     sources: ["chathub-dev/chathub#126", "webtimemachine/wtm2#579"],
-    breach: (_, { tokens, windowTokens }) =>
+    check: (_, { tokens, windowTokens }) =>
       tokens() <= windowTokens ? null : openaiChatOverflow(tokens(), windowTokens),
   },
 ];
@@ -150,9 +150,9 @@ function unknownFields(message: OpenAIChatMessage, index: number): readonly stri
   const known = KNOWN_KEYS[message.role];
   return [
     ...extraKeys(message, known).map((key) => `messages[${index}].${key}`),
-    ...(message.tool_calls ?? []).flatMap((call, place) =>
+    ...(message.tool_calls ?? []).flatMap((call, position) =>
       extraKeys(call, ["id", "type", "function", "custom"]).map(
-        (key) => `messages[${index}].tool_calls[${place}].${key}`,
+        (key) => `messages[${index}].tool_calls[${position}].${key}`,
       ),
     ),
   ];
@@ -167,16 +167,16 @@ function mayBeEmpty(message: OpenAIChatMessage): boolean {
   return (message.tool_calls ?? []).length > 0 || "function_call" in message || "audio" in message;
 }
 
-/** A message and the results that follow it without anything between. */
+/** A message and the tool results right after it. */
 type Run = {
   readonly calls: readonly string[];
   readonly results: readonly { readonly id: string; readonly index: number }[];
 };
 
-/** The breach of the first run that has one; results before any other message make a run without calls. */
+/** Returns the first violation. Results before any other message form a run without calls. */
 function findInRuns(
   messages: readonly OpenAIChatMessage[],
-  breachOf: (run: Run) => RuleViolation | null,
+  checkEach: (run: Run) => RuleViolation | null,
 ): RuleViolation | null {
   const runs: { calls: string[]; results: { id: string; index: number }[] }[] = [];
   for (const [index, message] of messages.entries()) {
@@ -186,15 +186,15 @@ function findInRuns(
     } else runs.push({ calls: (message.tool_calls ?? []).map(({ id }) => id), results: [] });
   }
   for (const run of runs) {
-    const breach = breachOf(run);
-    if (breach !== null) return breach;
+    const violation = checkEach(run);
+    if (violation !== null) return violation;
   }
   return null;
 }
 
 function duplicateResult({ results }: Run): RuleViolation | null {
-  for (const [place, { id, index }] of results.entries()) {
-    const first = results.slice(0, place).find((result) => result.id === id);
+  for (const [position, { id, index }] of results.entries()) {
+    const first = results.slice(0, position).find((result) => result.id === id);
     if (first !== undefined)
       return invalid(
         `Invalid parameter: Duplicate value for 'tool_call_id' of '${id}', in messages[${first.index}] and messages[${index}].`,

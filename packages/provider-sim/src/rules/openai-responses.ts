@@ -3,13 +3,13 @@ import {
   type ResponsesItem,
   type ResponsesRequest,
 } from "../wire/openai-responses-request.ts";
-import { jsonError } from "./json-words.ts";
+import { jsonError } from "./json-error.ts";
 import type { RuleViolation, Rule, RuleFacts } from "./rule.ts";
 
 const MAX_STRING = 10_485_760;
 const MAX_CALL_ID = 64;
 
-/** Keys of the items that a client makes itself or hands back; what is not listed here is not looked into. */
+/** Allowed keys of items that a client creates or sends back. Other item types are not checked. */
 const KNOWN_KEYS: Readonly<Record<string, readonly string[]>> = {
   message: ["type", "id", "role", "content", "status", "phase"],
   function_call: ["type", "id", "call_id", "name", "arguments", "status", "namespace", "caller"],
@@ -26,19 +26,19 @@ const KNOWN_KEYS: Readonly<Record<string, readonly string[]>> = {
   reasoning: ["type", "id", "summary", "content", "encrypted_content", "status"],
 };
 
-/** Checked before all others, when the input is put together. */
+/** Checked when the input is assembled, before all other rules. */
 export const unknownResponseRule: RuleFacts = {
   id: "openai-responses/unknown-response",
-  refuses: "a `previous_response_id` of no stored response",
+  refuses: "a `previous_response_id` that is not stored",
   sources: ["maximhq/bifrost#2441", "bigduu/Bamboo-agent#513"],
 };
 
 export const responsesRules: readonly Rule<ResponsesRequest>[] = [
   {
     id: "openai-responses/unknown-field",
-    refuses: "a field of an item that the vendor does not know",
+    refuses: "an unknown field of an item",
     sources: ["pydantic/pydantic-ai#3653", "caozhiyuan/copilot-api#308"],
-    breach: ({ input }) => {
+    check: ({ input }) => {
       for (const [index, item] of input.entries()) {
         const known = KNOWN_KEYS[kindOf(item)];
         const key = Object.keys(item).find((each) => known?.includes(each) === false);
@@ -52,9 +52,9 @@ export const responsesRules: readonly Rule<ResponsesRequest>[] = [
   {
     id: "openai-responses/missing-field",
     refuses:
-      "an item without what its kind must have: a call's id, name and arguments, a result's output, a summary",
+      "an item without its required fields: id, name and arguments of a call, output of a result, summary of reasoning",
     sources: ["OpenAI API reference: Create a model response", "newo-ether/Agora#141"],
-    breach: ({ input }) => {
+    check: ({ input }) => {
       for (const [index, item] of input.entries()) {
         const missing = (REQUIRED[kindOf(item)] ?? []).find((key) => item[key] === undefined);
         if (missing === undefined) continue;
@@ -72,7 +72,7 @@ export const responsesRules: readonly Rule<ResponsesRequest>[] = [
     id: "openai-responses/long-text",
     refuses: "a text of more than 10,485,760 characters, or a call id of more than 64",
     sources: ["VectorlyApp/bluebox#31", "AnswerDotAI/fastllm#45"],
-    breach: ({ input }) => {
+    check: ({ input }) => {
       for (const [index, item] of input.entries())
         for (const [key, most] of LIMITS) {
           const value = item[key];
@@ -91,7 +91,7 @@ export const responsesRules: readonly Rule<ResponsesRequest>[] = [
     id: "openai-responses/duplicate-item",
     refuses: "two items with one id",
     sources: ["continuedev/continue#10723", "microsoft/vscode#321977", "vercel/ai#13307"],
-    breach: ({ input }) => {
+    check: ({ input }) => {
       const ids = input.flatMap(({ id }) => (typeof id === "string" && id !== "" ? [id] : []));
       const twice = ids.find((id, index) => ids.indexOf(id) < index);
       return twice === undefined
@@ -103,9 +103,9 @@ export const responsesRules: readonly Rule<ResponsesRequest>[] = [
   },
   {
     id: "openai-responses/orphan-reasoning",
-    refuses: "reasoning without the item that it was made for right after it",
+    refuses: "reasoning without its following item right after it",
     sources: ["continuedev/continue#8933", "openai/openai-agents-python#1611", "vercel/ai#7099"],
-    breach: ({ input }) => {
+    check: ({ input }) => {
       const orphan = input.find(
         (item, index) => kindOf(item) === "reasoning" && !isFollowed(input, index),
       );
@@ -118,9 +118,9 @@ export const responsesRules: readonly Rule<ResponsesRequest>[] = [
   },
   {
     id: "openai-responses/missing-reasoning",
-    refuses: "an item of an earlier answer, by its id, without the reasoning that it was made with",
+    refuses: "an item of an earlier answer, referenced by id, without its reasoning",
     sources: ["mastra-ai/mastra#8738", "cline/cline#12242", "continuedev/continue#11466"],
-    breach: ({ input }, { memory }) => {
+    check: ({ input }, { memory }) => {
       const given = new Set(input.map(({ id }) => id));
       for (const item of input) {
         const reasoning = memory.reasoningOf.get(item.id ?? "");
@@ -136,7 +136,7 @@ export const responsesRules: readonly Rule<ResponsesRequest>[] = [
     id: "openai-responses/orphan-result",
     refuses: "a result without its call before it",
     sources: ["james-6-23/codex2api#414", "agentscope-ai/AgentTeams#299"],
-    breach: ({ input }) => {
+    check: ({ input }) => {
       const orphan = input.find(
         (item, index) =>
           kindOf(item) === "function_call_output" &&
@@ -153,7 +153,7 @@ export const responsesRules: readonly Rule<ResponsesRequest>[] = [
     id: "openai-responses/unanswered-call",
     refuses: "a call without its result",
     sources: ["openai/openai-agents-python#673", "openai/openai-agents-python#1061"],
-    breach: ({ input }) => {
+    check: ({ input }) => {
       const answered = new Set(
         input
           .filter((item) => kindOf(item) === "function_call_output")
@@ -169,9 +169,9 @@ export const responsesRules: readonly Rule<ResponsesRequest>[] = [
   },
   {
     id: "openai-responses/invalid-arguments",
-    refuses: "a call whose arguments are no JSON, as servers like vLLM do",
+    refuses: "a call whose arguments are not valid JSON, as in vLLM",
     sources: ["vllm-project/vllm#47761", "vllm-project/vllm#48922"],
-    breach: ({ input }) => {
+    check: ({ input }) => {
       for (const item of input) {
         const words = kindOf(item) === "function_call" ? jsonError(item.arguments ?? "") : null;
         if (words !== null)
@@ -182,10 +182,9 @@ export const responsesRules: readonly Rule<ResponsesRequest>[] = [
   },
   {
     id: "openai-responses/context-window",
-    refuses: "more tokens than the window holds",
+    refuses: "more tokens than the window",
     sources: ["the-open-agent/openagent#2344", "onyx-dot-app/onyx#6051"],
-    breach: (_, { tokens, windowTokens }) =>
-      tokens() <= windowTokens ? null : responsesOverflow(),
+    check: (_, { tokens, windowTokens }) => (tokens() <= windowTokens ? null : responsesOverflow()),
   },
 ];
 
@@ -218,7 +217,7 @@ function isCall(item: ResponsesItem, callId: string | undefined): boolean {
   return kindOf(item) === "function_call" && item.call_id === callId;
 }
 
-/** Whether something that a model made comes after the reasoning, with no more than reasoning between. */
+/** Returns whether the next item after the reasoning, except other reasoning, was made by the model. */
 function isFollowed(input: readonly ResponsesItem[], index: number): boolean {
   const next = input.slice(index + 1).find((item) => kindOf(item) !== "reasoning");
   if (next === undefined) return false;

@@ -3,7 +3,7 @@ import { endpoints } from "../wire/endpoints.ts";
 import { bodyRules } from "./body-rules.ts";
 import type { RuleFacts } from "./rule.ts";
 
-/** Every rule of every endpoint once, in the order in which they are checked. */
+/** All rules in the order in which they are checked. A rule of several endpoints is listed once. */
 export const rules: readonly RuleFacts[] = [
   ...new Map<string, RuleFacts>(
     [...bodyRules, ...endpoints.flatMap((endpoint) => endpoint.rules)].map(
@@ -12,7 +12,7 @@ export const rules: readonly RuleFacts[] = [
   ).values(),
 ];
 
-/** All rules, and all failures that a script can ask for, as two tables of Markdown. */
+/** Returns all rules and all scripted failures as two Markdown tables. */
 export function rulesText(): string {
   return [
     "| rule | refuses | seen in |",

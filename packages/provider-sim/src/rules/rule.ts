@@ -9,53 +9,53 @@ export type EndpointName =
   | "anthropic-messages"
   | "anthropic-count-tokens";
 
-/** What is known of a rule, to be read and printed. */
+/** The description of a rule, as printed by `--rules`. */
 export type RuleFacts = {
-  /** Its endpoint or vendor, then its own name: `openai-chat/orphan-result`. */
+  /** Endpoint or vendor, then the name of the rule: `openai-chat/orphan-result`. */
   readonly id: string;
-  /** What is refused, as a phrase. */
+  /** What is rejected, as a phrase. */
   readonly refuses: string;
-  /** Where the rule or its words were seen: `owner/repository#number`, or the title of a page of documentation. */
+  /** Sources of the rule or its message: `owner/repository#number`, or the title of a documentation page. */
   readonly sources: readonly string[];
 };
 
-/** How a request breaks a rule, in the vendor's words. */
+/** The vendor's error for a broken rule. */
 export type RuleViolation = {
   readonly status: number;
   readonly message: string;
   /** Default: `invalid_request_error`. */
   readonly type?: string;
-  /** OpenAI names the field. */
+  /** The field that OpenAI names. */
   readonly param?: string | null;
-  /** OpenAI gives a code, vLLM a number. */
+  /** A code for OpenAI, a number for vLLM. */
   readonly code?: string | number | null;
 };
 
-/** What a rule may know beside the request. */
+/** The context in which a rule is checked. */
 export type RuleContext = {
-  /** What the request takes; asked last, since counting is the most expensive check. */
+  /** Counts the tokens of the request. Call it last, because counting is the most expensive check. */
   readonly tokens: () => number;
   readonly windowTokens: number;
   readonly memory: Memory;
 };
 
-/** A rule of the wire: the facts, and the check. */
+/** A rule with its check. */
 export type Rule<Request> = RuleFacts & {
-  readonly breach: (request: Request, context: RuleContext) => RuleViolation | null;
+  readonly check: (request: Request, context: RuleContext) => RuleViolation | null;
 };
 
-/** A rule that was broken. */
-export type Refusal = { readonly rule: string; readonly breach: RuleViolation };
+/** A broken rule. */
+export type Refusal = { readonly rule: string; readonly violation: RuleViolation };
 
-/** The first rule that a request breaks. */
+/** Returns the first rule that a request breaks. */
 export function firstRefusal<Request>(
   rules: readonly Rule<Request>[],
   request: Request,
   context: RuleContext,
 ): Refusal | null {
   for (const rule of rules) {
-    const breach = rule.breach(request, context);
-    if (breach !== null) return { rule: rule.id, breach };
+    const violation = rule.check(request, context);
+    if (violation !== null) return { rule: rule.id, violation };
   }
   return null;
 }

@@ -3,8 +3,8 @@ import type { RuleViolation } from "./rule.ts";
 
 type Issue = z.core.$ZodIssue;
 
-/** What OpenAI says of a body whose shape is not right. */
-export function openaiShapeBreach(error: z.ZodError, body: unknown): RuleViolation {
+/** Returns OpenAI's error for a body with an invalid shape. */
+export function openaiShapeViolation(error: z.ZodError, body: unknown): RuleViolation {
   const { issue, path, found } = firstIssue(error, body);
   const param = path
     .map((key, index) => (typeof key === "number" ? `[${key}]` : `${index === 0 ? "" : "."}${key}`))
@@ -34,8 +34,8 @@ export function openaiShapeBreach(error: z.ZodError, body: unknown): RuleViolati
   };
 }
 
-/** What Anthropic says of a body whose shape is not right. */
-export function anthropicShapeBreach(error: z.ZodError, body: unknown): RuleViolation {
+/** Returns Anthropic's error for a body with an invalid shape. */
+export function anthropicShapeViolation(error: z.ZodError, body: unknown): RuleViolation {
   const { issue, path, found } = firstIssue(error, body);
   const words =
     found === undefined
@@ -58,7 +58,7 @@ function firstIssue(
   body: unknown,
 ): { readonly issue: Issue; readonly path: readonly (string | number)[]; readonly found: unknown } {
   const first = error.issues[0];
-  if (first === undefined) throw new Error("an error of zod without an issue");
+  if (first === undefined) throw new Error("the zod error has no issue");
   const { issue, keys } = innermost(first, first.path);
   const path = keys.map((key) => (typeof key === "symbol" ? String(key) : key));
   let found: unknown = body;
@@ -66,7 +66,7 @@ function firstIssue(
   return { issue, path, found };
 }
 
-/** Where none of several shapes fits, what is wrong with the one that fits best. */
+/** Returns the most specific issue if several shapes are allowed. */
 function innermost(
   issue: Issue,
   keys: readonly PropertyKey[],

@@ -1,18 +1,21 @@
 import type { ReadyAnswer } from "../answer.ts";
-import { inPieces, type ServerEvent } from "../reply.ts";
+import { splitIntoChunks, type ServerEvent } from "../reply.ts";
 import type { RuleViolation } from "../rules/rule.ts";
-import type { Spent } from "../spent.ts";
+import type { AnswerUsage } from "../answer-usage.ts";
 import type { AnthropicRequest } from "./anthropic-request.ts";
-import type { Writing, Written } from "./endpoint.ts";
+import type { WriteContext, VendorResponse } from "./endpoint.ts";
 import { bindingOfAnswer, dropsMismatches, wantsBindingControls } from "./bound-thinking.ts";
 import { signThinking, type ThinkingBinding } from "./thinking-signature.ts";
 import { errorBody } from "./vendor-error.ts";
 
 type Block = { readonly type: string } & Readonly<Record<string, unknown>>;
 
-export function writeAnthropic(request: AnthropicRequest, writing: Writing): Written {
-  const { answer, spent, newId } = writing;
-  const head = {
+export function writeAnthropic(
+  request: AnthropicRequest,
+  writeContext: WriteContext,
+): VendorResponse {
+  const { answer, tokenUsage, newId } = writeContext;
+  const base = {
     id: newId("msg_"),
     type: "message",
     role: "assistant",
@@ -21,11 +24,11 @@ export function writeAnthropic(request: AnthropicRequest, writing: Writing): Wri
   };
   const blocks = contentBlocks(answer, bindingOfAnswer(request));
   const stop = { stop_reason: stopReason(answer), stop_sequence: null };
-  const usage = anthropicUsage(spent);
-  const opening = { ...head, content: [], stop_reason: null, stop_sequence: null };
+  const usage = anthropicUsage(tokenUsage);
+  const opening = { ...base, content: [], stop_reason: null, stop_sequence: null };
   return {
     status: 200,
-    body: { ...head, content: blocks, ...stop, usage },
+    body: { ...base, content: blocks, ...stop, usage },
     events: [
       event("message_start", { message: { ...opening, usage: { ...usage, output_tokens: 1 } } }),
       event("ping", {}),
@@ -36,35 +39,35 @@ export function writeAnthropic(request: AnthropicRequest, writing: Writing): Wri
   };
 }
 
-/** Anthropic tells of a failure inside a stream by an event that is an error. */
+/** Writes a failure. Inside a stream, Anthropic sends an `error` event. */
 export function failAnthropic(
   request: AnthropicRequest,
-  breach: RuleViolation,
-  writing: Writing,
-): Written {
-  const begun = writeAnthropic(request, writing).events.slice(0, -2);
-  const body = errorBody("anthropic", breach, "");
-  return { status: breach.status, body, events: [...begun, { name: "error", data: body }] };
+  violation: RuleViolation,
+  writeContext: WriteContext,
+): VendorResponse {
+  const begun = writeAnthropic(request, writeContext).events.slice(0, -2);
+  const body = errorBody("anthropic", violation, "");
+  return { status: violation.status, body, events: [...begun, { name: "error", data: body }] };
 }
 
-export function writeCount(_: AnthropicRequest, { spent }: Writing): Written {
-  return { status: 200, body: { input_tokens: spent.inputTokens }, events: [] };
+export function writeCount(_: AnthropicRequest, { tokenUsage }: WriteContext): VendorResponse {
+  return { status: 200, body: { input_tokens: tokenUsage.inputTokens }, events: [] };
 }
 
-function anthropicUsage(spent: Spent): Readonly<Record<string, unknown>> {
-  const { cachedTokens, cacheWriteTokens, inputTokens } = spent;
+function anthropicUsage(tokenUsage: AnswerUsage): Readonly<Record<string, unknown>> {
+  const { cachedTokens, cacheWriteTokens, inputTokens } = tokenUsage;
   return {
     input_tokens: inputTokens - cachedTokens - cacheWriteTokens,
     cache_creation_input_tokens: cacheWriteTokens,
     cache_read_input_tokens: cachedTokens,
     cache_creation: null,
-    output_tokens: spent.outputTokens,
+    output_tokens: tokenUsage.outputTokens,
     server_tool_use: null,
     service_tier: "standard",
   };
 }
 
-/** Reported to those who ask for it by the beta header, as an empty list if nothing was left out. */
+/** Returned if the request has the beta header, as an empty list if nothing was removed. */
 function inputTransformations(request: AnthropicRequest): object {
   if (!wantsBindingControls(request)) return {};
   const dropped = dropsMismatches(request) ? (request.mismatched ?? []) : [];
@@ -95,7 +98,7 @@ function contentBlocks(
   ];
 }
 
-/** What is no JSON comes as the documentation of fine-grained tool streaming has it. */
+/** Invalid JSON is wrapped, as documented for fine-grained tool streaming. */
 function parsedInput(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -129,14 +132,17 @@ function blank(block: Block): Block {
 
 function deltas(block: Block, answer: ReadyAnswer): readonly object[] {
   if (block.type === "text")
-    return inPieces(answer.text).map((text) => ({ type: "text_delta", text }));
+    return splitIntoChunks(answer.text).map((text) => ({ type: "text_delta", text }));
   if (block.type === "thinking")
     return [
-      ...inPieces(answer.reasoning).map((thinking) => ({ type: "thinking_delta", thinking })),
+      ...splitIntoChunks(answer.reasoning).map((thinking) => ({
+        type: "thinking_delta",
+        thinking,
+      })),
       { type: "signature_delta", signature: block["signature"] },
     ];
   const call = answer.calls.find(({ id }) => id === block["id"]);
-  return inPieces(call?.arguments ?? "").map((json) => ({
+  return splitIntoChunks(call?.arguments ?? "").map((json) => ({
     type: "input_json_delta",
     partial_json: json,
   }));

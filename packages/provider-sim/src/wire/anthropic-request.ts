@@ -1,11 +1,11 @@
 import type { FilePart, Message, OtherPart, Part, TextPart } from "@cutpoint/core";
 import { z } from "zod";
 import type { Prompt } from "../prompt.ts";
-import { cachePointsOf, lifeOf } from "./anthropic-cache-points.ts";
-import { filePart, otherPart } from "./foreign-part.ts";
+import { cachePointsOf, ttlOf } from "./anthropic-cache-points.ts";
+import { filePart, otherPart } from "./read-part.ts";
 import type { MismatchedThinking } from "./thinking-signature.ts";
 
-/** A block of content, as far as rules and counting look into it. */
+/** The fields of a content block that rules and counting use. */
 export type AnthropicBlock = {
   readonly type: string;
   readonly text?: string | undefined;
@@ -34,7 +34,7 @@ export type AnthropicRequest = {
   readonly system?: string | readonly AnthropicBlock[] | null | undefined;
   readonly tools?: readonly unknown[] | null | undefined;
   readonly stream?: boolean | null | undefined;
-  /** Asks for the cache without a break point in a block. */
+  /** Enables the cache without a cache point in a block. */
   readonly cache_control?: unknown;
   readonly thinking?:
     | {
@@ -46,7 +46,7 @@ export type AnthropicRequest = {
     | undefined;
   /** Values of the header `anthropic-beta`. */
   readonly betas?: readonly string[] | undefined;
-  /** Found when the request arrives, for models that bind thinking. */
+  /** Set when the request arrives, for models that bind thinking. */
   readonly mismatched?: readonly MismatchedThinking[] | undefined;
 };
 
@@ -94,7 +94,7 @@ export const anthropicRequest: z.ZodType<AnthropicRequest> = z.looseObject({
 
 export const anthropicCountRequest: z.ZodType<AnthropicRequest> = z.looseObject(fields);
 
-/** The blocks of a message; a text alone is one block. */
+/** Returns the blocks of a message. A string is one text block. */
 export function blocksOf(message: AnthropicMessage): readonly AnthropicBlock[] {
   const { content } = message;
   return typeof content === "string" ? [{ type: "text", text: content }] : content;
@@ -102,12 +102,12 @@ export function blocksOf(message: AnthropicMessage): readonly AnthropicBlock[] {
 
 export function readAnthropic(request: AnthropicRequest): Prompt {
   const tools = request.tools ?? [];
-  const systemLife = lifeOf(systemBlocksOf(request).at(-1));
+  const systemTtl = ttlOf(systemBlocksOf(request).at(-1));
   const systemParts = systemPartsOf(request);
   const read: readonly ReadMessage[] = [
     ...(systemParts.length === 0
       ? []
-      : [{ message: { role: "system", parts: systemParts } as const, lifeMs: systemLife }]),
+      : [{ message: { role: "system", parts: systemParts } as const, ttlMs: systemTtl }]),
     ...request.messages.flatMap(readMessage),
   ];
   return {
@@ -119,7 +119,7 @@ export function readAnthropic(request: AnthropicRequest): Prompt {
     withheldReasoning: [],
     cachePoints: cachePointsOf(
       request,
-      read.map(({ lifeMs }) => lifeMs),
+      read.map(({ ttlMs }) => ttlMs),
     ),
   };
 }
@@ -128,33 +128,33 @@ function systemBlocksOf({ system }: AnthropicRequest): readonly AnthropicBlock[]
   return typeof system === "string" ? [{ type: "text", text: system }] : (system ?? []);
 }
 
-/** The texts of the system prompt, sent as one text or as blocks. */
+/** Returns the texts of the system prompt, which is a string or a list of blocks. */
 export function systemPartsOf(request: AnthropicRequest): readonly TextPart[] {
   return readParts(systemBlocksOf(request)).filter(
     (part): part is TextPart => part.type === "text" && part.text !== "",
   );
 }
 
-/** A block in no vendor's words; a tool result is a message of its own. */
+/** Converts a block to a part of core. A tool result becomes a message. */
 export function readBlock(block: AnthropicBlock): Message | Part {
   return block.type === "tool_result" ? readResult(block) : readAssistantBlock(block);
 }
 
-/** A message in no vendor's words, and how long what stands up to it is to be kept. */
-type ReadMessage = { readonly message: Message; readonly lifeMs: number | null };
+/** A converted message, with the lifetime of its cache point. */
+type ReadMessage = { readonly message: Message; readonly ttlMs: number | null };
 
 function readMessage(sent: AnthropicMessage): readonly ReadMessage[] {
   const blocks = blocksOf(sent);
-  const lifeMs = lifeOf(blocks.at(-1));
+  const ttlMs = ttlOf(blocks.at(-1));
   if (sent.role === "assistant")
-    return [{ lifeMs, message: { role: "assistant", parts: blocks.map(readAssistantBlock) } }];
+    return [{ ttlMs, message: { role: "assistant", parts: blocks.map(readAssistantBlock) } }];
   const results = blocks.filter(({ type }) => type === "tool_result");
   const others = blocks.filter(({ type }) => type !== "tool_result");
   const parts = readParts(others);
-  const said = { role: "user", provenance: "user", parts } as const;
+  const userMessage = { role: "user", provenance: "user", parts } as const;
   return [
-    ...results.map((block) => ({ message: readResult(block), lifeMs: lifeOf(block) })),
-    ...(parts.length === 0 ? [] : [{ message: said, lifeMs: lifeOf(others.at(-1)) }]),
+    ...results.map((block) => ({ message: readResult(block), ttlMs: ttlOf(block) })),
+    ...(parts.length === 0 ? [] : [{ message: userMessage, ttlMs: ttlOf(others.at(-1)) }]),
   ];
 }
 

@@ -7,7 +7,7 @@ import { anthropicThinkingRules } from "../rules/anthropic-thinking.ts";
 import { anthropicToolRules } from "../rules/anthropic-tools.ts";
 import { anthropicOverflow, anthropicWindowRules } from "../rules/anthropic-window.ts";
 import type { RuleViolation } from "../rules/rule.ts";
-import { anthropicShapeBreach } from "../rules/shape.ts";
+import { anthropicShapeViolation } from "../rules/shape.ts";
 import { failAnthropic, writeAnthropic, writeCount } from "./anthropic-answer.ts";
 import {
   anthropicCountRequest,
@@ -16,20 +16,20 @@ import {
   readAnthropic,
 } from "./anthropic-request.ts";
 import { dropsMismatches, mismatchedThinking, withoutThinking } from "./bound-thinking.ts";
-import { defineEndpoint, type Endpoint, type Writing } from "./endpoint.ts";
+import { defineEndpoint, type Endpoint, type WriteContext } from "./endpoint.ts";
 
 const shared = {
   vendor: "anthropic",
   shapeRule: {
     id: "anthropic/shape",
-    refuses: "a field that is missing or of another type",
+    refuses: "a missing field or a field of another type",
     sources: ["tickernelz/opencode-mem#50", "Anthropic API reference: Create a Message"],
   },
-  shapeBreach: anthropicShapeBreach,
-  read: readShown,
+  shapeViolation: anthropicShapeViolation,
+  read: readVisible,
   complete: withBinding,
-  fail: (request: AnthropicRequest, breach: RuleViolation, writing: Writing) =>
-    failAnthropic(shown(request), breach, writing),
+  fail: (request: AnthropicRequest, violation: RuleViolation, writeContext: WriteContext) =>
+    failAnthropic(withoutWithheld(request), violation, writeContext),
   overflow: anthropicOverflow,
 } as const;
 
@@ -46,7 +46,7 @@ export const anthropicMessages: Endpoint = defineEndpoint<AnthropicRequest>({
     ...anthropicThinkingRules,
     ...anthropicWindowRules,
   ],
-  write: (request, writing) => writeAnthropic(shown(request), writing),
+  write: (request, writeContext) => writeAnthropic(withoutWithheld(request), writeContext),
 });
 
 export const anthropicCountTokens: Endpoint = defineEndpoint<AnthropicRequest>({
@@ -59,7 +59,7 @@ export const anthropicCountTokens: Endpoint = defineEndpoint<AnthropicRequest>({
   write: writeCount,
 });
 
-/** Adds the beta header, and looks once for thinking that does not belong where it is sent. */
+/** Adds the beta header and the mismatched thinking to a request. */
 function withBinding(
   request: AnthropicRequest,
   _: Memory,
@@ -69,13 +69,13 @@ function withBinding(
   return { ...request, betas, mismatched: mismatchedThinking(request) };
 }
 
-/** The request without the thinking that it asks to leave out. */
-function shown(request: AnthropicRequest): AnthropicRequest {
+/** Removes the thinking that the request asks to drop. */
+function withoutWithheld(request: AnthropicRequest): AnthropicRequest {
   return withoutThinking(request, withheldPaths(request));
 }
 
-function readShown(request: AnthropicRequest): Prompt {
-  return { ...readAnthropic(shown(request)), withheldReasoning: withheldPaths(request) };
+function readVisible(request: AnthropicRequest): Prompt {
+  return { ...readAnthropic(withoutWithheld(request)), withheldReasoning: withheldPaths(request) };
 }
 
 function withheldPaths(request: AnthropicRequest): readonly string[] {

@@ -5,26 +5,29 @@ import { kindOf, readItem, type ResponsesRequest } from "./openai-responses-requ
 /**
  * Models whose reasoning is not bound to the items before it.
  *
- * The vendor names no models. That the models since GPT-6 bind it is this provider's choice, so that both forms can be
+ * OpenAI does not name the models. Binding it from GPT-6 on is a choice of this package, so that both variants can be
  * tested.
  */
 const UNBOUND = /^(?:gpt-(?:[1-5](?!\d)|oss)|o\d|chatgpt|chat-latest|codex)/;
 
-/** Whether reasoning is left out, without an error, where it is sent behind other items than those it was made under. */
+/** Returns whether a model silently drops reasoning that is sent after other items than it was created with. */
 function bindsReasoning(model: string): boolean {
   const name = model.slice(model.lastIndexOf("/") + 1);
   return /^(?:gpt-|o\d|chat|codex)/.test(name) && !UNBOUND.test(name);
 }
 
-/** The encrypted content of reasoning; for models that bind it, with a hash of what it was made under. */
-export function sealReasoning(reasoning: string, request: ResponsesRequest): string {
-  const sealed = Buffer.from(reasoning).toString("base64");
-  if (!bindsReasoning(request.model)) return sealed;
-  const shown = { ...request, input: request.input.filter((item) => !isReasoning(item)) };
-  return `${sealed}.${digestOf(shown.input.reduce(addItem, startOf(shown)))}`;
+/**
+ * Returns the encrypted content of reasoning. For models that bind it, the content includes a hash of the items before
+ * it.
+ */
+export function encodeReasoning(reasoning: string, request: ResponsesRequest): string {
+  const encoded = Buffer.from(reasoning).toString("base64");
+  if (!bindsReasoning(request.model)) return encoded;
+  const withoutWithheld = { ...request, input: request.input.filter((item) => !isReasoning(item)) };
+  return `${encoded}.${digestOf(withoutWithheld.input.reduce(addItem, startOf(withoutWithheld)))}`;
 }
 
-/** Finds the ids of reasoning items that were made under something else than what the request has before them. */
+/** Returns the ids of reasoning items that were created after other items than those before them. */
 export function mismatchedReasoning(
   request: ResponsesRequest,
   { items }: Memory,
@@ -45,7 +48,7 @@ export function mismatchedReasoning(
   return found;
 }
 
-/** The request as the model sees it: without the reasoning that was left out. */
+/** Removes the reasoning that is not shown to the model. */
 export function withoutReasoning(request: ResponsesRequest): ResponsesRequest {
   const withheld = new Set(request.withheld);
   if (withheld.size === 0) return request;

@@ -18,26 +18,27 @@ import {
 
 const CONTROLS = "thinking-binding-controls-2026-08-01";
 
-/** Whether the request asks for the controls of bound thinking, by a beta header. */
+/** Returns whether the request has the beta header for the controls of bound thinking. */
 export function wantsBindingControls({ betas = [] }: AnthropicRequest): boolean {
   return betas.includes(CONTROLS);
 }
 
-/** Whether the request asks to leave out mismatched thinking instead of failing. */
+/** Returns whether the request asks to drop mismatched thinking instead of failing. */
 export function dropsMismatches({ thinking }: AnthropicRequest): boolean {
   return thinking?.block_binding?.prefix_mismatch_behavior === "drop_block";
 }
 
 /**
- * Finds the thinking blocks that do not belong behind what the request has before them, in order.
+ * Returns the thinking blocks that were created with another prefix than the request has, in order.
  *
- * A mismatched block takes the thinking blocks right behind it along, as at the vendor. Leaving out the oldest thinking
- * blocks is allowed; leaving out one between others is not. Signatures of others cannot be checked and pass.
+ * As in Anthropic's API, a mismatched block also invalidates the thinking blocks right after it. Leaving out the oldest
+ * thinking blocks is allowed; leaving out one between others is not. Signatures of other providers cannot be checked
+ * and pass.
  */
 export function mismatchedThinking(request: AnthropicRequest): readonly MismatchedThinking[] {
   if (!bindsThinking(request.model)) return [];
   const found: MismatchedThinking[] = [];
-  walk(request, (block, path, here) => {
+  walkThinking(request, (block, path, here) => {
     const made = readBinding(block.signature ?? "");
     const differs = made === null ? null : firstDifference(made, here);
     const followsMismatch = found.at(-1)?.path === pathBefore(path);
@@ -48,7 +49,7 @@ export function mismatchedThinking(request: AnthropicRequest): readonly Mismatch
   return found;
 }
 
-/** The request as the model sees it: without the thinking blocks at these paths. */
+/** Removes the thinking blocks at these paths. */
 export function withoutThinking(
   request: AnthropicRequest,
   paths: readonly string[],
@@ -57,19 +58,19 @@ export function withoutThinking(
   const withheld = new Set(paths);
   const messages = request.messages.map((message, index): AnthropicMessage => {
     if (typeof message.content === "string") return message;
-    const content = message.content.filter((_, place) => !withheld.has(pathOf(index, place)));
+    const content = message.content.filter((_, position) => !withheld.has(pathOf(index, position)));
     return { ...message, content };
   });
   return { ...request, messages };
 }
 
-/** What thinking in the answer to a request is made under; `null` for models that do not bind thinking. */
+/** Returns the binding of thinking in the answer to a request, or `null` for models that do not bind thinking. */
 export function bindingOfAnswer(request: AnthropicRequest): ThinkingBinding | null {
-  return bindsThinking(request.model) ? walk(request, () => true) : null;
+  return bindsThinking(request.model) ? walkThinking(request, () => true) : null;
 }
 
-/** The vendor's words for mismatched thinking. */
-export function mismatchWords(
+/** Returns Anthropic's error for mismatched thinking. */
+export function mismatchMessage(
   { path, differs }: MismatchedThinking,
   request: AnthropicRequest,
 ): string {
@@ -79,7 +80,7 @@ export function mismatchWords(
   return `${path}: Invalid \`signature\` in \`thinking\` block. The block is bound to a different conversation. Remove the block, or set \`thinking.block_binding.prefix_mismatch_behavior\` to "drop_block".${header}${DIFFERENCES[differs]}`;
 }
 
-/** Only these two were seen; the words for other differences are not known. */
+/** The known messages. The message for a different conversation is not known. */
 const DIFFERENCES: Readonly<Record<keyof ThinkingBinding, string>> = {
   system: " The `system` prompt differs from the one this block was created with.",
   conversation: "",
@@ -98,12 +99,12 @@ function firstDifference(
 }
 
 /**
- * Goes through all blocks with what stands before each thinking block.
+ * Calls `isKept` for each thinking block with the binding at its position.
  *
- * @param isKept called with each thinking block; one that is not kept does not count as a block before others
- * @returns what stands before an answer
+ * @param isKept returns whether the block counts as the previous block of later ones
+ * @returns the binding at the end of the request
  */
-function walk(
+function walkThinking(
   request: AnthropicRequest,
   isKept: (block: AnthropicBlock, path: string, here: ThinkingBinding) => boolean,
 ): ThinkingBinding {
@@ -116,26 +117,26 @@ function walk(
     previous,
   });
   for (const [index, message] of request.messages.entries())
-    for (const [place, block] of blocksOf(message).entries()) {
+    for (const [position, block] of blocksOf(message).entries()) {
       if (block.type !== "thinking" && block.type !== "redacted_thinking")
         conversation.update(`${message.role} ${contentText(readBlock(block))}\n`);
-      else if (isKept(block, pathOf(index, place), here()))
+      else if (isKept(block, pathOf(index, position), here()))
         previous = hashOf(block.signature ?? block.data ?? "");
     }
   return here();
 }
 
-/** Cache points may move, so they are no part of what thinking is bound to. */
+/** Omits cache points, which may move without changing the binding. */
 function contentText(value: unknown): string {
   return JSON.stringify(value, (key, inner: unknown) =>
     key === "cache_control" ? undefined : inner,
   );
 }
 
-function pathOf(message: number, place: number): string {
-  return `messages.${message}.content.${place}`;
+function pathOf(message: number, position: number): string {
+  return `messages.${message}.content.${position}`;
 }
 
 function pathBefore(path: string): string {
-  return path.replace(/\d+$/u, (place) => String(Number(place) - 1));
+  return path.replace(/\d+$/u, (position) => String(Number(position) - 1));
 }

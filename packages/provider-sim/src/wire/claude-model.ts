@@ -1,29 +1,31 @@
-/** Claude models whose thinking is not bound to the messages before it; every other Claude model binds it. */
+/** Claude models whose thinking is not bound to the messages before it. All other Claude models bind it. */
 const UNBOUND =
   /^claude-(?:[123](?:-|$)|instant|v\d|(?:opus|sonnet|haiku)-4(?:-|$)|(?:opus|sonnet|haiku|fable|mythos)-5(?:-\d{8})?$)/;
 
-/** Claude models that refuse `thinking.block_binding`: all before Opus 4.7. */
+/** Claude models that reject `thinking.block_binding`: all before Opus 4.7. */
 const REFUSES_BINDING_CONTROLS =
   /^claude-(?:[123](?:-|$)|instant|v\d|opus-4(?:-[0156])?(?:-\d{8})?$|(?:sonnet|haiku)-4(?:-|$))/;
 
 /**
- * Whether a model accepts thinking only behind the messages that it was made under.
+ * Returns whether a model accepts thinking only after the messages that it was created with.
  *
- * Decided by the name alone, and not by the table of models in core: a provider that asked the same table as the code
- * under test would repeat its mistakes.
+ * It depends on the name only. Using core's table of models would repeat its mistakes in the tests of core.
  */
 export function bindsThinking(model: string): boolean {
   const name = claudeName(model);
   return name !== null && !UNBOUND.test(name);
 }
 
-/** Whether a model knows the field `thinking.block_binding`. */
+/** Returns whether a model accepts the field `thinking.block_binding`. */
 export function hasBindingControls(model: string): boolean {
   const name = claudeName(model);
   return name !== null && !REFUSES_BINDING_CONTROLS.test(name);
 }
 
-/** The vendor's own name of a Claude model, without what a host writes before and after it; `null` for others. */
+/**
+ * Returns Anthropic's name of a Claude model without the prefix and suffix of a cloud provider. `null` for other
+ * models.
+ */
 function claudeName(model: string): string | null {
   const name = /claude-.+/u.exec(model.toLowerCase())?.[0];
   if (name === undefined) return null;

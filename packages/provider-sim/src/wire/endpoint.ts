@@ -14,62 +14,66 @@ import {
   type RuleFacts,
   type Vendor,
 } from "../rules/rule.ts";
-import type { Spent } from "../spent.ts";
+import type { AnswerUsage } from "../answer-usage.ts";
 
-/** What an endpoint needs to write an answer. */
-export type Writing = {
+/** The input for writing an answer. */
+export type WriteContext = {
   readonly answer: ReadyAnswer;
-  readonly spent: Spent;
+  readonly tokenUsage: AnswerUsage;
   readonly memory: Memory;
-  /** An id that was not given out before, with the vendor's prefix. */
+  /** Returns a new unique id with the vendor's prefix. */
   readonly newId: (prefix: string) => string;
-  /** Seconds since 1970. */
+  /** Time in seconds since the epoch. */
   readonly now: number;
 };
 
-/** An answer or a failure as the vendor writes it: whole, with its status, and in events. */
-export type Written = {
+/** An answer or a failure in the vendor's format: as a body with its status, and as stream events. */
+export type VendorResponse = {
   readonly status: number;
   readonly body: unknown;
   readonly events: readonly ServerEvent[];
 };
 
-/** A request that has the right shape. */
-export type Understood = {
+/** A request with a valid shape. */
+export type ParsedRequest = {
   readonly prompt: Prompt;
   readonly refusal: (context: RuleContext) => Refusal | null;
-  readonly write: (writing: Writing) => Written;
-  /** How it tells, after what the answer says, that it failed; the last event is the failure. */
-  readonly fail: (breach: RuleViolation, writing: Writing) => Written;
+  readonly write: (writeContext: WriteContext) => VendorResponse;
+  /** Writes a failure after the text of the answer. The last event is the failure. */
+  readonly fail: (violation: RuleViolation, writeContext: WriteContext) => VendorResponse;
 };
 
-/** One place to which requests are sent. */
+/** An endpoint of a vendor's API. */
 export type Endpoint = {
   readonly name: EndpointName;
   readonly vendor: Vendor;
-  /** Below `/v1`. */
+  /** Path below `/v1`. */
   readonly path: string;
-  /** Whether the script answers here; elsewhere the answer follows from the request. */
+  /** Whether the endpoint uses the script. Other endpoints compute their response from the request. */
   readonly scripted: boolean;
   readonly rules: readonly RuleFacts[];
-  /** What it says of a request that is larger than the window. */
+  /** Returns the error for a request that exceeds the window. */
   readonly overflow: (tokens: number, windowTokens: number) => RuleViolation;
-  readonly understand: (
+  readonly parse: (
     body: unknown,
     memory: Memory,
     headers: IncomingHttpHeaders,
-  ) => Understood | Refusal;
+  ) => ParsedRequest | Refusal;
 };
 
-export type EndpointDefinition<Request> = Omit<Endpoint, "understand" | "rules"> & {
+export type EndpointDefinition<Request> = Omit<Endpoint, "parse" | "rules"> & {
   readonly schema: z.ZodType<Request>;
   readonly shapeRule: RuleFacts;
-  readonly shapeBreach: (error: z.ZodError, body: unknown) => RuleViolation;
+  readonly shapeViolation: (error: z.ZodError, body: unknown) => RuleViolation;
   readonly rules: readonly Rule<Request>[];
   readonly read: (request: Request, memory: Memory) => Prompt;
-  readonly write: (request: Request, writing: Writing) => Written;
-  readonly fail: (request: Request, breach: RuleViolation, writing: Writing) => Written;
-  /** Adds what the provider knows of a request beyond its body. */
+  readonly write: (request: Request, writeContext: WriteContext) => VendorResponse;
+  readonly fail: (
+    request: Request,
+    violation: RuleViolation,
+    writeContext: WriteContext,
+  ) => VendorResponse;
+  /** Adds data from the headers and the stored answers to a request. */
   readonly complete?: (
     request: Request,
     memory: Memory,
@@ -77,29 +81,30 @@ export type EndpointDefinition<Request> = Omit<Endpoint, "understand" | "rules">
   ) => Request | Refusal;
 };
 
-/** An endpoint whose requests nobody else needs to know. */
+/** Creates an endpoint and hides the type of its requests. */
 export function defineEndpoint<Request>(definition: EndpointDefinition<Request>): Endpoint {
-  const { schema, shapeRule, shapeBreach, rules, read, write, fail, complete, ...rest } =
+  const { schema, shapeRule, shapeViolation, rules, read, write, fail, complete, ...rest } =
     definition;
   return {
     ...rest,
     rules: [shapeRule, ...rules],
-    understand(body, memory, headers) {
+    parse(body, memory, headers) {
       const parsed = schema.safeParse(body);
-      if (!parsed.success) return { rule: shapeRule.id, breach: shapeBreach(parsed.error, body) };
+      if (!parsed.success)
+        return { rule: shapeRule.id, violation: shapeViolation(parsed.error, body) };
       const completed = complete?.(parsed.data, memory, headers) ?? parsed.data;
       if (isRefusal(completed)) return completed;
       const request = completed;
       return {
         prompt: read(request, memory),
         refusal: (context) => firstRefusal(rules, request, context),
-        write: (writing) => write(request, writing),
-        fail: (breach, writing) => fail(request, breach, writing),
+        write: (writeContext) => write(request, writeContext),
+        fail: (violation, writeContext) => fail(request, violation, writeContext),
       };
     },
   };
 }
 
 function isRefusal(value: unknown): value is Refusal {
-  return typeof value === "object" && value !== null && "rule" in value && "breach" in value;
+  return typeof value === "object" && value !== null && "rule" in value && "violation" in value;
 }

@@ -3,7 +3,7 @@ import type { Endpoint } from "./endpoint.ts";
 import { openaiChat } from "./openai-chat.ts";
 import { openaiResponses, openaiResponsesCompact } from "./openai-responses.ts";
 
-/** All places to which requests can be sent. */
+/** All endpoints of the provider. */
 export const endpoints: readonly Endpoint[] = [
   openaiChat,
   openaiResponses,

@@ -1,14 +1,17 @@
 import type { ReadyAnswer } from "../answer.ts";
-import { inPieces, type ServerEvent } from "../reply.ts";
+import { splitIntoChunks, type ServerEvent } from "../reply.ts";
 import type { RuleViolation } from "../rules/rule.ts";
-import type { Spent } from "../spent.ts";
-import type { Writing, Written } from "./endpoint.ts";
+import type { AnswerUsage } from "../answer-usage.ts";
+import type { WriteContext, VendorResponse } from "./endpoint.ts";
 import type { OpenAIChatRequest } from "./openai-chat-request.ts";
 import { errorBody } from "./vendor-error.ts";
 
-export function writeOpenAIChat(request: OpenAIChatRequest, writing: Writing): Written {
-  const { answer, spent, newId, now } = writing;
-  const head = { id: newId("chatcmpl-"), created: now, model: request.model };
+export function writeOpenAIChat(
+  request: OpenAIChatRequest,
+  writeContext: WriteContext,
+): VendorResponse {
+  const { answer, tokenUsage, newId, now } = writeContext;
+  const base = { id: newId("chatcmpl-"), created: now, model: request.model };
   const message = {
     role: "assistant",
     content: answer.text === "" ? null : answer.text,
@@ -18,48 +21,57 @@ export function writeOpenAIChat(request: OpenAIChatRequest, writing: Writing): W
   return {
     status: 200,
     body: {
-      ...head,
+      ...base,
       object: "chat.completion",
       choices: [{ index: 0, message, logprobs: null, finish_reason: finishReason(answer) }],
-      usage: usage(spent),
+      usage: usage(tokenUsage),
     },
     events: [
-      ...deltas(answer).map((delta) => chunk(head, delta, null)),
-      chunk(head, {}, finishReason(answer)),
+      ...deltas(answer).map((delta) => chunk(base, delta, null)),
+      chunk(base, {}, finishReason(answer)),
       ...(request.stream_options?.include_usage === true
-        ? [{ data: { ...head, object: "chat.completion.chunk", choices: [], usage: usage(spent) } }]
+        ? [
+            {
+              data: {
+                ...base,
+                object: "chat.completion.chunk",
+                choices: [],
+                usage: usage(tokenUsage),
+              },
+            },
+          ]
         : []),
       { data: "[DONE]" },
     ],
   };
 }
 
-/** Chat Completions tells of a failure inside a stream by a chunk that is an error. */
+/** Writes a failure. Inside a stream, Chat Completions sends a chunk with an error. */
 export function failOpenAIChat(
   request: OpenAIChatRequest,
-  breach: RuleViolation,
-  { answer, newId, now }: Writing,
-): Written {
-  const head = { id: newId("chatcmpl-"), created: now, model: request.model };
-  const body = errorBody("openai", breach, "");
-  const begun = deltas(answer).map((delta) => chunk(head, delta, null));
-  return { status: breach.status, body, events: [...begun, { data: body }] };
+  violation: RuleViolation,
+  { answer, newId, now }: WriteContext,
+): VendorResponse {
+  const base = { id: newId("chatcmpl-"), created: now, model: request.model };
+  const body = errorBody("openai", violation, "");
+  const begun = deltas(answer).map((delta) => chunk(base, delta, null));
+  return { status: violation.status, body, events: [...begun, { data: body }] };
 }
 
-type Head = { readonly id: string; readonly created: number; readonly model: string };
+type ChunkBase = { readonly id: string; readonly created: number; readonly model: string };
 
-function chunk(head: Head, delta: unknown, finish: string | null): ServerEvent {
+function chunk(base: ChunkBase, delta: unknown, finish: string | null): ServerEvent {
   const choices = [{ index: 0, delta, logprobs: null, finish_reason: finish }];
-  return { data: { ...head, object: "chat.completion.chunk", choices } };
+  return { data: { ...base, object: "chat.completion.chunk", choices } };
 }
 
 function deltas(answer: ReadyAnswer): readonly unknown[] {
   return [
     { role: "assistant", content: answer.text === "" ? null : "", refusal: null },
-    ...inPieces(answer.text).map((content) => ({ content })),
+    ...splitIntoChunks(answer.text).map((content) => ({ content })),
     ...calls(answer).flatMap((call, index) => [
       { tool_calls: [{ index, ...call, function: { name: call.function.name, arguments: "" } }] },
-      ...inPieces(call.function.arguments).map((piece) => ({
+      ...splitIntoChunks(call.function.arguments).map((piece) => ({
         tool_calls: [{ index, function: { arguments: piece } }],
       })),
     ]),
@@ -83,14 +95,14 @@ function finishReason({ stop, calls }: ReadyAnswer): string {
   return calls.length > 0 ? "tool_calls" : "stop";
 }
 
-function usage(spent: Spent): unknown {
+function usage(tokenUsage: AnswerUsage): unknown {
   return {
-    prompt_tokens: spent.inputTokens,
-    completion_tokens: spent.outputTokens,
-    total_tokens: spent.inputTokens + spent.outputTokens,
-    prompt_tokens_details: { cached_tokens: spent.cachedTokens, audio_tokens: 0 },
+    prompt_tokens: tokenUsage.inputTokens,
+    completion_tokens: tokenUsage.outputTokens,
+    total_tokens: tokenUsage.inputTokens + tokenUsage.outputTokens,
+    prompt_tokens_details: { cached_tokens: tokenUsage.cachedTokens, audio_tokens: 0 },
     completion_tokens_details: {
-      reasoning_tokens: spent.reasoningTokens,
+      reasoning_tokens: tokenUsage.reasoningTokens,
       audio_tokens: 0,
       accepted_prediction_tokens: 0,
       rejected_prediction_tokens: 0,

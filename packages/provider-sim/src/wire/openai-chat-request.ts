@@ -1,9 +1,9 @@
 import type { FilePart, Message, OtherPart, Part, TextPart } from "@cutpoint/core";
 import { z } from "zod";
 import type { Prompt } from "../prompt.ts";
-import { filePart, otherPart } from "./foreign-part.ts";
+import { filePart, otherPart } from "./read-part.ts";
 
-/** One part of a message's content. */
+/** A part of a message's content. */
 type ContentPart = {
   readonly type: string;
   readonly text?: string | null | undefined;
@@ -26,7 +26,7 @@ export type OpenAIChatMessage = {
   readonly tool_call_id?: string | undefined;
 };
 
-/** A request to Chat Completions, as far as rules and counting look into it. */
+/** The fields of a Chat Completions request that rules and counting use. */
 export type OpenAIChatRequest = {
   readonly model: string;
   readonly messages: readonly OpenAIChatMessage[];

@@ -1,5 +1,5 @@
 import { openaiChatOverflow, openaiChatRules } from "../rules/openai-chat.ts";
-import { openaiShapeBreach } from "../rules/shape.ts";
+import { openaiShapeViolation } from "../rules/shape.ts";
 import { defineEndpoint, type Endpoint } from "./endpoint.ts";
 import { failOpenAIChat, writeOpenAIChat } from "./openai-chat-answer.ts";
 import { openaiChatRequest, readOpenAIChat } from "./openai-chat-request.ts";
@@ -12,14 +12,14 @@ export const openaiChat: Endpoint = defineEndpoint({
   schema: openaiChatRequest,
   shapeRule: {
     id: "openai-chat/shape",
-    refuses: "a field that is missing or of another type, and an unknown role",
+    refuses: "a missing field or a field of another type, and an unknown role",
     sources: [
       "OpenAI API reference: Create chat completion",
       "neuron-core/neuron-ai#292",
       "danny-avila/LibreChat#3111",
     ],
   },
-  shapeBreach: openaiShapeBreach,
+  shapeViolation: openaiShapeViolation,
   rules: openaiChatRules,
   read: readOpenAIChat,
   write: writeOpenAIChat,

@@ -1,28 +1,31 @@
-import { inPieces, type ServerEvent } from "../reply.ts";
+import { splitIntoChunks, type ServerEvent } from "../reply.ts";
 import type { RuleViolation } from "../rules/rule.ts";
-import type { Spent } from "../spent.ts";
-import { sealReasoning } from "./bound-reasoning.ts";
-import type { Writing, Written } from "./endpoint.ts";
+import type { AnswerUsage } from "../answer-usage.ts";
+import { encodeReasoning } from "./bound-reasoning.ts";
+import type { WriteContext, VendorResponse } from "./endpoint.ts";
 import type { ResponsesRequest } from "./openai-responses-request.ts";
 
-/** An item of an answer, complete. */
+/** A complete item of an answer. */
 type OutputItem = { readonly id: string; readonly type: string } & Readonly<
   Record<string, unknown>
 >;
 
-export function writeResponses(request: ResponsesRequest, writing: Writing): Written {
-  const { answer, spent } = writing;
-  const items = outputItems(request, writing);
-  const response = emptyResponse(request, writing);
+export function writeResponses(
+  request: ResponsesRequest,
+  writeContext: WriteContext,
+): VendorResponse {
+  const { answer, tokenUsage } = writeContext;
+  const items = outputItems(request, writeContext);
+  const response = emptyResponse(request, writeContext);
   const complete = answer.stop === "end";
   const body = {
     ...response,
     status: complete ? "completed" : "incomplete",
     incomplete_details: complete ? null : { reason: "max_output_tokens" },
     output: items,
-    usage: responsesUsage(spent),
+    usage: responsesUsage(tokenUsage),
   };
-  remember(request, writing, body.id, items);
+  storeAnswer(request, writeContext, body.id, items);
   return {
     status: 200,
     body,
@@ -35,16 +38,18 @@ export function writeResponses(request: ResponsesRequest, writing: Writing): Wri
   };
 }
 
-/** Responses tells of a failure by a response that has failed; inside a stream, as its last event. */
+/** Writes a failure: a response with the status `failed`. In a stream, it is the last event. */
 export function failResponses(
   request: ResponsesRequest,
-  breach: RuleViolation,
-  writing: Writing,
-): Written {
-  const response = emptyResponse(request, writing);
-  const error = { code: breach.code ?? "server_error", message: breach.message };
+  violation: RuleViolation,
+  writeContext: WriteContext,
+): VendorResponse {
+  const response = emptyResponse(request, writeContext);
+  const error = { code: violation.code ?? "server_error", message: violation.message };
   const body = { ...response, status: "failed", error };
-  const begun = outputItems(request, writing).flatMap((item, index) => itemEvents(item, index));
+  const begun = outputItems(request, writeContext).flatMap((item, index) =>
+    itemEvents(item, index),
+  );
   return {
     status: 200,
     body,
@@ -57,17 +62,17 @@ export function failResponses(
   };
 }
 
-export function responsesUsage(spent: Spent): unknown {
+export function responsesUsage(tokenUsage: AnswerUsage): unknown {
   return {
-    input_tokens: spent.inputTokens,
-    input_tokens_details: { cached_tokens: spent.cachedTokens, cache_write_tokens: 0 },
-    output_tokens: spent.outputTokens,
-    output_tokens_details: { reasoning_tokens: spent.reasoningTokens },
-    total_tokens: spent.inputTokens + spent.outputTokens,
+    input_tokens: tokenUsage.inputTokens,
+    input_tokens_details: { cached_tokens: tokenUsage.cachedTokens, cache_write_tokens: 0 },
+    output_tokens: tokenUsage.outputTokens,
+    output_tokens_details: { reasoning_tokens: tokenUsage.reasoningTokens },
+    total_tokens: tokenUsage.inputTokens + tokenUsage.outputTokens,
   };
 }
 
-function emptyResponse(request: ResponsesRequest, { newId, now }: Writing): OutputItem {
+function emptyResponse(request: ResponsesRequest, { newId, now }: WriteContext): OutputItem {
   return {
     id: newId("resp_"),
     type: "response",
@@ -95,7 +100,7 @@ function emptyResponse(request: ResponsesRequest, { newId, now }: Writing): Outp
   };
 }
 
-/** Reported only if something was left out. */
+/** Returned only if something was removed. */
 function inputTransformations({ withheld = [] }: ResponsesRequest): object {
   if (withheld.length === 0) return {};
   return {
@@ -108,12 +113,15 @@ function inputTransformations({ withheld = [] }: ResponsesRequest): object {
   };
 }
 
-function outputItems(request: ResponsesRequest, { answer, newId }: Writing): readonly OutputItem[] {
+function outputItems(
+  request: ResponsesRequest,
+  { answer, newId }: WriteContext,
+): readonly OutputItem[] {
   const reasoning: OutputItem = {
     id: newId("rs_"),
     type: "reasoning",
     summary: [{ type: "summary_text", text: answer.reasoning }],
-    encrypted_content: sealReasoning(answer.reasoning, request),
+    encrypted_content: encodeReasoning(answer.reasoning, request),
     status: "completed",
   };
   const message: OutputItem = {
@@ -137,9 +145,9 @@ function outputItems(request: ResponsesRequest, { answer, newId }: Writing): rea
   ];
 }
 
-function remember(
+function storeAnswer(
   request: ResponsesRequest,
-  { memory }: Writing,
+  { memory }: WriteContext,
   responseId: string,
   items: readonly OutputItem[],
 ): void {
@@ -161,12 +169,12 @@ function numbered(events: readonly Event[]): readonly ServerEvent[] {
 }
 
 function itemEvents(item: OutputItem, index: number): readonly Event[] {
-  const place = { output_index: index };
+  const position = { output_index: index };
   const begun = { ...item, status: "in_progress", ...blank(item.type) };
   return [
-    { type: "response.output_item.added", ...place, item: begun },
-    ...innerEvents(item).map((event) => ({ ...event, ...place, item_id: item.id })),
-    { type: "response.output_item.done", ...place, item },
+    { type: "response.output_item.added", ...position, item: begun },
+    ...innerEvents(item).map((event) => ({ ...event, ...position, item_id: item.id })),
+    { type: "response.output_item.done", ...position, item },
   ];
 }
 
@@ -180,39 +188,42 @@ function innerEvents(item: OutputItem): readonly Event[] {
   if (item.type === "message") return messageEvents(firstText(item["content"]));
   const text = String(item["arguments"]);
   return [
-    ...inPieces(text).map((delta) => ({ type: "response.function_call_arguments.delta", delta })),
+    ...splitIntoChunks(text).map((delta) => ({
+      type: "response.function_call_arguments.delta",
+      delta,
+    })),
     { type: "response.function_call_arguments.done", arguments: text, name: item["name"] },
   ];
 }
 
 function reasoningEvents(text: string): readonly Event[] {
-  const place = { summary_index: 0 };
+  const position = { summary_index: 0 };
   const part = { type: "summary_text", text };
   return [
-    { type: "response.reasoning_summary_part.added", ...place, part: { ...part, text: "" } },
-    ...inPieces(text).map((delta) => ({
+    { type: "response.reasoning_summary_part.added", ...position, part: { ...part, text: "" } },
+    ...splitIntoChunks(text).map((delta) => ({
       type: "response.reasoning_summary_text.delta",
-      ...place,
+      ...position,
       delta,
     })),
-    { type: "response.reasoning_summary_text.done", ...place, text },
-    { type: "response.reasoning_summary_part.done", ...place, part },
+    { type: "response.reasoning_summary_text.done", ...position, text },
+    { type: "response.reasoning_summary_part.done", ...position, part },
   ];
 }
 
 function messageEvents(text: string): readonly Event[] {
-  const place = { content_index: 0 };
+  const position = { content_index: 0 };
   const part = { type: "output_text", text, annotations: [], logprobs: [] };
   return [
-    { type: "response.content_part.added", ...place, part: { ...part, text: "" } },
-    ...inPieces(text).map((delta) => ({
+    { type: "response.content_part.added", ...position, part: { ...part, text: "" } },
+    ...splitIntoChunks(text).map((delta) => ({
       type: "response.output_text.delta",
-      ...place,
+      ...position,
       delta,
       logprobs: [],
     })),
-    { type: "response.output_text.done", ...place, text, logprobs: [] },
-    { type: "response.content_part.done", ...place, part },
+    { type: "response.output_text.done", ...position, text, logprobs: [] },
+    { type: "response.content_part.done", ...position, part },
   ];
 }
 

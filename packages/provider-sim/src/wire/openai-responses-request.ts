@@ -3,9 +3,9 @@ import { z } from "zod";
 import type { Memory } from "../memory.ts";
 import type { Prompt } from "../prompt.ts";
 import type { Refusal } from "../rules/rule.ts";
-import { filePart, otherPart } from "./foreign-part.ts";
+import { filePart, otherPart } from "./read-part.ts";
 
-/** One part of a message item or of a tool's output. */
+/** A part of a message item or of a tool output. */
 type ResponsesPart = {
   readonly type: string;
   readonly text?: string | null | undefined;
@@ -13,7 +13,7 @@ type ResponsesPart = {
   readonly image_url?: string | null | undefined;
 };
 
-/** An item of the input, as far as rules and counting look into it; without `type` it is a message. */
+/** The fields of an input item that rules and counting use. Without `type`, it is a message. */
 export type ResponsesItem = {
   readonly type?: string | undefined;
   readonly id?: string | null | undefined;
@@ -27,7 +27,7 @@ export type ResponsesItem = {
   readonly encrypted_content?: string | null | undefined;
 };
 
-/** A request to Responses; `input` is a list once it was read. */
+/** A Responses request. The schema converts a string `input` to a list. */
 export type ResponsesRequest = {
   readonly model: string;
   readonly input: readonly ResponsesItem[];
@@ -37,7 +37,7 @@ export type ResponsesRequest = {
   readonly store?: boolean | null | undefined;
   readonly previous_response_id?: string | null | undefined;
   readonly max_output_tokens?: number | null | undefined;
-  /** Ids of reasoning that is not put before the model; found when the request arrives. */
+  /** Ids of reasoning that is not shown to the model. Set when the request arrives. */
   readonly withheld?: readonly string[] | undefined;
 };
 
@@ -75,7 +75,7 @@ export const responsesRequest: z.ZodType<ResponsesRequest> = z.looseObject({
   max_output_tokens: z.number().nullish(),
 });
 
-/** Puts before the input what the named response was made from, and in place of references what they name. */
+/** Prepends the items of the previous response and resolves item references. */
 export function completeInput(
   request: ResponsesRequest,
   memory: Memory,
@@ -85,7 +85,7 @@ export function completeInput(
   if (before === undefined)
     return {
       rule: "openai-responses/unknown-response",
-      breach: {
+      violation: {
         status: 400,
         message: `Previous response with id '${previous}' not found.`,
         param: "previous_response_id",
@@ -119,12 +119,12 @@ export function readResponses(request: ResponsesRequest): Prompt {
   };
 }
 
-/** What kind of item it is: only messages may leave it out. */
+/** Returns the type of an item. Only messages may omit it. */
 export function kindOf(sent: ResponsesItem): string {
   return sent.type ?? "message";
 }
 
-/** An item in no vendor's words. */
+/** Converts an item to a message of core. */
 export function readItem(sent: ResponsesItem): Message {
   switch (kindOf(sent)) {
     case "message":

@@ -6,9 +6,14 @@ import {
   unknownResponseRule,
 } from "../rules/openai-responses.ts";
 import type { Refusal } from "../rules/rule.ts";
-import { openaiShapeBreach } from "../rules/shape.ts";
+import { openaiShapeViolation } from "../rules/shape.ts";
 import { mismatchedReasoning, withoutReasoning } from "./bound-reasoning.ts";
-import { defineEndpoint, type Endpoint, type Writing, type Written } from "./endpoint.ts";
+import {
+  defineEndpoint,
+  type Endpoint,
+  type WriteContext,
+  type VendorResponse,
+} from "./endpoint.ts";
 import { failResponses, responsesUsage, writeResponses } from "./openai-responses-answer.ts";
 import {
   completeInput,
@@ -23,11 +28,11 @@ const shared = {
   schema: responsesRequest,
   shapeRule: {
     id: "openai-responses/shape",
-    refuses: "a field that is missing or of another type, and an unknown role",
+    refuses: "a missing field or a field of another type, and an unknown role",
     sources: ["OpenAI API reference: Create a model response", "langchain-ai/langchain#35702"],
   },
-  shapeBreach: openaiShapeBreach,
-  rules: [{ ...unknownResponseRule, breach: () => null }, ...responsesRules],
+  shapeViolation: openaiShapeViolation,
+  rules: [{ ...unknownResponseRule, check: () => null }, ...responsesRules],
   read: (request: ResponsesRequest): Prompt => readResponses(withoutReasoning(request)),
   complete: completeRequest,
   fail: failResponses,
@@ -42,14 +47,14 @@ export const openaiResponses: Endpoint = defineEndpoint<ResponsesRequest>({
   write: writeResponses,
 });
 
-/** Puts the input together, then looks for reasoning that does not belong where it is sent. */
+/** Assembles the input, then finds mismatched reasoning. */
 function completeRequest(request: ResponsesRequest, memory: Memory): ResponsesRequest | Refusal {
   const completed = completeInput(request, memory);
   if ("rule" in completed) return completed;
   return { ...completed, withheld: mismatchedReasoning(completed, memory) };
 }
 
-/** Answers with the user's messages and one sealed item that stands for everything else. */
+/** Returns the user messages and one encrypted item for everything else. */
 export const openaiResponsesCompact: Endpoint = defineEndpoint<ResponsesRequest>({
   ...shared,
   name: "openai-responses-compact",
@@ -58,7 +63,10 @@ export const openaiResponsesCompact: Endpoint = defineEndpoint<ResponsesRequest>
   write: writeCompaction,
 });
 
-function writeCompaction(request: ResponsesRequest, { spent, newId, now }: Writing): Written {
+function writeCompaction(
+  request: ResponsesRequest,
+  { tokenUsage, newId, now }: WriteContext,
+): VendorResponse {
   const kept = request.input.filter((item) => kindOf(item) === "message" && item.role === "user");
   const output = [
     ...kept.map((item) => ({ ...item, id: item.id ?? newId("msg_"), type: "message" })),
@@ -75,7 +83,7 @@ function writeCompaction(request: ResponsesRequest, { spent, newId, now }: Writi
     object: "response.compaction",
     created_at: now,
     output,
-    usage: responsesUsage(spent),
+    usage: responsesUsage(tokenUsage),
   };
   return { status: 200, body, events: [] };
 }

@@ -2,33 +2,33 @@ import { createHash } from "node:crypto";
 
 const PREFIX = "provider-sim:";
 
-/** What thinking was made under, each as a hash. */
+/** Hashes of everything before a thinking block. */
 export type ThinkingBinding = {
   readonly system: string;
   /** Tools and all messages before it, without thinking. */
   readonly conversation: string;
-  /** The thinking block before it; {@link NO_THINKING} if there is none. */
+  /** The thinking block before it, or {@link NO_THINKING}. */
   readonly previous: string;
 };
 
-/** A thinking block that was made under something else than what the request has before it. */
+/** A thinking block that was created with another prefix than the request has. */
 export type MismatchedThinking = {
-  /** `messages.2.content.0` */
+  /** For example `messages.2.content.0`. */
   readonly path: string;
   readonly differs: keyof ThinkingBinding;
 };
 
-/** Stands for "no thinking block before this one" in a {@link ThinkingBinding}. */
+/** Value of `previous` if there is no thinking block before. */
 export const NO_THINKING = "none";
 
-/** The signature of thinking that the provider made itself; `binding` is `null` for models that do not bind it. */
+/** Returns the signature of thinking. `binding` is `null` for models that do not bind it. */
 export function signThinking(thinking: string, binding: ThinkingBinding | null): string {
-  const seal = PREFIX + hashOf(thinking);
-  if (binding === null) return seal;
-  return [seal, binding.system, binding.conversation, binding.previous].join(".");
+  const base = PREFIX + hashOf(thinking);
+  if (binding === null) return base;
+  return [base, binding.system, binding.conversation, binding.previous].join(".");
 }
 
-/** What a signature tells: the thinking is as it was, was changed, or is signed by somebody that nobody can check. */
+/** Returns whether thinking matches its signature. `unknown` if another provider signed it. */
 export function checkSignature(
   thinking: string,
   signature: string,
@@ -38,10 +38,10 @@ export function checkSignature(
   return signature.split(".")[0] === PREFIX + hashOf(thinking) ? "unchanged" : "changed";
 }
 
-/** Reads what thinking was made under; `null` if the signature is not the provider's own or has no binding. */
+/** Returns the binding in a signature. `null` if another provider signed it or the model does not bind thinking. */
 export function readBinding(signature: string): ThinkingBinding | null {
-  const [seal = "", system, conversation, previous] = signature.split(".");
-  if (!seal.startsWith(PREFIX)) return null;
+  const [base = "", system, conversation, previous] = signature.split(".");
+  if (!base.startsWith(PREFIX)) return null;
   if (system === undefined || conversation === undefined || previous === undefined) return null;
   return { system, conversation, previous };
 }

@@ -18,7 +18,7 @@ function words(seed: number, count: number): string {
 export const TURNS = 30;
 export const STEPS = 4;
 
-/** Within a turn the steps follow each other, between turns the human thinks; now and then for longer than a cache. */
+/** Within a turn the steps follow each other, between turns the user thinks, sometimes for longer than a cache. */
 export const STEP_MS = 15_000;
 export const pauseBefore = (turn: number): number => (turn % 10 === 9 ? 900_000 : 90_000);
 

@@ -11,7 +11,7 @@ export async function bench(): Promise<void> {
   ]);
   printTable(
     "What a thread of 100 turns takes in its state, in an 8,000-token window",
-    ["", "messages kept", "the state, in bytes", "of it the mark"],
+    ["", "messages kept", "graph state, in bytes", "compaction state, in bytes"],
     await stateRows(),
   );
 }

@@ -79,8 +79,8 @@ function around({ wrapModelCall }: { readonly wrapModelCall?: unknown }): Ours {
     request: object,
     handler: () => Promise<AIMessage>,
   ) => Promise<{ readonly update?: { readonly _cutpoint?: CompactionState } }>;
-  return async (messages, mark) => {
-    const state = { messages, _cutpoint: mark };
+  return async (messages, compaction) => {
+    const state = { messages, _cutpoint: compaction };
     const request = { model, messages, systemMessage, tools: [], state, runtime: {} };
     const result = await wrap(request, async () => answer);
     const made = result.update?._cutpoint ?? null;

@@ -159,7 +159,7 @@ async function measureRecall(pool: Pool): Promise<PostgresFigures["recall"]> {
   return { messages: SEARCHED, roundTrips, duration: median(durations) };
 }
 
-/** A session whose newest state covers all but the newest messages. */
+/** A session in which all but the newest messages are compacted. */
 async function fill(pool: Pool, sessionId: string, length: number): Promise<void> {
   await using store = createPostgresStore({ pool });
   let newest: Entry | null = null;
@@ -168,7 +168,7 @@ async function fill(pool: Pool, sessionId: string, length: number): Promise<void
     const batch: Entry[] = [];
     const size = left > VISIBLE + 1 ? Math.min(5000, left - VISIBLE - 1) : left;
     const expectedHead: string | null = newest?.id ?? null;
-    const state = newest === null || size < left ? null : stateAfterReset([newest]);
+    const state = newest === null || size < left ? null : stateAfterReset(newest.id);
     if (state !== null) {
       const link = { id: randomUUID(), parentId: expectedHead, at: 1 };
       batch.push({ ...link, type: "compaction", reason: "reset", state, receipt: null });

@@ -40,7 +40,7 @@ export async function sessionGoals(): Promise<readonly Goal[]> {
   ];
 }
 
-/** A history of that length whose state covers all but the newest. */
+/** A history of that length in which all but the newest items are compacted. */
 async function historyOf(items: readonly Item[], length: number): Promise<History> {
   const said = items.slice(0, length);
   const state = await stateOf(said.slice(-KEPT - 100));
@@ -149,7 +149,7 @@ async function compactionGoal(items: readonly Item[]): Promise<Goal> {
   }
   const worst = Math.max(...times.map(([, time]) => time));
   return {
-    what: "compaction without digest, redaction and summary, per covered item, at 1k, 10k, 100k",
+    what: "compaction without digest, redaction and summary, per compacted item, at 1k, 10k, 100k",
     goal: "≤ 5 µs",
     measured: shown(times, slope(times)),
     isReached: worst <= 5_000,

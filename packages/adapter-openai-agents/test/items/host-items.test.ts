@@ -1,0 +1,25 @@
+import type { AgentInputItem } from "@openai/agents-core";
+import { expect, test } from "vitest";
+import { hostItems } from "../../src/items/host-items.ts";
+import { talk } from "../support/run-agent.ts";
+
+test("items that are read again are the same objects, behind an unchanged beginning", () => {
+  const input = talk(20);
+  const before = hostItems(input).items;
+  const after = hostItems([...input, { type: "message", role: "user", content: "More." }]).items;
+  expect(after).toHaveLength(41);
+  before.forEach((item, place) => expect(after[place]).toBe(item));
+  const [, ...shorter] = input;
+  expect(hostItems(shorter).items.some((item) => before.includes(item))).toBe(false);
+});
+
+test("a newest item that the host has written into is another item", () => {
+  const input = talk(2);
+  const newest = { type: "message", role: "user", content: "Now?" } satisfies AgentInputItem;
+  const before = hostItems([...input, newest]).items;
+  newest.content = "Later?";
+  const after = hostItems([...input, newest]).items;
+  expect(after.slice(0, -1)).toEqual(before.slice(0, -1));
+  expect(after.at(-1)?.id).not.toBe(before.at(-1)?.id);
+  expect(after.at(-1)?.message.parts).toEqual([{ type: "text", text: "Later?" }]);
+});

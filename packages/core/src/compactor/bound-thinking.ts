@@ -1,0 +1,82 @@
+import type { History } from "../message/history.ts";
+import { type Item, newestSaid } from "../message/item.ts";
+import { type Request, tailOf } from "../message/request.ts";
+import { emptyState, type ThinkingState } from "../message/state.ts";
+import { bindsThinking } from "../tokens/binds-thinking.ts";
+import { visibleItems } from "../view/boundary.ts";
+import { hasSignedReasoning } from "../view/valid-thinking.ts";
+import { policyOf, type ResolvedOptions } from "./options.ts";
+
+/**
+ * Returns the history with a state that knows the request: if the model, the system text or the tools have changed, the
+ * signed reasoning so far is no longer valid. The same history if there is nothing to record.
+ */
+export function historyFor(options: ResolvedOptions, history: History, request: Request): History {
+  const { model } = request;
+  const before = history.state?.thinking;
+  if (model === undefined) return history;
+  const binds = (name: string): boolean =>
+    bindsThinking(name, policyOf(options, request).models, options.catalog);
+  const isBound = binds(model);
+  if (before === undefined && !isBound) return history;
+  const requestKey = keyOf(request, isBound);
+  if (before === undefined)
+    return withThinking(history, { requestKey, isBound, validAfter: lastOfOthers(history, binds) });
+  if (requestKey !== null && requestKey === before.requestKey) return history;
+  const isUnused = requestKey === before.requestKey && isBound === before.isBound;
+  if (isUnused && !visibleItems(history).items.some(hasSignedReasoning)) return history;
+  return withThinking(history, { requestKey, isBound, validAfter: newestId(history) });
+}
+
+/**
+ * Returns the history after a provider refused its signed reasoning: the view leaves out all of it. `null` if the view
+ * has none.
+ */
+export function withoutThinking(
+  options: ResolvedOptions,
+  history: History,
+  request: Request,
+): History | null {
+  if (!visibleItems(history).items.some(hasSignedReasoning)) return null;
+  const { state } = historyFor(options, history, request);
+  const requestKey = state?.thinking?.requestKey ?? keyOf(request, false);
+  return withThinking(history, { requestKey, isBound: true, validAfter: newestId(history) });
+}
+
+function withThinking(history: History, thinking: ThinkingState): History {
+  return { ...history, state: { ...(history.state ?? emptyState()), thinking } };
+}
+
+function newestId({ items }: History): string | null {
+  return newestSaid(items)?.id ?? null;
+}
+
+/** Returns the newest answer with signed reasoning of a model that does not bind it: no other model accepts that. */
+function lastOfOthers(history: History, binds: (model: string) => boolean): string | null {
+  const isOfOther = (item: Item): boolean =>
+    item.message.role === "assistant" &&
+    item.message.model !== undefined &&
+    hasSignedReasoning(item) &&
+    !binds(item.message.model);
+  return visibleItems(history).items.findLast(isOfOther)?.id ?? null;
+}
+
+function keyOf(request: Request, isBound: boolean): string | null {
+  if (tailOf(request).length > 0) return null;
+  const { model = "", system = "", tools } = request;
+  return hashOf(JSON.stringify([isBound, model, system, tools ?? null]));
+}
+
+const OFFSET_BASES = [0x811c9dc5, 0x01000193] as const;
+const PRIME = 0x01000193;
+
+/** FNV-1a over UTF-16 units, twice with different starts: 64 bits. */
+function hashOf(text: string): string {
+  let [first, second]: [number, number] = [...OFFSET_BASES];
+  for (let place = 0; place < text.length; place += 1) {
+    const unit = text.charCodeAt(place);
+    first = Math.imul(first ^ unit, PRIME);
+    second = Math.imul(second ^ unit, PRIME);
+  }
+  return [first, second].map((part) => (part >>> 0).toString(36)).join("-");
+}
