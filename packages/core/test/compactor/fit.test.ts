@@ -285,12 +285,12 @@ describe("fit", () => {
     expect(textOf(view.messages.at(-1) ?? system)).toContain("characters left out");
   });
 
-  test("where system text and the last human message do not fit, the answer is a failure that says so", async () => {
+  test("fails with budget-too-small if system text and the last user message do not fit", async () => {
     const history: History = { items: itemsOf(system, human(3000)), state: null };
     const { outcome } = await createCompactor(engine()).fit(history, { windowTokens: 2000 });
     if (outcome.type !== "failed") throw new Error(outcome.type);
     expect(isCutpointError(outcome.error, "budget-too-small")).toBe(true);
-    expect(outcome.error.message).toMatch(/need about \d+ tokens, and the limit is 1500/);
+    expect(outcome.error.message).toMatch(/needs about \d+ tokens: expected at most 1500/);
   });
 
   test("an overflow error compacts and says whether to try again", async () => {
