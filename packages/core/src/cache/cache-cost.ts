@@ -2,34 +2,34 @@ import { invalidInput } from "../message/error.ts";
 import type { CompactionCost } from "../message/receipt.ts";
 import type { Plan } from "../plan/plan.ts";
 
-/** What a provider charges, as multiples of the price of one token of input that no cache knows. */
+/** A provider's prices as multiples of the price of one uncached input token. */
 export type CachePrices = {
-  /** Of a token that is read from the cache: 0.1 at Anthropic, 0.1 to 0.5 at OpenAI by model. */
+  /** The price of a cached input token: 0.1 at Anthropic, 0.1 to 0.5 at OpenAI by model. */
   readonly readPrice: number;
-  /** Of a token that is written to it: 1.25 at Anthropic (2 for an hour), 1 where that costs nothing more. */
+  /** The price of writing a token to the cache: 1.25 at Anthropic (2 for an hour), 1 if it costs nothing extra. */
   readonly writePrice: number;
-  /** What is shorter is not cached, in tokens: 1,024 for most models. */
+  /** The shortest prefix that is cached, in tokens: 1,024 for most models. */
   readonly minPrefix: number;
-  /** Of a token of the answer. Default 5. */
+  /** The price of an output token. Default: 5. */
   readonly outputPrice?: number;
-  /** Of the input of other models, by the name of the summarizer that asks them. Default 1. */
+  /** The input prices of other models by summarizer name. Default: 1. */
   readonly summarizerPrices?: Readonly<Record<string, number>>;
-  /** Over how many requests a compaction is to pay for itself. Default 20. */
+  /** The number of requests within which a compaction should pay for itself. Default: 20. */
   readonly expectedRequests?: number;
 };
 
 export type Prices = Required<CachePrices>;
 
-/** How a summary may be made. `offline` takes no model. */
+/** How a summary is made. `offline` calls no model. */
 export type SummaryRoute = "aligned" | "separate" | "offline";
 
-/** What a plan will cost by the way in which its summary is made. */
+/** The cost of a plan for each route. */
 export type CostEstimate = Readonly<Record<SummaryRoute, CompactionCost>> & {
-  /** The cheaper of the two that ask a model; `offline` where neither pays for itself. */
+  /** The cheaper of the two routes with a model; `offline` if neither pays for itself. */
   readonly cheapest: SummaryRoute;
 };
 
-/** @throws `invalid-input` naming the number that is none */
+/** @throws `invalid-input` if a number is negative or not finite */
 export function pricesOf(prices: CachePrices): Prices {
   const {
     expectedRequests = 20,
@@ -42,15 +42,15 @@ export function pricesOf(prices: CachePrices): Prices {
   const numbers = { expectedRequests, minPrefix, outputPrice, readPrice, writePrice };
   for (const [field, value] of Object.entries({ ...summarizerPrices, ...numbers }))
     if (!Number.isFinite(value) || value < 0)
-      throw invalidInput(field, value, "it should be a number, 0 or more");
+      throw invalidInput(field, value, "expected a number, 0 or more");
   return { ...numbers, summarizerPrices };
 }
 
 /**
- * What a plan will cost, before it is carried out: with a summary that is asked for behind the live conversation
- * (`aligned`), with one that another model makes of the text alone (`separate`), and without a model.
+ * Estimates the cost of a plan for each route: with a summary that continues the live conversation (`aligned`), with one
+ * by another model (`separate`), and without a model.
  *
- * @param separate the summarizer of the separate model, for its price
+ * @param separate the name of the separate summarizer, for its price
  */
 export function estimateCost(plan: Plan, prices: CachePrices, separate = ""): CostEstimate {
   const all = pricesOf(prices);
@@ -72,16 +72,16 @@ export function estimateCost(plan: Plan, prices: CachePrices, separate = ""): Co
       },
       all,
     );
-  const ways = {
+  const routes = {
     aligned: cost((tokensBefore - keptTokens) * cachedPrice + written),
     separate: cost(price * (compactedTokens + written)),
     offline: cost(0),
   };
-  const model = ways.aligned.summary <= ways.separate.summary ? "aligned" : "separate";
-  return { ...ways, cheapest: ways[model].net < 0 ? "offline" : model };
+  const model = routes.aligned.summary <= routes.separate.summary ? "aligned" : "separate";
+  return { ...routes, cheapest: routes[model].net < 0 ? "offline" : model };
 }
 
-/** Two views and what lies between them, in tokens; `summary` is what was paid for it. */
+/** Two views and the cost of the summary between them. */
 type Change = {
   readonly tokensBefore: number;
   readonly tokensAfter: number;
@@ -91,8 +91,8 @@ type Change = {
 };
 
 /**
- * What a change of the view costs and is worth. While the cache is warm, all behind the common prefix is written where
- * it would have been read: `(after − prefix) · (write − read)`. When it is cold, less is written than without the change.
+ * Returns the cost and benefit of a change of the view. With a warm cache, everything after the common prefix is written
+ * instead of read: `(after − prefix) · (write − read)`. With a cold cache, less is written than without the change.
  */
 export function costOf(change: Change, prices: Prices): CompactionCost {
   const { isWarm, commonPrefixTokens, summary, tokensAfter, tokensBefore } = change;

@@ -4,17 +4,17 @@ import { type CachePrices, estimateCost, type SummaryRoute } from "./cache-cost.
 
 export type ChooseByCostOptions = {
   readonly prices: CachePrices;
-  /** Asks behind the live conversation, so that the provider reads it from its cache. */
+  /** Continues the live conversation, so that the provider reads it from its cache. */
   readonly aligned: Summarizer;
-  /** Asks another model about the text alone; `prices.summarizerPrices` names its price. */
+  /** Sends the text alone to another model, whose price is in `prices.summarizerPrices`. */
   readonly separate: Summarizer;
   /** Makes no network call, such as `createExtractiveSummarizer()` of `@cutpoint/extractive`. */
   readonly offline: Summarizer;
 };
 
 /**
- * Whom to ask for a summary, the cheapest first, by `estimateCost`; the others follow, in case it fails. Where no
- * model's summary would pay for itself, only the offline one is asked. To be given to a compactor as `summarizer`.
+ * Creates a `summarizer` function that orders summarizers by {@link estimateCost}, cheapest first. If no model's summary
+ * pays for itself, only the offline summarizer is used.
  */
 export function chooseByCost(
   options: ChooseByCostOptions,

@@ -1,44 +1,46 @@
 import { invalidInput } from "../message/error.ts";
 import type { History } from "../message/history.ts";
-import type { CompactionCost, SummaryAttempt } from "../message/receipt.ts";
-import type { CachePolicy, Plan } from "../plan/plan.ts";
+import type { SummaryAttempt } from "../message/receipt.ts";
+import type { CachePolicy } from "../plan/plan.ts";
 import { tokenLimit } from "../plan/trigger.ts";
 import { visibleItems } from "../view/boundary.ts";
 import { type CachePrices, costOf, estimateCost, type Prices, pricesOf } from "./cache-cost.ts";
 
 export type CachePolicyOptions = CachePrices & {
-  /** How long a provider keeps what nobody reads, in ms: 300,000 or 3,600,000 at Anthropic. */
+  /** The lifetime of a prompt in the cache, in ms: 300,000 or 3,600,000 at Anthropic. */
   readonly ttlMs: number;
-  /** Above this many tokens nothing waits. Default: the window less min(16,384, 25 %). */
+  /** Above this many tokens no compaction waits. Default: the window minus min(16,384, 25 %). */
   readonly ceilingTokens?: number;
 };
 
-/** So many answers in a row must have come without the cache: a single one may be the provider's routing. */
+/** One answer without cached input may be due to the provider's routing. */
 const COLD_READINGS = 3;
 
 /**
- * Lets a compaction that is only advisable wait as long as the provider has the conversation in its cache, unless it
- * pays for itself within the requests that are expected. To be given to a compactor or a session as `cache`; the
- * policy's trigger then says where a compaction is advisable, and `ceilingTokens` where it is necessary.
+ * Creates the `cache` option of a compactor. A compaction above the policy's trigger then waits while the provider has the
+ * conversation in its cache, unless it pays for itself. Above `ceilingTokens` it does not wait.
  *
- * The cache is cold after `ttlMs` without an answer, after three answers in a row that read nothing from it, for another
- * model than the one that answered last, and where the view has changed since.
+ * The cache is cold after `ttlMs` without an answer, after three answers in a row without cached input, for another model
+ * than the one that answered last, and after a change of the view.
  *
- * @throws `invalid-input` naming the number that is none
+ * @throws `invalid-input` if a number is not valid
  */
 export function createCachePolicy(options: CachePolicyOptions): CachePolicy {
   const prices = pricesOf(options);
   const { ceilingTokens, ttlMs } = options;
   if (Number.isNaN(ttlMs) || ttlMs <= 0)
-    throw invalidInput("ttlMs", ttlMs, "it should be a number of ms above 0");
+    throw invalidInput("ttlMs", ttlMs, "expected a positive number of ms");
   return {
     isWarm: (history, model, now) => isWarm(history, model, { now, ttlMs, prices }),
     ceilingOf: (windowTokens) => ceilingTokens ?? tokenLimit({ type: "reserve" }, windowTokens),
     netOf(plan) {
-      const { cheapest, ...ways } = estimateCost(plan, options);
-      return ways[cheapest].net;
+      const { cheapest, ...routes } = estimateCost(plan, options);
+      return routes[cheapest].net;
     },
-    costOf: (plan, done) => costAfter(plan, done, prices),
+    costOf({ isWarm, tokensBefore }, { attempts, ...sizes }) {
+      const summary = attempts.reduce((sum, attempt) => sum + attemptCost(attempt, prices), 0);
+      return costOf({ ...sizes, tokensBefore, summary, isWarm: isWarm === true }, prices);
+    },
   };
 }
 
@@ -62,28 +64,6 @@ function isWarm(
     if (readings === COLD_READINGS) return false;
   }
   return readings > 0;
-}
-
-function costAfter(
-  plan: Plan,
-  done: {
-    readonly tokensAfter: number;
-    readonly commonPrefixTokens: number;
-    readonly attempts: readonly SummaryAttempt[];
-  },
-  prices: Prices,
-): CompactionCost {
-  const summary = done.attempts.reduce((sum, attempt) => sum + attemptCost(attempt, prices), 0);
-  return costOf(
-    {
-      tokensBefore: plan.tokensBefore,
-      tokensAfter: done.tokensAfter,
-      commonPrefixTokens: done.commonPrefixTokens,
-      summary,
-      isWarm: plan.isWarm === true,
-    },
-    prices,
-  );
 }
 
 function attemptCost({ by, usage }: SummaryAttempt, prices: Prices): number {

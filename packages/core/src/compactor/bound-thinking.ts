@@ -8,8 +8,8 @@ import { hasSignedReasoning } from "../view/valid-thinking.ts";
 import { policyOf, type ResolvedOptions } from "./options.ts";
 
 /**
- * Returns the history with a state that knows the request: if the model, the system text or the tools have changed, the
- * signed reasoning so far is no longer valid. The same history if there is nothing to record.
+ * Returns the history with a state for the request: a new model, system text or tool list makes earlier signed reasoning
+ * invalid. Returns the same history if nothing changes.
  */
 export function historyFor(options: ResolvedOptions, history: History, request: Request): History {
   const { model } = request;
@@ -21,17 +21,18 @@ export function historyFor(options: ResolvedOptions, history: History, request: 
   if (before === undefined && !isBound) return history;
   const requestKey = keyOf(request, isBound);
   if (before === undefined)
-    return withThinking(history, { requestKey, isBound, validAfter: lastOfOthers(history, binds) });
+    return withThinking(history, {
+      requestKey,
+      isBound,
+      validAfter: lastUnboundId(history, binds),
+    });
   if (requestKey !== null && requestKey === before.requestKey) return history;
   const isUnused = requestKey === before.requestKey && isBound === before.isBound;
   if (isUnused && !visibleItems(history).items.some(hasSignedReasoning)) return history;
   return withThinking(history, { requestKey, isBound, validAfter: newestId(history) });
 }
 
-/**
- * Returns the history after a provider refused its signed reasoning: the view leaves out all of it. `null` if the view
- * has none.
- */
+/** Returns the history without any signed reasoning, after a provider refused it; `null` if there is none. */
 export function withoutThinking(
   options: ResolvedOptions,
   history: History,
@@ -51,8 +52,8 @@ function newestId({ items }: History): string | null {
   return newestSaid(items)?.id ?? null;
 }
 
-/** Returns the newest answer with signed reasoning of a model that does not bind it: no other model accepts that. */
-function lastOfOthers(history: History, binds: (model: string) => boolean): string | null {
+/** Returns the newest answer with signed reasoning by a model that does not bind it. Other models reject that reasoning. */
+function lastUnboundId(history: History, binds: (model: string) => boolean): string | null {
   const isOfOther = (item: Item): boolean =>
     item.message.role === "assistant" &&
     item.message.model !== undefined &&
@@ -70,7 +71,7 @@ function keyOf(request: Request, isBound: boolean): string | null {
 const OFFSET_BASES = [0x811c9dc5, 0x01000193] as const;
 const PRIME = 0x01000193;
 
-/** FNV-1a over UTF-16 units, twice with different starts: 64 bits. */
+/** FNV-1a over UTF-16 units, twice with different offsets: 64 bits. */
 function hashOf(text: string): string {
   let [first, second]: [number, number] = [...OFFSET_BASES];
   for (let place = 0; place < text.length; place += 1) {

@@ -11,14 +11,14 @@ import type { FitResult } from "./outcome.ts";
 
 /** Options of {@link compactMessages}. */
 export type CompactMessagesOptions = {
-  /** The most that the result may take, in tokens of the estimator. */
+  /** The size limit of the result, as counted by the estimator. */
   readonly budgetTokens: number;
   readonly summarizer: Summarizers;
   /** Default: `createEstimator()`. */
   readonly estimator?: TokenEstimator;
   /**
-   * How much user text is kept verbatim, in tokens; 0 keeps none. Default: a quarter of the budget (half of a small one;
-   * a twentieth for a long conversation without tools), and the last user message at any size.
+   * User text that is kept verbatim, in tokens; 0 keeps none. Default: a quarter of the budget (half of a small one, a
+   * twentieth of a long conversation without tools). The last user message is always kept by default.
    */
   readonly keepUserTokens?: number;
   readonly summaries?: SummaryOptions;
@@ -26,8 +26,8 @@ export type CompactMessagesOptions = {
 };
 
 /**
- * The shares of the budget for the newest messages and for user text; below {@link LEAST_USER_TOKENS} user text may take
- * the larger share. The summary takes what is left.
+ * The shares of the budget for the newest messages and for user text. Below {@link LEAST_USER_TOKENS}, user text may take
+ * the larger share. The summary takes the rest.
  */
 const SHARES = { keep: 0.125, user: 0.25, mostUser: 0.5 } as const;
 /** The summary of a chat contains the user's words, so fewer of them are repeated. */
@@ -38,9 +38,9 @@ const LEAST_USER_TOKENS = 500;
 const LAST_MESSAGE_ONLY = 1;
 
 /**
- * Returns a conversation within a budget: a summary with the user's own words, then the newest messages.
+ * Shortens a conversation to a budget: a summary with verbatim user text, then the newest messages.
  *
- * `receipt` is `null` if all messages fit already. Tool calls and results are completed in any case.
+ * `receipt` is `null` if all messages fit. Missing tool results are added in any case.
  *
  * @throws `budget-too-small` if the system message and the last user message do not fit; `summary-failed`; `aborted`;
  * `invalid-input`
@@ -92,8 +92,8 @@ export async function compactMessages(
 }
 
 /**
- * Returns the policy of {@link compactMessages} for a window of `budgetTokens`. It fills the window: the shares are of
- * what the system text leaves.
+ * Returns the policy of {@link compactMessages}, which fills a window of `budgetTokens`. The shares apply to the window
+ * without the system text.
  */
 export function budgetPolicy(
   messages: readonly Message[],

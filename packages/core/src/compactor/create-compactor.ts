@@ -31,12 +31,12 @@ import {
   type PreparedCompaction,
 } from "./prepare.ts";
 
-/** The request that a view is for, and how this call may compact. */
+/** The request for which a view is built, and options for compacting. */
 export type FitOptions = Request &
   Guidance & {
     /** Compacts below the trigger too. Default: `false`. */
     readonly force?: boolean;
-    /** The reason in events and receipt. Default: `manual` if forced, otherwise `threshold`. */
+    /** Shown in events and receipt. Default: `manual` if forced, otherwise `threshold`. */
     readonly reason?: CompactionReason;
     /** Whether a request will be sent or an answer has just arrived. Default: `before-request`. */
     readonly moment?: "before-request" | "after-answer";
@@ -49,21 +49,18 @@ export type FitOptions = Request &
 /** {@link FitOptions}, and for a recovery the error of the failed request. */
 export type PrepareOptions = FitOptions & { readonly error?: unknown };
 
-/**
- * Compacts histories that you store. It keeps no data between calls, so one compactor serves any number of
- * conversations.
- */
+/** Compacts histories that you store. It keeps no data between calls, so one compactor serves any number of conversations. */
 export interface Compactor {
-  /** Returns how full the context is. */
+  /** Returns the size of the context. */
   usage(history: History, request?: Request): ContextUsage;
   /**
-   * Returns what a compaction would do now, without a model and without effect.
+   * Returns what a compaction would do now. Calls no model.
    *
    * @throws `invalid-input` if the policy is not valid
    */
   plan(history: History, options?: FitOptions): Plan | NoPlan;
   /**
-   * Plans a compaction and makes its summary, without effect. The result is plain data: it can be applied later, also in
+   * Plans a compaction and makes its summary, without effect. The result is plain data and can be applied later, also in
    * another process.
    *
    * With `error` it prepares the recovery of a failed request. The outcome is `thinking-dropped` if signed reasoning was
@@ -71,7 +68,7 @@ export interface Compactor {
    */
   prepare(history: History, options?: PrepareOptions): Promise<PreparedCompaction | NotPrepared>;
   /**
-   * Applies a prepared compaction to the history as it is now. Messages that arrived since stay after the cut.
+   * Applies a prepared compaction to the current history. Messages that arrived in the meantime are kept after the cut.
    *
    * The outcome is `failed` with code `conflict` if more than that has changed.
    */
@@ -83,9 +80,9 @@ export interface Compactor {
    */
   fit(history: History, options?: FitOptions): Promise<FitResult>;
   /**
-   * Returns a smaller view after a request that was too large; `retry` says whether to send it. Recovers once for each
-   * user message, and again only after the model has answered. After a request whose signed reasoning was refused, it
-   * returns the view without it: the outcome is `thinking-dropped`.
+   * Returns a smaller view after a request that was too large; `retry` says whether to send it. There is one recovery for
+   * each user message until the model answers. If the provider refused signed reasoning, the view has none and the outcome
+   * is `thinking-dropped`.
    *
    * `error` is what the client threw, or an answer whose usage shows that its request did not fit. Store such an answer
    * with the finish reason `error`, or not at all.
@@ -191,7 +188,7 @@ function usageNow(
   return usageOf(tracked.meter(options.estimator), request, window, options.estimator);
 }
 
-/** Answers a request that was refused for its signed reasoning. It is no compaction, so nothing limits how often. */
+/** Handles a request whose signed reasoning was refused. This is not a compaction, so its number is not limited. */
 function dropThinking(
   options: ResolvedOptions,
   history: History,
@@ -261,7 +258,6 @@ function applyPrepared(
   };
 }
 
-/** A compaction that was prepared is applied, or conflicts with what changed meanwhile. */
 function emitEnd({ onEvent }: ResolvedOptions, { outcome, state }: FitResult): void {
   if (outcome.type !== "compacted" || state === null) return;
   const { receipt } = outcome;

@@ -4,9 +4,9 @@ import type { CompactionState } from "../message/state.ts";
 import type { Plan, UnchangedReason } from "../plan/plan.ts";
 import type { ContextUsage } from "../tokens/usage.ts";
 
-/** What takes up a context that no compaction makes smaller, in estimated tokens. */
+/** The parts of a context that compaction no longer makes smaller, in estimated tokens. */
 export type TokenBreakdown = {
-  /** System text, tools, and messages that are part of this request only. */
+  /** System text, tools, and messages of this request only. */
   readonly requestTokens: number;
   /** The messages before the kept items. */
   readonly prefixTokens: number;
@@ -16,28 +16,28 @@ export type TokenBreakdown = {
 };
 
 /**
- * A step of a compaction, or something that happened beside one.
+ * One step of a compaction, or something else that the app may want to know.
  *
  * A compaction emits `started`, `planned`, `pruned` if something was pruned, `summarized` if a summary was made, and
  * exactly one of `prepared`, `applied`, `skipped`, `cancelled`, `failed`. A check that finds nothing to do emits nothing.
  *
- * | beside a compaction | |
+ * | other event | cause |
  * | --- | --- |
  * | `hook-failed` | a hook or a redaction threw; the compaction continues without it |
- * | `summary-failed` | a summarizer returned no usable summary; the next one is asked |
+ * | `summary-failed` | a summarizer returned no usable summary; the next one is called |
  * | `gave-up` | compactions failed repeatedly; none is tried before the next user message |
- * | `recovered` | after an overflow, the request is worth sending again |
- * | `thinking-dropped` | a provider refused signed reasoning; the request is worth sending again without it |
- * | `unknown-window` | the window of the model is unknown, so only an overflow starts a compaction; once for each model |
- * | `turn-ended` | an answer has arrived; `usage` says how full the context is |
+ * | `recovered` | after an overflow, the request can be sent again |
+ * | `thinking-dropped` | a provider refused signed reasoning; the request can be sent again without it |
+ * | `unknown-window` | the model's window is unknown, so only an overflow starts a compaction; once per model |
+ * | `turn-ended` | an answer has arrived; `usage` is the size of the context |
  */
 export type CompactionEvent = CompactionStep & {
   readonly reason: CompactionReason;
-  /** Whether the failed request will be sent again: `true` for `overflow` only, and for `thinking-dropped`. */
+  /** Whether the failed request will be sent again. `true` for `overflow` and `thinking-dropped` only. */
   readonly willRetry: boolean;
 };
 
-/** A {@link CompactionEvent} without what all events of one compaction share. */
+/** A {@link CompactionEvent} without the fields that all events of one compaction share. */
 export type CompactionStep =
   | { readonly type: "started"; readonly tokensBefore: number }
   | { readonly type: "planned"; readonly plan: Plan }
@@ -78,7 +78,7 @@ export function createEmitter(
   };
 }
 
-/** Returns the step of a compaction that failed, with a message for a person. */
+/** Returns the event of a failed compaction, with a message to show to the user. */
 export function failedStep(reason: CompactionReason, error: CutpointError): CompactionStep {
   return {
     type: "failed",

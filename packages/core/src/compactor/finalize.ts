@@ -21,7 +21,7 @@ import type { SummaryResult } from "./run-summarizers.ts";
 import { stateWithin } from "./state-size.ts";
 import type { SummaryMaterial } from "./summary-request.ts";
 
-/** What a compaction was made of, as plain data. */
+/** Everything from which a state and a receipt are built. */
 export type Basis = {
   /** The history that was planned. */
   readonly history: History;
@@ -37,7 +37,7 @@ export type Basis = {
 export type PlanSummary = SummaryResult &
   Pick<SummaryMaterial, "digest" | "digestText" | "recallHint">;
 
-/** What only the rendered view can say about a compaction. */
+/** Values of a receipt that are measured on the rendered view. */
 export type Sizes = Pick<Receipt, "tokensAfter" | "commonPrefixTokens" | "cost">;
 
 export type Finalized = {
@@ -48,10 +48,8 @@ export type Finalized = {
 };
 
 /**
- * Builds the state and the receipt of a compaction. Sizes come from the history that was planned, ids and sub-agents
- * from the current one: messages that arrived in between stay after the cut.
- *
- * No other code builds a state or a receipt of a compaction.
+ * Builds the state and the receipt of a compaction. Sizes come from the planned history, ids and sub-agents from the
+ * current one, so that messages that arrived in between stay after the cut. No other code builds a state or a receipt.
  *
  * @param measure called with the current history after the compaction
  */
@@ -203,7 +201,7 @@ function buildReceipt(
 /** The prompt after an automatic compaction in a tool loop, as in pi. */
 const CONTINUATION_TEXT = "Continue if you have next steps.";
 
-/** Returns where the conversation was, and the prompt that makes the model continue if a step is running. */
+/** Returns the situation of the conversation, and the prompt that makes the model continue if a step is running. */
 export function continuationOf(
   plan: Plan,
   policy: Policy,

@@ -2,15 +2,15 @@ import { CutpointError } from "../message/error.ts";
 import type { Decision } from "./options.ts";
 import { raceAbort } from "./race-abort.ts";
 
-/** A function of the app that is called before something is done, and may decide about it. */
+/** A function of the app that is called before an action and may decide about it. */
 export type Hook<Subject> = (
   subject: Subject,
   signal: AbortSignal,
 ) => Decision | undefined | void | Promise<Decision | undefined | void>;
 
 /**
- * Returns the decision of a hook; `undefined` without one. An error that the hook throws is passed to `onError` and
- * counts as no decision.
+ * Calls a hook and returns its decision, if any. An error thrown by the hook is passed to `onError` and counts as no
+ * decision.
  *
  * @throws `aborted` if the hook cancels or the signal is aborted
  */

@@ -2,22 +2,22 @@ import type { History } from "../message/history.ts";
 import { type CompactionState, emptyState } from "../message/state.ts";
 import { visibleItems } from "../view/boundary.ts";
 
-/** What a history showed at some time: its state, and the id of its newest item. */
+/** The state and the newest item of a history at some time. */
 export type HistorySnapshot = {
   readonly state: CompactionState | null;
   readonly newestId: string | null;
 };
 
-/** Returns what {@link isContinuation} needs to know of a history. */
+/** Returns what {@link isContinuation} compares. */
 export function takeSnapshot({ items, state }: History): HistorySnapshot {
   return { state, newestId: items.at(-1)?.id ?? null };
 }
 
 /**
- * Whether a history still shows what it showed at a snapshot, with new items at most.
+ * Whether a history has at most new items since a snapshot.
  *
- * States are compared by what they show: a history that was read again has new objects, and its state may have recorded
- * a failure or a sub-agent since.
+ * States are compared by what they show, since a history may have been read again, and its state may have recorded a
+ * failure or a sub-agent.
  */
 export function isContinuation({ items, state }: History, snapshot: HistorySnapshot): boolean {
   const { newestId } = snapshot;
@@ -25,7 +25,7 @@ export function isContinuation({ items, state }: History, snapshot: HistorySnaps
   return isOnPath && (state === snapshot.state || shownBy(state) === shownBy(snapshot.state));
 }
 
-/** Whether a history shows all visible items of an earlier one, in the same places, and has the same pins. */
+/** Whether a history shows all visible items of an earlier one, at the same positions and with the same pins. */
 export function hasSameItems(history: History, earlier: History): boolean {
   const { items } = visibleItems(history);
   const before = visibleItems(earlier).items;

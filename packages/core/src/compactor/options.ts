@@ -17,23 +17,23 @@ import type { ModelCatalog } from "../tokens/window.ts";
 import type { CompactionEvent } from "./events.ts";
 import { policyWithin } from "./state-size.ts";
 
-/** How one summary is to be made. */
+/** Guidance for one summary. */
 export type Guidance = {
-  /** What the summary should attend to. */
+  /** Instructions for the summary. */
   readonly instructions?: string;
   /** Lines added to the conversation, such as the branch or the open files. */
   readonly contextLines?: readonly string[];
   /** Replaces the summarizer's own prompt. */
   readonly prompt?: string;
-  /** Also makes a text of a few words for a user interface, `receipt.shortText`. Default: `false`. */
+  /** Requests a text of a few words for a user interface too, `receipt.shortText`. Default: `false`. */
   readonly shortText?: boolean;
 };
 
 /**
- * The decision of a hook about a planned compaction. No decision continues it.
+ * The decision of a hook about a planned compaction. Without a decision it continues.
  *
- * `cancel` stops it. `supply` replaces the summarizer's text; its `details` are kept with the receipt and are not merged
- * into later digests. `guide` says how the summary is to be made. `preserved` is kept with the receipt.
+ * `cancel` stops it. `supply` replaces the summarizer's text. `guide` adds guidance. `details` and `preserved` are stored
+ * in the receipt.
  */
 export type Decision =
   | { readonly type: "cancel" }
@@ -50,14 +50,14 @@ export type BeforeCompaction = (
   signal: AbortSignal,
 ) => Decision | undefined | void | Promise<Decision | undefined | void>;
 
-/** Waits some ms; resolves early, without an error, if the signal is aborted. */
+/** Waits. Resolves early, without an error, if the signal is aborted. */
 export type Sleep = (milliseconds: number, signal: AbortSignal) => Promise<void>;
 
 /** Limits for making one summary. */
 export type SummaryOptions = {
-  /** The most calls to models in one compaction, of all summarizers and with their retries. Default: 16. */
+  /** The limit for model calls in one compaction, retries included. Default: 16. */
   readonly maxCalls?: number;
-  /** The time for all summarizers together, in ms. Offline summarizers are asked even after it. Default: 300,000. */
+  /** The time for all summarizers together, in ms. Offline summarizers are called even after it. Default: 300,000. */
   readonly deadlineMs?: number;
   /**
    * Removes secrets from everything that a summarizer reads and writes. If it throws, `hook-failed` is emitted and the
@@ -68,7 +68,7 @@ export type SummaryOptions = {
   readonly sleep?: Sleep;
 };
 
-/** One summarizer, a list that is tried in order, or a function that chooses for a plan (`null`: a left branch). */
+/** One summarizer, a list that is tried in order, or a function of the plan (`null` for a branch that was left). */
 export type Summarizers =
   | Summarizer
   | readonly Summarizer[]
@@ -88,15 +88,15 @@ export type CompactorOptions = {
   /** Texts that every compaction repeats, such as a to-do list; called for each compaction. */
   readonly reminders?: () => readonly Reminder[];
   /**
-   * A sentence at the end of a summary that names the tool which looks up what the summary leaves out. Left out if it
-   * takes more than a tenth of the summary's budget. Default: none.
+   * A sentence at the end of a summary that names the tool for looking up details. Left out if it takes more than a
+   * tenth of the summary's budget. Default: none.
    */
   readonly recallHint?: string;
   /** Called for each event. Errors that it throws are ignored. */
   readonly onEvent?: (event: CompactionEvent) => void;
-  /** What the app knows about its tools and files. */
+  /** Knowledge of the app about its tools and files. */
   readonly digest?: Omit<DigestOptions, "replacements">;
-  /** What is known about the provider's cache and prices, from `createCachePolicy`. Default: none. */
+  /** Knowledge about the provider's cache and prices, from `createCachePolicy`. Default: none. */
   readonly cache?: CachePolicy;
   /**
    * The size of a state as JSON, in bytes. Lowers the defaults of `keepUserTokens` and `summaryTokens`, and removes data
@@ -127,7 +127,7 @@ export type ResolvedOptions = {
   readonly reportedUnknownModels: Set<string | null>;
 };
 
-/** @throws `invalid-input` if an option is not what it should be; the message names it */
+/** @throws `invalid-input` if an option is not valid; the message names it */
 export function resolveOptions(options: CompactorOptions): ResolvedOptions {
   const { maxStateBytes = Number.POSITIVE_INFINITY, summarizer } = options;
   assertSummarizers(summarizer);
@@ -177,7 +177,7 @@ export function resolveSummaryOptions(options: SummaryOptions = {}): Required<Su
 /** The longest time that a timer accepts, in ms. */
 const LONGEST_MS = 2_147_483_647;
 
-/** Waits by a timer; resolves early, without an error, if the signal is aborted. */
+/** The default {@link Sleep}: a timer. */
 export function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) {
@@ -202,7 +202,7 @@ export function policyOf(options: ResolvedOptions, request: Request): Policy {
   return policyWithin(given, windowFor(given, request, catalog).workingTokens, maxStateBytes);
 }
 
-/** What asks for a plan, and how it may compact. */
+/** The reason for a plan, and its options. */
 export type Run = {
   readonly reason: CompactionReason;
   readonly moment?: "before-request" | "after-answer" | undefined;
@@ -211,7 +211,7 @@ export type Run = {
   readonly reportedLimit?: ReportedLimit | null | undefined;
 };
 
-/** Returns the options of a plan. Called at every check, so nothing is copied that is not set. */
+/** Returns the options of a plan. Called at every check, so only options that are set are copied. */
 export function planOptionsOf(options: ResolvedOptions, run: Run): PlanOptions {
   const { cache, catalog, digest, estimator, now, reminders } = options;
   const { instructions, moment, reportedLimit, upTo } = run;

@@ -7,14 +7,14 @@ import type { ViewWarning } from "../view/sequence.ts";
 import type { View } from "../view/view.ts";
 
 /**
- * Where a conversation was when it was compacted.
+ * The situation in which a conversation was compacted.
  *
- * `tool-loop`: a step is running, and the loop around the model continues. `unanswered`: the user waits for an answer.
- * `idle`: the last answer ended the turn. `manual`: the user asked for the compaction between two turns.
+ * `tool-loop`: a step is running and the loop continues. `unanswered`: the user waits for an answer. `idle`: the last
+ * answer ended the turn. `manual`: the user asked for the compaction between two turns.
  */
 export type Situation = "tool-loop" | "unanswered" | "idle" | "manual";
 
-/** Result of a call that may compact. */
+/** The outcome of a call that may compact. */
 export type FitOutcome =
   | {
       readonly type: "compacted";
@@ -27,17 +27,17 @@ export type FitOutcome =
   | { readonly type: "cancelled" }
   | { readonly type: "failed"; readonly error: CutpointError };
 
-/** The view to send and the state to store, with or without a compaction. */
+/** The view to send and the state to store, compacted or not. */
 export type FitResult = {
   readonly view: View;
-  /** Store this state, also after a failed attempt: it records the failure. */
+  /** The state to store, also after a failed attempt, which it records. */
   readonly state: CompactionState | null;
   /** The history with that state. */
   readonly history: History;
   readonly outcome: FitOutcome;
-  /** Warnings about the view, and about messages that the passed state refers to and that are gone. */
+  /** Warnings about the view, and about missing messages that the passed state refers to. */
   readonly warnings: readonly ViewWarning[];
 };
 
-/** {@link FitResult} of a recovery; `retry` is `true` if the request is worth sending again with this view. */
+/** {@link FitResult} of a recovery. `retry` is `true` if you should send the request again with this view. */
 export type RecoverResult = FitResult & { readonly retry: boolean };

@@ -6,13 +6,10 @@ import { readReportedLimit, type ReportedLimit } from "../provider-error/reporte
 import { isSilentOverflow } from "../provider-error/silent-overflow.ts";
 import { policyOf, type ResolvedOptions } from "./options.ts";
 
-/** A request that did not fit, with the limit that the provider reported, if any. */
+/** A request that did not fit, and the limit that the provider reported. */
 export type Overflow = { readonly reportedLimit: ReportedLimit | null };
 
-/**
- * Returns the overflow that a failed request reports, or an answer whose usage shows that its request did not fit.
- * `null` if it reports something else.
- */
+/** Returns the overflow that an error, or an answer by its usage, reports; `null` for other errors. */
 export function overflowOf(
   options: ResolvedOptions,
   error: unknown,

@@ -3,6 +3,7 @@ import type { History } from "../message/history.ts";
 import type { Receipt } from "../message/receipt.ts";
 import type { Request } from "../message/request.ts";
 import type { CompactionState } from "../message/state.ts";
+import { removesFiles } from "../plan/build-plan.ts";
 import { MAX_FAILURES } from "../plan/guard.ts";
 import type { Plan } from "../plan/plan.ts";
 import { planTracked } from "../plan/plan-compaction.ts";
@@ -34,17 +35,16 @@ import type { FitOutcome } from "./outcome.ts";
 import { runSummarizers } from "./run-summarizers.ts";
 import { buildSummaryRequest } from "./summary-request.ts";
 
-/** A compaction that is ready to be applied. Nothing has been changed yet. */
+/** A compaction that can be applied. */
 export type PreparedCompaction = {
   readonly type: "prepared";
   readonly plan: Plan;
   readonly state: CompactionState;
   readonly receipt: Receipt;
-  /** Internal: what `apply` needs if messages arrived in the meantime. */
+  /** Internal: used by `apply` if messages arrived in the meantime. */
   readonly basis: Omit<Basis, "plan">;
 };
 
-/** What `apply` returns in the same process if nothing arrived. */
 type BuiltResult = {
   readonly history: History;
   readonly view: View;
@@ -53,20 +53,19 @@ type BuiltResult = {
 
 const builtResults = new WeakMap<PreparedCompaction, BuiltResult>();
 
-/** Returns what was built when a compaction was prepared; `undefined` for one that comes from another process. */
+/** Returns the result that was built in `prepare`, to be reused; `undefined` if another process prepared it. */
 export function builtResultOf(prepared: PreparedCompaction): BuiltResult | undefined {
   return builtResults.get(prepared);
 }
 
-/** Why no compaction is ready. Store `state`: a failed attempt is recorded in it. */
+/** The outcome without a prepared compaction. Store `state`, which records a failed attempt. */
 export type NotPrepared = {
   readonly type: "not-prepared";
   readonly outcome: Exclude<FitOutcome, { type: "compacted" }>;
   readonly state: CompactionState | null;
 };
 
-/** What is compacted for which request, and why. */
-export type CompactionRun = {
+type CompactionRun = {
   readonly options: ResolvedOptions;
   readonly tracked: TrackedHistory;
   readonly request: FitOptions;
@@ -74,9 +73,8 @@ export type CompactionRun = {
 };
 
 /**
- * Plans a compaction, asks the hook, makes the summary and checks the result. Changes nothing.
- *
- * Never throws for a failed summary. Emits every step except `applied`.
+ * Plans a compaction, calls the hook, makes the summary and checks the result, without effect. Emits every event except
+ * `applied`. A failed summary is an outcome, not an error.
  *
  * @throws `invalid-input` if the policy is not valid
  */
@@ -93,7 +91,8 @@ export async function prepareCompaction(
     else if (run.reason !== "threshold") emit({ type: "skipped", why: plan.why });
     return { type: "not-prepared", outcome: { type: "unchanged", why: plan.why }, state };
   }
-  emit({ type: "started", tokensBefore: tokensBefore(plan) });
+  const tokensBefore = plan.type === "plan" ? plan.tokensBefore : plan.usage.tokens;
+  emit({ type: "started", tokensBefore });
   const history = { ...tracked.history, items: [...tracked.history.items] };
   const failed = (): CompactionState | null =>
     run.reason === "threshold" ? recordAttempt(compaction, history, emit) : state;
@@ -105,7 +104,7 @@ export async function prepareCompaction(
     const onError = (error: unknown): void => emit({ type: "hook-failed", error });
     const decision = await askHook(options.beforeCompaction, plan, { signal, onError });
     if (plan.steps.length > 0) emit({ type: "pruned", steps: plan.steps });
-    return await carryOut(compaction, { plan, history, decision, signal }, emit);
+    return await completePlan(compaction, { plan, history, decision, signal }, emit);
   } catch (cause) {
     if (isCutpointError(cause, "aborted")) {
       emit({ type: "cancelled" });
@@ -124,13 +123,13 @@ export async function prepareCompaction(
 
 type Planned = {
   readonly plan: Plan;
-  /** The history that was planned, as it was then. */
+  /** A copy of the history that was planned. */
   readonly history: History;
   readonly decision: Exclude<Decision, { type: "cancel" }> | undefined;
   readonly signal: AbortSignal;
 };
 
-async function carryOut(
+async function completePlan(
   compaction: CompactionRun,
   { decision, history, plan, signal }: Planned,
   emit: Emit,
@@ -205,12 +204,11 @@ function assertWorthApplying(plan: Plan, tokensAfter: number): void {
       `the compacted view takes ${tokensAfter} tokens: expected at most ${plan.limitTokens}`,
     );
   const saved = plan.tokensBefore - tokensAfter;
-  const isForBytes = plan.steps.some(({ name }) => name === "files");
-  if ((saved <= 0 && !isForBytes) || saved < plan.minimumProgress * plan.tokensBefore)
+  if ((saved <= 0 && !removesFiles(plan)) || saved < plan.minimumProgress * plan.tokensBefore)
     throw summaryFailure("not-smaller", `the compacted view takes ${tokensAfter} tokens`);
 }
 
-/** Records an automatic compaction that failed, and reports what fills the context when it is given up. */
+/** Records a failed automatic compaction. After too many, reports what fills the context. */
 function recordAttempt(
   { options, request, tracked }: CompactionRun,
   history: History,
@@ -251,10 +249,6 @@ function reportUnknownWindow(
   emit({ type: "unknown-window", model });
 }
 
-function tokensBefore(plan: Exclude<ReturnType<typeof planTracked>, { type: "no-plan" }>): number {
-  return plan.type === "plan" ? plan.tokensBefore : plan.usage.tokens;
-}
-
 function assertUniqueIds({ items }: History): void {
   const seen = new Set<string>();
   for (const { id } of items) {
@@ -266,8 +260,8 @@ function assertUniqueIds({ items }: History): void {
 function tooSmall(neededTokens: number, limitTokens: number): CutpointError {
   return new CutpointError(
     "budget-too-small",
-    `system text, tools and what must stay need about ${neededTokens} tokens, and the limit is ${limitTokens}: ` +
-      "use a larger window, or send less system text and fewer tools",
+    `the request needs about ${neededTokens} tokens: expected at most ${limitTokens}. ` +
+      "Use a larger window, less system text or fewer tools",
   );
 }
 

@@ -1,7 +1,6 @@
 /**
- * Resolves with the result of some work, or rejects with `reasonOf()` as soon as the signal is aborted.
- *
- * Work that is still running is left alone; its result is ignored.
+ * Returns the result of some work, or rejects with `reasonOf()` as soon as the signal is aborted. Work that is still
+ * running then is not stopped, and its result is ignored.
  */
 export async function raceAbort<Value>(
   signal: AbortSignal,

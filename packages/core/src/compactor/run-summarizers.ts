@@ -14,7 +14,7 @@ import {
 } from "./options.ts";
 import { raceAbort } from "./race-abort.ts";
 
-/** A summary that passed all checks, with the calls of all summarizers that were asked for it. */
+/** A summary that passed all checks, and the calls of all summarizers. */
 export type SummaryResult = {
   readonly text: string;
   readonly summaryTokens: number;
@@ -26,28 +26,28 @@ export type SummaryResult = {
   readonly preserved?: Json;
 };
 
-/** Who is asked for a summary of what, and within which limits. */
+/** The summarizers, their input and their limits. */
 export type SummarizerRun<Accepted> = {
   readonly summarizer: Summarizers;
   readonly summaries?: SummaryOptions;
-  /** The plan that the summary is for; `null` for a branch that was left. */
+  /** The plan for which a summary is made; `null` for a branch that was left. */
   readonly plan: Plan | null;
   readonly request: Omit<SummaryRequest, "maxCalls">;
-  /** Applied to the guidance and to what a summarizer returns; the request must be redacted already. */
+  /** Applied to guidance and summaries. The request must be redacted already. */
   readonly redact: Redact;
   readonly guidance?: Guidance;
-  /** The decision of a hook: a supplied summary, or guidance that goes before the caller's. */
+  /** The hook's decision: a supplied summary, or guidance in addition to the caller's. */
   readonly decision?: Exclude<Decision, { type: "cancel" }> | undefined;
   readonly signal: AbortSignal;
-  /** Called for each summarizer that failed. */
+  /** Called for each summarizer that fails. */
   readonly onFailure: (by: string, error: CutpointError) => void;
-  /** Uses a summary. If it throws, the next summarizer is asked. */
+  /** Uses a summary. If it throws, the next summarizer is called. */
   readonly accept: (summary: SummaryResult) => Accepted;
 };
 
 /**
- * Asks each summarizer once, in order, until one returns a summary that is accepted. Summarizers that are not offline
- * are skipped once the calls or the time are used up.
+ * Calls the summarizers in order until a summary is accepted. Summarizers that are not offline are skipped once the calls
+ * or the time are used up.
  *
  * @throws `summary-failed` with the fault of the last summarizer and the calls of all; `aborted`
  */
@@ -60,7 +60,8 @@ export async function runSummarizers<Accepted>(run: SummarizerRun<Accepted>): Pr
   const failures: Failure[] = [];
   let attempts: readonly SummaryAttempt[] = [];
   try {
-    for (const summarizer of summarizersFor(run)) {
+    const { plan, summarizer: chosen } = run;
+    for (const summarizer of [typeof chosen === "function" ? chosen(plan) : chosen].flat()) {
       const isLate = deadline.signal.aborted || attempts.length >= summaries.maxCalls;
       if (isLate && summarizer.offline !== true) continue;
       const maxCalls = Math.max(1, summaries.maxCalls - attempts.length);
@@ -79,14 +80,7 @@ export async function runSummarizers<Accepted>(run: SummarizerRun<Accepted>): Pr
   }
 }
 
-function summarizersFor({
-  plan,
-  summarizer,
-}: Pick<SummarizerRun<unknown>, "plan" | "summarizer">): readonly Summarizer[] {
-  return [typeof summarizer === "function" ? summarizer(plan) : summarizer].flat();
-}
-
-/** A signal that is aborted when the time is over or the caller aborts. `end` releases its timer and its listener. */
+/** Returns a signal that is aborted by the deadline or the caller. `end` releases its timer and listener. */
 function startDeadline(
   { deadlineMs, sleep }: Required<SummaryOptions>,
   caller: AbortSignal,
@@ -172,7 +166,7 @@ function suppliedSummary(
   };
 }
 
-/** The request with the caller's and the hook's guidance: instructions and lines of both, the hook's prompt first. */
+/** Adds the guidance of the caller and the hook to a request. The hook's prompt takes precedence. */
 function withGuidance({
   decision,
   guidance: caller = {},
@@ -194,14 +188,14 @@ function withGuidance({
   };
 }
 
-/** The calls of a summary; if only their number is known, nothing is known of what they used. */
+/** Returns the calls of a summary, without usage if only their number is known. */
 function attemptsOf(summary: Summary | undefined, { name }: Summarizer): readonly SummaryAttempt[] {
   if (summary?.attempts !== undefined) return summary.attempts;
   const unknown = { by: name, fault: null, usage: null };
   return Array.from({ length: Math.min(1_000, summary?.calls ?? 0) }, () => unknown);
 }
 
-/** The last call is the one whose answer could not be used. */
+/** Sets the fault of the last call, whose answer could not be used. */
 function withFault(
   attempts: readonly SummaryAttempt[],
   { failure }: CutpointError,

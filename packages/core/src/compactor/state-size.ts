@@ -4,16 +4,16 @@ import { truncateMiddle } from "../message/text.ts";
 import type { Part } from "../message/message.ts";
 import type { Policy } from "../plan/policy.ts";
 
-/** Bytes of one token in a state, as JSON. */
+/** The size of a token in a state, in bytes of JSON. */
 const BYTES_PER_TOKEN = 4;
-/** Shares of a state for user text and for the summary; the rest is for file lists, replacements and JSON itself. */
+/** The share of a state for user text, and for the summary. The rest is for file lists, replacements and JSON. */
 const STATE_SHARE = 0.25;
-/** The share of the window that both get by default. */
+/** The largest default for both, as a share of the window. */
 const WINDOW_SHARE = 0.1;
-/** Replaced text is not shortened below this, in characters. */
+/** Replacements are not truncated below this, in characters. */
 const LEAST_TEXT = 200;
 
-/** Returns a policy whose defaults for user text and summary fit a state of `maxStateBytes`. */
+/** Lowers a policy's defaults for user text and summary so that the state fits `maxStateBytes`. */
 export function policyWithin(
   policy: Policy,
   windowTokens: number | null,
@@ -28,9 +28,8 @@ export function policyWithin(
 }
 
 /**
- * Returns the state within a size in bytes of JSON, and what was removed for it, in this order: the digest, the ids of
- * compacted turns, the middle of long replacements, user text except the newest. A summary is never shortened: a state
- * whose summary alone is larger stays larger.
+ * Trims a state to a size in bytes of JSON and lists what was removed, in this order: the digest, turn ids, the middle of
+ * long replacements, user text except the newest. The summary is never trimmed, so the state may still be too large.
  */
 export function stateWithin(
   state: CompactionState,

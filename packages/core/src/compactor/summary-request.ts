@@ -11,21 +11,21 @@ import { visibleItems } from "../view/boundary.ts";
 import type { View } from "../view/view.ts";
 import type { ResolvedOptions } from "./options.ts";
 
-/** The share of the summary's budget for file lists and other facts. */
+/** The share of the summary's budget for the digest. */
 const DIGEST_SHARE = 0.1;
-/** The share of the summary's budget for the sentence about the recall tool. */
+/** The share of the summary's budget for the recall hint. */
 const RECALL_HINT_SHARE = 0.1;
 
-/** What a compaction summarizes, and the facts that are shown beside the summary. */
+/** The request for a summary, and the facts that are shown beside it. */
 export type SummaryMaterial = {
   readonly request: Omit<SummaryRequest, "maxCalls">;
   readonly digest: Digest;
   readonly digestText: string;
-  /** May be empty. */
+  /** Empty without a hint, or if it is too long. */
   readonly recallHint: string;
 };
 
-/** Builds the digest and the request for a plan, with secrets redacted. */
+/** Builds the digest and the summary request of a plan, with secrets redacted. */
 export function buildSummaryRequest(
   options: ResolvedOptions,
   plan: Plan,

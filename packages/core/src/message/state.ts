@@ -66,16 +66,13 @@ export type Guard = {
   readonly tokensAtFailure: number;
 };
 
-/** Which signed reasoning the model still accepts. */
+/** The signed reasoning that the model still accepts. */
 export type ThinkingState = {
-  /**
-   * Stands for the model, system text and tools of the last request. `null` if messages were part of that request only:
-   * its answer is bound to them.
-   */
+  /** A hash of model, system text and tools of the last request; `null` if it had messages of its own. */
   readonly requestKey: string | null;
-  /** Signed reasoning up to this item was made under another request; `null` for none. */
+  /** The newest item with signed reasoning for another request; `null` without one. */
   readonly validAfter: string | null;
-  /** Whether the model refuses signed reasoning behind other messages than those that it was made under. */
+  /** Whether the model accepts signed reasoning only after the messages it was made for. */
   readonly isBound: boolean;
 };
 
@@ -99,7 +96,7 @@ export type CompactionState = {
   /** Learned from the usage reported up to `lastSeenId`. */
   readonly calibrations: Calibrations;
   readonly guard: Guard;
-  /** Left out until a request names a model that binds its thinking. */
+  /** Absent until a request names a model that binds its thinking. */
   readonly thinking?: ThinkingState;
   /** The session ids of running sub-agents. Default: none. */
   readonly subAgents?: readonly string[];

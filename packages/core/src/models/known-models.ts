@@ -1,7 +1,7 @@
 import { MODEL_DATA } from "./model-data.ts";
 import type { ModelLimits, ModelPrices } from "../tokens/window.ts";
 
-/** The models of {@link MODEL_DATA} by name, in small letters. */
+/** The models of {@link MODEL_DATA} by name, in lower case. */
 export const KNOWN_MODELS: Readonly<Record<string, ModelLimits>> = Object.fromEntries(
   MODEL_DATA.trim().split("\n").map(readRow),
 );

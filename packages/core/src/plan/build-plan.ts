@@ -28,9 +28,13 @@ const LEAST_KEPT = 1.5;
 /** The largest share of the room for kept items and summary that truncated items may take. */
 const MOST_KEPT = 0.75;
 
+/** Whether pruning replaced files to keep the byte limit. Any saving of tokens is enough then. */
+export function removesFiles({ steps }: Pick<Plan, "steps">): boolean {
+  return steps.some(({ name }) => name === "files");
+}
+
 /** Returns a plan without a summary: pruning is enough. */
 export function pruningPlan(input: PlanInput, pruned: PrunedItems): Plan {
-  const isForBytes = pruned.steps.some(({ name }) => name === "files");
   return {
     type: "plan",
     reason: input.reason,
@@ -49,7 +53,8 @@ export function pruningPlan(input: PlanInput, pruned: PrunedItems): Plan {
     commonPrefixTokens: tokensBeforeFirstChange(input, pruned),
     isWarm: input.isWarm,
     limitTokens: input.limitTokens,
-    minimumProgress: input.isAboveWindow || isForBytes ? 0 : input.resolved.minimumProgress,
+    minimumProgress:
+      input.isAboveWindow || removesFiles(pruned) ? 0 : input.resolved.minimumProgress,
   };
 }
 

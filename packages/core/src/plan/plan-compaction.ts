@@ -13,7 +13,7 @@ import {
 } from "../tokens/usage.ts";
 import { visibleItems } from "../view/boundary.ts";
 import { withoutSignedReasoning } from "../view/valid-thinking.ts";
-import { pruningPlan } from "./build-plan.ts";
+import { pruningPlan, removesFiles } from "./build-plan.ts";
 import { fitCut } from "./choose-cut.ts";
 import { holdReason } from "./guard.ts";
 import {
@@ -31,9 +31,9 @@ import { isDue } from "./trigger.ts";
 import type { Reminder } from "./verbatim.ts";
 
 /**
- * What a compaction of this history would do, or why there is none. Pure, without a model.
+ * Returns what a compaction of a history would do, or why there is none. Pure, and calls no model.
  *
- * @throws `invalid-input` where the policy does not fit the window
+ * @throws `invalid-input` if the policy is not valid or does not fit the window
  */
 export function planCompaction(
   history: History,
@@ -44,7 +44,7 @@ export function planCompaction(
   return planTracked(trackHistory(history), policy, request, options);
 }
 
-/** {@link planCompaction} of a history whose sums are known. */
+/** {@link planCompaction} for a tracked history. */
 export function planTracked(
   tracked: TrackedHistory,
   policy: Policy,
@@ -58,8 +58,8 @@ export function planTracked(
   const usage = usageOf(meter, request, windowFor(policy, request, options.catalog), estimator);
   const none = (why: UnchangedReason): NoPlan => ({ type: "no-plan", why, usage });
 
-  const isAsked = reason !== "threshold" && reason !== "overflow";
-  if (own.enabled === false && !isAsked) return none("disabled");
+  const isManual = reason !== "threshold" && reason !== "overflow";
+  if (own.enabled === false && !isManual) return none("disabled");
   if (usage.windowTokens === null && reason === "threshold") return none("unknown-window");
   const systemTokens = request.system === undefined ? 0 : estimator.estimateText(request.system);
   const windowTokens = usage.workingWindowTokens ?? windowForUnknown(own, usage);
@@ -70,8 +70,8 @@ export function planTracked(
     if (!isFull(resolved, usage, meter)) return none("below-trigger");
   }
   const isNew = options.instructions !== undefined || options.upTo !== undefined;
-  const resting = isNew ? null : holdReason(reason, history, usage, resolved);
-  if (resting !== null) return none(resting);
+  const held = isNew ? null : holdReason(reason, history, usage, resolved);
+  if (held !== null) return none(held);
 
   const input = createPlanInput(tracked, { request, resolved, usage, options });
   const tight =
@@ -82,16 +82,12 @@ export function planTracked(
   if (cache === undefined || tight.isWarm !== true) return plan;
   const best = cheaper(plan, applySteps(tight, options, true), cache);
   const mayWait = reason === "threshold" && usage.tokens <= cache.ceilingOf(resolved.windowTokens);
-  return mayWait && !isForBytes(best) && cache.netOf(best) < 0 ? none("cache-warm") : best;
+  return mayWait && !removesFiles(best) && cache.netOf(best) < 0 ? none("cache-warm") : best;
 }
 
-/** What is worth more of two plans: one that changes much at once, and one that keeps most of what a warm cache has. */
+/** Returns the better of two plans: one that prunes much at once, or one that changes little of a warm cache. */
 function cheaper(whole: Plan, near: ReturnType<typeof applySteps>, cache: CachePolicy): Plan {
   return near.type === "plan" && cache.netOf(near) > cache.netOf(whole) ? near : whole;
-}
-
-function isForBytes({ steps }: Plan): boolean {
-  return steps.some(({ name }) => name === "files");
 }
 
 function isFull(resolved: ResolvedPolicy, usage: ContextUsage, meter: Meter): boolean {
@@ -103,26 +99,21 @@ function isFull(resolved: ResolvedPolicy, usage: ContextUsage, meter: Meter): bo
   );
 }
 
-/** Where nobody knows the window and a compaction is asked for all the same: what is there now, and any number given. */
+/** For a compaction without a known window: the current size, or more if the policy's numbers need it. */
 function windowForUnknown(policy: Policy, usage: ContextUsage): number {
   const { keepTokens = 0, summaryTokens = 0, targetTokens = 0 } = policy;
   return Math.max(1, usage.tokens, 2 * (keepTokens + summaryTokens + targetTokens));
 }
 
-function createPlanInput(
-  tracked: TrackedHistory,
-  {
-    options,
-    request,
-    resolved,
-    usage,
-  }: {
-    readonly request: Request;
-    readonly resolved: ResolvedPolicy;
-    readonly usage: ContextUsage;
-    readonly options: PlanOptions;
-  },
-): PlanInput {
+type PlanRequest = {
+  readonly request: Request;
+  readonly resolved: ResolvedPolicy;
+  readonly usage: ContextUsage;
+  readonly options: PlanOptions;
+};
+
+function createPlanInput(tracked: TrackedHistory, source: PlanRequest): PlanInput {
+  const { options, request, resolved, usage } = source;
   const { cache, estimator, now = Date.now, reason = "threshold", upTo } = options;
   const { reminders = () => [] } = options;
   const { history } = tracked;
@@ -141,7 +132,7 @@ function createPlanInput(
     prefix,
     resolved,
     estimator,
-    reminders: [...reminders(), ...runningOf(state)],
+    reminders: [...reminders(), ...subAgentReminders(state)],
     upTo,
     tokensBefore,
     isAboveWindow:
@@ -158,12 +149,12 @@ function createPlanInput(
   };
 }
 
-function runningOf(state: CompactionState | null): readonly Reminder[] {
+function subAgentReminders(state: CompactionState | null): readonly Reminder[] {
   const running = state?.subAgents ?? [];
   return running.length === 0 ? [] : [{ title: "Running sub-agents", text: running.join("\n") }];
 }
 
-/** The estimate of the view. The meter knows it unless messages are part of this request only. */
+/** Estimates the view. The meter has the sum unless messages are part of this request only. */
 function shownTokensOf(
   tracked: TrackedHistory,
   request: Request,
@@ -175,9 +166,9 @@ function shownTokensOf(
 }
 
 /**
- * The ladder: what can be hidden first; where that is not enough, or a summary was asked for, the cut.
+ * Prunes, and chooses a cut if that is not enough or a summary was requested.
  *
- * @param isNear hides the newest, and no more than it must, so that a cache keeps most of what it has
+ * @param isNear prunes the newest results first, and only as many as needed, so that more of a warm cache is kept
  */
 function applySteps(
   input: PlanInput,
@@ -187,14 +178,13 @@ function applySteps(
   const { estimator, limitTokens, measured, reason, resolved, tokensBefore } = input;
   const excess = tokensBefore - limitTokens;
   const minimum = isNear ? Math.ceil(resolved.minimumProgress * tokensBefore) : null;
-  const hidden = prune(measured, excess, {
+  const pruned = prune(measured, excess, {
     policy: resolved,
     estimator,
     kinds: toolKinds,
     minimum,
   });
-  const isEnough = hidden.steps.length > 0 && isWithinLimit(input, hidden);
-  const isSummaryAsked = reason !== "threshold" && reason !== "overflow";
-  if (isEnough && !isSummaryAsked) return pruningPlan(input, hidden);
-  return fitCut(input, hidden);
+  const isEnough = pruned.steps.length > 0 && isWithinLimit(input, pruned);
+  const isAutomatic = reason === "threshold" || reason === "overflow";
+  return isEnough && isAutomatic ? pruningPlan(input, pruned) : fitCut(input, pruned);
 }

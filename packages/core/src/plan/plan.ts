@@ -11,15 +11,15 @@ import type { ContextUsage } from "../tokens/usage.ts";
 import type { CutPoint } from "./cut-point.ts";
 import type { VerbatimBlocks } from "./verbatim.ts";
 
-/** What planning asks of whoever knows a provider's cache; `createCachePolicy` makes one. */
+/** Knowledge about a provider's cache, from `createCachePolicy`. */
 export interface CachePolicy {
-  /** Whether the provider is believed to have the conversation in its cache still. `now` is in ms since 1970. */
+  /** Whether the provider probably has the conversation in its cache. `now` is in ms since the epoch. */
   isWarm(history: History, model: string | undefined, now: number): boolean;
-  /** Above so many tokens no plan waits for the cache to be cold. */
+  /** The size above which no plan waits for the cache to become cold, in tokens. */
   ceilingOf(windowTokens: number): number;
-  /** What a plan will save over the requests that are expected, less what it will cost; below 0 it may wait. */
+  /** The expected savings of a plan minus its cost. Below 0, the plan may wait. */
   netOf(plan: Plan): number;
-  /** What a plan that was carried out cost and is worth. */
+  /** The cost and benefit of a plan that was applied. */
   costOf(
     plan: Plan,
     done: {
@@ -30,37 +30,37 @@ export interface CachePolicy {
   ): CompactionCost;
 }
 
-/** What a compaction would do; making one has no effect. */
+/** What a compaction would do. A plan has no effect. */
 export type Plan = {
   readonly type: "plan";
   readonly reason: CompactionReason;
-  /** What would be covered, oldest first, without what earlier compactions cover; empty where hiding is enough. */
+  /** The items to compact, oldest first, without earlier compacted ones; empty if pruning is enough. */
   readonly compacted: readonly Item[];
   readonly compactedTokens: number;
-  /** What would stay, oldest first, as it would be shown. */
+  /** The items to keep, oldest first, as the view would show them. */
   readonly kept: readonly Item[];
   readonly keptTokens: number;
-  /** The kept items that would be shown in another way, as they were said. */
+  /** The kept items that the view would show differently, in full. */
   readonly shortened: readonly Item[];
   readonly cut: CutPoint;
   readonly verbatim: VerbatimBlocks;
-  /** Parts to show instead, by id, of kept items that are hidden or too large. */
+  /** The parts to show instead, by id of kept items. */
   readonly replacements: Readonly<Record<string, readonly Part[]>>;
   /** The steps before the summary, in order. */
   readonly steps: readonly PruningStep[];
-  /** The most that the summary may take, file lists included; 0 where none is made. */
+  /** The size limit of the summary with its file lists, in tokens; 0 without a summary. */
   readonly summaryTokens: number;
-  /** Whether the summary is so small that little may be said around it. */
+  /** Whether the summary is so small that its frame must be brief. */
   readonly isBrief: boolean;
-  /** The estimate of the whole request now. */
+  /** The estimated size of the current request. */
   readonly tokensBefore: number;
-  /** What the request would begin with as it does now, system text and tools included. */
+  /** The start that both requests would share, with system text and tools, in tokens. */
   readonly commonPrefixTokens: number;
-  /** Whether the provider is believed to have the conversation in its cache; `null` without a cache policy. */
+  /** Whether the provider probably has the conversation in its cache; `null` without a cache policy. */
   readonly isWarm: boolean | null;
-  /** The estimate that the request should not exceed afterwards. */
+  /** The size that the request should not exceed afterwards, in estimated tokens. */
   readonly limitTokens: number;
-  /** The share of `tokensBefore` that must be saved; 0 where any reduction is progress. */
+  /** The share of `tokensBefore` that must be saved; 0 if any reduction is enough. */
   readonly minimumProgress: number;
 };
 

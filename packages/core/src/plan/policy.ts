@@ -2,39 +2,37 @@ import type { ModelLimits } from "../tokens/window.ts";
 import type { CutBoundary } from "./cut-point.ts";
 import type { Trigger } from "./trigger.ts";
 
-/** Which tool results a pruning hides, before anything is summarized. */
+/** Tool results that pruning replaces before anything is summarized. */
 export type PruneOptions = {
-  /** The newest tool output that stays, in tokens. Default: min(40,000, 25 % of the window). */
+  /** The newest tool output that is kept, in tokens. Default: min(40,000, 25 % of the window). */
   readonly protectTokens?: number;
-  /** Nothing is hidden where all of it together would save less, in tokens. Default: min(20,000, 12.5 %). */
+  /** The least that replacing old output must save, in tokens. Default: min(20,000, 12.5 % of the window). */
   readonly minimumSavings?: number;
-  /** Tools whose results always stay. Default: none. */
+  /** Tools whose results are always kept. Default: none. */
   readonly protectedTools?: readonly string[];
-  /** Hides reads that a newer complete read of the same thing has superseded. Default `true`. */
+  /** Replaces reads of a file that was read again later. Default: `true`. */
   readonly superseded?: boolean;
-  /** Hides results that their tool flagged as useless. Default `true`. */
+  /** Replaces results that their tool marked as useless. Default: `true`. */
   readonly useless?: boolean;
 };
 
 /**
- * When to compact and how much to keep, as plain data. What is left out scales with the window; what is given is taken
- * as it is, and refused where it does not fit. To change a policy, give another: one that is altered in place may go
- * unnoticed.
+ * When to compact and how much to keep, as plain data. Defaults scale with the window. Numbers that do not fit the window
+ * are rejected. A policy is read at every call, so changes take effect at the next one.
  */
 export type Policy = {
-  /** `false` stops automatic compaction; `compact()` by hand goes on working. Default `true`. */
+  /** `false` turns automatic compaction off; manual compaction still works. Default: `true`. */
   readonly enabled?: boolean;
-  /** Whether to check before each request, after each answer, or both. Default `both`. */
+  /** When to check whether a compaction is needed. Default: `both`. */
   readonly check?: "before-request" | "after-answer" | "both";
-  /** The context window in tokens; takes precedence over the request's. */
+  /** The context window in tokens. Takes precedence over the request's. */
   readonly windowTokens?: number;
   /**
-   * The most of the window that is used, in tokens: trigger and shares are computed from it. The model still accepts its
-   * own window. `null` uses the whole window. Default: 200,000, unless this policy sets `windowTokens`, or `trigger` or
-   * `targetTokens` in tokens.
+   * The part of the window that is used, in tokens. Trigger and defaults scale with it. `null` uses the whole window.
+   * Default: 200,000, or the whole window if this policy sets `windowTokens`, or `trigger` or `targetTokens` in tokens.
    */
   readonly workingWindowTokens?: number | null;
-  /** By model name: its limits, and what differs for it from the rest of this policy. */
+  /** Limits and settings by model name. They take precedence over the rest of this policy. */
   readonly models?: Readonly<
     Record<
       string,
@@ -43,55 +41,55 @@ export type Policy = {
   >;
   /** Default: a reserve of min(16,384 tokens, 25 % of the window). */
   readonly trigger?: Trigger;
-  /** What a compaction brings the context down to, in tokens; below the trigger. Default: the trigger's limit. */
+  /** The size after a compaction, in tokens; below the trigger. Default: the trigger's limit. */
   readonly targetTokens?: number;
-  /** How much of the newest items stays, in tokens. Default: min(20,000, 35 % of the window). */
+  /** The newest items to keep, in tokens. Default: min(20,000, 35 % of the window). */
   readonly keepTokens?: number;
-  /** How much stays, as a share of what the system text leaves of the window; instead of `keepTokens`. */
+  /** The newest items to keep, as a share of the window without system text. Replaces `keepTokens`. */
   readonly keepShare?: number;
-  /** The newest turns that stay where they fit, whatever `keepTokens` says. Default 0. */
+  /** The number of newest turns to keep if they fit, even above `keepTokens`. Default: 0. */
   readonly keepTurns?: number;
-  /** Where a cut may lie. Default `message`. */
+  /** The positions where a cut may be. Default: `message`. */
   readonly boundary?: CutBoundary;
   /**
-   * The most user text that stays verbatim, in tokens; 0 keeps only system text, pins and the summary. Default:
-   * min(20,000, 10 % of the window).
+   * User text to keep verbatim, in tokens; 0 keeps only system text, pins and the summary. Default: min(20,000, 10 % of
+   * the window).
    */
   readonly keepUserTokens?: number;
-  /** Hides tool results before anything is summarized. Default `"none"`. */
+  /** Replaces tool results before anything is summarized. Default: `"none"`. */
   readonly prune?: "none" | PruneOptions;
   /**
-   * The most that files and images may take, in bytes; beyond that the oldest become a note. Default: what a request to
-   * the model may have, less the bytes of its text; no limit if that is unknown.
+   * The size limit of all files and images, in bytes; the oldest are replaced by a note. Default: what a request to the
+   * model may have, less the bytes of its text; no limit if that is unknown.
    */
   readonly fileBytes?: number;
-  /** The most that a summary takes, file lists included, in tokens. Default: min(16,384, 10 % of the window). */
+  /** The size limit of a summary with its file lists, in tokens. Default: min(16,384, 10 % of the window). */
   readonly summaryTokens?: number;
-  /** A compaction that saves less than this share is not applied. Default 0.1. */
+  /** The share of the context that a compaction must save to be applied. Default: 0.1. */
   readonly minimumProgress?: number;
-  /** Whether an outcome with work pending carries a text to go on with. Default `true`. */
+  /** Whether the outcome has a `continuation` prompt if work is pending. Default: `true`. */
   readonly autoContinue?: boolean;
-  /** Takes an answer of status 429 without a body for an overflow, as one of the gateways means it. Default `false`. */
+  /** Takes an empty answer with status 429 for an overflow, as some gateways send it. Default: `false`. */
   readonly empty429IsOverflow?: boolean;
 };
 
-/** What the files of one request may be; `null` without a limit. */
+/** Limits for the files of one request; `null` without a limit. */
 export type FileLimits = {
   /** Of inline files, in bytes. */
   readonly fileBytes: number | null;
   readonly images: number | null;
 };
 
-/** A policy for one window, every number filled in. */
+/** A policy for one window with all defaults. */
 export type ResolvedPolicy = FileLimits & {
   readonly enabled: boolean;
   readonly check: "before-request" | "after-answer" | "both";
   /** The working window. */
   readonly windowTokens: number;
   readonly trigger: Trigger;
-  /** A compaction is due above this many tokens. */
+  /** The size above which the trigger is reached. */
   readonly limitTokens: number;
-  /** What a compaction brings the context down to. */
+  /** The size after a compaction. */
   readonly targetTokens: number;
   readonly keepTokens: number;
   readonly keepTurns: number;

@@ -3,26 +3,26 @@ import { getOwn } from "../message/json.ts";
 import type { Request } from "../message/request.ts";
 import { type ModelCatalog, type ModelLimits, type Window, windowOf } from "../tokens/window.ts";
 import type { FileLimits, Policy, PruneOptions, ResolvedPolicy } from "./policy.ts";
-import { assertShare, assertTokens, countsTokens, tokenLimit } from "./trigger.ts";
+import { assertCount, assertShare, assertTokens, countsTokens, tokenLimit } from "./trigger.ts";
 
 const KEEP = { share: 0.35, most: 20_000 } as const;
-/** The user text that Codex keeps. */
+/** As in Codex. */
 const USER = { share: 0.1, most: 20_000 } as const;
 const SUMMARY = { share: 0.1, most: 16_384 } as const;
 const PROTECT = { share: 0.25, most: 40_000 } as const;
 const SAVINGS = { share: 0.125, most: 20_000 } as const;
 
-/** Returns the policy for a model: its own settings before the general ones. */
+/** Applies the settings for a model. */
 export function policyFor(policy: Policy, model: string | undefined): Policy {
   if (policy.models === undefined || model === undefined) return policy;
   if (!Object.hasOwn(policy.models, model)) return policy;
   const { models, ...rest } = policy;
-  // The request's window counts more than the model's, so it must not become the policy's own.
+  // The request's window takes precedence over the model's, so it must not become the policy's own.
   const { windowTokens: _, ...settings } = models[model] ?? {};
   return { ...rest, ...settings, models };
 }
 
-/** The window in force for a request. */
+/** Returns the window of a request. */
 export function windowFor(
   policy: Policy,
   request: Request,
@@ -38,7 +38,7 @@ export function windowFor(
   });
 }
 
-/** Above this, answers become slower, dearer and worse long before the window is full. */
+/** Above this size, answers become slower, more expensive and worse long before the window is full. */
 const WORKING_WINDOW_TOKENS = 200_000;
 
 function workingWindowOf({
@@ -81,10 +81,9 @@ export function fileLimitsFor(
 }
 
 /**
- * A policy for one window.
+ * Resolves a policy for one window.
  *
- * @param systemTokens what the system text takes; `keepShare` is a share of what it leaves
- * @throws `invalid-input` naming the number that is none, or that does not fit the window
+ * @throws `invalid-input` if a number is not valid or does not fit the window
  */
 export function resolvePolicy(
   policy: Policy,
@@ -103,7 +102,7 @@ export function resolvePolicy(
     throw invalidInput(
       field,
       value,
-      `it should be below ${limitTokens} tokens, where compaction becomes due in a window of ${windowTokens}`,
+      `expected less than ${limitTokens} tokens, the trigger's limit in a window of ${windowTokens}`,
     );
   };
   return {
@@ -135,7 +134,7 @@ export function resolvePolicy(
 function keepOf({ keepShare, keepTokens }: Policy, leftTokens: number, fallback: number): number {
   if (keepShare === undefined) return fallback;
   if (keepTokens !== undefined)
-    throw invalidInput("policy.keepShare", keepShare, "give keepTokens or keepShare, not both");
+    throw invalidInput("policy.keepShare", keepShare, "expected either keepTokens or keepShare");
   assertShare("policy.keepShare", keepShare);
   return Math.max(1, Math.floor(leftTokens * keepShare));
 }
@@ -146,39 +145,23 @@ function pruningOf(
 ): "none" | Required<PruneOptions> {
   if (prune === "none") return "none";
   const {
-    protectTokens,
-    minimumSavings,
+    protectTokens = scaled(PROTECT),
+    minimumSavings = scaled(SAVINGS),
     protectedTools = [],
     superseded = true,
     useless = true,
   } = prune;
-  return {
-    protectTokens:
-      protectTokens === undefined
-        ? scaled(PROTECT)
-        : countOf("policy.prune.protectTokens", protectTokens),
-    minimumSavings:
-      minimumSavings === undefined
-        ? scaled(SAVINGS)
-        : countOf("policy.prune.minimumSavings", minimumSavings),
-    protectedTools,
-    superseded,
-    useless,
-  };
+  assertCount("policy.prune.protectTokens", protectTokens);
+  assertCount("policy.prune.minimumSavings", minimumSavings);
+  return { protectTokens, minimumSavings, protectedTools, superseded, useless };
 }
 
-function countOf(field: string, value: number | undefined): number {
-  if (value === undefined) return 0;
-  if (!Number.isFinite(value) || value < 0)
-    throw invalidInput(field, value, "it should be a number, 0 or more");
+function countOf(field: string, value = 0): number {
+  assertCount(field, value);
   return value;
 }
 
 function progressOf(share: number): number {
   if (share >= 0 && share < 1) return share;
-  throw invalidInput(
-    "policy.minimumProgress",
-    share,
-    "it should be a share from 0 up to, not including, 1",
-  );
+  throw invalidInput("policy.minimumProgress", share, "expected a share of at least 0 and below 1");
 }

@@ -9,12 +9,11 @@ import {
 } from "./wordings.ts";
 
 /**
- * What an error of a provider means for the context.
+ * The meaning of a provider's error for the context.
  *
- * `context-overflow`: too many tokens; the same request fails for ever, a compacted one does not, and a client must not
- * retry it unchanged. `bound-thinking`: the model refuses reasoning that was made behind other messages; without its
- * signed reasoning the request succeeds. `payload-too-large`: too many bytes, mostly images; fewer tokens do not help. `rate-limit`: the
- * same request may succeed later. `other`: neither.
+ * `context-overflow`: too many tokens; retry after a compaction only. `bound-thinking`: reasoning for other messages was
+ * refused; retry without signed reasoning. `payload-too-large`: too many bytes, mostly images. `rate-limit`: retry the
+ * same request later. `other`: none of these.
  */
 export type ProviderErrorClass =
   | "context-overflow"
@@ -24,14 +23,11 @@ export type ProviderErrorClass =
   | "other";
 
 export type ClassifyOptions = {
-  /** Takes a status of 429 without a body for an overflow, as one of the gateways means it. Default: a rate limit. */
+  /** Takes an empty answer with status 429 for an overflow, as some gateways send it. Default: `false`. */
   readonly empty429IsOverflow?: boolean;
 };
 
-/**
- * Tells what an error means, by the words and the statuses in it, in the provider's answer that it carries, and in the
- * errors that caused it; the first of them that says something decides. Takes any value and never throws.
- */
+/** Classifies an error by its texts and statuses, then by those of its causes. Accepts any value and never throws. */
 export function classifyProviderError(
   error: unknown,
   options: ClassifyOptions = {},
@@ -43,7 +39,7 @@ export function classifyProviderError(
   return "other";
 }
 
-/** Words by which a 413 shows that it counts tokens and not bytes. */
+/** A 413 with these words is about tokens, not bytes. */
 const TOKEN_WORDS = /\btokens\b|\btoken (?:count|limit)|\bcontext (?:window|length|size)\b/i;
 
 const NO_BODY = /\b(400|413|429)(?: status code)? ?\(no body\)/i;
@@ -67,7 +63,7 @@ function classOf(parts: ErrorParts, options: ClassifyOptions): ProviderErrorClas
   return isLimited ? "rate-limit" : null;
 }
 
-/** Cerebras and Mistral answer an overflow with a bare 400 or 413; who is limited gets a bare 429. */
+/** Cerebras and Mistral report an overflow as an empty 400 or 413; an empty 429 is a rate limit. */
 function emptyClass(status: number, options: ClassifyOptions): ProviderErrorClass | null {
   switch (status) {
     case 400:
@@ -80,10 +76,7 @@ function emptyClass(status: number, options: ClassifyOptions): ProviderErrorClas
   }
 }
 
-/**
- * Whether an error, or a reason to stop as text, says that the request was too large for the context window; see
- * {@link classifyProviderError}. A rate limit is none, whatever its words, and neither is a request of too many bytes.
- */
+/** Whether an error, or a finish reason as text, reports a request that exceeds the context window. */
 export function isContextOverflow(error: unknown, options: ClassifyOptions = {}): boolean {
   return classifyProviderError(error, options) === "context-overflow";
 }

@@ -9,13 +9,14 @@ export const RATE_LIMIT_WORDINGS: readonly RegExp[] = [
   // OpenAI, Groq
   /\btokens? per (?:second|min|minute|hour|day)\b/i,
   /\b[TR]P[MD]\b/,
-  /try again in \d/i,
   // OpenAI, Google
   /\b(?:insufficient_)?quota\b/i,
   // Google
   /resource[ _](?:has been )?exhausted/i,
   // Azure
   /retry[ -]after\b/i,
+  // OpenAI, Groq
+  /try again in \d/i,
 ];
 
 /** Messages of Anthropic about signed reasoning behind other messages than those that it was made under. */

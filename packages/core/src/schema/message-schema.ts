@@ -1,13 +1,11 @@
 import * as z from "zod/mini";
+import { assertMessage } from "../message/assert-message.ts";
 import { findNonJsonPath } from "../message/json.ts";
 import type { Message } from "../message/message.ts";
-import { parseWith } from "./parse-with.ts";
 
-/** A number from 0 up. */
 export const count: z.ZodMiniType = z
   .number()
   .check(z.nonnegative(), z.refine(Number.isFinite, "a finite number"));
-/** A text that names something. */
 export const id: z.ZodMiniType = z.string().check(z.minLength(1));
 const json: z.ZodMiniType = z.unknown().check((payload) => {
   const path = findNonJsonPath(payload.value);
@@ -47,52 +45,15 @@ export const anyPart: z.ZodMiniType = z.discriminatedUnion("type", [
   toolCallPart,
   otherPart,
 ]);
-/** What the head of a view is made of. */
 export const prefixPart: z.ZodMiniType = z.discriminatedUnion("type", [textPart, filePart]);
-const contentParts = z.array(z.discriminatedUnion("type", [textPart, filePart, otherPart]));
-
-const metadata = { adapterMetadata: z.optional(json), group: z.optional(id) };
-
-const tokenUsage = z.looseObject({
-  inputTokens: count,
-  outputTokens: count,
-  cacheReadTokens: z.optional(count),
-  cacheWriteTokens: z.optional(count),
-});
-
-const message: z.ZodMiniType = z.discriminatedUnion("role", [
-  z.looseObject({ role: z.literal("system"), parts: z.array(textPart), ...metadata }),
-  z.looseObject({
-    role: z.literal("user"),
-    provenance: z.enum(["user", "synthetic", "summary"]),
-    parts: contentParts,
-    ...metadata,
-  }),
-  z.looseObject({
-    role: z.literal("assistant"),
-    parts: z.array(anyPart),
-    model: z.optional(z.string()),
-    finishReason: z.optional(z.enum(["stop", "length", "aborted", "error"])),
-    usage: z.optional(tokenUsage),
-    ...metadata,
-  }),
-  z.looseObject({
-    role: z.literal("tool"),
-    callId: id,
-    name: id,
-    failed: z.optional(z.boolean()),
-    useless: z.optional(z.boolean()),
-    parts: contentParts,
-    ...metadata,
-  }),
-]);
 
 /**
- * A message from outside, checked. Fields that this release does not know are kept.
+ * Returns a message after checking it. Unknown fields are allowed.
  *
- * @param field what the value is called in the error
- * @throws `invalid-input` naming the field, its value and what would be right
+ * @param field the name of the value in the error
+ * @throws `invalid-input` if it is not a message; the error names the field
  */
 export function parseMessage(value: unknown, field = "message"): Message {
-  return parseWith(message, value, field) as Message;
+  assertMessage(value, field);
+  return value;
 }

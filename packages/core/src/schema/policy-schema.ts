@@ -64,25 +64,19 @@ const policy = z.strictObject({
 });
 
 /**
- * A policy from outside, as JSON or YAML gives it, checked; what depends on the window is checked where one is known.
+ * Returns a policy after checking it. Settings that depend on the window are checked once the window is known.
  *
- * @param field what the value is called in the error
- * @throws `invalid-input` naming the field, its value and what would be right; for a key that no policy has, the one
- * that was meant
+ * @param field the name of the value in the error
+ * @throws `invalid-input` if it is not a policy; the error names the field
  */
 export function parsePolicy(value: unknown, field = "policy"): Policy {
-  return parseWith(policy, value, field, remedyOf) as Policy;
+  return parseWith(policy, value, field, expectedBy) as Policy;
 }
 
-function remedyOf(issue: Issue): string | null {
-  switch (issue.code) {
-    case "unrecognized_keys":
-      return "expected a setting of a policy";
-    case "invalid_union":
-      return issue.discriminator === "type"
-        ? "it should be reserve, share, tokens, items, any or all"
-        : 'it should be "none" or an object of settings';
-    default:
-      return null;
-  }
+function expectedBy(issue: Issue): string | null {
+  if (issue.code === "unrecognized_keys") return "expected a setting of a policy";
+  if (issue.code !== "invalid_union") return null;
+  return issue.discriminator === "type"
+    ? "expected reserve, share, tokens, items, any or all"
+    : 'expected "none" or an object of settings';
 }

@@ -94,9 +94,9 @@ const state: z.ZodMiniType = z.looseObject({
 });
 
 /**
- * A state from outside, checked.
+ * Returns a compaction state after checking it.
  *
- * @throws `unsupported-version` where a newer release wrote it; `invalid-input` where it is no state
+ * @throws `unsupported-version` if a newer release wrote it, `invalid-input` if it is not a state
  */
 export function parseState(value: unknown, field = "state"): CompactionState {
   assertReadableState(value, field);

@@ -109,13 +109,13 @@ const MOST_PIECES = 24;
 function isEcho(text: string, items: readonly Item[]): boolean {
   if ((text.match(LABELLED) ?? []).length > 1) return true;
   if (text.length < 3 * PIECE_CHARACTERS) return false;
-  const said = items.map(({ message }) => textOf(message)).join("\n");
+  const conversation = items.map(({ message }) => textOf(message)).join("\n");
   const count = Math.min(MOST_PIECES, Math.floor(text.length / PIECE_CHARACTERS));
   const step = Math.floor((text.length - PIECE_CHARACTERS) / Math.max(1, count - 1));
   let found = 0;
   for (let piece = 0; piece < count; piece += 1) {
     const at = piece * step;
-    if (said.includes(text.slice(at, at + PIECE_CHARACTERS))) found += 1;
+    if (conversation.includes(text.slice(at, at + PIECE_CHARACTERS))) found += 1;
   }
   return found > count / 2;
 }

@@ -2,13 +2,12 @@ import { getOwn } from "../message/json.ts";
 import type { ModelCatalog, ModelLimits } from "./window.ts";
 
 /**
- * Whether a model accepts thinking only behind the messages that it was made under: the caller's setting for the model,
- * else the catalog's, else a guess by the name.
+ * Whether a model accepts thinking only after the messages it was made for: from the policy's settings, the catalog, or
+ * the model's name.
  *
- * An unknown Claude model is taken for one that binds. Leaving thinking out costs it little; sending thinking that does
- * not belong there fails every request from then on.
+ * Unknown Claude models are assumed to: leaving thinking out costs little, while invalid thinking makes requests fail.
  *
- * @param settings the policy's settings by model name, exact
+ * @param settings the policy's settings by exact model name
  */
 export function bindsThinking(
   model: string | undefined,

@@ -12,34 +12,33 @@ import { createViewMeter } from "./view-meter.ts";
 
 /** An answer whose report still measures the context. */
 type Anchor = {
-  /** What the model read and wrote, as the provider counted it, in tokens. */
+  /** The input and output of the answer as reported, in tokens. */
   readonly reportedTokens: number;
-  /** The estimate of the view up to and with the answer. */
+  /** The estimated view up to and including the answer. */
   readonly estimatedTokens: number;
 };
 
 /**
- * The running sums of a history, so that asking how full the context is touches no message.
+ * Running sums of a history, so that the size of the context is known without reading a message.
  *
- * An answer anchors the count if it is complete, newer than the newest compaction, hide and navigation, and the view
- * had not changed while it was under way.
+ * A complete answer is an anchor if it is newer than the newest compaction, hide and navigation, and the view did not
+ * change while it was generated.
  */
 export type Meter = {
-  /** The estimate of the view. */
   readonly viewTokens: () => number;
   readonly itemCount: () => number;
-  /** What the files of the items put on the wire, in bytes. */
+  /** The bytes that files add to a request. */
   readonly fileBytes: () => number;
   readonly imageCount: () => number;
-  /** The newest anchor of a model; of any where none is named. */
+  /** The newest anchor of a model, or of any model for `undefined`. */
   readonly anchorFor: (model: string | undefined) => Anchor | null;
   readonly calibrationFor: (model: string | undefined) => Calibration | null;
   readonly calibrations: () => Calibrations;
-  /** Takes the next item, as it was said. */
+  /** Appends an item without replacements. */
   readonly add: (item: Item) => void;
 };
 
-/** Measures a history; costs one estimate for each item that the view shows. */
+/** Creates a meter: O(n) in the visible items. */
 export function createMeter(
   history: History,
   estimator: TokenEstimator,
@@ -102,7 +101,7 @@ export function createMeter(
   };
 }
 
-/** Whether an answer's report measures the view that it stands in. */
+/** Whether the usage of an answer measures the view up to it. */
 function measures(item: Item, message: AssistantMessage): boolean {
   return item.stale !== true && !isPinOnly(item) && (message.finishReason ?? "stop") === "stop";
 }

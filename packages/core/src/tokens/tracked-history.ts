@@ -15,9 +15,9 @@ import type { TokenEstimator } from "./estimator.ts";
 import { createMeter, type Meter } from "./meter.ts";
 
 /**
- * A history with its running sums and its view. An append costs the new item, not the history.
+ * A history with running sums and a view. Appending an item takes the same time at any length.
  *
- * `history` grows in place when an item is appended. Take a snapshot before you read it across an `await`.
+ * `history` grows in place. Copy it before you read it across an `await`.
  */
 export type TrackedHistory = {
   readonly history: History;
@@ -25,16 +25,16 @@ export type TrackedHistory = {
   /** The messages before the kept items, rendered once. */
   readonly prefix: () => readonly Message[];
   readonly view: (request?: ViewRequest) => View;
-  /** The running sums. The items are estimated at the first call for an estimator. */
+  /** The running sums, computed at the first call for an estimator. */
   readonly meter: (estimator: TokenEstimator) => Meter;
 };
 
 const trackedHistories = new WeakMap<History, TrackedHistory>();
 
 /**
- * Returns the tracked history of a history object; tracks a copy of its items if there is none.
+ * Returns the tracked history of a history object, or tracks a copy of it.
  *
- * @throws `invalid-input` if the state is not one
+ * @throws `invalid-input` if the state is not valid
  */
 export function trackHistory(given: History): TrackedHistory {
   const known = trackedHistories.get(given);
@@ -67,10 +67,7 @@ export function trackHistory(given: History): TrackedHistory {
   return tracked;
 }
 
-/**
- * Creates a lookup for histories that an app passes again and again: a history that only has new items at its end
- * extends the tracked one. Items are compared by identity.
- */
+/** Creates a lookup that extends a tracked history if the same items are passed with new ones at the end. */
 export function createTracker(): (history: History) => TrackedHistory {
   const byFirstItem = new WeakMap<Item, TrackedHistory>();
   return (history) => {
@@ -89,7 +86,7 @@ export function createTracker(): (history: History) => TrackedHistory {
   };
 }
 
-/** Whether a history is another one with new items at its end to which the state does not refer. */
+/** Whether a history only adds items to another one that the state does not refer to. */
 function isExtension(before: History, { gaps, items, startsAtBoundary, state }: History): boolean {
   if (before.state !== state || before.startsAtBoundary !== startsAtBoundary) return false;
   if (before.gaps !== gaps) return false;

@@ -5,7 +5,7 @@ import type { TokenEstimator } from "./estimator.ts";
 import type { Meter } from "./meter.ts";
 import type { Window, WindowSource } from "./window.ts";
 
-/** What two views begin with alike, in whole messages: the estimate of it. */
+/** Estimates the messages that two views have in common at their start. */
 export function commonPrefix(before: View, after: View, estimator: TokenEstimator): number {
   let tokens = 0;
   for (const [index, message] of after.messages.entries()) {
@@ -16,29 +16,26 @@ export function commonPrefix(before: View, after: View, estimator: TokenEstimato
   return tokens;
 }
 
-/** How full the context is, in tokens; what is not known is `null`, never 0. */
+/** The size of the context, in tokens. Unknown values are `null`. */
 export type ContextUsage = {
-  /** All that the next request will hold, tools and system text included. */
+  /** The size of the next request, with tools and system text. */
   readonly tokens: number;
-  /** What the provider reported with the newest answer that still measures this context. */
+  /** The usage reported with the newest answer that still measures this context. */
   readonly reportedTokens: number | null;
-  /** What came after that answer; everything where there is none. */
+  /** The estimated size of everything after that answer; of the whole request without such an answer. */
   readonly trailingTokens: number;
-  /**
-   * What `tokens` stands on: a report and the estimate of what came after it; the estimate, corrected by what earlier
-   * reports taught; the estimate alone.
-   */
+  /** `reported`: a report and an estimate of the rest. `calibrated`: an estimate corrected by earlier reports. */
   readonly source: "reported" | "calibrated" | "estimated";
   /** The model's window. */
   readonly windowTokens: number | null;
-  /** What is used of it: the smaller of the window and the policy's `workingWindowTokens`. */
+  /** The part of the window that is used: at most the policy's `workingWindowTokens`. */
   readonly workingWindowTokens: number | null;
-  /** Who named the window; `null` where nobody did, and compaction waits for an overflow. */
+  /** The source of the window; `null` if it is unknown. Then only an overflow starts a compaction. */
   readonly windowSource: WindowSource | null;
   readonly calibration: Calibration | null;
 };
 
-/** The estimate of what a request holds beside its view: system text and tools. */
+/** Estimates the system text and tools of a request. */
 export function overheadTokens(request: Request, estimator: TokenEstimator): number {
   const system = request.system === undefined ? 0 : estimator.estimateText(request.system);
   const tools =
@@ -46,20 +43,17 @@ export function overheadTokens(request: Request, estimator: TokenEstimator): num
   return system + tools;
 }
 
-/** The estimate of messages that come with a request only. */
+/** Estimates the messages of one request only. */
 export function tailTokens(request: Request, estimator: TokenEstimator): number {
   return tailOf(request).reduce((sum, message) => sum + estimator.estimate(message), 0);
 }
 
-/** The estimate of a view. */
+/** Estimates a view. */
 export function viewTokens(view: View, estimator: TokenEstimator): number {
   return view.messages.reduce((sum, message) => sum + estimator.estimate(message), 0);
 }
 
-/**
- * How full the context is: what the provider reported with the newest answer that still measures it, plus the
- * calibrated estimate of what came after; the calibrated estimate of everything where there is no such answer.
- */
+/** Returns the size of the context from the newest report that still measures it and an estimate of the rest. */
 export function usageOf(
   meter: Meter,
   request: Request,
@@ -69,47 +63,37 @@ export function usageOf(
   const anchor = meter.anchorFor(request.model);
   const calibration = meter.calibrationFor(request.model);
   const tail = tailTokens(request, estimator);
-  const { tokens: windowTokens, source: windowSource, workingTokens: workingWindowTokens } = window;
-  if (anchor !== null) {
-    const trailing = meter.viewTokens() - anchor.estimatedTokens + tail;
-    const trailingTokens = Math.ceil(trailing * (calibration?.ratio ?? 1));
-    return {
-      tokens: anchor.reportedTokens + trailingTokens,
-      reportedTokens: anchor.reportedTokens,
-      trailingTokens,
-      source: "reported",
-      windowTokens,
-      workingWindowTokens,
-      windowSource,
-      calibration,
-    };
-  }
-  const view = meter.viewTokens() + tail;
-  const tokens = Math.ceil(wireTokens(view, overheadTokens(request, estimator), calibration));
-  const source = calibration === null ? "estimated" : "calibrated";
+  const rest = meter.viewTokens() + tail;
+  const trailingTokens = Math.ceil(
+    anchor === null
+      ? requestTokens(rest, overheadTokens(request, estimator), calibration)
+      : (rest - anchor.estimatedTokens) * (calibration?.ratio ?? 1),
+  );
+  const estimated = calibration === null ? "estimated" : "calibrated";
   return {
-    tokens,
-    reportedTokens: null,
-    trailingTokens: tokens,
-    source,
-    windowTokens,
-    workingWindowTokens,
-    windowSource,
+    tokens: (anchor?.reportedTokens ?? 0) + trailingTokens,
+    reportedTokens: anchor?.reportedTokens ?? null,
+    trailingTokens,
+    source: anchor === null ? estimated : "reported",
+    windowTokens: window.tokens,
+    workingWindowTokens: window.workingTokens,
+    windowSource: window.source,
     calibration,
   };
 }
 
-/**
- * What the provider will count for an estimate of messages and of what comes beside them. The learned constant holds
- * what comes beside them too, so that the larger of the two counts.
- */
-function wireTokens(estimate: number, overhead: number, calibration: Calibration | null): number {
+/** Predicts the provider's count. The learned constant includes system text and tools, so the larger value is used. */
+function requestTokens(
+  estimate: number,
+  overhead: number,
+  calibration: Calibration | null,
+): number {
   if (calibration === null) return estimate + overhead;
   const { ratio, constantTokens } = calibration;
   return ratio * estimate + Math.max(constantTokens, ratio * overhead);
 }
 
-/** The largest estimate, overhead included, for which the provider will count no more than a limit. */
+/** Returns the largest estimate, with system text and tools, that the provider counts as at most a limit. */
 export function estimateWithin(
   limitTokens: number,
   overhead: number,

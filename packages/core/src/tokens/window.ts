@@ -1,34 +1,34 @@
 import { invalidInput } from "../message/error.ts";
 
-/** The size of a context window in tokens and who named it; all `null` where nobody did. */
+/** The size of a context window in tokens, and its source; all `null` if it is unknown. */
 export type Window =
   | {
       readonly tokens: number;
       readonly source: WindowSource;
-      /** What is used of it. */
+      /** The part of the window that is used. */
       readonly workingTokens: number;
     }
   | { readonly tokens: null; readonly source: null; readonly workingTokens: null };
 
-/** Who named a window: the policy, the request, a setting of the policy for this model, or a catalogue of models. */
+/** The source of a window: the policy, the request, the policy's setting for the model, or a catalog. */
 export type WindowSource = "policy" | "request" | "model-setting" | "catalog";
 
-/** What is known of a model; a field that is left out is unknown. */
+/** The limits of a model. */
 export type ModelLimits = {
   /** The context window, in tokens. */
   readonly windowTokens: number;
-  /** The most that one answer may take, in tokens. */
+  /** The size limit of an answer, in tokens. */
   readonly outputTokens?: number;
-  /** The largest body of a request that the vendor's own endpoint accepts, in bytes. */
+  /** The size limit of a request body at the vendor's endpoint, in bytes. */
   readonly requestBytes?: number;
-  /** The most images that one request may have. */
+  /** The limit for images in one request. */
   readonly requestImages?: number;
   /**
-   * Whether the model accepts thinking only behind the system text, tools and messages that it was made under. Default:
-   * `true` for names with `claude`, `false` for others.
+   * Whether the model accepts thinking only after the same system text, tools and messages. Default: `true` for names
+   * with `claude`, otherwise `false`.
    */
   readonly bindsThinking?: boolean;
-  /** How long the vendor keeps a prompt that is not read, in ms: by default, and if the longer time is asked for. */
+  /** The lifetime of an unread prompt in the cache, in ms: the default and the longer option. */
   readonly cacheTtlMs?: { readonly short: number; readonly long: number };
   /** In US dollars for a million tokens. */
   readonly prices?: ModelPrices & {
@@ -46,27 +46,27 @@ export type ModelPrices = {
   readonly cacheWrite?: number;
 };
 
-/** Knows models by name; `null` for one that it does not know. */
+/** Returns the limits of a model; `null` if it is unknown. */
 export type ModelCatalog = (model: string) => ModelLimits | null;
 
 export type WindowOptions = {
   readonly policyTokens: number | undefined;
   readonly requestTokens: number | undefined;
   readonly model: string | undefined;
-  /** The policy's settings by model name, exact. */
+  /** The policy's settings by exact model name. */
   readonly settings: Readonly<Record<string, Partial<ModelLimits>>>;
   readonly catalog: ModelCatalog | undefined;
-  /** The most that is used of the window; `null` without a limit. */
+  /** The limit for the part that is used; `null` without a limit. */
   readonly workingTokens: number | null;
 };
 
 const UNKNOWN: Window = { tokens: null, source: null, workingTokens: null };
 
 /**
- * The window in force: the policy's own number, else the request's, else the policy's setting for the model, else the
- * catalogue's.
+ * Returns the window of a request: from the policy, the request, the policy's setting for the model, or the catalog, in
+ * this order.
  *
- * @throws `invalid-input` where a number that is given is none, or is 0
+ * @throws `invalid-input` if the number is not positive
  */
 export function windowOf(options: WindowOptions): Window {
   const { policyTokens, requestTokens, model, settings, catalog, workingTokens } = options;
@@ -83,12 +83,11 @@ export function windowOf(options: WindowOptions): Window {
   const known = catalog?.(model) ?? null;
   return known === null
     ? UNKNOWN
-    : checked(`the catalogue's windowTokens of "${model}"`, known.windowTokens, "catalog");
+    : checked(`the catalog's windowTokens of "${model}"`, known.windowTokens, "catalog");
 }
 
 function assertWindow(field: string, tokens: number): void {
-  if (tokens === 0)
-    throw invalidInput(field, tokens, "to switch compaction off, set policy.enabled to false");
-  if (!Number.isFinite(tokens) || tokens < 0)
-    throw invalidInput(field, tokens, "it should be a number of tokens above 0");
+  if (Number.isFinite(tokens) && tokens > 0) return;
+  const remedy = tokens === 0 ? "; to turn compaction off, set policy.enabled to false" : "";
+  throw invalidInput(field, tokens, `expected a positive number of tokens${remedy}`);
 }

@@ -7,16 +7,15 @@ import {
   type ToolMessage,
 } from "../message/message.ts";
 
-/** Stands in for a result that was never recorded. */
+/** The placeholder for a result that was not recorded. */
 export const MISSING_RESULT_TEXT = "[No result was recorded for this tool call.]";
 
-/** Stands before an assistant's message that would otherwise open the conversation, which some providers refuse. */
+/** The message before an assistant message at the start of a conversation, which some providers reject. */
 export const OPENING_TEXT = "[The conversation begins with the assistant.]";
 
-/** See {@link OPENING_TEXT}. */
 export const OPENING: Message = syntheticMessage(OPENING_TEXT);
 
-/** Whether a message says anything that a provider accepts: no failed answer, and not blank text alone. */
+/** Whether a message is sent: it is not a failed answer and has more than blank text. */
 export function isSendable(message: Message): boolean {
   if (message.role === "tool") return true;
   if (message.role === "assistant" && message.finishReason === "error") return false;
@@ -24,12 +23,12 @@ export function isSendable(message: Message): boolean {
   return parts.some((part) => part.type !== "text" || part.text.trim() !== "");
 }
 
-/** What stands in for the result of a call that has none. */
+/** Creates the placeholder for a missing result. */
 export function missingResult({ callId, name }: ToolCallPart): ToolMessage {
   return toolMessage({ callId, name }, MISSING_RESULT_TEXT, true);
 }
 
-/** Whether a message holds reasoning and nothing that it led to: it may not stand without its successor. */
+/** Whether a message has reasoning but no answer, so that it cannot be sent alone. */
 export function isReasoningOnly(message: Message): boolean {
   return (
     message.role === "assistant" &&
@@ -40,32 +39,22 @@ export function isReasoningOnly(message: Message): boolean {
   );
 }
 
-/** A message without lone surrogates, which no provider accepts; the same object where there are none. */
+/** Replaces lone surrogates, which providers reject. Returns the same message if there are none. */
 export function wellFormed(message: Message): Message {
   const parts: readonly Part[] = message.parts;
-  if (parts.every(isWellFormed)) return message;
-  return { ...message, parts: parts.map(repaired) } as Message;
+  if (parts.every((part) => wellFormedPart(part) === part)) return message;
+  return { ...message, parts: parts.map(wellFormedPart) } as Message;
 }
 
-function isWellFormed(part: Part): boolean {
+function wellFormedPart(part: Part): Part {
   switch (part.type) {
     case "text":
     case "reasoning":
-      return part.text.isWellFormed();
+      return part.text.isWellFormed() ? part : { ...part, text: part.text.toWellFormed() };
     case "tool-call":
-      return part.arguments.isWellFormed();
-    default:
-      return true;
-  }
-}
-
-function repaired(part: Part): Part {
-  switch (part.type) {
-    case "text":
-    case "reasoning":
-      return { ...part, text: part.text.toWellFormed() };
-    case "tool-call":
-      return { ...part, arguments: part.arguments.toWellFormed() };
+      return part.arguments.isWellFormed()
+        ? part
+        : { ...part, arguments: part.arguments.toWellFormed() };
     default:
       return part;
   }

@@ -5,7 +5,7 @@ import { isReasoningOnly, isSendable, missingResult, OPENING, wellFormed } from 
 /** A message of a view, with the id of the item that it shows. */
 type Shown = { readonly id: string | null; readonly message: Message };
 
-/** Something about a view that its reader may want to know; `id` is the item concerned. */
+/** A warning about a view. `id` is the item concerned. */
 export type ViewWarning = {
   readonly type:
     | "orphan-result"
@@ -18,13 +18,12 @@ export type ViewWarning = {
 };
 
 /**
- * Messages in the order in which a provider takes them, made whole as they come: a result takes its place behind its
- * call, once; a call has a stand-in until then; reasoning waits for the answer that it led to.
+ * Messages in the order in which providers accept them. A result takes the place of its call's placeholder. Reasoning
+ * without an answer is held until the answer is added.
  */
 export type Sequence = {
-  readonly add: (said: Shown) => void;
+  readonly add: (next: Shown) => void;
   readonly length: () => number;
-  /** What a view shows of it. */
   readonly shown: () => {
     readonly messages: readonly Message[];
     readonly ids: readonly (string | null)[];
@@ -42,29 +41,29 @@ type Call = {
 type State = {
   readonly messages: Message[];
   readonly ids: (string | null)[];
-  /** By call id, the newest call; its place is `null` where its answer is not sent. */
+  /** The newest call by id; its place is `null` if its message is not sent. */
   readonly calls: Map<string, Call>;
-  /** In the order in which they came up; that a result is missing is taken back when it comes. */
+  /** Warnings in order. A warning about a missing result is removed when the result is added. */
   readonly warned: Set<ViewWarning>;
   readonly held: Shown[];
   isOpened: boolean;
 };
 
-/** A sequence that begins with messages that stand as they are. */
-export function createSequence(head: readonly Message[]): Sequence {
+/** Creates a sequence that begins with given messages. */
+export function createSequence(prefix: readonly Message[]): Sequence {
   return sequenceOf({
-    messages: [...head],
-    ids: head.map(() => null),
+    messages: [...prefix],
+    ids: prefix.map(() => null),
     calls: new Map(),
     warned: new Set(),
     held: [],
-    isOpened: head.some(({ role }) => role === "user"),
+    isOpened: prefix.some(({ role }) => role === "user"),
   });
 }
 
 function sequenceOf(state: State): Sequence {
   return {
-    add: (said) => addMessage(state, said),
+    add: (next) => addMessage(state, next),
     length: () => state.messages.length,
     shown: () => ({
       messages: [...state.messages],
@@ -83,9 +82,9 @@ function sequenceOf(state: State): Sequence {
   };
 }
 
-function addMessage(state: State, said: Shown): void {
-  const message = wellFormed(said.message);
-  const shown = { id: said.id, message };
+function addMessage(state: State, next: Shown): void {
+  const message = wellFormed(next.message);
+  const shown = { id: next.id, message };
   if (message.role === "tool") return attachResult(state, message.callId, shown);
   const isSent = isSendable(message);
   if (isSent && isReasoningOnly(message)) {
@@ -98,7 +97,7 @@ function addMessage(state: State, said: Shown): void {
       state.calls.set(call.callId, { place: null, isAnswered: false });
       continue;
     }
-    const warning: ViewWarning = { type: "missing-result", id: said.id };
+    const warning: ViewWarning = { type: "missing-result", id: next.id };
     state.calls.set(call.callId, { place: state.messages.length, isAnswered: false, warning });
     state.warned.add(warning);
     push(state, { id: null, message: missingResult(call) });

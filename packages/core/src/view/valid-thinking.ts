@@ -3,14 +3,14 @@ import { type Message, type Part, withParts } from "../message/message.ts";
 import type { CompactionState } from "../message/state.ts";
 
 /**
- * Creates a function that is called with each visible item in order and returns it without signed reasoning that the
- * model would refuse. `null` if the model accepts all of it.
+ * Creates a function that removes signed reasoning that the model would refuse from each visible item, called in order.
+ * `null` if the model accepts all of it.
  *
- * Signed reasoning is refused up to the newest change of the view or of the request, and in answers to a view that has
- * changed since. If the item of such a change is gone, all of it is left out: providers accept that, and a request with
- * reasoning that does not belong there fails.
+ * Signed reasoning is refused up to the newest change of the view or the request, and in answers to a view that has
+ * changed since. If the item of such a change is gone, all signed reasoning is removed: that is accepted, while invalid
+ * reasoning makes the request fail.
  *
- * @param isLost whether the view shows no compaction although there was one
+ * @param isLost whether the boundary of the state is lost
  */
 export function createThinkingFilter(
   state: CompactionState | null,

@@ -9,52 +9,48 @@ import { prefixMessages } from "./prefix.ts";
 import { createSequence, type ViewWarning } from "./sequence.ts";
 import { isTurnStart } from "./turn-start.ts";
 
-/**
- * What the model is sent.
- *
- * `ids[n]` is the id of the item that `messages[n]` shows, `null` for what no item says (the head, a stand-in, what
- * comes with the request).
- */
+/** The messages to send. */
 export type View = {
   readonly messages: readonly Message[];
+  /** The id of the item that each message shows; `null` for messages that show no item. */
   readonly ids: readonly (string | null)[];
-  /** What the messages are: all six layers, those that hold none too. */
+  /** The ranges of the messages: all six layers, including empty ones. */
   readonly layers: readonly Layer[];
-  /** The places of the messages after which a provider should keep what it has read, ascending, at most four. */
+  /** The positions of the messages after which the provider should cache, in ascending order, at most four. */
   readonly cachePoints: readonly number[];
   readonly warnings: readonly ViewWarning[];
 };
 
-/** What a request says about its view. */
+/** The options of a request that change its view. */
 export type ViewRequest = Pick<Request, "tail" | "announce" | "cachePoints" | "cacheLast">;
 
 /**
- * The view of a history: the head, then every item after the state's boundary with its replaced parts, then what comes
- * with the request; calls and results are made whole, and what no provider accepts is left out.
+ * Returns the view of a history: the prefix, then the visible items, then the messages of this request only. The same
+ * history returns the same bytes.
  *
- * A result is sent right after the message that called for it, wherever it was recorded. Failed answers and messages
- * with nothing but blank text are left out. The same history gives the same bytes.
+ * Each tool result follows its call, and missing results get a placeholder. Failed answers and blank messages are left
+ * out.
  */
 export function viewOf(history: History, request: ViewRequest = {}): View {
   assertUsableState(history.state);
   return createViewBuilder(history).view(request);
 }
 
-/** The view of a history that grows at its end: each item is taken once, whatever number of views is asked for. */
+/** A view of a history to which items are appended. Each item is processed once. */
 export type ViewBuilder = {
-  /** Takes the next item, as it was said. */
+  /** Appends an item without replacements. */
   readonly add: (item: Item) => void;
   readonly view: (request?: ViewRequest) => View;
 };
 
-/** A {@link viewOf} that is kept for the next request. */
+/** Creates the builder behind {@link viewOf}, to keep for later requests. */
 export function createViewBuilder(
   history: History,
   prefix: readonly Message[] = visiblePrefix(history),
 ): ViewBuilder {
   const { items, showNext } = visibleItems(history);
   const kept = createSequence(prefix);
-  const headEnd = kept.length();
+  const prefixEnd = kept.length();
   const turn: Turn = { previous: undefined, start: null, inputEnd: 0, isAsking: false };
 
   function add(item: Item): void {
@@ -77,10 +73,10 @@ export function createViewBuilder(
       const sent = tail.length + announce.length === 0 ? kept : kept.copy();
       const progressEnd = sent.length();
       for (const message of tail) sent.add({ message, id: null });
-      const sourcesEnd = sent.length();
+      const tailEnd = sent.length();
       for (const message of announce) sent.add({ message, id: null });
       const start = turn.start ?? progressEnd;
-      const ends = [headEnd, start, Math.max(start, turn.inputEnd), progressEnd, sourcesEnd];
+      const ends = [prefixEnd, start, Math.max(start, turn.inputEnd), progressEnd, tailEnd];
       const layers = layersEndingAt([...ends, sent.length()]);
       const { messages, ids, warnings } = sent.shown();
       return {
@@ -94,13 +90,13 @@ export function createViewBuilder(
   };
 }
 
-/** Where the current turn stands among the messages that are shown. */
+/** The current turn, by position in the messages of the view. */
 type Turn = {
   previous: Item | undefined;
-  /** `null` as long as nothing was said. */
+  /** `null` before the first message that is not a system message. */
   start: number | null;
   inputEnd: number;
-  /** Whether all that was said in it so far are the human's words at its start. */
+  /** Whether the turn has only user messages so far. */
   isAsking: boolean;
 };
 

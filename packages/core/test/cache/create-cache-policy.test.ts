@@ -42,7 +42,7 @@ function historyOf(items: readonly Item[], state: CompactionState | null = null)
   return { items, state };
 }
 
-describe("what a change of the view costs", () => {
+describe("the cost of a change of the view", () => {
   const prices = pricesOf(ANTHROPIC);
   const openai = (readPrice: number) => pricesOf({ ...ANTHROPIC, readPrice, writePrice: 1 });
   const pruning = (
@@ -82,7 +82,7 @@ describe("what a change of the view costs", () => {
     expect(cost.net).toBeCloseTo(20 * cost.savedPerRequest - rewrite, 6);
   });
 
-  test("what is cold pays at once, and what is too short for a cache pays what it saves", () => {
+  test("a change of a cold cache pays off at once, and a context too short for a cache saves full prices", () => {
     expect(costOf(pruning(160_000, 40_000, 30_000, false), prices).paidBackAfter).toBe(0);
     const short = costOf(pruning(1_000, 400, 300), prices);
     expect(short).toMatchObject({ rewrite: 0, savedPerRequest: 400, paidBackAfter: 0 });
@@ -93,7 +93,7 @@ describe("what a change of the view costs", () => {
     expect(costOf(change, prices).paidBackAfter).toBeNull();
   });
 
-  test("what the whole takes is the sum over the requests that follow", () => {
+  test("the total cost is the sum over the following requests", () => {
     const { tokensBefore, tokensAfter, commonPrefixTokens } = pruning(160_000, 40_000, 30_000);
     const [read, write, requests] = [0.1, 1.25, 20];
     const without = requests * tokensBefore * read;
@@ -199,12 +199,12 @@ describe("a compaction that is only advisable", () => {
     expect(outcomes.map(({ outcome }) => outcome.type)).toEqual(Array(4).fill("compacted"));
   });
 
-  test("the ceiling is the window less its reserve where nobody names it", () => {
+  test("the ceiling is the window minus its reserve by default", () => {
     expect(createCachePolicy(ANTHROPIC).ceilingOf(200_000)).toBe(183_616);
     expect(createCachePolicy({ ...ANTHROPIC, ceilingTokens: 9 }).ceilingOf(200_000)).toBe(9);
   });
 
-  test("what a plan is worth is what the cheapest way of summarizing leaves", () => {
+  test("the value of a plan is the net value of its cheapest route", () => {
     const plan = planOf(120_000, 30_000);
     const { aligned, cheapest } = estimateCost(plan, ANTHROPIC);
     expect(cheapest).toBe("aligned");
@@ -242,7 +242,7 @@ describe("a compaction that is only advisable", () => {
     expect(again.outcome.type).toBe("unchanged");
   });
 
-  test("where it is worth more to hide all at once, all is hidden", async () => {
+  test("prunes everything at once if that saves more", async () => {
     const request = { model: "m" };
     const [warm, cold] = await Promise.all([
       compactor({ cache: { expectedRequests: 500 } }).fit(WARM, request),
@@ -253,7 +253,7 @@ describe("a compaction that is only advisable", () => {
 });
 
 describe("the receipt", () => {
-  test("states what both views begin with alike, and what the change cost", async () => {
+  test("the receipt contains the common prefix and the cost", async () => {
     const cache = { expectedRequests: 500 };
     const tools = [{ name: "look" }];
     const request = { model: "m", system: words(100), tools };
@@ -361,7 +361,7 @@ describe("whom to ask for a summary", () => {
     expect(order(planOf(120_000, 20_000, false), 1)).toEqual(["cheap", "aligned", "offline"]);
   });
 
-  test("where no model's summary pays for itself, nobody is asked", () => {
+  test("calls no model if no summary of a model pays for itself", () => {
     expect(order(plan, 1, { expectedRequests: 2 })).toEqual(["offline"]);
     expect(order(plan, 1, { expectedRequests: 10 })[0]).toBe("aligned");
   });

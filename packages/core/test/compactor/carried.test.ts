@@ -53,8 +53,8 @@ function numbersOf(state: CompactionState): readonly number[] {
   );
 }
 
-describe("what a head carries of the human's words", () => {
-  test("the first request and the newest ones, to the letter, one part each, within the budget", async () => {
+describe("user text in the prefix", () => {
+  test("has the first request and the newest ones verbatim, one part each, within the budget", async () => {
     const items = itemsOf(...turnsTo(20));
     const state = await compacted(items, { keepUserTokens: 500 });
     expect(numbersOf(state)).toEqual([0, 14, 15, 16, 17]);
@@ -62,7 +62,7 @@ describe("what a head carries of the human's words", () => {
     for (const text of textsOf(state, "user")) expect(text).toHaveLength(400);
   });
 
-  test("the budget holds over many compactions: older words give way to newer ones", async () => {
+  test("stays within the budget over many compactions, newest first", async () => {
     let state: CompactionState | null = null;
     for (const count of [20, 40, 60, 80]) {
       state = await compacted(itemsOf(...turnsTo(count)), { keepUserTokens: 500 }, state);
@@ -70,7 +70,7 @@ describe("what a head carries of the human's words", () => {
     }
   });
 
-  test("pins, state, the first request and the other words share one budget", async () => {
+  test("pins, reminders, the first request and other user text share one budget", async () => {
     const items = itemsOf(...turnsTo(20)).map((item) =>
       item.id === "3" ? { ...item, pinId: "pin" } : item,
     );
@@ -96,14 +96,14 @@ describe("what a head carries of the human's words", () => {
     expect(JSON.stringify(state.prefix)).not.toContain("Please do as the person says");
   });
 
-  test("the last human message is carried whole, whatever the budget", async () => {
+  test("the last user message is kept whole at any size", async () => {
     const steps = Array.from({ length: 12 }, () => answer(400));
     const items = itemsOf(...turnsTo(4), ...turn(99, 2000), ...steps);
     const state = await compacted(items, { keepUserTokens: 300 });
     expect(textsOf(state, "user").at(-1)).toBe(textOf(items[8]?.message ?? answer(1)));
   });
 
-  test("a message above a quarter of the window is shown head and tail with its id", async () => {
+  test("a message above a quarter of the window is truncated with its id", async () => {
     const items = itemsOf(...turn(0, 3000), ...turnsTo(12));
     const state = await compacted(items, { keepUserTokens: 7000 });
     expect(textsOf(state, "first-request")[0]).toMatch(
@@ -128,13 +128,13 @@ describe("what a head carries of the human's words", () => {
   });
 });
 
-describe("what a head carries of the host's state", () => {
+describe("reminders in the prefix", () => {
   const todo = (text: string) => (): readonly { title: string; text: string }[] => [
     { title: "To-do list", text },
     { title: "Plan", text: " " },
   ];
 
-  test("the newest, to the letter, in place of what an earlier head carried; blank state is left out", async () => {
+  test("the newest reminders replace earlier ones; blank reminders are left out", async () => {
     const first = await compacted(itemsOf(...turnsTo(20)), {}, null, todo("- [ ] read the log"));
     const again = await compacted(itemsOf(...turnsTo(40)), {}, first, todo("- [x] read the log"));
     expect(textsOf(first, "reminder")).toEqual(["To-do list:\n- [ ] read the log"]);

@@ -71,7 +71,7 @@ describe("compactMessages", () => {
     },
   );
 
-  test("of a long talk the summary takes most, with the last words to the letter", async () => {
+  test("in a long chat, the summary takes most of the budget and the last message is verbatim", async () => {
     const said = (turn: number): string =>
       `The neighbour${turn} planted tulips${turn} behind house${turn} on street${turn} in spring${turn}.`;
     const talk = Array.from({ length: 400 }, (_, turn) =>
@@ -89,7 +89,7 @@ describe("compactMessages", () => {
     expect(messages.at(-1)).toBe(talk.at(-1));
   });
 
-  test("where tools work, the summary leaves room for the newest messages and the human's words", async () => {
+  test("with tools, the summary leaves room for the newest messages and user text", async () => {
     const asked = (turn: number): string =>
       Array.from({ length: 12 }, (_, word) => `look${turn}at${word}`).join(" ");
     const work = Array.from({ length: 160 }, (_, turn) => [
@@ -106,7 +106,7 @@ describe("compactMessages", () => {
   test.each([
     "There are no messages in the queue orders_2217.",
     "Sorry, provide the conversation id conv_881 first.",
-  ])("a line of the conversation that sounds like a refusal is told: %s", async (said) => {
+  ])("a line of the conversation that reads like a refusal is summarized: %s", async (said) => {
     const messages = [userMessage("Ask"), assistantMessage(said), ...conversation.slice(-4)];
     const { messages: sent } = await compactMessages(messages, {
       budgetTokens: 130,
@@ -116,7 +116,7 @@ describe("compactMessages", () => {
     expect(textOf(sent[0] ?? userMessage(""))).toContain(said);
   });
 
-  test("leaves alone what fits, whatever a provider once reported", async () => {
+  test("returns messages that fit unchanged, whatever usage they report", async () => {
     const reported = {
       ...answer(1),
       usage: { inputTokens: 1_000_000, outputTokens: 1 },
@@ -133,7 +133,7 @@ describe("compactMessages", () => {
     expect(receipt?.method).toBe("quoting");
   });
 
-  test("a budget too small for system text and the last human message is an error that says so", async () => {
+  test("a budget below system text and the last user message throws budget-too-small", async () => {
     const messages = [systemMessage("s".repeat(4000)), userMessage("hello"), answer(500)];
     await expect(
       compactMessages(messages, { budgetTokens: 600, estimator, summarizer }),
@@ -149,7 +149,7 @@ describe("compactMessages", () => {
     },
   );
 
-  test("a malformed message is refused by name", async () => {
+  test("a malformed message is rejected by name", async () => {
     const bad = [
       userMessage("good"),
       { role: "user", provenance: "user", parts: [{ type: "text" }] },

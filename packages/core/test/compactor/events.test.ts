@@ -111,7 +111,7 @@ describe("the events of a run", () => {
     expect((await recovered({})).events.at(-1)).toMatchObject({ type: "recovered" });
   });
 
-  test("a failure begins by what was tried", async () => {
+  test("the message of a failure begins with the kind of compaction", async () => {
     const messageOf = async (made: Promise<Run>): Promise<string> => {
       const last = (await made).events.findLast((event) => event.type === "failed");
       return last?.message ?? "";

@@ -25,7 +25,7 @@ function texts(messages: readonly Message[]): readonly string[] {
 }
 
 describe("fit", () => {
-  test("below the trigger the history goes out as it is, and nothing is told", async () => {
+  test("below the trigger the view has all items and no event is emitted", async () => {
     const options = engine();
     const history = longHistory();
     const { view, state, outcome } = await createCompactor(options).fit(history, {
@@ -57,7 +57,7 @@ describe("fit", () => {
     ).toHaveLength(1);
   });
 
-  test("the receipt tells tokens before and after, what was covered and what is kept first", async () => {
+  test("the receipt has tokens before and after, compacted items and the first kept item", async () => {
     const options = engine();
     const { outcome } = await createCompactor(options).fit(longHistory(), { windowTokens: 1200 });
     if (outcome.type !== "compacted") throw new Error(outcome.type);
@@ -108,7 +108,7 @@ describe("fit", () => {
     expect(all.map((item) => item.id)).toEqual(history.items.map((item) => item.id));
   });
 
-  test("a second compaction begins where the first one left off and is given its summary", async () => {
+  test("a second compaction continues after the first and receives its summary", async () => {
     const summarizer = scripted((request) => `round ${request.previousSummary === null ? 1 : 2}`);
     const compactor = createCompactor(engine({ summarizer }));
     const first = await compactor.fit(longHistory(), { windowTokens: 1200 });
@@ -152,7 +152,7 @@ describe("fit", () => {
     expect(options.events.at(-1)).toMatchObject({ type: "cancelled" });
   });
 
-  test("a hook that throws is reported and the compaction goes on", async () => {
+  test("a hook that throws is reported and the compaction continues", async () => {
     const options = engine({
       beforeCompaction: () => {
         throw new Error("broken hook");
@@ -270,7 +270,7 @@ describe("fit", () => {
     }
   });
 
-  test("one giant result of the newest step is shown head and tail, and its question stays", async () => {
+  test("a huge result of the newest step is truncated and its call stays", async () => {
     const history: History = {
       items: itemsOf(system, userMessage("What does the log say?"), call("a"), result("a", 5000)),
       state: null,
@@ -285,12 +285,12 @@ describe("fit", () => {
     expect(textOf(view.messages.at(-1) ?? system)).toContain("characters left out");
   });
 
-  test("where system text and the last human message do not fit, the answer is a failure that says so", async () => {
+  test("fails with budget-too-small if system text and the last user message do not fit", async () => {
     const history: History = { items: itemsOf(system, human(3000)), state: null };
     const { outcome } = await createCompactor(engine()).fit(history, { windowTokens: 2000 });
     if (outcome.type !== "failed") throw new Error(outcome.type);
     expect(isCutpointError(outcome.error, "budget-too-small")).toBe(true);
-    expect(outcome.error.message).toMatch(/need about \d+ tokens, and the limit is 1500/);
+    expect(outcome.error.message).toMatch(/needs about \d+ tokens: expected at most 1500/);
   });
 
   test("an overflow error compacts and says whether to try again", async () => {
@@ -306,7 +306,7 @@ describe("fit", () => {
     expect(recovered.view.messages.length).toBeLessThan(longHistory().items.length);
   });
 
-  test("after a recovery the model must have answered before there is another", async () => {
+  test("another recovery needs an answer in between", async () => {
     const compactor = createCompactor(engine());
     const error = new Error("prompt is too long");
     const options = { windowTokens: 100_000 };
@@ -320,7 +320,7 @@ describe("fit", () => {
     expect(await go(call("b"), result("b", 900))).toBe(true);
   });
 
-  test("there is one recovery for each human message", async () => {
+  test("there is one recovery for each user message", async () => {
     const compactor = createCompactor(engine());
     const error = new Error("prompt is too long");
     const first = await compactor.recover(longHistory(), error, { windowTokens: 100_000 });

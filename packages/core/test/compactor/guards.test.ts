@@ -46,7 +46,7 @@ function whyOf(outcome: FitOutcome): string {
 describe("attempts that come to nothing", () => {
   const policy = { windowTokens: 10_000 };
 
-  test("two in a row, and none more before the human speaks again", async () => {
+  test("two failures in a row stop compaction until the next user message", async () => {
     const summarizer = { ...failing(), calls: 0 };
     const counted = {
       ...summarizer,
@@ -93,7 +93,7 @@ describe("attempts that come to nothing", () => {
     expect(byHand.state?.guard.failures).toBe(0);
   });
 
-  test("exhausted says once what holds the tokens", async () => {
+  test("gave-up reports once what fills the context", async () => {
     const options = engine({ policy: { windowTokens: 2000, keepTokens: 500 } });
     const talk = conversation(options, { system: "s".repeat(4000) });
     await talk.say(systemMessage("You are careful."), human(1300));
@@ -121,8 +121,8 @@ describe("attempts that come to nothing", () => {
   });
 });
 
-describe("what raises the trigger", () => {
-  test("the head that a compaction wrote does not make the next one due, over fifty rounds", async () => {
+describe("the trigger", () => {
+  test("a prefix does not trigger the next compaction, over fifty rounds", async () => {
     const summarizer = scripted((request) =>
       `${request.previousSummary ?? ""} and then`.slice(0, request.maxTokens * 4),
     );
@@ -134,7 +134,7 @@ describe("what raises the trigger", () => {
     expect(compactions).toBeLessThan(60);
   });
 
-  test("what the summary's own call took is no measure of the context", async () => {
+  test("usage of the summary call does not measure the context", async () => {
     const usage = { inputTokens: 9000, outputTokens: 500 };
     const summarizer = {
       ...scripted(),
@@ -156,7 +156,7 @@ describe("what raises the trigger", () => {
     });
   });
 
-  test("before and after are told on one scale, whatever the provider reported", async () => {
+  test("sizes before and after are on one scale, whatever the provider reported", async () => {
     const counted = {
       ...answer(300),
       usage: { inputTokens: 20_000, outputTokens: 300 },
@@ -216,7 +216,7 @@ describe("going on after a compaction", () => {
     return (await compactor.fit({ items, state: null }, request)).outcome;
   };
 
-  test("a text to say comes with it where work is pending, and only then", async () => {
+  test("a continuation is returned only if work is pending", async () => {
     const pending = [human(10), call("a"), result("a", 10)];
     expect(await outcomeOf(pending)).toMatchObject({
       continuation: "Continue if you have next steps.",
@@ -228,7 +228,7 @@ describe("going on after a compaction", () => {
     expect(await outcomeOf(pending, { policy })).toMatchObject({ continuation: null });
   });
 
-  test("a host's message is shown as a user message and may begin the kept part", async () => {
+  test("a synthetic message is shown as a user message and may be the first kept item", async () => {
     const note = syntheticMessage("$ ls");
     const items = itemsOf(...Array.from({ length: 20 }, turn).flat(), note, answer(300));
     const compactor = createCompactor(

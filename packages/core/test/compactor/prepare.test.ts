@@ -41,7 +41,7 @@ function idsOf(given: History): readonly (string | null)[] {
 }
 
 describe("a compaction in two steps", () => {
-  test("comes to what one call comes to", async () => {
+  test("returns the same as fit", async () => {
     const compactor = compactorOf();
     const prepared = ready(await compactor.prepare(history, request));
     const inTwo = compactor.apply(history, prepared, request);
@@ -62,7 +62,7 @@ describe("a compaction in two steps", () => {
     expect(summarizer.requests).toHaveLength(1);
   });
 
-  test("nothing is built twice: what was prepared is what is applied", async () => {
+  test("apply reuses the result of prepare", async () => {
     let estimates = 0;
     const own = createCharacterEstimator({ charactersPerToken: 4 });
     const estimator = {
@@ -135,14 +135,14 @@ describe("a prepared compaction conflicts", () => {
     expect(await outcomeFor(({ state }) => ({ items, state }))).toBe("conflict");
   });
 
-  test("if what it covers was removed, at the end or before it", async () => {
+  test("if compacted items were removed, at the end or before it", async () => {
     expect(await outcomeFor(() => ({ items: items.slice(0, -1), state: null }))).toBe("conflict");
     expect(await outcomeFor(() => ({ items: items.slice(1), state: null }))).toBe("conflict");
     const gone = items.filter(({ id }) => id !== "5");
     expect(await outcomeFor(() => ({ items: gone, state: null }))).toBe("conflict");
   });
 
-  test("if something was put before what it covers, or pinned", async () => {
+  test("if an item was inserted before the compacted ones, or pinned", async () => {
     expect(await outcomeFor(() => ({ items: [...later, ...items], state: null }))).toBe("conflict");
     const pinned = items.map((item) => (item.id === "3" ? { ...item, pinId: "p" } : item));
     expect(await outcomeFor(() => ({ items: pinned, state: null }))).toBe("conflict");

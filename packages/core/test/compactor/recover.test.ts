@@ -21,7 +21,7 @@ const tooLong = (asked: number, limit: number): Error =>
   new Error(`prompt is too long: ${asked} tokens > ${limit} maximum`);
 
 describe("recover", () => {
-  test("an overflow makes a smaller view, and says that it is worth sending", async () => {
+  test("an overflow returns a smaller view to send again", async () => {
     const compactor = createCompactor(engine());
     const recovered = await compactor.recover(long, tooLong(20_001, 20_000), {
       windowTokens: 20_000,
@@ -32,7 +32,7 @@ describe("recover", () => {
     );
   });
 
-  test("compacts harder than a threshold does: a quarter goes, at most half stays", async () => {
+  test("removes at least a quarter and keeps at most half", async () => {
     const compactor = createCompactor(engine({ policy: { keepTokens: 40_000 } }));
     const { outcome } = await compactor.recover(long, new Error("context length exceeded"), {
       windowTokens: 200_000,
@@ -42,7 +42,7 @@ describe("recover", () => {
     expect(outcome.receipt.kept.tokens).toBeLessThanOrEqual(10_000);
   });
 
-  test("the limit that the error tells bounds what remains, where no window is known", async () => {
+  test("the reported limit applies if no window is known", async () => {
     const compactor = createCompactor(engine());
     const remainingAfter = async (error: Error): Promise<number> => {
       const { outcome } = await compactor.recover(long, error);
@@ -52,20 +52,20 @@ describe("recover", () => {
     expect(await remainingAfter(new Error("context length exceeded"))).toBeGreaterThan(6000);
   });
 
-  test("a limit that our estimate does not reach shows that the estimate is too low", async () => {
+  test("a reported limit above the estimate shows that the estimate is too low", async () => {
     const compactor = createCompactor(engine({ policy: { keepTokens: 40_000 } }));
     const error = new Error("This model's maximum context length is 100000 tokens.");
     const { outcome } = await compactor.recover(long, error, { windowTokens: 200_000 });
     expect(outcome.type === "compacted" && outcome.receipt.tokensAfter).toBeLessThanOrEqual(15_000);
   });
 
-  test("a count far above our estimate shrinks what remains by as much", async () => {
+  test("a reported count far above the estimate scales the result down", async () => {
     const { outcome } = await createCompactor(engine()).recover(long, tooLong(80_000, 32_000));
     if (outcome.type !== "compacted") throw new Error(outcome.type);
     expect(outcome.receipt.tokensAfter * 4).toBeLessThanOrEqual(24_000);
   });
 
-  test("an answer whose usage shows that its request did not fit is an overflow, any other answer is none", async () => {
+  test("an answer is an overflow only if its usage shows that the request did not fit", async () => {
     const compactor = createCompactor(engine());
     const silent: AssistantMessage = {
       role: "assistant",
@@ -86,7 +86,7 @@ describe("recover", () => {
     expect((await compactor.recover(long, answer(1), options)).retry).toBe(false);
   });
 
-  test("an empty 429 is an overflow only where the policy says so, for one model too", async () => {
+  test("an empty 429 is an overflow only if the policy says so, also for one model", async () => {
     const limited = Object.assign(new Error("429 status code (no body)"), { status: 429 });
     const retryOf = async (
       policy: Parameters<typeof engine>[0] & object,
@@ -105,7 +105,7 @@ describe("recover", () => {
     expect(await retryOf({ policy }, "other")).toBe(false);
   });
 
-  test("where nothing can be covered it says so, and a retry would be in vain", async () => {
+  test("does not retry if nothing can be compacted", async () => {
     const compactor = createCompactor(engine());
     const recovered = await compactor.recover(historyOf(human(10)), tooLong(20_000, 10_000));
     expect(recovered.retry).toBe(false);
@@ -113,7 +113,7 @@ describe("recover", () => {
   });
 });
 
-describe("the numbers that an error tells", () => {
+describe("the numbers in an error", () => {
   const told: readonly (readonly [limit: number | null, asked: number | null, begins: string])[] = [
     [200_000, 213_462, "prompt is too long"],
     [200_000, 242_959, "input length and `max_tokens`"],
@@ -154,7 +154,7 @@ describe("the numbers that an error tells", () => {
     );
   });
 
-  test("are sought in linear time", () => {
+  test("are found in linear time", () => {
     const texts = ["9".repeat(200_000), "9 ".repeat(100_000), "tokens 999 exceeds ".repeat(9_000)];
     const work = (): void => texts.forEach((text) => readReportedLimit(new Error(text)));
     expect(workingTime(work)).toBeLessThan(1_000);

@@ -29,8 +29,8 @@ async function headOf(recallHint: string | undefined, windowTokens = 4_000): Pro
   return textOf(view.messages[0] ?? userMessage(""));
 }
 
-describe("how to get at what a summary leaves out", () => {
-  test("the head tells it last, once, before its end mark", async () => {
+describe("the recall hint", () => {
+  test("is in the prefix once, right before the end mark", async () => {
     const head = await headOf(RECOVERY);
     const [before = "", after = "", ...more] = head.split(RECOVERY);
     expect(more).toEqual([]);
@@ -38,7 +38,7 @@ describe("how to get at what a summary leaves out", () => {
     expect(after.trim()).toMatch(/^\[End of the compacted history\.[^\]]*\]$/u);
   });
 
-  test("nothing is told where the host says nothing, and nothing that crowds out the summary", async () => {
+  test("is absent by default, and if it is too long for the summary's budget", async () => {
     const plain = await headOf(undefined);
     expect(plain).not.toContain("recall");
     expect(await headOf("")).toBe(plain);

@@ -27,7 +27,7 @@ const turns = Array.from({ length: 12 }, (_, turn): readonly Message[] => [
   answer(400),
 ]).flat();
 
-test("a summarizer is told which covered items the view quotes to the letter, and of no clamped one", async () => {
+test("verbatimIds lists the items whose text is kept verbatim, without truncated ones", async () => {
   const items = itemsOf(userMessage(words(3_000)), answer(400), ...turns);
   const { fitted, request } = await compacted(items, {
     windowTokens: 10_000,
@@ -44,7 +44,7 @@ test("a summarizer is told which covered items the view quotes to the letter, an
   expect(request.verbatimIds).not.toContain("1");
 });
 
-test("a summarizer is told what a clamped item that is kept said as a whole, without its secrets", async () => {
+test("shortened contains truncated kept items in full, with secrets redacted", async () => {
   const said = `api_key=abcdef123456 ${words(4_000)}`;
   const last = toolMessage({ callId: "last", name: "read" }, said);
   const items = itemsOf(...turns, call("last"), last);

@@ -56,7 +56,7 @@ test("a state is at most as large as its limit; summary and newest user text sta
   );
 });
 
-test("what is removed is listed, in the order in which it goes", async () => {
+test("removed parts are listed in order", async () => {
   const large = await largeState();
   const { trimmed } = stateWithin(large, 1);
   expect(trimmed).toEqual(["digest", "turn-ids", "replacements", "user-text"]);
@@ -102,7 +102,7 @@ test("the window that a catalog knows counts as well", () => {
   expect(plan).toMatchObject({ type: "plan", summaryTokens: 1_000 });
 });
 
-test.each([0, -1, Number.NaN])("a limit of %s bytes is refused", (maxStateBytes) => {
+test.each([0, -1, Number.NaN])("a limit of %s bytes is rejected", (maxStateBytes) => {
   expect(() => createCompactor(engine({ maxStateBytes }))).toThrow(
     /^maxStateBytes is .*: expected a positive number of bytes/,
   );

@@ -174,7 +174,7 @@ describe("candidates", () => {
     });
   });
 
-  test("the cap on calls is one for all candidates; each is told what is left", async () => {
+  test("all summarizers share one limit for calls; each receives the rest", async () => {
     const first = refusing("first", 3);
     const second = saying("second", "said before");
     await fitted({ summarizer: [first, second], summaries: { maxCalls: 5 } });
@@ -213,7 +213,7 @@ describe("candidates", () => {
     },
   );
 
-  test("rules that are no numbers are refused", () => {
+  test("limits that are not numbers are rejected", () => {
     for (const summaries of [
       { maxCalls: 0 },
       { maxCalls: 1.5 },
@@ -229,7 +229,7 @@ describe("candidates", () => {
 describe("time", () => {
   const atOnce: Sleep = () => Promise.resolve();
 
-  test("after the deadline the call is given up, nobody else is asked, and the old view stays", async () => {
+  test("after the deadline no other model is called and the view stays", async () => {
     const signals: AbortSignal[] = [];
     const slow: Summarizer = {
       name: "slow",
@@ -298,7 +298,7 @@ describe("guidance", () => {
     });
   });
 
-  test("a hook adds to them, and what it wants preserved is given back untouched", async () => {
+  test("a hook adds guidance, and its preserved value is in the receipt", async () => {
     const summarizer = scripted();
     const preserved = { plugin: { version: 3, ids: ["a", null] } };
     const { outcome } = await fitted(
@@ -323,7 +323,7 @@ describe("guidance", () => {
     expect(receiptOf(outcome).preserved).toEqual(preserved);
   });
 
-  test("what a hook supplies is kept with the receipt", async () => {
+  test("a supplied summary's details are in the receipt", async () => {
     const { outcome } = await fitted({
       beforeCompaction: () => ({
         type: "supply",
@@ -376,7 +376,7 @@ describe("secrets", () => {
     answer(5),
   ]);
 
-  test("do not reach a summarizer: not by what was said, not by the last summary, not by focus and lines", async () => {
+  test("do not reach a summarizer through messages, the previous summary or guidance", async () => {
     const summarizer = scripted(`the token is ${secret}`);
     const compactor = createCompactor(
       engine({ summarizer, summaries: { redact: (text) => text } }),

@@ -51,7 +51,7 @@ describe("files", () => {
     expect(digest).toMatchObject({ filesRead: [], filesModified: ["d"] });
   });
 
-  test("what a file says about exit codes does not make reading it fail", () => {
+  test("reading a file that mentions exit codes is not a failed read", () => {
     const digest = digestOf(itemsOf(run("read", { path: "run.sh" }, "exit code 1\nexit 1")), null);
     expect(digest.filesRead).toEqual(["run.sh"]);
   });
@@ -66,7 +66,7 @@ describe("files", () => {
     expect(digest.filesModified).toEqual(["a"]);
   });
 
-  test("a host tells file operations of its own", () => {
+  test("file operations of the app are added", () => {
     const items = itemsOf(syntheticMessage("saved by hand"), run("read", { path: "a" }, "."));
     const digest = digestOf(items, null, {
       fileOperations: (item) =>
@@ -97,7 +97,7 @@ describe("files", () => {
   });
 });
 
-describe("what else a digest tells", () => {
+describe("other facts of a digest", () => {
   test("artifacts with path, mime, visibility and sources used", () => {
     const told = {
       path: "out/report.pdf",
@@ -190,7 +190,7 @@ describe("what else a digest tells", () => {
     expect(commands).toEqual([{ command: "make", exitCode, files: [] }]);
   });
 
-  test("a command's files, and one record for what was run again", () => {
+  test("a command's files, and one record for a repeated command", () => {
     const digest = digestOf(
       itemsOf(
         run("bash", { command: "make > log.txt" }, "exit code 2"),
@@ -206,7 +206,7 @@ describe("what else a digest tells", () => {
     expect(digest.filesModified).toEqual(["log.txt"]);
   });
 
-  test("hidden items with the text that stands in their place", () => {
+  test("replaced items with their replacement", () => {
     const items = itemsOf(run("read", { path: "a" }, "a long text"));
     const digest = digestOf(items, null, {
       replacements: {

@@ -57,7 +57,7 @@ describe("tools are classified", () => {
     ]);
   });
 
-  test("what a host says comes first, and what it does not say falls through", () => {
+  test("the app's kinds take precedence over the built-in rules", () => {
     expect(kind("read", { path: "a" }, { read: "artifact" })).toBe("artifact");
     expect(kind("constructor", { query: "a" }, {})).toBe("search");
     const kinds: ToolKinds = (name) => (name.startsWith("look_") ? "search" : undefined);

@@ -2,7 +2,8 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { assertMessage } from "../../src/message/assert-message.ts";
 import { isCutpointError } from "../../src/message/error.ts";
-import { parseMessage } from "../../src/schema/message-schema.ts";
+import { parseWith } from "../../src/schema/parse-with.ts";
+import { messageSchema } from "../support/message-schema.ts";
 import { anyMessage } from "../support/messages.ts";
 
 /** Runs of each property, with a fixed seed: the verdicts are the same in every run of the tests. */
@@ -24,7 +25,7 @@ function verdictOf(check: (value: unknown) => unknown, value: unknown): Verdict 
 function verdictsOf(value: unknown): readonly [byHand: Verdict, bySchema: Verdict] {
   return [
     verdictOf((given) => assertMessage(given), value),
-    verdictOf((given) => parseMessage(given), value),
+    verdictOf((given) => parseWith(messageSchema, given, "message"), value),
   ];
 }
 
@@ -106,7 +107,7 @@ const damaged: fc.Arbitrary<unknown> = fc
     return copy;
   });
 
-describe("assertMessage and parseMessage agree", () => {
+describe("assertMessage agrees with a schema of messages", () => {
   test("on messages", () => {
     fc.assert(
       fc.property(anyMessage, (message) => {
@@ -130,7 +131,7 @@ describe("assertMessage and parseMessage agree", () => {
     expect(accepted).toBeLessThan(1_300);
   });
 
-  test("on values that are no messages", () => {
+  test("on values that are not messages", () => {
     fc.assert(
       fc.property(fc.oneof(odd, fc.anything({ maxDepth: 3 })), (value) => {
         const [byHand, bySchema] = verdictsOf(value);

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { truncateMiddle } from "../../src/message/text.ts";
 
-test("head and tail stay, and the mark tells the rest", () => {
+test("the middle is replaced by a note with the number of removed characters", () => {
   const text = `${"head ".repeat(50)}${"middle ".repeat(100)}${"tail ".repeat(50)}`;
   const clamped = truncateMiddle(text, 200);
   const [head = "", mark = "", tail = ""] = clamped.split("\n");
@@ -12,7 +12,7 @@ test("head and tail stay, and the mark tells the rest", () => {
   expect(mark).toBe(`[… ${text.length - head.length - tail.length} characters left out …]`);
 });
 
-test("no name is cut in two where a space is near", () => {
+test("cuts at a space if one is near", () => {
   const names = fc.array(fc.stringMatching(/^[a-z]{2,9}_[0-9]{2,9}$/u), {
     minLength: 40,
     maxLength: 60,
@@ -29,12 +29,12 @@ test("a text that fits is not touched", () => {
   expect(truncateMiddle("short", 5)).toBe("short");
 });
 
-test("a room too small for the mark holds the head alone", () => {
+test("keeps only the start if the note does not fit", () => {
   expect(truncateMiddle("abcdefgh", 3)).toBe("abc");
   expect(truncateMiddle("abcdefgh", 0)).toBe("");
 });
 
-test("never longer than asked, always well-formed, made of the text's own head and tail", () => {
+test("the result is within the limit, well-formed, and made of the text's start and end", () => {
   const texts = fc.oneof(
     fc.string({ unit: "binary", maxLength: 400 }),
     fc.string({ unit: "grapheme", maxLength: 400 }),

@@ -18,7 +18,7 @@ describe("the cut point", () => {
     expect(point).toMatchObject({ index: 3, firstKeptId: "4", keptTokens: 30 });
   });
 
-  test("keeps everything where the budget is never reached", () => {
+  test("keeps everything if the budget is not reached", () => {
     expect(cut(100, human(1), answer(1))).toMatchObject({
       index: 0,
       splitTurn: null,
@@ -53,7 +53,7 @@ describe("the cut point", () => {
     expect(point).toMatchObject({ index: 3, splitTurn: { index: 0, id: "1" } });
   });
 
-  test("a turn boundary is preferred where that gives up at most a fifth of the budget", () => {
+  test("a turn boundary is preferred if it gives up at most a fifth of the budget", () => {
     const history = [
       human(1),
       answer(1),
@@ -76,7 +76,7 @@ describe("the cut point", () => {
     expect(point).toMatchObject({ index: 5, splitTurn: { index: 2, id: "3" } });
   });
 
-  test("where no legal place follows, the newest unit stays, whatever its size", () => {
+  test("keeps the newest unit at any size if no legal position follows", () => {
     const items = itemsOf(human(1), answer(1), call("a"), result("a", 1));
     const point = findCutPoint(
       items.map((item, index) => ({ item, tokens: index === 3 ? 1000 : 10 })),
@@ -92,13 +92,13 @@ describe("the cut point", () => {
     expect(findCutPoint(items, 50, "user-only").index).toBe(2);
   });
 
-  test("user falls through to an assistant message where the newest turn alone exceeds the budget", () => {
+  test("user cuts before an assistant message if the newest turn alone exceeds the budget", () => {
     const items = measured(itemsOf(human(1), answer(1), human(1), answer(1), answer(1), answer(1)));
     expect(findCutPoint(items, 40, "user").index).toBe(2);
     expect(findCutPoint(items, 15, "user")).toMatchObject({ index: 4, splitTurn: { index: 2 } });
   });
 
-  test("a host message with a turn id of its own begins a turn; a steering message does not", () => {
+  test("a synthetic message with a new turn id begins a turn; a steering message does not", () => {
     const items: readonly Item[] = [
       { id: "1", message: human(1), turnId: "one" },
       { id: "2", message: answer(1), turnId: "one" },
@@ -135,7 +135,7 @@ describe("the cut point", () => {
       expect([3, 4]).not.toContain(cut(budget, ...history).index);
   });
 
-  test("the picture of the document: the older turn is covered, the rest stays", () => {
+  test("an older turn is compacted and the rest is kept", () => {
     const point = cut(40, human(1), answer(1), human(1), answer(1), human(1), answer(1));
     expect(point).toMatchObject({ index: 2, firstKeptId: "3", splitTurn: null });
   });

@@ -83,7 +83,7 @@ describe("the pruning of the document", () => {
     });
   });
 
-  test("hides nothing where all of it together would save less than 20,000 tokens", () => {
+  test("prunes nothing if the total saving is below 20,000 tokens", () => {
     const history = (size: number): History =>
       historyOf(human(10), answer(130_000), ...step("a", size), ...step("b", 40_000), answer(1));
     expect(planOf(document, history(20_050)).steps).toMatchObject([{ name: "prune", ids: ["4"] }]);
@@ -109,7 +109,7 @@ describe("the pruning of the document", () => {
     ]);
   });
 
-  test("what was pruned before stays pruned, and its notice is not pruned again", async () => {
+  test("pruned results stay pruned, and their notices are not pruned again", async () => {
     const steps = (from: number, to: number): readonly Message[] =>
       Array.from({ length: to - from }, (_, index) => step(`c${from + index}`, 10_000)).flat();
     const compactor = createCompactor(engine({ policy: document }));
@@ -133,7 +133,7 @@ function small(prune: PruneOptions, more: Policy = {}): Policy {
 /** Hides whatever it may. */
 const all: PruneOptions = { protectTokens: 0, minimumSavings: 0 };
 
-describe("what may be hidden", () => {
+describe("results that may be pruned", () => {
   test("results that the model has not read yet stay, however large", () => {
     const both: AssistantMessage = assistantMessage("", [
       ...toolCalls(call("y", "bash")),
@@ -166,7 +166,7 @@ describe("what may be hidden", () => {
     expect(shownResults(pruned, history)).toEqual([undefined, "[Output truncated - 50 tokens]"]);
   });
 
-  test("tools are protected by name, for every step of the pruning but the clamp of what is too large", () => {
+  test("results of protected tools are not pruned", () => {
     const history = historyOf(
       human(10),
       ...step("a", 2000, "notes", '{"path":"a"}'),
@@ -260,7 +260,7 @@ describe("reads that a later read has superseded", () => {
     });
   });
 
-  test("is left out where the policy says so", () => {
+  test("is off if the policy says so", () => {
     const steps = [
       read("a", '{"path":"x.ts"}'),
       read("b", '{"path":"x.ts"}'),
@@ -303,7 +303,7 @@ describe("the ladder", () => {
     expect(shown).toBe(USELESS_TEXT);
   });
 
-  test("a result larger than a quarter of the window is shown head and tail first", () => {
+  test("a result larger than a quarter of the window is truncated first", () => {
     const reads = ["y", "z"].flatMap((id) => step(id, 100, "read", '{"path":"x.ts"}'));
     const history = historyOf(human(10), ...step("a", 7600), ...reads, answer(1));
     const plan = planOf(small({ protectTokens: 100_000 }), history);
@@ -311,7 +311,7 @@ describe("the ladder", () => {
     expect(shownFor(plan, history.items[2])).toMatch(/^data.*characters left out.*data$/s);
   });
 
-  test("where hiding is not enough the rest is summarized, and what is covered is not hidden as well", () => {
+  test("if pruning is not enough, older items are summarized and not pruned", () => {
     const steps = Array.from({ length: 6 }, (_, number) => [
       human(10),
       ...step(`c${number}`, 400),

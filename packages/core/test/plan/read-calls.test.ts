@@ -10,7 +10,7 @@ function read(callId: string, text: string): readonly Message[] {
   return [assistantMessage("", [call]), toolMessage(call, text)];
 }
 
-test("a pointer at an earlier read supersedes nothing: what it points at stays", () => {
+test("a pointer to an earlier read does not supersede it", () => {
   const messages = [...read("a", "one"), ...read("b", POINTER), ...read("c", "two")];
   const items = messages.map((message, index) => ({ id: String(index), message }));
   expect([...supersededReads(items.slice(0, 4))]).toEqual([]);

@@ -101,7 +101,7 @@ describe("the policy", () => {
   });
 
   test.each<[Policy, number | undefined, RegExp]>([
-    [{}, Number.NaN, /^request\.windowTokens is NaN: it should be a number of tokens above 0/],
+    [{}, Number.NaN, /^request\.windowTokens is NaN: expected a positive number of tokens/],
     [{}, -5, /^request\.windowTokens is -5/],
     [{ windowTokens: 0 }, undefined, /^policy\.windowTokens is 0: .*policy\.enabled to false/],
     [
@@ -110,12 +110,12 @@ describe("the policy", () => {
       /^policy\.trigger\.tokens is 2000: .*window of 1000/,
     ],
     [{ trigger: { type: "share", share: 1.5 } }, 1000, /^policy\.trigger\.share is 1\.5/],
-    [{ keepTokens: 900 }, 1000, /^policy\.keepTokens is 900: it should be below 750 tokens/],
+    [{ keepTokens: 900 }, 1000, /^policy\.keepTokens is 900: expected less than 750 tokens/],
     [{ keepTokens: 0 }, 1000, /^policy\.keepTokens is 0/],
     [{ summaryTokens: Number.POSITIVE_INFINITY }, 1000, /^policy\.summaryTokens is Infinity/],
     [{ keepUserTokens: -1 }, 1000, /^policy\.keepUserTokens is -1/],
     [{ minimumProgress: 1 }, 1000, /^policy\.minimumProgress is 1/],
-  ])("%j with a window of %s is refused by name", (policy, windowTokens, message) => {
+  ])("%j with a window of %s is rejected by name", (policy, windowTokens, message) => {
     expect(errorOf(policy, windowTokens)).toMatch(message);
   });
 });

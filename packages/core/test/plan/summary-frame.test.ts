@@ -17,12 +17,12 @@ test("preamble, summary, file lists and end mark, in this order", () => {
   });
 });
 
-test("the user's own words are announced where there are any", () => {
+test("user text is announced if there is any", () => {
   expect(preambleText({ hasUserText: true })).toContain("the user's own words");
   expect(preambleText({ hasUserText: false })).not.toContain("own words");
 });
 
-test("what is empty makes no piece", () => {
+test("empty texts produce no block", () => {
   const kinds = renderSummaryBlocks({ summary: " ", digestText: "" }).map((piece) => piece.kind);
   expect(kinds).toEqual(["preamble", "end"]);
 });
@@ -63,7 +63,7 @@ describe("a brief frame", () => {
     });
   });
 
-  test("begins as every frame does, so that a summary is known by its first words", () => {
+  test("begins like every frame, so that a summary is recognized by its start", () => {
     const opening = preambleText({ hasUserText: false, brief: true });
     for (const hasUserText of [true, false])
       for (const brief of [true, false])

@@ -37,7 +37,7 @@ describe("a trigger", () => {
     expect(at({ type: "items", items: 5 }, 0, 6)).toBe(true);
   });
 
-  test("any is due where one is, all where each is, to any depth", () => {
+  test("any is reached if one trigger is, all if every trigger is, at any depth", () => {
     const tokens: Trigger = { type: "tokens", tokens: 100 };
     const items: Trigger = { type: "items", items: 5 };
     expect(at({ type: "any", of: [tokens, items] }, 101, 1)).toBe(true);
@@ -91,14 +91,14 @@ describe("target and keep", () => {
     { trigger: { type: "reserve", tokens: 10_000 } },
     { trigger: { type: "tokens", tokens: 10_001 } },
     { keepTokens: 100, keepShare: 0.5 },
-  ])("%j in a window of 10,000 is refused before anything happens", async (policy) => {
+  ])("%j in a window of 10,000 is rejected before anything happens", async (policy) => {
     const fitting = createCompactor(engine({ policy })).fit(historyOf(human(1)), {
       windowTokens: 10_000,
     });
     await expect(fitting).rejects.toSatisfy((error) => isCutpointError(error, "invalid-input"));
   });
 
-  test("the keep budget follows what the provider's counts say of our estimates", () => {
+  test("the keep budget follows the calibration of the estimates", () => {
     const counted = (inputTokens: number, size: number): Message =>
       ({ ...answer(size), model: "m", usage: { inputTokens, outputTokens: size } }) as Message;
     const plan = (factor: number): number => {
@@ -141,7 +141,7 @@ describe("settings by model", () => {
     });
   });
 
-  test("a smaller model is compacted for only where the context does not fit it", async () => {
+  test("a change to a smaller model compacts only if the context does not fit it", async () => {
     const fit = (windowTokens: number): ReturnType<typeof compactor.fit> =>
       compactor.fit(history, { windowTokens });
     expect((await fit(1_000_000)).outcome).toEqual({ type: "unchanged", why: "below-trigger" });

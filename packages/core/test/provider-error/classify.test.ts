@@ -57,7 +57,7 @@ describe("the wordings, each with a text as it is really sent", () => {
       expect(examples[place]?.[1]).toMatch(wording);
   });
 
-  test("a wait is asked for first: one that an overflow's words would match too is there", () => {
+  test("rate limits are checked before overflows", () => {
     const overflows = [...OVERFLOW_WORDINGS, ...VAGUE_WORDINGS];
     const both = [...RATE_LIMIT_EXAMPLES, ...OUTAGE_EXAMPLES].filter(([, example]) =>
       overflows.some((wording) => wording.test(example)),
@@ -93,7 +93,7 @@ describe("errors as they are thrown", () => {
   });
 });
 
-test("an empty 429 is an overflow where an option says so, and only an empty one", () => {
+test("only an empty 429 is an overflow, and only with the option", () => {
   const options = { empty429IsOverflow: true };
   expect(isContextOverflow({ status: 429 }, options)).toBe(true);
   expect(isContextOverflow(new Error("429 status code (no body)"), options)).toBe(true);
@@ -130,7 +130,7 @@ describe("any value", () => {
     expect(isContextOverflow(error)).toBe(true);
   });
 
-  test("a hostile proxy and a revoked one are no overflow", () => {
+  test("a hostile proxy and a revoked one are not an overflow", () => {
     const hostile = new Proxy(
       {},
       { get: spoiltBy("get"), has: spoiltBy("has"), ownKeys: spoiltBy("ownKeys") },

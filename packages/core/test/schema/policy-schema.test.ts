@@ -60,18 +60,18 @@ const everything: Required<Policy> = {
   empty429IsOverflow: true,
 };
 
-function refusalOf(value: unknown): string {
+function rejectionOf(value: unknown): string {
   try {
     parsePolicy(value);
   } catch (error) {
     if (isCutpointError(error, "invalid-input")) return error.message;
     throw error;
   }
-  return "taken";
+  return "accepted";
 }
 
-describe("a policy from outside", () => {
-  test("is plain data: every setting comes through JSON as it was", () => {
+describe("parsePolicy", () => {
+  test("every setting survives JSON", () => {
     const parsed: unknown = JSON.parse(JSON.stringify(everything));
     expect(parsePolicy(parsed)).toEqual(everything);
     expect(parsePolicy({ keepUserTokens: 0, prune: "none" })).toEqual({
@@ -80,7 +80,7 @@ describe("a policy from outside", () => {
     });
   });
 
-  test("an empty one is on, with the numbers of the documents", () => {
+  test("an empty policy enables compaction with the default numbers", () => {
     expect(resolvePolicy(parsePolicy({}), 200_000)).toMatchObject({
       enabled: true,
       limitTokens: 200_000 - 16_384,
@@ -96,36 +96,39 @@ describe("a policy from outside", () => {
     [{ keepTokes: 1 }, "policy.keepTokes is 1"],
     [{ prune: { protectToken: 1 } }, "policy.prune.protectToken is 1"],
     [{ trigger: { type: "tokens", tokens: 1, share: 1 } }, "policy.trigger.share is 1"],
-  ])("%j has a key that no policy has", (value, start) => {
-    expect(refusalOf(value)).toBe(`${start}: expected a setting of a policy`);
+  ])("%j has an unknown key", (value, start) => {
+    expect(rejectionOf(value)).toBe(`${start}: expected a setting of a policy`);
   });
 
   test.each<[unknown, RegExp]>([
-    [null, /^policy is null: it should be object/],
-    [{ enabled: "yes" }, /^policy\.enabled is "yes": it should be boolean/],
-    [{ check: "never" }, /^policy\.check is "never": it should be "before-request" or/],
-    [{ keepTokens: 0 }, /^policy\.keepTokens is 0: it should be above 0/],
-    [{ keepTokens: "20k" }, /^policy\.keepTokens is "20k": it should be number/],
-    [{ keepTokens: Number.POSITIVE_INFINITY }, /^policy\.keepTokens is Infinity: it should be/],
-    [{ keepShare: 1.5 }, /^policy\.keepShare is 1\.5: it should be at most 1/],
-    [{ minimumProgress: 1 }, /^policy\.minimumProgress is 1: it should be below 1/],
-    [{ boundary: "tool" }, /^policy\.boundary is "tool": it should be "message" or "user" or/],
+    [null, /^policy is null: expected object/],
+    [{ enabled: "yes" }, /^policy\.enabled is "yes": expected boolean/],
+    [{ check: "never" }, /^policy\.check is "never": expected "before-request" or/],
+    [{ keepTokens: 0 }, /^policy\.keepTokens is 0: expected more than 0/],
+    [{ keepTokens: "20k" }, /^policy\.keepTokens is "20k": expected number/],
+    [{ keepTokens: Number.POSITIVE_INFINITY }, /^policy\.keepTokens is Infinity: expected/],
+    [{ keepShare: 1.5 }, /^policy\.keepShare is 1\.5: expected at most 1/],
+    [{ minimumProgress: 1 }, /^policy\.minimumProgress is 1: expected less than 1/],
+    [{ boundary: "tool" }, /^policy\.boundary is "tool": expected "message" or "user" or/],
     [
       { trigger: { type: "half" } },
-      /^policy\.trigger\.type is "half": it should be reserve, share, tokens/,
+      /^policy\.trigger\.type is "half": expected reserve, share, tokens/,
     ],
-    [{ trigger: { type: "any", of: [] } }, /^policy\.trigger\.of is \[\]: it should not be empty/],
+    [
+      { trigger: { type: "any", of: [] } },
+      /^policy\.trigger\.of is \[\]: expected a non-empty value/,
+    ],
     [
       { trigger: { type: "all", of: [{ type: "share", share: 2 }] } },
-      /^policy\.trigger\.of\[0\]\.share is 2: it should be at most 1/,
+      /^policy\.trigger\.of\[0\]\.share is 2: expected at most 1/,
     ],
-    [{ keepUserTokens: "all" }, /^policy\.keepUserTokens is "all": it should be number/],
-    [{ keepUserTokens: -1 }, /^policy\.keepUserTokens is -1: it should be at least 0/],
-    [{ prune: { protectedTools: "read" } }, /^policy\.prune\.protectedTools is "read": it should/],
-    [{ models: { a: { windowTokens: -1 } } }, /^policy\.models\.a\.windowTokens is -1: it should/],
+    [{ keepUserTokens: "all" }, /^policy\.keepUserTokens is "all": expected number/],
+    [{ keepUserTokens: -1 }, /^policy\.keepUserTokens is -1: expected at least 0/],
+    [{ prune: { protectedTools: "read" } }, /^policy\.prune\.protectedTools is "read": expected/],
+    [{ models: { a: { windowTokens: -1 } } }, /^policy\.models\.a\.windowTokens is -1: expected/],
     [JSON.parse('{"__proto__": 1}'), /^policy\.__proto__ is 1: expected a setting of a policy/],
-  ])("%j is refused by name", (value, message) => {
-    expect(refusalOf(value)).toMatch(message);
+  ])("%j is rejected by name", (value, message) => {
+    expect(rejectionOf(value)).toMatch(message);
   });
 
   test("the window is the policy's, or its setting for the model", () => {

@@ -9,7 +9,7 @@ const oldState = { ...fields, coveredThrough: compactedThrough };
 test.each([
   ["parseState", parseState],
   ["assertReadableState", assertReadableState],
-])("%s refuses what a pre-release wrote and says what to do", (_name, read) => {
+])("%s rejects data of a pre-release with a remedy", (_name, read) => {
   let error: unknown;
   try {
     read(oldState);
@@ -20,7 +20,7 @@ test.each([
   expect((error as Error).message).toBe("state was written by a pre-release; start a new session");
 });
 
-test("a state of a newer release is refused with the release that reads it", () => {
+test("a state of a newer release is rejected and the error names the required release", () => {
   const newer = { ...emptyState(), version: 99, requires: "7.1.0" };
   expect(() => parseState(newer)).toThrow(/use @cutpoint\/core 7\.1\.0 or newer/);
 });

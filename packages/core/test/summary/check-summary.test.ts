@@ -16,7 +16,7 @@ function faultOf(text: string, maxTokens = 2_000): SummaryFault | null {
   return checkSummary(text, { maxTokens, estimator, items: [...items, ...spoken] }).fault;
 }
 
-describe("what cannot be a summary", () => {
+describe("texts that are not summaries", () => {
   test.each([
     ["nothing", "", "empty"],
     ["blanks", " \n\t\u00a0", "empty"],
@@ -48,7 +48,7 @@ describe("what cannot be a summary", () => {
   });
 });
 
-describe("what can", () => {
+describe("texts that are summaries", () => {
   test.each([
     ["a short one", "ok"],
     [

@@ -39,7 +39,7 @@ describe("transcript text", () => {
     );
   });
 
-  test("reasoning is told on request only", () => {
+  test("reasoning is included on request only", () => {
     const items = itemsOf({
       role: "assistant",
       parts: [
@@ -53,7 +53,7 @@ describe("transcript text", () => {
     );
   });
 
-  test("a long result keeps head and tail, and says how much is left out", () => {
+  test("a long result is truncated in the middle with the number of removed characters", () => {
     const result = `head ${"x".repeat(5_000)} the verdict`;
     const text = transcriptText(itemsOf(run("bash", { command: "make" }, result)));
     expect(text).toMatch(/\[Tool result\]: head x/u);
@@ -74,7 +74,7 @@ describe("transcript text", () => {
     expect(small.length).toBeLessThan(400);
   });
 
-  test("what was said can neither close our tags nor speak for somebody else", () => {
+  test("content can neither close Cutpoint's tags nor imitate a label", () => {
     const text = transcriptText(
       itemsOf(
         run(

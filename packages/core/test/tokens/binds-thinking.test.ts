@@ -25,12 +25,12 @@ describe("whether a model binds thinking", () => {
     expect(bindsThinking(model)).toBe(binds);
   });
 
-  test("is guessed where a catalog knows the model but not this", () => {
+  test("is guessed if the catalog has no entry for it", () => {
     const catalog = createModelCatalog({ "claude-own": { windowTokens: 1000 } });
     expect(bindsThinking("claude-own", {}, catalog)).toBe(true);
   });
 
-  test("is what the caller says, above the catalog and the guess", () => {
+  test("the caller's setting takes precedence over catalog and guess", () => {
     const settings = {
       "claude-opus-5-5": { bindsThinking: false },
       "deployment-7": { bindsThinking: true },

@@ -53,7 +53,7 @@ test("a remembered estimate is the estimator's, whatever was asked between", () 
   );
 });
 
-test("a system message is asked for once for its text, but for each that carries something of its host", () => {
+test("a system message is estimated once by text, except with adapter metadata", () => {
   const own = createEstimator();
   const asked: Message[] = [];
   const remembering = cacheEstimates({

@@ -29,7 +29,7 @@ function usage(history: History, model?: string): ReturnType<typeof usageOf> {
 }
 
 describe("calibration", () => {
-  test("a first report above the estimate is taken for what no message shows", () => {
+  test("a first report above the estimate is taken for a constant", () => {
     expect(calibrate(undefined, { estimatedTokens: 1000, reportedTokens: 3000 })).toMatchObject({
       ratio: 1,
       constantTokens: 2000,
@@ -78,7 +78,7 @@ describe("calibration", () => {
     expect(Object.keys(all)).toEqual("bcdefghi".split(""));
   });
 
-  test("a mark carries it, so that what came before need not be read again", () => {
+  test("the state contains the calibration of earlier answers", () => {
     const calibration = calibrate(undefined, { estimatedTokens: 1000, reportedTokens: 3000 });
     const state = { ...emptyState(), calibrations: { m: calibration } };
     const history: History = { items: [{ id: "1", message: userMessage("x".repeat(400)) }], state };
@@ -133,7 +133,7 @@ describe("the anchor", () => {
     expect(usage({ ...later, state }).reportedTokens).toBe(90);
   });
 
-  test("only what the view shows is counted: a hide changes the sum by the difference", () => {
+  test("only visible parts are counted: a replacement changes the sum by the difference", () => {
     const history = historyOf(userMessage("x".repeat(4000)), userMessage("y"));
     const hidden = {
       ...emptyState(),

@@ -59,7 +59,7 @@ describe("properties", () => {
     );
   });
 
-  test("what is appended never lowers the estimate", () => {
+  test("appended text never lowers the estimate", () => {
     fc.assert(
       fc.property(anyText, anyText, (text, more) => {
         expect(estimateText(text + more)).toBeGreaterThanOrEqual(estimateText(text));

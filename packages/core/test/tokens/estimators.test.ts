@@ -118,7 +118,7 @@ describe("the estimator of core", () => {
     ).toBe(2);
   });
 
-  test("a host's rule for files replaces the default, and is not trusted blindly", () => {
+  test("a custom rule for files replaces the default and is checked", () => {
     const ruled = (tokens: number): number =>
       createEstimator({ fileTokens: () => tokens }).estimate(assistant(image)) - 4;
     expect(ruled(85)).toBe(85);

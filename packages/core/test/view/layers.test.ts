@@ -58,7 +58,7 @@ describe("the layers of a view", () => {
     expect(messages).toHaveLength(12);
   });
 
-  test("a past turn reads human, contributions, assistant; the current one begins with what was asked", () => {
+  test("a past turn reads user, contributions, assistant; the current one begins with the user's input", () => {
     const layers = layersOf(ITEMS, WITH_REQUEST);
     expect(layers.history).toEqual([
       "first question",
@@ -128,7 +128,7 @@ describe("cache points", () => {
     });
   }
 
-  test("four by default, at the end of what stays; none behind what comes with the request", () => {
+  test("four by default, after layers that stay; none after messages of the request", () => {
     const four = ["What came before.", "saidsaid", "second question", "datadatadatadata"];
     expect(pointsOf({})).toEqual(four);
     expect(pointsOf(WITH_REQUEST)).toEqual(four);
@@ -175,7 +175,7 @@ describe("cache points", () => {
     ]);
   });
 
-  test("one call may have a point at the end of what stays, or go without", () => {
+  test("cacheLast adds or removes the point after all messages that stay", () => {
     expect(pointsOf({ ...WITH_REQUEST, cachePoints: ["history"], cacheLast: true })).toEqual([
       "saidsaid",
       "datadatadatadata",

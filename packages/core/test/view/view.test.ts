@@ -37,7 +37,7 @@ describe("the view", () => {
     expect(view.warnings).toEqual([]);
   });
 
-  test("with a mark it is the head, then every item after the boundary", () => {
+  test("with a state, the view is the prefix, then every item after the boundary", () => {
     const items = itemsOf(human(1), answer(1), human(1), answer(1));
     const view = viewOf({ items, state: stateAt("2") });
     expect(view.ids).toEqual([null, "3", "4"]);
@@ -48,7 +48,7 @@ describe("the view", () => {
     });
   });
 
-  test("the system texts of the head come first, joined", () => {
+  test("system blocks of the prefix are joined and come first", () => {
     const system = (text: string): PrefixBlock => ({
       kind: "system",
       sourceId: "1",
@@ -63,17 +63,20 @@ describe("the view", () => {
   test.each([
     ["first", ["3", "1", "2", "4"]],
     ["last", ["4", "1", "2", "3"]],
-  ])("the %s kept item before what is covered makes the history whole", (_which, order) => {
-    const items = itemsOf(human(1), answer(1), human(1), answer(1));
-    const moved = order.flatMap((id) => items.find((item) => item.id === id) ?? []);
-    const state = stateAt("2", { firstKeptId: "3", lastSeenId: "4" });
-    expect(viewOf({ items, state }).warnings).toEqual([]);
-    const view = viewOf({ items: moved, state });
-    expect(view.ids.filter((id) => id !== null)).toEqual(order);
-    expect(view.warnings).toEqual([{ type: "lost-boundary", id: "2" }]);
-  });
+  ])(
+    "all items are shown if the %s kept item was moved before the compacted ones",
+    (_which, order) => {
+      const items = itemsOf(human(1), answer(1), human(1), answer(1));
+      const moved = order.flatMap((id) => items.find((item) => item.id === id) ?? []);
+      const state = stateAt("2", { firstKeptId: "3", lastSeenId: "4" });
+      expect(viewOf({ items, state }).warnings).toEqual([]);
+      const view = viewOf({ items: moved, state });
+      expect(view.ids.filter((id) => id !== null)).toEqual(order);
+      expect(view.warnings).toEqual([{ type: "lost-boundary", id: "2" }]);
+    },
+  );
 
-  test("a boundary that a host deleted is repaired by the first kept item", () => {
+  test("a deleted boundary is repaired by the first kept item", () => {
     const items = itemsOf(human(1), answer(1), human(1), answer(1)).filter(({ id }) => id !== "2");
     const view = viewOf({ items, state: stateAt("2", { firstKeptId: "3" }) });
     expect(view.ids).toEqual([null, "3", "4"]);
@@ -158,7 +161,7 @@ describe("the view", () => {
     expect(viewOf({ items, state: null }).messages[1]).toBe(sealed);
   });
 
-  test("reasoning that has lost what it led to is left out", () => {
+  test("reasoning without its answer is left out", () => {
     const reasoning: Message = { role: "assistant", parts: [{ type: "reasoning", text: "hm" }] };
     expect(idsOf(human(1), reasoning, human(1))).toEqual(["1", "3"]);
     expect(idsOf(human(1), reasoning, answer(1))).toEqual(["1", "2", "3"]);
@@ -185,7 +188,7 @@ describe("the view", () => {
     expect(JSON.stringify(viewOf(history))).toBe(JSON.stringify(viewOf(structuredClone(history))));
   });
 
-  test("what comes with the request stands last and has no id", () => {
+  test("messages of the request come last and have no id", () => {
     const view = viewOf({ items: itemsOf(human(1)), state: null }, { tail: [userMessage("now")] });
     expect(view.ids).toEqual(["1", null]);
   });
