@@ -27,9 +27,9 @@ const facts = (count: number): BaseMessage[] =>
 
 type Run = {
   readonly messages: readonly BaseMessage[];
-  /** What the agent's model was sent. */
+  /** The requests of the agent's model. */
   readonly agent: ScriptedModel;
-  /** What the summarizing model was sent. */
+  /** The requests of the summarizing model. */
   readonly summarizer: ScriptedModel;
   readonly events: readonly CompactionEvent[];
 };
@@ -39,7 +39,7 @@ type Case = {
   readonly summary?: (messages: readonly BaseMessage[]) => string;
   /** Whether our summary is made by rules. */
   readonly byRules?: boolean;
-  /** For LangChain's own: what triggers it, and what it keeps, in tokens of its own counter. */
+  /** Options of LangChain's summarization: its trigger and the part to keep, in tokens of its counter. */
   readonly trigger?: number;
   readonly keep?: number;
   /** The same in messages. */

@@ -72,7 +72,7 @@ test.each(Object.entries(failures))(
     expect(events.some(({ type }) => type === "failed")).toBe(false);
     expect(broken(agentProvider)).toEqual([]);
     expect(agentProvider.requests().every(({ outcome }) => outcome.type === "answered")).toBe(true);
-    // One call and one correction at most: LangChain's models retry what is transient themselves.
+    // One call and one correction at most: LangChain's models retry transient errors.
     expect(summaryProvider.requests().length).toBeLessThanOrEqual(2 * applied);
   },
   30_000,

@@ -29,7 +29,7 @@ const history = (turns: number): BaseMessage[] =>
     (_, turn) => new HumanMessage({ content: filler(turn), id: `h${turn}` }),
   );
 
-/** What the summarizing model is asked begins with these words. */
+/** The start of every summary prompt. */
 const isSummaryRequest = (words: string): boolean => words.includes("You write summaries");
 
 vi.setConfig({ testTimeout: 30_000 });

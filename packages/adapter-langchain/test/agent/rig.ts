@@ -18,7 +18,7 @@ export const SUMMARY: string = defaultSections
   .map(({ heading }) => `${heading}\n- SUMMARYWORD`)
   .join("\n\n");
 
-/** What a model that does as it is told answers to a summary prompt. */
+/** A valid answer to a summary prompt. */
 export function summaryFor(messages: readonly { readonly text: string }[]): string {
   const isSplit = messages.some(({ text }) => text.includes(TURN_CONTEXT_HEADING));
   return isSplit ? `${SUMMARY}\n\n---\n\n${TURN_CONTEXT_HEADING}\n\nIt began.` : SUMMARY;

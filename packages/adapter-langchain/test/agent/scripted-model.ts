@@ -2,7 +2,7 @@ import { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import { AIMessage, type BaseMessage } from "@langchain/core/messages";
 import type { ChatResult } from "@langchain/core/outputs";
 
-/** A chat model that answers from a function and keeps what it was sent. */
+/** A chat model that answers with a function and records its requests. */
 export class ScriptedModel extends BaseChatModel {
   readonly sent: BaseMessage[][] = [];
   readonly model: string;

@@ -5,7 +5,7 @@ import { Command } from "@langchain/langgraph";
 import { type AgentMiddleware, createMiddleware, humanInTheLoopMiddleware } from "langchain";
 import * as z from "zod";
 
-/** What an agent needs for a feature, beside tools and the form of its answer. */
+/** Middleware that an agent needs for a feature, besides tools and its answer format. */
 export function featureMiddleware(feature: HostFeature | null): readonly AgentMiddleware[] {
   switch (feature) {
     case "interrupt-and-resume":
@@ -31,7 +31,7 @@ const secondAgent: AgentMiddleware = createMiddleware({
     ),
 }) as object as AgentMiddleware;
 
-/** A tool of the suite that hands the conversation to the second agent. */
+/** A tool that passes the conversation to the second agent. */
 export function handoffTool({
   name,
   description,

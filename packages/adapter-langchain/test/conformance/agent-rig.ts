@@ -33,7 +33,7 @@ export function agentRig(host: AgentHost): AdapterRig {
     facts: {
       overflow: "recovers",
       streaming,
-      // A stream of the Responses API that fails gives an empty answer, or the half of one.
+      // A failed stream of the Responses API ends in an empty or partial answer.
       failedStreams: host.vendor === "openai-responses" ? "hidden" : "rejected",
       persists: persist,
       durable,
@@ -47,7 +47,7 @@ export function agentRig(host: AgentHost): AdapterRig {
 
 type State = { readonly values: { readonly messages?: BaseMessage[] } };
 
-/** What the adapter reported in a turn. */
+/** The adapter's reports in a turn. */
 type TurnReport = { readonly warnings: string[]; calls: number };
 
 const config = { configurable: { thread_id: "one" } };

@@ -15,12 +15,12 @@ export async function answered(
   messages: readonly BaseMessage[],
   signal: AbortSignal | undefined,
 ): Promise<BaseMessage[]> {
-  const said: BaseMessage[] = [];
+  const replies: BaseMessage[] = [];
   for (;;) {
-    const answer = await boundModel(loop).invoke([...messages, ...said], withSignal(signal));
-    said.push(answer);
-    if (!AIMessage.isInstance(answer) || (answer.tool_calls ?? []).length === 0) return said;
-    said.push(...(await results(loop, answer)));
+    const answer = await boundModel(loop).invoke([...messages, ...replies], withSignal(signal));
+    replies.push(answer);
+    if (!AIMessage.isInstance(answer) || (answer.tool_calls ?? []).length === 0) return replies;
+    replies.push(...(await results(loop, answer)));
   }
 }
 
@@ -30,19 +30,19 @@ export async function* streamed(
   messages: readonly BaseMessage[],
   signal: AbortSignal | undefined,
 ): AsyncGenerator<AIMessageChunk> {
-  const said: BaseMessage[] = [];
+  const replies: BaseMessage[] = [];
   for (;;) {
     let answer = new AIMessageChunk("");
     for await (const chunk of await boundModel(loop).stream(
-      [...messages, ...said],
+      [...messages, ...replies],
       withSignal(signal),
     )) {
       answer = answer.concat(chunk);
       if (chunk.text !== "") yield new AIMessageChunk(chunk.text);
     }
-    said.push(answer);
+    replies.push(answer);
     if ((answer.tool_calls ?? []).length === 0) return;
-    said.push(...(await results(loop, answer)));
+    replies.push(...(await results(loop, answer)));
   }
 }
 

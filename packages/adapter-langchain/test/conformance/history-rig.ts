@@ -54,7 +54,7 @@ export function historyRig(host: HistoryHost): AdapterRig {
   };
 }
 
-/** What one turn is made with. */
+/** The parameters of one turn. */
 type Turn = {
   readonly history: BaseListChatMessageHistory;
   readonly loop: ChatLoop;
@@ -108,7 +108,7 @@ async function openWorld(setting: AdapterSetup, host: HistoryHost): Promise<Adap
   };
 }
 
-/** What the adapter reported in a turn. */
+/** The adapter's reports in a turn. */
 type TurnReport = { readonly warnings: string[]; calls: number };
 
 function openHistory(
@@ -150,8 +150,8 @@ async function chained(
       answered(loop, [...system, ...messages], signal),
     );
     const chain = new RunnableWithMessageHistory({ runnable, getMessageHistory });
-    const said: BaseMessage[] = await chain.invoke(question, config);
-    return { text: said.at(-1)?.text ?? "", pieces: [] };
+    const replies: BaseMessage[] = await chain.invoke(question, config);
+    return { text: replies.at(-1)?.text ?? "", pieces: [] };
   }
   const runnable = RunnableLambda.from((messages: BaseMessage[]) =>
     streamed(loop, [...system, ...messages], signal),
@@ -168,8 +168,8 @@ async function remembered({ history, loop, system, input, signal }: Turn): Promi
   const memory = new BufferMemory({ chatHistory: history, returnMessages: true });
   const { history: before } = (await memory.loadMemoryVariables({})) as { history: BaseMessage[] };
   signal.throwIfAborted();
-  const said = await answered(loop, [...system, ...before, new HumanMessage(input)], signal);
-  const text = said.at(-1)?.text ?? "";
+  const replies = await answered(loop, [...system, ...before, new HumanMessage(input)], signal);
+  const text = replies.at(-1)?.text ?? "";
   await memory.saveContext({ input }, { output: text });
   return { text, pieces: [] };
 }

@@ -26,7 +26,7 @@ const policy: Policy = { windowTokens: 2000 };
 
 const textsOf = (messages: readonly BaseMessage[]): string[] => messages.map(({ text }) => text);
 
-/** A model that needs no provider: says how many messages it was sent. */
+/** A model without a provider that answers with the number of messages it received. */
 const counting = RunnableLambda.from(
   async (messages: BaseMessage[]) =>
     new AIMessage(`I was sent ${messages.length}. ${"And more. ".repeat(20)}`),

@@ -12,7 +12,7 @@ import * as fc from "fast-check";
 
 const text = fc.string({ unit: "grapheme", maxLength: 40 });
 const word = fc.stringMatching(/^[a-z]{1,8}$/);
-/** As it comes out of JSON, which knows no -0. */
+/** A JSON value; JSON has no -0. */
 const json = fc
   .jsonValue({ maxDepth: 2 })
   .map((value): unknown => JSON.parse(JSON.stringify(value)));

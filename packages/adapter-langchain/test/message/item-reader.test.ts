@@ -21,7 +21,7 @@ const thread = (length: number): BaseMessage[] =>
     }
   });
 
-/** What a host does to a thread between two readings. */
+/** Changes of a thread between two reads. */
 type Change = (messages: BaseMessage[], place: number) => BaseMessage[];
 
 const changes: Readonly<Record<string, Change>> = {

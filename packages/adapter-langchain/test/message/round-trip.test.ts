@@ -19,8 +19,8 @@ function stored(message: BaseMessage): BaseMessage {
   return toLangChainMessage(parseMessage(entry));
 }
 
-/** What a message says, whatever class says it. */
-function said(message: BaseMessage): Record<string, unknown> {
+/** The fields of a message of any class. */
+function fieldsOf(message: BaseMessage): Record<string, unknown> {
   return {
     type: message.getType(),
     content: message.content,
@@ -54,7 +54,7 @@ describe("a stored message", () => {
     fc.assert(
       fc.property(anyMessage, (message) => {
         const back = stored(message);
-        expect(said(back)).toEqual(said(message));
+        expect(fieldsOf(back)).toEqual(fieldsOf(message));
         expect(packMessage(back)).toEqual(packMessage(message));
       }),
       { numRuns: 500 },
@@ -75,7 +75,7 @@ describe("a stored message", () => {
       fc.property(streamedAnswer, (chunk) => {
         const back = stored(chunk);
         expect(back).not.toBeInstanceOf(AIMessageChunk);
-        expect(said(back)).toEqual(said(chunk));
+        expect(fieldsOf(back)).toEqual(fieldsOf(chunk));
       }),
     );
   });
@@ -169,8 +169,11 @@ test("a message of another host is converted without loss", () => {
     { type: "file", mediaType: "application/pdf", url: "https://example.org/a.pdf" },
   );
   const answer = fc
-    .record({ said: fc.array(fc.oneof(text, reasoning), { minLength: 1 }), calls: fc.array(call) })
-    .map(({ said, calls }): Message => ({ role: "assistant", parts: [...said, ...calls] }));
+    .record({
+      content: fc.array(fc.oneof(text, reasoning), { minLength: 1 }),
+      calls: fc.array(call),
+    })
+    .map(({ content, calls }): Message => ({ role: "assistant", parts: [...content, ...calls] }));
   const others = fc.record({ parts: fc.array(fc.oneof(text, file), { minLength: 1 }) });
   const message = fc.oneof(
     answer,
@@ -186,8 +189,8 @@ test("a message of another host is converted without loss", () => {
     fc.array(text, { minLength: 1 }).map((parts): Message => ({ role: "system", parts })),
   );
   fc.assert(
-    fc.property(message, (said) => {
-      expect(withoutHost(fromLangChainMessage(toLangChainMessage(said)))).toEqual(said);
+    fc.property(message, (original) => {
+      expect(withoutHost(fromLangChainMessage(toLangChainMessage(original)))).toEqual(original);
     }),
   );
 });
