@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { hostItems } from "../../src/items/host-items.ts";
 import { talk } from "../support/run-agent.ts";
 
-test("items that are read again are the same objects, behind an unchanged beginning", () => {
+test("items that are read again are the same objects if everything before them is unchanged", () => {
   const input = talk(20);
   const before = hostItems(input).items;
   const after = hostItems([...input, { type: "message", role: "user", content: "More." }]).items;
@@ -13,7 +13,7 @@ test("items that are read again are the same objects, behind an unchanged beginn
   expect(hostItems(shorter).items.some((item) => before.includes(item))).toBe(false);
 });
 
-test("a newest item that the host has written into is another item", () => {
+test("an edit of one of the newest items creates a new item", () => {
   const input = talk(2);
   const newest = { type: "message", role: "user", content: "Now?" } satisfies AgentInputItem;
   const before = hostItems([...input, newest]).items;
