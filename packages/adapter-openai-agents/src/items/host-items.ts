@@ -37,12 +37,15 @@ export type AnswerUsage = { readonly usage: TokenUsage; readonly model: string |
  * `compare: "all"`.
  *
  * @param answerTo returns the usage of the answer to an item; the last item of that answer reports it
+ * @param compare the items to compare with their content at the last call
  */
 export function hostItems(
   input: readonly AgentInputItem[],
   answerTo: (id: string) => AnswerUsage | undefined = () => undefined,
+  compare: "newest" | "all" = "newest",
 ): HostItems {
-  const read = input.map((own, place) => readItem(own, place >= input.length - NEWEST_COMPARED));
+  const firstCompared = compare === "all" ? 0 : input.length - NEWEST_COMPARED;
+  const read = input.map((own, place) => readItem(own, place >= firstCompared));
   const groups = groupsOf(input, read);
   const sources = new Map<string, Source>();
   let id = "";

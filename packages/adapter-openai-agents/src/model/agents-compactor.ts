@@ -27,6 +27,12 @@ export type AgentsCompactorOptions = Omit<CompactorOptions, "summarizer"> & {
 
 /** A compactor for items of the SDK. */
 export type AgentsCompactor = Pick<Compactor, "usage"> & {
+  /** Returns whether `fit` would compact. */
+  readonly needsCompaction: (
+    host: HostItems,
+    state: CompactionState | null,
+    request: FitOptions,
+  ) => boolean;
   readonly fit: (
     host: HostItems,
     state: CompactionState | null,
@@ -49,6 +55,8 @@ export function createAgentsCompactor(options: AgentsCompactorOptions): AgentsCo
   };
   return {
     usage: (history, request) => compactor.usage(history, request),
+    needsCompaction: ({ items }, state, request) =>
+      compactor.plan({ items, state }, request).type !== "no-plan",
     async fit({ items }, state, request) {
       return withWarnings(await compactor.fit({ items, state }, request));
     },

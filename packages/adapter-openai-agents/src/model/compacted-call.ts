@@ -52,9 +52,12 @@ export async function compactCall(
 ): Promise<CompactedCall> {
   const input = inputItems(request);
   const attempt = detachAttempt(request);
-  const host = hostItems(input, reports.get);
+  let host = hostItems(input, reports.get);
   const options = fitOptions(request, model);
   const before = await findState(stateStorage, host);
+  // A summary includes old items, so all of them are compared before a compaction.
+  if (compactor.needsCompaction(host, before?.state ?? null, options))
+    host = hostItems(input, reports.get, "all");
   const fitted = await compactor.fit(host, before?.state ?? null, options);
   return createCall(before, fitted, [], true);
 
@@ -78,6 +81,7 @@ export async function compactCall(
           reported,
           fullness: () => compactor.usage({ items: host.items, state }, options),
         });
+        host = hostItems(input, reports.get, "all");
         const recovered = await compactor.recover(host, state, error, options);
         if (!recovered.retry) return null;
         return createCall(stored, recovered, [...extraUsage, overflowUsage(reported)], false);

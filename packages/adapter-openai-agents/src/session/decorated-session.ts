@@ -50,10 +50,13 @@ export function createDecoratedSession(options: DecoratedSessionOptions): Compac
   const scope = createRunScope(() => sessionId, options.onEvent);
   const compactor = createAgentsCompactor({ ...compactorOptions, onEvent: scope.emit });
 
-  async function read(context: RunContext | undefined): Promise<SessionSnapshot> {
+  async function read(
+    context: RunContext | undefined,
+    compare: "newest" | "all" = "newest",
+  ): Promise<SessionSnapshot> {
     sessionId ??= await inner.getSessionId();
     const raw = await methods.getItems(context);
-    const host = hostItems(raw, reports.get);
+    const host = hostItems(raw, reports.get, compare);
     const stored = await stateStorage.find(host.items.map(({ id }) => id).toReversed());
     return { host, raw, history: { items: host.items, state: stored?.state ?? null } };
   }
@@ -79,8 +82,11 @@ export function createDecoratedSession(options: DecoratedSessionOptions): Compac
     allItems: () => methods.getItems(undefined),
     interrupt: () => undefined,
     async compact(force, context) {
-      const { history, host } = await inOrder(() => readWithUsage(context));
+      let { history, host } = await inOrder(() => readWithUsage(context));
       const during = { ...request, force, moment: "after-answer" } as const;
+      // A summary includes old items, so all of them are compared before a compaction.
+      if (compactor.needsCompaction(host, history.state, during))
+        ({ history, host } = await inOrder(() => read(context, "all")));
       const { state, outcome } = await compactor.fit(host, history.state, during);
       const last = host.items.at(-1)?.id;
       if (state !== null && state !== history.state && last !== undefined) {

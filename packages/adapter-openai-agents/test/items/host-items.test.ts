@@ -23,3 +23,14 @@ test("an edit of one of the newest items creates a new item", () => {
   expect(after.at(-1)?.id).not.toBe(before.at(-1)?.id);
   expect(after.at(-1)?.message.parts).toEqual([{ type: "text", text: "Later?" }]);
 });
+
+test("an edit of an old item is found if all items are compared", () => {
+  const input = talk(10);
+  const before = hostItems(input).items;
+  Object.assign(input[2] ?? {}, { content: "Edited." });
+  expect(hostItems(input).items).toEqual(before);
+  const after = hostItems(input, undefined, "all").items;
+  expect(after.slice(0, 2)).toEqual(before.slice(0, 2));
+  expect(after[2]?.message.parts).toEqual([{ type: "text", text: "Edited." }]);
+  expect(after.slice(2).some((item, index) => item.id === before[index + 2]?.id)).toBe(false);
+});
