@@ -6,20 +6,21 @@ import type {
   ModelRequest,
   ModelResponse,
 } from "@openai/agents-core";
-import { isRecord, someText } from "./items/json.ts";
+import { isRecord, nonEmptyText } from "./items/json.ts";
 import { projectionOf } from "./items/projection.ts";
 import { usageOf } from "./model/extra-usage.ts";
 
 export type AgentsModelSummarizerOptions = Omit<ModelSettings, "completeAligned"> & {
-  /** The SDK's settings of the call, as the effort of reasoning; the most that an answer may take is set by the summarizer. */
+  /** The SDK's settings of the call, for example the reasoning effort. The summarizer sets `maxTokens`. */
   readonly modelSettings?: AgentsModelSettings;
 };
 
 /**
- * A summarizer that asks a model of the SDK, without tools and without a trace. It retries what is transient; a client made
- * with `maxRetries: 0` does not do so a second time.
+ * Creates a summarizer that calls a model of the SDK, without tools and tracing.
  *
- * @param model as a provider's `getModel` gives it; not the decorated one, which would compact the request for its summary
+ * It retries transient errors, so create the model's client with `maxRetries: 0`.
+ *
+ * @param model a model from a provider's `getModel`; the decorated one would compact the request for its own summary
  */
 export function createAgentsModelSummarizer(
   model: Model | Promise<Model>,
@@ -40,8 +41,8 @@ export function createAgentsModelSummarizer(
         tracing: false,
         signal,
       };
-      const asked = await model;
-      return completionOf(await asked.getResponse(request));
+      const resolved = await model;
+      return completionOf(await resolved.getResponse(request));
     },
   });
 }
@@ -63,7 +64,7 @@ function completionOf(answer: ModelResponse): Completion {
   };
 }
 
-/** Why an answer ended, in the words of the Responses API, or of Chat Completions; `null` where nothing tells. */
+/** Reads the stop reason of the Responses API or of Chat Completions; `null` if there is none. */
 function stopReasonOf(providerData: unknown): string | null {
   if (!isRecord(providerData)) return null;
   const { choices, incomplete_details, status } = providerData;
@@ -73,5 +74,5 @@ function stopReasonOf(providerData: unknown): string | null {
     isRecord(incomplete_details) ? incomplete_details["reason"] : undefined,
     status,
   ];
-  return reasons.map(someText).find((reason) => reason !== undefined) ?? null;
+  return reasons.map(nonEmptyText).find((reason) => reason !== undefined) ?? null;
 }

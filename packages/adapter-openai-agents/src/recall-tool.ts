@@ -4,16 +4,16 @@ import { isRecord } from "./items/json.ts";
 import type { StoredSession } from "./session/compacting-session.ts";
 
 /**
- * A tool by which an agent looks up what compaction has taken out of its sight.
+ * Creates a tool that searches compacted items.
  *
- * @param source a session of `createCompactingSession` over a store, a session of `openSession`, or anything that can
- * search
+ * @param source a session of `createCompactingSession` over a store, a session of `openSession`, or another source that
+ * can search
  */
 export function createRecallFunctionTool(
   source: RecallSource | Pick<StoredSession, "session">,
   options: RecallToolOptions = {},
 ): FunctionTool {
-  const recall = createRecallTool("session" in source ? searchedLater(source) : source, options);
+  const recall = createRecallTool("session" in source ? lazySource(source) : source, options);
   const { name, description, parameters } = recall;
   const { properties } = parameters;
   return tool({
@@ -30,12 +30,12 @@ export function createRecallFunctionTool(
   });
 }
 
-/** The session is opened when it is first searched. */
-function searchedLater({ session }: Pick<StoredSession, "session">): RecallSource {
+/** Opens the session at the first search. */
+function lazySource({ session }: Pick<StoredSession, "session">): RecallSource {
   return {
     async search(query, options) {
-      const opened = await session();
-      return opened.search(query, options);
+      const recallSession = await session();
+      return recallSession.search(query, options);
     },
   };
 }

@@ -10,11 +10,11 @@ import {
   quiet,
   Runner,
   runOnce,
-  said,
+  answers,
   ScriptedModel,
 } from "./support/session-run.ts";
 
-test("an agent looks up what its session no longer shows", async () => {
+test("an agent finds compacted items of its session", async () => {
   const session = createCompactingSession({
     store: createMemoryStore(),
     sessionId: "one",
@@ -30,13 +30,13 @@ test("an agent looks up what its session no longer shows", async () => {
   const ask = (input: string): Promise<string> =>
     runOnce(runner, input, { session, isStreamed: false, agent });
   for (let turn = 1; turn <= 12; turn += 1) {
-    model.enqueue(said(turn === 2 ? "The berth is heron-42." : `answer ${turn} `.repeat(120)));
+    model.enqueue(answers(turn === 2 ? "The berth is heron-42." : `answer ${turn} `.repeat(120)));
     await ask(`question ${turn}`);
   }
   expect(JSON.stringify(await session.getItems())).not.toContain("heron-42");
   model.enqueue(
     modelResponse([functionCall("recall", { query: "berth" }, { callId: "a" })]),
-    said("heron-42"),
+    answers("heron-42"),
   );
   expect(await ask("Which berth?")).toBe("heron-42");
   const sent = model.lastCall?.request.input as AgentInputItem[];

@@ -170,7 +170,7 @@ test("a message of another host is converted without loss", () => {
   );
   const answer = fc
     .record({
-      fieldsOf: fc.array(fc.oneof(text, reasoning), { minLength: 1 }),
+      content: fc.array(fc.oneof(text, reasoning), { minLength: 1 }),
       calls: fc.array(call),
     })
     .map(({ content, calls }): Message => ({ role: "assistant", parts: [...content, ...calls] }));

@@ -1,31 +1,33 @@
 import type { RunContext } from "@openai/agents-core";
 
-/** Follows how large the context of one run is, by what the provider counted. */
+/** The context size of one run, as the provider counted it. */
 export type ContextSize = {
-  /** Tokens of the newest request of the run itself, its answer included; `null` where none is known. */
+  /** Tokens of the newest request of the run, including its answer; `null` before the first. */
   readonly tokens: () => number | null;
   readonly toolStarted: () => void;
   readonly toolEnded: () => void;
 };
 
-/** Entries that tell of no request to the run's model begin so. */
-const OURS = "cutpoint.";
+/** The start of endpoints that are not requests to the run's model. */
+const OWN_ENDPOINTS = "cutpoint.";
 
 /**
- * The requests that are made while a tool runs are another agent's, which the SDK books with the same run: they say
- * nothing about this one's context.
+ * Tracks the context size of a run.
+ *
+ * Requests that are made while a tool runs are ignored. They belong to another agent, but the SDK adds them to the
+ * usage of the same run.
  */
-export function contextSizeOf(context: RunContext): ContextSize {
-  let seen = context.usage.requestUsageEntries?.length ?? 0;
+export function trackContextSize(context: RunContext): ContextSize {
+  let readEntries = context.usage.requestUsageEntries?.length ?? 0;
   let newest: number | null = null;
   let openTools = 0;
 
   function read(): void {
     const entries = context.usage.requestUsageEntries ?? [];
     if (openTools === 0)
-      for (const { endpoint, inputTokens, outputTokens } of entries.slice(seen))
-        if (endpoint?.startsWith(OURS) !== true) newest = inputTokens + outputTokens;
-    seen = entries.length;
+      for (const { endpoint, inputTokens, outputTokens } of entries.slice(readEntries))
+        if (endpoint?.startsWith(OWN_ENDPOINTS) !== true) newest = inputTokens + outputTokens;
+    readEntries = entries.length;
   }
 
   return {

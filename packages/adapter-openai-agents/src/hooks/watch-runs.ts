@@ -1,27 +1,24 @@
 import type { SessionEvent } from "@cutpoint/session";
 import type { RunContext } from "@openai/agents-core";
-import { isRecord, someText } from "../items/json.ts";
+import { isRecord, nonEmptyText } from "../items/json.ts";
 import { type RunScope, scopeOf } from "../session/run-scope.ts";
-import { type ContextSize, contextSizeOf } from "./run-context-tokens.ts";
+import { type ContextSize, trackContextSize } from "./run-context-tokens.ts";
 
-/**
- * What a host can show of a run. `sessionId` is that of the compacting session that the run reads, `null` where it reads
- * none.
- */
+/** An event of a run. `sessionId` is that of its compacting session; `null` if it has none. */
 export type RunReport = { readonly sessionId: string | null } & (
   | {
       readonly type: "agent-started" | "tool-ended" | "handed-off" | "agent-ended";
       readonly agentName: string;
       /**
-       * How large the context of this run is, in tokens: what its newest request took, by the provider's count, with the
-       * answer. `null` before the first. An agent that is a tool, and a summarizer, do not count.
+       * Tokens of the newest request of this run and its answer, as the provider counted them. `null` before the first.
+       * Requests of summarizers and of agents that are tools are not included.
        */
       readonly contextTokens: number | null;
     }
   | { readonly type: "compaction"; readonly event: SessionEvent }
 );
 
-/** Where the SDK tells what happens: a `Runner`, or an `Agent`. */
+/** The event source: a `Runner` or an `Agent`. */
 export interface RunEvents {
   on(type: RunEvent, listener: Listener): unknown;
   off(type: RunEvent, listener: Listener): unknown;
@@ -36,9 +33,9 @@ type RunEvent =
 
 type Listener = (...values: readonly unknown[]) => void;
 
-type Watched = { readonly size: ContextSize; readonly scope: RunScope | null };
+type WatchedRun = { readonly size: ContextSize; readonly scope: RunScope | null };
 
-/** What is reported of an event; `null` where nothing is. */
+/** The report of each event; `null` if it is not reported. */
 const REPORTED = {
   agent_start: "agent-started",
   agent_tool_start: null,
@@ -48,26 +45,27 @@ const REPORTED = {
 } as const;
 
 /**
- * Reports how full the context is and what is compacted, for all runs of a runner, or for one agent wherever it runs, also
- * as a tool of another.
+ * Reports context size and compactions, for all runs of a runner or of one agent.
+ *
+ * An agent is also watched while it is a tool of another one.
  *
  * @param onReport must not throw
- * @returns ends the reports
+ * @returns a function that ends the reports
  */
 export function watchRuns(target: RunEvents, onReport: (report: RunReport) => void): () => void {
-  const runs = new WeakMap<object, Watched>();
+  const runs = new WeakMap<object, WatchedRun>();
   const listening = new Map<RunScope, () => void>();
 
-  function watchedOf(context: RunContext): Watched {
-    const known = runs.get(context);
-    if (known !== undefined) return known;
+  function watchRun(context: RunContext): WatchedRun {
+    const existing = runs.get(context);
+    if (existing !== undefined) return existing;
     const scope = scopeOf(context);
     if (scope !== null && !listening.has(scope)) {
       const report = (event: SessionEvent): void =>
         onReport({ type: "compaction", sessionId: scope.sessionId(), event });
       listening.set(scope, scope.listen(report));
     }
-    const watched = { size: contextSizeOf(context), scope };
+    const watched = { size: trackContextSize(context), scope };
     runs.set(context, watched);
     return watched;
   }
@@ -76,7 +74,7 @@ export function watchRuns(target: RunEvents, onReport: (report: RunReport) => vo
     const event = name as RunEvent;
     const listener: Listener = (context, agent) => {
       if (!isRunContext(context)) return;
-      const { scope, size } = watchedOf(context);
+      const { scope, size } = watchRun(context);
       if (event === "agent_tool_start") size.toolStarted();
       if (event === "agent_tool_end") size.toolEnded();
       if (type === null) return;
@@ -100,5 +98,5 @@ function isRunContext(value: unknown): value is RunContext {
 }
 
 function nameOf(agent: unknown): string {
-  return (isRecord(agent) ? someText(agent["name"]) : undefined) ?? "agent";
+  return (isRecord(agent) ? nonEmptyText(agent["name"]) : undefined) ?? "agent";
 }

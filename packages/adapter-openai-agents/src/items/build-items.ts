@@ -10,8 +10,8 @@ import { inputBlocks } from "./content-parts.ts";
 import { isRecord, type JsonRecord } from "./json.ts";
 import { nativeCallItem, nativeResultItem } from "./native-calls.ts";
 
-/** The items that say what a message says, from its parts alone: one, or as many as an answer is made of. */
-export function builtItems(message: Message): readonly JsonRecord[] {
+/** Builds the items of a message from its parts, without its metadata. An answer can have several items. */
+export function buildItems(message: Message): readonly JsonRecord[] {
   switch (message.role) {
     case "system":
       return [
@@ -30,11 +30,11 @@ export function builtItems(message: Message): readonly JsonRecord[] {
   }
 }
 
-/** One text is plain content, and so are the texts of a summary; anything else is blocks. */
+/** A single text becomes a string, and so do the texts of a summary. Other parts become blocks. */
 function userItem({ parts, provenance }: UserMessage): JsonRecord {
   const [first] = parts;
-  const whole = provenance === "synthetic" && first?.type === "other" ? first.value : null;
-  if (isRecord(whole)) return whole;
+  const originalItem = provenance === "synthetic" && first?.type === "other" ? first.value : null;
+  if (isRecord(originalItem)) return originalItem;
   const texts = parts.flatMap((part) => (part.type === "text" ? [part.text] : []));
   const isPlain = texts.length === parts.length && (parts.length === 1 || provenance === "summary");
   const content = isPlain ? texts.join("\n\n") : inputBlocks(parts);
@@ -44,30 +44,30 @@ function userItem({ parts, provenance }: UserMessage): JsonRecord {
 function answerItems({ parts, finishReason }: AssistantMessage): readonly JsonRecord[] {
   const status = finishReason === undefined || finishReason === "stop" ? "completed" : "incomplete";
   const items: JsonRecord[] = [];
-  let words: JsonRecord[] = [];
+  let blocks: JsonRecord[] = [];
   const flush = (): void => {
-    if (words.length > 0)
-      items.push({ type: "message", role: "assistant", status, content: words });
-    words = [];
+    if (blocks.length > 0)
+      items.push({ type: "message", role: "assistant", status, content: blocks });
+    blocks = [];
   };
   for (const part of parts) {
     if (part.type === "text" || part.type === "file") {
-      words.push(wordsBlock(part));
+      blocks.push(contentBlock(part));
     } else {
       flush();
-      items.push(ownItem(part));
+      items.push(partItem(part));
     }
   }
   flush();
   return items.length === 0 ? [{ type: "message", role: "assistant", status, content: [] }] : items;
 }
 
-function wordsBlock(part: Part): JsonRecord {
+function contentBlock(part: Part): JsonRecord {
   if (part.type === "text") return { type: "output_text", text: part.text };
   return { type: "image", image: part.type === "file" ? part.url : "" };
 }
 
-function ownItem(part: Part): JsonRecord {
+function partItem(part: Part): JsonRecord {
   switch (part.type) {
     case "tool-call":
       return (

@@ -1,9 +1,9 @@
 import type { FilePart, OtherPart, TextPart } from "@cutpoint/core";
-import { base64Of, isRecord, type JsonRecord, someText, toJson } from "./json.ts";
+import { base64Of, isRecord, type JsonRecord, nonEmptyText, toJson } from "./json.ts";
 
 type ContentPart = TextPart | FilePart | OtherPart;
 
-/** The parts of a message's content or of a tool's output: one text, one block, or several. */
+/** Converts message content or tool output to parts. */
 export function contentParts(content: unknown): readonly ContentPart[] {
   if (typeof content === "string") return content === "" ? [] : [{ type: "text", text: content }];
   if (Array.isArray(content)) return content.map(blockPart);
@@ -17,15 +17,15 @@ function blockPart(block: unknown): ContentPart {
     case "output_text":
     case "reasoning_text":
     case "text":
-      return { type: "text", text: someText(block["text"]) ?? "" };
+      return { type: "text", text: nonEmptyText(block["text"]) ?? "" };
     case "refusal":
-      return { type: "text", text: someText(block["refusal"]) ?? "" };
+      return { type: "text", text: nonEmptyText(block["refusal"]) ?? "" };
     case "input_image":
     case "image":
       return filePart(block["image"], "image/png") ?? otherPart(block);
     case "input_file":
     case "file":
-      return named(filePart(block["file"], "application/pdf"), block) ?? otherPart(block);
+      return withName(filePart(block["file"], "application/pdf"), block) ?? otherPart(block);
     case "computer_screenshot":
       return filePart(block["data"], "image/png") ?? otherPart(block);
     default:
@@ -33,21 +33,21 @@ function blockPart(block: unknown): ContentPart {
   }
 }
 
-/** An item or a block that only its host understands. */
+/** Wraps an item or a block that only its host understands. */
 export function otherPart(value: JsonRecord): OtherPart {
-  return { type: "other", kind: someText(value["type"]) ?? "unknown", value: toJson(value) };
+  return { type: "other", kind: nonEmptyText(value["type"]) ?? "unknown", value: toJson(value) };
 }
 
-/** A web address, a `data:` URL or base64 as a file; a file that is only named by an id is none that can be read. */
+/** Reads a URL, a `data:` URL or base64 as a file. Returns `null` if the file has only an id. */
 function filePart(source: unknown, mediaType: string): FilePart | null {
   if (typeof source === "string")
     return source === "" ? null : { type: "file", ...urlOf(source, mediaType) };
   if (!isRecord(source)) return null;
-  const { url, data, mediaType: told } = source;
-  const type = someText(told) ?? mediaType;
+  const { url, data, mediaType: declaredType } = source;
+  const type = nonEmptyText(declaredType) ?? mediaType;
   const bytes = data instanceof Uint8Array ? base64Of(data) : data;
-  const text = someText(url) ?? someText(bytes);
-  return text === undefined ? null : named({ type: "file", ...urlOf(text, type) }, source);
+  const text = nonEmptyText(url) ?? nonEmptyText(bytes);
+  return text === undefined ? null : withName({ type: "file", ...urlOf(text, type) }, source);
 }
 
 function urlOf(source: string, mediaType: string): Pick<FilePart, "mediaType" | "url"> {
@@ -57,12 +57,12 @@ function urlOf(source: string, mediaType: string): Pick<FilePart, "mediaType" | 
   return { mediaType, url: `data:${mediaType};base64,${source}` };
 }
 
-function named(file: FilePart | null, block: JsonRecord): FilePart | null {
-  const name = someText(block["filename"]);
+function withName(file: FilePart | null, block: JsonRecord): FilePart | null {
+  const name = nonEmptyText(block["filename"]);
   return file === null || name === undefined ? file : { ...file, name };
 }
 
-/** Parts as the content of a user's message, or of a tool's output with several blocks. */
+/** Converts parts to the content of a user message, or to tool output of several blocks. */
 export function inputBlocks(parts: readonly ContentPart[]): readonly JsonRecord[] {
   return parts.map((part) => {
     switch (part.type) {

@@ -1,6 +1,6 @@
 import { type Json, type Message, textOf } from "@cutpoint/core";
 import type { AgentInputItem } from "@openai/agents-core";
-import { builtItems } from "./built-items.ts";
+import { buildItems } from "./build-items.ts";
 import { differenceOf, withDifference } from "./difference.ts";
 import { groupsOf } from "./groups.ts";
 import { fingerprint } from "./fingerprint.ts";
@@ -8,8 +8,10 @@ import { fromJson, isRecord, type JsonRecord, sortedJson, toJson } from "./json.
 import { projectionOf } from "./projection.ts";
 
 /**
- * Items of the SDK as messages to be stored, one for each: all that an item says comes back with {@link toAgentItems},
- * ids and `providerData` too. What may not be parted (an answer of several items with its results) is a group.
+ * Converts items of the SDK to messages without loss, one for each item.
+ *
+ * {@link toAgentItems} restores them with ids and `providerData`. Items that must stay together have the same group: an
+ * answer of several items, with its results.
  */
 export function fromAgentItems(items: readonly AgentInputItem[]): readonly Message[] {
   const messages = items.map(withMetadata);
@@ -24,31 +26,33 @@ export function fromAgentItems(items: readonly AgentInputItem[]): readonly Messa
   });
 }
 
-/** The metadata is what the item says and the one built from the message's parts does not. */
+/** The metadata is the difference between the item and the one built from the message's parts. */
 function withMetadata(item: AgentInputItem): Message {
   const message = projectionOf(item);
-  const difference = differenceOf(toJson(item), onlyOf(builtItems(message)), textOf(message));
+  const difference = differenceOf(toJson(item), singleItem(buildItems(message)), textOf(message));
   return difference === null
     ? message
     : { ...message, adapterMetadata: { openaiAgents: difference } };
 }
 
 /**
- * The items that a message is, in fresh objects: the one that it was made from, or as many as an answer of another host
- * is made of. A summary is a plain user's message without an id.
+ * Converts a message to items, in new objects.
+ *
+ * A message from {@link fromAgentItems} is one item. An answer of another host can be several. A summary is a plain
+ * user message without an id.
  */
 export function toAgentItems(message: Message): AgentInputItem[] {
-  const built = builtItems(message);
+  const built = buildItems(message);
   const metadata = isRecord(message.adapterMetadata)
     ? message.adapterMetadata["openaiAgents"]
     : undefined;
   const items = isRecord(metadata)
-    ? [withDifference(onlyOf(built), metadata, textOf(message))]
+    ? [withDifference(singleItem(built), metadata, textOf(message))]
     : built.map(toJson);
   return items.map((item) => fromJson(item) as AgentInputItem);
 }
 
-/** What an item is told from: nothing where its parts alone would be several. */
-function onlyOf(built: readonly JsonRecord[]): Json {
+/** Returns the built item to compare with; `null` if the parts result in several items. */
+function singleItem(built: readonly JsonRecord[]): Json {
   return built.length === 1 ? toJson(built[0]) : null;
 }

@@ -4,36 +4,37 @@ import { isRecord } from "./json.ts";
 
 type Fields = { readonly [key: string]: Json };
 
-/** Stands in a difference for the text of the message, which is not written twice. */
+/** Replaces the text of the message in a difference, so that it is stored once. */
 const SAME_TEXT = { text$: true } as const;
 
 /**
- * What makes one JSON value out of another: `set` gives it whole, `fields`, `absent` and `entries` change what is inside.
- * `null` where they are the same.
+ * Returns the changes that turn one JSON value into another; `null` if both are the same.
  *
- * @param text is told by reference wherever it is a value of `wanted`
+ * `set` is the whole value. `fields`, `absent` and `entries` change the content of an object or a list.
+ *
+ * @param text replaced by a reference in the values of `original`
  */
-export function differenceOf(wanted: Json, built: Json, text: string): Json | null {
-  if (isSameJson(wanted, built)) return null;
-  if (isList(wanted) && isList(built) && wanted.length === built.length) {
-    const entries = wanted.map((entry, index) => differenceOf(entry, built[index] ?? null, text));
+export function differenceOf(original: Json, built: Json, text: string): Json | null {
+  if (isSameJson(original, built)) return null;
+  if (isList(original) && isList(built) && original.length === built.length) {
+    const entries = original.map((entry, index) => differenceOf(entry, built[index] ?? null, text));
     return { entries };
   }
-  if (!isFields(wanted) || !isFields(built)) return { set: withoutText(wanted, text) };
-  const fields = Object.entries(wanted).flatMap(([key, value]) => {
+  if (!isFields(original) || !isFields(built)) return { set: withoutText(original, text) };
+  const fields = Object.entries(original).flatMap(([key, value]) => {
     const inner = Object.hasOwn(built, key)
       ? differenceOf(value, built[key] ?? null, text)
       : { set: withoutText(value, text) };
     return inner === null ? [] : [[key, inner] as const];
   });
-  const absent = Object.keys(built).filter((key) => !Object.hasOwn(wanted, key));
+  const absent = Object.keys(built).filter((key) => !Object.hasOwn(original, key));
   return {
     ...(fields.length === 0 ? {} : { fields: Object.fromEntries(fields) }),
     ...(absent.length === 0 ? {} : { absent }),
   };
 }
 
-/** The value that a difference was made for. */
+/** Restores the original of {@link differenceOf}. */
 export function withDifference(built: Json, difference: unknown, text: string): Json {
   if (!isRecord(difference)) return built;
   const { set, entries, fields, absent } = difference;
@@ -41,13 +42,13 @@ export function withDifference(built: Json, difference: unknown, text: string): 
   if (Array.isArray(entries) && isList(built))
     return built.map((entry, index) => withDifference(entry, entries[index], text));
   if (!isFields(built)) return built;
-  const gone = new Set<unknown>(Array.isArray(absent) ? absent : []);
+  const absentKeys = new Set<unknown>(Array.isArray(absent) ? absent : []);
   const changed = Object.entries(isRecord(fields) ? fields : {}).map(([key, inner]) => [
     key,
     withDifference(built[key] ?? null, inner, text),
   ]);
   return {
-    ...Object.fromEntries(Object.entries(built).filter(([key]) => !gone.has(key))),
+    ...Object.fromEntries(Object.entries(built).filter(([key]) => !absentKeys.has(key))),
     ...(Object.fromEntries(changed) as Fields),
   };
 }
@@ -62,15 +63,15 @@ function isFields(value: Json): value is Fields {
 
 function withoutText(value: Json, text: string): Json {
   if (value === text && text !== "") return SAME_TEXT;
-  return mapped(value, (inner) => withoutText(inner, text));
+  return mapInner(value, (inner) => withoutText(inner, text));
 }
 
 function withText(value: Json, text: string): Json {
   if (isRecord(value) && value["text$"] === true) return text;
-  return mapped(value, (inner) => withText(inner, text));
+  return mapInner(value, (inner) => withText(inner, text));
 }
 
-function mapped(value: Json, change: (inner: Json) => Json): Json {
+function mapInner(value: Json, change: (inner: Json) => Json): Json {
   if (isList(value)) return value.map(change);
   if (!isFields(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, change(inner)]));

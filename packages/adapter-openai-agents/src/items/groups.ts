@@ -2,12 +2,14 @@ import type { Message } from "@cutpoint/core";
 import type { AgentInputItem } from "@openai/agents-core";
 import { fingerprint } from "./fingerprint.ts";
 
-/** What an item says, and the hash of all of it. */
+/** The message of an item, and the hash of the whole item. */
 export type ItemContent = { readonly projection: Message; readonly hash: string };
 
 /**
- * For each item the group that it belongs to: an answer of several items is one with its results, and so is all that a
- * program did from its call to its output. An answer of one item needs none, as its result is known by its call.
+ * Returns the group of each item; `undefined` if it needs none.
+ *
+ * An answer of several items is one group with its results. So are all items of a program, from its call to its output.
+ * An answer of one item needs no group, because its call identifies its result.
  *
  * @param contents one for each item
  */
@@ -25,10 +27,10 @@ export function groupsOf(
   let start = 0;
   items.forEach((item, index) => {
     const role = contents[index]?.projection.role;
-    const isSpoken = role === "user" || role === "system";
-    if (isSpoken) programs.clear();
+    const startsTurn = role === "user" || role === "system";
+    if (startsTurn) programs.clear();
     const isAnswer = role === "assistant" && contents[index - 1]?.projection.role !== "assistant";
-    if (isSpoken || (isAnswer && programs.size === 0)) {
+    if (startsTurn || (isAnswer && programs.size === 0)) {
       close(start, index);
       start = index;
     }

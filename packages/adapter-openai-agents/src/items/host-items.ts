@@ -6,49 +6,55 @@ import { fromJson, isRecord, sortedJson, toJson } from "./json.ts";
 import { projectionOf } from "./projection.ts";
 import { fingerprint } from "./fingerprint.ts";
 
-/** An item of the host, what was made of it, and its place. */
+/** An item of the host, its message, and its position in the input. */
 type Source = { readonly own: AgentInputItem; readonly message: Message; readonly place: number };
 
-/** Items of a host as Cutpoint's, and by id the host's own. */
+/** The host's items as Cutpoint's, and the host's own by id. */
 export type HostItems = {
   readonly items: readonly Item[];
   readonly sources: ReadonlyMap<string, Source>;
 };
 
-/** What was read of one item, and the item that was last made of it. */
-type ReadItem = ItemContent & { last: Made | null };
+/** The content of an item, and the item that was last created from it. */
+type ReadItem = ItemContent & { last: CachedItem | null };
 
-type Made = {
+type CachedItem = {
   /** The id of the item before it. */
-  readonly before: string;
+  readonly previousId: string;
   readonly group: string | undefined;
-  readonly answer: Answered | undefined;
+  readonly answer: AnswerUsage | undefined;
   readonly item: Item;
 };
 
-/** What an answer took, and who gave it. */
-export type Answered = { readonly usage: TokenUsage; readonly model: string | undefined };
+/** The token usage of an answer, and the model that gave it. */
+export type AnswerUsage = { readonly usage: TokenUsage; readonly model: string | undefined };
 
 /**
- * The items of a host that gives all of them each time. An id is a hash of the id before it and of what the item says, so
- * that an id found again proves that nothing before it was changed.
+ * Converts all items of a host.
  *
- * @param answerTo what is known of the answer to an item; it measures the context, so that its last item tells it
+ * An id is a hash of the previous id and the content, so an id that occurs again proves that everything before it is
+ * unchanged. An item that was edited in place becomes a new item: one of the newest 8 at once, an older one with
+ * `compare: "all"`.
+ *
+ * @param answerTo returns the usage of the answer to an item; the last item of that answer reports it
+ * @param compare the items to compare with their content at the last call
  */
 export function hostItems(
   input: readonly AgentInputItem[],
-  answerTo: (id: string) => Answered | undefined = () => undefined,
+  answerTo: (id: string) => AnswerUsage | undefined = () => undefined,
+  compare: "newest" | "all" = "newest",
 ): HostItems {
-  const read = input.map((own, place) => readItem(own, place >= input.length - CHECKED));
+  const firstCompared = compare === "all" ? 0 : input.length - NEWEST_COMPARED;
+  const read = input.map((own, place) => readItem(own, place >= firstCompared));
   const groups = groupsOf(input, read);
   const sources = new Map<string, Source>();
   let id = "";
-  let answer: Answered | undefined;
+  let answer: AnswerUsage | undefined;
   const items = input.map((own, place): Item => {
-    const known = read[place] ?? readItem(own, true);
+    const content = read[place] ?? readItem(own, true);
     const isLast = read[place + 1]?.projection.role !== "assistant";
-    const item = itemOf(known, {
-      before: id,
+    const item = itemOf(content, {
+      previousId: id,
       group: groups[place],
       answer: isLast ? answer : undefined,
     });
@@ -60,90 +66,99 @@ export function hostItems(
   return { items, sources };
 }
 
-/** The newest items are compared by content with what was read of them; a host may have written into them. */
-const CHECKED = 8;
+/** Hosts that edit items in place edit one of the newest. */
+const NEWEST_COMPARED = 8;
 
 const readItems = new WeakMap<AgentInputItem, ReadItem>();
 
-function readItem(own: AgentInputItem, isChecked: boolean): ReadItem {
-  const before = readItems.get(own);
-  if (before !== undefined && !isChecked) return before;
+function readItem(own: AgentInputItem, isCompared: boolean): ReadItem {
+  const cached = readItems.get(own);
+  if (cached !== undefined && !isCompared) return cached;
   const hash = fingerprint(sortedJson(own));
-  if (before?.hash === hash) return before;
+  if (cached?.hash === hash) return cached;
   const read = { projection: projectionOf(own), hash, last: null };
   readItems.set(own, read);
   return read;
 }
 
-/** Returns the same item object as before if nothing about it has changed, so that its estimate is found again. */
+/** Returns the same item object if nothing has changed, so that its estimate is found in the cache. */
 function itemOf(
   read: ReadItem,
-  { before, group, answer }: Pick<Made, "before" | "group" | "answer">,
+  { previousId, group, answer }: Pick<CachedItem, "previousId" | "group" | "answer">,
 ): Item {
   const { last } = read;
-  if (last?.before === before && last.group === group && last.answer === answer) return last.item;
-  const message = told(read.projection, group, answer);
-  const item = { id: fingerprint(`${before}\n${read.hash}`), message };
-  read.last = { before, group, answer, item };
+  if (last?.previousId === previousId && last.group === group && last.answer === answer)
+    return last.item;
+  const message = withContext(read.projection, group, answer);
+  const item = { id: fingerprint(`${previousId}\n${read.hash}`), message };
+  read.last = { previousId, group, answer, item };
   return item;
 }
 
-/** A message with what its item does not say. */
-function told(message: Message, group: string | undefined, answer: Answered | undefined): Message {
+/** Adds the group, and the usage of the answer. */
+function withContext(
+  message: Message,
+  group: string | undefined,
+  answer: AnswerUsage | undefined,
+): Message {
   const grouped = group === undefined ? message : { ...message, group };
   if (answer === undefined || grouped.role !== "assistant") return grouped;
   const { usage, model } = answer;
   return { ...grouped, usage, ...(model === undefined ? {} : { model }) };
 }
 
-/** Items that are sent, and where they stand among the host's own; -1 for what stands before all of them. */
-export type Placed = { readonly place: number; readonly items: readonly AgentInputItem[] };
+/** Items to send, and their position among the host's own; -1 if they come before all of them. */
+export type PositionedItems = { readonly place: number; readonly items: readonly AgentInputItem[] };
 
 /**
- * A view in the host's items: its own objects, in its own order, wherever the view shows them as they are. What was
- * replaced in part keeps its id and whatever else the parts do not tell.
+ * Converts a view to the host's items, in the host's order.
+ *
+ * Unchanged messages are the host's own objects. Partly replaced items keep their id and all fields that the parts do
+ * not contain.
  */
-export function placedView(
+export function positionedView(
   view: Pick<View, "messages" | "ids">,
   { sources }: HostItems,
   state: CompactionState | null,
-): readonly Placed[] {
+): readonly PositionedItems[] {
   let place = -1;
-  const placed = view.messages.map((message, index): Placed => {
+  const positioned = view.messages.map((message, index): PositionedItems => {
     const id = view.ids[index] ?? null;
     const source = id === null ? undefined : sources.get(id);
     if (source !== undefined) place = source.place;
     const isReplaced = id !== null && Object.hasOwn(state?.replacements ?? {}, id);
     return {
       place,
-      items: source === undefined ? toAgentItems(message) : shown(message, source, isReplaced),
+      items: source === undefined ? toAgentItems(message) : renderItem(message, source, isReplaced),
     };
   });
-  return placed.toSorted((left, right) => left.place - right.place);
+  return positioned.toSorted((left, right) => left.place - right.place);
 }
 
-/** The items of {@link placedView}. */
-export function hostView(...view: Parameters<typeof placedView>): AgentInputItem[] {
-  return placedView(...view).flatMap(({ items }) => items);
+/** Converts a view to a list of items; see {@link positionedView}. */
+export function hostView(...view: Parameters<typeof positionedView>): AgentInputItem[] {
+  return positionedView(...view).flatMap(({ items }) => items);
 }
 
-function shown(
+function renderItem(
   message: Message,
-  { own, message: said }: Source,
+  { own, message: unchanged }: Source,
   isReplaced: boolean,
 ): readonly AgentInputItem[] {
-  if (message === said) return [own];
+  if (message === unchanged) return [own];
   if (!isReplaced) return [wellFormed(own)];
   const built = toAgentItems(message);
   return built.length === 1 ? built.map((item) => ({ ...own, ...item }) as AgentInputItem) : built;
 }
 
-/** The same item without lone surrogates, which no provider accepts. */
+/** Returns the item without lone surrogates, which no provider accepts. */
 function wellFormed(item: AgentInputItem): AgentInputItem {
-  return fromJson(JSON.parse(JSON.stringify(toJson(item)), repaired) as never) as AgentInputItem;
+  return fromJson(
+    JSON.parse(JSON.stringify(toJson(item)), replaceLoneSurrogates) as never,
+  ) as AgentInputItem;
 }
 
-function repaired(_key: string, value: unknown): unknown {
+function replaceLoneSurrogates(_key: string, value: unknown): unknown {
   if (typeof value === "string") return value.toWellFormed();
   if (!isRecord(value)) return value;
   return Object.fromEntries(

@@ -1,9 +1,9 @@
 import type { Json } from "@cutpoint/core";
 
-/** Stands for bytes, which JSON has no word for, with their base64. */
+/** The key of an object that represents bytes as base64. */
 const BYTES = "bytes$";
 
-/** A value as JSON, in fresh objects: bytes are kept, what JSON cannot say is left out. */
+/** Converts a value to JSON in new objects. Bytes are kept; values without a JSON form are removed. */
 export function toJson(value: unknown): Json {
   if (value instanceof Uint8Array) return { [BYTES]: base64Of(value) };
   if (Array.isArray(value)) return value.map(toJson);
@@ -21,15 +21,15 @@ export function toJson(value: unknown): Json {
 }
 
 function recordToJson(value: object): Json {
-  const entries = Object.entries(value).filter(([, entry]) => isSayable(entry));
+  const entries = Object.entries(value).filter(([, entry]) => hasJsonForm(entry));
   return Object.fromEntries(entries.map(([key, entry]) => [key, toJson(entry)]));
 }
 
-function isSayable(value: unknown): boolean {
+function hasJsonForm(value: unknown): boolean {
   return !["undefined", "function", "symbol", "bigint"].includes(typeof value);
 }
 
-/** What {@link toJson} was given, in fresh objects. */
+/** Restores a value of {@link toJson} in new objects. */
 export function fromJson(json: Json): unknown {
   if (typeof json !== "object" || json === null) return json;
   if (Array.isArray(json)) return json.map(fromJson);
@@ -39,7 +39,7 @@ export function fromJson(json: Json): unknown {
   return Object.fromEntries(Object.entries(record).map(([key, entry]) => [key, fromJson(entry)]));
 }
 
-/** JSON text whose keys are sorted, so that the same content is the same text. */
+/** Returns JSON text with sorted keys, so that the same content is the same text. */
 export function sortedJson(value: unknown): string {
   return JSON.stringify(value, (_key, entry: unknown) =>
     isRecord(entry) && !(entry instanceof Uint8Array)
@@ -50,7 +50,6 @@ export function sortedJson(value: unknown): string {
   );
 }
 
-/** Bytes as base64. */
 export function base64Of(bytes: Uint8Array): string {
   let text = "";
   for (let start = 0; start < bytes.length; start += 8192)
@@ -64,12 +63,11 @@ function bytesOf(base64: string): Uint8Array {
 
 export type JsonRecord = { readonly [key: string]: unknown };
 
-/** Whether a value has named fields. */
+/** Returns whether a value is an object and not a list. */
 export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A text with something in it, else `undefined`. */
-export function someText(value: unknown): string | undefined {
+export function nonEmptyText(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }

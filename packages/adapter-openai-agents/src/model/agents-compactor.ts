@@ -17,16 +17,22 @@ type Summarizers = CompactorOptions["summarizer"];
 
 export type AgentsCompactorOptions = Omit<CompactorOptions, "summarizer"> & {
   /**
-   * One summarizer, a list that is tried in order, or a function of the plan. If all of them fail, the offline one is
-   * asked. Default: `createExtractiveSummarizer()`.
+   * One summarizer, a list that is tried in order, or a function of the plan. If all of them fail, the offline
+   * summarizer is used. Default: `createExtractiveSummarizer()`.
    */
   readonly summarizer?: Summarizers;
-  /** Called for each warning about a view, such as a call without a result. Must not throw. */
+  /** Called for each warning about a view, for example a call without a result. Must not throw. */
   readonly onWarning?: (warning: ViewWarning) => void;
 };
 
-/** A compactor of the SDK's items. */
+/** A compactor for items of the SDK. */
 export type AgentsCompactor = Pick<Compactor, "usage"> & {
+  /** Returns whether `fit` would compact. */
+  readonly needsCompaction: (
+    host: HostItems,
+    state: CompactionState | null,
+    request: FitOptions,
+  ) => boolean;
   readonly fit: (
     host: HostItems,
     state: CompactionState | null,
@@ -41,26 +47,28 @@ export type AgentsCompactor = Pick<Compactor, "usage"> & {
 };
 
 export function createAgentsCompactor(options: AgentsCompactorOptions): AgentsCompactor {
-  const { onWarning = () => undefined, ...compacting } = options;
-  const compactor = createCompactor(withDefaults(compacting));
-  const warned = <Result extends FitResult>(result: Result): Result => {
+  const { onWarning = () => undefined, ...compactorOptions } = options;
+  const compactor = createCompactor(withDefaults(compactorOptions));
+  const withWarnings = <Result extends FitResult>(result: Result): Result => {
     result.warnings.forEach(onWarning);
     return result;
   };
   return {
     usage: (history, request) => compactor.usage(history, request),
+    needsCompaction: ({ items }, state, request) =>
+      compactor.plan({ items, state }, request).type !== "no-plan",
     async fit({ items }, state, request) {
-      return warned(await compactor.fit({ items, state }, request));
+      return withWarnings(await compactor.fit({ items, state }, request));
     },
     async recover({ items }, state, error, request) {
-      return warned(await compactor.recover({ items, state }, error, request));
+      return withWarnings(await compactor.recover({ items, state }, error, request));
     },
   };
 }
 
 type Defaulted = Pick<CompactorOptions, "digest"> & Pick<AgentsCompactorOptions, "summarizer">;
 
-/** Adds the kinds of the SDK's own tools, and the offline summarizer as the last one to ask. */
+/** Adds the kinds of the SDK's own tools, and the offline summarizer as the last one. */
 export function withDefaults<Options extends Defaulted>(
   options: Options,
 ): Options & { readonly summarizer: Summarizers } {
@@ -72,7 +80,7 @@ export function withDefaults<Options extends Defaulted>(
   return { ...withKinds, summarizer: endingOffline(options.summarizer) };
 }
 
-/** A model summarizer that fails must not end a run, so every list ends with one that makes no call. */
+/** A failing model must not end a run, so every list ends with an offline summarizer. */
 function endingOffline(summarizer: Summarizers | undefined): Summarizers {
   const offline = createExtractiveSummarizer();
   const ending = (given: Summarizer | readonly Summarizer[]): readonly Summarizer[] => {

@@ -1,7 +1,7 @@
 import type { AssistantMessage, FitResult, CompactionState, FitOutcome } from "@cutpoint/core";
 import type { AgentInputItem, ModelRequest, Usage } from "@openai/agents-core";
-import { type Answered, type HostItems, hostItems } from "../items/host-items.ts";
-import { isRecord, someText } from "../items/json.ts";
+import { type AnswerUsage, type HostItems, hostItems } from "../items/host-items.ts";
+import { isRecord, nonEmptyText } from "../items/json.ts";
 import { projectionOf } from "../items/projection.ts";
 import {
   type Answer,
@@ -13,117 +13,122 @@ import {
 } from "./extra-usage.ts";
 import type { AgentsCompactor } from "./agents-compactor.ts";
 import type { KeptState, StateStorage, Memory } from "./state-storage.ts";
-import { fitOptions, inputItems, ownAttempt } from "./request-facts.ts";
+import { fitOptions, inputItems, detachAttempt } from "./request-facts.ts";
 import { readFailure } from "./incomplete-answer.ts";
 import type { ProviderCompaction } from "./provider-compaction.ts";
 
-/** What the calls of a decorated model share; nothing of it belongs to a run. */
-export type Shared = {
+/** Shared by the calls of a decorated model, for all runs. */
+export type CallContext = {
   readonly compactor: AgentsCompactor;
   readonly stateStorage: StateStorage;
-  /** What an answer took, by the id of the item that it answers. */
-  readonly reports: Memory<Answered>;
+  /** The usage of answers, by the id of the item that they answer. */
+  readonly reports: Memory<AnswerUsage>;
   readonly server: ProviderCompaction;
 };
 
-/** A call to a model as it is to be made now. */
+/** A call to a model with a request that fits the window. */
 export type CompactedCall = {
   readonly request: ModelRequest;
   /**
-   * The call to make instead, after an error, or an answer that says nothing, shows that the request was too large; `null`
-   * where it shows no such thing, nothing became smaller, or this is the second attempt.
+   * Returns the call to make after a failure or an empty answer. Returns `null` if that is not an overflow, if nothing
+   * became smaller, or if this is the second attempt.
    *
-   * @param reported what the failed attempt took, where it told
+   * @param reported the usage of the failed attempt, if the provider reported it
    */
   readonly retryAfter: (failure: unknown, reported?: unknown) => Promise<CompactedCall | null>;
-  /** Remembers an answer, and gives its usage with all that was taken for it. */
-  readonly answered: (answer: Answer) => Promise<Usage>;
+  /** Records an answer, and returns its usage together with that of summaries and failed attempts. */
+  readonly recordAnswer: (answer: Answer) => Promise<Usage>;
 };
 
 /**
- * Compacts the input of a request where that is due. A request that needs nothing is given back as it is.
+ * Compacts the input of a request if needed. Returns the original request otherwise.
  *
- * @throws what the request's signal was aborted with
+ * @throws the abort reason if the request's signal is aborted
  */
-export async function compactedCall(
-  { compactor, stateStorage, reports, server }: Shared,
+export async function compactCall(
+  { compactor, stateStorage, reports, server }: CallContext,
   request: ModelRequest,
   model: string | undefined,
 ): Promise<CompactedCall> {
   const input = inputItems(request);
-  const attempt = ownAttempt(request);
-  const host = hostItems(input, reports.get);
+  const attempt = detachAttempt(request);
+  let host = hostItems(input, reports.get);
   const options = fitOptions(request, model);
   const before = await findState(stateStorage, host);
+  // A summary includes old items, so all of them are compared before a compaction.
+  if (compactor.needsCompaction(host, before?.state ?? null, options))
+    host = hostItems(input, reports.get, "all");
   const fitted = await compactor.fit(host, before?.state ?? null, options);
-  return callAfter(before, fitted, [], true);
+  return createCall(before, fitted, [], true);
 
-  async function callAfter(
-    known: KeptState | null,
+  async function createCall(
+    previous: KeptState | null,
     fitted: FitResult,
     earlier: readonly ExtraUsage[],
     isFirst: boolean,
   ): Promise<CompactedCall> {
     request.signal?.throwIfAborted();
-    const made = await server.compacted(host, known, fitted, options);
-    const kept = await keepState(known, fitted.state, made.items);
-    const extraUsage = [...earlier, ...extraUsageOf(fitted.outcome), ...made.extraUsage];
-    const items = server.shown(host, fitted, kept?.providerItems, model);
+    const provided = await server.compact(host, previous, fitted, options);
+    const stored = await saveState(previous, fitted.state, provided.items);
+    const extraUsage = [...earlier, ...extraUsageOf(fitted.outcome), ...provided.extraUsage];
+    const items = server.itemsToSend(host, fitted, stored?.providerItems, model);
     return {
       request: isSame(items, input) ? attempt : { ...attempt, input: items },
       async retryAfter(failure, reported) {
         if (!isFirst) return null;
-        const state = kept?.state ?? null;
+        const state = stored?.state ?? null;
         const error = readFailure(failure, request, {
           reported,
           fullness: () => compactor.usage({ items: host.items, state }, options),
         });
-        const again = await compactor.recover(host, state, error, options);
-        if (!again.retry) return null;
-        return callAfter(kept, again, [...extraUsage, overflowUsage(reported)], false);
+        host = hostItems(input, reports.get, "all");
+        const recovered = await compactor.recover(host, state, error, options);
+        if (!recovered.retry) return null;
+        return createCall(stored, recovered, [...extraUsage, overflowUsage(reported)], false);
       },
-      async answered({ output, usage }) {
+      async recordAnswer({ output, usage }) {
         const last = host.items.at(-1)?.id;
-        const taken = usageOf(usage);
-        if (last !== undefined && taken !== undefined) reports.set(last, { usage: taken, model });
-        if (kept !== null && kept.state.compactedThrough !== null)
-          await stateStorage.save(answerIds(output), kept);
+        const tokenUsage = usageOf(usage);
+        if (last !== undefined && tokenUsage !== undefined)
+          reports.set(last, { usage: tokenUsage, model });
+        if (stored !== null && stored.state.compactedThrough !== null)
+          await stateStorage.save(answerIds(output), stored);
         return addExtraUsage(usage, extraUsage);
       },
     };
   }
 
-  async function keepState(
-    known: KeptState | null,
+  async function saveState(
+    previous: KeptState | null,
     state: CompactionState | null,
-    made: KeptState["providerItems"],
+    providerItems: KeptState["providerItems"],
   ): Promise<KeptState | null> {
     const last = host.items.at(-1)?.id;
     if (state === null || last === undefined) return null;
-    if (state === known?.state) return known;
+    if (state === previous?.state) return previous;
     const { compactedThrough } = state;
-    const kept: KeptState = made === undefined ? { state } : { state, providerItems: made };
-    await stateStorage.save(compactedThrough === null ? [last] : [compactedThrough, last], kept);
-    return kept;
+    const stored: KeptState = providerItems === undefined ? { state } : { state, providerItems };
+    await stateStorage.save(compactedThrough === null ? [last] : [compactedThrough, last], stored);
+    return stored;
   }
 }
 
-/** The newest ids, under one of which the state of a conversation that goes on is found. */
-const FIRST_ASKED = 16;
+/** The number of newest ids to look up first. A conversation that continues has its state under one of them. */
+const NEWEST_IDS = 16;
 
 /**
- * The state of a conversation: that of its newest item that has one; else that of an answer which was given to a
- * compacted request, so that it can be said that the state no longer stands on anything.
+ * Finds the state of the newest item that has one, otherwise that of an answer to a compacted request. With the latter,
+ * the compactor can report a lost boundary.
  */
 async function findState(
   stateStorage: StateStorage,
   { items, sources }: HostItems,
 ): Promise<KeptState | null> {
   const ids = items.map(({ id }) => id).toReversed();
-  const known =
-    (await stateStorage.find(ids.slice(0, FIRST_ASKED))) ??
-    (ids.length > FIRST_ASKED ? await stateStorage.find(ids.slice(FIRST_ASKED)) : null);
-  if (known !== null) return known;
+  const found =
+    (await stateStorage.find(ids.slice(0, NEWEST_IDS))) ??
+    (ids.length > NEWEST_IDS ? await stateStorage.find(ids.slice(NEWEST_IDS)) : null);
+  if (found !== null) return found;
   const answers = items.flatMap(({ id, message }) => {
     const own = message.role === "assistant" ? sources.get(id)?.own : undefined;
     return own === undefined ? [] : [own];
@@ -131,16 +136,16 @@ async function findState(
   return stateStorage.find(answerIds(answers).toReversed());
 }
 
-/** Ids that a provider made up for what it said; one that makes up none is not looked up. */
+/** Returns the ids of answers. Providers that create no ids use `FAKE_ID`, which is ignored. */
 function answerIds(items: readonly AgentInputItem[]): readonly string[] {
   return items.flatMap((item) => {
-    const id = someText(item.id) ?? ("callId" in item ? someText(item.callId) : undefined);
+    const id = nonEmptyText(item.id) ?? ("callId" in item ? nonEmptyText(item.callId) : undefined);
     const isAnswer = projectionOf(item).role === "assistant";
     return id === undefined || id === "FAKE_ID" || !isAnswer ? [] : [`answer ${id}`];
   });
 }
 
-/** What the summarizer of a compaction took. */
+/** Returns the usage of the summarizer of a compaction. */
 export function extraUsageOf(outcome: FitOutcome): readonly ExtraUsage[] {
   switch (outcome.type) {
     case "compacted":
@@ -156,15 +161,20 @@ function isSame(items: readonly AgentInputItem[], input: readonly AgentInputItem
   return items.length === input.length && items.every((item, index) => item === input[index]);
 }
 
-/** An answer that says nothing, in words that tell whether its request did not fit; `null` for one that says something. */
-export function silentAnswer({ output, usage, providerData }: Answer): AssistantMessage | null {
-  const isSaying = output.some((item) =>
+/** Returns an answer without content in the form that detects an overflow; `null` for other answers. */
+export function emptyAnswer({ output, usage, providerData }: Answer): AssistantMessage | null {
+  const hasContent = output.some((item) =>
     projectionOf(item).parts.some(
       (part) => part.type !== "reasoning" && !(part.type === "text" && part.text.trim() === ""),
     ),
   );
-  const taken = usageOf(usage);
-  if (isSaying || taken === undefined) return null;
+  const tokenUsage = usageOf(usage);
+  if (hasContent || tokenUsage === undefined) return null;
   const isCut = isRecord(providerData) && providerData["status"] === "incomplete";
-  return { role: "assistant", parts: [], usage: taken, finishReason: isCut ? "length" : "stop" };
+  return {
+    role: "assistant",
+    parts: [],
+    usage: tokenUsage,
+    finishReason: isCut ? "length" : "stop",
+  };
 }

@@ -10,7 +10,7 @@ export const SUMMARY_ENDPOINT = "cutpoint.summary";
 /** The endpoint of usage entries for requests that were too large. */
 export const OVERFLOW_ENDPOINT = "cutpoint.overflow";
 
-/** The parts of an answer that show how its request went. */
+/** The parts of an answer that show the result of its request. */
 export type Answer = {
   readonly output: readonly AgentInputItem[];
   readonly usage: Usage | StreamEventResponseCompleted["response"]["usage"];
@@ -21,12 +21,12 @@ type UsageInput = ConstructorParameters<typeof Usage>[0];
 
 const NOTHING: TokenUsage = { inputTokens: 0, outputTokens: 0 };
 
-/** Returns the calls of a summary; a call without a report counts as a request of 0 tokens. */
+/** Returns the usage of each summarizer call. A call without a report counts as a request of 0 tokens. */
 export function summaryUsages(attempts: readonly SummaryAttempt[]): readonly ExtraUsage[] {
   return attempts.map(({ usage }) => ({ endpoint: SUMMARY_ENDPOINT, usage: usage ?? NOTHING }));
 }
 
-/** Returns the usage of a request that was too large, as far as the provider reported it. */
+/** Returns the usage of a request that was too large; 0 tokens if the provider did not report it. */
 export function overflowUsage(reported: unknown): ExtraUsage {
   return { endpoint: OVERFLOW_ENDPOINT, usage: usageOf(reported) ?? NOTHING };
 }
@@ -37,7 +37,7 @@ export function addExtraUsage(usage: Answer["usage"], extra: readonly ExtraUsage
   if (extra.length === 0) return own;
   const total = new Usage({ requests: 0 });
   total.add(own);
-  for (const { endpoint, usage: taken } of extra) total.add(entryOf(endpoint, taken));
+  for (const { endpoint, usage: tokenUsage } of extra) total.add(entryOf(endpoint, tokenUsage));
   return total;
 }
 

@@ -2,18 +2,19 @@ import type { ModelRequest } from "@openai/agents-core";
 import { isRecord } from "../items/json.ts";
 import { usageOf } from "./extra-usage.ts";
 
-/** The end of an answer of the Responses API that broke off; as an event, and in the text of the SDK's error. */
+/** The end of an incomplete answer of the Responses API, as an event and in the text of the SDK's error. */
 export const INCOMPLETE = "response.incomplete";
 
-/** A window that is filled to this share, by an estimate of the request alone, can have cut off the answer. */
+/** The share of the window above which an incomplete answer counts as an overflow. */
 const NEARLY_FULL = 0.5;
 
 /** How full the window was before the answer; `windowTokens` is `null` if the window is unknown. */
 type Fullness = { readonly tokens: number; readonly windowTokens: number | null };
 
 /**
- * Returns the failure of a request as the compactor reads it: an answer that broke off since the window was full is an
- * overflow. A limit set by the caller, a content filter and a window with room are other reasons to break off.
+ * Returns the failure of a request, or an overflow error if the answer broke off because the window was full.
+ *
+ * A limit set by the caller, a content filter and a window with room are other reasons to break off.
  *
  * @param reported the usage of the failed request, if the provider reported it
  */
@@ -24,10 +25,11 @@ export function readFailure(
 ): unknown {
   if (!isIncomplete(failure) || typeof modelSettings.maxTokens === "number") return failure;
   const { tokens, windowTokens } = fullness();
-  const taken = usageOf(reported);
-  const total = taken === undefined ? tokens : taken.inputTokens + taken.outputTokens;
+  const tokenUsage = usageOf(reported);
+  const total =
+    tokenUsage === undefined ? tokens : tokenUsage.inputTokens + tokenUsage.outputTokens;
   if (windowTokens !== null && total < NEARLY_FULL * windowTokens) return failure;
-  const limit = windowTokens ?? (taken === undefined ? null : total);
+  const limit = windowTokens ?? (tokenUsage === undefined ? null : total);
   const message = "context_length_exceeded: the answer broke off at the end of the window";
   const numbers = limit === null ? "" : `; the maximum context length is ${limit} tokens`;
   return new Error(`${message}${numbers}`);

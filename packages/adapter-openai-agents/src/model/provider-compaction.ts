@@ -9,34 +9,34 @@ import {
 import { raceAbort } from "@cutpoint/core/kit";
 import type { AgentInputItem } from "@openai/agents-core";
 import { toAgentItems } from "../items/convert.ts";
-import { type HostItems, type Placed, placedView } from "../items/host-items.ts";
+import { type HostItems, type PositionedItems, positionedView } from "../items/host-items.ts";
 import { type ExtraUsage, usageOf } from "./extra-usage.ts";
 import type { KeptState } from "./state-storage.ts";
 import type { ServerCompacted, ServerCompaction } from "./server-compaction.ts";
 
-/** How long a provider may take to compact, in ms. */
+/** The time limit of a provider's compaction, in ms. */
 const TIMEOUT_MS = 120_000;
 
-/** What a provider made of what a state covers, and what it took. */
-type Made = {
+/** The provider's items for the compacted part, and their usage. */
+type ProviderResult = {
   readonly items: KeptState["providerItems"];
   readonly extraUsage: readonly ExtraUsage[];
 };
 
-/** The step of a compaction that a provider takes by itself, where it is asked to. */
+/** The optional step of a compaction that the provider makes. */
 export type ProviderCompaction = {
-  /** Asks for it where a compaction has just covered more than before. */
-  readonly compacted: (
+  /** Calls the provider if a compaction has just moved the boundary. */
+  readonly compact: (
     host: HostItems,
     before: KeptState | null,
     fitted: FitResult,
     options: FitOptions,
-  ) => Promise<Made>;
-  /** The items to send: the provider's own first, for a model that reads them, else the readable summary. */
-  readonly shown: (
+  ) => Promise<ProviderResult>;
+  /** Returns the items to send: the provider's own if the model supports them, otherwise the readable summary. */
+  readonly itemsToSend: (
     host: HostItems,
     fitted: FitResult,
-    made: KeptState["providerItems"],
+    providerItems: KeptState["providerItems"],
     model: string | undefined,
   ) => AgentInputItem[];
 };
@@ -45,71 +45,79 @@ export function createProviderCompaction(
   server: ServerCompaction | undefined,
   onEvent: (event: CompactionEvent) => void,
 ): ProviderCompaction {
-  const shown: ProviderCompaction["shown"] = (host, { view, state }, made, model) => {
-    const own = server?.supports(model) === true ? made : undefined;
-    return sentItems(placedView(view, host, state), host, state, own).flatMap(({ items }) => items);
+  const itemsToSend: ProviderCompaction["itemsToSend"] = (
+    host,
+    { view, state },
+    providerItems,
+    model,
+  ) => {
+    const own = server?.supports(model) === true ? providerItems : undefined;
+    return withProviderItems(positionedView(view, host, state), host, state, own).flatMap(
+      ({ items }) => items,
+    );
   };
   return {
-    shown,
-    async compacted(host, before, { state, outcome }, { model, signal }) {
-      const known: Made = { items: before?.providerItems, extraUsage: [] };
-      const nothing: Made = { items: undefined, extraUsage: [] };
+    itemsToSend,
+    async compact(host, before, { state, outcome }, { model, signal }) {
+      const unchanged: ProviderResult = { items: before?.providerItems, extraUsage: [] };
+      const none: ProviderResult = { items: undefined, extraUsage: [] };
       const through = state?.compactedThrough ?? null;
-      if (through === null || outcome.type !== "compacted") return known;
-      if (through === before?.state.compactedThrough) return known;
-      if (server === undefined || !server.supports(model)) return nothing;
-      if (outcome.receipt.reason === "overflow" && before?.providerItems !== undefined)
-        return nothing;
+      if (through === null || outcome.type !== "compacted") return unchanged;
+      if (through === before?.state.compactedThrough) return unchanged;
+      if (server === undefined || !server.supports(model)) return none;
+      if (outcome.receipt.reason === "overflow" && before?.providerItems !== undefined) return none;
       const previous = before?.state ?? null;
-      const view = placedView(viewOf({ items: host.items, state: previous }), host, previous);
+      const view = positionedView(viewOf({ items: host.items, state: previous }), host, previous);
       const end = host.sources.get(through)?.place ?? -1;
-      const covered = sentItems(view, host, previous, before?.providerItems)
+      const compactedItems = withProviderItems(view, host, previous, before?.providerItems)
         .filter(({ place }) => place <= end)
         .flatMap(({ items }) => items);
       try {
         const limit = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), signal ?? []].flat());
-        const made = await raceAbort(limit, async () =>
-          server.compact(covered, { model, signal: limit }),
+        const response = await raceAbort(limit, async () =>
+          server.compact(compactedItems, { model, signal: limit }),
         );
-        const opaque = made.items.filter(({ type }) => type === "compaction");
-        if (opaque.length === 0) throw new Error("it gave no item of the type compaction");
-        return { items: opaque, extraUsage: serverUsage(made) };
+        const opaque = response.items.filter(({ type }) => type === "compaction");
+        if (opaque.length === 0) throw new Error("the result has no item of type compaction");
+        return { items: opaque, extraUsage: serverUsage(response) };
       } catch (cause) {
         const { reason } = outcome.receipt;
-        const error = new CutpointError("summary-failed", "the provider did not compact", {
+        const error = new CutpointError("summary-failed", "the provider's compaction failed", {
           cause,
         });
         onEvent({ type: "summary-failed", by: "server", error, reason, willRetry: false });
-        return nothing;
+        return none;
       }
     },
   };
 }
 
 /**
- * What a state shows before the kept items, with a provider's own item before it: in place of the prose where it stands for
- * all that is covered, else the newest one among what is covered. What code carries (pins, the human's words, state) stays.
+ * Adds the provider's items before the kept items, in place of the summary text. Verbatim blocks stay: pins, user text,
+ * reminders.
+ *
+ * Without such items, the newest `compaction` item of the compacted part comes first.
  */
-function sentItems(
-  placed: readonly Placed[],
+function withProviderItems(
+  positioned: readonly PositionedItems[],
   host: HostItems,
   state: CompactionState | null,
-  made: KeptState["providerItems"],
-): readonly Placed[] {
-  if (state === null || state.compactedThrough === null) return placed;
-  if (made === undefined)
-    return [{ place: -1, items: opaqueItems(host, state.compactedThrough) }, ...placed];
+  providerItems: KeptState["providerItems"],
+): readonly PositionedItems[] {
+  if (state === null || state.compactedThrough === null) return positioned;
+  if (providerItems === undefined)
+    return [{ place: -1, items: opaqueItems(host, state.compactedThrough) }, ...positioned];
   const parts = state.prefix.filter(({ kind }) => kind !== "summary" && kind !== "system");
-  const carried = toAgentItems({
+  const verbatim = toAgentItems({
     role: "user",
     provenance: "summary",
     parts: parts.map(({ part }) => part),
   });
-  const before = placed.filter(({ place }) => place === -1);
+  const before = positioned.filter(({ place }) => place === -1);
   return [
     ...before.filter(({ items }) => !items.some(isUser)),
-    { place: -1, items: [...made, ...carried] },
-    ...placed.filter(({ place }) => place > -1),
+    { place: -1, items: [...providerItems, ...verbatim] },
+    ...positioned.filter(({ place }) => place > -1),
   ];
 }
 
@@ -117,7 +125,7 @@ function isUser(item: AgentInputItem): boolean {
   return "role" in item && item.role === "user";
 }
 
-/** What a provider compacted while it answered stands first, as nobody else can read it. */
+/** Items that a provider compacted during an answer come first, because only the provider can read them. */
 function opaqueItems({ sources }: HostItems, compactedThrough: string): readonly AgentInputItem[] {
   const end = sources.get(compactedThrough)?.place ?? -1;
   const opaque = [...sources.values()].findLast(

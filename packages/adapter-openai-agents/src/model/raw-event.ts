@@ -2,7 +2,7 @@ import type { StreamEvent } from "@openai/agents-core";
 import { isRecord, type JsonRecord } from "../items/json.ts";
 import { INCOMPLETE } from "./incomplete-answer.ts";
 
-/** What a stream says before it says anything, in the words of the Responses API and of the AI SDK. */
+/** Events before the first content, in the Responses API and in the AI SDK. */
 const OPENINGS: ReadonlySet<unknown> = new Set([
   "response.created",
   "response.queued",
@@ -11,7 +11,7 @@ const OPENINGS: ReadonlySet<unknown> = new Set([
   "response-metadata",
 ]);
 
-/** Whether an event tells the user nothing yet, so that it can be taken back. */
+/** Returns whether an event has no content yet, so that the stream can be retried. */
 export function isOpening(event: StreamEvent): boolean {
   if (event.type === "response_started") return true;
   if (event.type !== "model") return false;
@@ -19,20 +19,21 @@ export function isOpening(event: StreamEvent): boolean {
   return isRecord(raw) && (OPENINGS.has(raw["type"]) || isEmptyChunk(raw));
 }
 
-/** A chunk of Chat Completions that only names the role. */
+/** A chunk of Chat Completions that contains only the role. */
 function isEmptyChunk({ object, choices }: JsonRecord): boolean {
   if (object !== "chat.completion.chunk" || !Array.isArray(choices)) return false;
   return choices.every((choice: unknown) => {
     if (!isRecord(choice) || !isRecord(choice["delta"])) return false;
-    const { role: _role, ...said } = choice["delta"];
-    const isSilent = Object.values(said).every((value) => value === null || value === "");
-    return isSilent && (choice["finish_reason"] ?? null) === null;
+    const { role: _role, ...fields } = choice["delta"];
+    const isEmpty = Object.values(fields).every((value) => value === null || value === "");
+    return isEmpty && (choice["finish_reason"] ?? null) === null;
   });
 }
 
 /**
- * Returns the failure that an event reports, with the provider's code, which the error that follows lacks; `null` for
- * other events.
+ * Returns the failure that an event reports; `null` for other events.
+ *
+ * The event has the provider's code, which the error after it lacks.
  */
 export function failureOf(
   event: StreamEvent,

@@ -1,7 +1,8 @@
 /**
  * Returns an object that behaves like another one, except for some members.
  *
- * Its other members are called on the original, so private fields work, and so do its calls to itself.
+ * The other members are called on the original. So private fields work, and its calls to itself use the original
+ * members.
  */
 export function replaceMembers<Target extends object>(target: Target, members: object): Target {
   return new Proxy(target, {

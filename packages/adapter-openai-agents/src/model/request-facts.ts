@@ -1,7 +1,7 @@
 import type { FitOptions } from "@cutpoint/core";
 import type { AgentInputItem, ModelRequest } from "@openai/agents-core";
 
-/** What goes over the wire beside the items: instructions, tools, handoffs, the schema of a structured answer. */
+/** Returns the content of a request besides the items: instructions, tools, handoffs, and the answer schema. */
 export function fitOptions(request: ModelRequest, model: string | undefined): FitOptions {
   const { systemInstructions, tools, handoffs, outputType, signal } = request;
   const definitions = [
@@ -19,23 +19,24 @@ export function fitOptions(request: ModelRequest, model: string | undefined): Fi
   };
 }
 
-/** Whether the provider holds the context: the input is then what is new, and no more is known of it. */
-export function isHeldByServer(request: ModelRequest): boolean {
+/** Returns whether the server stores the context. The input then contains only the new items. */
+export function usesServerContext(request: ModelRequest): boolean {
   const { previousResponseId, conversationId, prompt } = request;
-  return [previousResponseId, conversationId, prompt].some((held) => (held ?? null) !== null);
+  return [previousResponseId, conversationId, prompt].some((value) => (value ?? null) !== null);
 }
 
-/** The input as items; a text is what a user says. */
+/** Returns the input as items. A string becomes a user message. */
 export function inputItems({ input }: ModelRequest): readonly AgentInputItem[] {
   return typeof input === "string" ? [{ type: "message", role: "user", content: input }] : input;
 }
 
 /**
- * The request for a model that is asked on the runner's behalf. A newer SDK lets a model book a failed attempt with its run
- * at once, by way of an object of the request; with another one it is told by the error, so that an attempt that nobody
- * sees is booked once, under its own endpoint.
+ * Returns a copy of the request that does not report a failed attempt to the run.
+ *
+ * Newer versions of the SDK add a failed attempt to the usage of the run through the object `_internal`. With a copy of
+ * it, the attempt is added once, under Cutpoint's endpoint.
  */
-export function ownAttempt(request: ModelRequest): ModelRequest {
+export function detachAttempt(request: ModelRequest): ModelRequest {
   const { _internal: internal } = request as { readonly _internal?: unknown };
   if (typeof internal !== "object" || internal === null) return request;
   return { ...request, _internal: { ...internal } } as ModelRequest;

@@ -6,24 +6,26 @@ import {
   type Session,
 } from "@openai/agents-core";
 
-/** What is known of the model that what a provider made is for. */
+/** The model that will read the result, and the signal of the compaction. */
 export type ServerCompactionOptions = {
   readonly model: string | undefined;
   readonly signal: AbortSignal | undefined;
 };
 
-/** Items that stand for others: only those of the type `compaction` are used, as the human's words are carried anyway. */
+/**
+ * The result of a provider's compaction. Only items of type `compaction` are used; user text is kept verbatim anyway.
+ */
 export type ServerCompacted = {
   readonly items: readonly AgentInputItem[];
-  /** What the provider took for them; `null` where it does not tell. */
+  /** The usage of the compaction; `null` if the provider does not report it. */
   readonly usage: RequestUsage | null;
 };
 
-/** A provider that compacts by itself, into something that its own models alone can read. */
+/** A provider that compacts into items that only its own models can read. */
 export interface ServerCompaction {
-  /** Whether a model can read what it makes: for any other the readable summary stands instead. */
+  /** Returns whether a model can read the items. Other models receive the readable summary. */
   supports(model: string | undefined): boolean;
-  /** Rejects where it cannot; the readable summary stands then too. */
+  /** Rejects if the compaction fails. The readable summary is used then. */
   compact(
     items: readonly AgentInputItem[],
     options: ServerCompactionOptions,
@@ -31,15 +33,15 @@ export interface ServerCompaction {
 }
 
 export type CreateServerCompactionOptions = {
-  /** Default: all. */
+  /** Default: all models. */
   readonly supports?: (model: string | undefined) => boolean;
 };
 
 /**
- * Compaction by OpenAI's `/responses/compact`, by way of the SDK's own session for it.
+ * Creates a compaction by OpenAI's `/responses/compact`, with the SDK's own session for it.
  *
- * @param open for example `(underlyingSession) => new OpenAIResponsesCompactionSession({ client, underlyingSession, model,
- * compactionMode: "input" })`
+ * @param open for example `(underlyingSession) => new OpenAIResponsesCompactionSession({ client, underlyingSession,
+ * model, compactionMode: "input" })`
  */
 export function createServerCompaction(
   open: (
@@ -51,7 +53,7 @@ export function createServerCompaction(
   return {
     supports: options.supports ?? (() => true),
     async compact(items, { model }) {
-      const session = new MemorySession({ initialItems: items.map(inBlocks) });
+      const session = new MemorySession({ initialItems: items.map(withBlockContent) });
       const result = await open(session, model).runCompaction({
         force: true,
         compactionMode: "input",
@@ -61,8 +63,8 @@ export function createServerCompaction(
   };
 }
 
-/** The service gives messages back as they came, and the SDK reads only those whose content is a list. */
-function inBlocks(item: AgentInputItem): AgentInputItem {
+/** The service returns messages unchanged, and the SDK reads only messages whose content is a list. */
+function withBlockContent(item: AgentInputItem): AgentInputItem {
   if (!("role" in item) || item.role !== "user" || typeof item.content !== "string") return item;
   return { ...item, content: [{ type: "input_text", text: item.content }] };
 }

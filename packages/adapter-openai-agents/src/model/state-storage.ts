@@ -8,13 +8,13 @@ export type KeptState = {
 };
 
 /**
- * Stores compaction states by id, since the SDK has no place for them. One state has several ids.
+ * Stores compaction states by id, because the SDK has no place for them. One state has several ids.
  *
- * An id is a hash of all items up to one item, so an edited conversation finds no state. States are plain JSON: store
- * them in a database to share them with other processes.
+ * An id is a hash of all items up to one item, so an edited conversation has no state. To share states with other
+ * processes, store them in a database as JSON.
  */
 export interface StateStorage {
-  /** Returns the state of the first id that has one. Called with a few ids at a time, the newest item's first. */
+  /** Returns the state of the first id that has one. Called with a few ids at a time, the newest first. */
   find(ids: readonly string[]): KeptState | null | Promise<KeptState | null>;
   /** Replaces the states of these ids. */
   save(ids: readonly string[], kept: KeptState): void | Promise<void>;
@@ -23,7 +23,8 @@ export interface StateStorage {
 /**
  * Creates a storage in memory, for this process.
  *
- * @param options.limit the number of ids to remember, the last used ones; each answer needs about three. Default: 2,000.
+ * @param options.limit the number of ids to remember, the last used ones; each answer needs about three. Default:
+ * 2,000.
  * @throws `invalid-input` if the limit is below 1
  */
 export function createStateStorage(options: { readonly limit?: number } = {}): StateStorage {
@@ -48,7 +49,7 @@ export function createStateStorage(options: { readonly limit?: number } = {}): S
   };
 }
 
-/** Values by id; only the last used ones are remembered. */
+/** Stores the last used values by id. */
 export type Memory<Value> = {
   readonly get: (id: string) => Value | undefined;
   readonly set: (id: string, value: Value) => void;

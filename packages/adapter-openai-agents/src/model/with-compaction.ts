@@ -6,39 +6,41 @@ import type {
   ModelResponse,
   StreamEvent,
 } from "@openai/agents-core";
-import { compactedCall, type Shared, silentAnswer } from "./compacted-call.ts";
+import { compactCall, type CallContext, emptyAnswer } from "./compacted-call.ts";
 import { createAgentsCompactor, type AgentsCompactorOptions } from "./agents-compactor.ts";
 import { createStateStorage, createMemory, type StateStorage } from "./state-storage.ts";
 import { replaceMembers } from "./replace-members.ts";
-import { isHeldByServer } from "./request-facts.ts";
+import { usesServerContext } from "./request-facts.ts";
 import type { ServerCompaction } from "./server-compaction.ts";
 import { createProviderCompaction } from "./provider-compaction.ts";
-import { streamed } from "./streamed-response.ts";
+import { streamWithRetry } from "./streamed-response.ts";
 
 export type CompactionOptions = AgentsCompactorOptions & {
-  /** The model's name, where a model is decorated; a provider is asked for models by name. */
+  /** The name of a decorated model. Default: the name passed to `getModel`. */
   readonly model?: string;
-  /** Where marks are kept between calls. Default: {@link createStateStorage}, for this process. */
+  /** Stores compaction states between calls. Default: {@link createStateStorage}, in memory. */
   readonly stateStorage?: StateStorage;
   /**
-   * Lets the provider compact too: its own models are sent what it makes; the readable summary is kept beside it, for other
-   * models and where the provider fails. See {@link createServerCompaction}.
+   * Lets the provider compact too. Models that support its items receive them. The readable summary is kept for other
+   * models and for failures of the provider. See {@link createServerCompaction}. Default: none.
    */
   readonly serverCompaction?: ServerCompaction;
 };
 
-/** Answers whose usage is remembered. */
-const MOST_REPORTS = 2000;
+/** The number of answers whose usage is remembered. */
+const MAX_REPORTS = 2000;
 
 /**
- * A model, or a provider of models, whose requests are kept within the context window: compacted before a request where
- * that is due, and once after the provider has refused one for its size, unless something of the answer was passed on.
+ * Returns a model or a provider whose requests fit the context window.
  *
- * What the runner, its sessions and its hooks see stays as it is: the input is not changed for them, nothing of a summary
- * is streamed or stored. All other members are those of the original. Where the provider holds the context
- * (`previousResponseId`, `conversationId`, `prompt`) nothing is done.
+ * It compacts before a request if needed. If the provider refuses a request for its size, it compacts once more and
+ * retries, unless a part of the answer was already passed on.
  *
- * @throws `invalid-input` for what is neither a model nor a provider
+ * Only the request changes. The runner, its sessions and its hooks see the original input, and summaries are neither
+ * streamed nor stored. All other members are those of the original. Requests with `previousResponseId`,
+ * `conversationId` or `prompt` are passed on unchanged, because the server has their context.
+ *
+ * @throws `invalid-input` if the target is neither a model nor a provider
  */
 export function withCompaction<Target extends Model | ModelProvider>(
   target: Target,
@@ -50,62 +52,62 @@ export function withCompaction<Target extends Model | ModelProvider>(
     serverCompaction,
     ...compactorOptions
   } = options;
-  const shared: Shared = {
+  const context: CallContext = {
     compactor: createAgentsCompactor(compactorOptions),
     stateStorage,
-    reports: createMemory(MOST_REPORTS),
+    reports: createMemory(MAX_REPORTS),
     server: createProviderCompaction(serverCompaction, options.onEvent ?? (() => undefined)),
   };
-  if ("getModel" in target) return replaceMembers(target, providerVerbs(target, shared, model));
-  if ("getResponse" in target) return replaceMembers(target, modelVerbs(target, shared, model));
+  if ("getModel" in target) return replaceMembers(target, providerMethods(target, context, model));
+  if ("getResponse" in target) return replaceMembers(target, modelMethods(target, context, model));
   throw new CutpointError(
     "invalid-input",
-    "the target has neither getResponse nor getModel: it should be a Model or a ModelProvider",
+    "target has neither getResponse nor getModel: expected a Model or a ModelProvider",
   );
 }
 
-function providerVerbs(
+function providerMethods(
   provider: ModelProvider,
-  shared: Shared,
+  context: CallContext,
   model: string | undefined,
 ): ModelProvider {
   return {
     async getModel(name) {
       const inner = await provider.getModel(name);
-      return replaceMembers(inner, modelVerbs(inner, shared, name ?? model));
+      return replaceMembers(inner, modelMethods(inner, context, name ?? model));
     },
   };
 }
 
-function modelVerbs(inner: Model, shared: Shared, model: string | undefined): Model {
+function modelMethods(inner: Model, context: CallContext, model: string | undefined): Model {
   return {
     getResponse: async (request) =>
-      isHeldByServer(request)
+      usesServerContext(request)
         ? inner.getResponse(request)
-        : response(inner, shared, request, model),
+        : respond(inner, context, request, model),
     getStreamedResponse: (request): AsyncIterable<StreamEvent> =>
-      isHeldByServer(request)
+      usesServerContext(request)
         ? inner.getStreamedResponse(request)
-        : streamed(inner, async () => compactedCall(shared, request, model)),
+        : streamWithRetry(inner, async () => compactCall(context, request, model)),
   };
 }
 
-async function response(
+async function respond(
   inner: Model,
-  shared: Shared,
+  context: CallContext,
   request: ModelRequest,
   model: string | undefined,
 ): Promise<ModelResponse> {
-  let call = await compactedCall(shared, request, model);
+  let call = await compactCall(context, request, model);
   for (;;) {
     const { answer, failure } = await attempt(inner, call.request);
-    const silent = answer === null ? null : silentAnswer(answer);
+    const empty = answer === null ? null : emptyAnswer(answer);
     const next =
-      answer !== null && silent === null
+      answer !== null && empty === null
         ? null
-        : await call.retryAfter(silent ?? failure, answer?.usage);
+        : await call.retryAfter(empty ?? failure, answer?.usage);
     if (next !== null) call = next;
-    else if (answer !== null) return { ...answer, usage: await call.answered(answer) };
+    else if (answer !== null) return { ...answer, usage: await call.recordAnswer(answer) };
     else throw failure;
   }
 }

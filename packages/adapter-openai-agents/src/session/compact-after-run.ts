@@ -8,9 +8,9 @@ import type { RequestUsage } from "@openai/agents-core";
 import { summaryUsage } from "./summary-usage.ts";
 
 /**
- * A compaction after a run, which is done and stored: whatever goes wrong is told and does not reject.
+ * Compacts after a run. Errors are reported by `onEvent` and do not reject, because the run is already stored.
  *
- * @returns what the summarizer used; `null` where no model was asked
+ * @returns the usage of the summarizer; `null` if no model was called
  */
 export async function compactAfterRun(
   compact: () => Promise<FitOutcome>,

@@ -8,30 +8,30 @@ import type {
   RunContextAwareSession,
 } from "@openai/agents-core";
 
-/** What goes over the wire beside the items, to be counted: the agent's instructions and tools, its model and window. */
+/** Other content of the requests, for the trigger: instructions, tools, model and window. */
 export type SessionRequest = Pick<FitOptions, "model" | "windowTokens" | "system" | "tools">;
 
 /**
- * A session of the SDK that keeps everything that was said, and shows what fits the window.
+ * A session of the SDK that keeps every item, and returns the items that fit the window.
  *
- * The verbs run in the order in which they are called, also those of several runs at a time.
+ * Its methods run in the order of their calls, also for concurrent runs.
  */
 export interface CompactingSession extends RunContextAwareSession {
   /**
-   * What the model is to be sent, in fresh objects.
+   * Returns the items to send, in new objects.
    *
-   * @param limit at most so many of the newest; fewer where a call would be parted from its result, and more only where
-   * the newest such unit is larger alone
+   * @param limit the number of newest items; fewer if a call would be separated from its result, more only if the
+   * newest such unit is larger
    */
   getItems(limit?: number, runContext?: RunContext): Promise<AgentInputItem[]>;
-  /** Everything that was added and not popped, as it was added. */
+  /** Returns every item that was added and not popped, unchanged. */
   getAllItems(): Promise<AgentInputItem[]>;
   /**
-   * Compacts where that is due; the runner calls it when a run is stored. Never rejects: what goes wrong is told by
-   * `onEvent`.
+   * Compacts if needed. The runner calls it after a run is stored. Never rejects: errors are reported by `onEvent`.
    *
-   * @param compaction `force` compacts below the trigger too; the rest tells of OpenAI's own compaction
-   * @returns what the summarizer used, which the runner adds to the run; `null` where no model was asked
+   * @param compaction `force` compacts below the trigger too; the other fields belong to OpenAI's compaction and are
+   * ignored
+   * @returns the usage of the summarizer, which the runner adds to the run; `null` if no model was called
    */
   runCompaction(
     compaction?: OpenAIResponsesCompactionArgs,
@@ -39,8 +39,8 @@ export interface CompactingSession extends RunContextAwareSession {
   ): Promise<{ usage: RequestUsage } | null>;
 }
 
-/** A {@link CompactingSession} over one of Cutpoint's stores. */
+/** A {@link CompactingSession} over a store of Cutpoint. */
 export interface StoredSession extends CompactingSession, AsyncDisposable {
-  /** The session behind this one: to pin, to search, to revert, to recall from. */
+  /** Returns the Cutpoint session, for example to pin, search or revert. */
   session(): Promise<CutpointSession>;
 }

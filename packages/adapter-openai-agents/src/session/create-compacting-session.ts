@@ -3,10 +3,11 @@ import { createDecoratedSession, type DecoratedSessionOptions } from "./decorate
 import { createStoredSession, type StoredSessionOptions } from "./stored-session.ts";
 
 /**
- * A session that keeps everything and shows what fits the window: over one of Cutpoint's stores, or around a session
- * that you have, with the optional verbs that it has.
+ * Creates a session that keeps every item and returns the items that fit the window.
  *
- * @throws `invalid-input` where the inner session compacts by itself
+ * It works over a store of Cutpoint, or around another session, with the optional methods of that session.
+ *
+ * @throws `invalid-input` if the inner session compacts its items, or if its items are on a server
  */
 export function createCompactingSession(options: StoredSessionOptions): StoredSession;
 export function createCompactingSession(options: DecoratedSessionOptions): CompactingSession;

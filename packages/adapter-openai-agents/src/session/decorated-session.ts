@@ -2,85 +2,91 @@ import { CutpointError, type History } from "@cutpoint/core";
 import type { SessionEvent } from "@cutpoint/session";
 import type { AgentInputItem, RunContext, Session } from "@openai/agents-core";
 import pLimit from "p-limit";
-import { type Answered, type HostItems, hostItems, hostView } from "../items/host-items.ts";
+import { type AnswerUsage, type HostItems, hostItems, hostView } from "../items/host-items.ts";
 import { createAgentsCompactor, type AgentsCompactorOptions } from "../model/agents-compactor.ts";
 import { createStateStorage, createMemory, type StateStorage } from "../model/state-storage.ts";
 import type { CompactingSession, SessionRequest } from "./compacting-session.ts";
-import { innerVerbs, optionalVerbs } from "./inner-verbs.ts";
+import { innerMethods, optionalMethods } from "./inner-methods.ts";
 import type { ItemLog } from "./item-log.ts";
 import { newestUsage } from "./newest-usage.ts";
 import { createRunScope } from "./run-scope.ts";
-import { sessionOver } from "./session-over.ts";
-import { isAsSaid, sessionView } from "./shown-items.ts";
+import { createSessionMethods } from "./session-methods.ts";
+import { isUncompacted, sessionView } from "./visible-items.ts";
 
 export type DecoratedSessionOptions = Omit<AgentsCompactorOptions, "onEvent"> & {
   /** Called for each event. Must not throw. */
   readonly onEvent?: (event: SessionEvent) => void;
-  /** Keeps the items, all of them; it is only ever added to, popped from and cleared, as the host asks for it. */
+  /** Stores all items. It is changed only as the host requests: by adding, popping and clearing. */
   readonly session: Session;
-  /** Where states are kept, which say what of the items is shown. Default: in memory, for this process. */
+  /** Stores compaction states. Default: {@link createStateStorage}, in memory. */
   readonly stateStorage?: StateStorage;
-  /** What is on the wire beside the items, so that the trigger counts it. */
+  /** Other content of the requests, for the trigger. Default: none. */
   readonly request?: SessionRequest;
 };
 
-/** Answers whose usage is remembered. */
-const MOST_REPORTS = 100;
+/** The number of answers whose usage is remembered. */
+const MAX_REPORTS = 100;
 
-/** The items of an inner session, and what of them is shown. */
-type Read = {
+/** The items of an inner session, and their history. */
+type SessionSnapshot = {
   readonly host: HostItems;
   readonly raw: AgentInputItem[];
   readonly history: History;
 };
 
-/** A session around another one; see `createCompactingSession`. */
+/** Creates a session around another one; see `createCompactingSession`. */
 export function createDecoratedSession(options: DecoratedSessionOptions): CompactingSession {
   const {
     session: inner,
     stateStorage = createStateStorage(),
     request = {},
-    ...compacting
+    ...compactorOptions
   } = options;
   assertStoresItems(inner);
-  const verbs = innerVerbs(inner);
-  const reports = createMemory<Answered>(MOST_REPORTS);
+  const methods = innerMethods(inner);
+  const reports = createMemory<AnswerUsage>(MAX_REPORTS);
   const inOrder = pLimit(1);
   let sessionId: string | null = null;
   const scope = createRunScope(() => sessionId, options.onEvent);
-  const compactor = createAgentsCompactor({ ...compacting, onEvent: scope.emit });
+  const compactor = createAgentsCompactor({ ...compactorOptions, onEvent: scope.emit });
 
-  async function read(context: RunContext | undefined): Promise<Read> {
+  async function read(
+    context: RunContext | undefined,
+    compare: "newest" | "all" = "newest",
+  ): Promise<SessionSnapshot> {
     sessionId ??= await inner.getSessionId();
-    const raw = await verbs.getItems(context);
-    const host = hostItems(raw, reports.get);
-    const kept = await stateStorage.find(host.items.map(({ id }) => id).toReversed());
-    return { host, raw, history: { items: host.items, state: kept?.state ?? null } };
+    const raw = await methods.getItems(context);
+    const host = hostItems(raw, reports.get, compare);
+    const stored = await stateStorage.find(host.items.map(({ id }) => id).toReversed());
+    return { host, raw, history: { items: host.items, state: stored?.state ?? null } };
   }
 
-  /** With what the run that has just ended took for its last answer: it measures the context. */
-  async function readMeasured(context: RunContext | undefined): Promise<Read> {
+  /** Adds the usage of the run's last answer, which measures the context. */
+  async function readWithUsage(context: RunContext | undefined): Promise<SessionSnapshot> {
     const now = await read(context);
-    const { items: said } = now.history;
+    const { items: messages } = now.history;
     const usage = newestUsage(context);
-    const asked = said.findLast(({ message }) => message.role !== "assistant");
-    if (usage === undefined || asked === undefined || asked === said.at(-1)) return now;
-    reports.set(asked.id, { usage, model: request.model });
+    const lastInput = messages.findLast(({ message }) => message.role !== "assistant");
+    if (usage === undefined || lastInput === undefined || lastInput === messages.at(-1)) return now;
+    reports.set(lastInput.id, { usage, model: request.model });
     return read(context);
   }
 
   const items: ItemLog = {
-    ...verbs,
+    ...methods,
     sessionId: () => inner.getSessionId(),
-    async shown(context) {
+    async visibleItems(context) {
       const { history, host, raw } = await read(context);
-      return isAsSaid(history) ? raw : hostView(sessionView(history), host, history.state);
+      return isUncompacted(history) ? raw : hostView(sessionView(history), host, history.state);
     },
-    everything: () => verbs.getItems(undefined),
+    allItems: () => methods.getItems(undefined),
     interrupt: () => undefined,
     async compact(force, context) {
-      const { history, host } = await inOrder(() => readMeasured(context));
+      let { history, host } = await inOrder(() => readWithUsage(context));
       const during = { ...request, force, moment: "after-answer" } as const;
+      // A summary includes old items, so all of them are compared before a compaction.
+      if (compactor.needsCompaction(host, history.state, during))
+        ({ history, host } = await inOrder(() => read(context, "all")));
       const { state, outcome } = await compactor.fit(host, history.state, during);
       const last = host.items.at(-1)?.id;
       if (state !== null && state !== history.state && last !== undefined) {
@@ -92,7 +98,11 @@ export function createDecoratedSession(options: DecoratedSessionOptions): Compac
       return outcome;
     },
   };
-  return sessionOver(items, { inOrder, scope, own: optionalVerbs(inner, inOrder) });
+  return createSessionMethods(items, {
+    inOrder,
+    scope,
+    extraMethods: optionalMethods(inner, inOrder),
+  });
 }
 
 /** @throws `invalid-input` if the session compacts its items, or if they are on a server */
@@ -102,11 +112,11 @@ function assertStoresItems(inner: Session): void {
       "invalid-input",
       "session compacts its items: pass the session that stores them",
     );
-  // The SDK's mark is not exported.
-  const mark = Object.getOwnPropertySymbols(inner).find(
+  // The SDK does not export this symbol.
+  const apiSymbol = Object.getOwnPropertySymbols(inner).find(
     ({ description }) => description === "OPENAI_SESSION_API",
   );
-  if (mark !== undefined && Reflect.get(inner, mark) === "conversations")
+  if (apiSymbol !== undefined && Reflect.get(inner, apiSymbol) === "conversations")
     throw new CutpointError(
       "invalid-input",
       "session is an OpenAIConversationsSession: its items are on the server, so they cannot be compacted here",

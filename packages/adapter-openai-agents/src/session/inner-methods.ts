@@ -6,12 +6,12 @@ import {
 } from "@openai/agents-core";
 import type { ItemLog } from "./item-log.ts";
 
-/** The verbs that every session has, with the run's context for one that takes it. */
-export type InnerVerbs = Pick<ItemLog, "append" | "pop" | "clear"> & {
+/** The methods that every session has. The run's context is passed to a session that accepts it. */
+export type InnerMethods = Pick<ItemLog, "append" | "pop" | "clear"> & {
   readonly getItems: (context: RunContext | undefined) => Promise<AgentInputItem[]>;
 };
 
-export function innerVerbs(inner: Session): InnerVerbs {
+export function innerMethods(inner: Session): InnerMethods {
   const aware = isRunContextAwareSession(inner) ? inner : null;
   return {
     getItems: async (context) =>
@@ -25,41 +25,37 @@ export function innerVerbs(inner: Session): InnerVerbs {
   };
 }
 
-/** The optional verbs that are the inner session's own business. */
-const PASSED_ON = [
+/** Optional methods that are called on the inner session at once. */
+const FORWARDED = [
   "prepareHistoryItemForModelInput",
   "prepareHistoryItemsForPersistenceComparison",
   "preserveReasoningItemIdsForPersistence",
 ];
 
-/** Those that change its items, and take their turn. */
-const IN_TURN = [
-  "replaceHistoryWithCompaction",
-  "applyHistoryMutations",
-  "applyHistoryTransaction",
-];
+/** Optional methods that change items, and run in the order of the calls. */
+const QUEUED = ["replaceHistoryWithCompaction", "applyHistoryMutations", "applyHistoryTransaction"];
 
-type Verb = (...values: readonly unknown[]) => unknown;
+type Method = (...values: readonly unknown[]) => unknown;
 
-/** The optional verbs that a session has, and no others: the runner looks for them by name. */
-export function optionalVerbs(
+/** Returns the optional methods that a session has. The runner looks for them by name. */
+export function optionalMethods(
   inner: Session,
   inOrder: (run: () => Promise<unknown>) => Promise<unknown>,
-): Readonly<Record<string, Verb>> {
-  const verb = (name: string): Verb | null => {
+): Readonly<Record<string, Method>> {
+  const bindMethod = (name: string): Method | null => {
     const value: unknown = Reflect.get(inner, name);
     return typeof value === "function"
       ? (...values): unknown => Reflect.apply(value, inner, values)
       : null;
   };
-  const found = (names: readonly string[]): readonly (readonly [string, Verb])[] =>
+  const found = (names: readonly string[]): readonly (readonly [string, Method])[] =>
     names.flatMap((name) => {
-      const call = verb(name);
+      const call = bindMethod(name);
       return call === null ? [] : [[name, call] as const];
     });
   return Object.fromEntries([
-    ...found(PASSED_ON),
-    ...found(IN_TURN).map(([name, call]): readonly [string, Verb] => [
+    ...found(FORWARDED),
+    ...found(QUEUED).map(([name, call]): readonly [string, Method] => [
       name,
       (...values) => inOrder(async () => call(...values)),
     ]),

@@ -1,41 +1,42 @@
 import type { AgentInputItem } from "@openai/agents-core";
 import { base64Of, isRecord, type JsonRecord, sortedJson } from "../items/json.ts";
 
-/** The items whose own id the SDK does not store, as their call tells them apart. */
-const KNOWN_BY_CALL: ReadonlySet<unknown> = new Set(["function_call", "function_call_result"]);
+/** Items whose id the SDK does not store, because their call id identifies them. */
+const IDENTIFIED_BY_CALL: ReadonlySet<unknown> = new Set(["function_call", "function_call_result"]);
 
 /**
- * An item as the SDK hands it to a session: without the id where a call id tells it apart, bytes as `data:` URLs. What a
- * model was sent and what is stored of it can so be told to be the same.
+ * Returns an item in the form in which the SDK passes it to a session, so that sent and stored items can be compared.
+ *
+ * It has no id if a call id identifies it, and bytes are `data:` URLs.
  */
-export function storedItem(item: AgentInputItem): AgentInputItem {
-  return storable(item, undefined) as AgentInputItem;
+export function toStoredItem(item: AgentInputItem): AgentInputItem {
+  return toStorable(item, undefined) as AgentInputItem;
 }
 
-/** Two items with the same key say the same; a call and its result are known by their call id. */
+/** Returns a key for the content of an item. A call and its result are identified by their call id. */
 export function itemKey(item: AgentInputItem): string {
   const { type, callId } = item as JsonRecord;
-  return KNOWN_BY_CALL.has(type) && typeof callId === "string"
+  return IDENTIFIED_BY_CALL.has(type) && typeof callId === "string"
     ? `${String(type)} ${callId}`
-    : sortedJson(storedItem(item));
+    : sortedJson(toStoredItem(item));
 }
 
-function storable(value: unknown, mediaType: string | undefined): unknown {
+function toStorable(value: unknown, mediaType: string | undefined): unknown {
   if (value instanceof Uint8Array)
     return `data:${mediaType ?? "text/plain"};base64,${base64Of(value)}`;
-  if (Array.isArray(value)) return value.map((entry: unknown) => storable(entry, mediaType));
+  if (Array.isArray(value)) return value.map((entry: unknown) => toStorable(entry, mediaType));
   if (!isRecord(value)) return value;
   const own = value["mediaType"];
-  const told = typeof own === "string" && own !== "" ? own : mediaType;
+  const ownOrInherited = typeof own === "string" && own !== "" ? own : mediaType;
   const fields = Object.entries(value).flatMap(([key, entry]) =>
-    (key === "id" && isKnownByCall(value)) || entry === undefined
+    (key === "id" && isIdentifiedByCall(value)) || entry === undefined
       ? []
-      : [[key, storable(entry, told)] as const],
+      : [[key, toStorable(entry, ownOrInherited)] as const],
   );
   return Object.fromEntries(fields);
 }
 
-function isKnownByCall({ type, callId }: JsonRecord): boolean {
-  if (KNOWN_BY_CALL.has(type)) return true;
+function isIdentifiedByCall({ type, callId }: JsonRecord): boolean {
+  if (IDENTIFIED_BY_CALL.has(type)) return true;
   return String(type).startsWith("tool_search_") && typeof callId === "string" && callId !== "";
 }

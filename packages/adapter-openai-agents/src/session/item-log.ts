@@ -1,13 +1,13 @@
 import type { FitOptions, FitOutcome, TokenUsage } from "@cutpoint/core";
 import type { AgentInputItem, RunContext } from "@openai/agents-core";
 
-/** Where a session's items are kept; whoever calls keeps the order. */
+/** The items of a session. The caller ensures the order of the calls. */
 export type ItemLog = {
   readonly sessionId: () => Promise<string>;
-  /** What the model is to be sent, in fresh objects. */
-  readonly shown: (context: RunContext | undefined) => Promise<AgentInputItem[]>;
-  readonly everything: () => Promise<AgentInputItem[]>;
-  /** @param usageOf what the request took whose answer ends with an item, where that is known */
+  /** Returns the items to send, in new objects. */
+  readonly visibleItems: (context: RunContext | undefined) => Promise<AgentInputItem[]>;
+  readonly allItems: () => Promise<AgentInputItem[]>;
+  /** @param usageOf returns the usage of the request whose answer ends with an item, if it is known */
   readonly append: (
     items: readonly AgentInputItem[],
     context: RunContext | undefined,
@@ -15,21 +15,21 @@ export type ItemLog = {
   ) => Promise<void>;
   readonly pop: (context: RunContext | undefined) => Promise<AgentInputItem | undefined>;
   readonly clear: (context: RunContext | undefined) => Promise<void>;
-  /** Ends a compaction that is under way: it would be of what is no longer there. */
+  /** Aborts a running compaction, because its items are about to be removed. */
   readonly interrupt: () => void;
-  /** Compacts where that is due; beside the other verbs, as it may take its time. */
+  /** Compacts if needed. May run at the same time as other methods. */
   readonly compact: (force: boolean, context: RunContext | undefined) => Promise<FitOutcome>;
-  /** What keeps the requests of a run within the window in the log itself, where that can be done. */
+  /** Compacts the requests of a run in the log itself. `undefined` if the log does not support it. */
   readonly requests?: RequestLog;
 };
 
 export type RequestLog = {
   /**
-   * Compacts where that is due for a request.
+   * Compacts if a request needs it.
    *
-   * @param tail what the request holds beside the log
+   * @param tail the items of the request that are not in the log
    */
   readonly fit: (tail: readonly AgentInputItem[], options: FitOptions) => Promise<FitOutcome>;
-  /** All that the log shows, calls and results made whole. */
+  /** Returns all visible items. Calls without a result get a replacement. */
   readonly items: () => Promise<AgentInputItem[]>;
 };

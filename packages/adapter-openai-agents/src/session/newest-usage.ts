@@ -2,18 +2,18 @@ import type { TokenUsage } from "@cutpoint/core";
 import type { RunContext } from "@openai/agents-core";
 import { usageOf } from "../model/extra-usage.ts";
 
-/** What the newest request of a run took; those of a summarizer, and refused ones, tell nothing about its context. */
+/** Returns the usage of a run's newest request. Requests of summarizers and refused requests are ignored. */
 export function newestUsage(context: RunContext | undefined): TokenUsage | undefined {
   return usageOf(ownEntry(context?.usage.requestUsageEntries));
 }
 
-/** What the request took that an answer was given to, without what was booked with it. */
-export function answerUsage(usage: Told): TokenUsage | undefined {
+/** Returns the usage of an answer's own request, without the extra usage that was added to it. */
+export function answerUsage(usage: ReportedUsage): TokenUsage | undefined {
   return usageOf(ownEntry(usage.requestUsageEntries) ?? usage);
 }
 
-/** Usage as a response tells it, streamed or not. */
-type Told = { readonly requestUsageEntries?: readonly Entry[] | undefined };
+/** The usage of a response, streamed or not. */
+type ReportedUsage = { readonly requestUsageEntries?: readonly Entry[] | undefined };
 
 type Entry = { readonly endpoint?: string | undefined };
 

@@ -7,7 +7,7 @@ import {
   type SessionStore,
 } from "@cutpoint/session";
 
-/** The history that a log tells now, reading no more of it than the view needs. */
+/** Returns the history of a log. Reads only the part that the view needs. */
 export async function readHistory(store: SessionStore, sessionId: string): Promise<History> {
   const path: Entry[] = [];
   let boundary: string | null | undefined;
@@ -20,13 +20,13 @@ export async function readHistory(store: SessionStore, sessionId: string): Promi
   return foldEntries(path);
 }
 
-/** The messages of the active path, oldest first; reads the whole log. */
-export async function readSpoken(
+/** Returns the messages of the active path, oldest first. Reads the whole log. */
+export async function readMessageEntries(
   store: SessionStore,
   sessionId: string,
 ): Promise<readonly MessageEntry[]> {
-  const spoken: MessageEntry[] = [];
+  const entries: MessageEntry[] = [];
   for await (const entry of readPath(store, sessionId))
-    if (entry.type === "message") spoken.push(entry);
-  return spoken.reverse();
+    if (entry.type === "message") entries.push(entry);
+  return entries.reverse();
 }

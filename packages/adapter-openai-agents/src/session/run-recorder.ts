@@ -1,141 +1,149 @@
 import type { TokenUsage } from "@cutpoint/core";
 import type { AgentInputItem } from "@openai/agents-core";
-import { itemKey, storedItem } from "./item-key.ts";
-import { add, beginsWith, callIdOf, createOpenRuns, type Run, take } from "./open-runs.ts";
+import { itemKey, toStoredItem } from "./item-key.ts";
+import { addKey, startsWith, callIdOf, createOpenRuns, type Run, takeKey } from "./open-runs.ts";
 import { textResult } from "./text-result.ts";
 
 /**
- * Knows what runs have done before the SDK hands it over, which it does when a run has succeeded: what is paid for is
- * written as it comes, and left out when it is handed over.
+ * Records the items of runs before the SDK adds them to the session, which it does only after a run has succeeded.
  *
- * A run is known by its context, and its requests by the calls that it made: no other run's items get in, not those of
- * an agent that is a tool, and not those of a request that was rewritten on the way.
+ * Items are written as they occur, and are not written again when the SDK adds them. A run is identified by its
+ * context, and its requests by their calls. So items of other runs, of agents that are tools, and of rewritten requests
+ * are not recorded.
  */
 export type RunRecorder = {
   /** A run has read the session. */
-  readonly began: (run: object, shown: readonly AgentInputItem[]) => void;
-  /** An agent of a run starts with an input; without one nothing more of the run is recorded. */
-  readonly started: (run: object, input: readonly AgentInputItem[] | undefined) => void;
-  /** A model is asked: what of it is not written yet. */
-  readonly asked: (input: readonly AgentInputItem[]) => Fresh | null;
+  readonly onSessionRead: (run: object, items: readonly AgentInputItem[]) => void;
+  /** An agent of a run starts. Without an input, no more items of the run are recorded. */
+  readonly onAgentStart: (run: object, input: readonly AgentInputItem[] | undefined) => void;
+  /** Returns the pending items of a model call; `null` if it has none to record. */
+  readonly onModelCall: (input: readonly AgentInputItem[]) => PendingItems | null;
   /**
-   * A request is about to be sent: what it holds that is not written yet, and whether the session was compacted since its
-   * run has read it; `null` for a request of nobody's.
+   * Returns the items of a request that are not in the log, and whether the session was compacted since its run has
+   * read it. Returns `null` if the request belongs to no open run.
    */
-  readonly sending: (
+  readonly pendingTail: (
     input: readonly AgentInputItem[],
   ) => { readonly tail: readonly AgentInputItem[]; readonly isCompacted: boolean } | null;
-  /** A model has answered; what its request took measures the context, and is known by the answer's last call. */
-  readonly answered: (
+  /** Records an answer and the usage of its request. The last call of the answer identifies the usage. */
+  readonly onAnswer: (
     input: readonly AgentInputItem[],
     output: readonly AgentInputItem[],
     usage: TokenUsage | undefined,
   ) => void;
-  /** What the request took whose answer ends with an item. */
+  /** Returns the usage of the request whose answer ends with an item. */
   readonly usageOf: (item: AgentInputItem) => TokenUsage | undefined;
-  /** A tool has ended: what led to it and is not written yet, and its result where that is nothing but text. */
-  readonly ended: (run: object, call: AgentInputItem, result: string) => Fresh | null;
-  /** What of a hand-over is not written yet. */
-  readonly unwritten: (run: object | undefined, items: readonly AgentInputItem[]) => Fresh;
-  /** The session was compacted: what runs have read is no longer what it shows. */
-  readonly compacted: () => void;
-  /** An item was popped, or with none all of them: what is handed over later is written again. */
-  readonly forget: (item?: AgentInputItem) => void;
+  /** Returns the pending items up to a tool call, and its result if that is plain text. */
+  readonly onToolEnd: (run: object, call: AgentInputItem, result: string) => PendingItems | null;
+  /** Returns those items that were not written before. */
+  readonly onAddItems: (run: object | undefined, items: readonly AgentInputItem[]) => PendingItems;
+  /** The session was compacted, so its runs have read an older view. */
+  readonly onCompaction: () => void;
+  /** An item was popped, or all items if it is left out. Later additions are written again. */
+  readonly onRemove: (item?: AgentInputItem) => void;
 };
 
-/** Items to be written, and what to call once they are. */
-export type Fresh = { readonly items: readonly AgentInputItem[]; readonly written: () => void };
+/** Items to write, and a function to call after the write. */
+export type PendingItems = {
+  readonly items: readonly AgentInputItem[];
+  readonly confirm: () => void;
+};
 
-/** An answer with what it answered, and what its request took where a call is the last of it. */
+/** The items of a request and its answer. `usage` is set if the call is the last item of the answer. */
 type Exchange = {
   readonly items: readonly AgentInputItem[];
   readonly usage: TokenUsage | undefined;
 };
 
-/** The answers whose calls have not ended that are kept in mind at most. */
-const MOST_EXCHANGES = 64;
+/** The maximum number of calls to remember. */
+const MAX_EXCHANGES = 64;
 
 export function createRunRecorder(): RunRecorder {
   const runs = createOpenRuns();
-  /** By call id, the answer that made the call. */
+  /** Exchanges by call id. */
   const exchanges = new Map<string, Exchange>();
   let compactions = 0;
 
   return {
-    began: (context, shown) => runs.begin(context, shown, compactions),
-    started(context, input) {
-      const run = runs.agentStarts(context);
+    onSessionRead: (context, items) => runs.startRun(context, items, compactions),
+    onAgentStart(context, input) {
+      const run = runs.startAgent(context);
       if (run === undefined) return;
       const keys = input?.map(itemKey) ?? null;
       const isFirst = run.callIds.size === 0;
-      run.first = isFirst || beginsWith(keys ?? [], run.first) ? keys : null;
+      run.firstInput = isFirst || startsWith(keys ?? [], run.firstInput) ? keys : null;
     },
-    asked(input) {
-      const run = runs.ofRequest(input);
-      return run === undefined || run.callIds.size === 0 ? null : fresh(run, input);
+    onModelCall(input) {
+      const run = runs.findByRequest(input);
+      return run === undefined || run.callIds.size === 0 ? null : pendingItems(run, input);
     },
-    sending(input) {
-      const run = runs.ofRequest(input);
+    pendingTail(input) {
+      const run = runs.findByRequest(input);
       if (run === undefined) return null;
-      return { tail: fresh(run, input).items, isCompacted: run.compactions < compactions };
+      return {
+        tail: pendingItems(run, input).items,
+        isCompacted: run.compactionCount < compactions,
+      };
     },
-    answered(input, output, usage) {
+    onAnswer(input, output, usage) {
       const last = output.at(-1);
       for (const item of output) {
         const callId = callIdOf(item);
         if (callId === undefined) continue;
-        const taken = item === last ? usage : undefined;
-        exchanges.set(callId, { items: [...input, ...output], usage: taken });
+        const answerUsage = item === last ? usage : undefined;
+        exchanges.set(callId, { items: [...input, ...output], usage: answerUsage });
       }
       for (const oldest of exchanges.keys()) {
-        if (exchanges.size <= MOST_EXCHANGES) break;
+        if (exchanges.size <= MAX_EXCHANGES) break;
         exchanges.delete(oldest);
       }
     },
     usageOf: (item) => exchanges.get(callIdOf(item) ?? "")?.usage,
-    ended(context, call, result) {
-      const run = runs.of(context);
+    onToolEnd(context, call, result) {
+      const run = runs.get(context);
       const callId = callIdOf(call);
       if (run === undefined || callId === undefined) return null;
       run.callIds.add(callId);
-      runs.goesOn(run);
+      runs.reopen(run);
       const exchange = exchanges.get(callId)?.items;
-      if (exchange === undefined || !beginsWith(exchange.map(itemKey), run.first)) return null;
+      if (exchange === undefined || !startsWith(exchange.map(itemKey), run.firstInput)) return null;
       const item = textResult(call, result);
-      return fresh(run, item === null ? exchange : [...exchange, item]);
+      return pendingItems(run, item === null ? exchange : [...exchange, item]);
     },
-    unwritten(context, items) {
-      const run = runs.of(context);
-      if (run !== undefined) runs.isHandedOver(run);
-      const news = items.filter((item) => run === undefined || !take(run.early, itemKey(item)));
+    onAddItems(context, items) {
+      const run = runs.get(context);
+      if (run !== undefined) runs.close(run);
+      const newItems = items.filter(
+        (item) => run === undefined || !takeKey(run.recorded, itemKey(item)),
+      );
       return {
-        items: news,
-        written() {
-          if (run !== undefined) for (const item of news) add(run.known, itemKey(item));
+        items: newItems,
+        confirm() {
+          if (run !== undefined) for (const item of newItems) addKey(run.logged, itemKey(item));
         },
       };
     },
-    compacted() {
+    onCompaction() {
       compactions += 1;
     },
-    forget(item) {
-      for (const { early } of runs.all())
-        if (item === undefined) early.clear();
-        else take(early, itemKey(item));
+    onRemove(item) {
+      for (const { recorded } of runs.openRuns())
+        if (item === undefined) recorded.clear();
+        else takeKey(recorded, itemKey(item));
     },
   };
 }
 
-/** What of a run's items is not in the log. */
-function fresh(run: Run, items: readonly AgentInputItem[]): Fresh {
-  const known = new Map(run.known);
-  const news = items.map(storedItem).filter((item) => !take(known, itemKey(item)));
+/** Returns the items that are not in the log. */
+function pendingItems(run: Run, items: readonly AgentInputItem[]): PendingItems {
+  const logged = new Map(run.logged);
+  const newItems = items.map(toStoredItem).filter((item) => !takeKey(logged, itemKey(item)));
   return {
-    items: news,
-    written() {
-      for (const item of news) {
-        add(run.known, itemKey(item));
-        add(run.early, itemKey(item));
+    items: newItems,
+    confirm() {
+      for (const item of newItems) {
+        addKey(run.logged, itemKey(item));
+        addKey(run.recorded, itemKey(item));
       }
     },
   };

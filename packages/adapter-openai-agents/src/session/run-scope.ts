@@ -3,7 +3,7 @@ import type { SessionEvent } from "@cutpoint/session";
 
 type Listener = (event: SessionEvent) => void;
 
-/** The events of one session, and who listens to them. */
+/** The events of one session, and their listeners. */
 export type RunScope = {
   readonly sessionId: () => string | null;
   /** Emits an event to all listeners, with the session's id. */
@@ -35,7 +35,7 @@ export function createRunScope(
   return scope;
 }
 
-/** Returns the scope of the session that a run reads; `null` if it reads none of ours. */
+/** Returns the scope of the session that a run reads; `null` if that is not a compacting session. */
 export function scopeOf(run: object): RunScope | null {
   return scopes.get(run) ?? null;
 }

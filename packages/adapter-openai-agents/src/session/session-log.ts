@@ -12,21 +12,21 @@ import {
 } from "@cutpoint/session";
 import type { AgentInputItem } from "@openai/agents-core";
 import { fromAgentItems, toAgentItems } from "../items/convert.ts";
-import { readHistory, readSpoken } from "./read-log.ts";
+import { readHistory, readMessageEntries } from "./read-log.ts";
 import type { SessionRequest } from "./compacting-session.ts";
 
-/** The log of a session of Cutpoint's, opened when it is first needed; whoever calls keeps the order. */
+/** The log of a Cutpoint session, opened at the first use. The caller ensures the order of the calls. */
 export type SessionLog = {
-  /** @throws `closed` */
+  /** @throws `closed` after `close` */
   readonly open: () => Promise<CutpointSession>;
-  /** Ends a compaction that is under way: it would be of what is no longer there. */
+  /** Aborts a running compaction, because its items are about to be removed. */
   readonly abort: () => void;
   readonly history: () => Promise<History>;
-  readonly everything: () => Promise<AgentInputItem[]>;
+  readonly allItems: () => Promise<AgentInputItem[]>;
   /**
-   * Writes items, also where another process has left the branch meanwhile.
+   * Writes items, also if another process has changed the branch.
    *
-   * @param usageOf what the request took whose answer ends with an item; it measures the context
+   * @param usageOf returns the usage of the request whose answer ends with an item; it measures the context
    */
   readonly append: (items: readonly AgentInputItem[], usageOf?: UsageOf) => Promise<void>;
   readonly pop: () => Promise<AgentInputItem | undefined>;
@@ -36,23 +36,23 @@ export type SessionLog = {
 
 type UsageOf = (item: AgentInputItem) => TokenUsage | undefined;
 
-/** How often an append is tried again after another process has popped or cleared. */
+/** Retries of an append after another process has popped or cleared. */
 const MAX_RETRIES = 3;
 
 type SessionLogOptions = SessionOptions & { readonly request?: SessionRequest };
 
 export function createSessionLog(options: SessionLogOptions): SessionLog {
   const { store, sessionId, request, ...own } = options;
-  let opened: Promise<CutpointSession> | null = null;
+  let logPromise: Promise<CutpointSession> | null = null;
   let isClosed = false;
 
   async function open(): Promise<CutpointSession> {
     if (isClosed) throw new CutpointError("closed", `session ${sessionId} is closed`);
-    opened ??= openSession({ ...own, store, sessionId });
+    logPromise ??= openSession({ ...own, store, sessionId });
     try {
-      return await opened;
+      return await logPromise;
     } catch (error) {
-      opened = null;
+      logPromise = null;
       throw error;
     }
   }
@@ -68,28 +68,28 @@ export function createSessionLog(options: SessionLogOptions): SessionLog {
     }
   }
 
-  async function letGo(): Promise<void> {
-    const log = await opened?.catch(() => null);
-    opened = null;
+  async function closeLog(): Promise<void> {
+    const log = await logPromise?.catch(() => null);
+    logPromise = null;
     await log?.[Symbol.asyncDispose]();
   }
 
   return {
     open,
     abort() {
-      void opened?.then((log) => log.abort()).catch(() => undefined);
+      void logPromise?.then((log) => log.abort()).catch(() => undefined);
     },
     async history() {
       await open();
       return readHistory(store, sessionId);
     },
-    async everything() {
+    async allItems() {
       await open();
-      const entries = await readSpoken(store, sessionId);
+      const entries = await readMessageEntries(store, sessionId);
       return entries.flatMap(({ message }) => toAgentItems(message));
     },
     async append(items, usageOf = () => undefined) {
-      if (items.length > 0) await append(measured(items, usageOf, request?.model));
+      if (items.length > 0) await append(withUsage(items, usageOf, request?.model));
     },
     async pop() {
       const log = await open();
@@ -97,18 +97,18 @@ export function createSessionLog(options: SessionLogOptions): SessionLog {
       return popped === null ? undefined : toAgentItems(popped).at(-1);
     },
     async remove() {
-      await letGo();
+      await closeLog();
       await store.delete(sessionId);
     },
     async close() {
-      await letGo();
+      await closeLog();
       isClosed = true;
     },
   };
 }
 
-/** Messages whose answers tell what their requests took. */
-function measured(
+/** Adds the usage of the requests to their answers. */
+function withUsage(
   items: readonly AgentInputItem[],
   usageOf: UsageOf,
   model: string | undefined,

@@ -2,73 +2,75 @@ import type { LimitFunction } from "p-limit";
 import type { CompactingSession } from "./compacting-session.ts";
 import type { ItemLog } from "./item-log.ts";
 import { compactAfterRun } from "./compact-after-run.ts";
-import { bindRecorder } from "./recording.ts";
+import { attachRecorder } from "./recording.ts";
 import type { RunScope } from "./run-scope.ts";
-import { newestItems } from "./shown-items.ts";
+import { newestItems } from "./visible-items.ts";
 
 /**
- * The verbs of a session over a log, in the order of their calls, but for a compaction, during which items may be added.
+ * Creates the methods of a session over a log.
  *
- * @param own further verbs
+ * They run in the order of their calls. Items can be added during a compaction.
+ *
+ * @param extraMethods further methods of the session
  */
-export function sessionOver<Own extends object>(
+export function createSessionMethods<Extra extends object>(
   log: ItemLog,
   {
     inOrder,
     scope,
-    own,
-  }: { readonly inOrder: LimitFunction; readonly scope: RunScope; readonly own: Own },
-): CompactingSession & Own {
-  const session: CompactingSession & Own = {
-    ...own,
+    extraMethods,
+  }: { readonly inOrder: LimitFunction; readonly scope: RunScope; readonly extraMethods: Extra },
+): CompactingSession & Extra {
+  const session: CompactingSession & Extra = {
+    ...extraMethods,
     acceptsRunContext: true,
     getSessionId: log.sessionId,
     getItems: (limit, context) =>
       inOrder(async () => {
-        const items = await log.shown(context);
+        const items = await log.visibleItems(context);
         if (context !== undefined && limit === undefined) {
           scope.enter(context);
-          recorder.began(context, items);
+          recorder.onSessionRead(context, items);
         }
         return newestItems(items, limit);
       }),
-    getAllItems: () => inOrder(log.everything),
+    getAllItems: () => inOrder(log.allItems),
     addItems: (items, context) =>
       inOrder(async () => {
-        const fresh = recorder.unwritten(context, items);
-        await log.append(fresh.items, context, recorder.usageOf);
-        fresh.written();
+        const pending = recorder.onAddItems(context, items);
+        await log.append(pending.items, context, recorder.usageOf);
+        pending.confirm();
       }),
     popItem(context) {
       log.interrupt();
       return inOrder(async () => {
         const item = await log.pop(context);
-        if (item !== undefined) recorder.forget(item);
+        if (item !== undefined) recorder.onRemove(item);
         return item;
       });
     },
     clearSession(context) {
       log.interrupt();
       return inOrder(async () => {
-        recorder.forget();
+        recorder.onRemove();
         await log.clear(context);
       });
     },
     runCompaction: ({ force = false } = {}, context) =>
       compactAfterRun(async () => {
         const outcome = await log.compact(force, context);
-        if (outcome.type === "compacted") recorder.compacted();
+        if (outcome.type === "compacted") recorder.onCompaction();
         return outcome;
       }, scope.emit),
   };
-  const recorder = bindRecorder(session, {
+  const recorder = attachRecorder(session, {
     scope,
     requests: log.requests,
-    write: (fresh) =>
+    write: (pending) =>
       inOrder(async () => {
-        const { items, written } = fresh() ?? { items: [], written: () => undefined };
+        const { items, confirm } = pending() ?? { items: [], confirm: () => undefined };
         await log.append(items, undefined, recorder.usageOf);
-        written();
+        confirm();
       }),
   });
   return session;

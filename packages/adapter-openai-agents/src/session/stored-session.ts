@@ -8,17 +8,17 @@ import type { ItemLog } from "./item-log.ts";
 import { newestUsage } from "./newest-usage.ts";
 import { createRunScope } from "./run-scope.ts";
 import { createSessionLog } from "./session-log.ts";
-import { sessionOver } from "./session-over.ts";
-import { shownItems, viewItems } from "./shown-items.ts";
+import { createSessionMethods } from "./session-methods.ts";
+import { visibleItems, viewItems } from "./visible-items.ts";
 
 export type StoredSessionOptions = Omit<SessionOptions, "summarizer"> & {
-  /** As in `withCompaction`. Default: `createExtractiveSummarizer()`. */
+  /** See `withCompaction`. Default: `createExtractiveSummarizer()`. */
   readonly summarizer?: SessionOptions["summarizer"];
-  /** What is on the wire beside the items, so that the trigger counts it. */
+  /** Other content of the requests, for the trigger. Default: none. */
   readonly request?: SessionRequest;
 };
 
-/** A session over one of Cutpoint's stores; see `createCompactingSession`. */
+/** Creates a session over a store of Cutpoint; see `createCompactingSession`. */
 export function createStoredSession(options: StoredSessionOptions): StoredSession {
   const { sessionId, request = {} } = options;
   const scope = createRunScope(() => sessionId, options.onEvent);
@@ -27,8 +27,8 @@ export function createStoredSession(options: StoredSessionOptions): StoredSessio
 
   const items: ItemLog = {
     sessionId: async () => sessionId,
-    shown: async () => shownItems(await log.history()),
-    everything: log.everything,
+    visibleItems: async () => visibleItems(await log.history()),
+    allItems: log.allItems,
     append: (added, context, usageOf = () => undefined) =>
       log.append(added, (item) =>
         item === added.at(-1) ? (newestUsage(context) ?? usageOf(item)) : usageOf(item),
@@ -54,10 +54,10 @@ export function createStoredSession(options: StoredSessionOptions): StoredSessio
       },
     },
   };
-  return sessionOver(items, {
+  return createSessionMethods(items, {
     inOrder,
     scope,
-    own: {
+    extraMethods: {
       session: () => inOrder(log.open),
       replaceHistoryWithCompaction: (replacement: Parameters<typeof log.append>[0]) =>
         inOrder(() => log.append(replacement)),

@@ -3,7 +3,7 @@ import { sumUsage } from "@cutpoint/core/kit";
 import { RequestUsage } from "@openai/agents-core";
 import { SUMMARY_ENDPOINT } from "../model/extra-usage.ts";
 
-/** What the summarizer of a compaction used, of failed attempts too; `null` where no model was asked. */
+/** Returns the usage of a compaction's summarizer, including failed attempts; `null` if no model was called. */
 export function summaryUsage(outcome: FitOutcome): RequestUsage | null {
   const attempts = attemptsOf(outcome).filter(({ usage }) => usage !== null);
   if (attempts.length === 0) return null;

@@ -1,7 +1,7 @@
 import type { AgentInputItem } from "@openai/agents-core";
-import { isRecord, someText } from "../items/json.ts";
+import { isRecord, nonEmptyText } from "../items/json.ts";
 
-/** The result of a call as the SDK makes one of a text; `null` where it may make something else of it. */
+/** Returns the result item that the SDK creates from a text; `null` if the SDK may create another one. */
 export function textResult(call: AgentInputItem, text: string): AgentInputItem | null {
   if (call.type !== "function_call" || mayBeBlocks(text)) return null;
   const { callId, name, namespace, caller } = call;
@@ -16,13 +16,13 @@ export function textResult(call: AgentInputItem, text: string): AgentInputItem |
   };
 }
 
-/** Whether a text is JSON of content blocks, such as images: those are written as the next request shows them. */
+/** Returns whether a text is JSON of content blocks, for example images. Those are written with the next request. */
 function mayBeBlocks(text: string): boolean {
   if (!/^\s*[[{]/u.test(text)) return false;
   try {
     const value: unknown = JSON.parse(text);
     const blocks: readonly unknown[] = Array.isArray(value) ? value : [value];
-    return blocks.some((block) => isRecord(block) && someText(block["type"]) !== undefined);
+    return blocks.some((block) => isRecord(block) && nonEmptyText(block["type"]) !== undefined);
   } catch {
     return false;
   }

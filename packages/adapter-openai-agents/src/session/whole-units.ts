@@ -1,31 +1,32 @@
 import { type Message, toolCalls } from "@cutpoint/core";
 
 /**
- * Where the newest messages begin that are as many as asked for and whole: no call without its result, no reasoning
- * without what follows it, no group in two. Fewer where a unit would be parted; only a newest unit that is larger alone
- * is given as it is.
+ * Returns the index of the newest messages, at most `limit`, that can be read alone.
+ *
+ * Calls stay with their results, reasoning with the next item, and groups are complete. If the newest such unit is
+ * larger than the limit, it is returned as a whole.
  */
-export function newestWhole(messages: readonly Message[], limit: number): number {
+export function newestUnitsStart(messages: readonly Message[], limit: number): number {
   if (limit <= 0) return messages.length;
-  const inside = interiors(messages);
+  const unsplittable = unsplittablePositions(messages);
   const wanted = Math.max(0, messages.length - limit);
   for (let place = wanted; place < messages.length; place += 1)
-    if (inside[place] !== true) return place;
-  for (let place = wanted; place > 0; place -= 1) if (inside[place] !== true) return place;
+    if (unsplittable[place] !== true) return place;
+  for (let place = wanted; place > 0; place -= 1) if (unsplittable[place] !== true) return place;
   return 0;
 }
 
-/** By place: whether a cut there lies inside a unit. */
-function interiors(messages: readonly Message[]): readonly boolean[] {
-  const inside = messages.map((message, place) => isContinued(messages[place - 1], message));
+/** Returns for each position whether a cut before it would separate messages that belong together. */
+function unsplittablePositions(messages: readonly Message[]): readonly boolean[] {
+  const unsplittable = messages.map((message, place) => isContinued(messages[place - 1], message));
   const callers = new Map<string, number>();
   messages.forEach((message, place) => {
     for (const { callId } of toolCalls(message)) callers.set(callId, place);
     if (message.role !== "tool") return;
     const caller = callers.get(message.callId) ?? place;
-    inside.fill(true, caller + 1, place + 1);
+    unsplittable.fill(true, caller + 1, place + 1);
   });
-  return inside;
+  return unsplittable;
 }
 
 function isContinued(before: Message | undefined, message: Message): boolean {

@@ -43,7 +43,7 @@ export function runnerRig(host: RunnerHost): AdapterRig {
   };
 }
 
-/** What is kept from one turn to the next, and by whom it is read. */
+/** The state between two turns, and the function that runs a turn. */
 type State = {
   session: MemorySession;
   stateStorage: ReturnType<typeof createStateStorage>;
@@ -165,7 +165,7 @@ function hostTool({ name, description, parameters, run }: AdapterTool, needsAppr
 
 type Options = Pick<NonStreamRunOptions<unknown>, "session" | "signal">;
 
-/** Runs until there is an answer; somebody who approves of all is asked before the tools run, by way of a serialized state. */
+/** Runs until there is an answer. Every tool call is approved through a serialized state. */
 async function runOnce(
   runner: Runner,
   agent: Agent,

@@ -80,7 +80,7 @@ export const samples: AdapterSamples = {
   unknown: [
     { type: "unknown", id: "x_1", providerData: { type: "hologram", shape: { sides: [1, 2] } } },
     { type: "telepathy", id: "x_2", thought: ["of", { what: null }] },
-    { type: "message", role: "moderator", content: "A role that nobody knows.", level: 3 },
+    { type: "message", role: "moderator", content: "An unknown role.", level: 3 },
     { type: "message", role: "user", content: [{ type: "smell", of: "roses" }], mood: "good" },
     {
       type: "hosted_tool_call",

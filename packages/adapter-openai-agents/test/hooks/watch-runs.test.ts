@@ -10,7 +10,7 @@ import {
   quiet,
   Runner,
   runOnce,
-  said,
+  answers,
   ScriptedModel,
 } from "../support/session-run.ts";
 
@@ -27,7 +27,7 @@ function short(report: RunReport): unknown {
 }
 
 describe.each([false, true])("streamed: %s", (isStreamed) => {
-  test("the context of a run is told after each step, by what its newest request took", async () => {
+  test("reports the context after each step, as counted for the newest request", async () => {
     const model = new ScriptedModel([
       taking(100, 10, [functionCall("look", { at: "a" }, { callId: "a" })]),
       taking(150, 20, [assistantMessage("done")]),
@@ -49,12 +49,12 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
     ]);
     expect(reports.every(({ sessionId }) => sessionId === "one")).toBe(true);
     stop();
-    model.enqueue(said("more"));
+    model.enqueue(answers("more"));
     await runOnce(runner, "again", { session, isStreamed });
     expect(reports).toHaveLength(4);
   });
 
-  test("an agent that is a tool has a context of its own, and so has the one that calls it", async () => {
+  test("an agent that is a tool and its caller have separate contexts", async () => {
     const inner = agentWith({ name: "inner" });
     const ask = inner.asTool({ toolName: "ask", toolDescription: "Asks." });
     const model = new ScriptedModel([
@@ -88,7 +88,7 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
     ]);
   });
 
-  test("a handoff goes on with the run's context, and is told", async () => {
+  test("a handoff is reported and continues the run's context", async () => {
     const other = new Agent({ name: "other" });
     const model = new ScriptedModel([
       taking(100, 10, [functionCall("transfer_to_other", {}, { callId: "a" })]),

@@ -13,25 +13,25 @@ function stored(items: readonly AgentInputItem[]): AgentInputItem[] {
   return entries.flatMap((entry) => toAgentItems(parseMessage(entry)));
 }
 
-/** Without the fields that are there and say nothing. */
-function sayable(item: unknown): unknown {
-  if (Array.isArray(item)) return item.map(sayable);
+/** Removes fields that are `undefined`. */
+function withoutUndefined(item: unknown): unknown {
+  if (Array.isArray(item)) return item.map(withoutUndefined);
   if (typeof item !== "object" || item === null || item instanceof Uint8Array) return item;
   const entries = Object.entries(item).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries.map(([key, value]) => [key, sayable(value)]));
+  return Object.fromEntries(entries.map(([key, value]) => [key, withoutUndefined(value)]));
 }
 
-describe("items that were stored", () => {
-  test("come back as they were, ids and providerData too", () => {
+describe("stored items", () => {
+  test("are restored with ids and providerData", () => {
     fc.assert(
       fc.property(fc.array(anyItem, { maxLength: 4 }), (items) => {
-        expect(stored(items)).toEqual(items.map(sayable));
+        expect(stored(items)).toEqual(items.map(withoutUndefined));
       }),
       { numRuns: 1000 },
     );
   });
 
-  test("share nothing with what was stored", () => {
+  test("share no objects with the originals", () => {
     const item: AgentInputItem = {
       type: "message",
       role: "user",
@@ -45,7 +45,7 @@ describe("items that were stored", () => {
     expect(item.providerData).toEqual({ list: [1] });
   });
 
-  test("take a long text once, in whatever form the host has it", () => {
+  test("contain a long text once, in any form of the host", () => {
     const text = "x".repeat(10_000);
     const forms: readonly AgentInputItem[] = [
       { type: "message", role: "user", content: [{ type: "input_text", text }] },
@@ -75,7 +75,7 @@ describe("items that were stored", () => {
   });
 });
 
-test("what is counted is there: words, calls, results", () => {
+test("texts, calls and results are converted to parts", () => {
   const items: readonly AgentInputItem[] = [
     { type: "function_call", callId: "a", name: "read", arguments: '{"path":"a.ts"}' },
     { type: "shell_call", callId: "b", action: { commands: ["cat b.ts"] } },
@@ -117,8 +117,8 @@ describe("groups", () => {
   const groups = (items: readonly AgentInputItem[]): readonly (string | undefined)[] =>
     fromAgentItems(items).map(({ group }) => group);
 
-  test("an answer of several items is one with its results, and apart from the next", () => {
-    const [human, first, second, third, fourth, next, last] = groups([
+  test("an answer of several items has one group with its results", () => {
+    const [question, first, second, third, fourth, next, last] = groups([
       { role: "user", content: "Read." },
       reasoning,
       call("a"),
@@ -127,14 +127,14 @@ describe("groups", () => {
       reasoning,
       call("c"),
     ]);
-    expect(human).toBeUndefined();
+    expect(question).toBeUndefined();
     expect(first).toBeDefined();
     expect([second, third, fourth]).toEqual([first, first, first]);
     expect(next).not.toBe(first);
     expect(last).toBe(next);
   });
 
-  test("a single call needs none", () => {
+  test("a single call has no group", () => {
     expect(groups([call("a"), result("a"), call("b"), result("b")])).toEqual([
       undefined,
       undefined,
@@ -143,7 +143,7 @@ describe("groups", () => {
     ]);
   });
 
-  test("what a program did is not parted from it", () => {
+  test("all items of a program have one group", () => {
     const program: AgentInputItem = { type: "program", callId: "p", code: "", fingerprint: "f" };
     const done: AgentInputItem = {
       type: "program_output",
@@ -157,7 +157,7 @@ describe("groups", () => {
   });
 });
 
-test("messages of another host become the items that say the same", () => {
+test("messages of another host are converted with their content", () => {
   const answer: Message = {
     role: "assistant",
     parts: [
@@ -175,7 +175,7 @@ test("messages of another host become the items that say the same", () => {
   ]);
 });
 
-test("a summary is a plain message without an id, and is known again", () => {
+test("a summary is a plain message without an id, and is read as a summary", () => {
   const summary: Message = {
     role: "user",
     provenance: "summary",

@@ -21,7 +21,7 @@ type Callbacks = {
   ) => AgentInputItem[];
 };
 
-/** What the session holds after a run with a tool, on top of a history. */
+/** The session's items after a run with a tool that continues a history. */
 async function storedAfter(
   callbacks: Callbacks,
   history: readonly AgentInputItem[],
@@ -41,14 +41,14 @@ function countWith(items: readonly AgentInputItem[], text: string): number {
   return items.filter((item) => JSON.stringify(item).includes(text)).length;
 }
 
-/** What a host that summarizes in the filter does, mid-run too. */
+/** A filter that summarizes, also during a run. */
 const summarizing: CallModelInputFilter = ({ modelData }) => ({
   ...modelData,
   input: [user(SUMMARY), ...modelData.input.slice(-2)],
 });
 
-describe("what the SDK's own callbacks do to a session", () => {
-  test("a filter that adds something has it stored", async () => {
+describe("a session with the SDK's own callbacks", () => {
+  test("stores items that a filter adds", async () => {
     const stored = await storedAfter(
       {
         callModelInputFilter: ({ modelData }) => ({
@@ -61,7 +61,7 @@ describe("what the SDK's own callbacks do to a session", () => {
     expect(countWith(stored, SUMMARY)).toBeGreaterThan(0);
   });
 
-  test("a filter that writes everything anew loses the user's question", async () => {
+  test("loses the user's question if a filter rewrites all items", async () => {
     const stored = await storedAfter(
       { callModelInputFilter: ({ modelData }) => ({ ...modelData, input: [user(SUMMARY)] }) },
       talk(3),
@@ -69,12 +69,12 @@ describe("what the SDK's own callbacks do to a session", () => {
     expect(countWith(stored, QUESTION)).toBe(0);
   });
 
-  test("a filter that summarizes in the middle of a run has the summary stored in place of the question", async () => {
+  test("stores the summary of a filter in place of the question", async () => {
     const stored = await storedAfter({ callModelInputFilter: summarizing }, []);
     expect(countWith(stored, SUMMARY)).toBeGreaterThan(0);
   });
 
-  test("an input callback has its summary stored behind the history that it stands for", async () => {
+  test("stores the summary of an input callback after the history that it replaces", async () => {
     const stored = await storedAfter(
       { sessionInputCallback: (history, items) => [user(SUMMARY), ...history.slice(-2), ...items] },
       talk(3),
@@ -84,13 +84,13 @@ describe("what the SDK's own callbacks do to a session", () => {
   });
 });
 
-describe("what a decorated model does to a session", () => {
+describe("a session with a decorated model", () => {
   const decorate = (model: Model): Model => withCompaction(model, { policy: EAGER });
 
   test.each([
     ["with a history", 6],
     ["in an empty session", 0],
-  ])("all that was said is stored once and nothing else, %s", async (_where, turns) => {
+  ])("stores each item once and nothing else, %s", async (_where, turns) => {
     const history = talk(turns);
     const policy = { ...EAGER, trigger: { type: "items", items: 1 }, keepTokens: 1 } as const;
     const stored = await storedAfter({}, history, (model) => withCompaction(model, { policy }));
@@ -101,7 +101,7 @@ describe("what a decorated model does to a session", () => {
     expect(countWith(stored, "compacted to save room")).toBe(0);
   });
 
-  test("a host's filter still works beside it", async () => {
+  test("a host's filter still works", async () => {
     const stored = await storedAfter(
       { callModelInputFilter: ({ modelData }) => modelData },
       talk(6),

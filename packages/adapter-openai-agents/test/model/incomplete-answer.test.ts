@@ -16,7 +16,7 @@ const NEARLY_FULL: AgentInputItem[] = [
 const outcomes = (provider: Provider): readonly string[] =>
   provider.requests().map(({ outcome }) => outcome.type);
 
-test("an answer that breaks off at the end of the window is asked for again", async () => {
+test("an answer that breaks off at the end of the window is retried", async () => {
   await using simulated = await startProvider({ windowTokens, script: [ANSWER, ANSWER] });
   const runner = runnerOf(withCompaction(openAI(simulated.url, "responses")));
   const { finalOutput, state } = await runner.run(agentWith(undefined), NEARLY_FULL);

@@ -57,7 +57,7 @@ describe.each(["responses", "chat"] as const)("an agent on %s", (api) => {
     expect(JSON.stringify(simulated.requests().at(-1)?.messages)).toContain("Question 16");
   });
 
-  test("recovers from a window that nobody told it of", async () => {
+  test("recovers if the window is unknown", async () => {
     await using simulated = await startProvider({ windowTokens: 2000 });
     const runner = runnerOf(withCompaction(openAI(simulated.url, api)));
     const session = new MemorySession();
@@ -75,7 +75,7 @@ describe.each(["responses", "chat"] as const)("an agent on %s", (api) => {
   });
 
   test.each(["overflow", "stream-overflow"] as const)(
-    "a request that was too large is booked once, under its own endpoint: %s",
+    "the usage of a request that was too large is added once, with its own endpoint: %s",
     async (failure) => {
       await using simulated = await startProvider({
         windowTokens: 30_000,
@@ -95,7 +95,7 @@ describe.each(["responses", "chat"] as const)("an agent on %s", (api) => {
     },
   );
 
-  test("has its summaries made by a model of the SDK", async () => {
+  test("makes its summaries with a model of the SDK", async () => {
     await using simulated = await startProvider({
       windowTokens: 4000,
       script: ({ messages }) => {
@@ -117,21 +117,21 @@ describe.each(["responses", "chat"] as const)("an agent on %s", (api) => {
       },
     });
     const session = new MemorySession();
-    let booked = 0;
+    let summaries = 0;
     for (let turn = 1; turn <= 25; turn += 1) {
       const { state } = await runnerOf(provider).run(agentWith(undefined), filler(turn, 120), {
         session,
       });
       for (const { endpoint, inputTokens } of state.usage.requestUsageEntries ?? [])
-        if (endpoint === "cutpoint.summary" && inputTokens > 0) booked += 1;
+        if (endpoint === "cutpoint.summary" && inputTokens > 0) summaries += 1;
     }
     expect(methods).toContain("small");
-    expect(booked).toBeGreaterThan(0);
+    expect(summaries).toBeGreaterThan(0);
     expect(broken(simulated)).toEqual([]);
   });
 });
 
-/** What a model that does as it is told answers to a summary prompt. */
+/** A valid answer to a summary prompt. */
 function summaryFor(prompt: string): string {
   const headings = [...new Set(prompt.match(/## [A-Z][A-Za-z &]+/g) ?? [])];
   return headings.map((heading) => `${heading}\n- It was said.`).join("\n\n");

@@ -45,7 +45,7 @@ function opaque(id: string): AgentInputItem {
   return { type: "compaction", id, encrypted_content: "sealed" };
 }
 
-/** A provider that makes an opaque item of what it is given. */
+/** A provider that converts its input to an opaque item. */
 function scripted(
   given: AgentInputItem[][],
   make: (id: string) => AgentInputItem = opaque,
@@ -62,26 +62,26 @@ function scripted(
 const typesOf = (items: readonly AgentInputItem[]): readonly unknown[] =>
   items.map((item) => ("role" in item ? item.role : item.type));
 
-test("a real server's compaction stands first, and the next one goes on from it", async () => {
+test("a real server's compaction comes first, and the next one continues from it", async () => {
   await using simulated = await startProvider({ windowTokens: 3000 });
   const provider = withCompaction(openAI(simulated.url, "responses"), {
     policy: { windowTokens: 3000 },
     serverCompaction: serverOf(simulated),
   });
   const session = new MemorySession();
-  let booked = 0;
+  let counted = 0;
   for (let turn = 1; turn <= 40; turn += 1) {
     const { state } = await runnerOf(provider).run(agentWith(undefined), filler(turn, 120), {
       session,
     });
     const entries = state.usage.requestUsageEntries ?? [];
-    booked += entries.filter(({ endpoint }) => endpoint === "responses.compact").length;
+    counted += entries.filter(({ endpoint }) => endpoint === "responses.compact").length;
   }
   const requests = simulated.requests();
   expect(requests.map(({ outcome }) => outcome.type)).not.toContain("refused");
   const compactions = requests.filter(({ path }) => path.endsWith("/compact"));
   expect(compactions.length).toBeGreaterThan(1);
-  expect(booked).toBe(compactions.length);
+  expect(counted).toBe(compactions.length);
   expect(JSON.stringify(compactions[1]?.body)).toContain('"type":"compaction"');
   expect(JSON.stringify(requests.at(-1)?.body)).toContain('"type":"compaction"');
   expect(await session.getItems()).toHaveLength(80);
@@ -100,7 +100,7 @@ describe("a provider's compaction", () => {
   const sent = (model: ScriptedModel): readonly AgentInputItem[] =>
     model.lastCall?.request.input as AgentInputItem[];
 
-  test("is given what the summary covers, once, and is sent in its place from then on", async () => {
+  test("receives the compacted items once, and its result replaces the summary", async () => {
     const given: AgentInputItem[][] = [];
     const inner = answers(2);
     const model = withCompaction(inner, { policy: EAGER, serverCompaction: scripted(given) });
@@ -118,10 +118,10 @@ describe("a provider's compaction", () => {
     expect(sent(inner)[0]).toEqual(opaque("cmp_1"));
   });
 
-  test("a model that cannot read it is sent the readable summary", async () => {
+  test("a model that cannot read it receives the readable summary", async () => {
     const inner = answers(2);
-    const marks = { policy: EAGER, serverCompaction: scripted([]) };
-    const provider = withCompaction({ getModel: () => inner }, marks);
+    const options = { policy: EAGER, serverCompaction: scripted([]) };
+    const provider = withCompaction({ getModel: () => inner }, options);
     const history = talk(6);
     await runnerOf(provider).run(agentWith(undefined), history);
     expect(typesOf(sent(inner))).toContain("compaction");
@@ -139,7 +139,7 @@ describe("a provider's compaction", () => {
       },
     ],
     ["gives nothing of its own", (): AgentInputItem => ({ role: "user", content: "a" })],
-  ])("where it %s the readable summary stands, and that is told", async (_what, make) => {
+  ])("if it %s, the readable summary is used and the failure is reported", async (_what, make) => {
     const events: CompactionEvent[] = [];
     const inner = answers(1);
     const model = withCompaction(inner, {
@@ -154,7 +154,7 @@ describe("a provider's compaction", () => {
     );
   });
 
-  test("what is carried by code stands beside it", async () => {
+  test("verbatim blocks stay beside it", async () => {
     const inner = answers(1);
     const model = withCompaction(inner, {
       policy: EAGER,
@@ -166,7 +166,7 @@ describe("a provider's compaction", () => {
     expect(JSON.stringify(sent(inner)[1])).toContain("three steps");
   });
 
-  test("an opaque item of the server's own stays first when it is covered", async () => {
+  test("an opaque item of the server stays first after its compaction", async () => {
     const inner = answers(1);
     const model = withCompaction(inner, { policy: EAGER });
     await plainRunner().run(agentWith(model), [opaque("cmp_0"), ...talk(6)]);

@@ -15,7 +15,7 @@ const stateAt = (compactedThrough: string): KeptState => ({
   state: { compactedThrough } as CompactionState,
 });
 
-test("gives the state of the first id that has one, and forgets what was used longest ago", async () => {
+test("finds the state of the first id that has one, and drops the least recently used", async () => {
   const storage = createStateStorage({ limit: 3 });
   await storage.save(["a", "b"], stateAt("first"));
   await storage.save(["c"], stateAt("second"));
@@ -27,7 +27,7 @@ test("gives the state of the first id that has one, and forgets what was used lo
   expect(storage.find(["a"])).toEqual(stateAt("first"));
 });
 
-test.each([0, -1, Number.NaN])("a limit of %s is refused", (limit) => {
+test.each([0, -1, Number.NaN])("rejects a limit of %s", (limit) => {
   expect(() => createStateStorage({ limit })).toThrow(/limit is .*: expected a number of ids/);
 });
 

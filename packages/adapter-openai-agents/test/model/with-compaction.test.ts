@@ -48,7 +48,7 @@ async function eventsOf(stream: AsyncIterable<StreamEvent>): Promise<readonly St
   return events;
 }
 
-/** A stream as OpenAI's models give it, up to what the rest says. */
+/** The first events of a stream of OpenAI's models. */
 const opening: readonly StreamEvent[] = [
   { type: "response_started" },
   { type: "model", event: { type: "response.created", response: {} } },
@@ -75,7 +75,7 @@ const RECOVERING = {
 };
 
 describe("a stream that fails", () => {
-  test("before it told anything is asked for again, by the code of its raw event", async () => {
+  test("before its first content is retried because of the code in its raw event", async () => {
     const inner = new ScriptedModel([
       modelStream(failing(...opening, failed)),
       modelResponse(answer("Here.")),
@@ -100,7 +100,7 @@ describe("a stream that fails", () => {
     });
   });
 
-  test("after it told something is not asked for again", async () => {
+  test("after its first content is not retried", async () => {
     const delta: StreamEvent = { type: "output_text_delta", delta: "Well" };
     const inner = new ScriptedModel([modelStream(failing(...opening, delta, failed))]);
     const stream = withCompaction(inner, RECOVERING).getStreamedResponse(requestOf(talk(10)));
@@ -114,7 +114,7 @@ describe("a stream that fails", () => {
     expect(inner.calls).toHaveLength(1);
   });
 
-  test("for another reason fails with the same events and the same error as without", async () => {
+  test("for another reason fails with the same events and the same error as the undecorated model", async () => {
     const other: StreamEvent = {
       type: "model",
       event: { type: "error", code: "server_error", message: "no" },
@@ -130,7 +130,7 @@ describe("a stream that fails", () => {
     expect(seen).toEqual([...opening, other]);
   });
 
-  test("nothing is released before something is told", async () => {
+  test("no event is released before the first content", async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     async function* slow(): AsyncGenerator<StreamEvent> {
       yield* opening;
@@ -153,14 +153,14 @@ describe("a stream that fails", () => {
 });
 
 describe("a request that is refused for its size", () => {
-  test("is made smaller once, and its error is the provider's own", async () => {
+  test("is retried once, and rejects with the provider's error", async () => {
     const inner = new ScriptedModel([modelError(OVERFLOW), modelError(OVERFLOW)]);
     const model = withCompaction(inner, RECOVERING);
     await expect(model.getResponse(requestOf(talk(10)))).rejects.toBe(OVERFLOW);
     expect(inner.calls).toHaveLength(2);
   });
 
-  test("the view sticks although the runner sends everything again", async () => {
+  test("keeps its view although the runner sends all items again", async () => {
     const events: CompactionEvent[] = [];
     const inner = new ScriptedModel([
       modelError(OVERFLOW),
@@ -181,7 +181,7 @@ describe("a request that is refused for its size", () => {
     expect(events.filter(({ type }) => type === "applied")).toHaveLength(1);
   });
 
-  test("an answer that says nothing, with more read than the window holds, is one too", async () => {
+  test("an empty answer to a request above the window counts as refused", async () => {
     const silent = { usage: new Usage({ inputTokens: 4100, outputTokens: 0 }), output: [] };
     const trigger = { type: "share", share: 1 } as const;
     const options = { policy: { ...RECOVERING.policy, windowTokens: 4000, trigger } };
@@ -194,7 +194,7 @@ describe("a request that is refused for its size", () => {
     expect(done).toMatchObject([{ response: { output: [assistantMessage("Here.")] } }]);
   });
 
-  test("an answer that says nothing, and did fit, is the answer", async () => {
+  test("an empty answer to a request that fits is returned", async () => {
     const silent = { usage: new Usage({ inputTokens: 20, outputTokens: 0 }), output: [] };
     const inner = new ScriptedModel([modelResponse(silent), modelResponse(silent)]);
     const model = withCompaction(inner, RECOVERING);
@@ -205,13 +205,13 @@ describe("a request that is refused for its size", () => {
   });
 });
 
-describe("a request that needs nothing", () => {
+describe("a request that needs no compaction", () => {
   test.each([
     ["the input fits", {}],
     ["the provider holds the context: previousResponseId", { previousResponseId: "resp_0" }],
     ["the provider holds the context: conversationId", { conversationId: "conv_0" }],
     ["the provider holds the context: prompt", { prompt: { promptId: "p" } }],
-  ])("is passed on as it is where %s", async (where, more) => {
+  ])("is passed on unchanged if %s", async (reason, more) => {
     const seen: ModelRequest[] = [];
     const inner: Model = {
       async getResponse(request) {
@@ -223,7 +223,7 @@ describe("a request that needs nothing", () => {
         yield* opening;
       },
     };
-    const isHeld = where.startsWith("the provider");
+    const isHeld = reason.startsWith("the provider");
     const model = withCompaction(inner, isHeld ? { policy: EAGER } : {});
     const request = requestOf(talk(8), more);
     await model.getResponse(request);
@@ -233,7 +233,7 @@ describe("a request that needs nothing", () => {
   });
 });
 
-test("what a summary took is booked under its own endpoint, and is no size of the context", async () => {
+test("the usage of a summary has its own endpoint and does not count as context", async () => {
   const inner = new ScriptedModel([modelResponse(answer("Here."))]);
   const model = withCompaction(inner, {
     policy: EAGER,
@@ -268,7 +268,7 @@ test("what a summary took is booked under its own endpoint, and is no size of th
   ]);
 });
 
-test("what the provider reported for an answer measures the next request", async () => {
+test("the usage that the provider reported measures the next request", async () => {
   const usage = new Usage({ inputTokens: 5_900, outputTokens: 10 });
   const inner = new ScriptedModel([
     modelResponse({ ...answer("Large."), usage }),
@@ -286,8 +286,8 @@ test("what the provider reported for an answer measures the next request", async
   expect(events.map(({ type }) => type)).toContain("applied");
 });
 
-describe("what a decorated object is beside", () => {
-  test("optional members are those of the original, called on it", async () => {
+describe("a decorated object", () => {
+  test("has the optional members of the original", async () => {
     class Own implements Model {
       readonly supportsPromptModelSelection = true;
       readonly #closed: string[] = [];
@@ -312,7 +312,7 @@ describe("what a decorated object is beside", () => {
     expect(model.getRetryAdvice()).toEqual({ suggested: false });
   });
 
-  test("what the original has not, the decorated has not", () => {
+  test("has no members that the original lacks", () => {
     const inner: Model = {
       getResponse: async () => answer("Yes."),
       async *getStreamedResponse() {},
@@ -322,12 +322,12 @@ describe("what a decorated object is beside", () => {
     expect(Reflect.get(model, "getRetryAdvice")).toBeUndefined();
   });
 
-  test("what is neither a model nor a provider is refused", () => {
+  test("must be a model or a provider", () => {
     expect(() => withCompaction({} as Model)).toThrow(/Model or a ModelProvider/);
   });
 });
 
-test("one decorated model serves runs at the same time, each with its own view", async () => {
+test("one decorated model serves concurrent runs, each with its own view", async () => {
   const talks = ["red", "green", "blue"].map((colour) =>
     talk(8).map(
       (item) => ({ ...item, content: `${colour} ${JSON.stringify(item)}` }) as AgentInputItem,

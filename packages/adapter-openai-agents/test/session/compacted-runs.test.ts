@@ -18,9 +18,9 @@ import {
   providerOf,
   quiet,
   runOnce,
-  said,
+  answers,
   ScriptedModel,
-  told,
+  outline,
 } from "../support/session-run.ts";
 
 const page = tool({
@@ -65,8 +65,8 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
     return model.calls.map(({ request }) => JSON.stringify(request.input).length);
   }
 
-  test("a run that fills the window is compacted in its middle, in the session's log", async () => {
-    const model = new ScriptedModel([...pages.map((each) => looks(each)), said("done")]);
+  test("a run that fills the window is compacted while it runs, in the session's log", async () => {
+    const model = new ScriptedModel([...pages.map((each) => looks(each)), answers("done")]);
     const { events, open, runner, session } = begin(model);
     await runOnce(runner, "Read all pages.", { session, isStreamed, agent, maxTurns: 20 });
     expect(Math.max(...sizes(model))).toBeLessThan(16_000);
@@ -77,12 +77,12 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
     expect(JSON.stringify(sent[0])).toContain("Read some pages.");
     expect(JSON.stringify(sent[0])).toContain("Read all pages.");
     const shown = await open().getItems();
-    expect(told(shown.slice(1))).toEqual([...told(sent.slice(1)), "assistant: done"]);
+    expect(outline(shown.slice(1))).toEqual([...outline(sent.slice(1)), "assistant: done"]);
     expect(await session.getAllItems()).toHaveLength(2 + 2 * pages.length);
   });
 
-  test("what summaries took in the middle of a run is booked with it", async () => {
-    const model = new ScriptedModel([...pages.map((each) => looks(each)), said("done")]);
+  test("the usage of summaries during a run is added to it", async () => {
+    const model = new ScriptedModel([...pages.map((each) => looks(each)), answers("done")]);
     const { events, runner, session } = begin(model);
     const options = { session, maxTurns: 20 };
     const result = isStreamed
@@ -90,11 +90,11 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
       : await runner.run(agent, "Read all pages.", options);
     if ("completed" in result) await result.completed;
     const entries = result.state.usage.requestUsageEntries ?? [];
-    const booked = entries.filter(({ endpoint }) => endpoint === "cutpoint.summary");
-    expect(booked).toHaveLength(events.filter(({ type }) => type === "applied").length);
+    const summaries = entries.filter(({ endpoint }) => endpoint === "cutpoint.summary");
+    expect(summaries).toHaveLength(events.filter(({ type }) => type === "applied").length);
   });
 
-  test("what the provider counted makes a compaction due in the middle of a run", async () => {
+  test("the reported usage starts a compaction during a run", async () => {
     const step = (callId: string, inputTokens: number): ScriptedModelInput => {
       const usage = new Usage({
         requests: 1,
@@ -108,7 +108,7 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
       step("a", 1000),
       step("b", 3600),
       step("c", 1000),
-      said("done"),
+      answers("done"),
     ]);
     const { events, runner, session } = begin(model);
     const started: number[] = [];
@@ -135,7 +135,7 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
       offline: true, // so that no other one is asked
       summarize: () => Promise.reject(new Error("no summary today")),
     };
-    const model = new ScriptedModel([...pages.map((each) => looks(each)), said("done")]);
+    const model = new ScriptedModel([...pages.map((each) => looks(each)), answers("done")]);
     const { events, runner, session } = begin(model, broken);
     await runOnce(runner, "Read all pages.", { session, isStreamed, agent, maxTurns: 20 });
     expect(events.map(({ type }) => type)).toContain("failed");
@@ -143,11 +143,11 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
     expect(sent).toHaveLength(1 + 2 * pages.length);
   });
 
-  test("what was compacted before a run failed is so for the next attempt", async () => {
+  test("the compaction of a failed run applies to the next attempt", async () => {
     const model = new ScriptedModel([
       ...pages.map((each) => looks(each)),
       modelError(new Error("overflow")),
-      said("done"),
+      answers("done"),
     ]);
     const { open, runner, session } = begin(model);
     const reading = { session, isStreamed, agent, maxTurns: 20 };
@@ -157,11 +157,11 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
     await runOnce(again, "Go on.", { session: next, isStreamed, agent });
     const sent = model.lastCall?.request.input as AgentInputItem[];
     expect(JSON.stringify(sent[0])).toContain("Read some pages.");
-    expect(told(sent)).toContain("function_call_result p15");
+    expect(outline(sent)).toContain("function_call_result p15");
     expect(sizes(model).at(-1)).toBeLessThan(16_000);
   });
 
-  test("the requests of an agent that is a tool are left as they are", async () => {
+  test("the requests of an agent that is a tool are unchanged", async () => {
     const inner = agentWith({ name: "inner", tools: [page] });
     const ask = inner.asTool({ toolName: "ask", toolDescription: "Asks." });
     const model = new ScriptedModel([
@@ -174,8 +174,8 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
           arguments: '{"input":"Read all pages."}',
         },
       ],
-      said("nothing to read"),
-      said("done"),
+      answers("nothing to read"),
+      answers("done"),
     ]);
     const { runner, session } = begin(model);
     const outer = agentWith({ tools: [page, ask] });

@@ -5,7 +5,13 @@ import { describe, expect, test } from "vitest";
 import type { CompactingSession } from "../../src/session/compacting-session.ts";
 import { createCompactingSession } from "../../src/session/create-compacting-session.ts";
 import { createSessionRunner } from "../../src/session/session-runner.ts";
-import { agentWith, createMemoryStore, said, ScriptedModel, told } from "../support/session-run.ts";
+import {
+  agentWith,
+  createMemoryStore,
+  answers,
+  ScriptedModel,
+  outline,
+} from "../support/session-run.ts";
 
 const policy = { windowTokens: 1200 };
 
@@ -64,7 +70,7 @@ function tools(index: number): AgentInputItem[] {
 /** More than fits. */
 const filled: readonly Step[] = [...Array<Step>(10).fill("turn"), "compact"];
 
-/** What a step gives back; the reference has nothing to compact. */
+/** The result of a step; the reference does not compact. */
 async function perform(
   session: Session & { readonly runCompaction?: () => Promise<unknown> },
   step: Step,
@@ -86,7 +92,7 @@ function orphans(items: readonly AgentInputItem[]): readonly string[] {
 }
 
 describe.each(kinds)("a session over %s", (_name, create) => {
-  test("keeps everything and parts nothing, whatever is compacted and popped", async () => {
+  test("keeps every item and separates no calls, in any order of compactions and pops", async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (plan) => {
         const session = create();
@@ -106,7 +112,7 @@ describe.each(kinds)("a session over %s", (_name, create) => {
     );
   });
 
-  test("a pop among what is kept leaves the compaction in force", async () => {
+  test("a pop of a kept item keeps the compaction", async () => {
     const session = create();
     for (let index = 0; index < 12; index += 1) await session.addItems(turn(index));
     await session.runCompaction();
@@ -126,14 +132,14 @@ describe("a session around another one", () => {
   ];
   const had = (session: Session): readonly string[] => optional.filter((name) => name in session);
 
-  test("has those optional verbs that the inner one has", async () => {
+  test("has the optional methods of the inner one", async () => {
     const inner = new MemorySession();
     const session = createCompactingSession({ session: inner });
     expect(had(session)).toEqual(["applyHistoryMutations", "applyHistoryTransaction"]);
     await Reflect.apply(Reflect.get(session, "applyHistoryTransaction") as () => void, session, [
       { operationId: "one", transaction: { type: "append_items", items: turn(1) } },
     ]);
-    expect(told(await inner.getItems())).toHaveLength(2);
+    expect(outline(await inner.getItems())).toHaveLength(2);
     const bare: Session = {
       getSessionId: () => inner.getSessionId(),
       getItems: () => inner.getItems(),
@@ -144,27 +150,27 @@ describe("a session around another one", () => {
     expect(had(createCompactingSession({ session: bare }))).toEqual([]);
   });
 
-  test("refuses one whose items are on a server", () => {
+  test("rejects a session with items on a server", () => {
     const session = new OpenAIConversationsSession({ apiKey: "none" });
     expect(() => createCompactingSession({ session })).toThrow("its items are on the server");
   });
 
-  test("refuses one that compacts by itself", () => {
+  test("rejects a session that compacts its items", () => {
     const session = Object.assign(new MemorySession(), { runCompaction: () => null });
     expect(() => createCompactingSession({ session })).toThrow("compacts its items");
   });
 });
 
-test("a runner is made for a compacting session only", () => {
+test("createSessionRunner accepts only a compacting session", () => {
   expect(() => createSessionRunner(new MemorySession() as never)).toThrow(
     "not a compacting session",
   );
 });
 
-test("a runner of a session refuses a run without it", async () => {
+test("run rejects without the session of its runner", async () => {
   const session = createCompactingSession({ store: createMemoryStore(), sessionId: "one" });
   const runner = createSessionRunner(session, { tracingDisabled: true });
-  const agent = agentWith({ model: new ScriptedModel([said("Hello.")]) });
+  const agent = agentWith({ model: new ScriptedModel([answers("Hello.")]) });
   await expect(runner.run(agent, "Hello?")).rejects.toThrow("pass { session } to run");
   expect(await session.getAllItems()).toEqual([]);
   await runner.run(agent, "Hello?", { session });

@@ -18,9 +18,9 @@ import {
   providerOf,
   quiet,
   runOnce,
-  said,
+  answers,
   ScriptedModel,
-  told,
+  outline,
 } from "../support/session-run.ts";
 
 const boom = tool({
@@ -50,11 +50,11 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
     return { store, session, runner };
   }
 
-  test("a run that fails at its second call has its tool results in the log, and the next attempt sees them", async () => {
+  test("the tool results of a run that fails later are stored, and the next attempt sees them", async () => {
     const model = new ScriptedModel([
       looks("a", "b"),
       modelError(new Error("overflow")),
-      said("done"),
+      answers("done"),
     ]);
     const { session, runner } = begin(model);
     await expect(runOnce(runner, "hello", { session, isStreamed })).rejects.toThrow("overflow");
@@ -65,11 +65,15 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
       "function_call_result a",
       "function_call_result b",
     ];
-    expect(told(await session.getItems())).toEqual(kept);
+    expect(outline(await session.getItems())).toEqual(kept);
     expect(await runOnce(runner, "go on", { session, isStreamed })).toBe("done");
     const sent = model.lastCall?.request.input;
-    expect(told(sent as AgentInputItem[])).toEqual([...kept, "user: go on"]);
-    expect(told(await session.getAllItems())).toEqual([...kept, "user: go on", "assistant: done"]);
+    expect(outline(sent as AgentInputItem[])).toEqual([...kept, "user: go on"]);
+    expect(outline(await session.getAllItems())).toEqual([
+      ...kept,
+      "user: go on",
+      "assistant: done",
+    ]);
   });
 
   test.each([
@@ -83,13 +87,13 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
           looks("a"),
           modelError(new Error("overflow")),
           looks("b"),
-          said("done"),
+          answers("done"),
         ]),
       );
       const asking = { session, isStreamed, ...(given === undefined ? {} : { context: given }) };
       await expect(runOnce(runner, "hello", asking)).rejects.toThrow("overflow");
       await runOnce(runner, "hello", asking);
-      expect(told(await session.getAllItems())).toEqual([
+      expect(outline(await session.getAllItems())).toEqual([
         "user: hello",
         "function_call a",
         "function_call_result a",
@@ -101,12 +105,12 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
     },
   );
 
-  test("what the last turn's tools gave is kept when a run is out of turns", async () => {
+  test("the tool results of the last turn are stored if a run exceeds its turns", async () => {
     const { session, runner } = begin(new ScriptedModel([looks("a"), looks("b")]));
     await expect(runOnce(runner, "hello", { session, isStreamed, maxTurns: 2 })).rejects.toThrow(
       "Max turns",
     );
-    expect(told(await session.getItems())).toEqual([
+    expect(outline(await session.getItems())).toEqual([
       "user: hello",
       "function_call a",
       "function_call_result a",
@@ -115,19 +119,19 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
     ]);
   });
 
-  test("what one tool gave is kept when the one beside it breaks the run", async () => {
+  test("the result of one tool is stored if another one fails the run", async () => {
     const calls = [lookStep("a"), functionCall("boom", {}, { callId: "b" })];
     const { session, runner } = begin(new ScriptedModel([modelResponse(calls)]));
     const agent = agentWith({ tools: [look, boom] });
     await expect(runOnce(runner, "hello", { session, isStreamed, agent })).rejects.toThrow("boom");
-    expect(told(await session.getItems())).toContain("function_call_result a");
+    expect(outline(await session.getItems())).toContain("function_call_result a");
   });
 
-  test("a run that succeeds is in the log once, as the SDK hands it over", async () => {
+  test("a successful run is stored once, as the SDK adds it", async () => {
     const steps = () => [
       modelResponse([thought, lookStep("a"), lookStep("b")]),
       modelResponse([assistantMessage("so far"), lookStep("c")]),
-      said("done"),
+      answers("done"),
     ];
     const recorded = begin(new ScriptedModel(steps()));
     await runOnce(recorded.runner, "hello", { session: recorded.session, isStreamed });
@@ -139,7 +143,7 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
     expect(await entryTypes(recorded.store, "one")).toEqual(Array<string>(10).fill("message"));
   });
 
-  test("a result that is an image is kept as the image", async () => {
+  test("an image result is stored as an image", async () => {
     const draw = tool({
       name: "look",
       description: "Draws.",
@@ -159,11 +163,11 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
     });
   });
 
-  test("an agent that is a tool leaves nothing of its own in the session", async () => {
+  test("an agent that is a tool stores only its result", async () => {
     const model = new ScriptedModel([
       modelResponse([functionCall("ask", { input: "look it up" }, { callId: "outer" })]),
       looks("inner"),
-      said("it is there"),
+      answers("it is there"),
       modelError(new Error("overflow")),
     ]);
     const { session, runner } = begin(model);
@@ -175,24 +179,24 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
     await expect(runOnce(runner, "hello", { session, isStreamed, agent })).rejects.toThrow(
       "overflow",
     );
-    expect(told(await session.getItems())).toEqual([
+    expect(outline(await session.getItems())).toEqual([
       "user: hello",
       "function_call outer",
       "function_call_result outer",
     ]);
   });
 
-  test("an agent with an output guardrail has nothing kept of a run that was not handed over", async () => {
+  test("a failed run of an agent with an output guardrail is not stored", async () => {
     const blocks = {
       name: "blocks",
       execute: async () => ({ tripwireTriggered: true, outputInfo: {} }),
     };
-    const { session, runner } = begin(new ScriptedModel([looks("a"), said("secret")]));
+    const { session, runner } = begin(new ScriptedModel([looks("a"), answers("secret")]));
     const agent = agentWith({ outputGuardrails: [blocks] });
     await expect(runOnce(runner, "hello", { session, isStreamed, agent })).rejects.toThrow(
       "guardrail",
     );
-    expect(told(await session.getItems())).not.toContain("function_call a");
+    expect(outline(await session.getItems())).not.toContain("function_call a");
   });
 
   test.each([true, false])(
@@ -206,16 +210,16 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
           return { tripwireTriggered: true, outputInfo: {} };
         },
       };
-      const { session, runner } = begin(new ScriptedModel([looks("a"), said("done")]));
+      const { session, runner } = begin(new ScriptedModel([looks("a"), answers("done")]));
       const agent = agentWith({ inputGuardrails: [stops] });
       await expect(runOnce(runner, "bad", { session, isStreamed, agent })).rejects.toThrow(
         "guardrail",
       );
-      expect(told(await session.getItems())).not.toContain("function_call a");
+      expect(outline(await session.getItems())).not.toContain("function_call a");
     },
   );
 
-  test("a handoff that hides what was said is not mixed up with the run", async () => {
+  test("a handoff that hides items does not mix with the run", async () => {
     const other = agentWith({ name: "other" });
     const hiding = handoff(other, {
       inputFilter: (data) => ({
@@ -229,7 +233,7 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
       looks("a"),
       modelResponse([functionCall("transfer_to_other", {}, { callId: "b" })]),
       looks("c"),
-      said("done"),
+      answers("done"),
     ]);
     const { session, runner } = begin(model);
     await runOnce(runner, "hello", {
@@ -237,7 +241,7 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
       isStreamed,
       agent: agentWith({ handoffs: [hiding] }),
     });
-    const items = told(await session.getItems());
+    const items = outline(await session.getItems());
     expect(items.filter((item) => item === "function_call c")).toHaveLength(1);
     expect(items.filter((item) => item === "function_call a").length).toBeLessThanOrEqual(1);
     expect(items).not.toContain("user: start anew");

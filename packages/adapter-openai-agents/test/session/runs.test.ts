@@ -24,9 +24,9 @@ import {
   quiet,
   Runner,
   runOnce,
-  said,
+  answers,
   ScriptedModel,
-  told,
+  outline,
 } from "../support/session-run.ts";
 
 const long = (turn: number): string => `answer ${turn} `.repeat(120);
@@ -63,7 +63,7 @@ const kinds = [
 
 describe.each([false, true])("streamed: %s", (isStreamed) => {
   describe.each(kinds)("a session over %s", (_name, kept) => {
-    test("is compacted after the run that fills it, and the runner books the summary", async () => {
+    test("is compacted after the run that fills it, and the runner adds the usage of the summary", async () => {
       const events: SessionEvent[] = [];
       const session = createCompactingSession({
         ...kept(),
@@ -75,7 +75,7 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
       const runner = new Runner({ ...quiet, modelProvider: providerOf(model) });
       const usages: (readonly (string | undefined)[])[] = [];
       for (let turn = 1; turn <= 20; turn += 1) {
-        model.enqueue(said(long(turn)));
+        model.enqueue(answers(long(turn)));
         const options = { session };
         const result = isStreamed
           ? await runner.run(agentWith(), `question ${turn}`, { ...options, stream: true })
@@ -96,7 +96,7 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
       expect(JSON.stringify(shown[0])).toContain("Asked.");
     });
 
-    test("what the provider counted makes a compaction due, where the estimate does not", async () => {
+    test("the reported usage starts a compaction below the estimated trigger", async () => {
       const events: SessionEvent[] = [];
       const session = createCompactingSession({
         ...kept(),
@@ -133,7 +133,7 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
       const model = new ScriptedModel();
       const runner = new Runner({ ...quiet, modelProvider: providerOf(model) });
       for (let turn = 1; turn <= 12; turn += 1) {
-        model.enqueue(said(long(turn)));
+        model.enqueue(answers(long(turn)));
         expect(await runOnce(runner, `question ${turn}`, { session, isStreamed })).toBe(long(turn));
       }
       expect(events.map(({ type }) => type)).toContain("failed");
@@ -141,7 +141,7 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
       expect(await session.getItems()).toHaveLength(24);
     });
 
-    test("two runs at a time lose nothing and write nothing twice", async () => {
+    test("two concurrent runs store each item once", async () => {
       const session = createCompactingSession(
         kept() as Parameters<typeof createCompactingSession>[0],
       );
@@ -163,7 +163,7 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
               { type: "function_call", callId: name, name: "look", arguments: `{"at":"${name}"}` },
             ];
           }),
-          said(`done ${name}`),
+          answers(`done ${name}`),
         ]);
       const run = (name: string): Promise<string> =>
         runOnce(
@@ -175,7 +175,7 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
           },
         );
       expect(await Promise.all([run("a"), run("b")])).toEqual(["done a", "done b"]);
-      const items = told(await session.getItems());
+      const items = outline(await session.getItems());
       const wanted = [
         "assistant: done a",
         "assistant: done b",
@@ -189,31 +189,31 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
       expect(items.toSorted()).toEqual(wanted);
     });
 
-    test("a compaction that cannot be made does not reject the run", async () => {
+    test("an impossible compaction does not reject the run", async () => {
       const events: SessionEvent[] = [];
       const session = createCompactingSession({
         ...kept(),
         policy: { windowTokens: 4000, keepTokens: 9000 },
         onEvent: (event: SessionEvent) => void events.push(event),
       } as Parameters<typeof createCompactingSession>[0]);
-      const model = new ScriptedModel([said("done")]);
+      const model = new ScriptedModel([answers("done")]);
       const runner = new Runner({ ...quiet, modelProvider: providerOf(model) });
       expect(await runOnce(runner, "hello", { session, isStreamed })).toBe("done");
       expect(events.filter(({ type }) => type === "failed")).toHaveLength(1);
     });
 
-    test("an approval that is given at once goes on writing each item once", async () => {
+    test("an approval that is given at once stores each item once", async () => {
       const session = createCompactingSession(
         kept() as Parameters<typeof createCompactingSession>[0],
       );
       const call = { type: "function_call", callId: "b", name: "erase", arguments: "{}" } as const;
-      const model = new ScriptedModel([looks("a"), [call], looks("c"), said("done")]);
+      const model = new ScriptedModel([looks("a"), [call], looks("c"), answers("done")]);
       const agent = agentWith({ tools: [look, erase] });
       const runner = createSessionRunner(session, { ...quiet, modelProvider: providerOf(model) });
       const asked = await runner.run(agent, "hello", { session });
       for (const interruption of asked.interruptions) asked.state.approve(interruption);
       await runOnce(runner, asked.state, { session, isStreamed, agent });
-      expect(told(await session.getItems())).toEqual([
+      expect(outline(await session.getItems())).toEqual([
         "user: hello",
         "function_call a",
         "function_call_result a",
@@ -225,12 +225,12 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
       ]);
     });
 
-    test("an approval that is awaited, serialised and given goes on with the session", async () => {
+    test("an approval that is awaited, serialized and given continues the session", async () => {
       const inner = kept();
       const open = () =>
         createCompactingSession(inner as Parameters<typeof createCompactingSession>[0]);
       const call = { type: "function_call", callId: "a", name: "erase", arguments: "{}" } as const;
-      const model = new ScriptedModel([[call], said("done"), said("and again")]);
+      const model = new ScriptedModel([[call], answers("done"), answers("and again")]);
       const agent = agentWith({ tools: [erase] });
       const config = { ...quiet, modelProvider: providerOf(model) };
       const before = open();
@@ -238,7 +238,7 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
         session: before,
       });
       expect(asked.interruptions).toHaveLength(1);
-      expect(told(await before.getItems())).toEqual(["user: erase it", "function_call a"]);
+      expect(outline(await before.getItems())).toEqual(["user: erase it", "function_call a"]);
 
       const after = open();
       const state = await RunState.fromString(agent, asked.state.toString());
@@ -251,9 +251,9 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
         "function_call_result a",
         "assistant: done",
       ];
-      expect(told(await after.getItems())).toEqual(wanted);
+      expect(outline(await after.getItems())).toEqual(wanted);
       await runOnce(runner, "and now", { session: after, isStreamed, agent });
-      expect(told(model.lastCall?.request.input as AgentInputItem[])).toEqual([
+      expect(outline(model.lastCall?.request.input as AgentInputItem[])).toEqual([
         ...wanted,
         "user: and now",
       ]);
@@ -261,8 +261,8 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
   });
 });
 
-describe("a store that two sessions write to", () => {
-  test("each shows what the other has written, popped or cleared", async () => {
+describe("a store with two sessions", () => {
+  test("each sees the items that the other added, popped or cleared", async () => {
     const store = createMemoryStore();
     const one = createCompactingSession({ store, sessionId: "one" });
     const two = createCompactingSession({ store, sessionId: "one" });
@@ -270,13 +270,13 @@ describe("a store that two sessions write to", () => {
     await one.addItems([item("a")]);
     await two.addItems([item("b")]);
     await one.addItems([item("c")]);
-    expect(told(await two.getItems())).toEqual(["user: a", "user: b", "user: c"]);
+    expect(outline(await two.getItems())).toEqual(["user: a", "user: b", "user: c"]);
     expect(await two.popItem()).toEqual(item("c"));
     await one.addItems([item("d")]);
-    expect(told(await two.getItems())).toEqual(["user: a", "user: b", "user: d"]);
+    expect(outline(await two.getItems())).toEqual(["user: a", "user: b", "user: d"]);
     await two.clearSession();
     await one.addItems([item("e")]);
-    expect(told(await two.getItems())).toEqual(["user: e"]);
+    expect(outline(await two.getItems())).toEqual(["user: e"]);
     expect(await entryTypes(store, "one")).toEqual(["message"]);
   });
 });
@@ -299,7 +299,7 @@ test("what a run did before it is popped or cleared does not come back with it",
   ]);
   const runner = createSessionRunner(session, { ...quiet, modelProvider: providerOf(model) });
   await runOnce(runner, "hello", { session, isStreamed: false });
-  expect(told(await session.getItems())).toEqual([
+  expect(outline(await session.getItems())).toEqual([
     "user: hello",
     "function_call a",
     "function_call_result a",
@@ -307,7 +307,7 @@ test("what a run did before it is popped or cleared does not come back with it",
   ]);
 });
 
-test("what a summary took says nothing about the context of a run", () => {
+test("the usage of a summary does not count as context of a run", () => {
   const context = new RunContext();
   const own = { requests: 1, inputTokens: 100, outputTokens: 10, totalTokens: 110 };
   context.usage.add(new Usage(own));

@@ -10,7 +10,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { CompactingSession } from "../../src/session/compacting-session.ts";
 import { createCompactingSession } from "../../src/session/create-compacting-session.ts";
 import { anyItem } from "../support/arbitrary-item.ts";
-import { createMemoryStore, entryTypes, told, user } from "../support/session-run.ts";
+import { createMemoryStore, entryTypes, outline, user } from "../support/session-run.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "cutpoint-agents-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -65,7 +65,7 @@ const steps = fc.array(
 );
 
 describe.each(kinds)("a session over %s", (_name, create) => {
-  test("does what the SDK's own session does while nothing is compacted, verbs in the order of their calls", async () => {
+  test("behaves like the SDK's session before a compaction, in the order of the calls", async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (plan) => {
         const session = create();
@@ -81,15 +81,15 @@ describe.each(kinds)("a session over %s", (_name, create) => {
     );
   });
 
-  test("gives fresh items each time", async () => {
+  test("returns new objects at each call", async () => {
     const session = create();
     await session.addItems([user("hello")]);
     const [first] = await session.getItems();
     Object.assign(first ?? {}, { content: "changed" });
-    expect(told(await session.getItems())).toEqual(["user: hello"]);
+    expect(outline(await session.getItems())).toEqual(["user: hello"]);
   });
 
-  test("a limit gives at most so many of the newest, and parts no call from its result", async () => {
+  test("a limit returns at most that many items, and keeps calls with their results", async () => {
     const session = create();
     await session.addItems([user("hello"), answer("hi"), user("look")]);
     await session.addItems([
@@ -106,17 +106,20 @@ describe.each(kinds)("a session over %s", (_name, create) => {
     expect(lengths).toEqual([0, 1, 1, 1, 1, 1, 6, 7, 8, 9, 9]);
   });
 
-  test("reasoning that was added by itself is not parted from what follows it", async () => {
+  test("reasoning that was added separately stays with the next item", async () => {
     const session = create();
     await session.addItems([user("hello"), thought]);
     await session.addItems([answer("hi")]);
-    expect(told(await session.getItems(1))).toEqual(["reasoning", "assistant: hi"]);
+    expect(outline(await session.getItems(1))).toEqual(["reasoning", "assistant: hi"]);
   });
 
-  test("a newest unit that is larger than the limit is given whole", async () => {
+  test("the newest unit is returned whole if it is larger than the limit", async () => {
     const session = create();
     await session.addItems([user("hello"), call("a"), result("a")]);
-    expect(told(await session.getItems(1))).toEqual(["function_call a", "function_call_result a"]);
+    expect(outline(await session.getItems(1))).toEqual([
+      "function_call a",
+      "function_call_result a",
+    ]);
   });
 });
 
@@ -140,7 +143,7 @@ const stores: readonly (readonly [string, (name: string) => SessionStore])[] = [
 ];
 
 describe.each(stores)("over %s", (name, open) => {
-  test("what was added, popped and compacted is there for the next process", async () => {
+  test("another process sees added, popped and compacted items", async () => {
     const policy = { windowTokens: 4000 };
     let shown: AgentInputItem[];
     {

@@ -19,7 +19,7 @@ function optional<T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
   return fc.option(value, { nil: undefined });
 }
 
-/** Leaves out what is not there, as the SDK does, or leaves it `undefined`, as it does too. */
+/** Removes missing fields or keeps them as `undefined`; the SDK does both. */
 function record(fields: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<AgentInputItem> {
   const beside = {
     id: optional(word),

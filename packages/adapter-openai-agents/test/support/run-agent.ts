@@ -21,7 +21,7 @@ export function runnerOf(modelProvider: ModelProvider): Runner {
   return new Runner({ model: "model-under-test", modelProvider, tracingDisabled: true });
 }
 
-/** A runner that asks nobody but the agent's own model. */
+/** A runner that uses only the agent's own model. */
 export function plainRunner(): Runner {
   return new Runner({ tracingDisabled: true });
 }

@@ -27,7 +27,8 @@ export const user = (content: string): AgentInputItem => ({
   content,
 });
 
-export const said = (text: string): ScriptedModelInput => modelResponse([assistantMessage(text)]);
+export const answers = (text: string): ScriptedModelInput =>
+  modelResponse([assistantMessage(text)]);
 
 export const looks = (...callIds: readonly string[]): ScriptedModelInput =>
   modelResponse(callIds.map((callId) => functionCall("look", { at: callId }, { callId })));
@@ -39,8 +40,8 @@ export const look: Tool = tool({
   execute: ({ at }: { at: string }) => `found at ${at}`,
 });
 
-/** One word for each item: who speaks and what, or its type and call. */
-export function told(items: readonly AgentInputItem[]): readonly string[] {
+/** One line per item: role and text, or type and call id. */
+export function outline(items: readonly AgentInputItem[]): readonly string[] {
   return items.map((item) => {
     if ("callId" in item) return `${item.type} ${String(item.callId)}`;
     if (!("role" in item)) return item.type;
@@ -61,7 +62,7 @@ export function agentWith(options: Partial<ConstructorParameters<typeof Agent>[0
   return new Agent({ name: "helper", tools: [look], ...options }) as Agent;
 }
 
-/** Runs to its end, streamed or not; a state goes on from where it stopped. */
+/** Runs to the end, streamed or not. A state resumes its run. */
 export async function runOnce<Context = undefined>(
   runner: Runner,
   input: string | AgentInputItem[] | RunState<Context, Agent>,
