@@ -2,50 +2,50 @@ import { parseArgs } from "node:util";
 import { proveConformance } from "./conformance.ts";
 import { type EvaluationOptions, evaluateTranscripts } from "./evaluation.ts";
 
-/** Where a command says what it has to say, line by line. */
+/** Receives the lines of a command. */
 export type Output = {
   readonly print: (line: string) => void;
   readonly printError: (line: string) => void;
 };
 
-const USAGE = `Usage: cutpoint conformance <rig...> [--case <id>]... [--quiet]
+const USAGE = `Usage: cutpoint conformance <module...> [--case <id>]... [--quiet]
        cutpoint eval [<transcript...>] [--method <module>]... [--arm <name>]... [--only <kind>]...
                      [--project <name>]... [--sample <n>] [--budget <share>]... [--rounds <n>]
                      [--judge <name>] [--details] [--html <file> [--inspect <id>]]
 
-conformance runs the conformance suite over what each module names in its export \`subjects\`: a list
-of { type, name, rig, expectedFailures? }, where type is store, searchable-store, evictable-store,
+cutpoint conformance runs the conformance suite. Each module exports \`subjects\`, a list of
+{ type, name, rig, expectedFailures? }. The type is store, searchable-store, evictable-store,
 erasable-store, estimator, summarizer or adapter.
 
-  --case <id>        only this case; may be given several times
-  --quiet            only what is not as it should be, and the counts
+  --case <id>        run only this case (repeatable)
+  --quiet            print failures and totals only
 
-eval measures how much each method keeps of what the future of a transcript needs. A transcript is a
-file (.json, .json.gz, or .jsonl of a log) or a folder of files; without one, the folder that
-CUTPOINT_TRANSCRIPTS names is taken.
+cutpoint eval measures how much methods of compaction keep of what is needed later. A transcript is
+a file (.json, .json.gz, or the .jsonl log of a session) or a folder of files.
+Default: the folder in CUTPOINT_TRANSCRIPTS.
 
-  --method <module>  also what this module exports: methods, summarizers, policies
-  --arm <name>       only this method; may be given several times
-  --only <kind>      only coding, service, chat or recorded transcripts
-  --project <name>   only transcripts of this project; with ! before the name all others
-  --sample <n>       at most n transcripts of each kind
-  --budget <share>   a budget as a share of the history, as 0.1; may be given several times
-  --rounds <n>       also n compactions in a row
-  --judge <name>     the method that is held against the goals; cutpoint where nothing is said
-  --details          also what is kept by type and origin of what is needed
-  --html <file>      also a page with the curves, and one history with what was needed of it
-  --inspect <id>     the transcript whose history the page shows
+  --method <module>  add the methods, summarizers and policies that a module exports (repeatable)
+  --arm <name>       run only this method (repeatable)
+  --only <kind>      use only coding, service, chat or recorded transcripts (repeatable)
+  --project <name>   use only transcripts of this project, or exclude it with !name (repeatable)
+  --sample <n>       use at most n transcripts of each kind
+  --budget <share>   set a budget as a share of the history, such as 0.1 (repeatable)
+  --rounds <n>       also measure n compactions in a row
+  --judge <name>     compare this method with the goals (default: cutpoint)
+  --details          print the kept anchors by type and origin
+  --html <file>      write a page with curves and one history
+  --inspect <id>     show this transcript on the page
 
-  --help             this text
+  --help             print this text
 
-Exit codes: 0 all is as expected, 1 something is not, 2 a mistake in the arguments or in a file.`;
+Exit codes: 0 success, 1 a case failed or a control arm won, 2 invalid arguments or files.`;
 
-/** A text without control characters, which a transcript or a rig could use to steer the terminal. */
+/** Replaces control characters, with which a transcript or module could control the terminal. */
 function printable(text: string): string {
   return text.replaceAll(/[^\P{Cc}\t\n]/gu, "�");
 }
 
-/** @returns the exit code */
+/** Runs the command and returns its exit code. */
 export async function runCommand(values: readonly string[], terminal: Output): Promise<number> {
   const output: Output = {
     print: (line) => terminal.print(printable(line)),
@@ -66,7 +66,8 @@ export async function runCommand(values: readonly string[], terminal: Output): P
   try {
     switch (command) {
       case "conformance":
-        if (paths.length === 0) return mistake("conformance needs the path of a rig", output);
+        if (paths.length === 0)
+          return mistake("conformance needs the path of a module with subjects", output);
         return await proveConformance(
           paths,
           { quiet: flags.quiet, ...(flags.case === undefined ? {} : { only: flags.case }) },
@@ -76,7 +77,7 @@ export async function runCommand(values: readonly string[], terminal: Output): P
         return await evaluateTranscripts(paths, evaluationOptions(flags), output);
       default:
         return mistake(
-          `${JSON.stringify(command)} is no command: there are conformance and eval`,
+          `command is ${JSON.stringify(command)}: expected conformance or eval`,
           output,
         );
     }
@@ -107,9 +108,7 @@ function evaluationOptions(flags: Flags): EvaluationOptions {
 function numberIn(flag: string, text: string, least: number, most: number): number {
   const value = Number(text);
   if (text.trim() !== "" && value >= least && value <= most) return value;
-  throw new Error(
-    `${flag} is ${JSON.stringify(text)}: it should be a number from ${least} to ${most}`,
-  );
+  throw new Error(`${flag} is ${JSON.stringify(text)}: expected a number from ${least} to ${most}`);
 }
 
 const FLAGS = {
@@ -135,6 +134,6 @@ function parse(values: readonly string[]) {
 
 function mistake(message: string, { printError }: Output): number {
   printError(`cutpoint: ${message}`);
-  printError("Try cutpoint --help.");
+  printError("Run cutpoint --help for usage.");
   return 2;
 }

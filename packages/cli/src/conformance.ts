@@ -11,12 +11,12 @@ import type { Output } from "./command.ts";
 import { importModule } from "./import-module.ts";
 
 export type ProofOptions = {
-  /** Only what is not as it should be, and the counts. */
+  /** Print failures and totals only. */
   readonly quiet: boolean;
   readonly only?: readonly string[];
 };
 
-/** Runs the suite over the subjects of some modules and prints its tables. @returns the exit code */
+/** Runs the conformance suite for the subjects of some modules and returns the exit code. */
 export async function proveConformance(
   modules: readonly string[],
   { quiet, only }: ProofOptions,
@@ -36,7 +36,7 @@ export async function proveConformance(
       print(countLine(ran));
       results.push(...ran);
     }
-    if (subjects.length > 1) print(`\nIn all: ${countLine(results)}`);
+    if (subjects.length > 1) print(`\nTotal: ${countLine(results)}`);
   } catch (error) {
     printError(`cutpoint: ${error instanceof Error ? error.message : String(error)}`);
     return 2;
@@ -50,7 +50,7 @@ async function readSubjects(modules: readonly string[]): Promise<readonly Subjec
     const { subjects } = await importModule(path);
     if (subjects === undefined)
       throw new Error(
-        `${path} exports no subjects: it should export const subjects = [{ type: "adapter", name: "…", rig }]`,
+        `${path} does not export subjects: add export const subjects = [{ type: "adapter", name: "…", rig }]`,
       );
     try {
       found.push(...parseSubjects(subjects));

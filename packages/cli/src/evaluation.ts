@@ -27,25 +27,25 @@ import { importModule } from "./import-module.ts";
 import { readTranscripts, type Selection } from "./transcript-files.ts";
 
 export type EvaluationOptions = Selection & {
-  /** Modules that export methods, summarizers or policies. */
+  /** Paths of modules that export methods, summarizers or policies. */
   readonly methods: readonly string[];
-  /** Names of the methods to run; all where it is empty. */
+  /** Names of the methods to run. Empty: all. */
   readonly arms: readonly string[];
-  /** Budgets as shares; empty for the usual ones. */
+  /** Budgets as shares. Empty: the defaults. */
   readonly budgets: readonly number[];
-  /** Compactions in a row that are tried beside a single one; `null` for none. */
+  /** Compactions in a row, measured in addition to a single one. `null`: none. */
   readonly rounds: number | null;
-  /** The method that is held against the goals. */
+  /** Method that is compared with the goals. */
   readonly judge: string;
-  /** Whether to print what is kept by type and origin. */
+  /** Print the kept anchors by type and origin. */
   readonly details: boolean;
-  /** Where to write the page; `null` for none. */
+  /** File of the HTML page. `null`: none. */
   readonly html: string | null;
-  /** The id of the transcript that the page shows; `null` for the first. */
+  /** Id of the transcript that the page shows. `null`: the first coding transcript, or the first one. */
   readonly inspect: string | null;
 };
 
-/** The budget of the cut that the page shows. */
+/** Budget of the cut that the page shows. */
 const INSPECTED_SHARE = 0.1;
 
 const VARIABLE = "CUTPOINT_TRANSCRIPTS";
@@ -53,7 +53,7 @@ const VARIABLE = "CUTPOINT_TRANSCRIPTS";
 /**
  * Measures methods on transcripts and prints the tables.
  *
- * @returns the exit code: 1 where a control arm wins, since the measures are of no use then
+ * Returns the exit code. It is 1 if a control arm wins, because the measures are broken then.
  */
 export async function evaluateTranscripts(
   paths: readonly string[],
@@ -62,7 +62,7 @@ export async function evaluateTranscripts(
 ): Promise<number> {
   const given = paths.length > 0 ? paths : environmentPaths();
   if (given.length === 0) {
-    print(`Skipped: no transcript is given, and ${VARIABLE}, the folder they lie in, is not set.`);
+    print(`Skipped: pass a transcript, or set ${VARIABLE} to a folder of transcripts.`);
     return 0;
   }
   const arms = await armsOf(options);
@@ -71,7 +71,7 @@ export async function evaluateTranscripts(
   let shown: Transcript | null = null;
   const transcripts = readTranscripts(given, options, (transcript, line) => {
     printError(line);
-    if (isRather(transcript, shown, options.inspect)) shown = transcript;
+    if (isBetterExample(transcript, shown, options.inspect)) shown = transcript;
   });
   for await (const row of evaluateAll(transcripts, {
     arms,
@@ -83,8 +83,11 @@ export async function evaluateTranscripts(
   return report(rows, options, print);
 }
 
-/** The page shows the transcript that is asked for, else the first, a coding one where there is one. */
-function isRather(transcript: Transcript, shown: Transcript | null, asked: string | null): boolean {
+function isBetterExample(
+  transcript: Transcript,
+  shown: Transcript | null,
+  asked: string | null,
+): boolean {
   if (asked !== null) return transcript.id === asked;
   return shown === null || (shown.kind !== "coding" && transcript.kind === "coding");
 }
@@ -92,7 +95,7 @@ function isRather(transcript: Transcript, shown: Transcript | null, asked: strin
 type Measured = {
   readonly rows: readonly Row[];
   readonly arms: readonly Arm[];
-  /** The transcript that the page shows. */
+  /** Transcript that the page shows. */
   readonly shown: Transcript | null;
 };
 
@@ -103,7 +106,7 @@ async function writePage(
 ): Promise<void> {
   if (inspect !== null && shown === null)
     throw new Error(
-      `--inspect is ${JSON.stringify(inspect)}: it should be the id of a transcript that is measured`,
+      `--inspect is ${JSON.stringify(inspect)}: expected the id of a measured transcript`,
     );
   const arm = arms.find(({ name }) => name === judged) ?? arms[0];
   const inspection =
@@ -129,14 +132,13 @@ function report(
     ...failureLines(rows),
     ...verdictLines(judged, judge(summaries, judged)),
     ...winners.map(
-      ({ method, kind }) => `${method} is not below ${judged} (${kind}): a control arm must lose`,
+      ({ method, kind }) => `${method} is above ${judged} (${kind}): the measures are not reliable`,
     ),
   ];
   for (const line of lines) print(line);
   return winners.length === 0 ? 0 : 1;
 }
 
-/** Why results count as nothing, the most frequent first. */
 function failureLines(rows: readonly Row[]): readonly string[] {
   const reasons = rows.flatMap(({ method, violations, error }) =>
     [...violations, ...(error === null ? [] : [error.replaceAll(/\d+/gu, "…")])].map(
@@ -147,11 +149,7 @@ function failureLines(rows: readonly Row[]): readonly string[] {
     (a, b) => b[1].length - a[1].length,
   );
   if (counts.length === 0) return [];
-  return [
-    "",
-    "Results that count as nothing:",
-    ...counts.map(([why, { length }]) => `${length} × ${why}`),
-  ];
+  return ["", "Invalid results:", ...counts.map(([why, { length }]) => `${length} × ${why}`)];
 }
 
 function environmentPaths(): readonly string[] {
@@ -176,7 +174,7 @@ async function armsOf({ methods, arms }: EvaluationOptions): Promise<readonly Ar
   const unknown = arms.find((name) => !all.some((arm) => arm.name === name));
   if (unknown !== undefined)
     throw new Error(
-      `there is no method ${JSON.stringify(unknown)}: there are ${all.map(({ name }) => name).join(", ")}`,
+      `--arm is ${JSON.stringify(unknown)}: expected ${all.map(({ name }) => name).join(", ")}`,
     );
   return arms.length === 0 ? all : all.filter(({ name }) => arms.includes(name));
 }

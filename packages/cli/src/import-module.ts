@@ -2,17 +2,17 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** What a module exports. Throws an error that says what is wrong with the path or the module. */
+/** Imports a module. Throws an error that names the path and the problem. */
 export async function importModule(path: string): Promise<Readonly<Record<string, unknown>>> {
   const file = resolve(path);
-  if (!existsSync(file)) throw new Error(`${path} is not there`);
+  if (!existsSync(file)) throw new Error(`${path} does not exist`);
   try {
     return (await import(pathToFileURL(file).href)) as Readonly<Record<string, unknown>>;
   } catch (error) {
     const isUnreadable = (error as { code?: unknown }).code === "ERR_UNKNOWN_FILE_EXTENSION";
-    const told = isUnreadable
-      ? `Node ${process.version} does not read TypeScript; use Node 22.18 or newer, or give the built module`
+    const reason = isUnreadable
+      ? `Node ${process.version} cannot import TypeScript: use Node 22.18 or newer, or pass the built module`
       : String(error);
-    throw new Error(`${path} cannot be loaded: ${told}`, { cause: error });
+    throw new Error(`${path} cannot be imported: ${reason}`, { cause: error });
   }
 }

@@ -8,17 +8,17 @@ import {
 } from "@cutpoint/eval";
 
 export type Selection = {
-  /** Only transcripts of these kinds; all where it is empty. */
+  /** Kinds to include. Empty: all. */
   readonly only: readonly string[];
-  /** Only transcripts of these projects, or, with `!` before a name, not of it; all where it is empty. */
+  /** Projects to include, or to exclude with a leading `!`. Empty: all. */
   readonly projects: readonly string[];
-  /** At most as many transcripts of each kind; `null` for all. */
+  /** Maximum number of transcripts of each kind. `null`: all. */
   readonly sample: number | null;
 };
 
 const KINDS: readonly TranscriptKind[] = ["coding", "service", "chat", "recorded"];
 
-/** The transcripts that are asked for, each announced before it is given. */
+/** Reads the selected transcripts and announces each one. */
 export async function* readTranscripts(
   paths: readonly string[],
   { only, projects, sample }: Selection,
@@ -26,7 +26,7 @@ export async function* readTranscripts(
 ): AsyncGenerator<Transcript> {
   const strange = only.find((kind) => !KINDS.some((known) => known === kind));
   if (strange !== undefined)
-    throw new Error(`--only is ${JSON.stringify(strange)}: it should be ${KINDS.join(", ")}`);
+    throw new Error(`--only is ${JSON.stringify(strange)}: expected ${KINDS.join(", ")}`);
   const files = await transcriptFiles(paths);
   const counts = new Map<TranscriptKind, number>();
   for (const [index, file] of files.entries()) {
@@ -60,7 +60,7 @@ async function transcriptFiles(paths: readonly string[]): Promise<readonly strin
     );
     if (names.length === 0)
       throw new Error(
-        `${path} holds no transcript: its files should end with .json, .json.gz or .jsonl`,
+        `${path} contains no transcript: expected files that end in .json, .json.gz or .jsonl`,
       );
     found.push(...names.toSorted().map((name) => join(path, name)));
   }
@@ -71,6 +71,6 @@ async function isFolder(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory();
   } catch (cause) {
-    throw new Error(`${path} is not there`, { cause });
+    throw new Error(`${path} does not exist`, { cause });
   }
 }

@@ -12,16 +12,14 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-async function run(
-  ...values: string[]
-): Promise<{ code: number; out: string; complaints: string }> {
+async function run(...values: string[]): Promise<{ code: number; out: string; errors: string }> {
   const out: string[] = [];
-  const complaints: string[] = [];
+  const errors: string[] = [];
   const code = await runCommand(values, {
     print: (line) => out.push(line),
-    printError: (line) => complaints.push(line),
+    printError: (line) => errors.push(line),
   });
-  return { code, out: out.join("\n"), complaints: complaints.join("\n") };
+  return { code, out: out.join("\n"), errors: errors.join("\n") };
 }
 
 async function rig(name: string, text: string): Promise<string> {
@@ -30,7 +28,7 @@ async function rig(name: string, text: string): Promise<string> {
   return path;
 }
 
-/** A summarizer that says the same whatever it is given: good for some cases, bad for others. */
+/** A summarizer with a constant text, which passes some cases and fails others. */
 function summarizer(more = ""): string {
   return `export const subjects = [{ type: "summarizer", name: "mine", ${more} rig: {
     kind: "model", instructions: "ignored",
@@ -42,17 +40,17 @@ function summarizer(more = ""): string {
 }
 
 describe("conformance", () => {
-  test("prints a line for each case and ends with 1 where one fails", async () => {
+  test("prints a line for each case and returns 1 if a case fails", async () => {
     const { code, out } = await run("conformance", await rig("failing", summarizer()));
     expect(code).toBe(1);
     expect(out).toMatch(/^mine \(summarizer\)$/m);
     expect(out).toMatch(/^pass +prose-not-empty$/m);
     expect(out).toMatch(/^FAIL +rejects-empty-answer$/m);
-    expect(out).toMatch(/^n\/a +rejects-nothing-to-tell: what it says is up to a model$/m);
+    expect(out).toMatch(/^n\/a +rejects-nothing-to-tell: the text depends on the model$/m);
     expect(out).toMatch(/^\d+ pass, \d+ fail, \d+ n\/a$/m);
   });
 
-  test("an expected failure is told and fails nothing, and one that passes fails the run", async () => {
+  test("an expected failure does not fail the run, but an unexpected pass does", async () => {
     const expected = summarizer('expectedFailures: { "rejects-empty-answer": "not yet" },');
     const known = await run(
       "conformance",
@@ -76,47 +74,47 @@ describe("conformance", () => {
   });
 
   test.each([
-    ["nothing", "export const other = 1;", "exports no subjects"],
-    ["empty", "export const subjects = [];", "subjects is []: it should be a list"],
+    ["nothing", "export const other = 1;", "does not export subjects"],
+    ["empty", "export const subjects = [];", "subjects is []: expected a list"],
     ["kind", "export const subjects = [{ type: 'car' }];", 'subjects[0].type is "car"'],
     ["name", "export const subjects = [{ type: 'store' }];", "subjects[0].name is missing"],
     [
       "adapter",
       "export const subjects = [{ type: 'adapter', name: 'a', rig: { facts: {} } }];",
-      "subjects[0].rig.features is missing: it should be what the rig of an adapter must have",
+      "subjects[0].rig.features is missing: expected the rig of an adapter",
     ],
     [
       "reasons",
       "export const subjects = [{ type: 'estimator', name: 'a', rig: { estimator: {}, countTokens() {} }, expectedFailures: ['x'] }];",
       "subjects[0].expectedFailures",
     ],
-    ["syntax", "export const = 1;", "cannot be loaded"],
-  ])("a rig that is none is refused by name: %s", async (name, text, complaint) => {
-    const { code, complaints } = await run("conformance", await rig(name, text));
+    ["syntax", "export const = 1;", "cannot be imported"],
+  ])("rejects a module with invalid subjects: %s", async (name, text, expected) => {
+    const { code, errors } = await run("conformance", await rig(name, text));
     expect(code).toBe(2);
-    expect(complaints).toContain(complaint);
+    expect(errors).toContain(expected);
   });
 
-  test("a case that is none is refused", async () => {
+  test("rejects an unknown case", async () => {
     const path = await rig("case", summarizer());
-    const { code, complaints } = await run("conformance", path, "--case", "no-such-case");
+    const { code, errors } = await run("conformance", path, "--case", "no-such-case");
     expect(code).toBe(2);
-    expect(complaints).toContain('only names "no-such-case": it should be one of prose-not-empty');
+    expect(errors).toContain('only contains "no-such-case": expected one of prose-not-empty');
   });
 });
 
 test.each([
-  [["conformance"], "needs the path of a rig"],
-  [["conformance", "./not-there.js"], "./not-there.js is not there"],
-  [["fly"], '"fly" is no command'],
+  [["conformance"], "needs the path of a module"],
+  [["conformance", "./not-there.js"], "./not-there.js does not exist"],
+  [["fly"], 'command is "fly": expected conformance or eval'],
   [["--loud"], "--loud"],
-])("mistakes are told: %j", async (values, complaint) => {
-  const { code, complaints } = await run(...values);
+])("prints an error for invalid arguments: %j", async (values, expected) => {
+  const { code, errors } = await run(...values);
   expect(code).toBe(2);
-  expect(complaints).toContain(complaint);
+  expect(errors).toContain(expected);
 });
 
-test("help is told when it is asked for", async () => {
+test("prints the help", async () => {
   const { code, out } = await run("--help");
   expect(code).toBe(0);
   expect(out).toContain("Usage: cutpoint conformance");
@@ -138,28 +136,20 @@ describe("eval", () => {
     return path;
   }
 
-  test("prints a table and goals, tells each transcript, and writes a page", async () => {
+  test("prints a table, goals and each transcript, and writes a page", async () => {
     const path = await file("boats.json", JSON.stringify(transcript));
     const page = join(folder, "page.html");
     const arms = ["--arm", "cutpoint", "--arm", "oracle"];
-    const { out, complaints, code } = await run(
-      "eval",
-      path,
-      ...arms,
-      "--rounds",
-      "2",
-      "--html",
-      page,
-    );
+    const { out, errors, code } = await run("eval", path, ...arms, "--rounds", "2", "--html", page);
     expect(out).toMatch(/^oracle \(oracle\) .*100\.0/mu);
     expect(out).toMatch(/^cutpoint, 2 rounds /mu);
-    expect(out).toMatch(/^(?:pass |short) coding 20\.0 % +Q /mu);
-    expect(complaints).toBe("1/1 boats");
+    expect(out).toMatch(/^(?:pass {2}|missed) coding 20\.0 % +Q /mu);
+    expect(errors).toBe("1/1 boats");
     expect(code).toBe(0);
     expect(await readFile(page, "utf8")).toContain("One cut: boats");
   });
 
-  test("methods, summarizers and policies come from modules", async () => {
+  test("loads methods, summarizers and policies from modules", async () => {
     const path = await file("boats.json", JSON.stringify(transcript));
     const module = await file(
       "mine.js",
@@ -171,36 +161,36 @@ describe("eval", () => {
     for (const name of ["silent", "brief", "keep-half"])
       expect(out).toMatch(new RegExp(`^${name} `, "mu"));
     const bad = await file("bad-methods.js", "export const methods = [{ name: 'mine' }];");
-    const { code, complaints } = await run("eval", path, "--method", bad);
+    const { code, errors } = await run("eval", path, "--method", bad);
     expect(code).toBe(2);
-    expect(complaints).toContain(
-      "methods[0] should be an object with a name, which is a text, and compact",
+    expect(errors).toContain(
+      "methods[0] is invalid: expected an object with a name (string) and compact",
     );
   });
 
   test.each([
-    [["--only", "poem"], '--only is "poem": it should be coding, service, chat, recorded'],
-    [["--sample", "few"], '--sample is "few": it should be a number from 1'],
-    [["--arm", "magic"], 'there is no method "magic": there are oracle, cutpoint'],
+    [["--only", "poem"], '--only is "poem": expected coding, service, chat, recorded'],
+    [["--sample", "few"], '--sample is "few": expected a number from 1'],
+    [["--arm", "magic"], '--arm is "magic": expected oracle, cutpoint'],
     [["--inspect", "ships", "--html", "never.html"], '--inspect is "ships"'],
-  ])("refuses %j", async (flags, complaint) => {
+  ])("rejects %j", async (flags, expected) => {
     const path = await file("boats.json", JSON.stringify(transcript));
-    const { code, complaints } = await run("eval", path, ...flags);
-    expect(complaints).toContain(complaint);
+    const { code, errors } = await run("eval", path, ...flags);
+    expect(errors).toContain(expected);
     expect(code).toBe(2);
   });
 
-  test("a path that is not there, and a folder without transcripts, are told", async () => {
-    const { complaints } = await run("eval", join(folder, "nowhere"));
-    expect(complaints).toContain("nowhere is not there");
+  test("reports a missing path and a folder without transcripts", async () => {
+    const { errors } = await run("eval", join(folder, "nowhere"));
+    expect(errors).toContain("nowhere does not exist");
     const bare = await mkdtemp(join(folder, "bare-"));
-    expect((await run("eval", bare)).complaints).toContain("holds no transcript");
+    expect((await run("eval", bare)).errors).toContain("contains no transcript");
   });
 });
 
-test("what comes from outside cannot steer the terminal", async () => {
-  const { code, complaints } = await run("conformance", "no\u001B[2Jsuch\u009Brig.js");
+test("input cannot control the terminal", async () => {
+  const { code, errors } = await run("conformance", "no\u001B[2Jsuch\u009Brig.js");
   expect(code).toBe(2);
-  expect(complaints).toContain("no�[2Jsuch�rig.js");
-  expect(complaints).not.toMatch(/[^\P{Cc}\t\n]/u);
+  expect(errors).toContain("no�[2Jsuch�rig.js");
+  expect(errors).not.toMatch(/[^\P{Cc}\t\n]/u);
 });

@@ -8,7 +8,7 @@ import { summaryCases } from "./adapter/summary-cases.ts";
 import { thinkingCases } from "./adapter/thinking-cases.ts";
 import { tamperCases } from "./adapter/tamper-cases.ts";
 
-/** What every adapter must do between its host's messages and a provider that does not forgive. */
+/** Cases for adapters, between a host's messages and a strict provider. */
 export const adapterCases: readonly AdapterCase[] = [
   ...conversionCases,
   ...cutCases,

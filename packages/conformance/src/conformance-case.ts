@@ -1,11 +1,11 @@
-/** One promise of a contract, and the way to find it broken. */
+/** A promise of a contract, with a test of it. */
 export type ConformanceCase<Rig> = {
-  /** Stable, in kebab-case. */
+  /** Stable id in kebab-case. */
   readonly id: string;
-  /** What holds, in one sentence. */
+  /** One sentence that must be true. */
   readonly promise: string;
-  /** Why the case says nothing about what the rig declares; `null` where it does. Without it the case is for every rig. */
+  /** Reason why the case does not apply to a rig, or `null` if it applies. Default: it always applies. */
   readonly notApplicable?: (rig: Rig) => string | null;
-  /** Resolves where the promise is kept, rejects with a readable error where it is not. */
+  /** Resolves if the promise is kept, and rejects with a readable error otherwise. */
   readonly run: (rig: Rig) => Promise<void>;
 };

@@ -3,7 +3,7 @@ import { growthCases } from "./estimator/growth-cases.ts";
 import type { EstimatorCase } from "./estimator/rig.ts";
 import { soundnessCases } from "./estimator/soundness-cases.ts";
 
-/** The whole contract of `TokenEstimator`, and how near an estimate must be to be of use. */
+/** Cases for the contract and accuracy of `TokenEstimator`. */
 export const estimatorCases: readonly EstimatorCase[] = [
   ...soundnessCases,
   ...growthCases,

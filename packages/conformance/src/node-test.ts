@@ -11,44 +11,44 @@ import { summarizerCases } from "./summarizer-cases.ts";
 import type { SummarizerRig } from "./summarizer/rig.ts";
 
 export type ConformanceOptions = {
-  /** Cases that are known to fail, by id, each with the reason; one that passes fails the run. */
+  /** Cases that are known to fail, with a reason by id. A listed case that passes fails the run. */
   readonly expectedFailures?: ExpectedFailures;
 };
 
-/** Runs `storeCases` as tests of `node:test`. */
+/** Registers `storeCases` as tests of `node:test`. */
 export function testStoreConformance(
   name: string,
   rig: StoreRig,
   options: ConformanceOptions = {},
 ): void {
-  testCases(`${name} keeps the contract of SessionStore`, storeCases, rig, options);
+  testCases(`${name} fulfills the contract of SessionStore`, storeCases, rig, options);
 }
 
-/** Runs `estimatorCases` as tests of `node:test`. */
+/** Registers `estimatorCases` as tests of `node:test`. */
 export function testEstimatorConformance(
   name: string,
   rig: EstimatorRig,
   options: ConformanceOptions = {},
 ): void {
-  testCases(`${name} keeps the contract of TokenEstimator`, estimatorCases, rig, options);
+  testCases(`${name} fulfills the contract of TokenEstimator`, estimatorCases, rig, options);
 }
 
-/** Runs `summarizerCases` as tests of `node:test`. */
+/** Registers `summarizerCases` as tests of `node:test`. */
 export function testSummarizerConformance(
   name: string,
   rig: SummarizerRig,
   options: ConformanceOptions = {},
 ): void {
-  testCases(`${name} keeps the contract of Summarizer`, summarizerCases, rig, options);
+  testCases(`${name} fulfills the contract of Summarizer`, summarizerCases, rig, options);
 }
 
-/** Runs `adapterCases` as tests of `node:test`. */
+/** Registers `adapterCases` as tests of `node:test`. */
 export function testAdapterConformance(
   name: string,
   rig: AdapterRig,
   options: ConformanceOptions = {},
 ): void {
-  testCases(`${name} keeps what adapters promise`, adapterCases, rig, options);
+  testCases(`${name} fulfills the contract of adapters`, adapterCases, rig, options);
 }
 
 function testCases<Rig>(
@@ -69,7 +69,7 @@ function testCases<Rig>(
         });
         if (result?.type === "fail") throw result.error;
         if (result?.type === "unexpected-pass")
-          throw new Error(`it passes, so it is no expected failure any more (${result.reason})`);
+          throw new Error(`passed, but is listed in expectedFailures (${result.reason})`);
       });
     }
   });

@@ -10,7 +10,7 @@ const WORDS: Readonly<Record<CaseResult["type"], string>> = {
 
 const WIDTH = Math.max(...Object.values(WORDS).map(({ length }) => length));
 
-/** A result as a line of a table, and what a failure has to say, indented, below it. */
+/** Renders a result as a line, with indented details of a failure. */
 export function resultLines(result: CaseResult): readonly string[] {
   const line = `${WORDS[result.type].padEnd(WIDTH)}  ${result.id}`;
   switch (result.type) {
@@ -21,13 +21,13 @@ export function resultLines(result: CaseResult): readonly string[] {
     case "expected-failure":
       return [`${line}: ${result.reason}`];
     case "unexpected-pass":
-      return [`${line}: it passes, so it is no expected failure any more (${result.reason})`];
+      return [`${line}: passed, but is listed in expectedFailures (${result.reason})`];
     case "fail":
       return [line, ...indented([result.promise, wordsOf(result.error)])];
   }
 }
 
-/** How many results there are of each kind, in one line. */
+/** Renders the number of results of each type in one line. */
 export function countLine(results: readonly CaseResult[]): string {
   const counts = (Object.keys(WORDS) as CaseResult["type"][])
     .map((type) => ({ type, count: results.filter((result) => result.type === type).length }))

@@ -1,7 +1,7 @@
 import { CutpointError } from "@cutpoint/core";
 import type { ConformanceCase } from "./conformance-case.ts";
 
-/** What came of one case. */
+/** Result of a case. */
 export type CaseResult = {
   readonly id: string;
   readonly promise: string;
@@ -10,18 +10,18 @@ export type CaseResult = {
   | { readonly type: "pass" }
   | { readonly type: "fail"; readonly error: unknown }
   | { readonly type: "not-applicable"; readonly reason: string }
-  /** It failed, as was said before. */
+  /** Failed, as listed in `expectedFailures`. */
   | { readonly type: "expected-failure"; readonly reason: string; readonly error: unknown }
-  /** It passed, although it was said to fail: what was said is no longer true. */
+  /** Passed, although it is listed in `expectedFailures`. */
   | { readonly type: "unexpected-pass"; readonly reason: string }
 );
 
-/** Cases that are known to fail, by id, each with the reason why that is so for now. */
+/** Reasons of known failures, by case id. */
 export type ExpectedFailures = Readonly<Record<string, string>>;
 
 export type RunOptions = {
   readonly expectedFailures?: ExpectedFailures;
-  /** Only the cases of these ids. Default: all. */
+  /** Ids of the cases to run. Default: all. */
   readonly only?: readonly string[];
   readonly onResult?: (result: CaseResult) => void;
 };
@@ -29,7 +29,7 @@ export type RunOptions = {
 /**
  * Runs cases one after the other.
  *
- * @throws `invalid-input` where an expected failure, or one of `only`, is no case
+ * @throws `invalid-input` if an id in `expectedFailures` or `only` is unknown
  */
 export async function runCases<Rig>(
   cases: readonly ConformanceCase<Rig>[],
@@ -48,12 +48,12 @@ export async function runCases<Rig>(
   return results;
 }
 
-/** Whether a result is as it should be: only a failure and a pass that was not expected are not. */
+/** Tells whether a result is neither a failure nor an unexpected pass. */
 export function isAsExpected({ type }: CaseResult): boolean {
   return type !== "fail" && type !== "unexpected-pass";
 }
 
-/** @throws `invalid-input` where an id is no case's */
+/** @throws `invalid-input` if an id is unknown */
 export function assertKnown(
   field: string,
   ids: readonly string[],
@@ -63,7 +63,7 @@ export function assertKnown(
     if (!cases.some((each) => each.id === id))
       throw new CutpointError(
         "invalid-input",
-        `${field} names ${JSON.stringify(id)}: it should be one of ${cases.map((each) => each.id).join(", ")}`,
+        `${field} contains ${JSON.stringify(id)}: expected one of ${cases.map((each) => each.id).join(", ")}`,
       );
 }
 

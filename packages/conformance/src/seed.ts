@@ -1,2 +1,2 @@
-/** The seed of generated cases, so that a subject gets the same verdict in every run. */
+/** Seed of generated cases, so that every run has the same result. */
 export const SEED = 42;

@@ -8,7 +8,7 @@ import { readCases } from "./store/read-cases.ts";
 import type { StoreCase } from "./store/rig.ts";
 import { sessionCases } from "./store/session-cases.ts";
 
-/** The whole contract of `SessionStore`. */
+/** Cases for the contract of `SessionStore`. */
 export const storeCases: readonly StoreCase[] = [
   ...appendCases,
   ...concurrencyCases,

@@ -13,9 +13,9 @@ import { searchCases } from "./store/search-cases.ts";
 import { summarizerCases } from "./summarizer-cases.ts";
 import type { SummarizerRig } from "./summarizer/rig.ts";
 
-/** Something that has a contract to keep: which one, and how the suite takes hold of it. */
+/** A store, estimator, summarizer or adapter to test, with its rig. */
 export type Subject = {
-  /** How it is called in tables. */
+  /** Name in tables. */
   readonly name: string;
   readonly expectedFailures?: ExpectedFailures;
 } & (
@@ -28,7 +28,7 @@ export type Subject = {
   | { readonly type: "adapter"; readonly rig: AdapterRig }
 );
 
-/** What a rig must have, by the type of its subject, so that one that is none is found out before it is run. */
+/** Required fields of each rig, so that a wrong one is rejected before it runs. */
 const RIG_FIELDS: Readonly<Record<Subject["type"], readonly string[]>> = {
   store: ["kind", "create"],
   "searchable-store": ["kind", "create"],
@@ -39,7 +39,7 @@ const RIG_FIELDS: Readonly<Record<Subject["type"], readonly string[]>> = {
   adapter: ["facts", "features", "samples", "roundTrip", "create"],
 };
 
-/** Runs all cases of a subject's contract. */
+/** Runs all cases for a subject. */
 export async function runSubject(
   subject: Subject,
   options: Omit<RunOptions, "expectedFailures"> = {},
@@ -65,29 +65,29 @@ export async function runSubject(
 }
 
 /**
- * Subjects from outside, checked: a module's `subjects`.
+ * Validates the `subjects` of a module.
  *
- * @throws `invalid-input` naming what is wrong with which of them
+ * @throws `invalid-input` with the field, its value and what is expected
  */
 export function parseSubjects(value: unknown, field = "subjects"): readonly Subject[] {
   if (!Array.isArray(value) || value.length === 0)
-    throw wrong(field, value, "a list with at least one { type, name, rig }");
+    throw invalid(field, value, "a list with at least one { type, name, rig }");
   return value.map((each: unknown, index) => parseSubject(each, `${field}[${index}]`));
 }
 
 function parseSubject(value: unknown, field: string): Subject {
-  if (!isRecord(value)) throw wrong(field, value, "an object { type, name, rig }");
+  if (!isRecord(value)) throw invalid(field, value, "an object { type, name, rig }");
   const { type, name, rig, expectedFailures } = value;
   if (typeof type !== "string" || !Object.hasOwn(RIG_FIELDS, type))
-    throw wrong(`${field}.type`, type, `one of ${Object.keys(RIG_FIELDS).join(", ")}`);
+    throw invalid(`${field}.type`, type, `one of ${Object.keys(RIG_FIELDS).join(", ")}`);
   if (typeof name !== "string" || name.trim() === "")
-    throw wrong(`${field}.name`, name, "a text that is not empty");
-  if (!isRecord(rig)) throw wrong(`${field}.rig`, rig, "an object");
+    throw invalid(`${field}.name`, name, "a string that is not empty");
+  if (!isRecord(rig)) throw invalid(`${field}.rig`, rig, "an object");
   for (const key of RIG_FIELDS[type as Subject["type"]])
     if (rig[key] === undefined)
-      throw wrong(`${field}.rig.${key}`, undefined, `what the rig of ${article(type)} must have`);
+      throw invalid(`${field}.rig.${key}`, undefined, `the rig of ${article(type)}`);
   if (expectedFailures !== undefined && !isTexts(expectedFailures))
-    throw wrong(`${field}.expectedFailures`, expectedFailures, "a reason for each case's id");
+    throw invalid(`${field}.expectedFailures`, expectedFailures, "a reason for each case's id");
   return value as Subject;
 }
 
@@ -103,8 +103,8 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function wrong(field: string, value: unknown, remedy: string): CutpointError {
-  const told =
+function invalid(field: string, value: unknown, remedy: string): CutpointError {
+  const found =
     value === undefined ? "missing" : (JSON.stringify(value)?.slice(0, 80) ?? typeof value);
-  return new CutpointError("invalid-input", `${field} is ${told}: it should be ${remedy}`);
+  return new CutpointError("invalid-input", `${field} is ${found}: expected ${remedy}`);
 }

@@ -14,69 +14,69 @@ import { searchCases } from "./store/search-cases.ts";
 import { summarizerCases } from "./summarizer-cases.ts";
 import type { SummarizerRig } from "./summarizer/rig.ts";
 
-/** A case may write thousands of entries, one by one to a slow disk. In ms. */
+/** In ms. A case can write thousands of entries one by one to a slow disk. */
 const CASE_TIMEOUT = 60_000;
 
-/** Runs `storeCases` as tests of vitest. */
+/** Registers `storeCases` as tests of vitest. */
 export function describeStoreConformance(name: string, rig: StoreRig): void {
-  describe(`${name} keeps the contract of SessionStore`, () => {
+  describe(`${name} fulfills the contract of SessionStore`, () => {
     for (const conformanceCase of storeCases) testCase(conformanceCase, rig);
   });
 }
 
-/** Runs `searchCases` as tests of vitest. */
+/** Registers `searchCases` as tests of vitest. */
 export function describeSearchConformance(name: string, rig: StoreRig<SearchableStore>): void {
-  describe(`${name} keeps the contract of SearchableStore`, () => {
+  describe(`${name} fulfills the contract of SearchableStore`, () => {
     for (const conformanceCase of searchCases) testCase(conformanceCase, rig);
   });
 }
 
-/** Runs `evictCases` as tests of vitest. */
+/** Registers `evictCases` as tests of vitest. */
 export function describeEvictConformance(name: string, rig: StoreRig<EvictableStore>): void {
-  describe(`${name} keeps the contract of EvictableStore`, () => {
+  describe(`${name} fulfills the contract of EvictableStore`, () => {
     for (const conformanceCase of evictCases) testCase(conformanceCase, rig);
   });
 }
 
-/** Runs `eraseCases` as tests of vitest. */
+/** Registers `eraseCases` as tests of vitest. */
 export function describeEraseConformance(name: string, rig: StoreRig<ErasableStore>): void {
-  describe(`${name} keeps the contract of ErasableStore`, () => {
+  describe(`${name} fulfills the contract of ErasableStore`, () => {
     for (const conformanceCase of eraseCases) testCase(conformanceCase, rig);
   });
 }
 
-/** Runs `estimatorCases` as tests of vitest. */
+/** Registers `estimatorCases` as tests of vitest. */
 export function describeEstimatorConformance(name: string, rig: EstimatorRig): void {
-  describe(`${name} keeps the contract of TokenEstimator`, () => {
+  describe(`${name} fulfills the contract of TokenEstimator`, () => {
     for (const conformanceCase of estimatorCases) testCase(conformanceCase, rig);
   });
 }
 
 export type ConformanceOptions = {
-  /** Cases that are known to fail, by id, each with the reason; one that passes fails the run. */
+  /** Cases that are known to fail, with a reason by id. A listed case that passes fails the run. */
   readonly expectedFailures?: ExpectedFailures;
 };
 
-/** Runs `summarizerCases` as tests of vitest. */
+/** Registers `summarizerCases` as tests of vitest. */
 export function describeSummarizerConformance(
   name: string,
   rig: SummarizerRig,
   { expectedFailures = {} }: ConformanceOptions = {},
 ): void {
   assertKnown("expectedFailures", Object.keys(expectedFailures), summarizerCases);
-  describe(`${name} keeps the contract of Summarizer`, () => {
+  describe(`${name} fulfills the contract of Summarizer`, () => {
     for (const each of summarizerCases) testCase(each, rig, expectedFailures);
   });
 }
 
-/** Runs `adapterCases` as tests of vitest. */
+/** Registers `adapterCases` as tests of vitest. */
 export function describeAdapterConformance(
   name: string,
   rig: AdapterRig,
   { expectedFailures = {} }: ConformanceOptions = {},
 ): void {
   assertKnown("expectedFailures", Object.keys(expectedFailures), adapterCases);
-  describe(`${name} keeps what adapters promise`, () => {
+  describe(`${name} fulfills the contract of adapters`, () => {
     for (const each of adapterCases) testCase(each, rig, expectedFailures);
   });
 }

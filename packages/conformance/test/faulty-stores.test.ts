@@ -11,27 +11,27 @@ import {
   describeSearchConformance,
   describeStoreConformance,
 } from "../src/vitest.ts";
-import { faultyStores } from "./faulty-stores.ts";
-import { faultyVerbs } from "./faulty-verbs.ts";
-import { fileRig } from "./file-store.ts";
-import { referenceRig } from "./reference-store.ts";
+import { faultyStores } from "./support/faulty-stores/all.ts";
+import { faultyVerbs } from "./support/faulty-verbs.ts";
+import { fileRig } from "./support/file-store.ts";
+import { referenceRig } from "./support/reference-store.ts";
 
-describeStoreConformance("a shared store without faults", fileRig("shared"));
-describeStoreConformance("a volatile store without faults", referenceRig("volatile"));
+describeStoreConformance("a shared store without a fault", fileRig("shared"));
+describeStoreConformance("a volatile store without a fault", referenceRig("volatile"));
 for (const kind of ["durable", "volatile"] as const) {
-  describeSearchConformance(`a ${kind} store without faults`, referenceRig(kind));
-  describeEvictConformance(`a ${kind} store without faults`, referenceRig(kind));
-  describeEraseConformance(`a ${kind} store without faults`, referenceRig(kind));
+  describeSearchConformance(`a ${kind} store without a fault`, referenceRig(kind));
+  describeEvictConformance(`a ${kind} store without a fault`, referenceRig(kind));
+  describeEraseConformance(`a ${kind} store without a fault`, referenceRig(kind));
 }
 
 describe("every case can fail", () => {
   const ids = storeCases.map((storeCase) => storeCase.id);
 
-  test("no two cases have the same id", () => {
+  test("ids of cases are unique", () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test.each(ids)("%s is failed by a faulty store", (id) => {
+  test.each(ids)("a faulty store fails %s", (id) => {
     expect(faultyStores.filter((faulty) => faulty.foundBy === id)).not.toEqual([]);
   });
 
@@ -44,27 +44,27 @@ describe("every case can fail", () => {
     "processes-in-turn",
     "processes-race",
     "killed-while-writing",
-  ])("%s is failed by a faulty store of either kind", (id) => {
+  ])("a faulty store of either kind fails %s", (id) => {
     const kinds = faultyStores.filter((faulty) => faulty.foundBy === id).map(({ rig }) => rig.kind);
     expect(new Set(kinds)).toEqual(new Set([...kinds, "durable", "volatile"]));
   });
 
-  test.each(faultyStores)("$foundBy finds a store that $fault", async ({ foundBy, rig }) => {
+  test.each(faultyStores)("$foundBy fails for a store that $fault", async ({ foundBy, rig }) => {
     const storeCase = storeCases.find(({ id }) => id === foundBy);
-    if (storeCase === undefined) throw new Error(`there is no case ${foundBy}`);
+    if (storeCase === undefined) throw new Error(`unknown case ${foundBy}`);
     const error: unknown = await storeCase.run(rig).catch((error: unknown) => error);
     expect(isReadable(error), String(error)).toBe(true);
   });
 
   const verbCases = [...searchCases, ...evictCases, ...eraseCases];
 
-  test.each(verbCases.map(({ id }) => id))("%s is failed by a faulty store", (id) => {
+  test.each(verbCases.map(({ id }) => id))("a faulty store fails %s", (id) => {
     expect(faultyVerbs.filter((faulty) => faulty.foundBy === id)).not.toEqual([]);
   });
 
-  test.each(faultyVerbs)("$foundBy finds a store that $fault", async ({ foundBy, rig }) => {
+  test.each(faultyVerbs)("$foundBy fails for a store that $fault", async ({ foundBy, rig }) => {
     const verbCase = verbCases.find(({ id }) => id === foundBy);
-    if (verbCase === undefined) throw new Error(`there is no case ${foundBy}`);
+    if (verbCase === undefined) throw new Error(`unknown case ${foundBy}`);
     const error: unknown = await runOn(verbCase, rig).catch((error: unknown) => error);
     expect(isReadable(error), String(error)).toBe(true);
   });
@@ -77,7 +77,7 @@ async function runOn(
   await verbCase.run(rig);
 }
 
-/** Whether an error says what was promised; where the store cannot be closed either, two errors come as one. */
+/** Tells whether an error is descriptive. If disposal fails too, both errors come as one. */
 function isReadable(error: unknown): boolean {
   if (error instanceof SuppressedError) return isReadable(error.suppressed);
   const isProperty = String(error).startsWith("Error: Property failed");

@@ -3,12 +3,12 @@ import { createCompactor, userMessage } from "@cutpoint/core";
 import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import { describe, expect, test } from "vitest";
 import { samples } from "../src/estimator/samples.ts";
-import { countTokens } from "./reference-estimator.ts";
+import { countTokens } from "./support/reference-estimator.ts";
 
 const WINDOW_TOKENS = 16_000;
 
-describe.each(samples)("a conversation of nothing but $kind", ({ text }) => {
-  test("is compacted before it is too large for the window", () => {
+describe.each(samples)("a conversation of $kind only", ({ text }) => {
+  test("is compacted before it exceeds the window", () => {
     const compactor = createCompactor({ summarizer: createExtractiveSummarizer() });
     const request = { windowTokens: WINDOW_TOKENS };
     const items: Item[] = [];

@@ -3,7 +3,7 @@ export { parseTranscript } from "./transcript/parse-transcript.ts";
 export { readTranscriptFile } from "./transcript/read-transcript-file.ts";
 export type { Anchor, AnchorType } from "./reading/anchor.ts";
 export { anchorsIn } from "./reading/anchor.ts";
-export { isCommonName } from "./reading/everyday-names.ts";
+export { isCommonName } from "./reading/common-names.ts";
 export type { Cut } from "./reading/cut.ts";
 export { cutsOf } from "./reading/cut.ts";
 export type { Reading } from "./reading/reading.ts";
@@ -12,7 +12,7 @@ export type { Need, NeededAnchor, NeededPair, NeededWord, Needs, Origin } from "
 export { needsOf } from "./reading/needs.ts";
 export type { Arm, Method, MethodRequest, MethodResult, SearchRequest } from "./methods/method.ts";
 export { createKeepNewest } from "./methods/keep-newest.ts";
-export { createUserTextAndNewest } from "./methods/humans-and-newest.ts";
+export { createUserTextAndNewest } from "./methods/user-text-and-newest.ts";
 export { createClearResults } from "./methods/clear-results.ts";
 export { createBm25, createTfIdf } from "./methods/ranked-lines.ts";
 export { createOracle } from "./methods/oracle.ts";

@@ -7,7 +7,7 @@ const typesIn = (text: string): Readonly<Record<string, string>> =>
   Object.fromEntries(anchorsIn(text).map((anchor) => [anchor.text, anchor.type]));
 
 describe("anchors", () => {
-  test("each sort of exact thing is found in prose", () => {
+  test("finds every type of exact token in prose", () => {
     expect(
       typesIn(
         "See src/boat/hull.ts:41 and https://boats.example/a?b=1, ask keel@boats.example about 4f9ac21d or " +
@@ -32,11 +32,11 @@ describe("anchors", () => {
     });
   });
 
-  test("plain words, slashes between words and short numbers are none", () => {
+  test("ignores plain words, slashes between words and short numbers", () => {
     expect(anchorsIn("Read and/or write it, up to 12 times; the end. Next one")).toEqual([]);
   });
 
-  test("every anchor stands in its text to the letter, once", () => {
+  test("finds each anchor once and verbatim", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 300 }), (text) => {
         const anchors = anchorsIn(text).map((anchor) => anchor.text);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createClearResults } from "../src/methods/clear-results.ts";
 import { createControlArms } from "../src/methods/control-arms.ts";
 import { createCutpoint } from "../src/methods/cutpoint.ts";
-import { createUserTextAndNewest } from "../src/methods/humans-and-newest.ts";
+import { createUserTextAndNewest } from "../src/methods/user-text-and-newest.ts";
 import { createKeepNewest } from "../src/methods/keep-newest.ts";
 import type { Arm } from "../src/methods/method.ts";
 import { createOracle } from "../src/methods/oracle.ts";
@@ -13,7 +13,7 @@ import { evaluate } from "../src/run/evaluate.ts";
 import type { Row } from "../src/run/row.ts";
 import { summarizeRows } from "../src/run/summarize-rows.ts";
 import type { Transcript } from "../src/transcript/transcript.ts";
-import { generatedSession } from "./boats.ts";
+import { generatedSession } from "./support/boats.ts";
 
 const estimator = createCharacterEstimator();
 const budgets = [0.3, 0.2];
@@ -30,17 +30,17 @@ async function rowsOf(
 }
 
 describe("arms on generated sessions", () => {
-  test("every control arm loses to the plainest method that keeps a person's words", async () => {
+  test("every control arm loses to keeping user text and the newest messages", async () => {
     const summaries = summarizeRows(
       await rowsOf([createUserTextAndNewest(), ...createControlArms()]),
     );
-    expect(winningControls(summaries, "humans-and-newest")).toEqual([]);
-    const soup = summaries.find(({ method }) => method === "anchor-soup");
-    expect(soup?.measures.total).toBeGreaterThan(0.9);
-    expect(soup?.measures.relation).toBeLessThan(0.1);
+    expect(winningControls(summaries, "user-text-and-newest")).toEqual([]);
+    const anchorsOnly = summaries.find(({ method }) => method === "anchors-only");
+    expect(anchorsOnly?.measures.total).toBeGreaterThan(0.9);
+    expect(anchorsOnly?.measures.relation).toBeLessThan(0.1);
   });
 
-  test("a control arm that wins is told", async () => {
+  test("reports a control arm that wins", async () => {
     const summaries = summarizeRows(
       await rowsOf([
         ...createControlArms(),
@@ -52,7 +52,7 @@ describe("arms on generated sessions", () => {
     );
   });
 
-  test("nobody is above the oracle", async () => {
+  test("no method is above the oracle", async () => {
     const arms = [
       createOracle(),
       createUserTextAndNewest(),
@@ -79,7 +79,7 @@ describe("arms on generated sessions", () => {
       expect(quality, method).toBeLessThanOrEqual(best + 0.02);
   });
 
-  test("every result is valid, whatever the round", async () => {
+  test("every result is valid in every round", async () => {
     const arms = [
       createOracle(),
       createUserTextAndNewest(),
@@ -93,13 +93,13 @@ describe("arms on generated sessions", () => {
       expect([row.method, row.violations, row.error]).toEqual([row.method, [], null]);
   });
 
-  test("the same transcripts give the same figures", async () => {
+  test("the same transcripts have the same results", async () => {
     const timeless = (rows: readonly Row[]) => rows.map((row) => ({ ...row, milliseconds: 0 }));
     const arms = () => [createOracle(), createTfIdf(), ...createControlArms()];
     expect(timeless(await rowsOf(arms()))).toEqual(timeless(await rowsOf(arms())));
   });
 
-  test("a method that forgets every second word loses more in more rounds", async () => {
+  test("a method that drops every second word loses more in more rounds", async () => {
     const forgetful: Arm = {
       role: "method",
       name: "forgetful",
@@ -123,7 +123,7 @@ describe("arms on generated sessions", () => {
     expect(again?.measures.total).toBeLessThan(0.7 * (once?.measures.total ?? 0));
   });
 
-  test("a recorded summary is measured at its own size and, in a larger budget, with others' help", async () => {
+  test("measures a recorded summary at its own size, and combined with others in a larger budget", async () => {
     const session = generatedSession(1);
     const text = "## Goal\n- The pumps are to be mended.";
     const recorded: Transcript = { ...session, kind: "recorded", summary: { text, cut: 60 } };

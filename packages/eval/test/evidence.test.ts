@@ -4,7 +4,7 @@ import { createCutpoint } from "../src/methods/cutpoint.ts";
 import type { Arm } from "../src/methods/method.ts";
 import { evaluate } from "../src/run/evaluate.ts";
 import type { Row } from "../src/run/row.ts";
-import { transcriptOf } from "./boats.ts";
+import { transcriptOf } from "./support/boats.ts";
 
 const turns = [
   userMessage("Anna: My brother Peter sails from Genoa to Palermo every summer."),
@@ -29,14 +29,14 @@ async function rowOf(arm: Arm): Promise<Row> {
 const given = (text: string, more: Partial<Arm> = {}): Arm =>
   ({ role: "method", name: "given", compact: () => text, ...more }) as Arm;
 
-test("evidence is kept where one line has most of a turn's words", async () => {
+test("evidence is kept if one line has most of a turn's words", async () => {
   const line = "brother Peter sails Genoa Palermo summer";
   expect((await rowOf(given(line))).measures.evidence).toBe(0.5);
   expect((await rowOf(given(line.replaceAll(" ", "\n")))).measures.evidence).toBe(0);
   expect((await rowOf(given("Peter sails"))).measures.evidence).toBe(0);
 });
 
-test("evidence is found where it is among the first ten hits of a question", async () => {
+test("evidence is found if it is in the first ten hits of a question", async () => {
   const finding = (hits: readonly (readonly number[])[]): Arm =>
     given("", { search: async () => hits });
   expect((await rowOf(finding([[3, 0], [1]]))).measures.found).toBe(0.5);
@@ -46,7 +46,7 @@ test("evidence is found where it is among the first ten hits of a question", asy
   expect((await rowOf(given(""))).measures.found).toBeNull();
 });
 
-test("Cutpoint's search is measured by the words of the questions", async () => {
+test("measures Cutpoint's search with the words of the questions", async () => {
   const asked = { ...chat, questions: [{ question: "green boat sold", evidence: [2] }] };
   const estimator = createCharacterEstimator();
   for await (const { measures } of evaluate(asked, { arms: [createCutpoint()], estimator }))

@@ -30,13 +30,13 @@ const log = [
 ];
 const said = [userMessage("Hello"), assistantMessage("Good day")];
 
-test("a log gives the messages of its active path", async () => {
+test("reads the messages of the active path of a log", async () => {
   const transcript = await transcriptOfEntries(log, { id: "log" });
   expect(transcript.messages).toEqual(said);
   expect(transcript.kind).toBe("service");
 });
 
-test("a log file of the store is read, batches and torn lines too", async () => {
+test("reads a log file with batches and unfinished lines", async () => {
   const path = join(folder, "log.jsonl");
   const lines = [
     { format: "cutpoint-log", version: 1, sessionId: "log" },
@@ -49,7 +49,7 @@ test("a log file of the store is read, batches and torn lines too", async () => 
   await expect(readLogFile(path)).rejects.toThrow(/log\.jsonl.*parentId/u);
 });
 
-test("a transcript file is read as it is and compressed; what is no JSON is refused by name", async () => {
+test("reads plain and compressed transcript files, and names a file that is not JSON", async () => {
   const document = {
     id: "a",
     kind: "coding",

@@ -12,7 +12,7 @@ import type { Arm, MethodResult } from "../src/methods/method.ts";
 import { evaluate } from "../src/run/evaluate.ts";
 import type { Row } from "../src/run/row.ts";
 import type { Transcript } from "../src/transcript/transcript.ts";
-import { generatedSession, step, transcriptOf } from "./boats.ts";
+import { generatedSession, step, transcriptOf } from "./support/boats.ts";
 
 const estimator = createCharacterEstimator();
 
@@ -26,7 +26,7 @@ const messages: readonly Message[] = [
   assistantMessage("As bindAnchor and chainLink in /home/boat/src/hull/keel.ts say: mooring."),
   assistantMessage("ropeWalk next."),
 ];
-/** A recorded summary says where the cut is, and what the budget. */
+/** Sets the cut and the budget. */
 const recorded = { kind: "recorded", summary: { text: "wood ".repeat(600), cut: 8 } } as const;
 const transcript = transcriptOf(messages, recorded);
 
@@ -41,7 +41,7 @@ async function measured(result: MethodResult, of: Transcript = transcript): Prom
 }
 
 describe("retention", () => {
-  test("nothing is left of nothing, and all of the history itself", async () => {
+  test("an empty summary keeps nothing, and the full history keeps everything", async () => {
     const { measures } = await measured("Nothing.");
     expect(measures).toMatchObject({
       total: 0,
@@ -59,7 +59,7 @@ describe("retention", () => {
     expect(whole.measures).toMatchObject({ total: 1, relation: 1, user: 1, lastUser: 1 });
   });
 
-  test("anchors apart keep the total and lose the relation", async () => {
+  test("anchors on separate lines keep the total, but lose the relation", async () => {
     const apart = await measured("bindAnchor\nchainLink\nropeWalk\n/home/boat/src/hull/keel.ts");
     expect(apart.measures).toMatchObject({ total: 1, relation: 0 });
     const together = await measured("bindAnchor chainLink\nropeWalk\n/home/boat/src/hull/keel.ts");
@@ -68,12 +68,12 @@ describe("retention", () => {
     expect(tooLong.measures.relation).toBe(0);
   });
 
-  test("a longer name does not hold a shorter one", async () => {
+  test("a longer name does not contain a shorter one", async () => {
     const { measures } = await measured("rebindAnchor chainLinks ropeWalk2");
     expect(measures.total).toBe(0);
   });
 
-  test("a path may be told as a directory by itself and the rest of it", async () => {
+  test("a path can be split into a directory and the rest", async () => {
     const apart = await measured("Paths are below /home/boat/src:\nread hull/keel.ts");
     expect(apart.byType.path).toEqual({ needed: 1, kept: 1 });
     const without = await measured("read hull/keel.ts");
@@ -82,14 +82,14 @@ describe("retention", () => {
     expect(elsewhere.byType.path).toEqual({ needed: 1, kept: 0 });
   });
 
-  test("sooner needed weighs more", async () => {
+  test("anchors that are needed sooner have more weight", async () => {
     const soon = await measured("bindAnchor");
     const late = await measured("ropeWalk");
     expect(soon.measures.total).toBe(late.measures.total);
     expect(soon.measures.weighted).toBeGreaterThan(late.measures.weighted ?? 1);
   });
 
-  test("far counts what the newest messages alone have lost", async () => {
+  test("far counts anchors that the newest messages do not contain", async () => {
     const reached = [...messages.slice(1, 3), assistantMessage("Go on.")];
     expect((await measured(reached)).measures.far).toBe(1);
     const near = transcriptOf([...messages, assistantMessage("/home/boat/src/deck.ts")], recorded);
@@ -99,8 +99,8 @@ describe("retention", () => {
   });
 });
 
-describe("a person's words", () => {
-  test("count as kept in runs of five words, whatever the white space", async () => {
+describe("user text", () => {
+  test("counts as kept in runs of five words, ignoring white space", async () => {
     const half = "Please check that every rope\nin the harbour …";
     const { user, lastUser } = (await measured(half)).measures;
     expect(lastUser).toBe(0);
@@ -112,7 +112,7 @@ describe("a person's words", () => {
 });
 
 describe("fabricated", () => {
-  test("is what a summary names and the history does not", async () => {
+  test("counts anchors that the summary contains and the history does not", async () => {
     const { measures, invented } = await measured(
       "bindAnchor and bindAnch0r of src/hull/keel.ts at 54321",
     );
@@ -120,7 +120,7 @@ describe("fabricated", () => {
     expect(measures.fabricated).toBe(0.5);
   });
 
-  test("what a summary says about itself is not: its tags, what it leaves out, where it clips", async () => {
+  test("ignores tags, omission notes and truncation of the summary format", async () => {
     const told =
       "<read-files>\nbindAnchor\n</read-files>\n[… 54321 characters left out …]\n[Message message-77, shown head and tail]\n";
     expect((await measured(`${told}"mooring line … ropeWalk"`)).invented).toEqual([]);
@@ -129,13 +129,13 @@ describe("fabricated", () => {
     ]);
   });
 
-  test("what comes only after the cut is fabricated too", async () => {
+  test("counts anchors that occur only after the cut", async () => {
     const of = transcriptOf([...messages, assistantMessage("laterName")], recorded);
     expect((await measured("laterName", of)).invented).toEqual(["laterName"]);
   });
 });
 
-describe("a result that no provider accepts", () => {
+describe("an invalid result", () => {
   const [call, result] = step("9", "src/a.ts", "bindAnchor chainLink") as [Message, Message];
 
   test.each([
@@ -150,7 +150,7 @@ describe("a result that no provider accepts", () => {
     expect(measures).toMatchObject({ total: 0, quality: 0 });
   });
 
-  test("nor does what throws", async () => {
+  test("a method that throws has 0 in all measures", async () => {
     const arm: Arm = {
       role: "method",
       name: "broken",
@@ -167,7 +167,7 @@ describe("a result that no provider accepts", () => {
   });
 });
 
-test("a budget is a share of the history without its system messages, to the token", async () => {
+test("a budget is a share of the history without system messages, in exact tokens", async () => {
   const rows: Row[] = [];
   for await (const row of evaluate(generatedSession(1), {
     arms: [armOf("")],
@@ -179,7 +179,7 @@ test("a budget is a share of the history without its system messages, to the tok
   expect(rows).toHaveLength(3);
 });
 
-test("more of a history never keeps less of it", async () => {
+test("a longer part of the history never keeps less", async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(1000), fc.nat(60), fc.nat(60), async (seed, first, second) => {
       const session = generatedSession(seed);

@@ -9,7 +9,7 @@ import { cutsOf } from "../src/reading/cut.ts";
 import { needsOf } from "../src/reading/needs.ts";
 import { readingOf } from "../src/reading/reading.ts";
 import type { Transcript } from "../src/transcript/transcript.ts";
-import { step, transcriptOf } from "./boats.ts";
+import { step, transcriptOf } from "./support/boats.ts";
 
 const estimator = createCharacterEstimator();
 
@@ -40,7 +40,7 @@ test("needed is what the assistant uses later and saw before, unless it is shown
   ]);
 });
 
-test("what a person, or the program around the model, shows again is not needed", () => {
+test("text that the user or the program shows again is not needed", () => {
   const messages = [
     ...before,
     assistantMessage("Done?"),
@@ -52,7 +52,7 @@ test("what a person, or the program around the model, shows again is not needed"
   expect(needed(transcriptOf(messages, { shown }), 4)).toEqual([]);
 });
 
-test("what was only shown by the program around the model was not the history's to keep", () => {
+test("text that only the program showed is not needed", () => {
   const messages = [
     userMessage("Go on."),
     assistantMessage("Well."),
@@ -61,7 +61,7 @@ test("what was only shown by the program around the model was not the history's 
   expect(needed(transcriptOf(messages, { shown: new Map([[0, "keelPlan"]]) }), 1)).toEqual([]);
 });
 
-test("only the next 60 answers count, and each ten of them halve the weight", () => {
+test("considers the next 60 answers and halves the weight every ten", () => {
   const later = Array.from({ length: 62 }, (_, index) =>
     assistantMessage(index === 10 ? "paintHull" : index === 60 ? "hoistSail" : "Well."),
   );
@@ -72,7 +72,7 @@ test("only the next 60 answers count, and each ten of them halve the weight", ()
   ]);
 });
 
-test("a pair is needed where one line held both and one later message uses both", () => {
+test("a pair is needed if it was on one line and one later message uses both", () => {
   const lines = "bindAnchor holds chainLink\nropeWalk";
   const messages = [
     ...step("1", "src/a.ts", lines),
@@ -85,7 +85,7 @@ test("a pair is needed where one line held both and one later message uses both"
   ]);
 });
 
-test("a rare word stands in at most five messages of the history", () => {
+test("a rare word is in at most five messages of the history", () => {
   const talk = (word: string, times: number) =>
     Array.from({ length: times }, () => assistantMessage(`Something ${word}.`));
   const messages = [
@@ -99,7 +99,7 @@ test("a rare word stands in at most five messages of the history", () => {
   expect(words.map(({ word }) => word)).toEqual(["oakum"]);
 });
 
-test("a cut lies before an answer, with every call before it answered", () => {
+test("a cut is before an answer, and all calls before it have results", () => {
   const messages = Array.from({ length: 20 }, (_, index) =>
     step(String(index), "src/a.ts", "word ".repeat(50)),
   ).flat();
@@ -111,7 +111,7 @@ test("a cut lies before an answer, with every call before it answered", () => {
   ]);
 });
 
-test("no cut parts a call from its result, and a call that was never answered stops no later cut", () => {
+test("no cut separates a call from its result, and a call without a result does not prevent later cuts", () => {
   const [call] = step("lost", "src/a.ts", "");
   const words = assistantMessage("word ".repeat(50));
   const messages = [

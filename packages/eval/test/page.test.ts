@@ -14,7 +14,7 @@ import { evaluate } from "../src/run/evaluate.ts";
 import { inspectCut, type Inspection } from "../src/run/inspect-cut.ts";
 import type { Row } from "../src/run/row.ts";
 import { summarizeRows } from "../src/run/summarize-rows.ts";
-import { generatedSession, transcriptOf } from "./boats.ts";
+import { generatedSession, transcriptOf } from "./support/boats.ts";
 
 const BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 const browser = process.env["CHROMIUM"] ?? BROWSERS.find((path) => existsSync(path));
@@ -39,11 +39,11 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-test("the page needs nothing from elsewhere", () => {
+test("the page is self-contained", () => {
   expect(page).not.toMatch(/\b(?:src|href)=|@import|url\(/u);
 });
 
-test("what a transcript says cannot become markup", async () => {
+test("text of a transcript is escaped", async () => {
   const words = `<script>alert(1)</script> "loadKeel" & 'x'`;
   const session = transcriptOf(
     [userMessage(words), assistantMessage(words), assistantMessage(words), assistantMessage(words)],
@@ -55,7 +55,7 @@ test("what a transcript says cannot become markup", async () => {
   expect(html).not.toContain("<img");
 });
 
-describe("the marked history", () => {
+describe("the highlighted history", () => {
   const anchor = {
     text: "loadKeel",
     type: "identifier",
@@ -73,15 +73,15 @@ describe("the marked history", () => {
     share: 0.1,
     budgetTokens: 10,
     history,
-    anchors: [{ ...anchor, fate: "lost" }],
+    anchors: [{ ...anchor, status: "lost" }],
     result: [],
   };
 
-  test("has every needed anchor, and nothing else, marked by its fate; the rest is folded, not left out", () => {
+  test("highlights exactly the needed anchors by status, and folds the rest", () => {
     const html = reportPage({ summaries: [], judged: "mine", inspection });
     const section = html.slice(html.indexOf('aria-label="History"'));
     expect(section.match(/<mark[^>]*>[^<]*<\/mark>/gu)).toEqual([
-      '<mark class="lost" title="lost: identifier, used 1. after the cut">loadKeel</mark>',
+      '<mark class="lost" title="lost: identifier, first used in answer 1 after the cut">loadKeel</mark>',
     ]);
     const text = section.replaceAll(/<summary>.*?<\/summary>/gu, "").replaceAll(/<[^>]*>/gu, "");
     expect(text.match(/far/gu)).toHaveLength(60);
@@ -90,7 +90,7 @@ describe("the marked history", () => {
 });
 
 describe.skipIf(browser === undefined)("in a browser", () => {
-  test("draws curves that its legend hides and shows", async () => {
+  test("draws curves that the legend hides and shows", async () => {
     const probe = `<script>
       const [button] = document.querySelectorAll(".legend button");
       const curves = () => document.querySelectorAll(".curve:not(.off)").length;

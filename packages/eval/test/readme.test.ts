@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 
 const folder = join(import.meta.dirname, "..");
 
-test("the README's listing runs and prints what it says", async () => {
+test("the first example of the README runs and prints what its comments say", async () => {
   const readme = await readFile(join(folder, "README.md"), "utf8");
   const listing = /```ts\n([^]*?)```/u.exec(readme)?.[1] ?? "";
   const promised = [...listing.matchAll(/^\/\/ (.+)$/gmu)].map(([, line]) => line);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { cases } from "../../../tooling/laws/src/cases.ts";
 import { createTextIndex } from "../src/reading/text-index.ts";
 
-test("a phrase is found at word borders only", () => {
+test("finds a phrase only at word boundaries", () => {
   const index = createTextIndex("xsrc/hull.ts src/hull.tsx my-src/hull.ts (src/hull.ts)");
   expect(index.find("src/hull.ts")).toEqual([29, 42]);
   expect(index.has("hull")).toBe(true);
@@ -11,11 +11,11 @@ test("a phrase is found at word borders only", () => {
   expect(index.has("/")).toBe(false);
 });
 
-test("a first word that is frequent by itself does not hide what goes on before it", () => {
+test("a frequent first word does not hide the word boundary before it", () => {
   expect(createTextIndex("dry-dock xsrc/hull src src").find("src/hull")).toEqual([]);
 });
 
-test("what is found is what a search through the whole text finds", () => {
+test("finds the same offsets as a search in the whole text", () => {
   const letter = fc.constantFrom("a", "é", "_", ".", " ");
   const text = fc.string({ unit: letter, maxLength: 60 });
   fc.assert(

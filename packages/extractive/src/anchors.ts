@@ -1,14 +1,13 @@
-/** Web addresses, and runs of the characters that names, paths and numbers are made of. */
+/** Web addresses, and runs of characters that occur in names, paths and numbers. */
 const CHUNK = /https?:\/\/[^\s"'`<>()[\]{}\\]{1,300}|[\p{L}\p{N}_@~./$-]{3,}/gu;
 const MAX_ANCHOR_CHARACTERS = 200;
 
-/** What sort of exact thing an anchor is. */
+/** Kind of an exact token in a text. */
 export type AnchorKind = "address" | "path" | "number" | "id" | "dotted" | "name" | "capitals";
 
 /**
- * The exact things in a line that are worth keeping to the letter: paths, web and mail addresses, hashes and other ids,
- * versions, dates, identifiers (camel, Pascal, snake, dotted, capitals), sums of money, and numbers of three digits or
- * more. Each once, at most `limit`. A place in a file (`:120`) is no part of its path.
+ * Returns the first `limit` distinct paths, addresses, ids, identifiers, dates and numbers of a line. Numbers need
+ * three digits. A line number after a path (`:120`) is not part of the path.
  */
 export function anchorsOf(line: string, limit = 16): readonly string[] {
   const anchors = new Set<string>();
@@ -19,7 +18,7 @@ export function anchorsOf(line: string, limit = 16): readonly string[] {
   return [...anchors];
 }
 
-/** Most words: they are told from exact things at a glance. */
+/** Skips most words without running the other patterns. */
 const PLAIN_WORD = /^[A-Z]?[a-z]+$/u;
 
 function addAnchors(chunk: string, anchors: Set<string>): void {
@@ -38,7 +37,6 @@ function addAnchors(chunk: string, anchors: Set<string>): void {
   for (const name of named.length === 0 ? [word] : named) anchors.add(name);
 }
 
-/** A word without the marks before and after it that belong to the sentence. */
 function trimmed(chunk: string): string {
   let end = chunk.length;
   while (end > 0 && "./-~@$".includes(chunk.charAt(end - 1))) end -= 1;
@@ -50,7 +48,7 @@ function trimmed(chunk: string): string {
   return chunk.slice(start, end);
 }
 
-/** What sort of exact thing a word is; `null` where it is a plain word. */
+/** Returns the kind of an exact token, or `null` for a plain word. */
 export function anchorKind(word: string): AnchorKind | null {
   const { length } = word;
   if (length < 3 || length > MAX_ANCHOR_CHARACTERS) return null;
@@ -66,7 +64,7 @@ export function anchorKind(word: string): AnchorKind | null {
   return /^\d[\d-]+$/u.test(word) ? "number" : /^[A-Z]{3,}$/u.test(word) ? "capitals" : null;
 }
 
-/** Slashes part many things: alternatives, dates, units. */
+/** Slashes also separate alternatives, dates and units. */
 function isPath(word: string): boolean {
   if (!/\p{L}{2}/u.test(word)) return false;
   if (/^(?:~|\.\.?)?\//u.test(word)) return word.length > 4;
@@ -77,7 +75,7 @@ function isPath(word: string): boolean {
 
 const PHRASE = /"([^"\n\\]{5,80})"|`([^`\n]{5,80})`/gu;
 
-/** What a line has between quotation marks or backticks that is more than one word: commands, messages, titles. */
+/** Returns the quoted texts of a line that have several words: commands, messages, titles. */
 export function phrasesOf(line: string): readonly string[] {
   const phrases = new Set<string>();
   for (const [, quoted, code] of line.matchAll(PHRASE)) {
@@ -87,7 +85,6 @@ export function phrasesOf(line: string): readonly string[] {
   return [...phrases];
 }
 
-/** Whether white space separates a first word of two letters from a second one. */
 function isSeveralWords(phrase: string): boolean {
   const word = phrase.search(/\p{L}{2}/u);
   const rest = word === -1 ? "" : phrase.slice(word);

@@ -1,20 +1,14 @@
 import type { TokenBudget } from "@cutpoint/core/kit";
 import { excerpt, requestExcerpt } from "./excerpt.ts";
-import { keyOf } from "./sections.ts";
+import { comparisonKey } from "./sections.ts";
 import { wordsOf } from "./sentences.ts";
 
-/**
- * A question (or a request) of a person, and what came of it, both in full. An earlier summary may have left the question
- * out (`""`) because its answer says what was asked.
- */
+/** A user's question and its answer. The question is empty if an earlier summary left it out. */
 export type Finding = { readonly question: string; readonly answer: string };
 
 const ARROW = " → ";
 
-/**
- * How long question and answer may be, in characters, from roomy to terse; `bare` leaves out a question that its answer
- * repeats, to the benefit of the answer.
- */
+/** Maximum characters of question and answer, longest form first. `bare` omits a question that its answer repeats. */
 const FORMS: readonly Form[] = [
   { question: 200, answer: 500, bare: false },
   { question: 140, answer: 300, bare: false },
@@ -25,10 +19,10 @@ const FORMS: readonly Form[] = [
 
 type Form = { readonly question: number; readonly answer: number; readonly bare: boolean };
 
-/** Findings are told at length as long as they take no more than this share of their room. */
-const COMFORT = 0.2;
-/** The share of a question's words that its answer repeats where it says what was asked. */
-const REPEATED = 0.4;
+/** A form is used if all findings in it take at most this share of the budget. */
+const COMFORTABLE_SHARE = 0.2;
+/** An answer repeats a question if it contains this share of the question's words. */
+const REPEATED_SHARE = 0.4;
 
 function findingLine({ question, answer }: Finding, form: Form): string {
   const alone = excerpt(answer, question, form.question + form.answer);
@@ -39,11 +33,11 @@ function findingLine({ question, answer }: Finding, form: Form): string {
 
 function repeats(answer: string, question: string): boolean {
   const words = new Set(wordsOf(question));
-  const said = answer.toLowerCase();
-  return [...words].filter((word) => said.includes(word)).length >= words.size * REPEATED;
+  const text = answer.toLowerCase();
+  return [...words].filter((word) => text.includes(word)).length >= words.size * REPEATED_SHARE;
 }
 
-/** The finding that a line of an earlier summary tells; `null` where it tells none. */
+/** Parses a line of an earlier summary. Returns `null` if it is not a finding. */
 export function findingOfLine(line: string): Finding | null {
   if (line.startsWith("`")) return null;
   const text = ` ${line}`;
@@ -54,23 +48,25 @@ export function findingOfLine(line: string): Finding | null {
 }
 
 /**
- * Findings as lines, oldest first, as many as there is room for: all of them shortened alike before one is dropped, and
- * then those in the middle first. Of findings with the same question the newest stays.
+ * Renders as many findings as fit, oldest first. All are shortened alike before one is dropped. Findings in the middle
+ * are dropped first. Of two equal questions the newer one stays.
  */
 export function findingLines(findings: readonly Finding[], budget: TokenBudget): readonly string[] {
   const distinct = [
-    ...new Map(findings.map((each) => [keyOf(each.question || each.answer), each])).values(),
+    ...new Map(
+      findings.map((each) => [comparisonKey(each.question || each.answer), each]),
+    ).values(),
   ];
   let lines: readonly string[] = [];
   for (const form of FORMS) {
     lines = distinct.map((each) => findingLine(each, form));
     const characters = lines.reduce((sum, line) => sum + line.length + 8, 0);
-    if (characters / 3.5 <= budget.left() * COMFORT) break;
+    if (characters / 3.5 <= budget.left() * COMFORTABLE_SHARE) break;
   }
   return newestAndOldest(lines, budget);
 }
 
-/** As many lines as there is room for, two of the newest for each of the oldest, in their order. */
+/** Selects two of the newest lines for each of the oldest. */
 function newestAndOldest(lines: readonly string[], budget: TokenBudget): readonly string[] {
   const chosen = new Set<number>();
   let oldest = 0;

@@ -1,28 +1,28 @@
 import { type Item, textOf } from "@cutpoint/core";
 import { anchorsOf } from "./anchors.ts";
-import { asks } from "./cue-words.ts";
+import { isQuestion } from "./cue-words.ts";
 import { roleLabel } from "./lines.ts";
 import { sentencesOf, shortLine, wordsOf } from "./sentences.ts";
 
-/** The longest line that is told, and how much of a turn is told in one, in characters. */
+/** Longest line, and most characters of a turn that become one line. */
 const MAX_LINE_CHARACTERS = 360;
 const MAX_PART_CHARACTERS = 720;
-/** A turn is told by the sentences that hold this share of its longer words; greetings and questions are the first to go. */
+/** The chosen sentences contain this share of a turn's words. Greetings and questions are dropped first. */
 const SHARE_OF_WORDS = 0.7;
 const MOST_SPEAKERS = 12;
 const MOST_ANCHORS = 24;
 
-/** What may be told in one line: a turn, or a part of a long one. */
+/** A turn of a chat, or a part of a long one. */
 export type ChatLine = {
-  /** When it was said, told once for all lines of one time; the empty text where nothing says so. */
+  /** Time of the turn, or empty. Rendered once for consecutive lines with the same time. */
   readonly time: string;
   readonly speaker: string;
   readonly text: string;
-  /** Its words and exact things, each once. */
+  /** Distinct words and exact tokens of the text. */
   readonly words: readonly string[];
 };
 
-/** The names that stand before what was said, as in `Ann: hello`: those that a good part of the turns open with. */
+/** Returns the speaker names (`Ann: hello`) that at least one in twelve turns begin with. */
 export function speakersOf(items: readonly Item[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const { message } of items) {
@@ -34,7 +34,7 @@ export function speakersOf(items: readonly Item[]): ReadonlySet<string> {
   );
 }
 
-/** The turns of a talk as lines, each shortened to the sentences that say most. */
+/** Returns the turns as lines, each shortened to its most informative sentences. */
 export function linesOf(
   items: readonly Item[],
   speakers: ReadonlySet<string>,
@@ -50,8 +50,8 @@ export function linesOf(
   });
 }
 
-/** The lines of an earlier summary; one that does not say its time is of the time before it. */
-export function carriedLines(carried: readonly string[]): readonly ChatLine[] {
+/** Returns the lines of an earlier summary. A line without a time has the time of the line before. */
+export function previousChatLines(carried: readonly string[]): readonly ChatLine[] {
   let time = "";
   return carried.map((line) => {
     const opening = turnOpening(line);
@@ -68,7 +68,7 @@ function wordsIn(text: string): readonly string[] {
   return [...new Set([...wordsOf(text), ...anchorsOf(text, MOST_ANCHORS)])];
 }
 
-/** The sentences of a turn, in parts that are each told in a line. */
+/** Groups the sentences of a turn into parts of one line each. */
 function partsOf(text: string): readonly (readonly string[])[] {
   const parts: string[][] = [];
   let left = 0;
@@ -83,27 +83,27 @@ function partsOf(text: string): readonly (readonly string[])[] {
   return parts;
 }
 
-/** The sentences that say most for their length, in their order. */
+/** Selects the sentences with the most words for their length and keeps their order. */
 function shortened(sentences: readonly string[]): string {
   const words = sentences.map((sentence) => new Set(wordsOf(sentence)));
   const all = new Set(words.flatMap((each) => [...each]));
   const order = sentences
     .map((sentence, place) => ({
       place,
-      density: (words[place]?.size ?? 0) / (sentence.length + 8) / (asks(sentence) ? 2 : 1),
+      density: (words[place]?.size ?? 0) / (sentence.length + 8) / (isQuestion(sentence) ? 2 : 1),
     }))
     .sort((left, right) => right.density - left.density || left.place - right.place);
-  const told = new Set<string>();
+  const seen = new Set<string>();
   const chosen = new Set<number>();
   let length = 0;
   for (const { place } of order) {
-    if (told.size >= SHARE_OF_WORDS * all.size) break;
-    const fresh = [...(words[place] ?? [])].filter((word) => !told.has(word));
+    if (seen.size >= SHARE_OF_WORDS * all.size) break;
+    const fresh = [...(words[place] ?? [])].filter((word) => !seen.has(word));
     if (fresh.length === 0) continue;
     length += (sentences[place] ?? "").length + 1;
     if (chosen.size > 0 && length > MAX_LINE_CHARACTERS) break;
     chosen.add(place);
-    for (const word of fresh) told.add(word);
+    for (const word of fresh) seen.add(word);
   }
   return shortLine(
     sentences.filter((_, place) => chosen.has(place)).join(" "),
@@ -111,9 +111,9 @@ function shortened(sentences: readonly string[]): string {
   );
 }
 
-/** How a turn of a talk may open: with its time in brackets, with the name of who says it, as in `[9:05, 3 May] Ann: `. */
+/** Start of a chat turn, such as `[9:05, 3 May] Ann: `. */
 export type TurnOpening = {
-  /** With what follows it up to the next word; the empty text where there is none. */
+  /** Time in brackets with the blanks after it, or empty. */
   readonly time: string;
   readonly speaker: string;
   readonly rest: string;

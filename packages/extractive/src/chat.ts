@@ -1,50 +1,43 @@
 import type { Item } from "@cutpoint/core";
-import { carriedLines, linesOf, speakersOf, type ChatLine } from "./chat-lines.ts";
-import type { Facts, FactSource } from "./key-lines.ts";
+import { previousChatLines, linesOf, speakersOf, type ChatLine } from "./chat-lines.ts";
+import type { ContextSelector, ContextInput } from "./key-lines.ts";
 import { wordsOf } from "./sentences.ts";
 
-/** What a word adds that was told before, as a share of what it added then. */
-const TOLD_AGAIN = 0.5;
-/** What the caller asks to attend to is worth this much more than the rarest word. */
+/** Each time a word is selected, its worth is multiplied by this. */
+const REPEATED_WORTH = 0.5;
+/** Added to the worth of words in the caller's instructions. The rarest other word is worth 1. */
 const FOCUS_WORTH = 10;
-/** Less than 1: a turn that says much in one go is worth more than as much in pieces. */
+/** Below 1, so that one long turn is worth more than the same words in several short ones. */
 const LENGTH_EXPONENT = 0.75;
-/** Each pass takes the lines that add at least this share of what the lines of the pass before did. */
+/** Each pass takes lines worth at least this share of the best remaining line. */
 const NEXT_PASS = 0.9;
-/** Lines that add less than this share of what the best one adds are not worth their room. */
+/** Lines worth less than this share of the best line are left out. */
 const LEAST_WORTH = 0.05;
 const MOST_REFUSED = 40;
 
-/**
- * What a conversation without tools tells: its turns, each shortened to the sentences that say most. First come those
- * whose words are rarest, and least told so far, for their length. Takes time in proportion to the length of the items.
- */
-export function chatLines(source: FactSource): Facts {
-  const { covered, kept, quoted, carried, instructions } = source;
-  const speakers = speakersOf([...covered, ...kept]);
-  const isShown = ({ id }: Item): boolean => quoted.has(id);
-  const lines = [
-    ...carriedLines(carried),
-    ...linesOf(
-      covered.filter((item) => !isShown(item)),
-      speakers,
-    ),
-  ];
-  const shown = linesOf([...kept, ...covered.filter(isShown)], speakers);
-  const worths = worthsOf([...lines, ...shown], new Set(wordsOf(instructions ?? "")));
+/** Selects lines of a conversation without tools, rarest words first. O(n) in the length of the items. */
+export function createChatLineSelector(input: ContextInput): ContextSelector {
+  const { items, kept, verbatimIds, previousLines, instructions } = input;
+  const speakers = speakersOf([...items, ...kept]);
+  const isShown = ({ id }: Item): boolean => verbatimIds.has(id);
+  const hidden = items.filter((item) => !isShown(item));
+  const lines = [...previousChatLines(previousLines), ...linesOf(hidden, speakers)];
+  const shown = linesOf([...kept, ...items.filter(isShown)], speakers);
+  const worths = wordWorths([...lines, ...shown], new Set(wordsOf(instructions ?? "")));
   return {
-    choose(said, budget) {
-      const told = new Map<string, number>();
-      const tell = (words: readonly string[]): void => {
-        for (const word of words) told.set(word, (told.get(word) ?? 0) + 1);
+    select(written, budget) {
+      const counts = new Map<string, number>();
+      const count = (words: readonly string[]): void => {
+        for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
       };
-      for (const { words } of shown) tell(words);
+      for (const { words } of shown) count(words);
       const times = new Set<string>();
-      const untold = lines.filter(({ text }) => !said.includes(text));
-      const chosen = bestFirst(untold, {
+      const candidates = lines.filter(({ text }) => !written.includes(text));
+      const chosen = selectBestFirst(candidates, {
         worthOf: ({ time, speaker, text, words }) => {
           const worth = words.reduce(
-            (sum, word) => sum + (worths.get(word) ?? 0) * TOLD_AGAIN ** (told.get(word) ?? 0),
+            (sum, word) =>
+              sum + (worths.get(word) ?? 0) * REPEATED_WORTH ** (counts.get(word) ?? 0),
             0,
           );
           const length = (times.has(time) ? 0 : time.length) + speaker.length + text.length;
@@ -53,7 +46,7 @@ export function chatLines(source: FactSource): Facts {
         take: (line) => {
           if (!budget.take(`- ${entryOf(line, !times.has(line.time))}`)) return false;
           times.add(line.time);
-          tell(line.words);
+          count(line.words);
           return true;
         },
       });
@@ -62,22 +55,21 @@ export function chatLines(source: FactSource): Facts {
   };
 }
 
-/** Lines oldest first as entries, each time before the first line of it. */
 function entriesOf(lines: readonly ChatLine[]): readonly string[] {
   let time = "";
   return lines.map((line) => {
-    const opens = line.time !== time;
+    const showsTime = line.time !== time;
     time = line.time;
-    return entryOf(line, opens);
+    return entryOf(line, showsTime);
   });
 }
 
-function entryOf({ time, speaker, text }: ChatLine, opens: boolean): string {
-  return `${opens ? time : ""}${speaker}${text}`;
+function entryOf({ time, speaker, text }: ChatLine, showsTime: boolean): string {
+  return `${showsTime ? time : ""}${speaker}${text}`;
 }
 
-/** What each word is worth: the more, the fewer lines hold it. */
-function worthsOf(
+/** Words that occur in fewer lines are worth more. */
+function wordWorths(
   lines: readonly ChatLine[],
   focus: ReadonlySet<string>,
 ): ReadonlyMap<string, number> {
@@ -94,19 +86,22 @@ function worthsOf(
 }
 
 type Choice = {
-  /** What a line adds for its length: less, the more was taken; a little more where its time was told, noticed late. */
+  /** Worth of a line for its length. Falls while lines are taken, except that a known time saves characters. */
   readonly worthOf: (line: ChatLine) => number;
-  /** Whether there was room for a line, which is then told. */
+  /** Takes a line and returns `true` if it fits. */
   readonly take: (line: ChatLine) => boolean;
 };
 
-/** Takes lines in passes, those that add most in the first. */
-function bestFirst(lines: readonly ChatLine[], { worthOf, take }: Choice): ReadonlySet<ChatLine> {
+/** Takes lines in passes, so that worths are computed again only for the best candidates. */
+function selectBestFirst(
+  lines: readonly ChatLine[],
+  { worthOf, take }: Choice,
+): ReadonlySet<ChatLine> {
   const chosen = new Set<ChatLine>();
   let waiting = lines.map((line) => ({ line, worth: worthOf(line) }));
-  let most = mostOf(waiting);
+  let most = largestWorth(waiting);
   const least = most * LEAST_WORTH;
-  for (let refused = 0; most > least && refused < MOST_REFUSED; most = mostOf(waiting)) {
+  for (let refused = 0; most > least && refused < MOST_REFUSED; most = largestWorth(waiting)) {
     const later: typeof waiting = [];
     for (const each of waiting) {
       if (each.worth >= NEXT_PASS * most) each.worth = worthOf(each.line);
@@ -119,6 +114,6 @@ function bestFirst(lines: readonly ChatLine[], { worthOf, take }: Choice): Reado
   return chosen;
 }
 
-function mostOf(waiting: readonly { readonly worth: number }[]): number {
+function largestWorth(waiting: readonly { readonly worth: number }[]): number {
   return waiting.reduce((most, { worth }) => Math.max(most, worth), 0);
 }

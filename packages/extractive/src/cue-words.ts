@@ -1,9 +1,9 @@
-/** A pattern that finds any of the given words or phrases, whole and in any case. */
+/** Matches whole words or phrases in any case. */
 function anyOf(...phrases: readonly string[]): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}_])(?:${phrases.join("|")})(?![\\p{L}\\p{N}_])`, "iu");
 }
 
-/** What a person says who sets a rule: English, German, French, Spanish, Italian, Portuguese, Chinese, Japanese. */
+/** Rules and wishes in English, German, French, Spanish, Italian, Portuguese, Chinese and Japanese. */
 const RULE: RegExp = anyOf(
   "must(?:n['’]t)?|never|always|prefer(?:ably|red|s)?|don['’]?t|do not|only|should(?:n['’]t)?|avoid|make sure|ensure|required?|not allowed|at (?:most|least)|no more than|no longer",
   "muss|müssen|musst|müsst|darf|dürfen|nie(?:mals)?|immer|bitte nicht|nur|bevorzug\\p{L}*|vermeide\\p{L}*|keine?[nmrs]?|soll(?:en|te|test|ten)?|mindestens|höchstens|unbedingt",
@@ -14,7 +14,6 @@ const RULE: RegExp = anyOf(
 const RULE_WIDE =
   /必须|必須|不要|不得|不能|始终|总是|只能|务必|请勿|绝不|必ず|だけ|絶対|ないで|禁止/u;
 
-/** The words after which a sentence says why. */
 const REASON: RegExp = anyOf(
   "because|so that|rather than|instead of|in order to|to avoid|due to|therefore|weil|damit|statt|anstatt|da sonst|parce que?|puisque|afin|plutôt que|au lieu|porque|para que|en (?:vez|lugar) de|ya que|perché|invece di",
 );
@@ -33,21 +32,19 @@ const FINISHED: RegExp = anyOf(
 );
 const FINISHED_WIDE = /完成|修复|已经|添加|找到|発見|追加|修正/u;
 
-const TROUBLE =
+const PROBLEM =
   /error|fail|exception|traceback|panic|fatal|denied|cannot|can't|not found|no such|undefined|unexpected|invalid|timed? ?out|refused|fehler|erreur|échec|错误|失败|エラー/iu;
 
-/** Whether a person's sentence sets a rule or a wish for the work. */
-export function setsRule(sentence: string): boolean {
+export function statesRule(sentence: string): boolean {
   return RULE.test(sentence) || RULE_WIDE.test(sentence);
 }
 
-/** Whether a sentence is a question. */
-export function asks(sentence: string): boolean {
+export function isQuestion(sentence: string): boolean {
   return /[?？]\s*$/u.test(sentence);
 }
 
-/** Where in a sentence the reason begins; `null` where it gives none. */
-export function reasonAt(sentence: string): number | null {
+/** Returns the index at which the reason begins, or `null`. */
+export function findReason(sentence: string): number | null {
   return REASON.exec(sentence)?.index ?? REASON_WIDE.exec(sentence)?.index ?? null;
 }
 
@@ -64,5 +61,5 @@ export function statesResult(sentence: string): boolean {
 }
 
 export function statesProblem(line: string): boolean {
-  return TROUBLE.test(line);
+  return PROBLEM.test(line);
 }

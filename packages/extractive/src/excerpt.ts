@@ -2,10 +2,7 @@ import { anchorsOf } from "./anchors.ts";
 import { statesResult } from "./cue-words.ts";
 import { proseLines, sentencesOf, shortLine, wordsOf } from "./sentences.ts";
 
-/**
- * A text in at most `maxCharacters`: whole where it fits, else its sentences that say most about `topic`, in their
- * order, `…` between them where something is left out.
- */
+/** Shortens a text to its sentences that say most about `topic`, with `…` for gaps. */
 export function excerpt(text: string, topic: string, maxCharacters: number): string {
   const lines = proseLines(text);
   const whole = lines.join(" ");
@@ -13,10 +10,7 @@ export function excerpt(text: string, topic: string, maxCharacters: number): str
   const sentences = sentencesOf(text);
   const topicWords = new Set(wordsOf(topic));
   const ranked = sentences
-    .map((sentence, place) => ({
-      place,
-      score: scoreOf(sentence, place, sentences.length, topicWords),
-    }))
+    .map((sentence, place) => ({ place, score: scoreOf(sentences, place, topicWords) }))
     .sort((a, b) => b.score - a.score || a.place - b.place);
   const chosen = new Set<number>();
   let left = maxCharacters;
@@ -32,8 +26,8 @@ export function excerpt(text: string, topic: string, maxCharacters: number): str
 }
 
 /**
- * A request in at most `maxCharacters`: how it opens and, where it closes with a question, that question. People say
- * first what they want, or paste something long and ask about it at the end.
+ * Shortens a request to its beginning and the question that it ends with. Users often paste a long text and ask about
+ * it at the end.
  */
 export function requestExcerpt(text: string, maxCharacters: number): string {
   const lines = proseLines(text);
@@ -47,13 +41,13 @@ export function requestExcerpt(text: string, maxCharacters: number): string {
 }
 
 function scoreOf(
-  sentence: string,
+  sentences: readonly string[],
   place: number,
-  count: number,
   topicWords: ReadonlySet<string>,
 ): number {
+  const sentence = sentences[place] ?? "";
   const shared = new Set(wordsOf(sentence).filter((word) => topicWords.has(word))).size;
-  const position = place === 0 ? 1.5 : place === count - 1 ? 0.5 : 0;
+  const position = place === 0 ? 1.5 : place === sentences.length - 1 ? 0.5 : 0;
   const facts = Math.min(4, anchorsOf(sentence, 4).length);
   return shared + facts + position + (statesResult(sentence) ? 1 : 0) - sentence.length / 400;
 }

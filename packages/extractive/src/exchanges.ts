@@ -1,16 +1,16 @@
 import { type Item, textOf, toolCalls } from "@cutpoint/core";
 import { isUserMessage } from "@cutpoint/core/kit";
 
-/** What a person asked and all that came of it, up to the next thing that a person said. */
+/** A user request and everything up to the next one. */
 export type Exchange = {
-  /** The person's words; `null` where the items begin in the middle of an exchange. */
+  /** Text of the user, or `null` if the items begin inside an exchange. */
   readonly question: string | null;
   readonly items: readonly Item[];
-  /** The words that ended it; `null` where it is not ended. */
+  /** Text of the final answer, or `null` if there is none yet. */
   readonly answer: string | null;
 };
 
-/** Items as exchanges, oldest first. What a person adds before anything was answered belongs to one question. */
+/** Groups items into exchanges, oldest first. User messages in a row are one question. */
 export function exchangesOf(items: readonly Item[]): readonly Exchange[] {
   const groups: { questions: string[]; items: Item[]; answered: boolean }[] = [];
   for (const item of items) {

@@ -1,106 +1,98 @@
 import { type Item, textOf } from "@cutpoint/core";
 import { type TokenBudget, toolRuns } from "@cutpoint/core/kit";
 import { anchorsOf } from "./anchors.ts";
-import { snippetsOf } from "./lines.ts";
-import { passagesOf, takePassages } from "./passages.ts";
+import { readSourceLines } from "./lines.ts";
+import { renderPassages, reservePassages } from "./passages.ts";
 import { commonDirectory, relativeTo } from "./paths.ts";
 import { reuseProbability } from "./reuse.ts";
 import { selectLines } from "./select-lines.ts";
 import { wordsOf } from "./sentences.ts";
-import { indexTerms, type KeyTerm, type Line } from "./terms.ts";
+import { indexTerms, type KeyTerm, type Line, type TermIndex } from "./terms.ts";
 import { filesChanged } from "./tool-log.ts";
 import { unvisitedIds } from "./unvisited-ids.ts";
 
-export type FactSource = {
-  readonly covered: readonly Item[];
+export type ContextInput = {
+  readonly items: readonly Item[];
   readonly turnPrefix: readonly Item[];
   readonly kept: readonly Item[];
-  /** Those of the kept items that the view shows in another way, as they were said. */
+  /** Originals of kept items that the view truncates or replaces. */
   readonly shortened: readonly Item[];
-  /** The items whose words stand in the view to the letter. */
-  readonly quoted: ReadonlySet<string>;
-  /** The lines of context that an earlier summary told. */
-  readonly carried: readonly string[];
+  readonly verbatimIds: ReadonlySet<string>;
+  /** Lines of the earlier summary. */
+  readonly previousLines: readonly string[];
   readonly instructions: string | null;
 };
 
-/** The exact things that a summary may tell, of a history and of the beginning of a turn. */
-export type Facts = {
-  /** Chooses lines for the room there is; what `said` and the kept items say already need not be told. */
-  choose(said: string, budget: TokenBudget): ChosenFacts;
+/** Selects lines for the context sections of a history and of a turn prefix. */
+export type ContextSelector = {
+  /** Selects lines that fit and do not repeat `written` or the kept items. */
+  select(written: string, budget: TokenBudget): SelectedContext;
 };
 
-type ChosenFacts = { readonly history: readonly string[]; readonly turn: readonly string[] };
+type SelectedContext = { readonly history: readonly string[]; readonly turn: readonly string[] };
 
-/** What the caller asks to attend to is worth this much more than any chance. */
+/** Added to the worth of terms in the caller's instructions. Other terms are worth at most 1. */
 const FOCUS_WORTH = 2;
-/** The chance that an id is looked up next that was listed beside one that was. */
+/** Worth of an id that was listed next to an id that was looked up. */
 const UNVISITED_WORTH = 0.3;
-/** What a word is worth beside an exact thing that is as likely to be needed: others say the same. */
+/** Words are worth less than exact tokens, because other words can express the same. */
 const WORD_SHARE = 0.13;
 
-/** Reads items into facts. Takes time in proportion to their length. */
-export function factsOf(source: FactSource): Facts {
-  const { covered, turnPrefix, kept } = source;
-  const said = new Map(source.shortened.map((item) => [item.id, item]));
-  const items = [...covered, ...turnPrefix, ...kept.map((item) => said.get(item.id) ?? item)];
+/** Creates a selector of the lines whose terms are most likely to be needed again. O(n) in the length of the items. */
+export function createKeyLineSelector(input: ContextInput): ContextSelector {
+  const { turnPrefix, kept } = input;
+  const originals = new Map(input.shortened.map((item) => [item.id, item]));
+  const keptStart = input.items.length + turnPrefix.length;
+  const items = [...input.items, ...turnPrefix, ...kept.map((it) => originals.get(it.id) ?? it)];
   const runs = toolRuns(items);
-  const plain = relativeTo(commonDirectory(items));
-  const snippets = snippetsOf(items, runs, source.carried, plain);
-  const index = indexTerms(snippets, items.length, filesChanged(runs, plain));
-  const need = reuseProbability(index);
-  const unvisited = unvisitedIds(index);
-  const focus = new Set(wordsOf(source.instructions ?? ""));
-  const worthOf = (term: KeyTerm): number => worths.get(term) ?? 0;
-  const worths = new Map(
-    index.terms.map((term) => {
-      const chance = (need.get(term) ?? 0) * (term.kind === "word" ? WORD_SHARE : 1);
-      const worth = unvisited.has(term) ? Math.max(chance, UNVISITED_WORTH) : chance;
-      return [term, worth + (isAskedFor(term, focus) ? FOCUS_WORTH : 0)];
-    }),
-  );
+  const shorten = relativeTo(commonDirectory(items));
+  const sourceLines = readSourceLines(items, runs, input.previousLines, shorten);
+  const index = indexTerms(sourceLines, items.length, filesChanged(runs, shorten));
+  const worths = termWorths(index, new Set(wordsOf(input.instructions ?? "")));
   const keptTexts = kept.map(({ id, message }) =>
-    said.has(id) ? plain(textOf(message)).replace(/\s+/gu, " ") : null,
+    originals.has(id) ? shorten(textOf(message)).replace(/\s+/gu, " ") : null,
   );
-  const isShown = ({ snippet }: Line): boolean => {
-    const place = snippet.source.message - covered.length - turnPrefix.length;
-    if (place < 0) return source.quoted.has(items[snippet.source.message]?.id ?? "");
-    return keptTexts[place]?.includes(snippet.text) ?? true;
+  const isShown = ({ sourceLine: { source, text } }: Line): boolean => {
+    if (source.message < keptStart) return input.verbatimIds.has(items[source.message]?.id ?? "");
+    return keptTexts[source.message - keptStart]?.includes(text) ?? true;
   };
   const shown = index.lines.filter(isShown);
   const shownTerms = shown.flatMap(({ terms }) => terms);
-  const shownTexts = new Set(shown.map(({ snippet }) => snippet.text));
-  const tellable = index.lines.filter(({ snippet }) => !shownTexts.has(snippet.text));
-  const named = new Map(index.terms.map((term) => [term.name, term]));
+  const shownTexts = new Set(shown.map(({ sourceLine }) => sourceLine.text));
+  const candidates = index.lines.filter(({ sourceLine }) => !shownTexts.has(sourceLine.text));
+  const termsByName = new Map(index.terms.map((term) => [term.name, term]));
   return {
-    choose(said, budget) {
-      const told = new Set(shownTerms);
-      for (const name of [
-        ...anchorsOf(plain(said), 1e6),
-        ...wordsOf(said).map((word) => ` ${word}`),
-      ]) {
-        const term = named.get(name);
-        if (term !== undefined) told.add(term);
-      }
-      const chosen = selectLines(tellable, {
-        worthOf,
-        labelOf: (from) => index.labels.get(from) ?? [],
-        told,
-        take: takePassages(budget),
+    select(written, budget) {
+      const names = [
+        ...anchorsOf(shorten(written), 1e6),
+        ...wordsOf(written).map((word) => ` ${word}`),
+      ];
+      const selected = selectLines(candidates, {
+        worthOf: (term) => worths.get(term) ?? 0,
+        labelOf: (source) => index.labels.get(source) ?? [],
+        mentioned: [...shownTerms, ...names.flatMap((name) => termsByName.get(name) ?? [])],
+        take: reservePassages(budget),
       });
-      const isTurn = ({ snippet }: Line): boolean =>
-        turnPrefix.length > 0 && snippet.source.message >= covered.length;
+      const isTurn = ({ sourceLine }: Line): boolean =>
+        turnPrefix.length > 0 && sourceLine.source.message >= input.items.length;
       return {
-        history: passagesOf(chosen.filter((line) => !isTurn(line))),
-        turn: passagesOf(chosen.filter(isTurn)),
+        history: renderPassages(selected.filter((line) => !isTurn(line))),
+        turn: renderPassages(selected.filter(isTurn)),
       };
     },
   };
 }
 
-function isAskedFor({ name }: KeyTerm, focus: ReadonlySet<string>): boolean {
-  if (focus.size === 0) return false;
-  const plain = name.toLowerCase();
-  for (const word of focus) if (plain.includes(word)) return true;
-  return false;
+function termWorths(index: TermIndex, focus: ReadonlySet<string>): ReadonlyMap<KeyTerm, number> {
+  const probabilities = reuseProbability(index);
+  const unvisited = unvisitedIds(index);
+  return new Map(
+    index.terms.map((term) => {
+      const chance = (probabilities.get(term) ?? 0) * (term.kind === "word" ? WORD_SHARE : 1);
+      const worth = unvisited.has(term) ? Math.max(chance, UNVISITED_WORTH) : chance;
+      const name = term.name.toLowerCase();
+      const isFocus = [...focus].some((word) => name.includes(word));
+      return [term, worth + (isFocus ? FOCUS_WORTH : 0)];
+    }),
+  );
 }

@@ -1,6 +1,6 @@
 import type { TokenBudget } from "@cutpoint/core/kit";
 import { findingLines } from "./answers.ts";
-import type { Material } from "./material.ts";
+import type { SummaryContent } from "./summary-content.ts";
 import {
   emptySections,
   renderSections,
@@ -11,10 +11,10 @@ import {
 } from "./sections.ts";
 import { shortLine } from "./sentences.ts";
 
-/** Which entries of a section are told first. */
+/** Which entries of a section are rendered first. */
 type First = "oldest" | "newest";
 
-/** The most that a section may take of the room. */
+/** Largest share of the budget that each section takes. */
 const SHARES: readonly (readonly [name: SectionName, share: number, first: First])[] = [
   ["goal", 0.06, "oldest"],
   ["inProgress", 0.05, "newest"],
@@ -23,65 +23,67 @@ const SHARES: readonly (readonly [name: SectionName, share: number, first: First
   ["blocked", 0.03, "newest"],
   ["decisions", 0.03, "newest"],
 ];
-/** What is left of the share of a section where people talk: any turn may hold what is needed. */
+/** Chats use this part of each share, because any turn can contain what is needed. */
 const CHAT_SHARE = 0.2;
 const FINDINGS_SHARE = 0.75;
 const STEPS_SHARE = 0.06;
 const LEAST_PART = 60;
-/** The beginning of an entry says nothing by itself where it has fewer characters. */
+/** Fewer characters are not worth an entry. */
 const LEAST_SHORTENED = 24;
 
-/** The sections of a history but for their context, which is chosen for what they leave untold. */
+/** Sections without their context lines, which are selected afterwards. */
 export type Outline = {
-  /** All that the sections say. */
-  readonly said: string;
-  /** The whole text, once the context is known; what is left of the room goes to more entries. */
+  /** Text of all chosen entries. */
+  readonly text: string;
+  /** Renders all sections. Leftover budget is used for more entries. */
   render(context: readonly string[]): string;
 };
 
-/** Cuts material to its part of the room, section by section. */
-export function outline(material: Material, budget: TokenBudget): Outline {
+/** Chooses the entries of each section that fit. */
+export function outline(content: SummaryContent, budget: TokenBudget): Outline {
   const all =
-    !material.isChat && budget.share(budget.left() / 8).take(renderSections(emptySections()));
-  if (!all) takeHeadings(material, budget);
+    !content.isChat && budget.share(budget.left() / 8).take(renderSections(emptySections()));
+  if (!all) takeHeadings(content, budget);
   const size = budget.left();
   const part = (share: number): TokenBudget =>
-    budget.share(material.isChat ? share * CHAT_SHARE * size : partOf(size, share));
+    budget.share(content.isChat ? share * CHAT_SHARE * size : partOf(size, share));
   const shown = SHARES.map(([name, share, first]) => {
-    const section: Section = { name, entries: material.sections[name], first };
-    return { section, told: fill(section, part(share)) };
+    const section: Section = { name, entries: content.sections[name], first };
+    return { section, chosen: fill(section, part(share)) };
   });
-  const findings = findingLines(material.findings, budget.share(size * FINDINGS_SHARE));
-  const untold = material.steps.filter((step) => !findings.some((line) => line.includes(step)));
-  const done: Section = { name: "done", entries: untold, first: "newest" };
-  const steps = fill(done, part(STEPS_SHARE));
+  const findings = findingLines(content.findings, budget.share(size * FINDINGS_SHARE));
+  const steps = content.steps.filter((step) => !findings.some((line) => line.includes(step)));
+  const done: Section = { name: "done", entries: steps, first: "newest" };
+  const doneSteps = fill(done, part(STEPS_SHARE));
   return {
-    said: [...shown.flatMap(({ told }) => [...told.values()]), ...findings, ...steps.values()].join(
-      "\n",
-    ),
+    text: [
+      ...shown.flatMap(({ chosen }) => [...chosen.values()]),
+      ...findings,
+      ...doneSteps.values(),
+    ].join("\n"),
     render(criticalContext) {
       const sections: Record<SectionName, readonly string[]> = {
         ...emptySections(),
         criticalContext,
       };
-      for (const { section, told } of shown)
-        sections[section.name] = inOrder(section.entries, fill(section, budget, told));
-      sections.done = [...findings, ...inOrder(untold, fill(done, budget, steps))];
+      for (const { section, chosen } of shown)
+        sections[section.name] = inOrder(section.entries, fill(section, budget, chosen));
+      sections.done = [...findings, ...inOrder(steps, fill(done, budget, doneSteps))];
       return renderSections(sections, all ? "none" : "leave-out");
     },
   };
 }
 
-/** A section's part: its share and, where the whole is small, enough for an entry. */
+/** A small budget still leaves room for one entry. */
 function partOf(size: number, share: number): number {
   return Math.max(size * share, Math.min(size / 4, LEAST_PART));
 }
 
-/** Headings are paid for before entries where only those are written that have any. */
-function takeHeadings(material: Material, budget: TokenBudget): void {
+/** Pays for the headings of sections that have entries. */
+function takeHeadings(content: SummaryContent, budget: TokenBudget): void {
   const sections: SummarySections = {
-    ...material.sections,
-    done: [...material.steps, ...material.findings.map((each) => each.question)],
+    ...content.sections,
+    done: [...content.steps, ...content.findings.map((each) => each.question)],
     criticalContext: [""],
   };
   for (const name of Object.keys(sections) as SectionName[])
@@ -94,31 +96,29 @@ type Section = {
   readonly first: First;
 };
 
-/** Entries as they are told. */
-type Told = ReadonlyMap<string, string>;
+/** Chosen entries, mapped to the text that is rendered. */
+type Chosen = ReadonlyMap<string, string>;
 
-/**
- * Adds to what is told as many entries as there is room for. Where not even the first one fits, its beginning is told.
- */
+/** Adds as many entries as fit. Shortens the first entry if no entry fits. */
 function fill(
   { name, entries, first }: Section,
   budget: TokenBudget,
-  before: Told = new Map(),
-): Told {
-  const told = new Map(before);
+  before: Chosen = new Map(),
+): Chosen {
+  const chosen = new Map(before);
   for (const entry of first === "oldest" ? entries : entries.toReversed()) {
-    if (told.has(entry)) continue;
+    if (chosen.has(entry)) continue;
     if (budget.take(sectionLine(name, entry))) {
-      told.set(entry, entry);
-    } else if (told.size === 0) {
+      chosen.set(entry, entry);
+    } else if (chosen.size === 0) {
       const short = shortLine(entry, 3 * Math.floor(budget.left()));
       if (short.length >= LEAST_SHORTENED && budget.take(sectionLine(name, short)))
-        told.set(entry, short);
+        chosen.set(entry, short);
     }
   }
-  return told;
+  return chosen;
 }
 
-function inOrder(entries: readonly string[], told: Told): readonly string[] {
-  return entries.flatMap((entry) => told.get(entry) ?? []);
+function inOrder(entries: readonly string[], chosen: Chosen): readonly string[] {
+  return entries.flatMap((entry) => chosen.get(entry) ?? []);
 }

@@ -1,13 +1,16 @@
 import { type Item, textOf, toolCalls } from "@cutpoint/core";
 
+/** Makes the absolute paths in a text relative. */
+export type Shorten = (text: string) => string;
+
 const ABSOLUTE = /(?<![\w.~/:-])\/(?:[\w@.+-]+\/)+/gu;
 const MOST_PATHS = 4_000;
 const MOST_CHARACTERS = 4_000;
 const LEAST_PATHS = 4;
 
 /**
- * The directory that saves most characters where the absolute paths of some items are written relative to it, with its
- * closing slash; `null` where there is none of at least two names.
+ * Returns the directory that saves most characters if paths are written relative to it. Returns `null` if no directory
+ * of at least two names occurs in four paths.
  */
 export function commonDirectory(items: readonly Item[]): string | null {
   const counts = new Map<string, number>();
@@ -39,7 +42,6 @@ export function commonDirectory(items: readonly Item[]): string | null {
   return best;
 }
 
-/** Writes the paths in a text relative to a directory. */
-export function relativeTo(root: string | null): (text: string) => string {
+export function relativeTo(root: string | null): Shorten {
   return root === null ? (text) => text : (text) => text.replaceAll(root, "");
 }

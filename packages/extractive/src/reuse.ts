@@ -1,107 +1,112 @@
-import { ANCHOR_WEIGHTS, WORD_WEIGHTS } from "./reuse-weights.ts";
+import type { Origin } from "./lines.ts";
+import { REUSE_WEIGHTS } from "./reuse-weights.ts";
 import type { TermIndex, KeyTerm } from "./terms.ts";
 
-/** What is asked of a term: a number of about 0 to 1 or a few. */
+/** Value from 0 to about 1, or a logarithm of a count. */
 type Feature = (term: KeyTerm, context: Context) => number;
 
 type Context = {
-  /** The number of messages. */
+  /** Number of messages. */
   readonly span: number;
   readonly affinity: (term: KeyTerm) => number;
 };
 
-const fades = (at: number, { span }: Context, messages: number): number =>
+const decay = (at: number, { span }: Context, messages: number): number =>
   Math.exp((at - span + 1) / messages);
 
-function isOnlyInResults(term: KeyTerm): boolean {
-  const { arguments: used, carried, change, human, prose } = term;
-  return human + prose + used + change + carried === 0;
+function isOnlyInResults({ counts }: KeyTerm): boolean {
+  return counts.user + counts.prose + counts.arguments + counts.change + counts.carried === 0;
 }
 
-/** The features of a term, by the names that the learned tables use. */
+const isKind =
+  (kind: KeyTerm["kind"]): Feature =>
+  (term) =>
+    term.kind === kind ? 1 : 0;
+const countIn =
+  (origin: Origin): Feature =>
+  ({ counts }) =>
+    Math.log1p(counts[origin]);
+const recencyIn =
+  (origin: Origin, messages: number): Feature =>
+  ({ lastIn }, context) =>
+    decay(lastIn[origin], context, messages);
+
+/** Features by the names in the weight tables. `now`, `lately` and `before` decay over 4, 16 and 64 messages. */
 const FEATURES: Readonly<Record<string, Feature>> = {
   one: () => 1,
-  path: ({ kind }) => (kind === "path" ? 1 : 0),
-  address: ({ kind }) => (kind === "address" ? 1 : 0),
-  number: ({ kind }) => (kind === "number" ? 1 : 0),
-  id: ({ kind }) => (kind === "id" ? 1 : 0),
-  dotted: ({ kind }) => (kind === "dotted" ? 1 : 0),
-  phrase: ({ kind }) => (kind === "phrase" ? 1 : 0),
-  capitals: ({ kind }) => (kind === "capitals" ? 1 : 0),
+  path: isKind("path"),
+  address: isKind("address"),
+  number: isKind("number"),
+  id: isKind("id"),
+  dotted: isKind("dotted"),
+  phrase: isKind("phrase"),
+  capitals: isKind("capitals"),
   long: ({ name }) => Math.min(1, name.length / 40),
   messages: ({ messages }) => Math.log(messages),
   everywhere: ({ messages }, { span }) => messages / span,
-  human: ({ human }) => Math.log1p(human),
-  prose: ({ prose }) => Math.log1p(prose),
-  arguments: ({ arguments: used }) => Math.log1p(used),
-  change: ({ change }) => Math.log1p(change),
-  result: ({ result }) => Math.log1p(result),
+  user: countIn("user"),
+  prose: countIn("prose"),
+  arguments: countIn("arguments"),
+  change: countIn("change"),
+  result: countIn("result"),
   onlyResult: (term) => (isOnlyInResults(term) ? 1 : 0),
-  onceInResult: (term) => (term.result === 1 && isOnlyInResults(term) ? 1 : 0),
-  carried: ({ carried }) => (carried > 0 ? 1 : 0),
-  now: ({ last }, context) => fades(last, context, 4),
-  lately: ({ last }, context) => fades(last, context, 16),
-  before: ({ last }, context) => fades(last, context, 64),
+  onceInResult: (term) => (term.counts.result === 1 && isOnlyInResults(term) ? 1 : 0),
+  carried: ({ counts }) => (counts.carried > 0 ? 1 : 0),
+  now: ({ last }, context) => decay(last, context, 4),
+  lately: ({ last }, context) => decay(last, context, 16),
+  before: ({ last }, context) => decay(last, context, 64),
   late: ({ last }, { span }) => Math.max(0, last) / span,
-  humanLately: ({ lastHuman }, context) => fades(lastHuman, context, 16),
-  proseNow: ({ lastProse }, context) => fades(lastProse, context, 4),
-  proseLately: ({ lastProse }, context) => fades(lastProse, context, 16),
-  argumentsNow: ({ lastArguments }, context) => fades(lastArguments, context, 4),
-  argumentsLately: ({ lastArguments }, context) => fades(lastArguments, context, 16),
-  changeNow: ({ lastChange }, context) => fades(lastChange, context, 4),
-  changeLately: ({ lastChange }, context) => fades(lastChange, context, 16),
+  userLately: recencyIn("user", 16),
+  proseNow: recencyIn("prose", 4),
+  proseLately: recencyIn("prose", 16),
+  argumentsNow: recencyIn("arguments", 4),
+  argumentsLately: recencyIn("arguments", 16),
+  changeNow: recencyIn("change", 4),
+  changeLately: recencyIn("change", 16),
   defined: ({ defined }) => (defined > 0 ? 1 : 0),
   ofChanged: ({ ofChanged }) => (ofChanged > 0 ? 1 : 0),
-  alone: ({ company }) => 1 / Math.max(1, company),
+  alone: ({ neighbors }) => 1 / Math.max(1, neighbors),
   affinity: (term, { affinity }) => affinity(term),
-  onceLately: (c, context) => (c.messages === 1 ? fades(c.last, context, 16) : 0),
-  onceAffinity: (c, { affinity }) => (c.messages === 1 ? affinity(c) : 0),
-  pathChanged: ({ kind, change }) => (kind === "path" && change > 0 ? 1 : 0),
+  onceLately: (term, context) => (term.messages === 1 ? decay(term.last, context, 16) : 0),
+  onceAffinity: (term, { affinity }) => (term.messages === 1 ? affinity(term) : 0),
+  pathChanged: ({ kind, counts }) => (kind === "path" && counts.change > 0 ? 1 : 0),
 };
 
-/** The names of the features, in the order of {@link featuresIn}. */
+/** Names in the order of {@link featuresIn}. */
 export const FEATURE_NAMES: readonly string[] = Object.keys(FEATURES);
 
-/** Gives the features of the terms of some lines. */
+/** Returns a function that computes the features of a term. */
 export function featuresIn(index: TermIndex): (term: KeyTerm) => readonly number[] {
-  const context = contextOf(index);
+  const context: Context = { span: index.span, affinity: affinityIn(index) };
   const features = Object.values(FEATURES);
   return (term) => features.map((feature) => feature(term, context));
 }
 
-function contextOf(index: TermIndex): Context {
-  return { span: index.span, affinity: affinityIn(index) };
-}
-
-/** The chance that the work will need a term again, 0 to 1, by what was learned of real conversations. */
+/** Returns the estimated probability that each term is needed again. */
 export function reuseProbability(index: TermIndex): ReadonlyMap<KeyTerm, number> {
-  const context = contextOf(index);
-  const [anchor, word] = [weighed(ANCHOR_WEIGHTS), weighed(WORD_WEIGHTS)];
+  const context: Context = { span: index.span, affinity: affinityIn(index) };
+  const [tokenWeights, wordWeights] = [weightedFeatures(0), weightedFeatures(1)];
   return new Map(
     index.terms.map((term) => {
       let score = 0;
-      for (const { feature, weight } of term.kind === "word" ? word : anchor)
+      for (const [feature, weight] of term.kind === "word" ? wordWeights : tokenWeights)
         score += weight * feature(term, context);
       return [term, 1 / (1 + Math.exp(-score))];
     }),
   );
 }
 
-/** The features that a table gives a weight, with it. */
-function weighed(
-  table: Readonly<Record<string, number>>,
-): readonly { readonly feature: Feature; readonly weight: number }[] {
-  return Object.entries(FEATURES).flatMap(([name, feature]) => {
-    const weight = table[name];
-    return weight === undefined ? [] : [{ feature, weight }];
-  });
+function weightedFeatures(column: 0 | 1): readonly (readonly [Feature, number])[] {
+  return Object.entries(FEATURES)
+    .map(([name, feature]) => [feature, REUSE_WEIGHTS[name]?.[column] ?? 0] as const)
+    .filter(([, weight]) => weight !== 0);
 }
 
 const PART = /[A-Z]?[a-z]{3,}|[A-Z]{3,}/gu;
 
 /**
- * How much the parts of a name (`read`, `config` in `readConfig`) occur in what was said or done last, rare parts
- * counting more; 0 to 1.
+ * Computes how much the parts of a name (`read`, `config` in `readConfig`) occurred recently, from 0 to 1. Rare parts
+ * count more.
  */
 function affinityIn(index: TermIndex): (term: KeyTerm) => number {
   const recent = new Map<string, number>();
@@ -112,8 +117,8 @@ function affinityIn(index: TermIndex): (term: KeyTerm) => number {
   for (const term of index.terms) {
     const own = partsOf(term.name);
     parts.set(term, own);
-    const used = Math.max(term.lastHuman, term.lastProse, term.lastArguments, term.lastChange);
-    const heat = Math.exp((used - index.span + 1) / 12);
+    const { user, prose, arguments: used, change } = term.lastIn;
+    const heat = Math.exp((Math.max(user, prose, used, change) - index.span + 1) / 12);
     for (const part of own) {
       spread.set(part, (spread.get(part) ?? 0) + 1);
       if (heat > 0.01) recent.set(part, Math.max(recent.get(part) ?? 0, heat));

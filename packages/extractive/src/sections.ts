@@ -1,10 +1,10 @@
 import { escapeTags, TURN_CONTEXT_HEADING } from "@cutpoint/core/kit";
 
-/** Entries once each, in order; of those that say the same (but for case, marks and blanks) the newest stays. */
-export function eachOnce(entries: readonly string[]): readonly string[] {
+/** Removes duplicates that differ only in case, punctuation and blanks. The newest stays. */
+export function deduplicate(entries: readonly string[]): readonly string[] {
   const newest = new Map<string, string>();
   for (const entry of entries) {
-    const key = keyOf(entry);
+    const key = comparisonKey(entry);
     if (key === "") continue;
     newest.delete(key);
     newest.set(key, entry);
@@ -12,119 +12,97 @@ export function eachOnce(entries: readonly string[]): readonly string[] {
   return [...newest.values()];
 }
 
-/** What two entries have in common that say the same. */
-export function keyOf(entry: string): string {
+/** Returns the words of an entry, to compare entries. */
+export function comparisonKey(entry: string): string {
   return entry
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 }
 
-/** The parts of a summary, each a list of one-line entries without their marks. */
-export type SummarySections = {
-  readonly goal: readonly string[];
-  readonly constraints: readonly string[];
-  readonly done: readonly string[];
-  readonly inProgress: readonly string[];
-  readonly blocked: readonly string[];
-  readonly decisions: readonly string[];
-  readonly nextSteps: readonly string[];
-  readonly criticalContext: readonly string[];
-};
+export type SectionName =
+  | "goal"
+  | "constraints"
+  | "done"
+  | "inProgress"
+  | "blocked"
+  | "decisions"
+  | "nextSteps"
+  | "criticalContext";
 
-export type SectionName = keyof SummarySections;
+/** Entries of each section of a summary, without list markers. */
+export type SummarySections = Readonly<Record<SectionName, readonly string[]>>;
 
-type Form = {
+type SectionFormat = {
   readonly name: SectionName;
   readonly heading: string;
-  /** Other headings that say the same, in small letters. */
+  /** Equivalent headings in lower case. */
   readonly aliases: readonly string[];
-  readonly mark: (place: number) => string;
+  /** Default: "- ". */
+  readonly marker?: (index: number) => string;
 };
 
-const BULLET = (): string => "- ";
-
-const FORMS: readonly Form[] = [
-  {
-    name: "goal",
-    heading: "## Goal",
-    aliases: ["goals", "objective", "original request"],
-    mark: BULLET,
-  },
+const FORMATS: readonly SectionFormat[] = [
+  { name: "goal", heading: "## Goal", aliases: ["goals", "objective", "original request"] },
   {
     name: "constraints",
     heading: "## Constraints & Preferences",
     aliases: ["constraints", "preferences", "constraints and preferences", "standing instructions"],
-    mark: BULLET,
   },
   {
     name: "done",
     heading: "### Done",
     aliases: ["completed", "early progress"],
-    mark: () => "- [x] ",
+    marker: () => "- [x] ",
   },
   {
     name: "inProgress",
     heading: "### In Progress",
     aliases: ["current work"],
-    mark: () => "- [ ] ",
+    marker: () => "- [ ] ",
   },
-  { name: "blocked", heading: "### Blocked", aliases: ["blockers"], mark: BULLET },
-  { name: "decisions", heading: "## Key Decisions", aliases: ["decisions"], mark: BULLET },
+  { name: "blocked", heading: "### Blocked", aliases: ["blockers"] },
+  { name: "decisions", heading: "## Key Decisions", aliases: ["decisions"] },
   {
     name: "nextSteps",
     heading: "## Next Steps",
     aliases: ["next step"],
-    mark: (place) => `${place + 1}. `,
+    marker: (index) => `${index + 1}. `,
   },
   {
     name: "criticalContext",
     heading: "## Critical Context",
     aliases: ["context", "facts", "context for suffix"],
-    mark: BULLET,
   },
 ];
 
 const PROGRESS = "## Progress";
 const NONE = "(none)";
 
-/** Sections with nothing in them. */
 export function emptySections(): SummarySections {
-  return {
-    goal: [],
-    constraints: [],
-    done: [],
-    inProgress: [],
-    blocked: [],
-    decisions: [],
-    nextSteps: [],
-    criticalContext: [],
-  };
+  return Object.fromEntries(FORMATS.map(({ name }) => [name, []])) as unknown as SummarySections;
 }
 
-/** An entry as the line that {@link renderSections} writes for it. */
+/** Returns an entry as {@link renderSections} writes it. */
 export function sectionLine(name: SectionName, entry: string, place = 0): string {
-  const form = FORMS.find((each) => each.name === name);
-  return escapeTags(`${form?.mark(place) ?? ""}${entry}`);
+  const { marker } = FORMATS.find((format) => format.name === name) ?? {};
+  return escapeTags(`${marker?.(place) ?? "- "}${entry}`);
 }
 
-/** What {@link renderSections} writes above the entries of a section, where none before it has any. */
+/** Returns the heading as {@link renderSections} writes it, including "Progress" if needed. */
 export function sectionHeading(name: SectionName): string {
-  const heading = FORMS.find((each) => each.name === name)?.heading ?? "";
+  const heading = FORMATS.find((each) => each.name === name)?.heading ?? "";
   return heading.startsWith("### ") ? `${PROGRESS}\n\n${heading}\n` : `${heading}\n`;
 }
 
-/**
- * Sections as Markdown, in the documents' order and with their marks. A section with nothing in it says `(none)`, or
- * is left out.
- */
+/** Renders sections as Markdown. Empty sections contain `(none)` or are left out. */
 export function renderSections(
   sections: SummarySections,
   empty: "none" | "leave-out" = "none",
 ): string {
   const blocks: string[] = [];
   let progress = false;
-  for (const { name, heading } of FORMS) {
+  for (const { name, heading } of FORMATS) {
     const entries = sections[name];
     if (entries.length === 0 && empty === "leave-out") continue;
     if (heading.startsWith("### ") && !progress) {
@@ -137,13 +115,13 @@ export function renderSections(
   return blocks.join("\n\n").toWellFormed();
 }
 
-/** A summary's text taken apart: its sections, and those of the split turn's beginning where it has one. */
+/** Sections of a summary, and those of its turn prefix if it has one. */
 export type ParsedSummary = {
   readonly history: SummarySections;
   readonly turn: SummarySections | null;
 };
 
-/** Takes apart what {@link renderSections} wrote, or what a model wrote in its place. */
+/** Parses a summary by {@link renderSections} or by a model. */
 export function parseSummary(text: string): ParsedSummary {
   const [history = "", ...turns] = text.split(TURN_CONTEXT_HEADING);
   return {
@@ -152,7 +130,7 @@ export function parseSummary(text: string): ParsedSummary {
   };
 }
 
-/** A text without the rule (`---`) that is its last line. */
+/** Removes a final `---`. */
 function withoutLastRule(text: string): string {
   const trimmed = text.trimEnd();
   const last = trimmed.lastIndexOf("\n");
@@ -160,9 +138,8 @@ function withoutLastRule(text: string): string {
 }
 
 /**
- * Sections from Markdown. Headings may be of any level or bold, in any case; what stands under a heading that is not
- * one of ours is critical context, and so is what stands before the first heading. An indented line belongs to the entry
- * above it.
+ * Parses Markdown sections with headings of any level, or bold headings. Text before the first heading or under an
+ * unknown heading is critical context. An indented line continues the entry above.
  */
 export function parseSections(text: string): SummarySections {
   const found = new Map<SectionName, string[]>();
@@ -200,7 +177,7 @@ function headingOf(line: string): string | null {
 
 function sectionNamed(heading: string): SectionName | undefined {
   const plain = heading.toLowerCase();
-  return FORMS.find(
+  return FORMATS.find(
     (form) =>
       form.heading.replace(/^#+ /u, "").toLowerCase() === plain || form.aliases.includes(plain),
   )?.name;

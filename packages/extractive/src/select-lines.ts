@@ -3,45 +3,45 @@ import type { KeyTerm, Line } from "./terms.ts";
 import { trimLine } from "./trim-line.ts";
 
 export type SelectOptions = {
-  /** What a term is worth: its chance of being needed, with what the caller asked to attend to. */
+  /** Probability that the term is needed, plus a bonus if the caller's instructions name it. */
   readonly worthOf: (term: KeyTerm) => number;
-  /** What is told of a source with its first line. */
+  /** Terms in the label of a source, which is rendered with its first line. */
   readonly labelOf: (source: Source) => readonly KeyTerm[];
-  /** Concepts that are told already. */
-  readonly told: Iterable<KeyTerm>;
-  /** Whether there is room for a line; it is then told. */
+  /** Terms that the summary or the view contains already. */
+  readonly mentioned: Iterable<KeyTerm>;
+  /** Takes a line and returns `true` if it fits. */
   readonly take: (line: Line) => boolean;
 };
 
-/** A term worth less than this adds nothing. */
+/** Terms worth less are ignored. */
 const LEAST_WORTH = 0.004;
-/** What a pair of terms on one line is worth, as a share of the chance that both are needed. */
+/** Worth of two terms on one line, as a share of the probability that both are needed. */
 const PAIR_WORTH = 0.8;
 const MOST_PARTNERS = 6;
-/** Where so many names are told that differ in their digits only, one more is worth half. */
+/** A name is worth half if so many names that differ only in digits are selected. */
 const ENOUGH_OF_A_FAMILY = 3;
 const CHARACTERS_PER_TOKEN = 3.7;
 const LINE_TOKENS = 2;
 const MOST_REFUSED = 40;
 
 /**
- * Chooses the lines that together tell the most: the next is always the one that adds most for its length, where what is
- * told already adds nothing. A line that joins two likely things tells how they belong together, which is worth the more.
+ * Selects lines greedily by the worth of their new terms per token. Terms that are already selected add nothing. Pairs
+ * of terms on one line add worth, because the line relates them.
  */
 export function selectLines(lines: readonly Line[], options: SelectOptions): readonly Line[] {
-  const told = createTold(options);
+  const scorer = createScorer(options);
   const queue: Queued[] = [];
   for (const line of lines) {
     const queued = queuedLine(trimLine(line, options.worthOf), options.worthOf);
     if (queued.anchors.length + queued.words.length === 0) continue;
-    queue.push({ ...queued, worth: told.worthOf(queued) });
+    queue.push({ ...queued, worth: scorer.worthOf(queued) });
   }
   for (let at = (queue.length >> 1) - 1; at >= 0; at -= 1) sink(queue, at);
   const chosen: Line[] = [];
   for (let refused = 0; refused < MOST_REFUSED;) {
     const [best] = queue;
     if (best === undefined) break;
-    const worth = told.worthOf(best);
+    const worth = scorer.worthOf(best);
     if (worth > 0 && worth < best.worth) {
       best.worth = worth;
       sink(queue, 0);
@@ -54,17 +54,17 @@ export function selectLines(lines: readonly Line[], options: SelectOptions): rea
       continue;
     }
     chosen.push(best.line);
-    told.tell(best);
+    scorer.add(best);
   }
   return chosen;
 }
 
 type Queued = {
   readonly line: Line;
-  /** The exact things and the words of the line that are worth anything, the exact things best first. */
+  /** Exact tokens and words that are worth something. Exact tokens are sorted, best first. */
   readonly anchors: readonly KeyTerm[];
   readonly words: readonly KeyTerm[];
-  /** What it adds for each token, by the newest reckoning; later it can only be less. */
+  /** Worth per token when it was last computed. It can only fall. */
   worth: number;
 };
 
@@ -76,32 +76,31 @@ function queuedLine(line: Line, worthOf: (term: KeyTerm) => number): Queued {
   return { line, anchors, words: worthy.filter(({ kind }) => kind === "word"), worth: 0 };
 }
 
-type Told = {
-  /** What a line adds to what is told, for each token. */
+type Scorer = {
   worthOf(queued: Queued): number;
-  tell(queued: Queued): void;
+  add(queued: Queued): void;
 };
 
-function createTold({ labelOf, told: before, worthOf }: SelectOptions): Told {
-  const told = new Set(before);
+function createScorer({ labelOf, mentioned: before, worthOf }: SelectOptions): Scorer {
+  const mentioned = new Set(before);
   const pairs = new Map<KeyTerm, Set<KeyTerm>>();
   const families = new Map<string, number>();
   const opened = new Set<Source>();
   const freshWorth = (term: KeyTerm): number => {
-    if (told.has(term)) return 0;
+    if (mentioned.has(term)) return 0;
     const siblings = term.family === null ? 0 : (families.get(term.family) ?? 0);
     return worthOf(term) / (1 + siblings / ENOUGH_OF_A_FAMILY);
   };
   const sumOf = (terms: readonly KeyTerm[]): number =>
     terms.reduce((sum, term) => sum + freshWorth(term), 0);
-  const tellOne = (term: KeyTerm): void => {
-    if (!told.has(term) && term.family !== null)
+  const addTerm = (term: KeyTerm): void => {
+    if (!mentioned.has(term) && term.family !== null)
       families.set(term.family, (families.get(term.family) ?? 0) + 1);
-    told.add(term);
+    mentioned.add(term);
   };
   return {
     worthOf({ line, anchors, words }) {
-      const { text, source } = line.snippet;
+      const { text, source } = line.sourceLine;
       let worth = sumOf(anchors) + sumOf(words);
       eachPair(anchors, (left, right) => {
         if (pairs.get(left)?.has(right) !== true)
@@ -114,11 +113,11 @@ function createTold({ labelOf, told: before, worthOf }: SelectOptions): Told {
       }
       return worth / tokens;
     },
-    tell({ line, anchors }) {
-      const { source } = line.snippet;
-      if (!opened.has(source)) for (const term of labelOf(source)) tellOne(term);
+    add({ line, anchors }) {
+      const { source } = line.sourceLine;
+      if (!opened.has(source)) for (const term of labelOf(source)) addTerm(term);
       opened.add(source);
-      for (const term of line.terms) tellOne(term);
+      for (const term of line.terms) addTerm(term);
       eachPair(anchors, (left, right) => {
         const partners = pairs.get(left) ?? new Set();
         pairs.set(left, partners.add(right));
@@ -127,7 +126,7 @@ function createTold({ labelOf, told: before, worthOf }: SelectOptions): Told {
   };
 }
 
-/** Pairs of the first few terms, each in the one order in which they come on every line. */
+/** Calls `use` for each pair of the first six terms, in the same order on every line. */
 function eachPair(terms: readonly KeyTerm[], use: (left: KeyTerm, right: KeyTerm) => void): void {
   const few = terms.slice(0, MOST_PARTNERS);
   for (const [place, left] of few.entries())
@@ -141,7 +140,7 @@ function dropFirst(queue: Queued[]): void {
   sink(queue, 0);
 }
 
-/** Restores the order of a heap, the largest first, where the worth at one place is too small for it. */
+/** Restores the max-heap after the worth at one index fell. */
 function sink(queue: Queued[], from: number): void {
   const moved = queue[from] as Queued;
   let at = from;

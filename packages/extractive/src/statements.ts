@@ -2,9 +2,9 @@ import { type Item, textOf } from "@cutpoint/core";
 import { isUserMessage } from "@cutpoint/core/kit";
 import { anchorsOf } from "./anchors.ts";
 import {
-  asks,
-  reasonAt,
-  setsRule,
+  isQuestion,
+  findReason,
+  statesRule,
   statesDecision,
   statesNextStep,
   statesResult,
@@ -14,27 +14,27 @@ import { sentencesOf, shortLine } from "./sentences.ts";
 const MAX_SENTENCE_CHARACTERS = 320;
 const MIN_SENTENCE_CHARACTERS = 12;
 
-/** The sentences in which a person sets a rule or a wish, oldest first; questions are none. */
+/** Returns the user's sentences that state a rule or a wish, without questions. */
 export function rulesIn(items: readonly Item[]): readonly string[] {
   return items
     .filter(({ message }) => isUserMessage(message))
     .flatMap((item) => sentencesOf(textOf(item.message)))
-    .filter((sentence) => isStatement(sentence, 6) && !asks(sentence) && setsRule(sentence))
+    .filter((sentence) => isStatement(sentence, 6) && !isQuestion(sentence) && statesRule(sentence))
     .map((sentence) => sentence.toWellFormed());
 }
 
-/** The model's sentences that tell a decision and why, as `**decision**: why`, oldest first. */
+/** Returns the model's sentences that state a decision, as `**decision**: reason`. */
 export function decisionsIn(items: readonly Item[]): readonly string[] {
   return assistantSentences(items).flatMap((sentence) => {
     if (sentence.includes("**") || /[?？:：]\s*$/u.test(sentence)) return [];
-    const at = reasonAt(sentence);
+    const at = findReason(sentence);
     const decision = sentence.slice(0, at ?? 0).replace(/(?<![\s,;:–—-])[\s,;:–—-]+$/u, "");
     if (at !== null && decision.length >= 10) return [`**${decision}**: ${sentence.slice(at)}`];
     return statesDecision(sentence) ? [`**${sentence}**`] : [];
   });
 }
 
-/** The model's sentences that tell what was done or found, and hold something exact, oldest first. */
+/** Returns the model's sentences that state a result and contain an exact token. */
 export function resultsIn(items: readonly Item[]): readonly string[] {
   return assistantSentences(items).filter(
     (sentence) =>
@@ -42,7 +42,7 @@ export function resultsIn(items: readonly Item[]): readonly string[] {
   );
 }
 
-/** The model's last sentences that say what comes next, oldest first. */
+/** Returns the model's last sentences that state a next step. */
 export function nextStepsIn(items: readonly Item[], limit = 3): readonly string[] {
   const last = items.findLast(
     (item) => item.message.role === "assistant" && textOf(item.message).trim() !== "",
@@ -54,7 +54,7 @@ export function nextStepsIn(items: readonly Item[], limit = 3): readonly string[
         .slice(-limit);
 }
 
-/** The last words of the model among some items, at most `maxCharacters` of them. */
+/** Returns the model's newest text, shortened. */
 export function lastWordsIn(items: readonly Item[], maxCharacters: number): string | null {
   for (const item of items.toReversed()) {
     if (item.message.role !== "assistant") continue;

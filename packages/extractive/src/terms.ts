@@ -1,41 +1,34 @@
 import { type AnchorKind, anchorKind, anchorsOf, phrasesOf } from "./anchors.ts";
-import type { Snippet, Source } from "./lines.ts";
+import type { Origin, SourceLine, Source } from "./lines.ts";
 
-/** An exact thing or a word, with all that is known about where it stood. */
+/** An exact token or a word, with statistics of its occurrences. */
 export type KeyTerm = {
   readonly name: string;
   readonly kind: AnchorKind | "phrase" | "word";
-  /** Messages that hold it, and the newest of them. */
+  /** Number of messages that contain it, and index of the newest. */
   messages: number;
   last: number;
-  human: number;
-  lastHuman: number;
-  prose: number;
-  lastProse: number;
-  arguments: number;
-  lastArguments: number;
-  change: number;
-  lastChange: number;
-  result: number;
-  carried: number;
-  /** Lines that define it, and that belong to a file that was changed. */
+  /** Number of lines that contain it, and newest message, by origin. */
+  readonly counts: Record<Origin, number>;
+  readonly lastIn: Record<Origin, number>;
+  /** Number of lines that define it, and of lines in changed files. */
   defined: number;
   ofChanged: number;
-  /** What names have in common that differ in their digits only; `null` without digits. */
+  /** Name with digits replaced by `#`, or `null` if it has none. */
   readonly family: string | null;
-  /** The fewest others on a line with it. */
-  company: number;
+  /** Fewest other exact tokens on a line with it. */
+  neighbors: number;
 };
 
-/** A snippet with its terms: exact things first, then words. */
-export type Line = { readonly snippet: Snippet; readonly terms: readonly KeyTerm[] };
+/** A line with its terms, exact tokens first. */
+export type Line = { readonly sourceLine: SourceLine; readonly terms: readonly KeyTerm[] };
 
 export type TermIndex = {
   readonly lines: readonly Line[];
   readonly terms: readonly KeyTerm[];
-  /** What the label of each source tells. */
+  /** Terms in the label of each source. */
   readonly labels: ReadonlyMap<Source, readonly KeyTerm[]>;
-  /** Messages in all. */
+  /** Number of messages. */
   readonly span: number;
 };
 
@@ -45,31 +38,27 @@ const NEVER = -1e6;
 const SMALL_NUMBER = /^\d{1,3}$/u;
 const WORD = /\p{L}{4,}/gu;
 
-/** Reads lines into terms. Takes time in proportion to their length. */
+/** Finds the terms of all lines. O(n) in the length of the lines. */
 export function indexTerms(
-  snippets: readonly Snippet[],
+  sourceLines: readonly SourceLine[],
   span: number,
   changed: ReadonlySet<string>,
 ): TermIndex {
   const known = new Map<string, KeyTerm>();
   const parsed = new Map<string, Parsed>();
-  const lines = snippets.map((snippet): Line => {
-    const { text, source } = snippet;
+  const lines = sourceLines.map((sourceLine): Line => {
+    const { text, source } = sourceLine;
     let line = parsed.get(text);
     if (line === undefined) {
       line = parse(text, known);
       parsed.set(text, line);
     }
-    const traits = {
-      defines: line.defines,
-      ofChanged: source.path !== null && changed.has(source.path),
-      company: line.company,
-    };
-    for (const term of line.terms) see(term, snippet, traits);
-    return { snippet, terms: line.terms };
+    const ofChanged = source.path !== null && changed.has(source.path);
+    for (const term of line.terms) recordOccurrence(term, sourceLine, { ...line, ofChanged });
+    return { sourceLine, terms: line.terms };
   });
   const labels = new Map<Source, readonly KeyTerm[]>();
-  for (const { source } of snippets)
+  for (const { source } of sourceLines)
     if (!labels.has(source))
       labels.set(
         source,
@@ -78,58 +67,48 @@ export function indexTerms(
   return { lines, terms: [...known.values()], labels, span };
 }
 
-/** What the text of a line alone tells; files are read more than once, so that many lines come again. */
-type Parsed = Pick<Traits, "company" | "defines"> & { readonly terms: readonly KeyTerm[] };
+/** Cached for each text, because files are often read more than once. */
+type Parsed = Pick<LineTraits, "neighbors" | "defines"> & { readonly terms: readonly KeyTerm[] };
 
 function parse(text: string, known: Map<string, KeyTerm>): Parsed {
   const names = anchorsOf(text, 24).filter((name) => !SMALL_NUMBER.test(name));
-  const terms = names.map((name) => termOf(known, name, anchorKind(name) ?? "id"));
-  for (const phrase of phrasesOf(text)) terms.push(termOf(known, phrase, "phrase"));
+  const terms = names.map((name) => findOrAddTerm(known, name, anchorKind(name) ?? "id"));
+  for (const phrase of phrasesOf(text)) terms.push(findOrAddTerm(known, phrase, "phrase"));
   const words = new Set<string>();
   for (const word of text.match(WORD) ?? []) words.add(word.toLowerCase());
-  for (const word of words) terms.push(termOf(known, ` ${word}`, "word"));
-  return { terms, company: names.length, defines: DEFINITION.test(text) };
+  for (const word of words) terms.push(findOrAddTerm(known, ` ${word}`, "word"));
+  return { terms, neighbors: names.length, defines: DEFINITION.test(text) };
 }
 
-type Traits = {
+type LineTraits = {
   readonly defines: boolean;
   readonly ofChanged: boolean;
-  readonly company: number;
+  readonly neighbors: number;
 };
 
-function see(term: KeyTerm, { origin, source }: Snippet, traits: Traits): void {
+function recordOccurrence(term: KeyTerm, { origin, source }: SourceLine, traits: LineTraits): void {
   const at = source.message;
   if (term.last !== at) term.messages += 1;
   term.last = Math.max(at, term.last);
-  term.company = Math.min(term.company, traits.company);
+  term.counts[origin] += 1;
+  term.lastIn[origin] = at;
+  term.neighbors = Math.min(term.neighbors, traits.neighbors);
   if (traits.defines) term.defined += 1;
   if (traits.ofChanged) term.ofChanged += 1;
-  switch (origin) {
-    case "human":
-      term.human += 1;
-      term.lastHuman = at;
-      break;
-    case "prose":
-      term.prose += 1;
-      term.lastProse = at;
-      break;
-    case "arguments":
-      term.arguments += 1;
-      term.lastArguments = at;
-      break;
-    case "change":
-      term.change += 1;
-      term.lastChange = at;
-      break;
-    case "carried":
-      term.carried += 1;
-      break;
-    case "result":
-      term.result += 1;
-  }
 }
 
-function termOf(known: Map<string, KeyTerm>, name: string, kind: KeyTerm["kind"]): KeyTerm {
+function byOrigin(value: number): Record<Origin, number> {
+  return {
+    user: value,
+    prose: value,
+    arguments: value,
+    change: value,
+    result: value,
+    carried: value,
+  };
+}
+
+function findOrAddTerm(known: Map<string, KeyTerm>, name: string, kind: KeyTerm["kind"]): KeyTerm {
   const found = known.get(name);
   if (found !== undefined) return found;
   const term: KeyTerm = {
@@ -137,19 +116,11 @@ function termOf(known: Map<string, KeyTerm>, name: string, kind: KeyTerm["kind"]
     kind,
     messages: 0,
     last: NEVER,
-    human: 0,
-    lastHuman: NEVER,
-    prose: 0,
-    lastProse: NEVER,
-    arguments: 0,
-    lastArguments: NEVER,
-    change: 0,
-    lastChange: NEVER,
-    result: 0,
-    carried: 0,
+    counts: byOrigin(0),
+    lastIn: byOrigin(NEVER),
     defined: 0,
     ofChanged: 0,
-    company: 99,
+    neighbors: 99,
     family: kind === "name" && /\d/u.test(name) ? name.replaceAll(/\d+/gu, "#") : null,
   };
   known.set(name, term);

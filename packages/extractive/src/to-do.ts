@@ -1,7 +1,7 @@
 import { type Item, toolCalls } from "@cutpoint/core";
 import { plainLine } from "./sentences.ts";
 
-/** The steps of the newest to-do list or plan that a tool call holds. */
+/** Steps of a to-do list or plan. */
 export type ToDo = {
   readonly done: readonly string[];
   readonly inProgress: readonly string[];
@@ -9,8 +9,8 @@ export type ToDo = {
 };
 
 /**
- * The newest to-do list: a call whose arguments hold a list (`todos`, `plan`, `items`, `tasks`, `steps`) of objects with
- * a `status` and a text. `null` where there is none.
+ * Finds the newest to-do list in the arguments of tool calls. It is a list of objects with a `status` and a text, in an
+ * argument that is named `todos`, `plan`, `items`, `tasks` or `steps`.
  */
 export function toDoOf(items: readonly Item[]): ToDo | null {
   for (const item of items.toReversed()) {

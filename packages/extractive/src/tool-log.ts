@@ -1,36 +1,34 @@
 import { textOf } from "@cutpoint/core";
 import type { ToolRun } from "@cutpoint/core/kit";
 import { statesProblem } from "./cue-words.ts";
+import type { Shorten } from "./paths.ts";
 import { plainLine, shortLine } from "./sentences.ts";
 
-/** The files that some calls changed, their paths as they are told. */
-export function filesChanged(
-  runs: readonly ToolRun[],
-  plain: (text: string) => string,
-): ReadonlySet<string> {
+/** Returns the shortened paths of changed files. */
+export function filesChanged(runs: readonly ToolRun[], shorten: Shorten): ReadonlySet<string> {
   const changed = new Set<string>();
   for (const run of runs)
-    if (!run.failed) for (const path of run.files.modified ?? []) changed.add(plain(path));
+    if (!run.failed) for (const path of run.files.modified ?? []) changed.add(shorten(path));
   return changed;
 }
 
-/** The tool calls of some items, told in one line each. */
+/** One line for each notable tool call. */
 export type ToolLog = {
-  /** Commands that ended well, the last run of each: `` `npm test` → exit 0: 12 passed ``. */
+  /** Newest successful run of each command: `` `npm test` → exit 0: 12 passed ``. */
   readonly done: readonly string[];
-  /** What failed and was not followed by a success of the same. */
+  /** Failed calls that did not succeed later. */
   readonly blocked: readonly string[];
-  /** The subjects (as the lines above begin) of all that ended well. */
+  /** Subjects (beginnings of lines) of all successful calls. */
   readonly succeeded: ReadonlySet<string>;
 };
 
-const LOOKING: ReadonlySet<string> = new Set(
+const READ_ONLY_PROGRAMS: ReadonlySet<string> = new Set(
   "ls cat head tail sed grep rg find nl wc pwd echo cd which tree less awk stat file jq sleep printf".split(
     " ",
   ),
 );
 
-/** Tells tool calls, oldest first. A search that found nothing has not failed. */
+/** Summarizes tool calls, oldest first. A search without matches is not a failure. */
 export function readToolLog(runs: readonly ToolRun[]): ToolLog {
   const done = new Map<string, string>();
   const blocked = new Map<string, string>();
@@ -42,17 +40,17 @@ export function readToolLog(runs: readonly ToolRun[]): ToolLog {
     done.delete(family(subject));
     blocked.delete(subject);
     if (run.failed) {
-      if (kind !== "command" || !isLooking(subject)) blocked.set(subject, told(subject, run));
+      if (kind !== "command" || !isReadOnly(subject))
+        blocked.set(subject, renderOutcome(subject, run));
     } else {
       succeeded.add(subject);
-      if (kind === "command" && run.exitCode === 0 && !isLooking(subject))
-        done.set(family(subject), told(subject, run));
+      if (kind === "command" && run.exitCode === 0 && !isReadOnly(subject))
+        done.set(family(subject), renderOutcome(subject, run));
     }
   }
   return { done: [...done.values()], blocked: [...blocked.values()], succeeded };
 }
 
-/** The subject of a line that {@link readToolLog} wrote. */
 export function subjectOfLine(line: string): string {
   return line.split(" → ", 1)[0] ?? line;
 }
@@ -65,25 +63,25 @@ function subjectOf(run: ToolRun): string | null {
   return short === "" ? null : `\`${short}\``;
 }
 
-/** Commands that differ in their numbers only are runs of the same. */
+/** Commands that differ only in numbers are runs of the same command. */
 function family(subject: string): string {
   return subject.replace(/\d+/gu, "#");
 }
 
-function isLooking(subject: string): boolean {
+function isReadOnly(subject: string): boolean {
   const program = /^`(?:cd [^&;]+(?:&&|;)\s*)?([\w.-]+)/u.exec(subject)?.[1] ?? "";
-  return LOOKING.has(program);
+  return READ_ONLY_PROGRAMS.has(program);
 }
 
-function told(subject: string, run: ToolRun): string {
+function renderOutcome(subject: string, run: ToolRun): string {
   const code = run.exitCode;
-  const verdict = run.result === null ? "" : verdictOf(textOf(run.result), code !== 0);
-  const outcome = code === null ? "failed" : `exit ${code}`;
-  return verdict === "" ? `${subject} → ${outcome}` : `${subject} → ${outcome}: ${verdict}`;
+  const line = run.result === null ? "" : outcomeLine(textOf(run.result), code !== 0);
+  const status = code === null ? "failed" : `exit ${code}`;
+  return line === "" ? `${subject} → ${status}` : `${subject} → ${status}: ${line}`;
 }
 
-/** The line of a result that says how it went: the last one and, after a failure, the last one that tells of trouble. */
-function verdictOf(text: string, failed: boolean): string {
+/** Returns the last line of a result or, after a failure, the last line that states a problem. */
+function outcomeLine(text: string, failed: boolean): string {
   const lines = text
     .slice(-4_000)
     .split("\n")

@@ -1,22 +1,22 @@
 import type { Origin } from "./lines.ts";
 import type { KeyTerm, Line } from "./terms.ts";
 
-/** A name worth less than this share of the line's best does not hold a stretch of the line. */
+/** Terms worth less than this share of the line's best term can be cut off. */
 const SHARE_OF_BEST = 0.03;
-const TRIMMED: ReadonlySet<Origin> = new Set<Origin>(["result", "arguments", "change"]);
-/** Fewer characters than this are not worth leaving out, at the beginning and at the end of a line. */
-const LEAST_TRIM = { start: 8, end: 8 } as const;
+const TRIMMED_ORIGINS: ReadonlySet<Origin> = new Set<Origin>(["result", "arguments", "change"]);
+/** Fewer characters are not worth cutting off. */
+const MIN_TRIM = 8;
 
 /**
- * What a program printed or was given, from the first to the last name that is worth anything, cut between words. What
- * people and models said stays whole, and so does what the caller asked to attend to.
+ * Trims output and arguments to the part between the first and the last valuable term. Text of users and models is not
+ * trimmed, nor are lines that match the caller's instructions.
  */
 export function trimLine(line: Line, worthOf: (term: KeyTerm) => number): Line {
-  const { snippet, terms } = line;
+  const { sourceLine, terms } = line;
   let best = 0;
   for (const term of terms) best = Math.max(best, worthOf(term));
-  if (!TRIMMED.has(snippet.origin) || best >= 1) return line;
-  const { text } = snippet;
+  if (!TRIMMED_ORIGINS.has(sourceLine.origin) || best >= 1) return line;
+  const { text } = sourceLine;
   let start = text.length;
   let end = 0;
   for (const term of terms) {
@@ -29,13 +29,13 @@ export function trimLine(line: Line, worthOf: (term: KeyTerm) => number): Line {
   if (end === 0) return line;
   while (start > 0 && isWord(text.charAt(start - 1))) start -= 1;
   while (end < text.length && isWord(text.charAt(end))) end += 1;
-  if (start < LEAST_TRIM.start) start = 0;
-  if (text.length - end < LEAST_TRIM.end) end = text.length;
+  if (start < MIN_TRIM) start = 0;
+  if (text.length - end < MIN_TRIM) end = text.length;
   if (start === 0 && end === text.length) return line;
   const part = text.slice(start, end);
   const words = part.toLowerCase();
   return {
-    snippet: { ...snippet, text: part },
+    sourceLine: { ...sourceLine, text: part },
     terms: terms.filter(({ kind, name }) =>
       kind === "word" ? words.includes(name.slice(1)) : part.includes(name),
     ),

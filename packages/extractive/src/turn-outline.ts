@@ -1,17 +1,17 @@
 import { escapeTags, type TokenBudget } from "@cutpoint/core/kit";
 import { USER } from "./lines.ts";
-import { DASH, type Material, UNKNOWN } from "./material.ts";
+import { DASH, type SummaryContent, UNKNOWN } from "./summary-content.ts";
 import type { Outline } from "./outline.ts";
-import { eachOnce } from "./sections.ts";
+import { deduplicate } from "./sections.ts";
 
-/** The request itself is told in at least this many tokens, where they are there. */
+/** Tokens reserved for the request, if available. */
 const LEAST_REQUEST = 80;
 
 type Block = { readonly heading: string; readonly lines: readonly string[] };
 
-/** The beginning of a turn whose end stays in the view: what was asked, what was done, what its end needs to know. */
-export function outlineTurn(material: Material, budget: TokenBudget): Outline {
-  const { sections } = material;
+/** Chooses the entries of a turn prefix: the request, early progress and context for the kept end of the turn. */
+export function outlineTurn(content: SummaryContent, budget: TokenBudget): Outline {
+  const { sections } = content;
   const size = budget.left();
   const asked = block(
     "## Original Request",
@@ -19,9 +19,9 @@ export function outlineTurn(material: Material, budget: TokenBudget): Outline {
     budget.share(Math.max(size * 0.15, Math.min(size / 2, LEAST_REQUEST))),
     "oldest",
   );
-  const steps = eachOnce([
-    ...material.findings.map(({ question, answer }) => `${question} → ${answer}`),
-    ...material.steps,
+  const steps = deduplicate([
+    ...content.findings.map(({ question, answer }) => `${question} → ${answer}`),
+    ...content.steps,
     ...sections.inProgress.map(withoutRequest),
   ]);
   const progress = block("## Early Progress", steps, budget.share(size * 0.12), "newest");
@@ -30,12 +30,15 @@ export function outlineTurn(material: Material, budget: TokenBudget): Outline {
   const part = budget.share(size * 0.1);
   const first = facts.filter((fact) => part.take(bullet(fact)));
   return {
-    said: [...asked.lines, ...progress.lines, ...first].join("\n"),
+    text: [...asked.lines, ...progress.lines, ...first].join("\n"),
     render: (context) =>
       [
         asked,
         progress,
-        { heading: "## Context for Suffix", lines: eachOnce([...first, ...context]).map(bullet) },
+        {
+          heading: "## Context for Suffix",
+          lines: deduplicate([...first, ...context]).map(bullet),
+        },
       ]
         .filter(({ lines }) => lines.length > 0)
         .map(({ heading, lines }) => [heading, ...lines].join("\n"))
@@ -44,7 +47,7 @@ export function outlineTurn(material: Material, budget: TokenBudget): Outline {
   };
 }
 
-/** What is under way repeats the request, which stands above already. */
+/** The request is already in its own section. */
 function withoutRequest(entry: string): string {
   const at = entry.indexOf(DASH);
   return at === -1 || !entry.startsWith(USER) ? entry : UNKNOWN + entry.slice(at);

@@ -16,7 +16,7 @@ test.each([
   expect(anchorsOf(line)).toEqual(anchors);
 });
 
-test("a phrase is what stands between quotation marks or backticks and has more than one word", () => {
+test("finds quoted texts of several words", () => {
   const line =
     'run `npm run check` twice: "not in a repository", `check`, "a b", "never ended, `pnpm test`';
   expect(phrasesOf(line)).toEqual(["npm run check", "not in a repository", "pnpm test"]);

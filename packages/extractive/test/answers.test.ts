@@ -13,14 +13,14 @@ function lines(of: readonly Finding[], tokens: number): readonly string[] {
   return findingLines(of, createTokenBudget(tokens, estimator));
 }
 
-test("all of them where there is room, in their order", () => {
+test("renders all findings in order if they fit", () => {
   expect(lines(findings.slice(0, 2), 1_000)).toEqual([
     "What about 0? → It is thing number 100.",
     "What about 1? → It is thing number 101.",
   ]);
 });
 
-test("else the newest and some of the oldest, two to one", () => {
+test("renders two of the newest findings for each of the oldest if they do not fit", () => {
   const numbers = lines(findings, 120).map((line) => Number(/(\d+)\.$/u.exec(line)?.[1]) - 100);
   expect(numbers.length).toBeGreaterThanOrEqual(6);
   expect(numbers).toContain(0);
@@ -30,7 +30,7 @@ test("else the newest and some of the oldest, two to one", () => {
   expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
 });
 
-test("of the same question the newest answer stays", () => {
+test("keeps the newest answer to a question", () => {
   const twice = [...findings.slice(0, 2), { question: "what about 0", answer: "Now it is 7." }];
   expect(lines(twice, 1_000)).toEqual([
     "what about 0 → Now it is 7.",
@@ -38,7 +38,7 @@ test("of the same question the newest answer stays", () => {
   ]);
 });
 
-test("a line reads back as its finding, a command as none", () => {
+test("parses a finding, but not a command", () => {
   expect(findingOfLine("Who? → Me → really.")).toEqual({
     question: "Who?",
     answer: "Me → really.",

@@ -15,7 +15,7 @@ test.each([
   expect(turnOpening(text)).toEqual({ time, speaker, rest });
 });
 
-test("takes a text that opens a bracket and never closes it for what it is", () => {
+test("accepts a text with an opening bracket that is never closed", () => {
   const text = `[${"1".repeat(1_000_000)}`;
   expect(turnOpening(text)).toEqual({ time: "", speaker: "", rest: text });
 });

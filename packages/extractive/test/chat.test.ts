@@ -7,7 +7,7 @@ import { exchange, run } from "../../core/test/digest/conversation.ts";
 import { summaryText } from "./support/summary-text.ts";
 import { parseSections } from "../src/sections.ts";
 
-/** What each of two people says in turn, a person first. */
+/** Alternating messages of user and assistant. */
 function talk(texts: readonly string[]): readonly Item[] {
   return texts.map((text, index) => ({
     id: `turn-${index}`,
@@ -18,14 +18,14 @@ function talk(texts: readonly string[]): readonly Item[] {
   }));
 }
 
-/** Turns that tell nothing that others do not tell. */
+/** Turns without distinctive words. */
 const smallTalk = Array.from({ length: 60 }, () => "That sounds really great to hear today!");
 
 function withTurns(turns: Readonly<Record<number, string>>): readonly string[] {
   return smallTalk.map((text, place) => turns[place] ?? text);
 }
 
-async function toldOf(
+async function linesFor(
   texts: readonly string[],
   given: Parameters<typeof summaryText>[0] = {},
 ): Promise<readonly string[]> {
@@ -33,33 +33,33 @@ async function toldOf(
   return parseSections(text).criticalContext;
 }
 
-describe("what a talk tells", () => {
-  test("turns that hold what no other holds come first, in their order, with who said them", async () => {
-    const told = await toldOf(
+describe("lines of a chat", () => {
+  test("selects turns with rare words first and renders them in order with their speakers", async () => {
+    const lines = await linesFor(
       withTurns({
         12: "My sister Agnieszka moved to Rotterdam in 2019.",
         31: "The surgery is planned for the twelfth of February.",
       }),
     );
-    expect(told).toEqual([
+    expect(lines).toEqual([
       "user: My sister Agnieszka moved to Rotterdam in 2019.",
       "assistant: The surgery is planned for the twelfth of February.",
     ]);
   });
 
-  test("greetings and questions are left out of a turn", async () => {
-    const [told] = await toldOf(
+  test("leaves out greetings and questions", async () => {
+    const [line] = await linesFor(
       withTurns({
         4: "Hi! Peru quake 2007? The landlord raised our rent from October because of repairs and plumbing.",
       }),
     );
-    expect(told).toBe(
+    expect(line).toBe(
       "user: The landlord raised our rent from October because of repairs and plumbing.",
     );
   });
 
-  test("what is told already comes after what is not", async () => {
-    const told = await toldOf(
+  test("selects new words before words that are already selected", async () => {
+    const lines = await linesFor(
       withTurns({
         3: "Grandmother planted tulips behind the greenhouse.",
         9: "Tulips behind the greenhouse: grandmother planted them.",
@@ -68,7 +68,7 @@ describe("what a talk tells", () => {
       }),
       { maxTokens: 45 },
     );
-    expect(told).toEqual([
+    expect(lines).toEqual([
       expect.stringMatching(/tulips/iu),
       expect.stringContaining("accordions"),
     ]);
@@ -77,20 +77,20 @@ describe("what a talk tells", () => {
   const tulips = "Grandmother planted tulips behind the greenhouse.";
   const rates = "That sounds like Ferdinand!";
 
-  test("what stays as it is need not be told", async () => {
+  test("does not repeat kept messages", async () => {
     const texts = withTurns({ 3: tulips, 40: rates });
-    expect(await toldOf(texts, { maxTokens: 30 })).toEqual([`assistant: ${tulips}`]);
+    expect(await linesFor(texts, { maxTokens: 30 })).toEqual([`assistant: ${tulips}`]);
     const kept = talk([tulips]);
-    expect(await toldOf(texts, { kept, maxTokens: 30 })).toEqual([`user: ${rates}`]);
+    expect(await linesFor(texts, { kept, maxTokens: 30 })).toEqual([`user: ${rates}`]);
   });
 
-  test("what stands in the view to the letter is not told", async () => {
+  test("does not repeat messages that the view contains verbatim", async () => {
     const texts = withTurns({ 3: tulips, 40: rates });
-    const told = await toldOf(texts, { verbatimIds: ["turn-3"] });
-    expect(told).toEqual([`user: ${rates}`]);
+    const lines = await linesFor(texts, { verbatimIds: ["turn-3"] });
+    expect(lines).toEqual([`user: ${rates}`]);
   });
 
-  test("what a rule tells need not be told again", async () => {
+  test("does not repeat a rule", async () => {
     const rule = "Never mention grandmother's tulips behind the greenhouse.";
     const text = await summaryText({
       items: talk([...withTurns({ 4: rule, 40: rates }), ...smallTalk, ...smallTalk, ...smallTalk]),
@@ -101,13 +101,16 @@ describe("what a talk tells", () => {
     expect(criticalContext[0]).toBe(`user: ${rates}`);
   });
 
-  test("what the caller asks to attend to comes first", async () => {
+  test("selects words of the instructions first", async () => {
     const texts = withTurns({ 3: tulips, 40: rates });
-    const told = await toldOf(texts, { instructions: "what is said of Ferdinand", maxTokens: 30 });
-    expect(told).toEqual([`user: ${rates}`]);
+    const lines = await linesFor(texts, {
+      instructions: "what is said of Ferdinand",
+      maxTokens: 30,
+    });
+    expect(lines).toEqual([`user: ${rates}`]);
   });
 
-  test("of a long turn every part can be told", async () => {
+  test("can select every part of a long turn", async () => {
     const names = ["Abigail", "Bartholomew", "Clementine", "Dorothea", "Ebenezer", "Florentin"];
     const long = names
       .map(
@@ -116,15 +119,15 @@ describe("what a talk tells", () => {
       )
       .flatMap((sentence) => Array.from({ length: 5 }, () => sentence))
       .join("");
-    const told = await toldOf(withTurns({ 7: long }), { maxTokens: 2_000 });
-    expect(names.filter((name) => told.join().includes(name))).toEqual(names);
-    for (const line of told) {
+    const lines = await linesFor(withTurns({ 7: long }), { maxTokens: 2_000 });
+    expect(names.filter((name) => lines.join().includes(name))).toEqual(names);
+    for (const line of lines) {
       expect(line.length).toBeLessThanOrEqual(400);
       for (const name of names) expect(line.split(name).length).toBeLessThanOrEqual(2);
     }
   });
 
-  test("rules that a person set stand apart; there are no headings with nothing below", async () => {
+  test("renders rules in their own section, without empty headings", async () => {
     const text = await summaryText({
       items: talk(withTurns({ 6: "Never mention the divorce to my mother, please." })),
       maxTokens: 2_000,
@@ -137,7 +140,7 @@ describe("what a talk tells", () => {
   });
 });
 
-test("the turn that is cut is told as any other", async () => {
+test("treats a split turn like any other turn", async () => {
   const turns = talk(withTurns({ 58: "Uncle Ferdinand repairs accordions in Trieste." }));
   const text = await summaryText({
     items: turns.slice(0, 58),
@@ -160,20 +163,20 @@ describe("times and names", () => {
   dated[7] = "[9:05 am on 3 May] Tom: Uncle Ferdinand repairs accordions in Trieste.";
   dated[41] = "[6:40 pm on 11 June] Tom: Warning: the cellar flooded because of Thursday's storm.";
 
-  test("a time is told once, before the first turn of it, and a name in place of the role", async () => {
-    expect((await toldOf(dated)).slice(0, 3)).toEqual([
+  test("renders a time once before its first turn, and a name instead of the role", async () => {
+    expect((await linesFor(dated)).slice(0, 3)).toEqual([
       "[9:05 am on 3 May] Ines: Grandmother planted tulips behind the greenhouse.",
       "Tom: Uncle Ferdinand repairs accordions in Trieste.",
       "[6:40 pm on 11 June] Tom: Warning: the cellar flooded because of Thursday's storm.",
     ]);
   });
 
-  test("a word before a colon that opens few turns is no name", async () => {
-    const [told] = await toldOf(withTurns({ 8: "Warning: the cellar flooded on Thursday." }));
-    expect(told).toBe("user: Warning: the cellar flooded on Thursday.");
+  test("does not take a rare word before a colon for a name", async () => {
+    const [line] = await linesFor(withTurns({ 8: "Warning: the cellar flooded on Thursday." }));
+    expect(line).toBe("user: Warning: the cellar flooded on Thursday.");
   });
 
-  test("a second summary keeps the order, the times and the names of the first", async () => {
+  test("keeps order, times and names in a second summary", async () => {
     const previousSummary = await summaryText({ items: talk(dated), maxTokens: 300 });
     const text = await summaryText({
       previousSummary,
@@ -186,7 +189,7 @@ describe("times and names", () => {
   });
 });
 
-test("talk is forty turns or more without a tool", () => {
+test("forty turns without a tool are a chat", () => {
   const turns = talk(smallTalk).map(({ message }) => message);
   expect(isPlainChat(turns.slice(0, 40))).toBe(true);
   expect(isPlainChat(turns.slice(0, 39))).toBe(false);
@@ -194,7 +197,7 @@ test("talk is forty turns or more without a tool", () => {
   expect(isPlainChat([...turns, ...withTool])).toBe(false);
 });
 
-test("every line tells words of one turn, of the one who said it, at its time", async () => {
+test("every line has words, speaker and time of one turn", async () => {
   const word = fc.constantFrom(
     ..."river boat Agnes tulip 1480 storm never hello cellar".split(" "),
   );
@@ -219,12 +222,12 @@ test("every line tells words of one turn, of the one who said it, at its time", 
         const text = await summaryText({ items: items.slice(40), previousSummary, maxTokens });
         let time = "";
         for (const line of parseSections(text).criticalContext) {
-          const [, day, name, told = ""] = /^(?:\[(\d) May\] )?(\w+): (.*)$/u.exec(line) ?? [];
+          const [, day, name, text = ""] = /^(?:\[(\d) May\] )?(\w+): (.*)$/u.exec(line) ?? [];
           time = day ?? time;
           const said = sorted.filter(
             (each) => each.name === name && String(each.session + 1) === time,
           );
-          const pieces = told.split(/(?<=[.!?]) /u);
+          const pieces = text.split(/(?<=[.!?]) /u);
           expect(said.some((each) => pieces.every((piece) => each.text.includes(piece)))).toBe(
             true,
           );

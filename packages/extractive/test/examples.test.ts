@@ -78,17 +78,14 @@ const service = itemsOf(
   ),
 );
 
-async function told(items: readonly Item[], maxTokens: number): Promise<string> {
+async function summarize(items: readonly Item[], maxTokens: number): Promise<string> {
   return summaryText({ items, maxTokens });
 }
 
 test.for([
   ["a coding session", coding, 1_100],
   ["a customer's case", service, 200],
-] as const)(
-  "the documentation shows what is told of %s, to the letter",
-  async ([, covered, maxTokens]) => {
-    const page = await readFile(new URL("../../../docs/digest.md", import.meta.url), "utf8");
-    expect(page).toContain(`\`\`\`text\n${await told(covered, maxTokens)}\n\`\`\``);
-  },
-);
+] as const)("docs/digest.md shows the exact summary of %s", async ([, covered, maxTokens]) => {
+  const page = await readFile(new URL("../../../docs/digest.md", import.meta.url), "utf8");
+  expect(page).toContain(`\`\`\`text\n${await summarize(covered, maxTokens)}\n\`\`\``);
+});

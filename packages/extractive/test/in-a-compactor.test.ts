@@ -30,7 +30,7 @@ function turn(number: number): readonly Message[] {
 const conversation = Array.from({ length: 40 }, (_, number) => turn(number)).flat();
 const items = conversation.map((message, index) => ({ id: `${index}`, message }));
 
-test("its summary passes the checks of any summary", async () => {
+test("the summary passes the checks of the compactor", async () => {
   const said = "The log of the build says that the third step failed with exit code 1. ".repeat(30);
   const spoken = [{ id: "1", message: userMessage(said) }];
   const text = await summaryText({ items: spoken, shortText: true });
@@ -47,18 +47,21 @@ test.each([
   expect(textOf(sent[0] ?? userMessage(""))).toContain(line);
 });
 
-test.each([1_000, 2_000, 4_000])("a budget of %i tokens is used and kept", async (budgetTokens) => {
-  const { messages, receipt } = await compactMessages(conversation, {
-    budgetTokens,
-    estimator,
-    summarizer,
-  });
-  const tokens = messages.reduce((sum, message) => sum + estimator.estimate(message), 0);
-  expect(tokens).toBeLessThanOrEqual(budgetTokens);
-  expect(receipt).toMatchObject({ method: "extractive", attempts: [], tokensAfter: tokens });
-});
+test.each([1_000, 2_000, 4_000])(
+  "a budget of %i tokens is used and not exceeded",
+  async (budgetTokens) => {
+    const { messages, receipt } = await compactMessages(conversation, {
+      budgetTokens,
+      estimator,
+      summarizer,
+    });
+    const tokens = messages.reduce((sum, message) => sum + estimator.estimate(message), 0);
+    expect(tokens).toBeLessThanOrEqual(budgetTokens);
+    expect(receipt).toMatchObject({ method: "extractive", attempts: [], tokensAfter: tokens });
+  },
+);
 
-test("a short text is made on request, and secrets of the conversation are not repeated", async () => {
+test("writes a short text on request and does not repeat secrets", async () => {
   const leak = assistantMessage("", [
     { callId: "k", name: "bash", arguments: `{"command":"login ${secret}"}` },
   ]);

@@ -43,7 +43,7 @@ const requests: fc.Arbitrary<SummaryRequest> = fc
     });
   });
 
-/** The summary's text; `null` where the summarizer says that it cannot. */
+/** Returns the text of the summary, or `null` if the summarizer rejects with `summary-failed`. */
 async function textFor(given: SummaryRequest): Promise<string | null> {
   try {
     return await summaryText(given);
@@ -53,7 +53,7 @@ async function textFor(given: SummaryRequest): Promise<string | null> {
   }
 }
 
-test("within its room, well-formed, without our tags, the same again", async () => {
+test("a summary fits, is well-formed, contains no reserved tags and is deterministic", async () => {
   await fc.assert(
     fc.asyncProperty(requests, async (given) => {
       const text = await textFor(given);
@@ -70,7 +70,7 @@ test("within its room, well-formed, without our tags, the same again", async () 
   );
 });
 
-test("a summary with room for the headings can be made of anything", async () => {
+test("any input can be summarized if the headings fit", async () => {
   await fc.assert(
     fc.asyncProperty(requests, async (given) => {
       fc.pre(given.items.length > 0);
@@ -80,7 +80,7 @@ test("a summary with room for the headings can be made of anything", async () =>
   );
 });
 
-test("ten rounds over one growing history stay within the room", async () => {
+test("ten rounds over a growing history fit into the budget", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(hostileItems, { minLength: 10, maxLength: 10 }), async (rounds) => {
       let previousSummary: string | null = null;
@@ -97,7 +97,6 @@ test("ten rounds over one growing history stay within the room", async () => {
   );
 });
 
-/** All that was said, as one text. */
 function saidIn(items: readonly Item[]): string {
   return items
     .flatMap(({ message }) => [
@@ -112,27 +111,27 @@ function saidIn(items: readonly Item[]): string {
     .toWellFormed();
 }
 
-/** The names and numbers of a text: ASCII words with a digit, an underscore or a slash in them. */
+/** Names and numbers: ASCII words with a digit, an underscore or a slash. */
 function namesIn(text: string): readonly string[] {
   return (text.match(/[\w./-]*[\d_/][\w./-]*/gu) ?? []).map((name) =>
     name.replace(/^[./-]+|[./-]+$/gu, ""),
   );
 }
 
-/** A path, and what is left of it below each of its directories: paths are told relative to one. */
+/** Returns a path and its forms relative to each of its directories, because summaries shorten paths. */
 function belowDirectories(name: string): readonly string[] {
   const parts = name.split("/");
   return parts.map((_, place) => parts.slice(place).join("/"));
 }
 
-test("nothing exact is invented: every name and number of a summary was said, whole", async () => {
+test("every name and number of a summary occurs in the history", async () => {
   await fc.assert(
     fc.asyncProperty(requests, async (given) => {
       const text = (await textFor(given)) ?? "";
       const said = [saidIn([...given.items, ...given.turnPrefix]), given.previousSummary ?? ""];
       const known = new Set(namesIn(said.join("\n")).flatMap(belowDirectories));
-      const told = text.replaceAll("&lt;", "<").replace(/^(?:\d+\. |- (?:\[[ x]\] )?)/gmu, "");
-      expect(namesIn(told).filter((name) => !known.has(name))).toEqual([]);
+      const content = text.replaceAll("&lt;", "<").replace(/^(?:\d+\. |- (?:\[[ x]\] )?)/gmu, "");
+      expect(namesIn(content).filter((name) => !known.has(name))).toEqual([]);
     }),
     cases(),
   );

@@ -2,7 +2,7 @@ import { createCharacterEstimator } from "@cutpoint/core";
 import { expect, test } from "vitest";
 import { createTokenBudget } from "../../core/src/digest/token-budget.ts";
 import type { Source } from "../src/lines.ts";
-import { passagesOf, takePassages } from "../src/passages.ts";
+import { renderPassages, reservePassages } from "../src/passages.ts";
 import type { Line } from "../src/terms.ts";
 
 const estimator = createCharacterEstimator({ charactersPerToken: 1 });
@@ -10,13 +10,13 @@ const rows: Source = { label: "src/export/rows.ts: ", message: 1, path: "src/exp
 const person: Source = { label: "user: ", message: 0, path: null };
 
 function line(source: Source, place: number, text: string): Line {
-  return { snippet: { text, origin: "result", source, place, places: 9 }, terms: [] };
+  return { sourceLine: { text, origin: "result", source, place }, terms: [] };
 }
 
-test("lines of one source are joined in their order, its label once in each entry", () => {
+test("joins lines of one source in order, with the label once in each entry", () => {
   const long = "a".repeat(200);
   expect(
-    passagesOf([
+    renderPassages([
       line(rows, 2, "third"),
       line(rows, 0, long),
       line(person, 0, "asked"),
@@ -25,22 +25,22 @@ test("lines of one source are joined in their order, its label once in each entr
   ).toEqual(["user: asked", `src/export/rows.ts: ${long}`, `src/export/rows.ts: ${long} … third`]);
 });
 
-test("the room of lines is what they take once they are told", () => {
+test("reserves exactly the tokens of the rendered lines", () => {
   const lines = [
     line(person, 0, "asked"),
     ...Array.from({ length: 9 }, (_, place) => line(rows, place, `${place}`.repeat(90))),
   ];
   const budget = createTokenBudget(5_000, estimator);
-  const take = takePassages(budget);
+  const take = reservePassages(budget);
   expect(lines.every(take)).toBe(true);
-  const told = passagesOf(lines).map((entry) => `- ${entry}\n`);
-  expect(told).toHaveLength(4);
-  const breaks = lines.length - told.length;
-  expect(5_000 - budget.left()).toBe(told.join("").length + breaks);
+  const entries = renderPassages(lines).map((entry) => `- ${entry}\n`);
+  expect(entries).toHaveLength(4);
+  const breaks = lines.length - entries.length;
+  expect(5_000 - budget.left()).toBe(entries.join("").length + breaks);
 });
 
-test("a line without room is not taken, and takes nothing", () => {
+test("does not take a line that does not fit", () => {
   const budget = createTokenBudget(10, estimator);
-  expect(takePassages(budget)(line(rows, 0, "too long for it"))).toBe(false);
+  expect(reservePassages(budget)(line(rows, 0, "too long for it"))).toBe(false);
   expect(budget.left()).toBe(10);
 });

@@ -13,7 +13,7 @@ const sections = {
   criticalContext: ["src/a.ts: 12→const a = 1;"],
 };
 
-test("sections, marks and order", () => {
+test("renders sections with their markers in order", () => {
   expect(renderSections(sections)).toBe(`## Goal
 - Ship it.
 
@@ -43,19 +43,19 @@ test("sections, marks and order", () => {
 - src/a.ts: 12→const a = 1;`);
 });
 
-test("an empty section says so, or is left out", () => {
+test("renders an empty section as (none) or leaves it out", () => {
   expect(renderSections(emptySections()).match(/\(none\)/gu)).toHaveLength(8);
   expect(renderSections({ ...emptySections(), blocked: ["x"] }, "leave-out")).toBe(
     "## Progress\n\n### Blocked\n- x",
   );
 });
 
-test("what was rendered reads back the same", () => {
+test("parses rendered sections", () => {
   expect(parseSections(renderSections(sections))).toEqual(sections);
   expect(parseSections(renderSections(emptySections()))).toEqual(emptySections());
 });
 
-test("the summary of a model reads as well", () => {
+test("parses a summary by a model", () => {
   const parsed = parseSections(`Here is the summary.
 
 # goal:
@@ -89,7 +89,7 @@ value = 3
   });
 });
 
-test("the split turn's beginning is taken apart on its own", () => {
+test("parses the sections of a turn prefix separately", () => {
   const text = `${renderSections(sections)}\n\n---\n\n${TURN_CONTEXT_HEADING}\n\n## Original Request\n- Go on\n\n## Early Progress\n- a\n\n## Context for Suffix\n- b`;
   const { history, turn } = parseSummary(text);
   expect(history).toEqual(sections);

@@ -4,14 +4,14 @@ import { cases } from "../../../tooling/laws/src/cases.ts";
 import { type SelectOptions, selectLines } from "../src/select-lines.ts";
 import type { KeyTerm, Line } from "../src/terms.ts";
 import { trimLine } from "../src/trim-line.ts";
-import { type Told, toldLines } from "./support/lines.ts";
+import { type WeightedLines, indexedLines } from "./support/lines.ts";
 
 const LEAST_WORTH = 0.004;
 const MOST_PARTNERS = 6;
 
-/** Chooses with room for so many characters. */
-function chosen(
-  { lines, worthOf }: Told,
+/** Selects lines of at most this many characters. */
+function select(
+  { lines, worthOf }: WeightedLines,
   characters: number,
   options: Partial<SelectOptions> = {},
 ): readonly Line[] {
@@ -19,10 +19,10 @@ function chosen(
   return selectLines(lines, {
     worthOf,
     labelOf: () => [],
-    told: [],
-    take: ({ snippet }) => {
-      if (snippet.text.length > left) return false;
-      left -= snippet.text.length;
+    mentioned: [],
+    take: ({ sourceLine }) => {
+      if (sourceLine.text.length > left) return false;
+      left -= sourceLine.text.length;
       return true;
     },
     ...options,
@@ -31,53 +31,55 @@ function chosen(
 
 const rooms: fc.Arbitrary<number> = fc.integer({ min: 0, max: 600 });
 
-function always(check: (told: Told, characters: number) => void): void {
-  fc.assert(fc.property(toldLines(), rooms, check), cases(300));
+function always(check: (weighted: WeightedLines, characters: number) => void): void {
+  fc.assert(fc.property(indexedLines(), rooms, check), cases(300));
 }
 
-const placeOf = ({ snippet }: Line): number => snippet.place;
+const placeOf = ({ sourceLine }: Line): number => sourceLine.place;
 
-/** The terms of a line that count at all. */
-function worthy({ terms }: Line, { worthOf }: Told): readonly KeyTerm[] {
+/** Returns the terms that are worth something. */
+function worthy({ terms }: Line, { worthOf }: WeightedLines): readonly KeyTerm[] {
   return terms.filter((term) => worthOf(term) >= LEAST_WORTH);
 }
 
-test("no line is told twice, and all that are told fit", () => {
-  always((told, characters) => {
-    const lines = chosen(told, characters);
+test("selects each line at most once, and only lines that fit", () => {
+  always((weighted, characters) => {
+    const lines = select(weighted, characters);
     expect(new Set(lines.map(placeOf)).size).toBe(lines.length);
-    const length = lines.reduce((sum, { snippet }) => sum + snippet.text.length, 0);
+    const length = lines.reduce((sum, { sourceLine }) => sum + sourceLine.text.length, 0);
     expect(length).toBeLessThanOrEqual(characters);
   });
 });
 
-test("no line is told that adds nothing: neither a thing, nor two things together", () => {
-  always((told, characters) => {
-    const reckoning = createReckoning(told);
-    for (const line of chosen(told, characters)) {
-      expect(reckoning.worthOf(line)).toBeGreaterThan(0);
-      reckoning.tell(line);
+test("selects no line without a new term or a new pair of terms", () => {
+  always((weighted, characters) => {
+    const reference = createReference(weighted);
+    for (const line of select(weighted, characters)) {
+      expect(reference.worthOf(line)).toBeGreaterThan(0);
+      reference.add(line);
     }
   });
 });
 
-test("what is told already is not told again by a line with nothing else", () => {
-  always((told, characters) => {
-    const before = told.lines.flatMap(({ terms }) => terms);
-    for (const line of chosen(told, characters, { told: before }))
-      expect(worthy(line, told).filter(({ kind }) => kind !== "word").length).toBeGreaterThan(1);
+test("selects no line that contains only one term that is already mentioned", () => {
+  always((weighted, characters) => {
+    const before = weighted.lines.flatMap(({ terms }) => terms);
+    for (const line of select(weighted, characters, { mentioned: before }))
+      expect(worthy(line, weighted).filter(({ kind }) => kind !== "word").length).toBeGreaterThan(
+        1,
+      );
   });
 });
 
-type Reckoning = {
-  /** What a line adds for its length, reckoned anew. */
+type Reference = {
+  /** Worth per token of a line, computed without a cache. */
   readonly worthOf: (line: Line) => number;
-  readonly tell: (line: Line) => void;
+  readonly add: (line: Line) => void;
 };
 
-/** The rule that {@link selectLines} follows, without a short cut. */
-function createReckoning({ worthOf }: Told): Reckoning {
-  const told = new Set<KeyTerm>();
+/** Reference implementation of {@link selectLines} without its optimizations. */
+function createReference({ worthOf }: WeightedLines): Reference {
+  const selected = new Set<KeyTerm>();
   const families = new Map<string, number>();
   const pairs = new Set<string>();
   const opened = new Set<unknown>();
@@ -98,52 +100,53 @@ function createReckoning({ worthOf }: Told): Reckoning {
     worthOf(line) {
       let worth = 0;
       for (const term of line.terms)
-        if (!told.has(term) && worthOf(term) >= LEAST_WORTH)
+        if (!selected.has(term) && worthOf(term) >= LEAST_WORTH)
           worth += worthOf(term) / (1 + (families.get(term.family ?? "") ?? 0) / 3);
       for (const [pair, both] of pairsOf(line)) if (!pairs.has(pair)) worth += 0.8 * both;
-      const { source, text } = line.snippet;
+      const { source, text } = line.sourceLine;
       const label = opened.has(source) ? 0 : 1 + source.label.length / 3.7;
       return worth / (text.length / 3.7 + 3 + label);
     },
-    tell(line) {
-      opened.add(line.snippet.source);
+    add(line) {
+      opened.add(line.sourceLine.source);
       for (const pair of pairsOf(line).keys()) pairs.add(pair);
       for (const term of line.terms) {
-        if (!told.has(term) && term.family !== null)
+        if (!selected.has(term) && term.family !== null)
           families.set(term.family, (families.get(term.family) ?? 0) + 1);
-        told.add(term);
+        selected.add(term);
       }
     },
   };
 }
 
-/** A line becomes cheaper once another of its source is told, which {@link selectLines} takes up late: here none does. */
-function eachOfItsOwn({ lines, worthOf }: Told): Told {
+/** Gives each line its own source, because {@link selectLines} notices late that a label is already paid for. */
+function withOwnSources({ lines, worthOf }: WeightedLines): WeightedLines {
   const apart = lines.map((line): Line => {
-    const source = { ...line.snippet.source };
-    return { ...line, snippet: { ...line.snippet, source } };
+    const source = { ...line.sourceLine.source };
+    return { ...line, sourceLine: { ...line.sourceLine, source } };
   });
   return { lines: apart, worthOf };
 }
 
-test("looking at few lines again misses none: what adds more than the line that is told does not fit", () => {
+test("computing few worths again gives the same selection as computing all", () => {
   expect.hasAssertions();
   always((shared, characters) => {
-    const told = eachOfItsOwn(shared);
-    const reckoning = createReckoning(told);
+    const weighted = withOwnSources(shared);
+    const reference = createReference(weighted);
     const waiting = new Map(
-      told.lines.map((line) => [placeOf(line), trimLine(line, told.worthOf)] as const),
+      weighted.lines.map((line) => [placeOf(line), trimLine(line, weighted.worthOf)] as const),
     );
     let left = characters;
     const better = (worth: number): readonly Line[] =>
       [...waiting.values()].filter(
-        (line) => reckoning.worthOf(line) > worth * (1 + 1e-9) && line.snippet.text.length <= left,
+        (line) =>
+          reference.worthOf(line) > worth * (1 + 1e-9) && line.sourceLine.text.length <= left,
       );
-    for (const line of chosen(told, characters)) {
-      expect(better(reckoning.worthOf(line))).toEqual([]);
+    for (const line of select(weighted, characters)) {
+      expect(better(reference.worthOf(line))).toEqual([]);
       waiting.delete(placeOf(line));
-      reckoning.tell(line);
-      left -= line.snippet.text.length;
+      reference.add(line);
+      left -= line.sourceLine.text.length;
     }
     expect(better(0)).toEqual([]);
   });

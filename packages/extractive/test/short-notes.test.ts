@@ -18,25 +18,25 @@ const covered = itemsOf(
 const asked = covered.filter(({ message }) => message.role === "user");
 const HEADING = /^#|^\*\*/mu;
 
-describe("a summary with little room", () => {
-  test("has no sections, and one with more has them", async () => {
+describe("a summary with a small budget", () => {
+  test("has no sections, unlike one with a larger budget", async () => {
     expect(await summaryText({ items: covered, maxTokens: 200 })).not.toMatch(HEADING);
     expect(await summaryText({ items: covered, maxTokens: 2_000 })).toMatch(HEADING);
   });
 
-  test("tells what was asked for last before all else", async () => {
+  test("begins with the newest request", async () => {
     for (const maxTokens of [24, 40, 80])
       expect(await summaryText({ items: covered, maxTokens })).toMatch(/^- user: Is there room/u);
   });
 
-  test("does not tell again what the view holds to the letter", async () => {
+  test("does not repeat messages that the view contains verbatim", async () => {
     const verbatimIds = asked.map(({ id }) => id);
     const text = await summaryText({ items: covered, verbatimIds, maxTokens: 200 });
     for (const { message } of asked) expect(text).not.toContain(textOf(message));
     expect(text).toContain("L-113");
   });
 
-  test("tells the request nevertheless where there is nothing else", async () => {
+  test("repeats the request if there is nothing else", async () => {
     const alone = asked.slice(-1);
     const text = await summaryText({
       items: alone,
@@ -46,7 +46,7 @@ describe("a summary with little room", () => {
     expect(text).toMatch(/^- user: Is there room for parcel_size_m/u);
   });
 
-  test("keeps what any section of an earlier summary told", async () => {
+  test("keeps entries from all sections of an earlier summary", async () => {
     const previousSummary =
       "## Goal\n- Ship the export_of_may.\n\n## Constraints & Preferences\n- Never touch src/legacy/core.ts.\n\n## Next Steps\n1. Run migration_0042.";
     const text = await summaryText({ items: covered, previousSummary, maxTokens: 300 });
@@ -54,7 +54,7 @@ describe("a summary with little room", () => {
       expect(text).toContain(name);
   });
 
-  test("has a short text as well: the newest request, then the newest line", async () => {
+  test("has a short text: the newest request and the newest line", async () => {
     const summary = await createExtractiveSummarizer().summarize(
       request({ items: covered, maxTokens: 200, shortText: true }),
       new AbortController().signal,
@@ -62,7 +62,7 @@ describe("a summary with little room", () => {
     expect(summary.shortText).toMatch(/^Is there room for parcel_size_m .* — /u);
   });
 
-  test("is no larger than it may be, and each of its lines is a bullet", async () => {
+  test("fits, and each of its lines is a bullet", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 20, max: 400 }), async (maxTokens) => {
         const given = request({ items: covered, maxTokens });

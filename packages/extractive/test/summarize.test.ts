@@ -16,8 +16,8 @@ async function sectionsOf(items: readonly Item[], maxTokens = 2_000): Promise<Su
   return parseSummary(await summaryText({ items, maxTokens })).history;
 }
 
-describe("what goes into which section", () => {
-  test("the goal is what a person asked for first and last", async () => {
+describe("sections", () => {
+  test("goal: the first and the last request of the user", async () => {
     const { goal } = await sectionsOf(
       itemsOf(
         exchange("Port the parser to TypeScript.", "Started."),
@@ -28,7 +28,7 @@ describe("what goes into which section", () => {
     expect(goal).toEqual(["Port the parser to TypeScript.", "Now write the tests."]);
   });
 
-  test("rules in the person's own words and language, questions excepted", async () => {
+  test("constraints: rules in the user's words and language, without questions", async () => {
     const asked = [
       "You must never push to main. What is left?",
       "Bitte nur deutsche Kommentare schreiben.",
@@ -50,7 +50,7 @@ describe("what goes into which section", () => {
     ]);
   });
 
-  test("only a person's words are rules", async () => {
+  test("constraints: only text of the user", async () => {
     const { constraints } = await sectionsOf(
       itemsOf(
         syntheticMessage("You must never stop."),
@@ -60,7 +60,7 @@ describe("what goes into which section", () => {
     expect(constraints).toEqual([]);
   });
 
-  test("a question that was answered is done, with its answer", async () => {
+  test("done: an answered question with its answer", async () => {
     const { done } = await sectionsOf(
       itemsOf(
         exchange(
@@ -81,7 +81,7 @@ describe("what goes into which section", () => {
     ]);
   });
 
-  test("so is a command that ended well, with its verdict", async () => {
+  test("done: a successful command with its result", async () => {
     const { done } = await sectionsOf(
       itemsOf(
         exchange(
@@ -96,7 +96,7 @@ describe("what goes into which section", () => {
     expect(done.join()).not.toContain("`ls`");
   });
 
-  test("what has no answer yet is in progress, and the person's words are the next step", async () => {
+  test("in progress: a question without an answer, which is also the next step", async () => {
     const { inProgress, nextSteps } = await sectionsOf(
       itemsOf(
         exchange("Read the code.", "I have read it."),
@@ -110,7 +110,7 @@ describe("what goes into which section", () => {
     expect(nextSteps.at(-1)).toBe("user: Rename the module to fold.");
   });
 
-  test("a to-do list says itself what is done, under way and open", async () => {
+  test("the statuses of a to-do list decide the section of its steps", async () => {
     const todos = [
       { content: "Write the schema", status: "completed" },
       { content: "Write the store", status: "in_progress" },
@@ -124,7 +124,7 @@ describe("what goes into which section", () => {
     expect(sections.nextSteps).toContain("Write the docs");
   });
 
-  test("what failed and was not made good is blocked", async () => {
+  test("blocked: failures without a later success", async () => {
     const failing = run(
       "bash",
       { command: "npm run build" },
@@ -144,7 +144,7 @@ describe("what goes into which section", () => {
     expect(solved.blocked).toEqual([]);
   });
 
-  test("decisions with their reason", async () => {
+  test("decisions: with their reason", async () => {
     const { decisions } = await sectionsOf(
       itemsOf(
         exchange(
@@ -160,7 +160,7 @@ describe("what goes into which section", () => {
     ]);
   });
 
-  test("exact things are kept with the line they stood in and the file", async () => {
+  test("critical context: lines with exact tokens and their file", async () => {
     const prose = Array.from({ length: 200 }, (_, line) => `// and so it goes on, line ${line}`);
     const source = [...prose, "retryLimit = 17; // see ticket OPS-4711", ...prose].join("\n");
     const { criticalContext } = await sectionsOf(
@@ -173,11 +173,11 @@ describe("what goes into which section", () => {
       ),
       400,
     );
-    const told = criticalContext.find((line) => line.startsWith("src/retry.ts: "));
-    expect(told).toContain("retryLimit = 17; // see ticket OPS-4711");
+    const text = criticalContext.find((line) => line.startsWith("src/retry.ts: "));
+    expect(text).toContain("retryLimit = 17; // see ticket OPS-4711");
   });
 
-  test("what the caller asks to attend to comes first", async () => {
+  test("selects words of the instructions first", async () => {
     const notes = Array.from(
       { length: 300 },
       (_, index) => `the note_${index} tells of INV-${2_000 + index}-X`,
@@ -195,7 +195,7 @@ describe("what goes into which section", () => {
     expect(focused).toContain("INV-2210-X");
   });
 
-  test("what stays in the view is not told again", async () => {
+  test("does not repeat text that stays in the view", async () => {
     const line = "export const onlyHere = readConfig('settings.json');";
     const items = itemsOf(
       exchange("Look.", "Looked.", run("read", { path: "a.ts" }, `${filler(20)}\n${line}`)),
@@ -205,7 +205,7 @@ describe("what goes into which section", () => {
     expect(await summaryText({ items, kept })).not.toContain("onlyHere");
   });
 
-  test("what the view leaves out of a kept result is told, and what it shows of it is not", async () => {
+  test("quotes the hidden part of a kept result, but not the visible part", async () => {
     const items = itemsOf(exchange("Look at the files.", "Now the last of them."));
     const [called, result] = itemsOf(
       run(
@@ -222,9 +222,9 @@ describe("what goes into which section", () => {
         parts: [{ type: "text", text: "export function headroom() {}\n[…]" }],
       },
     } as Item;
-    const told = await summaryText({ items, kept: [called, shown], shortened: [result] });
-    expect(told).toContain("tideLimit");
-    expect(told).not.toContain("headroom");
+    const text = await summaryText({ items, kept: [called, shown], shortened: [result] });
+    expect(text).toContain("tideLimit");
+    expect(text).not.toContain("headroom");
     expect(await summaryText({ items, kept: [called, result] })).not.toContain("tideLimit");
   });
 });
@@ -242,7 +242,7 @@ describe("split turns", () => {
     run("read", { path: "src/fold.ts" }, filler(40), { text: "Reading the file first." }),
   );
 
-  test("the turn's beginning stands apart below the history", async () => {
+  test("renders the turn prefix below the history", async () => {
     const text = await summaryText({ items, turnPrefix });
     const [history = "", rest = "", ...more] = text.split(
       "\n\n---\n\n**Turn Context (split turn):**\n\n",
@@ -255,13 +255,13 @@ describe("split turns", () => {
     expect(rest).toContain("src/fold.ts: ");
   });
 
-  test("without any history there is the turn context alone", async () => {
+  test("renders only the turn context if there is no history", async () => {
     expect(await summaryText({ turnPrefix })).toMatch(
       /^\*\*Turn Context \(split turn\):\*\*\n\n## Original Request/u,
     );
   });
 
-  test("with no new history the earlier summary is kept as it is", async () => {
+  test("keeps the earlier summary unchanged if there are no new items", async () => {
     const previousSummary = "## Goal\n\nA model wrote this.\n\n## Notes\n\nAll of it.";
     const text = await summaryText({ turnPrefix, previousSummary });
     expect(text.startsWith(`${previousSummary}\n\n---\n\n**Turn Context (split turn):**`)).toBe(
@@ -270,7 +270,7 @@ describe("split turns", () => {
     expect(await summaryText({ previousSummary })).toBe(previousSummary);
   });
 
-  test("a turn split again and again keeps its request and is told once", async () => {
+  test("keeps the request of a turn that is split repeatedly, without duplicates", async () => {
     let previousSummary = await summaryText({ items, turnPrefix });
     for (let round = 0; round < 4; round += 1) {
       const more = itemsOf(run("read", { path: `src/part-${round}.ts` }, filler(30, 100 * round)));
@@ -283,7 +283,7 @@ describe("split turns", () => {
     expect(previousSummary).toContain("4711");
   });
 
-  test("the end of a split turn is joined to its question", async () => {
+  test("joins the end of a split turn to its question", async () => {
     const previousSummary = await summaryText({ items, turnPrefix });
     const end = itemsOf(
       run("edit", { path: "src/fold.ts" }, "ok"),
@@ -295,8 +295,8 @@ describe("split turns", () => {
   });
 });
 
-describe("one compaction after another", () => {
-  test("the earlier summary is merged, not quoted", async () => {
+describe("repeated compaction", () => {
+  test("merges the earlier summary", async () => {
     const first = await summaryText({
       items: itemsOf(
         exchange("Never touch legacy/.", "Noted."),
@@ -322,7 +322,7 @@ describe("one compaction after another", () => {
     ]);
   });
 
-  test("a blocked step that succeeds later is blocked no more", async () => {
+  test("removes a blocked step after it succeeded", async () => {
     const failed = exchange(
       "Build.",
       "It fails.",
@@ -335,7 +335,7 @@ describe("one compaction after another", () => {
     expect(parseSummary(second).history.blocked).toEqual([]);
   });
 
-  test("ten rounds stay within the room and keep the planted facts", async () => {
+  test("ten rounds fit into the budget and keep important facts", async () => {
     const maxTokens = 1_500;
     let previousSummary: string | null = null;
     for (let round = 0; round < 10; round += 1) {
@@ -362,7 +362,7 @@ describe("one compaction after another", () => {
   });
 });
 
-describe("room", () => {
+describe("budget", () => {
   const long = itemsOf(
     Array.from({ length: 40 }, (_, index) =>
       exchange(
@@ -382,7 +382,7 @@ describe("room", () => {
     },
   );
 
-  test("a short history makes a short summary", async () => {
+  test("a short history has a short summary", async () => {
     const items = itemsOf(exchange("Hi?", "Hello."));
     expect(estimator.estimateText(await summaryText({ items, maxTokens: 10_000 }))).toBeLessThan(
       200,
@@ -393,20 +393,20 @@ describe("room", () => {
     expect(tokens).toBeLessThan(estimator.estimateText(text) / 2);
   });
 
-  test("a room for nothing, and nothing to tell, is a failure and no text", async () => {
+  test("fails if nothing fits or there is no text", async () => {
     await expect(summaryText({ items: long, maxTokens: 1 })).rejects.toMatchObject({
       code: "summary-failed",
     });
     await expect(summaryText({})).rejects.toMatchObject({ code: "summary-failed" });
   });
 
-  test("an aborted run says so", async () => {
+  test("rejects with aborted", async () => {
     const summarizer = createExtractiveSummarizer();
     const aborted = summarizer.summarize(request({ items: long }), AbortSignal.abort());
     await expect(aborted).rejects.toMatchObject({ code: "aborted" });
   });
 
-  test("it names itself and calls no model", async () => {
+  test("reports its name and no calls", async () => {
     const summarizer = createExtractiveSummarizer();
     const summary = await summarizer.summarize(
       request({ items: long }),
@@ -420,7 +420,7 @@ describe("room", () => {
   });
 });
 
-test("where room is short, a question that its answer repeats is left out, and the answer lives on", async () => {
+test("with a small budget, leaves out a question that its answer repeats", async () => {
   const items = itemsOf(
     Array.from({ length: 30 }, (_, index) =>
       exchange(
@@ -442,10 +442,10 @@ test("where room is short, a question that its answer repeats is left out, and t
   expect(second).toContain("- [x] And the licence? → It is MIT.");
 });
 
-describe("what reads badly is not told", () => {
+describe("text that reads badly is left out", () => {
   const request = `Move the timetable of the ferries to the new store. ${"It should keep every departure of the year as it is. ".repeat(12)}`;
 
-  test("the next step repeats only the beginning of a request that is in progress", async () => {
+  test("repeats only the beginning of an open request as next step", async () => {
     const { inProgress, nextSteps } = await sectionsOf(
       itemsOf(exchange("Hello.", "Hello."), userMessage(request)),
     );
@@ -454,13 +454,13 @@ describe("what reads badly is not told", () => {
     expect(nextSteps.at(-1)?.length).toBeLessThanOrEqual(110);
   });
 
-  test("what an answer says is done is told once", async () => {
+  test("renders a result once", async () => {
     const said = "Fixed: the ferry of 07:45 is in timetable.ts again.";
     const { done } = await sectionsOf(itemsOf(exchange("Where is the early ferry?", said)));
     expect(done.filter((line) => line.includes(said))).toHaveLength(1);
   });
 
-  test("a sentence that leads to a list is no next step", async () => {
+  test("a sentence that introduces a list is not a next step", async () => {
     const { nextSteps } = await sectionsOf(
       itemsOf(
         exchange(
@@ -472,7 +472,7 @@ describe("what reads badly is not told", () => {
     expect(nextSteps).toEqual(["Next we need to run the tests."]);
   });
 
-  test("no entry is shortened to a word or two, and no heading of a turn stands alone", async () => {
+  test("does not shorten entries to one or two words, and renders no turn heading without entries", async () => {
     const items = itemsOf(
       ...Array.from({ length: 6 }, (_, index) =>
         exchange(

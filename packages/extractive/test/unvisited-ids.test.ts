@@ -3,7 +3,7 @@ import { toolRuns } from "@cutpoint/core/kit";
 import { expect, test } from "vitest";
 import { itemsOf, run } from "../../core/test/digest/conversation.ts";
 import { summaryText } from "./support/summary-text.ts";
-import { snippetsOf } from "../src/lines.ts";
+import { readSourceLines } from "../src/lines.ts";
 import { indexTerms } from "../src/terms.ts";
 import { unvisitedIds } from "../src/unvisited-ids.ts";
 
@@ -16,20 +16,22 @@ const listed = run(
 const opened = run("find_parcel", { parcel: "P9TR22" }, '{"status": "lost"}', { callId: "find" });
 
 function unvisited(items: readonly Item[]): readonly string[] {
-  const snippets = snippetsOf(items, toolRuns(items), [], (text) => text);
-  return [...unvisitedIds(indexTerms(snippets, items.length, new Set()))].map(({ name }) => name);
+  const sourceLines = readSourceLines(items, toolRuns(items), [], (text) => text);
+  return [...unvisitedIds(indexTerms(sourceLines, items.length, new Set()))].map(
+    ({ name }) => name,
+  );
 }
 
-test("what was listed beside an id that was looked up is unvisited, as far as it is like that one", () => {
+test("finds ids that were listed next to an id that was looked up, if they are similar", () => {
   expect(unvisited(itemsOf(...listed, ...opened))).toEqual(["K4XQ10", "M3ZL35"]);
 });
 
-test("where nothing was looked up, or it was listed by nothing, nothing is unvisited", () => {
+test("finds nothing if nothing was looked up or listed", () => {
   expect(unvisited(itemsOf(...listed))).toEqual([]);
   expect(unvisited(itemsOf(...opened))).toEqual([]);
 });
 
-test("the unvisited are told before what else a result holds", async () => {
+test("selects lines with unvisited ids first", async () => {
   const page = run(
     "read_notes",
     { page: "depot_rules" },

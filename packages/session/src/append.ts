@@ -24,7 +24,7 @@ type AppendMethods = Pick<Session, "append" | "endTurn"> & {
 /** Creates `append` and `endTurn`. */
 export function createAppendMethods(
   context: SessionContext,
-  retention: Pick<Retention, "beforeAppend" | "evict">,
+  retention: Retention | null,
 ): AppendMethods {
   const { currentLog, newEntryFields, options: settings, writer } = context;
   /** The history when the last request was built. The usage in an answer to another view is not comparable. */
@@ -63,7 +63,7 @@ export function createAppendMethods(
         return withReferences(entries, state);
       },
       trackMessages,
-      retention.beforeAppend(messages, turnId),
+      retention?.beforeAppend(messages, turnId),
     );
     return ids;
   }
@@ -89,7 +89,7 @@ export function createAppendMethods(
       const stored = announced;
       const ids = await append([...stored, ...messages], turnId === undefined ? {} : { turnId });
       if (announced === stored) announced = [];
-      await writer.write(() => null, "reload", retention.evict);
+      await writer.write(() => null, "reload", retention?.evict);
       return ids.slice(stored.length);
     },
     branchChanged() {

@@ -6,7 +6,7 @@ import { createCompactMethods } from "./compact.ts";
 import { createPopMethod } from "./branches/pop.ts";
 import type { SessionContext } from "./context.ts";
 import { createPinMethods } from "./pins.ts";
-import { createRetention, KEEP_EVERYTHING } from "./retention/retention.ts";
+import { createRetention } from "./retention/retention.ts";
 import { createRevertMethods } from "./revert.ts";
 import { createRunner } from "./runner.ts";
 import { searchSession } from "./search/search-session.ts";
@@ -25,9 +25,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   if (typeof sessionId !== "string" || sessionId === "")
     throw invalidInput("sessionId", sessionId, "expected a non-empty string");
   const retention =
-    options.retention === "since-last-summary"
-      ? createRetention(store, sessionId)
-      : KEEP_EVERYTHING;
+    options.retention === "since-last-summary" ? createRetention(store, sessionId) : null;
   const parent = options.parent === undefined ? null : createParentLink(options.parent, sessionId);
   const emit = createSessionEmitter(options, parent?.sessionId);
   const compactor = createCompactor({
@@ -78,7 +76,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       isClosed = true;
       runner.abort();
       await runner.idle();
-      await retention.close();
+      await retention?.close();
       await parent?.end();
     },
   };

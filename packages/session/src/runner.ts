@@ -146,7 +146,7 @@ async function write(
   }
 }
 
-/** Returns a compaction entry with the state. Pruning alone becomes a hide entry, and notes of what else it changes. */
+/** Returns a compaction entry with the state. Pruning alone becomes a hide entry and notes. */
 function entriesOf(
   context: SessionContext,
   { plan }: PreparedCompaction,
@@ -178,7 +178,7 @@ function noteEntries(
   });
 }
 
-/** Records a failed attempt and which signed reasoning is still valid, unless another writer left the branch. */
+/** Records a failed attempt and the valid signed reasoning, unless another writer left the branch. */
 async function remember(context: SessionContext, { state }: NotPrepared): Promise<void> {
   const { writer } = context;
   const before = writer.state().history.state;

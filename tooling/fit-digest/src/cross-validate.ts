@@ -12,17 +12,17 @@ import {
   tallyLines,
   verdictLines,
 } from "@cutpoint/eval";
-import { ANCHOR_WEIGHTS, WORD_WEIGHTS } from "../../../packages/extractive/src/reuse-weights.ts";
+import { REUSE_WEIGHTS } from "../../../packages/extractive/src/reuse-weights.ts";
 import { FEATURE_NAMES } from "../../../packages/extractive/src/reuse.ts";
 import { type Project, projectsOf, transcriptsIn } from "./projects.ts";
 import { learned, type Sort } from "./report.ts";
 
 const directory = process.env["CUTPOINT_TRANSCRIPTS"];
 if (directory === undefined)
-  console.log("skipped: CUTPOINT_TRANSCRIPTS names no directory of transcripts");
+  console.log("skipped: CUTPOINT_TRANSCRIPTS is not set to a folder of transcripts");
 else await crossValidate(directory, process.argv.includes("--rounds") ? [1, 5] : [1]);
 
-/** Measures the digest on each project with a table that was learned from the others alone. */
+/** Evaluates the digest on each project with weights from the other projects. */
 async function crossValidate(folder: string, rounds: readonly number[]): Promise<void> {
   await using estimator = await createTiktokenEstimator();
   const transcripts = await transcriptsIn(folder);
@@ -40,22 +40,20 @@ async function crossValidate(folder: string, rounds: readonly number[]): Promise
   }
   const summaries = summarizeRows(rows);
   const goals = GOALS.filter(({ kind }) => kind === "coding" || kind === "recorded");
-  const told = [
+  const lines = [
     ...tableLines(summaries),
     ...tallyLines(rows, "byType", ["cutpoint"]),
     ...tallyLines(rows, "byOrigin", ["cutpoint"]),
     ...verdictLines("cutpoint", judge(summaries, "cutpoint", goals)),
   ];
-  console.log(told.join("\n"));
+  console.log(lines.join("\n"));
 }
 
-/** Puts what some projects teach in the place of core's tables, which are read anew for each digest. */
+/** Replaces the weights in place, because the summarizer reads the table for each summary. */
 function use(projects: readonly Project[]): void {
-  put(ANCHOR_WEIGHTS, projects, "anchors");
-  put(WORD_WEIGHTS, projects, "words");
-}
-
-function put(table: Record<string, number>, projects: readonly Project[], sort: Sort): void {
-  const weights = learned(projects, sort, FEATURE_NAMES.length);
-  for (const [place, name] of FEATURE_NAMES.entries()) table[name] = weights[place] ?? 0;
+  const table: Record<string, readonly [number, number]> = REUSE_WEIGHTS;
+  const tokens = learned(projects, "anchors", FEATURE_NAMES.length);
+  const words = learned(projects, "words", FEATURE_NAMES.length);
+  for (const [index, name] of FEATURE_NAMES.entries())
+    table[name] = [tokens[index] ?? 0, words[index] ?? 0];
 }

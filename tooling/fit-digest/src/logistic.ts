@@ -1,17 +1,17 @@
-/** A thing with its features, whether it was needed, and how much it counts. */
+/** Feature values of a term, whether it was needed, and its weight in the fit. */
 export type Sample = {
   readonly features: readonly number[];
   readonly needed: boolean;
   readonly weight: number;
 };
 
-/** How much a weight's size is held against it; the first feature, which is always 1, is free. */
+/** Strength of the L2 penalty. The first feature is the intercept and is not penalized. */
 const RIDGE = 2;
 const MOST_STEPS = 14;
 const LARGEST_STEP = 3;
 const START = -3;
 
-/** The weights of a logistic regression by Newton's method; the same for the same samples. */
+/** Fits a logistic regression with Newton's method. Deterministic. */
 export function fitLogistic(samples: readonly Sample[], size: number): readonly number[] {
   let weights: readonly number[] = Array.from({ length: size }, (_, place) =>
     place === 0 ? START : 0,
@@ -52,7 +52,7 @@ function newtonStep(samples: readonly Sample[], weights: readonly number[]): rea
   return solved(equations).map((each) => Math.max(-LARGEST_STEP, Math.min(LARGEST_STEP, each)));
 }
 
-/** The chance that a thing is needed, by its features. */
+/** Returns the probability that a term is needed. */
 export function chanceOf(features: readonly number[], weights: readonly number[]): number {
   const score = features.reduce((sum, feature, place) => sum + feature * (weights[place] ?? 0), 0);
   return 1 / (1 + Math.exp(-score));
@@ -62,7 +62,7 @@ function add(values: Float64Array, place: number, value: number): void {
   values[place] = (values[place] ?? 0) + value;
 }
 
-/** Solves linear equations, each with its right side last, by Gauss and Jordan's elimination. */
+/** Gauss-Jordan elimination. Each row ends with its right-hand side. */
 function solved(equations: readonly number[][]): readonly number[] {
   const rows = [...equations];
   const size = rows.length;
@@ -83,7 +83,7 @@ function solved(equations: readonly number[][]): readonly number[] {
   return rows.map((row, place) => (row[size] ?? 0) / (row[place] ?? 1));
 }
 
-/** How well weights set the needed before the others: 1 where all of them come first, their share where by chance. */
+/** Returns the average precision: 1 if all needed samples rank first. */
 export function averagePrecision(samples: readonly Sample[], weights: readonly number[]): number {
   const ranked = samples
     .map(({ features, needed }) => ({ needed, chance: chanceOf(features, weights) }))

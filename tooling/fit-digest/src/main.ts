@@ -7,7 +7,7 @@ import { learned, reportText, tableSource } from "./report.ts";
 
 const directory = process.env["CUTPOINT_TRANSCRIPTS"];
 if (directory === undefined)
-  console.log("skipped: CUTPOINT_TRANSCRIPTS names no directory of transcripts");
+  console.log("skipped: CUTPOINT_TRANSCRIPTS is not set to a folder of transcripts");
 else await fit(directory);
 
 async function fit(folder: string): Promise<void> {

@@ -3,16 +3,16 @@ import { type Reading, readingOf, type Transcript } from "@cutpoint/eval";
 import { readTranscripts } from "../../../packages/cli/src/transcript-files.ts";
 import { type Samples, samplesOf } from "./samples.ts";
 
-/** The samples of one project: what is learned of some projects is tried on another. */
+/** Samples of one project. Projects are the units of cross-validation. */
 export type Project = { readonly name: string; readonly samples: readonly Samples[] };
 
-/** The transcripts in a folder, by the names of their files. */
+/** Reads the transcripts in a folder, sorted by file name. */
 export async function transcriptsIn(folder: string): Promise<readonly Transcript[]> {
   const all = { only: [], projects: [], sample: null };
   return Array.fromAsync(readTranscripts([folder], all, () => undefined));
 }
 
-/** The projects of coding conversations: the others have too little that comes back, or may be used for measuring only. */
+/** Groups the coding transcripts by project. Other kinds repeat too little or are reserved for evaluation. */
 export function projectsOf(
   transcripts: readonly Transcript[],
   estimator: TokenEstimator,

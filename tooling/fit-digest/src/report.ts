@@ -4,12 +4,12 @@ import type { Samples } from "./samples.ts";
 
 export type Sort = keyof Samples;
 
-/** The weights learned of all projects. */
+/** Fits weights to the samples of all given projects. */
 export function learned(projects: readonly Project[], sort: Sort, size: number): readonly number[] {
   return fitLogistic(samplesIn(projects, sort), size);
 }
 
-/** How well what was learned of the other projects foretells each, by its number alone: projects have no names here. */
+/** Evaluates each project with weights from the others. The report numbers projects instead of naming them. */
 function crossValidated(
   projects: readonly Project[],
   sort: Sort,
@@ -39,30 +39,29 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 }
 
-/** The source of core's table. */
+/** Returns the source of the weight table of the extractive summarizer. */
 export function tableSource(
   tables: Readonly<Record<Sort, readonly number[]>>,
   names: readonly string[],
 ): string {
-  const table = (sort: Sort): string =>
-    names
-      .map((name, place) => [name, Math.round((tables[sort][place] ?? 0) * 100) / 100] as const)
-      .filter(([, weight]) => weight !== 0)
-      .map(([name, weight]) => `  ${name}: ${weight},\n`)
-      .join("");
+  const rows = names
+    .map((name, index) => [name, round(tables.anchors[index]), round(tables.words[index])] as const)
+    .filter(([, token, word]) => token !== 0 || word !== 0)
+    .map(([name, token, word]) => `  ${name}: [${token}, ${word}],\n`)
+    .join("");
   return `// Written by tooling/fit-digest: \`pnpm --filter @cutpoint/fit-digest fit\`.
 
-/** What each feature of an exact thing says about the chance that it is needed. */
-export const ANCHOR_WEIGHTS: Readonly<Record<string, number>> = {
-${table("anchors")}};
-
-/** The same for a word. */
-export const WORD_WEIGHTS: Readonly<Record<string, number>> = {
-${table("words")}};
+/** Logistic regression weights of each feature, for exact tokens and for words. */
+export const REUSE_WEIGHTS: Readonly<Record<string, readonly [token: number, word: number]>> = {
+${rows}};
 `;
 }
 
-/** What was learned, and how well it foretells, for readers. */
+function round(weight = 0): number {
+  return Math.round(weight * 100) / 100;
+}
+
+/** Renders the report: accuracy and weights. */
 export function reportText(
   projects: readonly Project[],
   tables: Readonly<Record<Sort, readonly number[]>>,
@@ -78,10 +77,10 @@ export function reportText(
       `| ${name} | ${(tables.anchors[place] ?? 0).toFixed(2)} | ${(tables.words[place] ?? 0).toFixed(2)} |`,
   );
   return [
-    "# What the digest weighs a name by",
-    "Written by `pnpm --filter @cutpoint/fit-digest fit`. A sample is a name (or a rare word) of a history that was cut somewhere; it was needed if the model used it later without being shown it again. The weights are those of a logistic regression over the features of `packages/extractive/src/reuse.ts`.",
-    "## How well it foretells",
-    "Each project by what was learned of the others. *Precision* is the average precision of the ranking, *by chance* what a random order reaches.",
+    "# Weights of the digest",
+    "Written by `pnpm --filter @cutpoint/fit-digest fit`. A sample is a name or a rare word of a truncated history. It was needed if the model used it later without seeing it again. The weights are the result of a logistic regression over the features in `packages/extractive/src/reuse.ts`.",
+    "## Accuracy",
+    "Each project is ranked with weights from the other projects. *Precision* is the average precision of the ranking. *By chance* is the average precision of a random order.",
     [
       "| | project | histories | precision | by chance |",
       "| --- | --: | --: | --: | --: |",

@@ -2,25 +2,25 @@ import type { Item, Message } from "@cutpoint/core";
 import { toolRuns } from "@cutpoint/core/kit";
 import { needsOf, type Reading } from "@cutpoint/eval";
 import { answeredPlaces } from "../../../packages/eval/src/reading/cut.ts";
-import { snippetsOf } from "../../../packages/extractive/src/lines.ts";
+import { readSourceLines } from "../../../packages/extractive/src/lines.ts";
 import { commonDirectory, relativeTo } from "../../../packages/extractive/src/paths.ts";
 import { featuresIn } from "../../../packages/extractive/src/reuse.ts";
 import { indexTerms, type KeyTerm } from "../../../packages/extractive/src/terms.ts";
 import { filesChanged } from "../../../packages/extractive/src/tool-log.ts";
 import type { Sample } from "./logistic.ts";
 
-/** What the names and the words of a history are like, and which of them were needed later. */
+/** Samples of exact tokens and of words. */
 export type Samples = { readonly anchors: readonly Sample[]; readonly words: readonly Sample[] };
 
 const SHARES = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8];
-/** What is needed at once counts fully, what is needed at the far end of the future this much. */
+/** Weight of a sample that is needed at the far end of the future. One that is needed next has weight 1. */
 const LEAST_WEIGHT = { anchors: 0.3, words: 0.4 };
-/** A word in more messages is not rare. */
+/** Words in more messages are not rare. */
 const RARE = 5;
-/** Of the words that were not needed, one of so many is looked at. */
+/** One of this many words that were not needed is used. */
 const THINNING = 4;
 
-/** The samples of a conversation, cut at several places. */
+/** Returns samples from several cut points of a transcript. */
 export function samplesOf(reading: Reading): readonly Samples[] {
   return placesOf(reading).map((at) => samplesAt(reading, at));
 }
@@ -40,11 +40,11 @@ function samplesAt(reading: Reading, at: number): Samples {
   const needs = needsOf(reading, { share: 0, at, historyTokens: 0 });
   const items = reading.transcript.messages.slice(0, at).flatMap(itemOf);
   const runs = toolRuns(items);
-  const plain = relativeTo(commonDirectory(items));
-  const snippets = snippetsOf(items, runs, [], plain);
-  const index = indexTerms(snippets, items.length, filesChanged(runs, plain));
+  const shorten = relativeTo(commonDirectory(items));
+  const sourceLines = readSourceLines(items, runs, [], shorten);
+  const index = indexTerms(sourceLines, items.length, filesChanged(runs, shorten));
   const features = featuresIn(index);
-  const anchors = new Map(needs.anchors.map(({ text, weight }) => [plain(text), weight]));
+  const anchors = new Map(needs.anchors.map(({ text, weight }) => [shorten(text), weight]));
   const words = new Map(needs.words.map(({ word, weight }) => [` ${word.toLowerCase()}`, weight]));
   const sample = (
     term: KeyTerm,
@@ -74,7 +74,7 @@ function itemOf(message: Message, index: number): readonly Item[] {
   return message.role === "system" ? [] : [{ id: String(index), message }];
 }
 
-/** The same number below {@link THINNING} for the same word. */
+/** Same number for the same word, so that the selection is deterministic. */
 function lot(word: string): number {
   let sum = word.length * 7;
   for (const character of word) sum += character.codePointAt(0) ?? 0;

@@ -123,7 +123,7 @@ describe("an agent on a model that binds its thinking", { timeout: 120_000 }, ()
   );
 
   test("is refused once behind the first compaction if the model is said not to bind", async () => {
-    const turns = 25;
+    const turns = 40;
     const run = await runAgent({
       turns,
       policy: { models: { [BINDING]: { bindsThinking: false } } },

@@ -4,15 +4,15 @@ import { type ReceivedRequest, startProvider, type Step } from "@cutpoint/provid
 import type { AdapterRig, AdapterSetup, AdapterInstance, TurnResult } from "./rig.ts";
 import { createScriptedSummarizer, type ScriptedSummarizer } from "./scripted-summarizer.ts";
 
-/** A conversation that a case holds, with the provider that answers it. */
+/** A conversation with a host and a simulated provider. */
 export type Conversation = AsyncDisposable &
   Pick<AdapterInstance, "stored" | "write" | "reopen"> & {
     readonly summarizer: ScriptedSummarizer;
-    /** @param script what the model does with the requests of this turn; then it says `OK.` */
+    /** @param script answers of the model in this turn, followed by `OK.` */
     turn(input: string, script?: readonly Step[], signal?: AbortSignal): Promise<TurnResult>;
-    /** What reached the provider since the conversation began. */
+    /** Requests that reached the provider, including rejected ones. */
     requests(): readonly ReceivedRequest[];
-    /** Those that it took, as messages. */
+    /** Accepted requests, as messages. */
     seen(): readonly (readonly Message[])[];
   };
 
@@ -21,23 +21,23 @@ export type ConversationOptions = Partial<
 > & {
   readonly policy?: Policy;
   readonly summarizer?: ScriptedSummarizer;
-  /** What the adapter is told of the window, in tokens. Default 100,000. */
+  /** Window that the adapter is configured with, in tokens. Default: 100,000. */
   readonly windowTokens?: number;
-  /** What the provider's window really holds, in tokens. Default: what the adapter is told. */
+  /** Window of the provider, in tokens. Default: `windowTokens`. */
   readonly realTokens?: number;
 };
 
-/** Due as soon as the view holds more than six messages, and then only the newest words stay. */
+/** Compacts if the view has more than six messages, and keeps only the newest text. */
 export const EAGER: Policy = {
   trigger: { type: "items", items: 6 },
   keepTokens: 40,
   minimumProgress: 0,
 };
 
-/** Never due. */
+/** Never compacts. */
 export const IDLE: Policy = { trigger: { type: "share", share: 1 } };
 
-/** Sets up a conversation over a provider of its own. */
+/** Creates a conversation with its own provider. */
 export async function converse(
   rig: AdapterRig,
   options: ConversationOptions = {},
@@ -92,12 +92,11 @@ export async function converse(
   };
 }
 
-/** Messages as the items of a history that nobody has named yet. */
 export function asItems(messages: readonly Message[]): readonly Item[] {
   return messages.map((message, index) => ({ id: `written-${index + 1}`, message }));
 }
 
-/** Questions and answers, each of about 60 tokens. */
+/** Questions and answers of about 60 tokens each. */
 export function smallTalk(turns: number): readonly Message[] {
   const filler = "one thing and another was weighed, measured and put down again. ".repeat(4);
   return Array.from({ length: turns }, (_, turn): readonly Message[] => [
@@ -113,7 +112,7 @@ export function smallTalk(turns: number): readonly Message[] {
   ]).flat();
 }
 
-/** All words of a message, those of its calls too. */
+/** Returns the text of a message, including its calls. */
 export function wordsOf(message: Message): string {
   const parts: Message["parts"] = message.parts;
   return parts
@@ -125,12 +124,12 @@ export function wordsOf(message: Message): string {
     .join("\n");
 }
 
-/** How many messages hold a text. */
+/** Counts the messages that contain a text. */
 export function countWith(messages: readonly Message[], text: string): number {
   return messages.filter((message) => wordsOf(message).includes(text)).length;
 }
 
-/** Nothing that reached the provider was refused by a rule of the wire; the size of the window is none. */
+/** Asserts that the provider rejected no request, except for its size. */
 export function expectNoBrokenRules(
   conversation: Pick<Conversation, "requests">,
   when: string,
@@ -143,14 +142,14 @@ export function expectNoBrokenRules(
   }
 }
 
-/** The messages of the newest request that the provider took. */
+/** Returns the messages of the newest accepted request. */
 export function newestSeen(conversation: Conversation): readonly Message[] {
   const newest = conversation.seen().at(-1);
   assert.ok(newest, "the provider should have answered a request");
   return newest;
 }
 
-/** What a turn rejected with. */
+/** Returns the error of a turn. */
 export async function rejection(turn: Promise<unknown>, when: string): Promise<unknown> {
   try {
     await turn;
@@ -160,7 +159,7 @@ export async function rejection(turn: Promise<unknown>, when: string): Promise<u
   return assert.fail(`${when}, the turn should reject`);
 }
 
-/** Everything that was stored before is stored after, in its order. */
+/** Asserts that all messages that were stored before are still stored, in order. */
 export function expectStillStored(
   before: readonly Item[],
   after: readonly Item[],

@@ -11,12 +11,11 @@ import {
 import type { AdapterCase, AdapterRig } from "./rig.ts";
 import { sampleTranscript } from "./sample-transcript.ts";
 
-/** What becomes of the host's messages on their way to Cutpoint and to the model. */
+/** Conversion of the host's messages to Cutpoint and to requests. */
 export const conversionCases: readonly AdapterCase[] = [
   {
     id: "round-trip-samples",
-    promise:
-      "What the host's messages say, and how they say it, comes back from Cutpoint unchanged",
+    promise: "Content and form of the host's messages come back unchanged",
     async run(rig) {
       const { text, parallelCalls, files } = rig.samples;
       for (const [name, sample] of Object.entries({ text, parallelCalls, files }))
@@ -25,15 +24,14 @@ export const conversionCases: readonly AdapterCase[] = [
   },
   {
     id: "round-trip-unknown",
-    promise:
-      "Messages, parts and fields of kinds that the adapter does not know come back unchanged",
+    promise: "Unknown messages, parts and fields come back unchanged",
     async run(rig) {
       expectRoundTrip(rig, "unknown", rig.samples.unknown);
     },
   },
   {
     id: "round-trip-reasoning",
-    promise: "Reasoning that is signed or encrypted comes back to the letter",
+    promise: "Signed or encrypted reasoning comes back verbatim",
     notApplicable: withoutReasoning,
     async run(rig) {
       expectRoundTrip(rig, "reasoning", rig.samples.reasoning ?? []);
@@ -41,7 +39,7 @@ export const conversionCases: readonly AdapterCase[] = [
   },
   {
     id: "reasoning-with-follower",
-    promise: "Reasoning is sent with what it led to, or not at all",
+    promise: "Reasoning is sent with the output that followed it, or not at all",
     notApplicable: withoutReasoning,
     async run(rig) {
       for (const keepTokens of [1, 30, 60, 90, 120]) {
@@ -70,7 +68,7 @@ export const conversionCases: readonly AdapterCase[] = [
   },
   {
     id: "transcript-on-the-wire",
-    promise: "Without a compaction the model is sent all that was said, in its order",
+    promise: "Without a compaction the model receives all messages in order",
     async run(rig) {
       await using conversation = await converse(rig);
       await conversation.write(asItems(sampleTranscript));
@@ -81,7 +79,7 @@ export const conversionCases: readonly AdapterCase[] = [
       assert.deepEqual(
         sent.flatMap(textsOf),
         [...expected, "The question of this turn."],
-        "the texts that the model was sent should be those of the transcript",
+        "the model should receive the texts of the transcript",
       );
     },
   },
@@ -94,7 +92,7 @@ const lookUp = {
   run: async () => "The catalogue is open.",
 };
 
-/** An API whose messages are items has reasoning as one of its own, right before what it led to. */
+/** APIs with items have reasoning as a separate item before its output. */
 function isReasoningAlone({ role, parts }: Message): boolean {
   return role === "assistant" && parts.every(({ type }) => type === "reasoning");
 }

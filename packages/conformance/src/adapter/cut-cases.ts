@@ -17,11 +17,11 @@ import type { AdapterCase, AdapterTool } from "./rig.ts";
 import { sampleTranscript } from "./sample-transcript.ts";
 import { summaryText } from "./scripted-summarizer.ts";
 
-/** When the adapter compacts, where it cuts, and what the model is sent then. */
+/** When the adapter compacts, where it cuts, and what it sends. */
 export const cutCases: readonly AdapterCase[] = [
   {
     id: "no-trigger",
-    promise: "As long as nothing is due, requests are those of the host without the adapter",
+    promise: "Until a compaction is needed, requests equal those of the host without the adapter",
     async run(rig) {
       const bodies = async (withAdapter: boolean): Promise<readonly unknown[]> => {
         await using conversation = await converse(rig, {
@@ -43,7 +43,7 @@ export const cutCases: readonly AdapterCase[] = [
   {
     id: "compacts-when-due",
     promise:
-      "What is due is compacted before the request: the summary is sent, what it covers is not",
+      "A needed compaction happens before the request, which contains the summary and not the compacted messages",
     async run(rig) {
       await using conversation = await converse(rig, { policy: EAGER });
       await conversation.write(asItems(smallTalk(5)));
@@ -57,7 +57,7 @@ export const cutCases: readonly AdapterCase[] = [
   {
     id: "cut-at-every-position",
     promise:
-      "Wherever a transcript is cut, the provider accepts the request and the question is in it",
+      "The provider accepts the request for every cut of a transcript, and the question is in it",
     async run(rig) {
       const cuts = new Set<number>();
       for (const keepTokens of tokensOfTails(sampleTranscript)) {
@@ -74,13 +74,13 @@ export const cutCases: readonly AdapterCase[] = [
         );
         if (conversation.summarizer.asked().length > 0) cuts.add(sent.length);
       }
-      assert.ok(cuts.size >= 5, `only ${cuts.size} different cuts were made: there should be more`);
+      assert.ok(cuts.size >= 5, `only ${cuts.size} different cuts were made: expected at least 5`);
     },
   },
   {
     id: "transcript-cut-short",
     promise:
-      "A transcript that ends anywhere, also inside of a batch of calls, is made whole for the model",
+      "A transcript that ends anywhere, even between parallel tool calls, is completed for the model",
     async run(rig) {
       for (let length = 1; length <= sampleTranscript.length; length += 1) {
         await using conversation = await converse(rig, { policy: IDLE });
@@ -94,7 +94,7 @@ export const cutCases: readonly AdapterCase[] = [
   },
   {
     id: "second-compaction-folds-first",
-    promise: "A second compaction is given the first summary and takes its place",
+    promise: "A second compaction receives the first summary and replaces it",
     async run(rig) {
       await using conversation = await converse(rig, { policy: EAGER });
       await conversation.write(asItems(smallTalk(5)));
@@ -105,7 +105,11 @@ export const cutCases: readonly AdapterCase[] = [
       }
       expectNoBrokenRules(conversation, "after two compactions");
       const second = conversation.summarizer.asked()[1];
-      assert.equal(second?.previousSummary, summaryText(1), "the second should be given the first");
+      assert.equal(
+        second?.previousSummary,
+        summaryText(1),
+        "the second summary should receive the first",
+      );
       const sent = newestSeen(conversation);
       assert.equal(countWith(sent, summaryText(2)), 1, "the second summary should be sent once");
       assert.equal(countWith(sent, summaryText(1)), 0, "the first one should be gone");
@@ -113,7 +117,7 @@ export const cutCases: readonly AdapterCase[] = [
   },
   {
     id: "system-and-tools-counted",
-    promise: "Instructions and tools count for what is due, not the messages alone",
+    promise: "Instructions and tools count for the trigger, not only messages",
     async run(rig) {
       const policy = {
         trigger: { type: "tokens", tokens: 3_000 },
@@ -140,8 +144,7 @@ export const cutCases: readonly AdapterCase[] = [
   },
   {
     id: "view-stable-in-turn",
-    promise:
-      "Within a turn each request goes on from the one before it, and one compaction is enough",
+    promise: "Each request of a turn extends the one before it, and one compaction is enough",
     async run(rig) {
       await using conversation = await converse(rig, { policy: EAGER, tools: [noteTaker] });
       await conversation.write(asItems(smallTalk(5)));
@@ -157,7 +160,7 @@ export const cutCases: readonly AdapterCase[] = [
         assert.deepEqual(
           messages.slice(0, first?.length),
           first,
-          "what was sent should stand at the beginning of what is sent next",
+          "the next request should begin with the last one",
         );
       assert.equal(conversation.summarizer.asked().length, 1, "there should be one compaction");
     },
@@ -166,7 +169,7 @@ export const cutCases: readonly AdapterCase[] = [
     id: "giant-result-in-turn",
     promise: "A tool result larger than the window does not end the turn",
     notApplicable: ({ facts }) =>
-      facts.compacts === "each-turn" ? "the adapter is asked once for a turn" : null,
+      facts.compacts === "each-turn" ? "the adapter runs once for a turn" : null,
     async run(rig) {
       await using conversation = await converse(rig, {
         policy: {},
@@ -184,16 +187,16 @@ export const cutCases: readonly AdapterCase[] = [
       assert.equal(countWith(sent, "Take a note of everything."), 1, "the question should be sent");
       assert.ok(
         sent.some(({ role }) => role === "tool"),
-        "something of the result should be sent, since the model has not read it yet",
+        "part of the unread result should be sent",
       );
     },
   },
   {
     id: "giant-result-ends-turn",
     promise:
-      "Where the adapter is asked once for a turn, a tool result larger than the window ends that turn with the provider's error, and nothing is lost",
+      "If the adapter runs once for a turn, a tool result larger than the window ends the turn with the provider's error, and nothing is lost",
     notApplicable: ({ facts }) =>
-      facts.compacts === "each-turn" ? null : "the adapter is asked before each call",
+      facts.compacts === "each-turn" ? null : "the adapter runs before each call",
     async run(rig) {
       await using conversation = await converse(rig, {
         policy: {},
@@ -228,7 +231,7 @@ const giant: AdapterTool = {
   run: async () => "All work and no play makes a long result. ".repeat(4_000),
 };
 
-/** What the last one, two, three … messages take, so that a cut falls before each. */
+/** Tokens of the last one, two, three … messages, to cut before each of them. */
 function tokensOfTails(messages: readonly Message[]): readonly number[] {
   const estimator = createEstimator();
   let tokens = 1;

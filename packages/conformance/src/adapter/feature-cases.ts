@@ -14,20 +14,19 @@ import { summaryText } from "./scripted-summarizer.ts";
 
 const PROMISES: Readonly<Record<HostFeature, string>> = {
   "interrupt-and-resume":
-    "A turn that is interrupted before a tool runs, and resumed, ends as it would have",
-  "structured-output":
-    "An answer in the form that was asked for is still asked for and given in that form",
-  handoff: "A turn that is handed to another agent is answered by that one",
+    "A turn that is interrupted before a tool runs has the same result after it is resumed",
+  "structured-output": "A structured answer is requested and returned in the same format",
+  handoff: "A turn that is handed off is answered by the other agent",
 };
 
-/** What a host can do besides answering, in a turn that compacts. */
+/** Features of a host, in a turn that compacts. */
 export const featureCases: readonly AdapterCase[] = (
   ["interrupt-and-resume", "structured-output", "handoff"] as const
 ).map((feature) => ({
   id: `feature-${feature}`,
-  promise: `${PROMISES[feature]}, also when the turn compacts`,
+  promise: `${PROMISES[feature]}, even if the turn compacts`,
   notApplicable: ({ features }) =>
-    features.includes(feature) ? null : `the host has no ${feature.replaceAll("-", " ")}`,
+    features.includes(feature) ? null : `the host does not support ${feature.replaceAll("-", " ")}`,
   async run(rig) {
     const outcomes: Record<string, unknown> = {};
     for (const withAdapter of [false, true]) {
@@ -56,11 +55,15 @@ export const featureCases: readonly AdapterCase[] = (
       const sent = newestSeen(conversation);
       assert.equal(countWith(sent, summaryText(1)), 1, "the turn should have compacted");
     }
-    assert.deepEqual(outcomes["true"], outcomes["false"], "all should be as in the host alone");
+    assert.deepEqual(
+      outcomes["true"],
+      outcomes["false"],
+      "the result should equal that of the host without the adapter",
+    );
   },
 }));
 
-/** All that the newest request said beside its messages. */
+/** Everything in the newest request except its messages. */
 function settingsOf(conversation: Conversation): unknown {
   const { body } = conversation.requests().at(-1) ?? {};
   assert.ok(typeof body === "object" && body !== null, "a request should have been made");

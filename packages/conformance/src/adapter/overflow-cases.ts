@@ -15,7 +15,7 @@ import {
 } from "./conversation.ts";
 import type { AdapterCase, AdapterRig } from "./rig.ts";
 
-/** The most requests that one turn of one step may take, whatever the provider says. */
+/** Maximum number of requests for a turn of one step. */
 const MOST_REQUESTS = 4;
 
 const QUESTION = "What is it all about?";
@@ -29,16 +29,14 @@ const streams = (rig: AdapterRig): string | null =>
   rig.facts.streaming ? null : "the host does not stream";
 
 const tellsFailedStreams = (rig: AdapterRig): string | null =>
-  rig.facts.failedStreams === "hidden"
-    ? "the host is not told that a stream has failed"
-    : streams(rig);
+  rig.facts.failedStreams === "hidden" ? "the host hides failed streams" : streams(rig);
 
-/** What becomes of a request that the provider finds too large. */
+/** Requests that the provider rejects as too large. */
 export const overflowCases: readonly AdapterCase[] = [
   {
     id: "overflow-on-first-call",
     promise:
-      "A request that is too large is made smaller and answered, and the caller sees no error",
+      "A request that is too large is made smaller and answered, and the caller receives no error",
     notApplicable: recovers,
     async run(rig) {
       await using conversation = await full(rig, { realTokens: 2_800 });
@@ -51,7 +49,7 @@ export const overflowCases: readonly AdapterCase[] = [
   },
   {
     id: "overflow-on-later-call",
-    promise: "The same inside of a turn, after a tool has put out too much",
+    promise: "The same is true within a turn, after a tool returned too much",
     notApplicable: recovers,
     async run(rig) {
       const dump = {
@@ -78,7 +76,7 @@ export const overflowCases: readonly AdapterCase[] = [
   {
     id: "overflow-twice",
     promise:
-      "Where the smaller request is too large as well, the turn ends, and the next one is a new chance",
+      "If the smaller request is also too large, the turn ends, and the next turn compacts again",
     notApplicable: recovers,
     async run(rig) {
       await using conversation = await full(rig);
@@ -101,7 +99,7 @@ export const overflowCases: readonly AdapterCase[] = [
   {
     id: "overflow-for-ever",
     promise:
-      "A provider that never has room ends the turn after few requests, with its own error and nothing lost",
+      "If the provider never accepts a request, the turn ends after few requests with the provider's error, and nothing is lost",
     notApplicable: recovers,
     async run(rig) {
       await using conversation = await full(rig);
@@ -116,7 +114,7 @@ export const overflowCases: readonly AdapterCase[] = [
   {
     id: "overflow-propagates",
     promise:
-      "The error of a request that is too large reaches the caller as it was, after one request",
+      "The error of a request that is too large reaches the caller unchanged, after one request",
     notApplicable: (rig) =>
       rig.facts.overflow === "propagates" ? null : "the host recovers from an overflow",
     async run(rig) {
@@ -130,7 +128,7 @@ export const overflowCases: readonly AdapterCase[] = [
   },
   {
     id: "overflow-in-stream-before-content",
-    promise: "A stream that fails before it says anything is recovered from like a refused request",
+    promise: "A stream that fails before its first output is retried like a rejected request",
     notApplicable: (rig) => recovers(rig) ?? tellsFailedStreams(rig),
     async run(rig) {
       await using conversation = await full(rig);
@@ -139,20 +137,20 @@ export const overflowCases: readonly AdapterCase[] = [
         "About this and that.",
       ]);
       assert.equal(text, "About this and that.");
-      assert.equal(pieces.join(""), text, "the user should be told the answer once");
+      assert.equal(pieces.join(""), text, "the user should receive the answer once");
       assert.equal(conversation.requests().length, 2, "it should take two requests");
     },
   },
   {
     id: "overflow-in-stream-after-content",
-    promise: "A stream that fails after the user was told something is not asked for again",
+    promise: "A stream that fails after its first output is not retried",
     notApplicable: tellsFailedStreams,
     async run(rig) {
       await using conversation = await full(rig);
       const failing: Step = { type: "failure", failure: "stream-overflow", text: SAID };
       await rejection(
         conversation.turn(QUESTION, [failing, "Another answer."]),
-        "when a stream fails after it has said something",
+        "when a stream fails after its first output",
       );
       assert.equal(conversation.requests().length, 1, "it should take one request");
     },
@@ -160,17 +158,17 @@ export const overflowCases: readonly AdapterCase[] = [
   {
     id: "failed-stream-hidden",
     promise:
-      "A stream whose failure nobody tells of ends the turn after few requests; the user is told one answer, and nothing is lost",
+      "A stream with a hidden failure ends the turn after few requests, the user receives one answer, and nothing is lost",
     notApplicable: (rig) =>
       streams(rig) ??
-      (rig.facts.failedStreams === "hidden" ? null : "the host is told that a stream has failed"),
+      (rig.facts.failedStreams === "hidden" ? null : "the host reports failed streams"),
     async run(rig) {
       for (const said of [SAID, ""]) {
         await using conversation = await full(rig);
         const before = await conversation.stored();
         const failing: Step = { type: "failure", failure: "stream-overflow", text: said };
         const { text, pieces } = await conversation.turn(QUESTION, [failing]);
-        assert.equal(pieces.join(""), text, "the user should be told one answer");
+        assert.equal(pieces.join(""), text, "the user should receive one answer");
         expectFewRequests(conversation, 1);
         expectStillStored(before, await kept(rig, conversation, before), "after a failed stream");
         const next = await conversation.turn("Once more, please.", ["Gladly."]);
@@ -181,7 +179,7 @@ export const overflowCases: readonly AdapterCase[] = [
   },
   {
     id: "rate-limit-is-no-overflow",
-    promise: "A rate limit, however it is worded, compacts nothing and reaches the caller",
+    promise: "A rate limit in any wording causes no compaction and reaches the caller",
     async run(rig) {
       for (const failure of ["rate-limit", "request-tokens", "too-many-bytes"] as const) {
         await using conversation = await full(rig);
@@ -198,7 +196,7 @@ export const overflowCases: readonly AdapterCase[] = [
   },
 ];
 
-/** A conversation of about 3,300 tokens, which its adapter takes for far from full. */
+/** A conversation of about 3,300 tokens, in a window that the adapter assumes to be larger. */
 async function full(rig: AdapterRig, options: ConversationOptions = {}): Promise<Conversation> {
   const conversation = await converse(rig, {
     policy: { keepTokens: 400, trigger: { type: "share", share: 1 }, minimumProgress: 0 },
@@ -208,7 +206,7 @@ async function full(rig: AdapterRig, options: ConversationOptions = {}): Promise
   return conversation;
 }
 
-/** What a host has stored; one that replaces what is compacted has nothing to be compared with. */
+/** Stored messages. Empty for hosts that replace them, because there is nothing to compare. */
 async function kept(
   rig: AdapterRig,
   conversation: Conversation,
@@ -225,6 +223,6 @@ function expectFewRequests(conversation: Conversation, turns: number): void {
   const requests = conversation.requests().length;
   assert.ok(
     requests <= turns * MOST_REQUESTS,
-    `${requests} requests were made: there should be at most ${turns * MOST_REQUESTS}`,
+    `${requests} requests were made: expected at most ${turns * MOST_REQUESTS}`,
   );
 }

@@ -1,117 +1,119 @@
 import type { Item, Json, Policy, Summarizer } from "@cutpoint/core";
 import type { ConformanceCase } from "../conformance-case.ts";
 
-/** What is true of a host with its adapter, said once; where one value has a case, the other has the opposite one. */
+/** Properties of a host with its adapter. They select which cases apply. */
 export type AdapterFacts = {
-  /** Whether a request that is too large for the window is made smaller and sent again, or its error reaches the caller. */
+  /**
+   * `recovers`: a request that is too large is made smaller and sent again. `propagates`: the caller receives the
+   * error.
+   */
   readonly overflow: "recovers" | "propagates";
-  /** Whether the user is told an answer piece by piece. */
+  /** Whether the host streams answers. */
   readonly streaming: boolean;
   /**
-   * What a stream that fails looks like to the host: an error, or an answer that is empty or cut short, without a word of
-   * what happened. Default `rejected`.
+   * How the host reports a failed stream: with an error (`rejected`), or as an empty or truncated answer (`hidden`).
+   * Default: `rejected`.
    */
   readonly failedStreams?: "rejected" | "hidden";
   /** Whether signed thinking of Claude models is sent back to them. Default: `false`. */
   readonly returnsThinking?: boolean;
-  /** When the adapter is asked: before each model call, or once for a turn, however many calls that takes. Default `each-call`. */
+  /** Whether the adapter runs before each model call or once for each turn. Default: `each-call`. */
   readonly compacts?: "each-call" | "each-turn";
   /**
-   * What a compaction does to the messages that the host stores. `view`: nothing, the state is stored beside them, and
-   * others may change them; `log`: nothing, and they can only grow; `replace`: they are replaced by the view; `none`: the
-   * host stores no messages.
+   * Effect of a compaction on the messages that the host stores.
+   *
+   * `view`: none. The state is stored next to them, and other writers can change them. `log`: none, and messages can
+   * only be appended. `replace`: the view replaces them. `none`: the host stores no messages.
    */
   readonly persists: "view" | "log" | "replace" | "none";
-  /** Whether what is stored outlives the process. */
+  /** Whether stored messages outlive the process. */
   readonly durable: boolean;
 };
 
-/** What a host may be able to do besides answering, which compaction must leave as it is. */
+/** Features of a host that a compaction must not change. */
 export type HostFeature = "interrupt-and-resume" | "structured-output" | "handoff";
 
-/**
- * Conversations in the host's own messages, for what goes from host to Cutpoint and back; `null` where a host knows no
- * such thing.
- */
+/** Conversations in the host's message format, for round trips. `null` if the host does not support a feature. */
 export type AdapterSamples = {
   /** System text, question, answer. */
   readonly text: readonly Json[];
-  /** Two calls of one answer with both results. */
+  /** Two calls in one answer, with both results. */
   readonly parallelCalls: readonly Json[];
   readonly files: readonly Json[] | null;
-  /** An answer whose reasoning is signed or encrypted. */
+  /** An answer with signed or encrypted reasoning. */
   readonly reasoning: readonly Json[] | null;
-  /** Messages, parts and fields that the adapter has never heard of. */
+  /** Messages, parts and fields that the adapter does not know. */
   readonly unknown: readonly Json[];
 };
 
-/** A tool that the host offers to the model. */
+/** A tool of the host. */
 export type AdapterTool = {
   readonly name: string;
   readonly description: string;
-  /** A JSON schema of the arguments. */
+  /** JSON schema of the arguments. */
   readonly parameters: Json;
-  /** @param written the arguments, as JSON text */
+  /** @param written arguments as JSON text */
   readonly run: (written: string) => Promise<string>;
 };
 
-/** What one conversation is to be set up with. */
+/** Configuration of a conversation. */
 export type AdapterSetup = {
-  /** The provider, without a path: OpenAI's clients want `/v1` behind it, Anthropic's take it as it is. */
+  /** URL of the provider without a path. Clients of OpenAI need `/v1` after it, clients of Anthropic do not. */
   readonly url: string;
   readonly model: string;
-  /** What the adapter is told of the window, in tokens. */
+  /** Window of the adapter, in tokens. */
   readonly windowTokens: number;
   readonly policy: Policy;
   readonly summarizer: Summarizer;
-  /** Instructions that the host sends with each request; `null` for none. */
+  /** Instructions that the host sends with each request, or `null`. */
   readonly system: string | null;
   readonly tools: readonly AdapterTool[];
-  /** `false`: the same host, set up the same way, without the adapter. */
+  /** `false` creates the same host without the adapter. */
   readonly withAdapter: boolean;
   readonly feature: HostFeature | null;
 };
 
-/** What came of a turn. */
+/** Result of a turn. */
 export type TurnResult = {
-  /** The answer that the user gets. */
+  /** Answer for the user. */
   readonly text: string;
-  /** What the user was told while it came, in order; empty where nothing is streamed. */
+  /** Streamed parts of the answer in order. Empty without streaming. */
   readonly pieces: readonly string[];
-  /** The types of the warnings that the adapter passed on. */
+  /** Types of the adapter's warnings. */
   readonly warnings: readonly string[];
-  /** The model calls of summaries that the host or its adapter has booked for this turn. */
+  /** Number of summary calls whose usage the host or adapter reported for this turn. */
   readonly summaryCalls: number;
 };
 
-/** One conversation of the real host with its adapter. Disposal removes whatever it has stored. */
+/** A conversation of the real host with its adapter. Disposal removes its stored data. */
 export interface AdapterInstance extends AsyncDisposable {
   /**
-   * The user says something, the host works until it has the answer; rejects with what the host would throw at its
-   * caller. Of several at the same time each gets its answer.
+   * Runs the host until it has an answer, and rejects with the error that the host throws.
+   *
+   * Concurrent turns each get their own answer.
    */
   turn(input: string, signal: AbortSignal): Promise<TurnResult>;
-  /** What the host has stored, with the ids that the adapter gives it; what a host does not store is not there. */
+  /** Returns the stored messages with the ids of the adapter. Empty if the host stores none. */
   stored(): Promise<readonly Item[]>;
   /**
-   * Makes these the host's messages, as somebody would who edits them behind the adapter's back. A log that can only grow
-   * is given what is stored with more behind it, which somebody else appends.
+   * Replaces the host's messages without the adapter.
+   *
+   * A log that can only grow receives its stored messages with new ones at the end.
    */
   write(items: readonly Item[]): Promise<void>;
   /**
-   * `adapter`: goes on with a second instance of the adapter over what the host has. `process`: as after the process
-   * has ended, with what was stored, where that outlives it.
+   * Continues with a second adapter over the same host (`adapter`), or with stored data after a restart (`process`).
    */
   reopen(what: "adapter" | "process"): Promise<void>;
 }
 
-/** What the suite must know of an adapter. */
+/** Gives the suite access to an adapter. */
 export interface AdapterRig {
   readonly facts: AdapterFacts;
-  /** Those that the host has. */
+  /** Features that the host supports. */
   readonly features: readonly HostFeature[];
   readonly samples: AdapterSamples;
-  /** The host's messages turned into Cutpoint's, and back into the host's. */
+  /** Converts the host's messages to Cutpoint's and back. */
   roundTrip(messages: readonly Json[]): readonly Json[];
   create(setting: AdapterSetup): Promise<AdapterInstance>;
 }

@@ -18,12 +18,12 @@ function result(callId: string, name: string, text: string): Message {
   return { role: "tool", callId, name, parts: [{ type: "text", text: text + filler }] };
 }
 
-/** The smallest PNG: one pixel. */
+/** PNG of one pixel. */
 const PIXEL =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 /**
- * A conversation with what makes a cut hard: parallel calls, calls right after results, an image, an answer without words.
+ * A conversation that is hard to cut: parallel calls, calls directly after results, an image, an answer without text.
  */
 export const sampleTranscript: readonly Message[] = [
   human("First question: what is in the two files? "),

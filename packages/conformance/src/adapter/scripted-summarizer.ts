@@ -1,21 +1,21 @@
 import type { Summarizer, Summary, SummaryRequest } from "@cutpoint/core";
 
-/** What a scripted summarizer does when it is asked for its `index`th summary, from 1. */
+/** Returns the `index`th summary, counted from 1. */
 export type Summarizing = (
   index: number,
   request: SummaryRequest,
   signal: AbortSignal,
 ) => string | Promise<string>;
 
-/** A summarizer that says what it is told to say, and keeps what it was asked. */
+/** A summarizer with scripted summaries, which records its requests. */
 export type ScriptedSummarizer = Summarizer & {
   readonly asked: () => readonly SummaryRequest[];
 };
 
-/** Model calls that every scripted summary says to have taken. */
+/** Number of model calls that each scripted summary reports. */
 export const CALLS_PER_SUMMARY = 3;
 
-/** The text of the `index`th summary. */
+/** Returns the text of the `index`th summary. */
 export function summaryText(index: number): string {
   return `Summary number ${index}: several things were asked and answered, and all went well.`;
 }

@@ -18,18 +18,16 @@ import { summaryText } from "./scripted-summarizer.ts";
 const stores = ({ facts }: AdapterRig): string | null =>
   facts.persists === "none" ? "the host stores no messages" : null;
 
-/** Whether a compaction takes nothing away from what is stored. */
 const keepsAll = ({ facts }: AdapterRig): boolean =>
   facts.persists === "view" || facts.persists === "log";
 
 const HARD_QUESTION = '  Why is `a < b && c` — not "d"?\n\tÄ, 漢字, 👩‍🚀 and $& too.\r\n ';
 
-/** What the host has stored after a compaction. */
+/** Stored messages after a compaction. */
 export const storageCases: readonly AdapterCase[] = [
   {
     id: "question-to-the-letter",
-    promise:
-      "The human's question of the turn is stored to the letter, once, also when that turn compacts",
+    promise: "The user's question is stored once and verbatim, even if its turn compacts",
     notApplicable: stores,
     async run(rig) {
       await using conversation = await converse(rig, { policy: EAGER });
@@ -39,13 +37,13 @@ export const storageCases: readonly AdapterCase[] = [
       const asked = (await conversation.stored()).filter(
         ({ message }) => message.role === "user" && wordsOf(message) === HARD_QUESTION,
       );
-      assert.equal(asked.length, 1, "the question should be stored once, to the letter");
+      assert.equal(asked.length, 1, "the question should be stored once and verbatim");
     },
   },
   {
     id: "nothing-stored-twice",
     promise:
-      "Over ten turns with compactions each question and answer is stored once, and nothing was put in between",
+      "Over ten turns with compactions each question and answer is stored once, and nothing is inserted",
     notApplicable: stores,
     async run(rig) {
       await using conversation = await converse(rig, { policy: EAGER });
@@ -58,7 +56,7 @@ export const storageCases: readonly AdapterCase[] = [
       for (let turn = newest; turn <= 10; turn += 1)
         for (const text of [question(turn), answer(turn)])
           assert.equal(stored.filter((each) => wordsOf(each) === text).length, 1, text);
-      if (keepsAll(rig)) assert.equal(stored.length, 20, "20 messages were said");
+      if (keepsAll(rig)) assert.equal(stored.length, 20, "20 messages should be stored");
       const summaries = stored.filter((each) => wordsOf(each).includes("Summary number"));
       const most = rig.facts.persists === "replace" ? 1 : 0;
       assert.ok(summaries.length <= most, `${summaries.length} summaries are stored`);
@@ -66,8 +64,8 @@ export const storageCases: readonly AdapterCase[] = [
   },
   {
     id: "raw-history-kept",
-    promise: "A compaction takes nothing away from what is stored",
-    notApplicable: (rig) => (keepsAll(rig) ? null : "the host does not keep what was compacted"),
+    promise: "A compaction removes nothing from the stored messages",
+    notApplicable: (rig) => (keepsAll(rig) ? null : "the host does not keep compacted messages"),
     async run(rig) {
       await using conversation = await compacted(rig);
       const stored = await conversation.stored();
@@ -76,20 +74,20 @@ export const storageCases: readonly AdapterCase[] = [
   },
   {
     id: "history-replaced",
-    promise: "What is stored after a compaction is the view: the summary and what was kept",
+    promise: "After a compaction the view is stored: the summary and the kept messages",
     notApplicable: ({ facts }) =>
-      facts.persists === "replace" ? null : "the host does not replace what was compacted",
+      facts.persists === "replace" ? null : "the host does not replace compacted messages",
     async run(rig) {
       await using conversation = await compacted(rig);
       const stored = (await conversation.stored()).map(({ message }) => message);
       assert.equal(countWith(stored, summaryText(1)), 1, "the summary should be stored once");
-      assert.equal(countWith(stored, "Earlier answer 1."), 0, "what it covers should be gone");
+      assert.equal(countWith(stored, "Earlier answer 1."), 0, "compacted messages should be gone");
       assert.equal(countWith(stored, "What now?"), 1, "the question should be stored once");
     },
   },
   {
     id: "nothing-in-a-closure",
-    promise: "A second instance of the adapter goes on from the host's state alone",
+    promise: "A second instance of the adapter continues from the state of the host alone",
     async run(rig) {
       await using conversation = await compacted(rig);
       const [before] = conversation.seen();
@@ -100,25 +98,28 @@ export const storageCases: readonly AdapterCase[] = [
   },
   {
     id: "outlives-the-process",
-    promise: "What was said and what was compacted is there when the process starts again",
+    promise: "Messages and compactions are still there after the process restarts",
     notApplicable: ({ facts }) =>
-      facts.durable ? null : "what the host stores ends with its process",
+      facts.durable ? null : "the host stores nothing beyond its process",
     async run(rig) {
       await using conversation = await compacted(rig);
       const [before] = conversation.seen();
       const stored = await conversation.stored();
       await conversation.reopen("process");
-      assert.deepEqual(ids(await conversation.stored()), ids(stored), "the same should be stored");
+      assert.deepEqual(
+        ids(await conversation.stored()),
+        ids(stored),
+        "the stored messages should be the same",
+      );
       await conversation.turn("And then?");
       expectWentOn(conversation, before ?? []);
     },
   },
   {
     id: "ends-with-the-process",
-    promise:
-      "Nothing is left when the process starts again, neither messages nor a summary of them",
+    promise: "Nothing is left after the process restarts, neither messages nor a summary",
     notApplicable: ({ facts }) =>
-      facts.durable ? "what the host stores outlives its process" : null,
+      facts.durable ? "stored messages outlive the process of the host" : null,
     async run(rig) {
       await using conversation = await compacted(rig);
       await conversation.reopen("process");
@@ -126,13 +127,12 @@ export const storageCases: readonly AdapterCase[] = [
       await conversation.turn("And then?");
       const sent = newestSeen(conversation);
       assert.equal(countWith(sent, summaryText(1)), 0, "the summary should be gone");
-      assert.equal(countWith(sent, "What now?"), 0, "what was said should be gone");
+      assert.equal(countWith(sent, "What now?"), 0, "the question should be gone");
     },
   },
   {
     id: "two-turns-at-once",
-    promise:
-      "Of two turns at once on one conversation each gets its answer, and neither loses a message",
+    promise: "Each of two concurrent turns gets its answer, and no message is lost",
     async run(rig) {
       await using conversation = await converse(rig, { policy: EAGER });
       await conversation.write(asItems(smallTalk(5)));
@@ -161,7 +161,7 @@ function answer(turn: number): string {
   return `Answer ${turn} of ten. ${"There is more to tell. ".repeat(8)}`;
 }
 
-/** A conversation right after its first compaction. */
+/** A conversation directly after its first compaction. */
 async function compacted(rig: AdapterRig): Promise<Conversation> {
   const conversation = await converse(rig, { policy: EAGER });
   await conversation.write(asItems(smallTalk(5)));
@@ -174,7 +174,7 @@ function expectWentOn(conversation: Conversation, before: Parameters<typeof coun
   assert.deepEqual(
     sent.slice(0, before.length),
     before.map(wordsOf),
-    "what was sent should stand at the beginning of what is sent next",
+    "the next request should begin with the last one",
   );
   assert.equal(conversation.summarizer.asked().length, 1, "nothing should be summarized again");
 }

@@ -21,19 +21,19 @@ import {
 
 const FAILURE_TEXT = "Error generating summary: the service is away";
 
-/** What the adapter makes of a summarizer, good or bad. */
+/** Handling of good and bad summarizers. */
 export const summaryCases: readonly AdapterCase[] = [
   failing("summarizer-throws", "throws", () => {
     throw new Error(FAILURE_TEXT);
   }),
-  failing("summarizer-says-nothing", "says nothing", () => " \n"),
-  failing("summarizer-says-more", "says more than what it summarizes", () =>
+  failing("summarizer-says-nothing", "returns no text", () => " \n"),
+  failing("summarizer-says-more", "returns more text than it summarizes", () =>
     "Words that nobody has asked for. ".repeat(20_000),
   ),
   {
     id: "summary-to-the-letter",
     promise:
-      "A summary is no pattern and no template: `$&`, `$1`, `{0}` and `%s` reach the model as they are",
+      "A summary is not a pattern or template: `$&`, `$1`, `{0}` and `%s` reach the model unchanged",
     async run(rig) {
       const text = "The total is $& and $1, {0} of {{sum}}, 100 %s and \\n, `$'` aside.";
       const summarizer = createScriptedSummarizer(() => text);
@@ -45,7 +45,7 @@ export const summaryCases: readonly AdapterCase[] = [
   },
   {
     id: "summary-calls-booked-once",
-    promise: "The model calls of a summary are booked once, with the turn that made it",
+    promise: "The usage of summary calls is reported once, with the turn that made it",
     async run(rig) {
       await using conversation = await converse(rig, { policy: EAGER, tools: [noteTaker] });
       await conversation.write(asItems(smallTalk(5)));
@@ -58,13 +58,13 @@ export const summaryCases: readonly AdapterCase[] = [
       assert.equal(
         first.summaryCalls + second.summaryCalls,
         made * CALLS_PER_SUMMARY,
-        `the calls of ${made} summaries should be booked`,
+        `the calls of ${made} summaries should be reported`,
       );
     },
   },
   {
     id: "summary-not-streamed",
-    promise: "The user is told the answer, and nothing of a summary",
+    promise: "The user receives the answer and no part of a summary",
     notApplicable: (rig) => (rig.facts.streaming ? null : "the host does not stream"),
     async run(rig) {
       await using conversation = await converse(rig, { policy: EAGER });
@@ -77,19 +77,19 @@ export const summaryCases: readonly AdapterCase[] = [
   },
   {
     id: "answer-whole-at-once",
-    promise: "A host that does not stream gives its answer at once",
+    promise: "A host without streaming returns its answer at once",
     notApplicable: (rig) => (rig.facts.streaming ? "the host streams" : null),
     async run(rig) {
       await using conversation = await converse(rig);
       const { pieces, text } = await conversation.turn("What now?", ["Now we wait for a while."]);
       assert.equal(text, "Now we wait for a while.");
-      assert.deepEqual(pieces, [], "nothing should be told before the answer is there");
+      assert.deepEqual(pieces, [], "nothing should be streamed");
     },
   },
   {
     id: "abort-while-summarizing",
     promise:
-      "A turn that is given up while a summary is made ends at once, without a request and with nothing lost",
+      "A turn that is aborted while a summary is made ends at once, without a request, and nothing is lost",
     async run(rig) {
       const controller = new AbortController();
       const summarizer = createScriptedSummarizer(async (index) => {
@@ -120,11 +120,11 @@ const noteTaker = {
   run: async () => "Noted.",
 };
 
-/** A case of a summarizer that fails: the turn goes on with the whole conversation, and nothing is lost. */
+/** A failing summarizer must not stop the turn: the whole conversation is sent, and nothing is lost. */
 function failing(id: string, does: string, summarizing: Summarizing): AdapterCase {
   return {
     id,
-    promise: `Where the summarizer ${does}, the turn goes on with all that was said, and nothing is lost`,
+    promise: `If the summarizer ${does}, the turn continues with the whole conversation, and nothing is lost`,
     run: (rig) => runFailing(rig, `when the summarizer ${does}`, summarizing),
   };
 }
@@ -141,7 +141,7 @@ async function runFailing(rig: AdapterRig, when: string, summarizing: Summarizin
   expectNoBrokenRules(conversation, when);
   const sent = newestSeen(conversation).map(wordsOf);
   for (const message of said)
-    assert.ok(sent.includes(wordsOf(message)), `${when}, all that was said should be sent`);
+    assert.ok(sent.includes(wordsOf(message)), `${when}, the whole conversation should be sent`);
   assert.ok(
     !sent.some((words) => words.includes(FAILURE_TEXT)),
     `${when}, the error is no summary`,

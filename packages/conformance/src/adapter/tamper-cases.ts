@@ -15,29 +15,32 @@ import type { AdapterCase, AdapterRig } from "./rig.ts";
 import { summaryText } from "./scripted-summarizer.ts";
 
 const keepsBeside = ({ facts }: AdapterRig): string | null =>
-  facts.persists === "view" ? null : "no mark stands beside messages that others can change";
+  facts.persists === "view"
+    ? null
+    : "the host does not store the state next to messages that others can change";
 
-/** What becomes of a compaction whose messages somebody changes behind the adapter's back. */
+/** Compactions whose messages are changed without the adapter. */
 export const tamperCases: readonly AdapterCase[] = [
   {
     id: "messages-appended",
-    promise: "What somebody else appends after a compaction is sent, and the compaction stands",
+    promise:
+      "Messages that another writer appends after a compaction are sent, and the compaction stays in force",
     notApplicable: ({ facts }) =>
       facts.persists === "view" || facts.persists === "log"
         ? null
-        : "no mark stands beside what is stored",
+        : "the host does not store the state next to its messages",
     async run(rig) {
       await using conversation = await converse(rig, { policy: EAGER });
       await conversation.write(asItems(smallTalk(5)));
       await conversation.turn("What now?", ["Now we wait."]);
-      await conversation.write([...(await conversation.stored()), ...asItems(FROM_ELSEWHERE)]);
+      await conversation.write([...(await conversation.stored()), ...asItems(APPENDED)]);
       await conversation.turn("And then?");
-      expectNoBrokenRules(conversation, "after somebody else appended");
+      expectNoBrokenRules(conversation, "after another writer appended");
       const sent = newestSeen(conversation);
       assert.equal(
         countWith(sent, "A word from elsewhere."),
         1,
-        "what was appended should be sent",
+        "appended messages should be sent",
       );
       assert.equal(countWith(sent, summaryText(1)), 1, "the summary should be sent once");
       assert.equal(conversation.summarizer.asked().length, 1, "nothing should be compacted again");
@@ -45,7 +48,7 @@ export const tamperCases: readonly AdapterCase[] = [
   },
   {
     id: "kept-message-edited",
-    promise: "A message that is edited after a compaction is sent as it is now",
+    promise: "A message that is edited after a compaction is sent with its new content",
     notApplicable: keepsBeside,
     async run(rig) {
       await expectRepaired(rig, "after an edit", (items) =>
@@ -58,10 +61,10 @@ export const tamperCases: readonly AdapterCase[] = [
   {
     id: "covered-message-edited",
     promise:
-      "An edit of what a summary covers drops the summary and says so, or leaves it in force",
+      "An edit of a compacted message drops the summary with a warning, or leaves it in force",
     notApplicable: keepsBeside,
     async run(rig) {
-      await expectRepaired(rig, "after an edit of what is covered", (items) =>
+      await expectRepaired(rig, "after an edit of a compacted message", (items) =>
         items.map((item, index) => (index === 0 ? { ...item, message: EDITED } : item)),
       );
     },
@@ -69,7 +72,7 @@ export const tamperCases: readonly AdapterCase[] = [
   {
     id: "messages-removed",
     promise:
-      "Where messages are deleted, the mark is repaired or dropped and says so, and what is left is sent",
+      "If messages are deleted, the state is repaired or dropped with a warning, and the remaining messages are sent",
     notApplicable: keepsBeside,
     async run(rig) {
       for (const count of [1, 4, 8])
@@ -83,7 +86,7 @@ export const tamperCases: readonly AdapterCase[] = [
   },
   {
     id: "messages-reordered",
-    promise: "Where messages are put in another order, none is lost and none is sent twice",
+    promise: "If messages are reordered, each is sent once",
     notApplicable: keepsBeside,
     async run(rig) {
       await expectRepaired(rig, "after turns were swapped", (items) => [
@@ -105,14 +108,15 @@ const EDITED: Message = {
   parts: [{ type: "text", text: "This is what I meant to ask." }],
 };
 
-const FROM_ELSEWHERE: readonly Message[] = [
+const APPENDED: readonly Message[] = [
   { role: "user", provenance: "user", parts: [{ type: "text", text: "A word from elsewhere." }] },
-  { role: "assistant", parts: [{ type: "text", text: "It was heard." }] },
+  { role: "assistant", parts: [{ type: "text", text: "Understood." }] },
 ];
 
 /**
- * Compacts, changes what is stored, goes on: all that is stored is then sent once or covered by the summary that was made
- * before, and a summary that is dropped is not dropped without a word.
+ * Compacts, changes the stored messages and runs another turn.
+ *
+ * Each stored message must be sent once or be part of the earlier summary. A dropped summary needs a warning.
  */
 async function expectRepaired(
   rig: AdapterRig,
@@ -122,44 +126,44 @@ async function expectRepaired(
   await using conversation = await converse(rig, { policy: EAGER });
   await conversation.write(asItems(smallTalk(5)));
   await conversation.turn("What now?", ["Now we wait."]);
-  const covered = coveredBy(conversation);
-  const coveredIds = new Set(itemsCoveredBy(conversation).map(({ id }) => id));
+  const summarized = summarizedTexts(conversation);
+  const summarizedIds = new Set(summarizedItems(conversation).map(({ id }) => id));
   await conversation.write(change(await conversation.stored()));
   const { warnings, text } = await conversation.turn("And then?", ["Then we go."]);
   assert.equal(text, "Then we go.", `${when}, the turn should be answered`);
   expectNoBrokenRules(conversation, when);
 
   const fresh = conversation.summarizer.asked().at(-1);
-  const isMadeAnew = conversation.summarizer.asked().length > 1;
-  const isDropped = isMadeAnew && fresh?.previousSummary === null;
+  const isNewSummary = conversation.summarizer.asked().length > 1;
+  const isDropped = isNewSummary && fresh?.previousSummary === null;
   const sent = newestSeen(conversation);
   const isThere = sent.some((message) => wordsOf(message).includes("Summary number"));
   if (isDropped || !isThere)
     assert.notDeepEqual(warnings, [], `${when}, a summary was dropped without a warning`);
-  const toldAgain = new Set(isMadeAnew ? coveredBy(conversation) : []);
+  const summarizedAgain = new Set(isNewSummary ? summarizedTexts(conversation) : []);
   for (const { id, message } of await conversation.stored()) {
     const words = wordsOf(message);
     if (words === "Then we go.") continue;
     const times = sent.filter((each) => wordsOf(each) === words).length;
-    const wasCovered = covered.includes(words) || coveredIds.has(id);
-    const isCovered = toldAgain.has(words) || (isThere && !isDropped && wasCovered);
+    const wasSummarized = summarized.includes(words) || summarizedIds.has(id);
+    const isSummarized = summarizedAgain.has(words) || (isThere && !isDropped && wasSummarized);
     assert.ok(
-      times === 1 || (times === 0 && (isCovered || carries(sent, words))),
+      times === 1 || (times === 0 && (isSummarized || carries(sent, words))),
       `${when}, ${JSON.stringify(words.slice(0, 60))} is sent ${times} times`,
     );
   }
 }
 
-function itemsCoveredBy({ summarizer }: Conversation): readonly Item[] {
+function summarizedItems({ summarizer }: Conversation): readonly Item[] {
   const request = summarizer.asked().at(-1);
   return [...(request?.items ?? []), ...(request?.turnPrefix ?? [])];
 }
 
-function coveredBy(conversation: Conversation): readonly string[] {
-  return itemsCoveredBy(conversation).map(({ message }) => wordsOf(message));
+function summarizedTexts(conversation: Conversation): readonly string[] {
+  return summarizedItems(conversation).map(({ message }) => wordsOf(message));
 }
 
-/** Whether a summary says these words, as it does with those of a human. */
+/** Whether a message other than the original contains this text, such as verbatim user text. */
 function carries(sent: readonly Message[], words: string): boolean {
   return sent.some((message) => wordsOf(message).includes(words));
 }

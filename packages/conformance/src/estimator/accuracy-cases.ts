@@ -4,7 +4,7 @@ import { hostileUnits, samples } from "./samples.ts";
 
 const HOSTILE_CHARACTERS = 200_000;
 
-/** As many characters as an exact counter can be asked for. */
+/** Longest text that is counted exactly, in characters. */
 const COUNTED_CHARACTERS = 1_994;
 
 const HOSTILE = { least: 0.5, most: 3 };
@@ -25,7 +25,7 @@ function assertWithin(
   assert.ok(share <= most, `${found}, more than ${percent(most)}`);
 }
 
-/** How near an estimate must be, kind by kind. Too little is the dangerous side. */
+/** Accuracy for each kind of text. Underestimating is the greater risk. */
 export const accuracyCases: readonly EstimatorCase[] = [
   ...samples.map(({ kind, text, ...bounds }) => ({
     id: `accuracy-${kind}`,
@@ -35,7 +35,7 @@ export const accuracyCases: readonly EstimatorCase[] = [
   })),
   {
     id: "accuracy-hostile",
-    promise: "Long runs of one thing are estimated at 50 % to 300 % of their tokens",
+    promise: "Long repeated runs are estimated at 50 % to 300 % of their tokens",
     async run({ estimator, countTokens }) {
       for (const { name, unit } of hostileUnits) {
         const counted = unit.repeat(Math.ceil(COUNTED_CHARACTERS / unit.length));

@@ -5,14 +5,14 @@ import type { EstimatorCase } from "./rig.ts";
 import { SEED } from "../seed.ts";
 import { hostileUnits, samples } from "./samples.ts";
 
-/** Tokens by which joining two texts may change their sum: words and runs merge where they meet. */
+/** Tolerance in tokens for joined texts, because words and runs merge at the boundary. */
 function slackOf(tokens: number): number {
   return 4 + tokens / 10;
 }
 
 const all = samples.map(({ text }) => text).join("\n");
 
-/** A piece of any of the samples, or of several. */
+/** Part of one or several samples. */
 const piece: fc.Arbitrary<string> = fc
   .tuple(fc.nat({ max: all.length }), fc.nat({ max: 400 }))
   .map(([start, length]) => all.slice(start, start + length));
@@ -28,20 +28,20 @@ function assertBetween(estimator: TokenEstimator, left: string, right: string): 
   assert.ok(both <= one + other + slack, `${what}: too many`);
 }
 
-/** In characters; what is measured begins at a sixteenth of it and doubles. */
+/** In characters. Measurements begin at a sixteenth and double. */
 const LONGEST = 200_000;
 
-/** Twice the text may take this many times as long; a quadratic estimator takes 4. */
+/** Maximum time ratio for twice the text. A quadratic estimator reaches 4. */
 const MOST_GROWTH = 3;
 
-/** Times below this, in ms, are taken for this: the clock and collected garbage make them meaningless. */
+/** Shorter times in ms are rounded up to this, because of clock resolution and garbage collection. */
 const UNNOTICED = 15;
 
-/** What seems too slow is measured again, unless that takes longer than anybody waits, in ms. */
+/** Slow measurements are repeated this often. */
 const ATTEMPTS = 4;
 const NOT_AGAIN = 500;
 
-/** The time that this process worked, in ms, which waiting for a busy machine is no part of. */
+/** CPU time of this process in ms, which excludes waiting on a busy machine. */
 function duration(estimator: TokenEstimator, text: string): number {
   const start = process.cpuUsage();
   estimator.estimateText(text);
@@ -49,7 +49,7 @@ function duration(estimator: TokenEstimator, text: string): number {
   return (user + system) / 1000;
 }
 
-/** What is said of the first doubling that took too long. */
+/** Describes the first doubling that took too long. */
 function steepest(estimator: TokenEstimator, unit: string): string | null {
   let most = Infinity;
   for (let length = LONGEST / 16; length <= LONGEST; length *= 2) {
@@ -67,12 +67,12 @@ function steepest(estimator: TokenEstimator, unit: string): string | null {
   return null;
 }
 
-/** How an estimate, and the time that it takes, grow with the text. */
+/** Growth of estimates and their time with the length of the text. */
 export const growthCases: readonly EstimatorCase[] = [
   {
     id: "grows-with-text",
     promise:
-      "Two texts joined count no less than the larger and no more than both, but for where they meet",
+      "Two joined texts count at least the larger one and at most their sum, with a small tolerance",
     run: async ({ estimator }) =>
       fc.assert(
         fc.property(piece, piece, (left, right) => assertBetween(estimator, left, right)),
@@ -82,7 +82,7 @@ export const growthCases: readonly EstimatorCase[] = [
   {
     id: "linear-in-time",
     promise:
-      "Twice the text takes about twice the time, also where 200,000 characters are one unbroken run",
+      "Twice the text takes about twice the time, even for 200,000 characters without a break",
     async run({ estimator }) {
       for (const { name, unit } of hostileUnits) {
         const found = steepest(estimator, unit);
@@ -92,7 +92,7 @@ export const growthCases: readonly EstimatorCase[] = [
   },
   {
     id: "linear-in-tokens",
-    promise: "Twice as long a run counts about twice as many tokens",
+    promise: "A run of twice the length counts about twice the tokens",
     async run({ estimator }) {
       for (const { name, unit } of hostileUnits) {
         const half = estimator.estimateText(unit.repeat(Math.ceil(LONGEST / 2 / unit.length)));

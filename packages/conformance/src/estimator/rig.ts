@@ -1,10 +1,10 @@
 import type { TokenEstimator } from "@cutpoint/core";
 import type { ConformanceCase } from "../conformance-case.ts";
 
-/** What the suite must know of an estimator. */
+/** Gives the suite access to an estimator. */
 export interface EstimatorRig {
   readonly estimator: TokenEstimator;
-  /** The true number of tokens of a text; asked for short texts only, since exact counting can be slow. */
+  /** Exact number of tokens of a text. Called with short texts only, because exact counting can be slow. */
   readonly countTokens: (text: string) => number;
 }
 

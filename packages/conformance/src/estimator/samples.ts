@@ -1,4 +1,4 @@
-/** A short text of a kind, and how far an estimate of it may be from the true count, as a share of that. */
+/** A text of one kind, with the limits of its estimate as shares of the exact count. */
 export type Sample = {
   /** Part of a case's id. */
   readonly kind: string;
@@ -7,15 +7,15 @@ export type Sample = {
   readonly most: number;
 };
 
-/** Words and their like: an estimate that is a quarter short, or half too long, is no use for a window. */
+/** Limits for text with words. */
 const OF_WORDS = { least: 0.75, most: 1.5 };
 
-/** Text without words is cut in unlike ways by unlike vocabularies. */
+/** Wider limits for text without words, which vocabularies split differently. */
 const OF_BLOBS = { least: 0.65, most: 1.6 };
 
 const BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/** Characters of an alphabet in no order, the same in every run (a linear congruential generator, Numerical Recipes). */
+/** Pseudo-random characters of an alphabet (linear congruential generator, Numerical Recipes). */
 function scramble(alphabet: string, length: number, seed = 1): string {
   let state = seed;
   let text = "";
@@ -67,7 +67,7 @@ export async function collectOrders(client: Client, since: Date): Promise<readon
 }
 `;
 
-/** One text for each kind that conversations with tools are made of. */
+/** One text of each kind that occurs in conversations with tools. */
 export const samples: readonly Sample[] = [
   {
     kind: "english",
@@ -151,7 +151,7 @@ export const samples: readonly Sample[] = [
   { kind: "hex", ...OF_BLOBS, text: scramble("0123456789abcdef", 1200) },
 ];
 
-/** Units that make slow or wrong what is quick and right for usual text, when one of them is all there is. */
+/** Units that make estimators slow or wrong if a text consists of one of them. */
 export const hostileUnits: readonly { readonly name: string; readonly unit: string }[] = [
   { name: "one letter", unit: "a" },
   { name: "letters in no order", unit: scramble("abcdefghijklmnopqrstuvwxyz", 997) },

@@ -10,7 +10,7 @@ import {
 import type { EstimatorCase } from "./rig.ts";
 import { hostileUnits, samples } from "./samples.ts";
 
-/** Texts that have made counters throw: the special tokens of vocabularies among them. */
+/** Texts that made counters throw, such as special tokens of vocabularies. */
 const HOSTILE_TEXTS: readonly string[] = [
   "",
   "<|endoftext|>",
@@ -72,14 +72,14 @@ const MESSAGES: readonly Message[] = [
 
 function assertCount(count: unknown, what: string): asserts count is number {
   const isCount = typeof count === "number" && Number.isFinite(count) && count >= 0;
-  assert.ok(isCount, `${what} should be a finite number of at least 0, not ${String(count)}`);
+  assert.ok(isCount, `${what} is ${String(count)}: expected a finite number of at least 0`);
 }
 
 function nameOf(text: string): string {
   return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
 }
 
-/** The answer for every text and message of this file. */
+/** Estimates of all texts and messages in this file. */
 function answers(estimator: TokenEstimator): readonly number[] {
   return [
     ...HOSTILE_TEXTS.map((text) => estimator.estimateText(text)),
@@ -87,7 +87,7 @@ function answers(estimator: TokenEstimator): readonly number[] {
   ];
 }
 
-/** A part of each kind, in a small and a large edition, by what is larger in it. */
+/** A small and a large part of each kind, by the field that is larger. */
 const GROWTH: readonly (readonly [string, Part, Part])[] = [
   ["a text", { type: "text", text: "few" }, { type: "text", text: "many words ".repeat(50) }],
   [
@@ -122,11 +122,11 @@ const GROWTH: readonly (readonly [string, Part, Part])[] = [
   ],
 ];
 
-/** What holds whatever the accuracy. */
+/** Cases that are independent of accuracy. */
 export const soundnessCases: readonly EstimatorCase[] = [
   {
     id: "never-breaks",
-    promise: "Whatever the text or message, the answer is a finite number of at least 0",
+    promise: "Every text and message has a finite estimate of at least 0",
     async run({ estimator }) {
       for (const text of HOSTILE_TEXTS) assertCount(estimator.estimateText(text), nameOf(text));
       for (const message of MESSAGES)
@@ -135,7 +135,7 @@ export const soundnessCases: readonly EstimatorCase[] = [
   },
   {
     id: "nothing-is-zero",
-    promise: "The empty text has no tokens and any other has some",
+    promise: "An empty text has 0 tokens and any other text has more",
     async run({ estimator }) {
       assert.equal(estimator.estimateText(""), 0, "the empty text has no tokens");
       for (const text of ["a", " ", "\n", "的", "\uD800", ...HOSTILE_TEXTS.slice(1)]) {
@@ -145,8 +145,7 @@ export const soundnessCases: readonly EstimatorCase[] = [
   },
   {
     id: "deterministic",
-    promise:
-      "The same question has the same answer, in whatever order it is asked, and alters nothing",
+    promise: "Equal inputs have equal estimates in any order, and are not changed",
     async run({ estimator }) {
       const before = structuredClone(MESSAGES.slice(0, -7));
       const first = answers(estimator);
@@ -163,7 +162,7 @@ export const soundnessCases: readonly EstimatorCase[] = [
   },
   {
     id: "counts-every-part",
-    promise: "Text, reasoning, sealed bodies, tool names, arguments and other parts all count",
+    promise: "Text, reasoning, signatures, tool names, arguments and other parts all count",
     async run({ estimator }) {
       for (const [what, small, large] of GROWTH) {
         const few = estimator.estimate(assistant(small));
@@ -178,7 +177,7 @@ export const soundnessCases: readonly EstimatorCase[] = [
   },
   {
     id: "files-are-never-free",
-    promise: "A file counts at least one token, whatever its kind and wherever it is",
+    promise: "A file of any kind counts at least one token",
     async run({ estimator }) {
       const without = estimator.estimate({ role: "user", provenance: "user", parts: [] });
       for (const file of FILES) {
@@ -190,8 +189,7 @@ export const soundnessCases: readonly EstimatorCase[] = [
   },
   {
     id: "message-is-its-parts",
-    promise:
-      "A message counts what its texts count one by one, and an envelope that is small and the same",
+    promise: "A message counts its texts plus a small constant overhead",
     async run({ estimator }) {
       const envelope = estimator.estimate(userMessage("")) - estimator.estimateText("");
       assert.ok(envelope >= 0 && envelope <= 20, `the envelope of a message counts ${envelope}`);

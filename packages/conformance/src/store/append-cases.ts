@@ -16,11 +16,11 @@ import {
   write,
 } from "./probe.ts";
 
-/** What becomes of an append: written as a whole or not at all. */
+/** Appends are written completely or not at all. */
 export const appendCases: readonly StoreCase[] = [
   storeCase({
     id: "append-order",
-    promise: "Entries are kept in the order of the appends and, within one, of the batch",
+    promise: "Entries are stored in the order of the appends and batches",
     async run(store) {
       await write(store, chain(["z", "a"]), null);
       await write(store, chain(["m"], "a"), "a");
@@ -40,7 +40,8 @@ export const appendCases: readonly StoreCase[] = [
   }),
   storeCase({
     id: "append-stale-head",
-    promise: "A writer that does not know the newest entry is told its id and nothing is written",
+    promise:
+      "An append with a stale head is a conflict that returns the head, and nothing is written",
     async run(store) {
       await write(store, chain(["a", "b"]), null);
       for (const expectedHead of ["a", "never-seen", null]) {
@@ -53,7 +54,7 @@ export const appendCases: readonly StoreCase[] = [
   }),
   storeCase({
     id: "append-unknown-session",
-    promise: "A session without entries has the head null: any other expectation is a conflict",
+    promise: "The head of a session without entries is null; any other expected head is a conflict",
     async run(store) {
       const result = await store.append(SESSION, chain(["a"]), { expectedHead: "gone" });
       expectConflict(result, null, "an append to a session that does not exist");
@@ -63,7 +64,7 @@ export const appendCases: readonly StoreCase[] = [
   }),
   storeCase({
     id: "append-again-after-lost-answer",
-    promise: "The same append made again is answered as before and stored once",
+    promise: "A repeated append returns the same result and is stored once",
     async run(store) {
       const first = chain(["a"]);
       const second = chain(["b", "c"], "a");
@@ -81,7 +82,7 @@ export const appendCases: readonly StoreCase[] = [
   }),
   storeCase({
     id: "append-again-rebuilt",
-    promise: "Content is equal where the JSON is, in whatever order its keys were given",
+    promise: "Contents are equal if their JSON is equal, for any order of keys",
     async run(store) {
       await write(store, [note("a", { one: 1, two: [{ x: 1, y: null }] })], null);
       const { id, type, ...rest } = note("a", { two: [{ y: null, x: 1 }], one: 1 });
@@ -91,7 +92,7 @@ export const appendCases: readonly StoreCase[] = [
   }),
   storeCase({
     id: "append-again-in-part",
-    promise: "A batch of which only a part is stored already is a conflict",
+    promise: "A batch of which only a part is stored is a conflict",
     async run(store) {
       await write(store, chain(["a", "b"]), null);
       const result = await store.append(SESSION, chain(["b", "c"], "a"), { expectedHead: "a" });
@@ -101,7 +102,7 @@ export const appendCases: readonly StoreCase[] = [
   }),
   storeCase({
     id: "append-again-after-unknown-head",
-    promise: "An append that expects an entry which was never there is a conflict, stored or not",
+    promise: "An append that expects a head that never existed is a conflict",
     async run(store) {
       await write(store, chain(["a", "b"]), null);
       const result = await store.append(SESSION, chain(["b"], "a"), { expectedHead: "gone" });
@@ -111,7 +112,7 @@ export const appendCases: readonly StoreCase[] = [
   storeCase({
     id: "append-same-id-other-content",
     promise:
-      "An id stored after the expected head with other content throws duplicate-id, nothing is written",
+      "An id that is already stored after the expected head with other content throws duplicate-id, and nothing is written",
     async run(store) {
       await write(store, chain(["a", "b", "c"]), null);
       const other = [message("n", "c"), message("a", null, "something else")];
@@ -131,7 +132,7 @@ export const appendCases: readonly StoreCase[] = [
   }),
   storeCase({
     id: "append-same-id-in-batch",
-    promise: "An id that is in a batch twice throws duplicate-id and nothing is written",
+    promise: "An id that occurs twice in a batch throws duplicate-id, and nothing is written",
     async run(store) {
       for (const twin of [message("a"), message("a", null, "something else")]) {
         await expectError("duplicate-id", "a batch with an id twice", () =>
@@ -143,7 +144,7 @@ export const appendCases: readonly StoreCase[] = [
   }),
   storeCase({
     id: "append-nothing",
-    promise: "An empty batch is appended without a trace, whatever head it expects",
+    promise: "An empty batch is accepted for any expected head and writes nothing",
     async run(store) {
       expectAppended(
         await store.append(SESSION, [], { expectedHead: null }),
@@ -158,7 +159,7 @@ export const appendCases: readonly StoreCase[] = [
   }),
   storeCase({
     id: "append-aborted",
-    promise: "An append whose signal was set before throws aborted and writes nothing",
+    promise: "An append with an aborted signal throws aborted and writes nothing",
     async run(store) {
       await write(store, chain(["a"]), null);
       const signal = AbortSignal.abort();
@@ -171,7 +172,7 @@ export const appendCases: readonly StoreCase[] = [
   }),
   storeCase({
     id: "append-aborted-under-way",
-    promise: "An append whose signal is set meanwhile is written and answered, or neither",
+    promise: "An append that is aborted while it runs is written and acknowledged, or neither",
     async run(store) {
       let head: string | null = null;
       const written: string[] = [];

@@ -8,7 +8,7 @@ import { type StoreCase, storeCase, storeCaseByKind } from "./rig.ts";
 export const concurrencyCases: readonly StoreCase[] = [
   storeCase({
     id: "race-on-one-handle",
-    promise: "Of concurrent appends with the same expectation exactly one is written",
+    promise: "Exactly one of several concurrent appends with the same expected head is written",
     async run(store) {
       await write(store, chain(["a"]), null);
       await expectOneWinner(
@@ -20,7 +20,7 @@ export const concurrencyCases: readonly StoreCase[] = [
   }),
   storeCase({
     id: "race-to-begin",
-    promise: "Of concurrent appends that begin a session exactly one is written",
+    promise: "Exactly one of several concurrent appends that create a session is written",
     async run(store) {
       await expectOneWinner(
         Array.from({ length: 8 }, () => store),
@@ -31,7 +31,7 @@ export const concurrencyCases: readonly StoreCase[] = [
   }),
   storeCase({
     id: "sessions-do-not-contend",
-    promise: "Appends to different sessions do not see each other, even with equal entry ids",
+    promise: "Appends to different sessions are independent, even with equal entry ids",
     async run(store) {
       const names = ["one", "two", "three"];
       await Promise.all(
@@ -51,7 +51,7 @@ export const concurrencyCases: readonly StoreCase[] = [
   }),
   storeCaseByKind({
     id: "two-handles-in-turn",
-    promise: "A handle notices what another one has written; volatile handles share nothing",
+    promise: "A handle sees the entries of another handle; volatile handles share nothing",
     async durable(store, place) {
       await using other = await place.open();
       await write(store, chain(["a"]), null);
@@ -74,7 +74,7 @@ export const concurrencyCases: readonly StoreCase[] = [
   storeCaseByKind({
     id: "two-handles-race",
     promise:
-      "Of concurrent appends by several handles exactly one is written; volatile handles all win",
+      "Exactly one of several concurrent appends by several handles is written; volatile handles all succeed",
     async durable(store, place) {
       await using other = await place.open();
       await write(store, chain(["a"]), null);
@@ -96,7 +96,7 @@ export const concurrencyCases: readonly StoreCase[] = [
   storeCaseByKind({
     id: "two-handles-delete",
     promise:
-      "A handle notices that another has deleted a session and begun it again; volatile ones do not",
+      "A handle sees that another handle deleted a session and created it again; volatile handles do not",
     async durable(store, place) {
       await using other = await place.open();
       await write(store, chain(["a", "b"]), null);
@@ -118,7 +118,7 @@ export const concurrencyCases: readonly StoreCase[] = [
   }),
 ];
 
-/** Lets one append run on each handle at the same time, all with the same expectation. */
+/** Runs one append on each handle concurrently, all with the same expected head. */
 async function expectOneWinner(
   handles: readonly SessionStore[],
   expectedHead: string | null,

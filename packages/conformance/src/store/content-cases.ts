@@ -5,7 +5,7 @@ import { entriesOfEveryType } from "./every-entry.ts";
 import { chain, expectIds, message, note, readAll, readIds, SESSION, write } from "./probe.ts";
 import { type StoreCase, storeCase } from "./rig.ts";
 
-/** Texts that have broken logs: line breaks of every kind, control characters, halves of characters, look-alikes. */
+/** Texts that broke logs: all kinds of line breaks, control characters, lone surrogates, look-alikes. */
 const HOSTILE_TEXTS: readonly string[] = [
   "",
   " ",
@@ -49,11 +49,11 @@ const NUMBERS: readonly number[] = [
   123_456_789.123_456_79,
 ];
 
-/** Everything comes back as it was given. */
+/** Entries come back unchanged. */
 export const contentCases: readonly StoreCase[] = [
   storeCase({
     id: "content-every-type",
-    promise: "Entries of every type come back as they were, with fields that nobody knows yet",
+    promise: "Entries of every type come back unchanged, including unknown fields",
     async run(store) {
       await write(store, entriesOfEveryType, null);
       assert.deepEqual(await readAll(store), entriesOfEveryType, "one entry of each type");
@@ -61,7 +61,7 @@ export const contentCases: readonly StoreCase[] = [
   }),
   storeCase({
     id: "content-unknown-type",
-    promise: "An entry of a type that nobody knows yet is kept and given back as it was",
+    promise: "An entry of an unknown type is stored and comes back unchanged",
     async run(store) {
       const later = {
         type: "from-a-later-release",
@@ -77,7 +77,7 @@ export const contentCases: readonly StoreCase[] = [
   }),
   storeCase({
     id: "content-hostile-texts",
-    promise: "Any text comes back to the letter: line breaks, NUL, lone surrogates, look-alikes",
+    promise: "Any text comes back verbatim: line breaks, NUL, lone surrogates, look-alikes",
     async run(store) {
       const entries = HOSTILE_TEXTS.map((text, index) => message(`id-${index}`, null, text));
       let head: string | null = null;
@@ -98,7 +98,7 @@ export const contentCases: readonly StoreCase[] = [
   }),
   storeCase({
     id: "content-hostile-ids",
-    promise: "Any text may be an entry's id",
+    promise: "Any text is a valid entry id",
     async run(store) {
       const ids = [...HOSTILE_TEXTS, ...HOSTILE_KEYS, "x".repeat(1000)].filter((id) => id !== "");
       await write(store, chain(ids), null);
@@ -112,7 +112,7 @@ export const contentCases: readonly StoreCase[] = [
   }),
   storeCase({
     id: "content-hostile-keys",
-    promise: "Any text may be a key, and a key `__proto__` is a key",
+    promise: "Any text is a valid key, including `__proto__`",
     async run(store) {
       const text = `{${HOSTILE_KEYS.map((key, index) => `${JSON.stringify(key)}:${index}`).join(",")}}`;
       await write(store, [note("a", JSON.parse(text) as Json)], null);
@@ -141,7 +141,7 @@ export const contentCases: readonly StoreCase[] = [
   }),
   storeCase({
     id: "content-large",
-    promise: "A part of five megabytes is an entry like any other",
+    promise: "A part can have five megabytes",
     async run(store) {
       const text = "0123456789 äöü\n".repeat(330_000);
       await write(store, [message("a")], null);
@@ -155,7 +155,7 @@ export const contentCases: readonly StoreCase[] = [
   }),
   storeCase({
     id: "content-many",
-    promise: "Ten thousand entries are a log like any other",
+    promise: "A log can have ten thousand entries",
     async run(store) {
       const ids = Array.from({ length: 10_000 }, (_, index) => `id-${index}`);
       let head: string | null = null;
@@ -173,7 +173,7 @@ export const contentCases: readonly StoreCase[] = [
   }),
   storeCase({
     id: "content-own-copy",
-    promise: "Neither the object that was appended nor one that was read can alter the log",
+    promise: "Changing an appended or returned object does not change the log",
     async run(store) {
       const given = [changeable("a"), changeable("b")];
       await write(store, given, null);
@@ -197,7 +197,7 @@ function changeable(id: string): Entry {
   return note(id, { list: [1, 2, 3], nested: { text: "as it was" } });
 }
 
-/** Changes an entry in place where nothing prevents it: a frozen one is safe as well. */
+/** Changes an entry in place, unless it is frozen. */
 function spoil(entry: Entry): void {
   const value = (entry as { value?: unknown }).value as {
     list: unknown[];

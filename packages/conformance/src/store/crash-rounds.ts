@@ -5,28 +5,28 @@ import { chain, readAll, SESSION } from "./probe.ts";
 import { processEntryOf, type StoreLocation, type StoreRig } from "./rig.ts";
 import { startProcess } from "./start-process.ts";
 
-/** What killing a writing process again and again has shown; every figure is a sum over all rounds. */
+/** Result of killing a writing process repeatedly. All values are sums over the rounds. */
 export type CrashReport = {
   readonly rounds: number;
-  /** Entries that were acknowledged before a kill; all of them were there afterwards. */
+  /** Entries that were acknowledged before a kill. All of them were stored. */
   readonly acknowledged: number;
-  /** Rounds whose last batch was written, as a whole, though it was never acknowledged. */
+  /** Rounds whose last batch was written, but not acknowledged. */
   readonly unanswered: number;
 };
 
-/** A process gets at most this long to write before it is killed, in ms. */
+/** Longest time a process writes before it is killed, in ms. */
 const LONGEST_LIFE = 60;
 
 const BATCH = 3;
 
-/** So that a long run does not read longer and longer logs. */
+/** Limits the length of the logs that are read. */
 const ROUNDS_IN_A_LOG = 10;
 
 /**
- * Lets a process append batches to one session, kills it at a random moment (SIGKILL) and opens the place again, as
- * often as it is told; throws where an acknowledged entry is missing, a batch is there in part, or an entry is damaged.
+ * Starts a process that appends batches, kills it at a random moment (SIGKILL) and reads the log, `rounds` times.
  *
- * @param random a number from 0 up to 1, to be replaced where a run is to be repeated
+ * @param random returns a number from 0 up to 1. Pass a seeded one to repeat a run.
+ * @throws if an acknowledged entry is missing, a batch is incomplete or an entry is damaged
  */
 export async function crashRounds(
   rig: StoreRig,
@@ -57,21 +57,21 @@ async function roundsInOneLog(
   for (let round = 0; round < rounds; round += 1) {
     const ids = await oneLife(place, `round-${round}`, random() * LONGEST_LIFE);
     await using store = await place.open();
-    const said = [...before, ...ids];
-    let there = await expectNothingLost(store, said, round);
-    // The last batch of the process may have been on its way to a server until now.
-    if (!(await goesOn(store, there, round))) {
-      there = await expectNothingLost(store, said, round);
-      assert.ok(await goesOn(store, there, round), `round ${round}: the log goes on`);
+    const expected = [...before, ...ids];
+    let stored = await expectNothingLost(store, expected, round);
+    // The last batch of the killed process can still arrive at a server.
+    if (!(await canAppend(store, stored, round))) {
+      stored = await expectNothingLost(store, expected, round);
+      assert.ok(await canAppend(store, stored, round), `round ${round}: the log can be extended`);
     }
     acknowledged += ids.length;
-    unanswered += Number(there.length > said.length);
-    before = [...there, `after-${round}`];
+    unanswered += Number(stored.length > expected.length);
+    before = [...stored, `after-${round}`];
   }
   return { rounds, acknowledged, unanswered };
 }
 
-/** The ids that a process was told are written, before it was killed. */
+/** Returns the ids that were acknowledged before the process was killed. */
 async function oneLife(
   place: StoreLocation,
   name: string,
@@ -87,28 +87,32 @@ async function oneLife(
   return writer.acknowledged.flat();
 }
 
-/** The ids that are there: those that were said to be, then at most one whole batch, each entry as it was appended. */
+/** Returns the stored ids: the acknowledged ones, then at most one complete batch. */
 async function expectNothingLost(
   store: SessionStore,
-  said: readonly string[],
+  expected: readonly string[],
   round: number,
 ): Promise<readonly string[]> {
   const entries = await readAll(store);
-  const there = entries.map((entry) => entry.id);
-  assert.deepEqual(entries, chain(there), `round ${round}: every entry as it was appended`);
-  assert.deepEqual(there.slice(0, said.length), said, `round ${round}: what was acknowledged`);
-  const more = there.length - said.length;
-  assert.ok(more === 0 || more === BATCH, `round ${round}: a batch of which ${more} are there`);
-  return there;
+  const stored = entries.map((entry) => entry.id);
+  assert.deepEqual(entries, chain(stored), `round ${round}: every entry as it was appended`);
+  assert.deepEqual(
+    stored.slice(0, expected.length),
+    expected,
+    `round ${round}: acknowledged entries`,
+  );
+  const more = stored.length - expected.length;
+  assert.ok(more === 0 || more === BATCH, `round ${round}: a batch of which ${more} are stored`);
+  return stored;
 }
 
 /** Whether an entry can be appended after the newest. */
-async function goesOn(
+async function canAppend(
   store: SessionStore,
-  there: readonly string[],
+  stored: readonly string[],
   round: number,
 ): Promise<boolean> {
-  const expectedHead = there.at(-1) ?? null;
+  const expectedHead = stored.at(-1) ?? null;
   const next = chain([`after-${round}`], expectedHead);
   return (await store.append(SESSION, next, { expectedHead })).type === "appended";
 }

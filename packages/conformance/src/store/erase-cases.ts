@@ -15,11 +15,11 @@ import { type StoreCase, storeCase } from "./rig.ts";
 
 type EraseCase = StoreCase<ErasableStore>;
 
-/** The contract of `ErasableStore`. */
+/** Cases for the contract of `ErasableStore`. */
 export const eraseCases: readonly EraseCase[] = [
   storeCase({
     id: "rewrite-in-place",
-    promise: "Other content stands in place of what was stored; order, ids and all others stay",
+    promise: "A rewrite replaces the content of entries; order, ids and other entries stay",
     async run(store) {
       await write(store, chain(["a"]), null);
       await write(store, chain(["b", "c"], "a"), "a");
@@ -37,7 +37,7 @@ export const eraseCases: readonly EraseCase[] = [
   }),
   storeCase({
     id: "rewrite-all-or-none",
-    promise: "A rewrite that is stale, of an unknown entry or to another parent changes nothing",
+    promise: "A stale rewrite, or one of an unknown entry or with another parent, changes nothing",
     async run(store) {
       await write(store, chain(["a", "b"]), null);
       const other = message("a", null, "other");
@@ -53,7 +53,7 @@ export const eraseCases: readonly EraseCase[] = [
   }),
   storeCase({
     id: "rewrite-leaves-no-search",
-    promise: "What was erased is found by nobody, what came in its place is",
+    promise: "Erased content is not found by a search, its replacement is",
     async run(store) {
       if (!isSearchable(store)) return;
       await write(store, [message("a", null, "the secret is xyzzy"), message("b", "a")], null);

@@ -7,7 +7,7 @@ const state: CompactionState = {
   compactedThrough: "message",
   firstKeptId: null,
   lastSeenId: "message",
-  prefix: [{ kind: "summary", sourceId: null, part: { type: "text", text: "What was said." } }],
+  prefix: [{ kind: "summary", sourceId: null, part: { type: "text", text: "Earlier messages." } }],
   replacements: { message: [{ type: "text", text: "[left out]" }] },
   pinned: { message: "pin" },
   digest: null,
@@ -25,10 +25,10 @@ const state: CompactionState = {
 
 const link = { parentId: null, at: 1_700_000_000_000 };
 
-/** A field that no release knows: what a newer one may add. */
+/** An unknown field, such as one of a later release. */
 const future = { laterField: { kept: [true, null, 1.5] } };
 
-/** One entry of each type, each with a field from the future. */
+/** One entry of each type, each with an unknown field. */
 export const entriesOfEveryType: readonly Entry[] = [
   {
     ...link,

@@ -17,11 +17,11 @@ import { type StoreCase, storeCase } from "./rig.ts";
 
 type EvictCase = StoreCase<EvictableStore>;
 
-/** The contract of `EvictableStore`. */
+/** Cases for the contract of `EvictableStore`. */
 export const evictCases: readonly EvictCase[] = [
   storeCase({
     id: "evict-oldest",
-    promise: "The oldest entries are gone, a tombstone stands in the place of the newest of them",
+    promise: "The oldest entries are removed, and a tombstone replaces the newest of them",
     async run(store) {
       await write(store, chain(["a", "b"]), null);
       await write(store, chain(["c", "d", "e"], "b"), "b");
@@ -41,7 +41,8 @@ export const evictCases: readonly EvictCase[] = [
   }),
   storeCase({
     id: "evict-and-go-on",
-    promise: "After an eviction the log goes on, can be evicted from again, and no count is twice",
+    promise:
+      "After an eviction the log can be extended and evicted again, and nothing is counted twice",
     async run(store) {
       await write(store, chain(["a", "b", "c"]), null);
       await store.evict(SESSION, { through: "b", expectedHead: "c" });
@@ -65,7 +66,7 @@ export const evictCases: readonly EvictCase[] = [
   }),
   storeCase({
     id: "evict-stale-head",
-    promise: "An eviction that does not know the newest entry is a conflict and removes nothing",
+    promise: "An eviction with a stale head is a conflict and removes nothing",
     async run(store) {
       await write(store, chain(["a", "b", "c"]), null);
       const result = await store.evict(SESSION, { through: "a", expectedHead: "b" });
@@ -79,7 +80,7 @@ export const evictCases: readonly EvictCase[] = [
   }),
   storeCase({
     id: "evict-seen-by-others",
-    promise: "A reader under way, and another handle, meet either the old log or the new one",
+    promise: "A running reader and another handle see either the old log or the new one",
     async run(store, place) {
       await write(store, chain(["a", "b", "c", "d"]), null);
       const reader = store.read(SESSION, { order: "newest-first" })[Symbol.asyncIterator]();
@@ -90,7 +91,7 @@ export const evictCases: readonly EvictCase[] = [
         rest.push(next.value.id);
       assert.ok(
         ["c b a", "c b"].includes(rest.join(" ")),
-        `a reader under way read ${rest.join(" ")}`,
+        `a running reader read ${rest.join(" ")}`,
       );
       await using other = await place.open();
       const seen = await readIds(other);

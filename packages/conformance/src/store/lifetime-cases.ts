@@ -14,11 +14,11 @@ import {
   write,
 } from "./probe.ts";
 
-/** What outlives a handle. */
+/** Data that outlives a handle. */
 export const lifetimeCases: readonly StoreCase[] = [
   storeCaseByKind({
     id: "reopen",
-    promise: "What was appended is there for the next handle; a volatile store begins empty",
+    promise: "Appended entries are there for the next handle; a volatile store begins empty",
     async durable(store, place) {
       const last = chain(["b", "c"], "a");
       await write(store, chain(["a"]), null);
@@ -48,7 +48,7 @@ export const lifetimeCases: readonly StoreCase[] = [
   }),
   storeCaseByKind({
     id: "disposal-under-way",
-    promise: "An append that was acknowledged is kept although the store was disposed of meanwhile",
+    promise: "An acknowledged append is kept even if the store is disposed of meanwhile",
     async durable(store, place) {
       const ids = Array.from({ length: 10 }, (_, index) => `id-${index}`);
       const appends = ids.map((id, index) => {
@@ -73,13 +73,13 @@ export const lifetimeCases: readonly StoreCase[] = [
       const settled = Promise.allSettled([append]);
       await store[Symbol.asyncDispose]();
       const [outcome] = await settled;
-      if (outcome?.status === "fulfilled") expectAppended(outcome.value, "an append under way");
+      if (outcome?.status === "fulfilled") expectAppended(outcome.value, "a running append");
       await expectError("closed", "a read after disposal", () => readAll(store));
     },
   }),
   storeCase({
     id: "disposal-twice",
-    promise: "A store may be disposed of twice, also at the same time",
+    promise: "A store can be disposed of twice, even concurrently",
     async run(store) {
       await write(store, chain(["a"]), null);
       await Promise.all([store[Symbol.asyncDispose](), store[Symbol.asyncDispose]()]);
@@ -88,7 +88,7 @@ export const lifetimeCases: readonly StoreCase[] = [
   }),
   storeCase({
     id: "use-after-disposal",
-    promise: "Every verb throws closed after disposal",
+    promise: "Every method throws closed after disposal",
     async run(store) {
       await write(store, chain(["a"]), null);
       await store[Symbol.asyncDispose]();

@@ -59,11 +59,11 @@ const steps: fc.Arbitrary<SessionStep[]> = fc.array(
 
 const RUNS = 40;
 
-/** Random sequences of all verbs, held against plain arrays. */
+/** Random sequences of all methods, compared with plain arrays. */
 export const modelCases: readonly StoreCase[] = [
   {
     id: "model",
-    promise: "Whatever is done in whatever order, the log is what plain arrays say it is",
+    promise: "After any sequence of calls the log equals a model made of plain arrays",
     run: (rig) =>
       fc.assert(
         fc.asyncProperty(steps, (sequence) => followed(rig, sequence)),

@@ -6,10 +6,11 @@ import type { AppendResult } from "@cutpoint/session/store";
 import { chain, SESSION } from "./probe.ts";
 
 /**
- * What a process of its own does to a place, as it is told by its arguments: the module and the argument that open a
- * store, the name that its entry ids begin with, how many batches it appends (`forever` until it is killed), and how
- * many entries are in one. It begins when it is told something. Each batch goes after whatever is the newest entry by then. Prints the ids of each batch
- * that was acknowledged, a line each.
+ * Program of the processes that append to a store.
+ *
+ * Arguments: the module and the argument that open the store, the prefix of its entry ids, the number of batches (or
+ * `forever`), and the entries in a batch. It starts on its first input. It appends each batch after the newest entry
+ * and prints the ids of each acknowledged batch on a line.
  */
 const [module = "", argument = "", name = "", batches = "0", size = "1"] = process.argv.slice(2);
 
@@ -34,7 +35,7 @@ for (let index = 0; index < count;) {
   index += 1;
 }
 
-/** `null` where the store could not write this time. */
+/** Returns `null` if the store could not write. */
 async function attempt(ids: readonly string[]): Promise<AppendResult | null> {
   try {
     return await store.append(SESSION, chain(ids, head), { expectedHead: head });

@@ -3,10 +3,10 @@ import { type CutpointErrorCode, isCutpointError, type Json, userMessage } from 
 import type { Entry, MessageEntry, NoteEntry, SessionStore } from "@cutpoint/session";
 import type { AppendResult, ReadOptions } from "@cutpoint/session/store";
 
-/** The session of the cases that need only one. */
+/** Session of the cases that need only one. */
 export const SESSION = "session";
 
-/** A time in ms since 1970, the same in every run. */
+/** Fixed time in ms since the epoch. */
 const AT = 1_700_000_000_000;
 
 export function message(
@@ -21,7 +21,7 @@ export function note(id: string, value: Json): NoteEntry {
   return { type: "note", id, parentId: null, at: AT, kind: "conformance", value };
 }
 
-/** Messages in a row, each the parent of the next. */
+/** Returns messages of which each is the parent of the next. */
 export function chain(
   ids: readonly string[],
   parentId: string | null = null,
@@ -53,7 +53,7 @@ export async function listSessions(store: SessionStore): Promise<readonly string
   return sessionIds.toSorted();
 }
 
-/** Appends to {@link SESSION} and insists that it is done. */
+/** Appends to {@link SESSION} and asserts that it succeeds. */
 export async function write(
   store: SessionStore,
   entries: readonly Entry[],
@@ -69,7 +69,7 @@ export function expectAppended(result: AppendResult, what: string): void {
 
 export function expectConflict(result: AppendResult, head: string | null, what: string): void {
   const expected = { type: "conflict", head };
-  assert.deepEqual(result, expected, `${what} should be a conflict that names the head`);
+  assert.deepEqual(result, expected, `${what} should be a conflict that contains the head`);
 }
 
 export async function expectError(

@@ -9,11 +9,11 @@ const APPENDS = 60;
 
 const ROUNDS = 3;
 
-/** Several processes, some of which do not end well. */
+/** Several processes, some of which are killed. */
 export const processCases: readonly StoreCase[] = [
   storeCaseByKind({
     id: "processes-in-turn",
-    promise: "A handle notices what another process has written; volatile handles share nothing",
+    promise: "A handle sees the entries of another process; volatile handles share nothing",
     async durable(store, place) {
       await write(store, chain(["a"]), null);
       const other = startProcess(processEntryOf(place), { name: "other", batches: 2 });
@@ -28,8 +28,7 @@ export const processCases: readonly StoreCase[] = [
   }),
   storeCaseByKind({
     id: "processes-race",
-    promise:
-      "Processes that append at the same time end on one path; volatile handles share nothing",
+    promise: "Processes that append concurrently produce one path; volatile handles share nothing",
     async durable(store, place) {
       await expectOnePath(store, place);
     },
@@ -41,7 +40,7 @@ export const processCases: readonly StoreCase[] = [
   }),
   {
     id: "killed-while-writing",
-    promise: "A process that is killed while it writes loses nothing that was acknowledged",
+    promise: "A process that is killed while it writes loses no acknowledged entry",
     async run(rig) {
       if (rig.kind !== "volatile") return void (await crashRounds(rig, ROUNDS));
       await using place = await rig.create();
@@ -57,7 +56,7 @@ async function expectSeparate(store: SessionStore, place: StoreLocation): Promis
   assert.deepEqual(await readAll(other), [], "another handle should begin empty");
 }
 
-/** Lets two processes append at the same time; how often one was kept out. */
+/** Runs two processes that append concurrently, and returns how often one could not write. */
 async function expectOnePath(store: SessionStore, place: StoreLocation): Promise<number> {
   const names = ["one", "two"];
   const others = names.map((name) =>

@@ -12,7 +12,7 @@ import {
 } from "./probe.ts";
 import { type StoreCase, storeCase } from "./rig.ts";
 
-/** What a reader gets. */
+/** Content and order of reads. */
 export const readCases: readonly StoreCase[] = [
   storeCase({
     id: "read-newest-first",
@@ -29,7 +29,7 @@ export const readCases: readonly StoreCase[] = [
   }),
   storeCase({
     id: "read-from",
-    promise: "A read from an entry begins with it, in both directions, also inside a batch",
+    promise: "A read from an entry begins with it, in both directions and within a batch",
     async run(store) {
       const ids = ["a", "b", "c", "d", "e", "f"];
       await write(store, chain(["a"]), null);
@@ -45,7 +45,7 @@ export const readCases: readonly StoreCase[] = [
   }),
   storeCase({
     id: "read-from-look-alike",
-    promise: "A read from an entry is not deceived by text that looks like that entry",
+    promise: "A read from an entry is not confused by text that looks like that entry",
     async run(store) {
       const decoy = message("c", "b", JSON.stringify({ id: "target", parentId: "target" }));
       const nested: Entry = {
@@ -89,8 +89,7 @@ export const readCases: readonly StoreCase[] = [
   }),
   storeCase({
     id: "read-all-branches",
-    promise:
-      "All branches are read in the order in which they were written, whoever their parent is",
+    promise: "Entries of all branches are read in the order in which they were written",
     async run(store) {
       const branch: BranchEntry = {
         type: "branch",
@@ -112,7 +111,7 @@ export const readCases: readonly StoreCase[] = [
   }),
   storeCase({
     id: "read-stopped-early",
-    promise: "A reader may stop at any entry; the store goes on and others read on undisturbed",
+    promise: "A reader can stop at any entry without an effect on the store and other readers",
     async run(store) {
       await write(store, chain(["a", "b", "c", "d"]), null);
       const undisturbed = store.read(SESSION)[Symbol.asyncIterator]();
@@ -131,7 +130,8 @@ export const readCases: readonly StoreCase[] = [
   }),
   storeCase({
     id: "read-while-written",
-    promise: "A reader gets what was there when it began, whole and once, while a writer goes on",
+    promise:
+      "A reader returns exactly the entries that existed when it began, even if another writer appends",
     async run(store) {
       await write(store, chain(["a", "b", "c"]), null);
       for (const order of ["oldest-first", "newest-first"] as const) {
@@ -152,7 +152,7 @@ export const readCases: readonly StoreCase[] = [
   }),
   storeCase({
     id: "read-aborted",
-    promise: "A read whose signal is set throws aborted, before the first entry or between two",
+    promise: "A read with an aborted signal throws aborted, before the first entry or between two",
     async run(store) {
       await write(store, chain(["a", "b", "c"]), null);
       await expectError("aborted", "a read with a set signal", () =>

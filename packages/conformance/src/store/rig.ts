@@ -3,37 +3,38 @@ import type { SessionStore } from "@cutpoint/session";
 import type { ConformanceCase } from "../conformance-case.ts";
 
 /**
- * Somewhere that stores can be opened: a folder, a database, nothing at all.
+ * A location for stores: a folder, a database, or none for in-memory stores.
  *
- * Every `open` gives another handle on the same place; disposal removes the place after the handles are disposed of.
+ * Every `open` returns another handle on the same location. Disposal removes the location. The handles are disposed of
+ * before it.
  */
 export interface StoreLocation<Store extends SessionStore = SessionStore> extends AsyncDisposable {
   open(): Promise<Store>;
-  /** How another process opens this place; asked for by cases of durable and of shared stores. */
+  /** How another process opens this location. Required for durable and shared stores. */
   readonly processEntry?: ProcessEntry;
 }
 
-/** How a process of its own opens a place. */
+/** How another process opens a location. */
 export type ProcessEntry = {
   /** URL of a module that exports `openStore(argument: string): Promise<SessionStore>`. */
   readonly module: string;
   readonly argument: string;
-  /** What Node is started with, before the program. Default: nothing. */
+  /** Arguments for Node before the program. Default: none. */
   readonly flags?: readonly string[];
 };
 
-/** What the suite must know of a store. */
+/** Gives the suite access to a store. */
 export interface StoreRig<Store extends SessionStore = SessionStore> {
   /**
-   * - `volatile`: every handle is a world of its own and begins empty.
-   * - `durable`: all handles on a place see the same logs, also one that is opened when all others are gone or have been
-   *   killed. Processes take turns: while one writes, another waits or is told so by `store-failed`.
-   * - `shared`: durable, and any number of processes write at the same time.
+   * Kind of the store. Each kind has its own rules.
    *
-   * Each kind is held to its own rule.
+   * - `volatile`: every handle begins empty and shares nothing.
+   * - `durable`: all handles see the same logs, even after other handles are closed or killed. Processes take turns: while
+   *   one writes, another waits or receives `store-failed`.
+   * - `shared`: durable, and any number of processes write at the same time.
    */
   readonly kind: "volatile" | "durable" | "shared";
-  /** A new, empty place. */
+  /** Creates a new, empty location. */
   create(): Promise<StoreLocation<Store>>;
 }
 
@@ -43,7 +44,7 @@ type Run<Store extends SessionStore> = (store: Store, place: StoreLocation<Store
 
 type Described = Pick<StoreCase, "id" | "promise">;
 
-/** A case that runs on a fresh store. */
+/** Creates a case that runs on a new store. */
 export function storeCase<Store extends SessionStore = SessionStore>(
   described: Described & { readonly run: Run<Store> },
 ): StoreCase<Store> {
@@ -51,7 +52,10 @@ export function storeCase<Store extends SessionStore = SessionStore>(
   return { id, promise, run: (rig) => onFreshStore(rig, run) };
 }
 
-/** A case in which the kinds are held to opposite rules; where nothing is said of shared stores, they are durable. */
+/**
+ * Creates a case with different rules for each kind. Without a rule for shared stores, the one for durable stores
+ * applies.
+ */
 export function storeCaseByKind(
   described: Described & {
     readonly volatile: Run<SessionStore>;
@@ -73,7 +77,7 @@ async function onFreshStore<Store extends SessionStore>(
   await run(store, place);
 }
 
-/** How another process opens a place; the rig of a store that outlives its process must say so. */
+/** Returns the process entry of a location, which durable and shared stores must have. */
 export function processEntryOf(place: StoreLocation): ProcessEntry {
   assert.ok(
     place.processEntry,

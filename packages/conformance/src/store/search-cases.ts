@@ -7,7 +7,7 @@ import { type StoreCase, storeCase } from "./rig.ts";
 
 type SearchCase = StoreCase<SearchableStore>;
 
-/** What can be said in one text so that it is found by a word of it, and by what it is found. */
+/** Texts, and queries that must find them. */
 const FOUND_BY: readonly (readonly [text: string, query: string])[] = [
   ["The Quick brown fox", "quick"],
   ["The Quick brown fox", "FOX brown"],
@@ -27,7 +27,7 @@ const FOUND_BY: readonly (readonly [text: string, query: string])[] = [
   ['it\'s AND, OR, NOT, NEAR("x") * ^ : {text}', 'NEAR("x") NOT'],
 ];
 
-/** What a query must not find in a text that looks like it. */
+/** Texts, and similar queries that must not find them. */
 const NOT_FOUND_BY: readonly (readonly [text: string, query: string])[] = [
   ["brown quick fox", '"quick brown"'],
   ["quick fox", "quick brown"],
@@ -37,11 +37,12 @@ const NOT_FOUND_BY: readonly (readonly [text: string, query: string])[] = [
   ["anything", "* OR anything"],
 ];
 
-/** The contract of `SearchableStore`. */
+/** Cases for the contract of `SearchableStore`. */
 export const searchCases: readonly SearchCase[] = [
   storeCase({
     id: "search-finds-words",
-    promise: "An entry is found by its words, in any case, script and order; a run stands together",
+    promise:
+      "An entry is found by its words in any case, script and order, and by phrases in quotation marks",
     async run(store) {
       for (const [index, [text, query]] of FOUND_BY.entries()) {
         const sessionId = `found ${index}`;
@@ -58,7 +59,8 @@ export const searchCases: readonly SearchCase[] = [
   }),
   storeCase({
     id: "search-finds-no-more",
-    promise: "What lacks a term, or has its words in another order, is not found",
+    promise:
+      "An entry without a term, or with the words of a phrase in another order, is not found",
     async run(store) {
       for (const [index, [text, query]] of NOT_FOUND_BY.entries()) {
         const sessionId = `not found ${index}`;
@@ -111,7 +113,7 @@ export const searchCases: readonly SearchCase[] = [
   storeCase({
     id: "search-hits",
     promise:
-      "A hit has the words around the match, its time and a score; the best come first, up to a limit",
+      "A hit has the words around the match, its time and a score; hits are sorted by score and limited",
     async run(store) {
       const filler = "word ".repeat(500);
       await write(store, [message("far", null, `${filler} needle ${filler}`)], null);
@@ -132,7 +134,7 @@ export const searchCases: readonly SearchCase[] = [
   }),
   storeCase({
     id: "search-own-session",
-    promise: "A search finds what was appended before it, in its own session alone",
+    promise: "A search finds entries that were appended before it, only in its own session",
     async run(store) {
       for (const [index, name] of ["one", "two"].entries())
         await write(store, [message("a", null, `needle ${index}`)], null, name);
@@ -148,7 +150,7 @@ export const searchCases: readonly SearchCase[] = [
   }),
   storeCase({
     id: "search-after-delete",
-    promise: "What was deleted is not found, also where the session is begun again",
+    promise: "Deleted entries are not found, even after the session is created again",
     async run(store) {
       await write(store, [message("a", null, "needle")], null);
       assert.deepEqual(idsOf(await store.search(SESSION, "needle")), ["a"], "before");
@@ -160,7 +162,7 @@ export const searchCases: readonly SearchCase[] = [
   }),
   storeCase({
     id: "search-aborted-or-closed",
-    promise: "A search whose signal is set throws aborted; after disposal it throws closed",
+    promise: "A search with an aborted signal throws aborted; after disposal it throws closed",
     async run(store) {
       await write(store, chain(["a"]), null);
       await expectError("aborted", "a search with a set signal", () =>

@@ -3,7 +3,7 @@ import type { StoreCase } from "./rig.ts";
 import { storeCase } from "./rig.ts";
 import { SESSION, chain, expectIds, listSessions, message, readIds, write } from "./probe.ts";
 
-/** Names that file systems, paths and keys confuse, with their look-alikes next to each other. */
+/** Names that file systems, paths and keys confuse, next to their look-alikes. */
 const HOSTILE_SESSION_IDS: readonly string[] = [
   ".",
   "..",
@@ -44,11 +44,11 @@ const HOSTILE_SESSION_IDS: readonly string[] = [
   `${"long".repeat(250)}2`,
 ];
 
-/** Many logs next to each other. */
+/** Many sessions in one store. */
 export const sessionCases: readonly StoreCase[] = [
   storeCase({
     id: "sessions-once-each",
-    promise: "Every session that has an entry is listed once",
+    promise: "Every session with an entry is listed once",
     async run(store) {
       assert.deepEqual(await listSessions(store), [], "a new store has no session");
       for (const name of ["c", "a", "b"]) {
@@ -61,7 +61,7 @@ export const sessionCases: readonly StoreCase[] = [
   }),
   storeCase({
     id: "session-ids-hostile",
-    promise: "Any text is a session's id, and no two of them are one session",
+    promise: "Any text is a valid session id, and different ids are different sessions",
     async run(store) {
       for (const [index, sessionId] of HOSTILE_SESSION_IDS.entries()) {
         assert.deepEqual(
@@ -85,7 +85,7 @@ export const sessionCases: readonly StoreCase[] = [
   }),
   storeCase({
     id: "delete-once",
-    promise: "Delete says whether there was anything, and touches no other session",
+    promise: "Delete returns whether the session existed, and changes no other session",
     async run(store) {
       assert.equal(await store.delete(SESSION), false, "there is nothing to delete yet");
       await write(store, chain(["a", "b"]), null);
@@ -99,7 +99,7 @@ export const sessionCases: readonly StoreCase[] = [
   }),
   storeCase({
     id: "delete-and-begin-again",
-    promise: "A deleted session can be begun again, with the same ids, and knows nothing of before",
+    promise: "A deleted session can be created again with the same ids, without its old content",
     async run(store) {
       await write(store, chain(["a", "b"]), null);
       await store.delete(SESSION);

@@ -9,27 +9,27 @@ const PROGRAM = fileURLToPath(
 );
 
 export type ProcessTask = {
-  /** What the ids of its entries begin with. */
+  /** Prefix of its entry ids. */
   readonly name: string;
-  /** How many batches it appends; all that it can until it is killed where this is `forever`. */
+  /** Number of batches, or `forever` until it is killed. */
   readonly batches: number | "forever";
-  /** Entries in a batch. Default 1. */
+  /** Entries in a batch. Default: 1. */
   readonly size?: number;
 };
 
-/** A process that appends to the session of the cases. */
+/** A process that appends to {@link SESSION}. */
 export type OtherProcess = {
-  /** Resolves once it has opened its store. */
+  /** Resolves after it has opened its store. */
   opened: Promise<void>;
-  /** Lets it begin, which it does as soon as it has opened its store. */
+  /** Starts writing as soon as the store is open. */
   begin(): void;
-  /** The ids of each batch that was acknowledged so far. */
+  /** Ids of each acknowledged batch. */
   acknowledged: readonly (readonly string[])[];
-  /** How often its store could not write, as `store-failed` or another error that allows for another attempt. */
+  /** Number of failed appends that can be tried again, such as `store-failed`. */
   refusals(): number;
-  /** Ends it at once, whatever it is doing. */
+  /** Kills the process. */
   kill(): void;
-  /** Resolves when it is gone, with what it wrote to its error output where it failed by itself. */
+  /** Resolves when it has ended, with its error output if it failed. */
   ended: Promise<string | null>;
 };
 

@@ -10,7 +10,7 @@ import {
 } from "@cutpoint/core";
 import type { FakeModel, SummarizerRig } from "./rig.ts";
 
-/** A model that answers well and keeps what it was asked. */
+/** A model with good answers that records its prompts. */
 export type WatchedModel = { readonly ask: FakeModel; readonly prompts: () => readonly string[] };
 
 export function watched(rig: SummarizerRig, answer: FakeModel = goodModel(rig)): WatchedModel {
@@ -28,9 +28,9 @@ function goodModel(rig: SummarizerRig): FakeModel {
   return async ({ prompt }) => ({ text: rig.goodAnswer(prompt), stopReason: "stop" });
 }
 
-/** A conversation of some length, about one thing. */
+/** A conversation about one topic. */
 export const harbourTalk: readonly Message[] = Array.from({ length: 12 }, (_, turn) => [
-  said(
+  user(
     `Step ${turn + 1}: please find out who has the part number HB-${7_310 + turn} of the harbour light. We must not use the old crane.`,
   ),
   answered(
@@ -38,7 +38,7 @@ export const harbourTalk: readonly Message[] = Array.from({ length: 12 }, (_, tu
   ),
 ]).flat();
 
-export function said(text: string): Message {
+export function user(text: string): Message {
   return { role: "user", provenance: "user", parts: [{ type: "text", text }] };
 }
 
@@ -46,7 +46,7 @@ export function answered(text: string): Message {
   return { role: "assistant", parts: [{ type: "text", text }] };
 }
 
-/** A request for a summary of some messages. */
+/** Creates a summary request for messages. */
 export function requestFor(
   messages: readonly Message[],
   given: Partial<SummaryRequest> = {},
@@ -72,7 +72,7 @@ export function requestFor(
   return request;
 }
 
-/** Asks a fresh summarizer for one summary. */
+/** Makes one summary with a new summarizer. */
 export async function summarize(
   rig: SummarizerRig,
   request: SummaryRequest,
@@ -81,7 +81,7 @@ export async function summarize(
   return rig.create(model.ask).summarize(request, new AbortController().signal);
 }
 
-/** A summarizer that cannot make a summary rejects, with an error that says so. */
+/** Asserts that a summarizer rejects with a descriptive error. */
 export async function expectRejection(
   summary: Promise<Summary>,
   when: string,

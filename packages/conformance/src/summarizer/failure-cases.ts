@@ -9,14 +9,14 @@ import {
 } from "./assignment.ts";
 import { needsModel, needsRules, type SummarizerCase } from "./rig.ts";
 
-/** A run may ask a model this often at most, whatever the model does. */
+/** Maximum number of model calls for a summary. */
 const MOST_CALLS = 12;
 
-/** What a summarizer does when it cannot, or should not, make a summary. */
+/** Cases in which no summary can or should be made. */
 export const failureCases: readonly SummarizerCase[] = [
   {
     id: "rejects-when-model-throws",
-    promise: "A model that cannot be asked is an error, never a text that tells of it",
+    promise: "A failed model call is an error, never a text about it",
     notApplicable: needsModel,
     async run(rig) {
       const model = watched(rig, async () => {
@@ -44,7 +44,7 @@ export const failureCases: readonly SummarizerCase[] = [
   },
   {
     id: "rejects-cut-off-answer",
-    promise: "An answer that was cut off at its limit is an error, not half a summary",
+    promise: "A truncated answer is an error, not half a summary",
     notApplicable: needsModel,
     async run(rig) {
       const model = watched(rig, async ({ prompt }) => ({
@@ -59,27 +59,27 @@ export const failureCases: readonly SummarizerCase[] = [
   },
   {
     id: "rejects-nothing-to-tell",
-    promise: "Where nothing was said there is no summary",
+    promise: "A request without messages has no summary",
     notApplicable: needsRules,
     async run(rig) {
-      await expectRejection(summarize(rig, requestFor([])), "when nothing was said");
+      await expectRejection(summarize(rig, requestFor([])), "without messages");
     },
   },
   {
     id: "signal-set-before",
-    promise: "Where the signal is set already it rejects with `aborted` and asks nobody",
+    promise: "With an aborted signal it rejects with `aborted` and calls no model",
     async run(rig) {
       const model = watched(rig);
       const signal = AbortSignal.abort(new Error("the user has left"));
       const summary = rig.create(model.ask).summarize(requestFor(harbourTalk), signal);
       await expectRejection(summary, "when the signal is set already", "aborted");
-      assert.equal(model.prompts().length, 0, "no model should be asked");
+      assert.equal(model.prompts().length, 0, "no model should be called");
     },
   },
   {
     id: "signal-set-meanwhile",
     promise:
-      "A signal that is set while the model is asked reaches the model, and it rejects with `aborted`",
+      "A signal that is aborted during the call reaches the model, and it rejects with `aborted`",
     notApplicable: needsModel,
     async run(rig) {
       const controller = new AbortController();
@@ -100,17 +100,17 @@ export const failureCases: readonly SummarizerCase[] = [
   },
   {
     id: "calls-counted",
-    promise: "The calls that it tells are those that it made",
+    promise: "It reports exactly the calls that it made",
     async run(rig) {
       const model = watched(rig);
       const { calls } = await summarize(rig, requestFor(harbourTalk), model);
-      assert.equal(calls, model.prompts().length, "the calls should be those that were made");
-      assert.equal(calls > 0, rig.kind === "model", "a model should be asked, or none");
+      assert.equal(calls, model.prompts().length, "the reported calls should equal the calls made");
+      assert.equal(calls > 0, rig.kind === "model", "only the kind model should call a model");
     },
   },
   {
     id: "calls-bounded",
-    promise: "However often the model fails, it is asked a few times only",
+    promise: "If the model keeps failing, it is called only a few times",
     notApplicable: needsModel,
     async run(rig) {
       for (const text of ["", "!"]) {

@@ -1,30 +1,30 @@
 import type { Summarizer } from "@cutpoint/core";
 import type { ConformanceCase } from "../conformance-case.ts";
 
-/** What a summarizer asks of a model, and what it gets. */
+/** A model that the suite controls. */
 export type FakeModel = (
   request: {
-    /** All that the model is given to read, instructions included. */
+    /** Everything that the model reads, including instructions. */
     readonly prompt: string;
-    /** The most that the answer may take. */
+    /** Maximum tokens of the answer. */
     readonly maxTokens: number;
   },
   signal: AbortSignal,
 ) => Promise<{
   readonly text: string;
-  /** `length` where the text is cut off at its limit. */
+  /** `length` if the text was truncated. */
   readonly stopReason: "stop" | "length";
 }>;
 
-/** What the suite must know of a summarizer. */
+/** Gives the suite access to a summarizer. */
 export interface SummarizerRig {
-  /** Whether a model is asked, or the summary is made by rules; each is held to its own. */
+  /** `model` if it calls a model, `rules` if it does not. */
   readonly kind: "model" | "rules";
-  /** What becomes of `instructions`: they show in what the model is asked or in the text, or change nothing. */
+  /** Whether `instructions` change the prompt or the text, or have no effect. */
   readonly instructions: "followed" | "ignored";
-  /** What a model answers that does all that `prompt` asks of it; asked only where a model is. */
+  /** Returns an answer that fulfills `prompt`. Called only for the kind `model`. */
   goodAnswer(prompt: string): string;
-  /** @param model the only one that it may ask; one that works by rules leaves it alone */
+  /** @param model the only model that it may call. A summarizer of the kind `rules` ignores it. */
   create(model: FakeModel): Summarizer;
 }
 
@@ -35,5 +35,5 @@ export function needsModel({ kind }: SummarizerRig): string | null {
 }
 
 export function needsRules({ kind }: SummarizerRig): string | null {
-  return kind === "rules" ? null : "what it says is up to a model";
+  return kind === "rules" ? null : "the text depends on the model";
 }

@@ -26,7 +26,7 @@ import {
 import type { CachePolicy, NoPlan, Plan, UnchangedReason } from "./plan.ts";
 import type { Policy, ResolvedPolicy } from "./policy.ts";
 import { prune } from "./prune.ts";
-import { policyFor, resolvePolicy, windowFor } from "./resolve-policy.ts";
+import { fileLimitsFor, policyFor, resolvePolicy, windowFor } from "./resolve-policy.ts";
 import { isDue } from "./trigger.ts";
 import type { Reminder } from "./verbatim.ts";
 
@@ -63,7 +63,8 @@ export function planTracked(
   if (usage.windowTokens === null && reason === "threshold") return none("unknown-window");
   const systemTokens = request.system === undefined ? 0 : estimator.estimateText(request.system);
   const windowTokens = usage.workingWindowTokens ?? windowForUnknown(own, usage);
-  const resolved = resolvePolicy(own, windowTokens, systemTokens);
+  const limits = fileLimitsFor(policy, request.model, options.catalog, windowTokens);
+  const resolved = resolvePolicy(own, windowTokens, systemTokens, limits);
   if (reason === "threshold") {
     if (resolved.check !== "both" && resolved.check !== moment) return none("not-checked-now");
     if (!isFull(resolved, usage, meter)) return none("below-trigger");
@@ -93,7 +94,8 @@ function isFull(resolved: ResolvedPolicy, usage: ContextUsage, meter: Meter): bo
   const fullness = { tokens: usage.tokens, items: meter.itemCount() };
   return (
     isDue(resolved.trigger, resolved.windowTokens, fullness) ||
-    (resolved.fileBytes !== null && meter.fileBytes() > resolved.fileBytes)
+    (resolved.fileBytes !== null && meter.fileBytes() > resolved.fileBytes) ||
+    (resolved.images !== null && meter.imageCount() > resolved.images)
   );
 }
 

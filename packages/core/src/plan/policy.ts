@@ -58,7 +58,10 @@ export type Policy = {
   readonly keepUserTokens?: number;
   /** Replaces tool results before anything is summarized. Default: `"none"`. */
   readonly prune?: "none" | PruneOptions;
-  /** The size limit of all files and images, in bytes; the oldest are replaced by a note. Default: no limit. */
+  /**
+   * The size limit of all files and images, in bytes; the oldest are replaced by a note. Default: the model's limit for a
+   * request minus the bytes of its text; no limit if that is unknown.
+   */
   readonly fileBytes?: number;
   /** The size limit of a summary with its file lists, in tokens. Default: min(16,384, 10 % of the window). */
   readonly summaryTokens?: number;
@@ -70,8 +73,15 @@ export type Policy = {
   readonly empty429IsOverflow?: boolean;
 };
 
+/** The limits for the files of one request; `null` without a limit. */
+export type FileLimits = {
+  /** Of inline files, in bytes. */
+  readonly fileBytes: number | null;
+  readonly images: number | null;
+};
+
 /** A policy for one window with all defaults. */
-export type ResolvedPolicy = {
+export type ResolvedPolicy = FileLimits & {
   readonly enabled: boolean;
   readonly check: "before-request" | "after-answer" | "both";
   /** The working window. */
@@ -87,7 +97,6 @@ export type ResolvedPolicy = {
   /** 0 if no user text is kept. */
   readonly keepUserTokens: number;
   readonly prune: "none" | Required<PruneOptions>;
-  readonly fileBytes: number | null;
   readonly summaryTokens: number;
   readonly minimumProgress: number;
   readonly autoContinue: boolean;

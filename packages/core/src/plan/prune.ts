@@ -1,12 +1,12 @@
 import type { ToolKinds } from "../digest/tool-kinds.ts";
 import type { Item } from "../message/item.ts";
 import { getOwn } from "../message/json.ts";
-import { type Part, withParts } from "../message/message.ts";
+import { type FilePart, type Part, withParts } from "../message/message.ts";
 import type { PruningStep } from "../message/receipt.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
-import { fileBytes } from "../tokens/file-tokens.ts";
+import { bytesOf, fileBytes, imageCount, isImage, isInlineFile } from "../tokens/file-tokens.ts";
 import { type MeasuredItem, sumOf } from "./cut-point.ts";
-import type { PruneOptions, ResolvedPolicy } from "./policy.ts";
+import type { FileLimits, PruneOptions, ResolvedPolicy } from "./policy.ts";
 import { supersededReads } from "./read-calls.ts";
 import { truncateOversized } from "./truncate-items.ts";
 
@@ -27,30 +27,41 @@ const LARGEST_SHARE = 0.25;
 export const SUPERSEDED_TEXT = "[Superseded by a newer read of the same thing]";
 export const USELESS_TEXT = "[Uneventful result left out]";
 
-function totalFileBytes(measured: readonly MeasuredItem[]): number {
-  return measured.reduce((sum, { item }) => sum + fileBytes(item.message), 0);
-}
+/** The share of the images that a request may have which stays, so that the next image does not prune again. */
+const KEPT_IMAGES = 0.75;
 
-/** Replaces the oldest files by a note until all files take at most `maxBytes`. */
-function oldestFiles(measured: readonly MeasuredItem[], maxBytes: number): Replacements {
-  let excess = totalFileBytes(measured) - maxBytes;
+/** Replaces the oldest files by a note until the files fit a request. */
+function oldestFiles(
+  measured: readonly MeasuredItem[],
+  { fileBytes: maxBytes, images: maxImages }: FileLimits,
+): Replacements {
+  const messages = measured.map(({ item }) => item.message);
+  const images = sum(messages.map(imageCount));
+  let bytes = sum(messages.map(fileBytes)) - (maxBytes ?? Number.POSITIVE_INFINITY);
+  let excessImages =
+    maxImages === null || images <= maxImages ? 0 : images - Math.floor(maxImages * KEPT_IMAGES);
   const replaced = new Map<string, readonly Part[]>();
   for (const { item } of measured) {
-    const bytes = fileBytes(item.message);
-    if (excess <= 0) break;
-    if (bytes === 0) continue;
-    replaced.set(item.id, item.message.parts.map(fileNote));
-    excess -= bytes;
+    if (bytes <= 0 && excessImages <= 0) break;
+    const parts: readonly Part[] = item.message.parts;
+    const isLeftOut = (part: Part): part is FilePart =>
+      (bytes > 0 && isInlineFile(part)) || (excessImages > 0 && isImage(part));
+    if (!parts.some(isLeftOut)) continue;
+    const left = parts.map((part) => (isLeftOut(part) ? fileNote(part) : part));
+    replaced.set(item.id, left);
+    bytes -= bytesOf(parts) - bytesOf(left);
+    excessImages -= parts.filter(isImage).length - left.filter(isImage).length;
   }
   return Object.fromEntries(replaced);
 }
 
-function fileNote(part: Part): Part {
-  if (part.type !== "file" || !part.url.startsWith("data:")) return part;
-  return {
-    type: "text",
-    text: `[${part.name ?? "file"}, ${part.mediaType}, ${part.url.length} bytes, left out]`,
-  };
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+function fileNote(part: FilePart): Part {
+  const size = isInlineFile(part) ? `, ${part.url.length} bytes` : "";
+  return { type: "text", text: `[${part.name ?? "file"}, ${part.mediaType}${size}, left out]` };
 }
 
 type PruningOptions = {
@@ -80,9 +91,8 @@ export function prune(
     excess -= next === pruned ? 0 : (next.steps.at(-1)?.savedTokens ?? 0);
     pruned = next;
   };
-  if (policy.fileBytes !== null && totalFileBytes(measured) > policy.fileBytes)
-    if (policy.fileBytes !== null && totalFileBytes(measured) > policy.fileBytes)
-      applyStep("files", oldestFiles(measured, policy.fileBytes));
+  const files = oldestFiles(measured, policy);
+  if (Object.keys(files).length > 0) applyStep("files", files);
   const { prune } = policy;
   if (prune === "none") return pruned;
   const read = (): readonly MeasuredItem[] => readResults(pruned.measured, prune.protectedTools);

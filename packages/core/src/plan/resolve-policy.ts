@@ -1,7 +1,8 @@
 import { invalidInput } from "../message/error.ts";
+import { getOwn } from "../message/json.ts";
 import type { Request } from "../message/request.ts";
-import { type ModelCatalog, type Window, windowOf } from "../tokens/window.ts";
-import type { Policy, PruneOptions, ResolvedPolicy } from "./policy.ts";
+import { type ModelCatalog, type ModelLimits, type Window, windowOf } from "../tokens/window.ts";
+import type { FileLimits, Policy, PruneOptions, ResolvedPolicy } from "./policy.ts";
 import { assertCount, assertShare, assertTokens, countsTokens, tokenLimit } from "./trigger.ts";
 
 const KEEP = { share: 0.35, most: 20_000 } as const;
@@ -55,6 +56,30 @@ function workingWindowOf({
   return isGiven || (trigger !== undefined && countsTokens(trigger)) ? null : WORKING_WINDOW_TOKENS;
 }
 
+/** The size of a token of text as JSON, in bytes. */
+const BYTES_PER_TOKEN = 8;
+/** The least share of a request for files. */
+const LEAST_FILE_SHARE = 0.5;
+
+/** Returns the limits for the files of a request: the smaller of the policy's and the model's. */
+export function fileLimitsFor(
+  policy: Policy,
+  model: string | undefined,
+  catalog: ModelCatalog | undefined,
+  windowTokens: number,
+): FileLimits {
+  const own = policyFor(policy, model).fileBytes;
+  const limits: Partial<ModelLimits> =
+    model === undefined ? {} : { ...catalog?.(model), ...getOwn(policy.models ?? {}, model) };
+  const { requestBytes = Number.POSITIVE_INFINITY, requestImages = null } = limits;
+  const beside = requestBytes - BYTES_PER_TOKEN * windowTokens;
+  const bytes = Math.min(
+    own === undefined ? Number.POSITIVE_INFINITY : countOf("policy.fileBytes", own),
+    Math.max(beside, requestBytes * LEAST_FILE_SHARE),
+  );
+  return { fileBytes: Number.isFinite(bytes) ? bytes : null, images: requestImages };
+}
+
 /**
  * Resolves a policy for one window.
  *
@@ -64,6 +89,7 @@ export function resolvePolicy(
   policy: Policy,
   windowTokens: number,
   systemTokens = 0,
+  fileLimits: FileLimits = { fileBytes: policy.fileBytes ?? null, images: null },
 ): ResolvedPolicy {
   const trigger = policy.trigger ?? { type: "reserve" };
   const limitTokens = tokenLimit(trigger, windowTokens);
@@ -98,8 +124,7 @@ export function resolvePolicy(
         ? 0
         : below("policy.keepUserTokens", policy.keepUserTokens, scaled(USER)),
     prune: pruningOf(policy.prune ?? "none", scaled),
-    fileBytes:
-      policy.fileBytes === undefined ? null : countOf("policy.fileBytes", policy.fileBytes),
+    ...fileLimits,
     summaryTokens: below("policy.summaryTokens", policy.summaryTokens, scaled(SUMMARY)),
     minimumProgress: progressOf(policy.minimumProgress ?? 0.1),
     autoContinue: policy.autoContinue ?? true,

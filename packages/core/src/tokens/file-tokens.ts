@@ -2,12 +2,26 @@ import type { FilePart, Message, Part } from "../message/message.ts";
 
 /** Returns the bytes that a message's files add to a request: the length of `data:` URLs. */
 export function fileBytes(message: Message): number {
+  return bytesOf(message.parts);
+}
+
+/** {@link fileBytes} of parts. */
+export function bytesOf(parts: readonly Part[]): number {
+  return parts.reduce((sum, part) => sum + (isInlineFile(part) ? part.url.length : 0), 0);
+}
+
+/** The number of images of a message, inline or not. */
+export function imageCount(message: Message): number {
   const parts: readonly Part[] = message.parts;
-  return parts.reduce(
-    (sum, part) =>
-      sum + (part.type === "file" && part.url.startsWith("data:") ? part.url.length : 0),
-    0,
-  );
+  return parts.filter(isImage).length;
+}
+
+export function isInlineFile(part: Part): part is FilePart {
+  return part.type === "file" && part.url.startsWith("data:");
+}
+
+export function isImage(part: Part): part is FilePart {
+  return part.type === "file" && part.mediaType.startsWith("image/");
 }
 
 const IMAGE_TOKENS = 1_200;

@@ -7,7 +7,7 @@ import { visibleItems } from "../view/boundary.ts";
 import { visiblePrefix } from "../view/view.ts";
 import { calibrate, withCalibration } from "./calibrate.ts";
 import type { TokenEstimator } from "./estimator.ts";
-import { fileBytes } from "./file-tokens.ts";
+import { fileBytes, imageCount } from "./file-tokens.ts";
 import { createViewMeter } from "./view-meter.ts";
 
 /** An answer whose report still measures the context. */
@@ -29,6 +29,7 @@ export type Meter = {
   readonly itemCount: () => number;
   /** The bytes that files add to a request. */
   readonly fileBytes: () => number;
+  readonly imageCount: () => number;
   /** The newest anchor of a model, or of any model for `undefined`. */
   readonly anchorFor: (model: string | undefined) => Anchor | null;
   readonly calibrationFor: (model: string | undefined) => Calibration | null;
@@ -52,6 +53,7 @@ export function createMeter(
   const anchors = new Map<string, Anchor>();
   let itemCount = 0;
   let bytes = 0;
+  let images = 0;
 
   function anchorAt(message: AssistantMessage): void {
     const { model = "", usage } = message;
@@ -76,6 +78,7 @@ export function createMeter(
     view.add(message);
     itemCount += 1;
     bytes += fileBytes(message);
+    images += imageCount(message);
     if (item.id === floor) isPastFloor = true;
   }
 
@@ -84,6 +87,7 @@ export function createMeter(
     viewTokens: view.tokens,
     itemCount: () => itemCount,
     fileBytes: () => bytes,
+    imageCount: () => images,
     anchorFor(model) {
       if (model === undefined) return newest?.anchor ?? null;
       return later(anchors.get(model), anchors.get(""));

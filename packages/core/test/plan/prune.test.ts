@@ -15,6 +15,7 @@ import {
 import type { Plan } from "../../src/plan/plan.ts";
 import type { Policy, PruneOptions } from "../../src/plan/policy.ts";
 import { SUPERSEDED_TEXT, USELESS_TEXT } from "../../src/plan/prune.ts";
+import { fileLimitsFor } from "../../src/plan/resolve-policy.ts";
 import { engine, scripted } from "../compactor/scripted.ts";
 import { answer, call, human, itemsOf, result } from "../conversation.ts";
 
@@ -355,6 +356,40 @@ describe("files and images", () => {
       "[file, image/png, 6000 bytes, left out]",
     );
     expect(view.messages[4]).toEqual(history.items[4]?.message);
+  });
+
+  test("beyond the images that a request to the model may have, the oldest become a note, linked ones too", async () => {
+    const linked: Part = { type: "file", mediaType: "image/png", url: "https://example.com/a.png" };
+    const shots = Array.from({ length: 9 }, (_, place) => [
+      call(`c${place}`, "screenshot"),
+      {
+        ...(result(`c${place}`, 1, "done", "screenshot") as ToolMessage),
+        parts: [place % 2 === 0 ? linked : image(100)],
+      } as ToolMessage,
+    ]);
+    const settings = engine({ catalog: () => ({ windowTokens: 100_000, requestImages: 8 }) });
+    const history = historyOf(human(10), ...shots.flat(), answer(1));
+    const request = { model: "any" };
+    const { view, outcome } = await createCompactor(settings).fit(history, request);
+    expect(outcome).toMatchObject({
+      type: "compacted",
+      receipt: { method: "pruning", steps: [{ name: "files", ids: ["3", "5", "7"] }] },
+    });
+    expect(JSON.stringify(view.messages).match(/"file"/gu)).toHaveLength(6);
+    expect(textOf(view.messages[2] ?? userMessage(""))).toBe("[file, image/png, left out]");
+    const fewer = historyOf(human(10), ...shots.slice(1).flat(), answer(1));
+    const { outcome: unchanged } = await createCompactor(settings).fit(fewer, request);
+    expect(unchanged).toEqual({ type: "unchanged", why: "below-trigger" });
+  });
+
+  test.each<[string, Policy, number | null]>([
+    ["what a request leaves beside text", {}, 34_000_000 - 8 * 100_000],
+    ["the policy's limit if it is smaller", { fileBytes: 5_000 }, 5_000],
+    ["the model's setting", { models: { any: { requestBytes: 1_000_000 } } }, 500_000],
+  ])("files may take %s", (_, policy, fileBytes) => {
+    const catalog = () => ({ windowTokens: 100_000, requestBytes: 34_000_000 });
+    expect(fileLimitsFor(policy, "any", catalog, 100_000)).toEqual({ fileBytes, images: null });
+    expect(fileLimitsFor({}, undefined, catalog, 100_000).fileBytes).toBeNull();
   });
 
   test("exactly at the byte budget nothing happens", async () => {

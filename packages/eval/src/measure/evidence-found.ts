@@ -2,12 +2,13 @@ import type { Method } from "../methods/method.ts";
 import type { Transcript } from "../transcript/transcript.ts";
 import { shareOf } from "./retention.ts";
 
-/** How many hits are looked at. */
+/** Hits per question that are considered. */
 const LIMIT = 10;
 
 /**
- * The share of a chat's evidence turns among the first ten hits of a search with the question's own words; `null` where
- * there are no questions, or the method has no search.
+ * Returns the share of evidence turns among the first ten hits of a search with the question.
+ *
+ * Returns `null` if there are no questions or the method has no search.
  */
 export async function evidenceFound(
   { messages, questions }: Transcript,

@@ -3,12 +3,12 @@ import type { Needs } from "../reading/needs.ts";
 import type { ResultText } from "./result-text.ts";
 import { shareOf } from "./retention.ts";
 
-/** A turn is kept where one line has this share of its content words. */
+/** A turn is kept if one line has this share of its content words. */
 const ENOUGH = 0.6;
-/** Words of fewer letters carry little. */
+/** Shorter words carry little information. */
 const CONTENT_WORD = /[\p{L}\p{N}]{4,}/gu;
 
-/** The share of the evidence turns that a result keeps; `null` where there are none. */
+/** Returns the share of evidence turns that a result keeps, or `null` if there are none. */
 export function evidenceKept(
   history: readonly Message[],
   { evidence }: Needs,

@@ -2,15 +2,16 @@ import { type Message, textOf } from "@cutpoint/core";
 import { anchorsIn } from "../reading/anchor.ts";
 import type { Reading } from "../reading/reading.ts";
 
-/** What the summary in a result claims: its anchors, and those that nothing before the cut has. */
+/** Anchors of the summary, and those of them that do not occur before the cut. */
 export type Fabrication = { readonly claimed: number; readonly invented: readonly string[] };
 
-/** What a summary says about itself: tags around its sections, what it says that it leaves out, and ids. */
+/** Text that the summary format adds: tags, omission notes, message ids. */
 const MARKUP = /<\/?[\w-]+>|\[…[^\]\n]{0,200}\]|\[Message [^\]\n]{0,200}\]/gu;
 
 /**
- * Looks up each anchor of a result's summaries, and of every message that is no one of the history, in the history.
- * Most of what is found is a name cut in the middle. Of a phrase with an ellipsis, each piece is looked up.
+ * Looks up each anchor of the summaries and new messages of a result in the history.
+ *
+ * Most anchors that are not found are truncated names. Each part of a phrase with an ellipsis is looked up separately.
  */
 export function fabricationIn(
   result: readonly Message[],
@@ -18,11 +19,11 @@ export function fabricationIn(
   at: number,
 ): Fabrication {
   const { transcript, index, stretches } = reading;
-  const said = new Set(transcript.messages.slice(0, at).map(textOf));
+  const known = new Set(transcript.messages.slice(0, at).map(textOf));
   const end = stretches.find(({ message }) => message >= at)?.start ?? index.text.length;
   const anchors = new Set(
     result
-      .filter((message) => message.role !== "system" && !said.has(textOf(message)))
+      .filter((message) => message.role !== "system" && !known.has(textOf(message)))
       .flatMap((message) => anchorsIn(textOf(message).replace(MARKUP, " ")))
       .map(({ text }) => text),
   );

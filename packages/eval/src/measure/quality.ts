@@ -1,7 +1,7 @@
-import type { HumanWords } from "./human-words.ts";
+import type { UserWords } from "./user-words.ts";
 import type { Retention } from "./retention.ts";
 
-/** How much each measure counts in Q. A choice; the measures themselves tell more. */
+/** Weights of the measures in Q. They are a choice. The single measures are more precise. */
 export const QUALITY_WEIGHTS = {
   weighted: 0.45,
   relation: 0.25,
@@ -9,9 +9,9 @@ export const QUALITY_WEIGHTS = {
   lastUser: 0.1,
 } as const;
 
-/** Q: one number for a result, from 0 to 1. A measure without anything to be kept does not count. */
+/** Combines measures into Q, from 0 to 1. Measures that are `null` do not count. */
 export function qualityOf(
-  measures: Pick<Retention, "weighted" | "relation"> & HumanWords,
+  measures: Pick<Retention, "weighted" | "relation"> & UserWords,
 ): number | null {
   let all = 0;
   let sum = 0;

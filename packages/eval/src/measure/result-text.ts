@@ -3,10 +3,10 @@ import { LONGEST_LINE, messageText } from "../reading/message-text.ts";
 import { wordsIn } from "../reading/reading.ts";
 import { createTextIndex } from "../reading/text-index.ts";
 
-/** What a method left, made ready to be searched; system messages, which are always kept, are not in it. */
+/** Searchable text of a result, without system messages. */
 export type ResultText = {
   readonly text: string;
-  /** The lines that hold an anchor, long ones left out; `null` where it is nowhere. */
+  /** Lines that contain an anchor, without long lines. `null` if the anchor is missing. */
   linesOf(anchor: string): ReadonlySet<number> | null;
   hasWord(word: string): boolean;
 };
@@ -25,7 +25,7 @@ export function resultTextOf(messages: readonly Message[]): ResultText {
     const places = index.find(anchor);
     return places.length > 0 ? places : relativePlaces(anchor);
   };
-  /** A path may be told in two parts: its directory by itself, once, and the rest of it. */
+  /** A path counts if its directory is alone in one place and the rest is in another. */
   const relativePlaces = (path: string): readonly number[] => {
     if (!/^(?:~?[/]|[A-Za-z]:\\)/u.test(path)) return [];
     for (
@@ -57,7 +57,6 @@ export function resultTextOf(messages: readonly Message[]): ResultText {
   };
 }
 
-/** Whether a directory stands there without anything below it. */
 function standsAlone(text: string, place: number, directory: string): boolean {
   if (isPathCharacter(text, place - 1)) return false;
   const end = place + directory.length;

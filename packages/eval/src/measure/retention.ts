@@ -1,26 +1,26 @@
 import type { Needs } from "../reading/needs.ts";
 import type { ResultText } from "./result-text.ts";
 
-/** Shares from 0 to 1; `null` where nothing was there to be kept. */
+/** Shares from 0 to 1, or `null` if there is nothing to keep. */
 export type Retention = {
-  /** Of the needed anchors. */
+  /** Share of the needed anchors. */
   readonly total: number | null;
-  /** Of the needed anchors, each weighted by how soon it is used. */
+  /** Share of the needed anchors, weighted by how soon they are used. */
   readonly weighted: number | null;
-  /** Of the needed anchors that keeping the newest messages alone loses at this budget: the skill of a summary. */
+  /** Share of the needed anchors that keeping only the newest messages would lose. */
   readonly far: number | null;
-  /** Of the pairs of needed anchors used together later: still on one line. */
+  /** Share of pairs of needed anchors that are used together later and are still on one line. */
   readonly relation: number | null;
-  /** Of the needed rare words. */
+  /** Share of the needed rare words. */
   readonly rareWords: number | null;
 };
 
-/** Which of the needed anchors a result holds, in their order. */
+/** Tells for each needed anchor whether a result contains it. */
 export function keptAnchors({ anchors }: Needs, result: ResultText): readonly boolean[] {
   return anchors.map(({ text }) => result.linesOf(text) !== null);
 }
 
-/** @param newest which needed anchors are there where the newest messages alone are kept */
+/** @param newest which needed anchors remain if only the newest messages are kept */
 export function retentionOf(
   needs: Needs,
   result: ResultText,
@@ -48,7 +48,7 @@ export function retentionOf(
   };
 }
 
-/** The share of some things that hold, by weight; `null` of none. */
+/** Returns the weighted share of things that pass a test, or `null` for an empty list. */
 export function shareOf<Thing>(
   things: readonly Thing[],
   holds: (thing: Thing, index: number) => boolean,

@@ -1,9 +1,9 @@
 import { type Message, type TokenEstimator, toolCalls } from "@cutpoint/core";
 
-/** Why a provider, or the budget, refuses a result. */
+/** Reason why a provider or the budget rejects a result. */
 export type Violation = "over-budget" | "orphan-result" | "unanswered-call";
 
-/** Exact tokens of some messages, system messages left out. */
+/** Counts the tokens of messages, without system messages. */
 export function tokensOf(messages: readonly Message[], estimator: TokenEstimator): number {
   return messages.reduce(
     (sum, message) => sum + (message.role === "system" ? 0 : estimator.estimate(message)),
@@ -11,7 +11,7 @@ export function tokensOf(messages: readonly Message[], estimator: TokenEstimator
   );
 }
 
-/** What is wrong with a result; empty where it is valid. */
+/** Returns the violations of a result. An empty list means that it is valid. */
 export function violationsOf(
   messages: readonly Message[],
   budgetTokens: number,

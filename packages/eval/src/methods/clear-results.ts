@@ -6,7 +6,7 @@ import { stepsOf, systemMessages } from "./steps.ts";
 const NEWEST = 3;
 const CLEARED = "[cleared]";
 
-/** Every tool result but the newest three made empty, then the newest steps that fit. */
+/** Creates a method that clears all tool results except the newest three and keeps the newest messages that fit. */
 export function createClearResults(): Arm {
   return {
     role: "method",

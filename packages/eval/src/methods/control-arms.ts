@@ -4,12 +4,12 @@ import { summaryMessage } from "./lines-within.ts";
 import type { Arm } from "./method.ts";
 import { messagesOf, type Step, stepsOf, systemMessages } from "./steps.ts";
 
-/** Methods that must lose; where one wins, the measures are broken. */
+/** Creates methods that must lose. If one wins, the measures are broken. */
 export function createControlArms(): readonly Arm[] {
-  return [randomDrop, headOnly, emptySummary, anchorSoup];
+  return [randomDrop, oldestOnly, emptySummary, anchorsOnly];
 }
 
-/** Steps dropped by lot until the rest fits; the same for the same history. */
+/** Drops random steps until the rest fits. Deterministic for each history. */
 const randomDrop: Arm = {
   role: "control",
   name: "random-drop",
@@ -28,10 +28,10 @@ const randomDrop: Arm = {
   },
 };
 
-/** The oldest steps that fit. */
-const headOnly: Arm = {
+/** Keeps the oldest steps that fit. */
+const oldestOnly: Arm = {
   role: "control",
-  name: "head-only",
+  name: "oldest-only",
   compact: ({ messages, budgetTokens, estimator }) => {
     const kept: Step[] = [];
     let left = budgetTokens;
@@ -47,13 +47,13 @@ const headOnly: Arm = {
 const emptySummary: Arm = {
   role: "control",
   name: "empty-summary",
-  compact: () => "Nothing is left of what was said before.",
+  compact: () => "Earlier messages were removed.",
 };
 
-/** Every anchor without the words around it, the most frequent first: a high recall that is of no use to anybody. */
-const anchorSoup: Arm = {
+/** Keeps only anchors, the most frequent first. Its recall is high, but it has no context. */
+const anchorsOnly: Arm = {
   role: "control",
-  name: "anchor-soup",
+  name: "anchors-only",
   compact: ({ messages, budgetTokens, estimator }) => {
     const counts = new Map<string, number>();
     for (const message of messages) {
@@ -75,7 +75,7 @@ const anchorSoup: Arm = {
   },
 };
 
-/** Numbers from 0 to 1 that a seed decides (mulberry32). */
+/** Random numbers from 0 to 1 (mulberry32). */
 function lots(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

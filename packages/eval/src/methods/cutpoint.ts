@@ -14,15 +14,17 @@ import { systemMessages } from "./steps.ts";
 import { createTranscriptStore, placeOf, TRANSCRIPT_SESSION } from "./transcript-store.ts";
 
 export type CutpointMethodOptions = {
-  /** What the method is called in reports. Default `cutpoint`. */
+  /** Name in reports. Default: `cutpoint`. */
   readonly name?: string;
   /** Default: the offline summarizer. */
   readonly summarizer?: Summarizer | readonly Summarizer[];
-  /** How the budget, which is the window then, is shared out. Default: as `compactMessages` does it. */
+  /** Policy with the budget as window. Default: the policy of `compactMessages`. */
   readonly policy?: Policy;
 };
 
-/** What Cutpoint does by itself: `compactMessages` or an engine with a policy, and the search of a session. */
+/**
+ * Creates a method that uses Cutpoint: `compactMessages`, or a compactor with a policy, and the search of a session.
+ */
 export function createCutpoint(options: CutpointMethodOptions = {}): Arm {
   const { name = "cutpoint", policy } = options;
   return {
@@ -36,7 +38,7 @@ export function createCutpoint(options: CutpointMethodOptions = {}): Arm {
   };
 }
 
-/** Where the person's last words do not fit as a whole, a summary tells what they were about. */
+/** If the user's last message does not fit, the summary has to contain it. */
 async function byBudget(
   { messages, budgetTokens, estimator }: MethodRequest,
   { summarizer = createExtractiveSummarizer() }: CutpointMethodOptions,
@@ -54,7 +56,7 @@ async function byBudget(
   }
 }
 
-/** What {@link byBudget} does, with a state that goes on from round to round. */
+/** Does the same as {@link byBudget}, with a state that is passed from round to round. */
 async function inRounds(
   request: MethodRequest,
   options: CutpointMethodOptions,
@@ -70,7 +72,7 @@ async function inRounds(
   }
 }
 
-/** The engine keeps its state from round to round, as a session does. */
+/** Passes the state from round to round, as a session does. */
 async function byPolicy(
   { history, state, budgetTokens, estimator }: MethodRequest,
   policy: Policy,

@@ -1,16 +1,16 @@
 import type { Message } from "@cutpoint/core";
 import { LONGEST_LINE, messageText } from "../reading/message-text.ts";
 
-/** A line of a history, or a piece of a long one. */
+/** Line of a history, or part of a long line. */
 export type HistoryLine = {
   readonly text: string;
-  /** The index of its message. */
+  /** Index of the message. */
   readonly message: number;
-  /** Its place among all lines. */
+  /** Index among all lines. */
   readonly place: number;
 };
 
-/** The lines of a history that say something, each once, at its newest place; system messages left out. */
+/** Returns the distinct lines of a history with words, at their newest position, without system messages. */
 export function historyLines(messages: readonly Message[]): readonly HistoryLine[] {
   const newest = new Map<string, HistoryLine>();
   let place = 0;

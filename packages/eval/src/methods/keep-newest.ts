@@ -2,7 +2,7 @@ import type { Arm } from "./method.ts";
 import { newestMessages } from "./newest-messages.ts";
 import { stepsOf, systemMessages } from "./steps.ts";
 
-/** The newest messages that fit, and nothing else: what a summary has to be better than. */
+/** Creates a method that keeps only the newest messages that fit. A summary must be better than this. */
 export function createKeepNewest(): Arm {
   return {
     role: "method",

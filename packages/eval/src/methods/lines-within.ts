@@ -1,13 +1,13 @@
 import type { Message, TokenEstimator } from "@cutpoint/core";
 
-/** One message of provenance `summary`. */
 export function summaryMessage(text: string): Message {
   return { role: "user", provenance: "summary", parts: [{ type: "text", text }] };
 }
 
 /**
- * As many lines as one message of some tokens holds, taken in order; a line that does not fit is passed over. They come
- * back in that order; `arrange` puts them into another.
+ * Takes lines in order, as many as fit into one message, and skips lines that do not fit.
+ *
+ * Returns them in the same order. `arrange` changes the order of the text that is measured.
  */
 export function linesWithin<Line extends { readonly text: string }>(
   lines: Iterable<Line>,

@@ -1,28 +1,26 @@
 import type { Message, TokenEstimator } from "@cutpoint/core";
 import type { Needs } from "../reading/needs.ts";
 
-/** What a method is given: a history and a budget. It never sees what follows. */
+/** History and budget that a method receives. The future is never included. */
 export type MethodRequest = {
-  /**
-   * The history, its system messages among it, oldest first. In a later round: what the method made in the last one,
-   * and what was said since.
-   */
+  /** History with its system messages, oldest first. In later rounds: the last result and the messages since then. */
   readonly messages: readonly Message[];
-  /** All that was said, whatever the round: what a method that keeps a log can look up. */
+  /** All messages so far. Methods that keep a log can search it. */
   readonly history: readonly Message[];
-  /** How many rounds are made in all; 1 for a single compaction. */
+  /** Number of rounds. 1 for a single compaction. */
   readonly rounds: number;
-  /** What the method handed back as its state in the last round; `undefined` in the first. */
+  /** State that the method returned in the last round. `undefined` in the first round. */
   readonly state: unknown;
-  /** The most that the result may take, system messages left out, counted by `estimator`. */
+  /** Maximum tokens of the result, without system messages, counted by `estimator`. */
   readonly budgetTokens: number;
-  /** Counts exactly. */
+  /** Counts exact tokens. */
   readonly estimator: TokenEstimator;
 };
 
 /**
- * The messages that are left, with a state for the next round where the method has one. A text stands for one message
- * after the system messages: a summary that replaces the whole history.
+ * Remaining messages, optionally with a state for the next round.
+ *
+ * A string is one summary message that replaces the whole history. It is placed after the system messages.
  */
 export type MethodResult =
   | string
@@ -32,23 +30,23 @@ export type MethodResult =
 export type SearchRequest = {
   readonly messages: readonly Message[];
   readonly queries: readonly string[];
-  /** The most hits that are looked at. */
+  /** Maximum number of hits that are considered. */
   readonly limit: number;
 };
 
 /** A way to make a history smaller. */
 export interface Method {
   readonly name: string;
-  /** Deterministic. What it throws counts as a result that keeps nothing. */
+  /** Must be deterministic. If it throws, the result counts as empty. */
   compact(request: MethodRequest): MethodResult | Promise<MethodResult>;
-  /** For each query the indices of the messages found, the best first: how what was lost can be had again. */
+  /** Returns the indices of found messages for each query, best first. */
   search?(request: SearchRequest): Promise<readonly (readonly number[])[]>;
 }
 
 /**
- * A method that a report sets beside the others to judge the measures by.
+ * A method with its role in a report.
  *
- * `oracle` knows the future, and is what can be reached; `control` must lose.
+ * `oracle` knows the future and shows the upper limit. `control` must lose.
  */
 export type Arm =
   | (Method & { readonly role: "method" | "control" })

@@ -1,10 +1,10 @@
 import { type Message, textOf, type TokenEstimator } from "@cutpoint/core";
 import type { Step } from "./steps.ts";
 
-/** What stays of the newest steps; `from` is the index of the first of them. */
+/** Newest steps. `from` is the index of the first one. */
 export type Newest = { readonly messages: readonly Message[]; readonly from: number };
 
-/** The newest steps that fit, oldest first; of the one before them, the beginnings of its results as far as they fit. */
+/** Returns the newest steps that fit, oldest first, and the beginnings of the results of the step before. */
 export function newestMessages(
   steps: readonly Step[],
   budgetTokens: number,
@@ -24,7 +24,7 @@ export function newestMessages(
   return { messages, from };
 }
 
-/** A step with the beginnings of its results, as much as fits; nothing where its other messages are too large. */
+/** Shortens the results of a step. Returns nothing if its other messages do not fit. */
 function cutShort(
   { messages }: Step,
   budgetTokens: number,
@@ -45,7 +45,7 @@ function withText(message: Message, text: string): Message {
   return message.role === "tool" ? { ...message, parts: [{ type: "text", text }] } : message;
 }
 
-/** A beginning that fits, ended between words. */
+/** Cuts a text between words. */
 function headWithin(text: string, tokens: number, estimator: TokenEstimator): string {
   let head = text.slice(0, tokens * 4);
   while (head !== "" && estimator.estimateText(head) > tokens)

@@ -1,7 +1,7 @@
 import { textOf } from "@cutpoint/core";
 import { QUALITY_WEIGHTS } from "../measure/quality.ts";
 import type { Needs } from "../reading/needs.ts";
-import { isHuman } from "../reading/reading.ts";
+import { isFromUser } from "../reading/reading.ts";
 import { createTextIndex } from "../reading/text-index.ts";
 import { historyLines } from "./history-lines.ts";
 import { linesWithin, summaryMessage } from "./lines-within.ts";
@@ -12,16 +12,17 @@ type Piece = {
   readonly text: string;
   readonly place: number;
   readonly tokens: number;
-  /** Needed anchors and pairs that it holds, by index. */
+  /** Indices of the needed anchors and pairs in it. */
   readonly anchors: readonly number[];
   readonly pairs: readonly number[];
-  /** What it adds beside them: to Q as words of a person, in a chat as evidence. */
+  /** Additional worth: user text for Q, or evidence of a chat. */
   readonly beside: number;
 };
 
 /**
- * Knows what will be needed, and takes the lines and human messages that add most to Q for their tokens. Greedy, so
- * what can be reached is a little more.
+ * Creates a method that knows what is needed and greedily takes lines and user messages with the most Q per token.
+ *
+ * The true optimum is slightly higher.
  */
 export function createOracle(): Arm {
   return {
@@ -73,20 +74,20 @@ function humanPieces(
   messages: MethodRequest["messages"],
   estimator: MethodRequest["estimator"],
 ): readonly Piece[] {
-  const said = messages.filter(isHuman).map((message) => {
+  const userMessages = messages.filter(isFromUser).map((message) => {
     const text = textOf(message);
     return { text, tokens: estimator.estimateText(text) + 2 };
   });
-  const all = said.reduce((sum, { tokens }) => sum + tokens, 0);
-  return said.map(({ text, tokens }, index) => ({
+  const all = userMessages.reduce((sum, { tokens }) => sum + tokens, 0);
+  return userMessages.map(({ text, tokens }, index) => ({
     text,
-    place: index - said.length,
+    place: index - userMessages.length,
     tokens,
     anchors: [],
     pairs: [],
     beside:
       (QUALITY_WEIGHTS.user * tokens) / all +
-      (index === said.length - 1 ? QUALITY_WEIGHTS.lastUser : 0),
+      (index === userMessages.length - 1 ? QUALITY_WEIGHTS.lastUser : 0),
   }));
 }
 
@@ -104,7 +105,7 @@ function evidencePieces(
   });
 }
 
-/** Pieces in the order in which each adds most to Q for its tokens, given those before it. */
+/** Yields pieces by the Q per token that they add to the pieces before. */
 function* greedy(pieces: readonly Piece[], needs: Needs): Generator<Piece> {
   const anchorWeights = needs.anchors.map(({ weight }) => weight * QUALITY_WEIGHTS.weighted);
   const total = needs.anchors.reduce((sum, { weight }) => sum + weight, 0);

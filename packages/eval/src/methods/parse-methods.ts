@@ -4,13 +4,14 @@ import { createCutpoint } from "./cutpoint.ts";
 import type { Arm, Method } from "./method.ts";
 
 /**
- * The methods that a module exports: as `methods` its own ways, a list of {@link Method}; as `summarizers` a list of
- * core's `Summarizer`, each measured in Cutpoint's place for summaries; as `policies` an object of core's `Policy` by
- * name.
+ * Reads the methods that a module exports.
  *
- * @param exported the module, as `import()` gives it
- * @param path what it is called in the error
- * @throws `invalid-input` where it exports none of them, or something else under their names
+ * `methods` is a list of {@link Method}. `summarizers` is a list of core's `Summarizer`, each measured with Cutpoint.
+ * `policies` is an object of core's `Policy` by name.
+ *
+ * @param exported the result of `import()`
+ * @param path name of the module in errors
+ * @throws `invalid-input` if none of the exports exists, or if one is invalid
  */
 export function parseMethods(exported: unknown, path: string): readonly Arm[] {
   const { methods, summarizers, policies } = isRecord(exported) ? exported : {};
@@ -26,14 +27,14 @@ export function parseMethods(exported: unknown, path: string): readonly Arm[] {
   if (arms.length > 0) return arms;
   throw new CutpointError(
     "invalid-input",
-    `${path} exports nothing to measure: it should export const methods = [{ name: "mine", compact: async ({ messages, budgetTokens, estimator }) => … }], or summarizers, or policies`,
+    `${path} exports no methods: add export const methods = [{ name: "mine", compact: async ({ messages, budgetTokens, estimator }) => … }], or summarizers, or policies`,
   );
 }
 
 function list(value: unknown, field: string): readonly unknown[] {
   if (value === undefined) return [];
   if (Array.isArray(value)) return value;
-  throw new CutpointError("invalid-input", `${field} should be an array`);
+  throw new CutpointError("invalid-input", `${field} is invalid: expected an array`);
 }
 
 function methodArm(value: unknown, field: string): Arm {
@@ -50,7 +51,10 @@ function summarizerArm(value: unknown, field: string): Arm {
 function policyArms(value: unknown, field: string): readonly Arm[] {
   if (value === undefined) return [];
   if (!isRecord(value))
-    throw new CutpointError("invalid-input", `${field} should be an object of policies by name`);
+    throw new CutpointError(
+      "invalid-input",
+      `${field} is invalid: expected an object of policies by name`,
+    );
   return Object.entries(value).map(([name, policy]): Arm => {
     parsePolicy(policy, `${field}.${name}`);
     return createCutpoint({ name, policy: policy as Policy });
@@ -60,7 +64,7 @@ function policyArms(value: unknown, field: string): readonly Arm[] {
 function notNamed(field: string, verb: string): CutpointError {
   return new CutpointError(
     "invalid-input",
-    `${field} should be an object with a name, which is a text, and ${verb}, which is a function`,
+    `${field} is invalid: expected an object with a name (string) and ${verb} (function)`,
   );
 }
 

@@ -4,12 +4,12 @@ import type { Arm, MethodRequest } from "./method.ts";
 import { newestMessages } from "./newest-messages.ts";
 import { stepsOf, systemMessages } from "./steps.ts";
 
-/** The newest steps get this share of the budget, chosen lines the rest. */
+/** Share of the budget for the newest steps. The selected lines use the rest. */
 const NEWEST_SHARE = 0.5;
 
 type Rank = (lines: readonly HistoryLine[], newest: readonly HistoryLine[]) => readonly number[];
 
-/** The lines with the rarest words, and the newest steps. */
+/** Creates a method that keeps the lines with the rarest words, and the newest steps. */
 export function createTfIdf(): Arm {
   return rankedArm("tf-idf", (lines) => {
     const { idf } = countWords(lines);
@@ -20,7 +20,10 @@ export function createTfIdf(): Arm {
   });
 }
 
-/** The lines most like what was said last, by BM25 (k1 = 1.2, b = 0.75), and the newest steps. */
+/**
+ * Creates a method that keeps the lines most similar to the newest messages (BM25, k1 = 1.2, b = 0.75), and the newest
+ * steps.
+ */
 export function createBm25(): Arm {
   return rankedArm("bm25", (lines, newest) => {
     const query = new Set(newest.flatMap(({ text }) => wordsOf(text)));

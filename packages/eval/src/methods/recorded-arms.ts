@@ -4,10 +4,7 @@ import type { Arm } from "./method.ts";
 import { newestMessages } from "./newest-messages.ts";
 import { stepsOf, systemMessages } from "./steps.ts";
 
-/**
- * What a model's recorded summary keeps: alone, before the newest messages as far as they fit, and as Cutpoint's
- * summary, with the digest and the person's words beside it.
- */
+/** Creates methods from a recorded summary: alone, before the newest messages, and as the summary of Cutpoint. */
 export function createRecordedArms(text: string): readonly Arm[] {
   const summarizer = {
     name: "recorded",

@@ -1,9 +1,9 @@
 import type { Message, TokenEstimator } from "@cutpoint/core";
 
-/** Messages that stay or go together: an answer with the results of its calls, or one other message. */
+/** Messages that are kept or dropped together: an answer with its tool results, or one other message. */
 export type Step = { readonly messages: readonly Message[]; readonly tokens: number };
 
-/** The steps of a history, oldest first; system messages, which always stay, are in none. */
+/** Splits a history into steps, oldest first, without system messages. */
 export function stepsOf(messages: readonly Message[], estimator: TokenEstimator): readonly Step[] {
   const steps: { messages: Message[]; tokens: number }[] = [];
   for (const message of messages) {

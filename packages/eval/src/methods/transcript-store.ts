@@ -1,10 +1,10 @@
 import { CutpointError, type Message } from "@cutpoint/core";
 import type { Entry, SessionStore } from "@cutpoint/session";
 
-/** The one session of a {@link createTranscriptStore}. */
+/** Session id of {@link createTranscriptStore}. */
 export const TRANSCRIPT_SESSION = "transcript";
 
-/** A store that holds some messages and is only read: what is searched of a transcript. */
+/** Creates a read-only store with the messages of a transcript, for searches. */
 export function createTranscriptStore(messages: readonly Message[]): SessionStore {
   const entries = messages.map((message, index): Entry => ({
     id: entryId(index),
@@ -14,7 +14,7 @@ export function createTranscriptStore(messages: readonly Message[]): SessionStor
     message,
   }));
   const refuse = async (): Promise<never> => {
-    throw new CutpointError("invalid-input", "a transcript is only read");
+    throw new CutpointError("invalid-input", "a transcript is read-only");
   };
   return {
     append: refuse,
@@ -29,7 +29,7 @@ export function createTranscriptStore(messages: readonly Message[]): SessionStor
   };
 }
 
-/** The index of the message that an entry of such a store holds. */
+/** Returns the message index of an entry of such a store. */
 export function placeOf(entryId: string): number {
   return Number(entryId);
 }

@@ -10,14 +10,14 @@ const RIGHT = 14;
 const TOP = 14;
 const BOTTOM = 36;
 
-/** How a method is drawn on all charts of a page. */
+/** Style of a method on all charts of a page. */
 export type Style = {
   readonly method: string;
   readonly role: Summary["role"];
   readonly index: number;
 };
 
-/** One chart: a measure against the budget, a curve for each method; nothing where it was not measured. */
+/** Renders a measure by budget, with one curve for each method. Empty if it was not measured. */
 export function curveChart(
   summaries: readonly Summary[],
   measure: MeasureName,
@@ -48,7 +48,7 @@ export function curveChart(
   return `<figure><figcaption>${title}</figcaption><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${title} against budget">${axes(shares, x)}${curves.join("")}</svg></figure>`;
 }
 
-/** Budgets are spread by their logarithm: twice as much is one step, wherever. */
+/** Logarithmic scale. */
 function scale(shares: readonly number[]): (share: number) => number {
   const [low = 1] = shares;
   const high = shares.at(-1) ?? 1;

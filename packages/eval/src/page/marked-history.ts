@@ -2,17 +2,17 @@ import { createTextIndex } from "../reading/text-index.ts";
 import type { AnchorStatus, Inspection } from "../run/inspect-cut.ts";
 import { escapeHtml } from "./markup.ts";
 
-/** As many lines without a mark stay between two marked ones; of more, only those next to them. */
+/** Lines around highlights that are not folded. */
 const CONTEXT = 2;
 
 type Span = {
   readonly from: number;
   readonly to: number;
-  readonly fate: AnchorStatus;
+  readonly status: AnchorStatus;
   readonly title: string;
 };
 
-/** A history as HTML, every needed anchor marked with what became of it; long stretches without any are folded. */
+/** Renders a history as HTML with highlighted anchors. Long parts without anchors are folded. */
 export function markedHistory({ history, anchors }: Inspection): string {
   return history
     .map(({ role, text }, place) => {
@@ -24,7 +24,7 @@ export function markedHistory({ history, anchors }: Inspection): string {
     .join("\n");
 }
 
-/** What a method left, with the same marks. */
+/** Renders a result with the same highlights. */
 export function markedResult({ result, anchors }: Inspection): string {
   return result
     .map(({ role, text }, place) => {
@@ -34,15 +34,15 @@ export function markedResult({ result, anchors }: Inspection): string {
     .join("\n");
 }
 
-/** The places of needed anchors in order; of two that overlap, the longer. */
+/** Returns the ranges of needed anchors. The longer of two overlapping ranges stays. */
 function spansIn(text: string, anchors: Inspection["anchors"]): readonly Span[] {
   const index = createTextIndex(text);
   const all = anchors.flatMap((anchor) =>
     index.find(anchor.text).map((from) => ({
       from,
       to: from + anchor.text.length,
-      fate: anchor.fate,
-      title: `${anchor.fate}: ${anchor.type}, used ${anchor.firstUse + 1}. after the cut`,
+      status: anchor.status,
+      title: `${anchor.status}: ${anchor.type}, first used in answer ${anchor.firstUse + 1} after the cut`,
     })),
   );
   const spans: Span[] = [];
@@ -72,7 +72,7 @@ function folded(text: string, from: number, to: number): string {
   return `<details class="fold"><summary>… ${lines} ${lines === 1 ? "line" : "lines"}</summary><pre>${escapeHtml(hidden)}</pre></details>`;
 }
 
-/** The lines around marks, as ranges of offsets. */
+/** Returns the lines around highlights as ranges of offsets. */
 function visibleRanges(
   text: string,
   spans: readonly Span[],
@@ -108,7 +108,7 @@ function marked(text: string, from: number, to: number, spans: readonly Span[]):
   let at = from;
   for (const span of spans) {
     if (span.from < at || span.to > to) continue;
-    html += `${escapeHtml(text.slice(at, span.from))}<mark class="${span.fate}" title="${escapeHtml(span.title)}">${escapeHtml(text.slice(span.from, span.to))}</mark>`;
+    html += `${escapeHtml(text.slice(at, span.from))}<mark class="${span.status}" title="${escapeHtml(span.title)}">${escapeHtml(text.slice(span.from, span.to))}</mark>`;
     at = span.to;
   }
   return html + escapeHtml(text.slice(at, to));

@@ -11,10 +11,10 @@ import { STYLE } from "./style.ts";
 
 export type ReportPage = {
   readonly summaries: readonly Summary[];
-  /** The method that is held against the goals. */
+  /** Method that is compared with the goals. */
   readonly judged: string;
   readonly goals?: readonly Goal[];
-  /** One cut looked at closely; `null` for none. */
+  /** Cut that the page shows in detail, or `null`. */
   readonly inspection: Inspection | null;
 };
 
@@ -28,9 +28,9 @@ const CURVES: readonly MeasureName[] = [
   "rareWords",
   "evidence",
 ];
-const COLOURS = 8;
+const COLORS = 8;
 
-/** One page of HTML that needs nothing from elsewhere: goals, curves, tables, and one history with its marks. */
+/** Renders a self-contained HTML page: goals, curves, tables and one history. */
 export function reportPage({ summaries, judged, goals, inspection }: ReportPage): string {
   const once = summaries.filter(({ rounds }) => rounds === 1);
   const styles = stylesOf(once);
@@ -38,9 +38,9 @@ export function reportPage({ summaries, judged, goals, inspection }: ReportPage)
   const sections = [...kinds].map(([kind, own]) => kindSection(kind, own, styles));
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>What a compaction keeps</title><style>${STYLE}</style></head><body>
-<h1>What a compaction keeps</h1>
-<p class="dim">Shares in per cent of what the future needed. The oracle knows that future; a control arm must lose.</p>
+<title>Compaction report</title><style>${STYLE}</style></head><body>
+<h1>Compaction report</h1>
+<p class="dim">Percent of what the rest of each transcript needs. The oracle knows the future and shows the upper limit. Control arms must lose.</p>
 ${legend(styles)}
 ${verdictTable(summaries, judged, goals)}
 ${sections.join("\n")}
@@ -65,7 +65,7 @@ function stylesOf(summaries: readonly Summary[]): readonly Style[] {
   return [...roles].map(([method, role]) => ({
     method,
     role,
-    index: role === "method" ? index++ % COLOURS : 0,
+    index: role === "method" ? index++ % COLORS : 0,
   }));
 }
 
@@ -88,9 +88,9 @@ function verdictTable(
   const rows = verdicts.map((verdict) => {
     const { isReached } = verdict;
     const cells = verdictCells(verdict).map((cell) => `<td>${escapeHtml(cell)}</td>`);
-    return `<tr>${cells.join("")}<td class="${isReached ? "pass" : "short"}">${isReached ? "pass" : "short"}</td></tr>`;
+    return `<tr>${cells.join("")}<td class="${isReached ? "pass" : "missed"}">${isReached ? "pass" : "missed"}</td></tr>`;
   });
-  return `<h2>Goals</h2><details><summary>${escapeHtml(judged)}: ${reached} of ${verdicts.length} reached</summary><div class="wide"><table><tr><th>where</th><th>measure</th><th>reached</th><th>goal</th><th></th></tr>${rows.join("")}</table></div></details>`;
+  return `<h2>Goals</h2><details><summary>${escapeHtml(judged)}: ${reached} of ${verdicts.length} reached</summary><div class="wide"><table><tr><th>kind</th><th>measure</th><th>reached</th><th>goal</th><th></th></tr>${rows.join("")}</table></div></details>`;
 }
 
 function kindSection(
@@ -120,17 +120,18 @@ function figuresTable(share: number | null, block: readonly Summary[]): string {
 
 function inspectionSection(inspection: Inspection): string {
   const { transcript, method, share, budgetTokens, anchors } = inspection;
-  const count = (fate: string): number => anchors.filter((anchor) => anchor.fate === fate).length;
-  const fates = ["kept", "recoverable", "lost"].map(
-    (fate) => `<mark class="${fate}">${fate}</mark> ${count(fate)}`,
+  const count = (status: string): number =>
+    anchors.filter((anchor) => anchor.status === status).length;
+  const statuses = ["kept", "recoverable", "lost"].map(
+    (status) => `<mark class="${status}">${status}</mark> ${count(status)}`,
   );
   const rows = anchors.map(
     (anchor) =>
-      `<tr><td><mark class="${anchor.fate}">${escapeHtml(anchor.text)}</mark></td><td>${anchor.type}</td><td>${anchor.origin}</td><td>${anchor.seenIn}</td><td>${anchor.firstUse + 1}</td></tr>`,
+      `<tr><td><mark class="${anchor.status}">${escapeHtml(anchor.text)}</mark></td><td>${anchor.type}</td><td>${anchor.origin}</td><td>${anchor.seenIn}</td><td>${anchor.firstUse + 1}</td></tr>`,
   );
   return `<h2>One cut: ${escapeHtml(transcript)}</h2>
-<p class="dim">${escapeHtml(method)}, ${budgetText(share)}, ${budgetTokens} tokens. Needed later: ${fates.join(" · ")}. Recoverable is what a search of the log finds.</p>
-<details><summary>The ${anchors.length} needed anchors</summary><div class="wide"><table><tr><th>anchor</th><th>type</th><th>came from</th><th>messages</th><th>first used</th></tr>${rows.join("")}</table></div></details>
+<p class="dim">${escapeHtml(method)}, ${budgetText(share)}, ${budgetTokens} tokens. Needed later: ${statuses.join(" · ")}. Recoverable anchors are found by a search of the log.</p>
+<details><summary>The ${anchors.length} needed anchors</summary><div class="wide"><table><tr><th>anchor</th><th>type</th><th>origin</th><th>messages</th><th>first use</th></tr>${rows.join("")}</table></div></details>
 <div class="two"><section aria-label="History"><h3>History</h3>${markedHistory(inspection)}</section>
 <section aria-label="Result"><h3>Result</h3>${markedResult(inspection)}</section></div>`;
 }

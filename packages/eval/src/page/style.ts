@@ -1,6 +1,8 @@
 /**
- * The page's style sheet: no font and no image from elsewhere. Colours after Okabe and Ito, told apart by everybody; on
- * dark paper their lighter blue, too near to the other, is a violet.
+ * Style sheet without external fonts and images.
+ *
+ * The colors are the color-blind safe palette of Okabe and Ito. In dark mode, violet replaces the lighter blue, which
+ * is too similar to the other one.
  */
 export const STYLE = `
 :root { color-scheme: light dark; --paper: #fff; --ink: #1b1f24; --dim: #5d6673; --line: #d8dde3; --panel: #f6f8fa;
@@ -35,7 +37,7 @@ i.oracle { border-top-style: dashed; } i.control { border-top-style: dotted; }
 table { border-collapse: collapse; font-size: 13px; font-variant-numeric: tabular-nums; width: 100%; }
 th, td { padding: 3px 8px; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap; }
 th:first-child, td:first-child { text-align: left; } tr.control, tr.oracle { color: var(--dim); }
-.pass { color: var(--c2); } .short { color: var(--c1); }
+.pass { color: var(--c2); } .missed { color: var(--c1); }
 details { margin: 4px 0; } summary { cursor: pointer; }
 .message { border-left: 3px solid var(--line); padding-left: 10px; } .message.user { border-color: var(--c0); }
 .message.assistant { border-color: var(--c2); } .message.summary { border-color: var(--c4); }

@@ -1,4 +1,4 @@
-/** What an exact thing is. */
+/** Type of an exact token. */
 export type AnchorType =
   | "path"
   | "url"
@@ -13,7 +13,7 @@ export type AnchorType =
   | "number"
   | "phrase";
 
-/** An exact thing that is worth keeping to the letter. */
+/** Exact token that should be kept verbatim. */
 export type Anchor = { readonly text: string; readonly type: AnchorType };
 
 const LONGEST = 200;
@@ -24,7 +24,7 @@ const CHUNK = /[\p{L}\p{N}_@~./\\-]{2,}/gu;
 const FILE_ENDING =
   /\.(?:[cm]?[jt]sx?|json[c5l]?|md|mdx|go|rs|py|rb|java|kt|swift|c|cc|cpp|h|hpp|cs|php|sh|bash|zsh|ya?ml|toml|lock|css|scss|html?|xml|svg|png|jpe?g|gif|pdf|txt|log|sql|env|ini|cfg|conf|csv|tsv|gz|zip|tar|vue|svelte|proto|mod|sum|snap|plist|gradle|wasm)$/iu;
 
-/** The exact things in a text, each once, in the order in which they come. */
+/** Returns the distinct exact tokens of a text, in order. */
 export function anchorsIn(text: string): readonly Anchor[] {
   const found = new Map<string, AnchorType>();
   const add = (anchor: string, type: AnchorType): void => {
@@ -41,7 +41,6 @@ export function anchorsIn(text: string): readonly Anchor[] {
   return [...found].map(([anchor, type]) => ({ text: anchor, type }));
 }
 
-/** Whether white space separates a first word of two letters from a second one. */
 function isSeveralWords(phrase: string): boolean {
   const word = phrase.search(/\p{L}{2}/u);
   const rest = word === -1 ? "" : phrase.slice(word);
@@ -80,7 +79,7 @@ function isPath(word: string): boolean {
     : /[\w][._-][\w]|[/\\]\./u.test(word);
 }
 
-/** The first that matches says what a word without slashes is. */
+/** Patterns for words without slashes. The first match decides. */
 const WORD_TYPES: readonly (readonly [AnchorType, RegExp])[] = [
   ["email", /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/u],
   ["uuid", /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/iu],

@@ -2,17 +2,17 @@ import { type Message, toolCalls } from "@cutpoint/core";
 import type { TranscriptKind } from "../transcript/transcript.ts";
 import type { Reading } from "./reading.ts";
 
-/** A place where a conversation is compacted: what stands before `at` is the history, what follows is the future. */
+/** A position where a conversation is compacted. Messages before `at` are the history, the rest is the future. */
 export type Cut = {
-  /** The share of the transcript's tokens that was aimed at. */
+  /** Intended share of the transcript's tokens. */
   readonly share: number;
-  /** The index of the first message that a method does not see: an assistant message, every call before it answered. */
+  /** Index of the first message after the cut. It is an assistant message, and all calls before it have results. */
   readonly at: number;
-  /** Exact tokens of the history, system messages left out. */
+  /** Exact tokens of the history, without system messages. */
   readonly historyTokens: number;
 };
 
-/** Where transcripts of each kind are cut, as shares of their tokens. */
+/** Positions of the cuts, as shares of the tokens. */
 const CUT_SHARES: Readonly<Record<TranscriptKind, readonly number[]>> = {
   coding: [0.4, 0.6, 0.8],
   service: [0.5, 0.75],
@@ -20,7 +20,11 @@ const CUT_SHARES: Readonly<Record<TranscriptKind, readonly number[]>> = {
   recorded: [],
 };
 
-/** The cuts of a transcript, oldest first, none twice. A chat is cut at its end, a recorded summary where it was made. */
+/**
+ * Returns the distinct cuts of a transcript, oldest first.
+ *
+ * A chat is cut at its end, a recorded transcript where the summary was made.
+ */
 export function cutsOf(reading: Reading): readonly Cut[] {
   const { transcript, tokens } = reading;
   const { messages, summary, kind } = transcript;
@@ -40,7 +44,7 @@ export function cutsOf(reading: Reading): readonly Cut[] {
   return [...cuts.values()];
 }
 
-/** The indices of the assistant messages, but for the first of all, right before which no call waits for its result. */
+/** Returns the indices of assistant messages, except the first, before which all calls have results. */
 export function answeredPlaces(messages: readonly Message[]): readonly number[] {
   let open = new Set<string>();
   const places: number[] = [];

@@ -1,11 +1,13 @@
 import { type Message, textOf, toolCalls } from "@cutpoint/core";
 
-/** The longest line on which two things count as standing together, in UTF-16 units. */
+/** Longest line on which two anchors count as related, in UTF-16 units. */
 export const LONGEST_LINE = 400;
 
 /**
- * All the words of a message: its text, then each call. A call is one line where it is short, else a line for each
- * argument, strings unquoted, without the arguments' names, which the tool's definition tells.
+ * Returns the text of a message and of its calls.
+ *
+ * A short call is one line. A long call has one line for each argument, with strings unquoted and without the
+ * argument's name, which the tool definition contains.
  */
 export function messageText(message: Message): string {
   const lines = message.role === "assistant" ? toolCalls(message).map(callText) : [];
@@ -13,11 +15,11 @@ export function messageText(message: Message): string {
 }
 
 function callText(call: { readonly name: string; readonly arguments: string }): string {
-  const told = argumentsOf(call.arguments);
-  const line = [call.name, ...told].join(" ");
+  const values = argumentsOf(call.arguments);
+  const line = [call.name, ...values].join(" ");
   return line.length <= LONGEST_LINE && !line.includes("\n")
     ? line
-    : [call.name, ...told].join("\n");
+    : [call.name, ...values].join("\n");
 }
 
 function argumentsOf(json: string): readonly string[] {

@@ -1,45 +1,45 @@
 import { LONGEST_LINE } from "./message-text.ts";
 import type { Anchor } from "./anchor.ts";
 import type { Cut } from "./cut.ts";
-import { isCommonName } from "./everyday-names.ts";
+import { isCommonName } from "./common-names.ts";
 import type { Reading } from "./reading.ts";
 
-/** How many assistant messages after a cut are looked at. */
+/** Assistant messages after a cut that are considered. */
 const LOOKAHEAD = 60;
-/** After as many assistant messages, what is needed counts half. */
+/** The weight of a need is halved after this many assistant messages. */
 const HALF_LIFE = 10;
-/** A word that stands in more messages of the history is not rare. */
+/** A word in more messages of the history is not rare. */
 const RARE = 5;
 
-/** How something came into the history first. */
-export type Origin = "human" | "assistant" | "tool";
+/** Role of the message in which a text first occurred. */
+export type Origin = "user" | "assistant" | "tool";
 
-/** Something of the history that the assistant used after the cut and that was not shown to it again before. */
+/** A text that the assistant used after the cut without seeing it again first. */
 export type Need = {
-  /** Assistant messages between the cut and its first use. */
+  /** Assistant messages between the cut and the first use. */
   readonly firstUse: number;
-  /** Its share in the weighted measure: 0.5^(firstUse / 10). */
+  /** Weight in the weighted measure: 0.5^(firstUse / 10). */
   readonly weight: number;
 };
 
 export type NeededAnchor = Need &
   Anchor & {
     readonly origin: Origin;
-    /** In how many messages of the history it stands. */
+    /** Number of messages of the history that contain it. */
     readonly seenIn: number;
   };
 
 export type NeededWord = Need & { readonly word: string };
 
-/** Two needed anchors, by index: used in one later message, and standing on one line of the history. */
+/** Indices of two needed anchors that are used in one later message and are on one line of the history. */
 export type NeededPair = readonly [left: number, right: number];
 
-/** What a cut's future needs of its history. */
+/** What the future of a cut needs from the history. */
 export type Needs = {
   readonly anchors: readonly NeededAnchor[];
   readonly pairs: readonly NeededPair[];
   readonly words: readonly NeededWord[];
-  /** Of a chat: the messages that answer the questions about it, by index, each once. */
+  /** Of a chat: indices of the messages that answer its questions. */
   readonly evidence: readonly number[];
 };
 
@@ -87,7 +87,7 @@ function assistantsAfter({ transcript }: Reading, { at }: Cut): readonly number[
   return places;
 }
 
-/** @param use the assistant message that uses the anchor first: its place among those after the cut, and its index */
+/** @param use the assistant message that uses the anchor first: position after the cut, and index */
 function neededAnchor(
   reading: Reading,
   cut: Cut,
@@ -106,7 +106,7 @@ function neededAnchor(
       continue;
     }
     if (role === "shown") continue;
-    origin ??= role === "user" ? "human" : role;
+    origin ??= role;
     seen.add(message);
     const line = reading.index.lineAt(offset);
     if (reading.index.lineLength(line) <= LONGEST_LINE) lines.add(line);
@@ -159,7 +159,7 @@ function neededWords(reading: Reading, cut: Cut, later: readonly number[]): read
   return needed;
 }
 
-/** The assistant message that first uses a rare word of the history, as its place among those after the cut. */
+/** Returns the position after the cut of the assistant message that first uses a rare word. */
 function wordUse(
   { stretches }: Reading,
   cut: Cut,

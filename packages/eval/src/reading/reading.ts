@@ -4,32 +4,32 @@ import { type Anchor, anchorsIn } from "./anchor.ts";
 import { messageText } from "./message-text.ts";
 import { createTextIndex, lastAtMost, type TextIndex } from "./text-index.ts";
 
-/** A stretch of a transcript: a message, or what the program around the model showed after it. */
+/** Part of the joined text: a message, or text that the program showed after it. */
 type Stretch = {
-  /** The index of its message, or of the one that it was shown after. */
+  /** Index of the message. */
   readonly message: number;
   readonly role: Message["role"] | "shown";
-  /** Where it begins in the text, in UTF-16 units. */
+  /** Offset in the joined text, in UTF-16 units. */
   readonly start: number;
 };
 
-/** A transcript with all that measuring asks of it again and again. */
+/** A transcript with everything that measures use repeatedly. */
 export type Reading = {
   readonly transcript: Transcript;
-  /** Exact tokens by message. */
+  /** Exact tokens of each message. */
   readonly tokens: readonly number[];
-  /** All stretches in order, parted by blank lines. */
+  /** Index of all parts, joined by blank lines. */
   readonly index: TextIndex;
   readonly stretches: readonly Stretch[];
   stretchAt(offset: number): Stretch;
-  /** The anchors of a message, worked out once. */
+  /** Returns the anchors of a message. Cached. */
   anchors(message: number): readonly Anchor[];
-  /** Each rare or common word of four letters or more with the stretches that hold it, in order. */
+  /** Words of four letters or more, with the parts that contain them. */
   readonly words: ReadonlyMap<string, readonly number[]>;
   readonly toolNames: ReadonlySet<string>;
 };
 
-/** Words of four letters or more, in small letters: what needs no rule to be seen. */
+/** Words of four letters or more. */
 const WORD = /\p{L}{4,}/gu;
 
 export function wordsIn(text: string): ReadonlySet<string> {
@@ -77,7 +77,7 @@ export function readingOf(transcript: Transcript, estimator: TokenEstimator): Re
   };
 }
 
-/** Whether a message is a person's own. */
-export function isHuman(message: Message): boolean {
+/** Tells whether a message contains text of the user. */
+export function isFromUser(message: Message): boolean {
   return message.role === "user" && message.provenance === "user" && textOf(message).trim() !== "";
 }

@@ -1,15 +1,15 @@
 const WORD = /[\p{L}\p{N}_]+/gu;
 const WORD_CHARACTER = /[\p{L}\p{N}_]/u;
 
-/** A text in which phrases are found at word borders, without reading it again. */
+/** Finds phrases at word boundaries without scanning the text again. */
 export type TextIndex = {
   readonly text: string;
-  /** Where a phrase begins, in UTF-16 units, each place where no word goes on before or after it; letter case counts. */
+  /** Returns the offsets of a phrase, in UTF-16 units. Case-sensitive. */
   find(phrase: string): readonly number[];
   has(phrase: string): boolean;
-  /** The number of the line that an offset lies in. */
+  /** Returns the line number of an offset. */
   lineAt(offset: number): number;
-  /** How long a line is, in UTF-16 units. */
+  /** Returns the length of a line, in UTF-16 units. */
   lineLength(line: number): number;
 };
 
@@ -45,7 +45,7 @@ export function createTextIndex(text: string): TextIndex {
   };
 }
 
-/** The index of the last of some ascending numbers that is not above a value. */
+/** Returns the index of the last number that is not greater than a value. */
 export function lastAtMost(ascending: readonly number[], value: number): number {
   let low = 0;
   let high = ascending.length - 1;
@@ -63,7 +63,7 @@ function lineStarts(text: string): readonly number[] {
   return starts;
 }
 
-/** The word of a phrase that stands in the text at the fewest places; `null` where one of its words is nowhere. */
+/** Returns the word of a phrase with the fewest occurrences, or `null` if a word is missing. */
 function rarestOf(phrase: string, places: ReadonlyMap<string, readonly number[]>): Place | null {
   let rarest: Place | null = null;
   let fewest = Number.POSITIVE_INFINITY;
@@ -76,7 +76,7 @@ function rarestOf(phrase: string, places: ReadonlyMap<string, readonly number[]>
   return rarest;
 }
 
-/** The words of a phrase are whole words already; where it begins or ends with a state, its neighbour does not matter. */
+/** The words of the phrase are whole words already. Punctuation at its ends needs no word boundary. */
 function isPhraseAt(text: string, phrase: string, start: number): boolean {
   if (!text.startsWith(phrase, start)) return false;
   const end = start + phrase.length;

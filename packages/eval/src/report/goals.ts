@@ -2,17 +2,17 @@ import type { MeasureName } from "../run/row.ts";
 import type { Summary } from "../run/summarize-rows.ts";
 import type { TranscriptKind } from "../transcript/transcript.ts";
 
-/** What a method should reach in one measure. */
+/** Goal of a method for one measure. */
 export type Goal = {
   readonly kind: TranscriptKind;
-  /** The budget; `null` for that of a recorded summary. */
+  /** Budget as a share, or `null` for the size of the recorded summary. */
   readonly share: number | null;
   readonly measure: MeasureName | "invalid" | "pace" | "decay";
-  /** At least, or for what is bad at most, this; or as much as a method of this name reaches. */
+  /** Minimum, or maximum for measures where less is better. A string names a method to compare with. */
   readonly bound: number | string;
 };
 
-/** Whether a goal is reached; `value` and `bound` are shares, or ms for 100,000 tokens. */
+/** Result of comparing a method with a goal. `value` and `bound` are shares, or ms per 100,000 tokens. */
 export type Verdict = {
   readonly goal: Goal;
   readonly value: number;
@@ -22,7 +22,7 @@ export type Verdict = {
 
 const BAD: ReadonlySet<Goal["measure"]> = new Set(["fabricated", "invalid", "pace", "decay"]);
 
-/** Whether a goal is about what is bad. */
+/** Tells whether less is better. */
 export function hasUpperBound({ measure }: Goal): boolean {
   return BAD.has(measure);
 }
@@ -30,7 +30,7 @@ export function hasUpperBound({ measure }: Goal): boolean {
 const RECORDED = "recorded-summary";
 const ONCE_RANKED = "tf-idf";
 
-/** What Cutpoint's own digest should reach. */
+/** Goals of the offline summarizer. */
 export const GOALS: readonly Goal[] = [
   ...overBudgets("coding", [0.2, 0.1, 0.05], {
     quality: [0.88, 0.8, 0.71],
@@ -79,7 +79,7 @@ function overBudgets(
   );
 }
 
-/** Judges a method by its goals; a goal about which nothing was measured is left out. */
+/** Compares a method with goals. Goals without a measured value are left out. */
 export function judge(
   summaries: readonly Summary[],
   method: string,
@@ -118,7 +118,10 @@ function valueOf(
   return first === null || last === null || first === 0 ? null : 1 - last / first;
 }
 
-/** The control arms that are not below the judged method in Q: where there is one, the measures are broken. */
+/**
+ * Returns the control arms that are above the judged method in Q (chats: evidence). If there is one, the measures are
+ * broken.
+ */
 export function winningControls(summaries: readonly Summary[], method: string): readonly Summary[] {
   return summaries.filter((control) => {
     if (control.role !== "control") return false;

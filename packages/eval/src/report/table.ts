@@ -1,7 +1,7 @@
 import type { MeasureName } from "../run/row.ts";
 import type { Summary } from "../run/summarize-rows.ts";
 
-/** What each measure is called where there is little room, in the order of the columns. */
+/** Short titles of measures, in the order of the columns. */
 export const MEASURE_TITLES: Readonly<Record<MeasureName, string>> = {
   quality: "Q",
   total: "total",
@@ -16,7 +16,7 @@ export const MEASURE_TITLES: Readonly<Record<MeasureName, string>> = {
   fabricated: "fabr.",
 };
 
-/** The means as lines of a plain table, in per cent: a block for each kind and budget. */
+/** Renders the means as text tables in percent, one for each kind and budget. */
 export function tableLines(summaries: readonly Summary[]): readonly string[] {
   const blocks = Map.groupBy(summaries, ({ kind, share }) => `${kind} ${share}`);
   return [...blocks.values()].flatMap((block) => {
@@ -28,7 +28,7 @@ export function tableLines(summaries: readonly Summary[]): readonly string[] {
     const titles = [...columns.map((name) => MEASURE_TITLES[name]), "invalid", "ms/100k"];
     return [
       "",
-      `${first.kind}, ${budgetText(first.share)}, ${first.cuts} cuts, in per cent`,
+      `${first.kind}, ${budgetText(first.share)}, ${first.cuts} cuts, in percent`,
       line("", titles),
       ...block.map((summary) =>
         line(methodText(summary), [
@@ -46,19 +46,18 @@ function methodText({ method, role, rounds }: Summary): string {
   return rounds === 1 ? name : `${name}, ${rounds} rounds`;
 }
 
-/** A budget in words. */
 export function budgetText(share: number | null): string {
   return share === null
     ? "at the budget of the recorded summary"
     : `budget ${percent(share)} % of the history`;
 }
 
-/** A share in per cent with one digit after the point. */
+/** Formats a share in percent with one decimal. */
 export function percent(share: number | null): string {
   return share === null ? "–" : (100 * share).toFixed(1);
 }
 
-/** A title and right-aligned cells. */
+/** Renders a title and right-aligned cells. */
 export function line(title: string, cells: readonly string[], width = 9): string {
   return `${title.padEnd(30)}${cells.map((cell) => cell.padStart(width)).join("")}`;
 }

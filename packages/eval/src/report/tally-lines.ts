@@ -1,7 +1,7 @@
 import type { Row, Tally } from "../run/row.ts";
 import { budgetText, line, percent } from "./table.ts";
 
-/** Needed anchors by sort, as lines of a table for each kind and budget: the share of each that a method keeps. */
+/** Renders the share of needed anchors that each method keeps, by type or origin. */
 export function tallyLines(
   rows: readonly Row[],
   by: "byType" | "byOrigin",
@@ -19,7 +19,7 @@ export function tallyLines(
     }));
     return [
       "",
-      `${title}: needed anchors by ${by === "byType" ? "type" : "origin"}, kept in per cent`,
+      `${title}: needed anchors by ${by === "byType" ? "type" : "origin"}, kept in percent`,
       line("", ["needed", ...byMethod.keys()], WIDTH),
       ...tallies.map(({ key, cells }) =>
         line(key, [String(cells[0]?.needed ?? 0), ...cells.map(shareText)], WIDTH),

@@ -5,25 +5,24 @@ const TITLES: Readonly<Record<Goal["measure"], string>> = {
   ...MEASURE_TITLES,
   invalid: "invalid",
   pace: "ms/100k tokens",
-  decay: "lost in more rounds",
+  decay: "loss in more rounds",
 };
 
-/** How a method did against its goals, one line each. */
+/** Renders the results of a method for its goals, one line each. */
 export function verdictLines(method: string, verdicts: readonly Verdict[]): readonly string[] {
   if (verdicts.length === 0) return [];
   const reached = verdicts.filter(({ isReached }) => isReached).length;
   return [
     "",
-    `${method} against its goals: ${reached} of ${verdicts.length} reached`,
+    `Goals of ${method}: ${reached} of ${verdicts.length} reached`,
     ...verdicts.map((verdict) => {
       const [where, measure, value, goal] = verdictCells(verdict);
-      const told = verdict.isReached ? "pass " : "short";
-      return `${told} ${where.padEnd(15)} ${measure.padEnd(20)} ${value.padStart(7)} ${goal}`;
+      const status = verdict.isReached ? "pass  " : "missed";
+      return `${status} ${where.padEnd(15)} ${measure.padEnd(20)} ${value.padStart(7)} ${goal}`;
     }),
   ];
 }
 
-/** Where, what, what was reached, and what should be. */
 export function verdictCells({
   goal,
   value,

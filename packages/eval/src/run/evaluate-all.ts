@@ -3,7 +3,7 @@ import type { Transcript } from "../transcript/transcript.ts";
 import { evaluate, type EvaluateOptions } from "./evaluate.ts";
 import type { Row } from "./row.ts";
 
-/** {@link evaluate} over any number of transcripts, one after the other, counted exactly. */
+/** Runs {@link evaluate} for each transcript, with an exact estimator. */
 export async function* evaluateAll(
   transcripts: AsyncIterable<Transcript> | Iterable<Transcript>,
   options: Omit<EvaluateOptions, "estimator">,

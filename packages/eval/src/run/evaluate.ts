@@ -6,7 +6,7 @@ import { createKeepNewest } from "../methods/keep-newest.ts";
 import { createRecordedArms } from "../methods/recorded-arms.ts";
 import type { Arm } from "../methods/method.ts";
 import { readingOf } from "../reading/reading.ts";
-import { rememberTokens } from "../reading/remember-tokens.ts";
+import { cacheTokens } from "../reading/cache-tokens.ts";
 import type { Transcript } from "../transcript/transcript.ts";
 import { makeResult } from "./make-result.ts";
 import { measureResult } from "./measure-result.ts";
@@ -15,23 +15,24 @@ import { type Trial, trialsOf } from "./trial.ts";
 
 export type EvaluateOptions = {
   readonly arms: readonly Arm[];
-  /** Counts exactly: `createTiktokenEstimator`. */
+  /** Exact estimator, such as `createTiktokenEstimator`. */
   readonly estimator: TokenEstimator;
-  /** Shares of a history's tokens. Default: {@link BUDGETS}. */
+  /** Shares of the history's tokens. Default: {@link BUDGETS}. */
   readonly budgets?: readonly number[];
   /**
-   * How often to compact in a row, each number by itself; oracle and control arms, chats and recorded summaries are
-   * compacted once. Default `[1]`.
+   * Numbers of compactions in a row, each measured separately. Default: `[1]`.
+   *
+   * Oracle, control arms, chats and recorded summaries are always compacted once.
    */
   readonly rounds?: readonly number[];
 };
 
-/** Every method at every cut of a transcript with every budget. */
+/** Runs every method at every cut of a transcript with every budget. */
 export async function* evaluate(
   transcript: Transcript,
   { arms, estimator: exact, budgets, rounds = [1] }: EvaluateOptions,
 ): AsyncGenerator<Row> {
-  const estimator = rememberTokens(exact);
+  const estimator = cacheTokens(exact);
   const reading = readingOf(transcript, estimator);
   const found = new Map<Arm, number | null>();
   for (const arm of arms)
@@ -55,7 +56,7 @@ export async function* evaluate(
   }
 }
 
-/** A recorded summary is a method of its own; with more room than it takes, others add to it. */
+/** A recorded summary is an additional method. With a larger budget it is combined with others. */
 function armsFor({ reading, share }: Trial, arms: readonly Arm[]): readonly Arm[] {
   const { summary } = reading.transcript;
   if (summary === null) return arms;

@@ -11,25 +11,25 @@ import { makeResult } from "./make-result.ts";
 import { trialsOf } from "./trial.ts";
 
 /**
- * What became of a needed anchor: `kept` in the result; `recoverable`, the method's search for it finds a message that
- * holds it among its first ten hits; or `lost`.
+ * `kept`: the result contains the anchor. `recoverable`: it is in the first ten hits of the method's search. Otherwise
+ * `lost`.
  */
 export type AnchorStatus = "kept" | "recoverable" | "lost";
 
-/** One cut looked at closely: what one method made of it. */
+/** Result of one method at one cut, in detail. */
 export type Inspection = {
   readonly transcript: string;
   readonly method: string;
   readonly share: number | null;
   readonly budgetTokens: number;
-  /** The history, system messages left out. */
+  /** History without system messages. */
   readonly history: readonly { readonly role: string; readonly text: string }[];
-  readonly anchors: readonly (NeededAnchor & { readonly fate: AnchorStatus })[];
-  /** The text of the result, message by message. */
+  readonly anchors: readonly (NeededAnchor & { readonly status: AnchorStatus })[];
+  /** Text of each message of the result. */
   readonly result: readonly { readonly role: string; readonly text: string }[];
 };
 
-/** Looks at the middle cut of a transcript; `null` where it has none. */
+/** Inspects the middle cut of a transcript. Returns `null` if it has no cut. */
 export async function inspectCut(
   transcript: Transcript,
   arm: Arm,
@@ -40,28 +40,28 @@ export async function inspectCut(
   const trials = [...trialsOf(reading, estimator, [share])].filter((each) => each.share === share);
   const trial = trials[trials.length >> 1];
   if (trial === undefined) return null;
-  const said = transcript.messages.slice(0, trial.cut.at);
+  const history = transcript.messages.slice(0, trial.cut.at);
   const { messages } = await makeResult(arm, trial, estimator);
   const kept = keptAnchors(trial.needs, resultTextOf(messages));
   const lost = trial.needs.anchors.filter((_, index) => kept[index] !== true);
-  const found = await recoverable(lost, said, arm.role === "oracle" ? {} : arm);
+  const found = await recoverable(lost, history, arm.role === "oracle" ? {} : arm);
   return {
     transcript: transcript.id,
     method: arm.name,
     share: trial.share,
     budgetTokens: trial.budgetTokens,
-    history: said.map(told).filter(({ role }) => role !== "system"),
+    history: history.map(toText).filter(({ role }) => role !== "system"),
     anchors: trial.needs.anchors.map((anchor, index) => ({
       ...anchor,
-      fate: kept[index] === true ? "kept" : found.has(anchor.text) ? "recoverable" : "lost",
+      status: kept[index] === true ? "kept" : found.has(anchor.text) ? "recoverable" : "lost",
     })),
-    result: messages.map(told).filter(({ role }) => role !== "system"),
+    result: messages.map(toText).filter(({ role }) => role !== "system"),
   };
 }
 
 type Messages = Transcript["messages"];
 
-function told(message: Messages[number]): Inspection["history"][number] {
+function toText(message: Messages[number]): Inspection["history"][number] {
   const isSummary = message.role === "user" && message.provenance === "summary";
   return { role: isSummary ? "summary" : message.role, text: messageText(message) };
 }

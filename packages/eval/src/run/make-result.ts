@@ -5,29 +5,29 @@ import { systemMessages } from "../methods/steps.ts";
 import { answeredPlaces } from "../reading/cut.ts";
 import type { Trial } from "./trial.ts";
 
-/** What a method made, or what it threw. */
-export type Made = {
+/** Messages of a result, or the error of the method. */
+export type MethodOutput = {
   readonly messages: readonly Message[];
   readonly error: string | null;
   readonly milliseconds: number;
 };
 
-/** Runs a method on a trial's history, in one round or in several of like length; each round has the whole budget. */
+/** Runs a method on the history of a trial, in rounds of similar length. Each round has the whole budget. */
 export async function makeResult(
   arm: Arm,
   { reading, cut, needs, budgetTokens }: Trial,
   estimator: TokenEstimator,
   rounds = 1,
-): Promise<Made> {
-  const said = reading.transcript.messages;
+): Promise<MethodOutput> {
+  const all = reading.transcript.messages;
   const start = performance.now();
   let messages: readonly Message[] = [];
   let state: unknown;
   let from = 0;
   try {
-    for (const to of roundEnds(said, reading.tokens, cut, rounds)) {
-      messages = [...messages, ...said.slice(from, to)];
-      const history = said.slice(0, to);
+    for (const to of roundEnds(all, reading.tokens, cut, rounds)) {
+      messages = [...messages, ...all.slice(from, to)];
+      const history = all.slice(0, to);
       const request: MethodRequest = { messages, history, rounds, state, budgetTokens, estimator };
       const result = await (arm.role === "oracle"
         ? arm.compact(request, needs)
@@ -38,12 +38,12 @@ export async function makeResult(
     }
     return { messages, error: null, milliseconds: performance.now() - start };
   } catch (error) {
-    const told = error instanceof Error ? error.message : String(error);
-    return { messages: [], error: told, milliseconds: performance.now() - start };
+    const text = error instanceof Error ? error.message : String(error);
+    return { messages: [], error: text, milliseconds: performance.now() - start };
   }
 }
 
-/** Where each round ends: every call before it answered, the last at the cut. */
+/** Returns where each round ends. The last one ends at the cut, and no round separates a call from its result. */
 function roundEnds(
   messages: readonly Message[],
   tokens: readonly number[],

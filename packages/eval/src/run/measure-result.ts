@@ -1,26 +1,26 @@
 import type { TokenEstimator } from "@cutpoint/core";
 import { evidenceKept } from "../measure/evidence.ts";
 import { fabricationIn } from "../measure/fabricated.ts";
-import { humanWordsKept } from "../measure/human-words.ts";
+import { userWordsKept } from "../measure/user-words.ts";
 import { qualityOf } from "../measure/quality.ts";
 import { resultTextOf } from "../measure/result-text.ts";
 import { keptAnchors, retentionOf } from "../measure/retention.ts";
 import { tokensOf, violationsOf } from "../measure/validity.ts";
 import type { Arm } from "../methods/method.ts";
 import type { Needs } from "../reading/needs.ts";
-import type { Made } from "./make-result.ts";
+import type { MethodOutput } from "./make-result.ts";
 import type { Measures, Row, Tally } from "./row.ts";
 import type { Trial } from "./trial.ts";
 
 export type ToMeasure = {
   readonly arm: Arm;
   readonly trial: Trial;
-  readonly result: Made;
-  /** Which needed anchors the newest messages alone keep. */
+  readonly result: MethodOutput;
+  /** For each needed anchor, whether keeping only the newest messages keeps it. */
   readonly baseline: readonly boolean[];
   readonly estimator: TokenEstimator;
   readonly rounds: number;
-  /** The share of the evidence that the method's search finds. */
+  /** Share of the evidence that the method's search finds. */
   readonly found: number | null;
 };
 
@@ -32,7 +32,7 @@ export function measureResult(subject: ToMeasure): Row {
   const text = resultTextOf(result.messages);
   const kept = keptAnchors(needs, text);
   const retention = retentionOf(needs, text, kept, baseline);
-  const human = humanWordsKept(history, result.messages, estimator);
+  const human = userWordsKept(history, result.messages, estimator);
   const fabrication = fabricationIn(result.messages, reading, cut.at);
   const { claimed, invented } = fabrication;
   const measured: Measures = {

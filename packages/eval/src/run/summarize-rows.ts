@@ -15,24 +15,24 @@ export const MEASURE_NAMES: readonly MeasureName[] = [
   "found",
 ];
 
-/** One method over all cuts of a kind with one budget. */
+/** Means of one method over all cuts of a kind with one budget. */
 export type Summary = {
   readonly kind: TranscriptKind;
-  /** The budget as a share; `null` where it is the size of the recorded summary. */
+  /** Budget as a share, or `null` for the size of the recorded summary. */
   readonly share: number | null;
   readonly rounds: number;
   readonly method: string;
   readonly role: Row["role"];
   readonly cuts: number;
-  /** Means over the cuts that have something to measure. */
+  /** Means over the cuts with something to measure. */
   readonly measures: Measures;
-  /** The share of results that are invalid, or that were not made. */
+  /** Share of results that are invalid or failed. */
   readonly invalid: number;
-  /** ms for 100,000 tokens of history. */
+  /** ms per 100,000 tokens of history. */
   readonly pace: number;
 };
 
-/** The means over all cuts: by kind, budget and method, in the order in which they came. */
+/** Computes means by kind, budget, method and rounds, in order of appearance. */
 export function summarizeRows(rows: readonly Row[]): readonly Summary[] {
   const groups = Map.groupBy(rows, (row) => `${row.kind} ${row.share} ${row.rounds} ${row.method}`);
   return [...groups.values()].flatMap((group) => {

@@ -5,7 +5,7 @@ import { type Needs, needsOf } from "../reading/needs.ts";
 import type { Reading } from "../reading/reading.ts";
 import type { TranscriptKind } from "../transcript/transcript.ts";
 
-/** The budgets that are tried, as shares of a history's tokens; a recorded summary's own size is tried before them. */
+/** Default budgets as shares of a history's tokens. A recorded transcript also has its summary's size as a budget. */
 export const BUDGETS: Readonly<Record<TranscriptKind, readonly number[]>> = {
   coding: [0.2, 0.1, 0.05],
   service: [0.4, 0.2],
@@ -13,17 +13,17 @@ export const BUDGETS: Readonly<Record<TranscriptKind, readonly number[]>> = {
   recorded: [0.1],
 };
 
-/** One place where methods are compared. */
+/** A cut with a budget. */
 export type Trial = {
   readonly reading: Reading;
   readonly cut: Cut;
   readonly needs: Needs;
-  /** The budget as a share of the history's tokens; `null` where it is the size of the recorded summary. */
+  /** Budget as a share of the history's tokens, or `null` for the size of the recorded summary. */
   readonly share: number | null;
   readonly budgetTokens: number;
 };
 
-/** Every cut of a transcript with every budget. */
+/** Yields every cut of a transcript with every budget. */
 export function* trialsOf(
   reading: Reading,
   estimator: TokenEstimator,

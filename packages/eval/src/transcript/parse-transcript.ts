@@ -10,7 +10,7 @@ const call = z.object({
   arguments: z.record(z.string(), z.unknown()),
 });
 const shown = { content: text, meta: z.optional(text) };
-const said = z.discriminatedUnion("role", [
+const messageSchema = z.discriminatedUnion("role", [
   z.object({ role: z.literal("system"), ...shown }),
   z.object({ role: z.literal("user"), ...shown }),
   z.object({ role: z.literal("assistant"), ...shown, toolCalls: z.optional(z.array(call)) }),
@@ -23,33 +23,33 @@ const said = z.discriminatedUnion("role", [
   }),
 ]);
 const index = z.number().check(z.int(), z.nonnegative());
-const asked = z.object({ question: text, evidence: z.array(index) });
+const question = z.object({ question: text, evidence: z.array(index) });
 const source = z.optional(z.object({ repo: z.optional(text) }));
-const head = { id: z.string().check(z.minLength(1)), source, project: z.optional(text) };
+const header = { id: z.string().check(z.minLength(1)), source, project: z.optional(text) };
 const document = z.discriminatedUnion("kind", [
-  z.object({ ...head, kind: z.enum(["coding", "service"]), messages: z.array(said) }),
+  z.object({ ...header, kind: z.enum(["coding", "service"]), messages: z.array(messageSchema) }),
   z.object({
-    ...head,
+    ...header,
     kind: z.enum(["chat", "locomo"]),
-    messages: z.array(said),
-    qa: z.array(asked),
+    messages: z.array(messageSchema),
+    qa: z.array(question),
   }),
   z.object({
-    ...head,
+    ...header,
     kind: z.enum(["recorded", "llmref"]),
-    history: z.array(said),
+    history: z.array(messageSchema),
     summary: text,
-    future: z.array(said),
+    future: z.array(messageSchema),
   }),
 ]);
 
-type Said = z.infer<typeof said>;
+type RawMessage = z.infer<typeof messageSchema>;
 
 /**
- * A transcript in the neutral form; the package's README tells what it is.
+ * Parses a transcript. The README describes the format.
  *
- * @param name what the transcript is called in the error: a file's name
- * @throws `invalid-input` naming the field, its value and what would be right
+ * @param name name of the transcript in errors, such as a file name
+ * @throws `invalid-input` with the field, its value and what is expected
  */
 export function parseTranscript(value: unknown, name = "transcript"): Transcript {
   const result = document.safeParse(value);
@@ -79,40 +79,39 @@ const KINDS: Readonly<Record<z.infer<typeof document>["kind"], TranscriptKind>> 
   llmref: "recorded",
 };
 
-function messageOf(said: Said): Message {
-  switch (said.role) {
+function messageOf(message: RawMessage): Message {
+  switch (message.role) {
     case "system":
-      return systemMessage(said.content);
+      return systemMessage(message.content);
     case "user":
-      return userMessage(said.content);
+      return userMessage(message.content);
     case "assistant":
       return assistantMessage(
-        said.content,
-        (said.toolCalls ?? []).map((made) => ({
-          callId: made.id,
-          name: made.name,
-          arguments: JSON.stringify(made.arguments),
+        message.content,
+        (message.toolCalls ?? []).map((toolCall) => ({
+          callId: toolCall.id,
+          name: toolCall.name,
+          arguments: JSON.stringify(toolCall.arguments),
         })),
       );
     case "tool":
       return toolMessage(
-        { callId: said.toolCallId, name: said.toolName },
-        said.content,
-        said.isError === true,
+        { callId: message.toolCallId, name: message.toolName },
+        message.content,
+        message.isError === true,
       );
   }
 }
 
-/** Every result must answer a call of the assistant message before it. */
-function assertCalls(messages: readonly Said[], name: string): void {
+function assertCalls(messages: readonly RawMessage[], name: string): void {
   let open: ReadonlySet<string> = new Set();
-  for (const [place, said] of messages.entries()) {
-    if (said.role === "assistant") open = new Set(said.toolCalls?.map(({ id }) => id));
-    else if (said.role !== "tool") open = new Set();
-    else if (!open.has(said.toolCallId))
+  for (const [place, message] of messages.entries()) {
+    if (message.role === "assistant") open = new Set(message.toolCalls?.map(({ id }) => id));
+    else if (message.role !== "tool") open = new Set();
+    else if (!open.has(message.toolCallId))
       throw new CutpointError(
         "invalid-input",
-        `${name}: message ${place} has toolCallId ${JSON.stringify(said.toolCallId)}: it should be the id of a call of the assistant message before it`,
+        `${name}: message ${place} has toolCallId ${JSON.stringify(message.toolCallId)}: expected the id of a call in the assistant message before it`,
       );
   }
 }
@@ -139,14 +138,14 @@ function valueAt(value: unknown, key: PropertyKey): unknown {
 function remedyOf(issue: z.core.$ZodIssue | undefined): string {
   switch (issue?.code) {
     case "invalid_type":
-      return `it should be ${issue.expected}`;
+      return `expected ${issue.expected}`;
     case "invalid_value":
-      return `it should be ${issue.values.map((each) => JSON.stringify(each)).join(" or ")}`;
+      return `expected ${issue.values.map((each) => JSON.stringify(each)).join(" or ")}`;
     case "invalid_union":
       return issue.path.at(-1) === "role"
-        ? "it should be system, user, assistant or tool"
-        : 'it should be an object whose kind is "coding", "service", "chat" or "recorded"';
+        ? "expected system, user, assistant or tool"
+        : 'expected an object whose kind is "coding", "service", "chat" or "recorded"';
     default:
-      return "it is not what it should be";
+      return "expected the format in the README of @cutpoint/eval";
   }
 }

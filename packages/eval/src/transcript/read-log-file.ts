@@ -5,13 +5,13 @@ import type { Entry } from "@cutpoint/session";
 import { transcriptOfEntries } from "./transcript-of-entries.ts";
 import type { Transcript } from "./transcript.ts";
 
-/** How `@cutpoint/store-jsonl` ends a line that was never finished. */
+/** End of a line that `@cutpoint/store-jsonl` did not finish writing. */
 const TORN = " #torn";
 
 /**
- * Reads a log that `@cutpoint/store-jsonl` wrote, or any file with an entry on each line.
+ * Reads a log of `@cutpoint/store-jsonl`, or a file with one entry per line.
  *
- * @throws `invalid-input` where the file cannot be read, or a line is no entry
+ * @throws `invalid-input` if the file cannot be read or a line is not an entry
  */
 export function readLogFile(path: string): Promise<Transcript> {
   return transcriptOfEntries(entriesIn(path), { id: path });
@@ -30,7 +30,7 @@ async function* entriesIn(path: string): AsyncGenerator<Entry> {
   }
 }
 
-/** A line is the header of a log, one entry, or all entries of one append. */
+/** A line is a header, an entry, or all entries of one append. */
 function entriesOf(line: {
   readonly format?: unknown;
   readonly entries?: unknown;

@@ -6,9 +6,9 @@ import { parseTranscript } from "./parse-transcript.ts";
 import type { Transcript } from "./transcript.ts";
 
 /**
- * Reads a transcript from a JSON file, compressed by gzip where its name ends with `.gz`.
+ * Reads a transcript from a JSON file, or from a gzip file if the name ends in `.gz`.
  *
- * @throws `invalid-input` where the file cannot be read or is no transcript
+ * @throws `invalid-input` if the file cannot be read or is not a transcript
  */
 export async function readTranscriptFile(path: string): Promise<Transcript> {
   return parseTranscript(await jsonOf(path), path);

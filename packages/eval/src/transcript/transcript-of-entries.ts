@@ -5,17 +5,17 @@ import type { Transcript, TranscriptKind } from "./transcript.ts";
 
 export type LogOptions = {
   readonly id: string;
-  /** Default: `coding` where a tool is called, else `service`. */
+  /** Default: `coding` if a tool is called, otherwise `service`. */
   readonly kind?: TranscriptKind;
   /** Default: the id. */
   readonly project?: string;
 };
 
 /**
- * The transcript of a log: every message of its active path, whatever compactions have covered since.
+ * Returns the messages of a log's active path as a transcript, including compacted messages.
  *
  * @param entries all entries of the session, oldest first: `store.read(sessionId)`
- * @throws `invalid-input` where one is no entry, or where the path says nothing
+ * @throws `invalid-input` if an entry is invalid or the path has no message
  */
 export async function transcriptOfEntries(
   entries: AsyncIterable<Entry> | Iterable<Entry>,
@@ -31,7 +31,10 @@ export async function transcriptOfEntries(
   for (let entry = head; entry !== null; entry = byId.get(entry.parentId ?? "") ?? null)
     if (entry.type === "message") messages.push(entry.message);
   if (messages.length === 0)
-    throw new CutpointError("invalid-input", `${id} holds no message: there is nothing to compact`);
+    throw new CutpointError(
+      "invalid-input",
+      `${id} contains no message: expected a log with messages on its active path`,
+    );
   messages.reverse();
   const hasTools = messages.some((message) => toolCalls(message).length > 0);
   return {

@@ -1,30 +1,31 @@
 import type { Message } from "@cutpoint/core";
 
 /**
- * What a transcript is, which decides how it is measured.
+ * Kind of a transcript, which decides how it is measured.
  *
- * `coding`: an agent with tools at work. `service`: a dialogue with a customer, with tools. `chat`: a long talk without
- * tools, with questions about it. `recorded`: a history, the summary that a model once wrote of it, and what followed.
+ * `coding`: an agent with tools. `service`: a customer dialogue with tools. `chat`: a long conversation without tools,
+ * with questions about it. `recorded`: a history, the summary that a model wrote, and the messages after it.
  */
 export type TranscriptKind = "coding" | "service" | "chat" | "recorded";
 
-/** A question about a chat; `evidence` are the indices of the messages that answer it. */
+/** Question about a chat. `evidence` contains the indices of the messages that answer it. */
 export type Question = { readonly question: string; readonly evidence: readonly number[] };
 
-/** A conversation that went on after the point where it might have been compacted. */
+/** A conversation that continues after the point where it is compacted. */
 export type Transcript = {
   readonly id: string;
   readonly kind: TranscriptKind;
-  /** The project that it comes from: what is learned from one is tried on the others. */
+  /** Project that it belongs to. Projects are the units of cross-validation. */
   readonly project: string;
   readonly messages: readonly Message[];
   /**
-   * By index of a message, what the program around the model showed right after it. No method is given it; an anchor
-   * shown there need not have been remembered.
+   * Text that the program around the model showed after a message, by message index.
+   *
+   * Methods do not receive it. An anchor that is shown here does not need to be remembered.
    */
   readonly shown: ReadonlyMap<number, string>;
-  /** Of a chat; empty in all others. */
+  /** Questions about a chat. Empty for other kinds. */
   readonly questions: readonly Question[];
-  /** Of a `recorded` transcript: what the model wrote, and the index of the first message that followed. */
+  /** Recorded summary, and the index of the first message after it. */
   readonly summary: { readonly text: string; readonly cut: number } | null;
 };

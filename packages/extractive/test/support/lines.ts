@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import type { Origin, Snippet, Source } from "../../src/lines.ts";
+import type { Origin, SourceLine, Source } from "../../src/lines.ts";
 import { indexTerms, type KeyTerm, type Line } from "../../src/terms.ts";
 
 const NAMES: readonly string[] = [
@@ -17,7 +17,7 @@ const NAMES: readonly string[] = [
 ];
 const WORDS: readonly string[] = ["waits", "locker", "because", "moved", "paid", "with"];
 const BETWEEN: readonly string[] = [" ", ", ", '", "', ": ", "; ", " (", ") "];
-const ORIGINS: readonly Origin[] = ["human", "prose", "arguments", "change", "result", "carried"];
+const ORIGINS: readonly Origin[] = ["user", "prose", "arguments", "change", "result", "carried"];
 
 const texts: fc.Arbitrary<string> = fc
   .array(
@@ -29,8 +29,8 @@ const texts: fc.Arbitrary<string> = fc
   )
   .map((pieces) => pieces.flat().join("").trim());
 
-/** Lines of a few sources about the same few things, and what each of those is worth. */
-export type Told = {
+/** Lines of a few sources with shared terms, and the worth of each term. */
+export type WeightedLines = {
   readonly lines: readonly Line[];
   readonly worthOf: (term: KeyTerm) => number;
 };
@@ -40,7 +40,7 @@ const worths: fc.Arbitrary<number> = fc.oneof(
   { weight: 5, arbitrary: fc.integer({ min: 1, max: 999_983 }).map((part) => part / 1e6) },
 );
 
-export function toldLines(maxLength = 12): fc.Arbitrary<Told> {
+export function indexedLines(maxLength = 12): fc.Arbitrary<WeightedLines> {
   return fc
     .tuple(
       fc.array(fc.tuple(texts, fc.nat(3), fc.constantFrom(...ORIGINS)), {
@@ -55,14 +55,13 @@ export function toldLines(maxLength = 12): fc.Arbitrary<Told> {
         message,
         path: null,
       }));
-      const snippets = said.map(([text, from, origin], place): Snippet => ({
+      const sourceLines = said.map(([text, from, origin], place): SourceLine => ({
         text,
         origin,
         source: sources[from] as Source,
         place,
-        places: said.length,
       }));
-      const { terms, lines } = indexTerms(snippets, 4, new Set());
+      const { terms, lines } = indexTerms(sourceLines, 4, new Set());
       const known = new Map(
         terms.map((term, place) => [term, (worth[place % 40] ?? 0) * (1 + place * 1e-6)]),
       );

@@ -2,7 +2,7 @@ import type { SummaryRequest } from "@cutpoint/core";
 import { request } from "../../../core/test/summary/request.ts";
 import { createExtractiveSummarizer } from "../../src/summarize.ts";
 
-/** The text of an extractive summary. */
+/** Returns the text of an extractive summary. */
 export async function summaryText(given: Partial<SummaryRequest>): Promise<string> {
   const summary = await createExtractiveSummarizer().summarize(
     request(given),

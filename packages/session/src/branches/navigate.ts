@@ -151,26 +151,14 @@ async function summarizeIfNeeded(
   const options = typeof branchSummary === "function" ? branchSummary() : branchSummary;
   const { instructions, keepPrompt, signal, summarize = options.enabled ?? false } = request;
   if (!summarize && beforeNavigation === undefined) return NO_SUMMARY;
-  const { ancestorId, entries: abandoned } = await abandonedEntries(
-    store,
-    sessionId,
-    { from, to },
-    signal,
-  );
+  const branch = await abandonedEntries(store, sessionId, { from, to }, signal);
+  const { ancestorId, entries: abandoned } = branch;
   const navigation = { targetId: to, from, ancestorId, abandoned, summarize };
   const onError = (error: unknown): void => emit({ type: "hook-failed", error });
   const decision = await askHook(beforeNavigation, navigation, { signal, onError });
   if (!summarize) return NO_SUMMARY;
   const field = keepPrompt === true ? "instructions" : "prompt";
   const guidance = instructions === undefined ? {} : { [field]: instructions };
-  return summarizeBranch({
-    context,
-    abandoned,
-    options,
-    request,
-    decision,
-    guidance,
-    signal,
-    emit,
-  });
+  const task = { context, abandoned, options, request, decision, guidance, signal, emit };
+  return summarizeBranch(task);
 }

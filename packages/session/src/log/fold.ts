@@ -88,7 +88,7 @@ type Read = {
   lastSeenId: string | undefined;
   /** The guard after failed compactions newer than the state. */
   guard: CompactionState["guard"] | null;
-  /** The newest note about signed reasoning that the model accepts. */
+  /** The signed reasoning that the model still accepts, from the newest note. */
   thinking: CompactionState["thinking"];
   /** From notes newer than the state. */
   readonly subAgents: SubAgentStates;

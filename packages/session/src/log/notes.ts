@@ -20,10 +20,10 @@ export function guardOf(entry: Entry): Guard | null {
 
 type Thinking = NonNullable<CompactionState["thinking"]>;
 
-/** The kind of the notes about signed reasoning that the model still accepts. */
+/** The kind of the notes that record which signed reasoning the model still accepts. */
 const THINKING_NOTE = "cutpoint.thinking";
 
-/** Returns the notes that turn one state into another which shows no other compaction, pruning, pin or branch. */
+/** Returns the notes for changes of a state that are not a compaction, a pruning, a pin or a branch. */
 export function stateNotes(
   before: CompactionState | null,
   { guard, thinking }: CompactionState,
@@ -36,7 +36,7 @@ export function stateNotes(
   ];
 }
 
-/** Returns what a note says about signed reasoning; `undefined` for every other entry. */
+/** Returns the value of a thinking note; `undefined` for other entries. */
 export function thinkingOf(entry: Entry): Thinking | undefined {
   if (entry.type !== "note" || entry.kind !== THINKING_NOTE) return undefined;
   return entry.value as Thinking;

@@ -30,12 +30,8 @@ export async function copySession(
   const readOptions = head === null ? options : { ...options, from: head };
   const isNew = ({ id }: Entry): boolean => id !== head;
   try {
-    return await appendAll(
-      to,
-      filter(from.store.read(from.sessionId, readOptions), isNew),
-      head,
-      options,
-    );
+    const entries = filter(from.store.read(from.sessionId, readOptions), isNew);
+    return await appendAll(to, entries, head, options);
   } catch (error) {
     if (head === null || !isCutpointError(error, "unknown-entry")) throw error;
     throw new CutpointError(

@@ -52,10 +52,3 @@ export function createRetention(store: SessionStore, sessionId: string): Retenti
     },
   };
 }
-
-/** The retention `everything`. */
-export const KEEP_EVERYTHING: Retention = {
-  evict: async () => {},
-  beforeAppend: () => async () => {},
-  close: async () => {},
-};

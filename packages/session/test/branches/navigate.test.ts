@@ -261,7 +261,7 @@ describe("how a branch summary is made", () => {
   });
 
   test("secrets are in neither the request nor the entry", async () => {
-    const key = `sk-ant-${"a".repeat(24)}`;
+    const key = `sk-ant-${"a1".repeat(24)}`;
     const summarizer = scripted(`The key was ${key}.`);
     const grown = await picture({ summarizer });
     await grown.say(`my key is ${key}`);

@@ -1,0 +1,78 @@
+import { type Message, toolCalls } from "@cutpoint/core";
+import { fetchRig } from "../fetch-rig.ts";
+import { plainHostRig } from "../plain-host.ts";
+import { changingRequests, type FaultyAdapter } from "./faulty-adapter.ts";
+
+function hasReasoning({ parts }: Message): boolean {
+  return parts.some(({ type }) => type === "reasoning");
+}
+
+export const faultyConversions: readonly FaultyAdapter[] = [
+  {
+    foundBy: "round-trip-samples",
+    fault: "changes the JSON text of arguments",
+    rig: fetchRig({
+      roundTrip: (messages) =>
+        messages.map(({ tool_calls: calls, ...message }) =>
+          calls === undefined
+            ? message
+            : {
+                ...message,
+                tool_calls: calls.map((call) => ({
+                  ...call,
+                  function: {
+                    ...call.function,
+                    arguments: call.function.arguments.replaceAll(" ", ""),
+                  },
+                })),
+              },
+        ),
+    }),
+  },
+  {
+    foundBy: "round-trip-unknown",
+    fault: "drops unknown messages",
+    rig: fetchRig({ roundTrip: (messages) => messages.filter(({ role }) => role !== "moderator") }),
+  },
+  {
+    foundBy: "round-trip-reasoning",
+    fault: "truncates signatures",
+    rig: plainHostRig({
+      roundTrip: (messages) =>
+        JSON.parse(
+          JSON.stringify(messages).replaceAll(/"signature":"[^"]*"/g, '"signature":"cut"'),
+        ) as typeof messages,
+    }),
+  },
+  {
+    foundBy: "reasoning-with-follower",
+    fault: "sends reasoning without the calls that follow it",
+    rig: plainHostRig({
+      sending: (messages) => {
+        const parted = new Set(
+          messages
+            .filter(hasReasoning)
+            .flatMap(toolCalls)
+            .map(({ callId }) => callId),
+        );
+        return messages
+          .filter((message) => message.role !== "tool" || !parted.has(message.callId))
+          .map((message) =>
+            message.role === "assistant" && hasReasoning(message)
+              ? { ...message, parts: message.parts.filter(({ type }) => type === "reasoning") }
+              : message,
+          );
+      },
+    }),
+  },
+  {
+    foundBy: "transcript-on-the-wire",
+    fault: "drops messages with images",
+    rig: changingRequests((messages) => messages.filter(({ content }) => !Array.isArray(content))),
+  },
+  ...(["interrupt-and-resume", "structured-output", "handoff"] as const).map((feature) => ({
+    foundBy: `feature-${feature}`,
+    fault: `loses ${feature} when it compacts`,
+    rig: plainHostRig({ losing: feature }),
+  })),
+];

@@ -1,0 +1,56 @@
+import type { ChatMessage, ChatState } from "@cutpoint/adapter-fetch";
+import type { Compactor, Summarizer } from "@cutpoint/core";
+import type { AdapterRig, TurnResult } from "../../../../src/adapter/rig.ts";
+import { fetchRig } from "../fetch-rig.ts";
+
+/** An adapter with a fault, and the id of the case that must fail. */
+export type FaultyAdapter = {
+  readonly foundBy: string;
+  /** Completes the sentence "an adapter that …". */
+  readonly fault: string;
+  readonly rig: AdapterRig;
+};
+
+/** Changes the messages of each request. */
+export function changingRequests(
+  change: (messages: readonly ChatMessage[]) => readonly ChatMessage[],
+): AdapterRig {
+  return fetchRig({
+    client: (client) => ({
+      send: async (request, options) =>
+        client.send({ ...request, messages: change(request.messages) }, options),
+    }),
+  });
+}
+
+export function changingSaves(
+  change: (state: ChatState, before: ChatState) => ChatState,
+): AdapterRig {
+  return fetchRig({
+    storage: (storage) => ({
+      load: () => storage.load(),
+      save: async (state) => storage.save(change(state, await storage.load())),
+    }),
+  });
+}
+
+export function changingTurns(change: (result: TurnResult) => TurnResult): AdapterRig {
+  return fetchRig({
+    instance: (instance) => ({
+      ...instance,
+      turn: async (input, signal) => change(await instance.turn(input, signal)),
+    }),
+  });
+}
+
+export function changingSummarizer(change: (summarizer: Summarizer) => Summarizer): AdapterRig {
+  return fetchRig({
+    setup: (setup) => ({ ...setup, summarizer: change(setup.summarizer) }),
+  });
+}
+
+export function changingCompactor(
+  change: (compactor: Compactor) => Partial<Compactor>,
+): AdapterRig {
+  return fetchRig({ compactor: (compactor) => ({ ...compactor, ...change(compactor) }) });
+}

@@ -1,0 +1,117 @@
+import { fetchRig } from "../fetch-rig.ts";
+import { isInStream, silentHostRig } from "../silent-host.ts";
+import { changingCompactor, type FaultyAdapter } from "./faulty-adapter.ts";
+
+export const faultyRecoveries: readonly FaultyAdapter[] = [
+  {
+    foundBy: "overflow-on-first-call",
+    fault: "does not recover",
+    rig: changingCompactor((compactor) => ({
+      recover: (history) => compactor.recover(history, null),
+    })),
+  },
+  {
+    foundBy: "overflow-on-later-call",
+    fault: "recovers only at the beginning of a turn",
+    rig: changingCompactor((compactor) => ({
+      recover: (history, error, options) =>
+        compactor.recover(
+          history,
+          history.items.at(-1)?.message.role === "tool" ? null : error,
+          options,
+        ),
+    })),
+  },
+  {
+    foundBy: "overflow-twice",
+    fault: "loses the question if there is no answer",
+    rig: fetchRig({
+      instance: (instance) => ({
+        ...instance,
+        async turn(input, signal) {
+          const before = await instance.stored();
+          return instance.turn(input, signal).catch(async (error: unknown) => {
+            await instance.write(before.slice(2));
+            throw error;
+          });
+        },
+      }),
+    }),
+  },
+  {
+    foundBy: "overflow-for-ever",
+    fault: "retries without a limit",
+    rig: fetchRig({
+      client: (client) => ({
+        async send(request, options) {
+          for (let attempt = 0; attempt < 8; attempt += 1)
+            try {
+              return await client.send(request, options);
+            } catch {
+              continue;
+            }
+          return client.send(request, options);
+        },
+      }),
+    }),
+  },
+  {
+    foundBy: "overflow-propagates",
+    fault: "recovers, but declares that it does not",
+    rig: fetchRig({ facts: { overflow: "propagates" } }),
+  },
+  {
+    foundBy: "overflow-in-stream-before-content",
+    fault: "reports output before there is any",
+    rig: fetchRig({
+      client: (client) => ({
+        send: async (request, options) =>
+          client.send(request, options).catch((error: unknown) => {
+            if (isInStream(error)) options?.onText?.("");
+            throw error;
+          }),
+      }),
+    }),
+  },
+  {
+    foundBy: "overflow-in-stream-after-content",
+    fault: "retries after the user received output",
+    rig: fetchRig({
+      client: (client) => ({
+        async send(request, options) {
+          let hasOutput = false;
+          const onText = (piece: string): void => {
+            hasOutput = true;
+            options?.onText?.(piece);
+          };
+          return client
+            .send(request, options?.onText === undefined ? options : { ...options, onText })
+            .catch((error: unknown) => {
+              if (hasOutput) return client.send(request, options);
+              throw error;
+            });
+        },
+      }),
+    }),
+  },
+  {
+    foundBy: "failed-stream-hidden",
+    fault: "retries answers without usage",
+    rig: silentHostRig({
+      client: (client) => ({
+        async send(request, options) {
+          const answer = await client.send(request, options);
+          return answer.usage === null ? client.send(request, options) : answer;
+        },
+      }),
+    }),
+  },
+  {
+    foundBy: "rate-limit-is-no-overflow",
+    fault: "treats every error as overflow",
+    rig: changingCompactor((compactor) => ({
+      recover: (history, _error, options) =>
+        compactor.recover(history, new Error("context_length_exceeded"), options),
+    })),
+  },
+];

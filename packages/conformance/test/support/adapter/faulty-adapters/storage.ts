@@ -1,0 +1,135 @@
+import { type ChatState, type ChatStorage, emptyChat } from "@cutpoint/adapter-fetch";
+import type { AdapterInstance, AdapterRig } from "../../../../src/adapter/rig.ts";
+import { fetchRig } from "../fetch-rig.ts";
+import {
+  changingRequests,
+  changingSaves,
+  changingTurns,
+  type FaultyAdapter,
+} from "./faulty-adapter.ts";
+
+const forgettingOnReopen = (instance: AdapterInstance, forget: () => void): AdapterInstance => ({
+  ...instance,
+  async reopen(what) {
+    forget();
+    await instance.reopen(what);
+  },
+});
+
+/** Keeps the state in a closure, so that the next instance does not have it. */
+function closureRig(): AdapterRig {
+  const states: { value: ChatState["compaction"] }[] = [];
+  return fetchRig({
+    storage(storage) {
+      const held = { value: null as ChatState["compaction"] };
+      states.push(held);
+      return {
+        load: async () => ({ ...(await storage.load()), compaction: held.value }),
+        async save(state) {
+          held.value = state.compaction;
+          await storage.save({ ...state, compaction: null });
+        },
+      };
+    },
+    instance: (instance) =>
+      forgettingOnReopen(instance, () => {
+        for (const held of states) held.value = null;
+      }),
+  });
+}
+
+function memoryStorage(): ChatStorage {
+  let state = emptyChat();
+  return {
+    load: async () => state,
+    async save(changed) {
+      state = changed;
+    },
+  };
+}
+
+export const faultyStorages: readonly FaultyAdapter[] = [
+  {
+    foundBy: "messages-appended",
+    fault: "does not send messages of another writer",
+    rig: changingRequests((messages) =>
+      messages.filter(({ content }) => content !== "A word from elsewhere."),
+    ),
+  },
+  {
+    foundBy: "question-to-the-letter",
+    fault: "stores the question without the white space around it",
+    rig: fetchRig({
+      instance: (instance) => ({
+        ...instance,
+        turn: (input, signal) => instance.turn(input.trim(), signal),
+      }),
+    }),
+  },
+  {
+    foundBy: "nothing-stored-twice",
+    fault: "stores the summary as a message",
+    rig: changingSaves((state, before) =>
+      state.compaction === before.compaction
+        ? state
+        : {
+            ...state,
+            messages: [
+              ...state.messages.slice(0, -1),
+              { role: "user", content: "Summary number 0" },
+              ...state.messages.slice(-1),
+            ],
+          },
+    ),
+  },
+  {
+    foundBy: "raw-history-kept",
+    fault: "deletes compacted messages",
+    rig: changingSaves((state, before) =>
+      state.compaction === before.compaction
+        ? state
+        : { ...state, messages: state.messages.slice(2) },
+    ),
+  },
+  {
+    foundBy: "history-replaced",
+    fault: "replaces nothing, but declares that it does",
+    rig: fetchRig({ facts: { persists: "replace" } }),
+  },
+  {
+    foundBy: "nothing-in-a-closure",
+    fault: "keeps the state in a closure",
+    rig: closureRig(),
+  },
+  {
+    foundBy: "outlives-the-process",
+    fault: "keeps the state in memory, but declares to be durable",
+    rig: closureRig(),
+  },
+  {
+    foundBy: "ends-with-the-process",
+    fault: "keeps a file, but declares not to be durable",
+    rig: fetchRig({ facts: { durable: false } }),
+  },
+  {
+    foundBy: "two-turns-at-once",
+    fault: "overwrites messages of a concurrent turn",
+    rig: fetchRig({ parallel: true, storage: () => memoryStorage() }),
+  },
+  {
+    foundBy: "kept-message-edited",
+    fault: "sends the old content of an edited message",
+    rig: changingRequests((messages) =>
+      messages.map((message) =>
+        message.content === "This is what I meant to ask."
+          ? { ...message, content: "What now?" }
+          : message,
+      ),
+    ),
+  },
+  ...["covered-message-edited", "messages-removed", "messages-reordered"].map((foundBy) => ({
+    foundBy,
+    fault: "drops a summary without a warning",
+    rig: changingTurns((result) => ({ ...result, warnings: [] })),
+  })),
+];

@@ -1,0 +1,164 @@
+import { type Item, textOf } from "@cutpoint/core";
+import { isPlainChat, isUserMessage, toolRuns } from "@cutpoint/core/kit";
+import { type Finding, findingOfLine } from "./answers.ts";
+import { requestExcerpt } from "./excerpt.ts";
+import { type Exchange, exchangesOf } from "./exchanges.ts";
+import { USER } from "./lines.ts";
+import {
+  deduplicate,
+  emptySections,
+  comparisonKey,
+  type ParsedSummary,
+  type SummarySections,
+} from "./sections.ts";
+import { decisionsIn, lastWordsIn, nextStepsIn, resultsIn, rulesIn } from "./statements.ts";
+import { type ToDo, toDoOf } from "./to-do.ts";
+import { readToolLog, subjectOfLine, type ToolLog } from "./tool-log.ts";
+
+/** Everything that a summary can contain, before it is cut to the budget. */
+export type SummaryContent = {
+  /** All sections except `done` and `criticalContext`. */
+  readonly sections: SummarySections;
+  readonly findings: readonly Finding[];
+  /** If true, only rules are collected, and the rest is summarized turn by turn. */
+  readonly isChat: boolean;
+  /** Finished steps, oldest first. */
+  readonly steps: readonly string[];
+};
+
+export type ContentInput = {
+  readonly items: readonly Item[];
+  readonly previous: ParsedSummary | null;
+};
+
+/** Separates the user's text from the model's latest text. */
+export const DASH = " — ";
+/** Replaces a question that the items do not contain. */
+export const UNKNOWN = "…";
+const MAX_GOALS = 2;
+const MAX_BLOCKED = 6;
+
+/** Collects the content for a new summary from items and the previous summary. O(n) in the length of the items. */
+export function collectContent({ items: allItems, previous }: ContentInput): SummaryContent {
+  const isChat = isPlainChat(allItems.map(({ message }) => message));
+  const items = isChat ? [] : allItems;
+  const before = previous?.history ?? emptySections();
+  const turn = previous?.turn ?? emptySections();
+  const asked = turn.goal.at(-1) ?? openQuestionOf(before.inProgress) ?? "";
+  const exchanges = withOpenQuestion(exchangesOf(items), asked);
+  const toolLog = readToolLog(toolRuns(items));
+  const toDo = toDoOf(items);
+  const progress = progressOf(before, exchanges, toDo);
+  const carriedDone = [...before.done, ...turn.done.filter((line) => !isOpenLine(line))];
+  const answered = exchanges.flatMap(findingOf);
+  return {
+    sections: {
+      ...emptySections(),
+      goal: goalsOf([...before.goal, ...turn.goal], items),
+      constraints: deduplicate([...before.constraints, ...rulesIn(allItems)]),
+      decisions: deduplicate([...before.decisions, ...decisionsIn(items)]),
+      blocked: blockedOf([...before.blocked, ...turn.blocked], toolLog),
+      inProgress: deduplicate(progress.inProgress),
+      nextSteps: deduplicate(progress.nextSteps),
+    },
+    isChat,
+    findings: [...carriedDone.flatMap((line) => findingOfLine(line) ?? []), ...answered],
+    steps: deduplicate([
+      ...carriedDone.filter((line) => findingOfLine(line) === null),
+      ...progress.done,
+      ...resultsIn(items),
+      ...toolLog.done,
+    ]),
+  };
+}
+
+/** Adds the question from the previous summary if the items begin inside an exchange. */
+function withOpenQuestion(exchanges: readonly Exchange[], question: string): readonly Exchange[] {
+  const [first, ...rest] = exchanges;
+  if (first === undefined || first.question !== null || question === "") return exchanges;
+  return [{ ...first, question }, ...rest];
+}
+
+/** An interrupted exchange has the model's latest text as its answer. */
+function findingOf(
+  exchange: Exchange,
+  place: number,
+  all: readonly Exchange[],
+): readonly Finding[] {
+  const isLast = place === all.length - 1;
+  const answer = exchange.answer ?? (isLast ? null : lastWordsIn(exchange.items, 300));
+  if (exchange.question === null || answer === null) return [];
+  return [{ question: exchange.question, answer }];
+}
+
+function goalsOf(before: readonly string[], items: readonly Item[]): readonly string[] {
+  const asked = items.flatMap(({ message }) => (isUserMessage(message) ? [textOf(message)] : []));
+  const newest = [asked.at(0), asked.at(-1)].filter((text) => text !== undefined);
+  const goals = deduplicate([...before, ...newest.map((text) => requestExcerpt(text, 320))]);
+  return goals.length <= MAX_GOALS ? goals : [...goals.slice(0, 1), ...goals.slice(1 - MAX_GOALS)];
+}
+
+type Progress = {
+  readonly done: readonly string[];
+  readonly inProgress: readonly string[];
+  readonly nextSteps: readonly string[];
+};
+
+/**
+ * Combines the to-do list, the open exchange and the previous summary. Previous work in progress is done if an exchange
+ * has ended since.
+ */
+function progressOf(
+  before: SummarySections,
+  exchanges: readonly Exchange[],
+  toDo: ToDo | null,
+): Progress {
+  const last = exchanges.at(-1);
+  const ended = exchanges.some((exchange) => exchange.answer !== null);
+  const listed = new Set(
+    [...(toDo?.done ?? []), ...(toDo?.inProgress ?? []), ...(toDo?.pending ?? [])].map(
+      comparisonKey,
+    ),
+  );
+  const unlisted = before.inProgress.filter(
+    (entry) => !listed.has(comparisonKey(entry)) && (last === undefined || !isOpenLine(entry)),
+  );
+  const open = last !== undefined && last.answer === null ? last : null;
+  return {
+    done: [...(ended ? unlisted : []), ...(toDo?.done ?? [])],
+    inProgress: [
+      ...(ended ? [] : unlisted),
+      ...(toDo?.inProgress ?? []),
+      ...(open === null ? [] : [openLine(open)]),
+    ],
+    nextSteps: [
+      ...(last === undefined ? before.nextSteps : []),
+      ...(toDo?.pending ?? []),
+      ...(last === undefined ? [] : nextStepsIn(last.items)),
+      ...(open === null || open.question === null
+        ? []
+        : [USER + requestExcerpt(open.question, 100)]),
+    ],
+  };
+}
+
+function openLine({ question, items }: Exchange): string {
+  const asked = question === null ? UNKNOWN : USER + requestExcerpt(question, 240);
+  const lastWords = lastWordsIn(items, 280);
+  return lastWords === null ? asked : asked + DASH + lastWords;
+}
+
+function isOpenLine(entry: string): boolean {
+  return entry.startsWith(USER) || entry.startsWith(UNKNOWN + DASH);
+}
+
+function openQuestionOf(inProgress: readonly string[]): string | undefined {
+  const open = inProgress.findLast((entry) => entry.startsWith(USER));
+  return open?.slice(USER.length).split(DASH, 1)[0];
+}
+
+function blockedOf(before: readonly string[], toolLog: ToolLog): readonly string[] {
+  const open = before.filter((line) => !toolLog.succeeded.has(subjectOfLine(line)));
+  const newest = new Map([...open, ...toolLog.blocked].map((line) => [subjectOfLine(line), line]));
+  return [...newest.values()].slice(-MAX_BLOCKED);
+}
