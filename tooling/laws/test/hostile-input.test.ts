@@ -58,7 +58,7 @@ describe("arguments of a tool", () => {
   });
 });
 
-describe("a message with a value that is no JSON is refused, with the name of the field", () => {
+describe("a message with a value that is not JSON is rejected, and the error names the field", () => {
   const circular: Record<string, unknown> = {};
   circular["self"] = circular;
   const getter = {
@@ -81,7 +81,7 @@ describe("a message with a value that is no JSON is refused, with the name of th
   ])("%s", (_kind, value, words) => {
     const message = {
       role: "user",
-      provenance: "human",
+      provenance: "user",
       parts: [{ type: "other", kind: "k", value }],
     };
     const parse = (): unknown => parseMessage(message);

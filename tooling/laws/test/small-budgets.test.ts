@@ -72,7 +72,7 @@ describe("small budgets", () => {
 });
 
 describe("the law of small budgets finds out", () => {
-  test.each([["a frame of fixed size", 128, /budget-too-small|need about/]] as const)(
+  test.each([["a frame of fixed size", 128, /budget-too-small|needs about/]] as const)(
     "%s",
     async (_name, tokens, because) => {
       const roomy: LawEngine = {

@@ -38,10 +38,14 @@ const count: Check = (value, field) => {
   if (typeof value !== "number" || !Number.isFinite(value) || value < 0)
     throw invalidInput(field, value, "expected a number, 0 or more");
 };
+/** The length limit of a path in an error. */
+const MAX_KEYS = 16;
+
 const json: Check = (value, field) => {
   const path = findNonJsonPath(value);
   if (path === null) return;
-  const place = path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`));
+  const shown = path.length > MAX_KEYS ? [...path.slice(0, MAX_KEYS), "…"] : path;
+  const place = shown.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`));
   throw new CutpointError(
     "invalid-input",
     `${field}${place.join("")} is not JSON: expected JSON of at most 1,000 levels`,

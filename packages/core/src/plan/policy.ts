@@ -73,7 +73,7 @@ export type Policy = {
   readonly empty429IsOverflow?: boolean;
 };
 
-/** Limits for the files of one request; `null` without a limit. */
+/** The limits for the files of one request; `null` without a limit. */
 export type FileLimits = {
   /** Of inline files, in bytes. */
   readonly fileBytes: number | null;

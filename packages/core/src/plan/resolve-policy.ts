@@ -56,12 +56,12 @@ function workingWindowOf({
   return isGiven || (trigger !== undefined && countsTokens(trigger)) ? null : WORKING_WINDOW_TOKENS;
 }
 
-/** JSON of text, in bytes for a token. */
+/** The size of a token of text as JSON, in bytes. */
 const BYTES_PER_TOKEN = 8;
-/** Files may take at least this share of a request. */
+/** The least share of a request for files. */
 const LEAST_FILE_SHARE = 0.5;
 
-/** Returns what the files of a request may be: the smaller of the policy's limit and the model's. */
+/** Returns the limits for the files of a request: the smaller of the policy's and the model's. */
 export function fileLimitsFor(
   policy: Policy,
   model: string | undefined,
