@@ -1,10 +1,10 @@
 import { basename } from "node:path";
 import { defineConfig, type ViteUserConfig } from "vitest/config";
 
-/** When a test is taken to hang, in ms: no time in which it should be done, since a machine may be busy. */
+/** Time limit of a test in ms. It only detects tests that hang, since the machine may be busy. */
 const TIMEOUT = 120_000;
 
-/** The one test configuration of every package: sources are read through the private condition, so no build comes first. */
+/** The test configuration of all packages. Sources are read through the private condition, so tests need no build. */
 export function packageTests(directory: string): ViteUserConfig {
   const conditions = ["@cutpoint/source", "node"];
   return defineConfig({

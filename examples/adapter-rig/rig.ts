@@ -70,7 +70,7 @@ const createRig = (streaming: boolean): AdapterRig => ({
         await storage.save({ ...(await storage.load()), messages });
       },
       async reopen() {
-        chat = openChat(setting, storage); // all there is to know is in the file
+        chat = openChat(setting, storage); // reads everything from the file
       },
       [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
     };

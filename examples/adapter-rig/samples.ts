@@ -1,6 +1,6 @@
 import type { AdapterSamples } from "@cutpoint/conformance";
 
-/** Conversations as the host has them. */
+/** Conversations in the format of the host. */
 export const samples: AdapterSamples = {
   text: [
     { role: "system", content: "Answer in few words." },
@@ -29,9 +29,9 @@ export const samples: AdapterSamples = {
       ],
     },
   ],
-  reasoning: null, // Chat Completions shows none
+  reasoning: null, // Chat Completions has none
   unknown: [
-    { role: "moderator", content: "A role that nobody knows.", level: 3 },
+    { role: "moderator", content: "An unknown role.", level: 3 },
     { role: "user", content: [{ type: "hologram", shape: { sides: [1, 2] } }] },
   ],
 };

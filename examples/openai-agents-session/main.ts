@@ -32,7 +32,7 @@ const agent = new Agent({ name: "scout", model: "any", tools: [look] });
   const isKnown = JSON.stringify(last?.messages).includes("BLUE-HERON-42");
   console.log(`${last?.inputTokens} tokens, the code among them: ${isKnown}`);
   console.log(`${(await session.getAllItems()).length} items kept`);
-} // the next process goes on with the same session
+} // the next process continues the same session
 const again = [...process.execArgv, main, "What was the code?"];
 if (next === undefined)
   process.exitCode = spawnSync(process.execPath, again, { stdio: "inherit" }).status ?? 1;

@@ -2,7 +2,7 @@ import { assistantMessage, createCompactor, createEstimator, userMessage } from 
 import type { CompactionState, Message } from "@cutpoint/core";
 import { createExtractiveSummarizer } from "@cutpoint/extractive";
 
-const MAXIMUM = 20_000; // known to the provider alone
+const MAXIMUM = 20_000; // only the provider knows this limit
 const estimator = createEstimator();
 const compactor = createCompactor({ summarizer: createExtractiveSummarizer() });
 
@@ -18,7 +18,7 @@ const items = Array.from({ length: 500 }, (_, turn) => [
   { id: `question-${turn}`, message: userMessage(`${turn}: ${"what about this? ".repeat(10)}`) },
   { id: `answer-${turn}`, message: assistantMessage("It is as it should be.") },
 ]).flat();
-let state: CompactionState | null = null; // to be kept with the conversation
+let state: CompactionState | null = null; // stored with the conversation
 const fitted = await compactor.fit({ items, state });
 state = fitted.state;
 const answer = await callModel(fitted.view.messages).catch(async (error: unknown) => {

@@ -2,10 +2,10 @@ import type { ChatRequest } from "../src/chat.ts";
 import type { Model } from "../src/model.ts";
 import { serveModel } from "../src/serve-model.ts";
 
-/** A strict provider on this machine that speaks Chat Completions, with a {@link Model} behind it. */
+/** A strict local provider for Chat Completions with a {@link Model} behind it. */
 export type ChatServer = AsyncDisposable & {
   readonly baseURL: string;
-  /** What came in, in order. */
+  /** The received requests, in order. */
   readonly requests: () => readonly (ChatRequest & { readonly model: string })[];
 };
 

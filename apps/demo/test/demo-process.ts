@@ -9,16 +9,16 @@ export type DemoRun = {
 };
 
 export type DemoRunOptions = {
-  /** The folder to run in: the log lies below it. */
+  /** The folder to run in. It contains the log. */
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** The process is killed as soon as its output holds this. */
+  /** Kills the process as soon as its output contains this text. */
   readonly killAt?: string;
 };
 
 const MAIN = join(findRepository(), "apps/demo/src/main.ts");
 
-/** Runs the demo in a process of its own, as its command does, without a key unless `env` has one. */
+/** Runs the demo in a process of its own, without a key unless `env` has one. */
 export function runDemo(
   values: readonly string[],
   { cwd, env = {}, killAt }: DemoRunOptions,

@@ -18,7 +18,7 @@ function reportOf(stdout: string): Report {
   return JSON.parse(stdout) as Report;
 }
 
-/** The numbers of the questions that the only log of a folder holds, in order. */
+/** Returns the numbers of the questions in the only log of a folder, in order. */
 async function questionsIn(directory: string): Promise<readonly number[]> {
   await using store = createJsonlStore({ directory });
   const numbers: number[] = [];

@@ -2,7 +2,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A new folder to run the demo in. */
+/** Creates a folder for a run of the demo. */
 export function emptyFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), "cutpoint-demo-"));
 }

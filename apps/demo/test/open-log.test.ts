@@ -7,7 +7,7 @@ import type { Options } from "../src/options.ts";
 import { runDemo } from "./demo-process.ts";
 import { emptyFolder } from "./empty-folder.ts";
 
-/** Of all that a server is started or a whole demo is run for. */
+/** The options of a run with a PostgreSQL server. */
 const options: Options = {
   windowTokens: 16_000,
   store: "postgres",
@@ -28,7 +28,7 @@ afterAll(async () => {
   if (typeof server !== "string") await server[Symbol.asyncDispose]();
 });
 
-/** The server of these tests; without one the test is skipped, with the reason. */
+/** Starts the server of these tests. Without one, the test is skipped with the reason. */
 function connectionOf({ skip }: TestContext): string {
   if (typeof server === "string") skip(server);
   return typeof server === "string" ? "" : server.connectionString;

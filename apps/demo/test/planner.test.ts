@@ -13,7 +13,7 @@ function asked(text: string): ChatMessage {
   return { role: "user", content: text };
 }
 
-/** A call as it was made, and its result. */
+/** A finished call with its result. */
 function made(request: ToolRequest, result: string, id = "a"): readonly ChatMessage[] {
   return [
     { role: "assistant", content: null, tool_calls: [{ id, type: "function", function: request }] },
