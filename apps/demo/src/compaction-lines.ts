@@ -55,6 +55,7 @@ export function compactionLines(event: SessionEvent, windowTokens: number): read
       return navigationLines(event);
     case "hook-failed":
     case "recovered":
+    case "thinking-dropped":
     case "unknown-window":
     case "turn-ended":
     case "delegated-to-parent":
