@@ -9,6 +9,7 @@ import {
   type Summarizer,
   type ViewWarning,
 } from "@cutpoint/core";
+import { modelCatalog } from "@cutpoint/core/models";
 import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import type { HostItems } from "../items/host-items.ts";
 import { NATIVE_TOOL_KINDS } from "../items/native-calls.ts";
@@ -58,9 +59,10 @@ export function createAgentsCompactor(options: AgentsCompactorOptions): AgentsCo
   };
 }
 
-type Defaulted = Pick<CompactorOptions, "digest"> & Pick<AgentsCompactorOptions, "summarizer">;
+type Defaulted = Pick<CompactorOptions, "catalog" | "digest"> &
+  Pick<AgentsCompactorOptions, "summarizer">;
 
-/** Adds the kinds of the SDK's own tools, and the offline summarizer as the last one to ask. */
+/** Adds the table of known models, the kinds of the SDK's own tools, and the offline summarizer as the last one to ask. */
 export function withDefaults<Options extends Defaulted>(
   options: Options,
 ): Options & { readonly summarizer: Summarizers } {
@@ -69,7 +71,8 @@ export function withDefaults<Options extends Defaulted>(
     typeof toolKinds === "function"
       ? options
       : { ...options, digest: { ...digest, toolKinds: { ...NATIVE_TOOL_KINDS, ...toolKinds } } };
-  return { ...withKinds, summarizer: endingOffline(options.summarizer) };
+  const { catalog = modelCatalog, summarizer } = options;
+  return { ...withKinds, catalog, summarizer: endingOffline(summarizer) };
 }
 
 /** A model summarizer that fails must not end a run, so every list ends with one that makes no call. */
