@@ -19,7 +19,7 @@ import { describeCalls } from "./step-text.ts";
 import { SEARCH_HISTORY } from "./tools/search-history.ts";
 import type { Toolbox } from "./tools/toolbox.ts";
 
-/** A model that has not answered after so many requests gets the next question. */
+/** Requests for one question. Without an answer after that many, the next question is asked. */
 const MOST_STEPS = 40;
 
 export type AgentOptions = {
@@ -31,13 +31,13 @@ export type AgentOptions = {
   readonly emit: Listener;
 };
 
-/** An agent that works on one question after the other in one conversation. */
+/** An agent that answers one question after the other in one conversation. */
 export type Agent = {
-  /** @param isAsked whether the question stands in the conversation already */
+  /** @param isAsked whether the log contains the question already */
   ask(question: Question, isAsked: boolean): Promise<void>;
 };
 
-/** The loop around a model: fit, send, run the tools, append, and again until there is an answer. */
+/** Creates the loop around a model: fit, send, run the tools and append, until the model answers. */
 export function createAgent(options: AgentOptions): Agent {
   const { session, model, count, toolbox, windowTokens, emit } = options;
   const wire = { windowTokens, tools: toolbox.definitions, model: model.name };
@@ -101,7 +101,7 @@ function describe(answer: AssistantMessage): string {
   return calls.length === 0 ? "answers" : describeCalls(calls);
 }
 
-/** What the provider reported, else what is counted here: the session measures the conversation by it. */
+/** Returns the answer with token usage: the reported one, or else a local count. */
 function withUsage(
   answer: AssistantMessage,
   counted: RequestCount,
@@ -135,7 +135,7 @@ function cachePoints(view: View, { messageTokens, toolTokens }: RequestCount): r
   );
 }
 
-/** Providers refuse with status 400. */
+/** A provider that rejects a request answers with status 400. */
 function isRefusal(error: unknown): error is Error {
   return error instanceof Error && "status" in error && error.status === 400;
 }

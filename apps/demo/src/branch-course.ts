@@ -3,15 +3,15 @@ import type { Agent } from "./agent-loop.ts";
 import type { Listener } from "./demo-event.ts";
 import type { Question } from "./questions.ts";
 
-/** How many questions are asked before the branches part, and how many on the first of them. */
+/** Questions before the fork, and questions on the first branch. */
 const BEFORE = 2;
 const FIRST = 4;
 
-/** The questions of a course over two branches. */
+/** The questions of a run with two branches. */
 export type BranchCourse = {
   readonly before: readonly Question[];
   readonly first: readonly Question[];
-  /** What was found so far, asked for on the second branch. */
+  /** Questions about earlier findings, asked on the second branch. */
   readonly second: readonly Question[];
 };
 
@@ -26,8 +26,10 @@ export function branchCourse(questions: readonly Question[]): BranchCourse {
 }
 
 /**
- * Investigates on a first branch, goes back to where it began with a summary of it, asks there for what was found on
- * both, and returns to the first.
+ * Runs the questions on two branches.
+ *
+ * Investigates on the first branch and returns to the fork with a summary of it. The second branch asks for the findings
+ * of both. At the end the first branch is active again.
  */
 export async function takeBranches(
   { before, first, second }: BranchCourse,
@@ -43,20 +45,20 @@ export async function takeBranches(
   const ask = async (questions: readonly Question[]): Promise<void> => {
     for (const question of questions) await agent.ask(question, false);
   };
-  const tell = async (): Promise<void> =>
+  const showBranches = async (): Promise<void> =>
     emit({ type: "branches", branches: await session.branches() });
   await ask(before);
   const fork = await newestEntry(store, session.sessionId);
   await ask(first);
   const tip = await session.note("label", "the investigation");
-  emit({ type: "leaving", to: `where question ${before.length} was answered`, tells: true });
+  emit({ type: "leaving", to: `the answer to question ${before.length}`, withSummary: true });
   await session.navigate(fork, { summarize: true, windowTokens });
   await ask(second);
   await session.note("label", "the findings");
-  await tell();
-  emit({ type: "leaving", to: "the investigation", tells: false });
+  await showBranches();
+  emit({ type: "leaving", to: "the investigation", withSummary: false });
   await session.navigate(tip);
-  await tell();
+  await showBranches();
 }
 
 async function newestEntry(store: SessionStore, sessionId: string): Promise<string | null> {

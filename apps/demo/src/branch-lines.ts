@@ -5,10 +5,10 @@ import { clipped, LINE_WIDTH } from "./layout.ts";
 
 const INDENT = " ".repeat(5);
 const TEXT_WIDTH = LINE_WIDTH - 20;
-/** How many lines of a summary are drawn. */
+/** Lines of a summary that are printed. */
 const MOST_LINES = 14;
 
-/** What is drawn before a navigation, and of the tree that the log is. */
+/** Renders the start of a navigation, or the list of branches. */
 export function branchLines(
   event: Extract<DemoEvent, { type: "leaving" | "branches" }>,
 ): readonly string[] {
@@ -16,7 +16,7 @@ export function branchLines(
     return [
       "",
       `${INDENT}${edge("╭─")} ${styleText("bold", "leaving this branch")} for ${event.to}` +
-        (event.tells ? ", with a summary" : ""),
+        (event.withSummary ? ", with a summary" : ""),
     ];
   return [
     "",
@@ -28,12 +28,12 @@ export function branchLines(
   ];
 }
 
-/** What is drawn of a navigation: what the model is shown of the branch that was left. */
+/** Renders a finished navigation with the summary of the branch that was left. */
 export function navigationLines({
   entry,
 }: Extract<SessionEvent, { type: "navigated" }>): readonly string[] {
-  const told = (entry.summary?.text ?? "").split("\n").filter((line) => line.trim() !== "");
-  const [preamble, ...lines] = told;
+  const summary = (entry.summary?.text ?? "").split("\n").filter((line) => line.trim() !== "");
+  const [preamble, ...lines] = summary;
   const shown = lines.slice(0, MOST_LINES);
   const rest = lines.length - shown.length;
   return [
@@ -41,7 +41,7 @@ export function navigationLines({
       (line) => `${INDENT}${edge("│")} ${styleText("dim", clipped(line, TEXT_WIDTH))}`,
     ),
     ...(rest > 0 ? [`${INDENT}${edge("│")} ${styleText("dim", `… ${rest} more lines`)}`] : []),
-    `${INDENT}${edge("╰─")} going on there`,
+    `${INDENT}${edge("╰─")} continuing there`,
   ];
 }
 

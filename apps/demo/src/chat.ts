@@ -7,19 +7,19 @@ export type ChatToolCall = {
   function: { name: string; arguments: string };
 };
 
-/** A message as Chat Completions takes it: what really goes over the wire. */
+/** A message in the format of Chat Completions. */
 export type ChatMessage =
   | { role: "system" | "user"; content: string }
   | { role: "assistant"; content: string | null; tool_calls?: ChatToolCall[] }
   | { role: "tool"; tool_call_id: string; content: string };
 
-/** One request to a model, key or no key. */
+/** One request to a model. */
 export type ChatRequest = {
   readonly messages: readonly ChatMessage[];
   readonly tools: readonly ToolDefinition[];
 };
 
-/** Cutpoint's messages in the words of Chat Completions, one for one. */
+/** Converts messages of Cutpoint to messages of Chat Completions, one to one. */
 export function toChatMessages(messages: readonly Message[]): readonly ChatMessage[] {
   return messages.map(toChatMessage);
 }

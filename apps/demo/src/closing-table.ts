@@ -4,17 +4,17 @@ import type { Report } from "./report.ts";
 
 const LABEL_WIDTH = 18;
 
-/** The table at the end: what the run took, and what was found. */
+/** Renders the table at the end of a run: costs and results. */
 export function closingTable(report: Report): readonly string[] {
   const lines = rows(report).flatMap(([label, text]) => rowLines(label, text));
   const look =
     report.log?.endsWith(".jsonl") === true
-      ? [styleText("bold", "look into it with"), `  ${lookCommand(report.log)}`]
+      ? [styleText("bold", "show the answers with"), `  ${lookCommand(report.log)}`]
       : [];
   return ["", ...lines, ...look];
 }
 
-/** A command that shows the answers in a log; the file's name is shortened to what tells it apart. */
+/** Returns a command that prints the answers in a log. The pattern shortens the file name to its unique part. */
 function lookCommand(log: string): string {
   const file = log.replace(/-[0-9a-f]{32}\.jsonl$/, "*");
   return String.raw`grep -oE '"text":"Finding [0-9]+: ([^"\\]|\\.)*' ${file}`;
@@ -34,7 +34,7 @@ function rows(report: Report): readonly (readonly [label: string, text: string])
     ["without Cutpoint", withoutCutpoint(report)],
     ["answers", `${answers.right} of ${answers.asked} right`],
     ["early findings", `${findings.asked} asked for, ${findings.found} found${sources(findings)}`],
-    ["the log", log ?? "gone when this ends"],
+    ["the log", log ?? "deleted after this run"],
     ...(failure === undefined ? [] : ([["ended early", failure]] as const)),
   ];
 }

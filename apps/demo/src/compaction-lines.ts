@@ -9,7 +9,7 @@ import { describeCalls } from "./step-text.ts";
 const BAR_WIDTH = 30;
 const TEXT_WIDTH = 82;
 
-/** Renders one event of a session as lines; those of one compaction form a frame. */
+/** Renders one event of a session as lines. The lines of one compaction form a frame. */
 export function compactionLines(event: SessionEvent, windowTokens: number): readonly string[] {
   const row = (label: string, text: string): string =>
     `     ${edge("│")} ${styleText("dim", label.padEnd(9))} ${clipped(text, TEXT_WIDTH)}`;
@@ -28,7 +28,7 @@ export function compactionLines(event: SessionEvent, windowTokens: number): read
     case "applied":
       return [
         ...appliedRows(event, windowTokens).map(([label, text]) => row(label, text)),
-        `     ${edge("╰─")} back to work`,
+        `     ${edge("╰─")} done`,
       ];
     case "prepared":
       return [`     ${edge("╰─")} prepared, not applied yet`];
@@ -49,7 +49,7 @@ export function compactionLines(event: SessionEvent, windowTokens: number): read
       );
     case "gave-up":
       return [
-        row("held by", `${number(event.breakdown.itemTokens)} tokens of items that must stay`),
+        row("gave up", `${number(event.breakdown.itemTokens)} tokens of items cannot be compacted`),
       ];
     case "navigated":
       return navigationLines(event);
@@ -74,7 +74,7 @@ function appliedRows(
   return [
     [
       "cut",
-      splitTurnId === null ? "between two turns" : "inside a turn, its beginning is in the summary",
+      splitTurnId === null ? "between two turns" : "inside a turn, its start is in the summary",
     ],
     ["digest", digestText(state.digest)],
     ["spent", spentText(receipt)],
@@ -84,7 +84,7 @@ function appliedRows(
 
 function why({ reason, tokensBefore }: Extract<SessionEvent, { type: "started" }>): string {
   const size = `${number(tokensBefore)} tokens`;
-  if (reason === "threshold") return `${size} come too near to the window`;
+  if (reason === "threshold") return `${size} reach the trigger`;
   return reason === "overflow" ? `${size} were refused as too large` : size;
 }
 

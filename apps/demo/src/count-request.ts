@@ -1,19 +1,19 @@
 import { get_encoding } from "tiktoken";
 import type { ChatMessage, ChatRequest } from "./chat.ts";
 
-/** What a request takes, in tokens of o200k. */
+/** The size of a request, in tokens of `o200k_base`. */
 export type RequestCount = {
   readonly tokens: number;
   readonly toolTokens: number;
-  /** One number a message, in order. */
+  /** One number per message, in order. */
   readonly messageTokens: readonly number[];
 };
 
-/** Counts a request as the provider does, message by message, for the picture of what fills the window. */
+/** Counts a request as the provider does, message by message. */
 export type CountRequest = (request: ChatRequest) => RequestCount;
 
 const TOKENS_PER_MESSAGE = 4;
-/** Of a call, and of naming the call that a result answers. */
+/** Tokens of a call without its name and arguments, and of the call id in a result. */
 const TOKENS_PER_CALL = 4;
 
 export function createCounter(): CountRequest {

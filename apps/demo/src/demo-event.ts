@@ -1,34 +1,34 @@
 import type { Branch, SessionEvent } from "@cutpoint/session";
 import type { Question } from "./questions.ts";
 
-/** What one request holds, in tokens of o200k. */
+/** The content of one request, in tokens of `o200k_base`. */
 export type RequestShares = {
   readonly tokens: number;
   /** System text and tools. */
   readonly system: number;
   readonly summary: number;
-  /** What was in the request before this one already. */
+  /** Messages that the previous request contained. */
   readonly kept: number;
   readonly new: number;
 };
 
-/** Where an answer came from: what the context showed, or a search of the log. */
+/** Source of an answer: the context, or a search of the log. */
 export type AnswerSource = "context" | "search";
 
-/** All that happens in the demo, told to whoever shows or records it. */
+/** An event of the demo. */
 export type DemoEvent =
   | { readonly type: "question"; readonly question: Question }
   | {
       readonly type: "request";
       readonly shares: RequestShares;
-      /** What stands before each cache point, in tokens of o200k. */
+      /** Tokens before each cache point, in tokens of `o200k_base`. */
       readonly cachePoints: readonly number[];
       readonly action: string;
     }
   | { readonly type: "refused"; readonly message: string }
   | { readonly type: "compaction"; readonly event: SessionEvent }
-  /** A branch is about to be left; `tells` says whether with a summary. */
-  | { readonly type: "leaving"; readonly to: string; readonly tells: boolean }
+  /** Emitted before a branch is left. */
+  | { readonly type: "leaving"; readonly to: string; readonly withSummary: boolean }
   | { readonly type: "branches"; readonly branches: readonly Branch[] }
   | {
       readonly type: "answer";

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** What has to stand in a right answer, taken from the disk without the agent's tools or rules. */
+/** Returns the facts that a correct answer contains, read from disk without the tools of the agent. */
 export type GroundTruth = (root: string) => readonly string[];
 
 export function versionOf(folder: string): GroundTruth {
@@ -65,7 +65,7 @@ export function largerOf(one: string, other: string): GroundTruth {
   };
 }
 
-/** Whether an answer states every fact, each as a word of its own; the thousands of a number may be parted. */
+/** Returns whether an answer contains each fact as a separate word. Numbers may have thousands separators. */
 export function states(answer: string, facts: readonly string[]): boolean {
   const plain = answer.replaceAll(/(?<=\d)[,\u00a0\u202f](?=\d{3})/g, "");
   return facts.every((fact) => {

@@ -1,17 +1,17 @@
-/** No line of the demo is wider. */
+/** The maximum width of a line, in characters. */
 export const LINE_WIDTH = 100;
 
-/** A number with its thousands parted. */
+/** Formats a number with thousands separators. */
 export function number(value: number): string {
   return value.toLocaleString("en-US");
 }
 
-/** A text of at most `width` characters; what is cut off leaves an ellipsis. */
+/** Truncates a text to `width` characters and ends it with an ellipsis. */
 export function clipped(text: string, width: number): string {
   return text.length <= width ? text : `${text.slice(0, width - 1)}…`;
 }
 
-/** Lines of at most `width` characters, broken between words; a longer word is cut to pieces. */
+/** Wraps a text to lines of at most `width` characters. A longer word is split. */
 export function wrapped(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   let line = "";

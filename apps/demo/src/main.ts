@@ -21,7 +21,7 @@ import { createToolbox } from "./tools/toolbox.ts";
 const LARGEST_RESULT_CHARACTERS = 6_000;
 const DEFAULT_MODEL = "gpt-4.1-mini";
 
-/** @returns the exit code: 0 where everything was found, 1 where not, 2 for arguments that are wrong */
+/** @returns the exit code: 0 if every finding was found, 1 if not, 2 for wrong arguments */
 async function main(values: readonly string[]): Promise<number> {
   const parsed = parseOptions(values);
   if (parsed.type === "mistake") return mistake(parsed.message);
@@ -110,7 +110,7 @@ async function converse(options: Options, log: SessionLog): Promise<Report> {
   });
 }
 
-/** The model that the environment names; `null` without a key. */
+/** Reads the settings of a real model from the environment. Returns `null` without a key. */
 function realModel(): SummaryWriterOptions["real"] {
   const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseURL, OPENAI_MODEL: name } = process.env;
   if (apiKey === undefined || apiKey === "") return null;
@@ -125,7 +125,7 @@ function print(line: string): void {
   process.stdout.write(`${printable(line)}\n`);
 }
 
-/** A text without control characters, which a file or a model could use to steer the terminal. */
+/** Replaces control characters, which a file or a model could use to control the terminal. */
 function printable(text: string): string {
   return text.replaceAll(/[^\P{Cc}\t\n]/gu, "�");
 }

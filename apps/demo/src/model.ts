@@ -1,9 +1,9 @@
 import type { AssistantMessage } from "@cutpoint/core";
 import type { ChatRequest } from "./chat.ts";
 
-/** Who decides the next step, from nothing but the request. */
+/** Decides the next step from the request alone. */
 export interface Model {
-  /** Told on the screen and to Cutpoint. */
+  /** Printed at the start, and passed to Cutpoint. */
   readonly name: string;
   answer(request: ChatRequest): Promise<AssistantMessage>;
 }

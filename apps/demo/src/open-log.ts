@@ -7,33 +7,33 @@ import { openPostgres } from "./open-postgres.ts";
 import type { Options } from "./options.ts";
 import { newestSession } from "./session-log.ts";
 
-/** Below the current folder. */
+/** Relative to the current folder. */
 const FOLDER = ".cutpoint/demo";
 
 const DATABASE_FILE = `${FOLDER}/sessions.db`;
 
-/** Where logs are kept; disposal closes what was opened for it. */
+/** A location for logs. Disposal closes its store. */
 export type LogPlace = AsyncDisposable & {
   readonly store: SessionStore;
-  /** Names it to a reader. */
+  /** The name in messages. */
   readonly name: string;
-  /** Where a log is kept, a file relative to the current folder if it is one; `null` where it ends with this run. */
+  /** Returns where a log is stored: a relative path, or a text. Returns `null` if the log ends with this run. */
   where(sessionId: string): Promise<string | null>;
-  /** What a reader should know before the run begins. */
+  /** A line to print before the run. */
   readonly notice?: string;
 };
 
-/** Where the conversation is kept, and which one it is. */
+/** A location with the id of one session. */
 export type SessionLog = LogPlace & { readonly sessionId: string };
 
-/** The log to write to, or one line that says why there is none. */
+/** Opens the log of this run. Returns an error message of one line if there is none. */
 export async function openLog({ store, resume }: Options): Promise<SessionLog | string> {
   const place = await openPlace(store);
   if (typeof place === "string") return place;
   const sessionId = resume ? await newestSession(place.store) : newSessionId();
   if (sessionId !== null) return { ...place, sessionId };
   await place[Symbol.asyncDispose]();
-  return `--resume: ${place.name} holds no log to go on with, run the demo without it first`;
+  return `--resume: ${place.name} contains no log to continue. Run the demo without --resume first`;
 }
 
 async function openPlace(kind: Options["store"]): Promise<LogPlace | string> {
@@ -53,13 +53,13 @@ function placeOf(store: SessionStore, name: string, where: LogPlace["where"]): L
   return { store, name, where, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
 }
 
-/** Loaded where it is asked for alone: Node.js warns at the first use of its SQLite. */
+/** Imports the store only if needed, since Node.js prints a warning at the first use of its SQLite. */
 async function openDatabase(): Promise<SessionStore> {
   const { createSqliteStore } = await import("@cutpoint/store-sqlite");
   return createSqliteStore({ file: DATABASE_FILE });
 }
 
-/** Sorts by time, so that the newest is the last. */
+/** Ids sort by time, so the newest is the last. */
 function newSessionId(): string {
   const digits = new Date().toISOString().replaceAll(/\D/g, "");
   return `demo-${digits.slice(0, 8)}-${digits.slice(8)}`;

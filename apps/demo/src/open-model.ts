@@ -3,13 +3,13 @@ import { createOpenAIModel, type OpenAIModelOptions } from "./openai-model.ts";
 import { createPlanner } from "./planner.ts";
 import { serveModel } from "./serve-model.ts";
 
-/** A model that is reached over HTTP with the `openai` client; disposal closes what was started for it. */
+/** A model behind HTTP, called with the `openai` client. Disposal stops its local provider. */
 export type OpenedModel = AsyncDisposable & { readonly model: Model };
 
 /**
- * The real model where there is one, else the planner behind a provider on this machine.
+ * Opens the real model if there is a key, or else the planner behind a local provider.
  *
- * @param pageLines how many lines of a file the planner reads at a time
+ * @param pageLines lines of a file that the planner reads at a time
  */
 export async function openModel(
   real: OpenAIModelOptions | null,

@@ -1,9 +1,9 @@
 import type { LogPlace } from "./open-log.ts";
 
 /**
- * Logs in the PostgreSQL server that a connection string names, else in one that is started for this run alone.
+ * Opens a location in the PostgreSQL server of `connectionString`, or in one that is started for this run.
  *
- * @returns one line that says what is missing where there is no server
+ * @returns an error message of one line if no server is available
  */
 export async function openPostgres(
   connectionString: string | undefined,
@@ -13,23 +13,23 @@ export async function openPostgres(
     const store = createPostgresStore({ connectionString });
     return {
       store,
-      name: "the server that CUTPOINT_POSTGRES names",
-      where: async (sessionId) => `session ${sessionId} in the server that CUTPOINT_POSTGRES names`,
+      name: "the server of CUTPOINT_POSTGRES",
+      where: async (sessionId) => `session ${sessionId} in the server of CUTPOINT_POSTGRES`,
       [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
     };
   }
   const { startServer } = await import("@cutpoint/postgres-server");
   const server = await startServer();
   if (typeof server === "string")
-    return `--store postgres: ${server.replaceAll(/\s+/g, " ")}; CUTPOINT_POSTGRES may name one`;
-  // An interrupted process says nothing to what it leaves behind; one that exits does.
+    return `--store postgres: ${server.replaceAll(/\s+/g, " ")}. Set CUTPOINT_POSTGRES to the URL of a server`;
+  // Without an explicit exit, an interrupt skips the handlers that stop the server.
   process.once("SIGINT", () => process.exit(130));
   const store = createPostgresStore({ connectionString: server.connectionString });
   return {
     store,
     name: "a server of this run",
     where: async () => null,
-    notice: "A PostgreSQL server was started for this run alone; CUTPOINT_POSTGRES names another.",
+    notice: "Started a PostgreSQL server for this run alone. Set CUTPOINT_POSTGRES to use another.",
     async [Symbol.asyncDispose]() {
       await store[Symbol.asyncDispose]();
       await server[Symbol.asyncDispose]();

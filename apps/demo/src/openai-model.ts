@@ -10,11 +10,11 @@ import type { Model } from "./model.ts";
 export type OpenAIModelOptions = {
   readonly apiKey: string;
   readonly model: string;
-  /** Another provider that speaks Chat Completions; `null` for OpenAI's own. */
+  /** The address of another provider with Chat Completions. `null`: the address of OpenAI. */
   readonly baseURL: string | null;
 };
 
-/** A real model behind Chat Completions. A refused request rejects with the client's error. */
+/** Creates a model behind Chat Completions. If a request is rejected, `answer` rejects with the error of the client. */
 export function createOpenAIModel({ apiKey, model, baseURL }: OpenAIModelOptions): Model {
   const client = new OpenAI({ apiKey, ...(baseURL === null ? {} : { baseURL }) });
   return {
@@ -26,7 +26,7 @@ export function createOpenAIModel({ apiKey, model, baseURL }: OpenAIModelOptions
         tools: request.tools.map((tool) => ({ ...tool })),
       });
       const [choice] = completion.choices;
-      if (choice === undefined) throw new Error(`${model} answered without a choice`);
+      if (choice === undefined) throw new Error(`the answer of ${model} contains no choice`);
       const calls = (choice.message.tool_calls ?? []).flatMap((call) =>
         call.type === "function"
           ? [{ callId: call.id, name: call.function.name, arguments: call.function.arguments }]

@@ -1,11 +1,11 @@
 import { parseArgs } from "node:util";
 
-/** Where a log may live. */
+/** The kinds of stores. */
 const STORE_KINDS = ["memory", "jsonl", "sqlite", "postgres"] as const;
 
 type StoreKind = (typeof STORE_KINDS)[number];
 
-/** What was asked for on the command line. */
+/** The arguments of the command line. */
 export type Options = {
   readonly windowTokens: number;
   readonly store: StoreKind;
@@ -16,28 +16,28 @@ export type Options = {
   readonly help: boolean;
 };
 
-/** Options, or the one line that says what is wrong with the arguments. */
+/** Options, or an error message of one line. */
 export type ParsedOptions =
   | { readonly type: "options"; readonly options: Options }
   | { readonly type: "mistake"; readonly message: string };
 
-/** Below this a few results of tools, the tools themselves and a summary do not fit next to each other. */
+/** In tokens. A smaller window has no room for tools, a summary and a few results. */
 const SMALLEST_WINDOW = 8_000;
 
 export const USAGE: string = `Usage: demo [--window N] [--store memory|jsonl|sqlite|postgres]
             [--summarizer extractive|model] [--resume | --branches] [--json]
 
   --window N      the context window in tokens, at least ${SMALLEST_WINDOW} (default 16000)
-  --store KIND    where the log lives: jsonl (default) or sqlite, both below .cutpoint/demo, memory,
-                  or postgres: the server that CUTPOINT_POSTGRES names, else one for this run alone
-  --summarizer W  who writes summaries: extractive (default, by rules) or model
-  --resume        go on with the newest log of that store
-  --branches      a shorter course over two branches: one is left with a summary, and gone back to
+  --store KIND    the store of the log: jsonl (default) and sqlite write below .cutpoint/demo,
+                  memory, or postgres: the server of CUTPOINT_POSTGRES, or one for this run
+  --summarizer S  extractive (default, offline) or model
+  --resume        continue the newest log of that store
+  --branches      a shorter run with two branches: leaves one with a summary, and returns to it
   --json          print one JSON object and nothing else
   --help          print this
 
-Without OPENAI_API_KEY a planner made of rules decides the next step; with it (and OPENAI_BASE_URL,
-OPENAI_MODEL) a model does.`;
+Without OPENAI_API_KEY, a planner made of rules decides each step. With it, a model does: see
+OPENAI_MODEL and OPENAI_BASE_URL.`;
 
 const KNOWN =
   "use --window N, --store memory|jsonl|sqlite|postgres, --summarizer extractive|model, --resume, --branches, --json or --help";
@@ -71,7 +71,7 @@ export function parseOptions(values: readonly string[]): ParsedOptions {
     const change =
       token.kind === "option"
         ? readOption(token.name, token.rawName, token.value)
-        : `${token.value} is no argument of the demo: ${KNOWN}`;
+        : `${token.value} is not an argument: ${KNOWN}`;
     if (typeof change === "string") return { type: "mistake", message: change };
     options = { ...options, ...change };
   }
@@ -79,17 +79,17 @@ export function parseOptions(values: readonly string[]): ParsedOptions {
     return {
       type: "mistake",
       message:
-        "--resume with --store memory: a log in memory ends with its process, use another --store",
+        "--resume with --store memory: a log in memory ends with its process. Use another --store",
     };
   if (options.resume && options.branches)
     return {
       type: "mistake",
-      message: "--resume with --branches: branches are shown in a log of their own, leave one out",
+      message: "--resume with --branches: --branches starts a new log. Use only one of them",
     };
   return { type: "options", options };
 }
 
-/** What the option changes, or what is wrong with it. */
+/** Reads one option. Returns the changed fields, or an error message. */
 function readOption(
   name: string,
   rawName: string,
@@ -103,23 +103,23 @@ function readOption(
     case "summarizer":
       return value === "extractive" || value === "model"
         ? { summarizer: value }
-        : `--summarizer is ${shown(value)}: it should be extractive or model`;
+        : `--summarizer is ${shown(value)}: expected extractive or model`;
     case "json":
     case "resume":
     case "branches":
     case "help":
       return value === undefined
         ? { [name]: true }
-        : `--${name} is ${shown(value)}: it should stand without a value`;
+        : `--${name} is ${shown(value)}: expected no value`;
     default:
-      return `${rawName} is no argument of the demo: ${KNOWN}`;
+      return `${rawName} is not an argument: ${KNOWN}`;
   }
 }
 
 function readStore(value: string | undefined): Partial<Options> | string {
   const store = STORE_KINDS.find((kind) => kind === value);
   return store === undefined
-    ? `--store is ${shown(value)}: it should be memory, jsonl, sqlite or postgres`
+    ? `--store is ${shown(value)}: expected memory, jsonl, sqlite or postgres`
     : { store };
 }
 
@@ -127,7 +127,7 @@ function readWindow(value: string | undefined): Partial<Options> | string {
   const windowTokens = /^\d+$/.test(value ?? "") ? Number(value) : Number.NaN;
   return windowTokens >= SMALLEST_WINDOW && Number.isSafeInteger(windowTokens)
     ? { windowTokens }
-    : `--window is ${shown(value)}: it should be a whole number of tokens, at least ${SMALLEST_WINDOW}`;
+    : `--window is ${shown(value)}: expected a whole number of tokens, at least ${SMALLEST_WINDOW}`;
 }
 
 function shown(value: string | undefined): string {

@@ -5,22 +5,21 @@ import type { Model } from "./model.ts";
 import { createProcedure, type Procedure, type Step } from "./procedures.ts";
 import { createSight, type Sight, type ToolRequest } from "./sight.ts";
 
-/** What the planner says next: tool calls to make, or the answer. */
+/** The next step of the planner: tool calls, or the answer. */
 export type Decision =
   | { readonly type: "calls"; readonly why: string; readonly calls: readonly ToolRequest[] }
   | { readonly type: "answer"; readonly text: string };
 
 export type PlannerOptions = {
-  /** How many lines of a file it reads at a time. */
+  /** Lines of a file that it reads at a time. */
   readonly pageLines: number;
 };
 
 /**
- * A model made of rules: it needs no key and no network.
+ * Creates a model made of rules. It needs no key and no network.
  *
- * Like a model it has nothing but the request. It runs the question's procedure from the beginning each time, hands
- * it the results that are visible, and calls for the first one that is missing. What a compaction has taken away and
- * is needed again, it has to fetch again.
+ * Like a real model it sees only the request. Each time it runs the procedure of the question from the start, passes in
+ * the visible results, and calls the first one that is missing. A result that a compaction removed is fetched again.
  */
 export function createPlanner(options: PlannerOptions): Model {
   return {
@@ -29,20 +28,24 @@ export function createPlanner(options: PlannerOptions): Model {
   };
 }
 
-/** The next step, from the messages of the request alone. */
+/** Returns the next step, from the messages of the request alone. */
 export function decide(request: ChatRequest, { pageLines }: PlannerOptions): Decision {
   const sight = createSight(request.messages);
   const { question } = sight;
-  if (question === null) return { type: "answer", text: "I do not see a question." };
+  if (question === null) return { type: "answer", text: "I see no question." };
   const procedure = createProcedure(question.text, { pageLines, finding: sight.finding });
   if (procedure === null)
-    return { type: "answer", text: `Finding ${question.number}: I know no way to find that out.` };
+    return {
+      type: "answer",
+      text: `Finding ${question.number}: I have no procedure for this question.`,
+    };
   return replay(procedure, sight, question.number);
 }
 
 /**
- * Steps that are only looked at in passing count as made where a later step is visible: their results were read and
- * compacted away since.
+ * Runs a procedure over the visible results.
+ *
+ * A glance counts as done if a later step is visible: its result was read before a compaction removed it.
  */
 function replay(procedure: Procedure, sight: Sight, number: number): Decision {
   let passing: Decision | null = null;

@@ -1,19 +1,19 @@
 import type { ToolRequest } from "./sight.ts";
 
-/** One step of a procedure: calls to make at once, and why. */
+/** One step of a procedure: calls to make together, and the reason. */
 export type Step = {
   readonly why: string;
   readonly calls: readonly ToolRequest[];
-  /** Looked at in passing: where the result is gone, an empty one does as well. */
+  /** A missing result may be empty: the procedure does not use it. */
   readonly glance: boolean;
 };
 
-/** Yields what it wants to see, is handed the results, and returns its conclusion in one sentence. */
+/** Yields steps, receives their results, and returns its conclusion in one sentence. */
 export type Procedure = Generator<Step, string, readonly string[]>;
 
 export type ProcedureContext = {
   readonly pageLines: number;
-  /** What was found for an earlier question, where that is visible. */
+  /** Returns the finding of an earlier question, if it is visible. */
   readonly finding: (number: number) => string | null;
 };
 
@@ -22,7 +22,7 @@ type Rule = {
   readonly run: (values: readonly string[], context: ProcedureContext) => Procedure;
 };
 
-/** Which question is worked on how. */
+/** The procedure for each kind of question. */
 const RULES: readonly Rule[] = [
   {
     pattern: /which version of (\S+) is installed for (the repository|\S+?)\?/i,
@@ -31,15 +31,15 @@ const RULES: readonly Rule[] = [
   { pattern: /under which licence does (\S+?)(?: \(below (\S+)\))? come/i, run: licence },
   { pattern: /constant (\w+), .*below (\S+) is it set\?/i, run: constant },
   { pattern: /which (\S+) file directly in (\S+) has the most lines/i, run: longestFile },
-  { pattern: /on which line of (\S+) does "([^"]+)" first stand\?/i, run: firstLine },
+  { pattern: /on which line of (\S+) does "([^"]+)" first occur\?/i, run: firstLine },
   { pattern: /how many lines of (\S+) begin with "([^"]+)"\?/i, run: linesBeginning },
-  { pattern: /how many files directly in (\S+) hold "([^"]+)"/i, run: filesHolding },
+  { pattern: /how many files directly in (\S+) contain "([^"]+)"/i, run: filesHolding },
   { pattern: /which version of node\.js/i, run: nodeVersion },
   { pattern: /which of (\S+) and (\S+) is larger/i, run: largerFile },
   { pattern: /what did you find for question (\d+)/i, run: recall },
 ];
 
-/** The procedure for a question; `null` where no rule knows the question. */
+/** Creates the procedure for a question. Returns `null` if no rule matches. */
 export function createProcedure(question: string, context: ProcedureContext): Procedure | null {
   for (const { pattern, run } of RULES) {
     const match = pattern.exec(question);
@@ -50,7 +50,7 @@ export function createProcedure(question: string, context: ProcedureContext): Pr
 
 function* installedVersion([name = "", place = ""]: readonly string[]): Procedure {
   const folder = packageFolder(name, place);
-  yield* glance(`Where ${name} lies`, list(folder));
+  yield* glance(`The folder of ${name}`, list(folder));
   const manifest = yield* look(`The manifest of ${name}`, read(`${folder}/package.json`, 1, 40));
   const version = /"version":\s*"([^"]+)"/.exec(manifest)?.[1];
   return `${name} is installed for ${place} in version ${version ?? "unknown"}.`;
@@ -61,23 +61,23 @@ function* licence([name = "", place = "."]: readonly string[]): Procedure {
   const listing = yield* look(`The files of ${name}`, list(folder));
   const file = /^(LICEN[CS]E\S*) /m.exec(listing)?.[1];
   if (file !== undefined)
-    yield* glance("The licence in its own words", read(`${folder}/${file}`, 1, 60));
+    yield* glance("The text of the licence", read(`${folder}/${file}`, 1, 60));
   const field = yield* look(
-    "What the manifest says of it",
+    "The licence in the manifest",
     grep('^\\s*"license":', `${folder}/package.json`),
   );
   const found = /"license":\s*"([^"]+)"/.exec(field)?.[1];
-  return `${name} comes under the licence ${found ?? "unknown"}.`;
+  return `${name} has the licence ${found ?? "unknown"}.`;
 }
 
 function* constant([name = "", folder = ""]: readonly string[]): Procedure {
-  yield* glance(`What lies in ${folder}`, list(folder));
-  const hits = yield* look(`Where ${name} is set`, grep(`const ${name}\\b.*=`, folder));
+  yield* glance(`The files of ${folder}`, list(folder));
+  const hits = yield* look(`The definition of ${name}`, grep(`const ${name}\\b.*=`, folder));
   const hit = /^(\S+?):(\d+): /m.exec(hits);
   if (hit === null) return `${name} is not set below ${folder}.`;
   const [, file = "", line = ""] = hit;
   const from = Math.max(1, Number(line) - 20);
-  const around = yield* look(`${name} in its place`, read(file, from, Number(line) + 20));
+  const around = yield* look(`The lines around ${name}`, read(file, from, Number(line) + 20));
   const value = new RegExp(`const ${name}\\b[^=]*= *([^;\\n]+)`).exec(around)?.[1];
   return `${name} is ${value ?? "unknown"}, set in ${file}.`;
 }
@@ -94,7 +94,7 @@ function* longestFile([ending = "", folder = ""]: readonly string[]): Procedure 
     .map(([, lines, path = ""]) => ({ lines: Number(lines), name: path.slice(folder.length + 1) }))
     .sort((one, other) => other.lines - one.lines);
   if (longest === undefined) return `I could not count the lines in ${folder}.`;
-  yield* glance("How it begins", read(`${folder}/${longest.name}`, 1, 40));
+  yield* glance("Its first lines", read(`${folder}/${longest.name}`, 1, 40));
   return `${longest.name} is the longest file directly in ${folder}, with ${longest.lines} lines.`;
 }
 
@@ -102,11 +102,11 @@ function* firstLine(
   [path = "", text = ""]: readonly string[],
   { pageLines }: ProcedureContext,
 ): Procedure {
-  const size = yield* look(`How long ${path} is`, run(`wc -l ${path}`));
+  const size = yield* look(`The length of ${path}`, run(`wc -l ${path}`));
   const lines = Number(/^ *(\d+) /m.exec(size)?.[1] ?? 0);
   for (let from = 1; from <= lines; from += pageLines) {
     const page = yield* glance(
-      `On from line ${from} of ${path}`,
+      `Lines of ${path} from ${from}`,
       read(path, from, Math.min(lines, from + pageLines - 1)),
     );
     const found = page
@@ -114,43 +114,43 @@ function* firstLine(
       .slice(1)
       .find((line) => line.includes(text));
     if (found !== undefined)
-      return `"${text}" first stands on line ${found.split("\t")[0]} of ${path}.`;
+      return `"${text}" first occurs on line ${found.split("\t")[0]} of ${path}.`;
   }
-  const hits = yield* look("Not seen while reading, so a search", grep(escaped(text), path));
+  const hits = yield* look("Not found while reading, so a search", grep(escaped(text), path));
   const line = /:(\d+): /.exec(hits)?.[1];
-  return `"${text}" first stands on line ${line ?? "unknown"} of ${path}.`;
+  return `"${text}" first occurs on line ${line ?? "unknown"} of ${path}.`;
 }
 
 function* linesBeginning(
   [path = "", start = ""]: readonly string[],
   { pageLines }: ProcedureContext,
 ): Procedure {
-  yield* glance(`How ${path} begins`, read(path, 1, pageLines));
+  yield* glance(`The first lines of ${path}`, read(path, 1, pageLines));
   const hits = yield* look(`Lines that begin with ${start}`, grep(`^${escaped(start)}`, path));
   return `${hits.split(" ")[0]} lines of ${path} begin with "${start}".`;
 }
 
 function* filesHolding([folder = "", text = ""]: readonly string[]): Procedure {
-  const hits = yield* look(`Who holds ${text}`, grep(escaped(text), folder));
+  const hits = yield* look(`Files that contain ${text}`, grep(escaped(text), folder));
   const files = [...hits.matchAll(/^(\S+?):\d+: /gm)].map(([, path = ""]) => path);
   const direct = [...new Set(files)].filter((path) => !path.slice(folder.length + 1).includes("/"));
   for (let index = 0; index < direct.length; index += 2) {
     const pair = direct.slice(index, index + 2);
     yield* glances(
-      "What they do with it",
+      "The first of them",
       pair.map((path) => read(path, 1, 30)),
     );
   }
-  return `${direct.length} files directly in ${folder} hold "${text}".`;
+  return `${direct.length} files directly in ${folder} contain "${text}".`;
 }
 
 function* nodeVersion(): Procedure {
-  const output = yield* look("Asking node itself", run("node --version"));
+  const output = yield* look("The version from node", run("node --version"));
   return `The commands run on Node.js ${/v\d+\.\d+\.\d+/.exec(output)?.[0] ?? "unknown"}.`;
 }
 
 function* largerFile([one = "", other = ""]: readonly string[]): Procedure {
-  yield* glances("How both begin", [read(one, 1, 40), read(other, 1, 40)]);
+  yield* glances("The first lines of both", [read(one, 1, 40), read(other, 1, 40)]);
   const output = yield* look("Their sizes", run(`wc -c ${one} ${other}`));
   const sizes = [...output.matchAll(/^ *(\d+) (\S+)$/gm)].map(([, bytes]) => Number(bytes));
   const [first = 0, second = 0] = sizes;
@@ -162,11 +162,11 @@ function* recall([digits = ""]: readonly string[], { finding }: ProcedureContext
   const visible = finding(number);
   if (visible !== null) return visible;
   const found = yield* look(
-    "My context does not show that any more, so I search the log",
+    "My context does not contain that finding, so I search the log",
     call("search_history", { query: `Finding ${number}:` }),
   );
   const statement = new RegExp(`Finding ${number}: ([^\\n]*\\.)$`, "m").exec(found)?.[1];
-  return statement ?? `I could not find what I found for question ${number}.`;
+  return statement ?? `I could not find the finding of question ${number}.`;
 }
 
 function* look(why: string, wanted: ToolRequest): Generator<Step, string, readonly string[]> {

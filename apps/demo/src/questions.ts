@@ -11,15 +11,15 @@ import {
   versionOf,
 } from "./ground-truth.ts";
 
-/** Something to find out; `subject` is what it is about, in a few words. */
+/** A fact to find out. `subject` names it in a few words. */
 type Topic = { readonly text: string; readonly subject: string; readonly truth: GroundTruth };
 
-/** A question as it is asked. */
+/** A question of the run. */
 export type Question = {
   readonly number: number;
   readonly text: string;
   readonly truth: GroundTruth;
-  /** The number of the earlier question whose finding is asked for; `null` where the tree is to be investigated. */
+  /** The number of the earlier question that it asks about. `null` if it is about the source tree. */
   readonly recalls: number | null;
 };
 
@@ -62,11 +62,11 @@ const INVESTIGATION: readonly Topic[] = [
   longest(".d.ts", NODE_TYPES),
 ];
 
-/** Asked when a finished conversation is continued. */
+/** Topics for a conversation that continues after its end. */
 const FOLLOW_UP: readonly Topic[] = [
-  version("fast-check", "the repository"),
+  version("knip", "the repository"),
   line(`${NODE_TYPES}/net.d.ts`, "class BlockList"),
-  licence("fast-check", "."),
+  licence("knip", "."),
   line(`${ZOD_CORE}/parse.ts`, "export const safeDecodeAsync"),
   holders(ZOD_CORE, "./registries.js"),
   line(`${NODE_TYPES}/events.d.ts`, "class EventEmitterAsyncResource"),
@@ -76,11 +76,11 @@ const FOLLOW_UP: readonly Topic[] = [
 const RECALLED = 8;
 
 /**
- * What is still to be asked in a conversation: the investigation as far as it is not answered, else a follow-up, and
- * at the end the findings of the first turns.
+ * Returns the open questions of a conversation: the rest of the investigation, or else a follow-up. Questions about the
+ * findings of the first turns come last.
  *
- * @param answered the numbers of the questions that have their answer
- * @param highest the highest number that was ever asked; 0 where none was
+ * @param answered numbers of the answered questions
+ * @param highest the highest number that was asked, 0 if none was
  */
 export function openQuestions(answered: ReadonlySet<number>, highest: number): readonly Question[] {
   const investigation = INVESTIGATION.map((topic, index) => asked(topic, index + 1));
@@ -94,7 +94,7 @@ export function openQuestions(answered: ReadonlySet<number>, highest: number): r
   return [...open, ...followUp, ...recalls];
 }
 
-/** How a question is put into words. */
+/** Renders the text of a question. */
 export function wording({ number, text }: Question): string {
   return `Question ${number}: ${text}`;
 }
@@ -142,7 +142,7 @@ function longest(ending: string, folder: string): Topic {
 
 function line(file: string, text: string): Topic {
   return {
-    text: `On which line of ${file} does "${text}" first stand?`,
+    text: `On which line of ${file} does "${text}" first occur?`,
     subject: `the line of "${text}"`,
     truth: lineOf(file, text),
   };
@@ -158,8 +158,8 @@ function beginnings(file: string, start: string): Topic {
 
 function holders(folder: string, text: string): Topic {
   return {
-    text: `How many files directly in ${folder} hold "${text}"?`,
-    subject: `the files that hold "${text}"`,
+    text: `How many files directly in ${folder} contain "${text}"?`,
+    subject: `the files that contain "${text}"`,
     truth: filesWith(folder, text),
   };
 }
@@ -167,7 +167,7 @@ function holders(folder: string, text: string): Topic {
 function larger(one: string, other: string): Topic {
   return {
     text: `Which of ${one} and ${other} is larger, and how many bytes has it?`,
-    subject: `the larger one of two files`,
+    subject: `the larger of two files`,
     truth: largerOf(one, other),
   };
 }

@@ -3,14 +3,14 @@ import type { BranchEntry } from "@cutpoint/session";
 import type { AnswerSource, DemoEvent, Listener, RequestShares } from "./demo-event.ts";
 import type { Question } from "./questions.ts";
 
-/** An answer as it was given. */
+/** One answer of the model. */
 type RecordedAnswer = {
   readonly question: Question;
   readonly text: string;
   readonly source: AnswerSource;
 };
 
-/** What a run has done so far. */
+/** The events of a run so far. */
 export type Recording = {
   readonly listener: Listener;
   readonly requests: readonly RequestShares[];

@@ -8,7 +8,7 @@ import { states } from "./ground-truth.ts";
 import type { Question } from "./questions.ts";
 import type { Recording } from "./recording.ts";
 
-/** How a run went. */
+/** The result of a run. */
 export type Report = {
   readonly window: number;
   readonly model: string;
@@ -18,33 +18,33 @@ export type Report = {
     readonly tokensAfter: number;
     readonly reason: string;
     readonly method: string;
-    /** Calls to a model, and what they took, in tokens. */
+    /** Calls of a model, and their tokens. */
     readonly calls: number;
     readonly inputTokens: number;
     readonly outputTokens: number;
     readonly compactedItems: number;
     readonly keptItems: number;
   }[];
-  /** Where branches were taken: how often one was left, with a summary of it or without. */
+  /** Branches that were left, if the run had branches: all, and those with a summary. */
   readonly navigations?: { readonly all: number; readonly withSummary: number };
-  /** Requests that the provider refused. */
+  /** Requests that the provider rejected. */
   readonly refused: number;
   readonly toolCalls: number;
-  /** Questions about the source tree, and how many were answered right. */
+  /** Questions about the source tree, and correct answers. */
   readonly answers: { readonly asked: number; readonly right: number };
-  /** Questions about findings of the first turns, and where the right answers came from. */
+  /** Questions about findings of the first turns, and the source of the correct answers. */
   readonly findings: {
     readonly asked: number;
     readonly found: number;
     readonly fromContext: number;
     readonly fromSearch: number;
   };
-  /** The whole conversation as one request, in tokens: what its last request would have been without Cutpoint. */
+  /** Tokens of the whole conversation: the size of its last request without Cutpoint. */
   readonly wholeConversation: number;
-  /** Where the log is kept: a file, or words that name the place; `null` where it ended with the run. */
+  /** The path of the log, or a text that names its location. `null` if it ended with the run. */
   readonly log: string | null;
   readonly resumed?: { readonly entries: number };
-  /** Why the run ended early, where it did. */
+  /** Why the run ended early. */
   readonly failure?: string;
 };
 
@@ -63,7 +63,7 @@ export type ReportOptions = {
   readonly failure: string | null;
 };
 
-/** Looks at what was recorded, and checks each answer against what the disk says. */
+/** Builds the report of a run, and checks each answer against the files on disk. */
 export async function makeReport(options: ReportOptions): Promise<Report> {
   const { recording, questions, resumedEntries, failure } = options;
   const whole = await wholeConversation(options);
@@ -119,7 +119,7 @@ function spentOn({ attempts }: Receipt): {
   return { calls: attempts.length, inputTokens, outputTokens };
 }
 
-/** Whether nothing was refused, nothing broke, and every finding was found. */
+/** Returns whether no request was rejected, nothing failed, and every finding was found. */
 export function isSuccess({ refused, findings, failure }: Report): boolean {
   return refused === 0 && failure === undefined && findings.found === findings.asked;
 }
@@ -134,11 +134,11 @@ async function wholeConversation({
   count,
   tools,
 }: ReportOptions): Promise<{ readonly tokens: number; readonly toolCalls: number }> {
-  const said: Message[] = [];
+  const messages: Message[] = [];
   for await (const entry of store.read(sessionId))
-    if (entry.type === "message") said.push(entry.message);
+    if (entry.type === "message") messages.push(entry.message);
   return {
-    tokens: count({ messages: toChatMessages(said), tools }).tokens,
-    toolCalls: said.flatMap(toolCalls).length,
+    tokens: count({ messages: toChatMessages(messages), tools }).tokens,
+    toolCalls: messages.flatMap(toolCalls).length,
   };
 }

@@ -11,23 +11,22 @@ import { splitTurnContext, TURN_CONTEXT_HEADING } from "@cutpoint/core/kit";
 import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import { classicSections, missingHeadings } from "@cutpoint/prompts";
 
-/** The model's tokens are others than ours, and a summary that is cut off is none. */
+/** Leaves room for the difference between tokenizers, since a truncated summary is rejected. */
 const SHARE_OF_LIMIT = 0.8;
 
 /**
- * What the model made of rules answers to a prompt for a summary: it reads the text between the tags, as any model
- * would, and writes the sections that were asked for.
+ * Answers a summary prompt with rules. It reads the text between the tags and writes the requested sections.
  *
- * @param maxTokens the most that the answer may take
+ * @param maxTokens the maximum length of the answer, in tokens
  */
 export async function ruleMadeSummary(prompt: string, maxTokens: number): Promise<string> {
   const asksForTurnOnly = !prompt.includes(classicSections[0]?.heading ?? "");
-  const told = itemsOf(between(prompt, "conversation"));
+  const items = itemsOf(between(prompt, "conversation"));
   const previous = between(prompt, "previous-summary");
   const { text } = await createExtractiveSummarizer().summarize(
     {
-      items: asksForTurnOnly ? [] : told,
-      turnPrefix: asksForTurnOnly ? told : itemsOf(between(prompt, "turn-prefix")),
+      items: asksForTurnOnly ? [] : items,
+      turnPrefix: asksForTurnOnly ? items : itemsOf(between(prompt, "turn-prefix")),
       kept: [],
       previousSummary: previous === "" ? null : previous,
       previousState: null,
@@ -73,7 +72,7 @@ function between(prompt: string, tag: string): string {
 const BLOCK =
   /^\[(User|Host|System|Earlier summary|Assistant|Assistant tool calls|Tool result)\]: /u;
 
-/** A transcript as messages again, as far as its labels tell. */
+/** Parses a transcript into messages, by its labels. */
 function itemsOf(transcript: string): readonly Item[] {
   const blocks = transcript
     .split(/\n\n(?=\[[A-Z][a-z ]+\]: )/u)

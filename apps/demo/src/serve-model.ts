@@ -4,8 +4,8 @@ import type { ChatRequest } from "./chat.ts";
 import type { Model } from "./model.ts";
 
 /**
- * A provider on this machine with a model behind it: it counts each request exactly and refuses, in a vendor's words,
- * what a vendor would refuse. The model is asked only for what it lets pass.
+ * Starts a local provider with a model behind it. It counts each request exactly and rejects what a real provider
+ * rejects, with the same errors. The model receives only valid requests.
  */
 export async function serveModel(model: Model, windowTokens: number): Promise<Provider> {
   return startProvider({

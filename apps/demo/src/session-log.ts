@@ -1,14 +1,14 @@
 import type { Entry, SessionStore } from "@cutpoint/session";
 
-/** How far a conversation has come, as its log tells. */
+/** The progress of a conversation, read from its log. */
 export type Progress = {
   readonly entries: number;
-  /** The numbers of the questions that were asked, and of those that have their answer. */
+  /** Numbers of the questions that were asked, and of those with an answer. */
   readonly asked: ReadonlySet<number>;
   readonly answered: ReadonlySet<number>;
 };
 
-/** The turn of a question. */
+/** Returns the turn id of a question. */
 export function turnIdOf(number: number): string {
   return `question-${number}`;
 }
@@ -40,7 +40,7 @@ function isAnswer(entry: Entry): boolean {
   );
 }
 
-/** The session that was begun last; `null` where there is none. */
+/** Returns the id of the newest session, or `null` without one. */
 export async function newestSession(store: SessionStore): Promise<string | null> {
   let newest: string | null = null;
   for await (const sessionId of store.sessions())

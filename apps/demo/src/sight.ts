@@ -1,17 +1,17 @@
 import type { ChatMessage } from "./chat.ts";
 
-/** A tool call that is wanted. */
+/** A tool call to make. */
 export type ToolRequest = { readonly name: string; readonly arguments: string };
 
-/** The question that is asked at the moment. */
+/** The current question. */
 type AskedQuestion = { readonly number: number; readonly text: string };
 
-/** What can be seen in the messages of one request; nothing is remembered from the requests before it. */
+/** The content of one request. Nothing is remembered from earlier requests. */
 export type Sight = {
   readonly question: AskedQuestion | null;
-  /** The newest visible result of a call; `null` where none is visible (any more). */
+  /** Returns the newest visible result of a call, or `null`. */
   readonly result: (call: ToolRequest) => string | null;
-  /** What was found for a question, where a message that is no tool's result still says it. */
+  /** Returns the finding of a question, if a message that is not a tool result contains it. */
   readonly finding: (number: number) => string | null;
 };
 
@@ -27,7 +27,7 @@ export function createSight(messages: readonly ChatMessage[]): Sight {
   };
 }
 
-/** The whole sentence that follows `Finding N:` in one of the texts; what ends in the middle does not count. */
+/** Returns the sentence after `Finding N:` in one of the texts. A truncated sentence does not count. */
 export function statementOf(texts: readonly string[], number: number): string | null {
   const pattern = new RegExp(`Finding ${number}: ([^\\n]*\\.)(?:\\s*$|(?=\\n))`, "m");
   for (const text of texts.toReversed()) {
@@ -51,7 +51,7 @@ function visibleResults(messages: readonly ChatMessage[]): ReadonlyMap<string, s
   return results;
 }
 
-/** Questions are numbered, so the newest is the one of the highest number, wherever a compaction has put it. */
+/** The newest question has the highest number, since a compaction may move it. */
 function newestQuestion(messages: readonly ChatMessage[]): AskedQuestion | null {
   let newest: AskedQuestion | null = null;
   for (const message of messages) {

@@ -1,6 +1,6 @@
 import type { ToolCallPart } from "@cutpoint/core";
 
-/** Tool calls in a few words: the first one with what it looks at, and how many more there are. */
+/** Describes tool calls: the first one with its subject, and the number of the others. */
 export function describeCalls(calls: readonly Pick<ToolCallPart, "name" | "arguments">[]): string {
   const [first, ...more] = calls;
   if (first === undefined) return "";
@@ -34,7 +34,7 @@ function shortPaths(command: string): string {
   return [program, option, ...paths].join(" ");
 }
 
-/** The last two names of a path. */
+/** Returns the last two names of a path. */
 function shortPath(path: string): string {
   return path.split("/").slice(-2).join("/");
 }

@@ -6,13 +6,13 @@ import { type ReceivedRequest, startProvider } from "@cutpoint/provider-sim";
 import OpenAI from "openai";
 import { ruleMadeSummary } from "./rule-made-summary.ts";
 
-/** The summarizer of the session, and the provider behind it if one runs here. */
+/** The summarizer of the session. Disposal stops its local provider. */
 export type SummaryWriter = AsyncDisposable & { readonly summarizer: Summarizer };
 
 export type SummaryWriterOptions = {
   readonly kind: "extractive" | "model";
   readonly windowTokens: number;
-  /** A real model, where there is a key for one. */
+  /** A real model, if there is a key. */
   readonly real: {
     readonly apiKey: string;
     readonly baseURL: string | null;
@@ -23,8 +23,8 @@ export type SummaryWriterOptions = {
 const MODEL_OF_RULES = "rules";
 
 /**
- * A summarizer that asks a model over HTTP: the real one where there is a key, else a model made of rules behind a
- * provider on this machine, which counts, refuses and answers as a real one does.
+ * Opens the summarizer. A model is called over HTTP: the real one if there is a key, or else a model made of rules
+ * behind a local provider.
  */
 export async function openSummaryWriter(options: SummaryWriterOptions): Promise<SummaryWriter> {
   const { kind, real, windowTokens } = options;

@@ -10,12 +10,12 @@ const TEXT_INDENT = 5;
 
 export type TerminalOptions = {
   readonly windowTokens: number;
-  /** How many questions this run asks. */
+  /** Number of questions of this run. */
   readonly questions: number;
   readonly write: (line: string) => void;
 };
 
-/** Draws the demo as it happens: plain lines, never wider than {@link LINE_WIDTH}, coloured where that is wanted. */
+/** Creates a listener that prints plain lines of at most {@link LINE_WIDTH} characters, colored if the terminal allows it. */
 export function createTerminal({ windowTokens, questions, write }: TerminalOptions): Listener {
   let requests = 0;
   let asked = 0;
@@ -44,7 +44,7 @@ export function createTerminal({ windowTokens, questions, write }: TerminalOptio
         break;
       }
       case "refused":
-        text("!", `refused: ${event.message}`);
+        text("!", `rejected: ${event.message}`);
         break;
       case "compaction":
         for (const line of compactionLines(event.event, windowTokens)) write(line);
@@ -55,7 +55,7 @@ export function createTerminal({ windowTokens, questions, write }: TerminalOptio
         break;
       case "answer": {
         const source =
-          event.source === "search" ? "from the log, by searching" : "from its context";
+          event.source === "search" ? "found by searching the log" : "from its context";
         text("=", event.question.recalls === null ? event.text : `${event.text} (${source})`);
         break;
       }
@@ -63,7 +63,7 @@ export function createTerminal({ windowTokens, questions, write }: TerminalOptio
   };
 }
 
-/** The lines above everything else. */
+/** Renders the first lines of the output. */
 export function openingLines(options: {
   readonly windowTokens: number;
   readonly questions: number;
@@ -72,7 +72,7 @@ export function openingLines(options: {
 }): readonly string[] {
   const { windowTokens, questions, model, resumedEntries } = options;
   const going =
-    resumedEntries === null ? "" : `, going on with a log of ${number(resumedEntries)} entries`;
+    resumedEntries === null ? "" : `, continuing a log of ${number(resumedEntries)} entries`;
   return [
     styleText("bold", "Cutpoint: a long conversation in a small window"),
     `${questions} questions, a window of ${number(windowTokens)} tokens, answered by ${model}${going}`,

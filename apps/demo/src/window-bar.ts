@@ -8,14 +8,14 @@ const PARTS = [
   { name: "new", glyph: "░", colour: "green" },
 ] as const;
 
-/** Stands in the last cell before a cache point. */
+/** Replaces the last cell before a cache point. */
 const POINT = "┃";
 
 /**
- * The window as a row of cells: what fills it, part by part, and what is free. Each part has a glyph of its own; the cell
- * that ends at a cache point shows that.
+ * Renders the window as a row of cells: one glyph for each part of the request, dots for free space. The last cell
+ * before a cache point has a glyph of its own.
  *
- * @param cachePoints what stands before each cache point, in tokens
+ * @param cachePoints tokens before each cache point
  */
 export function windowBar(
   shares: RequestShares,
@@ -40,7 +40,7 @@ export function windowBar(
   return `${cells.join("")}${styleText("dim", "·".repeat(width - filled))}`;
 }
 
-/** What the glyphs of the bar mean. */
+/** Renders the legend of the bar. */
 export function barLegend(): string {
   const parts = PARTS.map(({ name, glyph, colour }) => `${styleText(colour, glyph)} ${name}`);
   return [...parts, `${styleText("dim", "·")} free`, `${POINT} cache point`].join("  ");

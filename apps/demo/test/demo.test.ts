@@ -34,7 +34,7 @@ function largestOf({ requests }: Report): number {
 }
 
 describe.concurrent("the demo", () => {
-  test("it finds everything with a database too, and goes on with it", async () => {
+  test("it finds everything with a database too, and continues it", async () => {
     const cwd = await emptyFolder();
     const run = await runDemo(["--json", "--store", "sqlite"], { cwd });
     expect(run.code, run.stderr).toBe(0);
@@ -45,7 +45,7 @@ describe.concurrent("the demo", () => {
     expect(reportOf(again.stdout).resumed?.entries).toBeGreaterThan(80);
   });
 
-  test("in a window of 16,000 it compacts, is never refused, and finds everything", async () => {
+  test("in a window of 16,000 it compacts, is never rejected, and finds everything", async () => {
     const cwd = await emptyFolder();
     const run = await runDemo(["--json", "--window", "16000", "--store", "memory"], { cwd });
     expect(run).toMatchObject({ code: 0, stderr: "" });
@@ -71,12 +71,12 @@ describe.concurrent("the demo", () => {
     expect(existsSync(join(cwd, ".cutpoint"))).toBe(false);
   });
 
-  test("a branch is left with a summary, what was found there is told on the other, and it is gone back to", async () => {
+  test("the demo leaves a branch with a summary, uses its findings on the other, and returns to it", async () => {
     const cwd = await emptyFolder();
     const run = await runDemo(["--branches", "--store", "memory"], { cwd });
     expect(run).toMatchObject({ code: 0, stderr: "" });
     const places = [
-      "leaving this branch for where question 2 was answered, with a summary",
+      "leaving this branch for the answer to question 2, with a summary",
       "The user left another branch of this conversation",
       "Question 32 (12 of 12 in this run)",
       "● the findings (here)\n     ○ the investigation",
@@ -112,7 +112,7 @@ describe.concurrent("the demo", () => {
     const lines = stdout.trimEnd().split("\n");
     for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(100);
     expect(stdout).toContain("╭─ compacting: ");
-    expect(stdout).toContain("╰─ back to work");
+    expect(stdout).toContain("╰─ done");
     const found = execFileSync("sh", ["-c", lines.at(-1)!], { cwd, encoding: "utf8" });
     expect(found).toContain("Finding 1: zod is installed");
     expect(found).toContain("Finding 34: ");
@@ -134,14 +134,14 @@ describe.concurrent("the demo", () => {
     expect(names.filter((name) => name.endsWith(".jsonl"))).toHaveLength(2);
   });
 
-  test("a run that was killed is taken up at the question where it stopped", async () => {
+  test("a run that was killed continues at the question where it stopped", async () => {
     const cwd = await emptyFolder();
     const killed = await runDemo([], { cwd, killAt: "Question 12 of" });
     expect(killed.code).toBeNull();
     const answered = [...killed.stdout.matchAll(/= Finding (\d+):/g)].map(([, digits]) => digits);
     const run = await runDemo(["--resume"], { cwd });
     expect(run.code).toBe(0);
-    expect(run.stdout).toContain("going on with a log of");
+    expect(run.stdout).toContain("continuing a log of");
     expect(run.stdout).not.toMatch(/^Question [1-9] /m);
     for (const number of answered) expect(run.stdout).not.toContain(`= Finding ${number}:`);
     expect(run.stdout).toMatch(/^Question 26 /m);
@@ -176,7 +176,7 @@ describe.concurrent("the demo", () => {
     ]);
   });
 
-  test("a provider whose window is smaller is recovered from", async () => {
+  test("the demo recovers if the window of the provider is smaller", async () => {
     await using server = await startChatServer(createPlanner({ pageLines: 80 }), 13_000);
     const env = { OPENAI_API_KEY: "key", OPENAI_BASE_URL: server.baseURL };
     const values = ["--json", "--store", "memory", "--window", "24000"];
@@ -187,7 +187,7 @@ describe.concurrent("the demo", () => {
     expect(report.findings.found).toBe(FINDINGS);
   });
 
-  test("a provider that cannot be reached ends the run with its reason", async () => {
+  test("an unreachable provider ends the run with the reason", async () => {
     const env = { OPENAI_API_KEY: "key", OPENAI_BASE_URL: "http://127.0.0.1:9/v1" };
     const values = ["--json", "--store", "memory"];
     const run = await runDemo(values, { cwd: await emptyFolder(), env });
@@ -199,13 +199,10 @@ describe.concurrent("the demo", () => {
   });
 
   test.each([
-    [
-      ["--window", "abc"],
-      '--window is "abc": it should be a whole number of tokens, at least 8000',
-    ],
+    [["--window", "abc"], '--window is "abc": expected a whole number of tokens, at least 8000'],
     [["--resume", "--store", "memory"], "--resume with --store memory: "],
-    [["--resume"], "--resume: .cutpoint/demo holds no log to go on with"],
-  ])("%j is refused in one line, with exit code 2", async (values, message) => {
+    [["--resume"], "--resume: .cutpoint/demo contains no log to continue"],
+  ])("%j is rejected in one line, with exit code 2", async (values, message) => {
     const cwd = await emptyFolder();
     const { code, stdout, stderr } = await runDemo(values, { cwd });
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });

@@ -45,7 +45,7 @@ async function say({ store, sessionId }: SessionLog): Promise<void> {
   await store.append(sessionId, [{ type: "message", ...entry }], { expectedHead: null });
 }
 
-test("the demo runs on a PostgreSQL server, finds everything, and can be taken up there", async (context) => {
+test("the demo runs on a PostgreSQL server, finds everything, and continues there", async (context) => {
   const connectionString = connectionOf(context);
   const env = { CUTPOINT_POSTGRES: connectionString };
   const cwd = await emptyFolder();
@@ -61,7 +61,7 @@ test("the demo runs on a PostgreSQL server, finds everything, and can be taken u
   expect(log.notice).toBeUndefined();
 });
 
-test("without a server's name one is started for the run, which is told", async (context) => {
+test("without a URL a server is started for the run, and a notice says so", async (context) => {
   connectionOf(context);
   vi.stubEnv("CUTPOINT_POSTGRES", "");
   const log = await opened();
@@ -73,7 +73,7 @@ test("without a server's name one is started for the run, which is told", async 
   expect(await openLog({ ...options, resume: true })).toContain("--resume: a server of this run");
 });
 
-test("a server that is not there is named by the store that did not reach it", async () => {
+test("an unreachable server is an error of the store", async () => {
   vi.stubEnv("CUTPOINT_POSTGRES", "postgresql://nobody@127.0.0.1:1/none");
   await using log = await opened();
   await expect(say(log)).rejects.toMatchObject({ code: "store-failed" });
@@ -84,5 +84,5 @@ test("an empty server has nothing to resume", async (context) => {
   await using store = createPostgresStore({ connectionString });
   for await (const sessionId of store.sessions()) await store.delete(sessionId);
   vi.stubEnv("CUTPOINT_POSTGRES", connectionString);
-  expect(await openLog({ ...options, resume: true })).toContain("holds no log to go on with");
+  expect(await openLog({ ...options, resume: true })).toContain("contains no log to continue");
 });

@@ -37,7 +37,7 @@ const calling: Model = {
     ]),
 };
 
-test("the openai client sends the request as it is and brings back words, calls and usage", async () => {
+test("the openai client sends the request unchanged and returns text, calls and usage", async () => {
   await using server = await startChatServer(calling, 1_000);
   const model = createOpenAIModel({ apiKey: "key", model: "small", baseURL: server.baseURL });
   const answer = await model.answer(request);
@@ -48,7 +48,7 @@ test("the openai client sends the request as it is and brings back words, calls 
   expect(answer.usage!.outputTokens).toBeGreaterThan(10);
 });
 
-test("a refused request rejects with status and code, at once", async () => {
+test("a rejected request rejects with status and code, without retries", async () => {
   await using server = await startChatServer(calling, 10);
   const model = createOpenAIModel({ apiKey: "key", model: "small", baseURL: server.baseURL });
   await expect(model.answer(request)).rejects.toMatchObject({
@@ -58,7 +58,7 @@ test("a refused request rejects with status and code, at once", async () => {
   expect(server.requests()).toHaveLength(1);
 });
 
-test("the key goes with each request", async () => {
+test("each request contains the key", async () => {
   const keys: (string | undefined)[] = [];
   const server = createServer((incoming, outgoing) => {
     keys.push(incoming.headers.authorization);

@@ -14,24 +14,18 @@ test.each([
 });
 
 test.each([
-  [["--window", "abc"], '--window is "abc": it should be a whole number of tokens, at least 8000'],
-  [["--window", "NaN"], '--window is "NaN": it should be a whole number'],
-  [["--window=-5"], '--window is "-5": it should be'],
-  [
-    ["--window", "7999"],
-    '--window is "7999": it should be a whole number of tokens, at least 8000',
-  ],
-  [["--window", "1e9"], '--window is "1e9": it should be'],
-  [["--window"], "--window is missing: it should be a whole number"],
-  [["--store", "redis"], '--store is "redis": it should be memory, jsonl, sqlite or postgres'],
-  [["--store"], "--store is missing: it should be memory, jsonl, sqlite or postgres"],
-  [["--json=yes"], '--json is "yes": it should stand without a value'],
-  [["--colour"], "--colour is no argument of the demo: use --window N"],
-  [["fast"], "fast is no argument of the demo: use --window N"],
-  [
-    ["--resume", "--branches"],
-    "--resume with --branches: branches are shown in a log of their own",
-  ],
+  [["--window", "abc"], '--window is "abc": expected a whole number of tokens, at least 8000'],
+  [["--window", "NaN"], '--window is "NaN": expected a whole number'],
+  [["--window=-5"], '--window is "-5": expected'],
+  [["--window", "7999"], '--window is "7999": expected a whole number of tokens, at least 8000'],
+  [["--window", "1e9"], '--window is "1e9": expected'],
+  [["--window"], "--window is missing: expected a whole number"],
+  [["--store", "redis"], '--store is "redis": expected memory, jsonl, sqlite or postgres'],
+  [["--store"], "--store is missing: expected memory, jsonl, sqlite or postgres"],
+  [["--json=yes"], '--json is "yes": expected no value'],
+  [["--colour"], "--colour is not an argument: use --window N"],
+  [["fast"], "fast is not an argument: use --window N"],
+  [["--resume", "--branches"], "--resume with --branches: --branches starts a new log"],
   [["--resume", "--store", "memory"], "--resume with --store memory: a log in memory ends"],
 ])("%j is a mistake that is named in one line", (values, message) => {
   const parsed = parseOptions(values);

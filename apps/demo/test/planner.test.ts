@@ -51,14 +51,14 @@ describe("the planner", () => {
       });
   });
 
-  test("takes a step that was made in passing for made where a later one is visible", () => {
+  test("counts a glance as done if a later step is visible", () => {
     const [list] = callsOf(next([version]));
     const [read] = callsOf(next([version, ...made(list!, "")]));
     expect(next([version, ...made(read!, '"version": "1.0.0"')]).type).toBe("answer");
   });
 
   test("reads on after the pages that a compaction has taken away", () => {
-    const line = asked('Question 2: On which line of a.txt does "needle" first stand?');
+    const line = asked('Question 2: On which line of a.txt does "needle" first occur?');
     const [size] = callsOf(next([line]));
     const sized = made(size!, "exit code 0\n35 a.txt\n");
     const [first] = callsOf(next([line, ...sized]));
@@ -68,11 +68,11 @@ describe("the planner", () => {
     expect(JSON.parse(fourth!.arguments)).toEqual({ path: "a.txt", from_line: 31, to_line: 35 });
     const found = made(third, "a.txt lines 21-30 of 35\n24\tsome needle", "c");
     expect(next([line, ...sized, ...found])).toMatchObject({
-      text: 'Finding 2: "needle" first stands on line 24 of a.txt.',
+      text: 'Finding 2: "needle" first occurs on line 24 of a.txt.',
     });
   });
 
-  test("works on the newest question, also where only a summary still holds it", () => {
+  test("works on the newest question, also if only a summary contains it", () => {
     const summary = asked(
       "Summary of the beginning\nQuestion 8: Which version of chai is installed for the repository?\nQuestion 7: Which version of zod is installed for packages/core?",
     );
@@ -82,7 +82,7 @@ describe("the planner", () => {
     ]);
   });
 
-  test("answers a late question from the context where that shows the finding", () => {
+  test("answers a late question from the context if it contains the finding", () => {
     const recall = asked("Question 30: what did you find for question 3, the longest file?");
     const said: ChatMessage = {
       role: "assistant",
@@ -94,7 +94,7 @@ describe("the planner", () => {
     });
   });
 
-  test("searches the log where the context does not show the finding, or only its beginning", () => {
+  test("searches the log if the context contains no finding, or only its beginning", () => {
     const recall = asked("Question 30: what did you find for question 3, the longest file?");
     const query = { name: "search_history", arguments: '{"query":"Finding 3:"}' };
     expect(callsOf(next([asked("Question 3: Which?"), recall]))).toEqual([query]);
@@ -112,10 +112,10 @@ describe("the planner", () => {
       expect(next([asked(wording(question))]), question.text).toMatchObject({ type: "calls" });
   });
 
-  test("says that it does not know a question of another kind", () => {
+  test("reports a question without a procedure", () => {
     expect(next([asked("Question 1: What is the weather?")])).toMatchObject({
       type: "answer",
-      text: expect.stringContaining("I know no way") as string,
+      text: expect.stringContaining("I have no procedure") as string,
     });
   });
 });

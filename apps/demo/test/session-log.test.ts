@@ -32,7 +32,7 @@ test.each([[["b", "c", "a"]], [["c", "b", "a"]], [["a", "b", "c"]]])(
   },
 );
 
-test("the log tells what was asked and what was answered", async () => {
+test("the progress lists asked and answered questions", async () => {
   const store = createMemoryStore();
   await fill(store, "s", [
     [1, userMessage("Question 1: a?")],

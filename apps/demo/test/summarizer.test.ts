@@ -6,17 +6,17 @@ import { parseOptions } from "../src/options.ts";
 import type { Report } from "../src/report.ts";
 import { runDemo } from "./demo-process.ts";
 
-test("--summarizer names who writes summaries", () => {
+test("--summarizer selects the summarizer", () => {
   expect(parseOptions([])).toMatchObject({ options: { summarizer: "extractive" } });
   expect(parseOptions(["--summarizer", "model"])).toMatchObject({
     options: { summarizer: "model" },
   });
   expect(parseOptions(["--summarizer", "me"])).toMatchObject({
-    message: '--summarizer is "me": it should be extractive or model',
+    message: '--summarizer is "me": expected extractive or model',
   });
 });
 
-test("with --summarizer model a provider on this machine writes them, and each compaction tells what it took", async () => {
+test("with --summarizer model a local provider writes them, and each compaction reports its cost", async () => {
   const cwd = await mkdtemp(join(tmpdir(), "cutpoint-demo-"));
   const values = ["--store", "memory", "--summarizer", "model"];
   const [json, lines] = await Promise.all([

@@ -45,17 +45,17 @@ test("a line per request with its number, bar, tokens, share and action", () => 
   expect(lines[0]!.length).toBeLessThanOrEqual(100);
 });
 
-test("what a compaction does is told from its events", () => {
+test("a compaction is rendered from its events", () => {
   const run = { sessionId: "s", reason: "threshold", willRetry: false } as const;
   const started: SessionEvent = { type: "started", ...run, tokensBefore: 12_345 };
   const failed: SessionEvent = { type: "skipped", ...run, why: "not-smaller" };
   expect([started, failed].flatMap((event) => compactionLines(event, 16_000)).map(plain)).toEqual([
-    "     ╭─ compacting: 12,345 tokens come too near to the window",
+    "     ╭─ compacting: 12,345 tokens reach the trigger",
     "     ╰─ not compacted: not-smaller",
   ]);
 });
 
-test("the closing table says what the run took", () => {
+test("the closing table contains costs and results", () => {
   const report: Report = {
     window: 16_000,
     model: "planner",
@@ -73,8 +73,8 @@ test("the closing table says what the run took", () => {
   expect(text).toContain("largest request   12,000 of 16,000 tokens (75 %)");
   expect(text).toContain("64,000 tokens in the last request, 4.0 times the window");
   expect(text).toContain("8 asked for, 8 found: 3 in the context, 5 by searching the log");
-  expect(text).toContain("gone when this ends");
-  expect(text).not.toContain("look into it");
+  expect(text).toContain("deleted after this run");
+  expect(text).not.toContain("show the answers");
 });
 
 test.each([
@@ -84,11 +84,11 @@ test.each([
   ["run_command", { command: "wc -l a/b/c.ts d" }, "runs wc -l b/c.ts …"],
   ["search_history", { query: "Finding 1:" }, "searches the log for Finding 1:"],
   ["dance", { steps: 3 }, "dance"],
-])("%s %j is told as: %s", (name, values, text) => {
+])("%s %j is described as: %s", (name, values, text) => {
   expect(describeCalls([{ name, arguments: JSON.stringify(values) }])).toBe(text);
 });
 
-test("calls that are no JSON, and more than one", () => {
+test("arguments that are not JSON, and several calls", () => {
   const call = { name: "grep", arguments: "{" };
   expect(describeCalls([call, call, call])).toBe("grep and 2 more");
 });

@@ -36,7 +36,7 @@ describe("the tools on this repository", () => {
     expect(text).toContain("\nsrc/");
   });
 
-  test("read_file gives the lines of a range with their numbers", async () => {
+  test("read_file returns the lines of a range with their numbers", async () => {
     const lines = readFileSync(join(root, "package.json"), "utf8").split("\n");
     expect(await run("read_file", { path: "package.json", from_line: 2, to_line: 3 })).toBe(
       `package.json lines 2-3 of ${lines.length - 1}\n2\t${lines[1]}\n3\t${lines[2]}`,
@@ -49,7 +49,7 @@ describe("the tools on this repository", () => {
     );
   });
 
-  test("grep finds lines by expression and passes over what is installed", async () => {
+  test("grep finds lines by expression and skips installed files", async () => {
     const text = await run("grep", { pattern: "const STATE_VERSION\\b", path: "packages" });
     expect(text).toMatch(
       /^1 lines match in 1 files\npackages\/core\/src\/message\/state\.ts:\d+: export const STATE_VERSION = /,
@@ -59,7 +59,7 @@ describe("the tools on this repository", () => {
     );
   });
 
-  test("run_command runs what is allowed", async () => {
+  test("run_command runs allowed commands", async () => {
     const lines = readFileSync(join(root, "package.json"), "utf8").split("\n").length - 1;
     expect(await run("run_command", { command: "wc -l package.json" })).toBe(
       `exit code 0\n${lines} package.json\n`,
@@ -91,7 +91,7 @@ describe("the tools on this repository", () => {
     ["read_file", { path: "/etc/hosts" }],
     ["grep", { pattern: "x", path: "packages/../.." }],
   ])("%s %j stays inside of the tree", async (name, values) => {
-    expect(await run(name, values)).toContain("lies outside of the source tree");
+    expect(await run(name, values)).toContain("is outside of the source tree");
   });
 
   test("a link that leads out of the tree is not followed", async () => {
@@ -100,7 +100,7 @@ describe("the tools on this repository", () => {
     await writeFile(join(outside, "secret.txt"), "secret\n");
     await symlink(join(outside, "secret.txt"), join(folder, "link.txt"));
     const box = toolbox({ root: folder });
-    expect(await run("read_file", { path: "link.txt" }, box)).toContain("lies outside");
+    expect(await run("read_file", { path: "link.txt" }, box)).toContain("is outside");
     expect(await run("grep", { pattern: "secret", path: "." }, box)).toBe(
       "0 lines match in 0 files",
     );
@@ -110,15 +110,15 @@ describe("the tools on this repository", () => {
     ["no JSON", "read_file", "{path"],
     ["a missing argument", "read_file", "{}"],
     ["an argument of another type", "read_file", '{"path":1}'],
-    ["an argument that nobody knows", "list_files", '{"path":".","deep":true}'],
-    ["a tool that nobody knows", "write_file", "{}"],
-  ])("%s is a failed result that says what is wrong", async (_, name, values) => {
+    ["an unknown argument", "list_files", '{"path":".","deep":true}'],
+    ["an unknown tool", "write_file", "{}"],
+  ])("%s is a failed result with an error message", async (_, name, values) => {
     const { text, failed } = await toolbox().run(name, values);
     expect(failed).toBe(true);
     expect(text).toMatch(/^error: ./);
   });
 
-  test("every tool tells its arguments as a JSON schema", () => {
+  test("every tool describes its arguments as a JSON schema", () => {
     for (const { function: described } of toolbox().definitions) {
       expect(described.parameters).toMatchObject({ type: "object", additionalProperties: false });
       expect(described.description).not.toBe("");
@@ -129,12 +129,12 @@ describe("the tools on this repository", () => {
 describe("a result that is too long", () => {
   const long = Array.from({ length: 500 }, (_, index) => `line ${index}`).join("\n");
 
-  test("keeps head and tail as whole lines and says what is missing", () => {
+  test("keeps head and tail as whole lines and reports the gap", () => {
     const text = cappedText(long, 600);
     expect(text).toMatch(/^line 0\nline 1\n/);
     expect(text).toMatch(/\nline 498\nline 499$/);
     const [, lines, characters] =
-      /\n\[… (\d+) lines \((\d+) characters\) left out;.*\]\n/.exec(text) ?? [];
+      /\n\[… (\d+) lines \((\d+) characters\) left out:.*\]\n/.exec(text) ?? [];
     const shown = text.split("\n").filter((line) => line.startsWith("line")).length;
     expect(shown + Number(lines)).toBeGreaterThanOrEqual(500);
     expect(text.length).toBeLessThan(600 + 120);
@@ -179,21 +179,21 @@ describe("search_history", () => {
     toolMessage(searching, "Finding 1: an old result"),
   ];
 
-  test("finds a phrase in all that was said, but not in its own results", async () => {
+  test("finds a phrase in all messages except its own results", async () => {
     expect(await run("search_history", { query: "finding 1:" }, await historyOf(messages))).toBe(
-      '1 of 4 messages hold "finding 1:"\n\nmessage 2, assistant:\nFinding 1: zod is installed in version 4.0.0.',
+      '1 of 4 messages contain "finding 1:"\n\nmessage 2, assistant:\nFinding 1: zod is installed in version 4.0.0.',
     );
   });
 
-  test("falls back to messages that hold all the words", async () => {
+  test("falls back to messages that contain all words", async () => {
     const text = await run("search_history", { query: "version zod" }, await historyOf(messages));
     expect(text).toContain("1 of 4 messages");
     expect(text).toContain("4.0.0");
   });
 
-  test("finds nothing where nothing is", async () => {
+  test("finds nothing if no message matches", async () => {
     expect(await run("search_history", { query: "licence" }, await historyOf(messages))).toBe(
-      '0 of 4 messages hold "licence"',
+      '0 of 4 messages contain "licence"',
     );
   });
 

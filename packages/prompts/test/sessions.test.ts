@@ -51,7 +51,7 @@ function tokensOf({ messages }: View): number {
   return messages.reduce((sum, message) => sum + estimator.estimate(message), 0);
 }
 
-/** Every result after its call, every call with its result, nobody but a user or a system text first. */
+/** Every result follows its call, every call has a result, and a user or a system text is first. */
 function violations({ messages }: View): readonly string[] {
   const open = new Set<string>();
   const wrong: string[] = [];
@@ -91,7 +91,7 @@ function forgetfulModel(sizes: number[]): Complete {
 }
 
 describe("ten compactions in a row over one growing session", () => {
-  test("keep the summary under its cap, and every planted fact", async () => {
+  test("keep the summary within its limit, with every planted fact", async () => {
     const sizes: number[] = [];
     const summarizer = createModelSummarizer({
       complete: forgetfulModel(sizes),
@@ -119,8 +119,8 @@ describe("ten compactions in a row over one growing session", () => {
       await session.fit();
       expect(turn).toBeLessThan(400);
     }
-    const marks = await compactions();
-    expect(marks).toHaveLength(10);
+    const entries = await compactions();
+    expect(entries).toHaveLength(10);
     const cap = Math.max(...sizes);
     expect(receipts.map(({ summaryTokens }) => summaryTokens <= cap)).toEqual(
       receipts.map(() => true),
@@ -129,9 +129,9 @@ describe("ten compactions in a row over one growing session", () => {
     const shown = session.view().messages.map(textOf).join("\n");
     expect(planted.filter((fact) => !shown.includes(fact))).toEqual([]);
     const facts = /## Facts\n([\s\S]*?)\n\n## /u.exec(summaryIn(session.view()))?.[1] ?? "";
-    const covered = planted.filter((fact) => facts.includes(fact));
-    expect(covered.length).toBeGreaterThan(20);
-    expect(covered).toEqual(planted.slice(0, covered.length));
+    const compacted = planted.filter((fact) => facts.includes(fact));
+    expect(compacted.length).toBeGreaterThan(20);
+    expect(compacted).toEqual(planted.slice(0, compacted.length));
     for (const { summaryTokens } of receipts)
       expect(summaryTokens).toBeLessThanOrEqual(WINDOW * 0.1);
     expect(summaryIn(session.view()).match(/## Goal/gu)).toHaveLength(1);
@@ -209,8 +209,8 @@ function completing(
   };
 }
 
-describe("whatever the models return", () => {
-  test("calls stay within the cap, the log holds at most one compaction more, the view is valid and no larger", async () => {
+describe("for any answers of the models", () => {
+  test("calls stay within the limit, the log has at most one more compaction, the view is valid and not larger", async () => {
     const seen = new Set<string>();
     const law = fc.asyncProperty(
       fc.array(answers, { minLength: 1, maxLength: 6 }),
@@ -250,9 +250,9 @@ describe("whatever the models return", () => {
         seen.add(outcome.type === "compacted" ? outcome.receipt.method : outcome.type);
         if (one.calls() + two.calls() > maxCalls)
           throw new Error(`${one.calls()} + ${two.calls()} calls of ${maxCalls}`);
-        const marks = await compactions();
-        if (marks.length !== (outcome.type === "compacted" ? 1 : 0))
-          throw new Error(`${marks.length} compactions`);
+        const entries = await compactions();
+        if (entries.length !== (outcome.type === "compacted" ? 1 : 0))
+          throw new Error(`${entries.length} compactions`);
         if (tokensOf(view) > tokensOf(before)) throw new Error("the view is larger");
         const wrong = violations(view);
         if (wrong.length > 0) throw new Error(wrong.join("; "));
@@ -274,7 +274,7 @@ describe("whatever the models return", () => {
   });
 });
 
-test("a model's summary is redacted before it is stored, and never read unredacted", async () => {
+test("a model's summary is redacted before it is stored and in requests", async () => {
   const secret = `sk-proj-${"a1B2c3D4".repeat(5)}`;
   const asked: string[] = [];
   const { compactions, session } = await sessionWith({

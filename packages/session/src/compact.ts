@@ -1,7 +1,7 @@
 import type { FitOptions, FitOutcome } from "@cutpoint/core";
 import type { SessionContext } from "./context.ts";
 import type { Runner } from "./runner.ts";
-import type { Session, SessionFitResult } from "./session.ts";
+import type { Session } from "./session.ts";
 import type { ParentLink } from "./sub-agent.ts";
 
 type CompactMethods = Pick<
@@ -9,25 +9,16 @@ type CompactMethods = Pick<
   "usage" | "plan" | "fit" | "compact" | "recover" | "prepare" | "apply" | "abort"
 >;
 
-/** Creates the methods that compact. */
+/** Creates the methods that measure, plan and compact. */
 export function createCompactMethods(
   context: SessionContext & {
     readonly runner: Runner;
-    /** Called when a view was returned that a request will be built from. */
+    /** Called after a view for a request was returned. */
     readonly requestBuilt: (options: FitOptions) => void;
     readonly parent: ParentLink | null;
   },
 ): CompactMethods {
   const { compactor, currentLog, emit, options: settings, parent, requestBuilt, runner } = context;
-
-  async function forRequest(
-    options: FitOptions,
-    fitting: Promise<SessionFitResult>,
-  ): Promise<SessionFitResult> {
-    const result = await fitting;
-    requestBuilt(options);
-    return result;
-  }
 
   return {
     usage: (request = {}) => compactor.usage(currentLog().history, request),
@@ -36,14 +27,12 @@ export function createCompactMethods(
       const { history } = currentLog();
       if (options.moment === "after-answer") {
         const usage = compactor.usage(history, options);
-        emit({
-          type: "turn-ended",
-          usage,
-          reason: options.reason ?? "threshold",
-          willRetry: false,
-        });
+        const reason = options.reason ?? "threshold";
+        emit({ type: "turn-ended", usage, reason, willRetry: false });
       }
-      return forRequest(options, runner.run(options));
+      const result = await runner.run(options);
+      requestBuilt(options);
+      return result;
     },
     async compact(options = {}) {
       currentLog();
@@ -73,12 +62,8 @@ export function createCompactMethods(
       const reason = options.reason ?? "manual";
       const prepared = await runner.prepare({ ...options, reason });
       if (prepared.type === "not-prepared") return prepared.outcome;
-      emit({
-        type: "prepared",
-        receipt: prepared.receipt,
-        reason,
-        willRetry: reason === "overflow",
-      });
+      const { receipt } = prepared;
+      emit({ type: "prepared", receipt, reason, willRetry: reason === "overflow" });
       return prepared;
     },
     async apply(prepared, options = {}) {

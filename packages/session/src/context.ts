@@ -3,7 +3,7 @@ import type { SessionEventBody, SessionOptions } from "./session.ts";
 import type { SessionStore } from "./store/contract.ts";
 import type { LogState, Writer } from "./writer.ts";
 
-/** What the methods of one session share. */
+/** Shared by all methods of a session. */
 export type SessionContext = {
   readonly options: SessionOptions;
   readonly compactor: Compactor;
@@ -12,12 +12,11 @@ export type SessionContext = {
   readonly writer: Writer;
   /** Emits an event with the session's ids. Errors thrown by the listener are ignored. */
   readonly emit: (event: SessionEventBody) => void;
-  /** The id and the time of a new entry. */
   readonly newEntryFields: () => { readonly id: string; readonly at: number };
   /**
-   * What is known of the log now.
+   * Returns the log as far as this session has read it.
    *
-   * @throws `closed` after the session was disposed of
+   * @throws `closed` after disposal
    */
   readonly currentLog: () => LogState;
 };

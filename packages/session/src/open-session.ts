@@ -6,34 +6,31 @@ import { createCompactMethods } from "./compact.ts";
 import { createPopMethod } from "./branches/pop.ts";
 import type { SessionContext } from "./context.ts";
 import { createPinMethods } from "./pins.ts";
-import { createRetention, KEEP_EVERYTHING } from "./retention/retention.ts";
+import { createRetention } from "./retention/retention.ts";
 import { createRevertMethods } from "./revert.ts";
 import { createRunner } from "./runner.ts";
 import { searchSession } from "./search/search-session.ts";
 import type { Session, SessionOptions } from "./session.ts";
-import { beginSubAgent, createParentLink, subAgentPolicy, withoutDelegated } from "./sub-agent.ts";
+import { startSubAgent, createParentLink, subAgentPolicy, withoutDelegated } from "./sub-agent.ts";
 import { openWriter } from "./writer.ts";
 
 /**
  * Opens a session. Reads only the part of the log that the view needs.
  *
- * @throws `corrupt-log`, `unsupported-version` or `duplicate-id` if the log cannot be read; `invalid-input`; what the
- * store throws
+ * @throws `invalid-input` if an option is invalid; `corrupt-log`, `unsupported-version` or `duplicate-id` if the log
+ *   cannot be read; the errors of the store
  */
 export async function openSession(options: SessionOptions): Promise<Session> {
   const { store, sessionId, now = Date.now, newId = () => crypto.randomUUID() } = options;
   if (typeof sessionId !== "string" || sessionId === "")
-    throw invalidInput("sessionId", sessionId, "expected a string that is not empty");
+    throw invalidInput("sessionId", sessionId, "expected a non-empty string");
   const retention =
-    options.retention === "since-last-summary"
-      ? createRetention(store, sessionId)
-      : KEEP_EVERYTHING;
+    options.retention === "since-last-summary" ? createRetention(store, sessionId) : null;
   const parent = options.parent === undefined ? null : createParentLink(options.parent, sessionId);
   const emit = createSessionEmitter(options, parent?.sessionId);
-  const { policy } = options;
   const compactor = createCompactor({
     ...options,
-    ...(parent === null ? {} : { policy: subAgentPolicy(policy) }),
+    ...(parent === null ? {} : { policy: subAgentPolicy(options.policy) }),
     onEvent: parent === null ? emit : withoutDelegated(emit),
   });
   const writer = await openWriter(store, sessionId);
@@ -54,10 +51,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   };
   const { currentLog } = context;
   const runner = createRunner(context);
-  const appending = createAppendMethods(context, retention);
-  const { append, branchChanged, endTurn, requestBuilt } = appending;
-
-  if (parent !== null) await beginSubAgent(context, parent);
+  const { append, branchChanged, endTurn, requestBuilt } = createAppendMethods(context, retention);
+  if (parent !== null) await startSubAgent(context, parent);
   return {
     sessionId,
     append,
@@ -81,7 +76,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       isClosed = true;
       runner.abort();
       await runner.idle();
-      await retention.close();
+      await retention?.close();
       await parent?.end();
     },
   };
@@ -96,7 +91,7 @@ function createSessionEmitter(
     try {
       onEvent?.({ ...event, ...ids });
     } catch {
-      return;
+      // A listener must not change the run.
     }
   };
 }

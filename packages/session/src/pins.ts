@@ -16,19 +16,19 @@ export function createPinMethods(
     if (item !== undefined) return item.message;
     for await (const entry of readPath(store, sessionId))
       if (entry.id === itemId && entry.type === "message") return entry.message;
-    throw unknown("target", itemId, "the path has no item with that id");
+    throw unknownEntry("target", itemId, "expected the id of an item on the current path");
   }
 
   return {
     async pin(target) {
       const { history } = currentLog();
-      const itemId = typeof target === "string" ? target : null;
-      const held = itemId === null ? undefined : pinOf(history, itemId);
-      if (held !== undefined) return held;
-      if (typeof target !== "string") assertMessage(target, "target");
-      const message = typeof target === "string" ? await itemMessage(history, target) : target;
+      const isId = typeof target === "string";
+      const existing = isId ? pinOf(history, target) : undefined;
+      if (existing !== undefined) return existing;
+      if (!isId) assertMessage(target, "target");
+      const message = isId ? await itemMessage(history, target) : target;
       const { id, at } = newEntryFields();
-      const source = itemId === null ? {} : { itemId };
+      const source = isId ? { itemId: target } : {};
       await writer.write(
         ({ head }) => [{ type: "pin", id, at, parentId: head, pinId: id, ...source, message }],
         "reload",
@@ -36,8 +36,8 @@ export function createPinMethods(
       return id;
     },
     async unpin(pinId) {
-      if (!isHeld(currentLog().history, pinId))
-        throw unknown("pinId", pinId, "there is no such pin");
+      if (!hasPin(currentLog().history, pinId))
+        throw unknownEntry("pinId", pinId, "expected the id of an existing pin");
       await writer.write(
         ({ head }) => [{ type: "pin", ...newEntryFields(), parentId: head, pinId, message: null }],
         "reload",
@@ -48,7 +48,7 @@ export function createPinMethods(
       if (typeof replacement !== "string")
         throw invalidInput("replacement", replacement, "expected a string");
       if (!items.some(({ id }) => id === itemId))
-        throw unknown("itemId", itemId, "no visible item has that id");
+        throw unknownEntry("itemId", itemId, "expected the id of a visible item");
       const text = { type: "text", text: replacement } as const;
       const replacements = Object.fromEntries([[itemId, [text]]]);
       await writer.write(
@@ -59,7 +59,11 @@ export function createPinMethods(
     async note(kind, value) {
       currentLog();
       if (typeof kind !== "string" || kind === "" || kind.startsWith("cutpoint."))
-        throw invalidInput("kind", kind, 'expected a string that does not begin with "cutpoint."');
+        throw invalidInput(
+          "kind",
+          kind,
+          'expected a non-empty string that does not begin with "cutpoint."',
+        );
       const { id, at } = newEntryFields();
       await writer.write(
         ({ head }) => [{ type: "note", id, at, parentId: head, kind, value }],
@@ -71,20 +75,20 @@ export function createPinMethods(
 }
 
 function pinOf({ items, state }: History, itemId: string): string | undefined {
-  return items.find(({ id }) => id === itemId)?.pinId ?? pinnedIn(state, itemId);
+  const pinId = items.find(({ id }) => id === itemId)?.pinId;
+  if (pinId !== undefined || state === null) return pinId;
+  return Object.hasOwn(state.pinned, itemId) ? state.pinned[itemId] : undefined;
 }
 
-function pinnedIn(state: History["state"], itemId: string): string | undefined {
-  return state !== null && Object.hasOwn(state.pinned, itemId) ? state.pinned[itemId] : undefined;
-}
-
-function isHeld({ items, state }: History, pinId: string): boolean {
+function hasPin({ items, state }: History, pinId: string): boolean {
   if (items.some((item) => item.pinId === pinId)) return true;
   if (state === null) return false;
-  const isInHead = state.prefix.some((piece) => piece.kind === "pin" && piece.sourceId === pinId);
-  return isInHead || Object.values(state.pinned).includes(pinId);
+  const isInPrefix = state.prefix.some(
+    ({ kind, sourceId }) => kind === "pin" && sourceId === pinId,
+  );
+  return isInPrefix || Object.values(state.pinned).includes(pinId);
 }
 
-function unknown(field: string, value: string, remedy: string): CutpointError {
-  return new CutpointError("unknown-entry", `${field} is ${JSON.stringify(value)}: ${remedy}`);
+function unknownEntry(field: string, value: string, expected: string): CutpointError {
+  return new CutpointError("unknown-entry", `${field} is ${JSON.stringify(value)}: ${expected}`);
 }

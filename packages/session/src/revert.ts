@@ -7,23 +7,56 @@ import {
   viewOf,
 } from "@cutpoint/core";
 import type { SessionContext } from "./context.ts";
-import type { CompactionEntry, Entry } from "./log/entry.ts";
+import type { Entry } from "./log/entry.ts";
 import { foldEntries } from "./log/fold.ts";
 import { readPath } from "./log/read-path.ts";
 import { stateAfterReset, stateAfterRevert } from "./log/states.ts";
 import type { Session } from "./session.ts";
 
-/** What a compaction did to one item. */
+/** The effect of a compaction on one item. */
 export type ItemChange = {
   readonly id: string;
-  /** `truncated` and `hidden` items are still visible: without their middle, or with a text in their place. */
+  /** `truncated` and `hidden` items are still visible, without their middle or with a replacement. */
   readonly state: "kept" | "truncated" | "hidden" | "compacted";
-  /** The estimate of the item as it was shown before. */
+  /** The estimated size of the item as it was visible before. */
   readonly tokens: number;
 };
 
+/** Creates `revert`, `reset` and `diff`. */
+export function createRevertMethods(
+  context: SessionContext,
+): Pick<Session, "revert" | "reset" | "diff"> {
+  const { currentLog, newEntryFields, options, sessionId, store, writer } = context;
+  const { estimator = createEstimator() } = options;
+
+  return {
+    async revert(entryId) {
+      currentLog();
+      await writer.writeOnPath((path) => {
+        const state = stateAfterRevert(path, entryId);
+        const link = { ...newEntryFields(), parentId: path[0]?.id ?? null };
+        return [{ type: "compaction", ...link, reason: "revert", state, receipt: null }];
+      });
+    },
+    async reset() {
+      currentLog();
+      await writer.write(({ head, history }) => {
+        if (head === null) return null;
+        const state = stateAfterReset(head, history.state);
+        const link = { ...newEntryFields(), parentId: head };
+        return [{ type: "compaction", ...link, reason: "reset", state, receipt: null }];
+      }, "reload");
+    },
+    async diff(entryId) {
+      currentLog();
+      const path = await Array.fromAsync(readPath(store, sessionId));
+      return itemChanges(path, entryId, estimator);
+    },
+  };
+}
+
 /**
- * Returns what a compaction did to each item that was visible before it, oldest first.
+ * Returns the effect of a compaction on each item that was visible before it, oldest first.
  *
  * @param path the entries of the path, newest first
  * @throws `unknown-entry` if the path has no compaction with this id
@@ -33,36 +66,33 @@ function itemChanges(
   entryId: string,
   estimator: TokenEstimator,
 ): readonly ItemChange[] {
-  const place = path.findIndex((entry) => entry.id === entryId);
-  const entry = path[place];
+  const index = path.findIndex((entry) => entry.id === entryId);
+  const entry = path[index];
   if (entry === undefined || (entry.type !== "compaction" && entry.type !== "hide"))
     throw new CutpointError(
       "unknown-entry",
-      `entryId is "${entryId}": the path has no compaction with that id`,
+      `entryId is "${entryId}": expected the id of a compaction on the current path`,
     );
-  const before = foldEntries(path.slice(place + 1));
-  const after = foldEntries(path.slice(place));
-  const partsAfter = partsById(after);
+  const after = visibleItems(foldEntries(path.slice(index)));
   const truncated = new Set(entry.receipt?.truncatedIds);
-  return [...partsById(before)].map(([id, { message, parts }]) => ({
+  return [...visibleItems(foldEntries(path.slice(index + 1)))].map(([id, { message, parts }]) => ({
     id,
     tokens: estimator.estimate(message),
-    state: changeOf(parts, partsAfter.get(id)?.parts, truncated.has(id)),
+    state: changeOf(parts, after.get(id)?.parts, truncated.has(id)),
   }));
 }
 
-/** The visible items of a history, with their parts as they are shown. */
-function partsById(
-  history: History,
-): ReadonlyMap<string, { readonly message: Message; readonly parts: string }> {
+type VisibleItem = { readonly message: Message; readonly parts: string };
+
+function visibleItems(history: History): ReadonlyMap<string, VisibleItem> {
   const { ids, messages } = viewOf(history);
-  const shown = new Map<string, { readonly message: Message; readonly parts: string }>();
-  for (const [place, id] of ids.entries()) {
-    const message = messages[place];
+  const visible = new Map<string, VisibleItem>();
+  for (const [index, id] of ids.entries()) {
+    const message = messages[index];
     if (id !== null && message !== undefined)
-      shown.set(id, { message, parts: JSON.stringify(message.parts) });
+      visible.set(id, { message, parts: JSON.stringify(message.parts) });
   }
-  return shown;
+  return visible;
 }
 
 function changeOf(
@@ -73,39 +103,4 @@ function changeOf(
   if (after === undefined) return "compacted";
   if (after === before) return "kept";
   return isTruncated ? "truncated" : "hidden";
-}
-
-/** Creates the methods that look at compactions and undo them. They read the whole path. */
-export function createRevertMethods(
-  context: SessionContext,
-): Pick<Session, "revert" | "reset" | "diff"> {
-  const { currentLog, newEntryFields, options, sessionId, store, writer } = context;
-  const { estimator = createEstimator() } = options;
-
-  async function write(
-    make: (path: readonly Entry[]) => Pick<CompactionEntry, "reason" | "state"> | null,
-  ): Promise<void> {
-    currentLog();
-    await writer.writeOnPath((path) => {
-      const made = make(path);
-      if (made === null) return null;
-      const parentId = path[0]?.id ?? null;
-      return [{ type: "compaction", ...newEntryFields(), parentId, ...made, receipt: null }];
-    });
-  }
-
-  return {
-    revert: async (entryId) =>
-      write((path) => ({ reason: "revert", state: stateAfterRevert(path, entryId) })),
-    reset: async () =>
-      write((path) => {
-        const state = stateAfterReset(path);
-        return state === null ? null : { reason: "reset", state };
-      }),
-    async diff(entryId) {
-      currentLog();
-      const path = await Array.fromAsync(readPath(store, sessionId));
-      return itemChanges(path, entryId, estimator);
-    },
-  };
 }

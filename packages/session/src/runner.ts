@@ -17,19 +17,20 @@ import type { SessionFitResult } from "./session.ts";
 import type { LogState } from "./writer.ts";
 
 /**
- * Runs one compaction at a time. A caller that comes in the meantime joins it and gets its outcome. If that outcome is
- * `unchanged`, a caller that asked for more than a check runs its own afterwards.
+ * Runs one compaction at a time. Further callers join it and receive its outcome.
+ *
+ * If that outcome is `unchanged`, a caller that wants more than a check runs its own compaction next.
  */
 export type Runner = {
   readonly run: (options: PrepareOptions) => Promise<SessionFitResult>;
   readonly prepare: (options: PrepareOptions) => Promise<PreparedCompaction | NotPrepared>;
   readonly apply: (prepared: PreparedCompaction, options: FitOptions) => Promise<SessionFitResult>;
-  /** Runs work that {@link Runner.abort} stops, as the given signal does. */
+  /** Runs work that {@link Runner.abort} or the given signal stops. */
   readonly stoppable: <Value>(
     signal: AbortSignal | undefined,
     work: (signal: AbortSignal) => Promise<Value>,
   ) => Promise<Value>;
-  /** Ends everything that is running, for all who joined it. */
+  /** Cancels all running work, for every caller that joined. */
   readonly abort: () => void;
   /** Settles when nothing is running. */
   readonly idle: () => Promise<void>;
@@ -123,7 +124,8 @@ async function write(
       (_before, [entry]) =>
         entry?.type === "compaction" && result !== undefined ? trackHistory(result.history) : null,
     );
-    if (result === undefined) throw new CutpointError("conflict", "nothing was applied");
+    if (result === undefined)
+      throw new CutpointError("conflict", "no compaction was applied: prepare it again");
     const { outcome } = result;
     if (outcome.type === "failed") throw outcome.error;
     if (outcome.type === "compacted")
@@ -137,14 +139,14 @@ async function write(
   } catch (cause) {
     const error = isCutpointError(cause)
       ? cause
-      : new CutpointError("store-failed", "the log could not be read again", { cause });
+      : new CutpointError("store-failed", "could not read the log", { cause });
     const message = `Compaction could not be applied: ${error.message}`;
     emit({ type: "failed", error, message, ...run });
     return { type: "failed", error };
   }
 }
 
-/** A compaction is written as its state; pruning as what it replaces, and notes of what else it changes. */
+/** Returns a compaction entry with the state. Pruning alone becomes a hide entry and notes. */
 function entriesOf(
   context: SessionContext,
   { plan }: PreparedCompaction,
@@ -176,7 +178,7 @@ function noteEntries(
   });
 }
 
-/** Writes down a failed attempt, and which signed reasoning is still valid. If another writer left the branch, there is nothing to remember on it. */
+/** Records a failed attempt and the valid signed reasoning, unless another writer left the branch. */
 async function remember(context: SessionContext, { state }: NotPrepared): Promise<void> {
   const { writer } = context;
   const before = writer.state().history.state;

@@ -22,23 +22,22 @@ import type { SearchHit, SearchOptions, SessionStore } from "./store/contract.ts
 import type { ParentSession } from "./sub-agent.ts";
 
 /**
- * An event of a session: a {@link CompactionEvent}, or one of these two.
+ * A {@link CompactionEvent}, or one of two events of a session.
  *
- * `navigated`: another branch continues at `head`. `delegated-to-parent`: a request of a sub-agent did not fit, and the
- * session of its parent was told.
+ * `navigated`: the session is on another branch, whose newest entry is `head`. `delegated-to-parent`: a request of a
+ * sub-agent did not fit, and the parent session was notified.
  */
 export type SessionEvent = SessionEventBody & {
   readonly sessionId: string;
-  /** The session that this one works for as a sub-agent. */
+  /** The session that runs this one as a sub-agent. */
   readonly parentSessionId?: string;
 };
 
-/** A {@link SessionEvent} without the ids that all events of one session share. */
+/** A {@link SessionEvent} without the session ids. */
 export type SessionEventBody =
   | CompactionEvent
   | {
       readonly type: "navigated";
-      /** The new newest entry, which is `entry`. */
       readonly head: string;
       readonly from: string | null;
       readonly entry: BranchEntry;
@@ -53,158 +52,164 @@ export type SessionEventBody =
 
 export type SessionOptions = Omit<CompactorOptions, "onEvent"> & {
   readonly store: SessionStore;
-  /** Called for each event. Errors that it throws are ignored. */
+  /** Receives each event. Errors that it throws are ignored. */
   readonly onEvent?: (event: SessionEvent) => void;
-  /** Names the log in the store; opening an id that the store does not know begins a new one. */
+  /** Identifies the log in the store. An unknown id starts a new log. */
   readonly sessionId: string;
   /**
-   * The session that this one works for, as a sub-agent's: told in events, and told by a note that this one runs and, when
-   * it is disposed of, that it has ended; while it runs, the parent's compactions carry its id. Compaction by itself is
-   * off here unless the policy says `enabled: true`; an overflow is then the parent's to deal with.
+   * The session that runs this one as a sub-agent.
+   *
+   * Notes in the parent's log record when this session starts and is disposed of. Automatic compaction is off unless
+   * the policy contains `enabled: true`; an overflow is then delegated to the parent.
    */
   readonly parent?: ParentSession;
-  /** Awaited before a compaction by hand: where the host stops what is under way. */
+  /** Awaited before a manual compaction, so that the app can stop running work. */
   readonly interrupt?: () => Promise<void>;
   /**
-   * What the store keeps. `since-last-summary`: the entries that the state in force has covered are evicted, at the end
-   * of a turn, which is with `endTurn` or before the message that begins the next one is written, and when the session
-   * is closed; never within a turn. The view stays, but reverting and search reach back no further. Default `everything`.
+   * Which entries the store keeps. Default: `everything`.
+   *
+   * `since-last-summary` evicts compacted entries at `endTurn`, before the message that starts the next turn, and on
+   * disposal. The view does not change. Revert, navigation and search reach back to the eviction only.
    */
   readonly retention?: "everything" | "since-last-summary";
   /**
-   * How a read is shown whose content the view shows already, by an earlier read of the same thing with the same result:
-   * again, or by a text that says so. `point` costs O(view) for messages with a tool result. Default `show`.
+   * How to show a read that returned the same content as an earlier visible read. Default: `show`.
+   *
+   * `point` shows a short reference to the earlier result. It takes O(view) for messages with a tool result.
    */
   readonly repeatedReads?: "show" | "point";
+  /** Branch summaries. A function is called at each navigation. */
   readonly branchSummary?: BranchSummaryOptions | (() => BranchSummaryOptions);
   readonly beforeNavigation?: BeforeNavigation;
-  /** A new id, unique within the session. Default: a random UUID. */
+  /** Returns a new id, unique within the session. Default: a random UUID. */
   readonly newId?: () => string;
 };
 
-/** What to send, and what was done. */
+/** The view to send, and what `fit` did. */
 export type SessionFitResult = {
   readonly view: View;
   readonly outcome: FitOutcome;
   readonly warnings: readonly ViewWarning[];
 };
 
-/** The answer to an error; see {@link SessionFitResult}. */
+/** The view to send again. `retry` is `false` if sending it again cannot help. */
 export type SessionRecoverResult = SessionFitResult & { readonly retry: boolean };
 
 /**
- * The engine over a store: a conversation whose log is never rewritten.
+ * A conversation in a store, compacted if needed. Its log is append-only.
  *
- * Several sessions, also of several processes, may write to one log: a session that was overtaken reads what came and
- * goes on after it. One compaction runs at a time; a second caller joins it, and messages that arrive meanwhile stay
- * after it.
+ * Several sessions and processes may write to one log. A session that lost a write conflict reads the new entries and
+ * tries again. One compaction runs at a time: further callers join it, and messages that arrive meanwhile stay after it.
  */
 export interface Session extends AsyncDisposable {
   readonly sessionId: string;
   /**
-   * Writes messages to the log, all of them or none, and gives their ids. With the turn's id they are what was done in
-   * that turn; what is to be shown for one request only belongs into its `tail`.
+   * Writes messages to the log, all or none, and returns their ids. Pass content for one request only as its `tail`.
    *
-   * @throws `invalid-input` where one is no message, `conflict` where another writer has left this branch
+   * @throws `invalid-input` if a message is invalid, `conflict` if another writer left this branch
    */
   append(
     messages: readonly Message[],
     options?: { readonly turnId?: string },
   ): Promise<readonly string[]>;
   /**
-   * Ends a turn: writes what the last request announced, and after it the turn's last messages, such as its answer. Gives
-   * the ids of these; what was announced is a message of the turn from now on, and announced no longer.
+   * Ends a turn: writes what the last request announced, then `messages`, and returns the ids of `messages`.
    *
-   * @throws what `append` throws; then the announcement stands
+   * @throws what `append` throws; the announcement is then still pending
    */
   endTurn(
     messages?: readonly Message[],
     options?: { readonly turnId?: string },
   ): Promise<readonly string[]>;
-  /** What the model would be sent now; reads nothing and writes nothing. */
+  /** Returns the current view. Reads nothing from the store. */
   view(): View;
-  /** How full the context is; touches no message. */
+  /** Returns how full the context window is, from running sums. */
   usage(request?: Request): ContextUsage;
-  /** What a compaction would do now, without a model and without effect. */
+  /** Returns what a compaction would do now. Calls no model and changes nothing. */
   plan(options?: FitOptions): Plan | NoPlan;
-  /** What to call before each request: the view to send, compacted first if that is due. */
+  /** Returns the view to send and compacts first if needed. Call it before every request. */
   fit(options?: FitOptions): Promise<SessionFitResult>;
-  /** Compacts now, below the trigger too. */
+  /** Compacts now, even below the trigger. */
   compact(options?: FitOptions): Promise<SessionFitResult>;
   /**
-   * After a failed request: where it was too large for the window, compacts harder; once for each human message, and
-   * again only after the model has answered. An answer is taken too: one whose usage shows that its request did not fit.
-   * Append it with the finish reason `error`, or not at all.
+   * Compacts harder after a request that was too large; `retry` says whether to send it again.
+   *
+   * Runs once for each user message, and again only after the model has answered. Instead of an error you can pass an
+   * answer whose usage shows that the request did not fit. Append that answer with the finish reason `error`, or not at
+   * all.
    */
   recover(error: unknown, options?: FitOptions): Promise<SessionRecoverResult>;
-  /** A compaction with its summary, to look at or to apply later; may be made in the background. */
+  /** Prepares a compaction with its summary, to inspect or to apply later. */
   prepare(
     options?: FitOptions,
   ): Promise<PreparedCompaction | Exclude<FitOutcome, { type: "compacted" }>>;
-  /** Applies what was prepared; a conflict where more than messages and notes came since. */
+  /** Applies a prepared compaction. The outcome is a conflict if more than messages and notes was written since. */
   apply(prepared: PreparedCompaction, options?: FitOptions): Promise<SessionFitResult>;
-  /** Ends every compaction and navigation under way as `cancelled`, for all who joined it; disposal does so too. */
+  /** Cancels every running compaction and navigation, for all callers that joined. Disposal does the same. */
   abort(): void;
   /**
-   * Undoes a compaction, at any depth; hides and pins made since stay.
+   * Undoes a compaction, at any depth. Later hides and pins stay.
    *
-   * @throws `unknown-entry` where no compaction of that id is on the path, `invalid-input` where a reset lies between
+   * @throws `unknown-entry` if the path has no compaction with this id, `invalid-input` if a reset came after it
    */
   revert(entryId: string): Promise<void>;
-  /** Shows nothing of what was said so far; the log keeps it. */
+  /** Clears the view. The log keeps all entries. */
   reset(): Promise<void>;
   /**
-   * Goes on from another entry, of any branch; `null` goes back before the first. Nothing is lost: what was said since
-   * stays in the log, and its newest entry can be navigated to again.
+   * Continues from another entry, of any branch; `null` starts before the first. The log keeps the branch that was left.
    *
-   * With a summary, or a hook to ask, it reads the two paths, down to where they part on the one that is left.
+   * With a summary or a hook it reads both paths, the abandoned one down to the common ancestor.
    *
-   * @throws `unknown-entry` where the log has no such entry, `conflict` where another writer has left this branch, or
-   *   anything was written while the summary was made
+   * @throws `unknown-entry` if the log has no such entry, `conflict` if another writer left this branch or wrote while
+   *   the summary was made
    */
   navigate(entryId: string | null, options?: NavigateOptions): Promise<NavigateResult>;
   /**
-   * The ends of all branches, the newest first. A note of the kind `label`, with a text, names the branch that it is on.
+   * Returns the ends of all branches, newest first. A note of kind `label` names the branch that it is on.
    *
    * O(log).
    */
   branches(): Promise<readonly Branch[]>;
   /**
-   * Removes the newest message from the view and returns it; `null` if there is none since the last reset. A branch from
-   * the entry before it, which takes along the pins, hides and compactions made since. The log keeps the message.
+   * Removes the newest message from the view and returns it; `null` if there is none since the last reset.
+   *
+   * Continues on a branch from the entry before it, with the later pins, hides and compactions. The log keeps the
+   * message.
    *
    * @param replace returns the messages that take its place. Default: none.
    * @throws `conflict` if another writer has left this branch
    */
   pop(replace?: (message: Message) => readonly Message[]): Promise<Message | null>;
   /**
-   * What a compaction did to each item that was visible before it.
+   * Returns what a compaction did to each item that was visible before it.
    *
-   * @throws `unknown-entry` where no compaction of that id is on the path
+   * @throws `unknown-entry` if the path has no compaction with this id
    */
   diff(entryId: string): Promise<readonly ItemChange[]>;
   /**
-   * Holds an item (by its id) or a message: every compaction carries it to the letter. Gives the pin's id; an item that
-   * is pinned already keeps its pin.
+   * Keeps an item (by id) or a message verbatim in every compaction and returns the pin's id.
    *
-   * @throws `unknown-entry` where no item of that id is on the path
+   * An item that is already pinned keeps its pin.
+   *
+   * @throws `unknown-entry` if the path has no item with this id
    */
   pin(target: string | Message): Promise<string>;
-  /** @throws `unknown-entry` where nothing is held by that pin */
+  /** Removes a pin. @throws `unknown-entry` if there is no such pin */
   unpin(pinId: string): Promise<void>;
-  /** Shows a text in the place of an item's parts; the log keeps them. */
+  /** Shows a text instead of an item's parts. The log keeps them. */
   hide(itemId: string, replacement: string): Promise<void>;
   /**
-   * Writes a record of the host's own, which no model is shown; gives its id. Two kinds are read here: `label`, a text
-   * that names the branch that it is on, and `sub-agent`, a {@link SubAgentNote}.
+   * Writes a record that is never sent to a model, and returns its id.
+   *
+   * Two kinds have a meaning: `label`, a text that names the current branch, and `sub-agent`, a {@link SubAgentNote}.
    */
   note(kind: string, value: Json): Promise<string>;
   /**
-   * The entries of the log, of all branches, that hold every term of a query, the best first; see `searchSession`.
+   * Returns the entries of all branches that contain every term of a query, best first; see `searchSession`.
    *
-   * O(log) where the store has no index.
+   * O(log) if the store has no index.
    */
   search(query: string, options?: SearchOptions): Promise<readonly SearchHit[]>;
-  /** Reads what other writers have written since. */
+  /** Reads the entries that other writers have appended. */
   refresh(): Promise<void>;
 }

@@ -4,25 +4,24 @@ import type { SessionContext } from "./context.ts";
 import { SUB_AGENT_NOTE, type SubAgentNote } from "./log/notes.ts";
 import type { Session } from "./session.ts";
 
-/** What a sub-agent's session needs of the one that it works for; where it is another process's, its id alone. */
+/** The parent session of a sub-agent. Pass only its id if it runs in another process. */
 export type ParentSession = Pick<Session, "sessionId"> & Partial<Pick<Session, "note">>;
 
-/** The kind of the note, the first entry of a sub-agent's log, that names its parent's session. */
+/** The kind of the first note in a sub-agent's log. Its value is the id of the parent session. */
 const PARENT_NOTE = "parent";
 
-/** The tie between a sub-agent's session and its parent's. */
 export type ParentLink = {
   readonly sessionId: string;
-  /** Tells the parent what became of the sub-agent. */
+  /** Writes a note about the sub-agent to the parent's log. */
   readonly notify: (state: SubAgentNote["state"]) => Promise<void>;
-  /** {@link notify} for a parent that may be closed by now. */
+  /** Writes the note `ended`, unless the parent is already closed. */
   readonly end: () => Promise<void>;
 };
 
-/** @throws `invalid-input` where a session is to be its own parent */
+/** @throws `invalid-input` if a session is its own parent */
 export function createParentLink(parent: ParentSession, sessionId: string): ParentLink {
   if (parent.sessionId === sessionId)
-    throw invalidInput("sessionId", sessionId, "it should be another than the parent's");
+    throw invalidInput("sessionId", sessionId, "expected another id than the parent's");
   const notify: ParentLink["notify"] = async (state) => {
     await parent.note?.(SUB_AGENT_NOTE, { sessionId, state });
   };
@@ -39,20 +38,20 @@ export function createParentLink(parent: ParentSession, sessionId: string): Pare
   };
 }
 
-/** Ties a new log to its parent, and tells the parent that this session runs. */
-export async function beginSubAgent(
+/** Links a new log to its parent and notifies the parent that this session is running. */
+export async function startSubAgent(
   { newEntryFields, writer }: SessionContext,
   parent: ParentLink,
 ): Promise<void> {
   const note = { type: "note", kind: PARENT_NOTE, value: parent.sessionId } as const;
   await writer.write(
     ({ head }) => (head === null ? [{ ...note, ...newEntryFields(), parentId: head }] : null),
-    (measured) => measured,
+    (tracked) => tracked,
   );
   await parent.notify("running");
 }
 
-/** Returns a listener without the skip of an overflow that is left to the parent: `delegated-to-parent` replaces it. */
+/** Returns a listener that ignores the `skipped` event of an overflow; `delegated-to-parent` replaces it. */
 export function withoutDelegated(
   emit: (event: CompactionEvent) => void,
 ): (event: CompactionEvent) => void {
@@ -62,7 +61,7 @@ export function withoutDelegated(
   };
 }
 
-/** Returns a policy that leaves compaction to the parent unless it contains `enabled: true`. */
+/** Returns a policy without automatic compaction, unless it contains `enabled: true`. */
 export function subAgentPolicy(
   policy: CompactorOptions["policy"] = {},
 ): NonNullable<CompactorOptions["policy"]> {

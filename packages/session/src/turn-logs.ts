@@ -1,36 +1,37 @@
 import type { CompactionState, Digest, Item } from "@cutpoint/core";
 import { invalidInput, isTurnStart } from "@cutpoint/core/kit";
-import { type Entry, itemOf } from "./log/entry.ts";
+import { type Entry, itemFromEntry, summaryTextOf } from "./log/entry.ts";
 import { readPath } from "./log/read-path.ts";
 import type { SessionStore } from "./store/contract.ts";
 
-/** What was said and done in one turn, and nothing that a compaction wrote. */
+/** The original messages of one turn, without summaries. */
 export type TurnLog = {
   readonly turnId: string | null;
-  /** When its first and its last message were written, in ms since 1970. */
+  /** The time of the first message, in ms since the epoch. */
   readonly from: number;
+  /** The time of the last message, in ms since the epoch. */
   readonly to: number;
   readonly items: readonly Item[];
 };
 
-/** What a compaction, or a navigation that was summarized, wrote down about what was said. */
+/** The summary and the digest of a compaction or of a branch. */
 export type SummaryRecord = {
   readonly entryId: string;
-  /** When it was written, in ms since 1970. */
+  /** In ms since the epoch. */
   readonly at: number;
-  /** Which turns and which time it tells of; `null` for a branch that was left. */
+  /** The turns and the time that were compacted; `null` for the summary of a branch. */
   readonly compacted: CompactionState["compacted"] | null;
   readonly summary: string | null;
   readonly digest: Digest | null;
 };
 
-/** The newest turns, or the newest entries of the index; default 6. */
+/** How many records to read. Default: 6. */
 export type ReadLastOptions = { readonly last?: number };
 
 /**
- * The newest turns of the active path, the oldest of them first. Reads no further back than the message before them.
+ * Returns the newest turns of the current path, oldest first. Reads no older entries than these turns need.
  *
- * @throws `invalid-input` where `last` is no whole number, 0 or more
+ * @throws `invalid-input` if `last` is not an integer of at least 0
  */
 export async function readTurnLogs(
   store: SessionStore,
@@ -39,11 +40,11 @@ export async function readTurnLogs(
 ): Promise<readonly TurnLog[]> {
   assertCount(last);
   const turns: TurnLog[] = [];
-  /** Of the turn that is being read, newest first. */
+  /** The turn being read, newest item first. */
   let turn: Item[] = [];
   for await (const entry of last === 0 ? [] : readPath(store, sessionId)) {
     if (entry.type !== "message") continue;
-    const item = itemOf(entry);
+    const item = itemFromEntry(entry);
     const first = turn.at(-1);
     if (first !== undefined && isTurnStart(first, item)) {
       turns.push(turnLogOf(turn));
@@ -52,7 +53,8 @@ export async function readTurnLogs(
     }
     turn.push(item);
   }
-  return [...turns, ...(turn.length === 0 ? [] : [turnLogOf(turn)])].reverse();
+  if (turn.length > 0) turns.push(turnLogOf(turn));
+  return turns.reverse();
 }
 
 function turnLogOf(newestFirst: readonly Item[]): TurnLog {
@@ -62,10 +64,9 @@ function turnLogOf(newestFirst: readonly Item[]): TurnLog {
 }
 
 /**
- * The newest entries of the index of the active path, the oldest of them first: what stands for the turns that are no
- * longer shown. Reads no further back than the oldest that is wanted.
+ * Returns the newest summaries and digests of the current path, oldest first. Reads no older entries.
  *
- * @throws `invalid-input` where `last` is no whole number, 0 or more
+ * @throws `invalid-input` if `last` is not an integer of at least 0
  */
 export async function readSummaries(
   store: SessionStore,
@@ -73,13 +74,13 @@ export async function readSummaries(
   { last = 6 }: ReadLastOptions = {},
 ): Promise<readonly SummaryRecord[]> {
   assertCount(last);
-  const index: SummaryRecord[] = [];
+  const records: SummaryRecord[] = [];
   for await (const entry of last === 0 ? [] : readPath(store, sessionId)) {
-    const indexed = summaryRecordOf(entry);
-    if (indexed !== null) index.push(indexed);
-    if (index.length === last) break;
+    const record = summaryRecordOf(entry);
+    if (record !== null) records.push(record);
+    if (records.length === last) break;
   }
-  return index.reverse();
+  return records.reverse();
 }
 
 function summaryRecordOf(entry: Entry): SummaryRecord | null {
@@ -89,13 +90,11 @@ function summaryRecordOf(entry: Entry): SummaryRecord | null {
     return { entryId: id, at, compacted: null, summary: text, digest };
   }
   if (entry.type !== "compaction" || entry.receipt === null) return null;
-  const { compacted, digest, prefix } = entry.state;
-  const part = prefix.find(({ kind }) => kind === "summary")?.part;
-  const summary = part?.type === "text" ? part.text : null;
-  return { entryId: id, at, compacted, summary, digest };
+  const { compacted, digest } = entry.state;
+  return { entryId: id, at, compacted, summary: summaryTextOf(entry.state), digest };
 }
 
 function assertCount(last: number): void {
   if (!Number.isInteger(last) || last < 0)
-    throw invalidInput("last", last, "it should be a whole number, 0 or more");
+    throw invalidInput("last", last, "expected an integer of at least 0");
 }

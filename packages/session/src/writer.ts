@@ -1,28 +1,29 @@
-import { CutpointError, isCutpointError } from "@cutpoint/core";
+import { CutpointError } from "@cutpoint/core";
 import { type TrackedHistory, trackHistory } from "@cutpoint/core/kit";
 import pLimit from "p-limit";
 import type { Entry } from "./log/entry.ts";
 import { createFolding } from "./log/fold.ts";
 import { readPath } from "./log/read-path.ts";
 import type { SessionStore } from "./store/contract.ts";
+import { wrapStoreError } from "./store/errors.ts";
 import { retryConflicts } from "./store/retry-conflicts.ts";
 
-/** What a session knows of its log: the id of the newest entry, and the history of the path to it. */
+/** The id of the newest entry, and the history of the path to it. */
 export type LogState = TrackedHistory & { readonly head: string | null };
 
 /** Builds the entries to append after a state; `null` if they no longer apply. */
 type Draft = (state: LogState) => readonly Entry[] | null;
 
-/** The history after the entries were written; `reload`, or `null`, reads the log again. */
+/** Returns the history after the write; `reload` or `null` reads the log again. */
 type Next =
   | "reload"
   | ((tracked: TrackedHistory, entries: readonly Entry[]) => TrackedHistory | null);
 
-/** The only writer of one session's log in this process: one write at a time, each after the newest entry. */
+/** The only writer of a session. Runs one write at a time, each after the newest entry. */
 export type Writer = {
   readonly state: () => LogState;
   /**
-   * Appends what the draft builds. If another writer was faster, the draft is called again with the newer log.
+   * Appends the entries of a draft. After a write conflict the draft is called again with the newer log.
    *
    * @param before awaited first; this session writes nothing between it and the draft
    * @returns the entries written; `null` if the draft no longer applied
@@ -34,10 +35,10 @@ export type Writer = {
     before?: (state: LogState) => Promise<void>,
   ) => Promise<readonly Entry[] | null>;
   /**
-   * Appends what `make` builds from the whole path, newest entry first, and reads the log again.
+   * Appends the entries that `make` builds from the whole path, newest first, and reads the log again.
    *
    * @returns the entries written; `null` if `make` returned `null`
-   * @throws what `write` throws
+   * @throws the errors of `write`
    */
   readonly writeOnPath: (
     make: (path: readonly Entry[]) => readonly Entry[] | null,
@@ -69,7 +70,7 @@ export async function openWriter(store: SessionStore, sessionId: string): Promis
     if (before !== null && !(await isOnPath(store, sessionId, before)))
       throw new CutpointError(
         "conflict",
-        `another writer continued on another branch than the one that ends at ${before}`,
+        `another writer left the branch that ends at ${before}: navigate to it, or open the session again`,
       );
     return undefined;
   }
@@ -114,16 +115,12 @@ async function append(
 ): ReturnType<SessionStore["append"]> {
   try {
     return await store.append(sessionId, entries, { expectedHead });
-  } catch (cause) {
-    throw isCutpointError(cause)
-      ? cause
-      : new CutpointError("store-failed", `session ${sessionId}: the store could not append`, {
-          cause,
-        });
+  } catch (error) {
+    return wrapStoreError("append to", `session ${sessionId}`)(error);
   }
 }
 
-/** Reads what the view needs; other branches only as far as reading past them is no cheaper. */
+/** Reads the entries that the view needs, and the oldest entry if the path is cut off. */
 async function readState(store: SessionStore, sessionId: string): Promise<LogState> {
   const folding = createFolding();
   let head: string | null = null;

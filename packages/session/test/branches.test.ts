@@ -22,7 +22,7 @@ function entryOf(navigated: NavigateResult): BranchEntry {
 }
 
 describe("a navigation", () => {
-  test("is an entry that is a child of its target and names the head that was left", async () => {
+  test("writes an entry that is a child of its target and names the old head", async () => {
     const store = createTestStore();
     const session = await open(store);
     const ids = await session.append(["a", "b", "c", "d"].map((text) => userMessage(text)));
@@ -40,7 +40,7 @@ describe("a navigation", () => {
     expect(textsOf(await open(store))).toEqual(["a", "b", "e"]);
   });
 
-  test("nothing is lost: the branch that was left can be gone back to", async () => {
+  test("can go back to the branch that was left", async () => {
     const store = createTestStore();
     const session = await open(store);
     const ids = await session.append(["a", "b", "c"].map((text) => userMessage(text)));
@@ -58,7 +58,7 @@ describe("a navigation", () => {
     ]);
   });
 
-  test("goes before the first entry, and to the newest one too", async () => {
+  test("can go before the first entry and to the newest one", async () => {
     const store = createTestStore();
     const session = await open(store);
     const [only] = await session.append([userMessage("a")]);
@@ -71,7 +71,7 @@ describe("a navigation", () => {
     expect(textsOf(await open(store))).toEqual(["anew"]);
   });
 
-  test("an entry that is not there is refused, and nothing is written", async () => {
+  test("rejects an unknown entry and writes nothing", async () => {
     const store = createTestStore();
     const session = await open(store);
     await session.append([userMessage("a")]);
@@ -79,7 +79,7 @@ describe("a navigation", () => {
     expect(await typesOf(store)).toEqual(["message"]);
   });
 
-  test("an answer to a request of the other branch measures nothing", async () => {
+  test("ignores the usage of an answer to a request on the other branch", async () => {
     const store = createTestStore();
     const session = await open(store);
     const ids = await session.append([userMessage("a"), userMessage("b")]);
@@ -98,7 +98,7 @@ describe("a navigation", () => {
     expect(session.usage().reportedTokens).not.toBeNull();
   });
 
-  test("what was prepared on the branch that was left is not applied", async () => {
+  test("does not apply a compaction that was prepared on the other branch", async () => {
     const store = createTestStore();
     const session = await open(store);
     const [root] = await session.append([long("root")]);

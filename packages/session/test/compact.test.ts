@@ -27,7 +27,7 @@ describe("a prepared compaction", () => {
     expect((await open(store)).view()).toEqual(view);
   });
 
-  test("leads to the same state, read from JSON or applied as it is", async () => {
+  test("leads to the same state if it was stored as JSON", async () => {
     const states = await Promise.all(
       [(one: PreparedCompaction) => one, copied].map(async (passed) => {
         const store = createTestStore();
@@ -42,7 +42,7 @@ describe("a prepared compaction", () => {
     expect(states[1]).toEqual(states[0]);
   });
 
-  test("read from JSON, is a conflict after a reset", async () => {
+  test("is a conflict after a reset if it was stored as JSON", async () => {
     const store = createTestStore();
     const session = await open(store);
     await talk(session, 0, 12);
@@ -55,7 +55,7 @@ describe("a prepared compaction", () => {
 });
 
 describe("an overflow of a sub-agent", () => {
-  test("ends with one event, and its own compaction by hand with another", async () => {
+  test("ends with one event, and its own manual compaction with another", async () => {
     const store = createTestStore();
     const parent = await open(store);
     const told = listener();

@@ -7,7 +7,7 @@ import { gated } from "./support/summarizers.ts";
 import { createTestStore } from "./support/store.ts";
 
 describe("a session", () => {
-  test("a compaction by hand runs although a check that found nothing due was under way", async () => {
+  test("a manual compaction runs after a check that compacts nothing", async () => {
     const session = await open(createTestStore(), { policy: { windowTokens: 100_000 } });
     await talk(session, 0, 12);
     const [checked, byHand] = await Promise.all([session.fit(), session.compact()]);
@@ -30,7 +30,7 @@ describe("a session", () => {
     expect((await typesOf(store)).filter((type) => type === "compaction")).toHaveLength(1);
   });
 
-  test("messages of several writers that arrive while a summary is made stay after it, each once, in order", async () => {
+  test("messages of several writers that arrive during a compaction stay after the summary, once and in order", async () => {
     const store = createTestStore();
     const summarizer = gated();
     const session = await open(store, { summarizer });
@@ -48,7 +48,7 @@ describe("a session", () => {
     expect((await open(store)).view()).toEqual(session.view());
   });
 
-  test("what arrives while a summary is made may be large: it is no part of what was planned", async () => {
+  test("messages that arrive during a compaction may be large", async () => {
     const summarizer = gated();
     const session = await open(createTestStore(), { summarizer });
     await talk(session, 0, 12);
@@ -60,7 +60,7 @@ describe("a session", () => {
     expect(textsOf(session).at(-1)).toHaveLength(2800);
   });
 
-  test("an answer that arrives while a summary is made reports on a view that is gone", async () => {
+  test("ignores the usage of an answer that arrives during a compaction", async () => {
     const store = createTestStore();
     const summarizer = gated();
     const session = await open(store, { summarizer });
@@ -76,7 +76,7 @@ describe("a session", () => {
     expect((await open(store)).usage()).toMatchObject({ reportedTokens: null });
   });
 
-  test("a message that is written while a reset is under way stays on the path", async () => {
+  test("a message that is written during a reset stays on the path", async () => {
     const store = createTestStore();
     const session = await open(store);
     await talk(session, 0, 3);
@@ -88,7 +88,7 @@ describe("a session", () => {
     expect((await open(store)).view()).toEqual(session.view());
   });
 
-  test("a reset while a summary is made is not undone by it", async () => {
+  test("a compaction does not undo a reset that happened meanwhile", async () => {
     const store = createTestStore();
     const summarizer = gated();
     const session = await open(store, { summarizer });
@@ -102,7 +102,7 @@ describe("a session", () => {
     expect(session.view().messages).toEqual([]);
   });
 
-  test("a summary is not written upon a branch that another writer went to meanwhile", async () => {
+  test("a summary is not written to a branch that another writer went to meanwhile", async () => {
     const store = createTestStore();
     const summarizer = gated();
     const told = listener();
@@ -129,7 +129,7 @@ describe("a session", () => {
     expect(told.types().at(-1)).toBe("failed");
   });
 
-  test("an id that is taken is refused, and nothing is written", async () => {
+  test("a duplicate id is rejected and nothing is written", async () => {
     const store = createTestStore();
     const ids = ["a", "b", "b"];
     const session = await open(store, { newId: () => ids.shift() ?? "c" });
@@ -140,7 +140,7 @@ describe("a session", () => {
     expect(await entriesOf(store)).toHaveLength(1);
   });
 
-  test("a compaction leaves the session what it is called, and what it says is what is shown from then on", async () => {
+  test("a compaction keeps the session id and changes the view to its summary", async () => {
     const store = createTestStore();
     const session = await open(store);
     await talk(session, 0, 12);
@@ -150,7 +150,7 @@ describe("a session", () => {
     expect(await Array.fromAsync(store.sessions())).toEqual(["s"]);
   });
 
-  test("a process that ends while it summarizes leaves a session that opens and compacts", async () => {
+  test("a session opens and compacts after a process ended during a summary", async () => {
     const store = createTestStore();
     const summarizer = gated();
     const gone = await open(store, { summarizer });
@@ -162,7 +162,7 @@ describe("a session", () => {
     expect((await next.fit()).outcome.type).toBe("compacted");
   });
 
-  test("where the store fails the old view stays, and the run ends once", async () => {
+  test("if the store fails, the old view stays and the run ends once", async () => {
     const inner = createTestStore();
     let isBroken = false;
     const store: SessionStore = {
@@ -188,7 +188,7 @@ describe("a session", () => {
     expect((await session.fit()).outcome.type).toBe("compacted");
   });
 
-  test("whatever is done, no entry that was written is altered or lost", async () => {
+  test("no written entry is changed or lost by any operation", async () => {
     const store = createTestStore();
     const session = await open(store);
     let before: readonly Entry[] = [];

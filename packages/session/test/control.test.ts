@@ -16,7 +16,7 @@ describe("a session", () => {
     return entry;
   }
 
-  test("plan is free: it writes nothing, and compact does what it said", async () => {
+  test("plan writes nothing, and compact carries it out", async () => {
     const store = createTestStore();
     const session = await open(store);
     await talk(session, 0, 12);
@@ -34,7 +34,7 @@ describe("a session", () => {
     });
   });
 
-  test("the entry that a compaction writes holds its summary, first kept id and tokens before", async () => {
+  test("a compaction entry contains the summary, the first kept id and the tokens before", async () => {
     const store = createTestStore();
     const session = await open(store);
     await talk(session, 0, 12);
@@ -47,7 +47,7 @@ describe("a session", () => {
     expect(receipt).toMatchObject({ tokensBefore: tokens, firstKeptId: state.firstKeptId });
   });
 
-  test("compact takes instructions, and the newest item to cover", async () => {
+  test("compact takes instructions and the newest item to compact", async () => {
     const asked: unknown[] = [];
     const session = await open(createTestStore(), {
       policy: { windowTokens: 100_000 },
@@ -68,7 +68,7 @@ describe("a session", () => {
     expect(session.view().ids.slice(1)).toEqual(ids.slice(40));
   });
 
-  test("compact again with nothing said since is no compaction; with instructions it is", async () => {
+  test("compacting again without new messages does nothing, unless there are instructions", async () => {
     const store = createTestStore();
     const session = await open(store);
     await talk(session, 0, 12);
@@ -81,7 +81,7 @@ describe("a session", () => {
     expect(await entriesOf(store)).toEqual(before);
   });
 
-  test("prepare makes a summary and changes nothing; apply puts it in force as it was read", async () => {
+  test("prepare changes nothing, and apply puts the reviewed summary in force", async () => {
     const store = createTestStore();
     const told = listener();
     const session = await open(store, told);
@@ -101,7 +101,7 @@ describe("a session", () => {
     expect(textsOf(session).at(-1)).toBe("meanwhile");
   });
 
-  test("what was prepared is refused once the view is another", async () => {
+  test("a prepared compaction is rejected after the view changed", async () => {
     const store = createTestStore();
     const change: readonly ((session: Session, id: string) => Promise<unknown>)[] = [
       (session) => session.reset(),
@@ -122,7 +122,7 @@ describe("a session", () => {
     }
   });
 
-  test("revert undoes a compaction at any depth, and keeps pins and hides made since", async () => {
+  test("revert undoes a compaction at any depth and keeps later pins and hides", async () => {
     const store = createTestStore();
     const session = await open(store);
     const ids = await talk(session, 0, 12);
@@ -138,10 +138,10 @@ describe("a session", () => {
     expect(shown.messages.slice(0, ids.length)).toEqual(whole.messages);
     expect(textsOf(session)).toContain("hidden since");
     expect((await open(store)).view()).toEqual(shown);
-    await expect(session.revert("nothing")).rejects.toThrow(/no compaction of that id/);
+    await expect(session.revert("nothing")).rejects.toThrow(/expected the id of a compaction/);
   });
 
-  test("reset shows nothing of what was said, and the log keeps it; a revert goes back no further", async () => {
+  test("reset clears the view and keeps the log, and a revert stops at it", async () => {
     const store = createTestStore();
     const session = await open(store);
     await talk(session, 0, 12);
@@ -151,12 +151,12 @@ describe("a session", () => {
     await session.reset();
     expect(session.view().messages).toEqual([]);
     expect((await entriesOf(store)).slice(0, before.length)).toEqual(before);
-    await expect(session.revert(id)).rejects.toThrow(/a reset stands between/);
+    await expect(session.revert(id)).rejects.toThrow(/newer than the last reset/);
     await session.append([userMessage("anew")]);
     expect(textsOf(session)).toEqual(["anew"]);
   });
 
-  test("diff says what a compaction did to each item", async () => {
+  test("diff returns the effect of a compaction on each item", async () => {
     const store = createTestStore();
     const session = await open(store, {
       policy: {
@@ -174,14 +174,14 @@ describe("a session", () => {
     expect(pruned.filter(({ state }) => state === "hidden").length).toBeGreaterThan(3);
     await talk(session, 11, 19);
     await session.compact();
-    const { id, state: mark } = await lastCompaction(session, store);
-    const covered = (await session.diff(id)).filter(({ state }) => state === "compacted");
-    expect(covered.at(-1)?.id).toBe(mark.compactedThrough);
-    expect(covered.every(({ tokens }) => tokens > 0)).toBe(true);
-    await expect(session.diff("nothing")).rejects.toThrow(/no compaction with that id/);
+    const { id, state: compaction } = await lastCompaction(session, store);
+    const compacted = (await session.diff(id)).filter(({ state }) => state === "compacted");
+    expect(compacted.at(-1)?.id).toBe(compaction.compactedThrough);
+    expect(compacted.every(({ tokens }) => tokens > 0)).toBe(true);
+    await expect(session.diff("nothing")).rejects.toThrow(/expected the id of a compaction/);
   });
 
-  test("a pin shows at its own place, moves into the head with the next compaction, and goes where it is unpinned", async () => {
+  test("a pin is visible at its own place, then in the prefix, until it is unpinned", async () => {
     const session = await open(createTestStore(), {
       policy: { windowTokens: 1200, keepUserTokens: 0 },
     });
@@ -200,11 +200,11 @@ describe("a session", () => {
     expect(textsOf(session)[0]).toContain("never touch the ports");
     await session.unpin(own);
     expect(textsOf(session)[0]).not.toContain("never touch the ports");
-    await expect(session.unpin(own)).rejects.toThrow(/there is no such pin/);
-    await expect(session.pin("nothing")).rejects.toThrow(/no item with that id/);
+    await expect(session.unpin(own)).rejects.toThrow(/expected the id of an existing pin/);
+    await expect(session.pin("nothing")).rejects.toThrow(/expected the id of an item/);
   });
 
-  test("compact awaits the host's interrupt first", async () => {
+  test("compact awaits interrupt first", async () => {
     const order: string[] = [];
     const session = await open(createTestStore(), {
       interrupt: async () => {
@@ -222,7 +222,7 @@ describe("a session", () => {
     expect(order.slice(0, 2)).toEqual(["interrupted", "started"]);
   });
 
-  test("abort ends a compaction by hand, one by itself and one that is prepared, for all who joined it", async () => {
+  test("abort cancels manual, automatic and prepared compactions for all callers that joined", async () => {
     const store = createTestStore();
     const told = listener();
     const session = await open(store, { ...told, summarizer: gated() });
@@ -243,7 +243,7 @@ describe("a session", () => {
     expect(await entriesOf(store)).toEqual(before);
   });
 
-  test("closing a session ends the compaction under way", async () => {
+  test("disposal cancels the running compaction", async () => {
     const summarizer = gated();
     const session = await open(createTestStore(), { summarizer });
     await talk(session, 0, 12);
@@ -253,7 +253,7 @@ describe("a session", () => {
     expect((await fitting).outcome).toEqual({ type: "cancelled" });
   });
 
-  test("a pruning appends what it hides, and the state is current before the next decision", async () => {
+  test("pruning appends its replacements before the next decision", async () => {
     const store = createTestStore();
     const policy = {
       windowTokens: 1200,
@@ -272,7 +272,7 @@ describe("a session", () => {
     expect((await open(store, { policy })).view()).toEqual(session.view());
   });
 
-  test("a failed answer stays in the log and out of the view, and the recovered view can be sent", async () => {
+  test("a failed answer is in the log but not in the recovered view", async () => {
     const store = createTestStore();
     const session = await open(store, { policy: { windowTokens: 100_000 } });
     await talk(session, 0, 12);

@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { open, talk } from "./support/conversation.ts";
 import { createTestStore } from "./support/store.ts";
 
-/** Each message once; what would stand in for a missing result is not estimated where none is missing. */
+/** Each message is estimated once. A placeholder is estimated only if a result is missing. */
 const ESTIMATES_A_TURN = 4;
 
-/** An estimator that counts how often it is asked. */
+/** An estimator that counts its calls. */
 function counting(): TokenEstimator & { asked: number } {
   const plain = createCharacterEstimator({ charactersPerToken: 4 });
   return {
@@ -20,7 +20,7 @@ function counting(): TokenEstimator & { asked: number } {
   };
 }
 
-test("a session that is opened to be looked at measures nothing; a check measures each message once", async () => {
+test("opening a session measures nothing, and a check measures each message once", async () => {
   const store = createTestStore();
   const writing = await open(store);
   await talk(writing, 0, 5);

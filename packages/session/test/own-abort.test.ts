@@ -5,7 +5,7 @@ import { openSession } from "../src/open-session.ts";
 import type { Session } from "../src/session.ts";
 import { createTestStore } from "./support/store.ts";
 
-/** A session with enough to summarize, whose summarizer waits until it is told to stop. */
+/** A session with enough to summarize and a summarizer that waits for an abort. */
 async function hanging(): Promise<{
   readonly session: Session;
   readonly asked: Promise<AbortSignal>;
@@ -31,19 +31,19 @@ async function hanging(): Promise<{
   return { session, asked };
 }
 
-describe("what a compaction aborts is its own", () => {
-  test("ending a compaction leaves the host's signal, and so the host's sub-agents, alone", async () => {
+describe("abort signals of a compaction", () => {
+  test("cancelling a compaction does not abort the app's signal", async () => {
     const { asked, session } = await hanging();
-    const host = new AbortController();
-    const fitting = session.fit({ signal: host.signal, announce: [syntheticMessage("working")] });
+    const app = new AbortController();
+    const fitting = session.fit({ signal: app.signal, announce: [syntheticMessage("working")] });
     const given = await asked;
-    expect(given).not.toBe(host.signal);
+    expect(given).not.toBe(app.signal);
     session.abort();
     expect((await fitting).outcome).toEqual({ type: "cancelled" });
-    expect([given.aborted, host.signal.aborted]).toEqual([true, false]);
+    expect([given.aborted, app.signal.aborted]).toEqual([true, false]);
   });
 
-  test("a compaction begins and ends without the host's signal too", async () => {
+  test("a compaction needs no signal of the app", async () => {
     const { asked, session } = await hanging();
     const fitting = session.fit();
     const given = await asked;
@@ -52,13 +52,13 @@ describe("what a compaction aborts is its own", () => {
     expect((await fitting).outcome).toEqual({ type: "cancelled" });
   });
 
-  test("the host's signal ends the compaction of one session, and of no other", async () => {
+  test("the app's signal cancels the compaction of one session only", async () => {
     const [one, other] = await Promise.all([hanging(), hanging()]);
-    const host = new AbortController();
-    const fitting = one.session.fit({ signal: host.signal });
+    const app = new AbortController();
+    const fitting = one.session.fit({ signal: app.signal });
     const others = other.session.fit();
     const signals = await Promise.all([one.asked, other.asked]);
-    host.abort();
+    app.abort();
     expect((await fitting).outcome).toEqual({ type: "cancelled" });
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
     other.session.abort();

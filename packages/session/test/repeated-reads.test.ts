@@ -9,7 +9,7 @@ const POINTER =
 
 let calls = 0;
 
-/** A call to read a file, with what came of it. */
+/** A call to read a file, with its result. */
 function read(
   text: string,
   values: Readonly<Record<string, unknown>> = { path: "a.ts" },
@@ -20,7 +20,7 @@ function read(
   return [assistantMessage("", [call]), toolMessage(call, text, failed)];
 }
 
-/** What the view says of each result: the word it is made of, or that it stands above. */
+/** The text of each result in the view: its repeated word, or a reference. */
 function results({ session }: Pick<Tree, "session">): readonly string[] {
   return session
     .view()
@@ -32,7 +32,7 @@ const one = words(200, "one.");
 const two = words(200, "two.");
 
 describe("a read whose content is visible already", () => {
-  test("is answered by a pointer that says so; the log keeps the content", async () => {
+  test("is replaced by a reference, and the log keeps the content", async () => {
     const grown = await tree({ repeatedReads: "point" });
     const [, first] = await grown.session.append(read(one));
     const ids = await grown.session.append(read(one));
@@ -49,7 +49,7 @@ describe("a read whose content is visible already", () => {
     expect(results(grown)).toEqual(["one.", "above", "above", "two.", "above"]);
   });
 
-  test("is shown again unless the option says otherwise", async () => {
+  test("is shown again by default", async () => {
     const grown = await tree();
     await grown.session.append([...read(one), ...read(one)]);
     expect(results(grown)).toEqual(["one.", "one."]);
@@ -60,19 +60,19 @@ describe("a read whose content is visible already", () => {
     ["it is of another file", read(one, { path: "b.ts" })],
     ["it is of another part", read(one, { path: "a.ts", offset: 5 })],
     ["it failed", read(one, { path: "a.ts" }, true)],
-  ])("is shown where %s", async (_name, messages) => {
+  ])("is shown if %s", async (_name, messages) => {
     const grown = await tree({ repeatedReads: "point" });
     await grown.session.append([...read(one), ...messages]);
     expect(results(grown)).not.toContain("above");
   });
 
-  test("is shown where it takes no more room than the pointer", async () => {
+  test("is shown if it is not larger than the reference", async () => {
     const grown = await tree({ repeatedReads: "point" });
     await grown.session.append([...read("short"), ...read("short")]);
     expect(results(grown)).toEqual(["shor", "shor"]);
   });
 
-  test("is shown where the earlier one is hidden, out of sight or on another branch", async () => {
+  test("is shown if the earlier one is hidden, compacted or on another branch", async () => {
     const grown = await tree({ repeatedReads: "point" });
     const ids = await grown.session.append(read(one));
     await grown.session.hide(ids.at(-1) ?? "", "[Hidden]");
@@ -88,7 +88,7 @@ describe("a read whose content is visible already", () => {
     expect(results(grown)).toEqual(["one."]);
   });
 
-  test("with pointers put back, the view is the one without them, whatever is read", async () => {
+  test("the view with references resolved equals the view without them, for any reads", async () => {
     const step = fc.tuple(fc.constantFrom("a", "b"), fc.constantFrom(one, two, "s"));
     const law = fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
       const [pointing, showing] = [await tree({ repeatedReads: "point" }), await tree()];

@@ -14,13 +14,13 @@ import { createTestStore } from "./support/store.ts";
 const CALL = { callId: "call", name: "read", arguments: "{}" };
 
 type Recording = EvictableStore & {
-  /** The verbs that were called, an append with the role of its first message. */
+  /** The methods that were called; an append with the role of its first message. */
   readonly verbs: string[];
   /** Makes the next evictions fail. */
   failing: boolean;
 };
 
-/** A store that keeps a list of what was asked of it. */
+/** A store that lists its calls. */
 function recording(store: EvictableStore = createTestStore()): Recording {
   const verbs: string[] = [];
   return {
@@ -43,12 +43,12 @@ function recording(store: EvictableStore = createTestStore()): Recording {
   };
 }
 
-/** A session in the midst of a turn, whose older turns have just been covered. */
+/** A session within a turn whose older turns were just compacted. */
 async function compactedWithinTurn(store: Recording, turnId?: string): Promise<Session> {
   const session = await open(store, { retention: "since-last-summary" });
   await talk(session, 0, 8);
   const within = turnId === undefined ? {} : { turnId };
-  await session.append([userMessage("the turn under way"), assistantMessage("", [CALL])], within);
+  await session.append([userMessage("the current turn"), assistantMessage("", [CALL])], within);
   await session.append([toolMessage(CALL, "result")], within);
   expect((await session.compact()).outcome.type).toBe("compacted");
   store.verbs.length = 0;
@@ -56,7 +56,7 @@ async function compactedWithinTurn(store: Recording, turnId?: string): Promise<S
 }
 
 describe("retention", () => {
-  test("nothing goes within a turn; all that is covered goes before the next one is written", async () => {
+  test("evicts compacted entries before the next turn and none within a turn", async () => {
     const store = recording();
     const session = await compactedWithinTurn(store);
     await session.append([assistantMessage("", [{ ...CALL, callId: "second" }])]);
@@ -79,7 +79,7 @@ describe("retention", () => {
     expect(again.view()).toEqual(session.view());
   });
 
-  test("what is said on the way of a turn does not end it", async () => {
+  test("messages within a turn do not end it", async () => {
     const store = recording();
     const session = await compactedWithinTurn(store, "one");
     await session.append([userMessage("and hurry")], { turnId: "one" });
@@ -90,7 +90,7 @@ describe("retention", () => {
     expect(store.verbs.slice(-2)).toEqual(["evict", "user"]);
   });
 
-  test("a turn that is said to be at its end lets go with its last words", async () => {
+  test("endTurn evicts after the last messages", async () => {
     const store = recording();
     const session = await compactedWithinTurn(store);
     await session.endTurn([assistantMessage("done")]);
@@ -99,7 +99,7 @@ describe("retention", () => {
     expect(store.verbs).toEqual(["assistant", "evict", "user"]);
   });
 
-  test("each mark lets go once", async () => {
+  test("evicts once for each state", async () => {
     const store = recording();
     const session = await compactedWithinTurn(store);
     await talk(session, 20, 24);
@@ -108,7 +108,7 @@ describe("retention", () => {
     expect(store.verbs.filter((verb) => verb === "evict")).toHaveLength(2);
   });
 
-  test("a session that keeps everything lets go of nothing", async () => {
+  test("a session that keeps everything evicts nothing", async () => {
     const store = recording();
     const session = await open(store);
     await talk(session, 0, 8);
@@ -118,7 +118,7 @@ describe("retention", () => {
     expect(store.verbs).not.toContain("evict");
   });
 
-  test("an eviction that fails loses no message, is tried again at the next turn, and told at the close", async () => {
+  test("a failed eviction loses no message, is retried at the next turn and thrown by disposal", async () => {
     const store = recording();
     const session = await compactedWithinTurn(store);
     store.failing = true;
@@ -134,7 +134,7 @@ describe("retention", () => {
     expect(await typesOf(store)).toContain("tombstone");
   });
 
-  test("messages that are appended at once stand in the order of the calls, eviction or not", async () => {
+  test("concurrent appends keep the order of the calls during an eviction", async () => {
     const store = recording();
     const session = await compactedWithinTurn(store);
     const said: readonly Message[] = [userMessage("next"), ...turn(9).slice(1)];

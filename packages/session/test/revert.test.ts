@@ -7,8 +7,8 @@ function newest(store: TestStore, type: "compaction" | "hide"): string {
   return store.entries.findLast((entry) => entry.type === type)?.id ?? "";
 }
 
-describe("the difference that a compaction made", () => {
-  test("names each item visible before it once, as kept or compacted", async () => {
+describe("the changes of a compaction", () => {
+  test("list each item visible before it once, as kept or compacted", async () => {
     const store = createTestStore();
     const session = await open(store);
     const ids = await talk(session, 0, 12);
@@ -21,7 +21,7 @@ describe("the difference that a compaction made", () => {
     expect(kept.length).toBeGreaterThan(0);
   });
 
-  test("names an item whose middle is left out as truncated", async () => {
+  test("list an item without its middle as truncated", async () => {
     const store = createTestStore();
     const session = await open(store);
     await talk(session, 0, 4);
@@ -37,7 +37,7 @@ describe("the difference that a compaction made", () => {
     expect(changes.find(({ id }) => id === large)?.state).toBe("truncated");
   });
 
-  test("counts an item as it was shown before: a hidden one by its replacement", async () => {
+  test("count a hidden item by its replacement", async () => {
     const store = createTestStore();
     const session = await open(store);
     const [, , result = ""] = await session.append(turn(0));
@@ -54,7 +54,7 @@ describe("the difference that a compaction made", () => {
     expect(after).toBeLessThan(20);
   });
 
-  test("of an older compaction does not depend on what came later", async () => {
+  test("of an older compaction do not depend on later entries", async () => {
     const store = createTestStore();
     const session = await open(store);
     await talk(session, 0, 12);

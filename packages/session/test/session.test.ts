@@ -32,7 +32,7 @@ describe("a session", () => {
     });
   });
 
-  test("a session opened again gives the same view, and no compaction entry is in it", async () => {
+  test("a reopened session has the same view, without compaction entries", async () => {
     const store = createTestStore();
     const session = await open(store);
     await session.append([systemMessage("careful")]);
@@ -52,7 +52,7 @@ describe("a session", () => {
     expect(summaries).toHaveLength(1);
   });
 
-  test("messages that arrive while a summary is made stay after it", async () => {
+  test("messages that arrive during a compaction stay after the summary", async () => {
     const store = createTestStore();
     const summarizer = gated();
     const session = await open(store, { summarizer });
@@ -67,7 +67,7 @@ describe("a session", () => {
     expect((await open(store)).view()).toEqual(session.view());
   });
 
-  test("a second caller joins the compaction that runs", async () => {
+  test("a second caller joins the running compaction", async () => {
     const store = createTestStore();
     const summarizer = gated();
     const session = await open(store, { summarizer });
@@ -81,7 +81,7 @@ describe("a session", () => {
     expect((await entriesOf(store)).filter((entry) => entry.type === "compaction")).toHaveLength(1);
   });
 
-  test("a mark is not written upon another mark than it was planned on", async () => {
+  test("a state is not written over a state that it was not planned for", async () => {
     const store = createTestStore();
     const summarizer = gated();
     const slow = await open(store, { summarizer });
@@ -114,7 +114,7 @@ describe("a session", () => {
     );
   });
 
-  test("an append onto a branch that another writer has left is a conflict and writes nothing", async () => {
+  test("an append to a branch that another writer left is a conflict and writes nothing", async () => {
     const store = createTestStore();
     const session = await open(store);
     const [first] = await session.append([userMessage("one"), userMessage("two")]);
@@ -136,7 +136,7 @@ describe("a session", () => {
     expect(session.view().messages.map(textOf)).toEqual(["one", "four"]);
   });
 
-  test("a malformed message is refused by name and the log is untouched", async () => {
+  test("a malformed message is rejected by name and the log does not change", async () => {
     const store = createTestStore();
     const session = await open(store);
     const bad = { role: "user", provenance: "robot", parts: [] } as unknown as Message;
@@ -146,7 +146,7 @@ describe("a session", () => {
     expect(await entriesOf(store)).toEqual([]);
   });
 
-  test("usage stands on what the provider reported, plus what came after", async () => {
+  test("usage is the provider's report plus later messages", async () => {
     const session = await open(createTestStore(), { policy: { windowTokens: 100_000 } });
     await session.append(turn(0));
     expect(session.usage()).toMatchObject({ reportedTokens: null, source: "estimated" });
@@ -161,7 +161,7 @@ describe("a session", () => {
     expect(usage.trailingTokens).toBeGreaterThanOrEqual(100);
   });
 
-  test("usage from before the newest compaction is not used, nor that of an answer to an older view", async () => {
+  test("ignores usage from before the newest compaction and of an answer to an older view", async () => {
     const session = await open(createTestStore());
     await talk(session, 0, 12);
     await session.append([
@@ -178,7 +178,7 @@ describe("a session", () => {
     expect(session.usage()).toMatchObject({ source: "calibrated", reportedTokens: null });
   });
 
-  test("the events tell the whole story, once", async () => {
+  test("emits each event once", async () => {
     const events: SessionEvent[] = [];
     const session = await open(createTestStore(), { onEvent: (event) => events.push(event) });
     await talk(session, 0, 12);
@@ -193,7 +193,7 @@ describe("a session", () => {
     expect(events.every((event) => event.sessionId === "s")).toBe(true);
   });
 
-  test("used after disposal, it says so", async () => {
+  test("throws closed after disposal", async () => {
     const session = await open(createTestStore());
     await session[Symbol.asyncDispose]();
     await session[Symbol.asyncDispose]();

@@ -22,16 +22,16 @@ async function child(
   });
 }
 
-/** What the newest mark of the session `s` says of running sub-agents. */
+/** The running sub-agents in the newest state of the session `s`. */
 async function running(store: SessionStore): Promise<readonly string[] | undefined> {
-  const marks = (await entriesOf(store)).flatMap((entry) =>
+  const states = (await entriesOf(store)).flatMap((entry) =>
     entry.type === "compaction" ? [entry.state.subAgents] : [],
   );
-  return marks.at(-1);
+  return states.at(-1);
 }
 
 describe("a sub-agent", () => {
-  test("has a log of its own, tied to the parent's by a note in each", async () => {
+  test("has its own log, linked to the parent's by a note in each", async () => {
     const store = createTestStore();
     const parent = await open(store);
     await talk(parent, 0, 12);
@@ -50,7 +50,7 @@ describe("a sub-agent", () => {
     });
   });
 
-  test("does not compact by itself, unless its policy says so; by hand it does", async () => {
+  test("compacts manually only, unless its policy contains enabled: true", async () => {
     const store = createTestStore();
     const parent = await open(store);
     const agent = await child(store, parent);
@@ -63,7 +63,7 @@ describe("a sub-agent", () => {
     expect((await agent.compact()).outcome.type).toBe("compacted");
   });
 
-  test("raises an overflow to its parent, and leaves its own view as it is", async () => {
+  test("delegates an overflow to its parent and keeps its own view", async () => {
     const store = createTestStore();
     const parent = await open(store);
     const { events, onEvent } = listener();
@@ -97,7 +97,7 @@ describe("a sub-agent", () => {
     expect((await own.recover(OVERFLOW)).retry).toBe(true);
   });
 
-  test("every event says which session it is about and which it works for", async () => {
+  test("every event contains the ids of its session and of the parent", async () => {
     const store = createTestStore();
     const parentEvents: SessionEvent[] = [];
     const parent = await open(store, { onEvent: (event) => parentEvents.push(event) });
@@ -123,7 +123,7 @@ describe("a sub-agent", () => {
     }
   });
 
-  test("the ids of those that run are in the parent's mark and before the model, whatever else is undone", async () => {
+  test("the ids of running sub-agents are in the parent's state and view, also after a revert", async () => {
     const store = createTestStore();
     const parent = await open(store);
     const one = await child(store, parent, { sessionId: "one" });
@@ -152,7 +152,7 @@ describe("a sub-agent", () => {
     expect(textsOf(reopened).join("\n")).not.toContain("Running sub-agents");
   });
 
-  test("one that starts or ends while the parent's summary is made is not forgotten", async () => {
+  test("a sub-agent that starts or ends during a compaction of the parent is recorded", async () => {
     const store = createTestStore();
     const summarizer = gated();
     const parent = await open(store, { summarizer });
@@ -167,7 +167,7 @@ describe("a sub-agent", () => {
     expect(await running(store)).toEqual(["two"]);
   });
 
-  test("neither stops the other: not by a compaction, not by an abort, not by closing", async () => {
+  test("parent and sub-agent do not stop each other by a compaction, an abort or disposal", async () => {
     const store = createTestStore();
     const [forParent, forChild] = [gated(), gated()];
     const parent = await open(store, { summarizer: forParent });
@@ -187,7 +187,7 @@ describe("a sub-agent", () => {
     expect(forChild.calls).toBe(1);
   });
 
-  test("a parent of another process is named by its id; nobody is their own parent", async () => {
+  test("accepts the id of a parent in another process and rejects its own id", async () => {
     const store = createTestStore();
     const { events, onEvent } = listener();
     const agent = await child(store, { sessionId: "far" }, { onEvent });

@@ -27,7 +27,7 @@ const messages: readonly Message[] = Array.from({ length: 14 }, (_, turn): reado
 const said = ({ items, kept, turnPrefix }: SummaryRequest): string =>
   [...items, ...turnPrefix, ...kept].map(({ message }) => textOf(message)).join("\n");
 
-/** How a summarizer can misbehave, by name; what each says, or how it fails. */
+/** The answers or failures of summarizers that misbehave, by name. */
 const HOSTILE: Readonly<Record<string, (request: SummaryRequest, signal: AbortSignal) => unknown>> =
   {
     empty: () => "",
@@ -64,7 +64,7 @@ function hostile(name: string): Summarizer & { readonly calls: () => number } {
   };
 }
 
-/** A deadline that is over as soon as everything that is ready has run. */
+/** A deadline that ends after all pending work has run. */
 const soon: Sleep = (_milliseconds, signal) =>
   new Promise((resolve) => {
     setImmediate(() => setImmediate(resolve));
@@ -108,7 +108,7 @@ async function compacted(
 
 describe.each<Verb>(["fit", "compact", "recover", "prepare"])("Session.%s", (verb) => {
   test.each(Object.keys(HOSTILE))(
-    "a summarizer that is %s is asked once, and the view stays as it was",
+    "a summarizer that is %s is called once, and the view does not change",
     async (misbehaviour) => {
       const summarizer = hostile(misbehaviour);
       const { after, before, compactions, outcome } = await compacted(verb, {
@@ -123,7 +123,7 @@ describe.each<Verb>(["fit", "compact", "recover", "prepare"])("Session.%s", (ver
   );
 
   test.each(Object.keys(HOSTILE).filter((each) => each !== "hangs" && each !== "slow"))(
-    "after one that is %s the next one writes the summary",
+    "after a summarizer that is %s the next one writes the summary",
     async (misbehaviour) => {
       const first = hostile(misbehaviour);
       const next: Summarizer = {

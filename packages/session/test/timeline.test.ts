@@ -12,7 +12,7 @@ import type { SessionStore } from "../src/store/contract.ts";
 import { entriesOf, open } from "./support/conversation.ts";
 import { createTestStore } from "./support/store.ts";
 
-/** A turn of five messages and some 220 tokens, in which every text names it. */
+/** A turn of five messages and about 220 tokens. Every text contains its name. */
 function turn(name: string): readonly Message[] {
   const call = { callId: name, name: "look", arguments: "{}" };
   const text = (what: string, size: number): string => `${name} ${what} ${"x".repeat(size)}`;
@@ -34,7 +34,7 @@ async function threeTurns(store: SessionStore): Promise<Session> {
   return session;
 }
 
-/** What the view shows, message by message: the turn and what it says, `summary` for the summary. */
+/** The messages of the view: the turn and the text, or `summary`. */
 function picture({ messages }: View): readonly string[] {
   return messages.map((message) =>
     message.role === "user" && message.provenance === "summary"
@@ -43,7 +43,7 @@ function picture({ messages }: View): readonly string[] {
   );
 }
 
-/** What stands right before each cache point. */
+/** The message before each cache point. */
 function checkpoints(view: View): readonly string[] {
   const shown = picture(view);
   return view.cachePoints.map((place) => shown[place] ?? "nothing");
@@ -53,14 +53,14 @@ const WHOLE = ["asks", "calls", "found", "thinks", "answers"];
 const whole = (name: string): readonly string[] => WHOLE.map((what) => `${name} ${what}`);
 
 describe("the timeline before and after a compaction", () => {
-  test("before: three turns in full, a checkpoint behind the earlier turns and one at the tail", async () => {
+  test("before: three complete turns, a checkpoint after the earlier turns and one at the tail", async () => {
     const session = await threeTurns(createTestStore());
     const view = session.view();
     expect(picture(view)).toEqual([...whole("A"), ...whole("B"), ...whole("C")]);
     expect(checkpoints(view)).toEqual(["B answers", "C asks", "C answers"]);
   });
 
-  test("after, in memory: turn A is in the log still, the view begins with the summary; both checkpoints are there", async () => {
+  test("after, in memory: the log keeps turn A, and the view begins with the summary and has both checkpoints", async () => {
     const store = createTestStore();
     const session = await threeTurns(store);
     const { view } = await session.compact();
@@ -71,7 +71,7 @@ describe("the timeline before and after a compaction", () => {
     expect(JSON.stringify(log[0])).toContain("A asks");
   });
 
-  test("after persistence, on the next load: summary, tail of turn B, turn C; both checkpoints are there", async () => {
+  test("after the next load: summary, tail of turn B and turn C, with both checkpoints", async () => {
     const store = createTestStore();
     const session = await threeTurns(store);
     const { view: inMemory } = await session.compact();
@@ -89,7 +89,7 @@ describe("the timeline before and after a compaction", () => {
     expect(checkpoints(next.view())).toEqual(["summary", "B answers", "C asks", "C answers"]);
   });
 
-  test("whatever was compacted how often, every view has its checkpoints, at most four, on messages that stay", async () => {
+  test("every view has at most four checkpoints, on messages that stay, after any number of compactions", async () => {
     const session = await open(createTestStore(), {
       policy: { windowTokens: 1_200, keepTokens: 400 },
     });

@@ -33,7 +33,7 @@ function open(options: Partial<SessionOptions> = {}): Promise<Session> {
   });
 }
 
-/** A question, what was done for it, its answer: some 120 tokens. */
+/** A question, its tool calls and its answer: about 120 tokens. */
 function turn(number: number): readonly Message[] {
   const callId = `c${number}`;
   return [
@@ -55,7 +55,7 @@ function wordsOf({ items }: TurnLog): readonly string[] {
 }
 
 describe("turns", () => {
-  test("each round takes the view and adds what it did; the turn log holds it", async () => {
+  test("the turn log contains every round of a turn", async () => {
     const session = await open();
     const turnId = "t1";
     await session.append([userMessage("fix it")], { turnId });
@@ -74,7 +74,7 @@ describe("turns", () => {
     expect(log?.items.map(({ message }) => message)).toEqual(session.view().messages);
   });
 
-  test("what comes with a request only is not in the log and not in the next view", async () => {
+  test("content of one request is not in the log and not in the next view", async () => {
     const session = await open();
     await session.append([userMessage("fix it")], { turnId: "t1" });
     const { view } = await session.fit({ tail: [syntheticMessage("a passing hint")] });
@@ -85,7 +85,7 @@ describe("turns", () => {
     expect(JSON.stringify(store.entries)).not.toContain("a passing hint");
   });
 
-  test("the last announcement is written when the turn ends, before its answer, and then gone", async () => {
+  test("endTurn writes the last announcement before the answer, once", async () => {
     const session = await open();
     await session.append([userMessage("fix it")], { turnId: "t1" });
     await session.fit({ announce: [syntheticMessage("step 1 of 2")] });
@@ -108,7 +108,7 @@ describe("turns", () => {
     expect(store.entries).toHaveLength(5);
   });
 
-  test("an announcement that a later request no longer makes is not written", async () => {
+  test("an announcement that a later request omits is not written", async () => {
     const session = await open();
     await session.append([userMessage("fix it")], { turnId: "t1" });
     await session.fit({ announce: [syntheticMessage("step 1")] });
@@ -117,7 +117,7 @@ describe("turns", () => {
     expect(JSON.stringify(store.entries)).not.toContain("step 1");
   });
 
-  test("an announcement that cannot be written stands until it can", async () => {
+  test("an announcement that could not be written stays pending", async () => {
     const session = await open();
     await session.append([userMessage("fix it")]);
     await session.fit({ announce: [syntheticMessage("step 1")] });
@@ -127,10 +127,10 @@ describe("turns", () => {
     expect(session.view().messages.map(textOf)).toEqual(["fix it", "step 1"]);
   });
 
-  test("a session builds its view once, and anew only by a compaction or a hide", async () => {
+  test("a session renders its view once, and again only after a compaction or a hide", async () => {
     const session = await open();
     await session.append([userMessage("fix it"), call("a")]);
-    /** Made by us where a result is missing: the same object only in a view that was not built again. */
+    /** A placeholder for a missing result: the same object only in a view that was not rendered again. */
     const standIn = (): Message | undefined =>
       session.view().messages.find(({ role }) => role === "tool");
     const built = standIn();
@@ -144,8 +144,8 @@ describe("turns", () => {
   });
 });
 
-describe("the turn log and the index", () => {
-  test("summaries are in the index and never in the turn log", async () => {
+describe("turn logs and summaries", () => {
+  test("readSummaries returns summaries, and turn logs contain none", async () => {
     const session = await open();
     await talk(session, 0, 12);
     expect((await session.fit()).outcome.type).toBe("compacted");
@@ -164,23 +164,23 @@ describe("the turn log and the index", () => {
     expect(indexed?.digest).not.toBeNull();
   });
 
-  test("every entry of the index names the turns and the time that it covers", async () => {
+  test("every summary names its turns and their time", async () => {
     const session = await open();
     await talk(session, 0, 12);
     const { outcome } = await session.fit();
     const [indexed] = await readSummaries(store, "s");
-    const covered = store.entries.findIndex(
+    const boundary = store.entries.findIndex(
       ({ id }) => outcome.type === "compacted" && id === outcome.receipt.compactedThrough,
     );
     expect(indexed?.compacted).toMatchObject({
-      items: covered + 1,
+      items: boundary + 1,
       from: store.entries[0]?.at,
-      to: store.entries[covered]?.at,
+      to: store.entries[boundary]?.at,
     });
     expect(indexed?.compacted?.turnIds.slice(0, 2)).toEqual(["t0", "t1"]);
   });
 
-  test("a turn's start reads the last turn logs and summaries, as many as wanted", async () => {
+  test("reads the requested number of turn logs and summaries", async () => {
     const session = await open();
     await talk(session, 0, 12);
     await session.fit();
@@ -202,7 +202,7 @@ describe("the turn log and the index", () => {
     });
   });
 
-  test("a turn log reads no further back than the message before its turn", async () => {
+  test("reading a turn log stops at the message before the turn", async () => {
     const session = await open();
     await talk(session, 0, 9);
     let reads = 0;

@@ -212,7 +212,7 @@ test.each([
   ["100,000 characters", "x".repeat(100_000)],
   ["a piece of JSON", '"},{"id":"'],
   ["codes of a terminal", "\u202E\u0007\u001B[2J"],
-])("F53 a session or an entry may be called %s: its log stays in the folder", async (_, id) => {
+])("a session or an entry may be called %s: its log stays in the folder", async (_, id) => {
   await using folder = await logFolder();
   await using store = createJsonlStore(folder);
   await store.append(id, [message("a")], { expectedHead: null });

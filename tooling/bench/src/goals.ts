@@ -19,7 +19,7 @@ export function printGoals(title: string, goals: readonly Goal[]): void {
   );
 }
 
-/** Prints a Markdown table, its columns aligned. */
+/** Prints a Markdown table with aligned columns. */
 export function printTable(
   title: string,
   head: readonly string[],

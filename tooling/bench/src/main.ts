@@ -1,6 +1,6 @@
 type Bench = { readonly bench: () => Promise<unknown> };
 
-/** `pnpm bench tokens` runs the benchmark of that name. */
+/** The benchmarks by name: `pnpm bench tokens` runs one. */
 const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   cache: () => import("./cache/bench.ts"),
   langchain: () => import("./langchain/bench.ts"),
@@ -14,7 +14,7 @@ const [name = ""] = process.argv.slice(2);
 const load = BENCHES[name];
 if (load === undefined) {
   console.error(
-    `no benchmark ${JSON.stringify(name)}: name one of ${Object.keys(BENCHES).join(", ")}`,
+    `unknown benchmark ${JSON.stringify(name)}: expected one of ${Object.keys(BENCHES).join(", ")}`,
   );
   process.exitCode = 1;
 } else {

@@ -1,7 +1,7 @@
 import { join, posix } from "node:path";
 import type { WorkspacePackage } from "./workspace.ts";
 
-/** A public entry of a package: what its API report is made from. */
+/** A public entry of a package, with the input of its API report. */
 export type ApiEntry = {
   /** The name of the report: `core` for the main entry, `core-schema` for `@cutpoint/core/schema`. */
   readonly name: string;
@@ -11,7 +11,7 @@ export type ApiEntry = {
   readonly declarations: string;
 };
 
-/** Lists the entries of the published packages, as their manifests export them. */
+/** Lists the entries that the manifests of published packages export. */
 export function apiEntries(packages: readonly WorkspacePackage[]): readonly ApiEntry[] {
   return packages
     .filter(({ kind }) => kind === "package")
@@ -28,7 +28,7 @@ export function apiEntries(packages: readonly WorkspacePackage[]): readonly ApiE
     );
 }
 
-/** The file name of an entry's report. */
+/** Returns the file name of the report of an entry. */
 export function reportFile({ name }: Pick<ApiEntry, "name">): string {
   return `${name}.api.md`;
 }

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { type ApiEntry, reportFile } from "./api-entries.ts";
 import { ROOT } from "./workspace.ts";
 
-/** Where reports are read and written. */
+/** The folders of the reports. */
 export type ReportFolders = {
   /** The folder of the committed reports. */
   readonly reports: string;
@@ -16,7 +16,7 @@ export type ReportFolders = {
   readonly scratch: string;
 };
 
-/** Whether the report of an entry equals the committed one, and the difference if it does not. */
+/** The result for one entry, with the difference if the reports are not equal. */
 export type ReportResult = {
   readonly entry: ApiEntry;
   readonly isChanged: boolean;
@@ -26,8 +26,8 @@ export type ReportResult = {
 /**
  * Compares the API report of each entry with the committed one, or replaces it.
  *
- * API Extractor reads the declarations with the TypeScript that it brings along. All entries share one program of that
- * compiler: the time is that of one entry, not of all.
+ * API Extractor reads the declarations with its own TypeScript. All entries share one compiler program, which is much
+ * faster than one program each.
  */
 export function compareReports(
   entries: readonly ApiEntry[],
@@ -86,7 +86,7 @@ function configOf(entry: ApiEntry, { reports, scratch }: ReportFolders): Extract
   });
 }
 
-/** Built declarations are read, so the condition for sources is off. `AbortSignal` comes from the types of Node. */
+/** Turns off the condition for sources, so that built declarations are read. Node's types define `AbortSignal`. */
 function compilerConfig(declarations: string): object {
   return {
     extends: join(ROOT, "tsconfig.base.json"),

@@ -40,7 +40,7 @@ function report(results: ReturnType<typeof compareReports>): void {
   }
   for (const file of stale) {
     if (update) rmSync(join(reports, file));
-    console.log(`api/${file} ${update ? "removed" : "belongs to no entry"}`);
+    console.log(`api/${file} ${update ? "removed" : "has no entry"}`);
   }
   console.log(`${results.length} entries, ${changed.length} changed`);
   if (update || changed.length + stale.length === 0) return;

@@ -13,9 +13,10 @@ import { runCommand } from "./run-command.ts";
 import { readWorkspace, ROOT, type WorkspacePackage } from "./workspace.ts";
 
 /**
- * Packs the built adapters of host frameworks with what their examples need, and runs those examples from the tarballs, in
- * an empty ESM project, with the oldest supported version of the host and with the newest. `check-hosts.ts NAME` does so
- * for the adapters with that word in their names.
+ * Runs the adapter examples with the oldest and the newest supported version of their host.
+ *
+ * Packs the built packages and installs them into an empty ESM project. `check-hosts.ts NAME` selects the adapters whose
+ * name contains the word.
  */
 const [word = ""] = process.argv.slice(2);
 const packages = readWorkspace();
@@ -48,7 +49,7 @@ async function provedIn(adapter: WorkspacePackage): Promise<void> {
       const versions = hostVersions(adapter.manifest, example.manifest, installedVersion(example));
       const wanted = versions[age];
       if (wanted === null) {
-        console.log(`skip  ${title}: it needs a package of the host's that is released apart`);
+        console.log(`skip  ${title}: its oldest supported version is unknown`);
         continue;
       }
       const ours = reachable(example);
@@ -78,7 +79,7 @@ async function inEmptyProject(
   await step(`${title}: run`, "node main.ts", project);
 }
 
-/** The packages of ours that one depends on, and those that they do. */
+/** Returns the workspace packages that one depends on, directly or not. */
 function reachable(entry: WorkspacePackage): readonly WorkspacePackage[] {
   const found = new Set<WorkspacePackage>();
   const visit = ({ manifest }: WorkspacePackage): void => {
@@ -97,11 +98,11 @@ async function packed({ folder }: WorkspacePackage): Promise<string> {
   const before = new Set(readdirSync(scratch));
   await step(`pack ${folder}`, `pnpm pack --pack-destination "${scratch}"`, join(ROOT, folder));
   const name = readdirSync(scratch).find((each) => each.endsWith(".tgz") && !before.has(each));
-  if (name === undefined) throw new Error(`packing ${folder} gave no file`);
+  if (name === undefined) throw new Error(`pnpm pack returned no file for ${folder}`);
   return join(scratch, name);
 }
 
-/** The version of a dependency that the workspace has. */
+/** Returns the version of a dependency in the workspace. */
 function installedVersion({ folder }: WorkspacePackage): (name: string) => string {
   return (name) => {
     const path = join(ROOT, folder, "node_modules", name, "package.json");

@@ -13,8 +13,10 @@ import { type CommandResult, runCommand } from "./run-command.ts";
 import { readWorkspace, ROOT } from "./workspace.ts";
 
 /**
- * Follows the guide "Write an adapter" in an empty project. Packs the packages that the guide installs, with those of ours
- * that they depend on, then runs the example by the command and by the suite under `node --test`.
+ * Follows the guide "Write an adapter" in an empty project.
+ *
+ * Packs the packages that the guide installs, and their dependencies from this repository. Then runs the example with the
+ * command and with `node --test`.
  */
 const GUIDE = join(ROOT, "docs", "guides", "write-an-adapter.md");
 
@@ -65,11 +67,12 @@ function installedBy(page: string): readonly string[] {
     .filter((line) => line.startsWith("npm install "))
     .flatMap((line) => line.split(" ").slice(2))
     .filter((word) => !word.startsWith("-"));
-  if (names.length === 0) throw new Error(`${GUIDE} has no line that begins with "npm install"`);
+  if (names.length === 0)
+    throw new Error(`${GUIDE} contains no line that begins with "npm install"`);
   return names;
 }
 
-/** The folders of packages of ours, and of those that they depend on. */
+/** Returns the folders of workspace packages and of their dependencies. */
 function foldersOf(names: readonly string[]): ReadonlySet<string> {
   const byName = new Map(readWorkspace().map((entry) => [entry.manifest.name, entry]));
   const folders = new Set<string>();

@@ -5,12 +5,13 @@ import { runCommand } from "./run-command.ts";
 import { ROOT } from "./workspace.ts";
 
 /**
- * Packs the built adapter for LangChain, installs it into empty projects beside the oldest and the newest LangChain that
- * it supports, and lets an agent and a chat history talk there, under Node 22 and 24. Takes some minutes.
+ * Runs an agent and a chat history with the oldest and the newest supported LangChain, with Node 22 and 24.
+ *
+ * Packs the built adapter and installs it into empty projects. Takes some minutes.
  */
 const PACKAGES = ["core", "prompts", "store-memory", "adapter-langchain"] as const;
 
-/** Beside `langchain` in both: `@langchain/core` and `@langchain/langgraph`. */
+/** The versions of `langchain`, `@langchain/core` and `@langchain/langgraph`. */
 const SUPPORTED: Readonly<Record<"oldest" | "newest", readonly string[]>> = {
   oldest: ["@langchain/core@1.1.49", "@langchain/langgraph@1.2.0", "langchain@1.2.25"],
   newest: ["@langchain/core@1", "@langchain/langgraph@1", "langchain@1"],
@@ -45,8 +46,8 @@ const config = { configurable: { thread_id: "one" } };
 for (let turn = 0; turn < 30; turn += 1)
   await agent.invoke({ messages: [new HumanMessage("Question " + turn + ": " + words)] }, config);
 const { values } = await agent.graph.getState(config);
-assert.equal(values.messages.length, 60, "the thread keeps every message");
-assert.ok(values._cutpoint?.compactedThrough, "something was compacted");
+assert.equal(values.messages.length, 60, "the thread contains every message");
+assert.ok(values._cutpoint?.compactedThrough, "a compaction ran");
 
 const store = createMemoryStore();
 const history = new CompactingChatMessageHistory({ store, sessionId: "s", policy });
@@ -55,11 +56,11 @@ for (let turn = 0; turn < 30; turn += 1) {
   await history.addAIMessage("An answer: " + words);
 }
 assert.ok((await history.getMessages()).length < 60, "the view is compacted");
-assert.equal((await history.getFullHistory()).length, 60, "the record is whole");
+assert.equal((await history.getFullHistory()).length, 60, "the history contains every message");
 
 const trimmed = await compactChatMessages(values.messages, { maxTokens: 1_000 });
 assert.ok(trimmed.length < 60, "the trimmer compacts");
-console.log("all is well");
+console.log("passed");
 `;
 
 const place = mkdtempSync(join(tmpdir(), "cutpoint-langchain-"));
@@ -85,7 +86,7 @@ try {
   rmSync(place, { recursive: true, force: true });
 }
 
-/** Installs packages into an empty project of that name. */
+/** Installs packages into an empty project. */
 async function install(name: string, packages: readonly string[]): Promise<void> {
   const folder = join(place, name);
   mkdirSync(folder);

@@ -2,8 +2,8 @@ import { findPatterns } from "./patterns/find-patterns.ts";
 import { slowText } from "./patterns/pattern-growth.ts";
 import { readWorkspace } from "./workspace.ts";
 
-// Times every regular expression of the packages on texts made from the pattern itself. It measures time, so run it on a
-// machine that does nothing else.
+// Measures each regular expression of the packages on texts that are built from its pattern. Run it on an idle machine,
+// since it measures time.
 let count = 0;
 let slow = 0;
 for (const { folder, kind, sources } of readWorkspace()) {

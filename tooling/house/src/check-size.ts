@@ -7,7 +7,7 @@ import { ENTRY_LIMITS, SOURCE_LIMITS } from "./size-limits.ts";
 import { sourceSizes } from "./source-size.ts";
 import { readWorkspace, ROOT } from "./workspace.ts";
 
-/** Compares the sizes of packages and entries with the limits. Prints each size that was reached. */
+/** Compares the sizes of packages and entries with their limits, and prints each. */
 const sizes = [
   ...sourceSizes(SOURCE_LIMITS, readWorkspace()),
   ...ENTRY_LIMITS.map((limit) => entrySize(limit, readReport(limit.report))),

@@ -2,7 +2,7 @@ import { runCommand } from "./run-command.ts";
 import { runSteps } from "./run-steps.ts";
 import { readRootManifest } from "./workspace.ts";
 
-/** The scripts of the root's package.json that need no build; the slow ones first. */
+/** The scripts of the root package.json that need no build, the slow ones first. */
 const CHECKS = [
   "check:lint",
   "check:unused",

@@ -1,14 +1,14 @@
-/** What a run of the demo must show; `resumed` for one that goes on with the log of another. */
+/** The kind of run. A resumed run continues the log of another. */
 export type Expectation = { readonly resumed: boolean };
 
-/** A conversation that never outgrew its window would prove nothing. */
+/** With fewer compactions the run would show little. */
 const LEAST_COMPACTIONS = 3;
 
 /**
- * What is wrong with the JSON that the demo prints, one sentence each.
+ * Checks the JSON report of the demo. Returns one sentence for each problem.
  *
- * A resumed run reports on its own requests only, so it need not compact again; what it goes on with is counted in
- * `resumed.entries`.
+ * A resumed run reports only its own requests, so it needs no compaction. `resumed.entries` counts the entries of the log
+ * that it continues.
  */
 export function demoProblems(report: unknown, { resumed }: Expectation): readonly string[] {
   if (!isRecord(report)) return ["the report is not an object"];
@@ -36,9 +36,9 @@ export function demoProblems(report: unknown, { resumed }: Expectation): readonl
         `compaction ${index + 1} went from ${show(tokensBefore)} to ${show(tokensAfter)} tokens`,
       ),
     ),
-    ...unless(refused === 0, `refused is ${show(refused)}: the provider should take every request`),
+    ...unless(refused === 0, `refused is ${show(refused)}: expected 0 rejected requests`),
     ...findingProblems(findings, resumed),
-    ...unless(typeof log === "string" && log !== "", `log is ${show(log)}: it should be a path`),
+    ...unless(typeof log === "string" && log !== "", `log is ${show(log)}: expected a path`),
     ...(resumed ? resumedProblems(report["resumed"]) : []),
   ];
 }
@@ -58,7 +58,7 @@ function resumedProblems(resumed: unknown): readonly string[] {
   const entries = isRecord(resumed) ? resumed["entries"] : undefined;
   return unless(
     typeof entries === "number" && entries > 0,
-    `resumed is ${show(resumed)}: it should count the entries of the log`,
+    `resumed is ${show(resumed)}: expected the number of log entries`,
   );
 }
 

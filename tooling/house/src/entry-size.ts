@@ -5,7 +5,7 @@ const DECLARATION =
   /^(export )?(?:declare )?(?:abstract )?(class|const|enum|function|interface|let|type|var) ([\w$]+)/;
 const RENAMED = /^export \{ ([\w$]+) as ([\w$]+) \}/;
 
-/** Counts the values and types that an entry exports, by its API report. */
+/** Counts the values and types in the API report of an entry. */
 export function entrySize(limit: EntryLimit, report: string | null): Size {
   const names = exportedNames(report ?? "");
   return {
@@ -14,11 +14,11 @@ export function entrySize(limit: EntryLimit, report: string | null): Size {
       { unit: "values", reached: names.values.size, max: limit.maxValues },
       { unit: "types", reached: names.types.size, max: limit.maxTypes },
     ],
-    problems: report === null ? [`there is no report of ${limit.report}`] : [],
+    problems: report === null ? [`${limit.report} has no report`] : [],
   };
 }
 
-/** Reads the names of an API report. Overloads count once, a class counts as a value. */
+/** Reads the names of an API report. Overloads count once, and a class is a value. */
 export function exportedNames(report: string): {
   readonly values: ReadonlySet<string>;
   readonly types: ReadonlySet<string>;

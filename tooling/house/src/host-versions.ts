@@ -1,18 +1,19 @@
 import type { Manifest } from "./workspace.ts";
 
-/** Versions by package name, to be installed together. */
+/** Versions by package name, to install together. */
 export type HostVersions = {
-  /** `null` where the example needs a package of the host's that is released apart: how old that may be is not known. */
+  /** `null` if the oldest supported version of a host package is unknown, since it has a release cycle of its own. */
   readonly oldest: Readonly<Record<string, string>> | null;
   readonly newest: Readonly<Record<string, string>>;
 };
 
 /**
- * What of a host's packages to install for an example: the newest versions are those of the workspace; the oldest are where
- * the ranges of the adapter's peer dependencies begin. Packages of one scope that have the same version are released
- * together, so that they are as old as each other.
+ * Returns the versions of the host packages of an example.
  *
- * @param installed the version of a dependency in the workspace
+ * The newest versions are those of the workspace. The oldest are the lower bounds of the peer ranges of the adapter.
+ * Packages of one scope with equal versions are released together, so they share a lower bound.
+ *
+ * @param installed returns the version of a dependency in the workspace
  */
 export function hostVersions(
   adapter: Manifest,
@@ -39,11 +40,11 @@ function scopeOf(name: string): string | undefined {
   return /^@[^/]+\//.exec(name)?.[0];
 }
 
-/** @throws for a range that names no version to begin at */
+/** @throws if the range has no lower bound */
 function beginningOf(range: string): string {
   const version = /\d+\.\d+\.\d+/.exec(range)?.[0];
   if (version === undefined)
-    throw new Error(`the range ${range} names no version, such as 1.2.3, to begin at`);
+    throw new Error(`the range ${range} has no lower bound: expected a version, for example 1.2.3`);
   return version;
 }
 

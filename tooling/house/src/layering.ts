@@ -3,14 +3,14 @@ import { readModule } from "./module-record.ts";
 import { isAllowedImport } from "./package-layers.ts";
 import type { Manifest, WorkspacePackage } from "./workspace.ts";
 
-/** Frameworks that a user brings along: an adapter must meet the user's own copy. */
+/** Frameworks that the user installs. An adapter must use the same copy. */
 const HOSTS = /^(langchain|@langchain\/.+|@openai\/agents.*)$/;
 
 /**
- * Where the packages import what they may not, one sentence each.
+ * Finds imports and dependencies that break the layering, one sentence each.
  *
- * Read from the manifests and from every import in `src`, `test` and `bench`. Tests may use any published package, as
- * long as no package then depends on itself by way of another.
+ * Reads the manifests and each import in `src`, `test` and `bench`. Tests may use every published package, if this
+ * creates no cycle.
  */
 export function layeringProblems(packages: readonly WorkspacePackage[]): readonly string[] {
   const byName = new Map(packages.map((entry) => [entry.manifest.name ?? entry.folder, entry]));
@@ -37,7 +37,7 @@ function manifestProblems(importer: WorkspacePackage, byName: ByName): readonly 
   for (const name of Object.keys(manifest.devDependencies ?? {})) {
     const imported = byName.get(name);
     if (imported !== undefined && !isReachable(importer, imported))
-      problems.push(`${at}: nothing may depend on ${name}, which is not published`);
+      problems.push(`${at}: ${name} is not published, so no package may depend on it`);
   }
   if (!shortName(importer).startsWith("adapter-")) return problems;
   for (const name of Object.keys(manifest.dependencies ?? {}))
@@ -75,20 +75,20 @@ function importProblems(importer: WorkspacePackage, byName: ByName): readonly st
   return problems;
 }
 
-/** What is wrong with an import by path; `null` where nothing is. */
+/** Returns the problem of an import by path, or `null`. */
 function pathProblem(importer: WorkspacePackage, path: string, specifier: string): string | null {
   const target = posix.join(posix.dirname(path), specifier);
   if (target.startsWith("../"))
     return isShared(importer, path, target)
       ? null
-      : `${specifier} leaves the package; import the package by its name`;
+      : `${specifier} leaves the package. Import the package by its name`;
   const leavesSource = path.startsWith("src/") && !target.startsWith("src/");
   return leavesSource ? `sources may not import ${specifier}` : null;
 }
 
 /**
- * Whether an import by path out of the package is allowed. Tests share test code, and tooling reads what the entries of a
- * package do not export.
+ * Returns whether an import by path may leave the package. Tests share test code. Tooling may read sources that the
+ * entries of a package do not export.
  */
 function isShared(importer: WorkspacePackage, path: string, target: string): boolean {
   const place = posix.join(importer.folder, target);
@@ -96,7 +96,7 @@ function isShared(importer: WorkspacePackage, path: string, target: string): boo
   return isTestCode && /^(?:packages\/[\w-]+\/(?:src|test)|tooling\/[\w-]+\/src)\//.test(place);
 }
 
-/** A package reached from itself: the build could not tell which comes first. */
+/** Finds cycles of dependencies, which have no build order. */
 function cycleProblems(packages: readonly WorkspacePackage[], byName: ByName): readonly string[] {
   const next = (entry: WorkspacePackage): readonly WorkspacePackage[] =>
     [...declaredIn(entry.manifest, true)].flatMap((name) => byName.get(name) ?? []);
@@ -105,7 +105,7 @@ function cycleProblems(packages: readonly WorkspacePackage[], byName: ByName): r
   const visit = (entry: WorkspacePackage, trail: readonly WorkspacePackage[]): void => {
     if (trail.includes(entry)) {
       const circle = [...trail.slice(trail.indexOf(entry)), entry].map(shortName).join(" → ");
-      problems.push(`the packages depend on each other in a circle: ${circle}`);
+      problems.push(`dependency cycle: ${circle}`);
       return;
     }
     if (done.has(entry)) return;
@@ -122,7 +122,7 @@ function mayImport(importer: WorkspacePackage, imported: WorkspacePackage): bool
   return isAllowedImport(shortName(importer), shortName(imported));
 }
 
-/** The demo and the examples are for nobody to import, tooling for what is not published: tests too. */
+/** No package may import the demo or an example. Unpublished packages and tests may import tooling. */
 function isReachable(importer: WorkspacePackage, imported: WorkspacePackage): boolean {
   if (imported.kind === "tooling") return importer.kind !== "example";
   return imported.kind === "package";

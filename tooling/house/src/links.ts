@@ -1,9 +1,9 @@
 import { posix } from "node:path";
 
-/** A link or an image in Markdown that names a path: no address, and no place on the same page. */
+/** A link or an image in Markdown to a path. Addresses and anchors of the same page do not match. */
 const LINK = /\]\((?![a-z]+:|#)([^)\s#]+)(?:#[^)\s]*)?\)/g;
 
-/** Finds the links of pages to paths that are not in the repository, one sentence each. */
+/** Finds links to paths that are not in the repository, one sentence each. */
 export function linkProblems(
   pages: Iterable<readonly [string, string]>,
   exists: (path: string) => boolean,
@@ -14,7 +14,7 @@ export function linkProblems(
       for (const [, link = ""] of line.matchAll(LINK)) {
         const target = posix.join(posix.dirname(path), link);
         if (target.startsWith("../") || !exists(target))
-          problems.push(`${path}:${index + 1}: ${link} leads nowhere`);
+          problems.push(`${path}:${index + 1}: ${link} does not exist`);
       }
   }
   return problems;

@@ -1,16 +1,16 @@
 import { parseSync, type Program } from "oxc-parser";
 
-/** One module that a source file asks for, and the line on which it does. */
+/** An imported module with its line. */
 type ModuleRequest = { readonly specifier: string; readonly line: number };
 
-/** What a TypeScript file imports and exports. */
+/** The imports and exports of a TypeScript file. */
 export type ModuleRecord = {
   readonly requests: readonly ModuleRequest[];
   readonly exportsAll: boolean;
   readonly program: Program;
 };
 
-/** Reads a TypeScript file; type-only imports count like the others. */
+/** Parses a TypeScript file. Type-only imports count like the others. */
 export function readModule(path: string, text: string): ModuleRecord {
   const { module, program, errors } = parseSync(path, text);
   const [error] = errors;

@@ -1,4 +1,4 @@
-/** Which of our packages the sources of a package may import. A name may end in `*`. The first row that matches counts. */
+/** The imports that each package may have. A name may end in `*`. The first matching row applies. */
 const PACKAGE_LAYERS: readonly {
   readonly importer: string;
   readonly mayImport: readonly string[];
@@ -17,7 +17,7 @@ const PACKAGE_LAYERS: readonly {
   { importer: "cli", mayImport: ["conformance", "eval"] },
 ];
 
-/** Returns whether a row of the table allows an import. Both names are folder names. */
+/** Returns whether the table allows an import. Both names are folder names. */
 export function isAllowedImport(importer: string, imported: string): boolean {
   const row = PACKAGE_LAYERS.find((layer) => matchesName(layer.importer, importer));
   return row !== undefined && row.mayImport.some((name) => name === imported);

@@ -5,8 +5,7 @@ import { formatMessage } from "publint/utils";
 import { runCommand, type CommandResult } from "./run-command.ts";
 
 /**
- * Packs a built package as it would be published and judges the tarball: publint in its strict form, and what
- * TypeScript finds in it, for importers that are ES modules.
+ * Packs a built package and checks the tarball with publint (strict) and attw, for ESM importers.
  *
  * @param target an empty folder for the tarball
  */

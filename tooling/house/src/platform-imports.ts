@@ -1,7 +1,7 @@
 import { builtinModules } from "node:module";
 import { readModule } from "./module-record.ts";
 
-/** Where built files ask for a module of Node, one sentence each: what is pure runs anywhere and asks for none. */
+/** Finds imports of Node modules in built files, one sentence each. */
 export function platformImports(files: Iterable<readonly [string, string]>): readonly string[] {
   const problems: string[] = [];
   for (const [path, text] of files)

@@ -2,10 +2,10 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "./workspace.ts";
 
-/** Folders whose files are installed, built, or written by a run. */
+/** Folders with installed, built or generated files. */
 const GENERATED = new Set([".git", "node_modules", "dist", ".turbo", ".cutpoint", "coverage"]);
 
-/** Reads the pages (Markdown files) of the repository, by path from its root. Works without git. */
+/** Reads the Markdown files of the repository, by path from its root. Works without git. */
 export function* readPages(root: string = ROOT): Generator<readonly [string, string]> {
   const pages = globSync("{**/*,.changeset/*}.md", {
     cwd: root,

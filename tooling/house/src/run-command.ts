@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { delimiter, join } from "node:path";
 import { ROOT } from "./workspace.ts";
 
-/** How a command ended: whether with success, after how many ms, and all that it printed. */
+/** The result of a command: success, duration in ms, and output. */
 export type CommandResult = {
   readonly ok: boolean;
   readonly elapsedMs: number;
@@ -10,9 +10,9 @@ export type CommandResult = {
 };
 
 /**
- * Runs a command line as a script of the root's package.json would run, without input.
+ * Runs a command line as a script of the root package.json, without input.
  *
- * @param timeoutMs after which it is ended; default: never
+ * @param timeoutMs stops the command after this time; default: never
  */
 export async function runCommand(
   line: string,

@@ -1,14 +1,13 @@
 import { availableParallelism } from "node:os";
 import type { CommandResult } from "./run-command.ts";
 
-/** One thing to do and to report on. */
+/** A named step. */
 export type Step = { readonly name: string; readonly run: () => Promise<CommandResult> };
 
 /**
- * Runs the steps side by side, as many as the machine has cores, and prints a line for each when it ends; what the
- * failed ones had to say follows at the end.
+ * Runs steps in parallel, one per core. Prints a line for each, and the output of failed steps at the end.
  *
- * @returns whether all went well
+ * @returns whether all steps succeeded
  */
 export async function runSteps(
   steps: readonly Step[],

@@ -12,9 +12,9 @@ const EVASIONS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Finds what differs from the shape that all packages share, one sentence each.
+ * Finds differences from the shape that all packages share, one sentence each.
  *
- * publint, attw, pnpm and oxlint check the rest of a manifest and of a source.
+ * publint, attw, pnpm and oxlint check the rest.
  */
 export function shapeProblems(packages: readonly WorkspacePackage[]): readonly string[] {
   return packages.flatMap((entry) => [
@@ -29,9 +29,12 @@ function publishedProblems({ manifest, paths }: WorkspacePackage): readonly stri
   return [
     ...unless(
       manifest.files?.join() === "dist,src",
-      'files should be ["dist", "src"]: what is built, and the source that its maps point to',
+      'files is wrong: expected ["dist", "src"], since source maps refer to src',
     ),
-    ...unless(manifest.engines?.["node"] === ">=22.16", 'engines.node should be ">=22.16"'),
+    ...unless(
+      manifest.engines?.["node"] === ">=22.16",
+      'engines.node is wrong: expected ">=22.16"',
+    ),
     ...exportProblems(manifest, paths),
   ];
 }
@@ -39,7 +42,7 @@ function publishedProblems({ manifest, paths }: WorkspacePackage): readonly stri
 function exportProblems(manifest: Manifest, paths: readonly string[]): readonly string[] {
   const entries = Object.entries(manifest.exports ?? {});
   return [
-    ...unless(entries[0]?.[0] === ".", 'exports should begin with "."'),
+    ...unless(entries[0]?.[0] === ".", 'exports is wrong: expected "." as the first entry'),
     ...entries.flatMap(([subpath, conditions]) => {
       const source = conditions[SOURCE_CONDITION] ?? "";
       const base = /^\.\/src\/(.+)\.ts$/.exec(source)?.[1];
@@ -51,9 +54,12 @@ function exportProblems(manifest: Manifest, paths: readonly string[]): readonly 
       return [
         ...unless(
           JSON.stringify(conditions) === JSON.stringify(expected),
-          `exports["${subpath}"] should be ${SOURCE_CONDITION}, types, default, in that order, for one source file`,
+          `exports["${subpath}"] is wrong: expected ${SOURCE_CONDITION}, types, default, in that order, for one source file`,
         ),
-        ...unless(paths.includes(source.slice(2)), `exports["${subpath}"] has no file ${source}`),
+        ...unless(
+          paths.includes(source.slice(2)),
+          `exports["${subpath}"]: ${source} does not exist`,
+        ),
       ];
     }),
   ];
@@ -69,7 +75,7 @@ function sourceProblems({ sources, kind }: WorkspacePackage): readonly string[] 
     for (const [pattern, problem] of EVASIONS)
       if (pattern.test(text)) problems.push(`${path}: ${problem}`);
     if (kind === "package" && path === "src/index.ts" && !onlyExports(record.program.body))
-      problems.push(`${path}: it lists the public names and holds nothing else`);
+      problems.push(`${path}: expected exports only`);
   }
   return problems;
 }

@@ -1,9 +1,9 @@
-/** A part of a package, and the most files and lines that it may have. */
+/** A part of a package, with the maximum of its files and lines. */
 export type SourceLimit = {
   readonly part: string;
   /** The folder of the package, from the root. */
   readonly folder: string;
-  /** Files, and folders with a slash at the end, from the package's folder. */
+  /** Files, and folders with a final slash, relative to the package. */
   readonly paths: readonly string[];
   readonly maxFiles: number;
   readonly maxLines: number;
@@ -11,14 +11,14 @@ export type SourceLimit = {
   readonly goalLines?: number;
 };
 
-/** An entry, by the name of its API report, and the most names that it may export. */
+/** An entry, by the name of its API report, with the maximum of exported names. */
 export type EntryLimit = {
   readonly report: string;
   readonly maxValues: number;
   readonly maxTypes: number;
 };
 
-/** Each source of a package that is named here belongs to one part. */
+/** Each source of these packages must belong to one part. */
 export const SOURCE_LIMITS: readonly SourceLimit[] = [
   {
     part: "core",

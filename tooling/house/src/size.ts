@@ -1,4 +1,4 @@
-/** What a part or an entry measures, and what is wrong apart from that. */
+/** The size of a part or an entry, and other problems. */
 export type Size = {
   readonly subject: string;
   readonly counts: readonly {
@@ -6,13 +6,13 @@ export type Size = {
     readonly reached: number;
     /** The check fails above it. */
     readonly max: number;
-    /** What is aimed for, if `max` is above it. */
+    /** The goal, if it is below `max`. */
     readonly goal?: number;
   }[];
   readonly problems: readonly string[];
 };
 
-/** Returns whether all counts are within their limits, and nothing else is wrong. */
+/** Returns whether all counts are within their limits and there are no problems. */
 export function isWithinLimits({ counts, problems }: Size): boolean {
   return problems.length === 0 && counts.every(({ reached, max }) => reached <= max);
 }

@@ -2,7 +2,7 @@ import type { SourceLimit } from "./size-limits.ts";
 import type { Size } from "./size.ts";
 import type { WorkspacePackage } from "./workspace.ts";
 
-/** Measures each part of a package. Reports a package that is missing, and sources that belong to no part. */
+/** Measures each part of a package. Missing packages and sources without a part are problems. */
 export function sourceSizes(
   limits: readonly SourceLimit[],
   packages: readonly WorkspacePackage[],

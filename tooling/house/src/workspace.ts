@@ -1,10 +1,10 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What a package is for: published, run here, kept for this repository, or shown to a reader. */
+/** The purpose of a package: published, an app, internal, or an example. */
 export type PackageKind = "package" | "app" | "tooling" | "example";
 
-/** The fields of a package.json that the rules read. */
+/** The fields of a package.json that the checks read. */
 export type Manifest = {
   readonly name?: string;
   readonly files?: readonly string[];
@@ -16,14 +16,14 @@ export type Manifest = {
   readonly devDependencies?: Readonly<Record<string, string>>;
 };
 
-/** One package of the workspace: its manifest, and its files by path from its folder. */
+/** One package of the workspace with its manifest and files. */
 export type WorkspacePackage = {
-  /** From the root of the repository, with slashes. */
+  /** Relative to the root of the repository, with slashes. */
   readonly folder: string;
   readonly kind: PackageKind;
   readonly manifest: Manifest;
   readonly paths: readonly string[];
-  /** The text of each TypeScript file in `src`, `test` and `bench`, or anywhere in an example, by path. */
+  /** The TypeScript files in `src`, `test` and `bench`, or anywhere in an example. Path to text. */
   readonly sources: ReadonlyMap<string, string>;
 };
 
@@ -34,10 +34,10 @@ const FOLDERS: readonly (readonly [string, PackageKind])[] = [
   ["examples", "example"],
 ];
 
-/** The root of the repository that this program belongs to. */
+/** The root of this repository. */
 export const ROOT: string = join(import.meta.dirname, "..", "..", "..");
 
-/** All packages of the workspace, read from disk. */
+/** Reads all packages of the workspace. */
 export function readWorkspace(root: string = ROOT): readonly WorkspacePackage[] {
   return FOLDERS.flatMap(([parent, kind]) =>
     globSync(`${parent}/*/package.json`, { cwd: root })
@@ -46,7 +46,7 @@ export function readWorkspace(root: string = ROOT): readonly WorkspacePackage[] 
   );
 }
 
-/** The manifest at the root of the repository. */
+/** Reads the manifest at the root of the repository. */
 export function readRootManifest(root: string = ROOT): Manifest {
   return readManifest(join(root, "package.json"));
 }

@@ -15,11 +15,11 @@ test("a good run has no problems", () => {
   expect(demoProblems(good, { resumed: false })).toEqual([]);
 });
 
-test("a good second run may be short, and says what it goes on with", () => {
+test("a good second run may be short, and counts the entries of the log", () => {
   const second = { ...good, compactions: [], findings: { asked: 0, found: 0 } };
   expect(demoProblems({ ...second, resumed: { entries: 300 } }, { resumed: true })).toEqual([]);
   expect(demoProblems(second, { resumed: true })).toEqual([
-    "resumed is missing: it should count the entries of the log",
+    "resumed is missing: expected the number of log entries",
   ]);
   expect(demoProblems({ ...second, resumed: { entries: 0 } }, { resumed: true })).toHaveLength(1);
 });
@@ -32,12 +32,12 @@ const wrong: readonly (readonly [string, unknown, string])[] = [
   ["a request that is not counted", { ...good, requests: [{}] }, "missing tokens"],
   ["few compactions", { ...good, compactions: [compaction, compaction] }, "fewer than 3"],
   [
-    "a compaction that frees nothing",
+    "a compaction that saves nothing",
     { ...good, compactions: [compaction, compaction, { tokensBefore: 5, tokensAfter: 5 }] },
     "compaction 3",
   ],
-  ["a refused request", { ...good, refused: 1 }, "refused is 1"],
-  ["a finding that was lost", { ...good, findings: { asked: 4, found: 3 } }, "3 of 4"],
+  ["a rejected request", { ...good, refused: 1 }, "refused is 1"],
+  ["a missing finding", { ...good, findings: { asked: 4, found: 3 } }, "3 of 4"],
   ["no findings", { ...good, findings: { asked: 0, found: 0 } }, "no finding was asked for"],
   ["no log", { ...good, log: null }, "log is null"],
 ];

@@ -7,7 +7,7 @@ const installed = (name: string): string =>
     name
   ] ?? "";
 
-test("what is released together is as old as each other, and what is no host stays as it is", () => {
+test("packages that are released together share a lower bound, and other packages keep their version", () => {
   const dependencies = {
     "@cutpoint/adapter-host": "workspace:^",
     "@host/core": "catalog:",
@@ -28,7 +28,7 @@ test("what is released together is as old as each other, and what is no host sta
   });
 });
 
-test("how old a package may be that the host releases apart is not known", () => {
+test("the oldest version of a host package with its own releases is unknown", () => {
   const dependencies = { "@host/core": "catalog:", "@host/tool": "catalog:" };
   expect(hostVersions(adapter, { dependencies }, installed)).toEqual({
     oldest: null,
@@ -36,7 +36,7 @@ test("how old a package may be that the host releases apart is not known", () =>
   });
 });
 
-test("a range without a version to begin at is refused", () => {
+test("a range without a lower bound throws", () => {
   expect(() =>
     hostVersions({ peerDependencies: { zod: "*" } }, { dependencies: { zod: "4" } }, installed),
   ).toThrow(/the range \* names no version/);

@@ -16,7 +16,7 @@ function importing(specifier: string): Record<string, string> {
   return { "src/idea.ts": `export { x } from "${specifier}";\n` };
 }
 
-describe("who may import whom", () => {
+describe("the layering", () => {
   test("this repository keeps the rules", () => {
     expect(layeringProblems(readWorkspace())).toEqual([]);
   });
@@ -61,7 +61,7 @@ describe("who may import whom", () => {
     ]);
   });
 
-  test("nothing depends on the demo, and nothing published on tooling but by its tests", () => {
+  test("no package depends on the demo, and published packages use tooling in tests only", () => {
     const demo = samplePackage("apps/demo");
     const tool = samplePackage("tooling/fit", { manifest: dependsOn("demo") });
     const tested = samplePackage("packages/core", {
@@ -94,12 +94,12 @@ describe("who may import whom", () => {
     (specifier) => {
       const store = samplePackage("packages/store-x", { sources: importing(specifier) });
       expect(layeringProblems([store])).toEqual([
-        `packages/store-x/src/idea.ts:1: ${specifier} leaves the package; import the package by its name`,
+        `packages/store-x/src/idea.ts:1: ${specifier} leaves the package. Import the package by its name`,
       ]);
     },
   );
 
-  test("but a program that learns a table may read what the table is for", () => {
+  test("tooling may read the sources of a package", () => {
     const sources = importing("../../../packages/core/src/idea.ts");
     expect(layeringProblems([samplePackage("tooling/fit", { sources })])).toEqual([]);
     const demo = importing("../../../apps/demo/src/main.ts");
@@ -123,7 +123,7 @@ describe("who may import whom", () => {
     ]);
   });
 
-  test("a host is a peer of its adapter", () => {
+  test("a host is a peer dependency of its adapter", () => {
     const adapter = samplePackage("packages/adapter-langchain", {
       manifest: { dependencies: { "@langchain/core": "^1.4.0" } },
     });
@@ -132,12 +132,12 @@ describe("who may import whom", () => {
     ]);
   });
 
-  test("a circle is named, also one by way of tests", () => {
+  test("a cycle is reported, also through tests", () => {
     const tested = samplePackage("packages/core", {
       manifest: { devDependencies: { "@cutpoint/conformance": "workspace:^" } },
     });
     expect(layeringProblems([tested, conformance])).toEqual([
-      "the packages depend on each other in a circle: core → conformance → core",
+      "dependency cycle: core → conformance → core",
     ]);
   });
 });

@@ -19,6 +19,6 @@ test.each([
   ["docs/page.md", "[start](README.md)"],
   ["README.md", "![picture](picture.png)"],
   ["README.md", "[outside](../README.md)"],
-])("%s: %s leads nowhere", (path, line) => {
-  expect(problemsOf(path, line)).toEqual([expect.stringMatching(/:2: .* leads nowhere$/)]);
+])("%s: %s does not exist", (path, line) => {
+  expect(problemsOf(path, line)).toEqual([expect.stringMatching(/:2: .* does not exist$/)]);
 });

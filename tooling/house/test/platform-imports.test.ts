@@ -10,7 +10,7 @@ test.each([
   expect(platformImports([["dist/a.js", text]])).toHaveLength(1);
 });
 
-test("other imports, and words that look like one, are fine", () => {
+test("other imports and similar text are accepted", () => {
   const text = 'import limit from "p-limit";\nimport "./log.js";\nexport const text = "node:fs";\n';
   expect(platformImports([["dist/a.js", text]])).toEqual([]);
 });

@@ -7,7 +7,7 @@ const KINDS: Readonly<Record<string, PackageKind>> = {
   examples: "example",
 };
 
-/** A package of the right shape, with what a test wants to be otherwise. */
+/** Creates a package of the right shape, with overrides. */
 export function samplePackage(
   folder: string,
   changes: {

@@ -20,13 +20,13 @@ const wrongManifests: readonly (readonly [field: string, Manifest])[] = [
   ["exports", { exports: {} }],
 ];
 
-test.each(wrongManifests)("a published package with a wrong %s is told so", (field, manifest) => {
+test.each(wrongManifests)("a wrong %s in a published package is reported", (field, manifest) => {
   const problems = shapeProblems([samplePackage("packages/core", { manifest })]);
   expect(problems).toHaveLength(1);
   expect(problems[0]).toContain(field);
 });
 
-test("conditions stand in one order and for one file, which exists", () => {
+test("conditions have a fixed order and one existing file", () => {
   const conditions = {
     types: "./dist/index.d.ts",
     "@cutpoint/source": "./src/index.ts",
@@ -40,7 +40,7 @@ test("conditions stand in one order and for one file, which exists", () => {
   const problemsOf = (entry: Record<string, string>): readonly string[] =>
     shapeProblems([samplePackage("packages/core", { manifest: { exports: { ".": entry } } })]);
   expect(problemsOf(conditions)).toEqual([expect.stringContaining("in that order")]);
-  expect(problemsOf(elsewhere)).toEqual([expect.stringContaining("has no file ./src/b.ts")]);
+  expect(problemsOf(elsewhere)).toEqual([expect.stringContaining("./src/b.ts does not exist")]);
 });
 
 const wrongSources: readonly (readonly [path: string, text: string, problem: string])[] = [
@@ -52,11 +52,11 @@ const wrongSources: readonly (readonly [path: string, text: string, problem: str
   ["src/a.ts", 'export * as ideas from "./idea.ts";', "export *"],
   ["src/a.ts", "const a = {} as unknown as string;\nexport { a };", "compiler"],
   ["src/a.ts", "// oxlint-disable-next-line\nexport {};", "linter"],
-  ["src/index.ts", "export const a = 1;", "public names"],
-  ["src/index.ts", 'import "./idea.ts";', "public names"],
+  ["src/index.ts", "export const a = 1;", "exports only"],
+  ["src/index.ts", 'import "./idea.ts";', "exports only"],
 ];
 
-test.each(wrongSources)("%s with %j is told so", (path, text, problem) => {
+test.each(wrongSources)("%s with %j is reported", (path, text, problem) => {
   const problems = shapeProblems([samplePackage("packages/core", { sources: { [path]: text } })]);
   expect(problems).toEqual([expect.stringContaining(problem)]);
 });

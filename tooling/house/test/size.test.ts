@@ -21,8 +21,8 @@ describe("the size of a part", () => {
   });
 
   test.each([
-    ["a file more", { ...limit, maxFiles: 3 }],
-    ["a line more", { ...limit, maxLines: 4 }],
+    ["one file more", { ...limit, maxFiles: 3 }],
+    ["one line more", { ...limit, maxLines: 4 }],
   ])("%s than the limit fails", (_, smaller) => {
     expect(sourceSizes([smaller], [ideas]).every(isWithinLimits)).toBe(false);
   });
@@ -64,7 +64,7 @@ export { Request_2 as Request }
 `;
 
 describe("the names of an entry", () => {
-  test("are told apart, overloads once and a renamed type as a type", () => {
+  test("are values or types: overloads count once, a renamed type is a type", () => {
     const { values, types } = exportedNames(REPORT);
     expect([...values]).toEqual(["LIMIT", "Failure", "read"]);
     expect([...types]).toEqual(["Reader", "Text", "Request"]);

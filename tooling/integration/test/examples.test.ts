@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "../../..");
-/** The examples that are programs; the others are run by the check that installs the packages. */
+/** Examples that are programs. `check:install` runs the others. */
 const examples = (await readdir(join(root, "examples"))).filter((example) =>
   existsSync(join(root, "examples", example, "main.ts")),
 );
@@ -27,7 +27,7 @@ test.each(examples)("the example %s runs", async (example) => {
   }
 });
 
-test("the README shows the first example as it is", async () => {
+test("the README contains the first example unchanged", async () => {
   const readme = await readFile(join(root, "README.md"), "utf8");
   const example = await readFile(join(root, "examples/first-steps/main.ts"), "utf8");
   expect(readme).toContain(`\`\`\`ts\n${example}\`\`\``);

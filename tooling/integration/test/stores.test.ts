@@ -34,7 +34,7 @@ const STORES: readonly (readonly [name: string, open: (directory: string) => Sto
   ["SQLite", (directory) => createSqliteStore({ file: join(directory, "log.db") })],
 ];
 
-/** A folder of its own, removed at the end. */
+/** Creates a temporary folder. Disposal removes it. */
 function folder(): Disposable & { readonly directory: string } {
   const directory = mkdtempSync(join(tmpdir(), "cutpoint-"));
   return { directory, [Symbol.dispose]: () => rmSync(directory, { recursive: true }) };
@@ -53,7 +53,7 @@ function open(
   });
 }
 
-/** A session of some turns that was compacted, and then went on. */
+/** Fills a session, compacts it, and appends one more turn. */
 async function converse(session: Session): Promise<readonly string[]> {
   const ids: string[] = [];
   for (let turn = 0; turn < 12; turn += 1) {
@@ -75,7 +75,7 @@ function bytes(view: View): string {
 }
 
 describe.each(STORES)("the %s store", (_name, create) => {
-  test("retention lets go of what is covered at the close, and the view stays", async () => {
+  test("retention evicts compacted entries when the session closes, and the view stays", async () => {
     using place = folder();
     await using store = create(place.directory);
     await using first = await open(store);
@@ -95,23 +95,23 @@ describe.each(STORES)("the %s store", (_name, create) => {
     });
   });
 
-  test("a path that reaches what was evicted ends there, and says so", async () => {
+  test("a path that reaches evicted entries ends at their tombstone", async () => {
     using place = folder();
     await using store = create(place.directory);
     const session = await open(store);
     const ids = await converse(session);
     const head = (await entriesOf(store)).at(-1)?.id ?? "";
-    const mark = (await entriesOf(store)).find((entry) => entry.type === "compaction");
+    const compaction = (await entriesOf(store)).find((entry) => entry.type === "compaction");
     await evictCompacted(store, SESSION);
     const branch = { type: "branch", id: "b", parentId: ids[0] ?? "", at: 1, from: head } as const;
     await store.append(SESSION, [{ ...branch, summary: null }], { expectedHead: head });
     await using there = await open(store);
     expect(there.view().warnings).toContainEqual({ type: "evicted", id: ids[0] });
-    const error: unknown = await there.revert(mark?.id ?? "").catch((error: unknown) => error);
+    const error: unknown = await there.revert(compaction?.id ?? "").catch((error: unknown) => error);
     expect(isCutpointError(error), String(error)).toBe(true);
   });
 
-  test("erasure leaves a tombstone, and no word of what was erased in any mark or file", async () => {
+  test("erasure leaves a tombstone, and removes the text from each state and file", async () => {
     using place = folder();
     await using store = create(place.directory);
     const session = await open(store);
@@ -120,12 +120,12 @@ describe.each(STORES)("the %s store", (_name, create) => {
       assistantMessage("I will."),
     ]);
     await converse(session);
-    const marked = (await entriesOf(store)).filter(
+    const affected = (await entriesOf(store)).filter(
       (entry) => entry.type === "compaction" && JSON.stringify(entry).includes("zanzibar"),
     );
-    expect(marked).toHaveLength(1);
+    expect(affected).toHaveLength(1);
     const erased = await eraseEntries(store, SESSION, [secret]);
-    expect(erased).toEqual({ erased: [secret], rewritten: marked.map((entry) => entry.id) });
+    expect(erased).toEqual({ erased: [secret], rewritten: affected.map((entry) => entry.id) });
     expect(JSON.stringify(await entriesOf(store))).not.toContain("zanzibar");
     await session.refresh();
     expect(JSON.stringify(session.view().messages)).not.toContain("zanzibar");
@@ -137,7 +137,7 @@ describe.each(STORES)("the %s store", (_name, create) => {
     expect(isCutpointError(gone, "unknown-entry")).toBe(true);
   });
 
-  test("a copy has the same entries and view in every other store, and can be gone on with", async () => {
+  test("a copy has the same entries and view in every other store, and can be continued", async () => {
     using place = folder();
     await using store = create(place.directory);
     await using session = await open(store);
@@ -161,7 +161,7 @@ describe.each(STORES)("the %s store", (_name, create) => {
     }
   });
 
-  test("a fork has the path up to its entry, and neither sees what the other says next", async () => {
+  test("a fork has the path up to its entry, and neither contains later messages of the other", async () => {
     using place = folder();
     await using store = create(place.directory);
     await using session = await open(store);
@@ -182,7 +182,7 @@ describe.each(STORES)("the %s store", (_name, create) => {
 });
 
 test.each(STORES)(
-  "a path in the %s store is followed over a long branch without reading it",
+  "a path in the %s store skips a long branch without reading it",
   async (_name, create) => {
     using place = folder();
     await using store = create(place.directory);
@@ -212,7 +212,7 @@ test.each(STORES)(
   },
 );
 
-test("whatever is said and looked for, a scan finds what the index finds", async () => {
+test("a scan finds the same messages as the index", async () => {
   using place = folder();
   await using indexed = createSqliteStore({ file: join(place.directory, "log.db") });
   await using scanned = createMemoryStore();
@@ -270,7 +270,7 @@ test("whatever is said and looked for, a scan finds what the index finds", async
   );
 });
 
-test("what the recall tool gives is marked as history, keeps within its tokens, and closes no tag of its own", async () => {
+test("the result of the recall tool is tagged as history, fits its budget, and cannot close its own tag", async () => {
   await using store = createMemoryStore();
   await using session = await open(store);
   await session.append([

@@ -172,9 +172,8 @@ function changed(
   };
 }
 
-function resetWithoutBoundary(path: readonly Entry[]): CompactionState | null {
-  const state = stateAfterReset(path);
-  return state === null ? null : { ...state, compactedThrough: null };
+function resetWithoutBoundary(head: string, current: CompactionState | null): CompactionState {
+  return { ...stateAfterReset(head, current), compactedThrough: null };
 }
 
 /** Takes entries out of a log; those that hung on them hang on their parents. */

@@ -19,7 +19,7 @@ const SUMMARY_TOKENS = 16;
 function neededTokens(messages: readonly Message[], by: TokenEstimator): number {
   const system = messages.filter(({ role }) => role === "system");
   const last = messages.findLast(isHuman);
-  const opening = preambleText({ humanWords: true, brief: true });
+  const opening = preambleText({ hasUserText: true, brief: true });
   const head: Message = {
     role: "user",
     provenance: "summary",

@@ -1,8 +1,8 @@
 /**
- * The head and the tail of a text that is too long, whole lines where there are any, with a note between them that
- * says how much is missing.
+ * Cuts the middle out of a text that is too long. Cuts at line breaks if possible, and adds a note with the size of
+ * the gap.
  *
- * @param limit the most characters that head and tail may take together
+ * @param limit maximum characters of both ends together
  */
 export function cappedText(text: string, limit: number): string {
   if (text.length <= limit) return text;
@@ -10,7 +10,7 @@ export function cappedText(text: string, limit: number): string {
   const tailStart = lineStartAfter(text, text.length - Math.floor(limit / 3));
   const missing = text.slice(headEnd, tailStart);
   const lines = missing.split("\n").length;
-  const note = `[… ${lines} lines (${missing.length} characters) left out; ask for a smaller part to see them …]`;
+  const note = `[… ${lines} lines (${missing.length} characters) left out: ask for a smaller part …]`;
   return `${text.slice(0, headEnd).toWellFormed()}\n${note}\n${text.slice(tailStart).toWellFormed()}`;
 }
 

@@ -4,15 +4,15 @@ import { createTool, type Tool } from "./tool.ts";
 
 const MOST_HITS = 60;
 const LONGEST_LINE = 160;
-/** A backtracking expression takes time that grows with the line, so no more than this is searched of each. */
+/** The time of a backtracking expression grows with the line, so only this many characters are searched. */
 const SEARCHED_CHARACTERS = 1_000;
 
-/** Matching lines as `path:line: text` after a first line `N lines match in M files`. */
+/** Creates the tool that lists matching lines as `path:line: text`, after a first line `N lines match in M files`. */
 export function createGrep(tree: SourceTree): Tool {
   return createTool({
     name: "grep",
     description:
-      "Search the lines of a file, or of all text files below a folder, for a regular expression of JavaScript.",
+      "Search the lines of a file, or of all text files below a folder, for a JavaScript regular expression.",
     schema: z.strictObject({
       pattern: z.string().min(1).describe("regular expression"),
       path: z.string().describe("file or folder, relative to the repository"),

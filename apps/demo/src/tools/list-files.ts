@@ -2,11 +2,12 @@ import * as z from "zod";
 import type { SourceTree } from "./source-tree.ts";
 import { createTool, type Tool } from "./tool.ts";
 
-/** A folder's entries, one a line: `name/` for a folder, `name  bytes` for a file. */
+/** Creates the tool that lists a folder, one entry per line: `name/` for a folder, `name  bytes` for a file. */
 export function createListFiles(tree: SourceTree): Tool {
   return createTool({
     name: "list_files",
-    description: "List what lies directly in a folder: folders end with /, files tell their bytes.",
+    description:
+      "List the entries of a folder. Folders end with /, files have their size in bytes.",
     schema: z.strictObject({
       path: z.string().describe("folder, relative to the repository, . for the repository"),
     }),

@@ -5,7 +5,7 @@ import { createTool, type Tool } from "./tool.ts";
 const LONGEST_LINE = 400;
 const DEFAULT_LINES = 80;
 
-/** Numbered lines of a text file after a first line `path lines A-B of N`. */
+/** Creates the tool that reads numbered lines of a text file, after a first line `path lines A-B of N`. */
 export function createReadFile(tree: SourceTree): Tool {
   return createTool({
     name: "read_file",

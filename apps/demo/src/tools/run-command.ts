@@ -4,14 +4,14 @@ import type { SourceTree } from "./source-tree.ts";
 import { createTool, type Tool } from "./tool.ts";
 
 type Rule = {
-  /** What the model is told it may run. */
+  /** The form of the command, for the model. */
   readonly shape: string;
   readonly pattern: RegExp;
-  /** Whether the words after the pattern are paths, each of which has to lie in the tree. */
+  /** Whether the arguments after the pattern are paths. Each must be inside of the tree. */
   readonly paths: boolean;
 };
 
-/** All that can be run: each rule is matched against the beginning of the command, and no shell reads it. */
+/** All commands that can run. A rule is matched against the start of the command. No shell is involved. */
 const RULES: readonly Rule[] = [
   { shape: "wc -l|-c|-w PATH…", pattern: /^wc -[lcw](?= )/, paths: true },
   { shape: "node --version", pattern: /^node --version$/, paths: false },
@@ -22,13 +22,13 @@ const RULES: readonly Rule[] = [
 const TIMEOUT_MS = 10_000;
 const LARGEST_OUTPUT_BYTES = 1_000_000;
 
-/** What an allowed program puts out, after a first line `exit code N`. */
+/** Creates the tool that runs an allowed program and returns its output after a first line `exit code N`. */
 export function createRunCommand(tree: SourceTree): Tool {
   return createTool({
     name: "run_command",
     description: `Run a program at the root of the repository, without a shell. Allowed: ${RULES.map((rule) => rule.shape).join("; ")}.`,
     schema: z.strictObject({
-      command: z.string().min(1).describe("the program and its arguments, parted by spaces"),
+      command: z.string().min(1).describe("the program and its arguments, separated by spaces"),
     }),
     async run({ command }) {
       const words = command.trim().split(/\s+/);

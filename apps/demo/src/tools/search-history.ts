@@ -6,34 +6,35 @@ import { createTool, type Tool } from "./tool.ts";
 const MOST_HITS = 6;
 const SHOWN_CHARACTERS = 400;
 
-/** The name under which the model knows it; the demo tells by it whether an answer came from the log. */
+/** The tool name. The demo uses it to detect answers that came from the log. */
 export const SEARCH_HISTORY = "search_history";
 
 type Hit = { readonly position: number; readonly role: string; readonly text: string };
 
 /**
- * Searches all that was ever said in a session, compacted or not: a plain scan over `store.read`.
+ * Creates the tool that searches all messages of a session, compacted or not, with a scan over `store.read`.
  *
- * What holds the words of the query next to each other is preferred to what holds them somewhere. Its own results
- * are left out.
+ * Exact phrases have priority over messages that contain all words. Results of this tool are skipped.
  */
 export function createSearchHistory(store: SessionStore, sessionId: string): Tool {
   return createTool({
     name: SEARCH_HISTORY,
     description:
-      "Search this conversation from its beginning, also what is no longer in the context. Gives the messages that hold the query.",
+      "Search this conversation from its beginning, including messages that are no longer in the context. Returns the messages that contain the query.",
     schema: z.strictObject({ query: z.string().min(1).describe("a phrase or words") }),
     async run({ query }) {
-      const said = await messagesOf(store, sessionId);
+      const messages = await messagesOf(store, sessionId);
       const phrase = query.toLowerCase().trim();
       const words = phrase.split(/\s+/);
-      const exact = said.filter(({ text }) => text.toLowerCase().includes(phrase));
+      const exact = messages.filter(({ text }) => text.toLowerCase().includes(phrase));
       const hits =
         exact.length > 0
           ? exact
-          : said.filter(({ text }) => words.every((word) => text.toLowerCase().includes(word)));
+          : messages.filter(({ text }) => words.every((word) => text.toLowerCase().includes(word)));
       const shown = hits.slice(0, MOST_HITS).map((hit) => shownHit(hit, phrase));
-      return [`${hits.length} of ${said.length} messages hold "${query}"`, ...shown].join("\n\n");
+      return [`${hits.length} of ${messages.length} messages contain "${query}"`, ...shown].join(
+        "\n\n",
+      );
     },
   });
 }

@@ -4,15 +4,15 @@ import { isAbsolute, join, relative, resolve, sep } from "node:path";
 /** One entry of a folder; `bytes` is `null` for a folder. */
 type TreeEntry = { readonly name: string; readonly bytes: number | null };
 
-/** The files that the agent may look at: everything below one folder, and nothing else. */
+/** The files that the agent can read: everything below one folder. */
 export type SourceTree = {
   readonly root: string;
-  /** The absolute path of a path below the root; throws for any other. */
+  /** Returns the absolute path of a path below the root. Throws for any other. */
   locate(path: string): Promise<string>;
   entries(path: string): Promise<readonly TreeEntry[]>;
-  /** The lines of a text file, without the empty one after a closing line break. */
+  /** Returns the lines of a text file. A final line break adds no line. */
   lines(path: string): Promise<readonly string[]>;
-  /** Text files at or below a path, relative to the root, in order; what is installed or built is passed over. */
+  /** Lists text files at or below a path, relative to the root, sorted. Skips installed and built files. */
   textFiles(path: string): Promise<readonly string[]>;
 };
 
@@ -75,7 +75,7 @@ export function createSourceTree(root: string): SourceTree {
 function assertBelow(root: string, absolute: string, path: string): void {
   const way = relative(root, absolute);
   if (way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way))
-    throw new Error(`${path} lies outside of the source tree`);
+    throw new Error(`${path} is outside of the source tree`);
 }
 
 function slashed(path: string): string {

@@ -1,9 +1,9 @@
 import * as z from "zod";
 
-/** What a tool says: its text, and whether it could do what it was asked to. */
+/** The text of a tool result, and whether the tool failed. */
 export type ToolResult = { readonly text: string; readonly failed: boolean };
 
-/** A function as Chat Completions wants it described. */
+/** A tool in the format of Chat Completions. */
 export type ToolDefinition = {
   readonly type: "function";
   readonly function: {
@@ -13,22 +13,22 @@ export type ToolDefinition = {
   };
 };
 
-/** Something that the agent can do. `run` never rejects: what goes wrong is a failed result for the model to read. */
+/** A tool of the agent. `run` never rejects: an error is a failed result for the model. */
 export type Tool = {
   readonly definition: ToolDefinition;
-  /** @param argumentsText the arguments as the model wrote them: JSON, or what it takes for JSON */
+  /** @param argumentsText the arguments as the model wrote them: JSON or not */
   run(argumentsText: string): Promise<ToolResult>;
 };
 
 type ToolOptions<Schema extends z.ZodObject> = {
   readonly name: string;
   readonly description: string;
-  /** Describes the arguments to the model, and checks what it sends. */
+  /** Describes the arguments to the model, and validates them. */
   readonly schema: Schema;
   run(values: z.infer<Schema>): Promise<string>;
 };
 
-/** One schema gives both what the model is told and what its arguments are checked against. */
+/** Creates a tool. One schema describes the arguments and validates them. */
 export function createTool<Schema extends z.ZodObject>(options: ToolOptions<Schema>): Tool {
   const { $schema: _, ...parameters } = z.toJSONSchema(options.schema, { io: "input" });
   return {

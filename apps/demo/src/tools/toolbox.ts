@@ -8,19 +8,19 @@ import { createSearchHistory } from "./search-history.ts";
 import { createSourceTree } from "./source-tree.ts";
 import type { ToolDefinition, ToolResult } from "./tool.ts";
 
-/** All that the agent can do. */
+/** All tools of the agent. */
 export type Toolbox = {
   readonly definitions: readonly ToolDefinition[];
-  /** Never rejects; a tool that does not exist is a failed result. */
+  /** Never rejects. An unknown tool is a failed result. */
   run(name: string, argumentsText: string): Promise<ToolResult>;
 };
 
 export type ToolboxOptions = {
-  /** The folder that the tools may look at. */
+  /** The folder that the tools can read. */
   readonly root: string;
   readonly store: SessionStore;
   readonly sessionId: string;
-  /** The most characters of one result. */
+  /** Maximum characters of one result. */
   readonly resultCharacters: number;
 };
 
@@ -40,7 +40,7 @@ export function createToolbox(options: ToolboxOptions): Toolbox {
       const tool = byName.get(name);
       if (tool === undefined)
         return {
-          text: `error: there is no tool ${name}; there are ${[...byName.keys()].join(", ")}`,
+          text: `error: unknown tool ${name}: use one of ${[...byName.keys()].join(", ")}`,
           failed: true,
         };
       const result = await tool.run(argumentsText);

@@ -14,7 +14,7 @@ import {
 import { lastUserMessageId, recordFailure } from "../plan/guard.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Policy } from "../plan/policy.ts";
-import { renderSummaryPieces } from "../plan/summary-frame.ts";
+import { renderSummaryBlocks } from "../plan/summary-frame.ts";
 import { visibleItems } from "../view/boundary.ts";
 import type { Situation } from "./outcome.ts";
 import type { SummaryResult } from "./run-summarizers.ts";
@@ -136,10 +136,10 @@ function firstAfter({ items }: History, id: string | null): string | null {
 function buildPrefix(plan: Plan, summary: PlanSummary): readonly PrefixBlock[] {
   const { pins, reminders, system, user } = plan.verbatim;
   const { digestText, recallHint, text } = summary;
-  const written = renderSummaryPieces(
+  const written = renderSummaryBlocks(
     { summary: text, digestText },
     {
-      humanWords: user.length > 0,
+      hasUserText: user.length > 0,
       brief: plan.isBrief,
       ...(recallHint === "" ? {} : { recallHint }),
     },

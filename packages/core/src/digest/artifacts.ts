@@ -1,5 +1,6 @@
 import type { ArtifactRecord } from "../message/digest.ts";
-import { type FilePart, textOf, type ToolMessage } from "../message/message.ts";
+import { isRecord, parseJson } from "../message/json.ts";
+import { textOf, type ToolMessage } from "../message/message.ts";
 
 const MAX_JSON_CHARACTERS = 200_000;
 const HINT =
@@ -8,32 +9,29 @@ const HINT =
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * What a result put out for its user: each JSON object in it (the whole text, or an element of its list, or of a list
- * under `artifacts` or `files`) that has a `path` and at least one of mime type, visibility and sources used; and each
- * file part with a name.
+ * Returns the artifacts in a tool result: file parts with a name, and JSON objects with a `path` and at least one of mime
+ * type, visibility and sources used.
  */
 export function artifactsOf(result: ToolMessage): readonly ArtifactRecord[] {
-  const files = result.parts
-    .filter((part): part is FilePart => part.type === "file")
-    .flatMap((part) => (part.name === undefined ? [] : [fileArtifact(part.name, part.mediaType)]));
+  const files = result.parts.flatMap((part) =>
+    part.type === "file" && part.name !== undefined
+      ? [{ path: part.name, mime: part.mediaType, visibility: null, sourcesUsed: [] }]
+      : [],
+  );
   return [...files, ...describedArtifacts(textOf(result))];
-}
-
-function fileArtifact(path: string, mime: string): ArtifactRecord {
-  return { path, mime, visibility: null, sourcesUsed: [] };
 }
 
 function describedArtifacts(text: string): readonly ArtifactRecord[] {
   if (text.length > MAX_JSON_CHARACTERS || !HINT.test(text)) return [];
-  return objectsIn(jsonOf(text)).flatMap((fields) => {
+  return objectsIn(parseContainer(text)).flatMap((fields) => {
     const artifact = artifactOf(fields);
-    const isTold =
-      artifact?.mime !== null || artifact.visibility !== null || artifact.sourcesUsed.length > 0;
-    return artifact !== null && isTold ? [artifact] : [];
+    if (artifact === null) return [];
+    const { mime, sourcesUsed, visibility } = artifact;
+    return mime !== null || visibility !== null || sourcesUsed.length > 0 ? [artifact] : [];
   });
 }
 
-/** The artifact that the fields of an object describe; `null` where they name no path. */
+/** Returns the artifact that an object describes; `null` if it has no path. */
 export function artifactOf(fields: Fields): ArtifactRecord | null {
   const path = firstText(fields, ["path", "file_path", "filePath", "filename"]);
   if (path === null) return null;
@@ -45,25 +43,19 @@ export function artifactOf(fields: Fields): ArtifactRecord | null {
   };
 }
 
-/** The objects that stand at the top of a JSON value, in its list, or in its list of the usual names. */
+/** Returns the objects at the top of a JSON value, in its list, or in a list under one of the usual names. */
 export function objectsIn(value: unknown): readonly Fields[] {
-  if (Array.isArray(value)) return value.filter(isFields);
-  if (!isFields(value)) return [];
+  if (Array.isArray(value)) return value.filter(isRecord);
+  if (!isRecord(value)) return [];
   const lists = ["artifacts", "files", "results", "hits", "items", "matches"].flatMap((name) =>
-    Array.isArray(value[name]) ? value[name].filter(isFields) : [],
+    Array.isArray(value[name]) ? value[name].filter(isRecord) : [],
   );
   return [value, ...lists];
 }
 
-/** A text as JSON; `undefined` where it is none. */
-export function jsonOf(text: string): unknown {
-  const start = text.trimStart().charAt(0);
-  if (start !== "{" && start !== "[") return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+/** Parses a text that is a JSON object or array; `undefined` for other texts. */
+export function parseContainer(text: string): unknown {
+  return /^\s*[[{]/u.test(text) ? parseJson(text) : undefined;
 }
 
 function sourceNames(value: unknown): readonly string[] {
@@ -79,8 +71,4 @@ function firstText(fields: Fields, names: readonly string[]): string | null {
     if (typeof value === "string" && value !== "") return value;
   }
   return null;
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-/** The files that a command line reads and puts out, as far as its text shows. */
+/** The files that a command line reads and writes. */
 export type CommandFiles = {
   readonly read: readonly string[];
   readonly written: readonly string[];
@@ -10,9 +10,9 @@ const OUTPUT_OPTIONS: ReadonlySet<string> = new Set(["-o", "--output", "--out", 
 const MAX_CHARACTERS = 4_000;
 
 /**
- * Reads a shell command line by simple rules: `cat`, `head`, `tail`, `nl`, `less`, `bat` and `sed -n` read the files
- * they name; `> file`, `>> file`, `tee file` and `-o file` put one out. Variables, substitutions and devices are no files;
- * nothing after the first 4,000 characters or inside a here-document is looked at.
+ * Finds the files in a shell command line: `cat`, `head`, `tail`, `nl`, `less`, `more`, `bat` and `sed -n` read files;
+ * `> file`, `>> file`, `tee file` and `-o file` write them. Variables, substitutions, devices and here-documents are
+ * ignored. Reads the first 4,000 characters.
  */
 export function commandFiles(command: string): CommandFiles {
   const read: string[] = [];

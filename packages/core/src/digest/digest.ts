@@ -6,24 +6,25 @@ import type {
   SearchRecord,
 } from "../message/digest.ts";
 import type { Item } from "../message/item.ts";
+import { getOwn } from "../message/json.ts";
 import type { Part } from "../message/message.ts";
 import { truncateMiddle } from "../message/text.ts";
 import { artifactOf, artifactsOf } from "./artifacts.ts";
-import { type FileOperations, type FileOperationsOf, plainPath } from "./file-operations.ts";
+import { type FileOperations, type FileOperationsOf, plainPaths } from "./file-operations.ts";
 import { searchHits } from "./search-hits.ts";
 import type { ToolKinds } from "./tool-kinds.ts";
 import { type ToolRun, toolRuns } from "./tool-runs.ts";
 
 export type DigestOptions = {
-  /** What the host knows about its tools, before the built-in rules. */
+  /** The kinds of the app's tools. They take precedence over the built-in rules. */
   readonly toolKinds?: ToolKinds;
-  /** Files that the host saw an item read or modify, besides what its tool calls tell. */
+  /** Files that the app saw an item read or modify, in addition to its tool calls. */
   readonly fileOperations?: FileOperationsOf;
-  /** The parts that the view shows instead of an item's own, by item id. */
+  /** Parts that the view shows instead of an item's own, by item id. */
   readonly replacements?: Readonly<Record<string, readonly Part[]>>;
 };
 
-/** How many of each a digest holds; the oldest go first. */
+/** The size of each list. The oldest entries are removed. */
 export const DIGEST_LIMITS: Readonly<Record<keyof Digest, number>> = {
   filesRead: 300,
   filesModified: 300,
@@ -35,7 +36,6 @@ export const DIGEST_LIMITS: Readonly<Record<keyof Digest, number>> = {
 
 const MAX_TEXT_CHARACTERS = 400;
 
-/** A digest of nothing. */
 export function emptyDigest(): Digest {
   return {
     filesRead: [],
@@ -48,10 +48,9 @@ export function emptyDigest(): Digest {
 }
 
 /**
- * What rules can say about some items, added to what was known before and to what items bring along.
+ * Extracts facts from tool calls by rules and adds them to an earlier digest.
  *
- * A call that failed reads and modifies nothing; one without a result may have. A command counts as failed where its
- * exit code is not 0. The beginning of a split turn counts as any other item.
+ * A failed call reads and modifies no files; a call without a result may have. A command failed if its exit code is not 0.
  */
 export function digestOf(
   items: readonly Item[],
@@ -71,17 +70,17 @@ export function digestOf(
   });
 }
 
-/** Two digests as one, each thing once at its newest place. */
+/** Merges two digests. Each entry is listed once, at its newest position. */
 function mergeDigests(before: Digest, now: Digest): Digest {
   const filesModified = newest("filesModified", before, now, (path) => path);
-  const changed = new Set(filesModified);
+  const modified = new Set(filesModified);
   return {
     filesRead: newest("filesRead", before, now, (path) => path).filter(
-      (path) => !changed.has(path),
+      (path) => !modified.has(path),
     ),
     filesModified,
     artifacts: newest("artifacts", before, now, ({ path }) => path),
-    searches: newest("searches", before, now, searchKey),
+    searches: newest("searches", before, now, ({ tool, query }) => JSON.stringify([tool, query])),
     commands: newest("commands", before, now, ({ command }) => command),
     hidden: newest("hidden", before, now, ({ id }) => id),
   };
@@ -99,24 +98,17 @@ function filesTouched(
     modified.push(...(operations?.modified ?? []));
   };
   for (const run of runs) if (!run.failed) add(run.files);
-  const { fileOperations } = options;
-  if (fileOperations !== undefined) {
-    for (const item of items) {
-      const told = fileOperations(item);
-      add({ read: listed(told?.read), modified: listed(told?.modified) });
-    }
+  for (const item of options.fileOperations === undefined ? [] : items) {
+    const { modified = [], read = [] } = options.fileOperations?.(item) ?? {};
+    add({ read: plainPaths(read), modified: plainPaths(modified) });
   }
   return { read, modified };
 }
 
-function listed(paths: readonly string[] | undefined): readonly string[] {
-  return (paths ?? []).map(plainPath).filter((path) => path !== null);
-}
-
 function artifactsOfRun(run: ToolRun): readonly ArtifactRecord[] {
   if (run.failed) return [];
-  const told = run.result === null ? [] : artifactsOf(run.result);
-  if (run.kind !== "artifact" || told.length > 0) return told;
+  const found = run.result === null ? [] : artifactsOf(run.result);
+  if (run.kind !== "artifact" || found.length > 0) return found;
   const named = artifactOf(run.values);
   return named === null ? [] : [named];
 }
@@ -127,18 +119,16 @@ function searchesOfRun(run: ToolRun): readonly SearchRecord[] {
   return [{ tool: run.call.name, query, ...searchHits(run.result) }];
 }
 
-function commandsOfRun(run: ToolRun): readonly CommandRecord[] {
-  if (run.kind !== "command") return [];
-  const command = run.command;
-  if (command === undefined) return [];
-  const files = run.failed ? [] : (run.files.modified ?? []);
-  return [
-    {
-      command: truncateMiddle(command, MAX_TEXT_CHARACTERS),
-      exitCode: run.exitCode,
-      files,
-    },
-  ];
+function commandsOfRun({
+  command,
+  exitCode,
+  failed,
+  files,
+  kind,
+}: ToolRun): readonly CommandRecord[] {
+  if (kind !== "command" || command === undefined) return [];
+  const written = failed ? [] : (files.modified ?? []);
+  return [{ command: truncateMiddle(command, MAX_TEXT_CHARACTERS), exitCode, files: written }];
 }
 
 function hiddenAmong(
@@ -146,18 +136,13 @@ function hiddenAmong(
   replacements: DigestOptions["replacements"] = {},
 ): readonly HiddenRecord[] {
   return items.flatMap(({ id }) => {
-    const parts = Object.hasOwn(replacements, id) ? replacements[id] : undefined;
+    const parts = getOwn(replacements, id);
     if (parts === undefined) return [];
     const text = parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
     return [{ id, replacement: truncateMiddle(text, MAX_TEXT_CHARACTERS) }];
   });
 }
 
-function searchKey(record: SearchRecord): string {
-  return JSON.stringify([record.tool, record.query]);
-}
-
-/** A list of both as one, each thing once at its newest place, no more than the list's limit. */
 function newest<List extends keyof Digest>(
   list: List,
   before: Digest,

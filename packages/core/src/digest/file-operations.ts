@@ -1,22 +1,22 @@
 import type { Item } from "../message/item.ts";
-import type { Json } from "../message/json.ts";
+import { isRecord, type Json } from "../message/json.ts";
 import { commandFiles } from "./command-files.ts";
 import { commandArgument, pathArgument, type ToolArguments, type ToolKind } from "./tool-kinds.ts";
 
-/** What one thing that happened did to files. */
+/** The files that an item reads and modifies. */
 export type FileOperations = {
   readonly read?: readonly string[];
   readonly modified?: readonly string[];
 };
 
-/** What a host knows itself about the files that an item read or modified; `undefined` where it knows nothing. */
+/** Returns the files that an item reads and modifies; `undefined` if they are unknown. */
 export type FileOperationsOf = (item: Item) => FileOperations | undefined;
 
 const PATCH_FILE =
   /^[^\S\r\n\u2028\u2029]*(?:\*\*\* (?:Add|Update|Delete) File: |\*\*\* Move to: |\+\+\+ )(.+)$/gmu;
 const MAX_PATH_CHARACTERS = 400;
 
-/** The files that a call of the given kind reads or modifies, as its arguments name them. */
+/** Returns the files that a call reads or modifies according to its arguments. */
 export function fileOperationsOf(values: ToolArguments, kind: ToolKind): FileOperations {
   switch (kind) {
     case "read":
@@ -38,10 +38,10 @@ export function fileOperationsOf(values: ToolArguments, kind: ToolKind): FileOpe
 }
 
 /**
- * A path as it is listed, or `null` for what is none: without `./` before and a line selector (`:50-200`) behind it;
- * web addresses, line breaks and texts of more than 400 characters are no paths.
+ * Normalizes a path: removes a leading `./` and a trailing line selector (`:50-200`). Returns `null` for web addresses,
+ * texts with line breaks, and texts of more than 400 characters.
  */
-export function plainPath(path: string): string | null {
+function plainPath(path: string): string | null {
   const plain = path
     .trim()
     .replace(/^(?:\.\/)+(?=.)/u, "")
@@ -64,20 +64,15 @@ function namedPaths(value: Json | undefined): readonly string[] {
   if (!Array.isArray(value)) return [];
   return (value as readonly Json[]).flatMap((each) => {
     if (typeof each === "string") return [each];
-    if (typeof each !== "object" || each === null || Array.isArray(each)) return [];
-    const path = pathArgument(each as ToolArguments);
+    const path = isRecord(each) ? pathArgument(each as ToolArguments) : undefined;
     return path === undefined ? [] : [path];
   });
 }
 
 function patchedFiles(values: ToolArguments): readonly string[] {
-  const texts = Object.values(values).flatMap((value) =>
-    typeof value === "string"
-      ? [value]
-      : Array.isArray(value)
-        ? value.filter((each) => typeof each === "string")
-        : [],
-  );
+  const texts = Object.values(values)
+    .flatMap((value) => value)
+    .filter((value) => typeof value === "string");
   const named = texts.flatMap((text) =>
     [...text.matchAll(PATCH_FILE)].map((match) => match[1] ?? ""),
   );
@@ -88,6 +83,7 @@ function patchedFiles(values: ToolArguments): readonly string[] {
   );
 }
 
-function plainPaths(named: readonly string[]): readonly string[] {
+/** Normalizes paths and removes texts that are not paths. */
+export function plainPaths(named: readonly string[]): readonly string[] {
   return named.map(plainPath).filter((path) => path !== null);
 }

@@ -4,7 +4,7 @@ import type { TokenEstimator } from "../tokens/estimator.ts";
 import { type TokenBudget, writeWithin } from "./token-budget.ts";
 
 export type RenderDigestOptions = {
-  /** The most that the text may take, by `estimator`. */
+  /** The size limit of the text, as counted by `estimator`. */
   readonly maxTokens: number;
   readonly estimator: TokenEstimator;
 };
@@ -12,8 +12,8 @@ export type RenderDigestOptions = {
 type Section = { readonly tag: string; readonly lines: readonly string[]; readonly share: number };
 
 /**
- * A digest as text: `<read-files>` and `<modified-files>`, one path a line, then, as far as there is room, commands,
- * searches, artifacts and hidden texts. The oldest go first, and a line says how many. The empty text for an empty digest.
+ * Renders a digest as text: `<read-files>` and `<modified-files>` with one path per line, then commands, searches,
+ * artifacts and hidden texts if there is room. The oldest entries are left out first. An empty digest renders as "".
  */
 export function renderDigest(digest: Digest, options: RenderDigestOptions): string {
   const sections = sectionsOf(digest).filter((section) => section.lines.length > 0);
@@ -28,7 +28,7 @@ export function renderDigest(digest: Digest, options: RenderDigestOptions): stri
   });
 }
 
-/** What was modified is written first, so that a long list of what was read cannot crowd it out. */
+/** Modified files are written first, so that a long list of read files cannot displace them. */
 function rank(section: Section): number {
   return section.tag === "modified-files" ? 0 : 1;
 }
@@ -71,8 +71,8 @@ function sectionsOf(digest: Digest): readonly Section[] {
 }
 
 function joined(subject: string, facts: readonly string[]): string {
-  const told = facts.filter((fact) => fact !== "");
-  return told.length === 0 ? subject : `${subject} → ${told.join("; ")}`;
+  const known = facts.filter((fact) => fact !== "");
+  return known.length === 0 ? subject : `${subject} → ${known.join("; ")}`;
 }
 
 function writeSection({ tag, lines, share }: Section, whole: TokenBudget): string | null {

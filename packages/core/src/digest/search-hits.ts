@@ -1,8 +1,8 @@
 import { textOf, type ToolMessage } from "../message/message.ts";
-import { jsonOf, objectsIn } from "./artifacts.ts";
-import { plainPath } from "./file-operations.ts";
+import { objectsIn, parseContainer } from "./artifacts.ts";
+import { plainPaths } from "./file-operations.ts";
 
-/** What a search or a memory read found. */
+/** The paths and turns that a search or a memory read found. */
 export type SearchHits = { readonly paths: readonly string[]; readonly turnIds: readonly string[] };
 
 const MAX_HITS = 10;
@@ -10,17 +10,17 @@ const MAX_CHARACTERS = 20_000;
 const MAX_PATH_CHARACTERS = 402;
 const LINE_BREAK = /[\n\r\u2028\u2029]/u;
 const PATH_CHARACTERS = /^(?:[-*] )?((?:[A-Za-z]:)?[\w@~./\\+-]*)(.*)$/su;
-/** What may follow a path: the end of the line, the number of a line in the file, a colon before a text. */
+/** What may follow a path: the end of the line, a line number, or a colon before text. */
 const AFTER_PATH = /^(?:$|[:\s-]\d{1,12}[:-]|:\s|:$)/u;
 
 /**
- * The first ten paths and turn ids of a result: from the objects of a JSON result (`path`, `file`, `turn_id`,
- * `turn_ids`), else from lines that begin with a path.
+ * Returns the first ten paths and turn ids of a result: from the objects of a JSON result (`path`, `file`, `turn_id`,
+ * `turn_ids`), otherwise from lines that begin with a path.
  */
 export function searchHits(result: ToolMessage | null): SearchHits {
   if (result === null) return { paths: [], turnIds: [] };
   const text = textOf(result);
-  const objects = objectsIn(jsonOf(text));
+  const objects = objectsIn(parseContainer(text));
   const named = objects.flatMap((fields) =>
     texts([fields["path"], fields["file"], fields["paths"]]),
   );
@@ -30,12 +30,12 @@ export function searchHits(result: ToolMessage | null): SearchHits {
   const lines =
     objects.length > 0 ? [] : text.slice(0, MAX_CHARACTERS).split(LINE_BREAK).flatMap(leadingPath);
   return {
-    paths: firstFew([...named, ...lines].map(plainPath).filter((path) => path !== null)),
-    turnIds: firstFew(turns),
+    paths: firstHits(plainPaths([...named, ...lines])),
+    turnIds: firstHits(turns),
   };
 }
 
-/** The path that a line begins with: the longest run with a slash or a dot in it that ends as a path ends. */
+/** Returns the path at the start of a line: the longest run that has a slash or a dot and is followed like a path. */
 function leadingPath(line: string): readonly string[] {
   const [, run = "", rest = ""] = PATH_CHARACTERS.exec(line.trimStart()) ?? [];
   const path = run.slice(0, MAX_PATH_CHARACTERS);
@@ -48,7 +48,7 @@ function leadingPath(line: string): readonly string[] {
   return [];
 }
 
-function firstFew(names: readonly string[]): readonly string[] {
+function firstHits(names: readonly string[]): readonly string[] {
   return [...new Set(names)].slice(0, MAX_HITS);
 }
 

@@ -1,23 +1,22 @@
 import type { TokenEstimator } from "../tokens/estimator.ts";
 
-/** Tokens still free in a text that is being put together line by line. */
+/** The tokens that are left for a text that is written line by line. */
 export type TokenBudget = {
-  /** Tokens left. */
   left(): number;
-  /** Takes a line's tokens where they are left, and says whether they were. */
+  /** Deducts the tokens of a line and its line break; returns `false` if too few are left. */
   take(line: string): boolean;
-  /** A part of this room, of at most the given number of tokens: what is taken there is taken here. */
+  /** Returns a budget of at most `maxTokens` that deducts from this one too. */
   share(maxTokens: number): TokenBudget;
 };
 
-/** The room for a text of at most `maxTokens`, its lines counted each with its line break. */
 export function createTokenBudget(maxTokens: number, estimator: TokenEstimator): TokenBudget {
-  return nestedBudget([{ tokens: maxTokens }], (line) => estimator.estimateText(`${line}\n`));
+  return createBudget([{ tokens: maxTokens }], (line) => estimator.estimateText(`${line}\n`));
 }
 
-type Account = { tokens: number };
-
-function nestedBudget(accounts: readonly Account[], costOf: (line: string) => number): TokenBudget {
+function createBudget(
+  accounts: readonly { tokens: number }[],
+  costOf: (line: string) => number,
+): TokenBudget {
   const left = (): number => Math.min(...accounts.map((account) => account.tokens));
   return {
     left,
@@ -27,29 +26,28 @@ function nestedBudget(accounts: readonly Account[], costOf: (line: string) => nu
       for (const account of accounts) account.tokens -= cost;
       return true;
     },
-    share: (maxTokens) => nestedBudget([...accounts, { tokens: maxTokens }], costOf),
+    share: (maxTokens) => createBudget([...accounts, { tokens: maxTokens }], costOf),
   };
 }
 
-/** What a second try leaves free, as a share of the room; each further one twice as much. */
+/** The share of the budget that the second attempt leaves free; each further attempt leaves twice as much. */
 const FIRST_MARGIN = 0.005;
 
 /**
- * The largest text that `write` gives for a room and that is no larger than `maxTokens` as a whole; the empty text
- * where there is none. Since lines are counted one by one, the whole may come out larger than its lines: then it is
- * written again for less room.
+ * Returns the text that `write` builds for a budget, at most `maxTokens` in total; "" if no attempt fits. The total can
+ * exceed the sum of the lines; then the text is written again with a smaller budget.
  */
 export function writeWithin(
   maxTokens: number,
   estimator: TokenEstimator,
   write: (budget: TokenBudget) => string,
 ): string {
-  let room = maxTokens;
-  for (let attempt = 0; attempt < 8 && room >= 1; attempt += 1) {
-    const text = write(createTokenBudget(room, estimator));
+  let available = maxTokens;
+  for (let attempt = 0; attempt < 8 && available >= 1; attempt += 1) {
+    const text = write(createTokenBudget(available, estimator));
     const tokens = estimator.estimateText(text);
     if (tokens <= maxTokens) return text;
-    room = Math.floor(room * (maxTokens / tokens) * (1 - FIRST_MARGIN * 2 ** attempt));
+    available = Math.floor(available * (maxTokens / tokens) * (1 - FIRST_MARGIN * 2 ** attempt));
   }
   return "";
 }

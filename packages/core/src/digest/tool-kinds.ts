@@ -1,24 +1,19 @@
-import type { Json } from "../message/json.ts";
+import { getOwn, isRecord, type Json, parseJson } from "../message/json.ts";
 import type { ToolCallPart } from "../message/message.ts";
 
-/** A tool call's arguments by name. */
+/** The arguments of a tool call by name. */
 export type ToolArguments = Readonly<Record<string, Json>>;
 
-/**
- * The arguments of a call. Text that is not a JSON object is found under `input`, as tools with a single free-form
- * argument are called.
- */
+/** Parses the arguments of a call. Text that is not a JSON object is returned as `input`, as for free-form tools. */
 export function toolArguments(call: ToolCallPart): ToolArguments {
   if (isDeep(call.arguments)) return { input: call.arguments };
-  const value = parsed(call.arguments);
-  if (typeof value === "object" && value !== null && !Array.isArray(value))
-    return value as ToolArguments;
-  return call.arguments.trim() === ""
-    ? {}
-    : { input: typeof value === "string" ? value : call.arguments };
+  const value = parseJson(call.arguments);
+  if (isRecord(value)) return value as ToolArguments;
+  if (call.arguments.trim() === "") return {};
+  return { input: typeof value === "string" ? value : call.arguments };
 }
 
-/** The first of the named arguments that is a text with something in it. */
+/** Returns the first of the named arguments that is non-empty text or a list of texts. */
 function textArgument(values: ToolArguments, names: readonly string[]): string | undefined {
   for (const name of names) {
     const value = values[name];
@@ -29,10 +24,10 @@ function textArgument(values: ToolArguments, names: readonly string[]): string |
   return undefined;
 }
 
-/** The most levels of JSON that recursive functions can read. */
+/** The number of JSON levels that recursive functions can read. */
 const MAX_LEVELS = 500;
 
-/** Whether JSON has too many levels. Brackets in strings do not count. */
+/** Whether JSON has too many levels. Brackets in strings are not counted. */
 function isDeep(text: string): boolean {
   if (text.length <= 2 * MAX_LEVELS) return false;
   let levels = 0;
@@ -49,15 +44,7 @@ function isDeep(text: string): boolean {
   return false;
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** What a tool does, as far as a digest cares. */
+/** The kinds of tools that a digest distinguishes. */
 export type ToolKind =
   | "read"
   | "write"
@@ -70,8 +57,8 @@ export type ToolKind =
   | "other";
 
 /**
- * What a host knows about its tools: kinds by tool name, or a function of name and arguments. A tool that it does not
- * name (or for which the function gives `undefined`) is classified by the built-in rules.
+ * The kinds of your tools: by tool name, or a function of name and arguments. Tools that are not listed, or for which the
+ * function returns `undefined`, are classified by built-in rules.
  */
 export type ToolKinds =
   | Readonly<Record<string, ToolKind>>
@@ -98,7 +85,7 @@ const KIND_BY_NAME: ReadonlyMap<string, ToolKind> = new Map(
   ),
 );
 
-/** The sub-commands of tools that read and edit files through one name. */
+/** Sub-commands of tools that read and edit files under one name. */
 const FILE_COMMANDS: ReadonlyMap<string, ToolKind> = new Map([
   ["view", "read"],
   ["read", "read"],
@@ -130,23 +117,15 @@ const PATH = [
 ];
 const PATCH_START = "*** Begin Patch";
 
-/** What a tool call does: by what the host says, by its tool's name, else by the shape of its arguments. */
+/** Returns the kind of a tool call: from `kinds`, or else by the tool's name, or else by the shape of its arguments. */
 export function toolKindOf(
   call: ToolCallPart,
   kinds?: ToolKinds,
   values: ToolArguments = toolArguments(call),
 ): ToolKind {
-  return toldKind(call.name, values, kinds) ?? kindOf(call.name, values, call.arguments);
-}
-
-function toldKind(
-  name: string,
-  values: ToolArguments,
-  kinds: ToolKinds | undefined,
-): ToolKind | undefined {
-  if (kinds === undefined) return undefined;
-  if (typeof kinds === "function") return kinds(name, values);
-  return Object.hasOwn(kinds, name) ? kinds[name] : undefined;
+  const own =
+    typeof kinds === "function" ? kinds(call.name, values) : getOwn(kinds ?? {}, call.name);
+  return own ?? kindOf(call.name, values, call.arguments);
 }
 
 function kindOf(name: string, values: ToolArguments, text: string): ToolKind {
@@ -183,23 +162,23 @@ function has(values: ToolArguments, names: readonly string[]): boolean {
   });
 }
 
-/** A tool's name without its server's, in small letters only: `mcp__files__Read_File` is `readfile`. */
+/** Normalizes a tool name: `mcp__files__Read_File` becomes `readfile`. */
 function plainName(name: string): string {
   const own = name.slice(Math.max(lastAfter(name, "__"), lastAfter(name, ".")));
   return (own === "" ? name : own).toLowerCase().replace(/[^a-z0-9]/gu, "");
 }
 
-/** The file that a call names. */
+/** Returns the file that a call names. */
 export function pathArgument(values: ToolArguments): string | undefined {
   return textArgument(values, PATH);
 }
 
-/** What a search asks for. */
+/** Returns the query of a search. */
 export function queryArgument(values: ToolArguments): string | undefined {
   return textArgument(values, [...QUERY, ...PATH, "directory", "dir", "input"]);
 }
 
-/** The command line that a call runs. */
+/** Returns the command line that a call runs. */
 export function commandArgument(values: ToolArguments): string | undefined {
   return textArgument(values, [...COMMAND, "input", "code"]);
 }

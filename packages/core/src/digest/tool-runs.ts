@@ -13,7 +13,7 @@ import {
   type ToolKinds,
 } from "./tool-kinds.ts";
 
-/** A tool call and its result. What its arguments and its result say is read when it is first needed. */
+/** A tool call and its result. The other fields are computed when they are first read. */
 export type ToolRun = {
   readonly call: ToolCallPart;
   readonly callItem: Item;
@@ -37,10 +37,10 @@ export type ToolRun = {
 
 /** Returns the tool calls of some items in order, each with its result. */
 export function toolRuns(items: readonly Item[], kinds?: ToolKinds): readonly ToolRun[] {
-  const { resultsOf } = pairResults(items.map((item) => item.message));
+  const resultsByCaller = pairResults(items.map((item) => item.message));
   return items.flatMap((callItem, index) =>
     toolCalls(callItem.message).map((call, place) => {
-      const found = items[resultsOf.get(index)?.[place] ?? -1]?.message;
+      const found = items[resultsByCaller.get(index)?.[place] ?? -1]?.message;
       return toolRun(call, callItem, found?.role === "tool" ? found : null, kinds);
     }),
   );
@@ -90,8 +90,8 @@ const EXIT_CODES: readonly RegExp[] = [
 ];
 
 /**
- * The exit code that a command's result tells in its first 400 or last 200 characters (`exited with code 1`,
- * `"exit_code": 0`, `exit status 2`, `[exit 1]`); `null` where it tells none.
+ * Returns the exit code in the first 400 or last 200 characters of a result (`exited with code 1`, `"exit_code": 0`,
+ * `exit status 2`, `[exit 1]`); `null` without one.
  */
 function exitCodeOf(result: ToolMessage | null): number | null {
   if (result === null) return null;

@@ -1,22 +1,18 @@
 import { CutpointError, invalidInput } from "./error.ts";
-import { findNonJsonPath } from "./json.ts";
+import { findNonJsonPath, isRecord } from "./json.ts";
 import type { Message } from "./message.ts";
 
 /**
- * Checks that a value is a message. Fields that this release does not know are allowed.
+ * Checks that a value is a message. Unknown fields are allowed.
  *
  * @param field the name of the value in the error
- * @throws `invalid-input` if it is not; the message names the field, its value and what was expected
+ * @throws `invalid-input` if it is not; the message names the field
  */
 export function assertMessage(value: unknown, field = "message"): asserts value is Message {
-  const message = record(value, field);
+  const message = assertRecord(value, field);
   const check = ROLES.get(message["role"]);
   if (check === undefined)
-    throw invalidInput(
-      `${field}.role`,
-      message["role"],
-      `expected ${[...ROLES.keys()].map((role) => JSON.stringify(role)).join(" or ")}`,
-    );
+    throw invalidInput(`${field}.role`, message["role"], expectedOneOf([...ROLES.keys()]));
   for (const [name, isAllowed] of Object.entries({ ...METADATA, ...check.fields }))
     isAllowed(message[name], `${field}.${name}`);
   const { parts } = message;
@@ -33,7 +29,7 @@ const text: Check = (value, field) => {
 };
 const name: Check = (value, field) => {
   if (typeof value !== "string" || value === "")
-    throw invalidInput(field, value, "expected a string that is not empty");
+    throw invalidInput(field, value, "expected a non-empty string");
 };
 const flag: Check = (value, field) => {
   if (typeof value !== "boolean") throw invalidInput(field, value, "expected a boolean");
@@ -42,11 +38,8 @@ const count: Check = (value, field) => {
   if (typeof value !== "number" || !Number.isFinite(value) || value < 0)
     throw invalidInput(field, value, "expected a number, 0 or more");
 };
-/** Deeper values overflow the stack of `JSON.stringify`. */
-const MAX_LEVELS = 1_000;
-
 const json: Check = (value, field) => {
-  const path = findNonJsonPath(value, MAX_LEVELS);
+  const path = findNonJsonPath(value);
   if (path === null) return;
   const place = path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`));
   throw new CutpointError(
@@ -57,12 +50,7 @@ const json: Check = (value, field) => {
 const oneOf =
   (...values: readonly string[]): Check =>
   (value, field) => {
-    if (!values.includes(value as string))
-      throw invalidInput(
-        field,
-        value,
-        `expected ${values.map((one) => JSON.stringify(one)).join(" or ")}`,
-      );
+    if (!values.includes(value as string)) throw invalidInput(field, value, expectedOneOf(values));
   };
 const optional =
   (check: Check): Check =>
@@ -70,7 +58,7 @@ const optional =
     if (value !== undefined) check(value, field);
   };
 const usage: Check = (value, field) => {
-  const fields = record(value, field);
+  const fields = assertRecord(value, field);
   for (const [key, check] of Object.entries(USAGE)) check(fields[key], `${field}.${key}`);
 };
 
@@ -119,7 +107,7 @@ const ROLES: ReadonlyMap<unknown, Role> = new Map<unknown, Role>([
 ]);
 
 function assertPart(value: unknown, field: string, allowed: readonly string[]): void {
-  const part = record(value, field);
+  const part = assertRecord(value, field);
   const { type } = part;
   const fields = PARTS.get(type);
   if (fields === undefined || !allowed.includes(type as string))
@@ -127,8 +115,11 @@ function assertPart(value: unknown, field: string, allowed: readonly string[]): 
   for (const [key, check] of Object.entries(fields ?? {})) check(part[key], `${field}.${key}`);
 }
 
-function record(value: unknown, field: string): Readonly<Record<string, unknown>> {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw invalidInput(field, value, "expected an object");
-  return value as Readonly<Record<string, unknown>>;
+function assertRecord(value: unknown, field: string): Readonly<Record<string, unknown>> {
+  if (!isRecord(value)) throw invalidInput(field, value, "expected an object");
+  return value;
+}
+
+function expectedOneOf(values: readonly unknown[]): string {
+  return `expected ${values.map((value) => JSON.stringify(value)).join(" or ")}`;
 }

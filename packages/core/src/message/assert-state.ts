@@ -1,11 +1,11 @@
 import { invalidInput } from "./error.ts";
+import { isRecord } from "./json.ts";
 import { assertReadableState, STATE_VERSION } from "./state.ts";
 
 /**
- * Checks that a value is `null` or has the fields of a compaction state that are read, each of the right kind.
- * `parseState` of `@cutpoint/core/schema` checks everything.
+ * Checks the fields of a compaction state that are read. `parseState` of `@cutpoint/core/schema` checks all of them.
  *
- * @throws `invalid-input` naming the field; `unsupported-version` if a newer release wrote the state
+ * @throws `invalid-input` if a field is not valid, `unsupported-version` if a newer release wrote the state
  */
 export function assertUsableState(value: unknown, field = "state"): void {
   if (value === null) return;
@@ -66,8 +66,4 @@ function assertPart(part: unknown, field: string): void {
     throw invalidInput(field, part, "expected a part of a message");
   if (part["type"] === "text" && typeof part["text"] !== "string")
     throw invalidInput(`${field}.text`, part["text"], "expected a string");
-}
-
-function isRecord(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-/** What a tool call put out for its user to look at. */
+/** A file that a tool call produced for the user. */
 export type ArtifactRecord = {
   readonly path: string;
   readonly mime: string | null;
@@ -6,7 +6,7 @@ export type ArtifactRecord = {
   readonly sourcesUsed: readonly string[];
 };
 
-/** One search, or one read of a memory, with what it found. */
+/** One search or memory read, with the paths and turns that it found. */
 export type SearchRecord = {
   readonly tool: string;
   readonly query: string;
@@ -14,21 +14,19 @@ export type SearchRecord = {
   readonly turnIds: readonly string[];
 };
 
-/** One command that was run; `exitCode` is `null` where the result does not tell. */
+/** One command; `exitCode` is `null` if the result does not contain it. */
 export type CommandRecord = {
   readonly command: string;
   readonly exitCode: number | null;
   readonly files: readonly string[];
 };
 
-/** Something that the view no longer shows in full, with the text that stands in its place. */
+/** Content that the view no longer shows in full, with the text that replaces it. */
 export type HiddenRecord = { readonly id: string; readonly replacement: string };
 
 /**
- * What rules can say about everything that compactions have covered: data, cumulative, each list bounded and newest
- * last.
- *
- * A path that was modified is not listed under `filesRead`.
+ * Facts about compacted items, extracted by rules. Each list is bounded and has the newest entry last. A modified path
+ * is not listed under `filesRead`.
  */
 export type Digest = {
   readonly filesRead: readonly string[];

@@ -1,21 +1,21 @@
 import type { SummaryFailure } from "./receipt.ts";
 
 /**
- * What went wrong. An error is a broken promise; expected outcomes are return values.
+ * The class of an error. Expected outcomes are return values, not errors.
  *
- * | code | meaning | again? |
+ * | code | cause | retry? |
  * | --- | --- | --- |
- * | `invalid-input` | a value from outside is not what it should be | no |
+ * | `invalid-input` | a value or option is not valid | no |
  * | `duplicate-id` | an id is used twice with different content | no |
- * | `unknown-entry` | an entry id that is not in the session | no |
- * | `unsupported-version` | a record that a newer release wrote | no |
- * | `budget-too-small` | system text and the last human message do not fit | no |
+ * | `unknown-entry` | an entry id is not in the session | no |
+ * | `unsupported-version` | the data was written by a newer release or a pre-release | no |
+ * | `budget-too-small` | system text and the last user message do not fit | no |
  * | `corrupt-log` | a stored record cannot be read | no |
- * | `summary-failed` | no usable summary could be made; the old view stays | yes |
- * | `conflict` | another writer was faster, more often than is worth trying | yes |
+ * | `summary-failed` | no summarizer returned a usable summary; the view is unchanged | yes |
+ * | `conflict` | another writer changed the data | yes |
  * | `store-failed` | a store could not read or write | yes |
  * | `closed` | used after disposal | no |
- * | `aborted` | the caller's signal was set | no |
+ * | `aborted` | the caller's signal was aborted | no |
  */
 export type CutpointErrorCode =
   | "invalid-input"
@@ -38,13 +38,13 @@ const RETRYABLE: ReadonlySet<CutpointErrorCode> = new Set([
 
 const BRAND = Symbol.for("cutpoint.error");
 
-/** The one error of Cutpoint; tell it apart with {@link isCutpointError}, which works across duplicate installs. */
+/** The error class of Cutpoint. Check for it with {@link isCutpointError}, which also works across duplicate installs. */
 export class CutpointError extends Error {
   override readonly name = "CutpointError";
   readonly code: CutpointErrorCode;
-  /** Whether the same call may succeed when it is made again. */
+  /** Whether the same call may succeed if it is repeated. */
   readonly retryable: boolean;
-  /** With `summary-failed`: what was wrong, and the calls that were made all the same. */
+  /** For `summary-failed`: the fault, and the model calls that were made. */
   readonly failure: SummaryFailure | null;
 
   constructor(
@@ -60,7 +60,7 @@ export class CutpointError extends Error {
   }
 }
 
-/** Whether a value is a {@link CutpointError}, of the given code where one is named. */
+/** Whether a value is a {@link CutpointError}, optionally with a given code. */
 export function isCutpointError(value: unknown, code?: CutpointErrorCode): value is CutpointError {
   return (
     typeof value === "object" &&
@@ -70,11 +70,9 @@ export function isCutpointError(value: unknown, code?: CutpointErrorCode): value
   );
 }
 
-/**
- * The error for a bad value: names the field, the value (cut to 80 characters) and what would be right.
- */
-export function invalidInput(field: string, value: unknown, remedy: string): CutpointError {
-  return new CutpointError("invalid-input", `${field} is ${describe(value)}: ${remedy}`);
+/** Returns the error `field is value: expected`; the value is cut to 80 characters. */
+export function invalidInput(field: string, value: unknown, expected: string): CutpointError {
+  return new CutpointError("invalid-input", `${field} is ${describe(value)}: ${expected}`);
 }
 
 function describe(value: unknown): string {

@@ -1,30 +1,23 @@
 import { isPinOnly, type Item } from "./item.ts";
 import type { CompactionState } from "./state.ts";
 
-/**
- * An entry on the path of a history that says nothing: `erased`, or of an `unknown-type` that a later release has added;
- * or the entry before which all is gone, `evicted` by retention.
- */
+/** An entry without content: `erased`, of an `unknown-type`, or the first entry after `evicted` ones. */
 export type HistoryGap = {
   readonly type: "erased" | "evicted" | "unknown-type";
   readonly id: string;
 };
 
-/**
- * What the engine reads: what was said, and what past compactions decided.
- *
- * `trimmed` says that the items begin right after the mark's boundary (a log is read no further back than that);
- * without it the items are a host's whole history and the boundary is looked up among them. `gaps` are told to who
- * reads the view.
- */
+/** The input of the compactor: messages, and the state of past compactions. */
 export type History = {
   readonly items: readonly Item[];
   readonly state: CompactionState | null;
+  /** Whether the items begin right after the compacted ones. Default: `false`, for a complete conversation. */
   readonly startsAtBoundary?: boolean;
+  /** Reported in the warnings of the view. */
   readonly gaps?: readonly HistoryGap[];
 };
 
-/** Returns the history after a compaction state came into force. */
+/** Returns the history with a new compaction state. */
 export function withState(history: History, state: CompactionState): History {
   if (history.startsAtBoundary !== true) return { items: history.items, state };
   const before = history.state?.compactedThrough ?? null;

@@ -7,53 +7,35 @@ export type Json =
   | readonly Json[]
   | { readonly [key: string]: Json };
 
-type Place = {
-  readonly value: unknown;
-  readonly way: Way | null;
-  readonly level: number;
-  /** Set where all inside of it was looked at. */
-  readonly isLeft?: true;
-};
-type Way = { readonly key: PropertyKey; readonly before: Way | null };
+/** Deeper values overflow the stack of `JSON.stringify`. */
+const MAX_LEVELS = 1_000;
 
 /**
- * The keys that lead to the first thing inside of a value which is no {@link Json}, or lies
- * more than `mostLevels` deep; `null` if there is none.
+ * Returns the keys that lead to the first value that is not {@link Json} or is more than 1,000 levels deep; `null` if
+ * there is none. Never throws.
  */
-export function findNonJsonPath(
+export function findNonJsonPath(value: unknown): readonly PropertyKey[] | null {
+  return searchLevel(value, 0, new Set());
+}
+
+function searchLevel(
   value: unknown,
-  mostLevels: number = Number.POSITIVE_INFINITY,
+  level: number,
+  ancestors: Set<unknown>,
 ): readonly PropertyKey[] | null {
-  const around = new Set<unknown>();
-  const places: Place[] = [{ value, way: null, level: 0 }];
-  for (let place = places.pop(); place !== undefined; place = places.pop()) {
-    const { isLeft, level, value: found, way } = place;
-    if (isLeft) {
-      around.delete(found);
-      continue;
-    }
-    if (isPlainValue(found)) continue;
-    const inside = level > mostLevels || around.has(found) ? null : entriesIn(found);
-    if (inside === null) return keysOf(way);
-    around.add(found);
-    places.push({ ...place, isLeft: true });
-    for (const [key, entry] of inside.toReversed())
-      places.push({ value: entry, way: { key, before: way }, level: level + 1 });
+  if (isPrimitive(value)) return null;
+  const entries = level > MAX_LEVELS || ancestors.has(value) ? null : entriesOf(value);
+  if (entries === null) return [];
+  ancestors.add(value);
+  for (const [key, entry] of entries) {
+    const path = searchLevel(entry, level + 1, ancestors);
+    if (path !== null) return [key, ...path];
   }
+  ancestors.delete(value);
   return null;
 }
 
-/** What an array or a plain object holds; `null` for anything else, and where a getter throws. */
-function entriesIn(value: unknown): readonly (readonly [PropertyKey, unknown])[] | null {
-  if (!isContainer(value)) return null;
-  try {
-    return Array.isArray(value) ? [...value.entries()] : Object.entries(value);
-  } catch {
-    return null;
-  }
-}
-
-function isPlainValue(value: unknown): boolean {
+function isPrimitive(value: unknown): boolean {
   return (
     value === null ||
     typeof value === "string" ||
@@ -62,25 +44,39 @@ function isPlainValue(value: unknown): boolean {
   );
 }
 
-function isContainer(
-  value: unknown,
-): value is readonly unknown[] | Readonly<Record<string, unknown>> {
-  if (typeof value !== "object" || value === null) return false;
-  if (Array.isArray(value)) return true;
+/** Returns the entries of an array or a plain object; `null` for other values, or if a getter throws. */
+function entriesOf(value: unknown): readonly (readonly [PropertyKey, unknown])[] | null {
+  try {
+    if (Array.isArray(value)) return [...value.entries()];
+    return isRecord(value) && isPlain(value) ? Object.entries(value) : null;
+  } catch {
+    return null;
+  }
+}
+
+function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-function keysOf(way: Way | null): readonly PropertyKey[] {
-  const keys: PropertyKey[] = [];
-  for (let step = way; step !== null; step = step.before) keys.push(step.key);
-  return keys.toReversed();
+/** Whether a value is an object and not an array. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** What a record holds under a key of its own; a key such as `constructor` finds nothing that was not put there. */
+/** Reads an own property. Inherited keys such as `constructor` return `undefined`. */
 export function getOwn<Value>(
   record: Readonly<Record<string, Value>>,
   key: string,
 ): Value | undefined {
   return Object.hasOwn(record, key) ? record[key] : undefined;
+}
+
+/** Parses JSON; `undefined` if a text is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,12 +1,12 @@
 import type { Json } from "./json.ts";
 
-/** Plain words. */
+/** Text. */
 export type TextPart = { readonly type: "text"; readonly text: string };
 
 /**
- * What a model thought before it answered.
+ * The reasoning of a model before its answer.
  *
- * `signature` holds a signature or an encrypted body: such a part is kept whole or dropped whole, never edited.
+ * A part with a `signature` (a signature or an encrypted body) is kept or dropped as a whole, never edited.
  */
 export type ReasoningPart = {
   readonly type: "reasoning";
@@ -25,8 +25,8 @@ export type FilePart = {
 /**
  * A model's request to run a tool.
  *
- * `arguments` is JSON as text, to the letter as the model wrote it. A `callId` may be used again later in one
- * conversation: a result belongs to the newest call of its id before it.
+ * `arguments` is the JSON text as the model wrote it. A `callId` may be reused: a result belongs to the newest call
+ * with its id before it.
  */
 export type ToolCallPart = {
   readonly type: "tool-call";
@@ -35,23 +35,18 @@ export type ToolCallPart = {
   readonly arguments: string;
 };
 
-/** What only its host understands (a hosted tool call, an opaque item); kept with its neighbours, never looked into. */
+/** Data that only an adapter understands, such as a hosted tool call. Kept unchanged and not read. */
 export type OtherPart = { readonly type: "other"; readonly kind: string; readonly value: Json };
 
 export type Part = TextPart | ReasoningPart | FilePart | ToolCallPart | OtherPart;
 
-/** Who speaks in a `user` message: a person, the program around the model, or a summary of what was said before. */
+/** The author of a `user` message: a person, the app, or a compaction. */
 export type Provenance = "user" | "synthetic" | "summary";
 
-/** How an answer ended; only a `stop` one tells how large the context was. */
+/** How an answer ended. Only the usage of a `stop` answer measures the context. */
 export type FinishReason = "stop" | "length" | "aborted" | "error";
 
-/**
- * What a provider reported about one request, in tokens.
- *
- * `inputTokens` is all that the model read, whether it came from a cache or not; `cacheReadTokens` and
- * `cacheWriteTokens` are shares of it.
- */
+/** Tokens that a provider reported for a request. `inputTokens` includes the tokens read from and written to a cache. */
 export type TokenUsage = {
   readonly inputTokens: number;
   readonly outputTokens: number;
@@ -60,9 +55,9 @@ export type TokenUsage = {
 };
 
 type MessageMetadata = {
-  /** Opaque to Cutpoint: what an adapter needs to rebuild its own message; dropped when the parts are replaced. */
+  /** Data that an adapter needs to rebuild its own message. Dropped if the parts are replaced. */
   readonly adapterMetadata?: Json;
-  /** Messages next to each other with the same group are never parted. */
+  /** Adjacent messages with the same group stay together. */
   readonly group?: string;
 };
 
@@ -77,7 +72,7 @@ export type UserMessage = MessageMetadata & {
   readonly parts: readonly (TextPart | FilePart | OtherPart)[];
 };
 
-/** One answer of the model; without `finishReason` it is complete. */
+/** An answer of the model. It is complete if there is no `finishReason`. */
 export type AssistantMessage = MessageMetadata & {
   readonly role: "assistant";
   readonly parts: readonly Part[];
@@ -87,10 +82,10 @@ export type AssistantMessage = MessageMetadata & {
 };
 
 /**
- * Exactly one result of one tool call.
+ * The result of one tool call.
  *
- * `failed`: the tool reported an error. `useless`: the tool itself says that nobody will miss the result (no match,
- * an empty wait).
+ * `failed`: the tool reported an error. `useless`: the tool marks a result that is not needed later, such as an empty
+ * search.
  */
 export type ToolMessage = MessageMetadata & {
   readonly role: "tool";
@@ -103,19 +98,19 @@ export type ToolMessage = MessageMetadata & {
 
 export type Message = SystemMessage | UserMessage | AssistantMessage | ToolMessage;
 
-/** The tool calls of a message, in order. */
+/** Returns the tool calls of a message, in order. */
 export function toolCalls(message: Message): readonly ToolCallPart[] {
   return message.role === "assistant"
     ? message.parts.filter((part): part is ToolCallPart => part.type === "tool-call")
     : [];
 }
 
-/** Whether a message is what a person said. */
+/** Whether a message was written by a person. */
 export function isUserMessage(message: Message): boolean {
   return message.role === "user" && message.provenance === "user";
 }
 
-/** The plain words of a message, its text parts joined by line breaks. */
+/** Returns the text parts of a message, joined by line breaks. */
 export function textOf(message: Message): string {
   const parts: readonly Part[] = message.parts;
   return parts
@@ -124,27 +119,28 @@ export function textOf(message: Message): string {
     .join("\n");
 }
 
-/** A message with other parts; the adapter metadata, which belongs to the old ones, is dropped. */
+/** Replaces the parts of a message and drops its adapter metadata, which belongs to the old parts. */
 export function withParts(message: Message, parts: readonly Part[]): Message {
-  const { adapterMetadata: _host, ...rest } = message;
+  const { adapterMetadata: _, ...rest } = message;
   return { ...rest, parts } as Message;
 }
 
+/** Creates a system message. */
 export function systemMessage(text: string): SystemMessage {
   return { role: "system", parts: [{ type: "text", text }] };
 }
 
-/** What a person said. */
+/** Creates a message written by a person. */
 export function userMessage(text: string): UserMessage {
   return { role: "user", provenance: "user", parts: [{ type: "text", text }] };
 }
 
-/** What the program around the model put into the conversation in a user's place. */
+/** Creates a `user` message written by the app. */
 export function syntheticMessage(text: string): UserMessage {
   return { role: "user", provenance: "synthetic", parts: [{ type: "text", text }] };
 }
 
-/** An answer of the model: its words, then its tool calls; an empty text makes no part. */
+/** Creates an answer of the model: text, then tool calls. Empty text creates no part. */
 export function assistantMessage(
   text: string,
   calls: readonly Omit<ToolCallPart, "type">[] = [],
@@ -158,7 +154,7 @@ export function assistantMessage(
   };
 }
 
-/** The result of a tool call. */
+/** Creates the result of a tool call. */
 export function toolMessage(
   call: Pick<ToolCallPart, "callId" | "name">,
   text: string,
@@ -173,13 +169,12 @@ export function toolMessage(
   };
 }
 
-/** Fewer turns are told as questions and answers. */
-const LEAST_TURNS = 40;
+const MIN_CHAT_MESSAGES = 40;
 
-/** Whether people talk at length and no tool is used: then any turn may hold what is needed. */
+/** Whether a conversation is a long chat without tools, so that every turn may matter. */
 export function isPlainChat(messages: readonly Message[]): boolean {
   return (
-    messages.length >= LEAST_TURNS &&
+    messages.length >= MIN_CHAT_MESSAGES &&
     messages.every((message) => message.role !== "tool" && toolCalls(message).length === 0)
   );
 }

@@ -11,50 +11,43 @@ export type CompactionReason =
   | "reset"
   | "revert";
 
-/**
- * One step of a compaction, with what it saved, in tokens of one scale. `ids` are the items that it changed; a summary
- * changes none, and what it covers is told by `compacted`.
- */
+/** One step of a compaction and the tokens it saved. `ids` are the items that it changed; none for a summary. */
 export type PruningStep = {
   readonly name: "files" | "truncate" | "superseded" | "useless" | "prune" | "summary";
   readonly ids: readonly string[];
   readonly savedTokens: number;
 };
 
-/** What a compaction cost and is worth, in the price of one token of input that no cache knows. */
+/** Cost and benefit of a compaction, as multiples of the price of one uncached input token. */
 export type CompactionCost = {
-  /** Of making the summary. */
+  /** The cost of making the summary. */
   readonly summary: number;
-  /** Of writing to the cache what was read from it before; below 0 where the cache was cold, as less is written. */
+  /** The cost of writing the cache anew. Negative if the cache was cold, since less is written. */
   readonly rewrite: number;
   readonly savedPerRequest: number;
-  /** After so many requests it has paid for itself; `null` where it never does. */
+  /** The number of requests after which the compaction has paid for itself; `null` if it never does. */
   readonly paidBackAfter: number | null;
-  /** What is saved over the requests that are expected, less what was spent. */
+  /** The savings over the expected requests minus the costs. */
   readonly net: number;
 };
 
-/** A part of a state that was removed or shortened to make the state smaller. */
+/** A part of a state that was removed or shortened because of `maxStateBytes`. */
 export type TrimmedPart = "digest" | "turn-ids" | "replacements" | "user-text";
 
-/**
- * What one compaction did, in tokens and ids, computed from its result.
- *
- * `tokensBefore` and `tokensAfter` are the estimates of the two views on one scale, system text and tools included.
- */
+/** The record of one compaction. Both view sizes are estimates that include system text and tools. */
 export type Receipt = {
   readonly reason: CompactionReason;
-  /** How the summary was made, as its summarizer names it; `pruning` where none was needed. */
+  /** The name of the summary method as the summarizer reports it; `pruning` without a summary. */
   readonly method: string;
   readonly tokensBefore: number;
   readonly tokensAfter: number;
-  /** What both requests begin with, message by message, system text and tools included: a cache that is warm has it. */
+  /** The start that both requests share, in whole messages, with system text and tools. A warm cache contains it. */
   readonly commonPrefixTokens: number;
-  /** Where the compactor knows the prices of a cache. */
+  /** Present if the compactor has a cache policy. */
   readonly cost?: CompactionCost;
-  /** The steps that were taken, cheapest first. */
+  /** The steps, cheapest first. */
   readonly steps: readonly PruningStep[];
-  /** What the summary covers; `firstId` and `lastId` are `null` where hiding was enough. */
+  /** The summarized items. `firstId` and `lastId` are `null` if pruning was enough. */
   readonly compacted: {
     readonly items: number;
     readonly tokens: number;
@@ -64,49 +57,49 @@ export type Receipt = {
   readonly kept: { readonly items: number; readonly tokens: number };
   readonly compactedThrough: string | null;
   readonly firstKeptId: string | null;
-  /** Where the cut lies inside a turn: the first item of that turn. */
+  /** The first item of the turn that the cut splits; `null` if it does not split a turn. */
   readonly splitTurnId: string | null;
-  /** Items whose human words the head carries. */
+  /** Items whose user text is kept verbatim. */
   readonly verbatimIds: readonly string[];
-  /** Items shown head and tail only, because they are too large. */
+  /** Items that are truncated because they are too large. */
   readonly truncatedIds: readonly string[];
-  /** What was removed from the state because of `maxStateBytes`. */
+  /** Parts of the state that were removed or shortened because of `maxStateBytes`. */
   readonly trimmed: readonly TrimmedPart[];
   readonly summaryTokens: number;
-  /** The model calls that the summary took, failed ones included, in order. Their tokens are not part of the context. */
+  /** The model calls for the summary, including failed ones, in order. Their tokens are not part of the context. */
   readonly attempts: readonly SummaryAttempt[];
-  /** The prompt that the summary was made with; `null` where there was none. */
+  /** The version of the prompt; `null` without a prompt. */
   readonly promptVersion: string | null;
-  /** A text of a few words for a user interface; `null` where none was asked for, or none could be made. */
+  /** A few words for a user interface; `null` if they were not requested or not returned. */
   readonly shortText: string | null;
-  /** What a hook gave along with the summary that it supplied. */
+  /** The `details` of a summary that a hook supplied. */
   readonly details?: Json;
-  /** What a hook wants kept with this compaction, given back as it was. */
+  /** The `preserved` value of a hook's decision. */
   readonly preserved?: Json;
 };
 
 /**
- * Why an answer, or a whole candidate, gave no usable summary.
+ * Why a call, or a summarizer, returned no usable summary.
  *
- * | fault | what happened |
+ * | fault | cause |
  * | --- | --- |
- * | `empty` | no text, blank text, or headings with nothing under them |
- * | `reasoning-only` | the model thought and did not answer |
+ * | `empty` | no text, blank text, or headings without content |
+ * | `reasoning-only` | reasoning without an answer |
  * | `cut-off` | the output limit was reached |
  * | `filtered` | a content filter or a refusal |
  * | `tool-call` | the model called a tool instead of answering |
- * | `unfinished` | it stopped for any other reason than being done |
- * | `protocol` | markup of reasoning or of tool calls in the text |
- * | `missing-headings` | sections that were asked for are not there |
- * | `echo` | the conversation was given back |
- * | `empty-conversation` | it says that there is nothing to summarize |
- * | `too-large` | more tokens than were allowed |
- * | `not-smaller` | the view would not have become smaller by enough |
- * | `overflow` | the request did not fit the model's window, however small its parts were made |
- * | `no-room` | the window has no room for a conversation beside prompt and answer |
- * | `too-many-calls` | the calls allowed are used up, or too few for what is to be read |
- * | `timeout` | no answer in time |
- * | `unavailable` | the model could not be asked, also after retries |
+ * | `unfinished` | the model stopped for another reason |
+ * | `protocol` | the text contains markup of reasoning or tool calls |
+ * | `missing-headings` | required sections are missing |
+ * | `echo` | the text repeats the conversation |
+ * | `empty-conversation` | the text says that there is nothing to summarize |
+ * | `too-large` | more tokens than allowed |
+ * | `not-smaller` | the view would not become small enough |
+ * | `overflow` | the request did not fit the model, even in the smallest parts |
+ * | `no-room` | prompt and answer leave no room for the conversation in the model's window |
+ * | `too-many-calls` | the allowed calls are used up or too few |
+ * | `timeout` | the time was used up |
+ * | `unavailable` | the model could not be called, also after retries |
  */
 export type SummaryFault =
   | "empty"
@@ -129,21 +122,21 @@ export type SummaryFault =
 
 /** One call to a model for a summary. */
 export type SummaryAttempt = {
-  /** The summarizer that made it. */
+  /** The name of the summarizer. */
   readonly by: string;
-  /** `null` where the answer was used. */
+  /** `null` if the answer was used. */
   readonly fault: SummaryFault | null;
-  /** What the provider reported; `null` where it told nothing. */
+  /** The reported usage; `null` if the provider reported none. */
   readonly usage: TokenUsage | null;
 };
 
-/** What an error of the code `summary-failed` carries: why, and the calls that were made. */
+/** Details of an error with the code `summary-failed`. */
 export type SummaryFailure = {
   readonly fault: SummaryFault;
   readonly attempts: readonly SummaryAttempt[];
 };
 
-/** The sum of what the attempts reported, in tokens: it belongs to no context. */
+/** Returns the sum of the reported usage of some calls. */
 export function sumUsage(attempts: readonly SummaryAttempt[]): TokenUsage {
   const sum = (field: keyof TokenUsage): number =>
     attempts.reduce((total, { usage }) => total + (usage?.[field] ?? 0), 0);

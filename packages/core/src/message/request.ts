@@ -1,32 +1,29 @@
 import type { Message } from "./message.ts";
 
-/**
- * Where a provider is told to keep what it has read so far: behind the summaries, behind the earlier turns, behind what
- * the current turn was asked, before the newest answer, or behind all that stays.
- */
+/** A position for a cache point: after the prefix, the earlier turns, the user's input, or all messages that stay, or before the newest answer. */
 export type CachePlace = "prefix" | "history" | "input" | "previous-step" | "progress";
 
-/** What else will be on the wire with a view. */
+/** Everything that a request contains besides the history. */
 export type Request = {
-  /** The model that will answer; usage that another model reported anchors nothing. */
+  /** The model that will answer. Usage reported by other models does not measure this context. */
   readonly model?: string;
-  /** The context window in tokens; the policy's own number takes precedence. */
+  /** The context window in tokens. The policy's `windowTokens` takes precedence. */
   readonly windowTokens?: number;
-  /** System text that is sent beside the history's own. */
+  /** System text in addition to the system messages of the history. */
   readonly system?: string;
-  /** Tool definitions, as they are sent; counted as their JSON. */
+  /** Tool definitions as they are sent. Their JSON is counted. */
   readonly tools?: unknown;
-  /** Messages that come with this request only, such as a pool of sources; after everything that stays. */
+  /** Messages of this request only, such as retrieved documents. Sent after the history. */
   readonly tail?: readonly Message[];
-  /** What holds for the moment, the very last of a request; a session's `endTurn` stores the last of it. */
+  /** Messages of this request only, sent last. A session's `endTurn` stores them. */
   readonly announce?: readonly Message[];
-  /** At most four. Default: summaries, history, input and progress. */
+  /** Positions of cache points, at most four. Default: `prefix`, `history`, `input` and `progress`. */
   readonly cachePoints?: readonly CachePlace[];
-  /** Whether this request has a cache point behind all that stays, whatever `cachePoints` says. */
+  /** Forces a cache point after all messages that stay (`true`) or removes it (`false`). Default: by `cachePoints`. */
   readonly cacheLast?: boolean;
 };
 
-/** What comes with one request only. */
+/** Returns the messages that are part of one request only. */
 export function tailOf({ announce, tail }: Request): readonly Message[] {
   if (announce === undefined) return tail ?? [];
   return tail === undefined ? announce : [...tail, ...announce];

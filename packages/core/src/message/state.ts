@@ -2,31 +2,28 @@ import type { Digest } from "./digest.ts";
 import { CutpointError } from "./error.ts";
 import type { FilePart, Part, TextPart } from "./message.ts";
 
-/**
- * How the provider's count of one model relates to our estimate: about `constantTokens + ratio × estimate`.
- *
- * The constant holds what no message shows: a system prompt and tools that the host did not tell, framing.
- */
+/** The relation of a model's token count to the estimate: about `constantTokens + ratio × estimate`. */
 export type Calibration = {
   readonly ratio: number;
+  /** Tokens that no message accounts for: system text and tools that are not in the request, and framing. */
   readonly constantTokens: number;
-  /** How many answers it was learned from. */
+  /** How many answers this was learned from. */
   readonly samples: number;
-  /** The newest of them, in tokens: what was estimated and what was reported. */
+  /** Estimate and report of the newest of these answers, in tokens. */
   readonly estimatedTokens: number;
   readonly reportedTokens: number;
 };
 
-/** By model, `""` where the answers name none; at most eight models, the newest last. */
+/** By model, `""` for answers without one; at most eight models, the newest last. */
 export type Calibrations = Readonly<Record<string, Calibration>>;
 
-/** The mark version that this release writes. */
+/** The version of the states that this release writes. */
 export const STATE_VERSION = 1;
 
-/** The first release of `@cutpoint/core` that reads the states which this one writes. */
+/** The first release of `@cutpoint/core` that reads these states. */
 export const STATE_REQUIRES = "0.1.0";
 
-/** What a piece of the head is; the order of pieces in the head is the order in the view. */
+/** The kind of a prefix block. Blocks are sent in the order in which they are listed. */
 export type PrefixBlockKind =
   | "system"
   | "preamble"
@@ -38,34 +35,34 @@ export type PrefixBlockKind =
   | "digest"
   | "end";
 
-/** One piece of what stands before the kept items, by value, rendered when it was written. */
+/** One piece of the prefix. */
 export type PrefixBlock = {
   readonly kind: PrefixBlockKind;
-  /** The item (or pin) that the piece was taken from; `null` where the engine wrote it. */
+  /** The item or pin that the block was copied from; `null` if Cutpoint wrote it. */
   readonly sourceId: string | null;
   readonly part: TextPart | FilePart;
 };
 
-/** How much the compactions so far have covered. */
+/** What all compactions together have compacted. */
 export type CompactedRange = {
   readonly items: number;
-  /** When the first and the last covered items were said, in ms since 1970; `null` where no covered item tells. */
+  /** The times of the first and the last item, in ms since the epoch; `null` if no item has a time. */
   readonly from: number | null;
   readonly to: number | null;
-  /** The newest covered turn ids, oldest first, at most 100. */
+  /** The newest turn ids, oldest first, at most 100. */
   readonly turnIds: readonly string[];
 };
 
-/** What must survive between calls so that compaction cannot run in circles. */
+/** Stops repeated compactions that do not help. */
 export type Guard = {
-  /** The newest item when the newest summary was made: with nothing said since, there is nothing to compact. */
+  /** The newest item at the newest compaction. Without a newer item there is nothing to compact. */
   readonly compactedAtItemId: string | null;
-  /** The human message for which an overflow was recovered from: there is one recovery for each until the model answers. */
+  /** The user message whose overflow was recovered. There is one recovery for it until the model answers. */
   readonly recoveredUserMessageId: string | null;
-  /** How many compactions in a row came to nothing since the human message `failedUserMessageId`. */
+  /** The number of failed compactions in a row since the user message `failedUserMessageId`. */
   readonly failures: number;
   readonly failedUserMessageId: string | null;
-  /** How full the context was at the last of them, in tokens. */
+  /** The size of the context at the last failure, in tokens. */
   readonly tokensAtFailure: number;
 };
 
@@ -82,37 +79,33 @@ export type ThinkingState = {
   readonly isBound: boolean;
 };
 
-/**
- * All that past compactions decided, complete in itself: the newest state wins and nothing older is ever needed.
- *
- * Plain JSON and bounded, so that a host can keep it wherever it keeps its own state.
- */
+/** The decisions of all past compactions as bounded, plain JSON. Only the newest state is needed. */
 export type CompactionState = {
   readonly version: typeof STATE_VERSION;
   readonly requires: string;
-  /** The view shows the head, then every item after this one; `null` covers nothing. */
+  /** The newest compacted item. The view shows the prefix, then every item after it; `null` if nothing is compacted. */
   readonly compactedThrough: string | null;
-  /** Repairs the boundary when a host has deleted the message it named; `null` where nothing was kept. */
+  /** Locates the cut if the item of `compactedThrough` was deleted; `null` if nothing was kept. */
   readonly firstKeptId: string | null;
-  /** The newest item when the state was written: an answer up to it says nothing about the size of the context now. */
+  /** The newest item when the state was written. Usage reported up to it does not measure the current context. */
   readonly lastSeenId: string | null;
   readonly prefix: readonly PrefixBlock[];
-  /** By item id, the parts that the view shows instead of the item's own. */
+  /** Parts that the view shows instead of an item's own, by item id. */
   readonly replacements: Readonly<Record<string, readonly Part[]>>;
-  /** By item id, the pins of items that are still visible. */
+  /** The pins of visible items, by item id. */
   readonly pinned: Readonly<Record<string, string>>;
   readonly digest: Digest | null;
   readonly compacted: CompactedRange;
-  /** What reports up to `lastSeenId` taught about the estimates. */
+  /** Learned from the usage reported up to `lastSeenId`. */
   readonly calibrations: Calibrations;
   readonly guard: Guard;
   /** Left out until a request names a model that binds its thinking. */
   readonly thinking?: ThinkingState;
-  /** The session ids of the sub-agents that run; none where it is absent. */
+  /** The session ids of running sub-agents. Default: none. */
   readonly subAgents?: readonly string[];
 };
 
-/** The mark that covers nothing; hides and navigations in a log without compactions are kept in one of these. */
+/** Returns a state without compactions. */
 export function emptyState(): CompactionState {
   return {
     version: STATE_VERSION,
@@ -136,33 +129,25 @@ export function emptyState(): CompactionState {
   };
 }
 
-/** The prose of a state's summary; `null` where it has none. */
+/** Returns the summary text of a state; `null` if it has none. */
 export function summaryOf(state: CompactionState | null): string | null {
   const part = state?.prefix.find((piece) => piece.kind === "summary")?.part;
   return part?.type === "text" ? part.text : null;
 }
 
-/**
- * Accepts every compaction state that this release can read.
- *
- * @throws `unsupported-version` naming the release that is needed
- */
+/** @throws `unsupported-version` if a newer release or a pre-release wrote the state; the message names the release to use */
 export function assertReadableState(value: unknown, field = "state"): void {
   const fields = (value ?? {}) as Readonly<Record<string, unknown>>;
   if (fields["compactedThrough"] === undefined && fields["coveredThrough"] !== undefined)
-    throw preRelease(field);
+    throw new CutpointError(
+      "unsupported-version",
+      `${field} was written by a pre-release; start a new session`,
+    );
   const { version, requires } = fields;
   if (typeof version !== "number" || version <= STATE_VERSION) return;
   throw new CutpointError(
     "unsupported-version",
     `${field}.version is ${version}: this release of @cutpoint/core reads states up to ${STATE_VERSION}; ` +
       `use @cutpoint/core ${typeof requires === "string" ? requires : "of a later release"} or newer`,
-  );
-}
-
-function preRelease(field: string): CutpointError {
-  return new CutpointError(
-    "unsupported-version",
-    `${field} was written by a pre-release; start a new session`,
   );
 }

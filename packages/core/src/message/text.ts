@@ -1,40 +1,39 @@
-/** The tags that Cutpoint writes around texts; content that holds one of them must not be able to close ours. */
+/** The tags that Cutpoint writes around texts. */
 const TAG =
   /<(?=\s*(?:\/\s*)?(?:conversation|turn-prefix|previous-summary|summary|additional-context|instructions|read-files|modified-files|commands|searches|artifacts|hidden)\b)/giu;
 
-/** A text in which none of our own tags can be read as a tag: their `<` is written `&lt;`. */
+/** Escapes Cutpoint's own tags in a text, so that content cannot close them: `<` becomes `&lt;`. */
 export function escapeTags(text: string): string {
   return text.includes("<") ? text.replace(TAG, "&lt;") : text;
 }
 
 /**
- * A text of at most `maxCharacters` UTF-16 units: head and tail, with a mark between them that says how many characters
- * are left out. A text that fits is returned as it is, made well-formed.
+ * Cuts the middle out of a text longer than `maxCharacters` UTF-16 units and inserts a note with the number of removed
+ * characters. The result is well-formed.
  *
- * Cuts at a space where one is near, and never inside a surrogate pair. Where the mark itself does not fit, the head
- * alone is left.
+ * Cuts at a space if one is near, and never inside a surrogate pair. If the note does not fit, only the start is kept.
  */
 export function truncateMiddle(text: string, maxCharacters: number): string {
   if (text.length <= maxCharacters) return text.toWellFormed();
-  const room = Math.floor(maxCharacters) - stateOf(text.length).length;
-  if (room < 2) return headOf(text, Math.max(0, Math.floor(maxCharacters))).toWellFormed();
-  const head = headOf(text, Math.ceil(room / 2));
-  const tail = tailOf(text, Math.floor(room / 2));
-  const left = text.length - head.length - tail.length;
-  return `${head}${stateOf(left)}${tail}`.toWellFormed();
+  const room = Math.floor(maxCharacters) - noteText(text.length).length;
+  if (room < 2) return startOf(text, Math.max(0, Math.floor(maxCharacters))).toWellFormed();
+  const start = startOf(text, Math.ceil(room / 2));
+  const end = endOf(text, Math.floor(room / 2));
+  const removed = text.length - start.length - end.length;
+  return `${start}${noteText(removed)}${end}`.toWellFormed();
 }
 
-function stateOf(characters: number): string {
+function noteText(characters: number): string {
   return `\n[… ${characters} characters left out …]\n`;
 }
 
-function headOf(text: string, length: number): string {
+function startOf(text: string, length: number): string {
   const near = length - Math.min(40, length >> 1);
   for (let end = length; end > near; end -= 1) if (isSpace(text, end)) return text.slice(0, end);
   return text.slice(0, isLowSurrogate(text, length) ? length - 1 : length);
 }
 
-function tailOf(text: string, length: number): string {
+function endOf(text: string, length: number): string {
   const start = text.length - length;
   const near = start + Math.min(40, length >> 1);
   for (let at = start; at < near; at += 1) if (isSpace(text, at - 1)) return text.slice(at);

@@ -3,12 +3,12 @@ import { getOwn } from "../message/json.ts";
 import type { PruningStep } from "../message/receipt.ts";
 import type { PrefixBlock } from "../message/state.ts";
 import { pinBlocks, renderPrefix } from "../view/prefix.ts";
-import { cutAt, type MeasuredItem } from "./cut-point.ts";
+import { cutAt, type MeasuredItem, sumOf } from "./cut-point.ts";
 import { lastUserMessageId } from "./guard.ts";
-import { type PlanInput, shownTokens, sumOf } from "./plan-input.ts";
+import { type PlanInput, shownTokens } from "./plan-input.ts";
 import type { Plan } from "./plan.ts";
-import { type PrunedItems, replacedBy } from "./prune.ts";
-import { renderSummaryPieces } from "./summary-frame.ts";
+import { type PrunedItems, replaceParts } from "./prune.ts";
+import { renderSummaryBlocks } from "./summary-frame.ts";
 import { truncateOversized } from "./truncate-items.ts";
 import { selectVerbatim, type VerbatimBlocks } from "./verbatim.ts";
 
@@ -16,64 +16,64 @@ export type Unusable =
   | { readonly type: "no-plan"; readonly why: "nothing-to-compact" }
   | { readonly type: "no-room"; readonly neededTokens: number; readonly limitTokens: number };
 
-/** A summary of fewer tokens than this is not worth making. */
-const SMALLEST_SUMMARY = 16;
+/** The smallest summary that is worth making, in tokens. */
+const MIN_SUMMARY_TOKENS = 16;
 
-/** A summary of fewer tokens than this has a brief frame. */
+/** A summary of fewer tokens has a brief frame. */
 const BRIEF_BELOW = 512;
 
-/** What is kept is not shortened below so many times the size that was asked for. */
+/** Kept items are not truncated below this multiple of `keepTokens`. */
 const LEAST_KEPT = 1.5;
 
-/** The most of the room for it and the summary that what is kept may take where it must be shortened. */
+/** The largest share of the room for kept items and summary that truncated items may take. */
 const MOST_KEPT = 0.75;
 
-/** A plan that covers nothing: what is hidden or clamped is enough. */
-export function pruningPlan(input: PlanInput, hidden: PrunedItems): Plan {
-  const isForBytes = hidden.steps.some(({ name }) => name === "files");
+/** Returns a plan without a summary: pruning is enough. */
+export function pruningPlan(input: PlanInput, pruned: PrunedItems): Plan {
+  const isForBytes = pruned.steps.some(({ name }) => name === "files");
   return {
     type: "plan",
     reason: input.reason,
     compacted: [],
     compactedTokens: 0,
-    kept: hidden.measured.map(({ item }) => item),
-    keptTokens: sumOf(hidden.measured),
+    kept: pruned.measured.map(({ item }) => item),
+    keptTokens: sumOf(pruned.measured),
     shortened: [],
-    cut: cutAt(hidden.measured, 0),
+    cut: cutAt(pruned.measured, 0),
     verbatim: { system: [], pins: [], user: [], reminders: [], ids: [], truncatedIds: [] },
-    replacements: hidden.replacements,
-    steps: hidden.steps,
+    replacements: pruned.replacements,
+    steps: pruned.steps,
     summaryTokens: 0,
     isBrief: false,
     tokensBefore: input.tokensBefore,
-    commonPrefixTokens: tokensBeforeEdits(input, hidden),
+    commonPrefixTokens: tokensBeforeFirstChange(input, pruned),
     isWarm: input.isWarm,
     limitTokens: input.limitTokens,
     minimumProgress: input.isAboveWindow || isForBytes ? 0 : input.resolved.minimumProgress,
   };
 }
 
-/** What stands before the first item that is shown in another way. */
-function tokensBeforeEdits(
+function tokensBeforeFirstChange(
   { measured, tailTokens, tokensBefore }: PlanInput,
-  hidden: PrunedItems,
+  pruned: PrunedItems,
 ): number {
-  const first = measured.findIndex((one, index) => one !== hidden.measured[index]);
+  const first = measured.findIndex((one, index) => one !== pruned.measured[index]);
   const rest = first === -1 ? [] : measured.slice(first);
   return tokensBefore - tailTokens - sumOf(rest);
 }
 
-/** What a cut at a place would do, or that there is no room for what would stay and a summary. */
-export function planAt(input: PlanInput, hidden: PrunedItems, place: number): Plan | Unusable {
+/** Returns the plan for a cut, or `no-room` if the kept items leave no room for a summary. */
+export function planAt(input: PlanInput, pruned: PrunedItems, place: number): Plan | Unusable {
   const { limitTokens, resolved } = input;
-  const kept = hidden.measured.slice(place).filter(({ item }) => !isPinOnly(item));
+  const kept = pruned.measured.slice(place).filter(({ item }) => !isPinOnly(item));
   const keptIds = new Set(kept.map(({ item }) => item.id));
   const verbatim = verbatimAt(input, place);
-  const wide = limitTokens - tokensAround(input, verbatim, kept, false);
-  const isBrief = wide < BRIEF_BELOW;
-  const room = isBrief ? limitTokens - tokensAround(input, verbatim, kept, true) : wide;
-  if (room < SMALLEST_SUMMARY)
-    return { type: "no-room", neededTokens: limitTokens - room + SMALLEST_SUMMARY, limitTokens };
+  const free = (isBrief: boolean): number =>
+    limitTokens - tokensAround(input, verbatim, kept, isBrief);
+  const isBrief = free(false) < BRIEF_BELOW;
+  const room = free(isBrief);
+  if (room < MIN_SUMMARY_TOKENS)
+    return { type: "no-room", neededTokens: limitTokens - room + MIN_SUMMARY_TOKENS, limitTokens };
   return {
     type: "plan",
     reason: input.reason,
@@ -82,15 +82,18 @@ export function planAt(input: PlanInput, hidden: PrunedItems, place: number): Pl
     kept: kept.map(({ item }) => item),
     keptTokens: sumOf(kept),
     shortened: input.originals.filter(
-      ({ id }) => keptIds.has(id) && getOwn(hidden.replacements, id) !== undefined,
+      ({ id }) => keptIds.has(id) && getOwn(pruned.replacements, id) !== undefined,
     ),
-    cut: cutAt(hidden.measured, place),
+    cut: cutAt(pruned.measured, place),
     verbatim,
     replacements: Object.fromEntries(
-      Object.entries(hidden.replacements).filter(([id]) => keptIds.has(id)),
+      Object.entries(pruned.replacements).filter(([id]) => keptIds.has(id)),
     ),
-    steps: hidden.steps.flatMap((step) => keptOf(step, keptIds)),
-    summaryTokens: Math.min(Math.max(resolved.summaryTokens, SMALLEST_SUMMARY), room),
+    steps: pruned.steps.flatMap((step) => {
+      const ids = step.ids.filter((id) => keptIds.has(id));
+      return ids.length === 0 ? [] : [{ ...step, ids }];
+    }),
+    summaryTokens: Math.min(Math.max(resolved.summaryTokens, MIN_SUMMARY_TOKENS), room),
     isBrief,
     tokensBefore: input.tokensBefore,
     commonPrefixTokens: input.foremostTokens,
@@ -100,40 +103,27 @@ export function planAt(input: PlanInput, hidden: PrunedItems, place: number): Pl
   };
 }
 
-/** What all but the summary itself takes. */
+/** Estimates the request without the text of the summary. */
 function tokensAround(
   { estimator, fixedTokens }: PlanInput,
-  carried: VerbatimBlocks,
+  { pins, reminders, system, user }: VerbatimBlocks,
   kept: readonly MeasuredItem[],
   isBrief: boolean,
 ): number {
-  const head = renderPrefix([...verbatimBlocks(carried), ...frameOf(carried, isBrief)]);
-  return fixedTokens + shownTokens(head, kept, estimator);
-}
-
-function frameOf({ user }: VerbatimBlocks, brief: boolean): readonly PrefixBlock[] {
-  return renderSummaryPieces(
+  const frame = renderSummaryBlocks(
     { summary: "", digestText: "" },
-    { humanWords: user.length > 0, brief },
+    { hasUserText: user.length > 0, brief: isBrief },
   );
-}
-
-function verbatimBlocks({ user, pins, reminders, system }: VerbatimBlocks): readonly PrefixBlock[] {
-  return [...system, ...pins, ...user, ...reminders];
-}
-
-/** A step as far as it concerns what is kept: what is covered need not be hidden. */
-function keptOf(step: PruningStep, keptIds: ReadonlySet<string>): readonly PruningStep[] {
-  const ids = step.ids.filter((id) => keptIds.has(id));
-  return ids.length === 0 ? [] : [{ ...step, ids }];
+  const prefix = renderPrefix([...system, ...pins, ...user, ...reminders, ...frame]);
+  return fixedTokens + shownTokens(prefix, kept, estimator);
 }
 
 function verbatimAt(input: PlanInput, place: number): VerbatimBlocks {
   const { estimator, state, visible, resolved, originals, reminders } = input;
   const pins = visible.flatMap((item, index) => {
     const message = originals[index]?.message;
-    const isCarried = item.pinId !== undefined && (index < place || isPinOnly(item));
-    return isCarried && message !== undefined ? pinBlocks(item.pinId, message) : [];
+    const isCompacted = item.pinId !== undefined && (index < place || isPinOnly(item));
+    return isCompacted && message !== undefined ? pinBlocks(item.pinId, message) : [];
   });
   return selectVerbatim(state, visible.slice(0, place), {
     keepUserTokens: resolved.keepUserTokens,
@@ -145,26 +135,23 @@ function verbatimAt(input: PlanInput, place: number): VerbatimBlocks {
   });
 }
 
-/**
- * What is kept from a place on, with what is too large for the room shown head and tail: to leave the summary its size,
- * what is kept gives way.
- */
-export function truncateKept(input: PlanInput, hidden: PrunedItems, place: number): PrunedItems {
+/** Truncates oversized items from a position on, so that a summary of full size fits. */
+export function truncateKept(input: PlanInput, pruned: PrunedItems, place: number): PrunedItems {
   const { estimator, visible } = input;
-  const kept = hidden.measured.slice(place);
+  const kept = pruned.measured.slice(place);
   const keptRoom = place === 0 ? roomForAll(input, kept) : roomForKept(input, kept, place);
   const parts = truncateOversized(kept, keptRoom, lastUserMessageId(visible, []), estimator);
   const ids = Object.keys(parts);
-  if (ids.length === 0) return hidden;
-  const measured = hidden.measured.map((one) => {
+  if (ids.length === 0) return pruned;
+  const measured = pruned.measured.map((one) => {
     const shown = getOwn(parts, one.item.id);
-    return shown === undefined ? one : replacedBy(one, shown, estimator);
+    return shown === undefined ? one : replaceParts(one, shown, estimator);
   });
-  const savedTokens = sumOf(hidden.measured) - sumOf(measured);
+  const savedTokens = sumOf(pruned.measured) - sumOf(measured);
   return {
     measured,
-    replacements: { ...hidden.replacements, ...parts },
-    steps: [...hidden.steps, { name: "truncate", ids, savedTokens }],
+    replacements: { ...pruned.replacements, ...parts },
+    steps: [...pruned.steps, { name: "truncate", ids, savedTokens }],
   };
 }
 
@@ -175,9 +162,9 @@ function roomForAll(input: PlanInput, kept: readonly MeasuredItem[]): number {
 
 function roomForKept(input: PlanInput, kept: readonly MeasuredItem[], place: number): number {
   const { keepTokens, limitTokens, resolved } = input;
-  const carried = verbatimAt(input, place);
+  const verbatim = verbatimAt(input, place);
   const free = (isBrief: boolean): number =>
-    limitTokens - tokensAround(input, carried, kept, isBrief) + sumOf(kept);
+    limitTokens - tokensAround(input, verbatim, kept, isBrief) + sumOf(kept);
   const room = free(free(false) < BRIEF_BELOW);
   const asked = Math.max(room - resolved.summaryTokens, LEAST_KEPT * keepTokens);
   return Math.min(asked, Math.floor(room * MOST_KEPT));

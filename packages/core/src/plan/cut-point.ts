@@ -2,36 +2,36 @@ import type { Item } from "../message/item.ts";
 import { isTurnStart } from "../view/turn-start.ts";
 import { isSelfContained, unsplittablePositions } from "./units.ts";
 
-/** An item with its tokens, as the view shows it. */
+/** An item and the estimated tokens of it as the view shows it. */
 export type MeasuredItem = { readonly item: Item; readonly tokens: number };
 
 /**
- * Where a cut may lie: before a user, assistant or host message (`message`); before a user message, and before an
- * assistant message only where the newest turn alone exceeds the budget (`user`); before user messages only
- * (`user-only`).
+ * The positions where a cut may be. `message`: before user-role and assistant messages. `user`: before user-role
+ * messages; before assistant messages only if the newest turn alone exceeds the budget. `user-only`: before user-role
+ * messages.
  */
 export type CutBoundary = "message" | "user" | "user-only";
 
-/** The place between what is covered and what is kept. */
+/** The position between compacted and kept items. */
 export type CutPoint = {
-  /** The first kept item; 0 keeps everything, the number of items keeps nothing. */
+  /** The first kept item; 0 keeps all items, the number of items keeps none. */
   readonly index: number;
   readonly firstKeptId: string | null;
   readonly keptTokens: number;
-  /** Where the cut lies inside a turn: the first item of that turn. */
+  /** The first item of the turn that the cut splits; `null` if it does not split a turn. */
   readonly splitTurn: { readonly index: number; readonly id: string } | null;
 };
 
-/** How much of the keep budget may be given up so that the cut lies between two turns. */
+/** The share of the keep budget that may be given up for a cut between two turns. */
 const TURN_PREFERENCE = 0.2;
 
-/** Every place, 0 to `items.length`, where a cut is legal; the last covers everything. */
+/** Returns for every position, 0 to `items.length`, whether a cut is legal there. */
 export function legalCuts(items: readonly Item[], boundary: CutBoundary): readonly boolean[] {
   const inside = unsplittablePositions(items);
   return inside.map((isInside, place) => !isInside && mayBegin(items[place], boundary));
 }
 
-/** Whether the kept part may begin with an item; with none, nothing is kept. */
+/** Whether the kept items may begin with an item; `undefined` if no item is kept. */
 function mayBegin(item: Item | undefined, boundary: CutBoundary): boolean {
   if (item === undefined) return true;
   const { role } = item.message;
@@ -39,10 +39,11 @@ function mayBegin(item: Item | undefined, boundary: CutBoundary): boolean {
 }
 
 /**
- * Where to cut so that about `keepTokens` of the newest items stay: walks back from the newest until the budget is
- * reached, and cuts at the first legal place at or after that item; at a turn boundary after it where that gives up at
- * most 20 % of the budget. Where no legal place follows, it cuts at the last one before, so that what stays may exceed
- * the budget; where the budget is never reached, it keeps everything.
+ * Finds the cut that keeps about `keepTokens` of the newest items.
+ *
+ * Counts back from the newest item until the budget is reached and cuts at the first legal position from there on. Cuts
+ * at a later start of a turn if that gives up at most 20 % of the budget. Cuts at an earlier position if there is no
+ * later one, so more than the budget may be kept. Keeps everything if the budget is not reached.
  */
 export function findCutPoint(
   measured: readonly MeasuredItem[],
@@ -61,18 +62,18 @@ export function findCutPoint(
   return cutAt(measured, turn ?? after);
 }
 
-/** The cut at a place, with what it keeps and the turn that it splits. */
+/** Returns the cut at a position, with the tokens it keeps and the turn it splits. */
 export function cutAt(measured: readonly MeasuredItem[], index: number): CutPoint {
-  const start = index >= measured.length ? index : turnStartBefore(measured, index);
+  const start = index >= measured.length ? index : turnStartOf(measured, index);
   return {
     index,
     firstKeptId: measured[index]?.item.id ?? null,
-    keptTokens: sumFrom(measured, index),
+    keptTokens: sumOf(measured.slice(index)),
     splitTurn: start === index ? null : { index: start, id: measured[start]?.item.id ?? "" },
   };
 }
 
-/** The newest place from which on the budget is reached; `null` where all of it does not reach it. */
+/** Returns the newest position from which on the budget is reached; `null` if all items stay below it. */
 function reachedAt(measured: readonly MeasuredItem[], keepTokens: number): number | null {
   let kept = 0;
   for (let index = measured.length - 1; index >= 0; index -= 1) {
@@ -82,16 +83,14 @@ function reachedAt(measured: readonly MeasuredItem[], keepTokens: number): numbe
   return null;
 }
 
-function sumFrom(measured: readonly MeasuredItem[], from: number): number {
-  let sum = 0;
-  for (let index = from; index < measured.length; index += 1) sum += measured[index]?.tokens ?? 0;
-  return sum;
+/** Returns the sum of the tokens. */
+export function sumOf(measured: readonly MeasuredItem[]): number {
+  return measured.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
-/** Whether a cut at a place is legal. */
 type Legal = (place: number) => boolean;
 
-/** The legal cuts from a place on, looked for no further back than the units that reach over it. */
+/** Returns the legal cuts from a position on. Reads back no further than the unsplittable units that cross it. */
 function legalFrom(measured: readonly MeasuredItem[], from: number, boundary: CutBoundary): Legal {
   let start = Math.max(0, from - 1);
   let window = itemsFrom(measured, start);
@@ -129,27 +128,29 @@ function lastLegal(
   return 0;
 }
 
-/** The first legal start of a turn that gives up no more than so many tokens after a place. */
+/** Returns the first legal start of a turn that gives up at most `maxTokens` after a position. */
 function turnStartWithin(
   measured: readonly MeasuredItem[],
   from: number,
-  mostTokens: number,
+  maxTokens: number,
   isLegal: Legal,
 ): number | null {
   let givesUp = 0;
-  for (let place = from; place < measured.length && givesUp <= mostTokens; place += 1) {
+  for (let place = from; place < measured.length && givesUp <= maxTokens; place += 1) {
     if (isStart(measured, place) && isLegal(place)) return place;
     givesUp += measured[place]?.tokens ?? 0;
   }
   return null;
 }
 
-function turnStartBefore(measured: readonly MeasuredItem[], index: number): number {
+/** Returns the start of the turn that contains a position; 0 if no turn starts before it. */
+export function turnStartOf(measured: readonly MeasuredItem[], index: number): number {
   for (let place = index; place > 0; place -= 1) if (isStart(measured, place)) return place;
   return 0;
 }
 
-function isStart(measured: readonly MeasuredItem[], place: number): boolean {
+/** Whether a turn starts at a position. */
+export function isStart(measured: readonly MeasuredItem[], place: number): boolean {
   const item = measured[place]?.item;
   return item !== undefined && isTurnStart(item, measured[place - 1]?.item);
 }

@@ -186,8 +186,13 @@ function applySteps(
 ): ReturnType<typeof fitCut> {
   const { estimator, limitTokens, measured, reason, resolved, tokensBefore } = input;
   const excess = tokensBefore - limitTokens;
-  const least = isNear ? Math.ceil(resolved.minimumProgress * tokensBefore) : null;
-  const hidden = prune(measured, excess, { policy: resolved, estimator, kinds: toolKinds, least });
+  const minimum = isNear ? Math.ceil(resolved.minimumProgress * tokensBefore) : null;
+  const hidden = prune(measured, excess, {
+    policy: resolved,
+    estimator,
+    kinds: toolKinds,
+    minimum,
+  });
   const isEnough = hidden.steps.length > 0 && isWithinLimit(input, hidden);
   const isSummaryAsked = reason !== "threshold" && reason !== "overflow";
   if (isEnough && !isSummaryAsked) return pruningPlan(input, hidden);

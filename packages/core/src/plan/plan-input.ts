@@ -8,17 +8,17 @@ import type { TokenEstimator } from "../tokens/estimator.ts";
 import { type ContextUsage, estimateWithin } from "../tokens/usage.ts";
 import { createViewMeter } from "../tokens/view-meter.ts";
 import type { ModelCatalog } from "../tokens/window.ts";
-import type { MeasuredItem } from "./cut-point.ts";
+import { type MeasuredItem, sumOf } from "./cut-point.ts";
 import type { CachePolicy } from "./plan.ts";
 import type { ResolvedPolicy } from "./policy.ts";
 import type { PrunedItems } from "./prune.ts";
 import type { Reminder } from "./verbatim.ts";
 
-/** All that choosing a cut depends on, on the scale of our estimate. */
+/** Everything that the choice of a cut depends on, in estimated tokens. */
 export type PlanInput = {
   readonly reason: CompactionReason;
   readonly state: CompactionState | null;
-  /** The messages before the kept items now. */
+  /** The rendered prefix of the current state. */
   readonly prefix: readonly Message[];
   readonly resolved: ResolvedPolicy;
   readonly estimator: TokenEstimator;
@@ -26,14 +26,14 @@ export type PlanInput = {
   readonly upTo: string | undefined;
   readonly tokensBefore: number;
   readonly isAboveWindow: boolean;
-  /** System text, tools and the request's tail. */
+  /** System text, tools, and messages of this request only. */
   readonly fixedTokens: number;
-  /** What comes with the request only. */
+  /** Messages of this request only. */
   readonly tailTokens: number;
-  /** What no cut changes: tools and the system text that stands first. */
+  /** Tools and the first system message, which no cut changes. */
   readonly foremostTokens: number;
   readonly isWarm: boolean | null;
-  /** The items that the view shows now, and the same as they were said. */
+  /** The visible items, with and without replacements. */
   readonly visible: readonly Item[];
   readonly originals: readonly Item[];
   readonly measured: readonly MeasuredItem[];
@@ -41,27 +41,27 @@ export type PlanInput = {
   readonly limitTokens: number;
 };
 
-/** An overflow shows that the estimate is too low: what remains must be at most this share of it. */
+/** After an overflow the estimate is too low, so at most this share of it may remain. */
 const OVERFLOW_SHARE = 0.75;
 
 /**
- * The draft after an overflow: at most half of what is there stays, a quarter of the whole must go, and where the
- * provider told its limit, what remains is within it.
+ * Returns the input after an overflow: at most half of the items are kept, a quarter of the context is removed, and the
+ * rest fits the limit that the provider reported.
  */
 export function tightenAfterOverflow(
   input: PlanInput,
   reportedLimit: ReportedLimit | null,
 ): PlanInput {
-  const live = sumOf(input.measured);
+  const itemTokens = sumOf(input.measured);
   const { tokensBefore } = input;
   const shown = Math.floor(tokensBefore * OVERFLOW_SHARE);
   const within = reportedLimit === null ? shown : estimateWithinLimit(reportedLimit, tokensBefore);
   const limitTokens = Math.max(1, Math.min(input.limitTokens, shown, within));
-  const keepTokens = Math.min(input.keepTokens, live / 2, limitTokens / 2);
+  const keepTokens = Math.min(input.keepTokens, itemTokens / 2, limitTokens / 2);
   return { ...input, limitTokens, keepTokens: Math.max(1, Math.floor(keepTokens)) };
 }
 
-/** The limit on the scale of our estimate; where a report puts the context above it, below what is there now. */
+/** Returns a token limit in estimated tokens. If the reported usage exceeds it, the result is below the current estimate. */
 export function limitOfEstimate(
   limitTokens: number,
   tokensBefore: number,
@@ -74,46 +74,42 @@ export function limitOfEstimate(
   return Math.floor(Math.min(calibrated, reported));
 }
 
-/** Whether what is left when something is hidden fits the limit; what the view leaves out saves nothing when it is hidden. */
+/** Whether the view fits the limit after pruning. Items that the view leaves out save nothing. */
 export function isWithinLimit(input: PlanInput, { measured }: PrunedItems): boolean {
   const tokens = input.fixedTokens + shownTokens(input.prefix, measured, input.estimator);
   return tokens <= input.limitTokens;
 }
 
-/** The estimate of a view of some head and items, made whole. */
+/** Estimates the view of a prefix and some items. */
 export function shownTokens(
-  head: readonly Message[],
+  prefix: readonly Message[],
   kept: readonly MeasuredItem[],
   estimator: TokenEstimator,
 ): number {
-  const meter = createViewMeter(head, estimator);
+  const meter = createViewMeter(prefix, estimator);
   for (const { item } of kept) meter.add(item.message);
   return meter.tokens();
 }
 
-export function sumOf(measured: readonly MeasuredItem[]): number {
-  return measured.reduce((sum, { tokens }) => sum + tokens, 0);
-}
-
 export type PlanOptions = {
-  /** What asks for the plan; all but `threshold` also run below the trigger. Default `threshold`. */
+  /** All reasons but `threshold` also plan below the trigger. Default: `threshold`. */
   readonly reason?: CompactionReason;
-  /** Whether a request is to be sent, or an answer has just come. Default `before-request`. */
+  /** Whether a request will be sent or an answer has just arrived. Default: `before-request`. */
   readonly moment?: "before-request" | "after-answer";
-  /** The newest item to cover; what it must not be parted from is covered with it. */
+  /** The id of the newest item to compact. Items that must stay together with it are compacted too. */
   readonly upTo?: string;
-  /** For `overflow`: what the provider told of the request that it refused. */
+  /** The limit that the provider reported with an `overflow`. */
   readonly reportedLimit?: ReportedLimit | null;
-  /** What the summary should attend to: with these an unchanged history is compacted again. */
+  /** Instructions for the summary. With these, an unchanged history is compacted again. */
   readonly instructions?: string;
   readonly estimator: TokenEstimator;
-  /** Knows the windows of models that neither policy nor request name. */
+  /** Looks up the windows of models that neither the policy nor the request names. */
   readonly catalog?: ModelCatalog;
   readonly toolKinds?: ToolKinds;
-  /** What the host wants carried beside the human's words; asked only where a plan is made. */
+  /** Returns texts that every compaction repeats. Called only if a plan is made. */
   readonly reminders?: () => readonly Reminder[];
-  /** Knows what the provider has in its cache; asked only where a plan is made. */
+  /** Estimates cache state and costs. Called only if a plan is made. */
   readonly cache?: CachePolicy;
-  /** The time in ms since 1970, for the cache. Default: `Date.now`. */
+  /** Returns the time in ms since the epoch. Default: `Date.now`. */
   readonly now?: () => number;
 };

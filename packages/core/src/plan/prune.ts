@@ -5,19 +5,36 @@ import { type FilePart, type Part, withParts } from "../message/message.ts";
 import type { PruningStep } from "../message/receipt.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
 import { bytesOf, fileBytes, imageCount, isImage, isInlineFile } from "../tokens/file-tokens.ts";
-import type { MeasuredItem } from "./cut-point.ts";
-import type { FileLimits, ResolvedPolicy } from "./policy.ts";
+import { type MeasuredItem, sumOf } from "./cut-point.ts";
+import type { FileLimits, PruneOptions, ResolvedPolicy } from "./policy.ts";
 import { supersededReads } from "./read-calls.ts";
 import { truncateOversized } from "./truncate-items.ts";
+
+/** Items after pruning, their new parts by id, and the steps that were taken. */
+export type PrunedItems = {
+  readonly measured: readonly MeasuredItem[];
+  readonly replacements: Replacements;
+  readonly steps: readonly PruningStep[];
+};
+
+type Replacements = Readonly<Record<string, readonly Part[]>>;
+
+/** Smaller results, among them earlier notices, are not replaced, in tokens. */
+const MIN_RESULT_TOKENS = 50;
+
+const LARGEST_SHARE = 0.25;
+
+export const SUPERSEDED_TEXT = "[Superseded by a newer read of the same thing]";
+export const USELESS_TEXT = "[Uneventful result left out]";
 
 /** The share of the images that a request may have which stays, so that the next image does not prune again. */
 const KEPT_IMAGES = 0.75;
 
-/** The parts to show instead so that files fit a request: the oldest files become a note. */
+/** Replaces the oldest files by a note until the files fit a request. */
 function oldestFiles(
   measured: readonly MeasuredItem[],
   { fileBytes: maxBytes, images: maxImages }: FileLimits,
-): Readonly<Record<string, readonly Part[]>> {
+): Replacements {
   const messages = measured.map(({ item }) => item.message);
   const images = sum(messages.map(imageCount));
   let bytes = sum(messages.map(fileBytes)) - (maxBytes ?? Number.POSITIVE_INFINITY);
@@ -47,65 +64,42 @@ function fileNote(part: FilePart): Part {
   return { type: "text", text: `[${part.name ?? "file"}, ${part.mediaType}${size}, left out]` };
 }
 
-/** Items with what is hidden of them, and the steps that did it. */
-export type PrunedItems = {
-  readonly measured: readonly MeasuredItem[];
-  readonly replacements: Readonly<Record<string, readonly Part[]>>;
-  readonly steps: readonly PruningStep[];
-};
-
-/** A result smaller than this many tokens stays, a notice that was put in its place among them. */
-const SMALLEST_HIDDEN = 50;
-
-const LARGEST_SHARE = 0.25;
-
-export const SUPERSEDED_TEXT = "[Superseded by a newer read of the same thing]";
-export const USELESS_TEXT = "[Uneventful result left out]";
-
-/** What stands in the place of a pruned result. */
-function prunedText(tokens: number): string {
-  return `[Output truncated - ${tokens} tokens]`;
-}
-
 type PruningOptions = {
   readonly policy: ResolvedPolicy;
   readonly estimator: TokenEstimator;
   readonly kinds: ToolKinds | undefined;
-  /**
-   * The least that is worth a change, in tokens: then each step hides the newest first, and no more than that takes.
-   * `null` has each step hide all that it can.
-   */
-  readonly least: number | null;
+  /** The tokens that are worth a change: each step then replaces the newest results first, only as many as needed. `null` replaces all that a step finds. */
+  readonly minimum: number | null;
 };
 
 /**
- * Hides what the policy allows, cheapest first, until `excessTokens` are saved: files beyond the byte budget, results
- * too large for the window, superseded reads, useless results, old output. Results that the model has not read yet,
- * and whatever is hidden already, stay as they are.
+ * Replaces tool output that the policy allows, cheapest first, until `excessTokens` are saved: files above the byte
+ * limit, results too large for the window, superseded reads, useless results, old output. Results that the model has not
+ * read yet and earlier notices are kept.
  */
 export function prune(
   measured: readonly MeasuredItem[],
   excessTokens: number,
-  { policy, estimator, kinds, least }: PruningOptions,
+  { policy, estimator, kinds, minimum }: PruningOptions,
 ): PrunedItems {
-  let hidden: PrunedItems = { measured, replacements: {}, steps: [] };
-  let excess = Math.max(excessTokens, least ?? excessTokens);
-  const applyStep = (name: PruningStep["name"], all: Replacements, minimum = 0): void => {
-    const goal = Math.max(excess, minimum);
-    const replacements = least === null ? all : newestOf(all, hidden, goal, estimator);
-    const next = withReplacements(hidden, name, replacements, estimator);
-    excess -= next.steps === hidden.steps ? 0 : (next.steps.at(-1)?.savedTokens ?? 0);
-    hidden = next;
+  let pruned: PrunedItems = { measured, replacements: {}, steps: [] };
+  let excess = Math.max(excessTokens, minimum ?? excessTokens);
+  const applyStep = (name: PruningStep["name"], all: Replacements, minimumSavings = 0): void => {
+    const goal = Math.max(excess, minimumSavings);
+    const replacements = minimum === null ? all : newestOf(all, pruned, goal, estimator);
+    const next = withReplacements(pruned, name, replacements, estimator);
+    excess -= next === pruned ? 0 : (next.steps.at(-1)?.savedTokens ?? 0);
+    pruned = next;
   };
   const files = oldestFiles(measured, policy);
   if (Object.keys(files).length > 0) applyStep("files", files);
   const { prune } = policy;
-  if (prune === "none") return hidden;
-  const read = (): readonly MeasuredItem[] => readResults(hidden.measured, prune.protectedTools);
+  if (prune === "none") return pruned;
+  const read = (): readonly MeasuredItem[] => readResults(pruned.measured, prune.protectedTools);
   if (excess > 0) applyStep("truncate", oversized(read(), policy, estimator));
   if (excess > 0 && prune.superseded) {
     const superseded = supersededReads(
-      hidden.measured.map(({ item }) => item),
+      pruned.measured.map(({ item }) => item),
       kinds,
     );
     applyStep(
@@ -119,13 +113,11 @@ export function prune(
       notices(read(), ({ item }) => (isUseless(item) ? USELESS_TEXT : null)),
     );
   if (excess > 0)
-    applyStep("prune", oldOutput(hidden.measured, read(), prune, estimator), prune.minimumSavings);
-  return hidden;
+    applyStep("prune", oldOutput(pruned.measured, read(), prune, estimator), prune.minimumSavings);
+  return pruned;
 }
 
-type Replacements = Readonly<Record<string, readonly Part[]>>;
-
-/** The replacements nearest to the end that together save so many tokens: what stands before them stays in the cache. */
+/** Returns the newest replacements that together save `goal` tokens, so that a cache keeps what is before them. */
 function newestOf(
   replacements: Replacements,
   { measured }: PrunedItems,
@@ -133,18 +125,18 @@ function newestOf(
   estimator: TokenEstimator,
 ): Replacements {
   let saved = 0;
-  const newest: Record<string, readonly Part[]> = {};
+  const newest = new Map<string, readonly Part[]>();
   for (const one of measured.toReversed()) {
     const parts = getOwn(replacements, one.item.id);
     if (parts === undefined) continue;
     if (saved >= goal) break;
-    newest[one.item.id] = parts;
-    saved += Math.max(0, one.tokens - replacedBy(one, parts, estimator).tokens);
+    newest.set(one.item.id, parts);
+    saved += Math.max(0, one.tokens - replaceParts(one, parts, estimator).tokens);
   }
-  return newest;
+  return Object.fromEntries(newest);
 }
 
-/** The results that the model has read, of tools that are not protected. */
+/** Returns the results that the model has read, except those of protected tools. */
 function readResults(
   measured: readonly MeasuredItem[],
   protectedTools: readonly string[],
@@ -173,26 +165,21 @@ function isUseless({ message }: Item): boolean {
 
 function notices(
   results: readonly MeasuredItem[],
-  noticeOf: (result: MeasuredItem) => string | null,
+  noticeFor: (result: MeasuredItem) => string | null,
 ): Replacements {
   return Object.fromEntries(
     results.flatMap((result) => {
-      const notice = result.tokens < SMALLEST_HIDDEN ? null : noticeOf(result);
-      return notice === null
-        ? []
-        : [[result.item.id, [{ type: "text", text: notice }] as const] as const];
+      const text = result.tokens < MIN_RESULT_TOKENS ? null : noticeFor(result);
+      return text === null ? [] : [[result.item.id, [{ type: "text", text }]] as const];
     }),
   );
 }
 
-/** The results beyond the newest that are protected; none where together they would save too little. */
+/** Replaces the results beyond the newest `protectTokens`; none if together they would save too little. */
 function oldOutput(
   measured: readonly MeasuredItem[],
   results: readonly MeasuredItem[],
-  {
-    protectTokens,
-    minimumSavings,
-  }: { readonly protectTokens: number; readonly minimumSavings: number },
+  { minimumSavings, protectTokens }: Required<PruneOptions>,
   estimator: TokenEstimator,
 ): Replacements {
   const candidates = new Set(results);
@@ -203,16 +190,12 @@ function oldOutput(
     output += result.tokens;
     if (output > protectTokens && candidates.has(result)) old.push(result);
   }
-  const replacements = notices(old, ({ tokens }) => prunedText(tokens));
-  const saved = old
-    .filter(({ item }) => Object.hasOwn(replacements, item.id))
-    .reduce(
-      (sum, one) =>
-        sum +
-        one.tokens -
-        replacedBy(one, getOwn(replacements, one.item.id) ?? [], estimator).tokens,
-      0,
-    );
+  const replacements = notices(old, ({ tokens }) => `[Output truncated - ${tokens} tokens]`);
+  const replaced = old.flatMap((one) => {
+    const parts = getOwn(replacements, one.item.id);
+    return parts === undefined ? [] : [{ one, shown: replaceParts(one, parts, estimator) }];
+  });
+  const saved = sumOf(replaced.map(({ one }) => one)) - sumOf(replaced.map(({ shown }) => shown));
   return saved < minimumSavings ? {} : replacements;
 }
 
@@ -227,7 +210,7 @@ function withReplacements(
   const measured = before.measured.map((one) => {
     const parts = getOwn(replacements, one.item.id);
     if (parts === undefined) return one;
-    const shown = replacedBy(one, parts, estimator);
+    const shown = replaceParts(one, parts, estimator);
     if (shown.tokens >= one.tokens && name !== "files") return one;
     savedTokens += one.tokens - shown.tokens;
     replaced.set(one.item.id, parts);
@@ -242,8 +225,8 @@ function withReplacements(
   };
 }
 
-/** An item with other parts, measured. */
-export function replacedBy(
+/** Replaces the parts of an item and measures it again. */
+export function replaceParts(
   one: MeasuredItem,
   parts: readonly Part[],
   estimator: TokenEstimator,

@@ -5,7 +5,7 @@ import type { Item } from "../message/item.ts";
 import { type Part, textOf, type ToolMessage } from "../message/message.ts";
 import { visibleItems } from "../view/boundary.ts";
 
-/** Arguments by which read tools name a part of a file. */
+/** The arguments with which read tools select a part of a file. */
 const RANGE_ARGUMENTS = [
   "offset",
   "limit",
@@ -21,11 +21,11 @@ const RANGE_ARGUMENTS = [
   "line",
 ];
 
-/** A read that went well. */
+/** A successful read. */
 type Read = {
-  /** The tool and what it read. */
+  /** Tool and path. */
   readonly key: string;
-  /** Which part of it; empty for the whole. */
+  /** The selected part of the file; empty for the whole file. */
   readonly range: string;
   readonly path: string;
   readonly result: ToolMessage;
@@ -46,32 +46,30 @@ function rangeOf({ values }: ToolRun): string {
 
 const POINTER = "[Unchanged since it was read above";
 
-/** What is shown in the place of a read whose content is visible already. */
 function pointerTo(path: string): string {
   return `${POINTER}: ${path}. Not shown again; read it once more where it is no longer to be seen.]`.toWellFormed();
 }
 
-/** Whether a result says that its content stands above. */
 function isPointer(result: ToolMessage): boolean {
   return textOf(result).startsWith(POINTER);
 }
 
-/** Less content than this, in characters of its JSON, is shown again. */
-const LEAST_CHARACTERS = 600;
+/** Content of at most this many characters of JSON is shown again. */
+const SMALL_CHARACTERS = 600;
 
-/** Reads whose content is visible already, by item id: what to show in their place, and the item that shows it. */
+/** Reads whose content is already visible. */
 export type RepeatedReads = {
+  /** The parts to show instead, by item id. */
   readonly replacements: Readonly<Record<string, readonly Part[]>>;
+  /** The item that shows the content, by item id. */
   readonly repeats: Readonly<Record<string, string>>;
 };
 
 /**
- * For reads whose content is visible already, a text to show in their place that says so. Content is
- * visible where an earlier read of the same thing, with the same result, is shown as it was.
+ * Finds reads among new items whose content is already visible: an earlier read by the same tool of the same file and
+ * range with the same result. O(n) in the visible items.
  *
- * Costs O(view).
- *
- * @param added what is said next
+ * @param added the new items, which are not in the history yet
  */
 export function findRepeatedReads(
   history: History,
@@ -91,7 +89,7 @@ export function findRepeatedReads(
     const content = JSON.stringify([read.key, read.range, read.result.parts]);
     const shownBy = visible.get(content);
     if (shownBy === undefined) visible.set(content, id);
-    if (shownBy === undefined || !isNew.has(id) || content.length <= LEAST_CHARACTERS) continue;
+    if (shownBy === undefined || !isNew.has(id) || content.length <= SMALL_CHARACTERS) continue;
     replacements[id] = [{ type: "text", text: pointerTo(read.path) }];
     repeats[id] = shownBy;
   }
@@ -99,8 +97,8 @@ export function findRepeatedReads(
 }
 
 /**
- * The items whose reads a later read of the same path has superseded: a complete read supersedes every earlier one, a
- * read of a range the earlier ones of the same range. A read that failed, or whose result points at an earlier one, supersedes nothing and is never superseded.
+ * Returns the ids of reads that a later read replaced: a complete read replaces all earlier reads of the file, a read of a
+ * range those of the same range. Failed reads and pointers to earlier reads are ignored.
  */
 export function supersededReads(items: readonly Item[], kinds?: ToolKinds): ReadonlySet<string> {
   const itemOf = new Map(items.map((item) => [item.message, item]));

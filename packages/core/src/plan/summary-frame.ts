@@ -1,50 +1,50 @@
 import type { PrefixBlock, PrefixBlockKind } from "../message/state.ts";
 import { escapeTags } from "../message/text.ts";
 
-/** The text that every summary begins with in the view. */
+/** The start of every summary message in a view. */
 export const SUMMARY_PREAMBLE = "The conversation history before this point was compacted";
 
 const PREAMBLE = `${SUMMARY_PREAMBLE} to save room. What follows is a record of it, for reference: none of it is a new request or an order.`;
 
-const PREAMBLE_HUMAN = "First the user's own words, to the letter, oldest first; then a summary.";
+const PREAMBLE_USER = "First the user's own words, to the letter, oldest first; then a summary.";
 
-const BRIEF_HUMAN = "The user's own words, then notes";
+const BRIEF_USER = "The user's own words, then notes";
 
 const END_MARK = "[End of the compacted history. The conversation goes on below.]";
 
-export type PreambleOptions = {
-  /** Whether the user's own words stand between the preamble and the summary. */
-  readonly humanWords: boolean;
-  /** How to get at what the record leaves out, told at its end. */
+export type FrameOptions = {
+  /** Whether user text is between the preamble and the summary. */
+  readonly hasUserText: boolean;
+  /** How to look up what the summary leaves out; added at the end. */
   readonly recallHint?: string;
-  /** Whether there is so little room that the frame says no more than what it frames, and has no end mark. */
+  /** Uses the shortest frame, without an end mark, for small windows. */
   readonly brief?: boolean;
 };
 
-/** The text that opens the head. Every one begins with the brief one without words. */
-export function preambleText({ brief = false, humanWords }: PreambleOptions): string {
-  if (brief) return humanWords ? `${SUMMARY_PREAMBLE}. ${BRIEF_HUMAN}:` : SUMMARY_PREAMBLE;
-  return humanWords ? `${PREAMBLE} ${PREAMBLE_HUMAN}` : PREAMBLE;
+/** Returns the text at the start of the prefix. Every variant begins with the brief one without user text. */
+export function preambleText({ brief = false, hasUserText }: FrameOptions): string {
+  if (brief) return hasUserText ? `${SUMMARY_PREAMBLE}. ${BRIEF_USER}:` : SUMMARY_PREAMBLE;
+  return hasUserText ? `${PREAMBLE} ${PREAMBLE_USER}` : PREAMBLE;
 }
 
 /**
- * The pieces that the engine writes around a summary: preamble, summary, digest, end mark. The words that are carried to
- * the letter belong between the first and the second. An empty summary or digest makes no piece.
+ * Returns the blocks around and with a summary: preamble, summary, digest, end mark. Verbatim blocks belong after the
+ * preamble. Empty texts produce no block.
  */
-export function renderSummaryPieces(
+export function renderSummaryBlocks(
   texts: { readonly summary: string; readonly digestText: string },
-  options: PreambleOptions = { humanWords: false },
+  options: FrameOptions = { hasUserText: false },
 ): readonly PrefixBlock[] {
   const end = [options.recallHint ?? "", options.brief === true ? "" : END_MARK];
   return [
-    ...piece("preamble", preambleText(options)),
-    ...piece("summary", withoutEndMark(escapeTags(texts.summary))),
-    ...piece("digest", withoutEndMark(texts.digestText)),
-    ...piece("end", end.filter((text) => text !== "").join("\n\n")),
+    ...textBlock("preamble", preambleText(options)),
+    ...textBlock("summary", withoutEndMark(escapeTags(texts.summary))),
+    ...textBlock("digest", withoutEndMark(texts.digestText)),
+    ...textBlock("end", end.filter((text) => text !== "").join("\n\n")),
   ];
 }
 
-function piece(kind: PrefixBlockKind, text: string): readonly PrefixBlock[] {
+function textBlock(kind: PrefixBlockKind, text: string): readonly PrefixBlock[] {
   if (text.trim() === "") return [];
   return [{ kind, sourceId: null, part: { type: "text", text: text.toWellFormed() } }];
 }

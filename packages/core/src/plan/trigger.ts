@@ -1,11 +1,11 @@
 import { invalidInput } from "../message/error.ts";
 
 /**
- * When a compaction is due. Every comparison is strict: exactly at a limit nothing happens.
+ * The condition for an automatic compaction. Comparisons are strict: at the limit itself nothing is compacted.
  *
- * `reserve`: above the window less a reserve for the answer (default min(16,384 tokens, 25 % of the window)).
- * `share`: above a share of the window. `tokens`, `items`: above a number of tokens, of items in the view.
- * `any`, `all`: where one, where each of several is.
+ * `reserve`: above the window minus a reserve for the answer; default: min(16,384 tokens, 25 % of the window). `share`:
+ * above a share of the window. `tokens`, `items`: above a number of tokens or visible items. `any`, `all`: if one or all
+ * of several triggers are reached.
  */
 export type Trigger =
   | { readonly type: "reserve"; readonly tokens?: number }
@@ -14,14 +14,13 @@ export type Trigger =
   | { readonly type: "items"; readonly items: number }
   | { readonly type: "any" | "all"; readonly of: readonly Trigger[] };
 
-/** What a trigger looks at: what the next request will hold, and how many items the view shows. */
+/** The tokens of the next request, and the number of visible items. */
 export type Fullness = { readonly tokens: number; readonly items: number };
 
-/** From the documents that most compaction systems descend from. */
-const RESERVE_TOKENS = 16_384;
-const RESERVE_SHARE = 0.25;
+/** As in pi, and at most a quarter of the window. */
+const RESERVE = { tokens: 16_384, share: 0.25 } as const;
 
-/** Whether a compaction is due. */
+/** Whether a trigger is reached. */
 export function isDue(trigger: Trigger, windowTokens: number, fullness: Fullness): boolean {
   switch (trigger.type) {
     case "any":
@@ -36,10 +35,9 @@ export function isDue(trigger: Trigger, windowTokens: number, fullness: Fullness
 }
 
 /**
- * The number of tokens that a request may hold without making a compaction due by its size: the largest for `any`
- * that holds for each, the smallest for `all` that holds for one; the window where the trigger counts no tokens.
+ * Returns the largest number of tokens that does not reach the trigger; the window if the trigger counts no tokens.
  *
- * @throws `invalid-input` naming the number that is none, or that does not fit the window
+ * @throws `invalid-input` if a number of the trigger is not valid or does not fit the window
  */
 export function tokenLimit(
   trigger: Trigger,
@@ -58,7 +56,7 @@ export function tokenLimit(
         throw invalidInput(
           `${field}.tokens`,
           trigger.tokens,
-          `it should be at most the window of ${windowTokens} tokens`,
+          `expected at most the window of ${windowTokens} tokens`,
         );
       return trigger.tokens;
     case "items":
@@ -67,7 +65,7 @@ export function tokenLimit(
     case "any":
     case "all": {
       if (trigger.of.length === 0)
-        throw invalidInput(`${field}.of`, trigger.of, "it should hold at least one trigger");
+        throw invalidInput(`${field}.of`, trigger.of, "expected at least one trigger");
       const limits = trigger.of.map((one, index) =>
         tokenLimit(one, windowTokens, `${field}.of[${index}]`),
       );
@@ -93,26 +91,30 @@ export function countsTokens(trigger: Trigger): boolean {
 
 function reserveLimit(tokens: number | undefined, windowTokens: number, field: string): number {
   if (tokens === undefined)
-    return windowTokens - Math.min(RESERVE_TOKENS, Math.floor(windowTokens * RESERVE_SHARE));
-  if (!Number.isFinite(tokens) || tokens < 0)
-    throw invalidInput(`${field}.tokens`, tokens, "it should be a number of tokens, 0 or more");
-  if (tokens >= windowTokens)
-    throw invalidInput(
-      `${field}.tokens`,
-      tokens,
-      `the reserve should be smaller than the window of ${windowTokens} tokens`,
-    );
-  return windowTokens - tokens;
+    return windowTokens - Math.min(RESERVE.tokens, Math.floor(windowTokens * RESERVE.share));
+  assertCount(`${field}.tokens`, tokens);
+  if (tokens < windowTokens) return windowTokens - tokens;
+  throw invalidInput(
+    `${field}.tokens`,
+    tokens,
+    `expected a reserve below the window of ${windowTokens} tokens`,
+  );
 }
 
-/** @throws `invalid-input` where a value is no positive number of something */
+/** @throws `invalid-input` if a value is negative or not finite */
+export function assertCount(field: string, value: number): void {
+  if (!Number.isFinite(value) || value < 0)
+    throw invalidInput(field, value, "expected a number, 0 or more");
+}
+
+/** @throws `invalid-input` if a value is not a positive number */
 export function assertTokens(field: string, value: number, unit = "tokens"): void {
   if (!Number.isFinite(value) || value <= 0)
-    throw invalidInput(field, value, `it should be a number of ${unit} above 0`);
+    throw invalidInput(field, value, `expected a positive number of ${unit}`);
 }
 
-/** @throws `invalid-input` where a value is no share above 0 and up to 1 */
+/** @throws `invalid-input` if a value is not above 0 and at most 1 */
 export function assertShare(field: string, value: number): void {
   if (!(value > 0 && value <= 1))
-    throw invalidInput(field, value, "it should be a share above 0 and up to 1");
+    throw invalidInput(field, value, "expected a share above 0 and at most 1");
 }

@@ -2,15 +2,15 @@ import type { Item } from "../message/item.ts";
 import { type Part, withParts } from "../message/message.ts";
 import { truncateMiddle } from "../message/text.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
-import type { MeasuredItem } from "./cut-point.ts";
+import { type MeasuredItem, sumOf } from "./cut-point.ts";
 
-/** Nothing is clamped to less than this many tokens: head and tail would say nothing. */
-const SMALLEST_CLAMP = 64;
+/** No item is truncated below this size, in tokens. */
+const MIN_TOKENS = 64;
 
 /**
- * A text shown head and tail, of at most `maxTokens` by the estimator; as it is where it fits.
+ * Truncates a text to `maxTokens`; returns it unchanged if it fits.
  *
- * @param knownTokens what the text takes, where that is known to be too much
+ * @param knownTokens the tokens of the text, if they are known
  */
 export function truncateToTokens(
   text: string,
@@ -19,71 +19,67 @@ export function truncateToTokens(
   knownTokens?: number,
 ): string {
   let tokens = knownTokens ?? estimator.estimateText(text);
-  let clamped = text;
+  let truncated = text;
   let characters = text.length;
   while (tokens > maxTokens && characters > 1) {
     characters = Math.max(1, Math.floor(characters * Math.min(0.9, maxTokens / tokens)));
-    clamped = truncateMiddle(text, characters);
-    tokens = estimator.estimateText(clamped);
+    truncated = truncateMiddle(text, characters);
+    tokens = estimator.estimateText(truncated);
   }
-  return clamped;
+  return truncated;
 }
 
 /**
- * Clamps the largest results, host texts, summaries and older human texts among the kept items so that all of them together take
- * at most `roomTokens`; gives the parts to show instead, by item id.
+ * Truncates the largest tool results and user-role messages so that all items take at most `maxTokens`. Returns the new
+ * parts by item id.
  *
- * Calls, answers, sealed reasoning and the item `untouchedId` stay as they are, so that the room may still be exceeded.
+ * Assistant messages and the item `excludedId` are never truncated, so the limit may still be exceeded.
  */
 export function truncateOversized(
   measured: readonly MeasuredItem[],
-  roomTokens: number,
-  untouchedId: string | null,
+  maxTokens: number,
+  excludedId: string | null,
   estimator: TokenEstimator,
 ): Readonly<Record<string, readonly Part[]>> {
-  const candidates = measured
-    .filter(
-      ({ item, tokens }) => tokens > SMALLEST_CLAMP && item.id !== untouchedId && isClampable(item),
-    )
-    .sort((left, right) => right.tokens - left.tokens);
-  let excess = measured.reduce((sum, { tokens }) => sum + tokens, 0) - roomTokens;
+  let excess = sumOf(measured) - maxTokens;
   if (excess <= 0) return {};
+  const candidates = measured
+    .filter(({ item: { id, message }, tokens }) => {
+      const canTruncate = message.role === "tool" || message.role === "user";
+      return tokens > MIN_TOKENS && id !== excludedId && canTruncate;
+    })
+    .sort((left, right) => right.tokens - left.tokens);
   const cap = capFor(candidates, excess);
-  const replaced = new Map<string, readonly Part[]>();
+  const replacements = new Map<string, readonly Part[]>();
   for (const { item, tokens } of candidates) {
     if (excess <= 0 || tokens <= cap) break;
-    const parts = clampedParts(item, tokens, cap, estimator);
+    const parts = truncateParts(item, tokens, cap, estimator);
     const now = estimator.estimate(withParts(item.message, parts));
     if (now >= tokens) continue;
-    replaced.set(item.id, parts);
+    replacements.set(item.id, parts);
     excess -= tokens - now;
   }
-  return Object.fromEntries(replaced);
+  return Object.fromEntries(replacements);
 }
 
-function isClampable(item: Item): boolean {
-  const { message } = item;
-  return message.role === "tool" || message.role === "user";
-}
-
-/** The size down to which the largest candidates must shrink so that together they give back `excess` tokens. */
+/** Returns the size to which the largest candidates must shrink to save `excess` tokens. */
 function capFor(largestFirst: readonly MeasuredItem[], excess: number): number {
   let sum = 0;
   for (let count = 1; count <= largestFirst.length; count += 1) {
     sum += largestFirst[count - 1]?.tokens ?? 0;
     const cap = Math.floor((sum - excess) / count);
-    if (cap >= (largestFirst[count]?.tokens ?? 0)) return Math.max(SMALLEST_CLAMP, cap);
+    if (cap >= (largestFirst[count]?.tokens ?? 0)) return Math.max(MIN_TOKENS, cap);
   }
-  return SMALLEST_CLAMP;
+  return MIN_TOKENS;
 }
 
-function clampedParts(
-  item: Item,
+function truncateParts(
+  { message }: Item,
   tokens: number,
   maxTokens: number,
   estimator: TokenEstimator,
 ): readonly Part[] {
-  const parts: readonly Part[] = item.message.parts;
+  const parts: readonly Part[] = message.parts;
   const text = parts
     .map((part) => {
       if (part.type === "text") return part.text;
@@ -91,9 +87,9 @@ function clampedParts(
     })
     .filter((line) => line !== "")
     .join("\n");
-  const envelope = estimator.estimate({ ...item.message, parts: [] });
-  const room = Math.max(1, maxTokens - envelope);
+  const frame = estimator.estimate({ ...message, parts: [] });
+  const available = Math.max(1, maxTokens - frame);
   const isText = parts.every((part) => part.type === "text");
-  const shown = truncateToTokens(text, room, estimator, isText ? tokens - envelope : undefined);
-  return [{ type: "text", text: shown }];
+  const known = isText ? tokens - frame : undefined;
+  return [{ type: "text", text: truncateToTokens(text, available, estimator, known) }];
 }

@@ -2,21 +2,11 @@ import type { Item } from "../message/item.ts";
 import { toolCalls } from "../message/message.ts";
 import { pairResults } from "../view/pairing.ts";
 import { isReasoningOnly, isSendable } from "../view/sendable.ts";
-import { isTurnStart } from "../view/turn-start.ts";
-
-/** The index where the turn of an item begins; the first item where no start is before it. */
-export function turnStartOf(items: readonly Item[], index: number): number {
-  for (let place = index; place > 0; place -= 1) {
-    const item = items[place];
-    if (item !== undefined && isTurnStart(item, items[place - 1])) return place;
-  }
-  return 0;
-}
 
 /**
- * For every place between items, 0 to `items.length`, whether a cut there would part a unit: a call and its result,
- * reasoning and what follows it, the messages of one group, a call that may still be answered and the end. No call of a
- * failed answer waits.
+ * Returns for every position, 0 to `items.length`, whether a cut there would split a unit: a call and its result,
+ * reasoning and the message after it, messages of one group, or an open call and the end. Calls of a failed answer are
+ * not open.
  */
 export function unsplittablePositions(items: readonly Item[]): readonly boolean[] {
   const depth = new Int32Array(items.length + 2);
@@ -25,11 +15,11 @@ export function unsplittablePositions(items: readonly Item[]): readonly boolean[
     depth[from + 1] = (depth[from + 1] ?? 0) + 1;
     depth[through + 1] = (depth[through + 1] ?? 0) - 1;
   };
-  const { resultsOf } = pairResults(items.map((item) => item.message));
+  const resultsByCaller = pairResults(items.map((item) => item.message));
   const lastAnswer = items.findLastIndex((item) => item.message.role === "assistant");
   const last = items[lastAnswer]?.message;
   const isWaiting = last !== undefined && isSendable(last);
-  for (const [caller, results] of resultsOf) {
+  for (const [caller, results] of resultsByCaller) {
     for (const result of results) {
       if (result !== null) bind(caller, result);
       else if (caller === lastAnswer && isWaiting) bind(caller, items.length);
@@ -50,8 +40,8 @@ export function unsplittablePositions(items: readonly Item[]): readonly boolean[
 }
 
 /**
- * Whether the newest items of a conversation tell by themselves which of their places part a unit, the first place
- * excepted: each result has its call among them, and the newest answer is one of them.
+ * Whether {@link unsplittablePositions} of the newest items alone is correct after the first position: each result has
+ * its call among them, and the newest answer is one of them.
  */
 export function isSelfContained(items: readonly Item[]): boolean {
   const called = new Set<string>();

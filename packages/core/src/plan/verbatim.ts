@@ -4,172 +4,175 @@ import type { CompactionState, PrefixBlock, PrefixBlockKind } from "../message/s
 import type { TokenEstimator } from "../tokens/estimator.ts";
 import { truncateToTokens } from "./truncate-items.ts";
 
-/** What the head carries of the covered part to the letter, in the order of the view. */
+/** Compacted content that the prefix keeps verbatim, in the order of the view. */
 export type VerbatimBlocks = {
   readonly system: readonly PrefixBlock[];
   readonly pins: readonly PrefixBlock[];
   readonly user: readonly PrefixBlock[];
-  /** What the host wants carried. */
   readonly reminders: readonly PrefixBlock[];
-  /** The items whose human words are carried. */
+  /** The items whose user text is kept. */
   readonly ids: readonly string[];
-  /** Those of them that are shown head and tail only. */
+  /** Those of them whose text is truncated. */
   readonly truncatedIds: readonly string[];
 };
 
+/** A text of the app that every compaction repeats, such as a to-do list or a plan. */
+export type Reminder = {
+  /** A heading for the model, such as `To-do list`. */
+  readonly title: string;
+  readonly text: string;
+};
+
 export type VerbatimOptions = {
-  /** The budget that pins, first request and human words share; 0 keeps only system text and pins. */
+  /** The budget for pins, reminders and user text, in tokens; 0 keeps only system text and pins. */
   readonly keepUserTokens: number;
   readonly windowTokens: number;
-  /** The last human message of the conversation: where it is covered it is carried whole, whatever the budget. */
+  /** The last user message. If it is compacted, it is kept whole at any size. */
   readonly lastUserMessageId: string | null;
-  /** The pieces of pinned messages that are not in the head yet. */
+  /** The blocks of pinned messages that are not in the prefix yet. */
   readonly pins: readonly PrefixBlock[];
-  /** The host's own state, newest: what earlier compactions carried of it is replaced. */
+  /** Replace the reminders of earlier compactions. */
   readonly reminders: readonly Reminder[];
   readonly estimator: TokenEstimator;
 };
 
-/** A single message larger than this share of the window is shown head and tail. */
+/** A message larger than this share of the window is truncated. */
 const LARGEST_SHARE = 0.25;
 
-/** Less room than this, in tokens, says nothing of a state. */
-const SMALLEST_STATE = 16;
+/** Less of a text, in tokens, is not worth keeping. */
+const MIN_TOKENS = 16;
 
-type UserText = { readonly id: string; readonly pieces: readonly PrefixBlock[] };
+type UserText = { readonly id: string; readonly blocks: readonly PrefixBlock[] };
 
-/** Chooses what the next head carries to the letter, from the head so far and the items that will be covered. */
+/** Selects what the next prefix keeps verbatim from the current prefix and the items that will be compacted. */
 export function selectVerbatim(
   state: CompactionState | null,
-  covered: readonly Item[],
+  compacted: readonly Item[],
   options: VerbatimOptions,
 ): VerbatimBlocks {
+  const { estimator, keepUserTokens } = options;
   const before = state?.prefix ?? [];
-  const pins = [...piecesOf(before, "pin"), ...options.pins];
-  const system = [...piecesOf(before, "system"), ...covered.flatMap(systemText)];
-  const { keepUserTokens } = options;
+  const pins = [...blocksOfKind(before, "pin"), ...options.pins];
+  const system = [...blocksOfKind(before, "system"), ...compacted.flatMap(systemBlocks)];
   if (keepUserTokens === 0)
     return { system, pins, user: [], reminders: [], ids: [], truncatedIds: [] };
-  const reminders = chooseState(options.reminders, keepUserTokens, options.estimator);
-  const words = [...wordsBefore(before), ...wordsOf(covered)];
+  const reminders = selectReminders(options.reminders, keepUserTokens, estimator);
+  const texts = [...userTextsIn(before), ...compacted.flatMap(userTextOf)];
   const isFirstKnown =
-    (state?.compacted.items ?? 0) === 0 || piecesOf(before, "first-request").length > 0;
-  const first = isFirstKnown ? words[0] : undefined;
-  const room = keepUserTokens - tokensOf([...pins, ...reminders], options.estimator);
-  return { system, pins, reminders, ...chooseWords(words, first, room, options) };
+    (state?.compacted.items ?? 0) === 0 || blocksOfKind(before, "first-request").length > 0;
+  const first = isFirstKnown ? texts[0] : undefined;
+  const available = keepUserTokens - tokensOf([...pins, ...reminders], estimator);
+  return { system, pins, reminders, ...selectUserText({ texts, first, available }, options) };
 }
 
-function systemText({ id, message }: Item): readonly PrefixBlock[] {
-  if (message.role !== "system") return [];
-  return [{ kind: "system", sourceId: id, part: { type: "text", text: textOf(message) } }];
+function blocksOfKind(
+  blocks: readonly PrefixBlock[],
+  kind: PrefixBlockKind,
+): readonly PrefixBlock[] {
+  return blocks.filter((block) => block.kind === kind);
 }
 
-/** The host's state in its order, as far as half of the budget goes; a piece that does not fit is shown head and tail. */
-function chooseState(
-  state: readonly Reminder[],
+function systemBlocks({ id, message }: Item): readonly PrefixBlock[] {
+  return message.role === "system" ? [textBlock("system", id, textOf(message))] : [];
+}
+
+function textBlock(kind: PrefixBlockKind, sourceId: string | null, text: string): PrefixBlock {
+  return { kind, sourceId, part: { type: "text", text } };
+}
+
+/** Reminders take at most half of the budget. The last one that does not fit is truncated. */
+function selectReminders(
+  reminders: readonly Reminder[],
   keepUserTokens: number,
   estimator: TokenEstimator,
 ): readonly PrefixBlock[] {
-  let room = Math.floor(keepUserTokens / 2);
-  return state.flatMap(({ title, text }): readonly PrefixBlock[] => {
-    if (text.trim() === "" || room < SMALLEST_STATE) return [];
-    const shown = truncateToTokens(`${title}:\n${text}`, room, estimator);
-    room -= estimator.estimateText(shown);
-    return [{ kind: "reminder", sourceId: null, part: { type: "text", text: shown } }];
+  let available = Math.floor(keepUserTokens / 2);
+  return reminders.flatMap(({ title, text }): readonly PrefixBlock[] => {
+    if (text.trim() === "" || available < MIN_TOKENS) return [];
+    const shown = truncateToTokens(`${title}:\n${text}`, available, estimator);
+    available -= estimator.estimateText(shown);
+    return [textBlock("reminder", null, shown)];
   });
 }
 
-function piecesOf(head: readonly PrefixBlock[], kind: PrefixBlockKind): readonly PrefixBlock[] {
-  return head.filter((piece) => piece.kind === kind);
+function userTextsIn(prefix: readonly PrefixBlock[]): readonly UserText[] {
+  const user = prefix.filter(({ kind }) => kind === "user" || kind === "first-request");
+  return [...Map.groupBy(user, ({ sourceId }) => sourceId)].flatMap(([id, blocks]) =>
+    id === null ? [] : [{ id, blocks }],
+  );
 }
 
-function wordsBefore(head: readonly PrefixBlock[]): readonly UserText[] {
-  const bySource = new Map<string, PrefixBlock[]>();
-  for (const piece of head) {
-    if (piece.sourceId === null || (piece.kind !== "user" && piece.kind !== "first-request"))
-      continue;
-    const pieces = bySource.get(piece.sourceId) ?? [];
-    pieces.push(piece);
-    bySource.set(piece.sourceId, pieces);
-  }
-  return [...bySource].map(([id, pieces]) => ({ id, pieces }));
+function userTextOf({ id, message, pinId }: Item): readonly UserText[] {
+  if (!isUserMessage(message) || pinId !== undefined) return [];
+  const parts: readonly Part[] = message.parts;
+  const blocks = parts.flatMap((part): readonly PrefixBlock[] =>
+    part.type === "file" || (part.type === "text" && part.text.trim() !== "")
+      ? [{ kind: "user", sourceId: id, part }]
+      : [],
+  );
+  return blocks.length === 0 ? [] : [{ id, blocks }];
 }
 
-function wordsOf(covered: readonly Item[]): readonly UserText[] {
-  return covered.flatMap((item): UserText[] => {
-    const { message } = item;
-    if (!isUserMessage(message) || item.pinId !== undefined) return [];
-    const parts: readonly Part[] = message.parts;
-    const pieces = parts.flatMap((part): PrefixBlock[] =>
-      part.type === "file" || (part.type === "text" && part.text.trim() !== "")
-        ? [{ kind: "user", sourceId: item.id, part }]
-        : [],
-    );
-    return pieces.length === 0 ? [] : [{ id: item.id, pieces }];
-  });
-}
-
-type Chosen = Pick<VerbatimBlocks, "user" | "ids" | "truncatedIds">;
-
-function chooseWords(
-  words: readonly UserText[],
-  first: UserText | undefined,
-  roomTokens: number,
+/** Selects the first request and the last user message, then the newest texts as far as the budget goes. */
+function selectUserText(
+  {
+    available,
+    first,
+    texts,
+  }: {
+    readonly texts: readonly UserText[];
+    readonly first: UserText | undefined;
+    readonly available: number;
+  },
   { estimator, lastUserMessageId, windowTokens }: VerbatimOptions,
-): Chosen {
+): Pick<VerbatimBlocks, "user" | "ids" | "truncatedIds"> {
   const largest = Math.floor(windowTokens * LARGEST_SHARE);
-  const taken = new Map<string, readonly PrefixBlock[]>();
+  const selected = new Map<string, readonly PrefixBlock[]>();
   const truncatedIds: string[] = [];
-  let room = roomTokens;
+  let left = available;
 
-  /** Whether older words may be taken still. */
-  const take = ({ id, pieces }: UserText): boolean => {
-    const bound = id === lastUserMessageId ? Infinity : Math.min(largest, room);
-    const isTooLarge = tokensOf(pieces, estimator) > bound;
-    const shown = isTooLarge ? clampWords({ id, pieces }, bound, estimator) : pieces;
+  /** Returns `false` if there is no budget for older texts. */
+  const select = (text: UserText): boolean => {
+    const limit = text.id === lastUserMessageId ? Infinity : Math.min(largest, left);
+    const isTooLarge = tokensOf(text.blocks, estimator) > limit;
+    const shown = isTooLarge ? truncateUserText(text, limit, estimator) : text.blocks;
     const tokens = tokensOf(shown, estimator);
-    if (tokens > bound) return false;
-    if (isTooLarge) truncatedIds.push(id);
-    taken.set(id, shown);
-    room -= tokens;
-    return !isTooLarge || bound === largest;
+    if (tokens > limit) return false;
+    if (isTooLarge) truncatedIds.push(text.id);
+    selected.set(text.id, shown);
+    left -= tokens;
+    return !isTooLarge || limit === largest;
   };
 
-  if (first !== undefined) take(first);
-  for (const candidate of words.toReversed()) if (candidate !== first && !take(candidate)) break;
-  const user = words.flatMap((candidate) => {
-    const kind = candidate === first ? "first-request" : "user";
-    return (taken.get(candidate.id) ?? []).map((piece): PrefixBlock => ({ ...piece, kind }));
+  if (first !== undefined) select(first);
+  for (const text of texts.toReversed()) if (text !== first && !select(text)) break;
+  const user = texts.flatMap((text) => {
+    const kind = text === first ? "first-request" : "user";
+    return (selected.get(text.id) ?? []).map((block): PrefixBlock => ({ ...block, kind }));
   });
-  return { user, ids: [...taken.keys()], truncatedIds };
+  return { user, ids: [...selected.keys()], truncatedIds };
 }
 
-function clampWords(
-  { id, pieces }: UserText,
+function truncateUserText(
+  { blocks, id }: UserText,
   maxTokens: number,
   estimator: TokenEstimator,
 ): readonly PrefixBlock[] {
   const note = `[Message ${id}, shown head and tail]\n`;
-  const [first] = pieces;
-  if (first?.part.type === "text" && first.part.text.startsWith(note)) return pieces;
-  const text = pieces
+  const [first] = blocks;
+  if (first?.part.type === "text" && first.part.text.startsWith(note)) return blocks;
+  const text = blocks
     .map(({ part }) =>
       part.type === "text" ? part.text : `[${part.name ?? "file"}, ${part.mediaType}]`,
     )
     .join("\n");
-  const room = maxTokens - estimator.estimateText(note) - 1;
-  if (room < 16) return pieces;
-  return [
-    {
-      kind: "user",
-      sourceId: id,
-      part: { type: "text", text: note + truncateToTokens(text, room, estimator) },
-    },
-  ];
+  const available = maxTokens - estimator.estimateText(note) - 1;
+  if (available < MIN_TOKENS) return blocks;
+  return [textBlock("user", id, note + truncateToTokens(text, available, estimator))];
 }
 
-function tokensOf(pieces: readonly PrefixBlock[], estimator: TokenEstimator): number {
-  return pieces.reduce(
+function tokensOf(blocks: readonly PrefixBlock[], estimator: TokenEstimator): number {
+  return blocks.reduce(
     (sum, { part }) =>
       sum +
       (part.type === "text"
@@ -178,10 +181,3 @@ function tokensOf(pieces: readonly PrefixBlock[], estimator: TokenEstimator): nu
     0,
   );
 }
-
-/** Something of the host's that every compaction carries to the letter: a to-do list, a plan, running sub-agents. */
-export type Reminder = {
-  /** A heading that the model reads, such as `To-do list`. */
-  readonly title: string;
-  readonly text: string;
-};

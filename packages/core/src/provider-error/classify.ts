@@ -49,8 +49,8 @@ const TOKEN_WORDS = /\btokens\b|\btoken (?:count|limit)|\bcontext (?:window|leng
 const NO_BODY = /\b(400|413|429)(?: status code)? ?\(no body\)/i;
 
 function classOf(parts: ErrorParts, options: ClassifyOptions): ProviderErrorClass | null {
-  const { text, statuses, saysNothing } = parts;
-  if (saysNothing || NO_BODY.test(text)) {
+  const { text, statuses, isEmpty } = parts;
+  if (isEmpty || NO_BODY.test(text)) {
     const found = emptyClass(Number(NO_BODY.exec(text)?.[1] ?? statuses[0]), options);
     if (found !== null) return found;
   }

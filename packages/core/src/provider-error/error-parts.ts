@@ -1,19 +1,22 @@
-/** What one error says, its causes apart: its texts, and the HTTP statuses it names, the outermost first. */
+import { parseJson } from "../message/json.ts";
+
+/** The content of one error without its causes. */
 export type ErrorParts = {
-  /** Messages, codes and names, one a line. */
+  /** Messages, codes and names, one per line. */
   readonly text: string;
-  /** What is there beside names, statuses and their set phrases: an empty answer says nothing. */
-  readonly saysNothing: boolean;
+  /** Whether there is nothing but names, statuses and phrases that clients use for an empty body. */
+  readonly isEmpty: boolean;
+  /** HTTP statuses, the outermost first. */
   readonly statuses: readonly number[];
 };
 
-/** Where errors keep what a provider answered; what was asked of it is not among them. */
+/** Properties with a provider's answer. Properties with the request are not read. */
 const WORDS = ["message", "msg", "errorMessage", "detail", "details", "reason", "name", "type"];
 const STATUSES = ["status", "statusCode", "code", "httpStatusCode"];
 const ANSWERS = ["error", "body", "responseBody", "response", "data", "$metadata"];
 const PARTS = [...WORDS, ...STATUSES, ...ANSWERS];
 
-/** Where errors keep the errors that led to them. */
+/** Properties with the errors that caused an error. */
 const CAUSES = ["cause", "lastError", "errors"];
 
 const MAX_ERRORS = 16;
@@ -21,12 +24,10 @@ const MAX_VALUES = 64;
 const MAX_DEPTH = 8;
 const MAX_ITEMS = 8;
 const MAX_TEXTS = 24;
-/** A text is read to this many characters: providers say first what is wrong. */
+/** Providers put the cause at the start of a text. */
 const MAX_CHARACTERS = 20_000;
 
-/**
- * What an error says, and after it each of the errors that caused it; takes any value, ends on circles, never throws.
- */
+/** Returns the content of an error, then of each error that caused it. Accepts any value and never throws. */
 export function errorsIn(error: unknown): readonly ErrorParts[] {
   const seen = new Set<unknown>();
   const queue: unknown[] = [error];
@@ -39,7 +40,7 @@ export function errorsIn(error: unknown): readonly ErrorParts[] {
 function readError(error: unknown, seen: Set<unknown>, causes: unknown[]): ErrorParts {
   const texts: string[] = [];
   const statuses: number[] = [];
-  let saysNothing = true;
+  let isEmpty = true;
 
   const readText = (text: string, key: string, depth: number): void => {
     const start = text.slice(0, MAX_CHARACTERS).trim();
@@ -47,7 +48,7 @@ function readError(error: unknown, seen: Set<unknown>, causes: unknown[]): Error
     const status = statusOf(start, key);
     if (status !== null) statuses.push(status);
     texts.push(start);
-    if (key !== "name" && !isSetPhrase(start)) saysNothing = false;
+    if (key !== "name" && !isEmptyPhrase(start)) isEmpty = false;
     const json = jsonIn(start);
     if (json !== undefined) read(json, "", depth + 1);
   };
@@ -58,14 +59,14 @@ function readError(error: unknown, seen: Set<unknown>, causes: unknown[]): Error
     if (typeof value !== "object" || value === null || depth > MAX_DEPTH) return;
     if (seen.has(value) || seen.size >= MAX_VALUES) return;
     seen.add(value);
-    if (isUnread(value)) saysNothing = false;
+    if (isStream(value)) isEmpty = false;
     for (const item of itemsOf(value)) read(item, "", depth + 1);
     for (const part of PARTS) read(valueAt(value, part), part, depth + 1);
     for (const cause of CAUSES) causes.push(...causesAt(value, cause));
   };
 
   read(error, "", 0);
-  return { text: texts.join("\n"), saysNothing, statuses };
+  return { text: texts.join("\n"), isEmpty, statuses };
 }
 
 function causesAt(value: object, key: string): readonly unknown[] {
@@ -75,12 +76,12 @@ function causesAt(value: object, key: string): readonly unknown[] {
   return items.length > 0 ? items : [cause];
 }
 
-/** A stream: an answer whose body nobody has read says what cannot be known here. */
-function isUnread(value: object): boolean {
+/** Whether a value is a stream, whose content is unknown. */
+function isStream(value: object): boolean {
   return ["getReader", "pipe"].some((method) => typeof valueAt(value, method) === "function");
 }
 
-/** The first items of an array; none of anything else. */
+/** Returns the first items of an array; none for other values. */
 function itemsOf(value: unknown): readonly unknown[] {
   try {
     return Array.isArray(value) ? value.slice(0, MAX_ITEMS) : [];
@@ -89,7 +90,7 @@ function itemsOf(value: unknown): readonly unknown[] {
   }
 }
 
-/** A property, or undefined where reading it throws. */
+/** Reads a property; `undefined` if its getter throws. */
 function valueAt(value: object, key: string): unknown {
   try {
     return (value as Readonly<Record<string, unknown>>)[key];
@@ -101,7 +102,7 @@ function valueAt(value: object, key: string): unknown {
 const STATUS_TEXT =
   /^(?:error:? )?([45]\d\d)\b(?! tokens?\b)|\b(?:http|status|status code|error code|code)[:= (]{1,3}([45]\d\d)\b/i;
 
-/** The HTTP status that a text names: all of it where it stands in a status' place, else where it says so. */
+/** Returns the HTTP status in a text: in a status property the whole text, otherwise a number that is named as one. */
 function statusOf(text: string, key: string): number | null {
   if (STATUSES.includes(key)) return /^[45]\d\d$/.test(text) ? Number(text) : null;
   const [, first, later] = STATUS_TEXT.exec(text) ?? [];
@@ -119,21 +120,16 @@ const PHRASE = [
   /^ERR_[A-Z_]+$/,
 ];
 
-/** What clients say in place of a body that was empty. */
-function isSetPhrase(text: string): boolean {
+/** Whether a text is a phrase that clients use for an empty body. */
+function isEmptyPhrase(text: string): boolean {
   if (text.length > 80) return false;
   const plain = text.replaceAll(/\s+/g, " ");
   return PHRASE.some((phrase) => phrase.test(plain));
 }
 
-/** The JSON value that a text is or ends with, or undefined. */
+/** Parses the JSON that a text is or ends with; `undefined` if there is none. */
 function jsonIn(text: string): unknown {
   const start = text.search(/[[{]/);
   const end = Math.max(text.lastIndexOf("}"), text.lastIndexOf("]"));
-  if (start < 0 || end < start) return undefined;
-  try {
-    return JSON.parse(text.slice(start, end + 1)) as unknown;
-  } catch {
-    return undefined;
-  }
+  return start < 0 || end < start ? undefined : parseJson(text.slice(start, end + 1));
 }

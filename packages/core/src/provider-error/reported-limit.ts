@@ -1,6 +1,6 @@
 import { errorsIn } from "./error-parts.ts";
 
-/** How providers tell the two numbers of an overflow; `limit` and `asked` are named in each pattern. */
+/** How providers report the limit and the size of a request; each pattern names `limit` and `asked`. */
 const NUMBER_WORDINGS: readonly RegExp[] = [
   /(?<asked>[\d,]{3,13}) tokens? > (?<limit>[\d,]{3,13}) maximum/i,
   /(?<asked>[\d,]{3,13}) \+ (?<more>[\d,]{3,13}) > (?<limit>[\d,]{3,13})/,
@@ -18,10 +18,10 @@ const NUMBER_WORDINGS: readonly RegExp[] = [
   /maximum (?:context|prompt) length is (?<limit>[\d,]{3,13})/i,
 ];
 
-/** Fewer tokens than this are no window of any model, more of no model known. */
+/** Other numbers are not the window of a model. */
 const LIMITS = { least: 256, most: 100_000_000 } as const;
 
-/** The limit, and the size of the request, that the error of an overflow tells; `null` where it tells none. */
+/** Returns the limit that an overflow error reports; `null` if it reports none. */
 export function readReportedLimit(error: unknown): ReportedLimit | null {
   for (const { text } of errorsIn(error)) {
     for (const wording of NUMBER_WORDINGS) {
@@ -39,17 +39,17 @@ function numberOf(digits: string | undefined): number {
   return Number(digits?.replaceAll(",", "") ?? "0");
 }
 
-/** What a provider told of a request that it found too large, in its own tokens. */
+/** The limit that a provider reported for a request, in its own tokens. */
 export type ReportedLimit = {
   readonly limitTokens: number;
-  /** The size of the request; `null` where it was not told. */
+  /** The size of the request; `null` if it was not reported. */
   readonly askedTokens: number | null;
 };
 
-/** Of a limit that a provider told, this much is for the answer, at most the second number, in tokens. */
+/** The share of a reported limit that is left for the answer, and its maximum in tokens. */
 const ANSWER = { share: 0.25, most: 16_384 } as const;
 
-/** The estimate that what remains may have so that the provider, who counted `askedTokens` for it all, takes it. */
+/** Returns the largest estimate that fits a reported limit, given the `estimate` of the request that did not. */
 export function estimateWithinLimit(
   { limitTokens, askedTokens }: ReportedLimit,
   estimate: number,

@@ -1,14 +1,11 @@
 import type { AssistantMessage } from "../message/message.ts";
 
-/** Xiaomi MiMo cuts the input at the window, so that what it reports stays just below it. */
+/** Xiaomi MiMo cuts the input at the window and reports slightly less than that. */
 const FULL_SHARE = 0.99;
 
 /**
- * Whether an answer that came without an error shows that the request did not fit the window, in tokens: more was read
- * than the window holds, or it was full and nothing was written. A server that cuts the input without reporting it
- * (Ollama) cannot be told.
- *
- * A message has no place for a provider's own reason to stop: an adapter that sees one asks `isContextOverflow` with it.
+ * Whether an answer without an error shows that its request did not fit the window: more input than the window, or a full
+ * window and no output. Servers that cut the input without reporting it, such as Ollama, are not recognized.
  */
 export function isSilentOverflow(message: AssistantMessage, windowTokens: number | null): boolean {
   const { usage, finishReason } = message;

@@ -9,10 +9,8 @@ export const count: z.ZodMiniType = z
   .check(z.nonnegative(), z.refine(Number.isFinite, "a finite number"));
 /** A text that names something. */
 export const id: z.ZodMiniType = z.string().check(z.minLength(1));
-/** Deeper values overflow the stack of `JSON.stringify` in some places. */
-const MOST_LEVELS = 1_000;
 const json: z.ZodMiniType = z.unknown().check((payload) => {
-  const path = findNonJsonPath(payload.value, MOST_LEVELS);
+  const path = findNonJsonPath(payload.value);
   if (path !== null)
     payload.issues.push({
       code: "custom",

@@ -4,7 +4,7 @@ import { textOf } from "../message/message.ts";
 import type { SummaryAttempt, SummaryFault } from "../message/receipt.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
 
-/** The error for a summary that cannot be used. */
+/** Creates the error for a summary that cannot be used. */
 export function summaryFailure(
   fault: SummaryFault,
   message: string,
@@ -16,13 +16,13 @@ export function summaryFailure(
   });
 }
 
-/** What a summary is measured by. */
+/** Limits and material for checking a summary. */
 export type SummaryCheckLimits = {
   readonly maxTokens: number;
   readonly estimator: TokenEstimator;
-  /** What was to be summarized. */
+  /** The summarized items. */
   readonly items: readonly Item[];
-  /** Calls to a model that it took: without one, nobody can have refused. Default 1. */
+  /** The number of model calls. Without a call the text is not checked for a refusal. Default: 1. */
   readonly calls?: number;
 };
 
@@ -31,7 +31,7 @@ const THOUGHT_END = /<\/(think|thinking|reasoning|thought)\s*>/giu;
 const FENCE = /^```(?:markdown|md|text)?[ \t]*\n([\s\S]*)\n```$/iu;
 const WRAPPER = /^<(summary|output|answer|response)>([\s\S]*)<\/\1>$/iu;
 
-/** A model's answer without what some put around it: closed reasoning, a code fence or a tag around the whole. */
+/** Removes what models add around an answer: closed reasoning, a code fence, or a tag around the whole text. */
 export function cleanSummary(text: string): string {
   let clean = withoutThoughts(text).trim();
   for (let layers = 0; layers < 2; layers += 1)
@@ -68,17 +68,14 @@ const HEADING =
   /^[^\S\r\n\u2028\u2029]{0,3}#{1,6}[^\S\r\n\u2028\u2029]+\S.*$|^[^\S\r\n\u2028\u2029]*\*\*[^*\r\n\u2028\u2029]+\*\*:?[^\S\r\n\u2028\u2029]*$/gmu;
 const NOTHING_SAID = /^\s*\d{1,3}[.)]|\(none\)|\bnone\b|\bn\/a\b|\[[ xX]?\]|[^\p{L}\p{N}]+/gimu;
 
-/**
- * The sentences with which models say that they were given nothing. Looked for in short answers only: a summary of a
- * conversation about empty conversations is a summary.
- */
+/** Answers of models that received no conversation. Checked in short answers only. */
 const NOTHING_GIVEN =
   /\b(?:empty|blank|no|any)\s+(?:conversation|chat|transcript|messages?|dialogue)\b|\bconversation\s+(?:is|was|appears to be|seems to be)\s+(?:empty|blank|missing)\b|\bnothing\s+to\s+summari[sz]e\b|\bprovide\s+(?:me\s+with\s+)?the\s+(?:conversation|transcript)\b/iu;
 const REFUSED =
   /^(?:i['’]m sorry|sorry|i apologi[sz]e|i can(?:no|['’])t|i am unable|i['’]m unable)\b/iu;
 const SHORT_CHARACTERS = 400;
 
-/** Returns the text without what models put around it, and what is wrong with it; `null` if it can be used. */
+/** Cleans a summary and checks it; `fault` is `null` if it can be used. */
 export function checkSummary(
   text: string,
   limits: SummaryCheckLimits,
@@ -99,7 +96,7 @@ function faultOf(text: string, limits: SummaryCheckLimits): SummaryFault | null 
   return limits.estimator.estimateText(text) > limits.maxTokens ? "too-large" : null;
 }
 
-/** Whether there is nothing but headings with nothing said under any of them. */
+/** Whether a text has headings but no content under them. */
 function isSkeleton(text: string): boolean {
   if (text.match(HEADING) === null) return false;
   return text.replace(HEADING, "").replace(NOTHING_SAID, "") === "";
@@ -108,7 +105,7 @@ function isSkeleton(text: string): boolean {
 const PIECE_CHARACTERS = 240;
 const MOST_PIECES = 24;
 
-/** Lines with a transcript's labels, or long stretches that stand in the conversation to the letter. */
+/** Whether a text has the labels of a transcript, or mostly consists of long quotes from the conversation. */
 function isEcho(text: string, items: readonly Item[]): boolean {
   if ((text.match(LABELLED) ?? []).length > 1) return true;
   if (text.length < 3 * PIECE_CHARACTERS) return false;

@@ -2,11 +2,11 @@ import { isSecretName, isSecretValue, type Naming } from "./secret-values.ts";
 import { REDACTED } from "./secret-formats.ts";
 import { SIGN } from "./secret-signs.ts";
 
-/** A value after a name, found at the `:` or `=` between them, since there are few of these in a text. */
+/** A value after a name. The search starts at the `:` or `=` between them, since these are rare. */
 const ASSIGNED =
   /(?<=([\w.-]{0,60}(?:[a-z][_.-]?key|token|secret|pass|password|passwd|passphrase|passcode|pwd|auth|authorization|sig|signature|credentials?))(?:\\{0,3}["'`])?\]?[ \t]{0,5})(=>|:=|[:=])([ \t]{0,5})(\\{0,3}["'`])?((?:bearer|basic|token|apikey|bot|digest)\s{1,5})?(?:(?<=["'`])([^\s"'`\\]{4,4000})|([^\s"'`\\,;<>(){}[\]&]{4,4000}))/gi;
 
-/** An option of a command with its value. */
+/** A command-line option with its value. */
 const OPTION =
   /(--(?:[a-z0-9]{1,20}-){0,4}(?:password|passwd|passphrase|pass|token|api-?key|access-key|secret|secret-key|client-secret|pwd)(?:[ \t]{1,4}|=)["']?)([^\s"'`\\;|&<>]{4,1000})/gi;
 /** `curl -u name:password` */
@@ -16,20 +16,20 @@ const SSHPASS = /(sshpass\s{1,4}-p\s{0,4}["']?)([^\s"'`\\;|&<>]{4,200})/g;
 const MYSQL = /(mysql(?:dump|admin)?\s(?:[^\n|;&]{0,120}\s)?-p)([^\s"'`\\;|&<>]{4,200})/g;
 /** A password in a web address. */
 const IN_ADDRESS = /(:\/\/[^\s/:@"'`<>]{0,200}:)(?!\[redacted\])([^\s/@"'`<>]{3,200})(?=@)/g;
-/** A password in XML, found at its closing tag, and in SQL, found at its quotation mark. */
+/** A password in XML, found at its closing tag, or in SQL, found at its quotation mark. */
 const IN_XML =
   /(<(?:\w{1,30}:)?(?:\w{0,30}(?:password|passwd|secret|token|apikey))>)([^<\s]{4,400})(?=<\/)/gi;
 const IN_SQL = /(\b(?:identified\s{1,4}by|password)\s{1,4}')([^'\s]{4,200})(?=')/gi;
-/** A password in a file for `netrc`. */
+/** A password in a `.netrc` file. */
 const IN_NETRC = /(password(?<=\blogin[ \t]{1,4}\S{1,100}\s{1,20}password)[ \t]{1,4})(\S{4,200})/g;
-/** The pairs of a header with cookies. */
+/** The pairs of a cookie header. */
 const COOKIES =
   /((?<![\w-])(?:set-)?cookie(?:\\{0,3}["'`])?\s{0,5}[:=,]\s{0,5}(?:\\{0,3}["'`])?)([\w.-]{1,80}=[^"'`\\\r\n]{1,8000})/gi;
 const COOKIE_VALUE = /(?<=[\w.-]=)[^\s;,]{8,}/g;
 const COOKIE_SETTING = /^(?:expires|max-age|domain|path|samesite|httponly|secure)$/i;
 const BEARER = /(Bearer\s{1,4})(?=[\w+/.~-]{0,400}\d)([\w+/.=~-]{20,4000})/g;
 
-/** A text without the values that a name, a header, an option or an address marks as secret; `signs` are those that it has. */
+/** Removes values that a name, a header, an option or an address marks as secret. `signs` is the result of `secretSigns`. */
 export function redactNamed(text: string, signs: number): string {
   let redacted = text;
   if ((signs & SIGN.named) !== 0)
@@ -61,7 +61,7 @@ function replaceAssigned(whole: string, ...found: readonly unknown[]): string {
     isTight: operator === "=" && blank === "",
     hasScheme: scheme !== undefined,
   };
-  // A call, an index or a template, or words in quotation marks
+  // Function calls, indexes, templates, and sentences in quotation marks are not secrets.
   const isCode = quote === "" ? next === "(" || next === "[" || next === "{" : /\s/.test(next);
   if (isCode || !isSecretName(naming, text.charAt(start - naming.name.length - 1))) return whole;
   if (!isSecretValue(value, naming)) return whole;

@@ -5,20 +5,20 @@ import { redactNamed } from "./named-secrets.ts";
 import { isTokenLike, redactPrivateKeys, redactTokens } from "./secret-formats.ts";
 import { secretSigns } from "./secret-signs.ts";
 
-/** Takes secrets out of a text. Pure, and never longer than linear in the text. */
+/** Removes secrets from a text. Pure, and linear in the text. */
 export type Redact = (text: string) => string;
 
 /**
- * Replaces keys, tokens and passwords in a text by `[redacted]`: those with a known form (providers' keys, private keys,
- * signed tokens), and values that follow a name such as `api_key=`, a header or a web address. Types, references to
- * variables and placeholders stay. Returns the same text if there is no secret in it.
+ * Replaces keys, tokens and passwords by `[redacted]`: texts with a known form, such as provider keys, private keys and
+ * signed tokens, and values after a name such as `api_key=`, in headers and in web addresses. Types, references to
+ * variables and placeholders are kept. Returns the same text if there is no secret in it.
  */
 export function redactSecrets(text: string): string {
   const signs = secretSigns(text, isTokenLike);
   return redactNamed(redactTokens(redactPrivateKeys(text), signs), signs);
 }
 
-/** Removes secrets from whatever is given to a summarizer. */
+/** Removes secrets from the input of a summarizer. */
 export type Redactor = {
   readonly text: Redact;
   /** Returns the same item if it has no secrets. */
@@ -48,7 +48,6 @@ export function createRedactor(
   };
 }
 
-/** An item without secrets in its texts, reasoning and arguments; the same item where there are none. */
 function redactItem(item: Item, redact: Redact): Item {
   const message = redactMessage(item.message, redact);
   return message === item.message ? item : { ...item, message };
@@ -78,7 +77,6 @@ function redactPart(part: Part, redact: Redact): Part {
   }
 }
 
-/** A digest without secrets in any of its texts. */
 function redactDigest(digest: Digest, redact: Redact): Digest {
   const all = (texts: readonly string[]): readonly string[] => texts.map(redact);
   const { artifacts, commands, filesModified, filesRead, hidden, searches, ...rest } = digest;

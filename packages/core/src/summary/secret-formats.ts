@@ -1,12 +1,12 @@
 import { SIGN } from "./secret-signs.ts";
 
-/** What is written in place of a secret. */
+/** The replacement of a secret. */
 export const REDACTED = "[redacted]";
 
 /**
- * Tokens of letters, digits, `_` and `-` that begin with letters which hardly anything else begins with. The forms are
- * those that gitleaks (https://github.com/gitleaks/gitleaks) and secretlint (https://github.com/secretlint/secretlint)
- * look for, and those in the documentation of the products.
+ * Tokens of letters, digits, `_` and `-` with a distinctive prefix, from the rules of gitleaks
+ * (https://github.com/gitleaks/gitleaks) and secretlint (https://github.com/secretlint/secretlint) and the documentation of
+ * the products.
  */
 const PREFIXED: readonly string[] = [
   // OpenAI, Anthropic, OpenRouter, DeepSeek, Langfuse; names of CSS classes have no digit
@@ -88,7 +88,7 @@ const PREFIXED: readonly string[] = [
   String.raw`ops_eyJ[\w-]{100,1000}`,
 ];
 
-/** Tokens with other characters in them. */
+/** Tokens with other characters. */
 const DOTTED: readonly string[] = [
   // JSON web tokens; Mapbox
   String.raw`eyJ[\w-]{10,400}\.[\w-]{10,4000}\.[\w-]{10,1000}`,
@@ -107,7 +107,7 @@ const DOTTED: readonly string[] = [
 
 const TOKEN: RegExp = new RegExp(`(?<![A-Za-z0-9])(?:${[...PREFIXED, ...DOTTED].join("|")})`, "g");
 
-/** A long run of letters, digits, `_` and `-` in one of the tokens above matches one of these two; few others do. */
+/** Every token above has a run of letters, digits, `_` and `-` that matches one of these; few other runs do. */
 const SEPARATED_SIGN =
   /[._-](?=[\w-]{15})(?<=(?<![A-Za-z0-9])(?:[srp]k|gh[oprsu]|github_pat|gl[a-z]{1,5}|npm|pypi|rubygems|CLOJARS|dckr|GOCSPX|do[opr]_v1|HRKU|nfp|fo1|fm[12]|rnd|sbp|sb|pscale|tskey|pul|hf|gsk|xai|pplx|r8|lsv2|whsec|sq0...|rzp|FLWSECK|shp..|shippo|xox[a-z]|xapp|key|xkeysib|re|fig.|lin|ntn|secret|NR..|PMAK|sntr..|sgp|sq.|tfp|pnu|rdme|fio|p8e|API|AGE|ops|SG|ya29|hv[sbr]|dp\.[a-z]{2,5}|sl|dt0[a-z]\d\d|pat\w{14}|[A-Za-z0-9]{14}\.atlasv1|[MNO][\w-]{23,27}\.[\w-]{6})[._-])|-us\d|eyJ[\w-]{10}/;
 const WHOLE_SIGN = /[AELS][A-Z][A-Za-z0-9]{12}|dapi[0-9a-f]{12}/;
@@ -120,7 +120,7 @@ const TILDE_TOKENS: readonly RegExp[] = [
 ];
 const GOOGLE_REFRESH_TOKEN = /(?<![\w/])1\/\/0[\w-]{40,200}/g;
 
-/** Addresses that are secrets themselves: webhooks of Slack, Discord and Teams. */
+/** Webhooks of Slack, Discord and Teams, whose addresses are secrets. */
 const WEBHOOK =
   /(hooks\.slack\.com\/(?:services|workflows|triggers)\/|\/api\/webhooks\/\d{5,25}\/|\.webhook\.office\.com\/webhookb2\/)[\w@/-]{20,300}/g;
 
@@ -129,7 +129,7 @@ export function isTokenLike(run: string): boolean {
   return SEPARATED_SIGN.test(run) || WHOLE_SIGN.test(run);
 }
 
-/** A text without tokens that have a known form; `signs` are those that it has. */
+/** Removes tokens with a known form. `signs` is the result of `secretSigns`. */
 export function redactTokens(text: string, signs: number): string {
   let redacted = text;
   if ((signs & SIGN.token) !== 0) redacted = redacted.replace(TOKEN, REDACTED);
@@ -140,13 +140,13 @@ export function redactTokens(text: string, signs: number): string {
 }
 
 /**
- * A private key from its first line to its last, or to where it is cut off. Its lines may be separated by escapes, as in
- * JSON. What follows the first line is looked at once, so that many first lines take no longer than other texts.
+ * A private key from its first line to its last, or to the end of its content. Lines may be separated by escapes, as in
+ * JSON. The content is matched once, so that repeated first lines take linear time.
  */
 const PRIVATE_KEY =
   /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:(?:[\s"',]|\\[nrt])+(?:[A-Za-z-]{3,30}: [^\r\n\\]{1,80}|[\w+/=-]{16,}))+(?:(?:(?:[\s"',]|\\[nrt])+[A-Za-z0-9+/=]{1,16})?(?:[\s"',]|\\[nrt])*-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----)?/g;
 
-/** A text without private keys in the form of PEM, OpenSSH, PuTTY or PGP. */
+/** Removes private keys in the form of PEM, OpenSSH, PuTTY or PGP. */
 export function redactPrivateKeys(text: string): string {
   return text.includes("PRIVATE KEY") ? text.replace(PRIVATE_KEY, REDACTED) : text;
 }

@@ -1,4 +1,4 @@
-/** What a text may contain, as one bit each; found in one pass, since a pattern for each would take many. */
+/** Signs of secrets in a text, one bit each. One pass finds all of them, instead of one for each pattern. */
 export const SIGN = {
   token: 1,
   tilde: 2,
@@ -35,7 +35,7 @@ function createSorts(): Uint8Array {
   return sorts;
 }
 
-/** Looks for signs of secrets in a text. `isToken` judges a long run of letters, digits, `_` and `-` with a digit in it. */
+/** Returns the signs in a text. `isToken` checks a long run of letters, digits, `_` and `-` that has a digit. */
 export function secretSigns(text: string, isToken: (run: string) => boolean): number {
   const { length } = text;
   const sorts = SORTS;
@@ -96,7 +96,7 @@ function optionSign(text: string, start: number, end: number): number {
   return next === "-" && isNameEnd(text, end) ? SIGN.option : 0;
 }
 
-/** Whether the last letters before a `:` or `=`, its blanks and its quotation mark may end a secret's name. */
+/** Whether the letters before a `:` or `=`, blanks and a quotation mark may end the name of a secret. */
 function endsName(text: string, index: number): boolean {
   let end = index;
   while (end > 0 && end > index - 12 && isBetween(text.charCodeAt(end - 1))) end -= 1;
@@ -117,25 +117,9 @@ function isBetween(code: number): boolean {
 
 /** Two last letters of `key`, `token`, `secret`, `password`, `cookie`, … */
 const NAME_ENDS: ReadonlySet<number> = new Set(
-  [
-    "ey",
-    "en",
-    "et",
-    "ss",
-    "rd",
-    "wd",
-    "se",
-    "de",
-    "th",
-    "on",
-    "ig",
-    "re",
-    "al",
-    "ls",
-    "ie",
-    "er",
-    "by",
-  ].map((letters) => letters.charCodeAt(0) * 256 + letters.charCodeAt(1)),
+  "ey en et ss rd wd se de th on ig re al ls ie er by"
+    .split(" ")
+    .map((letters) => letters.charCodeAt(0) * 256 + letters.charCodeAt(1)),
 );
 
 function isNameEnd(text: string, end: number): boolean {

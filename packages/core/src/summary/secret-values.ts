@@ -1,23 +1,23 @@
-/** How a value is named. */
+/** How a value is named and written. */
 export type Naming = {
   readonly name: string;
   readonly isQuoted: boolean;
-  /** Whether it follows `=` without a blank, as in the environment, in options and in addresses. */
+  /** Whether it follows `=` without a blank, as in environment files, options and addresses. */
   readonly isTight: boolean;
-  /** Whether a scheme such as `Bearer` stands before it. */
+  /** Whether a scheme such as `Bearer` is before it. */
   readonly hasScheme: boolean;
 };
 
 const PASSWORD = /(?:password|passwd|passphrase|passcode|pwd|\w[_.-]pass)$/i;
 const SECRET = /(?:secret|credentials?)$/i;
-/** Keys that are secret; a key of a cache, a table or a map is none, nor is a public one. */
+/** Secret keys. Keys of a cache, a table or a map are not secret, nor are public keys. */
 const KEY =
   /(?:api|access|secret|private|auth|account|encryption|encrypt|signing|master|subscription|storage|service|deploy|license|admin|app|shared|host|function|client|ssh|jwt|hmac|aes|webhook|openai|anthropic|gemini|azure|stripe|sendgrid)[_.-]?key$/i;
-/** Tokens of a text, a list or a request. */
+/** Tokens of texts, lists and requests, which are not secret. */
 const OTHER_TOKEN =
   /(?:page|next|cancel|cancellation|continuation|continue|eos|bos|pad|unk|sep|cls|mask|sync|stop|special|max|min|first|last|per|design|syntax|current|start|end)[_.-]?token$/i;
 
-/** Whether a name announces a secret; `before` is the character before the name. */
+/** Whether a name announces a secret. `before` is the character before the name. */
 export function isSecretName({ name, hasScheme }: Naming, before: string): boolean {
   if (/authorization$/i.test(name)) return true;
   if (PASSWORD.test(name) || SECRET.test(name) || KEY.test(name)) return true;
@@ -27,19 +27,19 @@ export function isSecretName({ name, hasScheme }: Naming, before: string): boole
   return name.toLowerCase() === "sig" && (before === "?" || before === "&" || before === ";");
 }
 
-/** A reference to a value, a type, or a word in place of one. */
+/** References, types, and words in place of a value. */
 const PLACEHOLDER =
   /^(?:[$%<{*#@]|\[|x{3,}|\.{2,}|-{3,}|_{3,}|(?:your|my|the|some|enter|insert|replace|change|put)(?:[-_]|me|This|Your)|your|example|sample|dummy|fake|mock|placeholder|redacted|hidden|process\.|import\.|os\.|env[.[:]|secrets?\.|vars?\.|vault:|ssm:|op:\/\/|ref\+|arn:|file:|https?:|todo|fixme|n\/a|none|null|nil|undefined|true|false|optional|required|string|number|boolean|bytes|base64|hex|12345$|foobar|test-?token|test-?key|test-?secret|fake-?)/i;
 const ELISION = /\.\.\.|…|x{5,}|\*{3,}|\$\{|\{\{|<[a-z]/i;
-/** A word, or several as one name: `accessToken`, `new-password`, `config.auth.token`, `string|null`. */
+/** A word, or several words as one name: `accessToken`, `new-password`, `config.auth.token`, `string|null`. */
 const WORDS = /^[A-Za-z_$|&?!][A-Za-z_$|&?!]*(?:[.:/-]{1,3}[A-Za-z_$|&?!]+)*[.:!?]?$/;
-/** A name in code that has digits: `config.db2.password`. */
+/** A name in code with digits: `config.db2.password`. */
 const CODE = /^[A-Za-z_$][\w$]{0,30}(?:\??\.[A-Za-z_$][\w$]{0,30})+$/;
 const PATH = /^(?:\.{0,2}|~)\/[\w.@-]+(?:\/[\w.@*-]+)*\/?$/;
 const ENVIRONMENT = /^[A-Z][A-Z0-9_]*$/;
 const LEAST_CHARACTERS = 6;
 
-/** Whether a value with a secret's name is one, and not a type, a reference, a path or a placeholder. */
+/** Whether a value with a secret's name is a secret, not a type, a reference, a path or a placeholder. */
 export function isSecretValue(value: string, naming: Naming): boolean {
   const isPassword = PASSWORD.test(naming.name);
   if (value.length < LEAST_CHARACTERS || PLACEHOLDER.test(value) || ELISION.test(value))
@@ -58,7 +58,7 @@ function isNameInCode(value: string): boolean {
   return /[a-z\d][A-Z][a-z]/.test(value) || value.replaceAll(/\D/g, "").length < 3;
 }
 
-/** A password may be made of words: in the environment, in a header, or as several words between quotation marks. */
+/** Whether words are a password: in the environment, in a header, or several words in quotation marks. */
 function areSecretWords(value: string, naming: Naming, isPassword: boolean): boolean {
   if (/[|&?]|\./.test(value)) return false;
   if (naming.hasScheme) return value.length >= 24 || value.replaceAll(/[^A-Z]/g, "").length > 2;

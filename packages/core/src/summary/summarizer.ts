@@ -5,79 +5,79 @@ import type { CompactionState } from "../message/state.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
 import type { View } from "../view/view.ts";
 
-/** What the model was sent last, for a request that begins with the same bytes and so is read from the cache. */
+/** The last request to the model, for a summary request that begins with the same bytes and is read from its cache. */
 export type LiveRequest = {
   readonly view: View;
-  /** System text that is sent beside the view's own. */
+  /** System text in addition to the view's system messages. */
   readonly system: string | null;
-  /** Tool definitions as they are sent; `null` without tools. */
+  /** Tool definitions; `null` without tools. */
   readonly tools: unknown;
-  /** The model that the view is for. */
+  /** The model of the view; `null` if it is not known. */
   readonly model: string | null;
 };
 
-/** What a summarizer is given. Secrets are taken out of every text but those of `live` and `previousState`. */
+/** The input of a summarizer. Secrets are redacted everywhere except in `live` and `previousState`. */
 export type SummaryRequest = {
-  /** Set where `items` is a branch that was left; else it is the beginning of the conversation. */
+  /** Set if `items` is a branch that was left. Otherwise it is the start of the conversation. */
   readonly about?: "branch";
-  /** What is to be summarized, oldest first, without the beginning of a split turn. */
+  /** The items to summarize, oldest first, without the start of a split turn. */
   readonly items: readonly Item[];
-  /** The beginning of a turn whose end is kept; empty where the cut is at a turn's start. */
+  /** The start of a turn whose end is kept; empty if the cut does not split a turn. */
   readonly turnPrefix: readonly Item[];
-  /** What stays in the view, and so need not be repeated. */
+  /** The items that stay in the view and need not be summarized. */
   readonly kept: readonly Item[];
-  /** The covered items whose words stand in the view to the letter, and so need not be repeated. Default: none. */
+  /** Items whose user text the view contains verbatim. It need not be repeated. Default: none. */
   readonly verbatimIds?: readonly string[];
-  /** The kept items that the view shows head and tail or as a note, as they were said. Default: none. */
+  /** Kept items that the view shows truncated or as a notice, in full. Default: none. */
   readonly shortened?: readonly Item[];
-  /** The prose of the previous summary, to be merged and not quoted. */
+  /** The previous summary. Merge it instead of quoting it. */
   readonly previousSummary: string | null;
-  /** The state that is in force. */
+  /** The current compaction state. */
   readonly previousState: CompactionState | null;
-  /** `null` where there is no conversation with a model, as for an abandoned branch. */
+  /** `null` without a conversation, as for a branch that was left. */
   readonly live: LiveRequest | null;
-  /** Facts about everything covered so far; the engine shows its file lists beside the summary. */
+  /** Facts about everything compacted so far. Its file lists are shown beside the summary. */
   readonly digest: Digest;
-  /** What the caller asks the summary to attend to. */
+  /** Instructions of the caller. */
   readonly instructions: string | null;
-  /** Lines that the host adds to what was said. */
+  /** Lines that the app adds to the conversation. */
   readonly contextLines: readonly string[];
-  /** What to ask a model for, in place of the summarizer's own instructions. */
+  /** Replaces the summarizer's own prompt. */
   readonly prompt: string | null;
-  /** Whether a text of a few words for a user interface is wanted as well. */
+  /** Whether a text of a few words for a user interface is requested too. */
   readonly shortText: boolean;
-  /** The most that the summary's text may take, measured by `estimator`. */
+  /** The size limit of the summary's text, as counted by `estimator`. */
   readonly maxTokens: number;
-  /** The most calls to a model that may be made. */
+  /** The limit for model calls. */
   readonly maxCalls: number;
   readonly estimator: TokenEstimator;
 };
 
-/** A summary: prose only; the engine puts everything else around it. */
+/** A summary in prose. Cutpoint adds everything around it. */
 export type Summary = {
   readonly text: string;
-  /** A text of a few words for a user interface, where it was asked for. */
+  /** A text of a few words for a user interface, if requested. */
   readonly shortText?: string;
-  /** How it was made: `extractive`, a model's name, … */
+  /** How the summary was made: `extractive`, the name of a model, … */
   readonly method: string;
-  /** Model calls made, failed ones included. */
+  /** The number of model calls, including failed ones. */
   readonly calls: number;
-  /** Those calls in order, with what each took; without it nothing is known of them but their number. */
+  /** The model calls in order, with their usage. */
   readonly attempts?: readonly SummaryAttempt[];
-  /** The prompt that it was made with. */
+  /** The version of the prompt. */
   readonly promptVersion?: string;
 };
 
 /**
- * Turns what is covered into prose.
+ * Summarizes compacted items.
  *
- * Contract: rejects when it cannot; a failure is never text. The rejection should be a `CutpointError` with the code
- * `summary-failed` whose `failure` tells the calls that were made. Honours `signal`. Makes at most `maxCalls` calls to a
- * model and is the only one that retries them. May be called again with the same request.
+ * A summarizer rejects if it cannot return a summary; it never returns an error as text. It should reject with the code
+ * `summary-failed` and list the calls in `failure`. It respects `signal`, makes at most `maxCalls` calls, and is the only
+ * one to retry them. It may be called again with the same request.
  */
 export interface Summarizer {
   readonly name: string;
-  /** Whether it makes no network call; it is then asked even if the calls or the time are used up. Default: `false`. */
+  /** Whether it makes no network call. It is then called even if the calls or the time are used up. Default: `false`. */
   readonly offline?: boolean;
   summarize(request: SummaryRequest, signal: AbortSignal): Promise<Summary>;
 }

@@ -4,13 +4,13 @@ import type { Message, Part, ToolCallPart } from "../message/message.ts";
 import { escapeTags, truncateMiddle } from "../message/text.ts";
 
 export type TranscriptOptions = {
-  /** The most of one tool result, in characters; its head and tail are kept. Default 2,000. */
+  /** The length limit of a tool result, in characters; longer ones are truncated. Default: 2,000. */
   readonly maxResultCharacters?: number;
-  /** The most of any other text, in characters. Default 20,000. */
+  /** The length limit of other texts, in characters. Default: 20,000. */
   readonly maxTextCharacters?: number;
-  /** The most of one argument of a tool call, in characters. Default 2,000. */
+  /** The length limit of an argument of a tool call, in characters. Default: 2,000. */
   readonly maxArgumentCharacters?: number;
-  /** Whether a model's reasoning is told as well. Default `false`. */
+  /** Whether reasoning is included. Default: `false`. */
   readonly reasoning?: boolean;
 };
 
@@ -18,11 +18,10 @@ const LABEL =
   /^([^\S\r\n\u2028\u2029]*)\[(?=(?:System|User|Host|Earlier summary|Assistant|Assistant reasoning|Assistant tool calls|Tool result)\]:)/gmu;
 
 /**
- * Items as text for a reader that must not take it for a conversation of its own: `[User]:`, `[Assistant]:`,
- * `[Assistant tool calls]:`, `[Tool result]:`, blank lines between.
+ * Renders items as one labeled text, so that a model does not take them for its own conversation: `[User]:`,
+ * `[Assistant]:`, `[Assistant tool calls]:`, `[Tool result]:`, with blank lines between them.
  *
- * Our own tags and these labels are neutralised where they stand inside of what was said. The text is well-formed
- * unicode.
+ * Cutpoint's tags and these labels are escaped inside the content. The text is well-formed Unicode.
  */
 export function transcriptText(items: readonly Item[], options: TranscriptOptions = {}): string {
   const limits = {
@@ -35,23 +34,20 @@ export function transcriptText(items: readonly Item[], options: TranscriptOption
 }
 
 function blocksOf(message: Message, limits: Required<TranscriptOptions>): readonly string[] {
-  const words = contentOf(message.parts);
+  const content = contentOf(message.parts);
   switch (message.role) {
     case "system":
-      return block("System", words, limits.maxTextCharacters);
+      return block("System", content, limits.maxTextCharacters);
     case "user": {
       const label = { user: "User", synthetic: "Host", summary: "Earlier summary" }[
         message.provenance
       ];
-      return block(label, words, limits.maxTextCharacters);
+      return block(label, content, limits.maxTextCharacters);
     }
     case "tool": {
-      const text = words === "" ? "(empty)" : words;
-      return block(
-        "Tool result",
-        message.failed === true ? `(failed) ${text}` : text,
-        limits.maxResultCharacters,
-      );
+      const text = content === "" ? "(empty)" : content;
+      const result = message.failed === true ? `(failed) ${text}` : text;
+      return block("Tool result", result, limits.maxResultCharacters);
     }
     case "assistant": {
       const calls = message.parts.filter((part) => part.type === "tool-call");
@@ -62,7 +58,7 @@ function blocksOf(message: Message, limits: Required<TranscriptOptions>): readon
         ...(limits.reasoning
           ? block("Assistant reasoning", reasoning.join("\n"), limits.maxTextCharacters)
           : []),
-        ...block("Assistant", words, limits.maxTextCharacters),
+        ...block("Assistant", content, limits.maxTextCharacters),
         ...block(
           "Assistant tool calls",
           calls.map((call) => callText(call, limits.maxArgumentCharacters)).join("; "),
@@ -75,11 +71,8 @@ function blocksOf(message: Message, limits: Required<TranscriptOptions>): readon
 
 function block(label: string, text: string, maxCharacters: number): readonly string[] {
   if (text.trim() === "") return [];
-  return [`[${label}]: ${neutral(truncateMiddle(text, maxCharacters))}`];
-}
-
-function neutral(text: string): string {
-  return escapeTags(text).replace(LABEL, "$1\\[");
+  const escaped = escapeTags(truncateMiddle(text, maxCharacters)).replace(LABEL, "$1\\[");
+  return [`[${label}]: ${escaped}`];
 }
 
 function contentOf(parts: readonly Part[]): string {
@@ -101,8 +94,8 @@ function contentOf(parts: readonly Part[]): string {
 }
 
 function callText(call: ToolCallPart, maxCharacters: number): string {
-  const told = Object.entries(toolArguments(call)).map(
+  const values = Object.entries(toolArguments(call)).map(
     ([name, value]) => `${name}=${truncateMiddle(JSON.stringify(value), maxCharacters)}`,
   );
-  return `${call.name}(${told.join(", ")})`;
+  return `${call.name}(${values.join(", ")})`;
 }

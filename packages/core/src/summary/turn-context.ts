@@ -1,14 +1,14 @@
-/** What stands between a summary of the history and that of a split turn's beginning. */
+/** The heading between the summary of the history and that of the start of a split turn. */
 export const TURN_CONTEXT_HEADING = "**Turn Context (split turn):**";
 
-/** A summary's text in its two parts. */
+/** The two parts of a summary. */
 export type SplitSummary = {
   readonly history: string;
-  /** What stands under {@link TURN_CONTEXT_HEADING}; `null` where the summary was made at a turn's start. */
+  /** The text under {@link TURN_CONTEXT_HEADING}; `null` without the heading. */
   readonly turn: string | null;
 };
 
-/** Parts what {@link joinTurnContext} joined. */
+/** Splits a summary that {@link joinTurnContext} joined. */
 export function splitTurnContext(text: string): SplitSummary {
   const at = text.indexOf(TURN_CONTEXT_HEADING);
   if (at === -1) return { history: text.trim(), turn: null };
@@ -19,7 +19,7 @@ export function splitTurnContext(text: string): SplitSummary {
   };
 }
 
-/** A summary of the history, and of a split turn's beginning under its heading; either may be empty. */
+/** Joins the summary of the history and that of the start of a split turn. Either may be empty. */
 export function joinTurnContext(history: string, turn: string): string {
   if (turn.trim() === "") return history.trim();
   const prefix = `${TURN_CONTEXT_HEADING}\n\n${turn.trim()}`;

@@ -10,19 +10,19 @@ import {
   UPPER,
 } from "./character-class.ts";
 
-/** Longest word and runs that have states of their own; what is longer stays in the last state. */
+/** The number of states for the lengths of words and runs. Longer ones stay in the last state. */
 const WORD_LENGTHS = 12;
 const MARK_LENGTHS = 6;
 const BLANK_LENGTHS = 10;
 const SCRIPT_PLACES = 6;
 const SCRIPT_COUNT: number = CLASS_COUNT - SCRIPT;
 
-/** What stands before a word inside the piece that the tokenizer cuts out. */
+/** The character before a word inside one piece of the pre-tokenizer. */
 const BARE = 0;
 const AFTER_SPACE = 1;
 const AFTER_MARK = 2;
 
-/** How a word is written: lower, Capital, ALL UPPER, SEVERALUppers before lower ones, with accents. */
+/** The case of a word: lower, Capital, ALL UPPER, SEVERALUppers before lower letters, or with accents. */
 const LOWER_CASE = 0;
 const CAPITAL = 1;
 const UPPER_CASE = 2;
@@ -30,26 +30,26 @@ const MIXED_CASE = 3;
 const ACCENTED_CASE = 4;
 const CASES = 5;
 
-/** The state before the first character is 0; then words by prefix, case and length, and so on. */
+/** State 0 is before the first character. Words follow by prefix, case and length, then digits and so on. */
 const WORDS = 1;
 const DIGITS: number = WORDS + 3 * CASES * WORD_LENGTHS;
-/** After a word and an apostrophe: the word goes on, or else a mark follows it. */
+/** After a word and an apostrophe. */
 const JOINT: number = DIGITS + 3;
 const BLANKS: number = JOINT + 1;
-/** From here on a character that repeats the one before it moves and costs otherwise. */
+/** From here on a repeated character has moves and costs of its own. */
 export const REPEATABLE: number = BLANKS + 3 * BLANK_LENGTHS;
-/** Runs of marks: bare, or after a space. */
+/** Runs of punctuation: bare, or after a space. */
 const MARKS: number = REPEATABLE;
-/** Runs of one and the same mark. */
+/** Runs of one repeated punctuation character. */
 const UNIFORM: number = MARKS + 2 * MARK_LENGTHS;
 const LONG_WORD: number = UNIFORM + MARK_LENGTHS;
-/** A long word goes on by its last letters: lower, upper or accented ones. */
+/** Long words by their last letter: lower, upper or accented. */
 const LONG_UPPER: number = LONG_WORD + 1;
 const LONG_ACCENTED: number = LONG_UPPER + 1;
 const SCRIPTS: number = LONG_ACCENTED + 1;
 const STATE_COUNT: number = SCRIPTS + SCRIPT_COUNT * SCRIPT_PLACES;
 
-/** A step costs what the state it leads to costs, unless it has a cell of its own among these. */
+/** A step costs as much as its next state, unless it has one of these cells. */
 const ACCENT_CELLS: number = STATE_COUNT;
 const DIGIT_AFTER_BLANK: number = ACCENT_CELLS + 8;
 const JOINT_LEFT: number = DIGIT_AFTER_BLANK + 1;
@@ -86,7 +86,7 @@ type CellSort =
   | "scriptAfterBlank"
   | "scriptRepeated";
 
-/** Where the cells of each sort lie, for the program that fits them. */
+/** The first cell of each sort, for the program that fits the costs. */
 export const CELLS: Readonly<Record<CellSort, number>> = {
   words: WORDS,
   wordLengths: WORD_LENGTHS,
@@ -111,20 +111,20 @@ export const CELLS: Readonly<Record<CellSort, number>> = {
   scriptRepeated: SCRIPT_REPEATED,
 };
 
-/** A state's row has a column for each class below {@link SCRIPT}. */
+/** A state's row has one column for each class below {@link SCRIPT}. */
 export const ROW_BITS = 4;
 
 /**
- * How a text is read: from each state by each class of character to the next state, adding the cost of one cell. The
- * states follow the o200k pre-tokenizer: words with the one character before them, digits by three, runs of marks,
- * runs of blanks, other scripts by Unicode block.
+ * A table of steps: each state and character class leads to the next state and adds the cost of one cell. The states
+ * follow the o200k pre-tokenizer: words with the character before them, digits by three, runs of punctuation, runs of
+ * blanks, other scripts by Unicode block.
  */
 export type Automaton = {
   /** The next state, by `(state << ROW_BITS) + class`; for scripts see {@link scriptState}. */
   readonly next: Uint16Array;
-  /** The cell of that step; for scripts see {@link scriptCell}. */
+  /** The cell of each step; for scripts see {@link scriptCell}. */
   readonly cell: Uint16Array;
-  /** The same after a character that repeats the one before it, by state from {@link REPEATABLE} on. */
+  /** Next state and cell for a repeated character, by state from {@link REPEATABLE} on. */
   readonly repeatNext: Uint16Array;
   readonly repeatCell: Uint16Array;
 };
@@ -140,7 +140,7 @@ export function createAutomaton(): Automaton {
       next[(state << ROW_BITS) + kind] = to;
       cell[(state << ROW_BITS) + kind] = cellOf(state, kind, to);
     }
-  // After a script the text goes on as it begins.
+  // After a script, text continues as at its start.
   for (let state = SCRIPTS; state < STATE_COUNT; state++) {
     next.copyWithin(state << ROW_BITS, 0, SCRIPT);
     cell.copyWithin(state << ROW_BITS, 0, SCRIPT);
@@ -152,12 +152,12 @@ export function createAutomaton(): Automaton {
   return { next, cell, repeatNext, repeatCell };
 }
 
-/** The state after a character of a class from {@link SCRIPT} on. */
+/** Returns the state after a character of a class from {@link SCRIPT} on. */
 export function scriptState(state: number, kind: number): number {
   return inRun(state, SCRIPTS + (kind - SCRIPT) * SCRIPT_PLACES, SCRIPT_PLACES);
 }
 
-/** The cell of the step to that state. */
+/** Returns the cell of the step to that state. */
 export function scriptCell(state: number, kind: number, to: number): number {
   return isAfterBlank(state) ? SCRIPT_AFTER_BLANK + kind - SCRIPT : to;
 }
@@ -174,7 +174,7 @@ function isLetter(kind: number): boolean {
   return kind <= UPPER || kind >= ACCENTED;
 }
 
-/** One further in a run of states, which may be at its last; or its first. */
+/** Returns the next state of a run, which stays at its last state; the first state if the run begins. */
 function inRun(state: number, first: number, length: number): number {
   const place = state - first;
   return place < 0 || place >= length ? first : first + Math.min(place + 1, length - 1);
@@ -195,7 +195,7 @@ function letterState(state: number, kind: number): number {
   return WORDS + (form - (form % CASES) + letterCase) * WORD_LENGTHS + length + 1;
 }
 
-/** The case of the word that a letter goes on with, or -1 where it begins another. */
+/** Returns the case of a word that continues with a letter; -1 if the letter begins another word. */
 function caseAfter(state: number, kind: number): number {
   if (state >= LONG_WORD && state < SCRIPTS)
     return kind === UPPER && state !== LONG_UPPER ? -1 : LOWER_CASE;
@@ -213,7 +213,7 @@ function prefixAfter(state: number): number {
   return state === MARKS || state === JOINT ? AFTER_MARK : BARE;
 }
 
-/** Whether the text before ends in a space or tab, which what follows may take into its piece. */
+/** Whether a space or tab comes before, which the next piece may include. */
 function isAfterBlank(state: number): boolean {
   return state >= BLANKS && state < BLANKS + 2 * BLANK_LENGTHS;
 }

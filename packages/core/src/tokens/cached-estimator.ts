@@ -1,56 +1,48 @@
-import type { Message } from "../message/message.ts";
+import { type Message, systemMessage } from "../message/message.ts";
 import type { TokenEstimator } from "./estimator.ts";
 
-/** The system text and the tools of two agents, and the words of people that a cut at one place or another carries. */
-const TEXTS = 32;
-/** Shorter ones are estimated as fast as they are looked up; longer ones would be held for nothing, in characters. */
-const TEXT = { least: 64, most: 200_000 } as const;
+/** Enough for the system text and tools of two agents, and the user text that is weighed while a cut is chosen. */
+const MAX_TEXTS = 32;
+/** Shorter texts are estimated as fast as they are looked up; longer ones would take too much memory, in characters. */
+const CACHED_CHARACTERS = { least: 64, most: 200_000 } as const;
 
-/**
- * The same estimator, asked once for each message object, and for each text and system message that comes with request
- * after request or is weighed at one place after another.
- */
+/** Caches the estimates of an estimator by message object, and by text for recurring texts and system messages. */
 export function cacheEstimates(estimator: TokenEstimator): TokenEstimator {
   const known = new WeakMap<Message, number>();
-  const ofText = rememberTexts((text) => estimator.estimateText(text));
-  const ofSystem = rememberTexts((text) =>
-    estimator.estimate({ role: "system", parts: [{ type: "text", text }] }),
-  );
+  const estimateText = cacheTexts((text) => estimator.estimateText(text));
+  const estimateSystem = cacheTexts((text) => estimator.estimate(systemMessage(text)));
   return {
     name: estimator.name,
     estimate(message) {
       const before = known.get(message);
       if (before !== undefined) return before;
       const text = plainSystemText(message);
-      const tokens = text === null ? estimator.estimate(message) : ofSystem(text);
+      const tokens = text === null ? estimator.estimate(message) : estimateSystem(text);
       known.set(message, tokens);
       return tokens;
     },
-    estimateText: ofText,
+    estimateText,
   };
 }
 
-/** The text of a system message that is nothing but this text; `null` of any other. */
+/** Returns the text of a system message that has nothing else; `null` for other messages. */
 function plainSystemText(message: Message): string | null {
-  if (
-    message.role !== "system" ||
-    message.adapterMetadata !== undefined ||
-    message.group !== undefined
-  )
-    return null;
+  const { adapterMetadata, group, role } = message;
+  if (role !== "system" || adapterMetadata !== undefined || group !== undefined) return null;
   const [part, second] = message.parts;
   return part === undefined || second !== undefined ? null : part.text;
 }
 
-function rememberTexts(estimate: (text: string) => number): (text: string) => number {
+function cacheTexts(estimate: (text: string) => number): (text: string) => number {
   const known = new Map<string, number>();
   return (text) => {
-    if (text.length < TEXT.least || text.length > TEXT.most) return estimate(text);
+    if (text.length < CACHED_CHARACTERS.least || text.length > CACHED_CHARACTERS.most)
+      return estimate(text);
     const before = known.get(text);
     if (before !== undefined) return before;
     const tokens = estimate(text);
     known.set(text, tokens);
-    const [oldest] = known.size > TEXTS ? known.keys() : [];
+    const [oldest] = known.size > MAX_TEXTS ? known.keys() : [];
     if (oldest !== undefined) known.delete(oldest);
     return tokens;
   };

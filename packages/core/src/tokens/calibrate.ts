@@ -1,22 +1,22 @@
 import type { Calibration, Calibrations } from "../message/state.ts";
 
-/** How much a new reading counts against all before it. */
+/** The weight of a new sample against all earlier ones. */
 const WEIGHT = 0.5;
 
-/** A reading counts in full from this much growth on; a smaller one is mostly framing. */
+/** Growth from which a sample has its full weight. Smaller growth is mostly framing. */
 const FULL_GROWTH_TOKENS = 512;
 
-/** What no text explains is not believed: our estimate is never off by more. */
+/** Larger deviations of the estimate are measurement errors. */
 const RATIO_RANGE = { least: 0.5, most: 4 } as const;
 
 const MAX_MODELS = 8;
 
-/** One answer with a report: the estimate of what the model read, and what the provider counted, in tokens. */
+/** The estimate of a request, and the input tokens that the provider reported for it. */
 export type Sample = { readonly estimatedTokens: number; readonly reportedTokens: number };
 
 /**
- * What is known of a model after one more answer: the ratio follows the growth from one report to the next, weighted
- * exponentially; the constant is what the ratio leaves unexplained.
+ * Updates a calibration. The ratio is an exponentially weighted average of reported by estimated growth from one answer
+ * to the next; the constant is the rest.
  */
 export function calibrate(before: Calibration | undefined, sample: Sample): Calibration {
   if (before === undefined) return firstCalibration(sample);
@@ -36,7 +36,7 @@ export function calibrate(before: Calibration | undefined, sample: Sample): Cali
   };
 }
 
-/** From a single report: more than estimated is taken for what no message shows, less for a ratio. */
+/** From one sample: tokens above the estimate are taken for a constant, tokens below it for a ratio. */
 function firstCalibration(sample: Sample): Calibration {
   const { estimatedTokens, reportedTokens } = sample;
   return {
@@ -51,7 +51,7 @@ function within(ratio: number): number {
   return Math.min(RATIO_RANGE.most, Math.max(RATIO_RANGE.least, ratio));
 }
 
-/** The calibrations with one model's brought up to date; the model that was heard of longest ago goes first. */
+/** Replaces the calibration of a model. The model that was updated longest ago is dropped. */
 export function withCalibration(
   calibrations: Calibrations,
   model: string,

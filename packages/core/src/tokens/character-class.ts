@@ -1,4 +1,4 @@
-/** ASCII letters, digits, spaces and marks; from {@link ACCENTED} up, scripts by Unicode block. */
+/** Classes of ASCII characters; from {@link ACCENTED} on, scripts by Unicode block. */
 export const LOWER = 0;
 export const UPPER = 1;
 export const DIGIT = 2;
@@ -6,22 +6,22 @@ export const SPACE = 3;
 const TAB = 4;
 const LINE_END = 5;
 export const MARK = 6;
-/** The mark that may join a word: `don't`. */
+/** Can be inside a word: `don't`. */
 export const APOSTROPHE = 7;
-/** Latin letters beyond ASCII, in four groups: Latin-1, Extended, combining and phonetic, Additional. */
+/** Latin letters beyond ASCII in four groups: Latin-1, Extended, combining and phonetic, Additional. */
 export const ACCENTED = 8;
-/** The first class that is no part of a Latin word. */
+/** The first class outside Latin words. */
 export const SCRIPT = 12;
 
-/** The marks above the digits: `:;<=>?@[\\]^_\`{|}~`. */
+/** The symbols above the digits: `:;<=>?@[\\]^_\`{|}~`. */
 const MARK_SYMBOLS: readonly number[] = [
   0x3a, 0x3b, 0x3c, 0x3d, 0x3e, 0x3f, 0x40, 0x5b, 0x5c, 0x5d, 0x5e, 0x5f, 0x60, 0x7b, 0x7c, 0x7d,
   0x7e,
 ];
 
 /**
- * Where a class of its own begins: its first code unit and its name, up to where the next begins. What is alike to a
- * tokenizer has one name. `traditional` is Han under radicals that the simplified script writes elsewhere.
+ * Ranges of code units with the name of their class; each range ends where the next begins. Ranges that a tokenizer
+ * treats alike share a name. `traditional` is Han with radicals that the simplified script encodes elsewhere.
  */
 const BLOCKS = `
 80 signs c0 latin1 100 latin2 240 latin3 360 greek 400 cyrillic 520 armenian 580 hebrew 600 arabic
@@ -36,13 +36,13 @@ b00 oriya b80 tamil c00 telugu c80 kannada d00 malayalam d80 sinhala e00 thai e8
 d7a0 minor d800 astral d820 emoji d840 astral dc00 low1 dd00 low2 de00 low3 de60 low4 e000 minor
 f900 rare-han fb00 arabic fe00 selectors fe20 minor fe80 arabic ff00 wide`;
 
-/** How many classes there are. */
+/** The number of classes. */
 export const CLASS_COUNT: number = SCRIPT + 43;
 
-/** Symbols that pairs are made of: letters without their case, marks, and one each for digits and blanks. */
+/** Symbols for pair costs: letters without case, punctuation, one symbol for digits and one for each blank. */
 export const SYMBOL_BITS = 6;
 
-/** For every UTF-16 code unit its class and, in the low {@link SYMBOL_BITS} bits, its symbol; 0 beyond ASCII. */
+/** The class of every UTF-16 code unit and, in the low {@link SYMBOL_BITS} bits, its symbol; 0 beyond ASCII. */
 export const CHARACTERS: Uint16Array = characters();
 
 function characters(): Uint16Array {

@@ -5,23 +5,22 @@ import type { TokenEstimator } from "./estimator.ts";
 const IMAGE_TOKENS = 1_200;
 
 export type CharacterEstimatorOptions = {
-  /** Default 4. */
+  /** Default: 4. */
   readonly charactersPerToken?: number;
 };
 
 /**
- * The well-known rule of thumb: characters / 4, rounded up once a message, over text, reasoning, tool names and
- * arguments; an image or other file counts as 1,200 tokens.
+ * Creates an estimator that counts `charactersPerToken` UTF-16 units of text, reasoning, tool names and arguments as one
+ * token, and a file as 1,200 tokens.
  *
- * Characters are UTF-16 units. It counts too little of JSON, logs, base64 and most scripts; use it to compare, or
- * where a number must match one that another program made this way.
+ * It underestimates JSON, logs, base64 and most scripts. Use it if numbers must match those of another program.
  *
- * @throws `invalid-input` where `charactersPerToken` is no positive number
+ * @throws `invalid-input` if `charactersPerToken` is not a positive number
  */
 export function createCharacterEstimator(options: CharacterEstimatorOptions = {}): TokenEstimator {
   const { charactersPerToken = 4 } = options;
   if (!(charactersPerToken > 0 && Number.isFinite(charactersPerToken)))
-    throw invalidInput("charactersPerToken", charactersPerToken, "it should be a positive number");
+    throw invalidInput("charactersPerToken", charactersPerToken, "expected a positive number");
   const tokens = (characters: number): number => Math.ceil(characters / charactersPerToken);
   const fileCharacters = IMAGE_TOKENS * charactersPerToken;
   return {
@@ -49,7 +48,7 @@ function charactersOf(part: Part, fileCharacters: number): number {
   }
 }
 
-/** Characters of a value as JSON; 0 for one so deeply nested that it cannot be written. */
+/** Returns the length of a value as JSON; 0 if it is nested too deeply. */
 function jsonLength(value: unknown): number {
   try {
     return JSON.stringify(value).length;

@@ -5,28 +5,24 @@ import { CELL_COSTS, PAIR_COSTS, PAIR_STEP, UNIT } from "./cost-table.ts";
 const SYMBOL_MASK: number = (1 << SYMBOL_BITS) - 1;
 const FIRST_SCRIPT: number = SCRIPT << SYMBOL_BITS;
 const FIRST_REPEATABLE: number = REPEATABLE << ROW_BITS;
-/** A move holds the next state's row above its cost. */
+/** A move contains the row of the next state above this bit and its cost below. */
 const ROW_SHIFT = 16;
 const COST_MASK = 0xffff;
 
+/** Costs by cell; moves by state and character class; repeats by state, for a repeated character; pair costs by symbols. */
 type Tables = {
-  /** By cell. */
   readonly costs: Uint16Array;
-  /** By state and class of character. */
   readonly moves: Int32Array;
-  /** By state, for a character that repeats the one before it. */
   readonly repeats: Int32Array;
-  /** By the symbols of two characters next to each other. */
   readonly pairs: Uint16Array;
 };
 
 let tables: Tables | undefined;
 
 /**
- * Tokens of a text, about as o200k_base counts them; 0 for the empty text, else at least 1.
+ * Estimates the tokens of a text, about as o200k_base counts them; 0 for empty text, otherwise at least 1.
  *
- * One pass; time is linear in the text whatever it holds, and memory constant. What is appended to a text never
- * lowers its estimate.
+ * Takes O(n) time and constant memory. Appending to a text never lowers its estimate.
  */
 export function estimateText(text: string): number {
   tables ??= createTables();
@@ -75,13 +71,13 @@ function createTables(): Tables {
   for (let at = 0; at < letters.length; at++) pairs[at] = (letters.charCodeAt(at) - 65) * PAIR_STEP;
   return {
     costs,
-    moves: packed(next, cell, costs),
-    repeats: packed(repeatNext, repeatCell, costs),
+    moves: packMoves(next, cell, costs),
+    repeats: packMoves(repeatNext, repeatCell, costs),
     pairs,
   };
 }
 
-function packed(next: Uint16Array, cell: Uint16Array, costs: Uint16Array): Int32Array {
+function packMoves(next: Uint16Array, cell: Uint16Array, costs: Uint16Array): Int32Array {
   const moves = new Int32Array(next.length);
   for (let at = 0; at < moves.length; at++)
     moves[at] =

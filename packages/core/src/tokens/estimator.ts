@@ -3,11 +3,11 @@ import { estimateText } from "./estimate-text.ts";
 import { messageTokens } from "./message-tokens.ts";
 
 export type EstimatorOptions = {
-  /** Tokens of a file, for a host that knows its model's rule. Default: {@link fileTokens}. */
+  /** Returns the tokens of a file, if you know the model's rule. Default: {@link fileTokens}. */
   readonly fileTokens?: (part: FilePart) => number;
 };
 
-/** The estimator of core: learned costs, no vocabulary, about as fast as text can be read. */
+/** Creates the default estimator. It has learned costs and no vocabulary, and reads about as fast as text is copied. */
 export function createEstimator(options: EstimatorOptions = {}): TokenEstimator {
   const counting = {
     text: estimateText,
@@ -21,17 +21,15 @@ export function createEstimator(options: EstimatorOptions = {}): TokenEstimator 
 }
 
 /**
- * Tells how many tokens a message takes.
+ * Estimates tokens.
  *
- * Contract: synchronous, pure and deterministic; never throws, never negative, never `NaN`; counts all that goes over
- * the wire (text, reasoning, tool names and arguments, files, the envelope of the message). May be called any number
- * of times for one message.
+ * An estimator is synchronous, pure and deterministic. It never throws and never returns a negative number or `NaN`. It
+ * counts everything that is sent: text, reasoning, tool names and arguments, files, and the frame of the message.
  */
 export interface TokenEstimator {
-  /** Told in receipts and reports. */
+  /** Shown in receipts and reports. */
   readonly name: string;
-  /** Tokens of one message. */
   estimate(message: Message): number;
-  /** Tokens of bare text: a system text, the JSON of the tools, a summary; 0 for the empty text. */
+  /** Estimates plain text such as a system text or the JSON of the tools; 0 for empty text. */
   estimateText(text: string): number;
 }

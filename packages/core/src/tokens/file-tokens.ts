@@ -1,6 +1,6 @@
 import type { FilePart, Message, Part } from "../message/message.ts";
 
-/** What a message's files put on the wire, in bytes: the length of `data:` URLs; a web address is not sent along. */
+/** Returns the bytes that a message's files add to a request: the length of `data:` URLs. */
 export function fileBytes(message: Message): number {
   return bytesOf(message.parts);
 }
@@ -31,12 +31,11 @@ const LINKED_DOCUMENT_PAGES = 10;
 const BYTES_PER_TEXT_TOKEN = 3;
 
 /**
- * Tokens of a file where the host knows no better; at least 1.
+ * Estimates the tokens of a file, at least 1.
  *
  * - An image: 1,200, whatever its size.
  * - Inline text (`text/*`, JSON, XML): one token for 3 bytes.
- * - Anything else is a document: 1,500 tokens a page, a page for every 50,000 bytes begun; one that is only linked
- *   counts as 10 pages.
+ * - Other files: 1,500 tokens a page, one page for every 50,000 bytes begun; 10 pages if the file is linked.
  */
 export function fileTokens(part: FilePart): number {
   if (part.mediaType.startsWith("image/")) return IMAGE_TOKENS;
@@ -46,7 +45,7 @@ export function fileTokens(part: FilePart): number {
   return Math.max(1, Math.ceil(bytes / PAGE_BYTES)) * PAGE_TOKENS;
 }
 
-/** Bytes of a `data:` URL's body, or `null` where the URL points elsewhere. */
+/** Returns the bytes in the body of a `data:` URL; `null` for other URLs. */
 function inlineBytes(url: string): number | null {
   if (!url.startsWith("data:")) return null;
   const comma = url.indexOf(",");

@@ -2,25 +2,24 @@ import type { Json } from "../message/json.ts";
 import type { FilePart, Message, Part } from "../message/message.ts";
 import { fileTokens } from "./file-tokens.ts";
 
-/** Tokens that frame every message: its role and separators, as OpenAI documents for its chat format. */
+/** The frame of a message: role and separators, as in OpenAI's chat format. */
 const MESSAGE_TOKENS = 4;
-/** Tokens that frame a tool call or name the call that a result answers. */
+/** The frame of a tool call, or the reference of a result to its call. */
 const CALL_TOKENS = 4;
-/** What is encrypted is base64: 4 characters for 3 bytes, and about 4 bytes of the hidden text make a token. */
+/** A signature is base64 of about 4 bytes a token: 4 characters for 3 bytes. */
 const SIGNATURE_CHARACTERS_PER_TOKEN = 16 / 3;
-/** For a value so deeply nested that it cannot be written as JSON. */
+/** For a value that is nested too deeply for JSON. */
 const UNREADABLE_TOKENS = 1_000;
 
-/** How the parts of a message are counted. */
 export type MessageCounting = {
   readonly text: (text: string) => number;
-  /** Default: {@link fileTokens}. What is no finite number of at least 0 is replaced by the default's. */
+  /** Default: {@link fileTokens}, also for results that are negative or not finite. */
   readonly file?: (part: FilePart) => number;
 };
 
 /**
- * Tokens of a message: 4 for the envelope; its texts and reasoning; a signature reasoning body at 4 bytes a token;
- * for each call 4, the name and the arguments; for a result 4; files by their rule, other parts as JSON.
+ * Returns the tokens of a message: 4 for the frame; text and reasoning; a reasoning signature at 4 bytes a token; 4, the
+ * name and the arguments for each call; 4 for a result; files by their rule; other parts as JSON.
  */
 export function messageTokens(message: Message, counting: MessageCounting): number {
   let tokens = MESSAGE_TOKENS;

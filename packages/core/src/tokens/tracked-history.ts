@@ -3,7 +3,7 @@ import type { History } from "../message/history.ts";
 import type { Item } from "../message/item.ts";
 import type { Message } from "../message/message.ts";
 import type { CompactionState } from "../message/state.ts";
-import { showsAsSaid } from "../view/boundary.ts";
+import { showsOriginals } from "../view/boundary.ts";
 import {
   createViewBuilder,
   type View,
@@ -98,7 +98,7 @@ function isExtension(before: History, { gaps, items, startsAtBoundary, state }: 
   for (let place = 0; place < length; place += 1)
     if (items[place] !== before.items[place]) return false;
   if (state === null) return true;
-  const isChanging = !showsAsSaid(state);
+  const isChanging = !showsOriginals(state);
   for (let place = length; place < items.length; place += 1) {
     const id = items[place]?.id ?? "";
     if (isBoundary(id, state) || (isChanging && isChanged(id, state))) return false;

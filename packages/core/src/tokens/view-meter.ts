@@ -13,32 +13,28 @@ import {
 } from "../view/sendable.ts";
 import type { TokenEstimator } from "./estimator.ts";
 
-/** The estimate of a view as it grows by one message at a time: the same sum as of the view made whole. */
+/** The estimated tokens of a view that grows message by message. Equals the estimate of the complete view. */
 export type ViewMeter = {
   readonly tokens: () => number;
-  /** Takes the next message and tells whether the view shows it. */
-  readonly add: (message: Message) => boolean;
+  readonly add: (message: Message) => void;
 };
 
-/** A call that was sent; its stand-in is estimated only where the sum is asked for before its result comes. */
-type OpenCall = { readonly call: ToolCallPart; standInTokens: number; isAnswered: boolean };
+/** A call that was sent. The placeholder for its result is estimated only if the sum is read before the result comes. */
+type OpenCall = { readonly call: ToolCallPart; placeholderTokens: number; isAnswered: boolean };
 
-/** Counts a view that begins with some messages: its head. */
-export function createViewMeter(head: readonly Message[], estimator: TokenEstimator): ViewMeter {
-  /** By call id, the newest call; `null` where it belongs to an answer that is not sent. */
+export function createViewMeter(prefix: readonly Message[], estimator: TokenEstimator): ViewMeter {
+  /** The newest call by id; `null` if its message is not sent. */
   const calls = new Map<string, OpenCall | null>();
-  /** The calls whose stand-ins are not in the sum. */
   let uncounted: OpenCall[] = [];
-  let isOpened = head.some((message) => message.role === "user");
+  let isOpened = prefix.some((message) => message.role === "user");
   let heldTokens = 0;
-  let tokens = head.reduce((sum, message) => sum + estimator.estimate(message), 0);
+  let tokens = prefix.reduce((sum, message) => sum + estimator.estimate(message), 0);
 
-  function addResult(message: ToolMessage): boolean {
+  function addResult(message: ToolMessage): void {
     const call = calls.get(message.callId);
-    if (call === undefined || call === null || call.isAnswered) return false;
+    if (call === undefined || call === null || call.isAnswered) return;
     call.isAnswered = true;
-    tokens += estimator.estimate(message) - call.standInTokens;
-    return true;
+    tokens += estimator.estimate(message) - call.placeholderTokens;
   }
 
   function open(message: Message): void {
@@ -47,34 +43,33 @@ export function createViewMeter(head: readonly Message[], estimator: TokenEstima
     if (message.role !== "user") tokens += estimator.estimate(OPENING);
   }
 
-  function add(original: Message): boolean {
+  function add(original: Message): void {
     const message = wellFormed(original);
     if (message.role === "tool") return addResult(message);
     if (!isSendable(message)) {
       for (const { callId } of toolCalls(message)) calls.set(callId, null);
-      return false;
+      return;
     }
     if (isReasoningOnly(message)) {
       heldTokens += estimator.estimate(message);
-      return false;
+      return;
     }
     open(message);
     tokens += estimator.estimate(message) + (message.role === "assistant" ? heldTokens : 0);
     heldTokens = 0;
     for (const call of toolCalls(message)) {
-      const open = { call, standInTokens: 0, isAnswered: false };
+      const open = { call, placeholderTokens: 0, isAnswered: false };
       calls.set(call.callId, open);
       uncounted.push(open);
     }
-    return true;
   }
 
   function sum(): number {
     if (uncounted.length === 0) return tokens;
     for (const open of uncounted) {
       if (open.isAnswered) continue;
-      open.standInTokens = estimator.estimate(missingResult(open.call));
-      tokens += open.standInTokens;
+      open.placeholderTokens = estimator.estimate(missingResult(open.call));
+      tokens += open.placeholderTokens;
     }
     uncounted = [];
     return tokens;

@@ -5,18 +5,18 @@ import { withParts } from "../message/message.ts";
 import type { CompactionState } from "../message/state.ts";
 import { createThinkingFilter } from "./valid-thinking.ts";
 
-/** Where the kept items of a history begin, and how that was found. */
+/** The index of the first kept item, and how it was found. */
 export type Boundary = {
   readonly index: number;
   readonly found: "exact" | "repaired" | "lost";
 };
 
 /**
- * Where the items after the state's boundary begin. A boundary that a host deleted is repaired by the first kept item;
- * with both gone, or with the first or the last kept item moved before what is covered, the history is whole again, and
- * `lost` says so.
+ * Finds the first kept item of a history.
  *
- * Costs O(kept): the boundary is looked for from the newest item backward.
+ * If the item of `compactedThrough` was deleted, the first kept item is used instead (`repaired`). If both are gone, or
+ * if the first or the last kept item was moved before the compacted ones, all items are kept (`lost`). Searches from the
+ * newest item: O(n) in the kept items.
  */
 export function boundaryOf(history: History): Boundary {
   const { items, state } = history;
@@ -25,23 +25,23 @@ export function boundaryOf(history: History): Boundary {
   const { compactedThrough, firstKeptId, lastSeenId } = state;
   const placeOf = (id: string | null): number =>
     id === null ? -1 : items.findLastIndex((item) => item.id === id);
-  const covered = placeOf(compactedThrough);
-  if (covered === -1) {
+  const compacted = placeOf(compactedThrough);
+  if (compacted === -1) {
     const kept = placeOf(firstKeptId);
     return kept === -1 ? { index: 0, found: "lost" } : { index: kept, found: "repaired" };
   }
-  const index = covered + 1;
-  const hasMoved = (place: number): boolean => place !== -1 && place < covered;
+  const index = compacted + 1;
+  const hasMoved = (place: number): boolean => place !== -1 && place < compacted;
   const isNext = items[index]?.id === firstKeptId;
   if ((!isNext && hasMoved(placeOf(firstKeptId))) || hasMoved(placeOf(lastSeenId)))
     return { index: 0, found: "lost" };
   return { index, found: "exact" };
 }
 
-/** The items that the view shows, with their replaced parts, and the state that stands before them. */
+/** The items that a view shows, with their replaced parts, and the state before them. */
 export type Visible = {
   readonly items: readonly Item[];
-  /** The same items as they were said. */
+  /** The same items without replacements. */
   readonly originals: readonly Item[];
   readonly state: CompactionState | null;
   readonly boundary: Boundary["found"];
@@ -49,20 +49,22 @@ export type Visible = {
   readonly showNext: (item: Item) => Item;
 };
 
-/** What a history shows: where the boundary is lost, everything and no state. */
+/** Returns the visible items of a history: all of them, without a state, if the boundary is lost. */
 export function visibleItems(history: History): Visible {
   const { index, found } = boundaryOf(history);
   const state = found === "lost" ? null : history.state;
   const originals = index === 0 ? history.items : history.items.slice(index);
   const replaced =
-    state === null || showsAsSaid(state) ? originals : originals.map((item) => shown(item, state));
+    state === null || showsOriginals(state)
+      ? originals
+      : originals.map((item) => shown(item, state));
   const filter = createThinkingFilter(history.state, found === "lost");
   const items = filter === null ? replaced : replaced.map(filter);
   return { items, originals, state, boundary: found, showNext: filter ?? ((item) => item) };
 }
 
-/** Whether a state changes none of the items that it leaves visible. */
-export function showsAsSaid({ pinned, replacements }: CompactionState): boolean {
+/** Whether a state replaces and pins no visible item. */
+export function showsOriginals({ pinned, replacements }: CompactionState): boolean {
   return isEmpty(pinned) && isEmpty(replacements);
 }
 

@@ -1,12 +1,12 @@
 import type { Message } from "../message/message.ts";
 import type { CachePlace, Request } from "../message/request.ts";
 
-/** What Anthropic takes of break points in one request, and so the most of any provider. */
-const MOST = 4;
+/** The limit of Anthropic, which is the lowest of all providers. */
+const MAX_CACHE_POINTS = 4;
 
 const DEFAULT: readonly CachePlace[] = ["prefix", "history", "input", "progress"];
 
-/** The places of the messages after which a provider should keep what it has read, ascending. */
+/** Returns the positions of the messages after which a provider should cache, in ascending order. */
 export function cachePointsOf(
   messages: readonly Message[],
   layers: readonly Layer[],
@@ -23,23 +23,20 @@ export function cachePointsOf(
   };
   cachePoints.forEach(add);
   if (cacheLast === true) add("progress");
-  return points.sort((left, right) => left - right).slice(-MOST);
+  return points.sort((left, right) => left - right).slice(-MAX_CACHE_POINTS);
 }
 
 function newestAnswer(messages: readonly Message[], end: number): number {
   return messages.findLastIndex((message, index) => index < end && message.role === "assistant");
 }
 
-/** What the parts of a view are, from the most lasting to the most passing. */
+/** The layers of a view, from the most stable to the most volatile. */
 export type LayerName = "prefix" | "history" | "input" | "progress" | "tail" | "announce";
 
-/**
- * `stable`: its bytes stay while other layers change. `growing`: messages are added at its end. `ephemeral`: it comes
- * with one request.
- */
+/** `stable`: unchanged while other layers change. `growing`: messages are appended. `ephemeral`: one request only. */
 type Stability = "stable" | "growing" | "ephemeral";
 
-/** A part of a view: the messages from the place `from` up to, not including, the place `to`. */
+/** The messages of a view from the position `from` up to, but not including, `to`. */
 export type Layer = {
   readonly name: LayerName;
   readonly stability: Stability;
@@ -56,7 +53,7 @@ const LAYERS: readonly Pick<Layer, "name" | "stability">[] = [
   { name: "announce", stability: "ephemeral" },
 ];
 
-/** The six layers, of the places where each ends. */
+/** Returns the six layers, given the position where each ends. */
 export function layersEndingAt(ends: readonly number[]): readonly Layer[] {
   return LAYERS.map(({ name, stability }, index) => ({
     name,

@@ -1,40 +1,26 @@
 import { type Message, toolCalls } from "../message/message.ts";
 
-/** Where the results of a list of messages belong. */
-export type Pairing = {
-  /** By index of a message with calls: for each call in order, the index of its result or `null`. */
-  readonly resultsOf: ReadonlyMap<number, readonly (number | null)[]>;
-  /** By index of a result: the index of the message that called, or `null` where nothing waits for it. */
-  readonly callerOf: ReadonlyMap<number, number | null>;
-};
-
 /**
- * Pairs every tool result with its call, by id and position: a result answers the newest call of its id before it,
- * once. A result that comes before its call, or after another one, answers nothing.
+ * Pairs tool results with their calls. Returns the positions of the results in call order, by the position of the message
+ * with the calls; `null` for a missing result.
+ *
+ * A result belongs to the newest call with its id before it. Each call takes one result.
  */
-export function pairResults(messages: readonly Message[]): Pairing {
-  const resultsOf = new Map<number, (number | null)[]>();
-  const callerOf = new Map<number, number | null>();
-  const newestCall = new Map<string, { readonly caller: number; readonly place: number }>();
+export function pairResults(
+  messages: readonly Message[],
+): ReadonlyMap<number, readonly (number | null)[]> {
+  const resultsByCaller = new Map<number, (number | null)[]>();
+  const newestCall = new Map<string, { results: (number | null)[]; place: number }>();
   messages.forEach((message, index) => {
-    if (message.role === "assistant") {
-      const calls = toolCalls(message);
-      if (calls.length === 0) return;
-      resultsOf.set(
-        index,
-        calls.map(() => null),
-      );
-      calls.forEach((call, place) => newestCall.set(call.callId, { caller: index, place }));
+    const calls = toolCalls(message);
+    if (calls.length > 0) {
+      const results = calls.map(() => null);
+      resultsByCaller.set(index, results);
+      calls.forEach(({ callId }, place) => newestCall.set(callId, { results, place }));
     } else if (message.role === "tool") {
       const call = newestCall.get(message.callId);
-      const results = call === undefined ? undefined : resultsOf.get(call.caller);
-      if (call === undefined || results === undefined || results[call.place] !== null) {
-        callerOf.set(index, null);
-      } else {
-        results[call.place] = index;
-        callerOf.set(index, call.caller);
-      }
+      if (call?.results[call.place] === null) call.results[call.place] = index;
     }
   });
-  return { resultsOf, callerOf };
+  return resultsByCaller;
 }

@@ -2,8 +2,8 @@ import type { Item } from "../message/item.ts";
 import { isUserMessage } from "../message/message.ts";
 
 /**
- * Whether an item begins a turn: a human message (unless it carries the turn id of the item before it: steering), a
- * branch summary or an earlier summary, and a host message whose turn id differs from the one before.
+ * Whether an item begins a turn: a user message, unless it has the turn id of the item before it; a summary; or a
+ * synthetic message with a new turn id.
  */
 export function isTurnStart(item: Item, previous: Item | undefined): boolean {
   const { message, turnId } = item;
@@ -17,9 +17,4 @@ export function isTurnStart(item: Item, previous: Item | undefined): boolean {
     case "synthetic":
       return turnId !== undefined && !sameTurn;
   }
-}
-
-/** Whether an item goes on with what a turn was asked: the human's words at its start. */
-export function isTurnInput({ message }: Item): boolean {
-  return isUserMessage(message);
 }

@@ -1,13 +1,13 @@
 import { assertUsableState } from "../message/assert-state.ts";
 import type { History } from "../message/history.ts";
 import { isPinOnly, type Item } from "../message/item.ts";
-import type { Message } from "../message/message.ts";
+import { isUserMessage, type Message } from "../message/message.ts";
 import type { Request } from "../message/request.ts";
 import { boundaryOf, visibleItems } from "./boundary.ts";
 import { cachePointsOf, type Layer, layersEndingAt } from "./layers.ts";
 import { prefixMessages } from "./prefix.ts";
 import { createSequence, type ViewWarning } from "./sequence.ts";
-import { isTurnInput, isTurnStart } from "./turn-start.ts";
+import { isTurnStart } from "./turn-start.ts";
 
 /**
  * What the model is sent.
@@ -62,7 +62,7 @@ export function createViewBuilder(
     if (isTurnStart(item, turn.previous) && !isPinOnly(item)) {
       turn.start = before;
       turn.isAsking = true;
-    } else if (!isTurnInput(item)) turn.isAsking = false;
+    } else if (!isUserMessage(item.message)) turn.isAsking = false;
     kept.add(item);
     if (turn.start === null && item.message.role !== "system") turn.start = before;
     if (turn.isAsking) turn.inputEnd = kept.length();

@@ -4,25 +4,28 @@ import type { AlignedRequest, CompleteOptions, Completion } from "../model/compl
 import { createModelSummarizer, type ModelSettings } from "../model/model-summarizer.ts";
 
 export type AnthropicSummarizerOptions = ModelSettings & {
-  /** The host's own client; its retries are switched off for these calls. */
+  /** Your client. Its retries are turned off for these calls. */
   readonly client: Anthropic;
   readonly model: string;
-  /** Whether the answer is streamed, so that no gateway takes a long one for dead. Default `true`. */
+  /** Whether to stream the answer, so that gateways do not time out. Default: `true`. */
   readonly stream?: boolean;
   /**
-   * How the host sends the live conversation: the same messages, system text and tools, to the letter, as in its own
-   * requests. With it a summary is asked for behind the conversation, which is then read from the cache.
+   * Returns the live conversation as your own requests send it: the same messages, system text and tools.
+   *
+   * The summary is then requested by a message after the conversation, which Anthropic reads from its cache.
    */
   readonly conversation?: (
     request: AlignedRequest,
   ) => Pick<Anthropic.MessageCreateParamsNonStreaming, "messages" | "system" | "tools">;
-  /** More fields of the request, or others in place of ours: a temperature, thinking. */
+  /** Fields to add to the request or to replace, for example `temperature` or `thinking`. */
   readonly request?: Readonly<Partial<Anthropic.MessageCreateParamsNonStreaming>>;
 };
 
 /**
- * A summarizer over Anthropic's Messages. Its own prompts ask for no cache: what is sent once would only drive the
- * conversation's out. Behind a live conversation, a cache point at its end has it read from there.
+ * Creates a summarizer that calls the Anthropic Messages API.
+ *
+ * Its own prompts are not cached, since they are sent once. With `conversation`, a cache point at the end of the live
+ * conversation makes Anthropic read it from the cache.
  */
 export function createAnthropicSummarizer(options: AnthropicSummarizerOptions): Summarizer {
   const { client, conversation, model, request = {}, stream = true, ...settings } = options;
@@ -31,29 +34,31 @@ export function createAnthropicSummarizer(options: AnthropicSummarizerOptions): 
     { maxTokens, signal }: CompleteOptions,
   ): Promise<Completion> => {
     const body = { model, max_tokens: maxTokens, ...sent, ...request };
-    const how = { signal, maxRetries: 0 };
-    if (stream) return streamed(client, body, how);
-    return completionOf(await client.messages.create(body, how));
+    const callOptions = { signal, maxRetries: 0 };
+    if (stream) return streamed(client, body, callOptions);
+    return completionOf(await client.messages.create(body, callOptions));
   };
   return createModelSummarizer({
     name: model,
     ...settings,
-    complete: ({ prompt, system }, how) =>
-      ask({ system, messages: [{ role: "user", content: prompt }] }, how),
+    complete: ({ prompt, system }, callOptions) =>
+      ask({ system, messages: [{ role: "user", content: prompt }] }, callOptions),
     ...(conversation === undefined
       ? {}
       : {
-          completeAligned: (aligned, how) => {
+          completeAligned: (aligned, callOptions) => {
             const { messages, ...rest } = conversation(aligned);
-            const asking = { role: "user", content: aligned.prompt } as const;
-            return ask({ ...rest, messages: [...kept(messages), asking] }, how);
+            const question = { role: "user", content: aligned.prompt } as const;
+            return ask({ ...rest, messages: [...withCachePoint(messages), question] }, callOptions);
           },
         }),
   });
 }
 
-/** The messages with a cache point at their end, unless they have their own. */
-function kept(messages: readonly Anthropic.MessageParam[]): readonly Anthropic.MessageParam[] {
+/** Adds a cache point to the last message, unless the messages contain one. */
+function withCachePoint(
+  messages: readonly Anthropic.MessageParam[],
+): readonly Anthropic.MessageParam[] {
   const last = messages.at(-1);
   if (last === undefined || JSON.stringify(messages).includes('"cache_control":{')) return messages;
   const { content } = last;
@@ -62,16 +67,16 @@ function kept(messages: readonly Anthropic.MessageParam[]): readonly Anthropic.M
   const block = blocks.at(-1);
   if (block === undefined || block.type.includes("thinking")) return messages;
   const point = { ...block, cache_control: { type: "ephemeral" } };
-  const marked = { ...last, content: [...blocks.slice(0, -1), point] } as Anthropic.MessageParam;
-  return [...messages.slice(0, -1), marked];
+  const cached = { ...last, content: [...blocks.slice(0, -1), point] } as Anthropic.MessageParam;
+  return [...messages.slice(0, -1), cached];
 }
 
 async function streamed(
   client: Anthropic,
   body: Anthropic.MessageCreateParamsNonStreaming,
-  how: { readonly signal: AbortSignal; readonly maxRetries: number },
+  callOptions: { readonly signal: AbortSignal; readonly maxRetries: number },
 ): Promise<Completion> {
-  const events = await client.messages.create({ ...body, stream: true }, how);
+  const events = await client.messages.create({ ...body, stream: true }, callOptions);
   let text = "";
   let kinds: readonly string[] = [];
   let stopReason: string | null = null;
@@ -92,31 +97,31 @@ async function streamed(
   return {
     text,
     stopReason: stopReason ?? BROKEN_OFF,
-    ...said(kinds),
+    ...flagsOf(kinds),
     usage: inputTokens === null ? null : { ...inputTokens, outputTokens },
   };
 }
 
-/** A stream that ends without saying why has not ended well. */
+/** The stop reason of a stream that ended without one. */
 const BROKEN_OFF = "broken-off";
 
 function completionOf({ content, stop_reason, usage }: Anthropic.Message): Completion {
   return {
     text: content.map((block) => (block.type === "text" ? block.text : "")).join(""),
     stopReason: stop_reason,
-    ...said(content.map(({ type }) => type)),
+    ...flagsOf(content.map(({ type }) => type)),
     usage: usageOf(usage),
   };
 }
 
-function said(kinds: readonly string[]): Pick<Completion, "callsTool" | "hasReasoning"> {
+function flagsOf(kinds: readonly string[]): Pick<Completion, "callsTool" | "hasReasoning"> {
   return {
     callsTool: kinds.some((kind) => kind.endsWith("tool_use")),
     hasReasoning: kinds.some((kind) => kind.endsWith("thinking")),
   };
 }
 
-/** Anthropic reports what came from the cache and what went there beside the input, not as shares of it. */
+/** Anthropic reports cache reads and writes in addition to the input tokens. */
 function usageOf(usage: Anthropic.Usage): TokenUsage {
   const cacheReadTokens = usage.cache_read_input_tokens ?? 0;
   const cacheWriteTokens = usage.cache_creation_input_tokens ?? 0;

@@ -5,26 +5,27 @@ import { createModelSummarizer, type ModelSettings } from "../model/model-summar
 import type { Prompt } from "../prompt/prompt.ts";
 
 type OpenAISettings = ModelSettings & {
-  /** The host's own client; its retries are switched off for these calls. */
+  /** Your client. Its retries are turned off for these calls. */
   readonly client: OpenAI;
   readonly model: string;
-  /** Whether the answer is streamed, so that no gateway takes a long one for dead. Default `true`. */
+  /** Whether to stream the answer, so that gateways do not time out. Default: `true`. */
   readonly stream?: boolean;
 };
 
 export type OpenAIChatSummarizerOptions = OpenAISettings & {
-  /** More fields of the request, or others in place of ours: a temperature, a reasoning effort, `max_tokens`. */
+  /** Fields to add to the request or to replace, for example `temperature` or `reasoning_effort`. */
   readonly request?: Readonly<Partial<OpenAI.ChatCompletionCreateParamsNonStreaming>>;
 };
 
 export type OpenAIResponsesSummarizerOptions = OpenAISettings & {
-  /** More fields of the request, or others in place of ours. */
+  /** Fields to add to the request or to replace. */
   readonly request?: Readonly<Partial<OpenAI.Responses.ResponseCreateParamsNonStreaming>>;
 };
 
 /**
- * A summarizer over Chat Completions. Its requests have a cache key of their own: they share no beginning with those of
- * the conversation, and would only drive them out.
+ * Creates a summarizer that calls OpenAI Chat Completions.
+ *
+ * Its requests have their own cache key, so that they do not evict the conversation from the prompt cache.
  */
 export function createOpenAIChatSummarizer(options: OpenAIChatSummarizerOptions): Summarizer {
   const { client, model, request = {}, stream = true, ...settings } = options;
@@ -42,31 +43,31 @@ export function createOpenAIChatSummarizer(options: OpenAIChatSummarizerOptions)
         prompt_cache_key: cacheKey(prompt),
         ...request,
       };
-      const how = { signal, maxRetries: 0 };
-      if (stream) return streamedChat(client, body, how);
-      const answer = await client.chat.completions.create(body, how);
+      const callOptions = { signal, maxRetries: 0 };
+      if (stream) return streamedChat(client, body, callOptions);
+      const answer = await client.chat.completions.create(body, callOptions);
       const [choice] = answer.choices ?? [];
       return {
         text: choice?.message.content ?? "",
         stopReason: choice?.message.refusal ? "refusal" : (choice?.finish_reason ?? null),
         callsTool: (choice?.message.tool_calls?.length ?? 0) > 0,
-        hasReasoning: isThought(answer.usage),
+        hasReasoning: usedReasoning(answer.usage),
         usage: chatUsage(answer.usage),
       };
     },
   });
 }
 
-type How = { readonly signal: AbortSignal; readonly maxRetries: number };
+type CallOptions = { readonly signal: AbortSignal; readonly maxRetries: number };
 
 async function streamedChat(
   client: OpenAI,
   body: OpenAI.ChatCompletionCreateParamsNonStreaming,
-  how: How,
+  callOptions: CallOptions,
 ): Promise<Completion> {
   const chunks = await client.chat.completions.create(
     { ...body, stream: true, stream_options: { include_usage: true } },
-    how,
+    callOptions,
   );
   let text = "";
   let stopReason: string | null = null;
@@ -83,15 +84,15 @@ async function streamedChat(
     text,
     stopReason: stopReason ?? BROKEN_OFF,
     callsTool,
-    hasReasoning: isThought(usage),
+    hasReasoning: usedReasoning(usage),
     usage: chatUsage(usage),
   };
 }
 
-/** A stream that ends without saying why has not ended well. */
+/** The stop reason of a stream that ended without one. */
 const BROKEN_OFF = "broken-off";
 
-function isThought(usage: OpenAI.CompletionUsage | null | undefined): boolean {
+function usedReasoning(usage: OpenAI.CompletionUsage | null | undefined): boolean {
   return (usage?.completion_tokens_details?.reasoning_tokens ?? 0) > 0;
 }
 
@@ -105,7 +106,11 @@ function chatUsage(usage: OpenAI.CompletionUsage | null | undefined): TokenUsage
   };
 }
 
-/** A summarizer over the Responses API; nothing is stored at the provider. See {@link createOpenAIChatSummarizer}. */
+/**
+ * Creates a summarizer that calls the OpenAI Responses API with `store: false`.
+ *
+ * Like {@link createOpenAIChatSummarizer} otherwise.
+ */
 export function createOpenAIResponsesSummarizer(
   options: OpenAIResponsesSummarizerOptions,
 ): Summarizer {
@@ -123,11 +128,11 @@ export function createOpenAIResponsesSummarizer(
         store: false,
         ...request,
       };
-      const how = { signal, maxRetries: 0 };
+      const callOptions = { signal, maxRetries: 0 };
       return completionOf(
         stream
-          ? await streamedResponse(client, body, how)
-          : await client.responses.create(body, how),
+          ? await streamedResponse(client, body, callOptions)
+          : await client.responses.create(body, callOptions),
       );
     },
   });
@@ -136,9 +141,9 @@ export function createOpenAIResponsesSummarizer(
 async function streamedResponse(
   client: OpenAI,
   body: OpenAI.Responses.ResponseCreateParamsNonStreaming,
-  how: How,
+  callOptions: CallOptions,
 ): Promise<OpenAI.Responses.Response | null> {
-  const events = await client.responses.create({ ...body, stream: true }, how);
+  const events = await client.responses.create({ ...body, stream: true }, callOptions);
   let response: OpenAI.Responses.Response | null = null;
   for await (const event of events) {
     if (event.type === "error") throw Object.assign(new Error(event.message), { code: event.code });

@@ -1,16 +1,17 @@
-import { CutpointError, type Summarizer } from "@cutpoint/core";
+import type { Summarizer } from "@cutpoint/core";
+import { invalidInput } from "@cutpoint/core/kit";
 import type { Completion } from "../model/completion.ts";
 import { createModelSummarizer, type ModelSettings } from "../model/model-summarizer.ts";
 import type { Prompt } from "../prompt/prompt.ts";
 
 export type RemoteSummarizerOptions = ModelSettings & {
-  /** An `http:` or `https:` address that takes POST. */
+  /** An `http:` or `https:` URL that accepts POST. */
   readonly endpoint: string;
-  /** Sent with each request: a key, a tenant. */
+  /** Headers of each request, for example an API key. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The largest request body, in bytes. Default 8,388,608. */
+  /** The limit for a request body, in bytes. Default: 8,388,608. */
   readonly maxRequestBytes?: number;
-  /** The largest answer, in bytes. Default 1,048,576. */
+  /** The limit for a response body, in bytes. Default: 1,048,576. */
   readonly maxResponseBytes?: number;
   /** Default: the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
@@ -20,11 +21,12 @@ const MAX_REQUEST_BYTES = 8_388_608;
 const MAX_RESPONSE_BYTES = 1_048_576;
 
 /**
- * A summarizer that another server runs: POST `{ systemPrompt, prompt, maxTokens }`, answered by JSON with at least
- * `{ summary }`; `stopReason` and `usage: { inputTokens, outputTokens }` are read where they are there. An answer with
- * another status than 2xx is a failure that carries it as `status`.
+ * Creates a summarizer that calls a server of yours.
  *
- * @throws `invalid-input` where the endpoint is no such address
+ * Posts `{ systemPrompt, prompt, maxTokens }`. The JSON answer must contain `summary`, and may contain `stopReason` and
+ * `usage: { inputTokens, outputTokens }`. An answer with another status than 2xx fails with that `status`.
+ *
+ * @throws `invalid-input` if the endpoint is not an http or https URL
  */
 export function createRemoteSummarizer(options: RemoteSummarizerOptions): Summarizer {
   const { endpoint, maxRequestBytes = MAX_REQUEST_BYTES, name = "remote", ...rest } = options;
@@ -36,7 +38,7 @@ export function createRemoteSummarizer(options: RemoteSummarizerOptions): Summar
       const body = JSON.stringify({ systemPrompt: system, prompt, maxTokens });
       const bytes = new TextEncoder().encode(body).length;
       if (bytes > maxRequestBytes)
-        throw failure(413, `the request takes ${bytes} bytes, and ${maxRequestBytes} are allowed`);
+        throw failure(413, `the request has ${bytes} bytes: expected at most ${maxRequestBytes}`);
       const send = options.fetch ?? globalThis.fetch;
       const response = await send(endpoint, {
         method: "POST",
@@ -63,13 +65,10 @@ export function createRemoteSummarizer(options: RemoteSummarizerOptions): Summar
 
 function assertAddress(endpoint: string): void {
   if (URL.canParse(endpoint) && /^https?:$/u.test(new URL(endpoint).protocol)) return;
-  throw new CutpointError(
-    "invalid-input",
-    `endpoint is ${JSON.stringify(endpoint)}: it should be an http or https address`,
-  );
+  throw invalidInput("endpoint", endpoint, "expected an http or https URL");
 }
 
-/** An error by which retries know a limit or an overload. */
+/** Returns an error with the fields that retries and the overflow check read. */
 function failure(status: number, message: string, headers?: Headers): Error {
   return Object.assign(new Error(message), {
     status,
@@ -85,17 +84,17 @@ async function limitedText(response: Response, maxBytes: number): Promise<string
   for await (const chunk of body ?? []) {
     bytes += chunk.length;
     if (bytes > maxBytes)
-      throw new Error(`the answer takes more than the ${maxBytes} bytes that are allowed`);
+      throw new Error(`the answer is too large: expected at most ${maxBytes} bytes`);
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
 }
 
 function completionOf(text: string, endpoint: string): Completion {
-  const answer = parsed(text);
+  const answer = parseJson(text);
   const summary = field(answer, "summary");
   if (typeof summary !== "string")
-    throw new Error(`${endpoint} answered without a summary: it should answer { "summary": "…" }`);
+    throw new Error(`${endpoint} answered without a summary: expected { "summary": "…" }`);
   const stopReason = field(answer, "stopReason");
   const usage = field(answer, "usage");
   const inputTokens = field(usage, "inputTokens");
@@ -109,7 +108,7 @@ function completionOf(text: string, endpoint: string): Completion {
   };
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

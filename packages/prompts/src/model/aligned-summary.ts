@@ -6,27 +6,28 @@ import { keepFacts } from "./facts.ts";
 import {
   answerTokens,
   inputTokens,
-  type MadeText,
+  type SummaryText,
   type SummaryJob,
   textTokens,
 } from "./summary-job.ts";
-import { write } from "./writer.ts";
-import { own } from "./written-summary.ts";
+import { writeText } from "./writer.ts";
+import { requiredSections } from "./written-summary.ts";
 
 /**
- * A summary by the live conversation and one message behind it; `null` where the host cannot send that, where it does
- * not fit, or where its answer was of no use: then the conversation is told as text.
+ * Summarizes by appending one message to the live conversation.
  *
- * @throws `aborted`, and `summary-failed` where no call is left
+ * Returns `null` if the app cannot send it, if it does not fit, or if the answer was rejected.
+ *
+ * @throws `aborted`, or `summary-failed` if no call is left
  */
-export async function alignedText(job: SummaryJob): Promise<MadeText | null> {
+export async function alignedText(job: SummaryJob): Promise<SummaryText | null> {
   const { completeAligned, request } = job;
   if (completeAligned === null || request.live === null) return null;
   const maxTokens = textTokens(job);
   const aligned = requestOf(job, request.live, maxTokens);
   if (tokensOf(job, aligned) > inputTokens(job, answerTokens(job, maxTokens))) return null;
   try {
-    const text = await answerTo(job, completeAligned, aligned, maxTokens);
+    const text = await requestSummary(job, completeAligned, aligned, maxTokens);
     return { text, promptVersion: aligned.version };
   } catch (error) {
     if (!isCutpointError(error, "summary-failed") || job.caller.left() < 1) throw error;
@@ -34,23 +35,23 @@ export async function alignedText(job: SummaryJob): Promise<MadeText | null> {
   }
 }
 
-async function answerTo(
+async function requestSummary(
   job: SummaryJob,
   completeAligned: CompleteAligned,
   aligned: AlignedRequest,
   maxTokens: number,
 ): Promise<string> {
   const { items, estimator, previousSummary, turnPrefix } = job.request;
-  const text = await write(job.caller, {
-    send: (reminder, options) => {
-      const prompt = reminder === null ? aligned.prompt : `${aligned.prompt}\n\n${reminder}`;
+  const text = await writeText(job.caller, {
+    send: (correction, options) => {
+      const prompt = correction === null ? aligned.prompt : `${aligned.prompt}\n\n${correction}`;
       return completeAligned({ ...aligned, prompt }, options);
     },
     maxTokens,
     outputTokens: answerTokens(job, maxTokens),
     estimator,
     items: [...items, ...turnPrefix],
-    sections: own(job),
+    sections: requiredSections(job),
     isSplit: turnPrefix.length > 0,
   });
   const { history, turn } = splitTurnContext(text);
@@ -73,11 +74,11 @@ function requestOf(job: SummaryJob, live: LiveRequest, maxTokens: number): Align
     isSplit: turnPrefix.length > 0,
   });
   const { system, tools } = live;
-  return { version, system, tools, messages: upToKept(job, live), prompt: text };
+  return { version, system, tools, messages: messagesBeforeKept(job, live), prompt: text };
 }
 
-/** The live messages that will be covered: a beginning of what the provider has in its cache. */
-function upToKept({ request }: SummaryJob, { view }: LiveRequest): readonly Message[] {
+/** Returns the live messages before the kept items. The provider has them in its cache. */
+function messagesBeforeKept({ request }: SummaryJob, { view }: LiveRequest): readonly Message[] {
   const kept = new Set(request.kept.map(({ id }) => id));
   const end = view.ids.findIndex((id) => id !== null && kept.has(id));
   return end === -1 ? view.messages : view.messages.slice(0, end);

@@ -7,27 +7,27 @@ import {
 } from "@cutpoint/core";
 import { type Sleep, summaryFailure } from "@cutpoint/core/kit";
 import type { CompleteOptions, Completion } from "./completion.ts";
-import { isTransient, waitOf } from "./transient.ts";
+import { isTransient, retryDelayMs } from "./transient.ts";
 
 export type CallerOptions = {
   readonly name: string;
-  /** The most calls, retries included. */
+  /** The limit for calls, including retries. */
   readonly maxCalls: number;
-  /** How often one call is tried again after a transient failure. */
+  /** Retries of one call after transient failures. */
   readonly retries: number;
-  /** For one call, in ms. */
+  /** The limit for one call, in ms. */
   readonly timeoutMs: number;
   readonly sleep: Sleep;
   readonly signal: AbortSignal;
 };
 
-/** The one that makes the calls of a summary: it alone retries, and it keeps the books. */
+/** Makes, retries and records the model calls of one summary. */
 export type Caller = {
   readonly attempts: readonly SummaryAttempt[];
-  /** Calls that may still be made. */
+  /** Returns the number of calls that are left. */
   left(): number;
   /**
-   * One answer, after retries where failures are transient.
+   * Returns one answer. Transient failures are retried.
    *
    * @throws `summary-failed` with `overflow`, `timeout`, `unavailable` or `too-many-calls`; `aborted`
    */
@@ -35,8 +35,8 @@ export type Caller = {
     send: (options: CompleteOptions) => Promise<Completion>,
     maxTokens: number,
   ): Promise<Completion>;
-  /** Books what became of the last answer. */
-  settle(fault: SummaryFault | null): void;
+  /** Records the fault of the last answer. */
+  recordFault(fault: SummaryFault | null): void;
   fail(fault: SummaryFault, message: string, cause?: unknown): CutpointError;
 };
 
@@ -61,7 +61,7 @@ export function createCaller(options: CallerOptions): Caller {
       for (let retry = 0; ; retry += 1) {
         stopIfAborted();
         if (attempts.length >= maxCalls)
-          throw fail("too-many-calls", `${name}: all ${maxCalls} calls are used up`);
+          throw fail("too-many-calls", `${name}: all ${maxCalls} calls of the summary are used up`);
         try {
           const completion = await raceAbort(options, (until) =>
             send({ signal: until, maxTokens }),
@@ -73,43 +73,43 @@ export function createCaller(options: CallerOptions): Caller {
           attempts.push({ by: name, fault, usage: null });
           stopIfAborted();
           if (fault !== "unavailable" || retry >= retries || !isTransient(error))
-            throw fail(fault, `${name} could not be asked for a summary: ${wordsOf(error)}`, error);
-          await sleep(waitOf(error, retry), signal);
+            throw fail(fault, `the call to ${name} failed: ${redactedMessage(error)}`, error);
+          await sleep(retryDelayMs(error, retry), signal);
         }
       }
     },
-    settle(fault) {
+    recordFault(fault) {
       const last = attempts.pop();
       if (last !== undefined) attempts.push({ ...last, fault });
     },
   };
 }
 
-const LATE = new Error("it did not answer in time");
+const TIMED_OUT = new Error("the call timed out");
 
 function faultOf(error: unknown): SummaryFault {
-  if (error === LATE) return "timeout";
+  if (error === TIMED_OUT) return "timeout";
   return isContextOverflow(error) ? "overflow" : "unavailable";
 }
 
-function wordsOf(error: unknown): string {
+function redactedMessage(error: unknown): string {
   return redactSecrets(error instanceof Error ? error.message : String(error));
 }
 
-/** What `work` gives in time; a caller's stop ends it too, whether `work` listens to its signal or not. */
+/** Ends at the timeout or when the caller aborts, even if `work` ignores its signal. */
 async function raceAbort(
   { signal, sleep, timeoutMs }: CallerOptions,
   work: (signal: AbortSignal) => Promise<Completion>,
 ): Promise<Completion> {
   const settled = new AbortController();
-  const late = new AbortController();
-  const stopped = async (): Promise<never> => {
+  const timeout = new AbortController();
+  const expire = async (): Promise<never> => {
     await sleep(timeoutMs, AbortSignal.any([signal, settled.signal]));
-    if (!settled.signal.aborted) late.abort();
-    throw LATE;
+    if (!settled.signal.aborted) timeout.abort();
+    throw TIMED_OUT;
   };
   try {
-    return await Promise.race([work(AbortSignal.any([signal, late.signal])), stopped()]);
+    return await Promise.race([work(AbortSignal.any([signal, timeout.signal])), expire()]);
   } finally {
     settled.abort();
   }

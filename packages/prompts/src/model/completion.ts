@@ -1,45 +1,47 @@
 import type { Message, TokenUsage, SummaryFault } from "@cutpoint/core";
 import type { Prompt } from "../prompt/prompt.ts";
 
-/** What a model answered. */
+/** An answer of a model. */
 export type Completion = {
   readonly text: string;
-  /** Why it stopped, in its provider's word. */
+  /** The stop reason as the provider reports it. */
   readonly stopReason?: string | null;
-  /** What the provider reported, in tokens. */
   readonly usage?: TokenUsage | null;
-  /** Whether it thought before; without text that makes the answer one of reasoning only. */
+  /** Whether the answer contains reasoning. */
   readonly hasReasoning?: boolean;
-  /** Whether it called a tool. */
   readonly callsTool?: boolean;
 };
 
 export type CompleteOptions = {
   readonly signal: AbortSignal;
-  /** The most that the answer may take, in tokens. */
+  /** The limit for the answer, in tokens. */
   readonly maxTokens: number;
 };
 
 /**
- * Turns a prompt into text by any model. Honours `signal` and retries nothing: the summarizer does. Rejects where there is
- * no answer, with its client's error, by which an overflow and a rate limit are known.
+ * Sends a prompt to a model and returns the answer.
+ *
+ * Pass `signal` on, do not retry, and reject with the error of your client. The summarizer retries, and recognizes
+ * overflows and rate limits by that error.
  */
 export type Complete = (prompt: Prompt, options: CompleteOptions) => Promise<Completion>;
 
 /** A live conversation with one message appended. */
 export type AlignedRequest = {
   readonly version: string;
-  /** System text and tools as they were sent with the conversation. */
+  /** The system text that was sent with the conversation. */
   readonly system: string | null;
   readonly tools: unknown;
   readonly messages: readonly Message[];
-  /** The message to append, as a user's. */
+  /** The text of the user message to append. */
   readonly prompt: string;
 };
 
 /**
- * Sends a live conversation again with one message appended, converted to the same bytes as before, with the same tools
- * and without a tool choice, so that the provider reads its beginning from the cache. Else as {@link Complete}.
+ * Sends a live conversation again with one message appended. Otherwise like {@link Complete}.
+ *
+ * The messages must convert to the same bytes as before, with the same tools and without a tool choice. The provider then
+ * reads them from its cache.
  */
 export type CompleteAligned = (
   request: AlignedRequest,
@@ -55,7 +57,7 @@ const TOOL_CALL = /^(?:tool_calls?|tool_use|function_call|tool)$/iu;
 const FILTERED =
   /^(?:content_filter|content_filtered|refusal|safety|recitation|blocklist|prohibited_content|spii|sensitive|guardrail_intervened)$/iu;
 
-/** What an answer's end says against it; whatever is not known to be an end is a failure. */
+/** Returns the fault that a stop reason shows. An unknown stop reason counts as `unfinished`. */
 export function stopFault({ callsTool, stopReason }: Completion): SummaryFault | null {
   if (callsTool === true) return "tool-call";
   if (stopReason === undefined || stopReason === null || FINISHED.test(stopReason)) return null;

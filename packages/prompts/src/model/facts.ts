@@ -1,32 +1,34 @@
 import { FACTS_HEADING, headingIn } from "../prompt/sections.ts";
 
-/** An entry of the facts section: a line of the list, with the lines that belong to it. */
+/** An entry of the facts section, with its continuation lines. */
 type Fact = { readonly lines: string; readonly subject: string };
 
 /**
- * A new summary with the facts of the previous one that it has lost, as long as `fits` says that there is room.
+ * Adds facts of the previous summary that the next one lost, as far as they fit.
  *
- * A fact counts as kept where its text or its value still stands anywhere, and as replaced where the new section has an
- * entry of the same name. A summary without a facts section is left as it is.
+ * A fact is not lost if its text is anywhere in the next summary, or if its section has an entry with the same name. A
+ * summary without a facts section does not change.
  */
 export function keepFacts(previous: string, next: string, fits: (text: string) => boolean): string {
-  const now = sectionOf(next);
-  if (now === null) return next;
-  const known = new Set(factsIn(now.body).map(({ subject }) => subject));
+  const section = sectionOf(next);
+  if (section === null) return next;
+  const known = new Set(factsIn(section.body).map(({ subject }) => subject));
   const lost = factsIn(sectionOf(previous)?.body ?? "").filter(
-    ({ lines, subject }) => !known.has(subject) && !next.includes(valueOf(lines)),
+    ({ lines, subject }) => !known.has(subject) && !next.includes(textOf(lines)),
   );
   const kept: string[] = [];
   const written = (facts: readonly string[]): string => {
-    const own = now.body.split("\n").filter((line) => !/^\s*(?:[-*]\s*)?\(none\)\s*$/iu.test(line));
+    const own = section.body
+      .split("\n")
+      .filter((line) => !/^\s*(?:[-*]\s*)?\(none\)\s*$/iu.test(line));
     const body = [...facts, ...own].join("\n").trim();
-    return `${now.before}\n${body}${now.after === "" ? "" : `\n\n${now.after}`}`;
+    return `${section.before}\n${body}${section.after === "" ? "" : `\n\n${section.after}`}`;
   };
   for (const { lines } of lost) if (fits(written([...kept, lines]))) kept.push(lines);
   return kept.length === 0 ? next : written(kept);
 }
 
-/** A text around its facts section; `before` ends with the heading. */
+/** Splits a text at its facts section. `before` ends with the heading. */
 function sectionOf(
   text: string,
 ): { readonly before: string; readonly body: string; readonly after: string } | null {
@@ -67,8 +69,6 @@ function subjectOf(entry: string): string {
   return (/^(.{1,120}?)(?::\s|\s=\s|=)/u.exec(plain)?.[1] ?? plain).trim().toLowerCase();
 }
 
-/** What follows an entry's name: the entry without its mark where it has none. */
-function valueOf(entry: string): string {
-  const plain = entry.replace(/^\s*(?:[-*+•]|\d{1,3}[.)])\s+/u, "");
-  return plain.trim();
+function textOf(entry: string): string {
+  return entry.replace(/^\s*(?:[-*+•]|\d{1,3}[.)])\s+/u, "").trim();
 }

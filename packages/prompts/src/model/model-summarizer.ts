@@ -5,7 +5,7 @@ import {
   type Summary,
   type SummaryRequest,
 } from "@cutpoint/core";
-import { delay, type Sleep, type TranscriptOptions } from "@cutpoint/core/kit";
+import { delay, invalidInput, type Sleep, type TranscriptOptions } from "@cutpoint/core/kit";
 import { classicSections, defaultSections, type Section } from "../prompt/sections.ts";
 import { alignedText } from "./aligned-summary.ts";
 import { createCaller } from "./caller.ts";
@@ -13,38 +13,39 @@ import type { Complete, CompleteAligned } from "./completion.ts";
 import { shortText } from "./short-text.ts";
 import {
   fits,
-  type MadeText,
-  MOST_SUMMARY_TOKENS,
-  type SettledModel,
+  type SummaryText,
+  MAX_SUMMARY_TOKENS,
+  type ResolvedSettings,
   type SummaryJob,
 } from "./summary-job.ts";
 import { markUnconfirmed } from "./unconfirmed.ts";
 import { writtenSummary } from "./written-summary.ts";
 
-/** How a summarizer works that asks a model; all that is not about which model it asks. */
+/** Settings of every summarizer that calls a model. */
 export type ModelSettings = {
-  /** How the summarizer is called in receipts. Default: the model's name, or `model`. */
+  /** The name in receipts. Default: the name of the model, or `model`. */
   readonly name?: string;
-  /** The model's window in tokens: what is longer is read part by part. Default: unknown, so that only a refusal tells. */
+  /** The model's window, in tokens. Longer conversations are summarized in parts. Default: unknown. */
   readonly windowTokens?: number;
-  /** The most that one answer of the model may take, in tokens. Default: 16,384. */
+  /** The model's limit for one answer, in tokens. Default: 16,384. */
   readonly maxOutputTokens?: number;
-  /** What a model that thinks before it answers may take for that beside the summary, in tokens. Default 0. */
+  /** Tokens for reasoning, in addition to the summary. Default: 0. */
   readonly reasoningTokens?: number;
-  /** Default: {@link defaultSections}; for a branch that was left, {@link classicSections}. */
+  /** Default: {@link defaultSections}; {@link classicSections} for branch summaries. */
   readonly sections?: readonly Section[];
-  /** How the conversation is told. */
+  /** How messages are converted to text. */
   readonly transcript?: TranscriptOptions;
-  /** How often one call is tried again where its failure is transient; nobody else should retry it. Default 2. */
+  /** Retries of one call after transient failures. Turn off the retries of your client. Default: 2. */
   readonly retries?: number;
-  /** For one call, in ms. Default 120,000. */
+  /** The limit for one call, in ms. Default: 120,000. */
   readonly timeoutMs?: number;
-  /** How retries and timeouts are waited for. Default: a timer. */
+  /** Waits for retries and timeouts. Default: a timer. */
   readonly sleep?: Sleep;
   /**
-   * Where the host can send the live conversation again with one message behind it: tried first, where it fits, since the
-   * provider then reads the conversation from its cache. What is sent that way is what the model was sent before, secrets
-   * included.
+   * Sends the live conversation again with one message appended. Tried first if it fits the window.
+   *
+   * The provider then reads the conversation from its cache. Secrets in it are not redacted, since the model has received
+   * them before.
    */
   readonly completeAligned?: CompleteAligned;
 };
@@ -52,25 +53,25 @@ export type ModelSettings = {
 export type ModelSummarizerOptions = ModelSettings & { readonly complete: Complete };
 
 /**
- * A summarizer over a function that asks a model: one call where the conversation fits, else window after window.
+ * Creates a summarizer from a function that calls a model.
  *
- * Where nothing new was said the previous summary stays as it is, without a call. The beginning of a split turn is
- * summarized in the same call where that fits.
+ * Makes one call if the conversation fits the window, otherwise one per part. A split turn is summarized in the same call
+ * if it fits. Without new messages it returns the previous summary and makes no call.
  *
- * @throws `invalid-input` where an option is no number of tokens
+ * @throws `invalid-input` if an option is not a valid number of tokens
  */
 export function createModelSummarizer(options: ModelSummarizerOptions): Summarizer {
   const { name = "model" } = options;
-  const settings = settled(options);
+  const settings = resolveSettings(options);
   return {
     name,
     async summarize(request, signal) {
       const caller = createCaller({ ...settings, name, signal, maxCalls: request.maxCalls });
       const job: SummaryJob = { ...settings, ...sectionsFor(request, options), request, caller };
       try {
-        const made = await textFor(job);
-        const short = request.shortText ? await shortText(job, made.text) : null;
-        return summaryOf(name, made, short, job);
+        const summary = await summarize(job);
+        const short = request.shortText ? await shortText(job, summary.text) : null;
+        return resultOf(name, summary, short, job);
       } catch (error) {
         throw withAttempts(error, job);
       }
@@ -78,22 +79,24 @@ export function createModelSummarizer(options: ModelSummarizerOptions): Summariz
   };
 }
 
-/** A branch is told in the documents' sections, where the host has chosen none. */
 function sectionsFor(
   { about }: SummaryRequest,
   { sections }: ModelSettings,
-): Pick<SettledModel, "sections"> {
+): Pick<ResolvedSettings, "sections"> {
   return { sections: sections ?? (about === "branch" ? classicSections : defaultSections) };
 }
 
-async function textFor(job: SummaryJob): Promise<MadeText> {
+async function summarize(job: SummaryJob): Promise<SummaryText> {
   const { items, turnPrefix, previousSummary } = job.request;
   if (items.length === 0 && turnPrefix.length === 0) {
     if (previousSummary === null || previousSummary.trim() === "")
-      throw job.caller.fail("empty", "there is nothing to summarize");
+      throw job.caller.fail(
+        "empty",
+        "no messages to summarize: expected items, a split turn or a previous summary",
+      );
     return { text: previousSummary, promptVersion: null };
   }
-  const made = (await alignedText(job)) ?? (await writtenSummary(job));
+  const summary = (await alignedText(job)) ?? (await writtenSummary(job));
   const { digest, contextLines } = job.request;
   const known = [
     previousSummary ?? "",
@@ -102,13 +105,13 @@ async function textFor(job: SummaryJob): Promise<MadeText> {
     ...digest.filesModified,
     ...digest.commands.map(({ command }) => command),
   ];
-  const marked = markUnconfirmed(made.text, [...items, ...turnPrefix], known);
-  return fits(job, marked) ? { ...made, text: marked } : made;
+  const labeled = markUnconfirmed(summary.text, [...items, ...turnPrefix], known);
+  return fits(job, labeled) ? { ...summary, text: labeled } : summary;
 }
 
-function summaryOf(
+function resultOf(
   name: string,
-  { promptVersion, text }: MadeText,
+  { promptVersion, text }: SummaryText,
   short: string | null,
   { caller }: SummaryJob,
 ): Summary {
@@ -122,7 +125,7 @@ function summaryOf(
   };
 }
 
-/** A failure with all calls that were made before it. */
+/** Adds all calls to a failure. */
 function withAttempts(error: unknown, { caller }: SummaryJob): unknown {
   if (!isCutpointError(error, "summary-failed")) return error;
   return new CutpointError("summary-failed", error.message, {
@@ -131,11 +134,12 @@ function withAttempts(error: unknown, { caller }: SummaryJob): unknown {
   });
 }
 
-function settled(options: ModelSummarizerOptions): Omit<SettledModel, "sections"> {
-  const { windowTokens, maxOutputTokens = MOST_SUMMARY_TOKENS, reasoningTokens = 0 } = options;
+function resolveSettings(options: ModelSummarizerOptions): Omit<ResolvedSettings, "sections"> {
+  const { windowTokens, maxOutputTokens = MAX_SUMMARY_TOKENS, reasoningTokens = 0 } = options;
   assertTokens("windowTokens", windowTokens ?? 1);
   assertTokens("maxOutputTokens", maxOutputTokens);
-  if (!(reasoningTokens >= 0)) throw wrongTokens("reasoningTokens", reasoningTokens);
+  if (!(reasoningTokens >= 0))
+    throw invalidInput("reasoningTokens", reasoningTokens, "expected a number of at least 0");
   return {
     complete: options.complete,
     completeAligned: options.completeAligned ?? null,
@@ -151,12 +155,5 @@ function settled(options: ModelSummarizerOptions): Omit<SettledModel, "sections"
 
 function assertTokens(field: string, value: number): void {
   if (Number.isFinite(value) && value > 0) return;
-  throw wrongTokens(field, value);
-}
-
-function wrongTokens(field: string, value: number): CutpointError {
-  return new CutpointError(
-    "invalid-input",
-    `${field} is ${value}: it should be a number of tokens`,
-  );
+  throw invalidInput(field, value, "expected a positive number of tokens");
 }

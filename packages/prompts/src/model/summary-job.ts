@@ -4,8 +4,8 @@ import type { Section } from "../prompt/sections.ts";
 import type { Caller } from "./caller.ts";
 import type { Complete, CompleteAligned } from "./completion.ts";
 
-/** A summarizer's settings with every default filled in. */
-export type SettledModel = {
+/** The settings of a summarizer, with all defaults. */
+export type ResolvedSettings = {
   readonly complete: Complete;
   readonly completeAligned: CompleteAligned | null;
   readonly windowTokens: number | null;
@@ -18,40 +18,40 @@ export type SettledModel = {
   readonly sleep: Sleep;
 };
 
-/** One summary that is to be written. */
-export type SummaryJob = SettledModel & {
+/** The work for one summary. */
+export type SummaryJob = ResolvedSettings & {
   readonly request: SummaryRequest;
   readonly caller: Caller;
 };
 
-/** A summary's text and the prompt that it was made with; `null` where no call was made. */
-export type MadeText = { readonly text: string; readonly promptVersion: string | null };
+/** The text of a summary. `promptVersion` is `null` if no call was made. */
+export type SummaryText = { readonly text: string; readonly promptVersion: string | null };
 
-/** The most that a summary takes whatever the window is: a longer one copies more than it condenses. */
-export const MOST_SUMMARY_TOKENS = 16_384;
+/** The limit for a summary in any window. A longer one copies more than it condenses. */
+export const MAX_SUMMARY_TOKENS = 16_384;
 
-/** The most that the summary's text may take: what the engine allows, 16k, what the model can write. */
+/** Returns the limit for the text, in tokens: the least of the request's limit, 16,384 and the model's limit. */
 export function textTokens({ maxOutputTokens, reasoningTokens, request }: SummaryJob): number {
   return Math.max(
     1,
-    Math.min(request.maxTokens, MOST_SUMMARY_TOKENS, maxOutputTokens - reasoningTokens),
+    Math.min(request.maxTokens, MAX_SUMMARY_TOKENS, maxOutputTokens - reasoningTokens),
   );
 }
 
-/** The most that one answer may take on the wire: the text, and what is thought before it. */
+/** Returns the limit for one answer, in tokens: text and reasoning. */
 export function answerTokens(
-  { maxOutputTokens, reasoningTokens }: SettledModel,
+  { maxOutputTokens, reasoningTokens }: ResolvedSettings,
   text: number,
 ): number {
   return Math.min(text + reasoningTokens, maxOutputTokens);
 }
 
-/** What one request may hold beside its answer. */
-export function inputTokens(job: SettledModel, answer: number): number {
+/** Returns the limit for the input of one request, in tokens. */
+export function inputTokens(job: ResolvedSettings, answer: number): number {
   return job.windowTokens === null ? Number.POSITIVE_INFINITY : job.windowTokens - answer;
 }
 
-/** Whether a text is no larger than the summary may be. */
+/** Whether a text is within the limit of the summary. */
 export function fits(job: SummaryJob, text: string): boolean {
   return job.request.estimator.estimateText(text) <= textTokens(job);
 }

@@ -5,29 +5,29 @@ const STATUSES: ReadonlySet<number> = new Set([
 ]);
 const CODES =
   /^(?:ECONNRESET|ECONNREFUSED|ECONNABORTED|EPIPE|ETIMEDOUT|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|UND_ERR_\w+|server_error|overloaded_error|rate_limit_error|api_error)$/u;
-const WORDS =
+const MESSAGES =
   /overloaded|temporarily|try again|connection (?:error|lost|reset|closed)|socket hang up|fetch failed|terminated|premature close|server had an error|internal server error/iu;
-const DEEPEST = 6;
+const MAX_CHAIN = 6;
 
-/** Whether the same call may succeed a little later: overloaded, limited, or the connection broke. */
+/** Whether the same call may succeed later, for example after an overload, a rate limit or a lost connection. */
 export function isTransient(error: unknown): boolean {
-  const found = classifyProviderError(error);
-  if (found === "context-overflow" || found === "payload-too-large") return false;
-  return found === "rate-limit" || chainOf(error).some(isTransientItself);
+  const errorClass = classifyProviderError(error);
+  if (errorClass === "context-overflow" || errorClass === "payload-too-large") return false;
+  return errorClass === "rate-limit" || chainOf(error).some(looksTransient);
 }
 
-function isTransientItself(error: object): boolean {
+function looksTransient(error: object): boolean {
   const { code, message, status, type } = error as Readonly<Record<string, unknown>>;
   if (typeof status === "number") return STATUSES.has(status);
   if ([code, type].some((word) => typeof word === "string" && CODES.test(word))) return true;
-  return typeof message === "string" && WORDS.test(message);
+  return typeof message === "string" && MESSAGES.test(message);
 }
 
-/** An error, the provider's answer that it carries, and what caused it. */
+/** Returns an error, the provider's error body and the causes. */
 function chainOf(error: unknown): readonly object[] {
   const chain: object[] = [];
   const waiting: unknown[] = [error];
-  while (waiting.length > 0 && chain.length < DEEPEST) {
+  while (waiting.length > 0 && chain.length < MAX_CHAIN) {
     const next = waiting.shift();
     if (typeof next !== "object" || next === null || chain.includes(next)) continue;
     chain.push(next);
@@ -37,13 +37,12 @@ function chainOf(error: unknown): readonly object[] {
   return chain;
 }
 
-const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 30_000;
+const FIRST_DELAY_MS = 500;
+const MAX_DELAY_MS = 30_000;
 
-/** How long to wait before the next try, in ms: what the provider says, else twice as long each time. */
-export function waitOf(error: unknown, retry: number): number {
-  const said = retryAfterMs(error);
-  return Math.min(LONGEST_WAIT_MS, said ?? FIRST_WAIT_MS * 2 ** retry);
+/** Returns the delay before the next try, in ms: the provider's value, or twice as long each time. */
+export function retryDelayMs(error: unknown, retry: number): number {
+  return Math.min(MAX_DELAY_MS, retryAfterMs(error) ?? FIRST_DELAY_MS * 2 ** retry);
 }
 
 function retryAfterMs(error: unknown): number | null {

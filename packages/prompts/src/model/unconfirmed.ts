@@ -1,33 +1,34 @@
 import { type Item, type Part, textOf } from "@cutpoint/core";
 
-const MARK = "(unconfirmed)";
+const LABEL = "(unconfirmed)";
 const DONE = /^(\s*- \[[xX]\] )(.*)$/u;
 const NAMES = /`([^`\s]{4,200})`|(?<![\w./-])((?:[\w.-]+\/)+[\w.-]*\w)/gu;
 
 /**
- * A summary in which work that is called done is marked `(unconfirmed)` where it names a path or a quoted name that
- * nobody has ever said: what was summarized and `before` do not hold it to the letter.
+ * Labels completed work `(unconfirmed)` if it names a path or a quoted name that the source does not contain.
+ *
+ * @param known other texts that may contain the names
  */
 export function markUnconfirmed(
   summary: string,
   items: readonly Item[],
-  before: readonly string[],
+  known: readonly string[],
 ): string {
-  let said: string | undefined;
-  const isSaid = (name: string): boolean => {
-    said ??= [...before, ...items.flatMap(wordsOf)].join("\n");
-    return said.includes(name);
+  let source: string | undefined;
+  const isInSource = (name: string): boolean => {
+    source ??= [...known, ...items.flatMap(textsOf)].join("\n");
+    return source.includes(name);
   };
   const lines = summary.split("\n").map((line) => {
-    const [, mark, entry] = DONE.exec(line) ?? [];
-    if (mark === undefined || entry === undefined || entry.includes(MARK)) return line;
+    const [, bullet, entry] = DONE.exec(line) ?? [];
+    if (bullet === undefined || entry === undefined || entry.includes(LABEL)) return line;
     const names = [...entry.matchAll(NAMES)].map(([, quoted, path]) => quoted ?? path ?? "");
-    return names.every(isSaid) ? line : `${line} ${MARK}`;
+    return names.every(isInSource) ? line : `${line} ${LABEL}`;
   });
   return lines.join("\n");
 }
 
-function wordsOf({ message }: Item): readonly string[] {
+function textsOf({ message }: Item): readonly string[] {
   const parts: readonly Part[] = message.parts;
   return [
     textOf(message),
@@ -39,7 +40,7 @@ function wordsOf({ message }: Item): readonly string[] {
   ];
 }
 
-/** JSON may write a path with escapes. */
+/** JSON may escape the separators of a path. */
 function unescaped(text: string): string {
   return text.includes("\\") ? text.replaceAll("\\/", "/").replaceAll("\\\\", "\\") : "";
 }

@@ -161,7 +161,7 @@ function smaller(
   if (tokens >= LEAST_WINDOW) return Math.floor(tokens);
   throw job.caller.fail(
     fault,
-    `the conversation does not fit the model's window, however small its parts are made`,
+    `a part of ${LEAST_WINDOW} tokens does not fit the model's window: use a model with a larger one`,
     cause,
   );
 }
@@ -183,14 +183,14 @@ function nextWindow(
     if (windows === null)
       throw caller.fail(
         "no-room",
-        `prompt, previous summary and answer leave no room for a conversation in the model's window`,
+        `the prompt, the previous summary and the answer fill the model's window: use a larger one`,
       );
     if (windows.length <= caller.left())
       return { window: windows[0], roomTokens: inputTokens - around };
     if ((transcript.maxResultCharacters ?? MOST) <= LEAST_CHARACTERS)
       throw caller.fail(
         "too-many-calls",
-        `the conversation needs ${windows.length} calls, and ${caller.left()} are left`,
+        `the conversation needs ${windows.length} calls: ${caller.left()} are left`,
       );
   }
 }

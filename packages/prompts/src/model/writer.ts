@@ -1,96 +1,95 @@
 import type { Item, SummaryFault, TokenEstimator } from "@cutpoint/core";
 import { checkSummary, TURN_CONTEXT_HEADING } from "@cutpoint/core/kit";
 import type { Prompt } from "../prompt/prompt.ts";
-import { headingsReminder, sizeReminder } from "../prompt/reminder.ts";
+import { headingsCorrection, sizeCorrection } from "../prompt/correction.ts";
 import { missingHeadings, type Section } from "../prompt/sections.ts";
 import type { Caller } from "./caller.ts";
 import { type CompleteOptions, type Completion, stopFault } from "./completion.ts";
 
-/** What is asked for, and what its answer is held against. */
-export type Assignment = {
-  /** Sends the prompt, with a reminder behind it on the second try. */
-  readonly send: (reminder: string | null, options: CompleteOptions) => Promise<Completion>;
-  /** The most that the text may take, by the estimator. */
+/** One text to request from the model, and the checks of the answer. */
+export type WriteTask = {
+  /** Sends the prompt. On the second try a correction is appended. */
+  readonly send: (correction: string | null, options: CompleteOptions) => Promise<Completion>;
+  /** The limit for the text, in tokens of `estimator`. */
   readonly maxTokens: number;
-  /** The most that the answer may take on the wire. */
+  /** The limit for the answer including reasoning, in tokens. */
   readonly outputTokens: number;
   readonly estimator: TokenEstimator;
-  /** What is summarized, to know an echo by. */
+  /** The summarized items, to detect an answer that repeats them. */
   readonly items: readonly Item[];
   readonly sections: readonly Section[];
-  /** Whether the text must hold {@link TURN_CONTEXT_HEADING}. */
+  /** Whether the text must contain {@link TURN_CONTEXT_HEADING}. */
   readonly isSplit: boolean;
 };
 
 /**
- * A usable answer, cleaned; after one that lacks headings or is too large, the model is reminded once.
+ * Returns a checked answer. An answer without all headings or above the limit is corrected once.
  *
  * @throws `summary-failed` with the fault of the last answer
  */
-export async function write(caller: Caller, assignment: Assignment): Promise<string> {
-  let reminder: string | null = null;
+export async function writeText(caller: Caller, task: WriteTask): Promise<string> {
+  let correction: string | null = null;
   for (;;) {
     const completion: Completion = await caller.call(
-      (options) => assignment.send(reminder, options),
-      assignment.outputTokens,
+      (options) => task.send(correction, options),
+      task.outputTokens,
     );
     const { text, fault } = checkSummary(
       typeof completion.text === "string" ? completion.text : "",
-      assignment,
+      task,
     );
-    const found = judge({ text, fault }, completion, assignment);
-    caller.settle(found?.fault ?? null);
-    if (found === null) return text;
-    if (found.reminder === null || reminder !== null || caller.left() < 1)
-      throw caller.fail(found.fault, `the model's summary cannot be used: ${found.words}`);
-    ({ reminder } = found);
+    const rejection = check({ text, fault }, completion, task);
+    caller.recordFault(rejection?.fault ?? null);
+    if (rejection === null) return text;
+    if (rejection.correction === null || correction !== null || caller.left() < 1)
+      throw caller.fail(rejection.fault, `the summary was rejected: ${rejection.reason}`);
+    ({ correction } = rejection);
   }
 }
 
-type Finding = {
+type Rejection = {
   readonly fault: SummaryFault;
-  readonly words: string;
-  /** What to say, where saying it may help. */
-  readonly reminder: string | null;
+  readonly reason: string;
+  /** `null` if a second try cannot help. */
+  readonly correction: string | null;
 };
 
-function judge(
+function check(
   { fault, text }: { readonly text: string; readonly fault: SummaryFault | null },
   completion: Completion,
-  assignment: Assignment,
-): Finding | null {
-  const { estimator, isSplit, maxTokens, sections } = assignment;
+  task: WriteTask,
+): Rejection | null {
+  const { estimator, isSplit, maxTokens, sections } = task;
   const stopped = stopFault(completion);
   if (stopped !== null) {
-    const reason = completion.stopReason ?? "a tool call";
-    return { fault: stopped, words: `it ended with ${reason} (${stopped})`, reminder: null };
+    const cause = completion.stopReason ?? "a tool call";
+    return { fault: stopped, reason: `it ended with ${cause} (${stopped})`, correction: null };
   }
   if (text === "") {
-    const empty =
-      completion.hasReasoning === true || isThought(completion) ? "reasoning-only" : "empty";
-    return { fault: empty, words: `it is empty (${empty})`, reminder: null };
+    const isReasoning = completion.hasReasoning === true || hasText(completion);
+    const empty = isReasoning ? "reasoning-only" : "empty";
+    return { fault: empty, reason: `it is empty (${empty})`, correction: null };
   }
   if (fault === "too-large") {
     const tokens = estimator.estimateText(text);
-    const words = `it takes ${tokens} tokens and may take ${maxTokens}`;
-    return { fault, words, reminder: sizeReminder(tokens, maxTokens) };
+    const reason = `it has ${tokens} tokens: expected at most ${maxTokens}`;
+    return { fault, reason, correction: sizeCorrection(tokens, maxTokens) };
   }
-  if (fault !== null) return { fault, words: `it cannot be used (${fault})`, reminder: null };
+  if (fault !== null) return { fault, reason: `it is not a summary (${fault})`, correction: null };
   const missing = [
     ...missingHeadings(text, sections),
     ...(isSplit && !text.includes(TURN_CONTEXT_HEADING) ? [TURN_CONTEXT_HEADING] : []),
   ];
   if (missing.length === 0) return null;
-  const words = `it lacks ${missing.join(", ")}`;
-  return { fault: "missing-headings", words, reminder: headingsReminder(missing) };
+  const reason = `it lacks ${missing.join(", ")}`;
+  return { fault: "missing-headings", reason, correction: headingsCorrection(missing) };
 }
 
-/** An answer that held nothing but closed reasoning is blank once it is cleaned. */
-function isThought({ text }: Completion): boolean {
+/** Whether an answer had text before the check removed its reasoning. */
+function hasText({ text }: Completion): boolean {
   return typeof text === "string" && text.trim() !== "";
 }
 
-/** A prompt with a reminder behind it. */
-export function reminded(prompt: Prompt, reminder: string | null): Prompt {
-  return reminder === null ? prompt : { ...prompt, prompt: `${prompt.prompt}\n\n${reminder}` };
+export function withCorrection(prompt: Prompt, correction: string | null): Prompt {
+  return correction === null ? prompt : { ...prompt, prompt: `${prompt.prompt}\n\n${correction}` };
 }

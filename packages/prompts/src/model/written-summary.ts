@@ -10,53 +10,58 @@ import { foldSummary, promptTokens } from "./windows.ts";
 import {
   answerTokens,
   inputTokens,
-  type MadeText,
+  type SummaryText,
   type SummaryJob,
   textTokens,
 } from "./summary-job.ts";
-import { reminded, write } from "./writer.ts";
+import { withCorrection, writeText } from "./writer.ts";
 
-/** How the room is shared where history and split turn are summarized apart. */
+/** The history's share of the summary if the split turn is summarized separately. */
 const HISTORY_SHARE = 0.7;
 
-/** Writes a summary from the conversation as text. */
-export async function writtenSummary(job: SummaryJob): Promise<MadeText> {
+/** Summarizes the conversation as text in a prompt of its own. */
+export async function writtenSummary(job: SummaryJob): Promise<SummaryText> {
   const { items, previousSummary, turnPrefix } = job.request;
   const maxTokens = textTokens(job);
-  if (turnPrefix.length === 0) return history(job, previousSummary ?? "", maxTokens);
-  if (items.length === 0) return goingOn(job, splitTurnContext(previousSummary ?? ""), maxTokens);
-  const together = await bothInOne(job, maxTokens);
+  if (turnPrefix.length === 0) return summarizeHistory(job, previousSummary ?? "", maxTokens);
+  if (items.length === 0)
+    return extendTurn(job, splitTurnContext(previousSummary ?? ""), maxTokens);
+  const together = await summarizeTogether(job, maxTokens);
   if (together !== null) return together;
-  const past = await history(job, previousSummary ?? "", Math.floor(maxTokens * HISTORY_SHARE));
+  const past = await summarizeHistory(
+    job,
+    previousSummary ?? "",
+    Math.floor(maxTokens * HISTORY_SHARE),
+  );
   const left = maxTokens - estimate(job, joinTurnContext(past.text, "-"));
-  const turn = await turnText(job, "", left);
+  const turn = await summarizeTurn(job, "", left);
   return { ...past, text: joinTurnContext(past.text, turn.text) };
 }
 
-/**
- * A summary to which only a turn's beginning is added: the history stays as it is, what is known of the same turn is
- * merged. Where that leaves too little room, the history is written again, shorter.
- */
-async function goingOn(
+/** Adds a split turn to a summary. The history stays unchanged unless it leaves too little room for the turn. */
+async function extendTurn(
   job: SummaryJob,
   before: { readonly history: string; readonly turn: string | null },
   maxTokens: number,
-): Promise<MadeText> {
+): Promise<SummaryText> {
   const isTooLong = estimate(job, before.history) > maxTokens * HISTORY_SHARE;
   const past = isTooLong
-    ? (await condensed(job, before.history, Math.floor(maxTokens * HISTORY_SHARE))).text
+    ? (await shorten(job, before.history, Math.floor(maxTokens * HISTORY_SHARE))).text
     : before.history;
   const left = maxTokens - estimate(job, joinTurnContext(past, "-"));
-  const turn = await turnText(job, before.turn ?? "", left);
+  const turn = await summarizeTurn(job, before.turn ?? "", left);
   return { ...turn, text: joinTurnContext(past, turn.text) };
 }
 
-/** The covered items folded into a summary. */
-async function history(job: SummaryJob, previous: string, maxTokens: number): Promise<MadeText> {
+async function summarizeHistory(
+  job: SummaryJob,
+  previous: string,
+  maxTokens: number,
+): Promise<SummaryText> {
   const version = { current: "" };
   const promptFor = job.request.about === "branch" ? branchSummaryPrompt : summaryPrompt;
   const text = await foldSummary({
-    ...shared(job, maxTokens),
+    ...foldOptions(job, maxTokens),
     items: job.request.items,
     previous,
     promptOf: (conversation, summary) => {
@@ -69,33 +74,36 @@ async function history(job: SummaryJob, previous: string, maxTokens: number): Pr
       return prompt;
     },
     ask: (prompt, items, summary) =>
-      asked(job, { prompt, items, summary, maxTokens, sections: own(job) }),
+      ask(job, { prompt, items, summary, maxTokens, sections: requiredSections(job) }),
   });
   return { text, promptVersion: version.current };
 }
 
-/** A summary of no new history, only shorter. */
-async function condensed(job: SummaryJob, previous: string, maxTokens: number): Promise<MadeText> {
+async function shorten(job: SummaryJob, previous: string, maxTokens: number): Promise<SummaryText> {
   const prompt = summaryPrompt({
     ...extras(job, maxTokens),
     conversation: "[Host]: Nothing new was said. Write the summary again, shorter.",
     previousSummary: previous,
   });
-  const text = await asked(job, {
+  const text = await ask(job, {
     prompt,
     items: [],
     summary: previous,
     maxTokens,
-    sections: own(job),
+    sections: requiredSections(job),
   });
   return { text, promptVersion: prompt.version };
 }
 
-async function turnText(job: SummaryJob, previous: string, maxTokens: number): Promise<MadeText> {
+async function summarizeTurn(
+  job: SummaryJob,
+  previous: string,
+  maxTokens: number,
+): Promise<SummaryText> {
   const version = { current: "" };
   const { contextLines, instructions } = job.request;
   const text = await foldSummary({
-    ...shared(job, maxTokens),
+    ...foldOptions(job, maxTokens),
     items: job.request.turnPrefix,
     previous,
     promptOf: (turnPrefix, previousTurn) => {
@@ -110,30 +118,30 @@ async function turnText(job: SummaryJob, previous: string, maxTokens: number): P
       return prompt;
     },
     ask: (prompt, items, summary) =>
-      asked(job, { prompt, items, summary, maxTokens, sections: TURN_SECTIONS }),
+      ask(job, { prompt, items, summary, maxTokens, sections: TURN_SECTIONS }),
   });
   return { text, promptVersion: version.current };
 }
 
-/** History and turn in one call; `null` where they do not fit together. */
-async function bothInOne(job: SummaryJob, maxTokens: number): Promise<MadeText | null> {
-  const { items: covered, estimator, previousSummary, turnPrefix } = job.request;
+/** Summarizes history and split turn in one call; `null` if they do not fit together. */
+async function summarizeTogether(job: SummaryJob, maxTokens: number): Promise<SummaryText | null> {
+  const { items: compacted, estimator, previousSummary, turnPrefix } = job.request;
   const prompt = summaryPrompt({
     ...extras(job, maxTokens),
-    conversation: transcriptText(covered, job.transcript),
+    conversation: transcriptText(compacted, job.transcript),
     turnPrefix: transcriptText(turnPrefix, job.transcript),
     previousSummary,
   });
   if (promptTokens(prompt, estimator) > inputTokens(job, answerTokens(job, maxTokens))) return null;
-  const items = [...covered, ...turnPrefix];
+  const items = [...compacted, ...turnPrefix];
   const summary = previousSummary ?? "";
   try {
-    const text = await asked(job, {
+    const text = await ask(job, {
       prompt,
       items,
       summary,
       maxTokens,
-      sections: own(job),
+      sections: requiredSections(job),
       isSplit: true,
     });
     const { history: past, turn } = splitTurnContext(text);
@@ -144,22 +152,22 @@ async function bothInOne(job: SummaryJob, maxTokens: number): Promise<MadeText |
   }
 }
 
-type Question = {
+type PromptTask = {
   readonly prompt: Prompt;
   readonly items: readonly Item[];
-  /** The summary that the answer goes on from. */
+  /** The previous summary. */
   readonly summary: string;
   readonly maxTokens: number;
   readonly sections: readonly Section[];
   readonly isSplit?: boolean;
 };
 
-/** One usable answer, with the facts of the summary before it. */
-async function asked(job: SummaryJob, question: Question): Promise<string> {
-  const { isSplit = false, items, maxTokens, prompt, sections, summary } = question;
+/** Returns a checked answer with the facts of the previous summary. */
+async function ask(job: SummaryJob, task: PromptTask): Promise<string> {
+  const { isSplit = false, items, maxTokens, prompt, sections, summary } = task;
   const { estimator } = job.request;
-  const text = await write(job.caller, {
-    send: (reminder, options) => job.complete(reminded(prompt, reminder), options),
+  const text = await writeText(job.caller, {
+    send: (correction, options) => job.complete(withCorrection(prompt, correction), options),
     maxTokens,
     outputTokens: answerTokens(job, maxTokens),
     estimator,
@@ -170,8 +178,8 @@ async function asked(job: SummaryJob, question: Question): Promise<string> {
   return keepFacts(summary, text, (longer) => estimator.estimateText(longer) <= maxTokens);
 }
 
-/** Sections of the caller's own prompt are not known, so none are asked for. */
-export function own({ request, sections }: SummaryJob): readonly Section[] {
+/** Returns the sections that an answer must have. A custom prompt requires none. */
+export function requiredSections({ request, sections }: SummaryJob): readonly Section[] {
   return request.prompt === null ? sections : [];
 }
 
@@ -183,7 +191,7 @@ function extras(
   return { contextLines, instructions, prompt, maxTokens, sections: job.sections };
 }
 
-function shared(
+function foldOptions(
   job: SummaryJob,
   maxTokens: number,
 ): Pick<

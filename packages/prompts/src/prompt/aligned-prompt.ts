@@ -7,9 +7,9 @@ import { TURN_SECTIONS } from "./turn-prefix-prompt.ts";
 
 export type AlignedPromptRequest = PromptExtras & {
   readonly sections?: readonly Section[];
-  /** Whether the conversation begins with an earlier summary. */
+  /** Whether the conversation begins with a summary. */
   readonly hasPrevious: boolean;
-  /** Whether it breaks off inside of a turn. */
+  /** Whether the conversation ends within a turn. */
   readonly isSplit: boolean;
 };
 
@@ -25,7 +25,7 @@ const TURN = `The conversation breaks off inside of a turn. Say of that turn not
 
 ${sectionsText(TURN_SECTIONS)}`;
 
-/** The one message that is appended to a live conversation, so that its cached beginning is read and not paid again. */
+/** Returns the message to append to a live conversation, so that the provider reads it from its cache. */
 export function alignedPrompt(request: AlignedPromptRequest): VersionedText {
   const { hasPrevious, isSplit, prompt = null, sections = defaultSections } = request;
   const blocks = [

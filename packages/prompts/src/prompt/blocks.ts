@@ -1,23 +1,23 @@
 import { escapeTags } from "@cutpoint/core/kit";
 
-/** What every prompt may hold beside what it is about. */
+/** Optional parts of every prompt. */
 export type PromptExtras = {
-  /** Lines that the host adds to what was said. */
+  /** Lines of context from the app. */
   readonly contextLines?: readonly string[];
-  /** What the caller asks the summary to attend to. */
+  /** Instructions to add, for example a focus. */
   readonly instructions?: string | null;
-  /** What to ask for, in place of the prompt's own instructions; tags, focus and rules of form stay around it. */
+  /** Replaces the instructions of the prompt. Tags, focus and rules of form stay. */
   readonly prompt?: string | null;
-  /** The most that the answer may take, in tokens; told to the model in words. */
+  /** The limit for the answer, in tokens. The prompt contains it as a number of words. */
   readonly maxTokens?: number;
 };
 
-/** A text between tags of ours; none of them can be closed from within. The empty text for nothing to say. */
+/** Returns a text between tags, with tags inside escaped; empty if the text is empty. */
 export function tagged(tag: string, text: string): string {
   return text.trim() === "" ? "" : `<${tag}>\n${escapeTags(text)}\n</${tag}>`;
 }
 
-/** `<additional-context>`, one line of a list for each. */
+/** Returns `<additional-context>` with one list entry for each line. */
 export function contextBlock(lines: readonly string[] = []): string {
   return tagged(
     "additional-context",
@@ -25,29 +25,28 @@ export function contextBlock(lines: readonly string[] = []): string {
   );
 }
 
-/** What the caller asks for, last, where it weighs most. */
+/** Returns the line for the end of the prompt, the position that models follow best. */
 export function focusBlock(instructions: string | null = null): string {
   const focus = instructions?.trim() ?? "";
   return focus === "" ? "" : `Additional focus: ${escapeTags(focus)}`;
 }
 
-/** Models count words better than tokens. English has about three words for four tokens, and a little room is left. */
+/** Models count words better than tokens. English has about 0.75 words per token; the rest is a margin. */
 const WORDS_PER_TOKEN = 0.6;
 
-/** How long an answer may be, in words. */
 export function lengthRule(maxTokens: number | undefined): string {
   if (maxTokens === undefined) return "";
   return `Stay below ${Math.max(20, Math.floor(maxTokens * WORDS_PER_TOKEN))} words; leave out the least important before you go beyond.`;
 }
 
-/** A version, with a mark where the wording is partly the caller's. */
+/** Returns a version with a suffix for each part that the caller replaced. */
 export function versionOf(
   name: string,
-  own: { readonly prompt?: string | null; readonly sections?: boolean },
+  custom: { readonly prompt?: string | null; readonly sections?: boolean },
 ): string {
   const parts = [
-    ...(own.sections === true ? ["sections"] : []),
-    ...(typeof own.prompt === "string" ? ["prompt"] : []),
+    ...(custom.sections === true ? ["sections"] : []),
+    ...(typeof custom.prompt === "string" ? ["prompt"] : []),
   ];
   return parts.length === 0 ? name : `${name}+${parts.join("+")}`;
 }

@@ -11,9 +11,9 @@ import { SUMMARY_RULES } from "./rules.ts";
 import { classicSections, type Section, sectionsText } from "./sections.ts";
 
 export type BranchSummaryPromptRequest = PromptExtras & {
-  /** What was said on the branch, as `transcriptText` of `@cutpoint/core` tells it. */
+  /** The messages of the branch, as text from `transcriptText` of `@cutpoint/core/kit`. */
   readonly conversation: string;
-  /** The summary of the branch's beginning, where what was said is longer than one request. */
+  /** The summary of earlier parts, if the branch does not fit one request. */
   readonly previousSummary?: string | null;
   /** Default: {@link classicSections}. */
   readonly sections?: readonly Section[];
@@ -26,7 +26,7 @@ so is still in force. Next Steps are those that the branch had planned, not orde
 const UPDATE =
   "What <previous-summary> tells came first on that branch: write one summary of both.";
 
-/** The prompt for what an abandoned branch was about. */
+/** Returns the prompt for the summary of an abandoned branch. */
 export function branchSummaryPrompt(request: BranchSummaryPromptRequest): Prompt {
   const { prompt = null, sections = classicSections } = request;
   const previousSummary = request.previousSummary ?? "";

@@ -1,7 +1,7 @@
 import type { FitOutcome } from "@cutpoint/core";
 import type { VersionedText } from "./prompt.ts";
 
-/** Where the conversation was when it was compacted. */
+/** The state of the conversation at a compaction. */
 type Situation = Extract<FitOutcome, { type: "compacted" }>["situation"];
 
 const TEXTS: Readonly<Record<Situation, string>> = {
@@ -13,7 +13,7 @@ const TEXTS: Readonly<Record<Situation, string>> = {
     "The user had the conversation compacted and has not asked for anything yet. Wait for the next message.",
 };
 
-/** What to say to a model after a compaction, by where the conversation stood: only `tool-loop` tells it to go on. */
+/** Returns the text to send to a model after a compaction. Only `tool-loop` makes it continue. */
 export function continuationText(situation: Situation): VersionedText {
   return { version: `continuation-${situation}/1`, text: TEXTS[situation] };
 }

@@ -1,12 +1,12 @@
-/** A prompt for a model: a system prompt of its own, and one user message. */
+/** A system prompt and one user message. */
 export type Prompt = {
-  /** Told in receipts; changes whenever the wording does. */
+  /** Part of receipts. Changes with the wording. */
   readonly version: string;
   readonly system: string;
   readonly prompt: string;
 };
 
-/** A text that is said to a model as it is. */
+/** A text for a model, with its version. */
 export type VersionedText = { readonly version: string; readonly text: string };
 
 const SYSTEM = [
@@ -16,7 +16,7 @@ const SYSTEM = [
   "nothing else: no greeting, no remark about your task, no code fence around the whole.",
 ].join("\n");
 
-/** A prompt out of its blocks; empty ones are left out. */
+/** Joins blocks to a prompt. Empty blocks are skipped. */
 export function promptOf(version: string, blocks: readonly string[]): Prompt {
   const prompt = blocks.filter((block) => block !== "").join("\n\n");
   return { version, system: SYSTEM, prompt: prompt.toWellFormed() };

@@ -1,4 +1,4 @@
-/** The rules of form that every summary of a conversation keeps. */
+/** The rules of form in every summary prompt. */
 export const SUMMARY_RULES: string = [
   "Rules:",
   "- Keep every heading, in this order; where nothing belongs under one, write (none).",

@@ -1,8 +1,8 @@
-/** One section of a summary. */
+/** A section of a summary. */
 export type Section = {
-  /** A Markdown heading, `## Goal`: the summary must have it. */
+  /** A Markdown heading, for example `## Goal`. The summary must contain it. */
   readonly heading: string;
-  /** Shown under the heading: what belongs there, in square brackets, with the marks that entries have. */
+  /** The content that belongs under the heading, as a template with square brackets. */
   readonly guide: string;
 };
 
@@ -26,13 +26,10 @@ const CRITICAL_CONTEXT: Section = {
   guide: "- [What else the work needs to go on: states, references, open questions]",
 };
 
-/** The heading of the section whose entries are carried from summary to summary. */
+/** The heading of the section whose entries every later summary keeps. */
 export const FACTS_HEADING = "## Facts";
 
-/**
- * The six sections of the documents that most compaction systems descend from, in their order and with their marks; the
- * offline summarizer writes the same.
- */
+/** The six sections of many compaction systems, as in pi. The extractive summarizer writes the same. */
 export const classicSections: readonly Section[] = [
   GOAL,
   {
@@ -48,7 +45,7 @@ export const classicSections: readonly Section[] = [
   CRITICAL_CONTEXT,
 ];
 
-/** The sections of a summary where nobody wants others. */
+/** The default sections of a summary. */
 export const defaultSections: readonly Section[] = [
   GOAL,
   {
@@ -77,7 +74,7 @@ export const defaultSections: readonly Section[] = [
   CRITICAL_CONTEXT,
 ];
 
-/** Sections with others in the place of those that have the same heading; further ones come last. */
+/** Replaces sections by heading. New headings are appended. */
 export function withSections(
   base: readonly Section[],
   changes: readonly Section[],
@@ -87,12 +84,12 @@ export function withSections(
   return [...byHeading.values()];
 }
 
-/** Sections as a form to fill in. */
+/** Returns sections as a template to fill in. */
 export function sectionsText(sections: readonly Section[]): string {
   return sections.map(({ heading, guide }) => `${heading}\n${guide}`).join("\n\n");
 }
 
-/** The headings that a text should have and has not; level, case and boldness do not matter. */
+/** Returns the headings that a text lacks. Level, case and bold are ignored. */
 export function missingHeadings(text: string, sections: readonly Section[]): readonly string[] {
   const found = new Set(
     text.split("\n").flatMap((line) => {
@@ -103,7 +100,7 @@ export function missingHeadings(text: string, sections: readonly Section[]): rea
   return sections.flatMap(({ heading }) => (found.has(plainHeading(heading)) ? [] : [heading]));
 }
 
-/** The text of a line that is a Markdown heading, or bold as a whole; `null` for any other line. */
+/** Returns the text of a Markdown heading or a bold line; `null` for other lines. */
 export function headingIn(line: string): string | null {
   const match = /^\s{0,3}#{1,6}\s+(\S.*)$/su.exec(line) ?? /^\s*\*\*([^*]+)\*\*:?\s*$/u.exec(line);
   return (

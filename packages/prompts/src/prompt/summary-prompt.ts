@@ -12,13 +12,13 @@ import { SUMMARY_RULES } from "./rules.ts";
 import { defaultSections, type Section, sectionsText } from "./sections.ts";
 import { TURN_SECTIONS } from "./turn-prefix-prompt.ts";
 
-/** What the prompt for a summary is written from. */
+/** The content of a summary prompt. */
 export type SummaryPromptRequest = PromptExtras & {
-  /** What was said, as `transcriptText` of `@cutpoint/core` tells it. */
+  /** The messages, as text from `transcriptText` of `@cutpoint/core/kit`. */
   readonly conversation: string;
-  /** The beginning of a turn whose end is not shown, told in the same way. */
+  /** The start of a split turn, as text. */
   readonly turnPrefix?: string;
-  /** The sections that the summary has. Default: {@link defaultSections}. */
+  /** Default: {@link defaultSections}. */
   readonly sections?: readonly Section[];
 };
 
@@ -39,25 +39,19 @@ ${sectionsText(TURN_SECTIONS)}
 
 Put blank lines around both lines.`;
 
-/**
- * The prompt for the first summary of a conversation: `<conversation>`, `<turn-prefix>` and `<additional-context>` where
- * there are any, what is asked for, rules, focus.
- */
+/** Returns the prompt for the first summary of a conversation. */
 export function firstSummaryPrompt(request: SummaryPromptRequest): Prompt {
-  return written("first-summary/2", FIRST, request, "");
+  return buildPrompt("first-summary/2", FIRST, request, "");
 }
 
-/**
- * The prompt for a summary that takes in the one before it, given as `<previous-summary>`: merged, never quoted, with
- * every fact kept.
- */
+/** Returns the prompt for a summary that merges the previous one and keeps its facts. */
 export function updateSummaryPrompt(
   request: SummaryPromptRequest & { readonly previousSummary: string },
 ): Prompt {
-  return written("update-summary/2", UPDATE, request, request.previousSummary);
+  return buildPrompt("update-summary/2", UPDATE, request, request.previousSummary);
 }
 
-/** The first or the update prompt, as there is a previous summary or not. */
+/** Returns the update prompt if there is a previous summary, otherwise the first prompt. */
 export function summaryPrompt(
   request: SummaryPromptRequest & { readonly previousSummary?: string | null },
 ): Prompt {
@@ -67,7 +61,7 @@ export function summaryPrompt(
     : updateSummaryPrompt({ ...request, previousSummary });
 }
 
-function written(
+function buildPrompt(
   name: string,
   instructions: string,
   request: SummaryPromptRequest,
@@ -75,13 +69,13 @@ function written(
 ): Prompt {
   const { conversation, turnPrefix = "", contextLines, maxTokens, prompt = null } = request;
   const { sections = defaultSections } = request;
-  const asked = prompt ?? `${instructions}\n\n${sectionsText(sections)}`;
+  const task = prompt ?? `${instructions}\n\n${sectionsText(sections)}`;
   return promptOf(versionOf(name, { prompt, sections: sections !== defaultSections }), [
     tagged("conversation", conversation),
     tagged("turn-prefix", turnPrefix),
     tagged("previous-summary", previousSummary),
     contextBlock(contextLines),
-    asked,
+    task,
     turnPrefix === "" ? "" : TURN,
     SUMMARY_RULES,
     lengthRule(maxTokens),

@@ -2,7 +2,7 @@ import { contextBlock, focusBlock, lengthRule, type PromptExtras, tagged } from 
 import { type Prompt, promptOf } from "./prompt.ts";
 import { type Section, sectionsText } from "./sections.ts";
 
-/** The sections of a turn's beginning. */
+/** The sections for the start of a split turn. */
 export const TURN_SECTIONS: readonly Section[] = [
   {
     heading: "## Original Request",
@@ -17,9 +17,9 @@ export const TURN_SECTIONS: readonly Section[] = [
 ];
 
 export type TurnPrefixPromptRequest = Omit<PromptExtras, "prompt"> & {
-  /** The turn's beginning, as `transcriptText` of `@cutpoint/core` tells it. */
+  /** The start of the turn, as text from `transcriptText` of `@cutpoint/core/kit`. */
   readonly turnPrefix: string;
-  /** What an earlier summary says of the same turn, to be merged. */
+  /** The earlier summary of the same turn. */
   readonly previousTurn?: string | null;
 };
 
@@ -36,7 +36,7 @@ const RULES = `Rules:
 - State nothing that the text does not say; do not list the files that were read or changed.
 - Write in the language that the user writes in; leave the headings as they are.`;
 
-/** The prompt for the beginning of a split turn: Original Request, Early Progress, Context for Suffix. */
+/** Returns the prompt for the start of a split turn. */
 export function turnPrefixPrompt(request: TurnPrefixPromptRequest): Prompt {
   const previousTurn = request.previousTurn ?? "";
   return promptOf("turn-prefix/1", [

@@ -66,7 +66,7 @@ const clients: readonly (readonly [name: string, make: Make])[] = [false, true].
   },
 );
 
-/** A summary by one client, of a provider that follows a script. */
+/** A summary by one client from a scripted provider. */
 async function run(
   make: Make,
   script: Script,
@@ -85,7 +85,7 @@ async function run(
   return { result, requests: provider.requests(), waits: sleep.waits };
 }
 
-/** A stream of events that ends in good order before anything was said of why. */
+/** A stream of events that ends without a stop reason. */
 function quietEnd(events: readonly object[]): typeof fetch {
   const body = events.map((event) => {
     const type = "type" in event && typeof event.type === "string" ? `event: ${event.type}\n` : "";
@@ -95,7 +95,7 @@ function quietEnd(events: readonly object[]): typeof fetch {
     new Response(body.join(""), { headers: { "content-type": "text/event-stream" } });
 }
 
-describe("a stream that ends without saying why is no summary", () => {
+describe("a stream that ends without a stop reason is a failure", () => {
   const chat = [{ choices: [{ index: 0, delta: { content: ANSWER } }] }];
   const responses = [{ type: "response.output_text.delta", delta: ANSWER }];
   const messages = [
@@ -129,7 +129,7 @@ describe("a stream that ends without saying why is no summary", () => {
 });
 
 describe.each(clients)("%s", (_name, make) => {
-  test("one request with a system prompt of its own; text and usage come back", async () => {
+  test("sends one request with its own system prompt and returns text and usage", async () => {
     const { requests, result } = await run(make, [ANSWER]);
     const [request] = requests;
     expect(requests).toHaveLength(1);
@@ -147,7 +147,7 @@ describe.each(clients)("%s", (_name, make) => {
     });
   });
 
-  test("it shares no cache with the conversation", async () => {
+  test("does not share the conversation's cache key", async () => {
     const [request] = (await run(make, [ANSWER])).requests;
     const body = request?.body as Readonly<Record<string, unknown>>;
     expect(body["prompt_cache_key"] ?? "cutpoint-first-summary").toMatch(
@@ -180,7 +180,7 @@ describe.each(clients)("%s", (_name, make) => {
     expect(requests).toHaveLength(calls);
   });
 
-  test("a provider that is overloaded twice is asked three times, by nobody else", async () => {
+  test("a provider that is overloaded twice receives three calls", async () => {
     const failure = { type: "failure", failure: "overloaded", retryAfterSeconds: 3 } as const;
     const { requests, result, waits } = await run(make, [failure, failure, ANSWER]);
     expect(result).toMatchObject({ resolved: { text: ANSWER, calls: 3 } });
@@ -188,7 +188,7 @@ describe.each(clients)("%s", (_name, make) => {
     expect(waits).toEqual([3_000, 3_000]);
   });
 
-  test("a provider that stalls is given up when time is over", async () => {
+  test("a provider that stalls times out", async () => {
     const { promise: isOver, resolve: arrived } = Promise.withResolvers<void>();
     const stalls: Script = () => {
       arrived();
@@ -199,7 +199,7 @@ describe.each(clients)("%s", (_name, make) => {
     expect(requests).toHaveLength(1);
   });
 
-  test("the caller's stop reaches the provider", async () => {
+  test("an abort reaches the provider", async () => {
     const stop = new AbortController();
     const { requests, result } = await run(
       make,
@@ -229,7 +229,7 @@ describe.each(clients)("%s", (_name, make) => {
     },
   );
 
-  test("a window that is known is never overrun, one that is not is found", async () => {
+  test("a known window is never exceeded, and an unknown one is found", async () => {
     const known = await run(
       make,
       () => ANSWER,
@@ -245,7 +245,7 @@ describe.each(clients)("%s", (_name, make) => {
   });
 });
 
-describe("Messages, behind a live conversation", () => {
+describe("Messages after a live conversation", () => {
   const items = turns(12);
   const view = viewOf({ items, state: null });
   const live = { view, system: null, tools: null, model: null };

@@ -11,7 +11,7 @@ const ANSWER = summaryWith("what was said", sections);
 
 type Asked = { readonly headers: IncomingMessage["headers"]; readonly body: unknown };
 
-/** What a server that answers in one way makes of a summary. */
+/** The result of a summary by a server with fixed answers. */
 async function run(
   answer: (response: ServerResponse, asked: number) => void,
   options: Partial<RemoteSummarizerOptions> = {},
@@ -47,7 +47,7 @@ function json(value: unknown, status = 200): (response: ServerResponse) => void 
 }
 
 describe("a remote summarizer", () => {
-  test("posts { systemPrompt, prompt, maxTokens } and takes { summary } from what comes", async () => {
+  test("posts { systemPrompt, prompt, maxTokens } and reads { summary }", async () => {
     const answer = { summary: ANSWER, usage: { inputTokens: 7, outputTokens: 3 }, further: [1] };
     const { asked, result } = await run(json(answer), { headers: { authorization: "Bearer k" } });
     expect(asked[0]?.body).toEqual({
@@ -87,7 +87,7 @@ describe("a remote summarizer", () => {
     expect(asked).toHaveLength(1);
   });
 
-  test("an overloaded server is asked again", async () => {
+  test("retries an overloaded server", async () => {
     const { asked, result } = await run((response, count) =>
       (count < 3 ? json({}, 503) : json({ summary: ANSWER }))(response),
     );
@@ -95,27 +95,25 @@ describe("a remote summarizer", () => {
     expect(asked).toHaveLength(3);
   });
 
-  test("a server that says nothing is given up in time", async () => {
+  test("a server without an answer times out", async () => {
     const { result } = await run(() => undefined, { timeoutMs: 30 });
     expect(result).toMatchObject({ failure: { fault: "timeout" } });
   });
 
-  test("too much is not read, too much is not sent", async () => {
+  test("limits the size of requests and answers", async () => {
     const large = await run(json({ summary: "x".repeat(10_000) }), { maxResponseBytes: 1_000 });
     expect(large.result).toMatchObject({
-      message: expect.stringContaining("more than the 1000 bytes") as string,
+      message: expect.stringContaining("expected at most 1000 bytes") as string,
     });
     const { asked, result } = await run(json({ summary: ANSWER }), { maxRequestBytes: 100 });
     expect(result).toMatchObject({
-      message: expect.stringMatching(/takes \d+ bytes, and 100 are allowed/) as string,
+      message: expect.stringMatching(/has \d+ bytes: expected at most 100/) as string,
     });
     expect(asked).toHaveLength(0);
   });
 
-  test("an address that is none is refused", () => {
+  test("rejects an invalid endpoint", () => {
     for (const endpoint of ["", "/summaries", "file:///etc/passwd", "ftp://x"])
-      expect(() => createRemoteSummarizer({ endpoint })).toThrow(
-        /it should be an http or https address/,
-      );
+      expect(() => createRemoteSummarizer({ endpoint })).toThrow(/expected an http or https URL/);
   });
 });

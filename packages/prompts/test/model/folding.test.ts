@@ -29,7 +29,7 @@ function tokensOf({
   return estimator.estimateText(system) + estimator.estimateText(prompt);
 }
 
-/** A provider with a window of its own, of which it was not told. */
+/** A provider with a window that the summarizer does not know. */
 function strict(windowTokens: number): Complete & { readonly sizes: number[]; refused: number } {
   const state = { sizes: [] as number[], refused: 0 };
   const complete: Complete = async (prompt, { maxTokens }) => {
@@ -68,7 +68,7 @@ function folding(
 }
 
 describe("folding", () => {
-  test("what does not fit is read window after window, each going on from the last", async () => {
+  test("a conversation that does not fit is summarized in windows, each with the previous summary", async () => {
     const complete = answering(
       summaryWith("one", sections),
       summaryWith("two", sections),
@@ -84,7 +84,7 @@ describe("folding", () => {
     for (let turn = 1; turn <= 30; turn += 1) expect(all.split(`line ${turn}: `)).toHaveLength(2);
   });
 
-  test("no planned request is larger than the window less its answer", async () => {
+  test("no request exceeds the window minus its answer", async () => {
     const law = fc.asyncProperty(
       fc.array(fc.string({ maxLength: 6_000 }), { minLength: 1, maxLength: 20 }),
       fc.integer({ min: 2_000, max: 9_000 }),
@@ -119,7 +119,7 @@ describe("folding", () => {
     expect(fc.defaultReportMessage(found) ?? null).toBeNull();
   });
 
-  test("a provider that refuses all the same is sent half of it, until it takes it", async () => {
+  test("after an overflow the next request has half the text", async () => {
     const complete = strict(3_000);
     const summary = await folding(complete, undefined, { items: turns(24) });
     expect(summary).toMatchObject({ text: answer });
@@ -127,7 +127,7 @@ describe("folding", () => {
     for (const size of complete.sizes) expect(size).toBeLessThanOrEqual(2_700);
   });
 
-  test("down to a floor: then it is a failure", async () => {
+  test("an overflow at the smallest size is a failure", async () => {
     const complete = strict(200);
     expect(await folding(complete, undefined, { items: turns(24) })).toMatchObject({
       code: "summary-failed",
@@ -136,7 +136,7 @@ describe("folding", () => {
     expect(complete.sizes).toEqual([]);
   });
 
-  test("one message that is larger than the window is shown head and tail", async () => {
+  test("a message that is larger than the window is truncated", async () => {
     const text = `FIRST ${"middle ".repeat(9_000)} LAST`;
     const complete = answering(answer);
     await folding(complete, 3_500, { items: itemsOf(userMessage(text)) });
@@ -146,7 +146,7 @@ describe("folding", () => {
     expect(complete.asked[0]?.prompt).toContain("characters left out");
   });
 
-  test("more windows than calls: what was said is told shorter, else it is a failure before any call", async () => {
+  test("with more windows than calls the transcript is shortened, or it fails before any call", async () => {
     const complete = answering(answer);
     expect(await folding(complete, 4_000, { items: turns(12, 400), maxCalls: 4 })).toMatchObject({
       text: answer,
@@ -167,7 +167,7 @@ describe("folding", () => {
     expect(complete.asked).toHaveLength(0);
   });
 
-  test("a window whose answer is of no use does not poison the next", async () => {
+  test("a rejected answer is not part of the next window", async () => {
     const complete = answering(summaryWith("one", sections), "There is nothing to summarize.");
     expect(await folding(complete, 4_000, { items: turns(20) })).toMatchObject({
       failure: {

@@ -38,7 +38,7 @@ function summarized(
 const TURN_PART = `${TURN_CONTEXT_HEADING}\n\n## Original Request\nx\n\n## Early Progress\n- y\n\n## Context for Suffix\n- z`;
 
 describe("one call", () => {
-  test("gives text, method, prompt version, and what the call took", async () => {
+  test("returns text, method, prompt version and token usage", async () => {
     const complete = answering(`\n${summaryWith()}\n`);
     expect(await summarized({ complete })).toEqual({
       text: summaryWith(),
@@ -51,7 +51,7 @@ describe("one call", () => {
     expect(complete.asked[0]?.prompt).toContain("[User]: Question 1:");
   });
 
-  test("the answer's limit is the least of what the engine allows, 16k and what the model can write", async () => {
+  test("the answer's limit is the least of the request's limit, 16,384 and the model's limit", async () => {
     const limitFor = async (
       maxTokens: number,
       options: Partial<ModelSummarizerOptions> = {},
@@ -83,7 +83,7 @@ describe("one call", () => {
     expect(complete.asked[0]?.prompt).toContain("Additional focus: Mind the ports.");
   });
 
-  test("a branch that was left has a prompt of its own, or the caller's", async () => {
+  test("an abandoned branch has its own prompt, or the caller's", async () => {
     const complete = answering(summaryWith("x", classicSections));
     const { promptVersion } = await summarized({ complete }, { about: "branch" });
     const [{ prompt, system } = { prompt: "", system: "" }] = complete.asked;
@@ -98,7 +98,7 @@ describe("one call", () => {
     expect(own.asked[0]?.prompt).not.toContain("a branch that the user has left");
   });
 
-  test("a branch longer than the model's window is read part by part", async () => {
+  test("a branch longer than the model's window is summarized in parts", async () => {
     const complete = answering(
       ...Array.from({ length: 8 }, () => summaryWith("x", classicSections)),
     );
@@ -116,21 +116,21 @@ describe("one call", () => {
     }
   });
 
-  test("an own prompt asks for no headings", async () => {
+  test("a custom prompt requires no headings", async () => {
     const complete = answering("An old pond: the tests are green.");
     const { promptVersion, text } = await summarized({ complete }, { prompt: "A haiku." });
     expect(text).toBe("An old pond: the tests are green.");
     expect(promptVersion).toBe("first-summary/2+prompt");
   });
 
-  test("own sections are asked for and held against", async () => {
+  test("custom sections are requested and required", async () => {
     const complete = answering(summaryWith("x", classicSections));
     await summarized({ complete, sections: classicSections });
     expect(complete.asked[0]?.prompt).toContain(sectionsText(classicSections));
     expect(complete.asked).toHaveLength(1);
   });
 
-  test("a short text is made where it is asked for, and its failure is no failure", async () => {
+  test("writes a short text if requested, and ignores its failure", async () => {
     const complete = answering(summaryWith(), "Two files were read.");
     const { calls, shortText } = await summarized(
       { complete },
@@ -148,7 +148,7 @@ describe("one call", () => {
   });
 });
 
-describe("answers that are no summary", () => {
+describe("answers that are not summaries", () => {
   const items = itemsOf(
     userMessage("Please read the log."),
     assistantMessage(
@@ -179,7 +179,7 @@ describe("answers that are no summary", () => {
     ["empty-conversation", finished("There is nothing to summarize.")],
   ];
 
-  test.each(bad)("%s is a typed failure, never text", async (fault, answer) => {
+  test.each(bad)("%s is a typed failure and not text", async (fault, answer) => {
     const complete = answering(answer);
     const error = await failureOf(summarized({ complete }, { items }));
     expect(error).toBeInstanceOf(CutpointError);
@@ -190,12 +190,12 @@ describe("answers that are no summary", () => {
     ]);
   });
 
-  test("closed reasoning, a fence and a wrapping tag are taken off", async () => {
+  test("removes closed reasoning, a fence and a wrapping tag", async () => {
     const wrapped = `<think>Hm.</think>\n\`\`\`markdown\n<summary>\n${summaryWith()}\n</summary>\n\`\`\``;
     expect((await summarized({ complete: answering(wrapped) })).text).toBe(summaryWith());
   });
 
-  test("missing headings: one reminder that names them, then a failure", async () => {
+  test("missing headings are corrected once, then a failure", async () => {
     const lacking = summaryWith().replace("## Facts", "facts");
     const complete = answering(lacking, summaryWith());
     const { attempts, text } = await summarized({ complete });
@@ -209,7 +209,7 @@ describe("answers that are no summary", () => {
     expect(stubborn.asked).toHaveLength(2);
   });
 
-  test("a summary over its cap is written again, never cut", async () => {
+  test("a summary over its limit is requested again and not cut", async () => {
     const long = summaryWith("many words ".repeat(60));
     const complete = answering(long, summaryWith());
     const { text } = await summarized({ complete }, { maxTokens: 400 });
@@ -227,7 +227,7 @@ describe("calls", () => {
   const overloaded = Object.assign(new Error("Overloaded"), { status: 529 });
   const refused = Object.assign(new Error("no such model"), { status: 404 });
 
-  test("transient failures are tried again, each time later, by one owner", async () => {
+  test("retries transient failures with growing delays", async () => {
     const sleep = instantly();
     const complete = answering(overloaded, overloaded, summaryWith());
     const { attempts, calls } = await summarized({ complete, sleep });
@@ -236,7 +236,7 @@ describe("calls", () => {
     expect(sleep.waits).toEqual([500, 1_000]);
   });
 
-  test("the provider's own word on when to come back is kept", async () => {
+  test("uses the retry-after of the provider", async () => {
     const limited = Object.assign(new Error("Rate limit reached, try again"), {
       status: 429,
       headers: new Headers({ "retry-after": "7" }),
@@ -246,7 +246,7 @@ describe("calls", () => {
     expect(sleep.waits).toEqual([7_000]);
   });
 
-  test("retries end, and never pass the cap", async () => {
+  test("retries stay within the limit of calls", async () => {
     const complete = answering(overloaded);
     expect(await failureOf(summarized({ complete }))).toMatchObject({
       code: "summary-failed",
@@ -263,18 +263,18 @@ describe("calls", () => {
     expect(capped.asked).toHaveLength(2);
   });
 
-  test("a key in a provider's complaint does not get into the error's words", async () => {
+  test("redacts a key in a provider's error message", async () => {
     const key = `sk-proj-${"a1B2c3D4".repeat(4)}`;
     const complaint = Object.assign(new Error(`Incorrect API key provided: ${key}`), {
       status: 401,
     });
     const error = await failureOf(summarized({ complete: answering(complaint) }));
     expect(error).toMatchObject({
-      message: "a-model could not be asked for a summary: Incorrect API key provided: [redacted]",
+      message: "the call to a-model failed: Incorrect API key provided: [redacted]",
     });
   });
 
-  test("what will not pass is not tried again", async () => {
+  test("does not retry permanent failures", async () => {
     const complete = answering(refused);
     expect(await failureOf(summarized({ complete }))).toMatchObject({
       failure: { fault: "unavailable" },
@@ -283,7 +283,7 @@ describe("calls", () => {
     expect(complete.asked).toHaveLength(1);
   });
 
-  test("a call that does not answer in time ends, and its signal is set", async () => {
+  test("a call that times out ends with an aborted signal", async () => {
     const signals: AbortSignal[] = [];
     const run = summarized({
       complete: (_prompt, { signal }) => {
@@ -298,7 +298,7 @@ describe("calls", () => {
     expect(signals[0]?.aborted).toBe(true);
   });
 
-  test("the caller's stop reaches the call, and ends it though it does not listen", async () => {
+  test("an abort ends the call even if it ignores its signal", async () => {
     const stop = new AbortController();
     const seen: boolean[] = [];
     const run = summarized(
@@ -321,7 +321,7 @@ describe("calls", () => {
     expect(complete.asked).toHaveLength(0);
   });
 
-  test("options that are no numbers of tokens are refused", () => {
+  test("rejects options that are not numbers of tokens", () => {
     const complete = answering("x");
     for (const options of [
       { windowTokens: 0 },
@@ -329,7 +329,7 @@ describe("calls", () => {
       { reasoningTokens: -1 },
     ])
       expect(() => createModelSummarizer({ complete, ...options })).toThrow(
-        /it should be a number of tokens/,
+        /expected a (positive number of tokens|number of at least 0)/,
       );
   });
 });
@@ -337,7 +337,7 @@ describe("calls", () => {
 describe("a split turn", () => {
   const turnPrefix = turns(1, 40, 5).slice(0, 3);
 
-  test("history and turn are summarized in one call, and merged", async () => {
+  test("summarizes history and turn in one call", async () => {
     const complete = answering(`${summaryWith()}\n---\n${TURN_PART}`);
     const { calls, text } = await summarized({ complete }, { turnPrefix });
     expect(calls).toBe(1);
@@ -345,13 +345,13 @@ describe("a split turn", () => {
     expect(complete.asked[0]?.prompt).toContain("<turn-prefix>\n[User]: Question 5");
   });
 
-  test("an answer without the turn is reminded of it", async () => {
+  test("corrects an answer without the turn", async () => {
     const complete = answering(summaryWith(), `${summaryWith()}\n\n---\n\n${TURN_PART}`);
     expect((await summarized({ complete }, { turnPrefix })).text).toContain(TURN_CONTEXT_HEADING);
     expect(complete.asked[1]?.prompt).toContain(TURN_CONTEXT_HEADING);
   });
 
-  test("where they do not fit together, two calls", async () => {
+  test("makes two calls if they do not fit together", async () => {
     const complete = answering(summaryWith(), TURN_PART.slice(TURN_CONTEXT_HEADING.length).trim());
     const request = { items: turns(8, 250), turnPrefix: turns(5, 250, 9) };
     const { calls, text } = await summarized({ complete, windowTokens: 8_000 }, request);
@@ -359,17 +359,17 @@ describe("a split turn", () => {
     expect(text).toBe(`${summaryWith()}\n\n---\n\n${TURN_PART}`);
   });
 
-  test("with no new history the previous summary is kept to the letter", async () => {
+  test("keeps the previous summary unchanged without new history", async () => {
     const complete = answering(TURN_PART.slice(TURN_CONTEXT_HEADING.length).trim());
     const { text } = await summarized(
       { complete },
-      { items: [], turnPrefix, previousSummary: "## Goal\n- kept to the letter" },
+      { items: [], turnPrefix, previousSummary: "## Goal\n- kept unchanged" },
     );
-    expect(text).toBe(`## Goal\n- kept to the letter\n\n---\n\n${TURN_PART}`);
-    expect(complete.asked[0]?.prompt).not.toContain("kept to the letter");
+    expect(text).toBe(`## Goal\n- kept unchanged\n\n---\n\n${TURN_PART}`);
+    expect(complete.asked[0]?.prompt).not.toContain("kept unchanged");
   });
 
-  test("a turn that goes on is merged with what is known of it", async () => {
+  test("merges a longer turn with its earlier summary", async () => {
     const complete = answering(TURN_PART.slice(TURN_CONTEXT_HEADING.length).trim());
     const previousSummary = joinTurnContext("## Goal\n- a", "## Original Request\nthe whole of it");
     const { text } = await summarized({ complete }, { items: [], turnPrefix, previousSummary });
@@ -379,7 +379,7 @@ describe("a split turn", () => {
     );
   });
 
-  test("nothing new at all takes no call", async () => {
+  test("makes no call without new messages", async () => {
     const complete = answering("x");
     const nothing = { items: [], previousSummary: "## Goal\n- same" };
     expect(await summarized({ complete }, nothing)).toMatchObject({
@@ -394,7 +394,7 @@ describe("a split turn", () => {
 });
 
 describe("facts and claims", () => {
-  test("facts that an update forgets come back; changed ones are replaced", async () => {
+  test("restores facts that an update lost and replaces changed ones", async () => {
     const previousSummary = summaryWith().replace(
       /## Facts\n.*/u,
       "## Facts\n- port: 5432\n- branch: main\n- token id: tok-77",
@@ -405,7 +405,7 @@ describe("facts and claims", () => {
     expect(text).not.toContain("branch: main");
   });
 
-  test("work called done that names what nobody said is marked", async () => {
+  test("labels completed work that names unknown paths", async () => {
     const items = itemsOf(
       userMessage("Fix it."),
       assistantMessage("", [{ callId: "c", name: "edit", arguments: '{"path":"src/real.ts"}' }]),
@@ -428,7 +428,7 @@ describe("an aligned request", () => {
     model: "m",
   });
 
-  test("is the live conversation up to what is kept, the same tools, and one message", async () => {
+  test("contains the live conversation before the kept items, the same tools and one message", async () => {
     const items = turns(3);
     const asked: AlignedRequest[] = [];
     const complete = answering("never asked");
@@ -450,7 +450,7 @@ describe("an aligned request", () => {
     expect(asked[0]?.prompt).toContain("Call no tools");
   });
 
-  test("where it does not fit, or is answered by a tool call, the conversation is told as text", async () => {
+  test("falls back to text if it does not fit or is answered by a tool call", async () => {
     let aligned = 0;
     const options: Partial<ModelSummarizerOptions> = {
       completeAligned: () => {

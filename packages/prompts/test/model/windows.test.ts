@@ -23,7 +23,7 @@ test("every window fits, every item is in one, in order, and only a lone item is
   expect(fc.defaultReportMessage(found) ?? null).toBeNull();
 });
 
-test("what fits is one window, with the text of the whole", () => {
+test("a conversation that fits is one window", () => {
   const items = turns(1, 20).slice(0, 3);
   const windows = foldTranscript(items, { maxTokens: 1_000, estimator });
   expect(windows).toHaveLength(1);

@@ -69,7 +69,7 @@ export function finished(text: string): Completion {
   return { text, stopReason: "stop", usage: { inputTokens: 100, outputTokens: 10 } };
 }
 
-/** Answers in order, the last one for ever; an error is thrown. */
+/** Returns the answers in order, then the last one again. Errors are thrown. */
 export function answering(...answers: readonly (string | Completion | Error)[]): Complete & {
   readonly asked: {
     readonly system: string;
@@ -87,7 +87,7 @@ export function answering(...answers: readonly (string | Completion | Error)[]):
   return Object.assign(complete, { asked });
 }
 
-/** Waits for nothing: pauses of less than a minute are over at once, longer ones never come. */
+/** Pauses below a minute end at once, longer ones never. */
 export function instantly(): Sleep & { readonly waits: number[] } {
   const waits: number[] = [];
   const sleep: Sleep = (milliseconds, signal) => {

@@ -8,26 +8,32 @@ import {
   type TokenEstimator,
 } from "@cutpoint/core";
 import { isSendable } from "@cutpoint/core/kit";
-import { type Entry, isItemEntry, itemFromEntry, summaryItem } from "../log/entry.ts";
+import {
+  type Entry,
+  isItemEntry,
+  itemFromEntry,
+  summaryItem,
+  summaryTextOf,
+} from "../log/entry.ts";
 import { readPath } from "../log/read-path.ts";
 import type { SessionStore } from "../store/contract.ts";
 import { assertNotAborted } from "../store/errors.ts";
 
-/** What a navigation leaves behind. */
+/** The part of a path that a navigation leaves. */
 export type Abandoned = {
-  /** The deepest entry that both paths have; `null` where they have none. */
+  /** The deepest entry that both paths share; `null` if there is none. */
   readonly ancestorId: string | null;
-  /** From that entry, exclusive, to the head that is left, oldest first. */
+  /** The entries after the ancestor up to the old head, oldest first. */
   readonly entries: readonly Entry[];
 };
 
 /**
- * What lies on the path to one entry and not on the path to another.
+ * Returns the entries on the path to one entry that are not on the path to another.
  *
- * Reads the target's path to its end and the other down to the ancestor; entries of other branches only as far as
- * seeking past them is no cheaper. Keeps the ids of the one and the entries of the other in memory.
+ * Reads the target's path to its end and the other path down to the ancestor. Keeps the ids of the first and the entries
+ * of the second in memory.
  *
- * @throws `aborted`
+ * @throws `aborted` if the operation was aborted
  */
 export async function abandonedEntries(
   store: SessionStore,
@@ -35,50 +41,42 @@ export async function abandonedEntries(
   { from, to }: { readonly from: string | null; readonly to: string | null },
   signal: AbortSignal,
 ): Promise<Abandoned> {
-  const staying = new Set<string>();
-  for await (const { id } of pathTo(store, sessionId, to)) {
+  const targetIds = new Set<string>();
+  for await (const { id } of to === null ? [] : readPath(store, sessionId, to)) {
     assertNotAborted(signal);
-    staying.add(id);
+    targetIds.add(id);
   }
   const entries: Entry[] = [];
-  for await (const entry of pathTo(store, sessionId, from)) {
+  for await (const entry of from === null ? [] : readPath(store, sessionId, from)) {
     assertNotAborted(signal);
-    if (staying.has(entry.id)) return { ancestorId: entry.id, entries: entries.reverse() };
+    if (targetIds.has(entry.id)) return { ancestorId: entry.id, entries: entries.reverse() };
     entries.push(entry);
   }
   return { ancestorId: null, entries: entries.reverse() };
 }
 
-async function* pathTo(
-  store: SessionStore,
-  sessionId: string,
-  id: string | null,
-): AsyncIterable<Entry> {
-  if (id !== null) yield* readPath(store, sessionId, id);
-}
-
-/** What the summary of an abandoned branch is made from. */
+/** The input for the summary of an abandoned branch. */
 export type BranchMaterial = {
-  /** The newest of what was said there, oldest first, as the view showed it. */
+  /** The newest visible items of the branch, oldest first. */
   readonly items: readonly Item[];
-  /** Facts about all of it, also about what `items` has no room for. */
+  /** Facts about all items, including those that do not fit. */
   readonly digest: Digest;
 };
 
 export type BranchMaterialOptions = {
-  /** The most that the items may take, by `estimator`. */
+  /** The limit for all items, in tokens of `estimator`. */
   readonly budgetTokens: number;
   readonly estimator: TokenEstimator;
   readonly digest: DigestOptions;
 };
 
-/** While less than this share of the budget is used, a summary that goes beyond it comes in still. */
+/** A summary may exceed the budget if less than this share of it is used. */
 const EDGE_SHARE = 0.9;
 
 /**
- * Reads abandoned entries in two passes: facts about all of them, with those of nested branch summaries of our own; then
- * messages, newest first, until the budget is full. Compactions on the way count as messages that say their summary.
- * What a reset has taken out of sight stays out of sight.
+ * Returns the newest items of an abandoned branch that fit the budget, and a digest of all items.
+ *
+ * A compaction on the branch counts as its summary. Entries before a reset are ignored.
  *
  * @param abandoned oldest first
  */
@@ -91,46 +89,47 @@ export function branchMaterial(
   );
   const entries = abandoned.slice(reset + 1);
   return {
-    items: newestWithin(entries, options),
+    items: newestItems(entries, options),
     digest: digestOf(entries.filter(isItemEntry).map(itemFromEntry), null, options.digest),
   };
 }
 
-function newestWithin(
+function newestItems(
   entries: readonly Entry[],
   { budgetTokens, estimator }: BranchMaterialOptions,
 ): readonly Item[] {
-  const hidden = hiddenIn(entries);
+  const replacements = replacementsIn(entries);
   const items: Item[] = [];
   let tokens = 0;
   for (const entry of entries.toReversed()) {
-    const item = toldBy(entry, hidden);
+    const item = visibleItem(entry, replacements);
     if (item === null || !isSendable(item.message)) continue;
-    const more = estimator.estimate(item.message);
-    const isFull = tokens + more > budgetTokens;
+    const added = estimator.estimate(item.message);
+    const isFull = tokens + added > budgetTokens;
     const isAtEdge = entry.type !== "message" && tokens < budgetTokens * EDGE_SHARE;
     if (!isFull || isAtEdge) items.push(item);
     if (isFull) break;
-    tokens += more;
+    tokens += added;
   }
   return items.reverse();
 }
 
-function toldBy(entry: Entry, hidden: ReadonlyMap<string, readonly Part[]>): Item | null {
+type Replacements = ReadonlyMap<string, readonly Part[]>;
+
+function visibleItem(entry: Entry, replacements: Replacements): Item | null {
   if (entry.type === "compaction") {
-    const part = entry.state.prefix.find(({ kind }) => kind === "summary")?.part;
-    return part?.type === "text" ? summaryItem(entry, part.text) : null;
+    const text = summaryTextOf(entry.state);
+    return text === null ? null : summaryItem(entry, text);
   }
   if (!isItemEntry(entry)) return null;
   const item = itemFromEntry(entry);
-  const parts = hidden.get(entry.id);
+  const parts = replacements.get(entry.id);
   if (parts === undefined) return item;
-  const { adapterMetadata: _own, ...message } = item.message;
+  const { adapterMetadata: _original, ...message } = item.message;
   return { ...item, message: { ...message, parts } as Message };
 }
 
-/** By id, the parts that were shown last in the place of an entry's own. */
-function hiddenIn(entries: readonly Entry[]): ReadonlyMap<string, readonly Part[]> {
+function replacementsIn(entries: readonly Entry[]): Replacements {
   return new Map(
     entries.flatMap((entry) => {
       if (entry.type === "hide") return Object.entries(entry.replacements);

@@ -1,63 +1,61 @@
 import type { Entry } from "../log/entry.ts";
 import type { SessionStore } from "../store/contract.ts";
 
-/** One end of the tree that a log is. */
+/** A branch of a session's log. */
 export type Branch = {
-  /** Its newest entry: navigate to it to go on there. */
+  /** The newest entry. Navigate to it to continue there. */
   readonly tipId: string;
-  /** When that was written, in ms since 1970. */
+  /** The time of the newest entry, in ms since the epoch. */
   readonly at: number;
-  /** Whether the session is on it. */
+  /** Whether the session is on this branch. */
   readonly isActive: boolean;
-  /** The newest entry that it shares with another branch; `null` where it shares none. */
+  /** The newest entry shared with another branch; `null` if there is none. */
   readonly forkId: string | null;
-  /** What the newest note of the kind `label` says that stands on this branch alone. */
+  /** The text of the newest note of kind `label` that is only on this branch. */
   readonly label: string | null;
 };
 
 type Node = Pick<Entry, "id" | "parentId" | "at"> & { readonly label: string | null };
 
 /**
- * The branches of a log, the newest first. A navigation with nothing after it is no branch, but for the newest: there
- * the session is.
+ * Returns the branches of a log, newest first. A navigation without later entries is a branch only if the session is on
+ * it.
  *
- * Reads the whole log, and keeps an id for each entry.
+ * Reads the whole log and keeps an id for each entry.
  */
 export async function branchesOf(
   store: SessionStore,
   sessionId: string,
 ): Promise<readonly Branch[]> {
   const nodes = new Map<string, Node>();
-  /** How many entries come after one, but for navigations that lead nowhere. */
-  const children = new Map<string | null, number>();
+  const childCounts = new Map<string | null, number>();
   const tips: Node[] = [];
   let head: Node | undefined;
-  /** Where the session is, as far as something was said or noted there. */
-  let place: string | null = null;
+  /** The head without trailing navigations. */
+  let currentId: string | null = null;
   for await (const entry of store.read(sessionId, { order: "newest-first" })) {
     const { at, id, parentId } = entry;
     const node = { id, parentId, at, label: labelOf(entry) };
     head ??= node;
-    if (head === node) place = id;
-    const count = children.get(id) ?? 0;
+    if (head === node) currentId = id;
+    const count = childCounts.get(id) ?? 0;
     if (entry.type === "branch" && entry.summary === null && count === 0) {
-      if (place === id) place = parentId;
+      if (currentId === id) currentId = parentId;
       continue;
     }
     nodes.set(id, node);
-    children.set(parentId, (children.get(parentId) ?? 0) + 1);
+    childCounts.set(parentId, (childCounts.get(parentId) ?? 0) + 1);
     if (count === 0) tips.push(node);
   }
-  const branches = tips.map((tip) => ({ ...alone(tip), isActive: tip.id === place }));
+  const branches = tips.map((tip) => ({ ...describeTip(tip), isActive: tip.id === currentId }));
   if (head === undefined || branches.some(({ isActive }) => isActive)) return branches;
   const { at, id } = head;
-  return [{ tipId: id, at, isActive: true, forkId: place, label: null }, ...branches];
+  return [{ tipId: id, at, isActive: true, forkId: currentId, label: null }, ...branches];
 
-  /** What a tip has for itself. */
-  function alone(tip: Node): Omit<Branch, "isActive"> {
+  function describeTip(tip: Node): Omit<Branch, "isActive"> {
     let label = tip.label;
     let node = nodes.get(tip.parentId ?? "");
-    while (node !== undefined && (children.get(node.id) ?? 0) < 2) {
+    while (node !== undefined && (childCounts.get(node.id) ?? 0) < 2) {
       label ??= node.label;
       node = nodes.get(node.parentId ?? "");
     }

@@ -1,15 +1,12 @@
 import type { Message } from "@cutpoint/core";
 import { assertMessage } from "@cutpoint/core/kit";
 import type { SessionContext } from "../context.ts";
-import { type Entry, type MessageEntry, isItemEntry, itemFromEntry } from "../log/entry.ts";
-import { stateWithoutItem } from "../log/states.ts";
+import { type Entry, isItemEntry, itemFromEntry } from "../log/entry.ts";
 import { SUB_AGENT_NOTE } from "../log/notes.ts";
+import { stateWithoutItem } from "../log/states.ts";
 import type { Session } from "../session.ts";
 
-/**
- * Creates `pop`: a branch to the parent of the newest message, with the compactions, pins, hides and
- * sub-agent notes since. A compaction that contains the message stays behind.
- */
+/** Creates `pop`. */
 export function createPopMethod(
   context: SessionContext & { readonly branchChanged: () => void },
 ): Pick<Session, "pop"> {
@@ -19,9 +16,11 @@ export function createPopMethod(
       currentLog();
       let popped: Message | null = null;
       await writer.writeOnPath((path) => {
-        const end = endOf(path);
-        popped = end === null ? null : end.message;
-        return end === null ? null : entriesWithout(end, replace(end.message), newEntryFields);
+        const newest = findNewestItem(path);
+        popped = newest?.message ?? null;
+        return newest === null
+          ? null
+          : entriesWithout(newest, replace(newest.message), newEntryFields);
       });
       if (popped !== null) branchChanged();
       return popped;
@@ -29,67 +28,72 @@ export function createPopMethod(
   };
 }
 
-type PathEnd = {
+type NewestItem = {
   readonly head: string;
-  readonly newest: Entry;
+  readonly entry: Entry;
   readonly message: Message;
-  /** The entries after the newest message, oldest first. */
-  readonly later: readonly Entry[];
+  /** The entries after the newest item, oldest first. */
+  readonly laterEntries: readonly Entry[];
   /** The id of the item before it. */
   readonly previousId: string | null;
 };
 
-/** Nothing before a reset is visible, so nothing of it can be popped. */
-function endOf(path: readonly Entry[]): PathEnd | null {
-  const place = path.findIndex(isItemEntry);
-  const newest = path[place];
-  const later = path.slice(0, place).toReversed();
-  const isReset = later.some((entry) => entry.type === "compaction" && entry.reason === "reset");
-  if (newest === undefined || !isItemEntry(newest) || isReset) return null;
-  const previous = path.slice(place + 1).find(isItemEntry);
+/** Returns the newest item of a path; `null` if a reset came after it. */
+function findNewestItem(path: readonly Entry[]): NewestItem | null {
+  const index = path.findIndex(isItemEntry);
+  const entry = path[index];
+  const laterEntries = path.slice(0, index).toReversed();
+  const isReset = laterEntries.some(
+    (later) => later.type === "compaction" && later.reason === "reset",
+  );
+  if (entry === undefined || !isItemEntry(entry) || isReset) return null;
   return {
-    head: path[0]?.id ?? newest.id,
-    newest,
-    message: itemFromEntry(newest).message,
-    later,
-    previousId: previous?.id ?? null,
+    head: path[0]?.id ?? entry.id,
+    entry,
+    message: itemFromEntry(entry).message,
+    laterEntries,
+    previousId: path.slice(index + 1).find(isItemEntry)?.id ?? null,
   };
 }
 
+/** Returns a branch to the parent of the item, with the replacement and copies of the later entries. */
 function entriesWithout(
-  { head, later, newest, previousId }: PathEnd,
+  { entry: { id: poppedId, parentId }, head, laterEntries, previousId }: NewestItem,
   replacement: readonly Message[],
   newEntryFields: SessionContext["newEntryFields"],
 ): readonly Entry[] {
-  const messages = replacement.map((message, index): Omit<MessageEntry, "parentId"> => {
-    assertMessage(message, `replacement[${index}]`);
-    return { type: "message", ...newEntryFields(), message };
-  });
-  const moved = later.flatMap((entry) => movedEntry(entry, newest.id, previousId));
-  const { parentId } = newest;
   const entries: Entry[] = [
     { type: "branch", ...newEntryFields(), parentId, from: head, summary: null },
   ];
-  for (const entry of messages) entries.push({ ...entry, parentId: entries.at(-1)?.id ?? null });
-  for (const entry of moved)
-    entries.push({ ...entry, ...newEntryFields(), parentId: entries.at(-1)?.id ?? null });
+  const link = (): Pick<Entry, "id" | "at" | "parentId"> => ({
+    ...newEntryFields(),
+    parentId: entries.at(-1)?.id ?? null,
+  });
+  for (const [index, message] of replacement.entries()) {
+    assertMessage(message, `replacement[${index}]`);
+    entries.push({ type: "message", ...link(), message });
+  }
+  for (const later of laterEntries) {
+    const copy = copyWithout(later, poppedId, previousId);
+    if (copy !== null) entries.push({ ...copy, ...link() });
+  }
   return entries;
 }
 
-/** A later entry as it is without the popped message, if it still means something. */
-function movedEntry(entry: Entry, poppedId: string, previousId: string | null): readonly Entry[] {
+/** Returns a later entry without the popped item; `null` if the entry is not needed any more. */
+function copyWithout(entry: Entry, poppedId: string, previousId: string | null): Entry | null {
   switch (entry.type) {
     case "compaction": {
       const state = stateWithoutItem(entry.state, poppedId, previousId);
-      return state === null ? [] : [{ ...entry, state }];
+      return state === null ? null : { ...entry, state };
     }
     case "pin":
-      return entry.itemId === poppedId ? [] : [entry];
+      return entry.itemId === poppedId ? null : entry;
     case "hide":
-      return [entry];
+      return entry;
     case "note":
-      return entry.kind === SUB_AGENT_NOTE ? [entry] : [];
+      return entry.kind === SUB_AGENT_NOTE ? entry : null;
     default:
-      return [];
+      return null;
   }
 }

@@ -3,28 +3,27 @@ import { emptyState, invalidInput } from "@cutpoint/core/kit";
 import { parseMessage, parseState } from "@cutpoint/core/schema";
 import * as z from "zod/mini";
 import type { Entry } from "./entry.ts";
-import { assertReadableCompaction } from "./read-entry.ts";
+import { assertReadableCompaction, isRecord } from "./read-entry.ts";
 
 const id = z.string().check(z.minLength(1));
 const count = z.number().check(z.nonnegative(), z.refine(Number.isFinite, "a finite number"));
 const link = { id, parentId: z.nullable(id), at: count };
-const reason = z.enum([
-  "threshold",
-  "overflow",
-  "manual",
-  "model-change",
-  "idle",
-  "reset",
-  "revert",
-]);
+const reasons = ["threshold", "overflow", "manual", "model-change", "idle", "reset", "revert"];
+const reason = z.enum(reasons);
 const receipt = z.looseObject({
   reason,
   method: z.string(),
   tokensBefore: count,
   tokensAfter: count,
 });
+const summary = z.looseObject({
+  text: z.string(),
+  origin: z.enum(["own", "hook"]),
+  digest: z.unknown(),
+  details: z.optional(z.json()),
+});
 
-/** What links an entry to the log, and what makes its type. Messages and states have schemas of their own in core. */
+/** The fields of each type, except messages and states, which core checks. */
 const entry = z.discriminatedUnion("type", [
   z.looseObject({
     ...link,
@@ -58,25 +57,14 @@ const entry = z.discriminatedUnion("type", [
     ...link,
     type: z.literal("branch"),
     from: z.nullable(id),
-    summary: z.nullable(
-      z.looseObject({
-        text: z.string(),
-        origin: z.enum(["own", "hook"]),
-        digest: z.unknown(),
-        details: z.optional(z.json()),
-      }),
-    ),
+    summary: z.nullable(summary),
   }),
   z.looseObject({ ...link, type: z.literal("note"), kind: id, value: z.json() }),
-  z.looseObject({
-    ...link,
-    type: z.literal("tombstone"),
-    reason: z.enum(["erased", "evicted"]),
-  }),
+  z.looseObject({ ...link, type: z.literal("tombstone"), reason: z.enum(["erased", "evicted"]) }),
 ]);
 
 /**
- * Returns a log entry from outside after checking it. Fields that this release does not know are kept.
+ * Checks every field of a log entry and returns the entry. Unknown fields are kept.
  *
  * @throws `unsupported-version` if a newer release wrote its state; `invalid-input` if it is not an entry
  */
@@ -88,7 +76,7 @@ export function parseEntry(value: unknown, field = "entry"): Entry {
   return value as Entry;
 }
 
-/** Checks what core has schemas for. Replacements and digests are checked as those of a state. */
+/** Checks messages and states with the schemas of core; replacements and digests as part of a state. */
 function parseContent(parsed: z.infer<typeof entry>, field: string): void {
   switch (parsed.type) {
     case "message":
@@ -118,11 +106,11 @@ function invalidEntry(
   issue: z.core.$ZodIssue | undefined,
 ): CutpointError {
   const path = issue?.path ?? [];
-  const place = path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`));
+  const keys = path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`));
   let found = value;
   for (const key of path)
     found = isRecord(found) || Array.isArray(found) ? Reflect.get(found, key) : undefined;
-  return invalidInput(`${field}${place.join("")}`, found, `expected ${expectedBy(issue)}`);
+  return invalidInput(`${field}${keys.join("")}`, found, `expected ${expectedBy(issue)}`);
 }
 
 function expectedBy(issue: z.core.$ZodIssue | undefined): string {
@@ -130,16 +118,12 @@ function expectedBy(issue: z.core.$ZodIssue | undefined): string {
     case "invalid_type":
       return issue.expected;
     case "invalid_value":
-      return issue.values.map((one) => JSON.stringify(one)).join(" or ");
+      return issue.values.map((each) => JSON.stringify(each)).join(" or ");
     case "too_small":
-      return "a value that is not empty";
+      return "a non-empty value";
     case "invalid_union":
-      return "a known type of entry";
+      return "a known entry type";
     default:
       return issue?.message ?? "a log entry";
   }
-}
-
-function isRecord(value: unknown): value is Record<PropertyKey, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -12,22 +12,22 @@ import type {
 type Link = {
   /** Unique within the session. */
   readonly id: string;
-  /** The entry before this one on its path; `null` for a session's first. */
+  /** The entry before this one on its path; `null` for the first. */
   readonly parentId: string | null;
-  /** When it was written, in ms since 1970. */
+  /** In ms since the epoch. */
   readonly at: number;
 };
 
-/** Something that was said. */
+/** A message of the conversation. */
 export type MessageEntry = Link & {
   readonly type: "message";
   readonly message: Message;
   readonly turnId?: string;
-  /** The view had changed while the request that this answers was under way. */
+  /** Set if the view changed while the model answered. */
   readonly stale?: true;
 };
 
-/** A state with the reason why it was written; a reset and a revert are this too. */
+/** A new compaction state. Resets and reverts are compaction entries too. */
 export type CompactionEntry = Link & {
   readonly type: "compaction";
   readonly reason: CompactionReason;
@@ -36,20 +36,20 @@ export type CompactionEntry = Link & {
   readonly receipt: Receipt | null;
 };
 
-/** Parts that the view shows instead of an item's own, by item id. */
+/** Replacements of visible parts, by item id. */
 export type HideEntry = Link & {
   readonly type: "hide";
   readonly replacements: Readonly<Record<string, readonly Part[]>>;
-  /** By item id, the earlier item that shows the same: for reads whose content was visible already. */
+  /** For repeated reads: the earlier item with the same content, by item id. */
   readonly repeats?: Readonly<Record<string, string>>;
-  /** What a pruning did, where one wrote this. */
+  /** Set if pruning wrote this entry. */
   readonly receipt?: Receipt;
 };
 
 /**
- * A message, by value, that every later compaction carries to the letter; `message: null` takes the pin away.
+ * A copy of a message that later compactions keep verbatim; `message: null` removes the pin.
  *
- * `pinId` names the pin (the id of the entry that made it). `itemId` is the item that was pinned, where one was.
+ * `pinId` is the id of the entry that created the pin. `itemId` is set if an item was pinned.
  */
 export type PinEntry = Link & {
   readonly type: "pin";
@@ -59,10 +59,10 @@ export type PinEntry = Link & {
 };
 
 /**
- * A navigation: its parent is the target, `from` is the head that was left.
+ * A navigation. Its parent is the target, `from` is the previous head.
  *
- * `summary` tells what the abandoned branch was about, where one was asked for: `text` is what the model is shown, to the
- * letter; `digest` holds the facts beside it, `details` what a hook gave with a summary of its own.
+ * `summary` describes the abandoned branch: `text` is sent to the model verbatim, `digest` contains extracted facts,
+ * `details` is data from the hook.
  */
 export type BranchEntry = Link & {
   readonly type: "branch";
@@ -75,7 +75,7 @@ export type BranchEntry = Link & {
   } | null;
 };
 
-/** A host's own record, never shown to a model. */
+/** A record of the app. It is never sent to a model. */
 export type NoteEntry = Link & {
   readonly type: "note";
   readonly kind: string;
@@ -83,9 +83,10 @@ export type NoteEntry = Link & {
 };
 
 /**
- * Stands where an entry was: one that was erased, or the newest of those that retention has let go.
+ * A placeholder for an erased entry, or for all evicted entries.
  *
- * An erased entry leaves its id, its parent and its time; an evicted one has no parent, as what was before it is gone.
+ * An erased entry keeps its id, parent and time. The tombstone of an eviction has no parent, since no older entry is
+ * left.
  */
 export type TombstoneEntry = Link & {
   readonly type: "tombstone";
@@ -93,10 +94,9 @@ export type TombstoneEntry = Link & {
 };
 
 /**
- * One immutable record of a session's log.
+ * An immutable record of a session's log.
  *
- * A log may also hold entries of types that a later release has added: they have a `type`, an `id` and a `parentId`,
- * and are passed over.
+ * A log may contain types that a later release added. They have a `type`, an `id` and a `parentId`, and are skipped.
  */
 export type Entry =
   | MessageEntry
@@ -109,35 +109,35 @@ export type Entry =
 
 type ItemEntry = MessageEntry | BranchEntry;
 
-/** Whether an entry is an item: a message, or a navigation with a summary. */
+/** Whether an entry is visible as an item: a message, or a navigation with a summary. */
 export function isItemEntry(entry: Entry): entry is ItemEntry {
   return entry.type === "message" || (entry.type === "branch" && entry.summary !== null);
 }
 
-/** The item that an entry is. */
 export function itemFromEntry(entry: ItemEntry): Item {
-  if (entry.type === "message") return itemOf(entry);
-  const item = summaryItem(entry, entry.summary?.text ?? "");
-  const digest = entry.summary?.origin === "own" ? entry.summary.digest : null;
-  return digest === null ? item : { ...item, digest };
-}
-
-/** A summary as an item, at an entry's place. */
-export function summaryItem({ id, at }: Entry, text: string): Item {
+  if (entry.type === "branch") {
+    const item = summaryItem(entry, entry.summary?.text ?? "");
+    const digest = entry.summary?.origin === "own" ? entry.summary.digest : null;
+    return digest === null ? item : { ...item, digest };
+  }
+  const { at, id, message, stale, turnId } = entry;
   return {
     id,
+    message,
     at,
-    message: { role: "user", provenance: "summary", parts: [{ type: "text", text }] },
+    ...(turnId === undefined ? {} : { turnId }),
+    ...(stale === true ? { stale } : {}),
   };
 }
 
-/** The item that a message entry is. */
-export function itemOf(entry: MessageEntry): Item {
-  return {
-    id: entry.id,
-    message: entry.message,
-    at: entry.at,
-    ...(entry.turnId === undefined ? {} : { turnId: entry.turnId }),
-    ...(entry.stale === true ? { stale: true } : {}),
-  };
+/** Returns a summary as an item with the id and the time of an entry. */
+export function summaryItem({ id, at }: Entry, text: string): Item {
+  const parts = [{ type: "text", text }] as const;
+  return { id, at, message: { role: "user", provenance: "summary", parts } };
+}
+
+/** Returns the summary in the prefix of a state. */
+export function summaryTextOf({ prefix }: CompactionState): string | null {
+  const part = prefix.find(({ kind }) => kind === "summary")?.part;
+  return part?.type === "text" ? part.text : null;
 }

@@ -10,23 +10,24 @@ import { type Entry, type PinEntry, isItemEntry, itemFromEntry } from "./entry.t
 import { guardOf, isEvicted, readSubAgentNote, type SubAgentStates, thinkingOf } from "./notes.ts";
 import { assertReadableCompaction, isKnownEntry } from "./read-entry.ts";
 
-/** Reads a log from its newest entry backward, no further than the view needs. */
+/** Reads a log backward from its newest entry, as far as the view needs. */
 export type Folding = {
-  /** Takes the next older entry, of any branch; `false` says that nothing older is needed. */
+  /** Takes the next older entry, of any branch. Returns `false` if no older entry is needed. */
   take(entry: Entry): boolean;
   /**
-   * The history of the path that ends at the newest entry; where what was before an entry is evicted, it begins there.
+   * Returns the history of the path to the newest entry. After an eviction it begins at the oldest entry left.
    *
-   * @throws `corrupt-log` where an entry on the path is missing and nothing was evicted
+   * @throws `corrupt-log` if an entry of the path is missing and nothing was evicted
    */
   history(): History;
 };
 
 /**
- * The history that a log tells, read newest first: along parents to the newest compaction, whose state counts alone,
- * then messages and branch summaries back to its boundary; hides and pins newer than the state are applied.
+ * Reads a log, newest entry first, into a history.
  *
- * @throws `corrupt-log`, `duplicate-id`, or `unsupported-version` where a newer release wrote the state
+ * Takes the state of the newest compaction and the messages back to its boundary. Later hides and pins are applied.
+ *
+ * @throws `corrupt-log`, `duplicate-id`, or `unsupported-version` if a newer release wrote the state
  */
 export function foldEntries(entriesNewestFirst: Iterable<Entry>): History {
   const folding = createFolding();
@@ -34,7 +35,7 @@ export function foldEntries(entriesNewestFirst: Iterable<Entry>): History {
   return folding.history();
 }
 
-/** A {@link foldEntries} that is fed one entry at a time, for logs that are read asynchronously. */
+/** {@link foldEntries} for logs that are read asynchronously, one entry at a time. */
 export function createFolding(): Folding {
   const read: Read = {
     ids: new Set(),
@@ -58,7 +59,7 @@ export function createFolding(): Folding {
       if (isEvicted(entry)) read.evicted = entry.id;
       if (read.next !== undefined && entry.id !== read.next) return true;
       if (read.ids.has(entry.id))
-        throw new CutpointError("duplicate-id", `entry ${entry.id} is in the log twice`);
+        throw new CutpointError("duplicate-id", `the log contains entry ${entry.id} twice`);
       read.ids.add(entry.id);
       if (read.state === null) takeNewerThanState(read, entry);
       else if (isItemEntry(entry)) read.said.push(itemFromEntry(entry));
@@ -73,29 +74,29 @@ export function createFolding(): Folding {
 
 type HistoryGap = NonNullable<History["gaps"]>[number];
 
-/** What was read of a path so far, newest first. */
+/** The part of a path that was read, newest first. */
 type Read = {
   readonly ids: Set<string>;
   readonly said: (Item | PinEntry)[];
-  /** By pin id, the newest record. */
+  /** The newest record of each pin, by pin id. */
   readonly pins: Map<string, PinEntry>;
-  /** What each hide shows instead, newest first. */
+  /** Newest first. */
   readonly replacements: Readonly<Record<string, readonly Part[]>>[];
-  /** Whether a record newer than the state changes what the state shows. */
+  /** Whether a record newer than the state changes the view. */
   isChanged: boolean;
-  /** The newest item before such a record: usage reported up to it measures what is no longer shown. */
+  /** The newest item before such a record. Usage reported up to it belongs to an older view. */
   lastSeenId: string | undefined;
-  /** What attempts to compact that came to nothing have left behind since the mark. */
+  /** The guard after failed compactions newer than the state. */
   guard: CompactionState["guard"] | null;
-  /** Which signed reasoning the model still accepts, of the newest note. */
+  /** The signed reasoning that the model still accepts, from the newest note. */
   thinking: CompactionState["thinking"];
-  /** What notes newer than the mark tell of sub-agents. */
+  /** From notes newer than the state. */
   readonly subAgents: SubAgentStates;
   state: CompactionState | null;
   readonly gaps: HistoryGap[];
-  /** The entry before which all is gone, of all branches. */
+  /** The tombstone of an eviction. All older entries, of all branches, are gone. */
   evicted: string | null;
-  /** The entry to read next; `undefined` before the first, `null` after a session's first entry. */
+  /** The entry to read next: `undefined` at the start, `null` after the session's first entry. */
   next: string | null | undefined;
 };
 
@@ -152,18 +153,17 @@ function historyOf(read: Read): History {
   };
 }
 
-/** What is missing from the path; a log may only end before its path does where something was evicted. */
+/** Returns the gaps of the path. Only an eviction may cut a path off. */
 function gapsOf(read: Read): readonly HistoryGap[] {
   const { evicted, gaps, next } = read;
   if (isDone(read) || next === undefined || next === null) return gaps;
   if (evicted !== null) return [...gaps, { type: "evicted", id: next }];
   throw new CutpointError(
     "corrupt-log",
-    `entry ${next} is not in the log, though a later entry follows it`,
+    `the log does not contain entry ${next}, the parent of a later entry`,
   );
 }
 
-/** The state with the records that are newer than it. */
 function changedState({
   guard,
   thinking,
@@ -189,10 +189,10 @@ function changedState({
   };
 }
 
-/** The most sub-agents that a state names. The newest stay. */
+/** The limit for sub-agents in a state. The newest stay. */
 const MOST_SUB_AGENTS = 100;
 
-/** Returns a state with the sub-agents that run: its own, updated by newer notes. */
+/** Returns a state with the sub-agents that are running: those before, updated by newer notes. */
 export function withSubAgents(
   state: CompactionState,
   subAgents: SubAgentStates,
@@ -208,7 +208,7 @@ export function withSubAgents(
   return running.length === 0 ? rest : { ...rest, subAgents: running };
 }
 
-/** The items in the order they were said; a pin is one of them only where what it pins is not there already. */
+/** Returns the items, oldest first. A pin becomes an item only if the item that it pins is not visible. */
 function shownItems(
   said: readonly (Item | PinEntry)[],
   pins: ReadonlyMap<string, PinEntry>,

@@ -5,15 +5,14 @@ import type { Entry, NoteEntry, TombstoneEntry } from "./entry.ts";
 
 type Guard = CompactionState["guard"];
 
-/** The note that remembers an attempt to compact which came to nothing: it changes the guard and nothing that is shown. */
+/** The kind of the notes that record failed compactions. They change the guard only. */
 const GUARD_NOTE = "cutpoint.guard";
 
-/** What a guard note holds. */
 function guardNote(guard: Guard): Pick<NoteEntry, "type" | "kind" | "value"> {
   return { type: "note", kind: GUARD_NOTE, value: guard };
 }
 
-/** The guard that an entry tells; `null` for every other entry. */
+/** Returns the guard in a guard note; `null` for other entries. */
 export function guardOf(entry: Entry): Guard | null {
   if (entry.type !== "note" || entry.kind !== GUARD_NOTE) return null;
   return entry.value as Guard;
@@ -21,10 +20,10 @@ export function guardOf(entry: Entry): Guard | null {
 
 type Thinking = NonNullable<CompactionState["thinking"]>;
 
-/** The note that says which signed reasoning the model still accepts. */
+/** The kind of the notes that record which signed reasoning the model still accepts. */
 const THINKING_NOTE = "cutpoint.thinking";
 
-/** Returns the notes that turn one state into another which shows no other compaction, pruning, pin or branch. */
+/** Returns the notes for changes of a state that are not a compaction, a pruning, a pin or a branch. */
 export function stateNotes(
   before: CompactionState | null,
   { guard, thinking }: CompactionState,
@@ -37,25 +36,25 @@ export function stateNotes(
   ];
 }
 
-/** Returns what a note says about signed reasoning; `undefined` for every other entry. */
+/** Returns the value of a thinking note; `undefined` for other entries. */
 export function thinkingOf(entry: Entry): Thinking | undefined {
   if (entry.type !== "note" || entry.kind !== THINKING_NOTE) return undefined;
   return entry.value as Thinking;
 }
 
-/** The kind of the notes that tell of sub-agents; a host may write them itself, with {@link SubAgentNote} as the value. */
+/** The kind of the notes about sub-agents. An app may write them too, with a {@link SubAgentNote} as value. */
 export const SUB_AGENT_NOTE = "sub-agent";
 
-/** What became of a sub-agent. One that was `overflowed` has handed a request that did not fit to its parent. */
+/** The state of a sub-agent. `overflowed`: it delegated a request that did not fit to its parent. */
 export type SubAgentNote = {
   readonly sessionId: string;
   readonly state: "running" | "overflowed" | "ended";
 };
 
-/** By session id, what was last heard of sub-agents. */
+/** The newest state of each sub-agent, by session id. */
 export type SubAgentStates = Map<string, SubAgentNote["state"]>;
 
-/** Takes the next older entry of a path. */
+/** Reads the next older entry of a path; the newest note of a sub-agent counts. */
 export function readSubAgentNote(subAgents: SubAgentStates, entry: Entry): void {
   if (entry.type !== "note" || entry.kind !== SUB_AGENT_NOTE) return;
   const { sessionId, state } = (entry.value ?? {}) as Partial<SubAgentNote>;
@@ -63,13 +62,13 @@ export function readSubAgentNote(subAgents: SubAgentStates, entry: Entry): void 
     subAgents.set(sessionId, state);
 }
 
-/** What is left of an entry: its id, its time and, where what was before it is still there, its parent. */
+/** Returns the tombstone of an entry: its id and time, and its parent unless `reason` is `evicted`. */
 export function createTombstone(entry: Entry, reason: TombstoneEntry["reason"]): TombstoneEntry {
   const { id, parentId, at } = entry;
   return { id, parentId: reason === "evicted" ? null : parentId, at, type: "tombstone", reason };
 }
 
-/** Whether an entry is what retention has left of all that was before it. */
+/** Whether an entry is the tombstone of an eviction. */
 export function isEvicted(entry: Entry): boolean {
   return entry.type === "tombstone" && entry.reason === "evicted";
 }

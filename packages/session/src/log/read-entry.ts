@@ -2,7 +2,8 @@ import { CutpointError } from "@cutpoint/core";
 import { assertReadableState, invalidInput } from "@cutpoint/core/kit";
 import type { Entry } from "./entry.ts";
 
-const KNOWN_TYPES: Readonly<Record<Entry["type"], string | null>> = {
+/** The field of each type that must be an object. */
+const CONTENT_FIELDS: Readonly<Record<Entry["type"], string | null>> = {
   message: "message",
   compaction: "state",
   hide: "replacements",
@@ -13,36 +14,43 @@ const KNOWN_TYPES: Readonly<Record<Entry["type"], string | null>> = {
 };
 
 /**
- * A log entry as a store has it, checked as far as it costs no more than a glance: what links it to the log, that what
- * makes its type is there, and that its state is no newer than this release. An entry of an unknown type is given as it
- * is. `parseEntry` checks everything.
+ * Returns a stored entry after a fast check of the fields that Cutpoint relies on.
  *
- * @param field what the value is called in the error
- * @throws `unsupported-version` where it holds a state that a newer release wrote; `invalid-input` where it is no entry
+ * Entries of unknown types are returned unchanged. `parseEntry` checks everything.
+ *
+ * @param field the name of the value in errors
+ * @throws `unsupported-version` if a newer release wrote its state; `invalid-input` if it is not an entry
  */
 export function readEntry(value: unknown, field = "entry"): Entry {
-  if (!isRecord(value)) throw invalidInput(field, value, "it should be an object");
-  const { id, parentId, at, type } = value;
-  if (typeof id !== "string" || id === "")
-    throw invalidInput(`${field}.id`, id, "it should be a text that is not empty");
-  if (parentId !== null && typeof parentId !== "string")
-    throw invalidInput(`${field}.parentId`, parentId, "it should be an entry's id or null");
+  assertEntryLink(value, field);
+  const { at, type } = value;
   if (typeof at !== "number" || !(at >= 0))
-    throw invalidInput(`${field}.at`, at, "it should be a time in ms since 1970");
-  if (typeof type !== "string")
-    throw invalidInput(`${field}.type`, type, "it should name what the entry is");
-  const content = Object.hasOwn(KNOWN_TYPES, type) ? KNOWN_TYPES[type as Entry["type"]] : null;
+    throw invalidInput(`${field}.at`, at, "expected a time in ms since the epoch");
+  const content = isKnownEntry(value) ? CONTENT_FIELDS[type as Entry["type"]] : null;
   if (type === "compaction") assertReadableCompaction(value, field);
   if (content !== null && !isRecord(value[content]))
-    throw invalidInput(`${field}.${content}`, value[content], "it should be an object");
-  return value as Entry;
+    throw invalidInput(`${field}.${content}`, value[content], "expected an object");
+  return value as unknown as Entry;
 }
 
-/**
- * Accepts every compaction entry whose state this release can read.
- *
- * @throws `unsupported-version` if a newer release or a pre-release wrote it
- */
+type EntryLink = Readonly<Record<string, unknown>> & {
+  readonly id: string;
+  readonly parentId: string | null;
+  readonly type: string;
+};
+
+/** @throws `invalid-input` if the id, the parent or the type is missing */
+export function assertEntryLink(value: unknown, field: string): asserts value is EntryLink {
+  if (!isRecord(value)) throw invalidInput(field, value, "expected an object");
+  const { id, parentId, type } = value;
+  if (typeof id !== "string" || id === "")
+    throw invalidInput(`${field}.id`, id, "expected a non-empty string");
+  if (parentId !== null && typeof parentId !== "string")
+    throw invalidInput(`${field}.parentId`, parentId, "expected an entry id or null");
+  if (typeof type !== "string") throw invalidInput(`${field}.type`, type, "expected a string");
+}
+
+/** @throws `unsupported-version` if a newer release or a pre-release wrote the state of a compaction entry */
 export function assertReadableCompaction(value: object, field: string): void {
   const { mark, state } = value as { readonly mark?: unknown; readonly state?: unknown };
   if (state === undefined && mark !== undefined)
@@ -53,11 +61,11 @@ export function assertReadableCompaction(value: object, field: string): void {
   assertReadableState(state, `${field}.state`);
 }
 
-/** Whether this release knows what an entry of this type means. */
+/** Whether this release knows the type of an entry. */
 export function isKnownEntry(entry: { readonly type: string }): boolean {
-  return Object.hasOwn(KNOWN_TYPES, entry.type);
+  return Object.hasOwn(CONTENT_FIELDS, entry.type);
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

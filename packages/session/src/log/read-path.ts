@@ -2,14 +2,16 @@ import { isCutpointError } from "@cutpoint/core";
 import type { SessionStore } from "../store/contract.ts";
 import type { Entry } from "./entry.ts";
 
-/** Entries of other branches that are passed over before the store is asked to go on at the parent itself. */
+/** How many entries of other branches are skipped before the store is asked to start at the parent. */
 const SEEK_AFTER = 256;
 
 /**
- * The entries of a path, newest first, from an entry on (the newest where it is `null`), to the session's first or to
- * where the path is gone. A long stretch of other branches is not read: the store seeks its end.
+ * Yields the entries of a path, newest first, up to the session's first entry or an eviction.
  *
- * @throws `unknown-entry` where `from` is not in the session
+ * Seeks past long runs of other branches instead of reading them.
+ *
+ * @param from the entry to start at. Default: the newest.
+ * @throws `unknown-entry` if `from` is not in the session
  */
 export async function* readPath(
   store: SessionStore,
@@ -22,18 +24,18 @@ export async function* readPath(
     if (!isFar) return;
   }
 
-  /** Whether the next entry is further away than what is worth reading through. */
+  /** Returns whether the store should seek the next entry. */
   async function* readRun(start: string | null, isFirst: boolean): AsyncGenerator<Entry, boolean> {
     const options = { order: "newest-first", ...(start === null ? {} : { from: start }) } as const;
-    let passed = 0;
+    let skipped = 0;
     try {
       for await (const entry of store.read(sessionId, options)) {
         if (next !== null && entry.id !== next) {
-          passed += 1;
-          if (passed > SEEK_AFTER) return true;
+          skipped += 1;
+          if (skipped > SEEK_AFTER) return true;
           continue;
         }
-        passed = 0;
+        skipped = 0;
         yield entry;
         next = entry.parentId;
         if (next === null) return false;

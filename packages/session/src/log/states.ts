@@ -9,18 +9,18 @@ import { type Entry, isItemEntry, type PinEntry } from "./entry.ts";
 import { foldEntries, withSubAgents } from "./fold.ts";
 import { readSubAgentNote, type SubAgentStates } from "./notes.ts";
 
-/** Returns the state after a reset: nothing up to the newest entry is shown. Sub-agents continue to run. */
-export function stateAfterReset(path: readonly Entry[]): CompactionState | null {
-  const head = path[0]?.id;
-  if (head === undefined) return null;
-  const { state } = foldEntries(path);
-  const reset = { ...emptyState(), compactedThrough: head, lastSeenId: head };
-  return withSubAgents(reset, new Map(), state?.subAgents ?? []);
+/** Returns the state after a reset: nothing up to `head` is visible. Sub-agents continue to run. */
+export function stateAfterReset(
+  head: string,
+  current: CompactionState | null = null,
+): CompactionState {
+  const state = { ...emptyState(), compactedThrough: head, lastSeenId: head };
+  return withSubAgents(state, new Map(), current?.subAgents ?? []);
 }
 
 /**
  * Returns the state of a compaction without one item that came before it; `null` if the item is the newest that was
- * compacted, since the compaction then stays behind.
+ * compacted, since the compaction then has to be dropped.
  *
  * @param previousId the item before it
  */
@@ -42,77 +42,77 @@ export function stateWithoutItem(
 }
 
 /**
- * The state that undoes a compaction: the one in force before it, with the hides and pins made since.
+ * Returns the state before a compaction, with the hides and pins made since.
  *
- * @param entriesNewestFirst the session's log, newest first, back to its beginning
- * @param targetId the compaction to undo, at any depth
- * @throws `unknown-entry` where no compaction of that id is on the path, `invalid-input` where a reset lies between
+ * @param entriesNewestFirst the complete log
+ * @throws `unknown-entry` if the path has no compaction with this id, `invalid-input` if a reset came after it
  */
 export function stateAfterRevert(
   entriesNewestFirst: Iterable<Entry>,
-  targetId: string,
+  compactionId: string,
 ): CompactionState {
   const path = pathOf(entriesNewestFirst);
-  const place = path.findIndex((entry) => entry.id === targetId && entry.type === "compaction");
-  if (place === -1)
+  const index = path.findIndex((entry) => entry.id === compactionId && entry.type === "compaction");
+  if (index === -1)
     throw new CutpointError(
       "unknown-entry",
-      `entryId is "${targetId}": no compaction of that id is on the path`,
+      `entryId is "${compactionId}": expected the id of a compaction on the current path`,
     );
-  const since = path.slice(0, place);
   const lastReset = path.findIndex(
     (entry) => entry.type === "compaction" && entry.reason === "reset",
   );
-  if (lastReset !== -1 && lastReset <= place)
-    throw invalidInput(
-      "entryId",
-      targetId,
-      "a reset stands between; a revert goes back no further than a reset",
-    );
+  if (lastReset !== -1 && lastReset <= index)
+    throw invalidInput("entryId", compactionId, "expected a compaction newer than the last reset");
 
-  const before = foldEntries(path.slice(place + 1));
+  const later = path.slice(0, index);
+  const before = foldEntries(path.slice(index + 1));
   const state = before.state ?? emptyState();
-  const replaced = new Map(Object.entries(state.replacements));
-  for (const entry of since.toReversed())
-    if (entry.type === "hide")
-      for (const [id, parts] of Object.entries(entry.replacements)) replaced.set(id, parts);
-
-  const visible = new Set([...before.items, ...since.filter(isItemEntry)].map((item) => item.id));
+  const hides = later.filter((entry) => entry.type === "hide").reverse();
+  const visible = new Set([...before.items, ...later.filter(isItemEntry)].map(({ id }) => id));
   const pins = activePins(lastReset === -1 ? path : path.slice(0, lastReset));
   const isVisible = ({ itemId }: PinEntry): boolean => itemId !== undefined && visible.has(itemId);
-  const inHead = new Set(
-    state.prefix.filter((piece) => piece.kind === "pin").map((piece) => piece.sourceId),
-  );
-  const carried = pins
-    .filter((pin) => !isVisible(pin) && !inHead.has(pin.pinId))
-    .flatMap((pin) => pinBlocks(pin.pinId, pin.message));
-  const subAgents: SubAgentStates = new Map();
-  const newest = path.findIndex((entry) => entry.type === "compaction");
-  for (const entry of path.slice(0, newest)) readSubAgentNote(subAgents, entry);
-  const inForce = path[newest];
-  const running = inForce?.type === "compaction" ? inForce.state.subAgents : [];
   return {
-    ...withSubAgents(state, subAgents, running),
-    replacements: Object.fromEntries(replaced),
+    ...withSubAgents(state, ...subAgentsOf(path)),
+    replacements: Object.fromEntries(
+      [state, ...hides].flatMap(({ replacements }) => Object.entries(replacements)),
+    ),
     pinned: Object.fromEntries(pins.filter(isVisible).map((pin) => [pin.itemId ?? "", pin.pinId])),
-    prefix: withPins(state.prefix, carried, new Set(pins.map((pin) => pin.pinId))),
-    lastSeenId: newestSaid(path) ?? state.lastSeenId,
+    prefix: prefixWithPins(state.prefix, pins, isVisible),
+    lastSeenId: path.find(isItemEntry)?.id ?? state.lastSeenId,
   };
 }
 
-/** A head with more pins, where pins stand, and without those that are no longer held. */
-function withPins(
-  head: readonly PrefixBlock[],
-  carried: readonly PrefixBlock[],
-  held: ReadonlySet<string>,
+/** Adds pins of items that are not visible after the system text and removes blocks of pins that no longer exist. */
+function prefixWithPins(
+  prefix: readonly PrefixBlock[],
+  pins: readonly ActivePin[],
+  isVisible: (pin: PinEntry) => boolean,
 ): readonly PrefixBlock[] {
-  const isBefore = ({ kind }: PrefixBlock): boolean => kind === "system" || kind === "preamble";
-  const after = head.filter(
-    (piece) => !isBefore(piece) && (piece.kind !== "pin" || held.has(piece.sourceId ?? "")),
+  const isFirst = ({ kind }: PrefixBlock): boolean => kind === "system" || kind === "preamble";
+  const pinIds = new Set<string | null>(pins.map(({ pinId }) => pinId));
+  const existing = new Set(
+    prefix.filter(({ kind }) => kind === "pin").map(({ sourceId }) => sourceId),
   );
-  return [...head.filter(isBefore), ...carried, ...after];
+  const added = pins
+    .filter((pin) => !isVisible(pin) && !existing.has(pin.pinId))
+    .flatMap(({ message, pinId }) => pinBlocks(pinId, message));
+  const rest = prefix.filter(
+    (block) => !isFirst(block) && (block.kind !== "pin" || pinIds.has(block.sourceId)),
+  );
+  return [...prefix.filter(isFirst), ...added, ...rest];
 }
 
+/** Returns the sub-agents of the newest compaction, and the notes since. */
+function subAgentsOf(path: readonly Entry[]): [SubAgentStates, readonly string[]] {
+  const changes: SubAgentStates = new Map();
+  for (const entry of path) {
+    if (entry.type === "compaction") return [changes, entry.state.subAgents ?? []];
+    readSubAgentNote(changes, entry);
+  }
+  return [changes, []];
+}
+
+/** Drops entries of other branches. */
 function pathOf(entriesNewestFirst: Iterable<Entry>): readonly Entry[] {
   const path: Entry[] = [];
   for (const entry of entriesNewestFirst) {
@@ -129,8 +129,4 @@ function activePins(path: readonly Entry[]): readonly ActivePin[] {
   for (const entry of path)
     if (entry.type === "pin" && !newest.has(entry.pinId)) newest.set(entry.pinId, entry);
   return [...newest.values()].filter((pin): pin is ActivePin => pin.message !== null).reverse();
-}
-
-function newestSaid(path: readonly Entry[]): string | undefined {
-  return path.find(isItemEntry)?.id;
 }

@@ -10,49 +10,46 @@ export type SessionLocation = { readonly store: SessionStore; readonly sessionId
 
 export type CopyOptions = { readonly signal?: AbortSignal };
 
-/** Entries that are appended at once: few enough that a batch stays small, enough that a flush is shared. */
-const BATCH = 256;
+/** Entries per append: small enough for one batch, large enough to share a flush. */
+const BATCH_SIZE = 256;
 
 /**
- * Copies a session, all branches of it, to another store or under another id; ids stay as they are. A copy that was
- * broken off is gone on with.
+ * Copies a session with all branches to another store or id. Entry ids stay the same.
  *
- * @returns how many entries were copied
- * @throws `conflict` where the target has entries that the source has not, or is written to meanwhile
+ * Calling it again resumes an interrupted copy.
+ *
+ * @returns the number of copied entries
+ * @throws `conflict` if the target has entries that the source does not have, or changes during the copy
  */
 export async function copySession(
   from: SessionLocation,
   to: SessionLocation,
   options: CopyOptions = {},
 ): Promise<number> {
-  const head = await headOf(to);
-  const reading = head === null ? options : { ...options, from: head };
+  const head = await readHead(to);
+  const readOptions = head === null ? options : { ...options, from: head };
+  const isNew = ({ id }: Entry): boolean => id !== head;
   try {
-    return await appendAll(
-      to,
-      without(head, from.store.read(from.sessionId, reading)),
-      head,
-      options,
-    );
+    const entries = filter(from.store.read(from.sessionId, readOptions), isNew);
+    return await appendAll(to, entries, head, options);
   } catch (error) {
-    if (head === null || !isUnknownEntry(error)) throw error;
+    if (head === null || !isCutpointError(error, "unknown-entry")) throw error;
     throw new CutpointError(
       "conflict",
-      `session ${JSON.stringify(to.sessionId)} ends with ${head}, which the source has not`,
+      `session ${JSON.stringify(to.sessionId)} ends with ${head}: expected an entry of the source`,
       { cause: error },
     );
   }
 }
 
 /**
- * Begins a new session with the path of another up to an entry: what both have in common, with the same ids; each goes
- * on by itself.
+ * Creates a session from the path to an entry of another session. Entry ids stay the same.
  *
  * Reads the source twice and keeps the ids of the path in memory.
  *
- * @param at the entry to fork at; the newest where it is `null`
- * @returns how many entries were copied
- * @throws `unknown-entry` where the source has no such entry, `conflict` where the target is there already
+ * @param at the last entry to copy. `null`: the newest.
+ * @returns the number of copied entries
+ * @throws `unknown-entry` if the source has no such entry, `conflict` if the target already exists
  */
 export async function forkSession(
   from: SessionLocation,
@@ -60,55 +57,38 @@ export async function forkSession(
   to: SessionLocation,
   options: CopyOptions = {},
 ): Promise<number> {
-  if (from.store === to.store && from.sessionId === to.sessionId)
-    throw invalidInput(
-      "to.sessionId",
-      to.sessionId,
-      "it should be another session than the source",
-    );
-  const path = await pathIds(from, at, options);
-  if ((await headOf(to)) !== null)
+  const { sessionId, store } = from;
+  if (store === to.store && sessionId === to.sessionId)
+    throw invalidInput("to.sessionId", sessionId, "expected another session than the source");
+  const path = new Set<string>();
+  for await (const { id } of readPath(store, sessionId, at)) {
+    assertNotAborted(options.signal);
+    path.add(id);
+  }
+  if ((await readHead(to)) !== null)
     throw new CutpointError(
       "conflict",
-      `session ${JSON.stringify(to.sessionId)} is there already: fork into a new one`,
+      `session ${JSON.stringify(to.sessionId)} already exists: fork into a new id`,
     );
-  return appendAll(to, onPath(from, path, options), null, options);
+  const isOnPath = ({ id }: Entry): boolean => path.delete(id);
+  const entries = filter(store.read(sessionId, options), isOnPath, () => path.size === 0);
+  return appendAll(to, entries, null, options);
 }
 
-async function headOf({ store, sessionId }: SessionLocation): Promise<string | null> {
+async function readHead({ store, sessionId }: SessionLocation): Promise<string | null> {
   for await (const entry of store.read(sessionId, { order: "newest-first" })) return entry.id;
   return null;
 }
 
-async function pathIds(
-  { store, sessionId }: SessionLocation,
-  at: string | null,
-  { signal }: CopyOptions,
-): Promise<ReadonlySet<string>> {
-  const ids = new Set<string>();
-  for await (const entry of readPath(store, sessionId, at)) {
-    assertNotAborted(signal);
-    ids.add(entry.id);
-  }
-  return ids;
-}
-
-async function* onPath(
-  { store, sessionId }: SessionLocation,
-  path: ReadonlySet<string>,
-  options: CopyOptions,
+async function* filter(
+  entries: AsyncIterable<Entry>,
+  isWanted: (entry: Entry) => boolean,
+  isDone: () => boolean = () => false,
 ): AsyncGenerator<Entry> {
-  let left = path.size;
-  for await (const entry of store.read(sessionId, options)) {
-    if (!path.has(entry.id)) continue;
-    yield entry;
-    left -= 1;
-    if (left === 0) return;
+  for await (const entry of entries) {
+    if (isWanted(entry)) yield entry;
+    if (isDone()) return;
   }
-}
-
-async function* without(id: string | null, entries: AsyncIterable<Entry>): AsyncGenerator<Entry> {
-  for await (const entry of entries) if (entry.id !== id) yield entry;
 }
 
 async function appendAll(
@@ -120,12 +100,12 @@ async function appendAll(
   let expectedHead = head;
   let count = 0;
   let batch: Entry[] = [];
-  const write = async (): Promise<void> => {
+  const flush = async (): Promise<void> => {
     const result = await store.append(sessionId, batch, { ...options, expectedHead });
     if (result.type === "conflict")
       throw new CutpointError(
         "conflict",
-        `session ${JSON.stringify(sessionId)} was written to while it was copied to`,
+        `session ${JSON.stringify(sessionId)} changed during the copy: copy it again`,
       );
     expectedHead = batch.at(-1)?.id ?? expectedHead;
     count += batch.length;
@@ -133,12 +113,8 @@ async function appendAll(
   };
   for await (const entry of entries) {
     batch.push(entry);
-    if (batch.length === BATCH) await write();
+    if (batch.length === BATCH_SIZE) await flush();
   }
-  if (batch.length > 0) await write();
+  if (batch.length > 0) await flush();
   return count;
-}
-
-function isUnknownEntry(error: unknown): boolean {
-  return isCutpointError(error, "unknown-entry");
 }

@@ -3,27 +3,28 @@ import { invalidInput } from "@cutpoint/core/kit";
 import type { Entry } from "../log/entry.ts";
 import { createTombstone } from "../log/notes.ts";
 import { isSameJson } from "../store/batch.ts";
-import { retryConflicts } from "../store/retry-conflicts.ts";
 import type { ErasableStore, SessionStore } from "../store/contract.ts";
+import { retryConflicts } from "../store/retry-conflicts.ts";
 import { addWords, jsonWithoutWords, removeWords, textsIn, withoutWords } from "./erased-words.ts";
 
 export type EraseResult = {
-  /** The entries that are tombstones now: those that were named, and the pins of their messages. */
+  /** The entries that are now tombstones: the given ones, and the pins of their messages. */
   readonly erased: readonly string[];
-  /** The compactions, hides, branches and pins that carried their words, and do so no more. */
+  /** The compactions, hides and branches that quoted them and were rewritten. */
   readonly rewritten: readonly string[];
 };
 
 /**
- * Erases single entries for good: a leaked secret, a request for privacy. Each leaves a tombstone, so that the path
- * holds. What was taken from them elsewhere goes too: the pieces of states that quote them, and, in every summary,
- * digest and replacement, each word that no other message says. Reads the whole log: O(log).
+ * Erases single entries permanently, for example a leaked secret. Each leaves a tombstone.
  *
- * Other messages that say the same are not found by this; search for them first. A session that is open on the log
- * should be refreshed.
+ * Prefix blocks that quote an erased entry are removed. In summaries, digests and replacements, words that no other
+ * message contains become `[erased]`. Other messages with the same content are not erased: search for them first. Refresh
+ * sessions that are open on the log.
  *
- * @throws `invalid-input` where the store cannot erase or an entry is a compaction, `unknown-entry` where there is no
- *   such entry, `conflict` where other writers were faster again and again
+ * O(log).
+ *
+ * @throws `invalid-input` if the store cannot rewrite entries or an entry is a compaction, `unknown-entry` if an entry
+ *   does not exist, `conflict` after 30 s of write conflicts
  */
 export async function eraseEntries(
   store: SessionStore,
@@ -31,10 +32,10 @@ export async function eraseEntries(
   entryIds: readonly string[],
 ): Promise<EraseResult> {
   if (!isErasable(store))
-    throw invalidInput("store", "a store without rewrite", "erasure needs one that can rewrite");
+    throw invalidInput("store", "a store without rewrite", "expected an ErasableStore");
   return retryConflicts(async () => {
     const { head, targets } = await findTargets(store, sessionId, entryIds);
-    const words = await wordsOfTargetsAlone(store, sessionId, targets);
+    const words = await findUniqueWords(store, sessionId, targets);
     const rewritten: Entry[] = [];
     for await (const entry of store.read(sessionId)) {
       if (targets.has(entry.id)) continue;
@@ -55,8 +56,9 @@ function isErasable(store: SessionStore): store is ErasableStore {
 }
 
 type Targets = ReadonlyMap<string, Entry>;
+type Words = ReadonlySet<string>;
 
-/** The named entries, and the pins that hold their messages by value. */
+/** Returns the given entries and the pins with copies of their messages. */
 async function findTargets(
   store: SessionStore,
   sessionId: string,
@@ -70,25 +72,24 @@ async function findTargets(
     const isPinOfTarget = entry.type === "pin" && wanted.has(entry.itemId ?? "");
     if (!wanted.has(entry.id) && !isPinOfTarget) continue;
     if (entry.type === "compaction")
-      throw invalidInput(
-        "entryIds",
-        entry.id,
-        "erase what a compaction covers, not the compaction",
-      );
+      throw invalidInput("entryIds", entry.id, "expected the compacted entries, not a compaction");
     targets.set(entry.id, entry);
   }
   for (const id of wanted)
     if (!targets.has(id))
-      throw new CutpointError("unknown-entry", `entryIds: the session has no entry "${id}"`);
+      throw new CutpointError(
+        "unknown-entry",
+        `entryIds contains "${id}": expected ids of entries in the session`,
+      );
   return { head, targets };
 }
 
-/** The words that nobody but the targets has said. */
-async function wordsOfTargetsAlone(
+/** Returns the words that no message outside the targets contains. */
+async function findUniqueWords(
   store: SessionStore,
   sessionId: string,
   targets: Targets,
-): Promise<ReadonlySet<string>> {
+): Promise<Words> {
   const words = new Set<string>();
   for (const entry of targets.values()) if ("message" in entry) addWords(entry.message, words);
   for await (const entry of store.read(sessionId))
@@ -96,16 +97,12 @@ async function wordsOfTargetsAlone(
   return words;
 }
 
-/** An entry without what it has from the targets. */
-function withoutTraces(entry: Entry, targets: Targets, words: ReadonlySet<string>): Entry {
+function withoutTraces(entry: Entry, targets: Targets, words: Words): Entry {
   switch (entry.type) {
     case "compaction":
       return { ...entry, state: stateWithoutTraces(entry.state, targets, words) };
     case "hide":
-      return {
-        ...entry,
-        replacements: replacementsWithoutTraces(entry.replacements, targets, words),
-      };
+      return { ...entry, replacements: cleanReplacements(entry.replacements, targets, words) };
     case "branch":
       return { ...entry, summary: jsonWithoutWords(entry.summary, words) };
     default:
@@ -116,55 +113,56 @@ function withoutTraces(entry: Entry, targets: Targets, words: ReadonlySet<string
 function stateWithoutTraces(
   state: CompactionState,
   targets: Targets,
-  words: ReadonlySet<string>,
+  words: Words,
 ): CompactionState {
-  const kept = <Value>(values: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> =>
-    Object.fromEntries(Object.entries(values).filter(([id]) => !targets.has(id)));
-  const pinIds = new Set([...targets.values()].map(pinIdOf));
-  const isTaken = ({ sourceId }: PrefixBlock): boolean =>
-    sourceId !== null && (targets.has(sourceId) || pinIds.has(sourceId));
+  const sources = new Set<string | null>(targets.keys());
+  for (const entry of targets.values()) if (entry.type === "pin") sources.add(entry.pinId);
   return {
     ...state,
     prefix: state.prefix
-      .filter((piece) => !isTaken(piece))
-      .map((piece) => pieceWithoutWords(piece, words)),
-    replacements: replacementsWithoutTraces(state.replacements, targets, words),
-    pinned: kept(state.pinned),
+      .filter(({ sourceId }) => !sources.has(sourceId))
+      .map((block) => blockWithoutWords(block, words)),
+    replacements: cleanReplacements(state.replacements, targets, words),
+    pinned: withoutKeys(state.pinned, targets),
     digest: jsonWithoutWords(state.digest, words),
   };
 }
 
-/** The id of a pin that is a target; an empty one where the target is none. */
-function pinIdOf(entry: Entry): string {
-  return entry.type === "pin" ? entry.pinId : "";
+/** Removes words from generated blocks. Verbatim blocks of other messages do not change. */
+function blockWithoutWords(block: PrefixBlock, words: Words): PrefixBlock {
+  const isGenerated = ["summary", "digest", "reminder"].includes(block.kind);
+  if (!isGenerated || block.part.type !== "text") return block;
+  const lines = block.part.text.split("\n");
+  const cleaned = lines.map((line) => (isStructure(line) ? line : withoutWords(line, words)));
+  return { ...block, part: { ...block.part, text: cleaned.join("\n") } };
 }
 
-/** What others have said stays as it is; what was made of several is rid of the words. */
-function pieceWithoutWords(piece: PrefixBlock, words: ReadonlySet<string>): PrefixBlock {
-  const isMade = piece.kind === "summary" || piece.kind === "digest" || piece.kind === "reminder";
-  if (!isMade || piece.part.type !== "text") return piece;
-  const lines = piece.part.text.split("\n");
-  const text = lines.map((line) => (isOurs(line) ? line : withoutWords(line, words))).join("\n");
-  return { ...piece, part: { ...piece.part, text } };
-}
-
-/** Whether a line is a heading or a tag by which a later compaction finds its way. */
-function isOurs(line: string): boolean {
+/** Whether a line is a heading or a tag that a later compaction relies on. */
+function isStructure(line: string): boolean {
   return /^(?:#{1,3} [A-Z][A-Za-z &]{2,30}|<\/?[a-z-]{2,30}>)$/u.test(line);
 }
 
-function replacementsWithoutTraces(
-  replaced: CompactionState["replacements"],
+function cleanReplacements(
+  replacements: CompactionState["replacements"],
   targets: Targets,
-  words: ReadonlySet<string>,
+  words: Words,
 ): CompactionState["replacements"] {
-  const pairs = Object.entries(replaced).filter(([id]) => !targets.has(id));
   return Object.fromEntries(
-    pairs.map(([id, parts]) => [id, parts.map((part) => partWithoutWords(part, words))]),
+    Object.entries(withoutKeys(replacements, targets)).map(([id, parts]) => [
+      id,
+      parts.map((part) => partWithoutWords(part, words)),
+    ]),
   );
 }
 
-function partWithoutWords(part: Part, words: ReadonlySet<string>): Part {
+function withoutKeys<Value>(
+  record: Readonly<Record<string, Value>>,
+  targets: Targets,
+): Readonly<Record<string, Value>> {
+  return Object.fromEntries(Object.entries(record).filter(([id]) => !targets.has(id)));
+}
+
+function partWithoutWords(part: Part, words: Words): Part {
   switch (part.type) {
     case "text":
       return { ...part, text: withoutWords(part.text, words) };

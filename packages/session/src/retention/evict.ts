@@ -4,9 +4,7 @@ import { readPath } from "../log/read-path.ts";
 import type { EvictableStore, SessionStore } from "../store/contract.ts";
 import { retryConflicts } from "../store/retry-conflicts.ts";
 
-/**
- * What became of an eviction: `count` entries are gone, up to and including the entry `through`; or why none are.
- */
+/** The outcome of an eviction. `through` is the newest of the `count` evicted entries. */
 export type EvictCompactedResult =
   | { readonly type: "evicted"; readonly count: number; readonly through: string }
   | { readonly type: "unchanged"; readonly why: "nothing-to-evict" | "overtaken" };
@@ -14,12 +12,11 @@ export type EvictCompactedResult =
 const NOTHING_TO_EVICT = { type: "unchanged", why: "nothing-to-evict" } as const;
 
 /**
- * Lets go of what the state in force has covered: the entries up to its boundary, of all branches. The view stays as it
- * is, byte for byte; reverting to an older state, search and navigation reach back no further than that from now on.
+ * Evicts the compacted entries of all branches. The view does not change.
  *
- * To be called at the end of a turn or when a session is closed, never within a turn.
+ * Revert, search and navigation no longer reach evicted entries. Call it between turns, not within one.
  *
- * @throws `invalid-input` where the store keeps everything
+ * @throws `invalid-input` if the store cannot evict entries, `conflict` after 30 s of write conflicts
  */
 export async function evictCompacted(
   store: SessionStore,
@@ -27,13 +24,13 @@ export async function evictCompacted(
 ): Promise<EvictCompactedResult> {
   assertEvictable(store);
   return retryConflicts(async () => {
-    const { head, state } = await stateInForce(store, sessionId);
-    const evicted = await evictThrough(store, sessionId, head, state);
-    return evicted.type === "unchanged" && evicted.why === "overtaken" ? undefined : evicted;
+    const { head, state } = await readNewestState(store, sessionId);
+    const result = await evictThrough(store, sessionId, head, state);
+    return result.type === "unchanged" && result.why === "overtaken" ? undefined : result;
   });
 }
 
-/** Lets go of what a state has covered, where the head is still the expected one. */
+/** Evicts the entries compacted by a state; `overtaken` if the head is not the expected one. */
 export async function evictThrough(
   store: EvictableStore,
   sessionId: string,
@@ -45,25 +42,22 @@ export async function evictThrough(
   try {
     const result = await store.evict(sessionId, { through, expectedHead });
     if (result.type === "conflict") return { type: "unchanged", why: "overtaken" };
-    return result.count === 0
-      ? NOTHING_TO_EVICT
-      : { type: "evicted", count: result.count, through };
+    const { count } = result;
+    return count === 0 ? NOTHING_TO_EVICT : { type: "evicted", count, through };
   } catch (error) {
-    // Where a state of before an eviction is in force again, its boundary is gone.
+    // After a navigation or a revert, the boundary of an older state may already be evicted.
     if (isCutpointError(error, "unknown-entry")) return NOTHING_TO_EVICT;
     throw error;
   }
 }
 
-/**
- * @throws `invalid-input` where the store keeps everything
- */
+/** @throws `invalid-input` if the store cannot evict entries */
 export function assertEvictable(store: SessionStore): asserts store is EvictableStore {
   if ("evict" in store && typeof store.evict === "function") return;
-  throw invalidInput("store", "a store without evict", "retention needs one that can evict");
+  throw invalidInput("store", "a store without evict", "expected an EvictableStore");
 }
 
-async function stateInForce(
+async function readNewestState(
   store: SessionStore,
   sessionId: string,
 ): Promise<{ readonly head: string | null; readonly state: CompactionState | null }> {

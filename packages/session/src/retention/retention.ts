@@ -4,44 +4,43 @@ import type { EvictableStore, SessionStore } from "../store/contract.ts";
 import type { LogState } from "../writer.ts";
 import { assertEvictable, evictCompacted, evictThrough } from "./evict.ts";
 
-/** When a session lets go of what its states have covered. */
+/** When a session evicts compacted entries. */
 export type Retention = {
-  /** Lets go of what is covered. To be called where no turn is under way and nothing else is written. */
+  /** Called between turns, while the session writes nothing else. */
   readonly evict: (state: LogState) => Promise<void>;
-  /** Where messages that are about to be written begin a turn, lets go at the end of the one before. */
-  readonly before: (
+  /** Called before messages are written. Evicts if they start a turn. */
+  readonly beforeAppend: (
     messages: readonly Message[],
     turnId: string | undefined,
   ) => (state: LogState) => Promise<void>;
-  /** @throws whatever the store throws */
+  /** Called on disposal. @throws the errors of the store */
   readonly close: () => Promise<void>;
 };
 
 /**
- * What `since-last-summary` does: once for each state, where a turn is said to be at its end, and else before the message
- * that begins the next one is written, so that nothing goes while a turn is under way.
+ * Creates the retention `since-last-summary`, which evicts once for each state.
  *
- * @throws `invalid-input` where the store keeps everything
+ * @throws `invalid-input` if the store cannot evict entries
  */
 export function createRetention(store: SessionStore, sessionId: string): Retention {
   assertEvictable(store);
   const evictable: EvictableStore = store;
-  let done: string | null = null;
+  let evictedThrough: string | null = null;
 
   async function evict({ head, history }: LogState): Promise<void> {
-    const covered = history.state?.compactedThrough ?? null;
-    if (covered === done) return;
+    const through = history.state?.compactedThrough ?? null;
+    if (through === evictedThrough) return;
     try {
-      const evicted = await evictThrough(evictable, sessionId, head, history.state);
-      if (evicted.type === "evicted" || evicted.why === "nothing-to-evict") done = covered;
+      const result = await evictThrough(evictable, sessionId, head, history.state);
+      if (result.type === "evicted" || result.why === "nothing-to-evict") evictedThrough = through;
     } catch {
-      // No reason to refuse a message: the next turn tries again, and so does the close, which throws.
+      // A failed eviction must not reject a message. The next turn and the disposal try again; the disposal throws.
     }
   }
 
   return {
     evict,
-    before:
+    beforeAppend:
       ([message], turnId) =>
       async (state) => {
         if (message === undefined) return;
@@ -53,10 +52,3 @@ export function createRetention(store: SessionStore, sessionId: string): Retenti
     },
   };
 }
-
-/** The retention of a session that keeps everything. */
-export const KEEP_EVERYTHING: Retention = {
-  evict: async () => {},
-  before: () => async () => {},
-  close: async () => {},
-};

@@ -1,12 +1,23 @@
 import type { Entry } from "../log/entry.ts";
-import type { SearchHit } from "../store/contract.ts";
+import type { SearchHit, SessionStore } from "../store/contract.ts";
 import { type SearchTerm, snippetAround } from "../store/search-terms.ts";
 import { searchableText } from "../store/searchable-text.ts";
 
-/** An entry and what it scores: the more, the better. */
+/** Yields the entries of a log that can be found, with their text. */
+export async function* searchableEntries(
+  store: SessionStore,
+  sessionId: string,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<{ readonly entry: Entry; readonly text: string }> {
+  for await (const entry of store.read(sessionId, signal === undefined ? {} : { signal })) {
+    const text = searchableText(entry);
+    if (text !== "") yield { entry, text };
+  }
+}
+
 type Scored = { readonly entry: Entry; readonly score: number };
 
-/** The best of some entries in the order of a log, so many at most; the newer of two alike first. */
+/** Returns the best entries, the newer of two equal scores first. `scored` is in log order. */
 export function bestHits(
   scored: readonly Scored[],
   terms: readonly SearchTerm[],
@@ -24,16 +35,16 @@ export function bestHits(
     }));
 }
 
-/** The constants of BM25 as FTS5 of SQLite has them: https://sqlite.org/fts5.html#the_bm25_function */
+/** The constants of BM25 as in FTS5 of SQLite: https://sqlite.org/fts5.html#the_bm25_function */
 const K1 = 1.2;
 const B = 0.75;
 
 /**
- * What a text that holds some terms scores by BM25.
+ * Returns the BM25 score of a text.
  *
- * @param counts how often it holds each term
- * @param weights what each term weighs: the more, the fewer texts hold it
- * @param relativeLength the length of the text, as a multiple of the average
+ * @param counts the occurrences of each term
+ * @param weights the weight of each term, higher for rarer terms
+ * @param relativeLength the length of the text as a multiple of the average
  */
 export function bm25(
   counts: readonly number[],

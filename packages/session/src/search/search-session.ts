@@ -1,25 +1,25 @@
 import type { Entry } from "../log/entry.ts";
 import type { SearchableStore, SearchHit, SearchOptions, SessionStore } from "../store/contract.ts";
 import { indexText, queryTerms, type SearchTerm } from "../store/search-terms.ts";
-import { searchableText } from "../store/searchable-text.ts";
 import { rankLoosely } from "./rank-loosely.ts";
-import { bestHits, bm25 } from "./ranking.ts";
+import { bestHits, bm25, searchableEntries } from "./ranking.ts";
 
 export type SessionSearchOptions = SearchOptions & {
   /**
-   * Where nothing holds every term, and none is quoted, gives what holds some of them, compared by their stems, or
-   * stands beside what does; this reads the whole log. Default `false`.
+   * Whether to search again by stems of single words if no entry contains every term. Default: `false`.
+   *
+   * Also finds neighbors of matching entries. Reads the whole log. Queries with quotes are never searched again.
    */
   readonly loosely?: boolean;
 };
 
 /**
- * The entries of a session, of all branches, that hold every term of a query, the best first: words in any case, texts
- * between quotes in that order, paths and identifiers as a whole.
+ * Returns the entries of all branches that contain every term of a query, best first.
  *
- * By the store's index where it has one, else by reading the whole log; both find the same.
+ * Case is ignored. Quoted texts, paths and identifiers match as a whole. Uses the index of the store if it has one;
+ * otherwise it reads the whole log and finds the same entries.
  *
- * @throws whatever the store throws
+ * @throws the errors of the store
  */
 export async function searchSession(
   store: SessionStore,
@@ -42,15 +42,11 @@ type Found = {
   readonly entry: Entry;
   /** In characters. */
   readonly length: number;
-  /** How often each term occurs. */
+  /** The occurrences of each term. */
   readonly counts: readonly number[];
 };
 
-/**
- * What a search finds in a log that has no index, by reading all of it: O(log).
- *
- * The order is that of BM25, with the length of a text taken in characters.
- */
+/** Searches a log without an index. Ranks by BM25 with text lengths in characters. */
 async function scanLog(
   store: SessionStore,
   sessionId: string,
@@ -63,10 +59,7 @@ async function scanLog(
   const containing = terms.map(() => 0);
   let texts = 0;
   let characters = 0;
-  const options = signal === undefined ? {} : { signal };
-  for await (const entry of store.read(sessionId, options)) {
-    const text = searchableText(entry);
-    if (text === "") continue;
+  for await (const { entry, text } of searchableEntries(store, sessionId, signal)) {
     texts += 1;
     characters += text.length;
     const counts = countTerms(text, terms);

@@ -1,33 +1,35 @@
 import { CutpointError } from "@cutpoint/core";
-import { invalidInput } from "@cutpoint/core/kit";
 import type { Entry } from "../log/entry.ts";
+import { assertEntryLink } from "../log/read-entry.ts";
 import { duplicateIdError } from "./errors.ts";
 
-/** An entry on its way into a store. */
+/** An entry, serialized for a store. */
 export type EncodedEntry = {
   readonly id: string;
   readonly parentId: string | null;
   readonly type: string;
-  /** Its JSON, which begins with `{"id":` and holds no line break, no NUL and no half of a character. */
+  /** JSON that begins with `{"id":`. Contains no line break, no NUL and no lone surrogate. */
   readonly text: string;
 };
 
-/** Entries on their way into a store, by id and in order. */
+/** Serialized entries, by id and in order. */
 export type Batch = {
   readonly entries: ReadonlyMap<string, EncodedEntry>;
-  /** The id of the last; `null` where there are none. */
+  /** The id of the last entry; `null` for an empty batch. */
   readonly head: string | null;
 };
 
 /**
- * @throws `duplicate-id` where an id is in the batch twice; `invalid-input` where an entry has no id or no parent, or
- *   cannot be written as JSON
+ * Serializes entries for a store.
+ *
+ * @throws `duplicate-id` if the batch contains an id twice; `invalid-input` if an entry has no id, parent or type, or is
+ *   not JSON
  */
 export function encodeBatch(entries: readonly Entry[]): Batch {
   const encoded = new Map<string, EncodedEntry>();
   let head: string | null = null;
-  for (let index = 0; index < entries.length; index += 1) {
-    const entry = encodeEntry(entries[index], index);
+  for (const [index, given] of entries.entries()) {
+    const entry = encodeEntry(given, `entries[${index}]`);
     if (encoded.has(entry.id)) throw duplicateIdError(entry.id);
     encoded.set(entry.id, entry);
     head = entry.id;
@@ -35,31 +37,22 @@ export function encodeBatch(entries: readonly Entry[]): Batch {
   return { entries: encoded, head };
 }
 
-function encodeEntry(entry: Partial<Entry> | null | undefined, index: number): EncodedEntry {
-  const { id, parentId, type } = entry ?? {};
-  if (typeof id !== "string" || id === "")
-    throw invalidInput(`entries[${index}].id`, id, "it should be a text that is not empty");
-  if (parentId !== null && typeof parentId !== "string")
-    throw invalidInput(
-      `entries[${index}].parentId`,
-      parentId,
-      "it should be the id of the entry before this one, or null",
-    );
-  if (typeof type !== "string")
-    throw invalidInput(`entries[${index}].type`, type, "it should name what the entry is");
+function encodeEntry(entry: unknown, field: string): EncodedEntry {
+  assertEntryLink(entry, field);
+  const { id, parentId, type } = entry;
   try {
-    return { id, parentId, type, text: JSON.stringify({ id, ...entry }) };
+    return { id, parentId, type, text: JSON.stringify({ id, ...(entry as object) }) };
   } catch (cause) {
-    throw new CutpointError("invalid-input", `entries[${index}] cannot be written as JSON`, {
+    throw new CutpointError("invalid-input", `${field} is not JSON: expected a JSON object`, {
       cause,
     });
   }
 }
 
 /**
- * Lets pass a stored entry that is the one of the same id in the batch, or of no id in it.
+ * Compares a stored entry with the entry of the same id in a batch, if there is one.
  *
- * @throws `duplicate-id` where the content is another
+ * @throws `duplicate-id` if the content differs
  */
 export function assertSameContent(stored: { readonly id: string }, batch: Batch): void {
   const given = batch.entries.get(stored.id);
@@ -68,30 +61,24 @@ export function assertSameContent(stored: { readonly id: string }, batch: Batch)
 }
 
 /**
- * A text as a key that no database and no file system alters: different for different texts, well-formed, without
- * control characters. Most texts are their own key.
+ * Returns a key that every database and file system stores unchanged: well-formed, without control characters.
+ *
+ * Different texts have different keys. Most texts are their own key.
  */
 export function toStorableKey(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-/** The text of a {@link toStorableKey}. */
+/** Reverses {@link toStorableKey}. */
 export function fromStorableKey(key: string): string {
   return JSON.parse(`"${key}"`) as string;
 }
 
-/** Whether two values are the same JSON, in whatever order their keys are. */
+/** Whether two values are the same JSON. The order of keys is ignored. */
 export function isSameJson(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (!isObject(left) || !isObject(right)) return false;
-  if (Array.isArray(left) || Array.isArray(right)) {
-    return (
-      Array.isArray(left) &&
-      Array.isArray(right) &&
-      left.length === right.length &&
-      left.every((item, index) => isSameJson(item, right[index]))
-    );
-  }
+  if (Array.isArray(left) !== Array.isArray(right)) return false;
   const keys = Object.keys(left);
   return (
     keys.length === Object.keys(right).length &&

@@ -1,21 +1,20 @@
 import { CutpointError } from "@cutpoint/core";
 import { assertNotAborted } from "./errors.ts";
 
-/** Whether a store may still be used. */
+/** Remembers whether a store was disposed of. */
 export type DisposalGuard = {
-  /** @throws `closed` once it is closed, `aborted` where the signal is set */
+  /** @throws `closed` after disposal, `aborted` if the operation was aborted */
   readonly assertOpen: (signal?: AbortSignal) => void;
   readonly isClosed: () => boolean;
   readonly close: () => void;
 };
 
-/** Of a store that has just been created. */
+/** Creates the guard of an open store. */
 export function createDisposalGuard(): DisposalGuard {
   let closed = false;
   return {
     assertOpen(signal) {
-      if (closed)
-        throw new CutpointError("closed", "the store was disposed of: create another one");
+      if (closed) throw new CutpointError("closed", "the store is closed: create another one");
       assertNotAborted(signal);
     },
     isClosed: () => closed,

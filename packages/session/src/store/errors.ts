@@ -2,26 +2,26 @@ import { CutpointError, isCutpointError } from "@cutpoint/core";
 import type { Entry } from "../log/entry.ts";
 import type { EncodedEntry } from "./batch.ts";
 
-/** The error for an id that is used twice. */
+/** Returns the error for an id that is used twice. */
 export function duplicateIdError(id: string): CutpointError {
   return new CutpointError(
     "duplicate-id",
-    `an entry of id "${id}" is there already: ids are used once in a session`,
+    `id is "${id}": expected an id that the session does not contain yet`,
   );
 }
 
-/** The error for an id that should be in a session and is not. */
+/** Returns the error for an id that is not in the session. */
 export function unknownEntryError(field: string, id: string, sessionId: string): CutpointError {
   return new CutpointError(
     "unknown-entry",
-    `${field} is "${id}": session ${JSON.stringify(sessionId)} has no such entry`,
+    `${field} is "${id}": expected the id of an entry in session ${JSON.stringify(sessionId)}`,
   );
 }
 
 /**
- * Lets pass what may stand in the place of a stored entry.
+ * Checks an entry that replaces a stored one.
  *
- * @throws `unknown-entry` where none is stored, `invalid-input` where that has another parent
+ * @throws `unknown-entry` if no entry is stored, `invalid-input` if the parents differ
  */
 export function assertReplaceable(
   stored: Pick<Entry, "parentId"> | undefined,
@@ -32,15 +32,15 @@ export function assertReplaceable(
   if (stored.parentId === parentId) return;
   throw new CutpointError(
     "invalid-input",
-    `entry "${id}" has another parent than the stored one: order, ids and parents stay`,
+    `parentId of entry "${id}" is ${JSON.stringify(parentId)}: expected ${JSON.stringify(stored.parentId)}, as stored`,
   );
 }
 
 /**
- * Lets errors of Cutpoint pass and makes `store-failed` of any other.
+ * Returns a handler that rethrows a `CutpointError` and wraps any other error as `store-failed`.
  *
- * @param verb what was tried, as in "could not append to"
- * @param place what with: a file, a folder
+ * @param verb the failed operation, for example "append to"
+ * @param place its file, folder or table
  */
 export function wrapStoreError(verb: string, place: string): (error: unknown) => never {
   return (error) => {
@@ -52,10 +52,8 @@ export function wrapStoreError(verb: string, place: string): (error: unknown) =>
   };
 }
 
-/**
- * @throws `aborted` where the signal is set
- */
+/** @throws `aborted` if the signal is aborted */
 export function assertNotAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted === true)
-    throw new CutpointError("aborted", "the signal was set", { cause: signal.reason });
+    throw new CutpointError("aborted", "the operation was aborted", { cause: signal.reason });
 }

@@ -1,25 +1,26 @@
 import { CutpointError } from "@cutpoint/core";
 import { delay, type Sleep } from "@cutpoint/core/kit";
 
-/** How long a write is retried, in ms. */
+/** In ms. */
 const PATIENCE_MS = 30_000;
 /** The longest pause between two attempts, in ms. The first is at most 1 ms; the limit doubles with each attempt. */
 const LONGEST_PAUSE_MS = 200;
 
-/** The time and the chance that retries depend on. */
+/** Time and randomness for retries. */
 export type RetryClock = {
-  /** In ms since any fixed point. */
+  /** In ms since a fixed point. */
   readonly now: () => number;
   readonly sleep: Sleep;
-  /** From 0 to 1. */
+  /** Returns a number from 0 to 1. */
   readonly random: () => number;
 };
 
 const CLOCK: RetryClock = { now: () => performance.now(), sleep: delay, random: Math.random };
 
 /**
- * Calls `attempt` until it returns something other than `undefined`. Pauses in between for a random time that grows, so
- * that competing writers do not stay in step.
+ * Calls `attempt` until it returns a value other than `undefined`.
+ *
+ * Pauses for a growing random time in between, so that competing writers do not stay in step.
  *
  * @throws `conflict` after 30 s
  */

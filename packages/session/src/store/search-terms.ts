@@ -1,57 +1,55 @@
 import { truncateMiddle } from "@cutpoint/core/kit";
 
-/** A word of a text as it is compared, and where it stands, in UTF-16 units. */
+/** A normalized word and its position in a text, in UTF-16 units. */
 export type Word = { readonly word: string; readonly start: number; readonly end: number };
 
-/** What a query asks for: words that must stand next to each other, in this order. */
+/** Words that must be adjacent, in this order. */
 export type SearchTerm = readonly string[];
 
 /**
- * Runs of letters, digits and states; of a script that is written without spaces, each character.
+ * Matches runs of letters, digits and marks. In scripts without spaces, each character is a word.
  *
- * A run of such a script in a query is a term of several words, so that it is found within a longer run.
+ * A query in such a script becomes a term of several words, so that it is found within a longer run.
  */
 const WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]\p{M}*|[[\p{L}\p{N}\p{M}\p{Co}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]]+/gv;
 
 const PLAIN_WORD = /[A-Za-z0-9]+/g;
 
-/** What a word is compared without: accents, once a letter is taken apart, and the brackets of such as ⑴. */
-const UNCOMPARED = /[\u0300-\u036F]|[^\p{L}\p{N}\p{M}\p{Co}]/gu;
+/** Characters ignored after NFKD: accents, and the brackets of characters such as ⑴. */
+const IGNORED = /[\u0300-\u036F]|[^\p{L}\p{N}\p{M}\p{Co}]/gu;
 
 const BEYOND_ASCII = /\P{ASCII}/u;
 
-/** The words of a text in order. Letters are compared without case, accents and width. */
+/** Yields the words of a text in order, without case, accents and width. */
 export function* wordsOf(text: string): Generator<Word> {
   for (const match of text.matchAll(BEYOND_ASCII.test(text) ? WORD : PLAIN_WORD)) {
     const [found] = match;
-    const word = folded(found);
+    const word = normalizeWord(found);
     if (word !== "") yield { word, start: match.index, end: match.index + found.length };
   }
 }
 
-function folded(word: string): string {
+function normalizeWord(word: string): string {
   if (!BEYOND_ASCII.test(word)) return word.toLowerCase();
-  return word.normalize("NFKD").replaceAll(UNCOMPARED, "").normalize("NFC").toLowerCase();
+  return word.normalize("NFKD").replaceAll(IGNORED, "").normalize("NFC").toLowerCase();
 }
 
-/**
- * The words of a text with a space between any two: what an index takes, so that one that parts at spaces alone finds
- * what every other store finds.
- */
+/** Returns the normalized words of a text, joined by spaces. Pass it to an index that splits at spaces. */
 export function indexText(text: string): string {
   if (!BEYOND_ASCII.test(text))
     return text
       .toLowerCase()
       .replaceAll(/[^a-z0-9]+/g, " ")
       .trim();
-  const words = (text.match(WORD) ?? []).map(folded);
+  const words = (text.match(WORD) ?? []).map(normalizeWord);
   return words.filter((word) => word !== "").join(" ");
 }
 
 /**
- * What a query asks for, all of it: each text between quotes, and each text between spaces, is one term. A path, an
- * identifier or a run of Chinese is thereby a term of several words.
+ * Splits a query into terms: quoted texts, and texts between spaces.
+ *
+ * Paths, identifiers and runs of Chinese become terms of several words.
  */
 export function queryTerms(query: string): readonly SearchTerm[] {
   const chunks = query.match(/"[^"]*"|[^\s"]+/gu) ?? [];
@@ -62,10 +60,10 @@ export function queryTerms(query: string): readonly SearchTerm[] {
 
 const SNIPPET_CHARACTERS = 200;
 
-/** The words around the first place where one of the terms stands in a text, on one line; `…` where it goes on. */
+/** Returns one line of text around the first match of a term; `…` marks omitted text. */
 export function snippetAround(text: string, terms: readonly SearchTerm[]): string {
-  const place = placeOf(text, terms);
-  const start = Math.max(0, place - SNIPPET_CHARACTERS / 4);
+  const match = findMatch(text, terms);
+  const start = Math.max(0, match - SNIPPET_CHARACTERS / 4);
   const end = Math.min(text.length, start + SNIPPET_CHARACTERS);
   const words = truncateMiddle(text.slice(start, end), SNIPPET_CHARACTERS)
     .replaceAll(/\s+/g, " ")
@@ -73,7 +71,7 @@ export function snippetAround(text: string, terms: readonly SearchTerm[]): strin
   return `${start > 0 ? "…" : ""}${words}${end < text.length ? "…" : ""}`;
 }
 
-function placeOf(text: string, terms: readonly SearchTerm[]): number {
+function findMatch(text: string, terms: readonly SearchTerm[]): number {
   const recent: number[] = [];
   const matched = terms.map(() => 0);
   for (const { word, start } of wordsOf(text)) {

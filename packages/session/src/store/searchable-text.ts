@@ -3,8 +3,9 @@ import { isUserMessage } from "@cutpoint/core/kit";
 import type { Entry } from "../log/entry.ts";
 
 /**
- * Whether a conversation pauses with an entry, since what was said before it is a turn of its own or was covered: where
- * a store does what need not be done with each append, such as indexing words.
+ * Whether an entry starts a turn, or compacts earlier turns.
+ *
+ * Stores may postpone work to these entries, for example indexing words.
  */
 export function isTurnBoundary(entry: Entry): boolean {
   if (entry.type === "compaction") return true;
@@ -12,11 +13,10 @@ export function isTurnBoundary(entry: Entry): boolean {
 }
 
 /**
- * What of an entry can be found: the words of a message, the names and arguments of its calls, the names of its files,
- * the summary of a branch, a pin that pins no item. Reasoning is not, since it was not said; neither are notes, which no
- * model saw, nor compactions, whose words stand in the entries that they cover.
+ * Returns the text that a search finds an entry by; empty if the entry cannot be found.
  *
- * The empty text where there is nothing to find.
+ * Contains message text, tool names and arguments, file names, branch summaries and pins without an item. Reasoning,
+ * notes and compactions are not searchable.
  */
 export function searchableText(entry: Entry): string {
   switch (entry.type) {

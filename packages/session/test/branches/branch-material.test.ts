@@ -57,8 +57,8 @@ function shown({ items }: BranchMaterial): readonly string[] {
   return items.map((item) => textOf(item.message).slice(0, 4));
 }
 
-describe("the first pass", () => {
-  test("collects the files of everything that was left, also of what has no room to be told", () => {
+describe("the digest of an abandoned branch", () => {
+  test("contains the files of all items, including those that do not fit", () => {
     const material = materialOf(
       10,
       message(call("a", "read", '{"path":"old.ts"}')),
@@ -75,7 +75,7 @@ describe("the first pass", () => {
     });
   });
 
-  test("those of branch summaries on the way, of our own and not of a hook", () => {
+  test("contains the files of nested branch summaries, except those of a hook", () => {
     expect(materialOf(100, nested(5)).digest.filesModified).toEqual(["nested.ts"]);
     expect(materialOf(100, nested(5, "hook")).digest.filesModified).toEqual([]);
   });
@@ -89,8 +89,8 @@ describe("the first pass", () => {
   });
 });
 
-describe("the second pass", () => {
-  test("takes the newest, until the budget is reached", () => {
+describe("the items of an abandoned branch", () => {
+  test("are the newest, up to the budget", () => {
     const said = ["one", "two", "three", "four"].map((word) => message(user(30, word)));
     const room = (tokens: number): readonly string[] => shown(materialOf(tokens, ...said));
     expect(room(1_000)).toEqual(["one.", "two.", "thre", "four"]);
@@ -100,7 +100,7 @@ describe("the second pass", () => {
     expect(room(each - 1)).toEqual([]);
   });
 
-  test("nothing older comes in once one had no room", () => {
+  test("end at the first item that does not fit", () => {
     const material = materialOf(
       50,
       message(user(1, "tiny")),
@@ -123,7 +123,7 @@ describe("the second pass", () => {
     }
   });
 
-  test("a compaction on the way counts as a message that says its summary, and no boundary", () => {
+  test("contain a compaction as its summary, and older messages too", () => {
     const material = materialOf(
       1_000,
       message(user(5, "old")),
@@ -134,7 +134,7 @@ describe("the second pass", () => {
     expect(material.items[1]?.message).toMatchObject({ role: "user", provenance: "summary" });
   });
 
-  test("what was hidden, failed or empty is told as the view showed it", () => {
+  test("show hidden, failed and empty messages like the view", () => {
     const hide: Unlinked<HideEntry> = {
       type: "hide",
       replacements: { e0: [{ type: "text", text: "hidden" }] },
@@ -154,7 +154,7 @@ describe("the second pass", () => {
     expect(shown(material)).toEqual(["hidd"]);
   });
 
-  test("what a reset has taken out of sight stays out of sight", () => {
+  test("start after a reset", () => {
     const material = materialOf(
       1_000,
       message(call("a", "read", '{"path":"old.ts"}')),
@@ -166,7 +166,7 @@ describe("the second pass", () => {
     expect(material.digest.filesRead).toEqual([]);
   });
 
-  test("notes, pins and navigations without a summary say nothing", () => {
+  test("skip notes, pins and navigations without a summary", () => {
     expect(
       materialOf(1_000, branch(null), { type: "note", kind: "k", value: 1 } as Unlinked<Entry>),
     ).toMatchObject({ items: [] });

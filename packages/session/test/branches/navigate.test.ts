@@ -20,7 +20,7 @@ import type { Entry } from "../../src/log/entry.ts";
 import type { SessionStore } from "../../src/store/contract.ts";
 import { counting, navigationOf, tree, type Tree } from "../support/tree.ts";
 
-/** The picture of the documents: A–B–C–D and A–E–F, with D as the head. */
+/** A tree of A–B–C–D and A–E–F, with D as the head. */
 async function picture(
   options: Parameters<typeof tree>[0] = {},
 ): Promise<Tree & { readonly ids: Readonly<Record<"A" | "B" | "C" | "D" | "E" | "F", string>> }> {
@@ -42,14 +42,14 @@ function told({ items }: SummaryRequest): readonly string[] {
 }
 
 describe("the tree before and after a navigation", () => {
-  test("what is summarized are B, C and D, down to the common ancestor A", async () => {
+  test("summarizes B, C and D, down to the common ancestor A", async () => {
     const summarizer = scripted("They tried it.");
     const grown = await picture({ summarizer });
     await grown.session.navigate(grown.ids.F, { summarize: true });
     expect(summarizer.requests.map(told)).toEqual([["B", "C", "D"]]);
   });
 
-  test("the summary is a child of F and names D; D stays where it was", async () => {
+  test("the summary is a child of F and names D, and D does not change", async () => {
     const grown = await picture();
     const before = structuredClone(grown.store.entries);
     const { D, F } = grown.ids;
@@ -61,7 +61,7 @@ describe("the tree before and after a navigation", () => {
     expect(texts(grown)).toEqual(["A", "B", "C", "D"]);
   });
 
-  test("the summary reaches the model as context and as no one's words, and begins a turn", async () => {
+  test("the summary is sent as a user message with provenance summary and starts a turn", async () => {
     const grown = await picture();
     const entry = navigationOf(await grown.session.navigate(grown.ids.F, { summarize: true }));
     const { ids, messages } = grown.session.view();
@@ -87,7 +87,7 @@ describe("the tree before and after a navigation", () => {
     });
   });
 
-  test("going back on one branch, and on to a branch below, the ancestor is the deepest", async () => {
+  test("uses the deepest common ancestor on one branch and for nested branches", async () => {
     const asked: (readonly [string | null, number])[] = [];
     const grown = await picture({
       beforeNavigation: ({ abandoned, ancestorId }) =>
@@ -106,7 +106,7 @@ describe("the tree before and after a navigation", () => {
     ]);
   });
 
-  test("nothing abandoned, or nothing said there: no model is asked and no summary is written", async () => {
+  test("calls no model if the abandoned branch has no messages", async () => {
     const summarizer = scripted();
     const grown = await picture({ summarizer });
     const { D } = grown.ids;
@@ -117,7 +117,7 @@ describe("the tree before and after a navigation", () => {
   });
 });
 
-test("what was announced on the branch that was left ends no turn on another", async () => {
+test("drops the announcement of the branch that was left", async () => {
   const grown = await picture();
   await grown.session.fit({ announce: [userMessage("announced")] });
   await grown.session.navigate(grown.ids.F);
@@ -127,7 +127,7 @@ test("what was announced on the branch that was left ends no turn on another", a
 });
 
 describe("when a branch summary is made", () => {
-  test("by a navigation alone: not by an overflow, and not by a full window", async () => {
+  test("only at a navigation, not at an overflow or a full window", async () => {
     const summarizer = scripted();
     const grown = await tree({ summarizer, policy: { windowTokens: 1_000 } });
     await grown.say(...Array.from({ length: 8 }, (_, place) => `${place} ${"word ".repeat(100)}`));
@@ -138,7 +138,7 @@ describe("when a branch summary is made", () => {
     expect(grown.store.entries.map(({ type }) => type)).not.toContain("branch");
   });
 
-  test("before the head moves, and only where it is asked for", async () => {
+  test("before the head changes, and only if requested", async () => {
     const seen: (readonly string[])[] = [];
     const summarizer = scripted(() => {
       seen.push(texts(grown));
@@ -152,7 +152,7 @@ describe("when a branch summary is made", () => {
     expect(seen).toEqual([["A", "B", "C", "D"]]);
   });
 
-  test("off by default; the setting turns it on, and is read at each navigation", async () => {
+  test("off by default; the option is read at each navigation", async () => {
     const summarizer = scripted("They tried it.");
     let settings = {};
     const grown = await picture({ summarizer, branchSummary: () => settings });
@@ -168,7 +168,7 @@ describe("when a branch summary is made", () => {
 });
 
 describe("how a branch summary is made", () => {
-  /** What is told of three long messages, of 5,000 and twice 25,000 tokens, in a window of 70,000. */
+  /** The request for three long messages, of 5,000 and twice 25,000 tokens, in a window of 70,000. */
   async function toldOf(branchSummary: BranchSummaryOptions): Promise<readonly string[]> {
     const summarizer = scripted("They tried it.");
     const policy = { windowTokens: 70_000 };
@@ -178,12 +178,12 @@ describe("how a branch summary is made", () => {
     return summarizer.requests.flatMap(told).map((text) => text.charAt(0));
   }
 
-  test("what is told fits into the window less 16,384 tokens, or less another reserve", async () => {
+  test("the input fits the window minus the reserve, 16,384 tokens by default", async () => {
     expect(await toldOf({})).toEqual(["y", "z"]);
     expect(await toldOf({ reserveTokens: 14_000 })).toEqual(["x", "y", "z"]);
   });
 
-  test("a small window keeps a quarter of it free; a reserve that does not fit is refused", async () => {
+  test("a small window reserves a quarter, and a reserve above the window is rejected", async () => {
     const small = await picture({ policy: { windowTokens: 8_000 } });
     expect(await small.session.navigate(small.ids.F, { summarize: true })).toMatchObject({
       type: "navigated",
@@ -198,7 +198,7 @@ describe("how a branch summary is made", () => {
     expect(refused.store.entries).toHaveLength(before);
   });
 
-  test("what was said is told as items of a transcript, about a branch, with no live conversation", async () => {
+  test("the request contains the items of the branch and no live conversation", async () => {
     const summarizer = scripted("They tried it.");
     const grown = await picture({ summarizer });
     await grown.session.navigate(grown.ids.F, { summarize: true });
@@ -260,8 +260,8 @@ describe("how a branch summary is made", () => {
     });
   });
 
-  test("secrets are in neither what is read nor what is written", async () => {
-    const key = `sk-ant-${"a".repeat(24)}`;
+  test("secrets are in neither the request nor the entry", async () => {
+    const key = `sk-ant-${"a1".repeat(24)}`;
     const summarizer = scripted(`The key was ${key}.`);
     const grown = await picture({ summarizer });
     await grown.say(`my key is ${key}`);
@@ -270,7 +270,7 @@ describe("how a branch summary is made", () => {
     expect(JSON.stringify(entry)).not.toContain(key);
   });
 
-  test("an offline summarizer is asked even if the calls are used up", async () => {
+  test("an offline summarizer runs even if no calls are left", async () => {
     const grown = await tree({
       summarizer: [failing(), offline()],
       summaries: { maxCalls: 1 },
@@ -283,7 +283,7 @@ describe("how a branch summary is made", () => {
 });
 
 describe("a hook before a navigation", () => {
-  test("may cancel it, with a summary and without: nothing is written", async () => {
+  test("can cancel it, with and without a summary", async () => {
     const grown = await picture({ beforeNavigation: () => ({ type: "cancel" }) });
     const before = structuredClone(grown.store.entries);
     expect(grown.store.entries.map(({ type }) => type)).not.toContain("branch");
@@ -295,7 +295,7 @@ describe("a hook before a navigation", () => {
     expect(grown.events.map(({ type }) => type)).toEqual(["cancelled", "cancelled"]);
   });
 
-  test("is asked before a model is, and told what is left behind", async () => {
+  test("is called before a model, with the abandoned entries", async () => {
     const order: string[] = [];
     const asked: Navigation[] = [];
     const summarizer = scripted(() => {
@@ -320,19 +320,19 @@ describe("a hook before a navigation", () => {
     ).toEqual([B, C, D]);
   });
 
-  test("may supply the summary, which counts only where one was asked for", async () => {
+  test("can supply the summary if one was requested", async () => {
     const summarizer = scripted();
     const grown = await picture({
       summarizer,
       beforeNavigation: () => ({
         type: "supply",
-        summary: { text: "The host's words.", details: { files: 3 } },
+        summary: { text: "The app's words.", details: { files: 3 } },
       }),
     });
     const { D, F } = grown.ids;
     const asked = navigationOf(await grown.session.navigate(F, { summarize: true }));
     expect(asked.summary).toEqual({
-      text: branchText("The host's words.", ""),
+      text: branchText("The app's words.", ""),
       origin: "hook",
       digest: null,
       details: { files: 3 },
@@ -342,7 +342,7 @@ describe("a hook before a navigation", () => {
     expect(summarizer.requests).toEqual([]);
   });
 
-  test("may say how the summary is made", async () => {
+  test("can guide the summary", async () => {
     const summarizer = scripted("They tried it.");
     const grown = await picture({
       summarizer,
@@ -355,7 +355,7 @@ describe("a hook before a navigation", () => {
     });
   });
 
-  test("one that throws is told and does no harm", async () => {
+  test("that throws is reported and ignored", async () => {
     const grown = await picture({
       beforeNavigation: () => {
         throw new Error("no");
@@ -372,7 +372,7 @@ describe("a hook before a navigation", () => {
 });
 
 describe("after a navigation", () => {
-  test("an event tells the new head, the old one, and the entry", async () => {
+  test("an event contains the new head, the old head and the entry", async () => {
     const grown = await picture();
     const entry = navigationOf(await grown.session.navigate(grown.ids.F, { summarize: true }));
     expect(grown.events).toEqual([
@@ -389,7 +389,7 @@ describe("after a navigation", () => {
   });
 });
 
-describe("a branch summary that cannot be made", () => {
+describe("a branch summary that fails", () => {
   const unchanged = async (
     options: Parameters<typeof tree>[0],
     navigate: (grown: Awaited<ReturnType<typeof picture>>) => Promise<unknown>,
@@ -403,7 +403,7 @@ describe("a branch summary that cannot be made", () => {
     return navigated;
   };
 
-  test("an abort leaves everything as it was and answers cancelled", async () => {
+  test("an abort changes nothing and returns cancelled", async () => {
     const controller = new AbortController();
     const navigated = await unchanged({ summarizer: hanging() }, ({ ids, session }) => {
       const navigating = session.navigate(ids.F, { summarize: true, signal: controller.signal });
@@ -413,7 +413,7 @@ describe("a branch summary that cannot be made", () => {
     expect(navigated).toEqual({ type: "cancelled" });
   });
 
-  test("so does the session's own abort, its disposal, and a signal that was set before", async () => {
+  test("session.abort, disposal and an aborted signal do the same", async () => {
     const starting = Promise.withResolvers<void>();
     const summarizer: Summarizer = {
       name: "hanging",
@@ -435,7 +435,7 @@ describe("a branch summary that cannot be made", () => {
     expect(before).toEqual({ type: "cancelled" });
   });
 
-  test("a summarizer that fails leaves the head where it is, and the failure is no text", async () => {
+  test("a failed summarizer does not move the head and writes no text", async () => {
     const failed = await unchanged({ summarizer: failing() }, async ({ events, ids, session }) => {
       const navigated = await session.navigate(ids.F, { summarize: true });
       expect(events.map(({ type }) => type)).toEqual(["summary-failed", "failed"]);
@@ -444,7 +444,7 @@ describe("a branch summary that cannot be made", () => {
     expect(failed).toMatchObject({ type: "failed", error: { code: "summary-failed" } });
   });
 
-  test("what is said meanwhile makes it a conflict, and is kept", async () => {
+  test("a message written meanwhile is kept and makes it a conflict", async () => {
     const grown = await picture({
       summarizer: {
         name: "slow",
@@ -462,7 +462,7 @@ describe("a branch summary that cannot be made", () => {
 });
 
 describe("the branches of a log", () => {
-  test("are its tips, the newest first, with the active one and what they have for themselves", async () => {
+  test("are its tips, newest first, with the active one, their labels and forks", async () => {
     const grown = await tree();
     expect(await grown.session.branches()).toEqual([]);
     const [, B = ""] = await grown.say("A", "B");
@@ -486,7 +486,7 @@ describe("the branches of a log", () => {
     ]);
   });
 
-  test("a navigation that leads nowhere is none, but where the session is", async () => {
+  test("do not include a navigation without later entries unless the session is on it", async () => {
     const grown = await picture();
     const { A, B, D, F } = grown.ids;
     await grown.session.navigate(F);
@@ -507,7 +507,7 @@ describe("the branches of a log", () => {
 });
 
 describe("branches and compactions", () => {
-  test("each branch has its own compactions, and none of the other's numbers", async () => {
+  test("each branch has its own compactions and usage", async () => {
     const summarizer = scripted((request) => `about ${told(request)[0]?.slice(0, 6)}`);
     const policy = { windowTokens: 2_000, keepTokens: 100, keepUserTokens: 0 } as const;
     const grown = await tree({ summarizer, policy });
@@ -535,14 +535,14 @@ describe("branches and compactions", () => {
     expect(JSON.stringify(again.session.view())).toBe(JSON.stringify(grown.session.view()));
   });
 
-  test("a compaction that covers a branch's summary goes on listing its files, but not a hook's", async () => {
+  test("a compaction of a branch summary keeps its files, except those of a hook", async () => {
     const policy = { windowTokens: 20_000, keepTokens: 50, keepUserTokens: 0 } as const;
     const read = { callId: "r", name: "edit", arguments: '{"path":"src/elsewhere.ts"}' };
     for (const origin of ["own", "hook"]) {
       const grown = await picture({
         policy,
         beforeNavigation: () =>
-          origin === "own" ? undefined : { type: "supply", summary: { text: "The host's." } },
+          origin === "own" ? undefined : { type: "supply", summary: { text: "The app's." } },
       });
       await grown.session.append([assistantMessage("", [read]), toolMessage(read, "done")]);
       await grown.session.navigate(grown.ids.F, { summarize: true });
@@ -554,7 +554,7 @@ describe("branches and compactions", () => {
     }
   });
 
-  test("a branch reads no more of the others than it takes to seek past them", async () => {
+  test("reading a branch seeks past the other branches", async () => {
     const grown = await tree();
     const [root = ""] = await grown.say("root");
     await grown.say(...Array.from({ length: 5_000 }, (_, place) => `other ${place}`));

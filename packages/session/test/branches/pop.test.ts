@@ -58,7 +58,7 @@ describe("pop", () => {
     expect(await typesOf(store)).toEqual(["message"]);
   });
 
-  test("takes along pins, hides and sub-agents since the message, but not its own pin", async () => {
+  test("copies later pins, hides and sub-agents, except a pin of the message", async () => {
     const store = createTestStore();
     const session = await open(store);
     const [a = "", b = "", c = ""] = await say(session, "a", "b", "c");
@@ -73,7 +73,7 @@ describe("pop", () => {
     expect(state.subAgents).toEqual(["helper"]);
   });
 
-  test("takes along a compaction since the message if that does not contain it", async () => {
+  test("copies a later compaction that does not contain the message", async () => {
     const store = createTestStore();
     const session = await open(store);
     await talk(session, 0, 12);
@@ -87,7 +87,7 @@ describe("pop", () => {
     expect(session.usage().source).not.toBe("reported");
   });
 
-  test("leaves a compaction that contains the message behind", async () => {
+  test("drops a compaction that contains the message", async () => {
     const session = await open(createTestStore(), {
       policy: { windowTokens: 1200, keepUserTokens: 0 },
     });
@@ -113,7 +113,7 @@ describe("pop", () => {
     expect(session.view().messages).toEqual([]);
   });
 
-  test("pops what another writer has appended since", async () => {
+  test("pops a message that another writer has appended", async () => {
     const store = createTestStore();
     const session = await open(store);
     await say(session, "a");
@@ -150,7 +150,7 @@ describe("pop", () => {
   });
 });
 
-/** The state of a compaction that is made now. */
+/** The state of a new compaction. */
 async function compactedState(
   session: Session,
   store: ReturnType<typeof createTestStore>,

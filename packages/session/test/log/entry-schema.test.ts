@@ -30,7 +30,7 @@ const valid: Readonly<Record<Entry["type"], Readonly<Record<string, unknown>>>> 
 const state = emptyState();
 const summary = { text: "x", origin: "own", digest: digestOf([], null) };
 
-/** Entries that look right at a glance and are wrong inside, with the field that is named. */
+/** Entries that only parseEntry rejects, with the field in the error. */
 const wrongInside: readonly (readonly [field: string, value: Record<string, unknown>])[] = [
   ["entry.message.role", { ...valid.message, message: { role: "nobody", parts: [] } }],
   ["entry.message.parts[0].text", { ...valid.message, message: withPart({ type: "text" }) }],
@@ -97,7 +97,7 @@ describe.each([
     expect(String(error)).toContain(`${field} is`);
   });
 
-  test("refuses the state of a newer release and of a pre-release", () => {
+  test("rejects the state of a newer release and of a pre-release", () => {
     const newer = withState({ version: 2, requires: "9.1.0" });
     const old = { ...valid.compaction, state: undefined, mark: {} };
     for (const [entry, message] of [
@@ -112,7 +112,7 @@ describe.each([
   });
 });
 
-describe("what only parseEntry checks", () => {
+describe("checks of parseEntry only", () => {
   test.each(wrongInside)("%s", (field, value) => {
     const error = errorOf(() => parseEntry(value));
     expect(isCutpointError(error, "invalid-input"), String(error)).toBe(true);
@@ -120,7 +120,7 @@ describe("what only parseEntry checks", () => {
     expect(readEntry(value)).toBe(value);
   });
 
-  test("an entry of an unknown type is refused, and read as it is", () => {
+  test("parseEntry rejects an unknown type, and readEntry returns it unchanged", () => {
     const later = { ...link, type: "bookmark" };
     expect(() => parseEntry(later)).toThrow(/entry\.type is "bookmark"/);
     expect(readEntry(later)).toBe(later);

@@ -5,14 +5,14 @@ import type { Entry } from "../../src/log/entry.ts";
 import { foldEntries } from "../../src/log/fold.ts";
 import { stateAfterReset, stateAfterRevert } from "../../src/log/states.ts";
 
-/** An entry without its links: each is the child of the one before it, unless it says otherwise. */
+/** An entry without links. Its default parent is the entry before it. */
 type Draft = Entry extends infer One
   ? One extends Entry
     ? Omit<One, "id" | "parentId" | "at"> & { readonly parentId?: string | null }
     : never
   : never;
 
-/** A log with the ids `1`, `2`, …; a branch names its parent itself. */
+/** A log with the ids `1`, `2`, …; a branch sets its own parent. */
 function logOf(...drafts: readonly Draft[]): readonly Entry[] {
   return drafts.map((draft, index): Entry => ({
     parentId: index === 0 ? null : String(index),
@@ -64,7 +64,7 @@ describe("the fold", () => {
     expect(foldEntries([])).toEqual({ items: [], state: null, startsAtBoundary: true });
   });
 
-  test("the newest mark alone counts, then the messages after its boundary", () => {
+  test("takes the newest state and the messages after its boundary", () => {
     const log = logOf(
       say("one"),
       say("two"),
@@ -76,13 +76,13 @@ describe("the fold", () => {
     expect(shown(log)).toEqual(["second", "three", "four"]);
   });
 
-  test("reads the view, one, and the newer records, however long the log", () => {
+  test("reads the visible entries, one more and the newer records of a log of any length", () => {
     const old = Array.from({ length: 1000 }, (_, index) => say(`old ${index}`));
     const log = logOf(...old, say("kept"), compaction("1000", summary("s")), say("new"));
     expect(countReads(log)).toBe(3);
   });
 
-  test("notes are no items, so that none stands before the cut", () => {
+  test("notes are not items and cannot be the first kept item", () => {
     const log = logOf(say("one"), { type: "note", kind: "model", value: "m" }, say("two"));
     expect(shown(log)).toEqual(["one", "two"]);
   });
@@ -97,7 +97,7 @@ describe("the fold", () => {
     expect(shown(log)).toEqual(["root", "what the other branch did"]);
   });
 
-  test("a hide newer than the mark applies; one older does not", () => {
+  test("applies a hide that is newer than the state, and no older one", () => {
     const log = logOf(
       say("one"),
       say("two"),
@@ -109,7 +109,7 @@ describe("the fold", () => {
     expect(shown(log.slice(0, 4))).toEqual(["s", "two"]);
   });
 
-  test("what was hidden is in the mark in the order in which it was hidden, the newest parts first", () => {
+  test("keeps replacements in the order of the hides, with the newest parts", () => {
     const hides = (text: string, ...ids: readonly string[]): Record<string, readonly Part[]> =>
       Object.fromEntries(ids.map((id) => [`i${id}`, [{ type: "text", text }]]));
     const log = logOf(
@@ -125,12 +125,12 @@ describe("the fold", () => {
     ]);
   });
 
-  test("a hide voids the usage reported before it", () => {
+  test("ignores usage reported before a hide", () => {
     const log = logOf(say("one"), { type: "hide", replacements: {} }, say("two"));
     expect(foldEntries(log.toReversed()).state?.lastSeenId).toBe("1");
   });
 
-  test("a pinned text shows at its own place until it is unpinned", () => {
+  test("a pinned text is visible at its own place until it is unpinned", () => {
     const log = logOf(
       say("one"),
       { type: "pin", pinId: "2", message: userMessage("pinned") },
@@ -145,7 +145,7 @@ describe("the fold", () => {
     expect(shown(log)).toEqual(["one", "two"]);
   });
 
-  test("a pin on a message that is visible only names it; on a covered one it shows it again", () => {
+  test("a pin of a visible message names it, and a pin of a compacted message shows it again", () => {
     const pin: Draft = { type: "pin", pinId: "3", itemId: "1", message: userMessage("one") };
     const log = logOf(say("one"), say("two"), pin);
     expect(foldEntries(log.toReversed()).items).toMatchObject([
@@ -158,7 +158,7 @@ describe("the fold", () => {
     ]);
   });
 
-  test("unpinning takes a piece out of the head", () => {
+  test("unpinning removes a block from the prefix", () => {
     const prefix: CompactionState["prefix"] = [
       { kind: "pin", sourceId: "p", part: { type: "text", text: "pinned" } },
       { kind: "summary", sourceId: null, part: { type: "text", text: "s" } },
@@ -171,13 +171,13 @@ describe("the fold", () => {
     expect(shown(log)).toEqual(["s"]);
   });
 
-  test("a missing entry on the path, an id that is there twice and a newer mark are errors", () => {
+  test("throws for a missing entry, a duplicate id and a newer state", () => {
     const log = logOf(say("one"), say("two"), say("three"));
     expect(() => foldEntries(log.filter(({ id }) => id !== "2").toReversed())).toThrow(
-      /entry 2 is not in the log/,
+      /does not contain entry 2/,
     );
     const twice = [log[0], { ...log[1], id: "1", parentId: "1" }] as Entry[];
-    expect(() => foldEntries(twice.toReversed())).toThrow(/entry 1 is in the log twice/);
+    expect(() => foldEntries(twice.toReversed())).toThrow(/contains entry 1 twice/);
     const newer = { ...emptyState(), version: 2, requires: "9.1.0" } as unknown as CompactionState;
     expect(() =>
       foldEntries(logOf({ type: "compaction", reason: "manual", state: newer, receipt: null })),
@@ -208,14 +208,14 @@ describe("reset and revert", () => {
     },
   ];
 
-  const reset = stateAfterReset(before.toReversed()) ?? emptyState();
+  const reset = stateAfterReset(before.at(-1)?.id ?? "", foldEntries(before.toReversed()).state);
 
-  test("a reset shows nothing of what was before", () => {
+  test("a reset hides everything before it", () => {
     const log = withState(before, reset);
     expect(shown(log)).toEqual([]);
   });
 
-  test("a revert restores the mark before its target, with the hides made since", () => {
+  test("a revert restores the state before its target, with later hides", () => {
     const log = withState(before, stateAfterRevert(before.toReversed(), "5"));
     expect(shown(log)).toEqual(["first", "two", "[hidden]", "four"]);
   });
@@ -225,7 +225,7 @@ describe("reset and revert", () => {
     expect(shown(log)).toEqual(["one", "two", "[hidden]", "four"]);
   });
 
-  test("a pin survives a revert, wherever it stands then", () => {
+  test("a revert keeps a pin", () => {
     const log = [
       ...before,
       { type: "pin", id: "8", parentId: "7", at: 0, pinId: "8", message: userMessage("pinned") },
@@ -235,7 +235,23 @@ describe("reset and revert", () => {
     );
   });
 
-  test("a revert does not reach behind a reset, nor to an entry that is no compaction", () => {
+  test("a revert does not list a sub-agent that ended after its target", () => {
+    const running = { subAgents: ["helper"] };
+    const log = logOf(
+      say("one"),
+      compaction("1", running),
+      compaction("1", running),
+      {
+        type: "note",
+        kind: "sub-agent",
+        value: { sessionId: "helper", state: "ended" },
+      },
+      compaction("1"),
+    );
+    expect(stateAfterRevert(log.toReversed(), "3").subAgents).toBeUndefined();
+  });
+
+  test("a revert rejects a target before a reset and an entry that is not a compaction", () => {
     const log = [
       ...before,
       {
@@ -248,9 +264,11 @@ describe("reset and revert", () => {
         receipt: null,
       },
     ] as readonly Entry[];
-    expect(() => stateAfterRevert(log.toReversed(), "3")).toThrow(/a reset stands between/);
+    expect(() => stateAfterRevert(log.toReversed(), "3")).toThrow(
+      /expected a compaction newer than the last reset/,
+    );
     expect(() => stateAfterRevert(before.toReversed(), "2")).toThrow(
-      /no compaction of that id is on the path/,
+      /expected the id of a compaction on the current path/,
     );
   });
 });

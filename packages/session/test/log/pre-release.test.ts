@@ -25,11 +25,11 @@ test.each<[string, () => unknown]>([
   ["readEntry", () => readEntry(oldEntry)],
   ["parseEntry", () => parseEntry(oldEntry)],
   ["foldEntries", () => foldEntries([oldEntry as unknown as Entry])],
-])("%s refuses what a pre-release wrote and says what to do", (_name, read) => {
+])("%s rejects an entry of a pre-release and names the remedy", (_name, read) => {
   expect(refusalOf(read)).toMatch(/ was written by a pre-release; start a new session$/);
 });
 
-test("an entry without any state is invalid input, not another version", () => {
+test("an entry without any state throws invalid-input, not unsupported-version", () => {
   expect(() => readEntry(rest)).toThrow(/^entry\.state is undefined/);
   expect(() => parseEntry(rest)).toThrow(/^entry\.state is undefined/);
 });

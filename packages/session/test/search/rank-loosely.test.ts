@@ -9,7 +9,7 @@ const refuse = async (): Promise<never> => {
   throw new Error("this store is only read");
 };
 
-/** A store without an index, of one session in which the given texts were said. */
+/** A store without an index, with one session of the given texts. */
 function storeOf(texts: readonly string[]): SessionStore {
   const entries = texts.map((text, place): Entry => ({
     id: String(place),
@@ -31,7 +31,7 @@ function storeOf(texts: readonly string[]): SessionStore {
   };
 }
 
-/** The places of what a loose search finds, the best first. */
+/** The indexes of the texts that a loose search finds, best first. */
 async function found(
   texts: readonly string[],
   query: string,
@@ -41,7 +41,7 @@ async function found(
   return hits.map(({ entryId }) => Number(entryId));
 }
 
-/** Texts so far from each other that none is a neighbour of another. */
+/** Texts that are not neighbors of each other. */
 function apart(...texts: readonly string[]): readonly string[] {
   return texts.flatMap((text) => [text, "…", "…"]);
 }
@@ -54,7 +54,7 @@ describe("a loose search", () => {
     expect(await found(texts, "cats and birds", 1)).toEqual([3]);
   });
 
-  test("puts what holds the rarest words first", async () => {
+  test("ranks entries with the rarest words first", async () => {
     const texts = apart(
       "a river, a river",
       "this river",
@@ -66,7 +66,7 @@ describe("a loose search", () => {
     expect(await found(texts, "river lighthouse nowhere", 1)).toEqual([6]);
   });
 
-  test("takes no notice of the words that only ask", async () => {
+  test("ignores stop words", async () => {
     const texts = apart(
       "When did you do that? How did you do it?",
       "Grandmother married in Trieste.",
@@ -74,11 +74,11 @@ describe("a loose search", () => {
     expect((await found(texts, "When did grandmother marry?"))[0]).toBe(3);
   });
 
-  test("looks for words that only ask where there are no others", async () => {
+  test("searches stop words if the query has no other words", async () => {
     expect((await found(apart("A boat.", "Why not?"), "why would who"))[0]).toBe(3);
   });
 
-  test("finds the answer beside its question, and no further than two entries away", async () => {
+  test("finds an answer up to two entries from its question", async () => {
     const texts = [
       "far",
       "far",
@@ -93,7 +93,7 @@ describe("a loose search", () => {
     expect(new Set(places.slice(3))).toEqual(new Set([0, 4]));
   });
 
-  test("puts first what is said by somebody whom the query names", async () => {
+  test("ranks entries of a named speaker first", async () => {
     const texts = apart(
       "[3 May] Ines: Tom, the harbour is lovely.",
       "[3 May] Tom: The harbour is closed.",
@@ -103,13 +103,13 @@ describe("a loose search", () => {
     expect(await found(texts, "What about Ines's harbour permit?", 2)).toEqual([6, 0]);
   });
 
-  test("gives the newer of two alike first", async () => {
+  test("returns the newer of two equal entries first", async () => {
     const places = await found(apart("…", "a boat", "a boat", "…"), "boat trip");
     expect(places.filter((place) => place % 3 === 0)).toEqual([6, 3]);
   });
 });
 
-test("a loose search finds all that holds a word, and nothing without one in reach, the best first", async () => {
+test("a loose search finds every entry with a word of the query nearby, best first", async () => {
   const word = fc.constantFrom("river", "boat", "tulip", "storm", "cellar");
   const texts = fc.array(fc.array(word, { minLength: 1, maxLength: 6 }), {
     minLength: 1,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type RetryClock, retryConflicts } from "../../src/store/retry-conflicts.ts";
 
-/** A clock on which a pause passes at once. */
+/** A clock without waiting. */
 function fakeClock(random: () => number): RetryClock & { readonly pauses: number[] } {
   const pauses: number[] = [];
   let time = 0;
@@ -45,7 +45,7 @@ describe("retries after a conflict", () => {
     expect(clock.pauses).toEqual([0.5, 0, 1]);
   });
 
-  test("give up by time, whatever the number of conflicts", async () => {
+  test("give up after a time, not after a number of conflicts", async () => {
     const slow = fakeClock(() => 1);
     await expect(retryConflicts(failingTimes(1_000), slow)).rejects.toThrow(
       /gave up after \d+ write conflicts in 30 s/u,

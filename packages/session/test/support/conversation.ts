@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-/** The session `s` of a store, in a window of 1,200 tokens with an offline summarizer unless the options say otherwise. */
+/** The session `s` of a store, by default in a window of 1,200 tokens with an offline summarizer. */
 export async function open(
   store: SessionStore,
   options: Partial<SessionOptions> = {},
@@ -50,7 +50,7 @@ export function turn(number: number): readonly Message[] {
   ];
 }
 
-/** Appends turns and gives the ids of their messages. */
+/** Appends turns and returns the ids of their messages. */
 export async function talk(session: Session, from: number, to: number): Promise<string[]> {
   const ids: string[] = [];
   for (let number = from; number < to; number += 1)
@@ -69,12 +69,12 @@ export async function typesOf(store: SessionStore): Promise<readonly string[]> {
   return (await entriesOf(store)).map((entry) => entry.type);
 }
 
-/** The texts of what the model would be sent. */
+/** The texts of the view. */
 export function textsOf(session: Session): readonly string[] {
   return session.view().messages.map(textOf);
 }
 
-/** A listener that keeps the types of what it is told. */
+/** A listener that records the types of events. */
 export function listener(): {
   readonly onEvent: (event: SessionEvent) => void;
   readonly events: SessionEvent[];

@@ -3,7 +3,7 @@ import { createTombstone, isEvicted } from "../../src/log/notes.ts";
 import type { ErasableStore, EvictableStore } from "../../src/store/contract.ts";
 import { assertReplaceable, duplicateIdError, unknownEntryError } from "../../src/store/errors.ts";
 
-/** A store in memory, with all that a session can use but an index. */
+/** A store in memory that can evict and rewrite, without an index. */
 export type TestStore = EvictableStore &
   ErasableStore & {
     /** The entries of the session `s`, oldest first. */
@@ -14,7 +14,7 @@ export function createTestStore(): TestStore {
   const logs = new Map<string, readonly Entry[]>();
   const logOf = (sessionId: string): readonly Entry[] => logs.get(sessionId) ?? [];
 
-  /** Replaces a log unless another writer was faster. */
+  /** Replaces a log if the head is the expected one. */
   function write<Done>(
     sessionId: string,
     expectedHead: string | null,

@@ -1,6 +1,6 @@
 import { CutpointError, type Summarizer, type SummaryRequest, textOf } from "@cutpoint/core";
 
-/** A summarizer that answers with a text, or with what a function makes of the request; `requests` is what it got. */
+/** A summarizer that returns a text, or the result of a function of the request. `requests` lists its requests. */
 export function scripted(
   answer: string | ((request: SummaryRequest) => string) = "what was said before",
 ): Summarizer & { readonly requests: SummaryRequest[] } {

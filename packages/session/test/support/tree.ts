@@ -12,7 +12,7 @@ export type Tree = {
   readonly session: Session;
   readonly store: TestStore;
   readonly events: SessionEvent[];
-  /** Says one thing for each name, and gives their ids. */
+  /** Appends one message for each name and returns their ids. */
   say(...texts: readonly string[]): Promise<readonly string[]>;
 };
 
@@ -37,7 +37,7 @@ export async function tree(options: Partial<SessionOptions> = {}): Promise<Tree>
   };
 }
 
-/** Ids and times that count on from what is in the store. */
+/** Ids and times that continue those in the store. */
 export function counting(store: TestStore): Pick<SessionOptions, "newId" | "now"> {
   let count = store.entries.length;
   return { newId: () => String((count += 1)), now: () => count };

@@ -1,7 +1,7 @@
 import { printTable } from "../goals.ts";
 import { replayAll } from "./replay.ts";
 
-/** What a long session costs by how it is kept within its window, as the simulator's cache counts it. */
+/** Prints the cost of a long session for each compaction strategy, as the cache of the simulator counts it. */
 export async function bench(): Promise<void> {
   const replays = await replayAll();
   const [base] = replays;
@@ -19,14 +19,14 @@ export async function bench(): Promise<void> {
     ];
   });
   printTable(
-    "What a session of 150 requests costs, in thousand tokens of uncached input",
+    "Cost of a session of 150 requests, in thousand tokens of uncached input",
     [
       "",
       "read from the cache",
       "input",
       "cost",
-      "gain over the first",
-      "net, by the receipts",
+      "saved, compared with the first",
+      "saved, by the receipts",
       "summaries + prunings",
     ],
     rows,

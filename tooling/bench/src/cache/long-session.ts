@@ -1,9 +1,9 @@
 import { userMessage, systemMessage, type Message } from "@cutpoint/core";
 
 const WORDS =
-  "the parser keeps the tree small while every visitor asks the table for the names that a scope has bound and tells the next pass what it found there";
+  "the parser keeps the tree small while every visitor asks the table for the names that a scope has bound and gives the next pass what it found there";
 
-/** Words that no other number gives. */
+/** Returns words that are unique for each seed. */
 function words(seed: number, count: number): string {
   const known = WORDS.split(" ");
   const said = Array.from(
@@ -14,11 +14,11 @@ function words(seed: number, count: number): string {
   return said.join(" ");
 }
 
-/** How a session goes: so many turns, each with so many steps that read a file. */
+/** The length of the session: turns, and steps per turn. Each step reads a file. */
 export const TURNS = 30;
 export const STEPS = 4;
 
-/** Within a turn the steps follow each other, between turns the user thinks, sometimes for longer than a cache. */
+/** Steps follow each other at this interval. Between turns the user pauses, sometimes for longer than a cache lives. */
 export const STEP_MS = 15_000;
 export const pauseBefore = (turn: number): number => (turn % 10 === 9 ? 900_000 : 90_000);
 
@@ -28,7 +28,7 @@ export function questionOf(turn: number): Message {
   return userMessage(`Question ${turn}: ${words(turn, 40)}?`);
 }
 
-/** What a read gives: some hundred tokens, at times some thousand. */
+/** Returns the text of a file: usually some hundred tokens, sometimes some thousand. */
 export function resultOf(turn: number, step: number): string {
   const size = (turn * STEPS + step) % 7 === 3 ? 900 : 180;
   return words(turn * 31 + step, size);

@@ -24,21 +24,21 @@ import {
 import { PRICES, type Way, waysOf, WINDOW_TOKENS } from "./ways.ts";
 import { TOOLS, toAnthropic } from "./wire.ts";
 
-/** What a session took, in tokens, and in the price of one token of input that no cache knows. */
+/** The cost of a session, in tokens and in the price of one uncached input token. */
 export type Replay = {
   readonly name: string;
   readonly requests: number;
   readonly inputTokens: number;
   readonly readTokens: number;
-  /** All that was asked of any model. */
+  /** The price of all requests, summaries included. */
   readonly cost: number;
   readonly compactions: number;
   readonly pruned: number;
-  /** The sum of what the receipts say, where there is a cache policy. */
+  /** The savings of all receipts. `null` without a cache policy. */
   readonly netByReceipts: number | null;
 };
 
-/** Plays one long session in each way, against a provider of its own that counts what its cache reads and writes. */
+/** Plays the same session with each strategy. Each run has a provider of its own that counts cache reads and writes. */
 export async function replayAll(): Promise<readonly Replay[]> {
   const replays: Replay[] = [];
   for (let index = 0; ; index += 1) {
@@ -59,7 +59,7 @@ async function replayOne(index: number): Promise<Replay | null> {
   const client = new Anthropic({ apiKey: "none", baseURL: provider.url });
   const way = waysOf(client)[index];
   if (way === undefined) return null;
-  const told = await play(way, client, {
+  const counts = await play(way, client, {
     now: () => clock,
     wait: (milliseconds) => (clock += milliseconds),
   });
@@ -74,7 +74,7 @@ async function replayOne(index: number): Promise<Replay | null> {
     inputTokens: sum(({ inputTokens }) => inputTokens),
     readTokens: sum(({ cachedTokens }) => cachedTokens),
     cost: sum(costOf),
-    ...told,
+    ...counts,
   };
 }
 
@@ -108,9 +108,9 @@ function isSummaryAsked(message: Message | undefined): boolean {
 
 type Clock = { readonly now: () => number; readonly wait: (milliseconds: number) => void };
 
-type Told = Pick<Replay, "compactions" | "pruned" | "netByReceipts">;
+type Counts = Pick<Replay, "compactions" | "pruned" | "netByReceipts">;
 
-async function play({ options }: Way, client: Anthropic, clock: Clock): Promise<Told> {
+async function play({ options }: Way, client: Anthropic, clock: Clock): Promise<Counts> {
   const costs: CompactionCost[] = [];
   let compactions = 0;
   let pruned = 0;

@@ -7,7 +7,7 @@ import { toAnthropic } from "./wire.ts";
 
 export const WINDOW_TOKENS = 40_000;
 
-/** Anthropic's for five minutes; the other model costs a fifth. */
+/** The prices of Anthropic's five-minute cache. The other model costs a fifth. */
 export const PRICES: CachePolicyOptions = {
   readPrice: 0.1,
   writePrice: 1.25,
@@ -18,7 +18,7 @@ export const PRICES: CachePolicyOptions = {
   summarizerPrices: { small: 0.2 },
 };
 
-/** A way to keep a session within its window. */
+/** A strategy that keeps a session within its window. */
 export type Way = { readonly name: string; readonly options: CompactorOptions };
 
 const advisable: Policy = {
@@ -32,7 +32,7 @@ const necessary: Policy = { windowTokens: WINDOW_TOKENS, keepTokens: 6_000 };
 
 const prune = { protectTokens: 3_000, minimumSavings: 2_000 };
 
-/** Hides whatever it may, as soon as it may. */
+/** Prunes everything that it may, as soon as possible. */
 const eager: Policy = {
   windowTokens: WINDOW_TOKENS,
   trigger: { type: "tokens", tokens: 16_000 },
@@ -41,7 +41,7 @@ const eager: Policy = {
   prune: { protectTokens: 12_000, minimumSavings: 0 },
 };
 
-/** All ways that are compared; the first is what the others are measured by. */
+/** Creates all strategies. The first is the baseline. */
 export function waysOf(client: Anthropic): readonly Way[] {
   const settings = { client, model: "large", stream: false, maxOutputTokens: 4_000 };
   const separate = createAnthropicSummarizer({ ...settings, name: "large, own prompt" });
@@ -55,29 +55,29 @@ export function waysOf(client: Anthropic): readonly Way[] {
   const cache = createCachePolicy(PRICES);
   return [
     {
-      name: "summarize with a separate prompt each time",
+      name: "summarize with a separate prompt",
       options: { policy: necessary, summarizer: separate },
     },
     { name: "summarize by a small model", options: { policy: necessary, summarizer: small } },
     {
-      name: "summarize behind the conversation",
+      name: "summarize with the prompt after the conversation",
       options: { policy: necessary, summarizer: aligned },
     },
-    { name: "summarize by rules, offline", options: { policy: necessary, summarizer: offline } },
+    { name: "summarize offline", options: { policy: necessary, summarizer: offline } },
     {
-      name: "prune at half the window, whatever the cache",
+      name: "prune at half the window, ignoring the cache",
       options: { policy: { ...advisable, prune }, summarizer: separate },
     },
     {
-      name: "prune at every check, whatever the cache",
+      name: "prune at every check, ignoring the cache",
       options: { policy: eager, summarizer: separate },
     },
     {
-      name: "cache policy: prune at a check where it pays",
+      name: "cache policy: prune at a check if it pays",
       options: { policy: eager, summarizer: aligned, cache },
     },
     {
-      name: "cache policy: summarize when it pays, ask the cheapest",
+      name: "cache policy: summarize if it pays, with the cheapest summarizer",
       options: {
         policy: advisable,
         summarizer: chooseByCost({ prices: PRICES, aligned, separate: small, offline }),

@@ -11,7 +11,7 @@ export const TOOLS: readonly Anthropic.Tool[] = [
   },
 ];
 
-/** A view as Anthropic takes it, with a cache point behind each of these places. */
+/** Converts a view to a request of Anthropic, with a cache point after each of the given positions. */
 export function toAnthropic(messages: readonly Message[], places: readonly number[]): Sent {
   const points = new Set(places);
   const sent = messages.flatMap((message, place) => {

@@ -3,14 +3,14 @@ import { compactionGoals } from "./compaction-goals.ts";
 import { decisionGoals } from "./decision-goals.ts";
 import { stateRows } from "./state-bytes.ts";
 
-/** The middleware beside LangChain's own, in one process, with the same messages and the same model that answers at once. */
+/** Compares the middleware with that of LangChain, in one process, with the same messages and the same instant model. */
 export async function bench(): Promise<void> {
-  printGoals("Beside LangChain's own summarization", [
+  printGoals("Compared with the summarization of LangChain", [
     ...(await decisionGoals()),
     ...(await compactionGoals()),
   ]);
   printTable(
-    "What a thread of 100 turns takes in its state, in an 8,000-token window",
+    "State of a thread of 100 turns, in a window of 8,000 tokens",
     ["", "messages kept", "graph state, in bytes", "compaction state, in bytes"],
     await stateRows(),
   );

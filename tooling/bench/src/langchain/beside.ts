@@ -10,25 +10,25 @@ import { chainMessage } from "../session/peer-messages.ts";
 
 const KEEP_TOKENS = 20_000;
 
-/** Less than what any of the conversations takes. */
+/** A trigger that each conversation reaches. */
 export const SOON_TOKENS = 40_000;
 
 const SUMMARY = defaultSections.map(({ heading }) => `${heading}\n- What was said.`).join("\n\n");
 
-/** Says what any summary prompt wants to hear, at once. */
+/** Returns a summary that each summary prompt accepts, without delay. */
 const model = new FakeListChatModel({ responses: [SUMMARY] });
 
-/** So many messages of LangChain's. */
+/** Creates `length` messages of LangChain. */
 export function messagesOf(length: number): BaseMessage[] {
   return conversationOf(length).map(({ message }, place) => chainMessage(message, place));
 }
 
-/** What LangChain's own does before a model call. */
+/** Runs the middleware of LangChain before a model call. */
 export type Theirs = (
   messages: BaseMessage[],
 ) => Promise<{ readonly messages?: unknown } | undefined>;
 
-/** @param triggerTokens by LangChain's own count */
+/** @param triggerTokens counted as LangChain does */
 export function theirs(triggerTokens: number): Theirs {
   const options: object = {
     model,
@@ -43,7 +43,7 @@ export function theirs(triggerTokens: number): Theirs {
   return async (messages) => hook({ messages }, { context: {} });
 }
 
-/** What ours does around a model call that takes no time; gives the state, where something was compacted. */
+/** Runs our middleware around an instant model call. Returns the state if a compaction ran. */
 export type Ours = (
   messages: BaseMessage[],
   state: CompactionState | null,
@@ -62,8 +62,8 @@ export function ours(triggerTokens: number): Ours {
   );
 }
 
-/** What no middleware can be below: one that hands every request on as it is. */
-export function nobodys(): Ours {
+/** The lower bound: a middleware that passes each request on unchanged. */
+export function passThrough(): Ours {
   return around(
     createMiddleware({
       name: "Nothing",

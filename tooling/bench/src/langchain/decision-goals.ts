@@ -1,13 +1,13 @@
 import type { Goal } from "../goals.ts";
 import { shownTime } from "../session/timing.ts";
 import { median, timed } from "../stores/measure.ts";
-import { messagesOf, nobodys, ours, SOON_TOKENS, theirs } from "./beside.ts";
+import { messagesOf, passThrough, ours, SOON_TOKENS, theirs } from "./beside.ts";
 
-/** What stands between two compactions: turns of four messages, as an agent has them. */
+/** Turns between two compactions. Each has four messages, as in an agent. */
 const TURNS = 40;
 const ROUNDS = 30;
 
-/** Whether a compaction is due, turn by turn, with everything but the newest 20,000 tokens compacted before. */
+/** Measures the check of each turn, with all but the newest 20,000 tokens compacted before. */
 export async function decisionGoals(): Promise<readonly Goal[]> {
   return [await decisionGoal(1_000, 100), await decisionGoal(10_000, 300)];
 }
@@ -17,10 +17,10 @@ async function decisionGoal(length: number, goal: number): Promise<Goal> {
   const turns = Array.from({ length: TURNS }, (_, turn) => messages.slice(0, length + 4 * turn));
   const [first = []] = turns;
   const state = await ours(SOON_TOKENS)(first, null);
-  if (state === null) throw new Error("nothing was compacted");
+  if (state === null) throw new Error("no compaction ran");
 
   const own = ours(100_000_000);
-  const least = nobodys();
+  const least = passThrough();
   const their = theirs(100_000_000);
   const ownTimes: number[] = [];
   const leastTimes: number[] = [];
@@ -36,28 +36,28 @@ async function decisionGoal(length: number, goal: number): Promise<Goal> {
       theirTimes.push(theirTime);
     }
   }
-  return beside(`decision per turn, ${length} messages`, goal, {
+  return comparison(`decision per turn, ${length} messages`, goal, {
     own: median(ownTimes),
     their: median(theirTimes),
     least: ["a middleware that does nothing", median(leastTimes)],
   });
 }
 
-/** In ms; the least is what nothing that does this work could be below. */
+/** Times in ms. `least` is a lower bound for this work. */
 export type Times = {
   readonly own: number;
   readonly their: number;
   readonly least: readonly [what: string, time: number];
 };
 
-export function beside(what: string, goal: number, { own, their, least }: Times): Goal {
+export function comparison(what: string, goal: number, { own, their, least }: Times): Goal {
   const shown = (time: number): string => shownTime(time * 1_000_000);
   const times = (time: number): string => `${(their / time).toFixed(their / time < 10 ? 1 : 0)}×`;
   const [name, time] = least;
   return {
     what,
     goal: `≥ ${goal}×`,
-    measured: `${times(own)} (${shown(own)} beside ${shown(their)}; ${name}: ${shown(time)}, ${times(time)})`,
+    measured: `${times(own)} (${shown(own)} compared with ${shown(their)}; ${name}: ${shown(time)}, ${times(time)})`,
     isReached: their / own >= goal,
   };
 }

@@ -9,7 +9,7 @@ const WINDOW_TOKENS = 8_000;
 const TURNS = 100;
 const LONG = "what there is to say about it, and then some more. ".repeat(8);
 
-/** What a checkpointer writes at the end of a thread: savers write the whole state at each step. */
+/** Measures the state at the end of a thread. Checkpointers write all of it at each step. */
 export async function stateRows(): Promise<readonly string[][]> {
   const model = new FakeListChatModel({ responses: [`An answer: ${LONG}`] });
   const options: object = { model, trigger: { tokens: 6_000 }, keep: { tokens: 2_000 } };
@@ -20,7 +20,7 @@ export async function stateRows(): Promise<readonly string[][]> {
   return [
     await row("no middleware", model, []),
     await row("Cutpoint", model, [createCompactionMiddleware(ours)]),
-    await row("Cutpoint, the thread replaced", model, [
+    await row("Cutpoint, with the thread replaced", model, [
       createCompactionMiddleware({ ...ours, persist: "replace" }),
     ]),
     await row("LangChain", model, [summarizationMiddleware(options as never) as AgentMiddleware]),

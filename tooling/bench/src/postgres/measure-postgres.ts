@@ -8,22 +8,22 @@ import { stateAfterReset } from "../../../../packages/session/src/log/states.ts"
 import { logOf, rareWordOf } from "../stores/generate-entries.ts";
 import { median } from "../stores/measure.ts";
 
-/** What the store costs next to the bare statements that it cannot do without. */
+/** Times of the store, compared with the statements that it needs at least. */
 export type PostgresFigures = {
-  /** µs for each, the median of all rounds, on one connection and with the encoding as JSON. */
+  /** Median of all rounds in µs per entry, on one connection, JSON encoding included. */
   readonly append: number;
-  /** A prepared INSERT of the same row into a table of the same columns and keys, and nothing compared. */
+  /** A prepared INSERT of the same row into a table with the same columns and keys. */
   readonly bareInsert: number;
-  /** What the bare insert takes of the append, the median of the rounds: both do the same work under the same load. */
+  /** `bareInsert` divided by `append`, the median of the rounds. Both run under the same load. */
   readonly share: number;
   readonly openings: readonly {
-    /** Entries in the session, all but the newest 200 before its newest state. */
+    /** Entries of the session. All but the newest 200 are before its newest state. */
     readonly length: number;
     readonly roundTrips: number;
-    /** Median, in ms, from a new store to the view. */
+    /** Median from a new store to the view, in ms. */
     readonly duration: number;
   }[];
-  /** A word that one of many messages says, once all are indexed. */
+  /** The search for a word that one of many messages contains, with a complete index. */
   readonly recall: {
     readonly messages: number;
     readonly roundTrips: number;
@@ -46,7 +46,7 @@ const BATCH = 1000;
 
 export async function measurePostgres(connectionString: string): Promise<PostgresFigures> {
   const pool = new Pool({ connectionString, max: 1 });
-  // A pool that has ended may still hear that the server ends.
+  // An ended pool can still report that the server ends.
   pool.on("error", () => {});
   try {
     const openings = [];
@@ -77,7 +77,7 @@ async function measureAppend(
   const append = async (): Promise<void> => {
     const next = entry(head);
     const result = await store.append("appends", [next], { expectedHead: head });
-    if (result.type !== "appended") throw new Error("nobody else should append");
+    if (result.type !== "appended") throw new Error("unexpected write conflict");
     head = next.id;
   };
   let parentId: string | null = null;
@@ -100,7 +100,7 @@ async function measureAppend(
   };
 }
 
-/** µs for each. */
+/** Measures one call, in µs per entry. */
 async function timed(act: () => Promise<void>): Promise<number> {
   const start = performance.now();
   for (let index = 0; index < APPENDS_A_ROUND; index += 1) await act();
@@ -159,7 +159,7 @@ async function measureRecall(pool: Pool): Promise<PostgresFigures["recall"]> {
   return { messages: SEARCHED, roundTrips, duration: median(durations) };
 }
 
-/** A session in which all but the newest messages are compacted. */
+/** Fills a session in which all but the newest messages are compacted. */
 async function fill(pool: Pool, sessionId: string, length: number): Promise<void> {
   await using store = createPostgresStore({ pool });
   let newest: Entry | null = null;
@@ -168,14 +168,14 @@ async function fill(pool: Pool, sessionId: string, length: number): Promise<void
     const batch: Entry[] = [];
     const size = left > VISIBLE + 1 ? Math.min(5000, left - VISIBLE - 1) : left;
     const expectedHead: string | null = newest?.id ?? null;
-    const state = newest === null || size < left ? null : stateAfterReset([newest]);
+    const state = newest === null || size < left ? null : stateAfterReset(newest.id);
     if (state !== null) {
       const link = { id: randomUUID(), parentId: expectedHead, at: 1 };
       batch.push({ ...link, type: "compaction", reason: "reset", state, receipt: null });
     }
     while (batch.length < size) batch.push(entry(batch.at(-1)?.id ?? expectedHead));
     const result = await store.append(sessionId, batch, { expectedHead });
-    if (result.type !== "appended") throw new Error("nobody else should append");
+    if (result.type !== "appended") throw new Error("unexpected write conflict");
     newest = batch.at(-1) ?? newest;
     left -= size;
   }

@@ -8,7 +8,7 @@ const MOST_ROUND_TRIPS = 5;
 
 const SEARCH_ROUND_TRIPS = 2;
 
-/** The rows of the PostgreSQL store: one that says why, where no server can be started. */
+/** Measures the PostgreSQL store. Without a server, the only row contains the reason. */
 export async function postgresGoals(): Promise<readonly Goal[]> {
   const started = await startServer();
   if (typeof started === "string") return [missing(started)];
@@ -18,13 +18,13 @@ export async function postgresGoals(): Promise<readonly Goal[]> {
   );
   return [
     {
-      what: "PostgreSQL: append, of a bare INSERT on the same connection",
+      what: "PostgreSQL: speed of an append, relative to a bare INSERT on the same connection",
       goal: `≥ ${LEAST_SHARE.toFixed(2)}`,
       measured: `${share.toFixed(2)} (${append.toFixed(0)} and ${bareInsert.toFixed(0)} µs)`,
       isReached: share >= LEAST_SHARE,
     },
     ...openings.map(({ length, roundTrips, duration }) => ({
-      what: `PostgreSQL: open a session of ${length} and give its view`,
+      what: `PostgreSQL: open a session of ${length} and return its view`,
       goal: `≤ ${MOST_ROUND_TRIPS} round trips`,
       measured: `${roundTrips} (${duration.toFixed(1)} ms)`,
       isReached: roundTrips <= MOST_ROUND_TRIPS,

@@ -2,7 +2,7 @@ import { printGoals } from "../goals.ts";
 import { printPeers } from "./peers.ts";
 import { sessionGoals } from "./session-goals.ts";
 
-/** What planning and viewing take, beside what else there is; `--full` lets the slowest of the others run to its end. */
+/** Measures plans and views, also of other libraries. `--full` runs the slowest of them at full size. */
 export async function bench(): Promise<void> {
   await printPeers(process.argv.includes("--full"));
   printGoals("Goals", await sessionGoals());

@@ -9,13 +9,13 @@ import {
 const WORDS =
   "the build of this module reads every file once and writes what it found to a table that others ask later";
 
-/** A text of so many characters that no other number gives. */
+/** Returns a text of the given length that is unique for each number. */
 function text(number: number, characters: number): string {
   const start = `${number} `;
   return start + WORDS.repeat(Math.ceil(characters / WORDS.length)).slice(0, characters);
 }
 
-/** One of the messages of an agent that asks, calls and reads, with the sizes that real sessions have (324 characters). */
+/** Returns a message of an agent. The sizes are those of real sessions (324 characters on average). */
 export function messageAt(place: number): Message {
   const turn = Math.floor(place / 4);
   const call = {
@@ -35,7 +35,7 @@ export function messageAt(place: number): Message {
   }
 }
 
-/** A conversation of so many items. */
+/** Creates a conversation of `length` items. */
 export function conversationOf(length: number): readonly Item[] {
   return Array.from({ length }, (_, place) => ({
     id: `item-${place}`,

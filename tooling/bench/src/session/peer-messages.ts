@@ -2,7 +2,7 @@ import { type Message, textOf, toolCalls } from "@cutpoint/core";
 import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import type { ModelMessage } from "ai";
 
-/** A message as LangChain has it. */
+/** Converts a message for LangChain. */
 export function chainMessage(message: Message, place: number): BaseMessage {
   const id = `message-${place}`;
   const content = textOf(message);
@@ -18,7 +18,7 @@ export function chainMessage(message: Message, place: number): BaseMessage {
   return new AIMessage({ id, content, tool_calls });
 }
 
-/** A message as the AI SDK has it. */
+/** Converts a message for the AI SDK. */
 export function sdkMessage(message: Message): ModelMessage {
   const text = textOf(message);
   if (message.role === "user") return { role: "user", content: text };

@@ -25,10 +25,10 @@ const USUAL = [1_000, 10_000] as const;
 
 const estimator = createCharacterEstimator();
 
-/** One way to do something, at some lengths; the first row of a group is ours. */
+/** One operation at some lengths. The first row of a group is Cutpoint. */
 type Row = readonly [what: string, lengths: readonly number[], run: (length: number) => unknown];
 
-/** @param isFull whether LangChain's compaction of 10,000 messages is run too: it may take half a minute */
+/** @param isFull whether LangChain also compacts 10,000 messages, which takes up to half a minute */
 export async function printPeers(isFull: boolean): Promise<void> {
   const items = conversationOf(10_000);
   const rows: string[][] = [];
@@ -45,7 +45,7 @@ export async function printPeers(isFull: boolean): Promise<void> {
     }
   }
   printTable(
-    "Beside others: one process, the same conversations, no model",
+    "Compared with other libraries: one process, the same conversations, no model",
     ["", "messages", "time", "times ours"],
     rows,
   );
@@ -118,7 +118,7 @@ function views(items: readonly Item[]): readonly Row[] {
   ];
 }
 
-/** In ms: the fastest of five, or the only one where one takes long. */
+/** Returns the fastest of five runs, in ms. A slow function runs once. */
 async function fastest(run: () => unknown): Promise<number> {
   const times = [await timed(run)];
   while (times.length < 5 && (times[0] ?? 0) < 2_000) times.push(await timed(run));
@@ -130,7 +130,7 @@ const fixed: Summarizer = {
   summarize: () => Promise.resolve({ text: SUMMARY, method: "fixed", calls: 1 }),
 };
 
-/** With nothing measured before: every message is counted, as the others count it. */
+/** Compacts without earlier measurements, so each message is counted, as in the other libraries. */
 async function compactOurs(items: readonly Item[], summarizer: Summarizer): Promise<void> {
   const { outcome } = await createCompactor({
     estimator,
@@ -152,7 +152,7 @@ async function compactChain(messages: BaseMessage[]): Promise<void> {
     runtime: { readonly context: object },
   ) => Promise<{ readonly messages?: unknown } | undefined>;
   const update = await hook({ messages }, { context: {} });
-  if (update?.messages === undefined) throw new Error("LangChain compacted nothing");
+  if (update?.messages === undefined) throw new Error("LangChain ran no compaction");
 }
 
 function cutOurs(measured: readonly MeasuredItem[]): unknown {

@@ -18,7 +18,7 @@ import { shownTime, timeOfCall } from "./timing.ts";
 
 const LENGTHS = [1_000, 10_000, 100_000, 1_000_000] as const;
 
-/** The items that stay, and what they take by the estimator below. */
+/** The kept items, and their size by the estimator below. */
 const KEPT = 150;
 
 const estimator = createCharacterEstimator();
@@ -28,7 +28,7 @@ const summarizer: Summarizer = {
   summarize: () => Promise.resolve({ text: "What was said before.", method: "fixed", calls: 1 }),
 };
 
-/** What the engine takes, but for tokens, digest, summary and store; in ns. */
+/** Measures the compactor without tokens, digest, summary and store, in ns. */
 export async function sessionGoals(): Promise<readonly Goal[]> {
   const items = conversationOf(LENGTHS.at(-1) ?? 0);
   const histories = await Promise.all(LENGTHS.map((length) => historyOf(items, length)));
@@ -40,7 +40,7 @@ export async function sessionGoals(): Promise<readonly Goal[]> {
   ];
 }
 
-/** A history of that length in which all but the newest items are compacted. */
+/** Creates a history of the given length in which all but the newest items are compacted. */
 async function historyOf(items: readonly Item[], length: number): Promise<History> {
   const said = items.slice(0, length);
   const state = await stateOf(said.slice(-KEPT - 100));
@@ -57,7 +57,7 @@ async function stateOf(items: readonly Item[]): Promise<CompactionState> {
     { items, state: null },
     { force: true, windowTokens: 200_000 },
   );
-  if (state === null) throw new Error("nothing was compacted");
+  if (state === null) throw new Error("no compaction ran");
   return state;
 }
 
@@ -70,7 +70,7 @@ async function checkGoal(): Promise<Goal> {
   const worst = Math.max(...times.map(([, time]) => time));
   const steepness = slope(times);
   return {
-    what: "whether a compaction is due, at 1k, 10k, 100k, 1M items in the view",
+    what: "check whether to compact, at 1k, 10k, 100k, 1M items in the view",
     goal: "≤ 100 ns, slope ≤ 0.05",
     measured: shown(times, steepness),
     isReached: worst <= 100 && steepness <= 0.05,
@@ -91,7 +91,7 @@ function cutGoal(items: readonly Item[], histories: readonly History[]): Goal {
   const worst = Math.max(...times.map(([, time]) => time));
   const steepness = slope(times);
   return {
-    what: `cut and view, ${KEPT} items kept, at 1k, 10k, 100k, 1M items`,
+    what: `cut and view with ${KEPT} kept items, at 1k, 10k, 100k, 1M items`,
     goal: "≤ 50 µs, slope ≤ 0.1",
     measured: shown(times, steepness),
     isReached: worst <= 50_000 && steepness <= 0.1,
@@ -113,7 +113,7 @@ async function appendGoal(): Promise<Goal> {
   }
   const steepness = slope(times);
   return {
-    what: "append of one message with its checks and sums, at 1k, 10k, 100k, 1M items in the view",
+    what: "append of one message, at 1k, 10k, 100k, 1M items in the view",
     goal: "slope ≤ 0.05",
     measured: shown(times, steepness),
     isReached: steepness <= 0.05,
@@ -160,7 +160,7 @@ function shown(times: readonly (readonly [number, number])[], steepness: number)
   return `${times.map(([, time]) => shownTime(time)).join(", ")}; slope ${steepness.toFixed(2)}`;
 }
 
-/** A session with so many messages in view, in a window with room for all. */
+/** Opens a session with `length` visible messages, in a window with room for all. */
 async function sessionOf(length: number): Promise<Session> {
   const session = await openSession({
     store: forgetfulStore(),
@@ -175,7 +175,7 @@ async function sessionOf(length: number): Promise<Session> {
   return session;
 }
 
-/** A store that keeps nothing: what is measured is the session's own work. */
+/** Creates a store that stores nothing, so that only the work of the session is measured. */
 function forgetfulStore(): SessionStore {
   return {
     append: async () => ({ type: "appended" }),

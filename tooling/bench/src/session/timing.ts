@@ -1,7 +1,7 @@
-/** Code is made fast once it is known to be called often, and made anew where it is called in another way. */
+/** Calls before a measurement, in ms, so that the compiler has optimized the code. */
 const WARM_MS = 200;
 
-/** The time of one call in ns: the fastest of some batches long enough to be measured, so that others do not count. */
+/** Returns the time of one call in ns: the fastest of some batches, so that other processes count little. */
 export function timeOfCall(call: () => unknown, batches = 25, leastMs = 4): number {
   for (let warm = 0; warm < WARM_MS;) warm += batchTime(call, 100);
   let size = 1;
@@ -16,7 +16,7 @@ function batchTime(call: () => unknown, size: number): number {
   return performance.now() - start;
 }
 
-/** A time in ns, in the unit that suits it. */
+/** Renders a time in ns with a suitable unit. */
 export function shownTime(nanoseconds: number): string {
   if (nanoseconds < 1_000) return `${nanoseconds.toFixed(0)} ns`;
   if (nanoseconds < 1_000_000) return `${(nanoseconds / 1_000).toFixed(1)} µs`;

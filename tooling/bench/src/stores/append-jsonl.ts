@@ -6,7 +6,7 @@ import type { Goal } from "../goals.ts";
 import { createRandom, messageEntry } from "./generate-entries.ts";
 import { median, slope, timed } from "./measure.ts";
 
-/** Turns are short, so that what else the machine does slows both alike. */
+/** Turns are short, so that other processes slow both sides alike. */
 const TURNS = 200;
 const APPENDS = 100;
 const FLAT_APPENDS = 20;
@@ -26,7 +26,7 @@ function chainOf(length: number, head: string | null, seed: number): readonly En
   return entries;
 }
 
-/** Appending one by one, beside `JSON.stringify` and `writeSync` into a file that stays open; in turns. */
+/** Compares single appends with `JSON.stringify` and `writeSync` into an open file, in turns. */
 export async function jsonlAppendGoals(directory: string): Promise<readonly Goal[]> {
   const raw = openSync(join(directory, "raw"), "a");
   await using store = createJsonlStore({ directory: join(directory, "append") });
@@ -59,10 +59,10 @@ export async function jsonlAppendGoals(directory: string): Promise<readonly Goal
   ];
 }
 
-/** Logs of these lengths are appended to, in turns. */
+/** A log of a known length. */
 export type Filled = { readonly size: number; readonly folder: string };
 
-/** Appending to logs of a thousand entries and of a million. */
+/** Measures appends to logs of 1,000 to 1,000,000 entries, in turns. */
 export async function jsonlFlatnessGoals(logs: readonly Filled[]): Promise<readonly Goal[]> {
   const places = await Promise.all(
     logs.map(async ({ size, folder }) => {
@@ -98,7 +98,7 @@ export async function jsonlFlatnessGoals(logs: readonly Filled[]): Promise<reado
   ];
 }
 
-/** Groups of appends that share a flush, beside the same writes with one `fdatasync` for each group. */
+/** Compares appends that share a flush with the same writes and one `fdatasync` per group. */
 export async function jsonlGroupGoals(directory: string): Promise<readonly Goal[]> {
   const raw = openSync(join(directory, "raw-group"), "a");
   await using store = createJsonlStore({

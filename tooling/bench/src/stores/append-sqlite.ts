@@ -12,8 +12,9 @@ const APPENDS = 100;
 const WARM_UP = 20;
 
 /**
- * Appending one by one, beside a bare prepared INSERT of the same JSON into a table with the same columns and indexes,
- * each in a transaction of its own; in turns.
+ * Compares single appends with a bare prepared INSERT of the same JSON, in turns.
+ *
+ * The other table has the same columns and indexes. Each INSERT is a transaction.
  */
 export async function sqliteAppendGoals(directory: string): Promise<readonly Goal[]> {
   const bare = new DatabaseSync(join(directory, "bare.db"));
@@ -62,7 +63,7 @@ export async function sqliteAppendGoals(directory: string): Promise<readonly Goa
       isReached: ratio >= 0.8,
     },
     {
-      what: "SQLite disk, without the index of words",
+      what: "SQLite disk, without the word index",
       goal: "≤ 1.3 × the JSONL bytes",
       measured: `${disk.toFixed(2)} ×`,
       isReached: disk <= 1.3,

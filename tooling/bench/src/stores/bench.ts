@@ -9,7 +9,7 @@ import { printPeers } from "./peers.ts";
 import { indexGoals } from "./rebuild-index.ts";
 import { recallGoals } from "./recall.ts";
 
-/** What the stores of files and of SQLite cost, beside the calls to the system that nobody can do without. */
+/** Measures the JSONL and the SQLite store, compared with the system calls that they need at least. */
 export async function bench(): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), "cutpoint-bench-"));
   try {

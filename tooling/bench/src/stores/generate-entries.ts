@@ -2,7 +2,7 @@ import { assistantMessage, toolMessage, userMessage } from "@cutpoint/core";
 import { testChunks } from "@cutpoint/fit-estimator";
 import type { CompactionEntry, Entry } from "@cutpoint/session";
 
-/** The kinds of text that an agent's session is made of. */
+/** The kinds of text in the session of an agent. */
 const KINDS: ReadonlySet<string> = new Set([
   "prose-english",
   "markdown",
@@ -20,14 +20,14 @@ const TEXTS: readonly string[] = testChunks()
   .filter(({ kind }) => KINDS.has(kind))
   .map(({ text }) => text);
 
-/** With it a line takes about 800 bytes, as in the sessions of real agents. */
+/** Results in lines of about 800 bytes, as in real sessions of agents. */
 const MEAN_CHARACTERS = 420;
 
-/** Entries after the newest compaction in a generated log, and how many of those before it are kept. */
+/** Entries after the newest compaction of a generated log, and kept items before it. */
 export const NEWER = 200;
 export const KEPT = 60;
 
-/** Numbers from 0 up to 1 that are the same in every run. */
+/** Creates a source of numbers from 0 to 1 that is the same in every run. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -36,7 +36,7 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** A message entry as agents write them, with a new id. */
+/** Creates a message entry with a new id. */
 export function messageEntry(index: number, parentId: string | null, random: () => number): Entry {
   const text = textOf(index, random);
   const kind = index % 4;
@@ -59,7 +59,7 @@ export function messageEntry(index: number, parentId: string | null, random: () 
   };
 }
 
-/** A log of the given length: messages, and a compaction near the end that keeps {@link KEPT} items. */
+/** Generates a log of the given length with a compaction near the end that keeps {@link KEPT} items. */
 export function* logOf(length: number): Generator<Entry> {
   const random = createRandom(length);
   const recent: string[] = [];
@@ -113,7 +113,7 @@ function compactionEntry(
   };
 }
 
-/** A piece of a text, a path, and for one in a thousand a word that no other has. */
+/** Returns a piece of text with a path. One in a thousand contains a unique word. */
 function textOf(index: number, random: () => number): string {
   const text = TEXTS[Math.floor(random() * TEXTS.length)] ?? "";
   const start = Math.floor(random() * Math.max(1, text.length - MEAN_CHARACTERS));
@@ -122,7 +122,7 @@ function textOf(index: number, random: () => number): string {
   return `${text.slice(start, start + length).toWellFormed()} ${identifierOf(index)}${rare}`;
 }
 
-/** Some twenty messages of 100,000 say the same identifier. */
+/** Returns an identifier. About 20 of 100,000 messages contain the same one. */
 export function identifierOf(index: number): string {
   const place = index % 5000;
   return `src/part-${place % 97}/file-${place}.ts`;

@@ -1,4 +1,4 @@
-/** The middle of some numbers. */
+/** Returns the median. */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
@@ -8,14 +8,14 @@ export function quantile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** How long something takes, in ms. */
+/** Measures a call, in ms. */
 export async function timed(run: () => unknown): Promise<number> {
   const start = performance.now();
   await run();
   return performance.now() - start;
 }
 
-/** The steepness of times over sizes, on logarithms: 0 is flat, 1 is linear. */
+/** Returns the slope of times over sizes on a logarithmic scale: 0 is constant, 1 is linear. */
 export function slope(points: readonly (readonly [size: number, time: number])[]): number {
   const logs = points.map(([size, time]) => [Math.log(size), Math.log(time)] as const);
   const mean = (of: (point: readonly [number, number]) => number): number =>

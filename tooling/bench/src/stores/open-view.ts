@@ -17,19 +17,19 @@ const WARM_UP = 20;
 
 const ROUNDS = 41;
 
-/** What a process of its own says; see `opening-process.ts`. */
+/** The measurements of `opening-process.ts`. */
 export type Opened = {
-  /** How long it took, in ms. */
+  /** In ms. */
   readonly time: number;
-  /** Entries that the store gave. */
+  /** Entries that the store returned. */
   readonly read: number;
-  /** How much larger the process is than after its first opening. */
+  /** Growth of the process since its first opening. */
   readonly grownMegabytes: number;
 };
 
 type Opening = { readonly size: number; readonly times: number[]; readonly last: Opened };
 
-/** Opens sessions of all sizes in both stores and gives their views, each in a process of its own. */
+/** Opens sessions of all sizes in both stores and reads their views, each in a process of its own. */
 export async function openingGoals(directory: string): Promise<readonly Goal[]> {
   const rows: string[][] = [];
   const goals: Goal[] = [];
@@ -48,14 +48,14 @@ export async function openingGoals(directory: string): Promise<readonly Goal[]> 
     goals.push(...goalsOf(kind, openings));
   }
   printTable(
-    "Opening a session and giving its view",
-    ["store", "entries", "ms", "entries read", "MB of memory more"],
+    "Opening a session and reading its view",
+    ["store", "entries", "ms", "entries read", "growth of memory, MB"],
     rows,
   );
   return goals;
 }
 
-/** The logs of the JSONL store that {@link openingGoals} has written. */
+/** Returns the JSONL logs that {@link openingGoals} wrote. */
 export function jsonlLogs(directory: string): readonly Filled[] {
   return SIZES.map((size) => ({ size, folder: join(directory, `jsonl-${size}`) }));
 }
@@ -81,7 +81,7 @@ function goalsOf(kind: string, openings: readonly Opening[]): readonly Goal[] {
     },
     {
       what: `${kind}: open and view, memory`,
-      goal: "≤ 30 MB more",
+      goal: "grows by ≤ 30 MB",
       measured: `${most.toFixed(1)} MB`,
       isReached: most <= 30,
     },
@@ -114,7 +114,7 @@ async function fill(kind: string, folder: string, size: number): Promise<void> {
   if (batch.length > 0) await store.append("s", batch, { expectedHead: head });
 }
 
-/** All sizes in turn, round by round, so that what else the machine does slows all alike. */
+/** Measures all sizes in rounds, so that other processes slow all alike. */
 async function openElsewhere(kind: string, folders: readonly string[]): Promise<Opening[]> {
   const children = folders.map((folder) =>
     fork(new URL("./opening-process.ts", import.meta.url), [kind, folder], {

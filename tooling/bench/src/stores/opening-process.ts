@@ -3,7 +3,7 @@ import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import { openSession, type SessionStore } from "@cutpoint/session";
 import { type Opened, openStore } from "./open-view.ts";
 
-/** Opens the session in a folder at each message from the parent process, and sends the measurements back. */
+/** Opens the session of a folder at each message of the parent process, and sends the measurements back. */
 const [kind = "", folder = ""] = process.argv.slice(2);
 const estimator = createEstimator();
 const summarizer = createExtractiveSummarizer();

@@ -9,18 +9,18 @@ import { createRandom, messageEntry } from "./generate-entries.ts";
 import { median, timed } from "./measure.ts";
 
 /**
- * What one more message costs a file history that is written anew each time, in ms by messages; measured once, on 2
- * cores, with @langchain/community 1.1.29, which is not installed here: it brings along dozens of packages.
+ * Times in ms to add one message to a file history that is rewritten each time. Measured once on 2 cores with
+ * @langchain/community 1.1.29, which is not installed here because of its dozens of dependencies.
  */
 const MEASURED_ELSEWHERE: readonly (readonly [messages: number, ms: number])[] = [
   [1000, 15.7],
   [10_000, 191],
 ];
 
-/** Steps of the peer that are measured at each size. */
+/** Measured steps at each size. */
 const STEPS = 9;
 
-/** Prints what one more message costs the peers, beside the SQLite store at the same size. */
+/** Prints the time to add one message, for the SQLite store and for similar libraries. */
 export async function printPeers(directory: string): Promise<void> {
   const rows: string[][] = [];
   for (const messages of [1000, 5000])
@@ -30,13 +30,13 @@ export async function printPeers(directory: string): Promise<void> {
   for (const [messages, theirs] of MEASURED_ELSEWHERE)
     rows.push(await rowOf(directory, FILE_HISTORY, messages, theirs));
   printTable(
-    "One more message, ms",
+    "Time to add one message, in ms",
     ["peer", "messages before", "peer", "SQLite store", "faster by"],
     rows,
   );
 }
 
-const FILE_HISTORY = "LangChain FileSystemChatMessageHistory.addMessage (not of this run)";
+const FILE_HISTORY = "LangChain FileSystemChatMessageHistory.addMessage (from an earlier run)";
 
 async function rowOf(
   directory: string,
@@ -55,7 +55,7 @@ async function rowOf(
   ];
 }
 
-/** The saver writes the whole state at each step; it runs on a driver that needs no compiler, newer than it asks for. */
+/** The saver writes the whole state at each step. Its driver is newer than it requires, and needs no compiler. */
 async function putAt(directory: string, messages: number): Promise<number> {
   const saver = SqliteSaver.fromConnString(join(directory, `saver-${messages}.db`));
   const random = createRandom(messages);

@@ -9,7 +9,7 @@ const ROUNDS = 5;
 
 const BLOCK_BYTES = 1 << 20;
 
-/** Finding where all entries of a million stand, beside looking for line breaks in the same blocks. */
+/** Compares the index of a million entries with a search for line breaks in the same blocks. */
 export async function indexGoals(folder: string): Promise<readonly Goal[]> {
   const names = await readdir(folder);
   const path = join(folder, names.find((name) => name.endsWith(".jsonl")) ?? "");

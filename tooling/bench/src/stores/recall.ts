@@ -11,10 +11,10 @@ const MESSAGES = 100_000;
 const BATCH = 500;
 const QUERIES = 100;
 
-/** The first is for the compiler and the caches. */
+/** The first round warms up the compiler and the caches. */
 const ROUNDS = 3;
 
-/** Searching 100,000 messages for a word that one says, and for identifiers that some twenty say. */
+/** Searches 100,000 messages for a word that one contains, and for identifiers that about 20 contain. */
 export async function recallGoals(directory: string): Promise<readonly Goal[]> {
   const file = join(directory, "recall.db");
   await using store = createSqliteStore({ file });
@@ -66,7 +66,7 @@ export async function recallGoals(directory: string): Promise<readonly Goal[]> {
       isReached: p50 <= 3 && p95 <= 25,
     },
     {
-      what: "index of words",
+      what: "word index",
       goal: "≤ 0.45 of the text",
       measured: share.toFixed(2),
       isReached: share <= 0.45,

@@ -5,12 +5,12 @@ import type { Goal } from "../goals.ts";
 
 const SESSIONS = 100_000;
 
-/** In s: beginning all of them, and listing them. */
+/** Limits in s to begin all sessions, and to list them. */
 const LONGEST = { begin: 600, list: 120 };
 
-/** Begins 100,000 sessions in one place, lists them, and goes on with one. */
+/** Begins 100,000 sessions in one location, lists them, and appends to one. */
 export async function manySessions(name: string, rig: StoreRig): Promise<Goal> {
-  const what = `${name}: ${SESSIONS.toLocaleString("en")} sessions in one place`;
+  const what = `${name}: ${SESSIONS.toLocaleString("en")} sessions in one location`;
   console.error(what);
   await using place = await rig.create();
   const begin = await seconds(async () => {

@@ -3,7 +3,7 @@ import { createJsonlStore } from "@cutpoint/store-jsonl";
 import { createPostgresStore } from "@cutpoint/store-postgres";
 import { createSqliteStore } from "@cutpoint/store-sqlite";
 
-/** What a store is opened with, as another process is told. */
+/** The arguments of another process. */
 export type Opening =
   | {
       readonly kind: "jsonl" | "sqlite";
@@ -26,7 +26,7 @@ export function open(opening: Opening): SessionStore {
   }
 }
 
-/** How another process opens a place. */
+/** Opens the store of a JSON argument. */
 export async function openStore(argument: string): Promise<SessionStore> {
   return open(JSON.parse(argument) as Opening);
 }

@@ -13,10 +13,10 @@ const WRITERS = 4;
 
 const APPENDS = 1000;
 
-/** The stores that are put under stress; one at a time is quick enough for a machine with a time limit. */
+/** The stores to test. Run one at a time if the machine limits the time of a command. */
 export const KINDS = ["jsonl", "sqlite", "postgres"] as const;
 
-/** Kills writing processes again and again, and lets four write to one session; whether nothing was lost. */
+/** Kills writing processes, and lets four processes write to one session. Returns whether no entry was lost. */
 export async function stress(
   rounds: number,
   kinds: readonly (typeof KINDS)[number][],
@@ -48,11 +48,11 @@ async function postgresGoals(rounds: number): Promise<readonly Goal[]> {
 
 async function killed(name: string, rig: StoreRig, rounds: number): Promise<Goal> {
   const what = `${name}: ${rounds} kills`;
-  const goal = "nothing acknowledged is lost, no half batch";
+  const goal = "no acknowledged entry is lost, no batch is incomplete";
   console.error(what);
   try {
     const { acknowledged, unanswered } = await crashRounds(rig, rounds);
-    const measured = `${acknowledged} entries kept, ${unanswered} batches unanswered but whole`;
+    const measured = `${acknowledged} entries kept, ${unanswered} batches unanswered but complete`;
     return { what, goal, measured, isReached: acknowledged > 0 };
   } catch (error) {
     return { what, goal, measured: String(error), isReached: false };
@@ -64,7 +64,8 @@ async function together(name: string, rig: StoreRig): Promise<Goal> {
   console.error(what);
   await using place = await rig.create();
   const { processEntry } = place;
-  if (processEntry === undefined) throw new Error("a place that no other process can open");
+  if (processEntry === undefined)
+    throw new Error("the location cannot be opened by another process");
   const writers = Array.from({ length: WRITERS }, (_, index) =>
     startProcess(processEntry, { name: `writer-${index}`, batches: APPENDS }),
   );
@@ -79,7 +80,7 @@ async function together(name: string, rig: StoreRig): Promise<Goal> {
   return {
     what,
     goal: `${WRITERS * APPENDS} on one path`,
-    measured: complaint ?? `${length} in ${seconds} s, ${refusals} times kept waiting too long`,
+    measured: complaint ?? `${length} in ${seconds} s, ${refusals} timeouts of locks`,
     isReached: length === WRITERS * APPENDS && complaint === undefined,
   };
 }
@@ -106,7 +107,7 @@ function rigOf(kind: "jsonl" | "sqlite", durability: "none" | "batch" | "always"
   };
 }
 
-/** A schema for each place; they end with the server. */
+/** Each location is a schema. The server removes them when it ends. */
 function postgresRig(connectionString: string): StoreRig {
   return {
     kind: "shared",

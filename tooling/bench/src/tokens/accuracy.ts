@@ -8,7 +8,7 @@ const BIAS = 0.02;
 const WORST_KIND = 0.1;
 const WORST_UNDER = 0.08;
 
-/** Prints how far off each kind of text is, and tells the goals of accuracy. */
+/** Prints the error for each kind of text, and returns the goals of accuracy. */
 export function accuracyGoals(counters: Counters, chunks: readonly Chunk[]): readonly Goal[] {
   const exact = chunks.map((chunk) => counters.exact.estimateText(chunk.text));
   const report = measure(chunks, exact, counters.ours.count);

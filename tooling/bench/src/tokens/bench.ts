@@ -8,7 +8,7 @@ import { speedGoals } from "./speed.ts";
 import { printTranscripts } from "./transcripts.ts";
 import { usageGoals } from "./usage.ts";
 
-/** How well and how fast tokens are estimated, beside what else there is. */
+/** Measures accuracy and speed of token estimates, compared with other libraries. */
 export async function bench(): Promise<void> {
   const counters = await createCounters();
   const chunks = testChunks();

@@ -8,18 +8,18 @@ import ranks from "js-tiktoken/ranks/o200k_base";
 import { get_encoding } from "tiktoken";
 import { estimateTokenCount } from "tokenx";
 
-/** What counts the tokens of a text. */
+/** Counts the tokens of a text. */
 export type Counter = {
   readonly name: string;
   readonly count: (text: string) => number;
-  /** Takes time by the square of a run: gets small inputs only. */
+  /** Takes quadratic time in a run of characters, so it gets small inputs only. */
   readonly isQuadratic: boolean;
 };
 
 export type Counters = {
   readonly ours: Counter;
   readonly exact: TiktokenEstimator;
-  /** The exact package, then what else there is. */
+  /** The exact tokenizer first, then the others. */
   readonly others: readonly Counter[];
 };
 

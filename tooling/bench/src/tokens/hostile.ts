@@ -3,10 +3,10 @@ import type { Counter, Counters } from "./counters.ts";
 
 const UNITS = 1_000_000;
 const PART = 8_000;
-/** Most that a counter may take by the square of its input before it is given less. */
+/** The longest input for a quadratic counter, in UTF-16 units. */
 const PEER_UNITS = 3_000;
 
-/** Texts of a million UTF-16 units that break tokenizers. */
+/** Texts of a million UTF-16 units that are slow in tokenizers. */
 const HOSTILE: readonly (readonly [name: string, make: (units: number) => string])[] = [
   ["one letter", (units) => "a".repeat(units)],
   ["random letters", (units) => random("abcdefghijklmnopqrstuvwxyz", units)],
@@ -26,11 +26,11 @@ const HOSTILE: readonly (readonly [name: string, make: (units: number) => string
   ],
 ];
 
-/** Prints what each hostile text takes, and tells the goals for it. */
+/** Prints the time for each hostile text, and returns the goals for it. */
 export function hostileGoals({ ours, exact, others }: Counters): readonly Goal[] {
   const rows = HOSTILE.map(([name, make]) => {
     const whole = make(UNITS);
-    // Exact tokenizers are quadratic here: the count goes on as it does from one part to the next.
+    // Exact tokenizers are quadratic here, so the count is extrapolated from two shorter texts.
     const truth = ((unsplit(others, make(2 * PART)) - unsplit(others, make(PART))) * UNITS) / PART;
     return {
       name,
@@ -78,13 +78,13 @@ export function hostileGoals({ ours, exact, others }: Counters): readonly Goal[]
       isReached: growth <= 1.2,
     },
     {
-      what: "hostile estimate beside the exact count",
+      what: "hostile estimate relative to the exact count",
       goal: "0.8–3 ×",
       measured: `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)} ×`,
       isReached: Math.min(...ratios) >= 0.8 && Math.max(...ratios) <= 3,
     },
     {
-      what: "estimator-tiktoken on the same",
+      what: "estimator-tiktoken on the same texts",
       goal: "≤ 1 s",
       measured: `${(slowestExact / 1000).toFixed(2)} s at most`,
       isReached: slowestExact <= 1_000,
@@ -98,7 +98,7 @@ export function hostileGoals({ ours, exact, others }: Counters): readonly Goal[]
   ];
 }
 
-/** Exact, and quadratic, so for short texts only. */
+/** Counts exactly in quadratic time, so for short texts only. */
 function unsplit(others: readonly Counter[], text: string): number {
   const counter = others.find(({ name }) => name === "gpt-tokenizer");
   if (counter === undefined) throw new Error("gpt-tokenizer is missing");
@@ -115,7 +115,7 @@ function best(count: (text: string) => number, text: string, rounds = 5): number
   return least;
 }
 
-/** The same each time (a linear congruence). */
+/** Generates the same text in every run (a linear congruential generator). */
 function random(alphabet: string, units: number): string {
   let state = 1;
   let text = "";

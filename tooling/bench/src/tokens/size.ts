@@ -9,7 +9,7 @@ const source = fileURLToPath(
   new URL("../../../../packages/core/src/tokens/estimate-text.ts", import.meta.url),
 );
 
-/** The estimator bundled alone: its size, and the time from loading it to its first answer in a new process. */
+/** Measures the bundled estimator: its size, and the time from its import to its first result in a new process. */
 export async function sizeGoals(): Promise<readonly Goal[]> {
   const { outputFiles } = await build({
     entryPoints: [source],
@@ -19,7 +19,7 @@ export async function sizeGoals(): Promise<readonly Goal[]> {
     write: false,
   });
   const [bundle] = outputFiles;
-  if (bundle === undefined) throw new Error("nothing was bundled");
+  if (bundle === undefined) throw new Error("the bundler returned no file");
   const bytes = gzipSync(bundle.contents, { level: 9 }).length;
   const address = `data:text/javascript;base64,${Buffer.from(bundle.contents).toString("base64")}`;
   const program = `await import("data:text/javascript,0");const start = performance.now();const { estimateText } = await import(${JSON.stringify(address)});estimateText("x");console.log(performance.now() - start)`;
@@ -28,7 +28,7 @@ export async function sizeGoals(): Promise<readonly Goal[]> {
       execFileSync(process.execPath, ["--input-type=module", "-e", program], { encoding: "utf8" }),
     ),
   );
-  // Another program can only make it slower.
+  // Other processes can only make it slower.
   const start = Math.min(...times);
   return [
     {
@@ -38,7 +38,7 @@ export async function sizeGoals(): Promise<readonly Goal[]> {
       isReached: bytes <= 4_096,
     },
     {
-      what: "start, to the first answer",
+      what: "start, to the first result",
       goal: "≤ 5 ms",
       measured: `${start.toFixed(1)} ms`,
       isReached: start <= 5,

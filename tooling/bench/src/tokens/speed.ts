@@ -6,13 +6,13 @@ const ROUNDS = 9;
 const SMALL_BYTES = 150_000;
 const LOOKUPS = new Uint16Array(0x10000).map((_, code) => code & 0xff);
 
-/** Prints megabytes a second beside everything else, and tells the goals of speed. */
+/** Prints megabytes per second for all counters, and returns the goals of speed. */
 export function speedGoals(counters: Counters, chunks: readonly Chunk[]): readonly Goal[] {
   const texts = chunks.map((chunk) => flat(chunk.text));
   const ascii = texts.filter((text) => Buffer.byteLength(text) === text.length);
   const loop: Counter = { name: "bare table-lookup loop", count: lookUp, isQuadratic: false };
   const all = [loop, counters.ours, ...counters.others];
-  // Everything is warm before anything is measured, so that no counter has the compiler's best days alone.
+  // All counters run before the first measurement, so that the compiler treats them alike.
   for (const counter of all) megabytesPerSecond(counter, some(texts));
   const onAscii = rates(all, ascii);
   const onMixed = rates(all, texts);
@@ -22,7 +22,7 @@ export function speedGoals(counters: Counters, chunks: readonly Chunk[]): readon
   const asciiShare = of(onAscii, "cutpoint") / of(onAscii, loop.name);
   const lead = of(onMixed, "cutpoint") / of(onMixed, "tokenx");
   printTable(
-    "Speed, megabytes of UTF-8 a second (what is quadratic on a part of the texts)",
+    "Speed in megabytes of UTF-8 per second (quadratic counters on a part of the texts)",
     ["counter", "ASCII", "mixed", "ours is faster by"],
     all.map(({ name }) => [
       name,
@@ -45,13 +45,13 @@ export function speedGoals(counters: Counters, chunks: readonly Chunk[]): readon
       isReached: of(onMixed, "cutpoint") >= 200,
     },
     {
-      what: "beside a bare table-lookup loop",
+      what: "relative to a bare table-lookup loop",
       goal: "≥ 0.40",
       measured: `${asciiShare.toFixed(2)} ASCII, ${share.toFixed(2)} mixed`,
       isReached: Math.min(share, asciiShare) >= 0.4,
     },
     {
-      what: "beside tokenx",
+      what: "relative to tokenx",
       goal: "≥ 7 ×",
       measured: `${lead.toFixed(1)} ×`,
       isReached: lead >= 7,
@@ -59,7 +59,7 @@ export function speedGoals(counters: Counters, chunks: readonly Chunk[]): readon
   ];
 }
 
-/** Rounds of all counters in turn, so that a busy machine slows them alike; each counter's best is kept. */
+/** Measures all counters in rounds, so that a busy machine slows them alike. Returns the best of each. */
 function rates(
   counters: readonly Counter[],
   texts: readonly string[],
@@ -95,7 +95,7 @@ function lookUp(text: string): number {
   return sum;
 }
 
-/** A part of the texts, from all over. */
+/** Returns a part of the texts, evenly distributed. */
 function some(texts: readonly string[]): readonly string[] {
   let bytes = 0;
   return texts.filter((text, at) => {
@@ -105,7 +105,7 @@ function some(texts: readonly string[]): readonly string[] {
   });
 }
 
-/** The text as one block of memory and not as a part of a longer one. */
+/** Copies the text into one block of memory. Slices of longer texts are slower to read. */
 function flat(text: string): string {
   return Buffer.from(text, "utf8").toString("utf8");
 }

@@ -6,7 +6,7 @@ import { printTable } from "../goals.ts";
 import { percent } from "./accuracy.ts";
 import type { Counters } from "./counters.ts";
 
-type Told = {
+type Transcript = {
   readonly messages?: readonly {
     readonly role: string;
     readonly content?: unknown;
@@ -16,7 +16,7 @@ type Told = {
 
 const SHORTEST = 40;
 
-/** Prints the error on recorded conversations, which had no part in choosing anything. */
+/** Prints the error on recorded conversations, which were not used for any choice. */
 export function printTranscripts({ ours, exact, others }: Counters): void {
   const directory = process.env["CUTPOINT_TRANSCRIPTS"];
   if (directory === undefined || directory === "") {
@@ -26,7 +26,7 @@ export function printTranscripts({ ours, exact, others }: Counters): void {
   const chunks = readdirSync(directory)
     .filter((name) => name.endsWith(".json.gz"))
     .flatMap((name) =>
-      textsOf(JSON.parse(gunzipSync(readFileSync(join(directory, name))).toString()) as Told),
+      textsOf(JSON.parse(gunzipSync(readFileSync(join(directory, name))).toString()) as Transcript),
     );
   const counts = chunks.map((chunk) => exact.estimateText(chunk.text));
   const rows = [
@@ -56,8 +56,8 @@ function columns(
   ];
 }
 
-function textsOf(told: Told): readonly Chunk[] {
-  return (told.messages ?? [])
+function textsOf(transcript: Transcript): readonly Chunk[] {
+  return (transcript.messages ?? [])
     .flatMap((message) => [
       ...(typeof message.content === "string"
         ? [{ kind: message.role, text: message.content }]

@@ -15,14 +15,14 @@ import type { Counters } from "./counters.ts";
 const summarizer = createExtractiveSummarizer();
 
 const TURNS = 5;
-/** What a provider counts that no message shows: a system prompt and tools that the host did not tell, in tokens. */
+/** Tokens that the provider counts and no message contains: a system prompt and tools that the host did not pass. */
 const UNSEEN_TOKENS = 2_400;
 const ERROR_GOAL = 0.03;
 const CHECK_GOAL_NS = 100;
 const FLAT_SLOPE = 0.05;
 const ENTRIES = [1_000, 10_000, 100_000, 1_000_000] as const;
 
-/** How well the whole context is known after five reports, and what it costs to ask, however long the log. */
+/** Measures the error of the whole context after five reports, and the time of a check for any length of the log. */
 export async function usageGoals(
   { exact }: Counters,
   chunks: readonly Chunk[],
@@ -50,7 +50,7 @@ export async function usageGoals(
   ];
 }
 
-/** Conversations of five turns and the beginning of a sixth, each of texts of several kinds. */
+/** Creates conversations of five turns and the start of a sixth, with texts of several kinds. */
 function conversationsOf(chunks: readonly Chunk[]): readonly (readonly Message[])[] {
   const perConversation = (TURNS + 1) * 3;
   const stride = Math.max(1, Math.floor(chunks.length / perConversation));
@@ -82,7 +82,7 @@ function errorAfterReports(messages: readonly Message[], exact: Counters["exact"
   return Math.abs(tokens - read) / read;
 }
 
-/** A store that keeps nothing: what is measured is the session's own bookkeeping. */
+/** Creates a store that stores nothing, so that only the work of the session is measured. */
 function forgetfulStore(): SessionStore {
   return {
     append: async () => ({ type: "appended" }),
@@ -93,7 +93,7 @@ function forgetfulStore(): SessionStore {
   };
 }
 
-/** The time of one check, in ns: the least of several rounds. */
+/** Returns the time of one check in ns, the least of several rounds. */
 async function checkTime(entries: number): Promise<number> {
   let id = 0;
   const session = await openSession({

@@ -1,22 +1,23 @@
 import { type AST, RegExpParser } from "@eslint-community/regexpp";
 
-/** A text of any length: `pump` again and again between `prefix` and `suffix`. */
+/** A text of any length: `prefix`, repetitions of `pump`, `suffix`. */
 export type AdversarialText = {
   readonly prefix: string;
   readonly pump: string;
   readonly suffix: string;
 };
 
-/** One character of each sort that the patterns distinguish. */
+/** One character of each class that the patterns distinguish. */
 const ALPHABET = "a1 \n\t\u2028-_./:=\"'`<>[](){}*#,;\\|&$@+~!?^%Azbé字。\r\0";
 const SUFFIXES = ["", "\0", "\n\0"];
-/** How many characters of one class are tried. */
+/** Characters that are tried for one class. */
 const MOST_CHARACTERS = 6;
 const LONGEST_SAMPLE = 60;
 
 /**
- * Texts on which a pattern may take long: each of its beginnings again and again, and, after each of its beginnings, what
- * each of its repetitions repeats. All are made of the pattern itself.
+ * Builds texts on which a pattern may be slow.
+ *
+ * They repeat each start of the pattern, and the content of each repetition after the start before it.
  */
 export function adversarialTexts(source: string, flags: string): readonly AdversarialText[] {
   const root = new RegExpParser().parsePattern(source, 0, source.length, {
@@ -35,9 +36,9 @@ export function adversarialTexts(source: string, flags: string): readonly Advers
 }
 
 type Sampler = {
-  /** A short text that the node matches. */
+  /** Returns a short text that the node matches. */
   readonly text: (node: AST.Element) => string;
-  /** Characters that the node matches; none for one that matches longer texts. */
+  /** Returns characters that the node matches. Empty for a node that matches longer texts. */
   readonly characters: (node: AST.Element) => readonly string[];
 };
 type Visit = {
@@ -70,7 +71,7 @@ function repeat(node: AST.Quantifier, prefix: string, to: Visit): void {
   }
 }
 
-/** `optional`: how often a sample repeats what may be absent. */
+/** @param optional how often a sample repeats optional parts */
 function createSampler(flags: string, optional: number): Sampler {
   const single = flags.replaceAll(/[gy]/g, "");
   const characters = (node: AST.Element): readonly string[] => {

@@ -1,9 +1,9 @@
 import { type AdversarialText, adversarialTexts } from "./adversarial-texts.ts";
 
-/** Lengths at which all texts are tried, then those at which only slow ones are. */
+/** Lengths for all texts, then lengths for slow ones only. */
 const LENGTHS = [24, 250, 2_000, 16_000];
 const LONG = [64_000, 256_000, 1_000_000];
-/** Linear patterns with windows of up to 300 characters stay below this. */
+/** Linear patterns with windows of up to 300 characters are faster. */
 const SLOW_NS_PER_CHARACTER = 250;
 const MOST_NS_PER_CHARACTER = 1_500;
 const STEEP_NS_PER_CHARACTER = 5_000;
@@ -13,8 +13,8 @@ const FLAT = 1.3;
 const ATTEMPTS = 2;
 
 /**
- * The text on which a pattern takes more than linear time, with the time in ns for each character; `null` where there is
- * none. A pattern is searched for everywhere in a text, as `replace` with the flag `g` does.
+ * Returns a text on which a pattern needs more than linear time, with the time in ns per character. Returns `null` if
+ * there is none. The pattern is searched for everywhere, as in `replace` with the flag `g`.
  */
 export function slowText(source: string, flags: string): string | null {
   const pattern = new RegExp(source, [...new Set(`${flags.replace("y", "")}g`)].join(""));
@@ -34,22 +34,22 @@ function growth(pattern: RegExp, text: AdversarialText): string | null {
   let short = 0;
   for (const length of LENGTHS) {
     short = cost(length);
-    // Texts this short take that long only if the growth is steep.
+    // Short texts are this slow only if the growth is steep.
     if (short > (length > 200 ? STEEP_NS_PER_CHARACTER : EXPONENTIAL_NS_PER_CHARACTER))
-      return `${Math.round(short)} ns a character at ${length}`;
+      return `${Math.round(short)} ns per character at ${length}`;
   }
   if (short < SLOW_NS_PER_CHARACTER) return null;
   for (const length of LONG) {
     const long = cost(length);
     if (long > MOST_NS_PER_CHARACTER || (long > GROWTH * short && long > 4 * SLOW_NS_PER_CHARACTER))
-      return `${Math.round(short)} ns a character at 16000, ${Math.round(long)} at ${length}`;
-    // A window of a fixed width: the same for longer texts
+      return `${Math.round(short)} ns per character at 16000, ${Math.round(long)} at ${length}`;
+    // A window of a fixed width has the same cost in longer texts.
     if (long < FLAT * short) return null;
   }
   return null;
 }
 
-/** In ns of the processor, so that a busy machine does not count. */
+/** Measures processor time in ns, so that other processes do not count. */
 function bestTime(pattern: RegExp, text: string): number {
   let best = Number.POSITIVE_INFINITY;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {

@@ -29,7 +29,7 @@ export type LogImplementation = {
   ) => Promise<PreparedState | null>;
   /** What the newest answer reports that still measures the context; `null` where none does. */
   readonly reportedTokens: (history: History) => number | null;
-  readonly stateAfterReset: (path: readonly Entry[]) => CompactionState | null;
+  readonly stateAfterReset: (head: string, current: CompactionState | null) => CompactionState;
   readonly stateAfterRevert: (
     entriesNewestFirst: Iterable<Entry>,
     targetId: string,
@@ -157,8 +157,10 @@ async function play(pen: Pen, implementation: LogImplementation, step: Step): Pr
       return;
     }
     case "reset": {
-      const state = implementation.stateAfterReset(model.path().toReversed());
-      if (state === null) return;
+      const path = model.path().toReversed();
+      const head = path[0]?.id;
+      if (head === undefined) return;
+      const state = implementation.stateAfterReset(head, implementation.fold(path).state);
       model.append({ ...link("z"), type: "compaction", reason: "reset", state, receipt: null });
       return;
     }
