@@ -9,6 +9,7 @@ import {
   type Summarizer,
   type ViewWarning,
 } from "@cutpoint/core";
+import { modelCatalog } from "@cutpoint/core/models";
 import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import type { HostItems } from "../items/host-items.ts";
 import { NATIVE_TOOL_KINDS } from "../items/native-calls.ts";
@@ -66,7 +67,8 @@ export function createAgentsCompactor(options: AgentsCompactorOptions): AgentsCo
   };
 }
 
-type Defaulted = Pick<CompactorOptions, "digest"> & Pick<AgentsCompactorOptions, "summarizer">;
+type Defaulted = Pick<CompactorOptions, "catalog" | "digest"> &
+  Pick<AgentsCompactorOptions, "summarizer">;
 
 /** Adds the kinds of the SDK's own tools, and the offline summarizer as the last one. */
 export function withDefaults<Options extends Defaulted>(
@@ -77,7 +79,8 @@ export function withDefaults<Options extends Defaulted>(
     typeof toolKinds === "function"
       ? options
       : { ...options, digest: { ...digest, toolKinds: { ...NATIVE_TOOL_KINDS, ...toolKinds } } };
-  return { ...withKinds, summarizer: endingOffline(options.summarizer) };
+  const { catalog = modelCatalog, summarizer } = options;
+  return { ...withKinds, catalog, summarizer: endingOffline(summarizer) };
 }
 
 /** A failing model must not end a run, so every list ends with an offline summarizer. */
