@@ -22,7 +22,7 @@ describe("every estimator case can fail", () => {
 
   test.each(faultyEstimators)("$foundBy fails for an estimator that $fault", async (faulty) => {
     const estimatorCase = estimatorCases.find(({ id }) => id === faulty.foundBy);
-    if (estimatorCase === undefined) throw new Error(`there is no case ${faulty.foundBy}`);
+    if (estimatorCase === undefined) throw new Error(`unknown case ${faulty.foundBy}`);
     const run = estimatorCase.run({ estimator: faulty.estimator, countTokens });
     await expect(run).rejects.toBeInstanceOf(Error);
   });

@@ -72,13 +72,11 @@ export function readSourceLines(
       );
     for (const run of runsOf.get(item) ?? []) {
       const path = filePath(run, shorten);
-      const isChange = changes(run.kind);
       const call = callLine(run, shorten);
       if (call !== null) add({ label: "", message: index, path }, [call], () => "arguments");
       const label = path === null ? `${run.call.name}: ` : `${path}: `;
-      add({ label, message: index, path }, argumentLines(run, shorten), () =>
-        isChange ? "change" : "arguments",
-      );
+      const origin = changes(run.kind) ? "change" : "arguments";
+      add({ label, message: index, path }, argumentLines(run, shorten), () => origin);
     }
   }
   return sourceLines;

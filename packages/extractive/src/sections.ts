@@ -80,7 +80,8 @@ const PROGRESS = "## Progress";
 const NONE = "(none)";
 
 export function emptySections(): SummarySections {
-  return Object.fromEntries(FORMATS.map(({ name }) => [name, []])) as unknown as SummarySections;
+  const none: readonly string[] = [];
+  return Object.fromEntries(FORMATS.map(({ name }) => [name, none])) as SummarySections;
 }
 
 /** Returns an entry as {@link renderSections} writes it. */

@@ -57,13 +57,10 @@ export function indexTerms(
     for (const term of line.terms) recordOccurrence(term, sourceLine, { ...line, ofChanged });
     return { sourceLine, terms: line.terms };
   });
-  const labels = new Map<Source, readonly KeyTerm[]>();
-  for (const { source } of sourceLines)
-    if (!labels.has(source))
-      labels.set(
-        source,
-        anchorsOf(source.label).flatMap((name) => known.get(name) ?? []),
-      );
+  const termsIn = ({ label }: Source): readonly KeyTerm[] =>
+    anchorsOf(label).flatMap((name) => known.get(name) ?? []);
+  const sources = new Set(sourceLines.map(({ source }) => source));
+  const labels = new Map([...sources].map((source) => [source, termsIn(source)]));
   return { lines, terms: [...known.values()], labels, span };
 }
 

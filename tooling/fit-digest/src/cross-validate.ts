@@ -15,7 +15,7 @@ import {
 import { REUSE_WEIGHTS } from "../../../packages/extractive/src/reuse-weights.ts";
 import { FEATURE_NAMES } from "../../../packages/extractive/src/reuse.ts";
 import { type Project, projectsOf, transcriptsIn } from "./projects.ts";
-import { learned, type Sort } from "./report.ts";
+import { learned } from "./report.ts";
 
 const directory = process.env["CUTPOINT_TRANSCRIPTS"];
 if (directory === undefined)

@@ -2,7 +2,7 @@ import { CELL_COUNT } from "../../../packages/core/src/tokens/automaton.ts";
 import { SYMBOL_BITS } from "../../../packages/core/src/tokens/character-class.ts";
 import type { Fit } from "./fit.ts";
 
-/** Costs are whole numbers of this part of a token, those of pairs multiples of a step. */
+/** Costs are multiples of 1/128 token. Costs of pairs are multiples of a step. */
 const CELL_UNIT = 128;
 const PAIR_STEP = 10;
 const COARSE = 4;
@@ -10,7 +10,7 @@ const ZERO = "A".charCodeAt(0);
 const MOST = 25;
 const PER_LINE = 24;
 
-/** The source of core's cost table. */
+/** Returns the source of core's cost table. */
 export function costTableSource({ cells, pairs }: Fit): string {
   if (cells.length !== CELL_COUNT)
     throw new Error(`a fit of ${cells.length} cells, not ${CELL_COUNT}`);
@@ -34,7 +34,7 @@ ${inLines(letters, 1 << SYMBOL_BITS, "")}\`;
 `;
 }
 
-/** Large costs are told less finely, which makes the table small. */
+/** Rounds large costs, which makes the table smaller. */
 function wholeNumber(tokens: number): number {
   const step = tokens < 1 / 8 ? 1 : COARSE;
   return Math.round((tokens * CELL_UNIT) / step) * step;

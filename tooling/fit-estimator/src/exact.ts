@@ -1,6 +1,6 @@
 import { get_encoding } from "tiktoken";
 
-/** Counts tokens exactly, as o200k_base has them, special tokens as plain text; `free` gives the memory back. */
+/** Counts o200k_base tokens, with special tokens as plain text. `free` releases its memory. */
 export type ExactCounter = { readonly count: (text: string) => number; readonly free: () => void };
 
 export function createExactCounter(): ExactCounter {

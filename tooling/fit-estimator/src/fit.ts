@@ -19,12 +19,14 @@ import { trainKinds } from "./texts/train-kinds.ts";
 
 const CHUNKS_PER_KIND = 80;
 const SEED = 1;
-/** How firmly parameters are held to their start. */
+/** Strength of the penalty for the distance from the initial values. */
 const FIRMNESS = 0.01;
 
 /**
- * One character of each script whose only long texts here are technical documentation. Its words are commoner than
- * those of other prose, and too little is worse than too much, so these scripts get a margin.
+ * One character of each script whose only long training texts are technical documentation.
+ *
+ * Its words are more common than those of other prose. These scripts get a margin, because underestimating is worse
+ * than overestimating.
  */
 const TECHNICAL = "あア漢語가";
 const PROSE_MARGIN = 1.04;
@@ -35,7 +37,7 @@ export function trainingChunks(): readonly Chunk[] {
   return chunksOf(trainKinds(), CHUNKS_PER_KIND, SEED);
 }
 
-/** The cost of each cell and each pair, in tokens. */
+/** Fits the cost of each cell and each pair, in tokens. */
 export function fitCosts(chunks: readonly Chunk[], exact: ExactCounter): Fit {
   const automaton = createAutomaton();
   const tokens = chunks.map((chunk) => exact.count(chunk.text));
@@ -50,7 +52,7 @@ export function fitCosts(chunks: readonly Chunk[], exact: ExactCounter): Fit {
   return { cells: values.slice(0, CELL_COUNT), pairs: values.slice(CELL_COUNT) };
 }
 
-/** Raises what the scripts of {@link TECHNICAL} cost. */
+/** Raises the cost of the scripts in {@link TECHNICAL}. */
 function raise(values: Float64Array): void {
   const raised = new Set(Array.from(TECHNICAL, scriptOf));
   for (const script of raised) {

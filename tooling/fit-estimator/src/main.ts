@@ -11,7 +11,7 @@ const exact = createExactCounter();
 writeFileSync(table, costTableSource(fitCosts(trainingChunks(), exact)));
 exact.free();
 console.log(`wrote ${fileURLToPath(table)}`);
-// The estimator reads its table when it is loaded, so that another process measures the new one.
+// The estimator reads its table on import, so the new table is measured in another process.
 execFileSync(
   process.execPath,
   [...process.execArgv, fileURLToPath(new URL("write-report.ts", import.meta.url))],

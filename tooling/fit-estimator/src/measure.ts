@@ -1,6 +1,6 @@
 import type { Chunk } from "./texts/chunks.ts";
 
-/** Relative errors of one kind of text: 0.04 is 4 % off; a bias below 0 is too little. */
+/** Relative errors for one kind of text. 0.04 is 4 %. A negative bias is an underestimate. */
 export type KindError = {
   readonly kind: string;
   readonly texts: number;
@@ -11,13 +11,13 @@ export type KindError = {
 
 export type ErrorReport = {
   readonly kinds: readonly KindError[];
-  /** Means over the kinds, each as heavy as the other. */
+  /** Means over the kinds, with equal weights. */
   readonly mean: number;
   readonly p95: number;
   readonly bias: number;
 };
 
-/** How far a counter is off, kind by kind; `exact` holds the exact count of each chunk. */
+/** Measures the error of a counter for each kind. `exact` contains the exact count of each chunk. */
 export function measure(
   chunks: readonly Chunk[],
   exact: readonly number[],

@@ -12,11 +12,11 @@ import {
   SYMBOL_BITS,
 } from "../../../packages/core/src/tokens/character-class.ts";
 
-/** Pairs come after the cells. */
+/** Pairs follow the cells. */
 export const PAIR_COUNT: number = 1 << (2 * SYMBOL_BITS);
 const SYMBOL_MASK: number = (1 << SYMBOL_BITS) - 1;
 
-/** How often a reading of the text adds each cell and each pair. */
+/** Counts how often a text adds each cell and each pair. */
 export function stepCounts(text: string, automaton: Automaton): Float64Array {
   const { next, cell: cells, repeatNext, repeatCell } = automaton;
   const counts = new Float64Array(CELL_COUNT + PAIR_COUNT);

@@ -3,10 +3,10 @@ import { SYMBOL_BITS } from "../../../packages/core/src/tokens/character-class.t
 import { PAIR_COUNT } from "./observe.ts";
 import type { ScriptTokens } from "./scripts.ts";
 
-/** What is fitted: the cells of the automaton, then the pairs of symbols. */
+/** Fitted values: the cells of the automaton, then the pairs of symbols. */
 export type Parameters = {
   readonly start: Float64Array;
-  /** How firmly a parameter is held to its start. */
+  /** Penalty for the distance of each parameter from its initial value. */
   readonly hold: Float64Array;
   readonly fixed: Uint8Array;
 };
@@ -15,8 +15,10 @@ const SCRIPT_HOLD = 8;
 const AFTER_MARK = 2;
 
 /**
- * What needs no fit. A piece that the pre-tokenizer cuts out is one token at least, and so is what begins one; up to
- * three digits are one, a blank before them another. A long run costs what o200k_base's longest entry for it says.
+ * Costs that are known without a fit.
+ *
+ * A piece of the pre-tokenizer is at least one token. Up to three digits are one token, and a blank before them is
+ * another. The cost of a long run follows from the longest entry for it in o200k_base.
  */
 function knownCells(): ReadonlyMap<number, number> {
   const known = new Map<number, number>([
@@ -42,7 +44,7 @@ function knownCells(): ReadonlyMap<number, number> {
   return known;
 }
 
-/** Where the fit begins, and what stays there. */
+/** Initial values, and parameters that are fixed. */
 export function parameters(scripts: readonly ScriptTokens[]): Parameters {
   const start = new Float64Array(CELL_COUNT + PAIR_COUNT);
   const hold = new Float64Array(CELL_COUNT + PAIR_COUNT).fill(1);
@@ -73,7 +75,7 @@ export function parameters(scripts: readonly ScriptTokens[]): Parameters {
   return { start, hold, fixed };
 }
 
-/** Letters, marks and spaces make pairs; digits, tabs, line ends and what is not ASCII do not. */
+/** Letters, punctuation and spaces have pair costs. Digits, tabs, line ends and other characters do not. */
 function isPaired(symbol: number): boolean {
   return (symbol > 0 && symbol < 27) || symbol === 28 || symbol >= 31;
 }

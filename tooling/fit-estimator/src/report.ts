@@ -7,12 +7,12 @@ import { testKinds } from "./texts/test-kinds.ts";
 const CHUNKS_PER_KIND = 40;
 const SEED = 2;
 
-/** The texts that the estimator is judged by, in pieces. */
+/** Returns the chunks of the test texts. */
 export function testChunks(): readonly Chunk[] {
   return chunksOf(testKinds(), CHUNKS_PER_KIND, SEED);
 }
 
-/** How far core's estimator is off on texts that it was not fitted on. */
+/** Measures core's estimator on texts that were not used for the fit. */
 export function errorReport(exact: ExactCounter): ErrorReport {
   const chunks = testChunks();
   return measure(
@@ -22,17 +22,17 @@ export function errorReport(exact: ExactCounter): ErrorReport {
   );
 }
 
-/** The report as a Markdown page. */
+/** Renders the report as Markdown. */
 export function reportPage(report: ErrorReport): string {
   const percent = (share: number): string => (share * 100).toFixed(1);
   const rows = report.kinds.map(
     ({ kind, texts, mean, p95, bias }) =>
       `| ${kind} | ${texts} | ${percent(mean)} | ${percent(p95)} | ${percent(bias)} |`,
   );
-  return `# How far the estimator is off
+  return `# Error of the estimator
 
-Written by \`pnpm --filter @cutpoint/fit-estimator fit\`: \`estimateText\` against exact o200k_base counts, on texts of
-200 to 8,000 characters from documents and projects that it was not fitted on. Percent; a bias below 0 is too little.
+Written by \`pnpm --filter @cutpoint/fit-estimator fit\`: \`estimateText\` against exact o200k_base counts, for texts of
+200 to 8,000 characters that were not used for the fit. All values are percent. A negative bias is an underestimate.
 
 | kind | texts | mean error | 95th percentile | bias |
 | --- | --- | --- | --- | --- |

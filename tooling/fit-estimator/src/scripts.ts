@@ -6,11 +6,11 @@ import {
 } from "../../../packages/core/src/tokens/character-class.ts";
 import type { ExactCounter } from "./exact.ts";
 
-/** What the characters of a script cost. */
+/** Costs of a script's characters, in tokens. */
 export type ScriptTokens = {
-  /** One character, on average. */
+  /** Average cost of a character. */
   readonly character: number;
-  /** One more of the same character in a long run of it, for the commonest character. */
+  /** Cost of repeating the most common character in a long run. */
   readonly repeated: number;
 };
 
@@ -20,7 +20,7 @@ const RUN = 128;
 
 type Runs = { readonly texts: string[]; characters: number };
 
-/** Tokens of each script's characters, counted over that script's runs in some texts. */
+/** Counts the tokens of each script's runs in some texts. */
 export function scriptTokens(
   texts: readonly string[],
   exact: ExactCounter,

@@ -1,4 +1,4 @@
-/** One text: how often it adds each parameter (sparse, divided by its exact count), and how much it weighs. */
+/** One text: how often it adds each parameter (sparse, divided by its exact count), and its weight. */
 export type Row = {
   readonly cells: Uint16Array;
   readonly counts: Float64Array;
@@ -14,13 +14,15 @@ export type Problem = {
 
 const ROUNDS = 4;
 const SWEEPS = 40;
-/** Errors below this count by their square, larger ones by their size. */
+/** Smaller errors count quadratically, larger ones linearly. */
 const SMALL_ERROR = 0.06;
 const UNDER_WEIGHT = 1.8;
 
 /**
- * Parameters that bring each row's sum near 1: relative errors by Huber's measure, through reweighted least squares,
- * each parameter held to its start; those without a sign stay at 0 or above.
+ * Finds parameters for which each row sums to about 1.
+ *
+ * Minimizes Huber's loss of the relative errors with iteratively reweighted least squares and a penalty for the
+ * distance from the initial values. Unsigned parameters stay at 0 or above.
  */
 export function solve(problem: Problem, firmness: number): Float64Array {
   const used = usedParameters(problem);
@@ -49,7 +51,7 @@ export function solve(problem: Problem, firmness: number): Float64Array {
   return all;
 }
 
-/** Too little is worse than too much: a context that is larger than thought overflows. */
+/** Underestimates weigh more, because they cause overflows. */
 function weightOf(error: number): number {
   return (error < 0 ? UNDER_WEIGHT : 1) / Math.max(SMALL_ERROR, Math.abs(error));
 }
@@ -86,7 +88,7 @@ function normalEquations(
   return { gram, target };
 }
 
-/** Adds a row to the lower half of the matrix; its cells are in order. */
+/** Adds a row to the lower half of the matrix. Its cells are sorted. */
 function accumulate(row: Row, weight: number, gram: Float64Array, target: Float64Array): void {
   const size = target.length;
   const { cells, counts } = row;
@@ -101,7 +103,7 @@ function accumulate(row: Row, weight: number, gram: Float64Array, target: Float6
   }
 }
 
-/** How far a parameter is from where the others would have it. */
+/** Step of a parameter to its optimum for the current values of the others. */
 function stepAt(
   at: number,
   gram: Float64Array,

@@ -12,19 +12,19 @@ const read = (path: string): string => readFileSync(new URL(path, import.meta.ur
 const exact = createExactCounter();
 afterAll(() => exact.free());
 
-test("the table in core is what the fit writes", () => {
+test("the cost table in core is the result of the fit", () => {
   const written = costTableSource(fitCosts(trainingChunks(), exact));
   expect(read("../../../packages/core/src/tokens/cost-table.ts")).toBe(written);
 });
 
-describe("the error on texts that were not fitted on", () => {
+describe("the error on texts that were not used for the fit", () => {
   const report = errorReport(exact);
 
-  test("is what the report beside the program says", () => {
+  test("equals the report", () => {
     expect(read("../error-report.md")).toBe(reportPage(report));
   });
 
-  test("at least 40 kinds of text, 4.5 % off on average, 12 % at the 95th percentile, 2 % of bias", () => {
+  test("covers at least 40 kinds of text with a mean of 4.5 %, a 95th percentile of 12 % and a bias of 2 %", () => {
     expect(report.kinds.length).toBeGreaterThanOrEqual(40);
     expect(report.mean).toBeLessThanOrEqual(0.045);
     expect(report.p95).toBeLessThanOrEqual(0.12);
@@ -32,20 +32,20 @@ describe("the error on texts that were not fitted on", () => {
   });
 
   test.each(report.kinds.map((kind) => [kind.kind, kind] as const))(
-    "%s is at most 10 % off on average",
+    "%s has a mean error of at most 10 %",
     (_, kind) => {
       expect(kind.mean).toBeLessThanOrEqual(0.1);
     },
   );
 });
 
-test("no text is both fitted on and tested on", () => {
+test("no text is used for both the fit and the test", () => {
   const fitted = new Set(trainKinds().flatMap((kind) => kind.documents()));
   const tested = testKinds().flatMap((kind) => kind.documents());
   expect(tested.filter((text) => fitted.has(text))).toEqual([]);
 });
 
-test("the solver finds the parameters that made the data", () => {
+test("the solver finds the parameters that generated the data", () => {
   const truth = [0.5, 2, 0];
   const rows = Array.from({ length: 40 }, (_, index) => {
     const counts = [1 + (index % 3), 2 + (index % 5), 1 + (index % 7)];

@@ -28,7 +28,7 @@ import { complaintOf, expectNone, failureOf } from "../src/laws/proving.ts";
 
 const growing = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 2, maxLength: 6 });
 
-/** How much is compacted at once: windows and budgets that a conversation of the generator outgrows. */
+/** Windows and budgets that a generated conversation exceeds. */
 const policy = fc
   .record(
     {
@@ -43,8 +43,10 @@ const policy = fc
   }));
 
 /**
- * Law 2: with messages arriving between compactions, each item is covered or kept, and never both; each covered item
- * was given to the summarizer once; what the head carries was said in the covered part; receipts tell what happened.
+ * Each item is compacted or kept, and never both.
+ *
+ * Messages arrive between compactions. Each compacted item is passed to the summarizer once, verbatim prefix blocks
+ * come from compacted items, and receipts match the result.
  */
 function nothingIsLost({ createCompactor }: LawEngine): fc.IAsyncProperty<unknown> {
   return fc.asyncProperty(
@@ -80,7 +82,7 @@ function boundaryOf(items: readonly Item[], state: CompactionState | null): numb
   return through === null ? 0 : idsOf(items).indexOf(through) + 1;
 }
 
-/** Every item after the boundary is in the view, to the letter unless its parts are replaced, and no other. */
+/** Items after the boundary that the view changes or omits, and others that it shows. */
 function keptAmiss({ items }: History, { view, state }: FitResult): string[] {
   const kept = items.slice(boundaryOf(items, state));
   const shown = view.ids.filter((id) => id !== null);
@@ -145,12 +147,12 @@ function receiptAmiss(
     : [`the receipt tells ${JSON.stringify(told)}, true is ${JSON.stringify(real)}`];
 }
 
-/** What the head takes from an item is what that item says. */
+/** Prefix blocks that differ from their items. */
 function carriedAmiss(items: readonly Item[], head: readonly PrefixBlock[]): string[] {
   return head.flatMap(({ kind, sourceId, part }) => {
     if (sourceId === null) return [];
     const source = items.find((item) => item.id === sourceId);
-    if (source === undefined) return [`${kind} of ${sourceId}, which nobody said`];
+    if (source === undefined) return [`${kind} of ${sourceId}, which is not an item`];
     const parts: readonly Part[] = source.message.parts;
     const isClamped = part.type === "text" && part.text.includes(sourceId);
     return isClamped || parts.some((said) => isDeepStrictEqual(said, part))
@@ -159,7 +161,7 @@ function carriedAmiss(items: readonly Item[], head: readonly PrefixBlock[]): str
   });
 }
 
-/** Law 2, of views: what a view leaves out of a hostile history is blank, failed, or answers nothing. */
+/** Items that a view of a hostile history omits must be blank, failed or without a call. */
 function viewsLeaveOutNothing({ viewOf }: LawEngine): fc.IProperty<unknown> {
   return fc.property(hostileItems, (items) => {
     const view = viewOf({ items, state: null });
@@ -183,7 +185,7 @@ function isExcused(message: Message, place: number, messages: readonly Message[]
   );
 }
 
-/** Whether a result stands after a call of its id that was sent and not answered yet. */
+/** Whether a result follows an unanswered call with its id. */
 function answersSomething(callId: string, place: number, messages: readonly Message[]): boolean {
   for (let earlier = place - 1; earlier >= 0; earlier -= 1) {
     const message = messages[earlier];
@@ -196,20 +198,20 @@ function answersSomething(callId: string, place: number, messages: readonly Mess
   return false;
 }
 
-describe("law 2, accounted", () => {
-  test("every item is covered or kept, each covered one was given to the summarizer", async () => {
+describe("compactions account for every item", () => {
+  test("every item is compacted or kept, and compacted items reach the summarizer", async () => {
     expect(await failureOf(nothingIsLost(engine), 200)).toBeNull();
   });
 
-  test("a view leaves out nothing that can be sent", async () => {
+  test("a view omits nothing that can be sent", async () => {
     expect(await failureOf(viewsLeaveOutNothing(engine), 300)).toBeNull();
   });
 });
 
-describe("law 2 finds out", () => {
+describe("detects", () => {
   const variants: readonly (readonly [string, LawEngine, RegExp])[] = [
     [
-      "a second compaction that begins after the first one's record",
+      "a second compaction that begins after the entry of the first",
       withFit((fit) => (history, options) => {
         const { state } = history;
         const through = state?.lastSeenId ?? null;
@@ -219,7 +221,7 @@ describe("law 2 finds out", () => {
       /accounted: (kept|covered) is|nothing was covered/,
     ],
     [
-      "a compaction that drops what does not fit the summarizer",
+      "a compaction that drops items that do not fit the summarizer",
       withSummarizer((summarizer) => ({
         ...summarizer,
         summarize: (request, signal) =>
@@ -228,7 +230,7 @@ describe("law 2 finds out", () => {
       /the summarizer got/,
     ],
     [
-      "a compaction that forgets the beginning of a split turn",
+      "a compaction that ignores the turn prefix",
       withSummarizer((summarizer) => ({
         ...summarizer,
         summarize: (request, signal) =>
@@ -237,7 +239,7 @@ describe("law 2 finds out", () => {
       /the summarizer got/,
     ],
     [
-      "a receipt that praises itself",
+      "a receipt with too large savings",
       withFit((fit) => async (history, options) => {
         const fitted = await fit(history, options);
         if (fitted.outcome.type !== "compacted") return fitted;
@@ -247,7 +249,7 @@ describe("law 2 finds out", () => {
       /the receipt tells/,
     ],
     [
-      "a head that paraphrases what it carries",
+      "a prefix that paraphrases verbatim text",
       withFit((fit) => async (history, options) => {
         const fitted = await fit(history, options);
         if (fitted.state === null) return fitted;
@@ -266,7 +268,7 @@ describe("law 2 finds out", () => {
     expect(await complaintOf(nothingIsLost(other))).toMatch(because);
   });
 
-  test("a view that drops what it cannot place", async () => {
+  test("a view that omits messages that it cannot place", async () => {
     const viewOf: LawEngine["viewOf"] = (history, request) => {
       const view = engine.viewOf(history, request);
       return { ...view, ids: view.ids.map((id, place) => (place === 3 ? null : id)) };

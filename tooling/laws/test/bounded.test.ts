@@ -12,7 +12,7 @@ import { hostileItems } from "../src/generate/history.ts";
 import { engine, estimator, type LawEngine, withFit, withSummarizer } from "../src/laws/engine.ts";
 import { complaintOf, failureOf } from "../src/laws/proving.ts";
 
-/** How a summarizer can misbehave; `null` where its run has to end in another way than by an applied summary. */
+/** Faults of a summarizer. `null` if its run must not end with a compaction. */
 type Misbehaviour =
   | "empty"
   | "blank"
@@ -77,10 +77,7 @@ const FATAL: ReadonlySet<Misbehaviour> = new Set([
   "nothing",
 ]);
 
-/**
- * Law 5: whatever the summarizer does, a run asks it a fixed number of times and ends; when it fails, the old view and
- * the old mark are in place, and a failure is never text.
- */
+/** With any summarizer a run makes a limited number of calls and ends. If it fails, view and state do not change. */
 function everyRunEnds({ createCompactor, viewOf }: LawEngine): fc.IAsyncProperty<unknown> {
   const misbehaviours = fc.constantFrom<Misbehaviour[]>(
     "empty",
@@ -119,7 +116,7 @@ function everyRunEnds({ createCompactor, viewOf }: LawEngine): fc.IAsyncProperty
   );
 }
 
-/** Fails where a run has not ended after every callback that is ready has run. */
+/** Fails if a run has not ended after all ready callbacks. */
 function ended(run: Promise<FitResult>): Promise<FitResult> {
   const late = new Promise<never>((_, reject) => {
     let left = 50;
@@ -133,16 +130,16 @@ function ended(run: Promise<FitResult>): Promise<FitResult> {
   return Promise.race([run, late]);
 }
 
-describe("law 5, bounded", () => {
-  test("a run ends and leaves the old view where its summarizer fails", async () => {
+describe("runs are bounded", () => {
+  test("a run ends, and a failing summarizer leaves the view unchanged", async () => {
     expect(await failureOf(everyRunEnds(engine), 300)).toBeNull();
   });
 });
 
-describe("law 5 finds out", () => {
+describe("detects", () => {
   const variants: readonly (readonly [string, LawEngine, RegExp])[] = [
     [
-      "an engine that asks again and again",
+      "a compactor that retries without a limit",
       withSummarizer((summarizer) => ({
         ...summarizer,
         async summarize(request, signal) {
@@ -154,7 +151,7 @@ describe("law 5 finds out", () => {
       /was called|cancelled, and yet|does not end/,
     ],
     [
-      "an engine that takes an error for a summary",
+      "a compactor that uses an error as summary",
       withSummarizer((summarizer) => ({
         ...summarizer,
         async summarize(request, signal) {
@@ -168,7 +165,7 @@ describe("law 5 finds out", () => {
       /failed .*, and yet/,
     ],
     [
-      "an engine that takes nothing for a summary",
+      "a compactor that accepts an empty summary",
       withSummarizer((summarizer) => ({
         ...summarizer,
         async summarize(request, signal) {
@@ -179,7 +176,7 @@ describe("law 5 finds out", () => {
       /failed .*, and yet/,
     ],
     [
-      "an engine that cannot be stopped",
+      "a compactor that ignores the signal",
       withFit((fit) => (history, options = {}) => {
         const { signal: _signal, ...rest } = options;
         return fit(history, rest);
@@ -187,7 +184,7 @@ describe("law 5 finds out", () => {
       /cancelled, and yet|does not end/,
     ],
     [
-      "an engine that shows less after a failure",
+      "a compactor that shows less after a failure",
       withFit((fit) => async (history, options) => {
         const fitted = await fit(history, options);
         if (fitted.outcome.type !== "failed") return fitted;

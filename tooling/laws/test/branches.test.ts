@@ -27,24 +27,24 @@ const realSession: NavigationImplementation = {
   session: (session) => session,
 };
 
-describe("random trees, navigated at random", () => {
-  test("what is abandoned is what two whole paths do not share", async () => {
+describe("random trees with random navigation", () => {
+  test("abandoned entries are those that two paths do not share", async () => {
     expect(await failureOf(abandonedAgreesWithPaths(real), 500)).toBeNull();
   });
 
-  test("what is told is what sums over all of it say", async () => {
+  test("the summarizer receives the entries that fit", async () => {
     expect(await failureOf(materialAgreesWithSums(real), 500)).toBeNull();
   });
 
-  test("with a summary and without, opened anew at every step", async () => {
+  test("a reopened session equals the model, with and without summaries", async () => {
     expect(await failureOf(sessionAgreesWithTree(realSession), 100)).toBeNull();
   });
 });
 
-describe("the law of paths finds out a reader that", () => {
+describe("the law of paths detects a reader that", () => {
   const variants: readonly (readonly [string, MaterialImplementation["abandoned"]])[] = [
     [
-      "takes the ancestor for abandoned",
+      "includes the common ancestor",
       async (store, from, to) => {
         const found = await real.abandoned(store, from, to);
         const all = await Array.fromAsync(store.read("s"));
@@ -52,7 +52,7 @@ describe("the law of paths finds out a reader that", () => {
         return { ...found, entries: [...ancestor, ...found.entries] };
       },
     ],
-    ["goes to the first entry", (store, from) => real.abandoned(store, from, null)],
+    ["reads to the first entry", (store, from) => real.abandoned(store, from, null)],
     [
       "stops at a compaction",
       async (store, from, to) => {
@@ -62,7 +62,7 @@ describe("the law of paths finds out a reader that", () => {
       },
     ],
     [
-      "takes what was written last for the path",
+      "uses the newest entries as path",
       async (store, from, to) => {
         const all = await Array.fromAsync(store.read("s"));
         const place = (id: string | null): number => all.findIndex((entry) => entry.id === id);
@@ -70,7 +70,7 @@ describe("the law of paths finds out a reader that", () => {
       },
     ],
     [
-      "gives the newest first",
+      "returns the newest first",
       async (store, from, to) => {
         const found = await real.abandoned(store, from, to);
         return { ...found, entries: found.entries.toReversed() };
@@ -84,7 +84,7 @@ describe("the law of paths finds out a reader that", () => {
   });
 });
 
-describe("the law of sums finds out a reader that", () => {
+describe("the law of sums detects a reader that", () => {
   const without = (isLeftOut: (entry: Entry) => boolean): MaterialImplementation["material"] => {
     return (entries, options) =>
       branchMaterial(
@@ -94,25 +94,25 @@ describe("the law of sums finds out a reader that", () => {
   };
   const variants: readonly (readonly [string, MaterialImplementation["material"], RegExp])[] = [
     [
-      "prefers the oldest",
+      "prefers the oldest entries",
       (entries, options) => {
         const { items } = branchMaterial(entries.toReversed(), options);
         return { ...branchMaterial(entries, options), items: items.toReversed() };
       },
-      /told should be/,
+      /items should be/,
     ],
     [
-      "goes on behind what had no room",
+      "continues after an entry that does not fit",
       (entries, options) => ({
         ...branchMaterial(entries, options),
         items: entries.flatMap(
           (entry) => branchMaterial([entry], { ...options, budgetTokens: 20 }).items,
         ),
       }),
-      /told should be/,
+      /items should be/,
     ],
     [
-      "leaves a summary at the edge out",
+      "omits a summary at the limit",
       (entries, options) => {
         const made = branchMaterial(entries, options);
         const size = made.items.reduce(
@@ -121,17 +121,17 @@ describe("the law of sums finds out a reader that", () => {
         );
         return size > options.budgetTokens ? { ...made, items: made.items.slice(1) } : made;
       },
-      /told should be/,
+      /items should be/,
     ],
-    ["passes over compactions", without(({ type }) => type === "compaction"), /should be/],
-    ["shows what was hidden", without(({ type }) => type === "hide"), /told should be/],
+    ["skips compactions", without(({ type }) => type === "compaction"), /should be/],
+    ["shows hidden items", without(({ type }) => type === "hide"), /items should be/],
     [
-      "looks back behind a reset",
+      "reads entries before a reset",
       without((entry) => entry.type === "compaction" && entry.reason === "reset"),
       /should be/,
     ],
     [
-      "lists the files of what it tells only",
+      "lists only files of items that fit",
       (entries, options) => {
         const made = branchMaterial(entries, options);
         const ids = new Set(made.items.map(({ id }) => id));
@@ -141,7 +141,7 @@ describe("the law of sums finds out a reader that", () => {
       /files should be/,
     ],
     [
-      "forgets the files of nested branches",
+      "ignores files of nested branches",
       (entries, options) => ({
         ...branchMaterial(entries, options),
         digest: branchMaterial(
@@ -152,7 +152,7 @@ describe("the law of sums finds out a reader that", () => {
       /files should be/,
     ],
     [
-      "believes the files that a hook names",
+      "includes the files of a hook",
       (entries, options) => ({
         ...branchMaterial(entries, options),
         digest: branchMaterial(
@@ -173,7 +173,7 @@ describe("the law of sums finds out a reader that", () => {
   });
 });
 
-describe("the law of the session finds out one that", () => {
+describe("the law of the session detects a session that", () => {
   const changing = (change: (entry: Entry, head: string | null) => Entry | null) => {
     return (store: SessionStore): SessionStore => ({
       ...store,
@@ -187,7 +187,7 @@ describe("the law of the session finds out one that", () => {
   };
   const variants: readonly (readonly [string, Partial<NavigationImplementation>, RegExp])[] = [
     [
-      "writes nothing without a summary",
+      "writes no entry without a summary",
       {
         store: changing((entry) =>
           entry.type === "branch" && entry.summary === null ? null : entry,
@@ -196,7 +196,7 @@ describe("the law of the session finds out one that", () => {
       /one branch entry should be written/,
     ],
     [
-      "hangs the summary on the branch that was left",
+      "appends the summary to the abandoned branch",
       {
         store: changing((entry, head) =>
           entry.type === "branch" && entry.summary !== null ? { ...entry, parentId: head } : entry,
@@ -205,12 +205,12 @@ describe("the law of the session finds out one that", () => {
       /its parent should be/,
     ],
     [
-      "does not say where it came from",
+      "does not store the previous head",
       { store: changing((entry) => (entry.type === "branch" ? { ...entry, from: null } : entry)) },
       /it should come from/,
     ],
     [
-      "takes a hook's summary for its own",
+      "marks a hook's summary as its own",
       {
         store: changing((entry) =>
           entry.type === "branch" && entry.summary !== null
@@ -228,12 +228,12 @@ describe("the law of the session finds out one that", () => {
       /summary: true/,
     ],
     [
-      "navigates though it was aborted",
+      "navigates after an abort",
       { session: (session) => wrapped(session, ({ signal: _signal, ...options }) => options) },
       /it should not have been made/,
     ],
     [
-      "says that no branch shares anything",
+      "reports no common ancestors",
       {
         session: (session) => ({
           ...session,
@@ -243,7 +243,7 @@ describe("the law of the session finds out one that", () => {
       /the branches should be/,
     ],
     [
-      "forgets sub-agents with what is out of sight",
+      "ignores sub-agents of compacted entries",
       {
         store: changing((entry) => {
           if (entry.type !== "compaction") return entry;
@@ -254,14 +254,14 @@ describe("the law of the session finds out one that", () => {
       /running should be/,
     ],
     [
-      "asks for a summary by itself",
+      "makes a summary without a request",
       { session: (session) => wrapped(session, (options) => ({ ...options, summarize: true })) },
       /summary: false/,
     ],
     [
-      "asks for none",
+      "requests no summary",
       { session: (session) => wrapped(session, (options) => ({ ...options, summarize: false })) },
-      /summary: true|told/,
+      /summary: true|summarized items/,
     ],
   ];
 

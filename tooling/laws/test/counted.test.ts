@@ -6,7 +6,7 @@ import { hostileItems } from "../src/generate/history.ts";
 import { engine, estimator, type LawEngine, summarizer, tokensOf } from "../src/laws/engine.ts";
 import { complaintOf, failureOf } from "../src/laws/proving.ts";
 
-/** Only what the view shows is counted, all of it, before a compaction and after: no report of a provider interferes. */
+/** The usage is that of the view, before and after a compaction, if no provider reports are available. */
 function usageCountsTheView({ createCompactor, viewOf }: LawEngine): fc.IAsyncProperty<unknown> {
   return fc.asyncProperty(hostileItems, smallWindow, async (items, windowTokens) => {
     const compactor = createCompactor({ policy: { windowTokens }, estimator, summarizer });
@@ -23,22 +23,22 @@ function usageCountsTheView({ createCompactor, viewOf }: LawEngine): fc.IAsyncPr
 }
 
 describe("usage without reports", () => {
-  test("counts what the view shows, and no more", async () => {
+  test("counts exactly what the view shows", async () => {
     expect(await failureOf(usageCountsTheView(engine), 300)).toBeNull();
   });
 });
 
-describe("the law of usage finds out", () => {
+describe("the law of usage detects", () => {
   const variants: readonly (readonly [string, (compactor: Compactor) => Compactor["usage"]])[] = [
     [
-      "usage that counts what no view shows",
+      "usage with hidden items",
       (compactor) => (history) => ({
         ...compactor.usage(history),
         tokens: tokensOf(history.items.map((item) => item.message)),
       }),
     ],
     [
-      "usage that forgets the head",
+      "usage without the prefix",
       (compactor) => (history) => compactor.usage({ ...history, state: null }),
     ],
   ];

@@ -7,7 +7,7 @@ import { call, human, itemsOf, result } from "../../../packages/core/test/conver
 import { hostileItems } from "../src/generate/history.ts";
 import { complaintOf, failureOf } from "../src/laws/proving.ts";
 
-/** The cut as its rule says it, found by looking at every place of the whole conversation. */
+/** Finds the cut by checking every position of the conversation. */
 function cutByRule(
   measured: readonly MeasuredItem[],
   keepTokens: number,
@@ -61,11 +61,11 @@ function agreesWithTheRule(find: typeof findCutPoint): fc.IProperty<unknown> {
 }
 
 describe("the search for a cut", () => {
-  test("finds what a look at every place finds", async () => {
+  test("finds the same cut as a check of every position", async () => {
     expect(await failureOf(agreesWithTheRule(findCutPoint), 2_000)).toBeNull();
   });
 
-  test("finds out a search that looks no further back than the budget reaches", async () => {
+  test("detects a search that stops where the budget ends", async () => {
     const near: typeof findCutPoint = (measured, keepTokens, boundary) => {
       let kept = 0;
       let start = measured.length;
@@ -76,7 +76,7 @@ describe("the search for a cut", () => {
     expect(await complaintOf(agreesWithTheRule(near))).toMatch(/^Error: cut: /);
   });
 
-  test("touches no item far before the cut", () => {
+  test("reads no item far before the cut", () => {
     const items = itemsOf(
       ...Array.from({ length: 200 }, (_, number) => [
         human(1),

@@ -16,8 +16,9 @@ import { engine, estimator, type LawEngine, summarizer, withFit } from "../src/l
 import { complaintOf, failureOf } from "../src/laws/proving.ts";
 
 /**
- * Law 9: the same items and the same mark give the same bytes, whichever engine object reads them, whatever it did
- * before, and whether the mark comes from memory or from JSON.
+ * Equal items and states have equal bytes.
+ *
+ * This is independent of the compactor, of earlier calls, and of whether the state was parsed from JSON.
  */
 function sameEntriesSameBytes({ createCompactor }: LawEngine): fc.IAsyncProperty<unknown> {
   const conversations = fc.oneof(cleanConversation({ minTurns: 3 }), hostileItems);
@@ -36,7 +37,7 @@ function sameEntriesSameBytes({ createCompactor }: LawEngine): fc.IAsyncProperty
   );
 }
 
-/** The bytes of a conversation that is compacted half-way and again at its end. */
+/** Bytes of a conversation that is compacted in the middle and at its end. */
 async function bytes(compactor: Compactor, items: readonly Item[]): Promise<string> {
   let state: CompactionState | null = null;
   const all: unknown[] = [];
@@ -53,7 +54,7 @@ async function bytes(compactor: Compactor, items: readonly Item[]): Promise<stri
   return JSON.stringify(all);
 }
 
-/** A mark as the first release wrote it, and the view that it has given ever since. */
+/** A state in the format of the first release, and its view. */
 const WRITTEN: CompactionState = {
   version: 1,
   requires: "0.1.0",
@@ -82,12 +83,12 @@ const WRITTEN: CompactionState = {
   },
 };
 
-describe("law 9, deterministic", () => {
-  test("the same history gives the same bytes", async () => {
+describe("compaction is deterministic", () => {
+  test("equal histories have equal bytes", async () => {
     expect(await failureOf(sameEntriesSameBytes(engine), 150)).toBeNull();
   });
 
-  test("a mark of the first release gives the bytes that it always gave", () => {
+  test("a state of the first release has the same bytes as then", () => {
     const items: readonly Item[] = [
       { id: "i1", message: userMessage("Fix the test.") },
       { id: "i2", message: assistantMessage("Reading it.") },
@@ -107,7 +108,7 @@ describe("law 9, deterministic", () => {
   });
 });
 
-describe("law 9 finds out", () => {
+describe("detects", () => {
   test("a generated id in the text", async () => {
     let made = 0;
     const wrong = withFit((fit) => async (history, options) => {
@@ -125,7 +126,7 @@ describe("law 9 finds out", () => {
     expect(await complaintOf(sameEntriesSameBytes(wrong))).toMatch(/gave other bytes/);
   });
 
-  test("an engine that remembers what it compacted before", async () => {
+  test("a compactor that remembers earlier compactions", async () => {
     const wrong: LawEngine = {
       ...engine,
       createCompactor: (options) => {
@@ -143,7 +144,7 @@ describe("law 9 finds out", () => {
     expect(await complaintOf(sameEntriesSameBytes(wrong))).toMatch(/gave other bytes/);
   });
 
-  test("a mark that is more than its JSON", async () => {
+  test("a state that differs after JSON", async () => {
     const wrong = withFit((fit) => async (history, options) => {
       const fitted = await fit(history, options);
       if (fitted.outcome.type !== "compacted") return fitted;

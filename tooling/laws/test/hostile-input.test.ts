@@ -12,7 +12,7 @@ import {
 import { parseMessage } from "../../../packages/core/src/schema/message-schema.ts";
 import { workingTime } from "../../../packages/core/test/working-time.ts";
 
-/** A few rounds in which a tool is called with the same arguments. */
+/** Rounds in which a tool is called with the same arguments. */
 function rounds(name: string, given: string): readonly Item[] {
   return [0, 1, 2, 3].flatMap((round) => {
     const call = { callId: `c${round}`, name, arguments: given };
@@ -44,7 +44,7 @@ describe("arguments of a tool", () => {
 
   test.each([
     ["line breaks", "\n"],
-    ["separators of lines", "\u2028"],
+    ["line separators", "\u2028"],
     ["blanks", " "],
     ["tabs", "\t"],
   ])("a patch of 128 kB of %s takes less than five seconds", async (_kind, character) => {
@@ -91,7 +91,7 @@ describe("a message with a value that is not JSON is rejected, and the error nam
   });
 });
 
-describe("a damaged state is refused, with the name of the field", () => {
+describe("a damaged state is rejected with the field", () => {
   const items = rounds("run", "{}");
   const whole: CompactionState = { ...emptyState(), compactedThrough: "t0" };
   const damaged = Object.keys(whole)

@@ -18,14 +18,14 @@ import {
 } from "../src/laws/engine.ts";
 import { complaintOf, failureOf } from "../src/laws/proving.ts";
 
-/** How a host hands the history in again: whole, or read from a log's tail; the mark as it was, or from JSON. */
+/** How a history is passed again: whole or from a log's tail, with the same state or one parsed from JSON. */
 type Again = { readonly trimmed: boolean; readonly fromJson: boolean };
 
 const again: fc.Arbitrary<Again> = fc
   .tuple(fc.boolean(), fc.boolean())
   .map(([trimmed, fromJson]) => ({ trimmed, fromJson }));
 
-/** Law 3: compacting an unchanged history a second time, by hand or by the trigger, changes nothing and asks nobody. */
+/** Compacting an unchanged history again changes nothing and calls no summarizer. */
 function secondTimeChangesNothing({
   createCompactor,
   viewOf,
@@ -60,7 +60,7 @@ function secondTimeChangesNothing({
   );
 }
 
-/** Every fifth conversation ends with a message that a pin holds, as a log gives it. */
+/** Every fifth conversation ends with a pinned message. */
 function pinnedSometimes(items: readonly Item[]): History {
   if (items.length % 5 !== 0) return { items, state: null };
   const pin: Item = { id: "pin", pinId: "pin", message: userMessage("Never push.") };
@@ -76,14 +76,14 @@ function handedInAgain(items: readonly Item[], { state }: FitResult, again: Agai
     : { items, state: kept };
 }
 
-describe("law 3, idempotent", () => {
+describe("compaction is idempotent", () => {
   test("a second compaction of an unchanged history changes nothing", async () => {
     expect(await failureOf(secondTimeChangesNothing(engine), 300)).toBeNull();
   });
 });
 
-describe("law 3 finds out", () => {
-  test("a mark that forgets what it has compacted", async () => {
+describe("detects", () => {
+  test("a state without the compacted part", async () => {
     const forgetful = withFit((fit) => async (history, options) => {
       const fitted = await fit(history, options);
       if (fitted.state === null) return fitted;
@@ -95,7 +95,7 @@ describe("law 3 finds out", () => {
     expect(await complaintOf(secondTimeChangesNothing(forgetful))).toMatch(/idempotent/);
   });
 
-  test("a mark that changes at every look", async () => {
+  test("a state that changes with each read", async () => {
     let looks = 0;
     const restless = withFit((fit) => async (history, options) => {
       const fitted = await fit(history, options);

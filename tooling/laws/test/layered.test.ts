@@ -58,10 +58,7 @@ type State = {
 
 const NAMES = ["prefix", "history", "input", "progress", "tail", "announce"];
 
-/**
- * Law of the layers: whatever is edited or appended, all bytes before the place that it touches are those of the view
- * before; so a layer changes no byte of the layers that stand before it.
- */
+/** An edit or append changes no byte before its position, so no layer changes the layers before it. */
 function bytesBeforeStay({ viewOf }: LawEngine): fc.IProperty<unknown> {
   const conversations = fc.oneof(cleanMessages({ minTurns: 3 }), hostileMessages);
   return fc.property(conversations, steps, (said, changes) => {
@@ -134,13 +131,13 @@ function passing(text: string): readonly Message[] {
   return text === "" ? [] : [syntheticMessage(text)];
 }
 
-/** A result stands where its call waits for it; everything else at the end of what stays. */
+/** A result is placed after its waiting call, other messages at the end. */
 function placeOfAppended(message: Message, view: View): number {
   const end = view.layers.find(({ name }) => name === "progress")?.to ?? 0;
   return message.role === "tool" ? (placeWaiting(message.callId, view) ?? end) : end;
 }
 
-/** Where a stand-in waits for the result of a call. */
+/** Position of the placeholder for a missing result. */
 function placeWaiting(callId: string, { ids, messages }: View): number | null {
   const place = messages.findIndex(
     (shown, index) => ids[index] === null && shown.role === "tool" && shown.callId === callId,
@@ -148,9 +145,7 @@ function placeWaiting(callId: string, { ids, messages }: View): number | null {
   return place === -1 ? null : place;
 }
 
-/**
- * Hiding a call gives its result to an older one of the same id that still waits. What is not shown is not hidden: `null`.
- */
+/** Hiding a call gives its result to an older unanswered call with the same id. `null` if the item is not shown. */
 function placeTouched(
   change: Exclude<Step, { type: "append" }>,
   { items }: State,
@@ -191,12 +186,12 @@ function tornLayers({ cachePoints, layers, messages }: View): readonly string[] 
 }
 
 describe("layers", () => {
-  test("stable layers never change a byte while the others do", async () => {
+  test("changes of one layer leave the bytes of the layers before it unchanged", async () => {
     expect(await failureOf(bytesBeforeStay(engine), 300)).toBeNull();
   });
 });
 
-describe("the law of the layers finds out", () => {
+describe("the law of layers detects", () => {
   let made = 0;
   const variants: readonly (readonly [string, LawEngine["viewOf"], RegExp])[] = [
     [
@@ -215,7 +210,7 @@ describe("the law of the layers finds out", () => {
       /announce: message 0/,
     ],
     [
-      "a text made anew for each view",
+      "a text that changes with each view",
       (history, request) => {
         const view = engine.viewOf(history, request);
         const stamp = syntheticMessage(`view ${(made += 1)}`);
@@ -227,7 +222,7 @@ describe("the law of the layers finds out", () => {
       /message 0 of/,
     ],
     [
-      "a hide that hides more",
+      "a hide that hides other items",
       (history, request) => {
         const isHidden = Object.keys(history.state?.replacements ?? {}).length > 0;
         const view = engine.viewOf(history, request);
@@ -246,7 +241,7 @@ describe("the law of the layers finds out", () => {
       /layers: other layers/,
     ],
     [
-      "a cache point behind what passes",
+      "a cache point after changing messages",
       (history, request) => {
         const view = engine.viewOf(history, request);
         return {

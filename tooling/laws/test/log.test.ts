@@ -42,50 +42,50 @@ const real: LogImplementation = {
 };
 
 describe("a log reopened from its tail", () => {
-  test("shows what a model shows that keeps everything", async () => {
+  test("shows the same as a model that reads everything", async () => {
     expect(await failureOf(logAgreesWithModel(real), 300)).toBeNull();
   });
 
-  test("is read no further back than its view", async () => {
+  test("is read only as far as its view needs", async () => {
     expect(await failureOf(openingReadsTheViewAlone(real), 100)).toBeNull();
   });
 });
 
-describe("the log law finds out", () => {
+describe("the law of logs detects", () => {
   const variants: readonly (readonly [string, Partial<LogImplementation>, RegExp])[] = [
     [
-      "a fold that skips hides newer than the mark",
+      "a fold that skips hides newer than the state",
       { fold: (entries) => foldEntries(without(entries, (entry) => entry.type === "hide")) },
       /items should be|the size reported should be/,
     ],
     [
-      "a fold that skips pins newer than the mark",
+      "a fold that skips pins newer than the state",
       {
         fold: (entries) =>
           foldEntries(without(entries, (entry) => entry.type === "pin" && entry.message !== null)),
       },
-      /items should be|pinned items should be|pins in the head should be/,
+      /items should be|pinned items should be|pins in the prefix should be/,
     ],
     [
-      "a fold that leaves a pin standing that was taken away",
+      "a fold that keeps a removed pin",
       {
         fold: (entries) =>
           foldEntries(without(entries, (entry) => entry.type === "pin" && entry.message === null)),
       },
-      /items should be|pinned items should be|pins in the head should be/,
+      /items should be|pinned items should be|pins in the prefix should be/,
     ],
     [
-      "a fold that applies records older than the mark",
+      "a fold that applies entries older than the state",
       { fold: foldWithOlderRecords },
-      /pins in the head should be|items should be/,
+      /pins in the prefix should be|items should be/,
     ],
     [
-      "a fold that takes the oldest mark",
+      "a fold that uses the oldest state",
       { fold: (entries) => foldEntries(withoutNewerCompactions(entries)) },
-      /the head should be/,
+      /prefix should be/,
     ],
     [
-      "a fold that keeps what it says was seen",
+      "a fold that keeps the last seen id",
       {
         fold: (entries) => {
           const history = foldEntries(entries);
@@ -97,7 +97,7 @@ describe("the log law finds out", () => {
       /the size reported should be/,
     ],
     [
-      "a compaction whose mark has no pins",
+      "a compaction state without pins",
       {
         prepare: changed(({ apply }, current) => {
           const state = apply(current);
@@ -108,38 +108,38 @@ describe("the log law finds out", () => {
           };
         }),
       },
-      /pins in the head should be|pinned items should be/,
+      /pins in the prefix should be|pinned items should be/,
     ],
     [
-      "a compaction whose mark has no hides",
+      "a compaction state without hides",
       { prepare: changed(({ apply }, current) => ({ ...apply(current), replacements: {} })) },
       /items should be/,
     ],
     [
-      "a compaction that covers what arrived meanwhile",
+      "a compaction that includes messages that arrived meanwhile",
       {
         prepare: changed(({ apply }, current) => ({
           ...apply(current),
           compactedThrough: current.items.at(-1)?.id ?? null,
         })),
       },
-      /items should be|pins in the head should be|the size reported should be/,
+      /items should be|pins in the prefix should be|the size reported should be/,
     ],
     [
-      "a compaction that trusts an answer which arrived meanwhile",
+      "a compaction that uses the usage of an answer that arrived meanwhile",
       { prepare: changed(({ state }) => state) },
       /the size reported should be/,
     ],
-    ["a reset that covers nothing", { stateAfterReset: resetWithoutBoundary }, /items should be/],
+    ["a reset that removes nothing", { stateAfterReset: resetWithoutBoundary }, /items should be/],
     [
-      "a revert that forgets the hides and pins made since",
+      "a revert that drops later hides and pins",
       { stateAfterRevert: bareRevert },
-      /items should be|pins in the head should be|pinned items should be/,
+      /items should be|pins in the prefix should be|pinned items should be/,
     ],
     [
-      "a navigation that writes nothing",
+      "a navigation without an entry",
       { writesNavigation: false },
-      /items should be|the head should be|the size reported should be/,
+      /items should be|prefix should be|the size reported should be/,
     ],
   ];
 
@@ -147,7 +147,7 @@ describe("the log law finds out", () => {
     expect(await complaintOf(logAgreesWithModel({ ...real, ...change }))).toMatch(because);
   });
 
-  test("a fold that reads to the beginning of the log", async () => {
+  test("a fold that reads the whole log", async () => {
     const eager: LogImplementation = { ...real, fold: (entries) => foldEntries([...entries]) };
     expect(await complaintOf(openingReadsTheViewAlone(eager))).toMatch(/read \d+ entries/);
   });
@@ -160,7 +160,7 @@ function labelSummarizer(label: string): Summarizer {
   };
 }
 
-/** A compaction that is applied in another way. */
+/** Applies compactions differently. */
 function changed(
   apply: (prepared: PreparedState, current: History) => CompactionState,
 ): LogImplementation["prepare"] {
@@ -176,7 +176,7 @@ function resetWithoutBoundary(head: string, current: CompactionState | null): Co
   return { ...stateAfterReset(head, current), compactedThrough: null };
 }
 
-/** Takes entries out of a log; those that hung on them hang on their parents. */
+/** Removes entries from a log and connects their children to their parents. */
 function* without(
   entriesNewestFirst: Iterable<Entry>,
   isLeftOut: (entry: Entry) => boolean,
@@ -198,7 +198,7 @@ function withoutNewerCompactions(entriesNewestFirst: Iterable<Entry>): Iterable<
   return without(all, (entry) => entry.type === "compaction" && entry !== oldest);
 }
 
-/** Brings back every pin that was ever made, and every hide, whatever the mark says. */
+/** Restores every pin and hide, regardless of the state. */
 function foldWithOlderRecords(entriesNewestFirst: Iterable<Entry>): History {
   const all = [...entriesNewestFirst];
   const history = foldEntries(all);
@@ -221,7 +221,7 @@ function foldWithOlderRecords(entriesNewestFirst: Iterable<Entry>): History {
   return { ...history, state: { ...state, replacements, prefix } };
 }
 
-/** Restores the mark that was written before the target, to the letter. */
+/** Restores the state before the target without changes. */
 function bareRevert(entriesNewestFirst: Iterable<Entry>, targetId: string): CompactionState {
   const state = stateAfterRevert(entriesNewestFirst, targetId);
   const all = [...entriesNewestFirst];

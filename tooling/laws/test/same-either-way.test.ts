@@ -32,10 +32,7 @@ const OVERFLOW = Object.assign(new Error("prompt is too long: 9000 tokens > 8000
   status: 400,
 });
 
-/**
- * Law 12: a session over a store, closed and opened again at any time, and the engine over the same items and the mark
- * that it gave, give the same bytes.
- */
+/** A session that is reopened at any time and a compactor with the same items and state produce the same bytes. */
 function sameEitherWay({ openSession, createCompactor }: LawEngine): fc.IAsyncProperty<unknown> {
   const conversations = fc.oneof(cleanMessages({ minTurns: 3 }), hostileMessages);
   const windows = fc.integer({ min: 600, max: 3_000 });
@@ -108,16 +105,16 @@ function same(what: string, ours: string, theirs: string): void {
   );
 }
 
-describe("law 12, same either way", () => {
-  test("a session and the engine give the same bytes", async () => {
+describe("session and compactor", () => {
+  test("a session and a compactor produce the same bytes", async () => {
     expect(await failureOf(sameEitherWay(engine), 100)).toBeNull();
   });
 });
 
-describe("law 12 finds out", () => {
+describe("the law detects", () => {
   const variants: readonly (readonly [string, LawEngine["openSession"], RegExp])[] = [
     [
-      "a session with a policy of its own",
+      "a session with another policy",
       (options) =>
         engine.openSession({
           ...options,
@@ -126,7 +123,7 @@ describe("law 12 finds out", () => {
       /same either way/,
     ],
     [
-      "a session that takes a log's oldest mark",
+      "a session that uses the oldest state of a log",
       (options) =>
         engine.openSession({
           ...options,
@@ -145,7 +142,7 @@ describe("law 12 finds out", () => {
       /same either way/,
     ],
     [
-      "a session that shows one message less",
+      "a session that omits a message",
       async (options) => {
         const session = await engine.openSession(options);
         return {
@@ -163,7 +160,7 @@ describe("law 12 finds out", () => {
       /the view of the session/,
     ],
     [
-      "a session that counts the tools of no request",
+      "a session that counts tools that are not sent",
       async (options) => {
         const session = await engine.openSession(options);
         return { ...session, usage: () => session.usage() };

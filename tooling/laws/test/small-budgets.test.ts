@@ -12,10 +12,10 @@ import { cleanMessages } from "../src/generate/conversation.ts";
 import { engine, estimator, type LawEngine, summarizer } from "../src/laws/engine.ts";
 import { complaintOf, failureOf } from "../src/laws/proving.ts";
 
-/** What the smallest summary takes. */
+/** Tokens of the smallest summary. */
 const SUMMARY_TOKENS = 16;
 
-/** What no compaction can leave out: system text, and a head with the last human words and the smallest summary. */
+/** Tokens that every compaction keeps: system text, the last user message and the smallest summary. */
 function neededTokens(messages: readonly Message[], by: TokenEstimator): number {
   const system = messages.filter(({ role }) => role === "system");
   const last = messages.findLast(isHuman);
@@ -37,7 +37,7 @@ function isHuman(message: Message): boolean {
 
 const estimators: fc.Arbitrary<TokenEstimator> = fc.constantFrom(estimator, createEstimator());
 
-/** Conversations that end anywhere but in the middle of calls and their results. */
+/** Conversations that do not end between calls and their results. */
 const conversations: fc.Arbitrary<readonly Message[]> = fc
   .tuple(cleanMessages(), fc.nat(30))
   .map(([messages, end]) => {
@@ -47,7 +47,7 @@ const conversations: fc.Arbitrary<readonly Message[]> = fc
     return messages.slice(0, ends[end % ends.length]);
   });
 
-/** Wherever the last human words fit beside a line of summary, the result fits and says them to the letter. */
+/** If the last user message fits next to a line of summary, the result fits and contains it verbatim. */
 function smallBudgetsAreKept({ compactMessages }: LawEngine): fc.IAsyncProperty<unknown> {
   return fc.asyncProperty(conversations, fc.nat(400), estimators, async (messages, more, by) => {
     const budgetTokens = neededTokens(messages, by) + more;
@@ -66,13 +66,13 @@ function textIn(part: Message["parts"][number]): string {
 }
 
 describe("small budgets", () => {
-  test("every budget from what must stay on is kept, and none is refused", async () => {
+  test("every budget that is large enough is accepted and not exceeded", async () => {
     expect(await failureOf(smallBudgetsAreKept(engine), 300)).toBeNull();
   });
 });
 
-describe("the law of small budgets finds out", () => {
-  test.each([["a frame of fixed size", 128, /budget-too-small|needs about/]] as const)(
+describe("the law of small budgets detects", () => {
+  test.each([["a frame of fixed size", 128, /budget-too-small|needs? about/]] as const)(
     "%s",
     async (_name, tokens, because) => {
       const roomy: LawEngine = {

@@ -38,8 +38,8 @@ const policies: fc.Arbitrary<Policy> = fc
   }));
 
 /**
- * Law 4: what was compacted is smaller by the minimum progress on one scale, or smaller at all where it was above the
- * window, and no longer due; what was not compacted is as it was.
+ * A compaction saves at least the minimum, or anything above the window, and is not needed again. Otherwise nothing
+ * changes.
  */
 function compactionsMakeSmaller({ createCompactor }: LawEngine): fc.IAsyncProperty<unknown> {
   const extras = fc.record(
@@ -83,7 +83,7 @@ function compactionsMakeSmaller({ createCompactor }: LawEngine): fc.IAsyncProper
   );
 }
 
-/** A mark but for what it remembers of attempts that came to nothing. */
+/** A state without its record of failures. */
 function unguarded(state: CompactionState | null): unknown {
   return { ...(state ?? emptyState()), guard: null };
 }
@@ -94,7 +94,7 @@ function withoutUsage(item: Item): Item {
   return { ...item, message };
 }
 
-/** `compactMessages` gives a valid list within the budget that holds the last human message, or throws why it cannot. */
+/** `compactMessages` returns a valid list within the budget with the last user message, or throws. */
 function messagesFitTheBudget({ compactMessages }: LawEngine): fc.IAsyncProperty<unknown> {
   const messages = fc.oneof(
     hostileMessages,
@@ -135,10 +135,7 @@ function messagesFitTheBudget({ compactMessages }: LawEngine): fc.IAsyncProperty
   );
 }
 
-/**
- * What can never be left out: system texts, the last human message, and the answers of the last unit, which something
- * may follow.
- */
+/** Tokens that are always kept: system texts, the last user message, and the last unit if it can be followed. */
 function neededAtLeast(said: readonly Message[]): number {
   const last = lastHuman(said);
   const items = said.map((message, index): Item => ({ id: String(index), message }));
@@ -181,24 +178,24 @@ function lastWordsMissing(said: readonly Message[], messages: readonly Message[]
   });
 }
 
-describe("law 4, smaller", () => {
-  test("a compaction makes smaller by the minimum progress, or is not applied", async () => {
+describe("compactions save tokens", () => {
+  test("a compaction saves the minimum or is not applied", async () => {
     expect(await failureOf(compactionsMakeSmaller(engine), 300)).toBeNull();
   });
 
-  test("messages fit the budget, whole and valid", async () => {
+  test("compactMessages returns a valid list within the budget", async () => {
     expect(await failureOf(messagesFitTheBudget(engine), 300)).toBeNull();
   });
 });
 
-describe("law 4 finds out", () => {
+describe("detects", () => {
   const padding: PrefixBlock = {
     kind: "summary",
     sourceId: null,
     part: { type: "text", text: "and so on ".repeat(400) },
   };
 
-  test("a summary that is larger than what it stands for", async () => {
+  test("a summary that is larger than the compacted items", async () => {
     const verbose = withFit((fit) => async (history, options) => {
       const fitted = await fit(history, options);
       if (fitted.outcome.type !== "compacted" || fitted.state === null) return fitted;
@@ -210,7 +207,7 @@ describe("law 4 finds out", () => {
     );
   });
 
-  test("a compaction that changes what it did not compact", async () => {
+  test("a failed compaction that changes the history", async () => {
     const careless = withFit((fit) => async (history, options) => {
       const fitted = await fit(history, options);
       if (fitted.outcome.type === "compacted") return fitted;
@@ -221,7 +218,7 @@ describe("law 4 finds out", () => {
     );
   });
 
-  test("messages that are let through as they are", async () => {
+  test("messages that are returned unchanged", async () => {
     const idle: LawEngine = {
       ...engine,
       compactMessages: async (messages) => ({ messages, receipt: null }),
@@ -229,7 +226,7 @@ describe("law 4 finds out", () => {
     expect(await complaintOf(messagesFitTheBudget(idle))).toMatch(/budget: /);
   });
 
-  test("messages cut down to the newest", async () => {
+  test("messages that are cut to the newest", async () => {
     const blunt: LawEngine = {
       ...engine,
       compactMessages: async (messages, options) => {
@@ -240,7 +237,7 @@ describe("law 4 finds out", () => {
     expect(await complaintOf(messagesFitTheBudget(blunt))).toMatch(/budget/);
   });
 
-  test("messages that are never made to fit", async () => {
+  test("messages that never fit", async () => {
     const refusing: LawEngine = {
       ...engine,
       compactMessages: (messages) =>

@@ -34,7 +34,7 @@ const PREAMBLE = {
   part: { type: "text", text: "Before:" },
 } as const;
 
-/** A history whose boundary lies anywhere, even inside a unit, with some items hidden. */
+/** A history with any boundary, even within a unit, and with some hidden items. */
 const cutAnywhere: fc.Arbitrary<History> = fc
   .tuple(hostileItems, fc.nat(40), fc.boolean(), fc.array(fc.nat(40), { maxLength: 2 }))
   .map(([items, pick, isFresh, hidden]) => {
@@ -53,7 +53,7 @@ const cutAnywhere: fc.Arbitrary<History> = fc
     return { items, state };
   });
 
-/** Law 1, of views: whatever the history and the cut, a strict provider takes the view, and it says what was said. */
+/** A strict provider accepts the view of any history with any boundary, and the view shows the items. */
 function viewsAreValid({ viewOf }: LawEngine): fc.IProperty<unknown> {
   const tails = fc.constantFrom<(readonly Message[])[]>([], [userMessage("and now?")]);
   return fc.property(cutAnywhere, tails, (history, tail) => {
@@ -64,7 +64,7 @@ function viewsAreValid({ viewOf }: LawEngine): fc.IProperty<unknown> {
   });
 }
 
-/** What a view attributes to an item without being what that item says. */
+/** Messages of a view that differ from their items. */
 function unlikeTheItems(view: ReturnType<LawEngine["viewOf"]>, history: History): string[] {
   if (view.ids.length !== view.messages.length) return ["ids and messages are not in step"];
   const shown = view.ids.filter((id) => id !== null);
@@ -94,7 +94,7 @@ function repaired(parts: readonly Part[]): unknown {
   );
 }
 
-/** Law 1, of ids: whatever the items are called, the view and the compaction are the same but for the names. */
+/** Ids have no effect on the view and the compaction, except for the ids themselves. */
 function namesDoNotMatter({ viewOf, createCompactor }: LawEngine): fc.IAsyncProperty<unknown> {
   return fc.asyncProperty(hostileItems, smallWindow, async (items, windowTokens) => {
     const policy: Policy = { windowTokens, keepUserTokens: 0 };
@@ -116,7 +116,7 @@ function namesDoNotMatter({ viewOf, createCompactor }: LawEngine): fc.IAsyncProp
   });
 }
 
-/** Law 1, of cuts: no budget makes one that parts a unit or begins with a result. */
+/** No budget leads to a cut that splits a unit or begins with a result. */
 function cutsPartNoUnit({ findCutPoint }: LawEngine): fc.IProperty<unknown> {
   const boundaries = fc.constantFrom<CutBoundary[]>("message", "user", "user-only");
   return fc.property(hostileItems, fc.nat(3_000), boundaries, (items, keepTokens, boundary) => {
@@ -128,7 +128,7 @@ function cutsPartNoUnit({ findCutPoint }: LawEngine): fc.IProperty<unknown> {
   });
 }
 
-/** Law 1, of the engine: after any number of compactions the view is valid and the covered part is a prefix of units. */
+/** After any number of compactions the view is valid, and the compacted part consists of whole units. */
 function compactionsAreValid({ createCompactor }: LawEngine): fc.IAsyncProperty<unknown> {
   return fc.asyncProperty(
     hostileItems,
@@ -158,7 +158,7 @@ function compactionsAreValid({ createCompactor }: LawEngine): fc.IAsyncProperty<
   );
 }
 
-/** What a mark left visible: a result that came after its call was covered is nobody's any more. */
+/** Visible items. A result whose call was compacted is omitted. */
 function itemsAfter(items: readonly Item[], state: CompactionState | null): readonly Item[] {
   return items.slice(items.findIndex((item) => item.id === state?.compactedThrough) + 1);
 }
@@ -168,27 +168,27 @@ function splitByState(items: readonly Item[], state: CompactionState | null): re
   return partedUnits(items, idsOf(items).indexOf(state.compactedThrough) + 1);
 }
 
-describe("law 1, valid", () => {
-  test("views obey the wire rules, whatever the history and the cut", async () => {
+describe("views are valid", () => {
+  test("views follow the wire rules for any history and boundary", async () => {
     expect(await failureOf(viewsAreValid(engine), 500)).toBeNull();
   });
 
-  test("cuts part no unit", async () => {
+  test("cuts split no unit", async () => {
     expect(await failureOf(cutsPartNoUnit(engine), 500)).toBeNull();
   });
 
-  test("views obey the wire rules after several compactions", async () => {
+  test("views follow the wire rules after several compactions", async () => {
     expect(await failureOf(compactionsAreValid(engine), 200)).toBeNull();
   });
 });
 
-describe("law 1, of ids", () => {
-  test("ids may be what every object inherits", async () => {
+describe("unusual ids", () => {
+  test("ids can be names of inherited properties", async () => {
     expect(await failureOf(namesDoNotMatter(engine), 200)).toBeNull();
   });
 });
 
-describe("law 1 finds out", () => {
+describe("detects", () => {
   const filtered =
     (keeps: (message: Message, id: string | null, place: number) => boolean): LawEngine["viewOf"] =>
     (history, request) => {
@@ -205,7 +205,7 @@ describe("law 1 finds out", () => {
 
   const variants: readonly (readonly [string, LawEngine["viewOf"], RegExp])[] = [
     [
-      "a view that sends items as they are",
+      "a view without changes to the items",
       (history) => ({
         messages: history.items.map((item) => item.message),
         ids: idsOf(history.items),
@@ -216,12 +216,12 @@ describe("law 1 finds out", () => {
       /valid: message \d+/,
     ],
     [
-      "a view without stand-ins",
+      "a view without placeholders",
       filtered((message, id) => message.role !== "tool" || id !== null),
       /has no result/,
     ],
     [
-      "a view that shows the head alone",
+      "a view that shows only the prefix",
       (history, request) => {
         const view = engine.viewOf(history, request);
         return { ...view, ids: view.ids.map(() => "constructor") };
@@ -229,12 +229,12 @@ describe("law 1 finds out", () => {
       /shown twice|is no item|is shown as/,
     ],
     [
-      "a view that opens with the assistant",
+      "a view that begins with the assistant",
       filtered((message, id, place) => place > 0 || message.role !== "user" || id !== null),
       /first message/,
     ],
     [
-      "a view that edits what the model said",
+      "a view that edits text of the model",
       (history, request) => {
         const view = engine.viewOf(history, request);
         return {
@@ -254,7 +254,7 @@ describe("law 1 finds out", () => {
     expect(await complaintOf(viewsAreValid({ ...engine, viewOf }))).toMatch(because);
   });
 
-  test("a cut where the budget is reached, unit or not", async () => {
+  test("a cut where the budget ends, even within a unit", async () => {
     const findCutPoint: LawEngine["findCutPoint"] = (measured, keepTokens) => {
       let kept = 0;
       let index = measured.length;
@@ -267,7 +267,7 @@ describe("law 1 finds out", () => {
     );
   });
 
-  test("a cut that is only never a result", async () => {
+  test("a cut that only avoids results", async () => {
     const findCutPoint: LawEngine["findCutPoint"] = (measured, keepTokens) => {
       const cut = engine.findCutPoint(measured, keepTokens);
       let { index } = cut;
@@ -277,7 +277,7 @@ describe("law 1 finds out", () => {
     expect(await complaintOf(cutsPartNoUnit({ ...engine, findCutPoint }))).toMatch(/parts/);
   });
 
-  test("a view that looks an id up among what it inherits", async () => {
+  test("a view that finds inherited properties by id", async () => {
     const replaced: Readonly<Record<string, unknown>> = {};
     const viewOf: LawEngine["viewOf"] = (history, request) =>
       engine.viewOf(
@@ -287,7 +287,7 @@ describe("law 1 finds out", () => {
     expect(await complaintOf(namesDoNotMatter({ ...engine, viewOf }))).toMatch(/names: the view/);
   });
 
-  test("a compaction whose boundary moved by one", async () => {
+  test("a compaction with a boundary that is off by one", async () => {
     const wrong = withFit((fit) => async (history, options) => {
       const fitted = await fit(history, options);
       const { state } = fitted;

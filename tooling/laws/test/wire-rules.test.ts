@@ -19,7 +19,7 @@ const thought: Message = {
 describe("the checker of wire rules", () => {
   const lists: readonly (readonly [string, readonly Message[], RegExp])[] = [
     [
-      "takes parallel calls answered in another order",
+      "accepts results of parallel calls in another order",
       [
         systemMessage("be brief"),
         asked,
@@ -31,37 +31,37 @@ describe("the checker of wire rules", () => {
       ],
       /^$/,
     ],
-    ["refuses a result without a call", [asked, toolMessage(call, "one")], /answers nothing/],
+    ["rejects a result without a call", [asked, toolMessage(call, "one")], /answers nothing/],
     [
-      "refuses a call without a result",
+      "rejects a call without a result",
       [asked, assistantMessage("", [call]), asked],
       /has no result/,
     ],
     [
-      "refuses a call that ends the list",
+      "rejects a call that ends the list",
       [asked, assistantMessage("", [call])],
       /the end: call c1/,
     ],
     [
-      "refuses a result that something stands before",
+      "rejects a result that does not follow its call",
       [asked, assistantMessage("", [call]), asked, toolMessage(call, "one")],
       /has no result.*\n.*answers nothing/,
     ],
     [
-      "refuses two results of one call",
+      "rejects two results of one call",
       [asked, assistantMessage("", [call]), toolMessage(call, "one"), toolMessage(call, "one")],
       /answers nothing/,
     ],
     [
-      "refuses an assistant that opens",
+      "rejects an assistant message at the beginning",
       [systemMessage("s"), assistantMessage("hi")],
       /first message/,
     ],
-    ["takes reasoning that leads to an answer", [asked, thought, assistantMessage("so")], /^$/],
-    ["refuses reasoning that leads to nothing", [asked, thought, asked], /what it led to/],
-    ["refuses reasoning at the end", [asked, thought], /what it led to/],
+    ["accepts reasoning before an answer", [asked, thought, assistantMessage("so")], /^$/],
+    ["rejects reasoning without output", [asked, thought, asked], /what it led to/],
+    ["rejects reasoning at the end", [asked, thought], /what it led to/],
     [
-      "refuses edited reasoning",
+      "rejects edited reasoning",
       [
         asked,
         { role: "assistant", parts: [{ type: "reasoning", text: "h", signature: "s" }] },
@@ -69,11 +69,11 @@ describe("the checker of wire rules", () => {
       ],
       /sealed reasoning was edited/,
     ],
-    ["refuses blank messages", [userMessage(" \n")], /says nothing/],
-    ["refuses messages without parts", [asked, { role: "assistant", parts: [] }], /says nothing/],
-    ["refuses half of a surrogate pair", [userMessage("a\ud83d")], /surrogate/],
+    ["rejects blank messages", [userMessage(" \n")], /says nothing/],
+    ["rejects messages without parts", [asked, { role: "assistant", parts: [] }], /says nothing/],
+    ["rejects a lone surrogate", [userMessage("a\ud83d")], /surrogate/],
     [
-      "refuses changed arguments",
+      "rejects changed arguments",
       [asked, assistantMessage("", [{ ...call, arguments: '{"cut' }]), toolMessage(call, "one")],
       /is not the one that was made/,
     ],

@@ -1,7 +1,7 @@
 import type { SourceModel } from "./source-models.ts";
 
 /**
- * Claude models that accept thinking only behind the messages that it was made under.
+ * Claude models that accept thinking only after the messages that it was created with.
  *
  * From https://platform.claude.com/docs/en/build-with-claude/preserved-thinking/prefix-checks (`supportedModels`).
  */
@@ -16,7 +16,7 @@ export const BINDING_MODELS: readonly string[] = [
 ];
 
 /**
- * How long OpenAI keeps a prompt, in seconds: the values of `prompt_cache_options.ttl`, for `gpt-5.6` and later models.
+ * Cache lifetimes of OpenAI in seconds: the values of `prompt_cache_options.ttl`, for `gpt-5.6` and later models.
  *
  * From the declarations of the package openai 7.57.0.
  */
@@ -26,8 +26,8 @@ export const OPENAI_CACHE: {
 } = { models: /^gpt-(?:5\.[6-9]|[6-9])/u, seconds: { short: 1800, long: 43_200 } };
 
 /**
- * Models that the source has dropped, and that hosts still name: Claude up to 4.1 on Bedrock and Vertex, which do not
- * bind thinking, and Gemini 3 Pro.
+ * Models that the source has removed and hosts still use: Claude up to 4.1 on Bedrock and Vertex, which do not bind
+ * thinking, and Gemini 3 Pro.
  *
  * From @earendil-works/pi-ai 0.74.0, `dist/models.generated.js` (MIT).
  */

@@ -1,7 +1,7 @@
 import { BINDING_MODELS, OPENAI_CACHE, RETIRED_MODELS } from "./additions.ts";
 import { readProvider, sourceName, type SourceModel } from "./source-models.ts";
 
-/** The vendors' own lists; where two name the same model, the first one counts. */
+/** Provider lists. The first list that contains a model is used. */
 const PROVIDERS: readonly string[] = [
   "anthropic",
   "openai",
@@ -23,7 +23,7 @@ const PROVIDERS: readonly string[] = [
 const DATE = /-(?:\d{8}|\d{4}-\d{2}-\d{2})$/u;
 const UNKNOWN = "-";
 
-/** The text of core's data file: one row for each model. */
+/** Returns the source of core's data file, with one row for each model. */
 export function modelDataSource(): string {
   return [
     `/**`,
@@ -63,9 +63,9 @@ function readModels(provider: string): readonly SourceModel[] {
 }
 
 /**
- * Puts back the window where the source ends it at a price step.
+ * Restores the window of models whose window the source ends at a price step.
  *
- * The source does so for OpenAI's own endpoint; its list for Azure has the windows of the same models.
+ * The source does this for OpenAI's own endpoint. Its list for Azure has the windows of the same models.
  */
 function withWholeWindow(model: SourceModel): SourceModel {
   const isCutAtPrice = model.cost.tiers?.some(
@@ -110,7 +110,7 @@ function bindingOf(id: string): string {
   return BINDING_MODELS.includes(id.replace(DATE, "")) ? "bound" : "free";
 }
 
-/** A list that gives nothing but zeros is one of a plan that is paid otherwise. */
+/** Prices of a list with zeros only are unknown: it belongs to a subscription. */
 function pricesOf({ input, output, cacheRead, cacheWrite }: SourceModel["cost"]): string {
   if (input === 0 && output === 0) return UNKNOWN;
   return [input, output, cacheRead, cacheWrite].join("/");

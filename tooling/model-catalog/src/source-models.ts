@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Prices in US dollars for a million tokens. */
+/** Prices in US dollars per million tokens. */
 type SourcePrices = {
   readonly input: number;
   readonly output: number;
@@ -10,7 +10,7 @@ type SourcePrices = {
   readonly cacheWrite: number;
 };
 
-/** A model as `@earendil-works/pi-ai` describes it, as far as it is read here. */
+/** Fields of a model in `@earendil-works/pi-ai` that are used here. */
 export type SourceModel = {
   readonly id: string;
   readonly type: string;
@@ -32,7 +32,7 @@ const packageFolder = join(
   "..",
 );
 
-/** The source with its version: `@earendil-works/pi-ai 1.5.2`. */
+/** Returns the source with its version: `@earendil-works/pi-ai 1.5.2`. */
 export function sourceName(): string {
   const { name, version } = JSON.parse(
     readFileSync(join(packageFolder, "package.json"), "utf8"),
@@ -43,7 +43,7 @@ export function sourceName(): string {
   return `${name} ${version}`;
 }
 
-/** Reads the chat models of one provider. */
+/** Reads the chat models of a provider. */
 export function readProvider(provider: string): readonly SourceModel[] {
   const path = join(packageFolder, "dist/providers/data", `${provider}.json`);
   const interfaces = JSON.parse(readFileSync(path, "utf8")) as Readonly<

@@ -11,7 +11,7 @@ const names = readFileSync(
   .split("\n")
   .flatMap((line) => /^claude-\S+/u.exec(line) ?? []);
 
-/** Whether the provider refuses thinking of this model behind another system text. */
+/** Tells whether the provider rejects thinking of this model after another system text. */
 async function refusesMovedThinking(url: string, model: string): Promise<boolean> {
   const post = async (system: string, messages: readonly unknown[]): Promise<Response> =>
     fetch(`${url}/v1/messages`, {
@@ -25,7 +25,7 @@ async function refusesMovedThinking(url: string, model: string): Promise<boolean
   return moved.status === 400;
 }
 
-test("the table and the simulated provider agree on which Claude models bind thinking", async () => {
+test("the table and the simulated provider agree on the Claude models that bind thinking", async () => {
   await using provider = await startProvider({
     windowTokens: 1000,
     script: () => ({ type: "answer", reasoning: "Hm.", text: "Yes." }),

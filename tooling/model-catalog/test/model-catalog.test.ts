@@ -9,13 +9,13 @@ const committed = readFileSync(
   "utf8",
 );
 
-describe("the catalogue of models", () => {
-  test("is what the program writes from the installed package", () => {
+describe("the model catalog", () => {
+  test("equals the output of the program for the installed package", () => {
     expect(committed).toBe(modelDataSource());
     expect(committed.split("\n").length).toBeGreaterThan(150);
   });
 
-  test("a model is found by its name, with a provider before it or a date behind it", () => {
+  test("finds a model by its name, with a provider before it or a date after it", () => {
     const catalog = createModelCatalog({ "some-model": { windowTokens: 1000 } });
     for (const name of [
       "some-model",
@@ -27,7 +27,7 @@ describe("the catalogue of models", () => {
       expect(catalog(name)).toEqual({ windowTokens: 1000 });
   });
 
-  test("what is not known is said so, never guessed from a name that looks alike", () => {
+  test("returns nothing for unknown models, even with similar names", () => {
     const catalog = createModelCatalog({ "some-model": { windowTokens: 1000 } });
     for (const name of ["some", "some-model-mini", "some-model.5", "toString", ""])
       expect(catalog(name)).toBeNull();
@@ -73,12 +73,12 @@ describe("the catalogue of models", () => {
     expect(modelCatalog(written)).toBe(modelCatalog(name));
   });
 
-  test("a dated model with figures of its own keeps them", () => {
+  test("uses the values of a dated model if it has its own", () => {
     expect(modelCatalog("gpt-4o-2024-05-13")?.outputTokens).toBe(4096);
     expect(modelCatalog("gpt-4o")?.outputTokens).toBe(16_384);
   });
 
-  test("has prices with their steps, cache lifetimes and limits of a request", () => {
+  test("contains prices with steps, cache lifetimes and request limits", () => {
     expect(modelCatalog("claude-haiku-5-5")).toEqual({
       windowTokens: 1_000_000,
       outputTokens: 128_000,
@@ -101,7 +101,7 @@ describe("the catalogue of models", () => {
     expect(modelCatalog("qwen3.8-max")).toEqual({ windowTokens: 1_000_000, outputTokens: 131_072 });
   });
 
-  test("every row has a window and an answer that fits it", () => {
+  test("every row has a window and an output limit that fits it", () => {
     for (const row of committed.split("\n").filter((line) => /^[\w.-]+ \d/u.test(line))) {
       const [name = ""] = row.split(" ");
       const { windowTokens = 0, outputTokens = 0 } = modelCatalog(name) ?? {};

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { runCommand } from "cutpoint";
 
-/** What of this repository has a contract to keep, by the word that `pnpm conformance` takes. */
+/** Modules with subjects, by their names for `pnpm conformance`. */
 const MODULES: Readonly<Record<string, string>> = {
   stores: "./stores.ts",
   estimators: "./estimators.ts",
@@ -11,7 +11,9 @@ const MODULES: Readonly<Record<string, string>> = {
   "openai-agents": "../../../packages/adapter-openai-agents/test/conformance/subjects.ts",
 };
 
-/** `pnpm conformance` proves all, `pnpm conformance langchain --quiet` what it names; any other word is a module. */
+/**
+ * `pnpm conformance` runs all modules, `pnpm conformance langchain --quiet` runs the named ones. Other words are paths.
+ */
 const words = process.argv.slice(2);
 const isNamed = words.some((word) => !word.startsWith("--"));
 const modules = (isNamed ? words : [...Object.keys(MODULES), ...words]).map((word) => {

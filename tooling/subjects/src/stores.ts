@@ -9,7 +9,7 @@ import { createPostgresStore, type PostgresStore } from "@cutpoint/store-postgre
 import { createSqliteStore, type SqliteStore } from "@cutpoint/store-sqlite";
 import { Client } from "pg";
 
-/** Where a PostgreSQL server is; without it that store is left out, and this is said. */
+/** URL of a PostgreSQL server. Without it, that store is skipped with a note. */
 const connectionString = process.env["CUTPOINT_POSTGRES"] ?? "";
 
 const memory: StoreRig = {
@@ -26,7 +26,7 @@ const jsonl: StoreRig<JsonlStore> = {
     const directory = await mkdtemp(join(tmpdir(), "cutpoint-"));
     return {
       open: async () => createJsonlStore({ directory }),
-      processEntry: elsewhere("store-jsonl", { directory }),
+      processEntry: processEntryFor("store-jsonl", { directory }),
       [Symbol.asyncDispose]: () => rm(directory, { recursive: true }),
     };
   },
@@ -39,7 +39,7 @@ const sqlite: StoreRig<SqliteStore> = {
     const file = join(directory, "log.db");
     return {
       open: async () => createSqliteStore({ file }),
-      processEntry: elsewhere("store-sqlite", { file }),
+      processEntry: processEntryFor("store-sqlite", { file }),
       [Symbol.asyncDispose]: () => rm(directory, { recursive: true }),
     };
   },
@@ -51,7 +51,7 @@ const postgres: StoreRig<PostgresStore> = {
     const options = { connectionString, schema: `conformance ${randomUUID()}` };
     return {
       open: async () => createPostgresStore(options),
-      processEntry: elsewhere("store-postgres", options),
+      processEntry: processEntryFor("store-postgres", options),
       [Symbol.asyncDispose]: () => dropSchema(options.schema),
     };
   },
@@ -67,8 +67,8 @@ async function dropSchema(schema: string): Promise<void> {
   }
 }
 
-/** How a process of its own opens a place: by the module that the store's tests use. */
-function elsewhere(store: string, options: object): ProcessEntry {
+/** Opens a location with the module that the store's tests use. */
+function processEntryFor(store: string, options: object): ProcessEntry {
   return {
     module: new URL(`../../../packages/${store}/test/open-store.ts`, import.meta.url).href,
     argument: JSON.stringify(options),

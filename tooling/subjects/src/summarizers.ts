@@ -31,7 +31,7 @@ export const subjects: readonly Subject[] = [
   },
 ];
 
-/** Every heading that is asked for, with something below it. */
+/** An answer with every requested heading and text under it. */
 function filledIn(prompt: string): string {
   const headings = prompt.split("\n").filter((line) => line.startsWith("## "));
   const sections = [...new Set(headings)].map((heading) => `${heading}\n- The key is in hall 7.`);

@@ -8,7 +8,7 @@ import { subjects as summarizers } from "../src/summarizers.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..", "..");
 
-test("every store and estimator of the repository is among the subjects", () => {
+test("every store and estimator of the repository is a subject", () => {
   const names = new Set([...stores, ...estimators].map(({ name }) => name));
   const packages = globSync("packages/{store,estimator}-*", { cwd: ROOT })
     .map((path) => path.replaceAll("\\", "/").replace("packages/", "@cutpoint/"))

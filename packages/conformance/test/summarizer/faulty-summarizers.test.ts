@@ -21,7 +21,7 @@ describe("every case can fail", () => {
 
   test.each(faultySummarizers)("$foundBy fails for a summarizer that $fault", async (faulty) => {
     const found = summarizerCases.find(({ id }) => id === faulty.foundBy);
-    if (found === undefined) throw new Error(`there is no case ${faulty.foundBy}`);
+    if (found === undefined) throw new Error(`unknown case ${faulty.foundBy}`);
     expect(found.notApplicable?.(faulty.rig) ?? null).toBeNull();
     const error: unknown = await found.run(faulty.rig).catch((error: unknown) => error);
     const isReadable = error instanceof AssertionError || error instanceof RangeError;

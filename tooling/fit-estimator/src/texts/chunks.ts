@@ -6,7 +6,11 @@ export type Chunk = { readonly kind: string; readonly weight: number; readonly t
 const SHORTEST = 200;
 const LONGEST = 8_000;
 
-/** Pieces of 200 to 8,000 characters, short ones as often as long ones, at most `perKind` a kind, spread over all. */
+/**
+ * Splits texts into chunks of 200 to 8,000 characters.
+ *
+ * Short chunks are as frequent as long ones. At most `perKind` chunks of each kind are returned, spread over its texts.
+ */
 export function chunksOf(
   kinds: readonly TextKind[],
   perKind: number,
@@ -27,7 +31,7 @@ export function chunksOf(
   });
 }
 
-/** A kind keeps its pieces whatever other kinds there are. */
+/** The chunks of a kind do not depend on other kinds. */
 function seedOf(name: string, seed: number): number {
   let hash = seed;
   for (let at = 0; at < name.length; at++) hash = (Math.imul(hash, 31) + name.charCodeAt(at)) | 0;

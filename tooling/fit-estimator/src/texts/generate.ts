@@ -6,7 +6,7 @@ const ALPHABETS = {
   letters: "abcdefghijklmnopqrstuvwxyz",
 } as const;
 
-/** Random characters of an alphabet. */
+/** Returns random characters of an alphabet. */
 export function code(random: Random, alphabet: keyof typeof ALPHABETS, length: number): string {
   const characters = ALPHABETS[alphabet];
   let text = "";
@@ -15,12 +15,12 @@ export function code(random: Random, alphabet: keyof typeof ALPHABETS, length: n
   return text;
 }
 
-/** The words of some texts as often as they occur: lower case, 2 to 14 letters. */
+/** Returns the words of some texts with their frequency: lower case, 2 to 14 letters. */
 export function vocabularyOf(texts: readonly string[]): readonly string[] {
   return texts.flatMap((text) => text.match(/\b[a-z]{2,14}\b/g) ?? []);
 }
 
-/** What a line is made of. */
+/** Inputs of a generated line. */
 export type Given = {
   readonly random: Random;
   readonly words: readonly string[];

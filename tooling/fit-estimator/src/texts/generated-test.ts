@@ -134,7 +134,7 @@ const FORMATS: readonly (readonly [name: string, line: (given: Given) => string]
   ],
 ];
 
-/** Formats that no package ships as files, made from a seed and other words, in other shapes than the fit saw. */
+/** Generates formats that no package contains as files, with other words and shapes than for training. */
 export function generatedForTesting(): readonly TextKind[] {
   const words = vocabularyOf([
     ...packageFiles("nan", "doc/*.md"),

@@ -23,7 +23,7 @@ const EMOJI = [
   "📦",
   "🐛",
 ];
-/** How much a format weighs; by default 1.5. */
+/** Weights of formats. Default: 1.5. */
 const WEIGHTS: Readonly<Record<string, number>> = { "han-characters": 0.1, latex: 3, csv: 2.5 };
 const EMOJI_BLOCKS = [
   [0x1f300, 0x1f5ff],
@@ -265,7 +265,7 @@ const FORMATS: readonly (readonly [name: string, line: (given: Given) => string]
   ],
 ];
 
-/** Formats that no package ships as files, made from a seed. The tests make theirs in another way. */
+/** Generates formats that no package contains as files. The tests generate theirs differently. */
 export function generatedForTraining(): readonly TextKind[] {
   const words = vocabularyOf([
     ...packageFiles("javascripting", "problems/*/problem.md"),
@@ -283,7 +283,7 @@ function formula(random: Random): string {
   return Array.from({ length: random.between(1, 4) }, () => random.pick(TERMS)).join(" ");
 }
 
-/** A common emoji, or one of a block of them. */
+/** Returns a common emoji, or one from a Unicode block. */
 function emoji(random: Random): string {
   const common = random.next() < 0.6;
   const [from, to] = random.pick(EMOJI_BLOCKS);

@@ -1,7 +1,7 @@
-/** Texts of one sort: a language, a format, a program's output. */
+/** Texts of one language, format or program output. */
 export type TextKind = {
   readonly name: string;
-  /** How much it weighs in the fit and in the mean, by default 1. */
+  /** Weight in the fit and in the mean. Default: 1. */
   readonly weight?: number;
   readonly documents: () => readonly string[];
 };

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 const packages = new URL("../../node_modules/", import.meta.url);
 
-/** The texts of an installed package's files, by a glob inside it, in the order of their paths. */
+/** Returns the files of an installed package that match a glob, sorted by path. */
 export function packageFiles(name: string, glob: string | readonly string[]): readonly string[] {
   const directory = fileURLToPath(new URL(`${name}/`, packages));
   const paths = globSync(glob, { cwd: directory, exclude: ["node_modules/**"] }).sort();
@@ -11,7 +11,7 @@ export function packageFiles(name: string, glob: string | readonly string[]): re
   return paths.map((path) => readFileSync(`${directory}${path}`, "utf8"));
 }
 
-/** The words of an HTML page, a line for each line of the page. */
+/** Returns the words of an HTML page, with one line for each line of the page. */
 export function wordsOfHtml(html: string): string {
   return html
     .replace(/<[^>]*>/g, "")

@@ -1,7 +1,7 @@
-/** Numbers from 0 up to 1, the same for the same seed on every machine (mulberry32). */
+/** Seeded random numbers from 0 up to 1 (mulberry32). */
 export type Random = {
   readonly next: () => number;
-  /** A whole number from `from` up to and including `to`. */
+  /** Integer from `from` to `to`, both included. */
   readonly between: (from: number, to: number) => number;
   readonly pick: <T>(values: readonly T[]) => T;
 };

@@ -26,7 +26,7 @@ const PROSE: readonly (readonly [language: string, ...codes: string[]])[] = [
   ["korean", "kor"],
 ];
 
-/** What the estimator is judged by: chosen before the fit, from projects and documents that it did not see. */
+/** Returns the test texts. They were chosen before the fit and come from other projects and documents. */
 export function testKinds(): readonly TextKind[] {
   return [
     ...PROSE.map(([language, ...codes]): TextKind => ({

@@ -3,7 +3,7 @@ import { generatedForTraining } from "./generated-train.ts";
 import type { TextKind } from "./kind.ts";
 import { packageFiles } from "./package-files.ts";
 
-/** Translations that no test uses, in scripts and languages that have no other text here. */
+/** Translations in scripts and languages that have no other training text, and that no test uses. */
 const TRAINING_DECLARATIONS: readonly (readonly [script: string, ...codes: string[]])[] = [
   [
     "latin",
@@ -48,7 +48,7 @@ const LANGUAGES = [
   "zh-tw",
 ];
 
-/** How much a language weighs beside others of its script; by default 1.5 and 2. */
+/** Weights of languages relative to others with the same script. Default: 1.5, and 2 for the first. */
 const ARTICLE_WEIGHTS: Readonly<Record<string, number>> = { en: 3, ru: 3, uk: 0.2 };
 const LEGAL_WEIGHTS: Readonly<Record<string, number>> = { ko: 4, ru: 4, uk: 0.1 };
 
@@ -93,7 +93,7 @@ const LOCALES = [
   "zh_TW",
 ];
 
-/** What the cost table is fitted on. No document and no project of these is in the tests. */
+/** Returns the training texts. The tests use no document or project of these. */
 export function trainKinds(): readonly TextKind[] {
   return [...documentKinds(), ...sourceKinds(), ...markupKinds(), ...generatedForTraining()];
 }
@@ -274,31 +274,31 @@ function together(texts: readonly string[]): readonly string[] {
   return [texts.join("\n\n")];
 }
 
-/** What stands between double quotes or back quotes, without the code in it, a line each. */
+/** Texts between double quotes or backticks, without code, one per line. */
 function quotedIn(source: string): string {
   return [...source.matchAll(/"([^"\n]*)"|`([^`\n]*)`/g)]
     .map((match) => (match[1] ?? match[2] ?? "").replace(/\$\{[^}]*\}/g, ""))
     .join("\n");
 }
 
-/** What a consent dialog says in one language, a line each. */
+/** Texts of a consent dialog in one language, one per line. */
 function sentences(language: string): string {
   const [all = ""] = packageFiles("@c15t/translations", "dist/all.js");
   const [, source = ""] = all.split(`const ${language}_translations = {`);
   return stringsOf(source.split("\n};")[0] ?? "");
 }
 
-/** A Markdown text without its code and its front matter. */
+/** A Markdown text without code and front matter. */
 function proseOf(markdown: string): string {
   return markdown.replace(/^---\n[\s\S]*?\n---\n/, "").replace(/```[\s\S]*?```/g, "");
 }
 
-/** The strings between the quotes of a source, a line each. */
+/** String literals of a source, one per line. */
 function stringsOf(source: string): string {
   return [...source.matchAll(/: '((?:[^'\\]|\\.)*)'/g)].map((match) => match[1]).join("\n");
 }
 
-/** A Markdown text as a simple page. */
+/** A Markdown text as simple HTML. */
 function asHtml(markdown: string): string {
   const body = markdown
     .split(/\n{2,}/)

@@ -19,12 +19,12 @@ import { record } from "../generate/record.ts";
 import { partedUnits } from "../reference/units.ts";
 import { wireViolations } from "../reference/wire-rules.ts";
 
-/** How a summarizer answers. */
+/** Behavior of the summarizer. */
 type Manner = "short" | "full" | "growing" | "empty" | "huge" | "echo" | "rejects" | "throws";
 
 type Call = "fit" | "force" | "recover";
 
-/** One history, how it grows, and what is done to it. */
+/** A history, and the steps that extend and compact it. */
 export type HostileRun = {
   readonly items: readonly Item[];
   readonly policy: Policy;
@@ -36,7 +36,7 @@ export type HostileRun = {
   }[];
 };
 
-/** What came of a run, and what was wrong with it: nothing, where all is well. */
+/** Result of a run, with its violations. */
 export type RunReport = {
   readonly outcomes: readonly string[];
   readonly violations: readonly string[];
@@ -112,12 +112,12 @@ const estimator = createCharacterEstimator();
 
 const OVERFLOW = new Error("prompt is too long: 9000 tokens > 6000 maximum");
 
-/** A check that finds something due again and again, without a word said in between, runs in circles. */
+/** More compactions in a row without a new message count as an endless loop. */
 const MAX_IN_A_ROW = 2;
 
 type Asked = { manner: Manner; calls: number; given: readonly string[] };
 
-/** Plays a run and looks at everything that comes of it. */
+/** Plays a run and checks its results. */
 export async function play({ items, policy, steps, system }: HostileRun): Promise<RunReport> {
   const asked: Asked = { manner: "short", calls: 0, given: [] };
   const options: CompactorOptions = { policy, estimator, summarizer: mannered(asked) };
@@ -140,16 +140,16 @@ export async function play({ items, policy, steps, system }: HostileRun): Promis
       violations.push(...amiss(history, fitted, asked));
       ({ state } = fitted);
       if (fitted.outcome.type !== "compacted") break;
-      if (again === MAX_IN_A_ROW) violations.push("compacts again and again, with nothing said");
+      if (again === MAX_IN_A_ROW) violations.push("compacts repeatedly without a new message");
     }
   }
   return { outcomes, violations };
 }
 
 function amiss(history: History, fitted: FitResult, asked: Asked): readonly string[] {
-  const said = history.items.map((item) => item.message);
+  const originals = history.items.map((item) => item.message);
   return [
-    ...wireViolations(fitted.view.messages, said),
+    ...wireViolations(fitted.view.messages, originals),
     ...lostItems(history, fitted),
     ...unheard(history, fitted, asked),
     ...splitByState(history, fitted),
@@ -157,7 +157,7 @@ function amiss(history: History, fitted: FitResult, asked: Asked): readonly stri
   ];
 }
 
-/** Items after the boundary that are not shown, although a provider takes them. */
+/** Items after the boundary that are not shown, although a provider accepts them. */
 function lostItems({ items }: History, { state, view }: FitResult): readonly string[] {
   const shown = new Set([...view.ids, ...view.warnings.map((warning) => warning.id)]);
   const kept = items.slice(boundaryOf(items, state));
@@ -165,11 +165,11 @@ function lostItems({ items }: History, { state, view }: FitResult): readonly str
     if (shown.has(id) || !isSendable(message) || isReasoningOnly(message)) return [];
     if (message.role === "tool" && isCalledByUnsent(kept.slice(0, place), message.callId))
       return [];
-    return [`item ${id} is neither covered nor shown`];
+    return [`item ${id} is neither compacted nor shown`];
   });
 }
 
-/** A result of an answer that is not sent is not sent either. */
+/** Results of an answer that is not sent are not sent either. */
 function isCalledByUnsent(before: readonly Item[], callId: string): boolean {
   return before.some(
     ({ message }) =>
@@ -179,7 +179,7 @@ function isCalledByUnsent(before: readonly Item[], callId: string): boolean {
   );
 }
 
-/** Items that this compaction covered without a summarizer having read them. */
+/** Items that this compaction replaced without passing them to a summarizer. */
 function unheard(
   { items, state: before }: History,
   { state, outcome }: FitResult,
@@ -190,10 +190,10 @@ function unheard(
   return items
     .slice(boundaryOf(items, before), boundaryOf(items, state))
     .filter(({ id }) => !given.has(id))
-    .map(({ id }) => `item ${id} is covered and was not summarized`);
+    .map(({ id }) => `item ${id} is compacted, but was not summarized`);
 }
 
-/** Units that the new boundary parts. */
+/** Units that the new boundary splits. */
 function splitByState({ items, state: before }: History, { state }: FitResult): readonly string[] {
   const [from, through] = [boundaryOf(items, before), boundaryOf(items, state)];
   return from === through ? [] : partedUnits(items.slice(from), through - from);
@@ -213,17 +213,17 @@ function mannered(asked: Asked): Summarizer {
       const room = "word ".repeat(Math.ceil((maxTokens * 4) / 5)).slice(0, maxTokens * 4);
       switch (asked.manner) {
         case "short":
-          return said(`Of ${items.length} items.`);
+          return summaryOf(`Of ${items.length} items.`);
         case "full":
-          return said(room);
+          return summaryOf(room);
         case "growing":
-          return said(`${previousSummary ?? ""}\n${room}`);
+          return summaryOf(`${previousSummary ?? ""}\n${room}`);
         case "empty":
-          return said(" \n");
+          return summaryOf(" \n");
         case "huge":
-          return said("on and on ".repeat(5_000));
+          return summaryOf("on and on ".repeat(5_000));
         case "echo":
-          return said([...items, ...kept].map((item) => textOf(item.message)).join("\n"));
+          return summaryOf([...items, ...kept].map((item) => textOf(item.message)).join("\n"));
         case "rejects":
           return Promise.reject(new Error("overloaded"));
         case "throws":
@@ -233,6 +233,6 @@ function mannered(asked: Asked): Summarizer {
   };
 }
 
-function said(text: string): { text: string; method: string; calls: number } {
+function summaryOf(text: string): { text: string; method: string; calls: number } {
   return { text, method: "mannered", calls: 1 };
 }

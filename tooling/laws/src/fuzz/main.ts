@@ -3,7 +3,7 @@ import { hostileRuns, play } from "./hostile-run.ts";
 
 const DEFAULT_HISTORIES = 100_000;
 
-/** Histories that are tried with one seed before the next; what is found is made small within one of these. */
+/** Histories for each seed. A failure is shrunk within its batch. */
 const BATCH = 1_000;
 
 const [histories = String(DEFAULT_HISTORIES), seed = String(Date.now() % 2 ** 31)] =
@@ -14,7 +14,7 @@ if (!/^[1-9]\d*$/.test(histories) || !/^\d+$/.test(seed)) {
   process.exitCode = 2;
 } else if (!(await fuzz(Number(histories), Number(seed)))) process.exitCode = 1;
 
-/** Plays so many histories; `false` where one shows something wrong. */
+/** Plays histories and returns `false` after a violation. */
 async function fuzz(histories: number, seed: number): Promise<boolean> {
   const counts = new Map<string, number>();
   let items = 0;

@@ -34,8 +34,10 @@ const turn: fc.Arbitrary<Turn> = record({
 export type ConversationOptions = { readonly minTurns?: number; readonly maxTurns?: number };
 
 /**
- * A conversation as a well-behaved agent has it: a system message, then turns of a request, steps of calls with their
- * results right behind them, and a closing answer. Every text says which turn it is of, so that no two are equal.
+ * Generates the conversation of a well-behaved agent.
+ *
+ * A system message, then turns of a request, calls with their results directly after them, and an answer. Each text
+ * contains its turn, so that all texts differ.
  */
 export function cleanMessages({
   minTurns = 1,
@@ -45,24 +47,24 @@ export function cleanMessages({
     .tuple(fc.boolean(), fc.array(turn, { minLength: minTurns, maxLength: maxTurns, size: "max" }))
     .map(([system, turns]) => [
       ...(system ? [systemOf("You are a careful engineer. Answer with facts.")] : []),
-      ...turns.flatMap((said, number) => turnMessages(said, number)),
+      ...turns.flatMap((turn, number) => turnMessages(turn, number)),
     ]);
 }
 
-/** A well-behaved conversation as items. */
+/** Generates a well-behaved conversation as items. */
 export function cleanConversation(options?: ConversationOptions): fc.Arbitrary<readonly Item[]> {
   return asPlainItems(cleanMessages(options));
 }
 
 /** Items with plain ids and without turn ids. */
 function asPlainItems(messages: fc.Arbitrary<readonly Message[]>): fc.Arbitrary<readonly Item[]> {
-  return messages.map((said) =>
-    said.map((message, place) => ({ id: `i${place}`, message, at: 1_700_000_000_000 + place })),
+  return messages.map((list) =>
+    list.map((message, place) => ({ id: `i${place}`, message, at: 1_700_000_000_000 + place })),
   );
 }
 
 function turnMessages({ request, steps, answer }: Turn, number: number): readonly Message[] {
-  const said: Message[] = [
+  const messages: Message[] = [
     {
       role: "user",
       provenance: "user",
@@ -71,7 +73,7 @@ function turnMessages({ request, steps, answer }: Turn, number: number): readonl
   ];
   steps.forEach(({ text, calls, results, reasoning }, place) => {
     const made = calls.map((call, index) => ({ ...call, callId: `c${number}-${place}-${index}` }));
-    said.push({
+    messages.push({
       role: "assistant",
       parts: [
         ...(reasoning
@@ -90,7 +92,7 @@ function turnMessages({ request, steps, answer }: Turn, number: number): readonl
       ],
     });
     made.forEach((call, index) =>
-      said.push({
+      messages.push({
         role: "tool",
         callId: call.callId,
         name: call.name,
@@ -98,16 +100,16 @@ function turnMessages({ request, steps, answer }: Turn, number: number): readonl
       }),
     );
   });
-  said.push({
+  messages.push({
     role: "assistant",
     parts: [{ type: "text", text: `Answer ${number}: ${answer}` }],
   });
-  return said;
+  return messages;
 }
 
 function systemOf(text: string): Message {
   return { role: "system", parts: [{ type: "text", text }] };
 }
 
-/** Windows in which the conversations above are far too long, in tokens at four characters each. */
+/** Windows that are much smaller than the conversations above, in tokens of four characters. */
 export const smallWindow: fc.Arbitrary<number> = fc.integer({ min: 400, max: 4_000 });

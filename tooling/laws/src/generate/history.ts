@@ -14,27 +14,34 @@ import { anyCall, type GeneratedCall } from "./tool-calls.ts";
 
 type Call = Omit<ToolCallPart, "type">;
 
-/** One thing that happens in a hostile conversation; {@link hostileMessages} plays a list of them. */
+/** An event of a hostile conversation. */
 type Event =
-  | { readonly type: "say"; readonly message: Message }
+  | { readonly type: "message"; readonly message: Message }
   | {
       readonly type: "answer";
       readonly text: string | null;
       readonly reasoning: Part | null;
       readonly extra: Part | null;
       readonly calls: readonly GeneratedCall[];
-      /** How many of the calls are answered at once; the rest may be answered later, or never. */
+      /** Number of calls that are answered at once. The others are answered later, or never. */
       readonly answered: number;
-      /** Takes the id of an earlier call again. */
+      /** Uses the id of an earlier call again. */
       readonly reusesId: boolean;
       readonly results: readonly ToolMessage["parts"][];
-      readonly outcome: FinishReason | null;
+      readonly finishReason: FinishReason | null;
       readonly usage: boolean;
       readonly group: string | null;
     }
-  | { readonly type: "late-result"; readonly pick: number; readonly parts: ToolMessage["parts"] }
-  | { readonly type: "again"; readonly pick: number; readonly parts: ToolMessage["parts"] }
-  | { readonly type: "orphan"; readonly callId: string; readonly parts: ToolMessage["parts"] };
+  | {
+      readonly type: "late-result" | "repeated-result";
+      readonly pick: number;
+      readonly parts: ToolMessage["parts"];
+    }
+  | {
+      readonly type: "orphan-result";
+      readonly callId: string;
+      readonly parts: ToolMessage["parts"];
+    };
 
 const filePart: fc.Arbitrary<Part & { type: "file" }> = fc.constantFrom(
   { type: "file", mediaType: "image/png", url: "data:image/png;base64,iVBORw0KGgo=" } as const,
@@ -96,59 +103,51 @@ const answer: fc.Arbitrary<Event> = record({
   answered: fc.oneof({ weight: 4, arbitrary: fc.constant(3) }, fc.nat(2)),
   reusesId: rarely(6),
   results: fc.array(contentParts, { minLength: 3, maxLength: 3 }),
-  outcome: maybe(fc.constantFrom<FinishReason[]>("stop", "length", "aborted", "error"), 3),
+  finishReason: maybe(fc.constantFrom<FinishReason[]>("stop", "length", "aborted", "error"), 3),
   usage: fc.boolean(),
   group: maybe(fc.constantFrom("g1", "g2"), 10),
 });
 
 const thought: fc.Arbitrary<Event> = reasoningPart.map((part) => ({
-  type: "say",
+  type: "message",
   message: { role: "assistant", parts: [part] },
 }));
 
 const grouped: fc.Arbitrary<Event> = fc
   .tuple(userMessage, fc.constantFrom("g1", "g2"))
   .map(([message, group]) => ({
-    type: "say",
+    type: "message",
     message: { ...message, group, adapterMetadata: { kept: true } },
   }));
 
+const pickedResult = (type: "late-result" | "repeated-result"): fc.Arbitrary<Event> =>
+  record({ type: fc.constant(type), pick: fc.nat(9), parts: contentParts });
+
+const orphanResult: fc.Arbitrary<Event> = record({
+  type: fc.constant("orphan-result" as const),
+  callId: fc.constantFrom("c0", "c1", "never-called"),
+  parts: contentParts,
+});
+
+const asEvent = (message: fc.Arbitrary<Message>): fc.Arbitrary<Event> =>
+  message.map((each) => ({ type: "message", message: each }));
+
 const event: fc.Arbitrary<Event> = fc.oneof(
-  { weight: 6, arbitrary: userMessage.map((message) => ({ type: "say" as const, message })) },
+  { weight: 6, arbitrary: asEvent(userMessage) },
   { weight: 12, arbitrary: answer },
   { weight: 2, arbitrary: thought },
   { weight: 1, arbitrary: grouped },
-  { weight: 1, arbitrary: systemMessage.map((message) => ({ type: "say" as const, message })) },
-  {
-    weight: 3,
-    arbitrary: record({
-      type: fc.constant("late-result" as const),
-      pick: fc.nat(9),
-      parts: contentParts,
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: record({
-      type: fc.constant("again" as const),
-      pick: fc.nat(9),
-      parts: contentParts,
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: record({
-      type: fc.constant("orphan" as const),
-      callId: fc.constantFrom("c0", "c1", "never-called"),
-      parts: contentParts,
-    }),
-  },
+  { weight: 1, arbitrary: asEvent(systemMessage) },
+  { weight: 3, arbitrary: pickedResult("late-result") },
+  { weight: 1, arbitrary: pickedResult("repeated-result") },
+  { weight: 1, arbitrary: orphanResult },
 );
 
 /**
- * A conversation with everything that goes wrong in one: calls without results, results far from their call, before
- * it, twice or without any; ids used again, blank and broken texts, reasoning on its own, systems in the middle,
- * answers that were cut short.
+ * Generates conversations with all known irregularities.
+ *
+ * Calls without results, results that are late, early, repeated or without a call, repeated ids, blank and malformed
+ * texts, separate reasoning, system messages in the middle, truncated answers.
  */
 export const hostileMessages: fc.Arbitrary<readonly Message[]> = fc
   .tuple(fc.option(systemMessage, { freq: 2 }), fc.array(event, { maxLength: 14, size: "max" }))
@@ -158,52 +157,51 @@ function play(events: readonly Event[]): readonly Message[] {
   const messages: Message[] = [];
   const calls: Call[] = [];
   const waiting: Call[] = [];
-  const respond = (call: Pick<Call, "callId" | "name">, parts: ToolMessage["parts"]): void => {
-    messages.push({ role: "tool", callId: call.callId, name: call.name, parts });
+  const respond = (
+    call: Pick<Call, "callId" | "name"> | undefined,
+    parts: ToolMessage["parts"],
+  ) => {
+    if (call !== undefined)
+      messages.push({ role: "tool", callId: call.callId, name: call.name, parts });
   };
   for (const event of events) {
     switch (event.type) {
-      case "say":
+      case "message":
         messages.push(event.message);
         break;
       case "answer": {
-        const made = event.calls.map((call, place) => ({
-          ...call,
-          callId:
-            event.reusesId && place === 0 && calls[0] !== undefined
-              ? calls[0].callId
-              : `c${calls.length + place}`,
-        }));
+        const made = withIds(event, calls);
         messages.push(answerOf(event, made));
         calls.push(...made);
-        made.forEach((call, place) => {
-          if (place < event.answered) respond(call, event.results[place] ?? []);
-          else waiting.push(call);
-        });
+        waiting.push(...made.slice(event.answered));
+        for (const [index, call] of made.slice(0, event.answered).entries())
+          respond(call, event.results[index] ?? []);
         break;
       }
-      case "late-result": {
-        const [call] = waiting.splice(event.pick % Math.max(1, waiting.length), 1);
-        if (call !== undefined) respond(call, event.parts);
+      case "late-result":
+        respond(waiting.splice(event.pick % Math.max(1, waiting.length), 1)[0], event.parts);
         break;
-      }
-      case "again": {
-        const call = calls[event.pick % Math.max(1, calls.length)];
-        if (call !== undefined) respond(call, event.parts);
+      case "repeated-result":
+        respond(calls[event.pick % Math.max(1, calls.length)], event.parts);
         break;
-      }
-      case "orphan":
+      case "orphan-result": {
+        const { callId, parts } = event;
         respond(
-          calls.findLast((call) => call.callId === event.callId) ?? {
-            callId: event.callId,
-            name: "read",
-          },
-          event.parts,
+          calls.findLast((call) => call.callId === callId) ?? { callId, name: "read" },
+          parts,
         );
-        break;
+      }
     }
   }
   return messages;
+}
+
+function withIds(event: Event & { type: "answer" }, earlier: readonly Call[]): readonly Call[] {
+  const [first] = earlier;
+  return event.calls.map((call, index) => {
+    const isReused = event.reusesId && index === 0 && first !== undefined;
+    return { ...call, callId: isReused ? first.callId : `c${earlier.length + index}` };
+  });
 }
 
 function answerOf(event: Event & { type: "answer" }, calls: readonly Call[]): AssistantMessage {
@@ -216,30 +214,30 @@ function answerOf(event: Event & { type: "answer" }, calls: readonly Call[]): As
       ...calls.map((call) => ({ type: "tool-call", ...call }) as const),
     ],
     model: "model-a",
-    ...(event.outcome === null ? {} : { finishReason: event.outcome }),
+    ...(event.finishReason === null ? {} : { finishReason: event.finishReason }),
     ...(event.usage ? { usage: { inputTokens: 700, outputTokens: 20 } } : {}),
     ...(event.group === null ? {} : { group: event.group }),
   };
 }
 
-/** Messages as items, with turn ids on some. */
+/** Converts messages to items, some of them with turn ids. */
 function asItems(messages: fc.Arbitrary<readonly Message[]>): fc.Arbitrary<readonly Item[]> {
   return fc
     .tuple(messages, fc.array(fc.nat(3), { minLength: 4, maxLength: 30 }))
-    .map(([said, turns]) =>
-      said.map((message, place) => {
-        const turn = turns[place % turns.length] ?? 0;
+    .map(([list, turns]) =>
+      list.map((message, index) => {
+        const turn = turns[index % turns.length] ?? 0;
         return {
-          id: `i${place}`,
+          id: `i${index}`,
           message,
-          at: 1_700_000_000_000 + place * 1_000,
-          ...(turn === 0 ? {} : { turnId: `t${Math.floor(place / 4) + turn}` }),
+          at: 1_700_000_000_000 + index * 1_000,
+          ...(turn === 0 ? {} : { turnId: `t${Math.floor(index / 4) + turn}` }),
         };
       }),
     );
 }
 
-/** Ids that are also names of what every object inherits. */
+/** Names of inherited properties. */
 const INHERITED: readonly string[] = [
   "constructor",
   "__proto__",
@@ -248,10 +246,10 @@ const INHERITED: readonly string[] = [
   "valueOf",
 ];
 
-/** The same items with ids that a careless look-up finds in every object. */
+/** Gives items ids that equal names of inherited properties. */
 export function withInheritedIds(items: readonly Item[]): readonly Item[] {
-  return items.map((item, place) => ({ ...item, id: INHERITED[place] ?? item.id }));
+  return items.map((item, index) => ({ ...item, id: INHERITED[index] ?? item.id }));
 }
 
-/** Any conversation, as items. */
+/** Generates hostile conversations as items. */
 export const hostileItems: fc.Arbitrary<readonly Item[]> = asItems(hostileMessages);

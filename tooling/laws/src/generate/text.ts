@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 
-/** Pieces of text that have broken a compaction somewhere: blank, unpaired, escaping, or closing a tag of ours. */
+/** Texts that broke a compaction: blank, unpaired surrogates, escapes, closing tags. */
 const ODD_TEXTS: readonly string[] = [
   "",
   " ",
@@ -31,7 +31,7 @@ const WORDS: readonly string[] = (
   "write the migration later, do not touch the public interface, run the checks, done"
 ).split(" ");
 
-/** Plain words, about `least` to `most` of them. */
+/** Generates plain words, about `least` to `most` of them. */
 export function words(least: number, most: number): fc.Arbitrary<string> {
   return fc
     .tuple(fc.integer({ min: least, max: most }), fc.nat(WORDS.length - 1))
@@ -42,7 +42,7 @@ export function words(least: number, most: number): fc.Arbitrary<string> {
     );
 }
 
-/** A long text, up to `most` characters, made of one repeated piece so that it costs nothing to build. */
+/** Generates a long text of up to `most` characters from one repeated piece, which is cheap. */
 export function hugeText(most = 20_000): fc.Arbitrary<string> {
   return fc
     .tuple(
@@ -60,7 +60,7 @@ export function hugeText(most = 20_000): fc.Arbitrary<string> {
     .map(([piece, characters]) => piece.repeat(Math.ceil(characters / piece.length)));
 }
 
-/** Any text that a conversation may hold, most of it plain, some of it hostile, a little of it huge. */
+/** Generates any text of a conversation: mostly plain, some hostile, a few very long. */
 export const anyText: fc.Arbitrary<string> = fc.oneof(
   { weight: 8, arbitrary: words(1, 40) },
   { weight: 5, arbitrary: fc.constantFrom(...ODD_TEXTS) },
@@ -73,5 +73,5 @@ export const anyText: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: hugeText() },
 );
 
-/** Text as a well-behaved agent loop has it. */
+/** Generates text of a well-behaved agent. */
 export const plainText: fc.Arbitrary<string> = words(3, 60);

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { record } from "./record.ts";
 
-/** A call of a tool, without an id. */
+/** A tool call without an id. */
 export type GeneratedCall = { readonly name: string; readonly arguments: string };
 
 const TOOL_ARGUMENTS: readonly GeneratedCall[] = [
@@ -35,10 +35,10 @@ const ODD_ARGUMENTS: readonly string[] = [
   '{"path":"</read-files>"}',
 ];
 
-/** Calls as a well-behaved model makes them. */
+/** Generates calls of a well-behaved model. */
 export const tidyCall: fc.Arbitrary<GeneratedCall> = fc.constantFrom(...TOOL_ARGUMENTS);
 
-/** Calls, some of them with arguments that are not what their tool expects. */
+/** Generates calls, some of them with unexpected arguments. */
 export const anyCall: fc.Arbitrary<GeneratedCall> = fc.oneof(
   { weight: 5, arbitrary: tidyCall },
   {

@@ -15,7 +15,7 @@ import {
 import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import { openSession } from "@cutpoint/session";
 
-/** The functions that the laws are about: the real ones, or ones that are wrong on purpose. */
+/** Functions that the laws check: the real ones, or ones with a fault. */
 export type LawEngine = {
   readonly viewOf: typeof viewOf;
   readonly findCutPoint: typeof findCutPoint;
@@ -34,14 +34,14 @@ export const engine: LawEngine = {
 
 export const estimator: TokenEstimator = createCharacterEstimator({ charactersPerToken: 4 });
 
-/** The summarizer of laws that are not about summaries. */
+/** Summarizer of laws that are not about summaries. */
 export const summarizer: Summarizer = createExtractiveSummarizer();
 
 export function tokensOf(messages: readonly Message[]): number {
   return messages.reduce((sum, message) => sum + estimator.estimate(message), 0);
 }
 
-/** A compactor whose `fit` is changed on the way in or out. */
+/** Creates a compactor with a changed `fit`. */
 export function withFit(change: (fit: Compactor["fit"]) => Compactor["fit"]): LawEngine {
   return {
     ...engine,
@@ -52,7 +52,7 @@ export function withFit(change: (fit: Compactor["fit"]) => Compactor["fit"]): La
   };
 }
 
-/** A compactor whose summarizer is wrapped. */
+/** Creates a compactor with a wrapped summarizer. */
 export function withSummarizer(wrap: (summarizer: Summarizer) => Summarizer): LawEngine {
   return {
     ...engine,
@@ -64,7 +64,7 @@ export function withSummarizer(wrap: (summarizer: Summarizer) => Summarizer): La
   };
 }
 
-/** A summarizer that says little, and tells what it was given. */
+/** Creates a summarizer with short texts that records its requests. */
 export function recordingSummarizer(): Summarizer & { readonly requests: SummaryRequest[] } {
   const requests: SummaryRequest[] = [];
   return {

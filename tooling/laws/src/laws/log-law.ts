@@ -5,10 +5,7 @@ import type { Expected, ModelLog } from "../reference/model-log.ts";
 import { anyStep, createLogWriter, type LogImplementation } from "./log-writer.ts";
 import { expectNone } from "./proving.ts";
 
-/**
- * A log reopened from its tail before every step shows what a model shows that keeps everything and looks through all
- * of it.
- */
+/** A log that is reopened from its tail before every step shows the same as a model that reads everything. */
 export function logAgreesWithModel(implementation: LogImplementation): fc.IAsyncProperty<unknown> {
   return atEveryStep(implementation, (model, when) => {
     const history = implementation.fold(model.entries.toReversed());
@@ -24,7 +21,7 @@ export function logAgreesWithModel(implementation: LogImplementation): fc.IAsync
   });
 }
 
-/** Opening a log reads no further back than to the boundary of its newest mark. */
+/** Opening a log reads only entries after the boundary of its newest state. */
 export function openingReadsTheViewAlone(
   implementation: LogImplementation,
 ): fc.IAsyncProperty<unknown> {
@@ -66,19 +63,19 @@ export function disagreements(history: History, view: View, expected: Expected):
     if (!isDeepStrictEqual(actual, wanted))
       broken.push(`${what} should be ${JSON.stringify(wanted)}, is ${JSON.stringify(actual)}`);
   };
-  const head = history.state?.prefix ?? [];
+  const prefix = history.state?.prefix ?? [];
   same(
-    "the head",
-    head.filter((piece) => piece.kind !== "pin"),
-    expected.head,
+    "prefix",
+    prefix.filter((block) => block.kind !== "pin"),
+    expected.prefix,
   );
   same(
-    "pins in the head",
-    head
-      .filter((piece) => piece.kind === "pin")
-      .map((piece) => [piece.sourceId, piece.part] as const)
+    "pins in the prefix",
+    prefix
+      .filter((block) => block.kind === "pin")
+      .map((block) => [block.sourceId, block.part] as const)
       .toSorted(byFirst),
-    expected.pinsInHead
+    expected.pinsInPrefix
       .flatMap(({ pinId, message }) =>
         (message.parts as readonly Part[]).map((part) => [pinId, part] as const),
       )
@@ -105,8 +102,8 @@ export function disagreements(history: History, view: View, expected: Expected):
   return broken;
 }
 
-function misjudgedUsage(reported: number | null, { anchoring }: Expected): string[] {
-  const wanted = anchoring.at(-1) ?? null;
+function misjudgedUsage(reported: number | null, { reportedTokens }: Expected): string[] {
+  const wanted = reportedTokens.at(-1) ?? null;
   return reported === wanted ? [] : [`the size reported should be ${wanted}, is ${reported}`];
 }
 

@@ -11,23 +11,23 @@ import * as fc from "fast-check";
 import { record } from "../generate/record.ts";
 import { createModelLog, type ModelLog } from "../reference/model-log.ts";
 
-/** A prepared compaction: the state that it would lead to, and the state after messages were added. */
+/** A prepared compaction: the resulting state, and the state after messages were added. */
 export type PreparedState = {
   readonly state: CompactionState;
   readonly apply: (current: History) => CompactionState;
 };
 
-/** What the law needs of a log's readers and writers. */
+/** Functions of the session that read and write logs. */
 export type LogImplementation = {
   readonly fold: (entriesNewestFirst: Iterable<Entry>) => History;
   readonly viewOf: (history: History) => View;
-  /** Prepares a compaction that keeps about `keepTokens`; `null` if there is nothing to compact. */
+  /** Prepares a compaction that keeps about `keepTokens`, or returns `null` if there is nothing to compact. */
   readonly prepare: (
     history: History,
     keepTokens: number,
     label: string,
   ) => Promise<PreparedState | null>;
-  /** What the newest answer reports that still measures the context; `null` where none does. */
+  /** Returns the reported tokens that still apply to the context, or `null`. */
   readonly reportedTokens: (history: History) => number | null;
   readonly stateAfterReset: (head: string, current: CompactionState | null) => CompactionState;
   readonly stateAfterRevert: (
@@ -50,7 +50,7 @@ type Step =
 
 const pick = fc.nat(40);
 
-/** A change of a log. */
+/** Generates a change of a log. */
 export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 8,
@@ -95,9 +95,9 @@ export function createLogWriter(implementation: LogImplementation): LogWriter {
 
 type Pen = {
   readonly model: ModelLog;
-  /** The ids and the time of the next entry. */
+  /** Returns the ids and the time of the next entry. */
   readonly link: (kind: string) => { id: string; parentId: string | null; at: number };
-  /** How many entries were begun. */
+  /** Returns the number of entries so far. */
   readonly count: () => number;
   readonly say: () => void;
 };
@@ -192,7 +192,7 @@ async function compact(
 
 function pin({ link, model }: Pen, { loose, pick }: Step & { type: "pin" }): void {
   const itemId = chosen(messagesOf(model), pick);
-  const said = model.entries.find((entry) => entry.id === itemId);
+  const pinnedEntry = model.entries.find((entry) => entry.id === itemId);
   const pinned = new Set(
     model
       .path()
@@ -201,14 +201,14 @@ function pin({ link, model }: Pen, { loose, pick }: Step & { type: "pin" }): voi
       ),
   );
   const next = link("p");
-  const isLoose = loose || said?.type !== "message" || pinned.has(said.id);
+  const isLoose = loose || pinnedEntry?.type !== "message" || pinned.has(pinnedEntry.id);
   model.append({
     ...next,
     type: "pin",
     pinId: next.id,
     ...(isLoose
       ? { message: userMessage(`rule ${next.id}`) }
-      : { itemId: said.id, message: said.message }),
+      : { itemId: pinnedEntry.id, message: pinnedEntry.message }),
   });
 }
 
@@ -237,7 +237,7 @@ function messagesOf(model: ModelLog): readonly string[] {
     .map((entry) => entry.id);
 }
 
-/** Long enough that a summary is shorter; each unlike every other, and answers report their number as usage. */
+/** Long enough that a summary is shorter. All messages differ, and answers report their number as usage. */
 function messageOf(id: string, count: number): Message {
   const text = `${id} ${"says something of some length ".repeat(12)}`;
   return count % 2 === 0

@@ -17,7 +17,7 @@ import {
   expectedAbandoned,
   expectedBranches,
   expectedSubAgents,
-  expectedTold,
+  expectedSummarized,
 } from "../reference/branches.ts";
 import { createModelLog, type ModelLog } from "../reference/model-log.ts";
 import { disagreements } from "./log-law.ts";
@@ -25,7 +25,7 @@ import { expectNone } from "./proving.ts";
 
 const estimator = createCharacterEstimator({ charactersPerToken: 4 });
 
-/** What the law of navigation is asked of. */
+/** Implementation that the law of navigation checks. */
 export type NavigationImplementation = {
   /** Wraps the store of a session. */
   readonly store: (store: SessionStore) => SessionStore;
@@ -85,8 +85,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /**
- * A session that navigates at random shows, and shows again when it is opened anew, what a model shows that keeps the
- * whole tree; each navigation is a child of its target, names the head that was left, and tells what was left behind.
+ * A session that navigates randomly and is reopened shows the same as a model with the whole tree.
+ *
+ * Each navigation entry is a child of its target, names the previous head, and contains the abandoned branch.
  */
 export function sessionAgreesWithTree(
   implementation: NavigationImplementation,
@@ -107,17 +108,17 @@ function unlike(what: string, actual: unknown, wanted: unknown): readonly string
     : [`${what} should be ${JSON.stringify(wanted)}, is ${JSON.stringify(actual)}`];
 }
 
-/** A session, and all that the law has to know about it. */
+/** A session with the data that the law needs. */
 type Play = {
   readonly store: ReturnType<typeof createArrayStore>;
   readonly session: Session;
   readonly open: () => Promise<Session>;
   readonly requests: readonly SummaryRequest[];
-  /** By the id of a revert, what it undid. */
+  /** The compaction that each revert undid, by the id of the revert. */
   readonly undone: Map<string, string>;
-  /** How the hook and the summarizer behave now, and what the hook was asked last. */
+  /** Current behavior of hook and summarizer, and the last request of the hook. */
   readonly now: { way: Way; asked: Navigation | null };
-  /** A number that rises with every entry. */
+  /** Returns a number that increases with every entry. */
   readonly count: () => number;
 };
 
@@ -126,7 +127,7 @@ async function createPlay(implementation: NavigationImplementation): Promise<Pla
   const now: Play["now"] = { way: "bare", asked: null };
   const summarizer = scripted(({ items }) => {
     if (now.way === "failing") throw new Error("the model is away");
-    return `${items.length} things were said`;
+    return `${items.length} items`;
   });
   let count = 0;
   const open = async (): Promise<Session> =>
@@ -157,7 +158,7 @@ async function createPlay(implementation: NavigationImplementation): Promise<Pla
   };
 }
 
-/** Everything that was written, played to a model that keeps the whole tree. */
+/** Replays all entries in a model with the whole tree. */
 function playedBack({ store, undone }: Play): ModelLog {
   const model = createModelLog();
   for (const entry of store.entries) model.append(entry, undone.get(entry.id));
@@ -188,14 +189,14 @@ async function agree(play: Play, when: string): Promise<void> {
   );
 }
 
-/** What a navigation should find and lead to. */
+/** Expected result of a navigation. */
 type ExpectedNavigation = {
   readonly way: Way;
   readonly from: string | null;
   readonly target: string | null;
   readonly abandoned: ExpectedAbandoned;
-  /** The ids of what the summarizer is told. */
-  readonly told: readonly string[];
+  /** Ids of the items that the summarizer receives. */
+  readonly summarized: readonly string[];
 };
 
 async function navigate(play: Play, pick: number): Promise<void> {
@@ -206,34 +207,35 @@ async function navigate(play: Play, pick: number): Promise<void> {
   const target = ids[pick % ids.length] ?? null;
   const from = before.at(-1)?.id ?? null;
   const abandoned = expectedAbandoned(before, from, target);
-  const told = expectedTold(
+  const summarized = expectedSummarized(
     before.filter(({ id }) => abandoned.ids.includes(id)),
     3_000,
     (text) => estimator.estimate(userMessage(text)),
   );
-  const expected: ExpectedNavigation = { way, from, target, abandoned, told };
+  const expected: ExpectedNavigation = { way, from, target, abandoned, summarized };
   const asked = requests.length;
   const signal = way === "aborted" ? AbortSignal.abort() : new AbortController().signal;
   const { type } = await session.navigate(target, { summarize: way !== "bare", signal });
-  const covered = (requests[asked]?.items ?? []).map(({ id }) => id);
+  const received = (requests[asked]?.items ?? []).map(({ id }) => id);
   const shown = now.asked?.abandoned.map(({ id }) => id);
   expectNone(
     [
       ...wronglyWritten(expected, type === "navigated", store.entries.slice(before.length)),
-      ...(way === "summary" ? unlike("what is told", covered, told) : []),
-      ...(way === "aborted" ? [] : unlike("what the hook was told", shown, abandoned.ids)),
+      ...(way === "summary" ? unlike("summarized items", received, summarized) : []),
+      ...(way === "aborted" ? [] : unlike("items of the hook", shown, abandoned.ids)),
     ],
     `a navigation (${way}) from ${from} to ${target}`,
   );
 }
 
-/** What is wrong with the entries that a navigation wrote. */
+/** Checks the entries that a navigation wrote. */
 function wronglyWritten(
-  { from, target, told, way }: ExpectedNavigation,
+  { from, target, summarized, way }: ExpectedNavigation,
   isMade: boolean,
   written: readonly Entry[],
 ): readonly string[] {
-  const stops = way === "cancel" || way === "aborted" || (way === "failing" && told.length > 0);
+  const stops =
+    way === "cancel" || way === "aborted" || (way === "failing" && summarized.length > 0);
   if (stops)
     return [
       ...(isMade ? ["it should not have been made"] : []),
@@ -242,7 +244,7 @@ function wronglyWritten(
   const [entry] = written;
   if (written.length !== 1 || entry?.type !== "branch")
     return [`one branch entry should be written, not ${JSON.stringify(written)}`];
-  const hasSummary = way === "hook" || (way === "summary" && told.length > 0);
+  const hasSummary = way === "hook" || (way === "summary" && summarized.length > 0);
   const origin = way === "hook" ? "hook" : "own";
   return [
     ...unlike("its parent", entry.parentId, target),
@@ -263,8 +265,8 @@ async function take(play: Play, step: Step): Promise<void> {
       );
       break;
     case "hide": {
-      const said = store.entries.filter(({ type }) => type === "message").map(({ id }) => id);
-      const visible = session.view().ids.filter((id) => id !== null && said.includes(id));
+      const messageIds = store.entries.filter(({ type }) => type === "message").map(({ id }) => id);
+      const visible = session.view().ids.filter((id) => id !== null && messageIds.includes(id));
       const id = visible[step.pick % Math.max(1, visible.length)];
       if (typeof id === "string") await session.hide(id, `hidden at ${count()}`);
       break;

@@ -1,7 +1,7 @@
 import { CutpointError } from "@cutpoint/core";
 import type { Entry, SessionStore } from "@cutpoint/session";
 
-/** A store that is an array: one log, nothing but what a session needs. */
+/** The simplest store for a session: one log in an array. */
 export type ArrayStore = SessionStore & { readonly entries: Entry[] };
 
 export function createArrayStore(): ArrayStore {

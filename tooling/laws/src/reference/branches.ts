@@ -1,13 +1,13 @@
 import type { Digest, Part } from "@cutpoint/core";
 import type { Branch, Entry } from "@cutpoint/session";
 
-/** What a navigation leaves behind, found by looking at two whole paths. */
+/** Entries that a navigation abandons, computed from two whole paths. */
 export type ExpectedAbandoned = {
   readonly ancestorId: string | null;
   readonly ids: readonly string[];
 };
 
-/** The ids from the first entry to one, of a log that is held as a whole. */
+/** Ids from the first entry to one. */
 function idsTo(entries: readonly Entry[], id: string | null): readonly string[] {
   const entry = entries.find((each) => each.id === id);
   return entry === undefined ? [] : [...idsTo(entries, entry.parentId), entry.id];
@@ -24,22 +24,22 @@ export function expectedAbandoned(
   return { ancestorId: common.at(-1) ?? null, ids: left.slice(common.length) };
 }
 
-/** What an entry says on a branch that was left, and nothing where it is no saying. */
-function textToldBy(entry: Entry, branch: readonly Entry[]): string {
+/** Returns the text of an entry on an abandoned branch, or an empty string. */
+function textOfEntry(entry: Entry, branch: readonly Entry[]): string {
   const hidden = branch
     .flatMap((other) => (other.type === "hide" ? [other.replacements[entry.id]] : []))
     .findLast((parts) => parts !== undefined);
-  const said = (parts: readonly Part[]): string =>
+  const textOfParts = (parts: readonly Part[]): string =>
     parts.map((part) => (part.type === "text" ? part.text : "")).join("");
   switch (entry.type) {
     case "message":
-      return said(hidden ?? entry.message.parts);
+      return textOfParts(hidden ?? entry.message.parts);
     case "branch":
       return entry.summary === null
         ? ""
-        : said(hidden ?? [{ type: "text", text: entry.summary.text }]);
+        : textOfParts(hidden ?? [{ type: "text", text: entry.summary.text }]);
     case "compaction":
-      return said(
+      return textOfParts(
         entry.state.prefix.filter(({ kind }) => kind === "summary").map(({ part }) => part),
       );
     default:
@@ -47,8 +47,8 @@ function textToldBy(entry: Entry, branch: readonly Entry[]): string {
   }
 }
 
-/** The ids of the entries that have room, oldest first: each by the sum of all that are newer. */
-export function expectedTold(
+/** Returns the ids of the entries that fit, oldest first, computed with a sum for each entry. */
+export function expectedSummarized(
   abandoned: readonly Entry[],
   budget: number,
   sizeOf: (text: string) => number,
@@ -56,21 +56,21 @@ export function expectedTold(
   const visible = abandoned.slice(
     abandoned.findLastIndex((entry) => entry.type === "compaction" && entry.reason === "reset") + 1,
   );
-  const saying = visible.filter((entry) => textToldBy(entry, visible) !== "").toReversed();
-  const size = (entry: Entry): number => sizeOf(textToldBy(entry, visible));
+  const withText = visible.filter((entry) => textOfEntry(entry, visible) !== "").toReversed();
+  const size = (entry: Entry): number => sizeOf(textOfEntry(entry, visible));
   const sumBefore = (place: number): number =>
-    saying.slice(0, place).reduce((sum, entry) => sum + size(entry), 0);
-  const firstFull = saying.findIndex((entry, place) => sumBefore(place) + size(entry) > budget);
-  if (firstFull === -1) return saying.map(({ id }) => id).reverse();
-  const edge = saying[firstFull];
-  const comesIn = edge?.type !== "message" && sumBefore(firstFull) < 0.9 * budget;
-  return saying
-    .slice(0, firstFull + (comesIn ? 1 : 0))
+    withText.slice(0, place).reduce((sum, entry) => sum + size(entry), 0);
+  const firstFull = withText.findIndex((entry, place) => sumBefore(place) + size(entry) > budget);
+  if (firstFull === -1) return withText.map(({ id }) => id).reverse();
+  const edge = withText[firstFull];
+  const isIncluded = edge?.type !== "message" && sumBefore(firstFull) < 0.9 * budget;
+  return withText
+    .slice(0, firstFull + (isIncluded ? 1 : 0))
     .map(({ id }) => id)
     .reverse();
 }
 
-/** The files that messages of the form `read x` and `edit x` and nested summaries of our own name. */
+/** Returns the files in messages of the form `read x` and `edit x` and in nested summaries. */
 export function expectedFiles(
   abandoned: readonly Entry[],
 ): Pick<Digest, "filesRead" | "filesModified"> {
@@ -97,7 +97,7 @@ export function expectedFiles(
   };
 }
 
-/** The sub-agents that run where a path ends, by all that its notes say, the newest last. */
+/** Returns the sub-agents that run at the end of a path, newest last. */
 export function expectedSubAgents(path: readonly Entry[]): readonly string[] {
   const running = new Set<string>();
   for (const entry of path) {
@@ -109,7 +109,7 @@ export function expectedSubAgents(path: readonly Entry[]): readonly string[] {
   return [...running];
 }
 
-/** The tips of a whole tree, the newest first, once the navigations that lead nowhere are taken off it. */
+/** Returns the tips of a tree, newest first, without navigations that have no children. */
 export function expectedBranches(
   entries: readonly Entry[],
 ): readonly Pick<Branch, "tipId" | "isActive" | "forkId">[] {

@@ -1,22 +1,22 @@
 import type { Message, Part, PrefixBlock } from "@cutpoint/core";
 import type { CompactionEntry, Entry } from "@cutpoint/session";
 
-/** An item as it should be shown. */
+/** Expected item of a view. */
 type ExpectedItem = {
   readonly id: string;
   readonly parts: readonly Part[];
   readonly pinned: boolean;
 };
 
-/** What the newest entry of a log should show. */
+/** Expected history at the newest entry. */
 export type Expected = {
-  /** What the compaction in force put before the kept items, without pins. */
-  readonly head: readonly PrefixBlock[];
-  /** The pins that are shown in the head, oldest first. */
-  readonly pinsInHead: readonly { readonly pinId: string; readonly message: Message }[];
+  /** Prefix of the current compaction, without pins. */
+  readonly prefix: readonly PrefixBlock[];
+  /** Pins that are shown in the prefix, oldest first. */
+  readonly pinsInPrefix: readonly { readonly pinId: string; readonly message: Message }[];
   readonly items: readonly ExpectedItem[];
-  /** The input tokens reported by answers newer than the newest compaction, hide and branch, oldest first. */
-  readonly anchoring: readonly number[];
+  /** Reported input tokens of answers after the newest compaction, hide and branch, oldest first. */
+  readonly reportedTokens: readonly number[];
 };
 
 type Pin = {
@@ -24,34 +24,34 @@ type Pin = {
   readonly entryId: string;
   readonly itemId: string | null;
   readonly message: Message;
-  readonly place: number;
+  readonly index: number;
 };
 
-/** All that a path says, in the order in which it was said. */
+/** State of a path, computed entry by entry. */
 type State = {
-  /** How many of the path's entries the compaction in force has covered. */
-  readonly covered: number;
-  readonly head: readonly PrefixBlock[];
+  /** Number of the path's entries that the current compaction replaced. */
+  readonly compacted: number;
+  readonly prefix: readonly PrefixBlock[];
   readonly hidden: ReadonlyMap<string, readonly Part[]>;
   readonly pins: readonly Pin[];
 };
 
-const NOTHING: State = { covered: 0, head: [], hidden: new Map(), pins: [] };
+const EMPTY: State = { compacted: 0, prefix: [], hidden: new Map(), pins: [] };
 
-/** A log that keeps everything and looks through all of it, from the root to the head, at every question. */
+/** A log that keeps everything and recomputes each result from the whole path. */
 export type ModelLog = {
-  /** @param undone where the entry is a revert, the compaction that it undoes */
+  /** @param undone id of the compaction that a revert undoes */
   append(entry: Entry, undone?: string): void;
   readonly entries: readonly Entry[];
-  /** Goes to an entry, or before all of them; what is written next comes after it. */
+  /** Continues after an entry, or at the root. */
   navigate(target: string | null): void;
   head(): string | null;
-  /** Root to head. */
+  /** Entries from root to head. */
   path(): readonly Entry[];
   expected(): Expected;
-  /** The pins that are in force, wherever they are shown. */
+  /** Ids of all active pins. */
   activePins(): readonly string[];
-  /** The compactions on the path that may be undone: those newer than the newest reset. */
+  /** Compactions on the path that can be undone: those after the newest reset. */
   undoable(): readonly CompactionEntry[];
 };
 
@@ -66,7 +66,7 @@ export function createModelLog(): ModelLog {
     let id = head;
     while (id !== null) {
       const entry = byId.get(id);
-      if (entry === undefined) throw new Error(`the model has no entry ${id}`);
+      if (entry === undefined) throw new Error(`unknown entry ${id}`);
       backward.push(entry);
       id = entry.parentId;
     }
@@ -88,35 +88,39 @@ export function createModelLog(): ModelLog {
     expected: () => expectedOf(path(), undoneBy),
     activePins: () => stateOf(path(), undoneBy).pins.map((pin) => pin.pinId),
     undoable() {
-      const along = path();
-      const reset = along.findLastIndex(
+      const entriesOfPath = path();
+      const reset = entriesOfPath.findLastIndex(
         (entry) => entry.type === "compaction" && entry.reason === "reset",
       );
-      return along
+      return entriesOfPath
         .slice(reset + 1)
         .filter((entry): entry is CompactionEntry => entry.type === "compaction");
     },
   };
 }
 
-/** By the id of a revert, the compaction that it undoes. */
+/** Ids of undone compactions by the id of their revert. */
 type UndoneBy = ReadonlyMap<string, string>;
 
 function stateOf(path: readonly Entry[], undoneBy: UndoneBy): State {
   const before = new Map<string, State>();
-  let state = NOTHING;
-  path.forEach((entry, place) => {
+  let state = EMPTY;
+  for (const [index, entry] of path.entries()) {
     before.set(entry.id, state);
-    if (entry.type === "compaction" && entry.reason === "revert") {
-      const target = before.get(undoneBy.get(entry.id) ?? "");
-      if (target === undefined) throw new Error(`the model does not know what ${entry.id} undoes`);
-      state = { ...state, covered: target.covered, head: target.head };
-    } else state = next(state, entry, place, path);
-  });
+    const isRevert = entry.type === "compaction" && entry.reason === "revert";
+    state = isRevert
+      ? applyRevert(state, before.get(undoneBy.get(entry.id) ?? ""))
+      : applyEntry(state, entry, index, path);
+  }
   return state;
 }
 
-function next(state: State, entry: Entry, place: number, path: readonly Entry[]): State {
+function applyRevert(state: State, target: State | undefined): State {
+  if (target === undefined) throw new Error("unknown target of a revert");
+  return { ...state, compacted: target.compacted, prefix: target.prefix };
+}
+
+function applyEntry(state: State, entry: Entry, index: number, path: readonly Entry[]): State {
   switch (entry.type) {
     case "message":
     case "branch":
@@ -132,65 +136,70 @@ function next(state: State, entry: Entry, place: number, path: readonly Entry[])
       const others = state.pins.filter((pin) => pin.pinId !== entry.pinId);
       if (entry.message === null) return { ...state, pins: others };
       const { pinId, id, message, itemId = null } = entry;
-      return { ...state, pins: [...others, { pinId, entryId: id, itemId, message, place }] };
+      return { ...state, pins: [...others, { pinId, entryId: id, itemId, message, index }] };
     }
     case "compaction": {
-      if (entry.reason === "reset") return { ...NOTHING, covered: place };
+      if (entry.reason === "reset") return { ...EMPTY, compacted: index };
       const through = entry.state.compactedThrough;
       return {
         ...state,
-        covered: path.findIndex((other) => other.id === through) + 1,
-        head: entry.state.prefix.filter((piece) => piece.kind !== "pin"),
+        compacted: path.findIndex((other) => other.id === through) + 1,
+        prefix: entry.state.prefix.filter((block) => block.kind !== "pin"),
       };
     }
   }
 }
 
 function expectedOf(path: readonly Entry[], undoneBy: UndoneBy): Expected {
-  const { covered, head, hidden, pins } = stateOf(path, undoneBy);
+  const state = stateOf(path, undoneBy);
   const newestState = path.findLastIndex((entry) => entry.type === "compaction");
-  const newestChange = path.findLastIndex(
-    (entry) => ["compaction", "hide", "branch"].includes(entry.type) || takesPinAway(entry),
-  );
-  const shown = path.slice(covered);
-  const inPlace = new Set(shown.filter(isSaid).map((entry) => entry.id));
-  const standing = pins.filter((pin) => pin.itemId === null || !inPlace.has(pin.itemId));
-  const pinnedItems = new Set(pins.map((pin) => pin.itemId));
-
-  const items: ExpectedItem[] = [];
-  path.forEach((entry, place) => {
-    if (isSaid(entry) && place >= covered) {
-      const parts = hidden.get(entry.id) ?? saidBy(entry);
-      items.push({ id: entry.id, parts, pinned: pinnedItems.has(entry.id) });
-    }
-    const pin = standing.find((pin) => pin.entryId === entry.id);
-    if (pin !== undefined && place > newestState)
-      items.push({ id: pin.entryId, parts: pin.message.parts, pinned: true });
-  });
+  const separatePins = pinsWithoutItem(path, state);
   return {
-    head,
-    pinsInHead: standing.filter((pin) => pin.place < newestState),
-    items,
-    anchoring: path
-      .slice(newestChange + 1)
-      .flatMap((entry) =>
-        entry.type === "message" && entry.message.role === "assistant"
-          ? (entry.message.usage?.inputTokens ?? [])
-          : [],
-      ),
+    prefix: state.prefix,
+    pinsInPrefix: separatePins.filter((pin) => pin.index < newestState),
+    items: path.flatMap((entry, index) => [
+      ...(index >= state.compacted && isItemEntry(entry) ? [itemOf(entry, state)] : []),
+      ...separatePins
+        .filter((pin) => pin.index === index && index > newestState)
+        .map(({ entryId, message }) => ({ id: entryId, parts: message.parts, pinned: true })),
+    ]),
+    reportedTokens: reportedTokensOf(path),
   };
 }
 
-function isSaid(entry: Entry): boolean {
+/** Pins whose item is not visible are shown separately. */
+function pinsWithoutItem(path: readonly Entry[], { compacted, pins }: State): readonly Pin[] {
+  const visible = path.slice(compacted).filter(isItemEntry);
+  const visibleIds = new Set(visible.map((entry) => entry.id));
+  return pins.filter((pin) => pin.itemId === null || !visibleIds.has(pin.itemId));
+}
+
+function itemOf(entry: Entry, { hidden, pins }: State): ExpectedItem {
+  const { id } = entry;
+  const pinned = pins.some(({ itemId }) => itemId === id);
+  return { id, parts: hidden.get(id) ?? partsOf(entry), pinned };
+}
+
+function reportedTokensOf(path: readonly Entry[]): readonly number[] {
+  const newestChange = path.findLastIndex(
+    (entry) => ["compaction", "hide", "branch"].includes(entry.type) || removesPin(entry),
+  );
+  return path.slice(newestChange + 1).flatMap((entry) => {
+    if (entry.type !== "message" || entry.message.role !== "assistant") return [];
+    return entry.message.usage?.inputTokens ?? [];
+  });
+}
+
+function isItemEntry(entry: Entry): boolean {
   return entry.type === "message" || (entry.type === "branch" && entry.summary !== null);
 }
 
-/** Taking a pin away may change what was counted. */
-function takesPinAway(entry: Entry): boolean {
+/** Removing a pin can change the counted tokens. */
+function removesPin(entry: Entry): boolean {
   return entry.type === "pin" && entry.message === null;
 }
 
-function saidBy(entry: Entry): readonly Part[] {
+function partsOf(entry: Entry): readonly Part[] {
   if (entry.type === "message") return entry.message.parts;
   if (entry.type !== "branch" || entry.summary === null) return [];
   return [{ type: "text", text: entry.summary.text }];

@@ -1,8 +1,10 @@
 import type { Item, Message } from "@cutpoint/core";
 
 /**
- * What a cut before the item at `index` would part, one line each: a call from its result, reasoning from what it led
- * to, a group; or that the kept part would begin with a result. Nothing is parted at either end.
+ * Describes the units that a cut before the item at `index` would split.
+ *
+ * Units are calls with results, reasoning with the output after it, and groups. A kept part that begins with a result
+ * is also a violation. A cut at either end splits nothing.
  */
 export function partedUnits(items: readonly Item[], index: number): string[] {
   if (index <= 0 || index >= items.length) return [];
@@ -24,7 +26,7 @@ export function partedUnits(items: readonly Item[], index: number): string[] {
   return broken;
 }
 
-/** The message that a result answers: the newest call of its id before it, unless that was answered before. */
+/** Returns the index of the newest unanswered call with the id of a result. */
 function callerOf(messages: readonly Message[], place: number): number | null {
   const result = messages[place];
   if (result?.role !== "tool") return null;

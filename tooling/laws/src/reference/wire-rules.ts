@@ -2,12 +2,11 @@ import { isDeepStrictEqual } from "node:util";
 import type { AssistantMessage, Message, Part, ToolCallPart } from "@cutpoint/core";
 
 /**
- * What a strict provider would say to a list of messages: one line for each rule that is broken, none where all is
- * well. Written from the rules of the wire alone; it shares no code with the engine.
+ * Returns the rules of a strict provider that a list of messages violates.
  *
- * Two user messages in a row are allowed: every provider takes them or joins them.
+ * Independent of the code of core. Consecutive user messages are allowed, because every provider accepts or joins them.
  *
- * @param originals the messages as they were said, to tell whether sealed reasoning and arguments are untouched
+ * @param originals the original messages, to check that signed reasoning and arguments are unchanged
  */
 export function wireViolations(
   messages: readonly Message[],
@@ -26,14 +25,14 @@ export function wireViolations(
 }
 
 /**
- * Every call is answered exactly once, directly after the message that called (or after a sibling's result), and
- * nothing is answered that was not asked.
+ * Every call has exactly one result, directly after its message or after a sibling's result, and every result has a
+ * call.
  *
  * Anthropic: "`tool_use` ids were found without `tool_result` blocks immediately after", "unexpected `tool_use_id`
  * found in `tool_result` blocks", "each `tool_use` must have a single result". OpenAI chat: "An assistant message with
  * 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'", "messages with role 'tool' must be
- * a response to a preceding message with 'tool_calls'". OpenAI responses: "No tool output found for function call",
- * "No tool call found for function call output". Gemini: the number of function response parts equals the number of
+ * a response to a preceding message with 'tool_calls'". OpenAI responses: "No tool output found for function call", "No
+ * tool call found for function call output". Gemini: the number of function response parts equals the number of
  * function call parts of the turn before.
  */
 function pairingViolations(messages: readonly Message[]): string[] {
@@ -64,11 +63,11 @@ function pairingViolations(messages: readonly Message[]): string[] {
 }
 
 /**
- * After the system messages a user speaks first.
+ * The first message after system messages is a user message.
  *
  * Anthropic (older models, Bedrock, Vertex): "first message must use the user role". Gemini: "function call turn comes
  * immediately after a user turn or after a function response turn". Mistral and most chat templates of local models
- * refuse an assistant in the first place.
+ * reject an assistant message in the first place.
  */
 function openingViolations(messages: readonly Message[]): string[] {
   const first = messages.find((message) => message.role !== "system");
@@ -78,10 +77,10 @@ function openingViolations(messages: readonly Message[]): string[] {
 }
 
 /**
- * Reasoning on its own leads to the assistant's next message, which must follow.
+ * A separate reasoning item is followed by the assistant's next message.
  *
  * OpenAI responses: "Item 'rs_…' of type 'reasoning' was provided without its required following item". Anthropic: the
- * last assistant turn may not consist of thinking alone.
+ * last assistant turn cannot consist of thinking only.
  */
 function loneReasoningViolations(messages: readonly Message[]): string[] {
   return messages.flatMap((message, index) =>
@@ -95,7 +94,7 @@ function loneReasoningViolations(messages: readonly Message[]): string[] {
 }
 
 /**
- * A message says something. A result may be empty: it answers by being there.
+ * Messages are not blank, except results.
  *
  * Anthropic: "messages: text content blocks must be non-empty", "all messages must have non-empty content". Gemini:
  * "contents.parts must not be empty". Bedrock: "The text field in the ContentBlock object is blank".
@@ -110,7 +109,7 @@ function blankViolations(messages: readonly Message[]): string[] {
 }
 
 /**
- * No half of a surrogate pair: it has no UTF-8 form.
+ * No text contains a lone surrogate, which has no UTF-8 form.
  *
  * Anthropic: "The request body is not valid JSON: no low surrogate in string". OpenAI: "could not parse the JSON body".
  */
@@ -124,7 +123,7 @@ function illFormedViolations(messages: readonly Message[]): string[] {
 }
 
 /**
- * Sealed reasoning is as it was, part for part.
+ * Signed reasoning is unchanged.
  *
  * Anthropic: "`thinking` or `redacted_thinking` blocks in the latest assistant message cannot be modified", "Invalid
  * signature in thinking block". OpenAI: "Encrypted content could not be verified". Gemini: "Corrupted thought
@@ -140,10 +139,10 @@ function sealedViolations(messages: readonly Message[], originals: readonly Mess
 }
 
 /**
- * Arguments are as the model wrote them, but for broken surrogate pairs.
+ * Arguments are unchanged, except for lone surrogates.
  *
- * Anthropic and Gemini sign calls together with the thinking before them; every provider re-reads its own calls from a
- * cache keyed by their bytes.
+ * Anthropic and Gemini sign calls together with the thinking before them. Every provider caches its own calls by their
+ * bytes.
  */
 function argumentViolations(messages: readonly Message[], originals: readonly Message[]): string[] {
   const known = new Set(

@@ -35,7 +35,7 @@ export const fetchSamples: AdapterSamples = {
   ],
   reasoning: null,
   unknown: [
-    { role: "moderator", content: "A role that nobody knows.", level: 3 },
+    { role: "moderator", content: "An unknown role.", level: 3 },
     { role: "user", content: [{ type: "hologram", shape: { sides: [1, 2] } }] },
     {
       role: "assistant",

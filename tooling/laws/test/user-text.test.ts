@@ -15,7 +15,7 @@ import { words } from "../src/generate/text.ts";
 import { engine, estimator, type LawEngine, summarizer, withFit } from "../src/laws/engine.ts";
 import { complaintOf, expectNone, failureOf } from "../src/laws/proving.ts";
 
-/** A conversation in which the human says much, and one thing now and then at great length. */
+/** A conversation with much user text and some very long messages. */
 const talk: fc.Arbitrary<readonly Item[]> = fc
   .array(
     fc.tuple(
@@ -47,7 +47,7 @@ const budgets: fc.Arbitrary<Budget & { readonly policy: Policy }> = fc
     };
   });
 
-/** Law 11: over several compactions the head keeps the human's words to the letter, newest first within the budget. */
+/** Over several compactions the prefix keeps user text verbatim, newest first, within the budget. */
 function humansAreQuoted({ createCompactor }: LawEngine): fc.IAsyncProperty<unknown> {
   const growing = fc.array(fc.integer({ min: 1, max: 8 }), { minLength: 1, maxLength: 4 });
   return fc.asyncProperty(talk, budgets, growing, async (items, budget, growth) => {
@@ -80,11 +80,11 @@ function misquoted(
 ): string[] {
   return quotesOf(state).flatMap(({ sourceId, part }) => {
     const source = items.find((item) => item.id === sourceId);
-    if (source === undefined || part.type !== "text") return [`${sourceId} is nobody's`];
+    if (source === undefined || part.type !== "text")
+      return [`${sourceId} does not belong to an item`];
     const said = textOf(source.message);
     if (part.text === said) return [];
-    if (!clamped.has(source.id))
-      return [`${sourceId} is not to the letter, and no receipt says so`];
+    if (!clamped.has(source.id)) return [`${sourceId} differs from the item without a receipt`];
     const isHeadAndTail =
       part.text.includes(said.slice(0, 6)) && part.text.endsWith(said.slice(-4));
     const isNamedOnce = part.text.split(source.id).length === 2;
@@ -149,8 +149,8 @@ function isHuman({ message }: Item): boolean {
   return message.role === "user" && message.provenance === "user";
 }
 
-describe("law 11, the human's words", () => {
-  test("are kept to the letter, newest first within the budget", async () => {
+describe("user text", () => {
+  test("is kept verbatim, newest first, within the budget", async () => {
     expect(await failureOf(humansAreQuoted(engine), 300)).toBeNull();
   });
 });
@@ -161,7 +161,7 @@ type Change = (
   quotes: readonly PrefixBlock[],
 ) => PrefixBlock | null;
 
-/** An engine that changes each of the human's words on their way into the head. */
+/** Changes user text on its way into the prefix. */
 function changing(change: Change): LawEngine {
   return withFit((fit) => async (history, options) => {
     const fitted = await fit(history, options);
@@ -176,27 +176,27 @@ function changing(change: Change): LawEngine {
   });
 }
 
-describe("law 11 finds out", () => {
+describe("the law of user text detects", () => {
   const variants: readonly (readonly [string, Change, RegExp])[] = [
-    ["words cut short", (piece) => cut(piece), /not to the letter|last words/],
-    ["no words at all", () => null, /though all fits|first request|last words/],
+    ["truncated text", (piece) => cut(piece), /differs from the item|last words/],
+    ["no user text", () => null, /though all fits|first request|last words/],
     [
-      "the first request lost",
+      "no first request",
       (piece) => (piece.kind === "first-request" ? null : piece),
       /first request/,
     ],
     [
-      "the oldest words instead of the newest",
+      "the oldest text instead of the newest",
       (piece, place, quotes) => (place === quotes.length - 1 && place > 1 ? null : piece),
       /left out though older|last words|though all fits/,
     ],
     [
-      "words without a bound",
+      "text without a limit",
       (piece) =>
         piece.part.type === "text"
           ? { ...piece, part: { ...piece.part, text: piece.part.text.padEnd(9_000, ".") } }
           : piece,
-      /not to the letter|the budget is|not head and tail|last words/,
+      /differs from the item|the budget is|not head and tail|last words/,
     ],
   ];
 
@@ -204,7 +204,7 @@ describe("law 11 finds out", () => {
     expect(await complaintOf(humansAreQuoted(changing(change)))).toMatch(because);
   });
 
-  test("a budget that nobody keeps", async () => {
+  test("a budget that is exceeded", async () => {
     const generous: LawEngine = {
       ...engine,
       createCompactor: (options) =>
