@@ -58,7 +58,7 @@ function isPointer(result: ToolMessage): boolean {
 const SMALL_CHARACTERS = 600;
 
 /** Reads whose content is already visible. */
-export type RepeatedReads = {
+type RepeatedReads = {
   /** The parts to show instead, by item id. */
   readonly replacements: Readonly<Record<string, readonly Part[]>>;
   /** The item that shows the content, by item id. */

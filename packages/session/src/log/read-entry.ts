@@ -30,7 +30,7 @@ export function readEntry(value: unknown, field = "entry"): Entry {
   if (type === "compaction") assertReadableCompaction(value, field);
   if (content !== null && !isRecord(value[content]))
     throw invalidInput(`${field}.${content}`, value[content], "expected an object");
-  return value as unknown as Entry;
+  return value as Readonly<Record<string, unknown>> as Entry;
 }
 
 type EntryLink = Readonly<Record<string, unknown>> & {
