@@ -64,7 +64,7 @@ function namedPaths(value: Json | undefined): readonly string[] {
   if (!Array.isArray(value)) return [];
   return (value as readonly Json[]).flatMap((each) => {
     if (typeof each === "string") return [each];
-    const path = isRecord(each) ? pathArgument(each as ToolArguments) : undefined;
+    const path = isRecord(each) ? pathArgument(each) : undefined;
     return path === undefined ? [] : [path];
   });
 }

@@ -1,7 +1,5 @@
 import { isPinOnly } from "../message/item.ts";
 import { getOwn } from "../message/json.ts";
-import type { PruningStep } from "../message/receipt.ts";
-import type { PrefixBlock } from "../message/state.ts";
 import { pinBlocks, renderPrefix } from "../view/prefix.ts";
 import { cutAt, type MeasuredItem, sumOf } from "./cut-point.ts";
 import { lastUserMessageId } from "./guard.ts";

@@ -1,4 +1,3 @@
-import type { Item } from "../message/item.ts";
 import { planAt, pruningPlan, truncateKept, type Unusable } from "./build-plan.ts";
 import {
   findCutPoint,

@@ -1,5 +1,4 @@
 import type { Item } from "../message/item.ts";
-import { isUserMessage } from "../message/message.ts";
 
 /**
  * Whether an item begins a turn: a user message, unless it has the turn id of the item before it; a summary; or a
