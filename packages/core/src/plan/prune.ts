@@ -27,7 +27,7 @@ const LARGEST_SHARE = 0.25;
 export const SUPERSEDED_TEXT = "[Superseded by a newer read of the same thing]";
 export const USELESS_TEXT = "[Uneventful result left out]";
 
-/** The share of the images that a request may have which stays, so that the next image does not prune again. */
+/** The share of the allowed images that is kept, so that the next image does not prune again. */
 const KEPT_IMAGES = 0.75;
 
 /** Replaces the oldest files by a note until the files fit a request. */
@@ -68,7 +68,10 @@ type PruningOptions = {
   readonly policy: ResolvedPolicy;
   readonly estimator: TokenEstimator;
   readonly kinds: ToolKinds | undefined;
-  /** The tokens that are worth a change: each step then replaces the newest results first, only as many as needed. `null` replaces all that a step finds. */
+  /**
+   * The tokens that are worth a change: each step then replaces the newest results first, and only as many as needed.
+   * `null` replaces all results that a step finds.
+   */
   readonly minimum: number | null;
 };
 

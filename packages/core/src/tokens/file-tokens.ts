@@ -5,12 +5,12 @@ export function fileBytes(message: Message): number {
   return bytesOf(message.parts);
 }
 
-/** {@link fileBytes} of parts. */
+/** Returns the {@link fileBytes} of parts. */
 export function bytesOf(parts: readonly Part[]): number {
   return parts.reduce((sum, part) => sum + (isInlineFile(part) ? part.url.length : 0), 0);
 }
 
-/** The number of images of a message, inline or not. */
+/** Returns the number of images in a message, inline or linked. */
 export function imageCount(message: Message): number {
   const parts: readonly Part[] = message.parts;
   return parts.filter(isImage).length;
