@@ -107,7 +107,9 @@ describe.each(STORES)("the %s store", (_name, create) => {
     await store.append(SESSION, [{ ...branch, summary: null }], { expectedHead: head });
     await using there = await open(store);
     expect(there.view().warnings).toContainEqual({ type: "evicted", id: ids[0] });
-    const error: unknown = await there.revert(compaction?.id ?? "").catch((error: unknown) => error);
+    const error: unknown = await there
+      .revert(compaction?.id ?? "")
+      .catch((error: unknown) => error);
     expect(isCutpointError(error), String(error)).toBe(true);
   });
 
