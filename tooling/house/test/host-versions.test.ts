@@ -39,5 +39,5 @@ test("the oldest version of a host package with its own releases is unknown", ()
 test("a range without a lower bound throws", () => {
   expect(() =>
     hostVersions({ peerDependencies: { zod: "*" } }, { dependencies: { zod: "4" } }, installed),
-  ).toThrow(/the range \* names no version/);
+  ).toThrow(/the range \* has no lower bound/);
 });
