@@ -35,7 +35,7 @@ export const SOURCE_LIMITS: readonly SourceLimit[] = [
       "src/index.ts",
       "src/kit.ts",
     ],
-    maxFiles: 90,
+    maxFiles: 93,
     goalFiles: 85,
     maxLines: 9_300,
     goalLines: 7_400,
@@ -51,9 +51,8 @@ export const SOURCE_LIMITS: readonly SourceLimit[] = [
       "src/models/",
       "src/models.ts",
     ],
-    maxFiles: 15,
-    goalFiles: 14,
-    maxLines: 930,
+    maxFiles: 14,
+    maxLines: 840,
     goalLines: 700,
   },
   {
@@ -61,7 +60,7 @@ export const SOURCE_LIMITS: readonly SourceLimit[] = [
     folder: "packages/session",
     paths: ["src/"],
     maxFiles: 42,
-    maxLines: 4_170,
+    maxLines: 4_100,
     goalLines: 3_500,
   },
   {
@@ -69,8 +68,7 @@ export const SOURCE_LIMITS: readonly SourceLimit[] = [
     folder: "packages/extractive",
     paths: ["src/"],
     maxFiles: 28,
-    maxLines: 2_740,
-    goalLines: 2_600,
+    maxLines: 2_600,
   },
 ];
 
