@@ -83,7 +83,7 @@ describe("compactChatMessages", () => {
   test("rejects if the budget is too small", async () => {
     await expect(
       compactChatMessages([new HumanMessage("word ".repeat(900))], { maxTokens: 50 }),
-    ).rejects.toThrow(/the limit is 50/);
+    ).rejects.toThrow(/expected at most 50/);
   });
 });
 

@@ -48,7 +48,7 @@ export async function runCases<Rig>(
   return results;
 }
 
-/** Tells whether a result is neither a failure nor an unexpected pass. */
+/** Returns whether a result is neither a failure nor an unexpected pass. */
 export function isAsExpected({ type }: CaseResult): boolean {
   return type !== "fail" && type !== "unexpected-pass";
 }

@@ -77,7 +77,7 @@ async function runOn(
   await verbCase.run(rig);
 }
 
-/** Tells whether an error is descriptive. If disposal fails too, both errors come as one. */
+/** Returns whether an error is descriptive. If disposal fails too, both errors come as one. */
 function isReadable(error: unknown): boolean {
   if (error instanceof SuppressedError) return isReadable(error.suppressed);
   const isProperty = String(error).startsWith("Error: Property failed");

@@ -9,7 +9,7 @@ import { type ParsedSummary, sectionLine } from "./sections.ts";
 const PLAIN_BELOW = 1_024;
 const MOST_REQUEST_CHARACTERS = 320;
 
-/** Tells whether the budget is too small for sections. */
+/** Returns whether the budget is too small for sections. */
 export function usesShortNotes({ maxTokens }: SummaryRequest): boolean {
   return maxTokens < PLAIN_BELOW;
 }

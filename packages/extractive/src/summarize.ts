@@ -64,7 +64,7 @@ function summaryOf(request: SummaryRequest): Summary {
   return { text, method: NAME, calls: 0, ...(shortText === "" ? {} : { shortText }) };
 }
 
-/** Tells whether a text has headings only. */
+/** Returns whether a text has headings only. */
 function isEmpty(text: string, { estimator, maxTokens }: SummaryRequest): boolean {
   return checkSummary(text, { estimator, maxTokens, items: [], calls: 0 }).fault === "empty";
 }

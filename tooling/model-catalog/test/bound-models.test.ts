@@ -11,7 +11,7 @@ const names = readFileSync(
   .split("\n")
   .flatMap((line) => /^claude-\S+/u.exec(line) ?? []);
 
-/** Tells whether the provider rejects thinking of this model after another system text. */
+/** Returns whether the provider rejects thinking of this model after another system text. */
 async function refusesMovedThinking(url: string, model: string): Promise<boolean> {
   const post = async (system: string, messages: readonly unknown[]): Promise<Response> =>
     fetch(`${url}/v1/messages`, {

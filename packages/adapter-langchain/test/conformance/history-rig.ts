@@ -25,12 +25,12 @@ export type HistoryHost = {
   readonly reader: "RunnableWithMessageHistory" | "BufferMemory";
   readonly vendor: Vendor;
   readonly streaming: boolean;
-  readonly openStore: () => Promise<StorePlace>;
+  readonly openStore: () => Promise<StoreLocation>;
   readonly durable: boolean;
 };
 
 /** A place of one conversation's log. */
-export type StorePlace = AsyncDisposable & {
+export type StoreLocation = AsyncDisposable & {
   readonly store: () => SessionStore;
   /** As after the process has ended. */
   readonly restart: () => Promise<void>;

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createMemoryStore } from "@cutpoint/store-memory";
 import { createSqliteStore } from "@cutpoint/store-sqlite";
-import type { StorePlace } from "./history-rig.ts";
+import type { StoreLocation } from "./history-rig.ts";
 
-export async function memoryStorePlace(): Promise<StorePlace> {
+export async function memoryStoreLocation(): Promise<StoreLocation> {
   let store = createMemoryStore();
   return {
     store: () => store,
@@ -17,7 +17,7 @@ export async function memoryStorePlace(): Promise<StorePlace> {
   };
 }
 
-export async function sqliteStorePlace(): Promise<StorePlace> {
+export async function sqliteStoreLocation(): Promise<StoreLocation> {
   const folder = await mkdtemp(join(tmpdir(), "cutpoint-history-"));
   const open = (): ReturnType<typeof createSqliteStore> =>
     createSqliteStore({ file: join(folder, "chat.sqlite") });

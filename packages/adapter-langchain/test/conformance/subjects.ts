@@ -2,7 +2,7 @@ import type { Subject } from "@cutpoint/conformance";
 import { agentRig } from "./agent-rig.ts";
 import { historyRig } from "./history-rig.ts";
 import { memoryPlace, sqlitePlace } from "./savers.ts";
-import { memoryStorePlace, sqliteStorePlace } from "./stores.ts";
+import { memoryStoreLocation, sqliteStoreLocation } from "./stores.ts";
 
 const sqlite = { openSaver: sqlitePlace, durable: true } as const;
 const memory = { openSaver: memoryPlace, durable: false } as const;
@@ -35,7 +35,7 @@ export const subjects: readonly Subject[] = [
       reader: "RunnableWithMessageHistory",
       vendor: "openai-chat",
       streaming: true,
-      openStore: sqliteStorePlace,
+      openStore: sqliteStoreLocation,
       durable: true,
     }),
   },
@@ -46,7 +46,7 @@ export const subjects: readonly Subject[] = [
       reader: "RunnableWithMessageHistory",
       vendor: "anthropic",
       streaming: false,
-      openStore: memoryStorePlace,
+      openStore: memoryStoreLocation,
       durable: false,
     }),
   },
@@ -57,7 +57,7 @@ export const subjects: readonly Subject[] = [
       reader: "BufferMemory",
       vendor: "openai-chat",
       streaming: false,
-      openStore: sqliteStorePlace,
+      openStore: sqliteStoreLocation,
       durable: true,
     }),
   },

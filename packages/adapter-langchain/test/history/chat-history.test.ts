@@ -207,6 +207,6 @@ test("a store that cannot be read rejects instead of returning no messages", asy
   const store = createMemoryStore();
   const history = new CompactingChatMessageHistory({ store, sessionId: "s" });
   await store[Symbol.asyncDispose]();
-  await expect(history.getMessages()).rejects.toThrow(/disposed/);
-  await expect(history.addUserMessage("x")).rejects.toThrow(/disposed/);
+  await expect(history.getMessages()).rejects.toThrow(/the store is closed/);
+  await expect(history.addUserMessage("x")).rejects.toThrow(/the store is closed/);
 });

@@ -19,7 +19,7 @@ e.g i.e etc.
 /** Names that models write without having seen them. */
 const COMMON: ReadonlySet<string> = new Set(NAMES.split(/\s+/u).filter((name) => name !== ""));
 
-/** Tells whether a name is common knowledge. */
+/** Returns whether a name is common knowledge. */
 export function isCommonName(name: string): boolean {
   return COMMON.has(name);
 }

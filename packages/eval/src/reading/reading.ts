@@ -77,7 +77,7 @@ export function readingOf(transcript: Transcript, estimator: TokenEstimator): Re
   };
 }
 
-/** Tells whether a message contains text of the user. */
+/** Returns whether a message contains text of the user. */
 export function isFromUser(message: Message): boolean {
   return message.role === "user" && message.provenance === "user" && textOf(message).trim() !== "";
 }

@@ -22,7 +22,7 @@ export type Verdict = {
 
 const BAD: ReadonlySet<Goal["measure"]> = new Set(["fabricated", "invalid", "pace", "decay"]);
 
-/** Tells whether less is better. */
+/** Returns whether less is better. */
 export function hasUpperBound({ measure }: Goal): boolean {
   return BAD.has(measure);
 }
