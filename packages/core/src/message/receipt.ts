@@ -41,7 +41,7 @@ export type Receipt = {
   readonly method: string;
   readonly tokensBefore: number;
   readonly tokensAfter: number;
-  /** The start that both requests share, in whole messages, with system text and tools. A warm cache contains it. */
+  /** Tokens of the prefix that the requests before and after share: system text, tools and whole messages. A warm prompt cache holds it. */
   readonly commonPrefixTokens: number;
   /** Present if the compactor has a cache policy. */
   readonly cost?: CompactionCost;

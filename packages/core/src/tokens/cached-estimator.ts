@@ -3,7 +3,7 @@ import type { TokenEstimator } from "./estimator.ts";
 
 /** Enough for the system text and tools of two agents, and the user text that is weighed while a cut is chosen. */
 const MAX_TEXTS = 32;
-/** Shorter texts are estimated as fast as they are looked up; longer ones would take too much memory, in characters. */
+/** Lengths of the texts that are cached, in characters: estimating a shorter one is as fast as a lookup; a longer one takes too much memory. */
 const CACHED_CHARACTERS = { least: 64, most: 200_000 } as const;
 
 /** Caches the estimates of an estimator by message object, and by text for recurring texts and system messages. */
