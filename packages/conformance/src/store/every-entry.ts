@@ -48,7 +48,7 @@ export const entriesOfEveryType: readonly Entry[] = [
         { type: "file", mediaType: "image/png", url: "data:image/png;base64,AAAA", name: "a.png" },
         { type: "other", kind: "hosted", value: { deep: [[], {}, "", 0, false, null] } },
       ],
-      adapterMetadata: { any: ["luggage"] },
+      adapterMetadata: { any: ["value"] },
       group: "group",
     },
     ...future,

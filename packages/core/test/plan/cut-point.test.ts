@@ -111,7 +111,7 @@ describe("the cut point", () => {
     expect(findCutPoint(measured(items), 20)).toMatchObject({ index: 4, splitTurn: null });
   });
 
-  test("reasoning is not parted from the message that it led to", () => {
+  test("reasoning is not separated from the message that it led to", () => {
     const reasoning: Message = {
       role: "assistant",
       parts: [{ type: "reasoning", text: "hm", signature: "x" }],

@@ -90,7 +90,7 @@ describe("the view", () => {
     expect(view.warnings).toEqual([{ type: "lost-boundary", id: "gone" }]);
   });
 
-  test("replaced parts stand in for an item's own, files included, and its luggage is left behind", () => {
+  test("replaced parts stand in for an item's own, files included, and its adapter metadata is left out", () => {
     const message: Message = {
       ...toolMessage({ callId: "a", name: "look" }, ""),
       parts: [{ type: "file", mediaType: "image/png", url: "data:image/png;base64,AAAA" }],

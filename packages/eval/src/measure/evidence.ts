@@ -19,14 +19,15 @@ export function evidenceKept(
   const known = new Map<number, boolean>();
   const isKept = (place: number): boolean => {
     const message = history[place];
-    const found = known.get(place) ?? (message !== undefined && isTold(textOf(message), lines));
+    const found =
+      known.get(place) ?? (message !== undefined && isMentioned(textOf(message), lines));
     known.set(place, found);
     return found;
   };
   return shareOf(evidence, isKept);
 }
 
-function isTold(text: string, lines: readonly ReadonlySet<string>[]): boolean {
+function isMentioned(text: string, lines: readonly ReadonlySet<string>[]): boolean {
   const words = contentWords(text);
   return lines.some((line) => shared(words, line) >= ENOUGH * words.size);
 }

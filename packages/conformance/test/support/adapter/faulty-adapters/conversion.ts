@@ -49,14 +49,14 @@ export const faultyConversions: readonly FaultyAdapter[] = [
     fault: "sends reasoning without the calls that follow it",
     rig: plainHostRig({
       sending: (messages) => {
-        const parted = new Set(
+        const split = new Set(
           messages
             .filter(hasReasoning)
             .flatMap(toolCalls)
             .map(({ callId }) => callId),
         );
         return messages
-          .filter((message) => message.role !== "tool" || !parted.has(message.callId))
+          .filter((message) => message.role !== "tool" || !split.has(message.callId))
           .map((message) =>
             message.role === "assistant" && hasReasoning(message)
               ? { ...message, parts: message.parts.filter(({ type }) => type === "reasoning") }
