@@ -1,6 +1,6 @@
 import { createCharacterEstimator, type Summarizer, syntheticMessage } from "@cutpoint/core";
 import { describe, expect, test } from "vitest";
-import { answer, user } from "./support/messages.ts";
+import { answer, user } from "../../../tooling/laws/src/generate/sized-messages.ts";
 import { openSession } from "../src/open-session.ts";
 import type { Session } from "../src/session.ts";
 import { createTestStore } from "./support/store.ts";

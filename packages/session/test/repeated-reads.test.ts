@@ -1,7 +1,7 @@
 import { assistantMessage, type Message, textOf, toolMessage } from "@cutpoint/core";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { words } from "./support/messages.ts";
+import { words } from "../../../tooling/laws/src/generate/sized-messages.ts";
 import { counting, tree, type Tree } from "./support/tree.ts";
 
 const POINTER =

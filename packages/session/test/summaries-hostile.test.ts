@@ -2,74 +2,21 @@ import {
   type CompactorOptions,
   createCharacterEstimator,
   type FitOutcome,
-  type Message,
   type Summarizer,
-  type SummaryRequest,
-  textOf,
 } from "@cutpoint/core";
-import { type Sleep, summaryFailure } from "@cutpoint/core/kit";
-import { assistantMessage, toolMessage, userMessage } from "@cutpoint/core";
 import { describe, expect, test } from "vitest";
+import {
+  fourteenTurns as messages,
+  hostileSummarizer,
+  misbehaviours,
+  soon,
+} from "../../../tooling/laws/src/generate/hostile-summarizers.ts";
 import { createArrayStore } from "../../../tooling/laws/src/reference/array-store.ts";
 import { openSession } from "../src/open-session.ts";
 
 const estimator = createCharacterEstimator({ charactersPerToken: 4 });
 const WINDOW = 1_200;
 const overflow = new Error("prompt is too long: 9 tokens > 8 maximum");
-
-const messages: readonly Message[] = Array.from({ length: 14 }, (_, turn): readonly Message[] => [
-  userMessage(`question ${turn} ${"q".repeat(40)}`),
-  assistantMessage("", [{ callId: `c${turn}`, name: "read", arguments: "{}" }]),
-  toolMessage({ callId: `c${turn}`, name: "read" }, "data".repeat(60)),
-  assistantMessage("said".repeat(20)),
-]).flat();
-
-const said = ({ items, kept, turnPrefix }: SummaryRequest): string =>
-  [...items, ...turnPrefix, ...kept].map(({ message }) => textOf(message)).join("\n");
-
-/** The answers or failures of summarizers that misbehave, by name. */
-const HOSTILE: Readonly<Record<string, (request: SummaryRequest, signal: AbortSignal) => unknown>> =
-  {
-    empty: () => "",
-    blank: () => " \n\t",
-    huge: () => "on and on ".repeat(10_000),
-    echo: said,
-    labels: () => "[User]: a\n[Assistant]: b",
-    throws: () => {
-      throw new Error("no such model");
-    },
-    rejects: () => Promise.reject(new Error("the model is overloaded")),
-    hangs: () => new Promise(() => undefined),
-    "calls a tool": () => '<tool_call>{"name":"read"}</tool_call>',
-    truncated: () => Promise.reject(summaryFailure("cut-off", "cut off at its limit")),
-    growing: (request) => `${request.previousSummary ?? ""} more `.repeat(2_000),
-    slow: (_request, signal) =>
-      new Promise((_resolve, reject) => {
-        signal.addEventListener("abort", () => reject(new Error("stopped")));
-      }),
-    nothing: () => undefined,
-    "a number": () => 5,
-  };
-
-function hostile(name: string): Summarizer & { readonly calls: () => number } {
-  let calls = 0;
-  return {
-    name,
-    calls: () => calls,
-    async summarize(request, signal) {
-      calls += 1;
-      const text = (await HOSTILE[name]?.(request, signal)) as string;
-      return { text, method: name, calls: 1 };
-    },
-  };
-}
-
-/** A deadline that ends after all pending work has run. */
-const soon: Sleep = (_milliseconds, signal) =>
-  new Promise((resolve) => {
-    setImmediate(() => setImmediate(resolve));
-    signal.addEventListener("abort", () => resolve(), { once: true });
-  });
 
 type Verb = "fit" | "compact" | "recover" | "prepare";
 
@@ -107,10 +54,10 @@ async function compacted(
 }
 
 describe.each<Verb>(["fit", "compact", "recover", "prepare"])("Session.%s", (verb) => {
-  test.each(Object.keys(HOSTILE))(
+  test.each(misbehaviours)(
     "a summarizer that is %s is called once, and the view does not change",
     async (misbehaviour) => {
-      const summarizer = hostile(misbehaviour);
+      const summarizer = hostileSummarizer(misbehaviour);
       const { after, before, compactions, outcome } = await compacted(verb, {
         estimator,
         summarizer,
@@ -122,10 +69,10 @@ describe.each<Verb>(["fit", "compact", "recover", "prepare"])("Session.%s", (ver
     },
   );
 
-  test.each(Object.keys(HOSTILE).filter((each) => each !== "hangs" && each !== "slow"))(
+  test.each(misbehaviours.filter((each) => each !== "hangs" && each !== "slow"))(
     "after a summarizer that is %s the next one writes the summary",
     async (misbehaviour) => {
-      const first = hostile(misbehaviour);
+      const first = hostileSummarizer(misbehaviour);
       const next: Summarizer = {
         name: "next",
         summarize: () =>

@@ -6,7 +6,7 @@ import {
   userMessage,
 } from "@cutpoint/core";
 import { beforeEach, describe, expect, test } from "vitest";
-import { answer, call, result } from "./support/messages.ts";
+import { answer, call, result } from "../../../tooling/laws/src/generate/sized-messages.ts";
 import { openSession } from "../src/open-session.ts";
 import type { Session, SessionOptions } from "../src/session.ts";
 import { readSummaries, readTurnLogs, type TurnLog } from "../src/turn-logs.ts";

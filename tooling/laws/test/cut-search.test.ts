@@ -3,7 +3,7 @@ import { isTurnStart } from "@cutpoint/core/kit";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cutAt, legalCuts } from "../../../packages/core/src/plan/cut-point.ts";
-import { call, human, itemsOf, result } from "../../../packages/core/test/conversation.ts";
+import { call, itemsOf, result, user } from "../src/generate/sized-messages.ts";
 import { hostileItems } from "../src/generate/history.ts";
 import { complaintOf, failureOf } from "../src/laws/proving.ts";
 
@@ -79,7 +79,7 @@ describe("the search for a cut", () => {
   test("reads no item far before the cut", () => {
     const items = itemsOf(
       ...Array.from({ length: 200 }, (_, number) => [
-        human(1),
+        user(1),
         call(`c${number}`),
         result(`c${number}`, 1),
       ]).flat(),

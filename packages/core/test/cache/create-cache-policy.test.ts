@@ -12,7 +12,7 @@ import type { Policy } from "../../src/plan/policy.ts";
 import { createCharacterEstimator } from "../../src/tokens/character-estimator.ts";
 import { type View, viewOf } from "../../src/view/view.ts";
 import { scripted } from "../compactor/scripted.ts";
-import { words } from "../conversation.ts";
+import { words } from "../../../../tooling/laws/src/generate/sized-messages.ts";
 
 const ANTHROPIC: CachePolicyOptions = {
   readPrice: 0.1,

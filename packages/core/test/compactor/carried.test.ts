@@ -11,7 +11,7 @@ import {
 } from "../../src/message/message.ts";
 import type { CompactionState, PrefixBlock } from "../../src/message/state.ts";
 import type { Policy } from "../../src/plan/policy.ts";
-import { answer, itemsOf, words } from "../conversation.ts";
+import { answer, itemsOf, words } from "../../../../tooling/laws/src/generate/sized-messages.ts";
 import { engine } from "./scripted.ts";
 
 /** A request of so many tokens that begins with its number, and an answer of 400 tokens. */

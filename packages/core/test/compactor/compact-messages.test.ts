@@ -9,7 +9,12 @@ import {
   userMessage,
 } from "../../src/message/message.ts";
 import { createCharacterEstimator } from "../../src/tokens/character-estimator.ts";
-import { answer, call, human, result } from "../conversation.ts";
+import {
+  answer,
+  call,
+  user,
+  result,
+} from "../../../../tooling/laws/src/generate/sized-messages.ts";
 import { failing, quoting } from "./scripted.ts";
 
 const estimator = createCharacterEstimator({ charactersPerToken: 4 });
@@ -44,7 +49,7 @@ describe("compactMessages", () => {
 
   test("a result that no view shows is not hidden in the place of one that takes room", async () => {
     const failed = { ...call("c0"), finishReason: "error" } as Message;
-    const messages = [failed, result("c0", 400), human(1), answer(500), human(1), answer(1)];
+    const messages = [failed, result("c0", 400), user(1), answer(500), user(1), answer(1)];
     const { messages: sent } = await compactMessages(messages, {
       budgetTokens: 450,
       estimator,

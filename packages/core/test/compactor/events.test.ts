@@ -3,11 +3,11 @@ import { createCompactor, type FitOptions } from "../../src/compactor/create-com
 import type { CompactionEvent } from "../../src/compactor/events.ts";
 import type { CompactorOptions } from "../../src/compactor/options.ts";
 import type { History } from "../../src/message/history.ts";
-import { answer, human, itemsOf } from "../conversation.ts";
+import { answer, user, itemsOf } from "../../../../tooling/laws/src/generate/sized-messages.ts";
 import { engine, failing, hanging, scripted } from "./scripted.ts";
 
 const history: History = {
-  items: itemsOf(...Array.from({ length: 40 }, () => [human(100), answer(100)]).flat()),
+  items: itemsOf(...Array.from({ length: 40 }, () => [user(100), answer(100)]).flat()),
   state: null,
 };
 

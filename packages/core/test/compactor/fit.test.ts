@@ -4,7 +4,13 @@ import { isCutpointError } from "../../src/message/error.ts";
 import type { History } from "../../src/message/history.ts";
 import { type Message, systemMessage, textOf, userMessage } from "../../src/message/message.ts";
 import { viewOf } from "../../src/view/view.ts";
-import { answer, call, human, itemsOf, result } from "../conversation.ts";
+import {
+  answer,
+  call,
+  user,
+  itemsOf,
+  result,
+} from "../../../../tooling/laws/src/generate/sized-messages.ts";
 import { engine, failing, hanging, scripted } from "./scripted.ts";
 
 const system = systemMessage("You are a careful assistant.");
@@ -93,7 +99,7 @@ describe("fit", () => {
       result(`s${step}`, 40),
     ]).flat();
     const history: History = {
-      items: itemsOf(system, human(10), answer(10), human(10), ...steps),
+      items: itemsOf(system, user(10), answer(10), user(10), ...steps),
       state: null,
     };
     await createCompactor(engine({ summarizer })).fit(history, { windowTokens: 1200 });
@@ -248,7 +254,7 @@ describe("fit", () => {
   });
 
   test("a compaction that saves too little is not applied", async () => {
-    const items = itemsOf(system, human(10), answer(10), human(10), answer(10));
+    const items = itemsOf(system, user(10), answer(10), user(10), answer(10));
     const { outcome } = await createCompactor(engine()).fit(
       { items, state: null },
       { windowTokens: 1200, force: true },
@@ -286,7 +292,7 @@ describe("fit", () => {
   });
 
   test("fails with budget-too-small if system text and the last user message do not fit", async () => {
-    const history: History = { items: itemsOf(system, human(3000)), state: null };
+    const history: History = { items: itemsOf(system, user(3000)), state: null };
     const { outcome } = await createCompactor(engine()).fit(history, { windowTokens: 2000 });
     if (outcome.type !== "failed") throw new Error(outcome.type);
     expect(isCutpointError(outcome.error, "budget-too-small")).toBe(true);

@@ -10,7 +10,13 @@ import {
   textOf,
 } from "../../src/message/message.ts";
 import type { CompactionState } from "../../src/message/state.ts";
-import { answer, call, human, itemsOf, result } from "../conversation.ts";
+import {
+  answer,
+  call,
+  user,
+  itemsOf,
+  result,
+} from "../../../../tooling/laws/src/generate/sized-messages.ts";
 import { engine, failing, scripted } from "./scripted.ts";
 
 type Conversation = {
@@ -37,7 +43,7 @@ function conversation(options: CompactorOptions, request: FitOptions = {}): Conv
 }
 
 /** A turn of 400 tokens. */
-const turn = (): readonly Message[] => [human(100), answer(300)];
+const turn = (): readonly Message[] => [user(100), answer(300)];
 
 function whyOf(outcome: FitOutcome): string {
   return outcome.type === "unchanged" ? outcome.why : outcome.type;
@@ -62,7 +68,7 @@ describe("attempts that come to nothing", () => {
       outcomes.push(whyOf(await talk.say(call(`c${step}`), result(`c${step}`, 600))));
     expect(summarizer.calls).toBe(2);
     expect(outcomes.slice(-6)).toEqual(Array.from({ length: 6 }, () => "gave-up"));
-    await talk.say(human(10));
+    await talk.say(user(10));
     expect(summarizer.calls).toBe(3);
     for (let step = 0; step < 4; step += 1) await talk.say(answer(600));
     expect(summarizer.calls).toBe(4);
@@ -96,7 +102,7 @@ describe("attempts that come to nothing", () => {
   test("gave-up reports once what fills the context", async () => {
     const options = engine({ policy: { windowTokens: 2000, keepTokens: 500 } });
     const talk = conversation(options, { system: "s".repeat(4000) });
-    await talk.say(systemMessage("You are careful."), human(1300));
+    await talk.say(systemMessage("You are careful."), user(1300));
     await talk.say(answer(100));
     await talk.say(answer(100));
     await talk.say(answer(100));
@@ -161,7 +167,7 @@ describe("the trigger", () => {
       ...answer(300),
       usage: { inputTokens: 20_000, outputTokens: 300 },
     } as Message;
-    const items = itemsOf(...Array.from({ length: 20 }, turn).flat(), human(100), counted);
+    const items = itemsOf(...Array.from({ length: 20 }, turn).flat(), user(100), counted);
     const compactor = createCompactor(engine({ policy: { windowTokens: 22_000 } }));
     const { outcome, state } = await compactor.fit({ items, state: null });
     if (outcome.type !== "compacted") throw new Error(whyOf(outcome));
@@ -217,12 +223,12 @@ describe("going on after a compaction", () => {
   };
 
   test("a continuation is returned only if work is pending", async () => {
-    const pending = [human(10), call("a"), result("a", 10)];
+    const pending = [user(10), call("a"), result("a", 10)];
     expect(await outcomeOf(pending)).toMatchObject({
       continuation: "Continue if you have next steps.",
     });
-    expect(await outcomeOf([human(10), answer(10)])).toMatchObject({ continuation: null });
-    expect(await outcomeOf([human(10)])).toMatchObject({ continuation: null });
+    expect(await outcomeOf([user(10), answer(10)])).toMatchObject({ continuation: null });
+    expect(await outcomeOf([user(10)])).toMatchObject({ continuation: null });
     expect(await outcomeOf(pending, {}, { force: true })).toMatchObject({ continuation: null });
     const policy = { windowTokens: 10_000, autoContinue: false };
     expect(await outcomeOf(pending, { policy })).toMatchObject({ continuation: null });

@@ -8,11 +8,17 @@ import { textOf } from "../../src/message/message.ts";
 import type { CompactionState } from "../../src/message/state.ts";
 import { createCharacterEstimator } from "../../src/tokens/character-estimator.ts";
 import { viewOf } from "../../src/view/view.ts";
-import { answer, call, human, itemsOf, result } from "../conversation.ts";
+import {
+  answer,
+  call,
+  user,
+  itemsOf,
+  result,
+} from "../../../../tooling/laws/src/generate/sized-messages.ts";
 import { engine, failing, scripted } from "./scripted.ts";
 
 const turns = Array.from({ length: 12 }, (_, turn) => [
-  human(20),
+  user(20),
   call(`c${turn}`),
   result(`c${turn}`, 60),
   answer(20),
@@ -23,7 +29,7 @@ const request = { windowTokens: 1_200, model: "m" };
 
 /** What arrives while a summary is made. */
 const later: readonly Item[] = [
-  { id: "later-1", message: human(30, "late") },
+  { id: "later-1", message: user(30, "late") },
   { id: "later-2", message: answer(30, "then") },
 ];
 
@@ -250,5 +256,5 @@ test("warnings are those of the view and of the state that was passed in", async
   expect(outcome.type).toBe("compacted");
   expect(warnings.map(({ type }) => type)).toContain("lost-boundary");
   expect(view.warnings.map(({ type }) => type)).not.toContain("lost-boundary");
-  expect(textOf(view.messages[0] ?? human(1))).toContain("what was said before");
+  expect(textOf(view.messages[0] ?? user(1))).toContain("what was said before");
 });

@@ -3,7 +3,7 @@ import { createCompactor } from "../../src/compactor/create-compactor.ts";
 import type { History } from "../../src/message/history.ts";
 import type { AssistantMessage, Message } from "../../src/message/message.ts";
 import { readReportedLimit } from "../../src/provider-error/reported-limit.ts";
-import { answer, human, itemsOf } from "../conversation.ts";
+import { answer, user, itemsOf } from "../../../../tooling/laws/src/generate/sized-messages.ts";
 import { OVERFLOW_EXAMPLES, VAGUE_EXAMPLES } from "../provider-error/support/wording-examples.ts";
 import { workingTime } from "../working-time.ts";
 import { engine } from "./scripted.ts";
@@ -14,7 +14,7 @@ function historyOf(...messages: readonly Message[]): History {
 
 /** A hundred turns of 200 tokens each. */
 const long = historyOf(
-  ...Array.from({ length: 100 }, () => [human(100), answer(100)] as const).flat(),
+  ...Array.from({ length: 100 }, () => [user(100), answer(100)] as const).flat(),
 );
 
 const tooLong = (asked: number, limit: number): Error =>
@@ -107,7 +107,7 @@ describe("recover", () => {
 
   test("does not retry if nothing can be compacted", async () => {
     const compactor = createCompactor(engine());
-    const recovered = await compactor.recover(historyOf(human(10)), tooLong(20_000, 10_000));
+    const recovered = await compactor.recover(historyOf(user(10)), tooLong(20_000, 10_000));
     expect(recovered.retry).toBe(false);
     expect(recovered.outcome.type).not.toBe("compacted");
   });

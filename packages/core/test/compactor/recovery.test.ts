@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createCompactor } from "../../src/compactor/create-compactor.ts";
 import type { History } from "../../src/message/history.ts";
 import { textOf, userMessage } from "../../src/message/message.ts";
-import { answer, itemsOf } from "../conversation.ts";
+import { answer, itemsOf } from "../../../../tooling/laws/src/generate/sized-messages.ts";
 import { engine } from "./scripted.ts";
 
 const RECOVERY = "What this leaves out can be looked up with `recall`.";

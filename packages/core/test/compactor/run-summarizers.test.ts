@@ -5,11 +5,11 @@ import { runSummarizers } from "../../src/compactor/run-summarizers.ts";
 import type { Summarizer } from "../../src/summary/summarizer.ts";
 import { summaryFailure } from "../../src/summary/check-summary.ts";
 import { isCutpointError } from "../../src/message/error.ts";
-import { human, itemsOf } from "../conversation.ts";
+import { user, itemsOf } from "../../../../tooling/laws/src/generate/sized-messages.ts";
 import { request } from "../summary/request.ts";
 import { hanging, quoting, scripted } from "./scripted.ts";
 
-const { maxCalls: _limit, ...asked } = request({ items: itemsOf(human(20), human(20)) });
+const { maxCalls: _limit, ...asked } = request({ items: itemsOf(user(20), user(20)) });
 
 const atOnce: Sleep = () => Promise.resolve();
 

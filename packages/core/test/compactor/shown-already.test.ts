@@ -5,7 +5,12 @@ import type { Item } from "../../src/message/item.ts";
 import { type Message, textOf, toolMessage, userMessage } from "../../src/message/message.ts";
 import type { Policy } from "../../src/plan/policy.ts";
 import type { SummaryRequest } from "../../src/summary/summarizer.ts";
-import { answer, call, itemsOf, words } from "../conversation.ts";
+import {
+  answer,
+  call,
+  itemsOf,
+  words,
+} from "../../../../tooling/laws/src/generate/sized-messages.ts";
 import { engine, scripted } from "./scripted.ts";
 
 /** A compaction, and what its summarizer was given. */

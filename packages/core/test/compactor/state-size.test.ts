@@ -6,7 +6,7 @@ import type { Item } from "../../src/message/item.ts";
 import { type Message, userMessage } from "../../src/message/message.ts";
 import type { CompactionState } from "../../src/message/state.ts";
 import { viewOf } from "../../src/view/view.ts";
-import { call, itemsOf, result } from "../conversation.ts";
+import { call, itemsOf, result } from "../../../../tooling/laws/src/generate/sized-messages.ts";
 import { engine, quoting } from "./scripted.ts";
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));

@@ -1,73 +1,24 @@
 import { describe, expect, test } from "vitest";
 import { compactMessages } from "../../src/compactor/compact-messages.ts";
 import { createCompactor } from "../../src/compactor/create-compactor.ts";
-import type { CompactorOptions, Sleep } from "../../src/compactor/options.ts";
+import type { CompactorOptions } from "../../src/compactor/options.ts";
 import type { FitOutcome } from "../../src/compactor/outcome.ts";
 import { isCutpointError } from "../../src/message/error.ts";
-import { type Message, textOf, userMessage } from "../../src/message/message.ts";
-import { summaryFailure } from "../../src/summary/check-summary.ts";
-import type { Summarizer, SummaryRequest } from "../../src/summary/summarizer.ts";
+import { textOf, userMessage } from "../../src/message/message.ts";
+import type { Summarizer } from "../../src/summary/summarizer.ts";
 import { createCharacterEstimator } from "../../src/tokens/character-estimator.ts";
 import { viewOf } from "../../src/view/view.ts";
-import { answer, call, itemsOf, result } from "../conversation.ts";
+import {
+  fourteenTurns as messages,
+  hostileSummarizer,
+  misbehaviours,
+  soon,
+} from "../../../../tooling/laws/src/generate/hostile-summarizers.ts";
+import { itemsOf } from "../../../../tooling/laws/src/generate/sized-messages.ts";
 
 const estimator = createCharacterEstimator({ charactersPerToken: 4 });
 const WINDOW = 1_200;
 const overflow = new Error("prompt is too long: 9 tokens > 8 maximum");
-
-const messages: readonly Message[] = Array.from({ length: 14 }, (_, turn): readonly Message[] => [
-  userMessage(`question ${turn} ${"q".repeat(40)}`),
-  call(`c${turn}`),
-  result(`c${turn}`, 60),
-  answer(20),
-]).flat();
-
-const said = ({ items, kept, turnPrefix }: SummaryRequest): string =>
-  [...items, ...turnPrefix, ...kept].map(({ message }) => textOf(message)).join("\n");
-
-/** How a summarizer can misbehave, by name; what each says, or how it fails. */
-const HOSTILE: Readonly<Record<string, (request: SummaryRequest, signal: AbortSignal) => unknown>> =
-  {
-    empty: () => "",
-    blank: () => " \n\t",
-    huge: () => "on and on ".repeat(10_000),
-    echo: said,
-    labels: () => "[User]: a\n[Assistant]: b",
-    throws: () => {
-      throw new Error("no such model");
-    },
-    rejects: () => Promise.reject(new Error("the model is overloaded")),
-    hangs: () => new Promise(() => undefined),
-    "calls a tool": () => '<tool_call>{"name":"read"}</tool_call>',
-    truncated: () => Promise.reject(summaryFailure("cut-off", "cut off at its limit")),
-    growing: (request) => `${request.previousSummary ?? ""} more `.repeat(2_000),
-    slow: (_request, signal) =>
-      new Promise((_resolve, reject) => {
-        signal.addEventListener("abort", () => reject(new Error("stopped")));
-      }),
-    nothing: () => undefined,
-    "a number": () => 5,
-  };
-
-function hostile(name: string): Summarizer & { readonly calls: () => number } {
-  let calls = 0;
-  return {
-    name,
-    calls: () => calls,
-    async summarize(request, signal) {
-      calls += 1;
-      const text = (await HOSTILE[name]?.(request, signal)) as string;
-      return { text, method: name, calls: 1 };
-    },
-  };
-}
-
-/** A deadline that is over as soon as everything that is ready has run. */
-const soon: Sleep = (_milliseconds, signal) =>
-  new Promise((resolve) => {
-    setImmediate(() => setImmediate(resolve));
-    signal.addEventListener("abort", () => resolve(), { once: true });
-  });
 
 type Path = (options: CompactorOptions) => Promise<{
   readonly outcome: FitOutcome["type"];
@@ -132,10 +83,10 @@ const paths: Readonly<Record<string, Path>> = {
 describe.each(Object.keys(paths))("%s", (name) => {
   const path = paths[name] ?? inMessages;
 
-  test.each(Object.keys(HOSTILE))(
+  test.each(misbehaviours)(
     "a summarizer that is %s is asked once, and the old view stays",
     async (misbehaviour) => {
-      const summarizer = hostile(misbehaviour);
+      const summarizer = hostileSummarizer(misbehaviour);
       const summaries = { sleep: soon };
       const { after, before, compactions, outcome } = await path({
         estimator,
@@ -148,10 +99,10 @@ describe.each(Object.keys(paths))("%s", (name) => {
     },
   );
 
-  test.each(Object.keys(HOSTILE).filter((each) => each !== "hangs" && each !== "slow"))(
+  test.each(misbehaviours.filter((each) => each !== "hangs" && each !== "slow"))(
     "after one that is %s the next one writes the summary",
     async (misbehaviour) => {
-      const first = hostile(misbehaviour);
+      const first = hostileSummarizer(misbehaviour);
       const next: Summarizer = {
         name: "next",
         summarize: () =>

@@ -11,7 +11,13 @@ import type { CompactionState } from "../../src/message/state.ts";
 import { summaryFailure } from "../../src/summary/check-summary.ts";
 import type { Summarizer, Summary, SummaryRequest } from "../../src/summary/summarizer.ts";
 import { viewOf } from "../../src/view/view.ts";
-import { answer, call, human, itemsOf, result } from "../conversation.ts";
+import {
+  answer,
+  call,
+  user,
+  itemsOf,
+  result,
+} from "../../../../tooling/laws/src/generate/sized-messages.ts";
 import { engine, hanging, quoting, scripted } from "./scripted.ts";
 
 const usage = { inputTokens: 1_000, outputTokens: 50 };
@@ -151,7 +157,7 @@ describe("candidates", () => {
   });
 
   test("a summary that does not make the view smaller is one too: the next is asked, else nothing changes", async () => {
-    const items = itemsOf(human(10), answer(10), human(10), answer(10));
+    const items = itemsOf(user(10), answer(10), user(10), answer(10));
     const small: History = { items, state: null };
     const one = await fitted({ summarizer: saying("a", "x") }, small, { force: true });
     expect(one.outcome).toEqual({ type: "unchanged", why: "not-smaller" });
@@ -431,9 +437,9 @@ describe("secrets", () => {
 });
 
 describe("going on", () => {
-  const step = [human(10), call("z"), result("z", 10)];
-  const done = [human(10), answer(10)];
-  const asked = [answer(10), human(10)];
+  const step = [user(10), call("z"), result("z", 10)];
+  const done = [user(10), answer(10)];
+  const asked = [answer(10), user(10)];
   const cases: readonly (readonly [
     name: string,
     last: readonly Message[],
@@ -447,12 +453,7 @@ describe("going on", () => {
       { continuation: "Continue if you have next steps.", situation: "tool-loop" },
     ],
     ["the turn is over", done, false, { continuation: null, situation: "idle" }],
-    [
-      "the human waits for an answer",
-      asked,
-      false,
-      { continuation: null, situation: "unanswered" },
-    ],
+    ["the user waits for an answer", asked, false, { continuation: null, situation: "unanswered" }],
     ["somebody asked for it", done, true, { continuation: null, situation: "manual" }],
     [
       "somebody asked for it within a step",

@@ -2,7 +2,13 @@ import { describe, expect, test } from "vitest";
 import type { Item } from "../../src/message/item.ts";
 import { type Message, syntheticMessage } from "../../src/message/message.ts";
 import { type CutPoint, findCutPoint, type MeasuredItem } from "../../src/plan/cut-point.ts";
-import { answer, call, human, itemsOf, result } from "../conversation.ts";
+import {
+  answer,
+  call,
+  user,
+  itemsOf,
+  result,
+} from "../../../../tooling/laws/src/generate/sized-messages.ts";
 
 function measured(items: readonly Item[], tokens = 10): readonly MeasuredItem[] {
   return items.map((item) => ({ item, tokens }));
@@ -14,12 +20,12 @@ function cut(keepTokens: number, ...messages: readonly Message[]): CutPoint {
 
 describe("the cut point", () => {
   test("walks back from the newest item until the budget is reached", () => {
-    const point = cut(30, human(1), answer(1), human(1), answer(1), human(1), answer(1));
+    const point = cut(30, user(1), answer(1), user(1), answer(1), user(1), answer(1));
     expect(point).toMatchObject({ index: 3, firstKeptId: "4", keptTokens: 30 });
   });
 
   test("keeps everything if the budget is not reached", () => {
-    expect(cut(100, human(1), answer(1))).toMatchObject({
+    expect(cut(100, user(1), answer(1))).toMatchObject({
       index: 0,
       splitTurn: null,
       keptTokens: 20,
@@ -27,7 +33,7 @@ describe("the cut point", () => {
   });
 
   test("is never at a tool result nor between a call and its result", () => {
-    const history = [human(1), call("a"), result("a", 1), call("b"), result("b", 1), answer(1)];
+    const history = [user(1), call("a"), result("a", 1), call("b"), result("b", 1), answer(1)];
     for (let budget = 1; budget <= 60; budget += 1) {
       const point = cut(budget, ...history);
       expect(history[point.index]?.role).not.toBe("tool");
@@ -39,45 +45,45 @@ describe("the cut point", () => {
     const step = { ...call("a"), parts: [...call("a").parts, ...call("b").parts] } as Message;
     for (let budget = 1; budget <= 50; budget += 1)
       expect([2, 3]).not.toContain(
-        cut(budget, human(1), step, result("a", 1), result("b", 1), answer(1)).index,
+        cut(budget, user(1), step, result("a", 1), result("b", 1), answer(1)).index,
       );
   });
 
   test("a call that may still be answered stays", () => {
-    expect(cut(1, human(1), answer(1), human(1), call("a")).index).toBe(3);
-    expect(cut(1, human(1), answer(1), call("a"), human(1)).index).toBe(2);
+    expect(cut(1, user(1), answer(1), user(1), call("a")).index).toBe(3);
+    expect(cut(1, user(1), answer(1), call("a"), user(1)).index).toBe(2);
   });
 
   test("an assistant message is a legal cut, and says which turn it splits", () => {
-    const point = cut(20, human(1), call("a"), result("a", 1), answer(1));
+    const point = cut(20, user(1), call("a"), result("a", 1), answer(1));
     expect(point).toMatchObject({ index: 3, splitTurn: { index: 0, id: "1" } });
   });
 
   test("a turn boundary is preferred if it gives up at most a fifth of the budget", () => {
     const history = [
-      human(1),
+      user(1),
       answer(1),
       answer(1),
-      human(1),
+      user(1),
       ...Array.from({ length: 9 }, () => answer(1)),
     ];
     expect(cut(110, ...history)).toMatchObject({ index: 3, splitTurn: null });
-    expect(cut(20, human(1), answer(1), answer(1), human(1), answer(1))).toMatchObject({
+    expect(cut(20, user(1), answer(1), answer(1), user(1), answer(1))).toMatchObject({
       index: 3,
     });
-    expect(cut(30, human(1), answer(1), answer(1), human(1), answer(1))).toMatchObject({
+    expect(cut(30, user(1), answer(1), answer(1), user(1), answer(1))).toMatchObject({
       index: 2,
       splitTurn: { index: 0 },
     });
   });
 
   test("a newest turn beyond the budget is split at an assistant message", () => {
-    const point = cut(15, human(1), answer(1), human(1), call("a"), result("a", 1), answer(1));
+    const point = cut(15, user(1), answer(1), user(1), call("a"), result("a", 1), answer(1));
     expect(point).toMatchObject({ index: 5, splitTurn: { index: 2, id: "3" } });
   });
 
   test("keeps the newest unit at any size if no legal position follows", () => {
-    const items = itemsOf(human(1), answer(1), call("a"), result("a", 1));
+    const items = itemsOf(user(1), answer(1), call("a"), result("a", 1));
     const point = findCutPoint(
       items.map((item, index) => ({ item, tokens: index === 3 ? 1000 : 10 })),
       100,
@@ -86,23 +92,23 @@ describe("the cut point", () => {
   });
 
   test("user-only cuts at user messages only, and keeps the newest turn whatever its size", () => {
-    const items = measured(itemsOf(human(1), answer(1), human(1), answer(1), answer(1), answer(1)));
+    const items = measured(itemsOf(user(1), answer(1), user(1), answer(1), answer(1), answer(1)));
     expect(findCutPoint(items, 40, "user-only").index).toBe(2);
     expect(findCutPoint(items, 15, "user-only").index).toBe(2);
     expect(findCutPoint(items, 50, "user-only").index).toBe(2);
   });
 
   test("user cuts before an assistant message if the newest turn alone exceeds the budget", () => {
-    const items = measured(itemsOf(human(1), answer(1), human(1), answer(1), answer(1), answer(1)));
+    const items = measured(itemsOf(user(1), answer(1), user(1), answer(1), answer(1), answer(1)));
     expect(findCutPoint(items, 40, "user").index).toBe(2);
     expect(findCutPoint(items, 15, "user")).toMatchObject({ index: 4, splitTurn: { index: 2 } });
   });
 
   test("a synthetic message with a new turn id begins a turn; a steering message does not", () => {
     const items: readonly Item[] = [
-      { id: "1", message: human(1), turnId: "one" },
+      { id: "1", message: user(1), turnId: "one" },
       { id: "2", message: answer(1), turnId: "one" },
-      { id: "3", message: human(1), turnId: "one" },
+      { id: "3", message: user(1), turnId: "one" },
       { id: "4", message: answer(1), turnId: "one" },
       { id: "5", message: syntheticMessage("$ ls"), turnId: "two" },
       { id: "6", message: answer(1), turnId: "two" },
@@ -116,7 +122,7 @@ describe("the cut point", () => {
       role: "assistant",
       parts: [{ type: "reasoning", text: "hm", signature: "x" }],
     };
-    const history = [human(1), answer(1), reasoning, call("a"), result("a", 1), answer(1)];
+    const history = [user(1), answer(1), reasoning, call("a"), result("a", 1), answer(1)];
     for (let budget = 1; budget <= 60; budget += 1)
       expect([3, 4]).not.toContain(cut(budget, ...history).index);
   });
@@ -124,7 +130,7 @@ describe("the cut point", () => {
   test("a group stays together", () => {
     const grouped = (message: Message): Message => ({ ...message, group: "g" });
     const history = [
-      human(1),
+      user(1),
       answer(1),
       grouped(answer(1)),
       grouped(answer(1)),
@@ -136,16 +142,16 @@ describe("the cut point", () => {
   });
 
   test("an older turn is compacted and the rest is kept", () => {
-    const point = cut(40, human(1), answer(1), human(1), answer(1), human(1), answer(1));
+    const point = cut(40, user(1), answer(1), user(1), answer(1), user(1), answer(1));
     expect(point).toMatchObject({ index: 2, firstKeptId: "3", splitTurn: null });
   });
 
   test("the picture of ten entries: entries 4 to 9 stay", () => {
     const entries = [
-      human(1),
+      user(1),
       answer(1),
       result("z", 1),
-      human(1),
+      user(1),
       answer(1),
       result("y", 1),
       result("x", 1),

@@ -17,7 +17,13 @@ import type { Policy, PruneOptions } from "../../src/plan/policy.ts";
 import { SUPERSEDED_TEXT, USELESS_TEXT } from "../../src/plan/prune.ts";
 import { fileLimitsFor } from "../../src/plan/resolve-policy.ts";
 import { engine, scripted } from "../compactor/scripted.ts";
-import { answer, call, human, itemsOf, result } from "../conversation.ts";
+import {
+  answer,
+  call,
+  user,
+  itemsOf,
+  result,
+} from "../../../../tooling/laws/src/generate/sized-messages.ts";
 
 /** A call and its result of so many tokens. */
 function step(id: string, size: number, name = "bash", args = "{}"): readonly Message[] {
@@ -62,7 +68,7 @@ const document = {
 describe("the pruning of the document", () => {
   test("shows a notice for output beyond the newest 40,000 tokens, and nothing is summarized", async () => {
     const steps = Array.from({ length: 20 }, (_, number) => step(`c${number}`, 10_000)).flat();
-    const history = historyOf(human(10), ...steps, answer(1));
+    const history = historyOf(user(10), ...steps, answer(1));
     const plan = planOf(document, history);
     const shown = shownResults(plan, history);
     expect(shown.slice(0, 16)).toEqual(
@@ -85,14 +91,14 @@ describe("the pruning of the document", () => {
 
   test("prunes nothing if the total saving is below 20,000 tokens", () => {
     const history = (size: number): History =>
-      historyOf(human(10), answer(130_000), ...step("a", size), ...step("b", 40_000), answer(1));
+      historyOf(user(10), answer(130_000), ...step("a", size), ...step("b", 40_000), answer(1));
     expect(planOf(document, history(20_050)).steps).toMatchObject([{ name: "prune", ids: ["4"] }]);
     expect(planOf(document, history(19_000)).steps).toEqual([]);
   });
 
   test("never prunes results of skill and read", () => {
     const history = historyOf(
-      human(10),
+      user(10),
       ...step("a", 40_000, "read"),
       ...step("b", 40_000, "bash"),
       ...step("c", 40_000, "skill"),
@@ -113,9 +119,9 @@ describe("the pruning of the document", () => {
     const steps = (from: number, to: number): readonly Message[] =>
       Array.from({ length: to - from }, (_, index) => step(`c${from + index}`, 10_000)).flat();
     const compactor = createCompactor(engine({ policy: document }));
-    const first = historyOf(human(10), ...steps(0, 20), answer(1));
+    const first = historyOf(user(10), ...steps(0, 20), answer(1));
     const { state } = await compactor.fit(first);
-    const items = itemsOf(human(10), ...steps(0, 20), answer(1), ...steps(20, 36), answer(1));
+    const items = itemsOf(user(10), ...steps(0, 20), answer(1), ...steps(20, 36), answer(1));
     const second = await compactor.fit({ items, state });
     expect(second.outcome).toMatchObject({ type: "compacted", receipt: { method: "pruning" } });
     if (second.outcome.type !== "compacted") throw new Error(second.outcome.type);
@@ -140,7 +146,7 @@ describe("results that may be pruned", () => {
       ...toolCalls(call("z", "bash")),
     ]);
     const history = historyOf(
-      human(10),
+      user(10),
       ...step("a", 2400),
       both,
       result("y", 2400, "data", "bash"),
@@ -155,11 +161,11 @@ describe("results that may be pruned", () => {
 
   test("a result below the minimum size stays", () => {
     const history = historyOf(
-      human(10),
+      user(10),
       ...step("a", 49),
       ...step("b", 50),
       answer(8000),
-      human(1),
+      user(1),
       answer(1),
     );
     const pruned = planOf(small(all, { trigger: { type: "tokens", tokens: 8100 } }), history);
@@ -168,7 +174,7 @@ describe("results that may be pruned", () => {
 
   test("results of protected tools are not pruned", () => {
     const history = historyOf(
-      human(10),
+      user(10),
       ...step("a", 2000, "notes", '{"path":"a"}'),
       ...step("b", 2000, "bash"),
       ...step("c", 2000, "notes", '{"path":"a"}'),
@@ -197,7 +203,7 @@ describe("results that may be pruned", () => {
         },
       ],
     };
-    const history = historyOf(human(10), sealed, result("a", 6500, "data", "write"), answer(1));
+    const history = historyOf(user(10), sealed, result("a", 6500, "data", "write"), answer(1));
     const plan = planOf(small(all), history);
     expect(Object.keys(plan.replacements)).toEqual(["3"]);
     expect(plan.kept[1]?.message).toBe(sealed);
@@ -206,9 +212,9 @@ describe("results that may be pruned", () => {
   test("nothing before the boundary is hidden again", async () => {
     const policy = small(all, { keepTokens: 500 });
     const compactor = createCompactor(engine({ policy: { ...policy, prune: "none" } }));
-    const before = [human(10), ...step("a", 3000), answer(10), human(10), answer(5000)];
+    const before = [user(10), ...step("a", 3000), answer(10), user(10), answer(5000)];
     const first = await compactor.fit(historyOf(...before));
-    const items = itemsOf(...before, human(10), ...step("b", 8000), answer(1));
+    const items = itemsOf(...before, user(10), ...step("b", 8000), answer(1));
     const plan = createCompactor(engine({ policy })).plan({ items, state: first.state });
     expect(plan.type === "plan" && Object.keys(plan.replacements)).toEqual(["9"]);
   });
@@ -218,7 +224,7 @@ describe("reads that a later read has superseded", () => {
   const read = (id: string, args: string, size = 2000): readonly Message[] =>
     step(id, size, "read", args);
   const lastOf = (...steps: readonly (readonly Message[])[]): readonly (string | undefined)[] => {
-    const history = historyOf(human(10), ...steps.flat(), answer(1));
+    const history = historyOf(user(10), ...steps.flat(), answer(1));
     const policy = small({ protectTokens: 100_000 }, { targetTokens: 7000 });
     return shownResults(planOf(policy, history), history);
   };
@@ -251,7 +257,7 @@ describe("reads that a later read has superseded", () => {
       return [asked, { ...told, failed: true }];
     };
     const steps = [read("a", '{"path":"x.ts"}'), failed("b"), read("c", '{"path":"y.ts"}')];
-    const history = historyOf(human(10), ...steps.flat(), answer(1));
+    const history = historyOf(user(10), ...steps.flat(), answer(1));
     const trigger = { type: "tokens", tokens: 5000 } as const;
     const plan = planOf(small({ protectTokens: 100_000 }, { trigger }), history);
     expect(Object.values(plan.replacements).flat()).not.toContainEqual({
@@ -266,7 +272,7 @@ describe("reads that a later read has superseded", () => {
       read("b", '{"path":"x.ts"}'),
       read("c", '{"path":"x.ts"}'),
     ];
-    const history = historyOf(human(10), ...steps.flat(), answer(1));
+    const history = historyOf(user(10), ...steps.flat(), answer(1));
     const trigger = { type: "tokens", tokens: 5000 } as const;
     const plan = planOf(small({ protectTokens: 100_000, superseded: false }, { trigger }), history);
     expect(plan.steps.map(({ name }) => name)).not.toContain("superseded");
@@ -290,12 +296,12 @@ describe("the ladder", () => {
     const namesAt = (targetTokens: number): readonly string[] =>
       planOf(
         small(all, { targetTokens, keepTokens: 1000 }),
-        historyOf(human(10), ...steps),
+        historyOf(user(10), ...steps),
       ).steps.map(({ name }) => name);
     expect(namesAt(7000)).toEqual(["superseded"]);
     expect(namesAt(5000)).toEqual(["superseded", "useless"]);
     expect(namesAt(3000)).toEqual(["superseded", "useless", "prune"]);
-    const { items } = historyOf(human(10), ...steps);
+    const { items } = historyOf(user(10), ...steps);
     const shown = shownFor(
       planOf(small(all, { targetTokens: 5000 }), { items, state: null }),
       items[6],
@@ -305,7 +311,7 @@ describe("the ladder", () => {
 
   test("a result larger than a quarter of the window is truncated first", () => {
     const reads = ["y", "z"].flatMap((id) => step(id, 100, "read", '{"path":"x.ts"}'));
-    const history = historyOf(human(10), ...step("a", 7600), ...reads, answer(1));
+    const history = historyOf(user(10), ...step("a", 7600), ...reads, answer(1));
     const plan = planOf(small({ protectTokens: 100_000 }), history);
     expect(plan.steps).toMatchObject([{ name: "truncate", ids: ["3"] }]);
     expect(shownFor(plan, history.items[2])).toMatch(/^data.*characters left out.*data$/s);
@@ -313,7 +319,7 @@ describe("the ladder", () => {
 
   test("if pruning is not enough, older items are summarized and not pruned", () => {
     const steps = Array.from({ length: 6 }, (_, number) => [
-      human(10),
+      user(10),
       ...step(`c${number}`, 400),
       answer(1500),
     ]).flat();
@@ -342,7 +348,7 @@ describe("files and images", () => {
   test("beyond the byte budget the oldest become a note, also inside results, whatever the tokens", async () => {
     const policy: Policy = { windowTokens: 1_000_000, fileBytes: 10_000 };
     const history = historyOf(
-      human(10),
+      user(10),
       ...shot("a", 6000),
       ...shot("b", 6000),
       ...shot("c", 3000),
@@ -368,7 +374,7 @@ describe("files and images", () => {
       } as ToolMessage,
     ]);
     const settings = engine({ catalog: () => ({ windowTokens: 100_000, requestImages: 8 }) });
-    const history = historyOf(human(10), ...shots.flat(), answer(1));
+    const history = historyOf(user(10), ...shots.flat(), answer(1));
     const request = { model: "any" };
     const { view, outcome } = await createCompactor(settings).fit(history, request);
     expect(outcome).toMatchObject({
@@ -377,7 +383,7 @@ describe("files and images", () => {
     });
     expect(JSON.stringify(view.messages).match(/"file"/gu)).toHaveLength(6);
     expect(textOf(view.messages[2] ?? userMessage(""))).toBe("[file, image/png, left out]");
-    const fewer = historyOf(human(10), ...shots.slice(1).flat(), answer(1));
+    const fewer = historyOf(user(10), ...shots.slice(1).flat(), answer(1));
     const { outcome: unchanged } = await createCompactor(settings).fit(fewer, request);
     expect(unchanged).toEqual({ type: "unchanged", why: "below-trigger" });
   });
@@ -395,13 +401,13 @@ describe("files and images", () => {
   test("exactly at the byte budget nothing happens", async () => {
     const policy: Policy = { windowTokens: 1_000_000, fileBytes: 6000 };
     const compactor = createCompactor(engine({ policy }));
-    const { outcome } = await compactor.fit(historyOf(human(10), ...shot("a", 6000), answer(1)));
+    const { outcome } = await compactor.fit(historyOf(user(10), ...shot("a", 6000), answer(1)));
     expect(outcome).toEqual({ type: "unchanged", why: "below-trigger" });
   });
 
   test("a file in a pruned result is hidden with its text", () => {
     const history = historyOf(
-      human(10),
+      user(10),
       ...shot("a", 3000),
       ...step("b", 2400),
       ...step("c", 2400),

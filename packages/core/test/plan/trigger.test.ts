@@ -6,7 +6,13 @@ import type { Message } from "../../src/message/message.ts";
 import type { Policy } from "../../src/plan/policy.ts";
 import { isDue, type Trigger } from "../../src/plan/trigger.ts";
 import { engine } from "../compactor/scripted.ts";
-import { answer, call, human, itemsOf, result } from "../conversation.ts";
+import {
+  answer,
+  call,
+  user,
+  itemsOf,
+  result,
+} from "../../../../tooling/laws/src/generate/sized-messages.ts";
 
 function historyOf(...messages: readonly Message[]): History {
   return { items: itemsOf(...messages), state: null };
@@ -14,7 +20,7 @@ function historyOf(...messages: readonly Message[]): History {
 
 /** A question and an answer of so many tokens each, so many times. */
 function turns(count: number, size: number): readonly Message[] {
-  return Array.from({ length: count }, () => [human(size), answer(size)]).flat();
+  return Array.from({ length: count }, () => [user(size), answer(size)]).flat();
 }
 
 describe("a trigger", () => {
@@ -92,7 +98,7 @@ describe("target and keep", () => {
     { trigger: { type: "tokens", tokens: 10_001 } },
     { keepTokens: 100, keepShare: 0.5 },
   ])("%j in a window of 10,000 is rejected before anything happens", async (policy) => {
-    const fitting = createCompactor(engine({ policy })).fit(historyOf(human(1)), {
+    const fitting = createCompactor(engine({ policy })).fit(historyOf(user(1)), {
       windowTokens: 10_000,
     });
     await expect(fitting).rejects.toSatisfy((error) => isCutpointError(error, "invalid-input"));
@@ -171,7 +177,7 @@ describe("the moment of the check", () => {
     const compactor = createCompactor(
       engine({ policy: { windowTokens: 4000, keepUserTokens: 0 } }),
     );
-    let said: readonly Message[] = [human(10)];
+    let said: readonly Message[] = [user(10)];
     let state: History["state"] = null;
     const outcomes: string[] = [];
     for (let round = 0; round < 12; round += 1) {

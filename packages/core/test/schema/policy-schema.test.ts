@@ -6,7 +6,7 @@ import type { Policy } from "../../src/plan/policy.ts";
 import { resolvePolicy } from "../../src/plan/resolve-policy.ts";
 import { parsePolicy } from "../../src/schema/policy-schema.ts";
 import { engine } from "../compactor/scripted.ts";
-import { human, itemsOf } from "../conversation.ts";
+import { user, itemsOf } from "../../../../tooling/laws/src/generate/sized-messages.ts";
 
 /** Every setting there is: the compiler asks for one that is added later. */
 const everything: Required<Policy> = {
@@ -134,7 +134,7 @@ describe("parsePolicy", () => {
   test("the window is the policy's, or its setting for the model", () => {
     const policy = parsePolicy({ models: { small: { windowTokens: 4000 } } });
     const usage = (request: Request): unknown =>
-      createCompactor(engine({ policy })).usage({ items: itemsOf(human(1)), state: null }, request);
+      createCompactor(engine({ policy })).usage({ items: itemsOf(user(1)), state: null }, request);
     expect(usage({ model: "small" })).toMatchObject({
       windowTokens: 4000,
       windowSource: "model-setting",
@@ -145,7 +145,7 @@ describe("parsePolicy", () => {
   test("a policy that is a function is asked at each check", () => {
     let policy = parsePolicy({ windowTokens: 100, enabled: false });
     const compactor = createCompactor(engine({ policy: () => policy }));
-    const history = { items: itemsOf(human(500)), state: null };
+    const history = { items: itemsOf(user(500)), state: null };
     expect(compactor.plan(history)).toMatchObject({ why: "disabled" });
     policy = parsePolicy({ windowTokens: 10_000 });
     expect(compactor.plan(history)).toMatchObject({ why: "below-trigger" });
@@ -154,7 +154,7 @@ describe("parsePolicy", () => {
   test("a policy that is changed in place is in force at the next call", async () => {
     const policy: { -readonly [Key in keyof Policy]: Policy[Key] } = { windowTokens: 10_000 };
     const compactor = createCompactor(engine({ policy }));
-    const said = itemsOf(...Array.from({ length: 20 }, () => human(100)));
+    const said = itemsOf(...Array.from({ length: 20 }, () => user(100)));
     const history = { items: said, state: null };
     expect((await compactor.fit(history)).outcome).toMatchObject({ why: "below-trigger" });
     policy.trigger = { type: "tokens", tokens: 1_500 };
@@ -169,7 +169,7 @@ describe("parsePolicy", () => {
     const trigger: { type: "tokens"; tokens: number } = { type: "tokens", tokens: 9_000 };
     const policy = { windowTokens: 10_000, trigger, keepTokens: 300, keepUserTokens: 0 };
     const compactor = createCompactor(engine({ policy, maxStateBytes: 100_000 }));
-    const said = itemsOf(...Array.from({ length: 20 }, () => human(100)));
+    const said = itemsOf(...Array.from({ length: 20 }, () => user(100)));
     const history = { items: said, state: null };
     expect((await compactor.fit(history)).outcome).toMatchObject({ why: "below-trigger" });
     trigger.tokens = 1_500;

@@ -1,11 +1,17 @@
 import { describe, expect, test } from "vitest";
 import type { SummaryFault } from "../../src/message/receipt.ts";
 import { checkSummary } from "../../src/summary/check-summary.ts";
-import { answer, call, human, itemsOf, result } from "../conversation.ts";
+import {
+  answer,
+  call,
+  user,
+  itemsOf,
+  result,
+} from "../../../../tooling/laws/src/generate/sized-messages.ts";
 import { estimator } from "./request.ts";
 
 const said = "The log of the build says that the third step failed with exit code 1. ".repeat(30);
-const items = itemsOf(human(20), call("a"), result("a", 40), answer(20));
+const items = itemsOf(user(20), call("a"), result("a", 40), answer(20));
 
 function faultOf(text: string, maxTokens = 2_000): SummaryFault | null {
   const spoken = itemsOf({

@@ -7,11 +7,17 @@ import { createEstimator } from "../../src/tokens/estimator.ts";
 import { createMeter } from "../../src/tokens/meter.ts";
 import { createTracker, trackHistory } from "../../src/tokens/tracked-history.ts";
 import { viewOf } from "../../src/view/view.ts";
-import { answer, call, human, itemsOf, result } from "../conversation.ts";
+import {
+  answer,
+  call,
+  user,
+  itemsOf,
+  result,
+} from "../../../../tooling/laws/src/generate/sized-messages.ts";
 
 const talk: readonly Item[] = itemsOf(
   ...Array.from({ length: 4 }, (_, turn) => [
-    human(3),
+    user(3),
     call(`c${turn}`),
     result(`c${turn}`, 5),
     answer(2),
@@ -34,7 +40,7 @@ describe("a history that is handed in again", () => {
         for (const { from, to, mark: state, changed } of histories) {
           const items = talk
             .slice(from, to)
-            .map((item, place) => (place === changed ? { ...item, message: human(40) } : item));
+            .map((item, place) => (place === changed ? { ...item, message: user(40) } : item));
           const tracked = track({ items, state });
           expect(tracked.view()).toEqual(viewOf({ items, state }));
           const tokens = createMeter({ items, state }, estimator).viewTokens();

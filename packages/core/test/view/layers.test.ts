@@ -5,7 +5,13 @@ import type { CachePlace, Request } from "../../src/message/request.ts";
 import { type CompactionState, emptyState } from "../../src/message/state.ts";
 import type { LayerName } from "../../src/view/layers.ts";
 import { createViewBuilder, viewOf } from "../../src/view/view.ts";
-import { answer, call, human, itemsOf, result } from "../conversation.ts";
+import {
+  answer,
+  call,
+  user,
+  itemsOf,
+  result,
+} from "../../../../tooling/laws/src/generate/sized-messages.ts";
 
 const SUMMARIZED: CompactionState = {
   ...emptyState(),
@@ -86,16 +92,16 @@ describe("the layers of a view", () => {
   ])[] = [
     ["nothing", [], null, [0, 0, 0, 0]],
     ["a system text alone", itemsOf(systemMessage("s")), null, [0, 1, 1, 1]],
-    ["a first question", itemsOf(systemMessage("s"), human(1)), null, [0, 1, 2, 2]],
+    ["a first question", itemsOf(systemMessage("s"), user(1)), null, [0, 1, 2, 2]],
     [
-      "two messages of the human in one turn",
-      itemsOf(human(1), human(1)).map((item) => ({ ...item, turnId: "t" })),
+      "two messages of the user in one turn",
+      itemsOf(user(1), user(1)).map((item) => ({ ...item, turnId: "t" })),
       null,
       [0, 0, 2, 2],
     ],
     [
       "steering",
-      itemsOf(human(1), answer(1), human(1)).map((item) => ({ ...item, turnId: "t" })),
+      itemsOf(user(1), answer(1), user(1)).map((item) => ({ ...item, turnId: "t" })),
       null,
       [0, 0, 1, 3],
     ],
@@ -207,7 +213,7 @@ describe("a view that is kept", () => {
     };
   }
 
-  const long = Array.from({ length: 100 }, () => [human(1), answer(1), answer(1)]).flat();
+  const long = Array.from({ length: 100 }, () => [user(1), answer(1), answer(1)]).flat();
 
   test("builds history and current turn once, whatever number of requests a turn takes", () => {
     const { items, reads } = counted(itemsOf(...long));

@@ -11,7 +11,13 @@ import {
 import { type CompactionState, emptyState, type PrefixBlock } from "../../src/message/state.ts";
 import { MISSING_RESULT_TEXT, OPENING_TEXT } from "../../src/view/sendable.ts";
 import { viewOf } from "../../src/view/view.ts";
-import { answer, call, human, itemsOf, result } from "../conversation.ts";
+import {
+  answer,
+  call,
+  user,
+  itemsOf,
+  result,
+} from "../../../../tooling/laws/src/generate/sized-messages.ts";
 
 function idsOf(...messages: readonly Message[]): readonly (string | null)[] {
   return viewOf({ items: itemsOf(...messages), state: null }).ids;
@@ -31,14 +37,14 @@ function stateAt(
 
 describe("the view", () => {
   test("without a mark it is the history", () => {
-    const items = itemsOf(systemMessage("s"), human(1), call("a"), result("a", 1), answer(1));
+    const items = itemsOf(systemMessage("s"), user(1), call("a"), result("a", 1), answer(1));
     const view = viewOf({ items, state: null });
     expect(view.messages).toEqual(items.map((item) => item.message));
     expect(view.warnings).toEqual([]);
   });
 
   test("with a state, the view is the prefix, then every item after the boundary", () => {
-    const items = itemsOf(human(1), answer(1), human(1), answer(1));
+    const items = itemsOf(user(1), answer(1), user(1), answer(1));
     const view = viewOf({ items, state: stateAt("2") });
     expect(view.ids).toEqual([null, "3", "4"]);
     expect(view.messages[0]).toEqual({
@@ -55,7 +61,7 @@ describe("the view", () => {
       part: { type: "text", text },
     });
     const state = stateAt("1", { prefix: [system("one"), system("two")] });
-    expect(viewOf({ items: itemsOf(human(1), human(1)), state }).messages[0]).toEqual(
+    expect(viewOf({ items: itemsOf(user(1), user(1)), state }).messages[0]).toEqual(
       systemMessage("one\n\ntwo"),
     );
   });
@@ -66,7 +72,7 @@ describe("the view", () => {
   ])(
     "all items are shown if the %s kept item was moved before the compacted ones",
     (_which, order) => {
-      const items = itemsOf(human(1), answer(1), human(1), answer(1));
+      const items = itemsOf(user(1), answer(1), user(1), answer(1));
       const moved = order.flatMap((id) => items.find((item) => item.id === id) ?? []);
       const state = stateAt("2", { firstKeptId: "3", lastSeenId: "4" });
       expect(viewOf({ items, state }).warnings).toEqual([]);
@@ -77,14 +83,14 @@ describe("the view", () => {
   );
 
   test("a deleted boundary is repaired by the first kept item", () => {
-    const items = itemsOf(human(1), answer(1), human(1), answer(1)).filter(({ id }) => id !== "2");
+    const items = itemsOf(user(1), answer(1), user(1), answer(1)).filter(({ id }) => id !== "2");
     const view = viewOf({ items, state: stateAt("2", { firstKeptId: "3" }) });
     expect(view.ids).toEqual([null, "3", "4"]);
     expect(view.warnings).toEqual([{ type: "repaired-boundary", id: "2" }]);
   });
 
   test("with both gone the full history is shown, and said so", () => {
-    const items = itemsOf(human(1), answer(1));
+    const items = itemsOf(user(1), answer(1));
     const view = viewOf({ items, state: stateAt("gone", { firstKeptId: "gone too" }) });
     expect(view.ids).toEqual(["1", "2"]);
     expect(view.warnings).toEqual([{ type: "lost-boundary", id: "gone" }]);
@@ -96,7 +102,7 @@ describe("the view", () => {
       parts: [{ type: "file", mediaType: "image/png", url: "data:image/png;base64,AAAA" }],
       adapterMetadata: { raw: "kept by the adapter" },
     };
-    const items = itemsOf(human(1), call("a"), message);
+    const items = itemsOf(user(1), call("a"), message);
     const state: CompactionState = {
       ...emptyState(),
       replacements: { "3": [{ type: "text", text: "[hidden]" }] },
@@ -107,31 +113,31 @@ describe("the view", () => {
   });
 
   test("a result whose call is not there is never sent", () => {
-    const view = viewOf({ items: itemsOf(human(1), result("a", 1), answer(1)), state: null });
+    const view = viewOf({ items: itemsOf(user(1), result("a", 1), answer(1)), state: null });
     expect(view.ids).toEqual(["1", "3"]);
     expect(view.warnings).toEqual([{ type: "orphan-result", id: "2" }]);
   });
 
   test("a call without a result gets a marked stand-in", () => {
-    const view = viewOf({ items: itemsOf(human(1), call("a"), human(1)), state: null });
+    const view = viewOf({ items: itemsOf(user(1), call("a"), user(1)), state: null });
     expect(view.ids).toEqual(["1", "2", null, "3"]);
     expect(view.messages[2]).toMatchObject({ role: "tool", callId: "a", failed: true });
-    expect(textOf(view.messages[2] ?? human(1))).toBe(MISSING_RESULT_TEXT);
+    expect(textOf(view.messages[2] ?? user(1))).toBe(MISSING_RESULT_TEXT);
   });
 
   test("the second result of one call is not sent", () => {
-    expect(idsOf(human(1), call("a"), result("a", 1), result("a", 1))).toEqual(["1", "2", "3"]);
+    expect(idsOf(user(1), call("a"), result("a", 1), result("a", 1))).toEqual(["1", "2", "3"]);
   });
 
   test("a call id that is used again pairs with the newest call before the result", () => {
-    expect(idsOf(human(1), call("a"), result("a", 1), call("a"), result("a", 2))).toEqual([
+    expect(idsOf(user(1), call("a"), result("a", 1), call("a"), result("a", 2))).toEqual([
       "1",
       "2",
       "3",
       "4",
       "5",
     ]);
-    expect(idsOf(human(1), call("a"), call("a"), result("a", 1))).toEqual([
+    expect(idsOf(user(1), call("a"), call("a"), result("a", 1))).toEqual([
       "1",
       "2",
       null,
@@ -141,12 +147,12 @@ describe("the view", () => {
   });
 
   test("a result that was recorded late is sent right after its call", () => {
-    expect(idsOf(human(1), call("a"), human(1), result("a", 1))).toEqual(["1", "2", "4", "3"]);
+    expect(idsOf(user(1), call("a"), user(1), result("a", 1))).toEqual(["1", "2", "4", "3"]);
   });
 
   test("a failed answer stays out of the view", () => {
     const failed: Message = { ...assistantMessage("prompt is too long"), finishReason: "error" };
-    expect(idsOf(human(1), failed, answer(1))).toEqual(["1", "3"]);
+    expect(idsOf(user(1), failed, answer(1))).toEqual(["1", "3"]);
   });
 
   test("kept answers are the same objects, reasoning and its seal untouched", () => {
@@ -157,20 +163,20 @@ describe("the view", () => {
         { type: "text", text: "so" },
       ],
     };
-    const items = itemsOf(human(1), sealed);
+    const items = itemsOf(user(1), sealed);
     expect(viewOf({ items, state: null }).messages[1]).toBe(sealed);
   });
 
   test("reasoning without its answer is left out", () => {
     const reasoning: Message = { role: "assistant", parts: [{ type: "reasoning", text: "hm" }] };
-    expect(idsOf(human(1), reasoning, human(1))).toEqual(["1", "3"]);
-    expect(idsOf(human(1), reasoning, answer(1))).toEqual(["1", "2", "3"]);
+    expect(idsOf(user(1), reasoning, user(1))).toEqual(["1", "3"]);
+    expect(idsOf(user(1), reasoning, answer(1))).toEqual(["1", "2", "3"]);
   });
 
   test("no lone surrogate leaves the view, and whole texts are not copied", () => {
     const items = itemsOf(userMessage("broken \ud83d"), userMessage("whole 😀"));
     const { messages } = viewOf({ items, state: null });
-    expect(textOf(messages[0] ?? human(1))).toBe("broken \ufffd");
+    expect(textOf(messages[0] ?? user(1))).toBe("broken \ufffd");
     expect(messages[1]).toBe(items[1]?.message);
   });
 
@@ -180,16 +186,16 @@ describe("the view", () => {
       state: null,
     });
     expect(ids).toEqual(["1", null, "2"]);
-    expect(textOf(messages[1] ?? human(1))).toBe(OPENING_TEXT);
+    expect(textOf(messages[1] ?? user(1))).toBe(OPENING_TEXT);
   });
 
   test("the same history gives the same bytes", () => {
-    const history: History = { items: itemsOf(human(1), call("a"), human(1)), state: stateAt("x") };
+    const history: History = { items: itemsOf(user(1), call("a"), user(1)), state: stateAt("x") };
     expect(JSON.stringify(viewOf(history))).toBe(JSON.stringify(viewOf(structuredClone(history))));
   });
 
   test("messages of the request come last and have no id", () => {
-    const view = viewOf({ items: itemsOf(human(1)), state: null }, { tail: [userMessage("now")] });
+    const view = viewOf({ items: itemsOf(user(1)), state: null }, { tail: [userMessage("now")] });
     expect(view.ids).toEqual(["1", null]);
   });
 });

@@ -7,7 +7,13 @@ import {
 } from "@cutpoint/core";
 import { emptyState } from "@cutpoint/core/kit";
 import { describe, expect, test } from "vitest";
-import { call, user, itemsOf, result, words } from "../support/messages.ts";
+import {
+  call,
+  user,
+  itemsOf,
+  result,
+  words,
+} from "../../../../tooling/laws/src/generate/sized-messages.ts";
 import { type BranchMaterial, branchMaterial } from "../../src/branches/branch-material.ts";
 import type { BranchEntry, CompactionEntry, Entry, HideEntry } from "../../src/log/entry.ts";
 
