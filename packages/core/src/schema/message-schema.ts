@@ -7,7 +7,7 @@ export const count: z.ZodMiniType = z
   .number()
   .check(z.nonnegative(), z.refine(Number.isFinite, "a finite number"));
 export const id: z.ZodMiniType = z.string().check(z.minLength(1));
-const json: z.ZodMiniType = z.unknown().check((payload) => {
+export const json: z.ZodMiniType = z.unknown().check((payload) => {
   const path = findNonJsonPath(payload.value);
   if (path !== null)
     payload.issues.push({

@@ -1,46 +1,15 @@
 import * as z from "zod/mini";
-import { findNonJsonPath } from "../../src/message/json.ts";
-import { count, id } from "../../src/schema/message-schema.ts";
+import { isRecord } from "../../src/message/json.ts";
+import { anyPart, count, id, json } from "../../src/schema/message-schema.ts";
 
-const json: z.ZodMiniType = z.unknown().check((payload) => {
-  const path = findNonJsonPath(payload.value);
-  if (path !== null)
-    payload.issues.push({
-      code: "custom",
-      path: [...path],
-      message: "JSON of at most 1,000 levels",
-      input: payload.value,
-    });
-});
+/** A list of parts of some types. */
+function partsOf(...types: readonly string[]): z.ZodMiniType {
+  return z.array(
+    anyPart.check(z.refine((part) => isRecord(part) && types.includes(String(part["type"])))),
+  );
+}
 
-const textPart = z.looseObject({ type: z.literal("text"), text: z.string() });
-const reasoningPart = z.looseObject({
-  type: z.literal("reasoning"),
-  text: z.string(),
-  signature: z.optional(z.string()),
-});
-const filePart = z.looseObject({
-  type: z.literal("file"),
-  mediaType: id,
-  url: id,
-  name: z.optional(z.string()),
-});
-const toolCallPart = z.looseObject({
-  type: z.literal("tool-call"),
-  callId: id,
-  name: id,
-  arguments: z.string(),
-});
-const otherPart = z.looseObject({ type: z.literal("other"), kind: id, value: json });
-
-const anyPart: z.ZodMiniType = z.discriminatedUnion("type", [
-  textPart,
-  reasoningPart,
-  filePart,
-  toolCallPart,
-  otherPart,
-]);
-const contentParts = z.array(z.discriminatedUnion("type", [textPart, filePart, otherPart]));
+const contentParts = partsOf("text", "file", "other");
 
 const metadata = { adapterMetadata: z.optional(json), group: z.optional(id) };
 
@@ -53,7 +22,7 @@ const tokenUsage = z.looseObject({
 
 /** The rules of messages as a schema, independent of `assertMessage`. */
 export const messageSchema: z.ZodMiniType = z.discriminatedUnion("role", [
-  z.looseObject({ role: z.literal("system"), parts: z.array(textPart), ...metadata }),
+  z.looseObject({ role: z.literal("system"), parts: partsOf("text"), ...metadata }),
   z.looseObject({
     role: z.literal("user"),
     provenance: z.enum(["user", "synthetic", "summary"]),
