@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { FilePart, Item, Message, OtherPart, TextPart } from "@cutpoint/core";
+import { isRecord } from "@cutpoint/core/kit";
 import type { ChatContentPart, ChatMessage } from "./chat-message.ts";
 import { toChatMessage } from "./to-chat-messages.ts";
 
@@ -78,8 +79,4 @@ function contentPart(part: ChatContentPart): TextPart | FilePart | OtherPart {
 
 function mediaTypeOf(url: string): string {
   return /^data:([^;,]+)/.exec(url)?.[1] ?? "image/*";
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

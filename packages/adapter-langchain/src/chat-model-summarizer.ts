@@ -1,4 +1,5 @@
 import type { Summarizer } from "@cutpoint/core";
+import { isRecord } from "@cutpoint/core/kit";
 import {
   type CompleteAligned,
   type CompleteOptions,
@@ -16,7 +17,6 @@ import {
 import { answerOf, stopReasonsOf } from "./message/answer.ts";
 import { toLangChainMessage } from "./message/convert.ts";
 import { hostMessageOf } from "./message/items.ts";
-import { isRecord } from "./message/json-value.ts";
 import { modelFacts } from "./model-facts.ts";
 
 /**

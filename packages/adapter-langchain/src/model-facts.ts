@@ -1,4 +1,5 @@
-import { firstText, isRecord } from "./message/json-value.ts";
+import { isRecord } from "@cutpoint/core/kit";
+import { firstText } from "./message/json-value.ts";
 
 /** Name and window of a chat model. */
 export type ModelFacts = { readonly model?: string; readonly windowTokens?: number };

@@ -1,4 +1,5 @@
 import { type Message, type Summarizer, textOf, toolCalls } from "@cutpoint/core";
+import { isRecord } from "@cutpoint/core/kit";
 import { type Completion, createModelSummarizer, type ModelSettings } from "@cutpoint/prompts";
 import type {
   ModelSettings as AgentsModelSettings,
@@ -6,7 +7,7 @@ import type {
   ModelRequest,
   ModelResponse,
 } from "@openai/agents-core";
-import { isRecord, nonEmptyText } from "./items/json.ts";
+import { nonEmptyText } from "./items/json.ts";
 import { projectionOf } from "./items/projection.ts";
 import { usageOf } from "./model/extra-usage.ts";
 

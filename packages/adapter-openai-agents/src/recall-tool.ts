@@ -1,6 +1,6 @@
+import { isRecord } from "@cutpoint/core/kit";
 import { createRecallTool, type RecallSource, type RecallToolOptions } from "@cutpoint/session";
 import { type FunctionTool, tool } from "@openai/agents-core";
-import { isRecord } from "./items/json.ts";
 import type { StoredSession } from "./session/compacting-session.ts";
 
 /**

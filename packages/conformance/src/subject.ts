@@ -1,4 +1,5 @@
 import { CutpointError } from "@cutpoint/core";
+import { isRecord } from "@cutpoint/core/kit";
 import type { ErasableStore, EvictableStore, SearchableStore } from "@cutpoint/session/store";
 import { adapterCases } from "./adapter-cases.ts";
 import type { AdapterRig } from "./adapter/rig.ts";
@@ -97,10 +98,6 @@ function article(type: string): string {
 
 function isTexts(value: unknown): boolean {
   return isRecord(value) && Object.values(value).every((reason) => typeof reason === "string");
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function invalid(field: string, value: unknown, remedy: string): CutpointError {

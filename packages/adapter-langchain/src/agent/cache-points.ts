@@ -1,6 +1,6 @@
+import { isRecord } from "@cutpoint/core/kit";
 import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import type { FittedMessages } from "../langchain-compactor.ts";
-import { isRecord } from "../message/json-value.ts";
 
 /** Anthropic accepts at most 4 cache points in a request. */
 const MAX_CACHE_POINTS = 4;

@@ -1,8 +1,8 @@
 import type { CompactionState } from "@cutpoint/core";
+import { isRecord } from "@cutpoint/core/kit";
 import { AIMessage, type BaseMessage, RemoveMessage } from "@langchain/core/messages";
 import { Command, REMOVE_ALL_MESSAGES } from "@langchain/langgraph";
 import type { FittedMessages } from "../langchain-compactor.ts";
-import { isRecord } from "../message/json-value.ts";
 
 /** The result of a model call with a response format; LangChain types it as an `AIMessage`. */
 type StructuredAnswer = {

@@ -1,6 +1,6 @@
 import type { Json, Message } from "@cutpoint/core";
+import { isRecord } from "@cutpoint/core/kit";
 import { isSameJson } from "@cutpoint/session/store";
-import { isRecord } from "./json-value.ts";
 import type { PackedMessage } from "./packed-message.ts";
 
 /** Returns the fields of a message that its built message lacks or changes; `null` if there are none. */

@@ -5,9 +5,10 @@ import type {
   TokenUsage,
   ToolCallPart,
 } from "@cutpoint/core";
+import { isRecord } from "@cutpoint/core/kit";
 import type { AIMessage, BaseMessage } from "@langchain/core/messages";
 import { blockPart, otherPart, reasoningPart } from "./content-parts.ts";
-import { firstText, isRecord, type JsonRecord, toJson } from "./json-value.ts";
+import { firstText, type JsonRecord, toJson } from "./json-value.ts";
 
 type Call = NonNullable<AIMessage["tool_calls"]>[number];
 

@@ -1,7 +1,8 @@
 import type { AssistantMessage, Json, Message, Part, UserMessage } from "@cutpoint/core";
+import { isRecord } from "@cutpoint/core/kit";
 import { partBlock } from "./content-parts.ts";
 import { fileBlock } from "./file-block.ts";
-import { isRecord, toJson } from "./json-value.ts";
+import { toJson } from "./json-value.ts";
 import type { PackedMessage } from "./packed-message.ts";
 import { SOURCES } from "./projection.ts";
 

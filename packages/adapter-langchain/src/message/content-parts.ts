@@ -1,6 +1,7 @@
 import type { Json, OtherPart, Part, ReasoningPart } from "@cutpoint/core";
+import { isRecord } from "@cutpoint/core/kit";
 import { fileBlockPart } from "./file-block.ts";
-import { firstText, isRecord, type JsonRecord, toJson } from "./json-value.ts";
+import { firstText, type JsonRecord, toJson } from "./json-value.ts";
 
 /** Converts message content to parts. Content that only its provider understands becomes `other`. */
 export function contentParts(content: unknown): readonly Part[] {

@@ -1,5 +1,6 @@
 import type { FilePart, TextPart } from "@cutpoint/core";
-import { base64Of, firstText, isRecord, type JsonRecord } from "./json-value.ts";
+import { bytesToBase64, isRecord } from "@cutpoint/core/kit";
+import { firstText, type JsonRecord } from "./json-value.ts";
 
 /** Default media types by the block types of LangChain and of the providers. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
@@ -94,7 +95,7 @@ function textIn(block: JsonRecord, inner: JsonRecord): string | undefined {
 }
 
 function bytesOrText(data: unknown): string | undefined {
-  return data instanceof Uint8Array ? base64Of(data) : firstText(data);
+  return data instanceof Uint8Array ? bytesToBase64(data) : firstText(data);
 }
 
 /** Returns a content block that the chat models of OpenAI and Anthropic both accept. */

@@ -1,4 +1,5 @@
 import type { Json } from "@cutpoint/core";
+import { base64ToBytes, bytesToBase64 } from "@cutpoint/core/kit";
 
 /** The key that identifies a value without a JSON form: it has the type, and `value` has the text. */
 const MARKER = "langchain$";
@@ -25,7 +26,7 @@ export function toJson(value: unknown, ancestors: readonly object[] = []): Json 
 }
 
 function objectToJson(value: object, ancestors: readonly object[]): Json | undefined {
-  if (value instanceof Uint8Array) return { [MARKER]: "bytes", value: base64Of(value) };
+  if (value instanceof Uint8Array) return { [MARKER]: "bytes", value: bytesToBase64(value) };
   if (value instanceof Date && !Number.isNaN(value.getTime()))
     return { [MARKER]: "date", value: value.toISOString() };
   if (ancestors.includes(value)) return undefined;
@@ -45,7 +46,7 @@ export function fromJson(json: Json): unknown {
   const record = json as Readonly<Record<string, Json>>;
   const { [MARKER]: kind, value } = record;
   if (typeof kind === "string" && typeof value === "string") {
-    if (kind === "bytes") return bytesOf(value);
+    if (kind === "bytes") return base64ToBytes(value);
     if (kind === "date") return new Date(value);
     if (kind === "bigint") return BigInt(value);
   }
@@ -62,23 +63,7 @@ export function wellFormedJson(json: Json): Json {
   );
 }
 
-export function base64Of(bytes: Uint8Array): string {
-  let text = "";
-  for (let start = 0; start < bytes.length; start += 8192)
-    text += String.fromCharCode(...bytes.subarray(start, start + 8192));
-  return btoa(text);
-}
-
-function bytesOf(base64: string): Uint8Array {
-  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-}
-
-export type JsonRecord = { readonly [key: string]: unknown };
-
-/** Returns whether a value is an object and not a list. */
-export function isRecord(value: unknown): value is JsonRecord {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+export type JsonRecord = Readonly<Record<string, unknown>>;
 
 /** Returns the first value that is a non-empty text. */
 export function firstText(...values: readonly unknown[]): string | undefined {

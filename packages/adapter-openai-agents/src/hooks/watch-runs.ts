@@ -1,6 +1,7 @@
+import { isRecord } from "@cutpoint/core/kit";
 import type { SessionEvent } from "@cutpoint/session";
 import type { RunContext } from "@openai/agents-core";
-import { isRecord, nonEmptyText } from "../items/json.ts";
+import { nonEmptyText } from "../items/json.ts";
 import { type RunScope, scopeOf } from "../session/run-scope.ts";
 import { type ContextSize, trackContextSize } from "./run-context-tokens.ts";
 

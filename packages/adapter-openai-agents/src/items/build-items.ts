@@ -6,8 +6,9 @@ import type {
   ToolMessage,
   UserMessage,
 } from "@cutpoint/core";
+import { isRecord } from "@cutpoint/core/kit";
 import { inputBlocks } from "./content-parts.ts";
-import { isRecord, type JsonRecord } from "./json.ts";
+import type { JsonRecord } from "./json.ts";
 import { nativeCallItem, nativeResultItem } from "./native-calls.ts";
 
 /** Builds the items of a message from its parts, without its metadata. An answer can have several items. */

@@ -1,5 +1,6 @@
 import type { FilePart, OtherPart, TextPart } from "@cutpoint/core";
-import { base64Of, isRecord, type JsonRecord, nonEmptyText, toJson } from "./json.ts";
+import { bytesToBase64, isRecord } from "@cutpoint/core/kit";
+import { type JsonRecord, nonEmptyText, toJson } from "./json.ts";
 
 type ContentPart = TextPart | FilePart | OtherPart;
 
@@ -45,7 +46,7 @@ function filePart(source: unknown, mediaType: string): FilePart | null {
   if (!isRecord(source)) return null;
   const { url, data, mediaType: declaredType } = source;
   const type = nonEmptyText(declaredType) ?? mediaType;
-  const bytes = data instanceof Uint8Array ? base64Of(data) : data;
+  const bytes = data instanceof Uint8Array ? bytesToBase64(data) : data;
   const text = nonEmptyText(url) ?? nonEmptyText(bytes);
   return text === undefined ? null : withName({ type: "file", ...urlOf(text, type) }, source);
 }

@@ -1,10 +1,11 @@
 import { type Json, type Message, textOf } from "@cutpoint/core";
+import { isRecord } from "@cutpoint/core/kit";
 import type { AgentInputItem } from "@openai/agents-core";
 import { buildItems } from "./build-items.ts";
 import { differenceOf, withDifference } from "./difference.ts";
 import { groupsOf } from "./groups.ts";
 import { fingerprint } from "./fingerprint.ts";
-import { fromJson, isRecord, type JsonRecord, sortedJson, toJson } from "./json.ts";
+import { fromJson, type JsonRecord, sortedJson, toJson } from "./json.ts";
 import { projectionOf } from "./projection.ts";
 
 /**

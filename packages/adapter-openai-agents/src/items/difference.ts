@@ -1,6 +1,6 @@
 import type { Json } from "@cutpoint/core";
+import { isRecord } from "@cutpoint/core/kit";
 import { isSameJson } from "@cutpoint/session/store";
-import { isRecord } from "./json.ts";
 
 type Fields = { readonly [key: string]: Json };
 

@@ -1,8 +1,9 @@
 import type { CompactionState, Item, Message, TokenUsage, View } from "@cutpoint/core";
+import { isRecord } from "@cutpoint/core/kit";
 import type { AgentInputItem } from "@openai/agents-core";
 import { toAgentItems } from "./convert.ts";
 import { groupsOf, type ItemContent } from "./groups.ts";
-import { fromJson, isRecord, sortedJson, toJson } from "./json.ts";
+import { fromJson, sortedJson, toJson } from "./json.ts";
 import { projectionOf } from "./projection.ts";
 import { fingerprint } from "./fingerprint.ts";
 

@@ -1,11 +1,12 @@
 import type { Json } from "@cutpoint/core";
+import { base64ToBytes, bytesToBase64, isRecord } from "@cutpoint/core/kit";
 
 /** The key of an object that represents bytes as base64. */
 const BYTES = "bytes$";
 
 /** Converts a value to JSON in new objects. Bytes are kept; values without a JSON form are removed. */
 export function toJson(value: unknown): Json {
-  if (value instanceof Uint8Array) return { [BYTES]: base64Of(value) };
+  if (value instanceof Uint8Array) return { [BYTES]: bytesToBase64(value) };
   if (Array.isArray(value)) return value.map(toJson);
   switch (typeof value) {
     case "string":
@@ -35,7 +36,7 @@ export function fromJson(json: Json): unknown {
   if (Array.isArray(json)) return json.map(fromJson);
   const record = json as Readonly<Record<string, Json>>;
   const bytes = record[BYTES];
-  if (typeof bytes === "string" && Object.keys(record).length === 1) return bytesOf(bytes);
+  if (typeof bytes === "string" && Object.keys(record).length === 1) return base64ToBytes(bytes);
   return Object.fromEntries(Object.entries(record).map(([key, entry]) => [key, fromJson(entry)]));
 }
 
@@ -50,23 +51,7 @@ export function sortedJson(value: unknown): string {
   );
 }
 
-export function base64Of(bytes: Uint8Array): string {
-  let text = "";
-  for (let start = 0; start < bytes.length; start += 8192)
-    text += String.fromCharCode(...bytes.subarray(start, start + 8192));
-  return btoa(text);
-}
-
-function bytesOf(base64: string): Uint8Array {
-  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-}
-
-export type JsonRecord = { readonly [key: string]: unknown };
-
-/** Returns whether a value is an object and not a list. */
-export function isRecord(value: unknown): value is JsonRecord {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+export type JsonRecord = Readonly<Record<string, unknown>>;
 
 export function nonEmptyText(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;

@@ -1,6 +1,7 @@
 import type { FilePart, ToolCallPart, ToolMessage } from "@cutpoint/core";
 import { textOf } from "@cutpoint/core";
-import { isRecord, type JsonRecord, toJson } from "./json.ts";
+import { isRecord } from "@cutpoint/core/kit";
+import { type JsonRecord, toJson } from "./json.ts";
 
 /**
  * Tool calls with an item type of their own. `fields` contain the arguments, and `result` is the type of the result

@@ -1,8 +1,8 @@
 import type { FinishReason, Message, Part, ReasoningPart, TextPart } from "@cutpoint/core";
-import { SUMMARY_PREAMBLE } from "@cutpoint/core/kit";
+import { isRecord, SUMMARY_PREAMBLE } from "@cutpoint/core/kit";
 import type { AgentInputItem } from "@openai/agents-core";
 import { contentParts, otherPart } from "./content-parts.ts";
-import { isRecord, type JsonRecord, nonEmptyText } from "./json.ts";
+import { type JsonRecord, nonEmptyText } from "./json.ts";
 import { nativeCall, nativeResultName } from "./native-calls.ts";
 
 const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {

@@ -1,7 +1,8 @@
 import type { AssistantMessage, FitResult, CompactionState, FitOutcome } from "@cutpoint/core";
+import { isRecord } from "@cutpoint/core/kit";
 import type { AgentInputItem, ModelRequest, Usage } from "@openai/agents-core";
 import { type AnswerUsage, type HostItems, hostItems } from "../items/host-items.ts";
-import { isRecord, nonEmptyText } from "../items/json.ts";
+import { nonEmptyText } from "../items/json.ts";
 import { projectionOf } from "../items/projection.ts";
 import {
   type Answer,

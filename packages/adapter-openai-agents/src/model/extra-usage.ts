@@ -1,6 +1,6 @@
 import { type TokenUsage, type SummaryAttempt } from "@cutpoint/core";
+import { isRecord } from "@cutpoint/core/kit";
 import { type AgentInputItem, type StreamEventResponseCompleted, Usage } from "@openai/agents-core";
-import { isRecord } from "../items/json.ts";
 
 /** The usage of a request that is not part of the answer. */
 export type ExtraUsage = { readonly endpoint: string; readonly usage: TokenUsage };

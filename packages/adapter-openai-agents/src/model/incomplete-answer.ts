@@ -1,5 +1,5 @@
+import { isRecord } from "@cutpoint/core/kit";
 import type { ModelRequest } from "@openai/agents-core";
-import { isRecord } from "../items/json.ts";
 import { usageOf } from "./extra-usage.ts";
 
 /** The end of an incomplete answer of the Responses API, as an event and in the text of the SDK's error. */

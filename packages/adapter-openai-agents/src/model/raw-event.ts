@@ -1,5 +1,6 @@
+import { isRecord } from "@cutpoint/core/kit";
 import type { StreamEvent } from "@openai/agents-core";
-import { isRecord, type JsonRecord } from "../items/json.ts";
+import type { JsonRecord } from "../items/json.ts";
 import { INCOMPLETE } from "./incomplete-answer.ts";
 
 /** Events before the first content, in the Responses API and in the AI SDK. */

@@ -1,5 +1,6 @@
+import { bytesToBase64, isRecord } from "@cutpoint/core/kit";
 import type { AgentInputItem } from "@openai/agents-core";
-import { base64Of, isRecord, type JsonRecord, sortedJson } from "../items/json.ts";
+import { type JsonRecord, sortedJson } from "../items/json.ts";
 
 /** Items whose id the SDK does not store, because their call id identifies them. */
 const IDENTIFIED_BY_CALL: ReadonlySet<unknown> = new Set(["function_call", "function_call_result"]);
@@ -23,7 +24,7 @@ export function itemKey(item: AgentInputItem): string {
 
 function toStorable(value: unknown, mediaType: string | undefined): unknown {
   if (value instanceof Uint8Array)
-    return `data:${mediaType ?? "text/plain"};base64,${base64Of(value)}`;
+    return `data:${mediaType ?? "text/plain"};base64,${bytesToBase64(value)}`;
   if (Array.isArray(value)) return value.map((entry: unknown) => toStorable(entry, mediaType));
   if (!isRecord(value)) return value;
   const own = value["mediaType"];

@@ -1,5 +1,6 @@
+import { isRecord } from "@cutpoint/core/kit";
 import type { AgentInputItem } from "@openai/agents-core";
-import { isRecord, nonEmptyText } from "../items/json.ts";
+import { nonEmptyText } from "../items/json.ts";
 
 /** Returns the result item that the SDK creates from a text; `null` if the SDK may create another one. */
 export function textResult(call: AgentInputItem, text: string): AgentInputItem | null {

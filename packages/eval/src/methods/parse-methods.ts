@@ -1,4 +1,5 @@
 import { CutpointError, type Policy, type Summarizer } from "@cutpoint/core";
+import { isRecord } from "@cutpoint/core/kit";
 import { parsePolicy } from "@cutpoint/core/schema";
 import { createCutpoint } from "./cutpoint.ts";
 import type { Arm, Method } from "./method.ts";
@@ -75,8 +76,4 @@ function isNamed<Named>(value: unknown, verb: string): value is Named {
     value["name"] !== "" &&
     typeof value[verb] === "function"
   );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,9 +1,9 @@
 import type { CutpointError } from "@cutpoint/core";
-import { emptyState, invalidInput } from "@cutpoint/core/kit";
+import { emptyState, invalidInput, isRecord } from "@cutpoint/core/kit";
 import { parseMessage, parseState } from "@cutpoint/core/schema";
 import * as z from "zod/mini";
 import type { Entry } from "./entry.ts";
-import { assertReadableCompaction, isRecord } from "./read-entry.ts";
+import { assertReadableCompaction } from "./read-entry.ts";
 
 const id = z.string().check(z.minLength(1));
 const count = z.number().check(z.nonnegative(), z.refine(Number.isFinite, "a finite number"));

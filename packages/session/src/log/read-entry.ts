@@ -1,5 +1,5 @@
 import { CutpointError } from "@cutpoint/core";
-import { assertReadableState, invalidInput } from "@cutpoint/core/kit";
+import { assertReadableState, invalidInput, isRecord } from "@cutpoint/core/kit";
 import type { Entry } from "./entry.ts";
 
 /** The field of each type that must be an object. */
@@ -64,8 +64,4 @@ export function assertReadableCompaction(value: object, field: string): void {
 /** Whether this release knows the type of an entry. */
 export function isKnownEntry(entry: { readonly type: string }): boolean {
   return Object.hasOwn(CONTENT_FIELDS, entry.type);
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
