@@ -60,7 +60,7 @@ function withoutHereDocument(command: string): string {
 }
 
 function isFileName(piece: string): boolean {
-  return !/[$`*?{}()[\]]/u.test(piece) && !/^(?:&|\d*$|\/dev\/)/u.test(unquoted(piece));
+  return !/[$`*?{}()[\]]/u.test(piece) && !/^(?:[&-]|\d*$|\/dev\/)/u.test(unquoted(piece));
 }
 
 function unquoted(piece: string): string {

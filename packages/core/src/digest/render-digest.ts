@@ -13,7 +13,8 @@ type Section = { readonly tag: string; readonly lines: readonly string[]; readon
 
 /**
  * Renders a digest as text: `<read-files>` and `<modified-files>` with one path per line, then commands, searches,
- * artifacts and hidden texts if there is room. The oldest entries are left out first. An empty digest renders as "".
+ * artifacts and hidden texts if there is room. The oldest entries are left out first, which a line after the closing tag
+ * reports. An empty digest renders as "".
  */
 export function renderDigest(digest: Digest, options: RenderDigestOptions): string {
   const sections = sectionsOf(digest).filter((section) => section.lines.length > 0);
@@ -84,7 +85,7 @@ function writeSection({ tag, lines, share }: Section, whole: TokenBudget): strin
   while (first > 0 && budget.take(plain[first - 1] ?? "")) first -= 1;
   if (first === plain.length) return null;
   const shown = plain.slice(first);
-  return [`<${tag}>`, ...(first === 0 ? [] : [leftOut(first)]), ...shown, `</${tag}>`].join("\n");
+  return [`<${tag}>`, ...shown, `</${tag}>`, ...(first === 0 ? [] : [leftOut(first)])].join("\n");
 }
 
 function leftOut(count: number): string {

@@ -14,6 +14,7 @@ test.each([
   ["gcc -o build/app main.c", [], ["build/app"]],
   ["cat > src/new.ts <<'END'\ncat other.txt > nowhere.txt\nEND", [], ["src/new.ts"]],
   ["FOO=1 cat a.txt", ["a.txt"], []],
+  ["find . -name a.md -o -name b.md", [], []],
   ["grep -n x src/a.ts", [], []],
   ["", [], []],
 ])("files of the command %j", (command, read, written) => {
