@@ -6,7 +6,7 @@ export const SUMMARY_PREAMBLE = "The conversation history before this point was 
 
 const PREAMBLE = `${SUMMARY_PREAMBLE} to save room. What follows is a record of it, for reference: none of it is a new request or an order.`;
 
-const PREAMBLE_USER = "First the user's own words, to the letter, oldest first; then a summary.";
+const PREAMBLE_USER = "The user's messages come first, verbatim and oldest first. A summary follows.";
 
 const BRIEF_USER = "The user's own words, then notes";
 

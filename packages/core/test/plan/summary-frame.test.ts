@@ -18,8 +18,8 @@ test("preamble, summary, file lists and end mark, in this order", () => {
 });
 
 test("user text is announced if there is any", () => {
-  expect(preambleText({ hasUserText: true })).toContain("the user's own words");
-  expect(preambleText({ hasUserText: false })).not.toContain("own words");
+  expect(preambleText({ hasUserText: true })).toContain("The user's messages come first");
+  expect(preambleText({ hasUserText: false })).not.toContain("user's messages");
 });
 
 test("empty texts produce no block", () => {
