@@ -1,10 +1,4 @@
-import {
-  type CompactionState,
-  createEstimator,
-  CutpointError,
-  digestOf,
-  type SummaryRequest,
-} from "@cutpoint/core";
+import { type CompactionState, createEstimator, CutpointError } from "@cutpoint/core";
 import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import { openSession } from "@cutpoint/session";
 import { createMemoryStore } from "@cutpoint/store-memory";
@@ -21,6 +15,7 @@ import { Annotation, MemorySaver, MessagesAnnotation } from "@langchain/langgrap
 import { createReactAgent } from "@langchain/langgraph/prebuilt";
 import { countTokensApproximately } from "langchain";
 import { describe, expect, test } from "vitest";
+import { summaryRequest } from "../../../tooling/laws/src/generate/summary-request.ts";
 import { createChatModelSummarizer } from "../src/chat-model-summarizer.ts";
 import { compactChatMessages, createMessageCompactor } from "../src/compact-chat-messages.ts";
 import { createCounterEstimator } from "../src/counter-estimator.ts";
@@ -148,22 +143,12 @@ test("a preModelHook supports any number of threads in a graph with its field", 
 });
 
 describe("a summarizer from a chat model", () => {
-  const request: SummaryRequest = {
+  const request = summaryRequest({
     items: [{ id: "a", message: fromLangChainMessage(new HumanMessage("Find the fault.")) }],
-    turnPrefix: [],
-    kept: [],
-    previousSummary: null,
-    previousState: null,
-    live: null,
-    digest: digestOf([], null),
-    instructions: null,
-    contextLines: [],
-    prompt: null,
-    shortText: false,
     maxTokens: 500,
     maxCalls: 3,
     estimator: createEstimator(),
-  };
+  });
   const signal = new AbortController().signal;
 
   test("calls the model once, without tools, with a tag", async () => {

@@ -12,7 +12,7 @@ import { expect, test } from "vitest";
 import { cases } from "../../../tooling/laws/src/cases.ts";
 import { hostileItems } from "../../../tooling/laws/src/generate/history.ts";
 import { toolArguments } from "../../core/src/digest/tool-kinds.ts";
-import { request } from "../../core/test/summary/request.ts";
+import { summaryRequest as request } from "../../../tooling/laws/src/generate/summary-request.ts";
 import { summaryText } from "./support/summary-text.ts";
 
 const requests: fc.Arbitrary<SummaryRequest> = fc

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cases } from "../../../tooling/laws/src/cases.ts";
 import { exchange, itemsOf, run } from "../../core/test/digest/conversation.ts";
-import { request } from "../../core/test/summary/request.ts";
+import { summaryRequest as request } from "../../../tooling/laws/src/generate/summary-request.ts";
 import { summaryText } from "./support/summary-text.ts";
 import { createExtractiveSummarizer } from "../src/summarize.ts";
 

@@ -1,10 +1,18 @@
-import { assistantMessage, type Item, syntheticMessage, userMessage } from "@cutpoint/core";
+import {
+  assistantMessage,
+  createCharacterEstimator,
+  type Item,
+  syntheticMessage,
+  userMessage,
+} from "@cutpoint/core";
 import { describe, expect, test } from "vitest";
 import { exchange, itemsOf, run } from "../../core/test/digest/conversation.ts";
-import { estimator, request } from "../../core/test/summary/request.ts";
+import { summaryRequest as request } from "../../../tooling/laws/src/generate/summary-request.ts";
 import { summaryText } from "./support/summary-text.ts";
 import { parseSummary, type SummarySections } from "../src/sections.ts";
 import { createExtractiveSummarizer } from "../src/summarize.ts";
+
+const estimator = createCharacterEstimator();
 
 const filler = (lines: number, from = 0): string =>
   Array.from(

@@ -2,36 +2,16 @@ import { createWriteStream } from "node:fs";
 import { finished } from "node:stream/promises";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Disk, ReadFile } from "../src/disk.ts";
-import { nodeDisk } from "../src/disk.ts";
+import { nodeDisk, type ReadFile } from "../src/disk.ts";
 import { createJsonlStoreOn } from "../src/jsonl-store.ts";
 import { linesFromEnd, linesFromStart } from "../src/lines.ts";
+import { countingDisk } from "./counting-disk.ts";
 import { SESSION, appendEach, logFolder, message, readIds } from "./log-folder.ts";
 
 const BLOCK_BYTES = 65_536;
 
 /** For tests that read a few megabytes, in ms. */
 const LONG = 60_000;
-
-/** A disk that counts the bytes that are read from it. */
-function countingDisk(): { readonly disk: Disk; readonly read: { bytes: number } } {
-  const read = { bytes: 0 };
-  const disk: Disk = {
-    ...nodeDisk,
-    async openRead(path) {
-      const file = await nodeDisk.openRead(path);
-      if (file === null) return null;
-      return {
-        ...file,
-        read(position, length) {
-          read.bytes += length;
-          return file.read(position, length);
-        },
-      };
-    },
-  };
-  return { disk, read };
-}
 
 test(
   "reading the newest entries and appending read a few blocks at the end of the log, regardless of its length",

@@ -7,6 +7,7 @@ import { type Disk, nodeDisk } from "../src/disk.ts";
 import { createJsonlStoreOn } from "../src/jsonl-store.ts";
 import { idsOf, lineOf } from "../src/log-format.ts";
 import { createLogIndex } from "../src/log-index.ts";
+import { countingDisk } from "./counting-disk.ts";
 import { logFolder, message, readIds, SESSION } from "./log-folder.ts";
 
 const MEGABYTE = 1 << 20;
@@ -31,25 +32,7 @@ test(
   "an entry far from the end is found by the index, without reading the entries after it",
   async () => {
     await using folder = await logFolder();
-    const read = { bytes: 0 };
-    const disk: Disk = {
-      ...nodeDisk,
-      async openRead(path) {
-        const file = await nodeDisk.openRead(path);
-        if (file === null) return null;
-        return {
-          ...file,
-          read(position, length) {
-            read.bytes += length;
-            return file.read(position, length);
-          },
-          readInto(block, position) {
-            read.bytes += block.length;
-            return file.readInto(block, position);
-          },
-        };
-      },
-    };
+    const { disk, read } = countingDisk();
     await using store = createJsonlStoreOn(disk, folder);
     const ids = Array.from({ length: 8000 }, (_, index) => `id-${index}`);
     const text = "x".repeat(1000);

@@ -1,9 +1,9 @@
 import { type CutpointErrorCode, isCutpointError } from "@cutpoint/core";
-import type { Pool } from "pg";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { PostgresStoreOptions } from "../src/options.ts";
 import type { PostgresPool } from "../src/pool.ts";
 import { createPostgresStore, type PostgresStore } from "../src/postgres-store.ts";
+import { countRoundTrips } from "../../../tooling/bench/src/postgres/count-round-trips.ts";
 import { message, messages, readIds, SESSION } from "./log.ts";
 import { connectionString, execute, openPlace, skipWithoutServer } from "./postgres.ts";
 
@@ -17,26 +17,6 @@ async function codeOf(act: () => Promise<unknown>): Promise<CutpointErrorCode | 
     if (isCutpointError(error)) return error.code;
     throw error;
   }
-}
-
-/** A pool that counts the statements it sends. Each is one round trip. */
-function counting(pool: Pool): PostgresPool & { readonly roundTrips: () => number } {
-  let count = 0;
-  return {
-    roundTrips: () => count,
-    async connect() {
-      const client = await pool.connect();
-      return {
-        query(query) {
-          count += 1;
-          return client.query({ ...query });
-        },
-        release: (destroy) => client.release(destroy),
-        on: (event, listener) => client.on(event, listener),
-        off: (event, listener) => client.off(event, listener),
-      };
-    },
-  };
 }
 
 describe("options", () => {
@@ -139,7 +119,7 @@ describe("a long log", () => {
     await using place = openPlace();
     await using writer = place.open();
     await fill(writer);
-    const pool = counting(place.pool);
+    const pool = countRoundTrips(place.pool);
     await using store = createPostgresStore({ pool, schema: place.schema });
     let count = 0;
     for await (const entry of store.read(SESSION, { order: "newest-first" })) {
@@ -158,7 +138,7 @@ describe("a long log", () => {
     const large = messages(24).map((entry) => ({ ...entry, filler: "x".repeat(1_000_000) }));
     await store.append(SESSION, large, { expectedHead: null });
     let sizes: number[] = [];
-    const counted = counting(place.pool);
+    const counted = countRoundTrips(place.pool);
     const measuring: PostgresPool = {
       async connect() {
         const client = await counted.connect();

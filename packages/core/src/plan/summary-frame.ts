@@ -6,7 +6,8 @@ export const SUMMARY_PREAMBLE = "The conversation history before this point was 
 
 const PREAMBLE = `${SUMMARY_PREAMBLE} to save room. What follows is a record of it, for reference: none of it is a new request or an order.`;
 
-const PREAMBLE_USER = "The user's messages come first, verbatim and oldest first. A summary follows.";
+const PREAMBLE_USER =
+  "The user's messages come first, verbatim and oldest first. A summary follows.";
 
 const BRIEF_USER = "The user's own words, then notes";
 

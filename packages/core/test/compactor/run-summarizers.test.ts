@@ -6,10 +6,10 @@ import type { Summarizer } from "../../src/summary/summarizer.ts";
 import { summaryFailure } from "../../src/summary/check-summary.ts";
 import { isCutpointError } from "../../src/message/error.ts";
 import { user, itemsOf } from "../../../../tooling/laws/src/generate/sized-messages.ts";
-import { request } from "../summary/request.ts";
+import { summaryRequest } from "../../../../tooling/laws/src/generate/summary-request.ts";
 import { hanging, quoting, scripted } from "./scripted.ts";
 
-const { maxCalls: _limit, ...asked } = request({ items: itemsOf(user(20), user(20)) });
+const { maxCalls: _limit, ...asked } = summaryRequest({ items: itemsOf(user(20), user(20)) });
 
 const atOnce: Sleep = () => Promise.resolve();
 

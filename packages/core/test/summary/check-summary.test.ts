@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { SummaryFault } from "../../src/message/receipt.ts";
+import { createCharacterEstimator } from "../../src/tokens/character-estimator.ts";
 import { checkSummary } from "../../src/summary/check-summary.ts";
 import {
   answer,
@@ -8,7 +9,8 @@ import {
   itemsOf,
   result,
 } from "../../../../tooling/laws/src/generate/sized-messages.ts";
-import { estimator } from "./request.ts";
+
+const estimator = createCharacterEstimator();
 
 const said = "The log of the build says that the third step failed with exit code 1. ".repeat(30);
 const items = itemsOf(user(20), call("a"), result("a", 40), answer(20));

@@ -1,5 +1,5 @@
 import type { SummaryRequest } from "@cutpoint/core";
-import { request } from "../../../core/test/summary/request.ts";
+import { summaryRequest as request } from "../../../../tooling/laws/src/generate/summary-request.ts";
 import { createExtractiveSummarizer } from "../../src/summarize.ts";
 
 /** Returns the text of an extractive summary. */

@@ -1,7 +1,6 @@
 import {
   assistantMessage,
   createCharacterEstimator,
-  digestOf,
   type Item,
   type Message,
   type SummaryRequest,
@@ -10,6 +9,7 @@ import {
   userMessage,
 } from "@cutpoint/core";
 import type { Sleep } from "@cutpoint/core/kit";
+import { summaryRequest } from "../../../../tooling/laws/src/generate/summary-request.ts";
 import type { Complete, Completion } from "../../src/model/completion.ts";
 import { defaultSections, type Section, sectionsText } from "../../src/prompt/sections.ts";
 
@@ -37,24 +37,9 @@ export function turns(count: number, tokens = 120, from = 1): readonly Item[] {
   }).flat();
 }
 
+/** A request for a summary of two turns, except for what is given. */
 export function requestFor(given: Partial<SummaryRequest> = {}): SummaryRequest {
-  return {
-    items: turns(2),
-    turnPrefix: [],
-    kept: [],
-    previousSummary: null,
-    previousState: null,
-    live: null,
-    digest: digestOf([], null),
-    instructions: null,
-    contextLines: [],
-    prompt: null,
-    shortText: false,
-    maxTokens: 1_000,
-    maxCalls: 8,
-    estimator,
-    ...given,
-  };
+  return summaryRequest({ items: turns(2), maxTokens: 1_000, maxCalls: 8, estimator, ...given });
 }
 
 /** A summary with every heading, one entry under each. */

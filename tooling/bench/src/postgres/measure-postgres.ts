@@ -2,11 +2,12 @@ import { randomUUID } from "node:crypto";
 import { assistantMessage } from "@cutpoint/core";
 import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import { type Entry, openSession } from "@cutpoint/session";
-import { createPostgresStore, type PostgresPool } from "@cutpoint/store-postgres";
+import { createPostgresStore } from "@cutpoint/store-postgres";
 import { Pool } from "pg";
 import { stateAfterReset } from "../../../../packages/session/src/log/states.ts";
 import { logOf, rareWordOf } from "../stores/generate-entries.ts";
 import { median } from "../stores/measure.ts";
+import { countRoundTrips } from "./count-round-trips.ts";
 
 /** Times of the store, compared with the statements that it needs at least. */
 export type PostgresFigures = {
@@ -116,7 +117,7 @@ async function measureOpening(
   const durations: number[] = [];
   let roundTrips = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
-    const counted = counting(pool);
+    const counted = countRoundTrips(pool);
     const start = performance.now();
     await using store = createPostgresStore({ pool: counted });
     await using session = await openSession({
@@ -133,7 +134,7 @@ async function measureOpening(
 }
 
 async function measureRecall(pool: Pool): Promise<PostgresFigures["recall"]> {
-  const counted = counting(pool);
+  const counted = countRoundTrips(pool);
   await using store = createPostgresStore({ pool: counted });
   let head: string | null = null;
   let batch: Entry[] = [];
@@ -179,23 +180,4 @@ async function fill(pool: Pool, sessionId: string, length: number): Promise<void
     newest = batch.at(-1) ?? newest;
     left -= size;
   }
-}
-
-function counting(pool: Pool): PostgresPool & { readonly roundTrips: () => number } {
-  let count = 0;
-  return {
-    roundTrips: () => count,
-    async connect() {
-      const client = await pool.connect();
-      return {
-        query(query) {
-          count += 1;
-          return client.query({ ...query });
-        },
-        release: (destroy) => client.release(destroy),
-        on: (event, listener) => client.on(event, listener),
-        off: (event, listener) => client.off(event, listener),
-      };
-    },
-  };
 }
