@@ -5,6 +5,7 @@ import {
   createClearResults,
   createControlArms,
   createCutpoint,
+  createCutpointSession,
   createUserTextAndNewest,
   createKeepNewest,
   createOracle,
@@ -163,6 +164,7 @@ async function armsOf({ methods, arms }: EvaluationOptions): Promise<readonly Ar
   const all = [
     createOracle(),
     createCutpoint(),
+    createCutpointSession(),
     ...own,
     createUserTextAndNewest(),
     createClearResults(),

@@ -3,20 +3,34 @@ import { describe, expect, test } from "vitest";
 import { createClearResults } from "../src/methods/clear-results.ts";
 import { createControlArms } from "../src/methods/control-arms.ts";
 import { createCutpoint } from "../src/methods/cutpoint.ts";
+import { createCutpointSession } from "../src/methods/cutpoint-session.ts";
 import { createUserTextAndNewest } from "../src/methods/user-text-and-newest.ts";
 import { createKeepNewest } from "../src/methods/keep-newest.ts";
 import type { Arm } from "../src/methods/method.ts";
 import { createOracle } from "../src/methods/oracle.ts";
 import { createBm25, createTfIdf } from "../src/methods/ranked-lines.ts";
-import { winningControls } from "../src/report/goals.ts";
+import { judge, winningControls } from "../src/report/goals.ts";
 import { evaluate } from "../src/run/evaluate.ts";
 import type { Row } from "../src/run/row.ts";
-import { summarizeRows } from "../src/run/summarize-rows.ts";
+import { type Summary, summarizeRows } from "../src/run/summarize-rows.ts";
 import type { Transcript } from "../src/transcript/transcript.ts";
 import { generatedSession } from "./support/boats.ts";
 
 const estimator = createCharacterEstimator();
 const budgets = [0.3, 0.2];
+const NOTHING: Summary["measures"] = {
+  quality: null,
+  total: null,
+  weighted: null,
+  far: null,
+  relation: null,
+  rareWords: null,
+  user: null,
+  lastUser: null,
+  fabricated: null,
+  evidence: null,
+  found: null,
+};
 
 async function rowsOf(
   arms: Parameters<typeof evaluate>[1]["arms"],
@@ -134,10 +148,50 @@ describe("arms on generated sessions", () => {
       ["recorded-summary", null, 60],
       ["recorded-summary", 0.3, 60],
       ["recorded-and-newest", 0.3, 60],
-      ["recorded-and-cutpoint", 0.3, 60],
+      ["cutpoint-model", 0.3, 60],
     ]);
     const [alone, newest] = rows.filter(({ share }) => share === 0.3);
     expect(newest?.measures.total).toBeGreaterThan(alone?.measures.total ?? 1);
     expect(newest?.violations).toEqual([]);
+  });
+
+  test("a session has a size of its own, at which the other arms are measured too", async () => {
+    const rows = await rowsOf([createCutpointSession(), createKeepNewest()]);
+    const sized = rows.filter(({ share }) => share === null);
+    expect(new Set(sized.map(({ method }) => method))).toEqual(
+      new Set(["cutpoint-session", "keep-newest"]),
+    );
+    expect(rows.filter(({ method }) => method === "cutpoint-session")).toHaveLength(6);
+    for (const { method, resultTokens, budgetTokens, historyTokens, violations, error } of sized) {
+      expect([method, violations, error]).toEqual([method, [], null]);
+      if (method !== "cutpoint-session") continue;
+      expect(resultTokens).toBe(budgetTokens);
+      expect(resultTokens).toBeLessThan(0.4 * historyTokens);
+    }
+    expect(sized.every(({ measures }) => (measures.quality ?? 0) > 0)).toBe(true);
+  });
+
+  test("judges a session, and what one call would keep in its size", async () => {
+    const row = (method: string, quality: number): Summary => ({
+      kind: "coding",
+      share: null,
+      rounds: 1,
+      method,
+      role: "method",
+      cuts: 1,
+      measures: { ...NOTHING, quality },
+      invalid: 0,
+      pace: 1,
+    });
+    const summaries = [row("cutpoint", 0.95), row("cutpoint-session", 0.91)];
+    const verdicts = judge(summaries, "cutpoint").map(({ goal, value, isReached }) => [
+      goal.measure,
+      Number(value.toFixed(2)),
+      isReached,
+    ]);
+    expect(verdicts).toEqual([
+      ["session", 0.91, true],
+      ["sessionGap", 0.04, false],
+    ]);
   });
 });

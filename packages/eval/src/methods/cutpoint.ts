@@ -2,7 +2,6 @@ import {
   type CompactionState,
   compactMessages,
   createCompactor,
-  isCutpointError,
   type Policy,
   type Summarizer,
 } from "@cutpoint/core";
@@ -10,7 +9,7 @@ import { budgetPolicy } from "@cutpoint/core/kit";
 import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import { searchSession } from "@cutpoint/session";
 import type { Arm, MethodRequest, MethodResult, SearchRequest } from "./method.ts";
-import { systemMessages } from "./steps.ts";
+import { itemsOf, systemMessages } from "./steps.ts";
 import { createTranscriptStore, placeOf, TRANSCRIPT_SESSION } from "./transcript-store.ts";
 
 export type CutpointMethodOptions = {
@@ -32,44 +31,21 @@ export function createCutpoint(options: CutpointMethodOptions = {}): Arm {
     name,
     compact: (request) => {
       if (policy !== undefined) return byPolicy(request, policy, options);
-      return request.rounds === 1 ? byBudget(request, options) : inRounds(request, options);
+      if (request.rounds === 1) return byDefault(request, options);
+      return byPolicy(request, budgetPolicy(request.history, request), options);
     },
-    search,
+    search: searchTranscript,
   };
 }
 
-/** If the user's last message does not fit, the summary has to contain it. */
-async function byBudget(
-  { messages, budgetTokens, estimator }: MethodRequest,
+/** Calls `compactMessages` as an app does: without settings. System messages do not count, so they are set aside. */
+async function byDefault(
+  { messages, budgetTokens }: MethodRequest,
   { summarizer = createExtractiveSummarizer() }: CutpointMethodOptions,
 ): Promise<MethodResult> {
-  const options = {
-    budgetTokens: budgetTokens + systemTokens(messages, estimator),
-    estimator,
-    summarizer,
-  };
-  try {
-    return (await compactMessages(messages, options)).messages;
-  } catch (error) {
-    if (!isCutpointError(error, "budget-too-small")) throw error;
-    return (await compactMessages(messages, { ...options, keepUserTokens: 0 })).messages;
-  }
-}
-
-/** Does the same as {@link byBudget}, with a state that is passed from round to round. */
-async function inRounds(
-  request: MethodRequest,
-  options: CutpointMethodOptions,
-): Promise<MethodResult> {
-  const { estimator, history } = request;
-  const budgetTokens = request.budgetTokens + systemTokens(history, estimator);
-  try {
-    return await byPolicy(request, budgetPolicy(history, { budgetTokens, estimator }), options);
-  } catch (error) {
-    if (!isCutpointError(error, "budget-too-small")) throw error;
-    const policy = budgetPolicy(history, { budgetTokens, estimator, keepUserTokens: 0 });
-    return byPolicy(request, policy, options);
-  }
+  const said = messages.filter(({ role }) => role !== "system");
+  const result = await compactMessages(said, { budgetTokens, summarizer });
+  return [...systemMessages(messages), ...result.messages];
 }
 
 /** Passes the state from round to round, as a session does. */
@@ -78,36 +54,21 @@ async function byPolicy(
   policy: Policy,
   { summarizer = createExtractiveSummarizer() }: CutpointMethodOptions,
 ): Promise<MethodResult> {
-  const compactor = createCompactor({
-    policy,
-    estimator,
-    summarizer,
-  });
-  const items = history.map((message, index) => ({
-    id: `message-${index + 1}`,
-    message,
-    stale: true as const,
-  }));
-  const {
-    view,
-    state: mark,
-    outcome,
-  } = await compactor.fit(
-    { items, state: (state as CompactionState | undefined) ?? null },
-    { windowTokens: budgetTokens + systemTokens(history, estimator), force: true },
+  const compactor = createCompactor({ policy, estimator, summarizer });
+  const systemTokens = systemMessages(history).reduce(
+    (sum, message) => sum + estimator.estimate(message),
+    0,
   );
-  if (outcome.type === "failed") throw outcome.error;
-  return { messages: view.messages, state: mark };
+  const fitted = await compactor.fit(
+    { items: itemsOf(history), state: (state as CompactionState | undefined) ?? null },
+    { windowTokens: budgetTokens + systemTokens, force: true },
+  );
+  if (fitted.outcome.type === "failed") throw fitted.outcome.error;
+  return { messages: fitted.view.messages, state: fitted.state };
 }
 
-function systemTokens(
-  messages: MethodRequest["messages"],
-  estimator: MethodRequest["estimator"],
-): number {
-  return systemMessages(messages).reduce((sum, message) => sum + estimator.estimate(message), 0);
-}
-
-async function search({
+/** Searches the messages as a session searches its log. */
+export async function searchTranscript({
   messages,
   queries,
   limit,

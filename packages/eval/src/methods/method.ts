@@ -11,7 +11,7 @@ export type MethodRequest = {
   readonly rounds: number;
   /** State that the method returned in the last round. `undefined` in the first round. */
   readonly state: unknown;
-  /** Maximum tokens of the result, without system messages, counted by `estimator`. */
+  /** Maximum tokens of the result, without system messages, counted by `estimator`. The window of a session. */
   readonly budgetTokens: number;
   /** Counts exact tokens. */
   readonly estimator: TokenEstimator;
@@ -46,10 +46,11 @@ export interface Method {
 /**
  * A method with its role in a report.
  *
- * `oracle` knows the future and shows the upper limit. `control` must lose.
+ * `oracle` knows the future and shows the upper limit. `control` must lose. `session` has a window instead of a budget
+ * and compacts on the way. The others are also measured at the size of its result.
  */
 export type Arm =
-  | (Method & { readonly role: "method" | "control" })
+  | (Method & { readonly role: "method" | "control" | "session" })
   | {
       readonly role: "oracle";
       readonly name: string;

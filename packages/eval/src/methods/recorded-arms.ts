@@ -22,6 +22,6 @@ export function createRecordedArms(text: string): readonly Arm[] {
         return [...systemMessages(messages), summary, ...newest];
       },
     },
-    createCutpoint({ name: "recorded-and-cutpoint", summarizer }),
+    createCutpoint({ name: "cutpoint-model", summarizer }),
   ];
 }

@@ -1,4 +1,4 @@
-import type { Message, TokenEstimator } from "@cutpoint/core";
+import type { Item, Message, TokenEstimator } from "@cutpoint/core";
 
 /** Messages that are kept or dropped together: an answer with its tool results, or one other message. */
 export type Step = { readonly messages: readonly Message[]; readonly tokens: number };
@@ -24,4 +24,9 @@ export function systemMessages(messages: readonly Message[]): readonly Message[]
 
 export function messagesOf(steps: readonly Step[]): readonly Message[] {
   return steps.flatMap((step) => step.messages);
+}
+
+/** Returns the messages as items of a history. Recorded token usage is ignored. */
+export function itemsOf(messages: readonly Message[]): readonly Item[] {
+  return messages.map((message, index) => ({ id: `message-${index + 1}`, message, stale: true }));
 }

@@ -88,7 +88,7 @@ function verdictTable(
   const rows = verdicts.map((verdict) => {
     const { isReached } = verdict;
     const cells = verdictCells(verdict).map((cell) => `<td>${escapeHtml(cell)}</td>`);
-    return `<tr>${cells.join("")}<td class="${isReached ? "pass" : "missed"}">${isReached ? "pass" : "missed"}</td></tr>`;
+    return `<tr>${cells.join("")}<td class="${isReached ? "pass" : "short"}">${isReached ? "pass" : "short"}</td></tr>`;
   });
   return `<h2>Goals</h2><details><summary>${escapeHtml(judged)}: ${reached} of ${verdicts.length} reached</summary><div class="wide"><table><tr><th>kind</th><th>measure</th><th>reached</th><th>goal</th><th></th></tr>${rows.join("")}</table></div></details>`;
 }

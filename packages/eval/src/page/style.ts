@@ -37,7 +37,7 @@ i.oracle { border-top-style: dashed; } i.control { border-top-style: dotted; }
 table { border-collapse: collapse; font-size: 13px; font-variant-numeric: tabular-nums; width: 100%; }
 th, td { padding: 3px 8px; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap; }
 th:first-child, td:first-child { text-align: left; } tr.control, tr.oracle { color: var(--dim); }
-.pass { color: var(--c2); } .missed { color: var(--c1); }
+.pass { color: var(--c2); } .short { color: var(--c1); }
 details { margin: 4px 0; } summary { cursor: pointer; }
 .message { border-left: 3px solid var(--line); padding-left: 10px; } .message.user { border-color: var(--c0); }
 .message.assistant { border-color: var(--c2); } .message.summary { border-color: var(--c4); }

@@ -5,9 +5,9 @@ import type { TranscriptKind } from "../transcript/transcript.ts";
 /** Goal of a method for one measure. */
 export type Goal = {
   readonly kind: TranscriptKind;
-  /** Budget as a share, or `null` for the size of the recorded summary. */
+  /** Budget as a share, or `null` for the size of the recorded summary or the session's view. */
   readonly share: number | null;
-  readonly measure: MeasureName | "invalid" | "pace" | "decay";
+  readonly measure: MeasureName | "invalid" | "pace" | "decay" | "session" | "sessionGap";
   /** Minimum, or maximum for measures where less is better. A string names a method to compare with. */
   readonly bound: number | string;
 };
@@ -20,7 +20,13 @@ export type Verdict = {
   readonly isReached: boolean;
 };
 
-const BAD: ReadonlySet<Goal["measure"]> = new Set(["fabricated", "invalid", "pace", "decay"]);
+const BAD: ReadonlySet<Goal["measure"]> = new Set([
+  "fabricated",
+  "invalid",
+  "pace",
+  "decay",
+  "sessionGap",
+]);
 
 /** Returns whether less is better. */
 export function hasUpperBound({ measure }: Goal): boolean {
@@ -33,8 +39,8 @@ const ONCE_RANKED = "tf-idf";
 /** Goals of the offline summarizer. */
 export const GOALS: readonly Goal[] = [
   ...overBudgets("coding", [0.2, 0.1, 0.05], {
-    quality: [0.88, 0.8, 0.71],
-    far: [0.88, 0.82, 0.66],
+    quality: [0.94, 0.87, 0.77],
+    far: [0.86, 0.76, 0.62],
     relation: [0.74, 0.62, 0.48],
     rareWords: [ONCE_RANKED, ONCE_RANKED, ONCE_RANKED],
     lastUser: [0.99, 0.94, 0.85],
@@ -44,16 +50,18 @@ export const GOALS: readonly Goal[] = [
     pace: [100, 100, 100],
   }),
   ...overBudgets("service", [0.4, 0.2], {
-    quality: [0.85, 0.68],
+    quality: [0.92, 0.8],
     fabricated: [0.01, 0.01],
     invalid: [0, 0],
   }),
   ...overBudgets("chat", [0.2, 0.1, 0.05], {
-    evidence: [0.42, 0.22, 0.12],
-    found: [0.75, 0.75, 0.75],
+    evidence: [0.46, 0.25, 0.13],
+    found: [0.8, 0.8, 0.8],
     fabricated: [0.01, 0.01, 0.01],
     invalid: [0, 0, 0],
   }),
+  ...overBudgets("coding", [null], { session: [0.9], sessionGap: [0.02] }),
+  ...overBudgets("chat", [null], { session: [0.36] }),
   ...overBudgets("recorded", [null], {
     total: [RECORDED],
     far: [RECORDED],
@@ -101,21 +109,36 @@ function valueOf(
   method: string,
   { kind, share, measure }: Goal,
 ): number | null {
-  const of = (isMeant: (rounds: number) => boolean): Summary | undefined =>
+  const of = (name: string, isMeant: (rounds: number) => boolean): Summary | undefined =>
     summaries.find(
       (summary) =>
         summary.kind === kind &&
         summary.share === share &&
-        summary.method === method &&
+        summary.method === name &&
         isMeant(summary.rounds),
     );
-  const once = of((rounds) => rounds === 1);
+  const once = of(method, (rounds) => rounds === 1);
   if (once === undefined) return null;
-  if (measure === "invalid" || measure === "pace") return once[measure];
-  if (measure !== "decay") return once.measures[measure];
-  const again = of((rounds) => rounds > 1);
-  const [first, last] = [once.measures.quality, again?.measures.quality ?? null];
-  return first === null || last === null || first === 0 ? null : 1 - last / first;
+  const main = (summary: Summary | undefined): number | null =>
+    summary?.measures[kind === "chat" ? "evidence" : "quality"] ?? null;
+  const first = main(once);
+  switch (measure) {
+    case "invalid":
+    case "pace":
+      return once[measure];
+    case "decay": {
+      const last = main(of(method, (rounds) => rounds > 1));
+      return first === null || last === null || first === 0 ? null : 1 - last / first;
+    }
+    case "session":
+    case "sessionGap": {
+      const session = main(of(`${method}-session`, () => true));
+      if (measure === "session" || session === null || first === null) return session;
+      return first - session;
+    }
+    default:
+      return once.measures[measure];
+  }
 }
 
 /**

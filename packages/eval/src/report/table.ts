@@ -42,13 +42,13 @@ export function tableLines(summaries: readonly Summary[]): readonly string[] {
 }
 
 function methodText({ method, role, rounds }: Summary): string {
-  const name = role === "method" ? method : `${method} (${role})`;
+  const name = role === "method" || role === "session" ? method : `${method} (${role})`;
   return rounds === 1 ? name : `${name}, ${rounds} rounds`;
 }
 
 export function budgetText(share: number | null): string {
   return share === null
-    ? "at the budget of the recorded summary"
+    ? "at the size of the first method"
     : `budget ${percent(share)} % of the history`;
 }
 

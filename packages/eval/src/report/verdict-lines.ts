@@ -6,6 +6,8 @@ const TITLES: Readonly<Record<Goal["measure"], string>> = {
   invalid: "invalid",
   pace: "ms/100k tokens",
   decay: "loss in more rounds",
+  session: "session",
+  sessionGap: "one call above it",
 };
 
 /** Renders the results of a method for its goals, one line each. */
@@ -17,7 +19,7 @@ export function verdictLines(method: string, verdicts: readonly Verdict[]): read
     `Goals of ${method}: ${reached} of ${verdicts.length} reached`,
     ...verdicts.map((verdict) => {
       const [where, measure, value, goal] = verdictCells(verdict);
-      const status = verdict.isReached ? "pass  " : "missed";
+      const status = verdict.isReached ? "pass " : "short";
       return `${status} ${where.padEnd(15)} ${measure.padEnd(20)} ${value.padStart(7)} ${goal}`;
     }),
   ];

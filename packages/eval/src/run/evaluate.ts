@@ -7,8 +7,9 @@ import { createRecordedArms } from "../methods/recorded-arms.ts";
 import type { Arm } from "../methods/method.ts";
 import { readingOf } from "../reading/reading.ts";
 import { cacheTokens } from "../reading/cache-tokens.ts";
-import type { Transcript } from "../transcript/transcript.ts";
-import { makeResult } from "./make-result.ts";
+import { tokensOf } from "../measure/validity.ts";
+import type { Transcript, TranscriptKind } from "../transcript/transcript.ts";
+import { makeResult, type MethodOutput } from "./make-result.ts";
 import { measureResult } from "./measure-result.ts";
 import type { Row } from "./row.ts";
 import { type Trial, trialsOf } from "./trial.ts";
@@ -37,24 +38,47 @@ export async function* evaluate(
   const found = new Map<Arm, number | null>();
   for (const arm of arms)
     found.set(arm, arm.role === "oracle" ? null : await evidenceFound(transcript, arm));
-  for (const trial of trialsOf(reading, estimator, budgets)) {
+  const measuring = async (trial: Trial): Promise<Measuring> => {
     const newest = await makeResult(createKeepNewest(), trial, estimator);
     const baseline = keptAnchors(trial.needs, resultTextOf(newest.messages));
-    for (const arm of armsFor(trial, arms))
-      for (const round of roundsFor(transcript, arm, rounds)) {
-        const result = await makeResult(arm, trial, estimator, round);
-        yield measureResult({
-          arm,
-          trial,
-          result,
-          baseline,
-          estimator,
-          rounds: round,
-          found: found.get(arm) ?? null,
-        });
-      }
+    return (arm, result, round = 1) => {
+      const known = found.get(arm) ?? null;
+      return measureResult({
+        arm,
+        trial,
+        result,
+        baseline,
+        estimator,
+        rounds: round,
+        found: known,
+      });
+    };
+  };
+  const others = arms.filter(({ role }) => role !== "session");
+  for (const trial of trialsOf(reading, estimator, budgets)) {
+    const measure = await measuring(trial);
+    for (const arm of armsFor(trial, others))
+      for (const round of roundsFor(transcript, arm, rounds))
+        yield measure(arm, await makeResult(arm, trial, estimator, round), round);
   }
+  if (!SESSION_KINDS.has(transcript.kind)) return;
+  for (const session of arms.filter(({ role }) => role === "session"))
+    for (const window of trialsOf(reading, estimator, [SESSION_WINDOW])) {
+      const result = await makeResult(session, window, estimator);
+      const budgetTokens = tokensOf(result.messages, estimator);
+      const trial = { ...window, share: null, budgetTokens };
+      const measure = await measuring(trial);
+      yield measure(session, result);
+      for (const arm of others) yield measure(arm, await makeResult(arm, trial, estimator));
+    }
 }
+
+type Measuring = (arm: Arm, result: MethodOutput, round?: number) => Row;
+
+/** Window of a session as a share of the history. With the default policy, it compacts about ten times. */
+const SESSION_WINDOW = 0.4;
+/** Dialogues are shorter than any window. */
+const SESSION_KINDS: ReadonlySet<TranscriptKind> = new Set<TranscriptKind>(["coding", "chat"]);
 
 /** A recorded summary is an additional method. With a larger budget it is combined with others. */
 function armsFor({ reading, share }: Trial, arms: readonly Arm[]): readonly Arm[] {

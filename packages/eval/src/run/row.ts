@@ -33,7 +33,7 @@ export type Row = {
   readonly project: string;
   /** Index of the first message after the cut. */
   readonly cut: number;
-  /** Budget as a share of the history's tokens, or `null` for the size of the recorded summary. */
+  /** Budget as a share of the history's tokens, or `null` for the size of the recorded summary or the session's view. */
   readonly share: number | null;
   readonly budgetTokens: number;
   readonly historyTokens: number;

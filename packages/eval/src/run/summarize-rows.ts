@@ -18,7 +18,7 @@ export const MEASURE_NAMES: readonly MeasureName[] = [
 /** Means of one method over all cuts of a kind with one budget. */
 export type Summary = {
   readonly kind: TranscriptKind;
-  /** Budget as a share, or `null` for the size of the recorded summary. */
+  /** Budget as a share, or `null` for the size of the recorded summary or the session's view. */
   readonly share: number | null;
   readonly rounds: number;
   readonly method: string;
