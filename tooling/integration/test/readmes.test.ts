@@ -1,0 +1,95 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { joinTurnContext } from "@cutpoint/core/kit";
+import { startProvider } from "@cutpoint/provider-sim";
+import { expect, test } from "vitest";
+import { summaryWith } from "../../../packages/prompts/test/support/conversation.ts";
+
+const packages = join(import.meta.dirname, "../../../packages");
+
+const ANSWER = "A place where a conversation may be cut.";
+
+const SUMMARY = joinTurnContext(summaryWith("file 3 exports answer3"), "file 30 is open");
+
+type Program = {
+  readonly name: string;
+  readonly prints: RegExp;
+  /** The model's answer to each request. Default: "OK." */
+  readonly answer?: string;
+};
+
+/** The first program of each README. That of `store-postgres` needs the reader's database. */
+const programs: readonly Program[] = [
+  { name: "adapter-fetch", prints: new RegExp(`^${ANSWER}\n$`), answer: ANSWER },
+  { name: "adapter-langchain", prints: new RegExp(`^${ANSWER}\n$`), answer: ANSWER },
+  { name: "adapter-openai-agents", prints: new RegExp(`^${ANSWER}\n$`), answer: ANSWER },
+  { name: "core", prints: /^(\d+ \d+ tokens\n){3,}$/ },
+  { name: "estimator-tiktoken", prints: /^5\n$/ },
+  { name: "eval", prints: /^keep-newest 0\.33\n$/ },
+  { name: "extractive", prints: /^200 messages became \d+: \{/ },
+  { name: "prompts", prints: /^\d+ tokens became \d+ with gpt-5-mini\n$/, answer: SUMMARY },
+  {
+    name: "provider-sim",
+    prints: /^Hello\. 5\n400 messages\.\[0\]\.role\nopenai-chat\/orphan-result\n$/,
+  },
+  { name: "session", prints: /^(\d+ \d+ tokens\n){3,}$/ },
+  { name: "store-jsonl", prints: /^1\n$/ },
+  { name: "store-memory", prints: /^1\n$/ },
+  { name: "store-sqlite", prints: /^1 Hello there\n$/ },
+];
+
+test.each(programs)("the first program of $name prints what it promises", async (program) => {
+  const { answer = "OK.", name, prints } = program;
+  await using provider = await startProvider({ windowTokens: 400_000, script: () => answer });
+  const directory = await mkdtemp(join(tmpdir(), "cutpoint-readme-"));
+  try {
+    await linkDependencies(name, join(directory, "node_modules"));
+    await writeFile(join(directory, "package.json"), '{"type":"module"}');
+    await writeFile(join(directory, "main.ts"), await firstProgram(name));
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ["--conditions=@cutpoint/source", "main.ts"],
+      {
+        cwd: directory,
+        env: {
+          ...process.env,
+          OPENAI_API_KEY: "none",
+          OPENAI_BASE_URL: `${provider.url}/v1`,
+          OPENAI_AGENTS_DISABLE_TRACING: "1",
+        },
+      },
+    );
+    expect(stdout).toMatch(prints);
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+});
+
+async function firstProgram(name: string): Promise<string> {
+  const readme = await readFile(join(packages, name, "README.md"), "utf8");
+  const program = /^```ts\n(.*?)^```$/msu.exec(readme)?.[1];
+  if (program === undefined) throw new Error(`${name} has no program`);
+  return program;
+}
+
+/** Links the dependencies of a package, the package itself and its siblings. */
+async function linkDependencies(name: string, target: string): Promise<void> {
+  const installed = join(packages, name, "node_modules");
+  for (const entry of await readdir(installed)) {
+    if (entry.startsWith(".") || entry === "@cutpoint") continue;
+    if (!entry.startsWith("@")) await link(join(installed, entry), join(target, entry));
+    else
+      for (const scoped of await readdir(join(installed, entry)))
+        await link(join(installed, entry, scoped), join(target, entry, scoped));
+  }
+  for (const sibling of await readdir(packages))
+    await link(join(packages, sibling), join(target, "@cutpoint", sibling));
+}
+
+async function link(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true });
+  await symlink(from, to, "dir");
+}
