@@ -7,7 +7,7 @@ import {
 } from "@cutpoint/core";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { preambleText } from "../../../packages/core/src/plan/summary-frame.ts";
+import { renderPreamble } from "../../../packages/core/src/plan/summary-frame.ts";
 import { cleanMessages } from "../src/generate/conversation.ts";
 import { engine, estimator, type LawEngine, summarizer } from "../src/laws/engine.ts";
 import { complaintOf, failureOf } from "../src/laws/proving.ts";
@@ -19,7 +19,7 @@ const SUMMARY_TOKENS = 16;
 function neededTokens(messages: readonly Message[], by: TokenEstimator): number {
   const system = messages.filter(({ role }) => role === "system");
   const last = messages.findLast(isHuman);
-  const opening = preambleText({ hasUserText: true, brief: true });
+  const opening = renderPreamble({ hasUserText: true, brief: true });
   const head: Message = {
     role: "user",
     provenance: "summary",

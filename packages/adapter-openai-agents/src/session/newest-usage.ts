@@ -8,12 +8,12 @@ export function newestUsage(context: RunContext | undefined): TokenUsage | undef
 }
 
 /** Returns the usage of an answer's own request, without the extra usage that was added to it. */
-export function answerUsage(usage: ReportedUsage): TokenUsage | undefined {
+export function answerUsage(usage: RunUsage): TokenUsage | undefined {
   return usageOf(ownEntry(usage.requestUsageEntries) ?? usage);
 }
 
 /** The usage of a response, streamed or not. */
-type ReportedUsage = { readonly requestUsageEntries?: readonly Entry[] | undefined };
+type RunUsage = { readonly requestUsageEntries?: readonly Entry[] | undefined };
 
 type Entry = { readonly endpoint?: string | undefined };
 

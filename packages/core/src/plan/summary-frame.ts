@@ -23,7 +23,7 @@ export type FrameOptions = {
 };
 
 /** Returns the text at the start of the prefix. Every variant begins with the brief one without user text. */
-export function preambleText({ brief = false, hasUserText }: FrameOptions): string {
+export function renderPreamble({ brief = false, hasUserText }: FrameOptions): string {
   if (brief) return hasUserText ? `${SUMMARY_PREAMBLE}. ${BRIEF_USER}:` : SUMMARY_PREAMBLE;
   return hasUserText ? `${PREAMBLE} ${PREAMBLE_USER}` : PREAMBLE;
 }
@@ -38,7 +38,7 @@ export function renderSummaryBlocks(
 ): readonly PrefixBlock[] {
   const end = [options.recallHint ?? "", options.brief === true ? "" : END_MARK];
   return [
-    ...textBlock("preamble", preambleText(options)),
+    ...textBlock("preamble", renderPreamble(options)),
     ...textBlock("summary", withoutEndMark(escapeTags(texts.summary))),
     ...textBlock("digest", withoutEndMark(texts.digestText)),
     ...textBlock("end", end.filter((text) => text !== "").join("\n\n")),

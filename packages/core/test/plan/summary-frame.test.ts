@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { preambleText, renderSummaryBlocks } from "../../src/plan/summary-frame.ts";
+import { renderPreamble, renderSummaryBlocks } from "../../src/plan/summary-frame.ts";
 
 const texts = { summary: "## Goal\n- x", digestText: "<read-files>\na\n</read-files>" };
 
@@ -18,8 +18,8 @@ test("preamble, summary, file lists and end mark, in this order", () => {
 });
 
 test("user text is announced if there is any", () => {
-  expect(preambleText({ hasUserText: true })).toContain("The user's messages come first");
-  expect(preambleText({ hasUserText: false })).not.toContain("user's messages");
+  expect(renderPreamble({ hasUserText: true })).toContain("The user's messages come first");
+  expect(renderPreamble({ hasUserText: false })).not.toContain("user's messages");
 });
 
 test("empty texts produce no block", () => {
@@ -53,7 +53,7 @@ describe("a brief frame", () => {
   test("is a line before the summary and nothing after it", () => {
     const kinds = renderSummaryBlocks(texts, { hasUserText: true, brief: true });
     expect(kinds.map(({ kind }) => kind)).toEqual(["preamble", "summary", "digest"]);
-    expect(preambleText({ hasUserText: true, brief: true }).length).toBeLessThan(100);
+    expect(renderPreamble({ hasUserText: true, brief: true }).length).toBeLessThan(100);
   });
 
   test("still tells how to get at the rest", () => {
@@ -64,9 +64,9 @@ describe("a brief frame", () => {
   });
 
   test("begins like every frame, so that a summary is recognized by its start", () => {
-    const opening = preambleText({ hasUserText: false, brief: true });
+    const opening = renderPreamble({ hasUserText: false, brief: true });
     for (const hasUserText of [true, false])
       for (const brief of [true, false])
-        expect(preambleText({ hasUserText, brief }).startsWith(opening)).toBe(true);
+        expect(renderPreamble({ hasUserText, brief }).startsWith(opening)).toBe(true);
   });
 });
