@@ -19,7 +19,7 @@ type Anchor = {
 };
 
 /**
- * Running sums of a history, so that the size of the context is known without reading a message.
+ * Running sums of a history. The size of the context is computed from them, not from the messages.
  *
  * A complete answer is an anchor if it is newer than the newest compaction, hide and navigation, and the view did not
  * change while it was generated.
