@@ -3,6 +3,7 @@ import { type Item, newestSaid } from "../message/item.ts";
 import { type Request, tailOf } from "../message/request.ts";
 import { emptyState, type ThinkingState } from "../message/state.ts";
 import { bindsThinking } from "../tokens/binds-thinking.ts";
+import { toolsJson } from "../tokens/usage.ts";
 import { visibleItems } from "../view/boundary.ts";
 import { hasSignedReasoning } from "../view/valid-thinking.ts";
 import { policyOf, type ResolvedOptions } from "./options.ts";
@@ -64,9 +65,17 @@ function lastUnboundId(history: History, binds: (model: string) => boolean): str
 
 function keyOf(request: Request, isBound: boolean): string | null {
   if (tailOf(request).length > 0) return null;
-  const { model = "", system = "", tools } = request;
-  return hashOf(JSON.stringify([isBound, model, system, tools ?? null]));
+  const { model = "", system = "", tools = null } = request;
+  const parts = [isBound, model, system, toolsJson(tools) || "null"] as const;
+  if (newestKey === undefined || newestKey.parts.some((part, at) => part !== parts[at])) {
+    const texts = [isBound, model, system].map((part) => JSON.stringify(part));
+    newestKey = { parts, key: hashOf(`[${texts.join(",")},${parts[3]}]`) };
+  }
+  return newestKey.key;
 }
+
+/** The newest key, since most checks are about the same request as the one before. */
+let newestKey: { readonly parts: readonly unknown[]; readonly key: string } | undefined;
 
 const OFFSET_BASES = [0x811c9dc5, 0x01000193] as const;
 const PRIME = 0x01000193;

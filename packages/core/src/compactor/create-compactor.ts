@@ -8,7 +8,7 @@ import { planTracked } from "../plan/plan-compaction.ts";
 import { windowFor } from "../plan/resolve-policy.ts";
 import { createTracker, type TrackedHistory, trackHistory } from "../tokens/tracked-history.ts";
 import { type ContextUsage, usageOf } from "../tokens/usage.ts";
-import { boundaryWarnings, viewOf } from "../view/view.ts";
+import { boundaryWarnings, type View, viewOf } from "../view/view.ts";
 import { historyFor, withoutThinking } from "./bound-thinking.ts";
 import { createEmitter } from "./events.ts";
 import { continuationOf, finalize } from "./finalize.ts";
@@ -109,19 +109,24 @@ export function createCompactor(options: CompactorOptions): Compactor {
     return request.moment === "after-answer" ? history : historyFor(resolved, history, request);
   };
 
-  const settle = (
-    history: History,
-    prepared: PreparedCompaction | NotPrepared,
-    request: FitOptions,
-  ): FitResult =>
-    prepared.type === "prepared"
-      ? applyPrepared(resolved, history, prepared, request)
-      : unchanged(history, prepared, request, track);
+  const settle = async (history: History, request: PrepareOptions): Promise<FitResult> => {
+    const now = current(history, request);
+    const found = track(now);
+    const prepared = await prepareTracked(found, now, request);
+    if (prepared.type === "prepared") return applyPrepared(resolved, now, prepared, request);
+    const isSame = prepared.state === now.state && found.history.items.length === now.items.length;
+    const next = prepared.state === now.state ? now : { ...now, state: prepared.state };
+    return unchanged(next, prepared, (isSame ? found : track(next)).view(request));
+  };
 
-  const prepare: Compactor["prepare"] = async (history, request = {}) => {
+  const prepareTracked = async (
+    found: TrackedHistory,
+    history: History,
+    request: PrepareOptions,
+  ): Promise<PreparedCompaction | NotPrepared> => {
     const { error } = request;
-    if (isThinkingRefused(error)) return dropThinking(resolved, history, request);
-    const found = track(current(history, request));
+    if (error !== undefined && isThinkingRefused(error))
+      return dropThinking(resolved, history, request);
     const overflow = error === undefined ? null : overflowOf(resolved, error, request);
     if (error !== undefined && overflow === null) {
       const outcome = { type: "unchanged", why: "not-an-overflow" } as const;
@@ -138,7 +143,10 @@ export function createCompactor(options: CompactorOptions): Compactor {
       const options = planOptionsOf(resolved, runOf(request));
       return planTracked(track(current(history, request)), policy, request, options);
     },
-    prepare,
+    async prepare(history, request = {}) {
+      const now = current(history, request);
+      return prepareTracked(track(now), now, request);
+    },
     apply(history, prepared, request = {}) {
       return applyPrepared(resolved, current(history, request), prepared, request);
     },
@@ -147,15 +155,12 @@ export function createCompactor(options: CompactorOptions): Compactor {
         const usage = usageNow(resolved, tracked(history), request);
         createEmitter(resolved.onEvent, reasonOf(request))({ type: "turn-ended", usage });
       }
-      const now = current(history, request);
-      const result = settle(now, await prepare(now, request), request);
+      const result = await settle(history, request);
       emitEnd(resolved, result);
       return result;
     },
     async recover(history, error, request = {}) {
-      const failed = { ...request, error: error ?? null };
-      const now = current(history, request);
-      const result = settle(now, await prepare(now, failed), failed);
+      const result = await settle(history, { ...request, error: error ?? null });
       emitEnd(resolved, result);
       const { outcome } = result;
       if (outcome.type !== "compacted") return { ...result, retry: isThinkingDropped(outcome) };
@@ -206,15 +211,8 @@ function isThinkingDropped(outcome: FitResult["outcome"]): boolean {
   return outcome.type === "unchanged" && outcome.why === "thinking-dropped";
 }
 
-function unchanged(
-  history: History,
-  { outcome, state }: NotPrepared,
-  request: Request,
-  track: (history: History) => TrackedHistory,
-): FitResult {
-  const next = state === history.state ? history : { ...history, state };
-  const view = track(next).view(request);
-  return { view, state, history: next, outcome, warnings: view.warnings };
+function unchanged(history: History, { outcome }: NotPrepared, view: View): FitResult {
+  return { view, state: history.state, history, outcome, warnings: view.warnings };
 }
 
 function applyPrepared(

@@ -1,6 +1,6 @@
 import type { Item } from "../message/item.ts";
 import { isTurnStart } from "../view/turn-start.ts";
-import { isSelfContained, unsplittablePositions } from "./units.ts";
+import { selfContainedFrom, unsplittablePositions } from "./units.ts";
 
 /** An item and the estimated tokens of it as the view shows it. */
 export type MeasuredItem = { readonly item: Item; readonly tokens: number };
@@ -92,13 +92,8 @@ type Legal = (place: number) => boolean;
 
 /** Returns the legal cuts from a position on. Reads back no further than the unsplittable units that cross it. */
 function legalFrom(measured: readonly MeasuredItem[], from: number, boundary: CutBoundary): Legal {
-  let start = Math.max(0, from - 1);
-  let window = itemsFrom(measured, start);
-  while (start > 0 && !isSelfContained(window)) {
-    start = Math.max(0, start - Math.max(16, window.length));
-    window = itemsFrom(measured, start);
-  }
-  const legal = legalCuts(window, boundary);
+  const start = selfContainedFrom(measured, from - 1);
+  const legal = legalCuts(itemsFrom(measured, start), boundary);
   return (place) => legal[place - start] === true;
 }
 

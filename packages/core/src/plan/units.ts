@@ -27,8 +27,8 @@ export function unsplittablePositions(items: readonly Item[]): readonly boolean[
   }
   items.forEach(({ message }, index) => {
     if (isReasoningOnly(message)) bind(index, index + 1);
-    const before = items[index - 1]?.message.group;
-    if (message.group !== undefined && message.group === before) bind(index - 1, index);
+    const { group } = message;
+    if (group !== undefined && group === items[index - 1]?.message.group) bind(index - 1, index);
   });
   const inside: boolean[] = [];
   let open = 0;
@@ -40,17 +40,23 @@ export function unsplittablePositions(items: readonly Item[]): readonly boolean[
 }
 
 /**
- * Whether {@link unsplittablePositions} of the newest items alone is correct after the first position: each result has
- * its call among them, and the newest answer is one of them.
+ * Returns the newest position, at most `from`, such that {@link unsplittablePositions} of the items from there on is
+ * correct after it: each result has its call among them, and the newest answer is one of them.
  */
-export function isSelfContained(items: readonly Item[]): boolean {
-  const called = new Set<string>();
+export function selfContainedFrom(
+  measured: readonly { readonly item: Item }[],
+  from: number,
+): number {
+  const wanted = new Set<string>();
   let isAnswered = false;
-  for (const { message } of items) {
-    if (message.role === "tool" && !called.has(message.callId)) return false;
-    if (message.role !== "assistant") continue;
+  let place = measured.length;
+  while (place > 0 && (place > from || wanted.size > 0 || !isAnswered)) {
+    place -= 1;
+    const message = measured[place]?.item.message;
+    if (message?.role === "tool") wanted.add(message.callId);
+    if (message?.role !== "assistant") continue;
     isAnswered = true;
-    for (const { callId } of toolCalls(message)) called.add(callId);
+    if (wanted.size > 0) for (const { callId } of toolCalls(message)) wanted.delete(callId);
   }
-  return isAnswered;
+  return place;
 }

@@ -36,11 +36,30 @@ export type ContextUsage = {
 };
 
 /** Estimates the system text and tools of a request. */
-export function overheadTokens(request: Request, estimator: TokenEstimator): number {
-  const system = request.system === undefined ? 0 : estimator.estimateText(request.system);
-  const tools =
-    request.tools === undefined ? 0 : estimator.estimateText(JSON.stringify(request.tools) ?? "");
-  return system + tools;
+export function overheadTokens({ system, tools }: Request, estimator: TokenEstimator): number {
+  const systemTokens = system === undefined ? 0 : estimator.estimateText(system);
+  return systemTokens + (tools === undefined ? 0 : estimator.estimateText(toolsJson(tools)));
+}
+
+/** The JSON of tool definitions by the object that holds them, with the definitions that it was made of. */
+const writtenTools = new WeakMap<
+  object,
+  { readonly parts: readonly unknown[]; readonly json: string }
+>();
+
+/**
+ * Returns the JSON of tool definitions; empty text if they have none. The same definitions in the same object are
+ * written once, so that a check before each request does not write them again.
+ */
+export function toolsJson(tools: unknown): string {
+  if (typeof tools !== "object" || tools === null) return JSON.stringify(tools) ?? "";
+  const known = writtenTools.get(tools);
+  const parts: readonly unknown[] = Array.isArray(tools) ? tools : Object.values(tools);
+  const isSame = known?.parts.length === parts.length;
+  if (isSame && known.parts.every((part, place) => part === parts[place])) return known.json;
+  const json = JSON.stringify(tools) ?? "";
+  writtenTools.set(tools, { parts: [...parts], json });
+  return json;
 }
 
 /** Estimates the messages of one request only. */

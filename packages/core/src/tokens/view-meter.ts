@@ -1,16 +1,5 @@
-import {
-  type Message,
-  type ToolCallPart,
-  toolCalls,
-  type ToolMessage,
-} from "../message/message.ts";
-import {
-  isReasoningOnly,
-  isSendable,
-  missingResult,
-  OPENING,
-  wellFormed,
-} from "../view/sendable.ts";
+import type { Message } from "../message/message.ts";
+import { createSequence } from "../view/sequence.ts";
 import type { TokenEstimator } from "./estimator.ts";
 
 /** The estimated tokens of a view that grows message by message. Equals the estimate of the complete view. */
@@ -19,61 +8,22 @@ export type ViewMeter = {
   readonly add: (message: Message) => void;
 };
 
-/** A call that was sent. The placeholder for its result is estimated only if the sum is read before the result comes. */
-type OpenCall = { readonly call: ToolCallPart; placeholderTokens: number; isAnswered: boolean };
-
 export function createViewMeter(prefix: readonly Message[], estimator: TokenEstimator): ViewMeter {
-  /** The newest call by id; `null` if its message is not sent. */
-  const calls = new Map<string, OpenCall | null>();
-  let uncounted: OpenCall[] = [];
-  let isOpened = prefix.some((message) => message.role === "user");
-  let heldTokens = 0;
   let tokens = prefix.reduce((sum, message) => sum + estimator.estimate(message), 0);
+  /** Placeholders of results. They are estimated only if the sum is read before the result comes. */
+  const placeholders = new Set<Message>();
 
-  function addResult(message: ToolMessage): void {
-    const call = calls.get(message.callId);
-    if (call === undefined || call === null || call.isAnswered) return;
-    call.isAnswered = true;
-    tokens += estimator.estimate(message) - call.placeholderTokens;
-  }
-
-  function open(message: Message): void {
-    if (isOpened || message.role === "system") return;
-    isOpened = true;
-    if (message.role !== "user") tokens += estimator.estimate(OPENING);
-  }
-
-  function add(original: Message): void {
-    const message = wellFormed(original);
-    if (message.role === "tool") return addResult(message);
-    if (!isSendable(message)) {
-      for (const { callId } of toolCalls(message)) calls.set(callId, null);
-      return;
-    }
-    if (isReasoningOnly(message)) {
-      heldTokens += estimator.estimate(message);
-      return;
-    }
-    open(message);
-    tokens += estimator.estimate(message) + (message.role === "assistant" ? heldTokens : 0);
-    heldTokens = 0;
-    for (const call of toolCalls(message)) {
-      const open = { call, placeholderTokens: 0, isAnswered: false };
-      calls.set(call.callId, open);
-      uncounted.push(open);
-    }
-  }
+  const sequence = createSequence(prefix, (message, before) => {
+    if (before === undefined && message.role === "tool") placeholders.add(message);
+    else tokens += estimator.estimate(message);
+    if (before !== undefined && !placeholders.delete(before)) tokens -= estimator.estimate(before);
+  });
 
   function sum(): number {
-    if (uncounted.length === 0) return tokens;
-    for (const open of uncounted) {
-      if (open.isAnswered) continue;
-      open.placeholderTokens = estimator.estimate(missingResult(open.call));
-      tokens += open.placeholderTokens;
-    }
-    uncounted = [];
+    for (const message of placeholders) tokens += estimator.estimate(message);
+    placeholders.clear();
     return tokens;
   }
 
-  return { tokens: sum, add };
+  return { tokens: sum, add: (message) => sequence.add({ id: null, message }) };
 }

@@ -1,5 +1,5 @@
 import type { HistoryGap } from "../message/history.ts";
-import { type Message, toolCalls } from "../message/message.ts";
+import type { Message } from "../message/message.ts";
 import { isReasoningOnly, isSendable, missingResult, OPENING, wellFormed } from "./sendable.ts";
 
 /** A message of a view, with the id of the item that it shows. */
@@ -46,12 +46,20 @@ type State = {
   /** Warnings in order. A warning about a missing result is removed when the result is added. */
   readonly warned: Set<ViewWarning>;
   readonly held: Shown[];
+  readonly onShown: OnShown;
   isOpened: boolean;
 };
 
+/** Called for each message that is shown, with the placeholder that it replaces. */
+type OnShown = (message: Message, placeholder?: Message) => void;
+
 /** Creates a sequence that begins with given messages. */
-export function createSequence(prefix: readonly Message[]): Sequence {
+export function createSequence(
+  prefix: readonly Message[],
+  onShown: OnShown = () => undefined,
+): Sequence {
   return sequenceOf({
+    onShown,
     messages: [...prefix],
     ids: prefix.map(() => null),
     calls: new Map(),
@@ -92,7 +100,9 @@ function addMessage(state: State, next: Shown): void {
     return;
   }
   if (isSent) flushReasoning(state, shown);
-  for (const call of toolCalls(message)) {
+  if (message.role !== "assistant") return;
+  for (const call of message.parts) {
+    if (call.type !== "tool-call") continue;
     if (!isSent) {
       state.calls.set(call.callId, { place: null, isAnswered: false });
       continue;
@@ -104,13 +114,14 @@ function addMessage(state: State, next: Shown): void {
   }
 }
 
-function push({ ids, messages }: State, { id, message }: Shown): void {
+function push({ ids, messages, onShown }: State, { id, message }: Shown): void {
   ids.push(id);
   messages.push(message);
+  onShown(message);
 }
 
 function attachResult(
-  { calls, ids, messages, warned }: State,
+  { calls, ids, messages, onShown, warned }: State,
   callId: string,
   result: Shown,
 ): void {
@@ -124,19 +135,21 @@ function attachResult(
   if (warning !== undefined) warned.delete(warning);
   if (place === null) return;
   ids[place] = result.id;
+  onShown(result.message, messages[place]);
   messages[place] = result.message;
 }
 
 function flushReasoning(state: State, next: Shown): void {
   const { held, warned } = state;
-  const led = held.splice(0);
   const isLedTo = next.message.role === "assistant";
+  const led = held.length === 0 ? held : held.splice(0);
   if (!isLedTo) for (const { id } of led) warned.add({ type: "detached-reasoning", id });
   if (!state.isOpened && next.message.role !== "system") {
     state.isOpened = true;
     if (next.message.role !== "user") push(state, { id: null, message: OPENING });
   }
-  for (const each of isLedTo ? [...led, next] : [next]) push(state, each);
+  if (isLedTo) for (const each of led) push(state, each);
+  push(state, next);
 }
 
 function warningsOf({ held, warned }: State): readonly ViewWarning[] {

@@ -3,10 +3,10 @@ import type { History } from "../message/history.ts";
 import { isPinOnly, type Item } from "../message/item.ts";
 import { isUserMessage, type Message } from "../message/message.ts";
 import type { Request } from "../message/request.ts";
-import { boundaryOf, visibleItems } from "./boundary.ts";
+import { type Boundary, boundaryOf, visibleItems } from "./boundary.ts";
 import { cachePointsOf, type Layer, layersEndingAt } from "./layers.ts";
 import { prefixMessages } from "./prefix.ts";
-import { createSequence, type ViewWarning } from "./sequence.ts";
+import { createSequence, type Sequence, type ViewWarning } from "./sequence.ts";
 import { isTurnStart } from "./turn-start.ts";
 
 /** The messages to send. */
@@ -48,12 +48,16 @@ export function createViewBuilder(
   history: History,
   prefix: readonly Message[] = visiblePrefix(history),
 ): ViewBuilder {
-  const { items, showNext } = visibleItems(history);
+  const { boundary, items, showNext } = visibleItems(history);
   const kept = createSequence(prefix);
   const prefixEnd = kept.length();
   const turn: Turn = { previous: undefined, start: null, inputEnd: 0, isAsking: false };
+  const historyWarnings = [...(history.gaps ?? []), ...warningsAbout(boundary, history)];
+  /** What the sequence shows, until an item is added. */
+  let shown: ReturnType<Sequence["shown"]> | undefined;
 
   function add(item: Item): void {
+    shown = undefined;
     const before = kept.length();
     if (isTurnStart(item, turn.previous) && !isPinOnly(item)) {
       turn.start = before;
@@ -70,7 +74,8 @@ export function createViewBuilder(
     add: (item) => add(showNext(item)),
     view(request = {}) {
       const { announce = [], tail = [] } = request;
-      const sent = tail.length + announce.length === 0 ? kept : kept.copy();
+      const isPlain = tail.length + announce.length === 0;
+      const sent = isPlain ? kept : kept.copy();
       const progressEnd = sent.length();
       for (const message of tail) sent.add({ message, id: null });
       const tailEnd = sent.length();
@@ -78,13 +83,13 @@ export function createViewBuilder(
       const start = turn.start ?? progressEnd;
       const ends = [prefixEnd, start, Math.max(start, turn.inputEnd), progressEnd, tailEnd];
       const layers = layersEndingAt([...ends, sent.length()]);
-      const { messages, ids, warnings } = sent.shown();
+      const { messages, ids, warnings } = isPlain ? (shown ??= kept.shown()) : sent.shown();
       return {
         messages,
         ids,
         layers,
         cachePoints: cachePointsOf(messages, layers, request),
-        warnings: [...(history.gaps ?? []), ...boundaryWarnings(history), ...warnings],
+        warnings: [...historyWarnings, ...warnings],
       };
     },
   };
@@ -107,7 +112,10 @@ export function visiblePrefix(history: History): readonly Message[] {
 
 /** Returns the warning about messages that the state refers to and that are gone or were moved, if any. */
 export function boundaryWarnings(history: History): readonly ViewWarning[] {
-  const { found } = boundaryOf(history);
+  return warningsAbout(boundaryOf(history).found, history);
+}
+
+function warningsAbout(found: Boundary["found"], history: History): readonly ViewWarning[] {
   if (found === "exact") return [];
   const id = history.state?.compactedThrough ?? null;
   return [{ type: found === "lost" ? "lost-boundary" : "repaired-boundary", id }];

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { createCompactor } from "../../src/compactor/create-compactor.ts";
+import { userMessage } from "../../src/message/message.ts";
+import { toolsJson } from "../../src/tokens/usage.ts";
+import { scripted } from "../compactor/scripted.ts";
+
+function countedTool(): { readonly tool: object; readonly writes: () => number } {
+  let writes = 0;
+  return { tool: { toJSON: () => ({ name: `tool ${(writes += 1)}` }) }, writes: () => writes };
+}
+
+test("tool definitions in one object are written once, however often a request is checked", async () => {
+  const { tool, writes } = countedTool();
+  const compactor = createCompactor({ summarizer: scripted() });
+  const history = { items: [{ id: "a", message: userMessage("hello") }], state: null };
+  const tools = [tool];
+  for (const model of ["some-model", "claude-opus-4"])
+    for (let check = 0; check < 5; check += 1) {
+      compactor.usage(history, { model, windowTokens: 100_000, tools });
+      await compactor.fit(history, { model, windowTokens: 100_000, tools });
+    }
+  expect(writes()).toBe(1);
+});
+
+test.for([
+  ["a list", () => [{ name: "read" }, { name: "write" }]],
+  ["a record", () => ({ read: { name: "read" }, write: { name: "write" } })],
+] as const)("%s of tools that is edited in place is written again", ([, make]) => {
+  const tools: Record<string, object> = make() as never;
+  const first = toolsJson(tools);
+  expect(toolsJson(tools)).toBe(first);
+  const [key = ""] = Object.keys(tools);
+  tools[key] = { name: "search" };
+  expect(toolsJson(tools)).toBe(JSON.stringify(tools));
+  tools["2"] = { name: "ask" };
+  expect(toolsJson(tools)).toBe(JSON.stringify(tools));
+  delete tools["2"];
+  expect(toolsJson(tools)).toBe(JSON.stringify(tools));
+});
