@@ -6,6 +6,7 @@ export type {
   NavigateResult,
   Navigation,
 } from "./branches/navigate.ts";
+export type { SessionTail, TailReplacement } from "./branches/replace-tail.ts";
 export type {
   BranchEntry,
   CompactionEntry,

@@ -3,7 +3,7 @@ import { invalidInput } from "@cutpoint/core/kit";
 import { createAppendMethods } from "./append.ts";
 import { createBranchMethods } from "./branches/navigate.ts";
 import { createCompactMethods } from "./compact.ts";
-import { createPopMethod } from "./branches/pop.ts";
+import { createTailMethods } from "./branches/replace-tail.ts";
 import type { SessionContext } from "./context.ts";
 import { createPinMethods } from "./pins.ts";
 import { createRetention } from "./retention/retention.ts";
@@ -61,7 +61,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     ...createCompactMethods({ ...context, runner, requestBuilt, parent }),
     ...createRevertMethods(context),
     ...createBranchMethods({ ...context, runner, branchChanged }),
-    ...createPopMethod({ ...context, branchChanged }),
+    ...createTailMethods({ ...context, branchChanged }),
     ...createPinMethods(context),
     async search(query, searchOptions) {
       currentLog();

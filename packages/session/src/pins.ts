@@ -1,6 +1,7 @@
 import { CutpointError, type History, type Message } from "@cutpoint/core";
 import { assertMessage, invalidInput } from "@cutpoint/core/kit";
 import type { SessionContext } from "./context.ts";
+import type { Entry } from "./log/entry.ts";
 import { SUB_AGENT_NOTE } from "./log/notes.ts";
 import { readPath } from "./log/read-path.ts";
 import type { Session } from "./session.ts";
@@ -19,6 +20,9 @@ export function createPinMethods(
     throw unknownEntry("target", itemId, "expected the id of an item on the current path");
   }
 
+  const write = async (build: (parentId: string | null) => Entry): Promise<unknown> =>
+    writer.write(({ head }) => [build(head)], "reload");
+
   return {
     async pin(target) {
       const { history } = currentLog();
@@ -29,19 +33,14 @@ export function createPinMethods(
       const message = isId ? await itemMessage(history, target) : target;
       const { id, at } = newEntryFields();
       const source = isId ? { itemId: target } : {};
-      await writer.write(
-        ({ head }) => [{ type: "pin", id, at, parentId: head, pinId: id, ...source, message }],
-        "reload",
-      );
+      await write((parentId) => ({ type: "pin", id, at, parentId, pinId: id, ...source, message }));
       return id;
     },
     async unpin(pinId) {
       if (!hasPin(currentLog().history, pinId))
         throw unknownEntry("pinId", pinId, "expected the id of an existing pin");
-      await writer.write(
-        ({ head }) => [{ type: "pin", ...newEntryFields(), parentId: head, pinId, message: null }],
-        "reload",
-      );
+      const fields = { ...newEntryFields(), pinId, message: null };
+      await write((parentId) => ({ type: "pin", ...fields, parentId }));
     },
     async hide(itemId, replacement) {
       const { items } = currentLog().history;
@@ -49,12 +48,8 @@ export function createPinMethods(
         throw invalidInput("replacement", replacement, "expected a string");
       if (!items.some(({ id }) => id === itemId))
         throw unknownEntry("itemId", itemId, "expected the id of a visible item");
-      const text = { type: "text", text: replacement } as const;
-      const replacements = Object.fromEntries([[itemId, [text]]]);
-      await writer.write(
-        ({ head }) => [{ type: "hide", ...newEntryFields(), parentId: head, replacements }],
-        "reload",
-      );
+      const replacements = { [itemId]: [{ type: "text", text: replacement } as const] };
+      await write((parentId) => ({ type: "hide", ...newEntryFields(), parentId, replacements }));
     },
     async note(kind, value) {
       currentLog();
@@ -83,9 +78,7 @@ function pinOf({ items, state }: History, itemId: string): string | undefined {
 function hasPin({ items, state }: History, pinId: string): boolean {
   if (items.some((item) => item.pinId === pinId)) return true;
   if (state === null) return false;
-  const isInPrefix = state.prefix.some(
-    ({ kind, sourceId }) => kind === "pin" && sourceId === pinId,
-  );
+  const isInPrefix = state.prefix.some((block) => block.kind === "pin" && block.sourceId === pinId);
   return isInPrefix || Object.values(state.pinned).includes(pinId);
 }
 

@@ -32,7 +32,7 @@ export function createRevertMethods(
   return {
     async revert(entryId) {
       currentLog();
-      await writer.writeOnPath((path) => {
+      await writer.writeOnPath(async (path) => {
         const state = stateAfterRevert(path, entryId);
         const link = { ...newEntryFields(), parentId: path[0]?.id ?? null };
         return [{ type: "compaction", ...link, reason: "revert", state, receipt: null }];

@@ -16,6 +16,7 @@ import type {
 import type { BranchSummaryOptions } from "./branches/branch-summary.ts";
 import type { Branch } from "./branches/branches.ts";
 import type { BeforeNavigation, NavigateOptions, NavigateResult } from "./branches/navigate.ts";
+import type { SessionTail, TailReplacement } from "./branches/replace-tail.ts";
 import type { BranchEntry } from "./log/entry.ts";
 import type { ItemChange } from "./revert.ts";
 import type { SearchHit, SearchOptions, SessionStore } from "./store/contract.ts";
@@ -170,16 +171,19 @@ export interface Session extends AsyncDisposable {
    * O(log).
    */
   branches(): Promise<readonly Branch[]>;
+  /** Removes the newest message from the view and returns it; see `replaceTail`. `null` if there is none. */
+  pop(): Promise<Message | null>;
   /**
-   * Removes the newest message from the view and returns it; `null` if there is none since the last reset.
+   * Replaces the newest messages on a branch, all or nothing. The log keeps the replaced messages. O(log).
    *
-   * Continues on a branch from the entry before it, with the later pins, hides and compactions. The log keeps the
-   * message.
+   * Later pins, hides, notes and compactions stay, except compactions that contain a replaced message.
    *
-   * @param replace returns the messages that take its place. Default: none.
-   * @throws `conflict` if another writer has left this branch
+   * @param replace returns the new tail; `null` changes nothing. Called again after a write conflict.
+   * @throws what `replace` throws; `conflict` if another writer has left this branch
    */
-  pop(replace?: (message: Message) => readonly Message[]): Promise<Message | null>;
+  replaceTail(
+    replace: (tail: SessionTail) => TailReplacement | null | Promise<TailReplacement | null>,
+  ): Promise<void>;
   /**
    * Returns what a compaction did to each item that was visible before it.
    *

@@ -41,7 +41,7 @@ export type Writer = {
    * @throws the errors of `write`
    */
   readonly writeOnPath: (
-    make: (path: readonly Entry[]) => readonly Entry[] | null,
+    make: (path: readonly Entry[]) => Promise<readonly Entry[] | null>,
   ) => Promise<readonly Entry[] | null>;
   readonly refresh: () => Promise<void>;
 };
@@ -95,7 +95,7 @@ export async function openWriter(store: SessionStore, sessionId: string): Promis
       const { entries } = await retryConflicts(async () => {
         const path = await Array.fromAsync(readPath(store, sessionId));
         const head = path[0]?.id ?? null;
-        const made = make(path);
+        const made = await make(path);
         if (made === null) return { entries: null };
         const written = await write((log) => (log.head === head ? made : null), "reload");
         if (written !== null) return { entries: written };

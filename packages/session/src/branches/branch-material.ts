@@ -11,6 +11,7 @@ import { isSendable } from "@cutpoint/core/kit";
 import {
   type Entry,
   isItemEntry,
+  isReset,
   itemFromEntry,
   summaryItem,
   summaryTextOf,
@@ -84,10 +85,7 @@ export function branchMaterial(
   abandoned: readonly Entry[],
   options: BranchMaterialOptions,
 ): BranchMaterial {
-  const reset = abandoned.findLastIndex(
-    (entry) => entry.type === "compaction" && entry.reason === "reset",
-  );
-  const entries = abandoned.slice(reset + 1);
+  const entries = abandoned.slice(abandoned.findLastIndex(isReset) + 1);
   return {
     items: newestItems(entries, options),
     digest: digestOf(entries.filter(isItemEntry).map(itemFromEntry), null, options.digest),

@@ -114,6 +114,10 @@ export function isItemEntry(entry: Entry): entry is ItemEntry {
   return entry.type === "message" || (entry.type === "branch" && entry.summary !== null);
 }
 
+export function isReset(entry: Entry): boolean {
+  return entry.type === "compaction" && entry.reason === "reset";
+}
+
 export function itemFromEntry(entry: ItemEntry): Item {
   if (entry.type === "branch") {
     const item = summaryItem(entry, entry.summary?.text ?? "");

@@ -5,7 +5,7 @@ import {
   type PrefixBlock,
 } from "@cutpoint/core";
 import { emptyState, invalidInput, pinBlocks } from "@cutpoint/core/kit";
-import { type Entry, isItemEntry, type PinEntry } from "./entry.ts";
+import { type Entry, isItemEntry, isReset, type PinEntry } from "./entry.ts";
 import { foldEntries, withSubAgents } from "./fold.ts";
 import { readSubAgentNote, type SubAgentStates } from "./notes.ts";
 
@@ -18,26 +18,22 @@ export function stateAfterReset(
   return withSubAgents(state, new Map(), current?.subAgents ?? []);
 }
 
-/**
- * Returns the state of a compaction without one item that came before it; `null` if the item is the newest that was
- * compacted, since the compaction then has to be dropped.
- *
- * @param previousId the item before it
- */
-export function stateWithoutItem(
+/** Returns a state without the items after `previousId`; `null` if it compacted one of them. */
+export function stateWithoutItems(
   state: CompactionState,
-  itemId: string,
+  itemIds: ReadonlySet<string>,
   previousId: string | null,
 ): CompactionState | null {
-  if (state.compactedThrough === itemId) return null;
-  const { lastSeenId, thinking } = state;
+  const { compactedThrough, firstKeptId, lastSeenId, thinking } = state;
+  const isRemoved = (id: string | null): boolean => id !== null && itemIds.has(id);
+  if (isRemoved(compactedThrough)) return null;
   return {
     ...state,
-    ...(thinking?.validAfter === itemId
+    ...(thinking !== undefined && isRemoved(thinking.validAfter)
       ? { thinking: { ...thinking, validAfter: previousId } }
       : {}),
-    lastSeenId: lastSeenId === itemId ? previousId : lastSeenId,
-    firstKeptId: state.firstKeptId === itemId ? null : state.firstKeptId,
+    lastSeenId: isRemoved(lastSeenId) ? previousId : lastSeenId,
+    firstKeptId: isRemoved(firstKeptId) ? null : firstKeptId,
   };
 }
 
@@ -58,9 +54,7 @@ export function stateAfterRevert(
       "unknown-entry",
       `entryId is "${compactionId}": expected the id of a compaction on the current path`,
     );
-  const lastReset = path.findIndex(
-    (entry) => entry.type === "compaction" && entry.reason === "reset",
-  );
+  const lastReset = path.findIndex(isReset);
   if (lastReset !== -1 && lastReset <= index)
     throw invalidInput("entryId", compactionId, "expected a compaction newer than the last reset");
 

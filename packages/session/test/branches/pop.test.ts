@@ -1,7 +1,7 @@
 import { isCutpointError, type Message, textOf, userMessage } from "@cutpoint/core";
 import { describe, expect, test } from "vitest";
 import type { Session } from "../../src/session.ts";
-import { entriesOf, open, talk, textsOf, typesOf } from "../support/conversation.ts";
+import { entriesOf, open, talk, textsOf } from "../support/conversation.ts";
 import { createTestStore } from "../support/store.ts";
 
 async function say(session: Session, ...texts: readonly string[]): Promise<readonly string[]> {
@@ -35,27 +35,6 @@ describe("pop", () => {
     const before = await entriesOf(store);
     expect(await session.pop()).toBeNull();
     expect(await entriesOf(store)).toEqual(before);
-  });
-
-  test("puts the replacement in the message's place", async () => {
-    const session = await open(createTestStore());
-    await say(session, "a", "b");
-    await session.pop((message) => [
-      userMessage(`${textOf(message)}, first half`),
-      userMessage("second half"),
-    ]);
-    expect(textsOf(session)).toEqual(["a", "b, first half", "second half"]);
-  });
-
-  test("refuses a replacement that is not a message, and writes nothing", async () => {
-    const store = createTestStore();
-    const session = await open(store);
-    await say(session, "a");
-    const wrong = { role: "nobody" } as object as Message;
-    await expect(session.pop(() => [userMessage("fine"), wrong])).rejects.toThrow(
-      /replacement\[1\]\.role/,
-    );
-    expect(await typesOf(store)).toEqual(["message"]);
   });
 
   test("copies later pins, hides and sub-agents, except a pin of the message", async () => {

@@ -1,0 +1,113 @@
+import type { Message } from "@cutpoint/core";
+import { assertMessage } from "@cutpoint/core/kit";
+import type { SessionContext } from "../context.ts";
+import { type Entry, isItemEntry, isReset, itemFromEntry, type NoteEntry } from "../log/entry.ts";
+import { stateWithoutItems } from "../log/states.ts";
+import type { Session } from "../session.ts";
+
+/** The end of a session. */
+export type SessionTail = {
+  /** The messages since the last reset, oldest first. */
+  readonly messages: readonly Message[];
+  /** The notes of the whole path, oldest first. */
+  readonly notes: readonly NoteEntry[];
+};
+
+/** The new end of a session. */
+export type TailReplacement = {
+  /** The number of messages to keep, from the oldest. */
+  readonly keep: number;
+  /** The messages after them. */
+  readonly messages: readonly Message[];
+  /** A note to write in the same batch. */
+  readonly note?: Pick<NoteEntry, "kind" | "value">;
+};
+
+/** Creates `pop` and `replaceTail`. */
+export function createTailMethods(
+  context: SessionContext & { readonly branchChanged: () => void },
+): Pick<Session, "pop" | "replaceTail"> {
+  const { branchChanged, currentLog, newEntryFields, writer } = context;
+
+  const replaceTail: Session["replaceTail"] = async (replace) => {
+    currentLog();
+    const entries = await writer.writeOnPath(async (path) => {
+      const oldestFirst = path.toReversed();
+      const items = oldestFirst.slice(oldestFirst.findLastIndex(isReset) + 1).filter(isItemEntry);
+      const replacement = await replace({
+        messages: items.map((entry) => itemFromEntry(entry).message),
+        notes: oldestFirst.filter((entry) => entry.type === "note"),
+      });
+      if (replacement === null) return null;
+      return buildEntries(path, items[replacement.keep], replacement, newEntryFields);
+    });
+    if (entries?.[0]?.type === "branch") branchChanged();
+  };
+
+  return {
+    replaceTail,
+    async pop() {
+      let popped: Message | null = null;
+      await replaceTail(({ messages }) => {
+        popped = messages.at(-1) ?? null;
+        return popped === null ? null : { keep: messages.length - 1, messages: [] };
+      });
+      return popped;
+    },
+  };
+}
+
+/** @param first the first message to remove, if any; a branch to its parent then comes first */
+function buildEntries(
+  path: readonly Entry[],
+  first: Entry | undefined,
+  { messages, note }: TailReplacement,
+  newEntryFields: SessionContext["newEntryFields"],
+): readonly Entry[] {
+  const head = path[0]?.id ?? null;
+  const entries: Entry[] = [];
+  const link = (): Pick<Entry, "id" | "at" | "parentId"> => ({
+    ...newEntryFields(),
+    parentId: entries.at(-1)?.id ?? head,
+  });
+  if (first !== undefined) {
+    const index = path.indexOf(first);
+    const later = path.slice(0, index + 1).reverse();
+    const removed = new Set(later.filter(isItemEntry).map(({ id }) => id));
+    const previousId = path.slice(index + 1).find(isItemEntry)?.id ?? null;
+    entries.push({
+      type: "branch",
+      ...link(),
+      parentId: first.parentId,
+      from: head,
+      summary: null,
+    });
+    for (const entry of later) {
+      const copy = copyWithout(entry, removed, previousId);
+      if (copy !== null) entries.push({ ...copy, ...link() });
+    }
+  }
+  for (const [index, message] of messages.entries()) {
+    assertMessage(message, `messages[${index}]`);
+    entries.push({ type: "message", ...link(), message });
+  }
+  if (note !== undefined) entries.push({ type: "note", ...link(), ...note });
+  return entries;
+}
+
+/** Returns an entry without the removed items; `null` if the entry is not needed any more. */
+function copyWithout(
+  entry: Entry,
+  removed: ReadonlySet<string>,
+  previousId: string | null,
+): Entry | null {
+  if (entry.type === "compaction") {
+    const state = stateWithoutItems(entry.state, removed, previousId);
+    return state === null ? null : { ...entry, state };
+  }
+  const isKept =
+    entry.type === "hide" ||
+    (entry.type === "pin" && !removed.has(entry.itemId ?? "")) ||
+    (entry.type === "note" && !entry.kind.startsWith("cutpoint."));
+  return isKept ? entry : null;
+}
