@@ -6,6 +6,8 @@ import type {
   RequestUsage,
   RunContext,
   RunContextAwareSession,
+  SessionHistoryRewriteArgs,
+  SessionHistoryTransactionArgs,
 } from "@openai/agents-core";
 
 /** Other content of the requests, for the trigger: instructions, tools, model and window. */
@@ -43,4 +45,15 @@ export interface CompactingSession extends RunContextAwareSession {
 export interface StoredSession extends CompactingSession, AsyncDisposable {
   /** Returns the Cutpoint session, for example to pin, search or revert. */
   session(): Promise<CutpointSession>;
+  /**
+   * Appends items or replaces an exact suffix, once for each `operationId`, also after a restart.
+   *
+   * The runner stores runs with it that an output guardrail has blocked. Errors contain no content of items.
+   *
+   * @throws `invalid-input` if the id was used for a different transaction; the SDK's `UserError` if the transaction is
+   *   invalid or the suffix is different. Nothing has changed then.
+   */
+  applyHistoryTransaction(args: SessionHistoryTransactionArgs): Promise<void>;
+  /** Replaces stored function calls, and removes further calls with their ids. Undoes compactions that contain them. */
+  applyHistoryMutations(args: SessionHistoryRewriteArgs): Promise<void>;
 }

@@ -12,6 +12,7 @@ import {
 } from "@cutpoint/session";
 import type { AgentInputItem } from "@openai/agents-core";
 import { fromAgentItems, toAgentItems } from "../items/convert.ts";
+import type { TailChange } from "./history-changes.ts";
 import { readHistory, readMessageEntries } from "./read-log.ts";
 import type { SessionRequest } from "./compacting-session.ts";
 
@@ -30,13 +31,15 @@ export type SessionLog = {
    */
   readonly append: (items: readonly AgentInputItem[], usageOf?: UsageOf) => Promise<void>;
   readonly pop: () => Promise<AgentInputItem | undefined>;
+  /** Changes the newest messages, also if another process has changed the branch. */
+  readonly change: (change: TailChange) => Promise<void>;
   readonly remove: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
 type UsageOf = (item: AgentInputItem) => TokenUsage | undefined;
 
-/** Retries of an append after another process has popped or cleared. */
+/** Retries of a write after another process has popped or cleared. */
 const MAX_RETRIES = 3;
 
 type SessionLogOptions = SessionOptions & { readonly request?: SessionRequest };
@@ -57,16 +60,22 @@ export function createSessionLog(options: SessionLogOptions): SessionLog {
     }
   }
 
-  async function append(messages: readonly Message[], retries = MAX_RETRIES): Promise<void> {
+  async function write(
+    run: (log: CutpointSession) => Promise<unknown>,
+    retries = MAX_RETRIES,
+  ): Promise<void> {
     const log = await open();
     try {
-      await log.append(messages);
+      await run(log);
     } catch (error) {
       if (retries === 0 || !isCutpointError(error, "conflict")) throw error;
       await log.refresh();
-      await append(messages, retries - 1);
+      await write(run, retries - 1);
     }
   }
+
+  const change = async (next: TailChange): Promise<void> =>
+    write(async (log) => log.replaceTail(next));
 
   async function closeLog(): Promise<void> {
     const log = await logPromise?.catch(() => null);
@@ -89,13 +98,20 @@ export function createSessionLog(options: SessionLogOptions): SessionLog {
       return entries.flatMap(({ message }) => toAgentItems(message));
     },
     async append(items, usageOf = () => undefined) {
-      if (items.length > 0) await append(withUsage(items, usageOf, request?.model));
+      const messages = withUsage(items, usageOf, request?.model);
+      if (messages.length > 0) await write(async (log) => log.append(messages));
     },
     async pop() {
-      const log = await open();
-      const popped = await log.pop((message) => fromAgentItems(toAgentItems(message).slice(0, -1)));
-      return popped === null ? undefined : toAgentItems(popped).at(-1);
+      let popped: AgentInputItem | undefined;
+      await change(async ({ messages }) => {
+        const newest = messages.slice(-1).flatMap(toAgentItems);
+        popped = newest.pop();
+        const keep = messages.length - 1;
+        return popped === undefined ? null : { keep, messages: fromAgentItems(newest) };
+      });
+      return popped;
     },
+    change,
     async remove() {
       await closeLog();
       await store.delete(sessionId);

@@ -1,9 +1,11 @@
 import { viewOf } from "@cutpoint/core";
 import type { SessionOptions } from "@cutpoint/session";
+import type { SessionHistoryRewriteArgs, SessionHistoryTransactionArgs } from "@openai/agents-core";
 import pLimit from "p-limit";
 import { fromAgentItems } from "../items/convert.ts";
 import { withDefaults } from "../model/agents-compactor.ts";
 import type { SessionRequest, StoredSession } from "./compacting-session.ts";
+import { mutationChange, transactionChange } from "./history-changes.ts";
 import type { ItemLog } from "./item-log.ts";
 import { newestUsage } from "./newest-usage.ts";
 import { createRunScope } from "./run-scope.ts";
@@ -61,6 +63,12 @@ export function createStoredSession(options: StoredSessionOptions): StoredSessio
       session: () => inOrder(log.open),
       replaceHistoryWithCompaction: (replacement: Parameters<typeof log.append>[0]) =>
         inOrder(() => log.append(replacement)),
+      applyHistoryTransaction: async (args: SessionHistoryTransactionArgs) => {
+        const change = transactionChange(args);
+        await inOrder(() => log.change(change));
+      },
+      applyHistoryMutations: (args: SessionHistoryRewriteArgs) =>
+        inOrder(() => log.change(mutationChange(args))),
       [Symbol.asyncDispose]: () => inOrder(log.close),
     },
   });
