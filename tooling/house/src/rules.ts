@@ -4,11 +4,11 @@ import { layeringProblems } from "./layering.ts";
 import { linkProblems } from "./links.ts";
 import { readPages } from "./read-pages.ts";
 import { shapeProblems } from "./shape.ts";
-import { readWorkspace, ROOT } from "./workspace.ts";
+import { readRootManifest, readWorkspace, ROOT } from "./workspace.ts";
 
 const RULES: Readonly<Record<string, () => readonly string[]>> = {
   layering: () => layeringProblems(readWorkspace()),
-  shape: () => shapeProblems(readWorkspace()),
+  shape: () => shapeProblems(readWorkspace(), readRootManifest()),
   links: () => linkProblems(readPages(), (path) => existsSync(join(ROOT, path))),
 };
 

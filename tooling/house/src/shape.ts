@@ -1,7 +1,6 @@
 import { readModule } from "./module-record.ts";
+import { manifestProblems } from "./published-manifest.ts";
 import type { Manifest, WorkspacePackage } from "./workspace.ts";
-
-const SOURCE_CONDITION = "@cutpoint/source";
 
 /** Names that fit any content. A file is named after its one idea. */
 const VAGUE_NAME = /(^|\/)(utils?|helpers?|common|misc|shared|types)(\.ts|\/)/;
@@ -16,53 +15,16 @@ const EVASIONS: readonly (readonly [RegExp, string])[] = [
  *
  * publint, attw, pnpm and oxlint check the rest.
  */
-export function shapeProblems(packages: readonly WorkspacePackage[]): readonly string[] {
+export function shapeProblems(
+  packages: readonly WorkspacePackage[],
+  root: Manifest,
+): readonly string[] {
   return packages.flatMap((entry) => [
-    ...(entry.kind === "package" ? publishedProblems(entry) : []).map(
+    ...(entry.kind === "package" ? manifestProblems(entry, root) : []).map(
       (problem) => `${entry.folder}/package.json: ${problem}`,
     ),
     ...sourceProblems(entry).map((problem) => `${entry.folder}/${problem}`),
   ]);
-}
-
-function publishedProblems({ manifest, paths }: WorkspacePackage): readonly string[] {
-  return [
-    ...unless(
-      manifest.files?.join() === "dist,src",
-      'files is wrong: expected ["dist", "src"], since source maps refer to src',
-    ),
-    ...unless(
-      manifest.engines?.["node"] === ">=22.16",
-      'engines.node is wrong: expected ">=22.16"',
-    ),
-    ...exportProblems(manifest, paths),
-  ];
-}
-
-function exportProblems(manifest: Manifest, paths: readonly string[]): readonly string[] {
-  const entries = Object.entries(manifest.exports ?? {});
-  return [
-    ...unless(entries[0]?.[0] === ".", 'exports is wrong: expected "." as the first entry'),
-    ...entries.flatMap(([subpath, conditions]) => {
-      const source = conditions[SOURCE_CONDITION] ?? "";
-      const base = /^\.\/src\/(.+)\.ts$/.exec(source)?.[1];
-      const expected = {
-        [SOURCE_CONDITION]: `./src/${base}.ts`,
-        types: `./dist/${base}.d.ts`,
-        default: `./dist/${base}.js`,
-      };
-      return [
-        ...unless(
-          JSON.stringify(conditions) === JSON.stringify(expected),
-          `exports["${subpath}"] is wrong: expected ${SOURCE_CONDITION}, types, default, in that order, for one source file`,
-        ),
-        ...unless(
-          paths.includes(source.slice(2)),
-          `exports["${subpath}"]: ${source} does not exist`,
-        ),
-      ];
-    }),
-  ];
 }
 
 function sourceProblems({ sources, kind }: WorkspacePackage): readonly string[] {
@@ -89,8 +51,4 @@ function onlyExports(statements: Statements): boolean {
       (statement.source !== null || statement.specifiers.length === 0) &&
       statement.declaration === null,
   );
-}
-
-function unless(holds: boolean, problem: string): readonly string[] {
-  return holds ? [] : [problem];
 }

@@ -7,6 +7,17 @@ export type PackageKind = "package" | "app" | "tooling" | "example";
 /** The fields of a package.json that the checks read. */
 export type Manifest = {
   readonly name?: string;
+  readonly keywords?: readonly string[];
+  readonly homepage?: string;
+  readonly bugs?: string;
+  readonly license?: string;
+  readonly author?: string;
+  readonly repository?: {
+    readonly type: string;
+    readonly url: string;
+    readonly directory?: string;
+  };
+  readonly publishConfig?: { readonly access: string; readonly provenance: boolean };
   readonly files?: readonly string[];
   readonly exports?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly scripts?: Readonly<Record<string, string>>;

@@ -29,7 +29,7 @@ export function samplePackage(
     manifest: {
       name: `@cutpoint/${name}`,
       engines: { node: ">=22.16" },
-      ...(parent === "packages" ? published() : {}),
+      ...(parent === "packages" ? published(folder) : {}),
       ...changes.manifest,
     },
     paths: ["package.json", ...Object.keys(sources)],
@@ -37,8 +37,23 @@ export function samplePackage(
   };
 }
 
-function published(): Manifest {
+const address = "https://example.com/cutpoint";
+
+/** The root manifest that the samples agree with. */
+export const sampleRoot: Manifest = {
+  bugs: `${address}/issues`,
+  license: "MIT",
+  author: "Someone",
+  repository: { type: "git", url: `git+${address}.git` },
+};
+
+function published(folder: string): Manifest {
   return {
+    ...sampleRoot,
+    keywords: ["sample"],
+    homepage: `${address}/tree/main/${folder}#readme`,
+    repository: { type: "git", url: `git+${address}.git`, directory: folder },
+    publishConfig: { access: "public", provenance: true },
     files: ["dist", "src"],
     exports: {
       ".": {

@@ -1,27 +1,37 @@
 import { expect, test } from "vitest";
 import { shapeProblems } from "../src/shape.ts";
 import type { Manifest } from "../src/workspace.ts";
-import { samplePackage } from "./sample-package.ts";
+import { samplePackage, sampleRoot } from "./sample-package.ts";
 
 test("the samples have the shape", () => {
   expect(
-    shapeProblems([
-      samplePackage("packages/core"),
-      samplePackage("apps/demo"),
-      samplePackage("tooling/house"),
-      samplePackage("examples/one"),
-    ]),
+    shapeProblems(
+      [
+        samplePackage("packages/core"),
+        samplePackage("apps/demo"),
+        samplePackage("tooling/house"),
+        samplePackage("examples/one"),
+      ],
+      sampleRoot,
+    ),
   ).toEqual([]);
 });
 
 const wrongManifests: readonly (readonly [field: string, Manifest])[] = [
   ["files", { files: ["dist"] }],
+  ["keywords", { keywords: [] }],
+  ["homepage", { homepage: "https://example.com" }],
+  ["bugs", { bugs: "https://example.com/bugs" }],
+  ["license", { license: "ISC" }],
+  ["author", { author: "" }],
+  ["repository", { repository: { type: "git", url: "git+https://example.com/cutpoint.git" } }],
+  ["publishConfig", { publishConfig: { access: "restricted", provenance: true } }],
   ["engines", { engines: { node: ">=18" } }],
   ["exports", { exports: {} }],
 ];
 
 test.each(wrongManifests)("a wrong %s in a published package is reported", (field, manifest) => {
-  const problems = shapeProblems([samplePackage("packages/core", { manifest })]);
+  const problems = shapeProblems([samplePackage("packages/core", { manifest })], sampleRoot);
   expect(problems).toHaveLength(1);
   expect(problems[0]).toContain(field);
 });
@@ -38,7 +48,10 @@ test("conditions have a fixed order and one existing file", () => {
     default: "./dist/b.js",
   };
   const problemsOf = (entry: Record<string, string>): readonly string[] =>
-    shapeProblems([samplePackage("packages/core", { manifest: { exports: { ".": entry } } })]);
+    shapeProblems(
+      [samplePackage("packages/core", { manifest: { exports: { ".": entry } } })],
+      sampleRoot,
+    );
   expect(problemsOf(conditions)).toEqual([expect.stringContaining("in that order")]);
   expect(problemsOf(elsewhere)).toEqual([expect.stringContaining("./src/b.ts does not exist")]);
 });
@@ -57,6 +70,9 @@ const wrongSources: readonly (readonly [path: string, text: string, problem: str
 ];
 
 test.each(wrongSources)("%s with %j is reported", (path, text, problem) => {
-  const problems = shapeProblems([samplePackage("packages/core", { sources: { [path]: text } })]);
+  const problems = shapeProblems(
+    [samplePackage("packages/core", { sources: { [path]: text } })],
+    sampleRoot,
+  );
   expect(problems).toEqual([expect.stringContaining(problem)]);
 });
