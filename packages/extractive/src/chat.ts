@@ -25,6 +25,7 @@ export function createChatLineSelector(input: ContextInput): ContextSelector {
   const shown = linesOf([...kept, ...items.filter(isShown)], speakers);
   const worths = wordWorths([...lines, ...shown], new Set(wordsOf(instructions ?? "")));
   return {
+    base: null,
     select(written, budget) {
       const counts = new Map<string, number>();
       const count = (words: readonly string[]): void => {

@@ -3,7 +3,7 @@ import { type TokenBudget, toolRuns } from "@cutpoint/core/kit";
 import { anchorsOf } from "./anchors.ts";
 import { readSourceLines } from "./lines.ts";
 import { renderPassages, reservePassages } from "./passages.ts";
-import { commonDirectory, relativeTo } from "./paths.ts";
+import { baseDirectory, type BaseInput, baseOfLine, relativeTo } from "./paths.ts";
 import { reuseProbability } from "./reuse.ts";
 import { selectLines } from "./select-lines.ts";
 import { wordsOf } from "./sentences.ts";
@@ -21,10 +21,16 @@ export type ContextInput = {
   /** Lines of the earlier summary. */
   readonly previousLines: readonly string[];
   readonly instructions: string | null;
+  /** System text that is not part of the items. */
+  readonly system: string;
+  /** Whether the summary has room to name a base directory. */
+  readonly takesBase: (base: string) => boolean;
 };
 
 /** Selects lines for the context sections of a history and of a turn prefix. */
 export type ContextSelector = {
+  /** Directory that paths in the selected lines are relative to, or `null`. */
+  readonly base: string | null;
   /** Selects lines that fit and do not repeat `written` or the kept items. */
   select(written: string, budget: TokenBudget): SelectedContext;
 };
@@ -45,8 +51,10 @@ export function createKeyLineSelector(input: ContextInput): ContextSelector {
   const keptStart = input.items.length + turnPrefix.length;
   const items = [...input.items, ...turnPrefix, ...kept.map((it) => originals.get(it.id) ?? it)];
   const runs = toolRuns(items);
-  const shorten = relativeTo(commonDirectory(items));
-  const sourceLines = readSourceLines(items, runs, input.previousLines, shorten);
+  const base = baseFor(input, { items, runs });
+  const shorten = relativeTo(base);
+  const previousLines = input.previousLines.filter((line) => baseOfLine(line) === null);
+  const sourceLines = readSourceLines(items, runs, previousLines, shorten);
   const index = indexTerms(sourceLines, items.length, filesChanged(runs, shorten));
   const worths = termWorths(index, new Set(wordsOf(input.instructions ?? "")));
   const keptTexts = kept.map(({ id, message }) =>
@@ -62,6 +70,7 @@ export function createKeyLineSelector(input: ContextInput): ContextSelector {
   const candidates = index.lines.filter(({ sourceLine }) => !shownTexts.has(sourceLine.text));
   const termsByName = new Map(index.terms.map((term) => [term.name, term]));
   return {
+    base,
     select(written, budget) {
       const names = [
         ...anchorsOf(shorten(written), 1e6),
@@ -81,6 +90,17 @@ export function createKeyLineSelector(input: ContextInput): ContextSelector {
       };
     },
   };
+}
+
+/** The base of the earlier summary stays, because its lines are relative to it. */
+function baseFor(
+  { previousLines, takesBase, system }: ContextInput,
+  said: Pick<BaseInput, "items" | "runs">,
+): string | null {
+  const before = previousLines.map(baseOfLine).find((base) => base !== null);
+  if (before !== undefined) return before;
+  const base = baseDirectory({ ...said, system });
+  return base !== null && takesBase(base) ? base : null;
 }
 
 function termWorths(index: TermIndex, focus: ReadonlySet<string>): ReadonlyMap<KeyTerm, number> {

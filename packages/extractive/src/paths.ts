@@ -1,47 +1,173 @@
-import { type Item, textOf, toolCalls } from "@cutpoint/core";
+import { type Item, textOf } from "@cutpoint/core";
+import { isUserMessage, type ToolRun } from "@cutpoint/core/kit";
 
-/** Makes the absolute paths in a text relative. */
+/** Makes the paths in a text relative to a directory. */
 export type Shorten = (text: string) => string;
 
-const ABSOLUTE = /(?<![\w.~/:-])\/(?:[\w@.+-]+\/)+/gu;
+export type BaseInput = {
+  readonly items: readonly Item[];
+  readonly runs: readonly ToolRun[];
+  /** System text in addition to the items. */
+  readonly system: string;
+};
+
+const NAME = "[\\p{L}\\p{N}_@.+-]+";
+const START = "(?<![\\p{L}\\p{N}_.~/\\\\:-])";
+/** An absolute path with at least one directory, as in `/a/b`, `C:\a\b`, `C:\\a\\b` or `C:/a/b`. */
+const ABSOLUTE = new RegExp(
+  `${START}(?:/(?:${NAME}/)+|[A-Za-z]:(?:\\\\{1,2}|/)(?:${NAME}(?:\\\\{1,2}|/))+)(?:${NAME})?`,
+  "gu",
+);
+/** A relative path to a file: `src/a.ts`. */
+const RELATIVE = new RegExp(`${START}(?:${NAME}[\\\\/])+${NAME}\\.\\w{1,8}(?![\\w/\\\\])`, "gu");
+const STATED =
+  /(?:(?:working|current)[ _-]?directory|\bcwd)["']?(?:\s*[:=]|\s+is|>)\s*["'`]?((?:\/|[A-Za-z]:[\\/])[^\s"'`<>)\]]+)/iu;
+const ARGUMENT = /^(?:workdir|cwd|work(?:ing)?_?dir(?:ectory)?)$/iu;
 const MOST_PATHS = 4_000;
 const MOST_CHARACTERS = 4_000;
 const LEAST_PATHS = 4;
+/** Fewer relative paths can match an absolute path by chance. */
+const LEAST_MATCHES = 2;
 
 /**
- * Returns the directory that saves most characters if paths are written relative to it. Returns `null` if no directory
- * of at least two names occurs in four paths.
+ * Returns the directory that paths are written relative to, without a separator at its end: the working directory if
+ * it is stated, if calls name it, or if relative and absolute paths of the same files show it. Otherwise, the directory
+ * of at least two names that saves most characters. Returns `null` without paths to shorten. O(n) in the items.
  */
-export function commonDirectory(items: readonly Item[]): string | null {
-  const counts = new Map<string, number>();
-  let paths = 0;
-  for (const { message } of items) {
-    if (paths > MOST_PATHS) break;
-    const texts = [textOf(message), ...toolCalls(message).map((call) => call.arguments)];
-    for (const text of texts)
-      for (const [directory] of text.slice(0, MOST_CHARACTERS).matchAll(ABSOLUTE)) {
-        paths += 1;
-        for (
-          let end = directory.indexOf("/", 1);
-          end !== -1;
-          end = directory.indexOf("/", end + 1)
-        ) {
-          const above = directory.slice(0, end + 1);
-          counts.set(above, (counts.get(above) ?? 0) + 1);
-        }
-      }
+export function baseDirectory(input: BaseInput): string | null {
+  const texts = textsOf(input);
+  const absolute = pathsIn(texts, ABSOLUTE).map(normalized);
+  if (absolute.length < LEAST_PATHS) return null;
+  const base =
+    statedDirectory(input) ??
+    mostFrequent(argumentDirectories(input.runs)) ??
+    matchedDirectory(absolute, pathsIn(texts, RELATIVE).map(normalized)) ??
+    commonDirectory(absolute);
+  return base === null ? null : asWritten(base);
+}
+
+/** Returns a function that writes paths inside `base` relative to it. Other text does not change. */
+export function relativeTo(base: string | null): Shorten {
+  if (base === null) return (text) => text;
+  const names = normalized(base).split("/");
+  const isWindows = names[0]?.endsWith(":") === true;
+  const separator = isWindows ? "(?:\\\\{1,2}|/)" : "/";
+  const [drive = "", ...directories] = names.map(escaped);
+  const start = isWindows ? `(?:${drive}|/${drive.charAt(0)})` : "";
+  const inside = new RegExp(
+    `${START}${[start, ...directories].join(separator)}${separator}(?=[\\p{L}\\p{N}_@.*([{$+])`,
+    isWindows ? "giu" : "gu",
+  );
+  return (text) => text.replace(inside, "");
+}
+
+function escaped(name: string): string {
+  return name.replace(/[\\^$.*+?()[\]{}|]/gu, "\\$&");
+}
+
+const BASE_LINE = /^Paths are relative to (.+)\.$/u;
+
+/** Returns the line of a summary that names the base directory. */
+export function baseLine(base: string): string {
+  return `Paths are relative to ${base}.`;
+}
+
+/** Returns the directory that a line of {@link baseLine} names, or `null`. */
+export function baseOfLine(line: string): string | null {
+  return BASE_LINE.exec(line)?.[1] ?? null;
+}
+
+/** Writes separators as `/`, without one at the end. */
+function normalized(path: string): string {
+  const plain = path.replace(/[\\/]+/gu, "/").replace(/(?<=.)\/$/u, "");
+  return /^[a-z]:/u.test(plain) ? plain.charAt(0).toUpperCase() + plain.slice(1) : plain;
+}
+
+function asWritten(base: string): string {
+  return base.charAt(1) === ":" ? base.replaceAll("/", "\\") : base;
+}
+
+function textsOf({ items, runs }: BaseInput): readonly string[] {
+  const values = runs.flatMap((run) => Object.values(run.values));
+  return [
+    ...items.map(({ message }) => textOf(message)),
+    ...values.filter((value) => typeof value === "string"),
+  ].map((text) => text.slice(0, MOST_CHARACTERS));
+}
+
+function pathsIn(texts: readonly string[], form: RegExp): readonly string[] {
+  const paths: string[] = [];
+  for (const text of texts) {
+    if (paths.length > MOST_PATHS) break;
+    for (const [path] of text.matchAll(form)) paths.push(path);
   }
+  return paths;
+}
+
+/** Returns the directory that the user or the app states. */
+function statedDirectory({ items, system }: BaseInput): string | null {
+  const texts = items
+    .filter(({ message }) => message.role === "system" || isUserMessage(message))
+    .map(({ message }) => textOf(message));
+  for (const text of [system, ...texts]) {
+    const [, directory] = STATED.exec(text) ?? [];
+    if (directory !== undefined) return normalized(directory.replace(/[.,;:]+$/u, ""));
+  }
+  return null;
+}
+
+function argumentDirectories(runs: readonly ToolRun[]): readonly string[] {
+  return runs.flatMap(({ values }) =>
+    Object.entries(values).flatMap(([name, value]) =>
+      ARGUMENT.test(name) && typeof value === "string" && /^(?:\/|[A-Za-z]:)./u.test(value)
+        ? [normalized(value)]
+        : [],
+    ),
+  );
+}
+
+/** Returns the directory whose relative paths most often occur as absolute paths too. */
+function matchedDirectory(absolute: readonly string[], relative: readonly string[]): string | null {
+  const byName = Map.groupBy(new Set(absolute), nameOf);
+  const matches = [...new Set(relative)].flatMap((path) =>
+    (byName.get(nameOf(path)) ?? [])
+      .filter((full) => full.endsWith(`/${path}`))
+      .map((full) => full.slice(0, -path.length - 1)),
+  );
+  return mostFrequent(matches, LEAST_MATCHES);
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+function commonDirectory(absolute: readonly string[]): string | null {
+  const counts = new Map<string, number>();
+  for (const path of absolute)
+    for (let end = path.indexOf("/", 1); end !== -1; end = path.indexOf("/", end + 1)) {
+      const above = path.slice(0, end);
+      counts.set(above, (counts.get(above) ?? 0) + 1);
+    }
   let best: string | null = null;
   let most = 0;
   for (const [directory, count] of counts) {
     const saved = count * directory.length;
-    if (count < LEAST_PATHS || directory.split("/").length <= 3 || saved <= most) continue;
+    if (count < LEAST_PATHS || directory.split("/").length <= 2 || saved <= most) continue;
     best = directory;
     most = saved;
   }
   return best;
 }
 
-export function relativeTo(root: string | null): Shorten {
-  return root === null ? (text) => text : (text) => text.replaceAll(root, "");
+function mostFrequent(values: readonly string[], least = 1): string | null {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  let best: string | null = null;
+  let most = least - 1;
+  for (const [value, count] of counts) {
+    if (count <= most) continue;
+    best = value;
+    most = count;
+  }
+  return best;
 }

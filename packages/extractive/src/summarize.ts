@@ -19,6 +19,7 @@ import { createChatLineSelector } from "./chat.ts";
 import { type ContextSelector, createKeyLineSelector } from "./key-lines.ts";
 import { collectContent } from "./summary-content.ts";
 import { outline } from "./outline.ts";
+import { baseLine } from "./paths.ts";
 import { type ParsedSummary, parseSummary } from "./sections.ts";
 import { shortLine } from "./sentences.ts";
 import { allEntries, usesShortNotes, newestRequest, writeShortNotes } from "./short-notes.ts";
@@ -28,6 +29,8 @@ const NAME = "extractive";
 /** A summary is at most this share of a short history. */
 const LARGEST_SHARE = 0.4;
 const LEAST_TOKENS = 300;
+/** A base directory is named if it takes at most this share of the summary. */
+const MOST_BASE_SHARE = 0.04;
 /** Maximum length of each of the two parts of `shortText`. */
 const SHORT_CHARACTERS = 120;
 
@@ -104,12 +107,20 @@ function textFor(full: SummaryRequest): string {
       ? allEntries(previous)
       : [...(previous?.history.criticalContext ?? []), ...(previous?.turn?.criticalContext ?? [])],
     instructions,
+    system: request.live?.system ?? "",
+    takesBase: (base) =>
+      estimator.estimateText(baseLine(base)) <= MOST_BASE_SHARE * request.maxTokens,
   });
   const inSections = isShort ? null : sectionsOf(request, previous);
   return writeWithin(budgetOf(request), estimator, (budget) => {
     const unchanged = reusePreviousSummary(request, budget);
     if (unchanged !== null && turnPrefix.length === 0) return unchanged;
-    return inSections?.(selector, budget, unchanged) ?? writeShortNotes(request, selector, budget);
+    const opening = selector.base === null ? "" : baseLine(selector.base);
+    const isNamed = opening === "" || unchanged?.startsWith(opening) === true;
+    const isOpened = !isNamed && budget.take(`${opening}\n`);
+    const text =
+      inSections?.(selector, budget, unchanged) ?? writeShortNotes(request, selector, budget);
+    return isOpened && text !== "" ? `${opening}\n\n${text}` : text;
   });
 }
 

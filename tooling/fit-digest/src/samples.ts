@@ -3,7 +3,7 @@ import { toolRuns } from "@cutpoint/core/kit";
 import { needsOf, type Reading } from "@cutpoint/eval";
 import { answeredPlaces } from "../../../packages/eval/src/reading/cut.ts";
 import { readSourceLines } from "../../../packages/extractive/src/lines.ts";
-import { commonDirectory, relativeTo } from "../../../packages/extractive/src/paths.ts";
+import { baseDirectory, relativeTo } from "../../../packages/extractive/src/paths.ts";
 import { featuresIn } from "../../../packages/extractive/src/reuse.ts";
 import { indexTerms, type KeyTerm } from "../../../packages/extractive/src/terms.ts";
 import { filesChanged } from "../../../packages/extractive/src/tool-log.ts";
@@ -40,7 +40,7 @@ function samplesAt(reading: Reading, at: number): Samples {
   const needs = needsOf(reading, { share: 0, at, historyTokens: 0 });
   const items = reading.transcript.messages.slice(0, at).flatMap(itemOf);
   const runs = toolRuns(items);
-  const shorten = relativeTo(commonDirectory(items));
+  const shorten = relativeTo(baseDirectory({ items, runs, system: "" }));
   const sourceLines = readSourceLines(items, runs, [], shorten);
   const index = indexTerms(sourceLines, items.length, filesChanged(runs, shorten));
   const features = featuresIn(index);
