@@ -6,7 +6,7 @@ import { renderPassages, reservePassages } from "./passages.ts";
 import { baseDirectory, type BaseInput, baseOfLine, relativeTo } from "./paths.ts";
 import { reuseProbability } from "./reuse.ts";
 import { selectLines } from "./select-lines.ts";
-import { wordsOf } from "./sentences.ts";
+import { shortLine, wordsOf } from "./sentences.ts";
 import { indexTerms, type KeyTerm, type Line, type TermIndex } from "./terms.ts";
 import { filesChanged } from "./tool-log.ts";
 import { unvisitedIds } from "./unvisited-ids.ts";
@@ -43,6 +43,9 @@ const FOCUS_WORTH = 2;
 const UNVISITED_WORTH = 0.3;
 /** Words are worth less than exact tokens, because other words can express the same. */
 const WORD_SHARE = 0.13;
+const MOST_CHARACTERS_PER_TOKEN = 5;
+/** Fewer characters of a line are not worth a line. */
+const LEAST_SHORTENED = 40;
 
 /** Creates a selector of the lines whose terms are most likely to be needed again. O(n) in the length of the items. */
 export function createKeyLineSelector(input: ContextInput): ContextSelector {
@@ -76,17 +79,21 @@ export function createKeyLineSelector(input: ContextInput): ContextSelector {
         ...anchorsOf(shorten(written), 1e6),
         ...wordsOf(written).map((word) => ` ${word}`),
       ];
+      const reserve = reservePassages(budget);
+      const refused: Line[] = [];
       const selected = selectLines(candidates, {
         worthOf: (term) => worths.get(term) ?? 0,
         labelOf: (source) => index.labels.get(source) ?? [],
         mentioned: [...shownTerms, ...names.flatMap((name) => termsByName.get(name) ?? [])],
-        take: reservePassages(budget),
+        take: (line) => reserve(line) || (refused.push(line), false),
       });
+      const last = takeShortened(refused, budget, reserve);
+      const all = last === null ? selected : [...selected, last];
       const isTurn = ({ sourceLine }: Line): boolean =>
         turnPrefix.length > 0 && sourceLine.source.message >= input.items.length;
       return {
-        history: renderPassages(selected.filter((line) => !isTurn(line))),
-        turn: renderPassages(selected.filter(isTurn)),
+        history: renderPassages(all.filter((line) => !isTurn(line))),
+        turn: renderPassages(all.filter(isTurn)),
       };
     },
   };
@@ -101,6 +108,24 @@ function baseFor(
   if (before !== undefined) return before;
   const base = baseDirectory({ ...said, system });
   return base !== null && takesBase(base) ? base : null;
+}
+
+/** Takes the beginning of the best line that did not fit, if enough of it fits. */
+function takeShortened(
+  [best]: readonly Line[],
+  budget: TokenBudget,
+  reserve: (line: Line) => boolean,
+): Line | null {
+  if (best === undefined) return null;
+  const { sourceLine } = best;
+  let length = Math.floor(budget.left() * MOST_CHARACTERS_PER_TOKEN);
+  for (; length >= LEAST_SHORTENED; length = Math.floor(length * 0.8)) {
+    const text = shortLine(sourceLine.text, length);
+    if (text.length < LEAST_SHORTENED) return null;
+    const line = { ...best, sourceLine: { ...sourceLine, text } };
+    if (reserve(line)) return line;
+  }
+  return null;
 }
 
 function termWorths(index: TermIndex, focus: ReadonlySet<string>): ReadonlyMap<KeyTerm, number> {

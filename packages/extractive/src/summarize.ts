@@ -26,8 +26,8 @@ import { allEntries, usesShortNotes, newestRequest, writeShortNotes } from "./sh
 import { outlineTurn } from "./turn-outline.ts";
 
 const NAME = "extractive";
-/** A summary is at most this share of a short history. */
-const LARGEST_SHARE = 0.4;
+/** A summary is at most this share of a short history, without text that the view repeats, so that it saves tokens. */
+const LARGEST_SHARE = 0.5;
 const LEAST_TOKENS = 300;
 /** A base directory is named if it takes at most this share of the summary. */
 const MOST_BASE_SHARE = 0.04;
@@ -173,8 +173,12 @@ function turnOnly(previous: ParsedSummary | null): ParsedSummary | null {
 }
 
 function budgetOf(request: SummaryRequest): number {
-  const { items, turnPrefix, previousSummary, maxTokens, estimator } = request;
-  const tokens = (lengthOf(items) + lengthOf(turnPrefix)) / 4;
+  const { items, turnPrefix, shortened = [], verbatimIds = [], estimator } = request;
+  const { previousSummary, maxTokens } = request;
+  const hidden = [...items, ...turnPrefix, ...shortened].filter(
+    ({ id }) => !verbatimIds.includes(id),
+  );
+  const tokens = lengthOf(hidden) / 4;
   const before = previousSummary === null ? 0 : estimator.estimateText(previousSummary);
   return Math.min(maxTokens, Math.max(LEAST_TOKENS, Math.floor(tokens * LARGEST_SHARE)) + before);
 }

@@ -3,6 +3,7 @@ import {
   createCharacterEstimator,
   type Item,
   syntheticMessage,
+  toolMessage,
   userMessage,
 } from "@cutpoint/core";
 import { describe, expect, test } from "vitest";
@@ -399,6 +400,32 @@ describe("budget", () => {
     const longer = itemsOf(exchange("Read it.", "Read.", run("read", { path: "a" }, text)));
     const tokens = estimator.estimateText(await summaryText({ items: longer, maxTokens: 10_000 }));
     expect(tokens).toBeLessThan(estimator.estimateText(text) / 2);
+  });
+
+  test("originals of truncated items count as history that can be quoted", async () => {
+    const [asked, call, result] = itemsOf(
+      exchange("Read it.", "Read.", run("read", { path: "a" }, filler(200))),
+    );
+    if (asked === undefined || call === undefined || result === undefined) throw new Error("items");
+    const text = await summaryText({
+      items: [asked],
+      kept: [call, { ...result, message: toolMessage({ callId: "call-read", name: "read" }, "…") }],
+      shortened: [result],
+      maxTokens: 1_000,
+    });
+    expect(estimator.estimateText(text)).toBeGreaterThan(600);
+  });
+
+  test("a line that does not fit is shortened if room is left", async () => {
+    const items = itemsOf(
+      exchange(
+        "Which one?",
+        `Order WX-40817 waits in locker L-113 of station_12, ${"which stands behind the hall ".repeat(6)}.`,
+      ),
+    );
+    const text = await summaryText({ items, maxTokens: 40, verbatimIds: ["m1"] });
+    expect(text).toContain("Order WX-40817 waits in locker L-113");
+    expect(estimator.estimateText(text)).toBeLessThanOrEqual(40);
   });
 
   test("fails if nothing fits or there is no text", async () => {
