@@ -68,7 +68,8 @@ export const SOURCE_LIMITS: readonly SourceLimit[] = [
     folder: "packages/extractive",
     paths: ["src/"],
     maxFiles: 28,
-    maxLines: 2_600,
+    maxLines: 3_150,
+    goalLines: 2_600,
   },
 ];
 
