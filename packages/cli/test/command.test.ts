@@ -1,6 +1,9 @@
+import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runCommand } from "../src/command.ts";
 
@@ -48,6 +51,15 @@ describe("conformance", () => {
     expect(out).toMatch(/^FAIL +rejects-empty-answer$/m);
     expect(out).toMatch(/^n\/a +rejects-nothing-to-tell: the text depends on the model$/m);
     expect(out).toMatch(/^\d+ pass, \d+ fail, \d+ n\/a$/m);
+  });
+
+  test("the process ends although a module leaves a timer behind", async () => {
+    const module = await rig("endless", `${summarizer()} setInterval(() => {}, 1_000);`);
+    const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
+    const values = ["--conditions=@cutpoint/source", main, "conformance", module, "--quiet"];
+    const run = promisify(execFile)(process.execPath, values, { timeout: 20_000 });
+    const ended: unknown = await run.catch((error: unknown) => error);
+    expect(ended).toMatchObject({ code: 1, killed: false });
   });
 
   test("an expected failure does not fail the run, but an unexpected pass does", async () => {

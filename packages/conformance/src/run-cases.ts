@@ -23,29 +23,51 @@ export type RunOptions = {
   readonly expectedFailures?: ExpectedFailures;
   /** Ids of the cases to run. Default: all. */
   readonly only?: readonly string[];
+  /** A case fails after this time. Default: 60,000. */
+  readonly timeoutMs?: number;
   readonly onResult?: (result: CaseResult) => void;
 };
 
+/** In ms. A case can write thousands of entries one by one to a slow disk. */
+export const CASE_TIMEOUT = 60_000;
+
 /**
- * Runs cases one after the other.
+ * Runs cases one after the other. A case that does not end in time fails, and the next one runs.
  *
  * @throws `invalid-input` if an id in `expectedFailures` or `only` is unknown
  */
 export async function runCases<Rig>(
   cases: readonly ConformanceCase<Rig>[],
   rig: Rig,
-  { expectedFailures = {}, only, onResult = () => {} }: RunOptions = {},
+  { expectedFailures = {}, only, timeoutMs = CASE_TIMEOUT, onResult = () => {} }: RunOptions = {},
 ): Promise<readonly CaseResult[]> {
   assertKnown("expectedFailures", Object.keys(expectedFailures), cases);
   assertKnown("only", only ?? [], cases);
   const results: CaseResult[] = [];
   for (const each of cases) {
     if (only !== undefined && !only.includes(each.id)) continue;
-    const result = await runCase(each, rig, expectedFailures[each.id]);
+    const limited = { ...each, run: () => withinTime(each.run(rig), timeoutMs) };
+    const result = await runCase(limited, rig, expectedFailures[each.id]);
     results.push(result);
     onResult(result);
   }
   return results;
+}
+
+/** Rejects if a run does not end in time. The run itself cannot be stopped. */
+async function withinTime(run: Promise<void>, timeoutMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new Error(`the case did not end within ${timeoutMs} ms`)),
+      timeoutMs,
+    );
+  });
+  try {
+    await Promise.race([run, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Returns whether a result is neither a failure nor an unexpected pass. */

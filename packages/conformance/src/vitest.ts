@@ -5,7 +5,7 @@ import type { AdapterRig } from "./adapter/rig.ts";
 import type { ConformanceCase } from "./conformance-case.ts";
 import { estimatorCases } from "./estimator-cases.ts";
 import type { EstimatorRig } from "./estimator/rig.ts";
-import { assertKnown, type ExpectedFailures } from "./run-cases.ts";
+import { assertKnown, CASE_TIMEOUT, type ExpectedFailures } from "./run-cases.ts";
 import { storeCases } from "./store-cases.ts";
 import { eraseCases } from "./store/erase-cases.ts";
 import { evictCases } from "./store/evict-cases.ts";
@@ -13,9 +13,6 @@ import type { StoreRig } from "./store/rig.ts";
 import { searchCases } from "./store/search-cases.ts";
 import { summarizerCases } from "./summarizer-cases.ts";
 import type { SummarizerRig } from "./summarizer/rig.ts";
-
-/** In ms. A case can write thousands of entries one by one to a slow disk. */
-const CASE_TIMEOUT = 60_000;
 
 /** Registers `storeCases` as tests of vitest. */
 export function describeStoreConformance(name: string, rig: StoreRig): void {

@@ -56,6 +56,19 @@ export const faultyRecoveries: readonly FaultyAdapter[] = [
     }),
   },
   {
+    foundBy: "overflow-for-ever",
+    fault: "throws an error of its own instead of the provider's",
+    rig: fetchRig({
+      instance: (instance) => ({
+        ...instance,
+        turn: async (input, signal) =>
+          instance.turn(input, signal).catch(() => {
+            throw Object.assign(new Error("too large"), { code: "context_length_exceeded" });
+          }),
+      }),
+    }),
+  },
+  {
     foundBy: "overflow-propagates",
     fault: "recovers, but declares that it does not",
     rig: fetchRig({ facts: { overflow: "propagates" } }),
