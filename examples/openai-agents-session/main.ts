@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { createCompactingSession, createSessionRunner } from "@cutpoint/adapter-openai-agents";
+import { createCompactedRunner, createCompactingSession } from "@cutpoint/adapter-openai-agents";
 import { startProvider } from "@cutpoint/provider-sim";
 import { createSqliteStore } from "@cutpoint/store-sqlite";
 import { Agent, tool } from "@openai/agents-core";
@@ -25,9 +25,12 @@ const agent = new Agent({ name: "scout", model: "any", tools: [look] });
   const openAIClient = new OpenAI({ apiKey: "none", baseURL: `${provider.url}/v1` });
   await using store = createSqliteStore({ file: "agents.sqlite" });
   await using session = createCompactingSession({ store, sessionId: "one", policy });
-  const modelProvider = new OpenAIProvider({ openAIClient });
-  const runner = createSessionRunner(session, { tracingDisabled: true, modelProvider });
-  for (const question of questions) await runner.run(agent, question, { session });
+  const runner = createCompactedRunner({
+    provider: new OpenAIProvider({ openAIClient }),
+    session,
+    config: { tracingDisabled: true },
+  });
+  for (const question of questions) await runner.run(agent, question);
   const last = provider.requests().at(-1);
   const isKnown = JSON.stringify(last?.messages).includes("BLUE-HERON-42");
   console.log(`${last?.inputTokens} tokens, the code among them: ${isKnown}`);

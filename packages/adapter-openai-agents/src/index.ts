@@ -20,7 +20,8 @@ export type {
   StoredSession,
 } from "./session/compacting-session.ts";
 export { createCompactingSession } from "./session/create-compacting-session.ts";
-export { createSessionRunner } from "./session/session-runner.ts";
+export type { CompactedRunnerOptions } from "./session/compacted-runner.ts";
+export { createCompactedRunner } from "./session/compacted-runner.ts";
 export type { StoredSessionOptions } from "./session/stored-session.ts";
 export type { RunEvents, RunReport } from "./hooks/watch-runs.ts";
 export { watchRuns } from "./hooks/watch-runs.ts";

@@ -1,4 +1,4 @@
-import type { AssistantMessage, FitResult, CompactionState, FitOutcome } from "@cutpoint/core";
+import type { AssistantMessage, FitResult, CompactionState } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
 import type { AgentInputItem, ModelRequest, Usage } from "@openai/agents-core";
 import { type AnswerUsage, type HostItems, hostItems } from "../items/host-items.ts";
@@ -9,7 +9,7 @@ import {
   type ExtraUsage,
   addExtraUsage,
   overflowUsage,
-  summaryUsages,
+  extraUsageOf,
   usageOf,
 } from "./extra-usage.ts";
 import type { AgentsCompactor } from "./agents-compactor.ts";
@@ -144,18 +144,6 @@ function answerIds(items: readonly AgentInputItem[]): readonly string[] {
     const isAnswer = projectionOf(item).role === "assistant";
     return id === undefined || id === "FAKE_ID" || !isAnswer ? [] : [`answer ${id}`];
   });
-}
-
-/** Returns the usage of the summarizer of a compaction. */
-export function extraUsageOf(outcome: FitOutcome): readonly ExtraUsage[] {
-  switch (outcome.type) {
-    case "compacted":
-      return summaryUsages(outcome.receipt.attempts);
-    case "failed":
-      return summaryUsages(outcome.error.failure?.attempts ?? []);
-    default:
-      return [];
-  }
 }
 
 function isSame(items: readonly AgentInputItem[], input: readonly AgentInputItem[]): boolean {

@@ -1,4 +1,4 @@
-import { type TokenUsage, type SummaryAttempt } from "@cutpoint/core";
+import type { FitOutcome, SummaryAttempt, TokenUsage } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
 import { type AgentInputItem, type StreamEventResponseCompleted, Usage } from "@openai/agents-core";
 
@@ -21,9 +21,18 @@ type UsageInput = ConstructorParameters<typeof Usage>[0];
 
 const NOTHING: TokenUsage = { inputTokens: 0, outputTokens: 0 };
 
+/** Returns the calls of a compaction's summarizers, including failed ones. */
+export function attemptsOf(outcome: FitOutcome): readonly SummaryAttempt[] {
+  if (outcome.type === "compacted") return outcome.receipt.attempts;
+  return outcome.type === "failed" ? (outcome.error.failure?.attempts ?? []) : [];
+}
+
 /** Returns the usage of each summarizer call. A call without a report counts as a request of 0 tokens. */
-export function summaryUsages(attempts: readonly SummaryAttempt[]): readonly ExtraUsage[] {
-  return attempts.map(({ usage }) => ({ endpoint: SUMMARY_ENDPOINT, usage: usage ?? NOTHING }));
+export function extraUsageOf(outcome: FitOutcome): readonly ExtraUsage[] {
+  return attemptsOf(outcome).map(({ usage }) => ({
+    endpoint: SUMMARY_ENDPOINT,
+    usage: usage ?? NOTHING,
+  }));
 }
 
 /** Returns the usage of a request that was too large; 0 tokens if the provider did not report it. */

@@ -4,8 +4,9 @@ import {
   isCutpointError,
   type FitOutcome,
 } from "@cutpoint/core";
-import type { RequestUsage } from "@openai/agents-core";
-import { summaryUsage } from "./summary-usage.ts";
+import { sumUsage } from "@cutpoint/core/kit";
+import { RequestUsage } from "@openai/agents-core";
+import { attemptsOf, SUMMARY_ENDPOINT } from "../model/extra-usage.ts";
 
 /**
  * Compacts after a run. Errors are reported by `onEvent` and do not reject, because the run is already stored.
@@ -20,11 +21,30 @@ export async function compactAfterRun(
     const usage = summaryUsage(await compact());
     return usage === null ? null : { usage };
   } catch (cause) {
-    const error = isCutpointError(cause)
-      ? cause
-      : new CutpointError("store-failed", "the session could not be compacted", { cause });
-    const message = `Auto-compaction failed: ${error.message}`;
-    onEvent({ type: "failed", reason: "threshold", willRetry: false, error, message });
+    onEvent(failedCompaction(cause));
     return null;
   }
+}
+
+/** Returns the event of a compaction that has thrown. */
+export function failedCompaction(cause: unknown): CompactionEvent {
+  const error = isCutpointError(cause)
+    ? cause
+    : new CutpointError("store-failed", "the session could not be compacted", { cause });
+  const message = `Auto-compaction failed: ${error.message}`;
+  return { type: "failed", reason: "threshold", willRetry: false, error, message };
+}
+
+/** Returns the usage of a compaction's summarizer, including failed attempts; `null` if no model was called. */
+function summaryUsage(outcome: FitOutcome): RequestUsage | null {
+  const attempts = attemptsOf(outcome).filter(({ usage }) => usage !== null);
+  if (attempts.length === 0) return null;
+  const { inputTokens, outputTokens, cacheReadTokens = 0 } = sumUsage(attempts);
+  return new RequestUsage({
+    inputTokens,
+    outputTokens,
+    totalTokens: inputTokens + outputTokens,
+    inputTokensDetails: { cached_tokens: cacheReadTokens },
+    endpoint: SUMMARY_ENDPOINT,
+  });
 }

@@ -23,7 +23,7 @@ export type ItemLog = {
   readonly requests?: RequestLog;
 };
 
-export type RequestLog = {
+type RequestLog = {
   /**
    * Compacts if a request needs it.
    *

@@ -1,52 +1,50 @@
 import type { TokenUsage } from "@cutpoint/core";
-import type { AgentInputItem } from "@openai/agents-core";
-import { itemKey, toStoredItem } from "./item-key.ts";
-import { addKey, startsWith, callIdOf, createOpenRuns, type Run, takeKey } from "./open-runs.ts";
+import type {
+  AgentInputItem,
+  ModelRequest,
+  SessionHistoryTransactionArgs,
+  SessionHistoryTransactionAwareSession,
+} from "@openai/agents-core";
+import { nonEmptyText } from "../items/json.ts";
+import { type ExtraUsage, extraUsageOf } from "../model/extra-usage.ts";
+import { fitOptions, usesServerContext } from "../model/request-facts.ts";
+import { failedCompaction } from "./compact-after-run.ts";
+import type { CompactingSession } from "./compacting-session.ts";
+import { itemKey } from "./item-key.ts";
+import { createRunItems, type RunItems } from "./run-items.ts";
+import type { RunLog } from "./run-log.ts";
 import { textResult } from "./text-result.ts";
 
 /**
- * Records the items of runs before the SDK adds them to the session, which it does only after a run has succeeded.
+ * Stores the items of one run as they occur.
  *
- * Items are written as they occur, and are not written again when the SDK adds them. A run is identified by its
- * context, and its requests by their calls. So items of other runs, of agents that are tools, and of rewritten requests
- * are not recorded.
+ * The SDK adds them to the session only after the run has succeeded; they are not written again then. A request of the
+ * run starts with its first input and contains its calls. So the requests of agents that are tools, and requests that
+ * were rewritten, are not recorded.
  */
 export type RunRecorder = {
-  /** A run has read the session. */
-  readonly onSessionRead: (run: object, items: readonly AgentInputItem[]) => void;
-  /** An agent of a run starts. Without an input, no more items of the run are recorded. */
-  readonly onAgentStart: (run: object, input: readonly AgentInputItem[] | undefined) => void;
-  /** Returns the pending items of a model call; `null` if it has none to record. */
-  readonly onModelCall: (input: readonly AgentInputItem[]) => PendingItems | null;
-  /**
-   * Returns the items of a request that are not in the log, and whether the session was compacted since its run has
-   * read it. Returns `null` if the request belongs to no open run.
-   */
-  readonly pendingTail: (
-    input: readonly AgentInputItem[],
-  ) => { readonly tail: readonly AgentInputItem[]; readonly isCompacted: boolean } | null;
-  /** Records an answer and the usage of its request. The last call of the answer identifies the usage. */
+  /** The session to pass to the SDK. */
+  readonly session: CompactingSession;
+  /** An agent starts. Without an input, only the items that the SDK adds are stored from now on. */
+  readonly onAgentStart: (input: readonly AgentInputItem[] | undefined) => void;
+  /** Writes the pending items of a request and compacts the log if needed. Returns the request to send. */
+  readonly onRequest: (request: ModelRequest, model: string | undefined) => Promise<FittedRequest>;
+  /** Remembers an answer until one of its tools has ended. */
   readonly onAnswer: (
-    input: readonly AgentInputItem[],
+    request: ModelRequest,
     output: readonly AgentInputItem[],
     usage: TokenUsage | undefined,
   ) => void;
-  /** Returns the usage of the request whose answer ends with an item. */
-  readonly usageOf: (item: AgentInputItem) => TokenUsage | undefined;
-  /** Returns the pending items up to a tool call, and its result if that is plain text. */
-  readonly onToolEnd: (run: object, call: AgentInputItem, result: string) => PendingItems | null;
-  /** Returns those items that were not written before. */
-  readonly onAddItems: (run: object | undefined, items: readonly AgentInputItem[]) => PendingItems;
-  /** The session was compacted, so its runs have read an older view. */
-  readonly onCompaction: () => void;
+  /** Writes the items up to a tool call, and its result if that is plain text. */
+  readonly onToolEnd: (call: AgentInputItem, result: string) => void;
   /** An item was popped, or all items if it is left out. Later additions are written again. */
   readonly onRemove: (item?: AgentInputItem) => void;
 };
 
-/** Items to write, and a function to call after the write. */
-export type PendingItems = {
-  readonly items: readonly AgentInputItem[];
-  readonly confirm: () => void;
+/** A request that fits the window, and the usage of its compaction. */
+type FittedRequest = {
+  readonly request: ModelRequest;
+  readonly extraUsage: readonly ExtraUsage[];
 };
 
 /** The items of a request and its answer. `usage` is set if the call is the last item of the answer. */
@@ -55,96 +53,161 @@ type Exchange = {
   readonly usage: TokenUsage | undefined;
 };
 
-/** The maximum number of calls to remember. */
-const MAX_EXCHANGES = 64;
+type UsageOf = (item: AgentInputItem) => TokenUsage | undefined;
+type Apply = SessionHistoryTransactionAwareSession["applyHistoryTransaction"];
 
-export function createRunRecorder(): RunRecorder {
-  const runs = createOpenRuns();
-  /** Exchanges by call id. */
+export function createRunRecorder(log: RunLog): RunRecorder {
+  const runItems = createRunItems();
+  const callIds = new Set<string>();
   const exchanges = new Map<string, Exchange>();
+  let firstInput: readonly string[] | null = null;
   let compactions = 0;
 
+  const usageOf: UsageOf = (item) => exchanges.get(callIdOf(item) ?? "")?.usage;
+
+  function isOwn(input: readonly AgentInputItem[]): boolean {
+    const ids = new Set(input.map(callIdOf));
+    return startsWith(input.map(itemKey), firstInput) && [...callIds].every((id) => ids.has(id));
+  }
+
+  const write = async (items: readonly AgentInputItem[]): Promise<void> =>
+    writeEarly(log, runItems, items, usageOf);
+
   return {
-    onSessionRead: (context, items) => runs.startRun(context, items, compactions),
-    onAgentStart(context, input) {
-      const run = runs.startAgent(context);
-      if (run === undefined) return;
+    session: runSession(log, runItems, {
+      usageOf,
+      onRead() {
+        compactions = log.compactions.count;
+      },
+    }),
+    onAgentStart(input) {
       const keys = input?.map(itemKey) ?? null;
-      const isFirst = run.callIds.size === 0;
-      run.firstInput = isFirst || startsWith(keys ?? [], run.firstInput) ? keys : null;
+      const isFirst = callIds.size === 0;
+      firstInput = isFirst || startsWith(keys ?? [], firstInput) ? keys : null;
     },
-    onModelCall(input) {
-      const run = runs.findByRequest(input);
-      return run === undefined || run.callIds.size === 0 ? null : pendingItems(run, input);
+    async onRequest(request, model) {
+      const input = inputOf(request);
+      if (!isOwn(input)) return { request, extraUsage: [] };
+      if (callIds.size > 0) await write(input);
+      const isCompacted = (): boolean => log.compactions.count > compactions;
+      return fitInLog(log, request, { model, tail: runItems.pending(input), isCompacted });
     },
-    pendingTail(input) {
-      const run = runs.findByRequest(input);
-      if (run === undefined) return null;
-      return {
-        tail: pendingItems(run, input).items,
-        isCompacted: run.compactionCount < compactions,
-      };
-    },
-    onAnswer(input, output, usage) {
-      const last = output.at(-1);
+    onAnswer(request, output, usage) {
+      const items = [...inputOf(request), ...output];
       for (const item of output) {
         const callId = callIdOf(item);
-        if (callId === undefined) continue;
-        const answerUsage = item === last ? usage : undefined;
-        exchanges.set(callId, { items: [...input, ...output], usage: answerUsage });
-      }
-      for (const oldest of exchanges.keys()) {
-        if (exchanges.size <= MAX_EXCHANGES) break;
-        exchanges.delete(oldest);
+        const own = item === output.at(-1) ? usage : undefined;
+        if (callId !== undefined) exchanges.set(callId, { items, usage: own });
       }
     },
-    usageOf: (item) => exchanges.get(callIdOf(item) ?? "")?.usage,
-    onToolEnd(context, call, result) {
-      const run = runs.get(context);
+    onToolEnd(call, result) {
       const callId = callIdOf(call);
-      if (run === undefined || callId === undefined) return null;
-      run.callIds.add(callId);
-      runs.reopen(run);
-      const exchange = exchanges.get(callId)?.items;
-      if (exchange === undefined || !startsWith(exchange.map(itemKey), run.firstInput)) return null;
+      if (callId === undefined) return;
+      callIds.add(callId);
+      const items = exchanges.get(callId)?.items;
+      if (items === undefined || !startsWith(items.map(itemKey), firstInput)) return;
       const item = textResult(call, result);
-      return pendingItems(run, item === null ? exchange : [...exchange, item]);
+      void write(item === null ? items : [...items, item]);
     },
-    onAddItems(context, items) {
-      const run = runs.get(context);
-      if (run !== undefined) runs.close(run);
-      const newItems = items.filter(
-        (item) => run === undefined || !takeKey(run.recorded, itemKey(item)),
-      );
-      return {
-        items: newItems,
-        confirm() {
-          if (run !== undefined) for (const item of newItems) addKey(run.logged, itemKey(item));
-        },
-      };
-    },
-    onCompaction() {
-      compactions += 1;
-    },
-    onRemove(item) {
-      for (const { recorded } of runs.openRuns())
-        if (item === undefined) recorded.clear();
-        else takeKey(recorded, itemKey(item));
-    },
+    onRemove: runItems.onRemove,
   };
 }
 
-/** Returns the items that are not in the log. */
-function pendingItems(run: Run, items: readonly AgentInputItem[]): PendingItems {
-  const logged = new Map(run.logged);
-  const newItems = items.map(toStoredItem).filter((item) => !takeKey(logged, itemKey(item)));
-  return {
-    items: newItems,
-    confirm() {
-      for (const item of newItems) {
-        addKey(run.logged, itemKey(item));
-        addKey(run.recorded, itemKey(item));
-      }
+/** A failed write is reported. Its items are written again when the SDK adds them. */
+async function writeEarly(
+  log: RunLog,
+  runItems: RunItems,
+  items: readonly AgentInputItem[],
+  usageOf: UsageOf,
+): Promise<void> {
+  try {
+    await log.inOrder(async () => {
+      const pending = runItems.pending(items);
+      await log.append(pending, undefined, usageOf);
+      runItems.onWrite(pending, true);
+    });
+  } catch (error) {
+    log.emit({ type: "hook-failed", reason: "threshold", willRetry: false, error });
+  }
+}
+
+/**
+ * Compacts a request in the log, so that later runs use the same compaction.
+ *
+ * @param tail the items of the request that are not in the log
+ */
+async function fitInLog(
+  { compactions, emit, requests }: RunLog,
+  request: ModelRequest,
+  {
+    isCompacted,
+    model,
+    tail,
+  }: {
+    readonly isCompacted: () => boolean;
+    readonly model: string | undefined;
+    readonly tail: readonly AgentInputItem[];
+  },
+): Promise<FittedRequest> {
+  if (requests === undefined || usesServerContext(request)) return { request, extraUsage: [] };
+  try {
+    const outcome = await requests.fit(tail, fitOptions(request, model));
+    if (outcome.type === "compacted") compactions.count += 1;
+    const input = isCompacted() ? [...(await requests.items()), ...tail] : request.input;
+    return { request: { ...request, input }, extraUsage: extraUsageOf(outcome) };
+  } catch (cause) {
+    emit(failedCompaction(cause));
+    return { request, extraUsage: [] };
+  }
+}
+
+function inputOf({ input }: ModelRequest): readonly AgentInputItem[] {
+  return typeof input === "string" ? [] : input;
+}
+
+function startsWith(keys: readonly string[], first: readonly string[] | null): boolean {
+  return first !== null && first.every((key, index) => keys[index] === key);
+}
+
+function callIdOf(item: AgentInputItem): string | undefined {
+  return "callId" in item ? nonEmptyText(item.callId) : undefined;
+}
+
+/** Returns the session that the SDK sees in a run: it does not write items again that were written early. */
+function runSession(
+  log: RunLog,
+  runItems: RunItems,
+  { onRead, usageOf }: { readonly onRead: () => void; readonly usageOf: UsageOf },
+): CompactingSession {
+  const { session } = log;
+  const forRun: CompactingSession & { applyHistoryTransaction?: Apply } = {
+    ...session,
+    async getItems(limit, context) {
+      const items = await session.getItems(limit, context);
+      if (limit !== undefined) return items;
+      onRead();
+      runItems.onRead(items);
+      return items;
     },
+    addItems: (items, context) =>
+      log.inOrder(async () => {
+        const added = runItems.takeNew(items);
+        await log.append(added, context, usageOf);
+        runItems.onWrite(added, false);
+      }),
   };
+  const apply = forRun.applyHistoryTransaction;
+  const transactions = new Map<string, SessionHistoryTransactionArgs>();
+  if (apply !== undefined)
+    forRun.applyHistoryTransaction = (args, context) => {
+      const { operationId, transaction } = args;
+      if (transaction.type !== "append_items") return apply(args, context);
+      const own = transactions.get(operationId) ?? {
+        operationId,
+        transaction: { ...transaction, items: runItems.takeNew(transaction.items) },
+      };
+      transactions.set(operationId, own);
+      return apply(own, context);
+    };
+  return forRun;
 }

@@ -1,10 +1,15 @@
+import type { AgentInputItem } from "@openai/agents-core";
 import type { LimitFunction } from "p-limit";
 import type { CompactingSession } from "./compacting-session.ts";
 import type { ItemLog } from "./item-log.ts";
 import { compactAfterRun } from "./compact-after-run.ts";
-import { attachRecorder } from "./recording.ts";
+import { registerRunLog } from "./run-log.ts";
+import type { RunRecorder } from "./run-recorder.ts";
 import type { RunScope } from "./run-scope.ts";
 import { newestItems } from "./visible-items.ts";
+
+/** The maximum number of runs that notice removed items. */
+const MAX_RECORDERS = 64;
 
 /**
  * Creates the methods of a session over a log.
@@ -21,57 +26,54 @@ export function createSessionMethods<Extra extends object>(
     extraMethods,
   }: { readonly inOrder: LimitFunction; readonly scope: RunScope; readonly extraMethods: Extra },
 ): CompactingSession & Extra {
+  const recorders = new Set<RunRecorder>();
+  const compactions = { count: 0 };
+  const removed = (item?: AgentInputItem): void => {
+    for (const recorder of recorders) recorder.onRemove(item);
+  };
   const session: CompactingSession & Extra = {
     ...extraMethods,
     acceptsRunContext: true,
     getSessionId: log.sessionId,
     getItems: (limit, context) =>
       inOrder(async () => {
-        const items = await log.visibleItems(context);
-        if (context !== undefined && limit === undefined) {
-          scope.enter(context);
-          recorder.onSessionRead(context, items);
-        }
-        return newestItems(items, limit);
+        if (context !== undefined && limit === undefined) scope.enter(context);
+        return newestItems(await log.visibleItems(context), limit);
       }),
     getAllItems: () => inOrder(log.allItems),
-    addItems: (items, context) =>
-      inOrder(async () => {
-        const pending = recorder.onAddItems(context, items);
-        await log.append(pending.items, context, recorder.usageOf);
-        pending.confirm();
-      }),
+    addItems: (items, context) => inOrder(() => log.append(items, context)),
     popItem(context) {
       log.interrupt();
       return inOrder(async () => {
         const item = await log.pop(context);
-        if (item !== undefined) recorder.onRemove(item);
+        if (item !== undefined) removed(item);
         return item;
       });
     },
     clearSession(context) {
       log.interrupt();
       return inOrder(async () => {
-        recorder.onRemove();
+        removed();
         await log.clear(context);
       });
     },
     runCompaction: ({ force = false } = {}, context) =>
       compactAfterRun(async () => {
         const outcome = await log.compact(force, context);
-        if (outcome.type === "compacted") recorder.onCompaction();
+        if (outcome.type === "compacted") compactions.count += 1;
         return outcome;
       }, scope.emit),
   };
-  const recorder = attachRecorder(session, {
-    scope,
-    requests: log.requests,
-    write: (pending) =>
-      inOrder(async () => {
-        const { items, confirm } = pending() ?? { items: [], confirm: () => undefined };
-        await log.append(items, undefined, recorder.usageOf);
-        confirm();
-      }),
+  registerRunLog({
+    ...log,
+    session,
+    inOrder,
+    emit: scope.emit,
+    compactions,
+    track(recorder) {
+      recorders.add(recorder);
+      for (const oldest of recorders) if (recorders.size > MAX_RECORDERS) recorders.delete(oldest);
+    },
   });
   return session;
 }

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { createAgentsModelSummarizer } from "../../src/agents-model-summarizer.ts";
 import { withCompaction } from "../../src/model/with-compaction.ts";
 import { createCompactingSession } from "../../src/session/create-compacting-session.ts";
-import { createSessionRunner } from "../../src/session/session-runner.ts";
+import { createCompactedRunner } from "../../src/session/compacted-runner.ts";
 import { agentWith, filler, openAI, runnerOf } from "../support/run-agent.ts";
 
 const TURNS = 120;
@@ -59,7 +59,10 @@ test.each([
     const isStored = part === "session runner";
     const session = isStored ? stored : new MemorySession();
     const runner = isStored
-      ? createSessionRunner(stored, { model: "any", modelProvider, tracingDisabled: true })
+      ? createCompactedRunner({
+          provider: modelProvider,
+          config: { model: "any", tracingDisabled: true },
+        })
       : runnerOf(withCompaction(modelProvider, options));
     for (let turn = 1; turn <= TURNS; turn += 1)
       expect((await runner.run(agent, filler(turn, 120), { session })).finalOutput).toBe(ANSWER);

@@ -4,14 +4,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CompactingSession } from "../../src/session/compacting-session.ts";
 import { createCompactingSession } from "../../src/session/create-compacting-session.ts";
-import { createSessionRunner } from "../../src/session/session-runner.ts";
-import {
-  agentWith,
-  createMemoryStore,
-  answers,
-  ScriptedModel,
-  outline,
-} from "../support/session-run.ts";
+import { createMemoryStore, outline } from "../support/session-run.ts";
 
 const policy = { windowTokens: 1200 };
 
@@ -159,20 +152,4 @@ describe("a session around another one", () => {
     const session = Object.assign(new MemorySession(), { runCompaction: () => null });
     expect(() => createCompactingSession({ session })).toThrow("compacts its items");
   });
-});
-
-test("createSessionRunner accepts only a compacting session", () => {
-  expect(() => createSessionRunner(new MemorySession() as never)).toThrow(
-    "not a compacting session",
-  );
-});
-
-test("run rejects without the session of its runner", async () => {
-  const session = createCompactingSession({ store: createMemoryStore(), sessionId: "one" });
-  const runner = createSessionRunner(session, { tracingDisabled: true });
-  const agent = agentWith({ model: new ScriptedModel([answers("Hello.")]) });
-  await expect(runner.run(agent, "Hello?")).rejects.toThrow("pass { session } to run");
-  expect(await session.getAllItems()).toEqual([]);
-  await runner.run(agent, "Hello?", { session });
-  expect(await session.getAllItems()).toHaveLength(2);
 });

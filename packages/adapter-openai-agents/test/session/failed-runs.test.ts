@@ -1,4 +1,4 @@
-import { type AgentInputItem, handoff, RunContext, tool } from "@openai/agents-core";
+import { type AgentInputItem, handoff, MemorySession, RunContext, tool } from "@openai/agents-core";
 import {
   assistantMessage,
   functionCall,
@@ -7,8 +7,9 @@ import {
 } from "@openai/agents-core/testing";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { watchRuns } from "../../src/hooks/watch-runs.ts";
 import { createCompactingSession } from "../../src/session/create-compacting-session.ts";
-import { createSessionRunner } from "../../src/session/session-runner.ts";
+import { createCompactedRunner } from "../../src/session/compacted-runner.ts";
 import {
   agentWith,
   createMemoryStore,
@@ -46,7 +47,7 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
   function begin(model: ScriptedModel) {
     const store = createMemoryStore();
     const session = createCompactingSession({ store, sessionId: "one" });
-    const runner = createSessionRunner(session, { modelProvider: providerOf(model), ...quiet });
+    const runner = createCompactedRunner({ provider: providerOf(model), config: quiet });
     return { store, session, runner };
   }
 
@@ -249,5 +250,73 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
     expect(items.filter((item) => item === "function_call c")).toHaveLength(1);
     expect(items.filter((item) => item === "function_call a").length).toBeLessThanOrEqual(1);
     expect(items).not.toContain("user: start anew");
+  });
+
+  test("a handoff to an agent whose answer is blocked stores each item once", async () => {
+    const blocks = {
+      name: "blocks",
+      execute: async () => ({ tripwireTriggered: true, outputInfo: {} }),
+    };
+    const other = agentWith({ name: "other", outputGuardrails: [blocks] });
+    const { session, runner } = begin(
+      new ScriptedModel([
+        looks("a"),
+        modelResponse([functionCall("transfer_to_other", {}, { callId: "b" })]),
+        looks("c"),
+        answers("secret"),
+      ]),
+    );
+    const agent = agentWith({ handoffs: [other] });
+    await expect(runOnce(runner, "hello", { session, isStreamed, agent })).rejects.toThrow(
+      "guardrail",
+    );
+    expect(outline(await session.getItems())).toEqual([
+      "user: hello",
+      "function_call a",
+      "function_call_result a",
+      "function_call b",
+      "function_call_result b",
+      "function_call c",
+      "function_call_result c",
+    ]);
+  });
+});
+
+describe("createCompactedRunner", () => {
+  const steps = () => [looks("a"), modelError(new Error("overflow"))];
+
+  test("stores each run in the session that it names, else in its own", async () => {
+    const store = createMemoryStore();
+    const own = createCompactingSession({ store, sessionId: "own" });
+    const other = createCompactingSession({ store, sessionId: "other" });
+    const provider = providerOf(new ScriptedModel([...steps(), ...steps()]));
+    const runner = createCompactedRunner({ provider, session: own, config: quiet });
+    const agent = agentWith();
+    await expect(runner.run(agent, "first")).rejects.toThrow("overflow");
+    await expect(runner.run(agent, "second", { session: other })).rejects.toThrow("overflow");
+    const rest = ["function_call a", "function_call_result a"];
+    expect(outline(await own.getItems())).toEqual(["user: first", ...rest]);
+    expect(outline(await other.getItems())).toEqual(["user: second", ...rest]);
+  });
+
+  test("runs without a session, or with one of the SDK, as the SDK does", async () => {
+    const session = new MemorySession();
+    const model = new ScriptedModel([answers("one"), answers("two")]);
+    const runner = createCompactedRunner({ provider: providerOf(model), config: quiet });
+    expect(await runOnce(runner, "hello", { session, isStreamed: false })).toBe("one");
+    expect((await runner.run(agentWith(), "again")).finalOutput).toBe("two");
+    expect(outline(await session.getItems())).toEqual(["user: hello", "assistant: one"]);
+  });
+
+  test("emits the events of all runs", async () => {
+    const session = createCompactingSession({ store: createMemoryStore(), sessionId: "one" });
+    const model = new ScriptedModel([looks("a"), answers("done")]);
+    const runner = createCompactedRunner({ provider: providerOf(model), session, config: quiet });
+    const reports: (string | null)[] = [];
+    watchRuns(runner, ({ sessionId, type }) => {
+      if (type !== "compaction") reports.push(type, sessionId);
+    });
+    await runner.run(agentWith(), "hello");
+    expect(reports).toEqual(["agent-started", "one", "tool-ended", "one", "agent-ended", "one"]);
   });
 });
