@@ -1,4 +1,5 @@
 import { type Item, textOf } from "@cutpoint/core";
+import { isUserMessage } from "@cutpoint/core/kit";
 import { anchorsOf } from "./anchors.ts";
 import { isQuestion } from "./cue-words.ts";
 import { roleLabel } from "./lines.ts";
@@ -39,14 +40,36 @@ export function linesOf(
   items: readonly Item[],
   speakers: ReadonlySet<string>,
 ): readonly ChatLine[] {
+  return turnsOf(items, speakers).flatMap(({ rest, speaker, time }) =>
+    partsOf(rest).flatMap((part) => {
+      const text = shortened(part);
+      return text === "" ? [] : [lineOf(time, speaker, text)];
+    }),
+  );
+}
+
+/** Returns each sentence of the user as a line. */
+export function userSentences(
+  items: readonly Item[],
+  speakers: ReadonlySet<string>,
+): readonly ChatLine[] {
+  const user = items.filter(({ message }) => isUserMessage(message));
+  return turnsOf(user, speakers).flatMap(({ rest, speaker, time }) =>
+    sentencesOf(rest).map((sentence) =>
+      lineOf(time, speaker, shortLine(sentence, MAX_LINE_CHARACTERS)),
+    ),
+  );
+}
+
+/** Returns the turns with the name of their speaker, or else the role. */
+function turnsOf(items: readonly Item[], speakers: ReadonlySet<string>): readonly TurnOpening[] {
   return items.flatMap(({ message }) => {
     if (message.role === "system") return [];
     const { time, speaker, rest } = turnOpening(textOf(message));
     const isNamed = speaker !== "" && speakers.has(speaker);
-    return partsOf(isNamed ? rest : speaker + rest).flatMap((part) => {
-      const text = shortened(part);
-      return text === "" ? [] : [lineOf(time, isNamed ? speaker : roleLabel(message), text)];
-    });
+    return isNamed
+      ? [{ time, speaker, rest }]
+      : [{ time, speaker: roleLabel(message), rest: speaker + rest }];
   });
 }
 

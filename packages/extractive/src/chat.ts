@@ -1,7 +1,14 @@
 import type { Item } from "@cutpoint/core";
-import { previousChatLines, linesOf, speakersOf, type ChatLine } from "./chat-lines.ts";
+import {
+  type ChatLine,
+  linesOf,
+  previousChatLines,
+  speakersOf,
+  userSentences,
+} from "./chat-lines.ts";
 import type { ContextSelector, ContextInput } from "./key-lines.ts";
 import { wordsOf } from "./sentences.ts";
+import { takeUserFacts } from "./statements.ts";
 
 /** Each time a word is selected, its worth is multiplied by this. */
 const REPEATED_WORTH = 0.5;
@@ -21,7 +28,9 @@ export function createChatLineSelector(input: ContextInput): ContextSelector {
   const speakers = speakersOf([...items, ...kept]);
   const isShown = ({ id }: Item): boolean => verbatimIds.has(id);
   const hidden = items.filter((item) => !isShown(item));
-  const lines = [...previousChatLines(previousLines), ...linesOf(hidden, speakers)];
+  const previous = previousChatLines(previousLines);
+  const lines = [...previous, ...linesOf(hidden, speakers)];
+  const userLines = [...previous, ...userSentences(hidden, speakers)];
   const shown = linesOf([...kept, ...items.filter(isShown)], speakers);
   const worths = wordWorths([...lines, ...shown], new Set(wordsOf(instructions ?? "")));
   return {
@@ -33,6 +42,12 @@ export function createChatLineSelector(input: ContextInput): ContextSelector {
       };
       for (const { words } of shown) count(words);
       const times = new Set<string>();
+      const take = (line: ChatLine): boolean => {
+        if (!budget.take(`- ${entryOf(line, !times.has(line.time))}`)) return false;
+        times.add(line.time);
+        count(line.words);
+        return true;
+      };
       const candidates = lines.filter(({ text }) => !written.includes(text));
       const chosen = selectBestFirst(candidates, {
         worthOf: ({ time, speaker, text, words }) => {
@@ -44,14 +59,12 @@ export function createChatLineSelector(input: ContextInput): ContextSelector {
           const length = (times.has(time) ? 0 : time.length) + speaker.length + text.length;
           return worth / length ** LENGTH_EXPONENT;
         },
-        take: (line) => {
-          if (!budget.take(`- ${entryOf(line, !times.has(line.time))}`)) return false;
-          times.add(line.time);
-          count(line.words);
-          return true;
-        },
+        take,
       });
-      return { history: entriesOf(lines.filter((line) => chosen.has(line))), turn: [] };
+      const best = lines.filter((line) => chosen.has(line));
+      const texts = [...written.split("\n"), ...best.map(({ text }) => text)];
+      const facts = takeUserFacts(userLines, texts, take);
+      return { history: entriesOf([...facts.toReversed(), ...best]), turn: [] };
     },
   };
 }

@@ -7,6 +7,7 @@ import { baseDirectory, type BaseInput, baseOfLine, relativeTo } from "./paths.t
 import { reuseProbability } from "./reuse.ts";
 import { selectLines } from "./select-lines.ts";
 import { shortLine, wordsOf } from "./sentences.ts";
+import { takeUserFacts } from "./statements.ts";
 import { indexTerms, type KeyTerm, type Line, type TermIndex } from "./terms.ts";
 import { filesChanged } from "./tool-log.ts";
 import { unvisitedIds } from "./unvisited-ids.ts";
@@ -81,12 +82,19 @@ export function createKeyLineSelector(input: ContextInput): ContextSelector {
       ];
       const reserve = reservePassages(budget);
       const refused: Line[] = [];
-      const selected = selectLines(candidates, {
+      const best = selectLines(candidates, {
         worthOf: (term) => worths.get(term) ?? 0,
         labelOf: (source) => index.labels.get(source) ?? [],
         mentioned: [...shownTerms, ...names.flatMap((name) => termsByName.get(name) ?? [])],
         take: (line) => reserve(line) || (refused.push(line), false),
       });
+      const userLines = candidates.filter(({ sourceLine }) => sourceLine.origin === "user");
+      const facts = takeUserFacts(
+        userLines.map((line) => ({ line, text: line.sourceLine.text })),
+        [...written.split("\n"), ...best.map(({ sourceLine }) => sourceLine.text)],
+        ({ line }) => reserve(line),
+      );
+      const selected = [...best, ...facts.map(({ line }) => line)];
       const last = takeShortened(refused, budget, reserve);
       const all = last === null ? selected : [...selected, last];
       const isTurn = ({ sourceLine }: Line): boolean =>

@@ -23,6 +23,39 @@ export function rulesIn(items: readonly Item[]): readonly string[] {
     .map((sentence) => sentence.toWellFormed());
 }
 
+/** Capitalized words within a sentence, numbers, and quoted text. */
+const FACT =
+  /(?<=[\p{Ll}\p{N},;:] )\p{Lu}\p{L}[\p{L}\p{N}'’-]*|\p{N}+|(?<=["“`])[^"“”`\n]{2,80}(?=["”`])/gu;
+
+/** Returns the names, numbers, paths and quoted texts of a line, without those in questions. */
+export function factsIn(line: string): readonly string[] {
+  const statements = sentencesOf(line).filter((sentence) => !isQuestion(sentence));
+  const facts = statements.flatMap((text) => [...anchorsOf(text), ...(text.match(FACT) ?? [])]);
+  return [...new Set(facts)];
+}
+
+/**
+ * Takes the user's lines with facts that no written line contains, until `take` finds no room: those with the most used
+ * facts first, then the newest. `lines` is oldest first.
+ */
+export function takeUserFacts<Line extends { readonly text: string }>(
+  lines: readonly Line[],
+  written: readonly string[],
+  take: (line: Line) => boolean,
+): readonly Line[] {
+  const uses = new Map<string, number>();
+  const stated = lines.map((line) => ({ line, facts: factsIn(line.text) }));
+  for (const fact of stated.flatMap(({ facts }) => facts))
+    uses.set(fact, (uses.get(fact) ?? 0) + 1);
+  const usesOf = (facts: readonly string[]): number =>
+    facts.reduce((most, fact) => Math.max(most, uses.get(fact) ?? 0), 0);
+  return stated
+    .filter(({ facts }) => !written.some((text) => facts.every((fact) => text.includes(fact))))
+    .toReversed()
+    .sort((left, right) => usesOf(right.facts) - usesOf(left.facts))
+    .flatMap(({ line, facts }) => (facts.length > 0 && take(line) ? [line] : []));
+}
+
 /** Returns the model's sentences that state a decision, as `**decision**: reason`. */
 export function decisionsIn(items: readonly Item[]): readonly string[] {
   return assistantSentences(items).flatMap((sentence) => {

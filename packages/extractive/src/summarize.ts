@@ -94,11 +94,12 @@ function textFor(full: SummaryRequest): string {
   const isChat = isPlainChat([...all, ...full.kept].map(({ message }) => message));
   const request = isChat ? { ...full, items: all, turnPrefix: [] } : full;
   const { items, turnPrefix, kept, previousSummary, instructions, estimator } = request;
+  const { droppedUserText = [] } = request;
   const previous = previousSummary === null ? null : parseSummary(previousSummary);
   if (turnPrefix.length === 0 && !hasHistory(request)) return "";
   const isShort = !isChat && usesShortNotes(request);
   const selector = (isChat ? createChatLineSelector : createKeyLineSelector)({
-    items,
+    items: [...droppedUserText, ...items],
     turnPrefix,
     kept,
     shortened: request.shortened ?? [],
@@ -157,12 +158,14 @@ function sectionsOf(
 
 /** Returns the previous summary if it fits and there are no new items. */
 function reusePreviousSummary(
-  { items, previousSummary }: SummaryRequest,
+  { droppedUserText = [], items, previousSummary }: SummaryRequest,
   budget: TokenBudget,
 ): string | null {
   const unchanged = previousSummary?.trim() ?? "";
   const isWhole =
-    items.length === 0 && unchanged !== "" && !unchanged.includes(TURN_CONTEXT_HEADING);
+    items.length + droppedUserText.length === 0 &&
+    unchanged !== "" &&
+    !unchanged.includes(TURN_CONTEXT_HEADING);
   return isWhole && budget.take(unchanged) ? unchanged.toWellFormed() : null;
 }
 
@@ -174,8 +177,8 @@ function turnOnly(previous: ParsedSummary | null): ParsedSummary | null {
 
 function budgetOf(request: SummaryRequest): number {
   const { items, turnPrefix, shortened = [], verbatimIds = [], estimator } = request;
-  const { previousSummary, maxTokens } = request;
-  const hidden = [...items, ...turnPrefix, ...shortened].filter(
+  const { droppedUserText = [], previousSummary, maxTokens } = request;
+  const hidden = [...droppedUserText, ...items, ...turnPrefix, ...shortened].filter(
     ({ id }) => !verbatimIds.includes(id),
   );
   const tokens = lengthOf(hidden) / 4;

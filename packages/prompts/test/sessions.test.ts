@@ -1,4 +1,11 @@
-import { type Message, type Receipt, redactSecrets, textOf, type View } from "@cutpoint/core";
+import {
+  type Message,
+  type Receipt,
+  redactSecrets,
+  textOf,
+  userMessage,
+  type View,
+} from "@cutpoint/core";
 import {
   type CompactionEntry,
   openSession,
@@ -6,9 +13,12 @@ import {
   type SessionOptions,
 } from "@cutpoint/session";
 import { createExtractiveSummarizer } from "@cutpoint/extractive";
+import { startProvider } from "@cutpoint/provider-sim";
 import { createMemoryStore } from "@cutpoint/store-memory";
 import * as fc from "fast-check";
+import OpenAI from "openai";
 import { describe, expect, test } from "vitest";
+import { createOpenAIChatSummarizer } from "../src/client/openai.ts";
 import type { Complete, Completion } from "../src/model/completion.ts";
 import { createModelSummarizer } from "../src/model/model-summarizer.ts";
 import { estimator, finished, instantly, summaryWith, turns } from "./support/conversation.ts";
@@ -88,6 +98,39 @@ function forgetfulModel(sizes: number[]): Complete {
     sizes.push(maxTokens);
     return finished(text);
   };
+}
+
+test("a request contains the user text that its compaction drops", async () => {
+  await using provider = await startProvider({
+    windowTokens: 100_000,
+    script: () => summaryWith("what was said"),
+  });
+  const client = new OpenAI({ apiKey: "none", baseURL: `${provider.url}/v1` });
+  const summarizer = createOpenAIChatSummarizer({ client, model: "any", sleep: instantly() });
+  const { compactions, session } = await sessionWith({ summarizer });
+  const said = (turn: number): string => `The code of door ${turn} is HERON-${turn}-BLUE.`;
+  let turn = 0;
+  while (provider.requests().length < 3) {
+    turn += 1;
+    const [, ...rest] = turns(1, 250, turn).map(({ message }) => message);
+    await session.append([userMessage(said(turn)), ...rest]);
+    await session.fit();
+    expect(turn).toBeLessThan(200);
+  }
+  const quoted = (await compactions()).map(({ state }) =>
+    state.prefix.flatMap(({ kind, part }) => (kind === "user" ? [part] : [])),
+  );
+  const dropped = quoted.map((before, place) =>
+    before.filter((part) => !JSON.stringify(quoted[place + 1] ?? before).includes(textIn(part))),
+  );
+  expect(dropped.flat().length).toBeGreaterThan(5);
+  for (const [place, parts] of dropped.entries())
+    for (const part of parts)
+      expect(JSON.stringify(provider.requests()[place + 1]?.body)).toContain(textIn(part));
+});
+
+function textIn(part: Message["parts"][number]): string {
+  return part.type === "text" ? part.text : "";
 }
 
 describe("ten compactions in a row over one growing session", () => {

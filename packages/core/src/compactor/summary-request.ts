@@ -47,7 +47,7 @@ export function buildSummaryRequest(
   const recallHint = hintTokens <= maxHintTokens ? options.recallHint : "";
   const start = plan.cut.splitTurn?.index ?? compacted.length;
   const previous = summaryOf(before);
-  const { ids, truncatedIds } = plan.verbatim;
+  const { dropped, ids, truncatedIds } = plan.verbatim;
   return {
     digest,
     digestText,
@@ -57,6 +57,7 @@ export function buildSummaryRequest(
       turnPrefix: compacted.slice(start),
       kept: plan.kept.map((item) => redact.item(item)),
       verbatimIds: ids.filter((id) => !truncatedIds.includes(id)),
+      droppedUserText: dropped.map((item) => redact.item(item)),
       shortened: plan.shortened.map((item) => redact.item(item)),
       previousSummary: previous === null ? null : redact.text(previous),
       previousState: before,

@@ -8,7 +8,7 @@ import type { Plan } from "./plan.ts";
 import { type PrunedItems, replaceParts } from "./prune.ts";
 import { renderSummaryBlocks } from "./summary-frame.ts";
 import { truncateOversized } from "./truncate-items.ts";
-import { selectVerbatim, type VerbatimBlocks } from "./verbatim.ts";
+import { NO_VERBATIM, selectVerbatim, type VerbatimBlocks } from "./verbatim.ts";
 
 export type Unusable =
   | { readonly type: "no-plan"; readonly why: "nothing-to-compact" }
@@ -42,7 +42,7 @@ export function pruningPlan(input: PlanInput, pruned: PrunedItems): Plan {
     keptTokens: sumOf(pruned.measured),
     shortened: [],
     cut: cutAt(pruned.measured, 0),
-    verbatim: { system: [], pins: [], user: [], reminders: [], ids: [], truncatedIds: [] },
+    verbatim: NO_VERBATIM,
     replacements: pruned.replacements,
     steps: pruned.steps,
     summaryTokens: 0,

@@ -14,6 +14,18 @@ export type VerbatimBlocks = {
   readonly ids: readonly string[];
   /** Those of them whose text is truncated. */
   readonly truncatedIds: readonly string[];
+  /** User text of the current prefix that the next one leaves out or truncates, as messages, oldest first. */
+  readonly dropped: readonly Item[];
+};
+
+export const NO_VERBATIM: VerbatimBlocks = {
+  system: [],
+  pins: [],
+  user: [],
+  reminders: [],
+  ids: [],
+  truncatedIds: [],
+  dropped: [],
 };
 
 /** A text of the app that every compaction repeats, such as a to-do list or a plan. */
@@ -54,15 +66,21 @@ export function selectVerbatim(
   const before = state?.prefix ?? [];
   const pins = [...blocksOfKind(before, "pin"), ...options.pins];
   const system = [...blocksOfKind(before, "system"), ...compacted.flatMap(systemBlocks)];
-  if (keepUserTokens === 0)
-    return { system, pins, user: [], reminders: [], ids: [], truncatedIds: [] };
+  const quoted = userTextsIn(before);
+  if (keepUserTokens === 0) return { ...NO_VERBATIM, system, pins, dropped: quoted.map(itemOf) };
   const reminders = selectReminders(options.reminders, keepUserTokens, estimator);
-  const texts = [...userTextsIn(before), ...compacted.flatMap(userTextOf)];
+  const texts = [...quoted, ...compacted.flatMap(userTextOf)];
   const isFirstKnown =
     (state?.compacted.items ?? 0) === 0 || blocksOfKind(before, "first-request").length > 0;
   const first = isFirstKnown ? texts[0] : undefined;
   const available = keepUserTokens - tokensOf([...pins, ...reminders], estimator);
-  return { system, pins, reminders, ...selectUserText({ texts, first, available }, options) };
+  const { selected, truncatedIds } = selectUserText({ texts, first, available }, options);
+  const user = texts.flatMap((text) => {
+    const kind = text === first ? "first-request" : "user";
+    return (selected.get(text.id) ?? []).map((block): PrefixBlock => ({ ...block, kind }));
+  });
+  const dropped = quoted.filter(({ blocks, id }) => selected.get(id) !== blocks).map(itemOf);
+  return { system, pins, reminders, user, ids: [...selected.keys()], truncatedIds, dropped };
 }
 
 function blocksOfKind(
@@ -125,7 +143,10 @@ function selectUserText(
     readonly available: number;
   },
   { estimator, lastUserMessageId, windowTokens }: VerbatimOptions,
-): Pick<VerbatimBlocks, "user" | "ids" | "truncatedIds"> {
+): {
+  readonly selected: ReadonlyMap<string, readonly PrefixBlock[]>;
+  readonly truncatedIds: readonly string[];
+} {
   const largest = Math.floor(windowTokens * LARGEST_SHARE);
   const selected = new Map<string, readonly PrefixBlock[]>();
   const truncatedIds: string[] = [];
@@ -146,11 +167,22 @@ function selectUserText(
 
   if (first !== undefined) select(first);
   for (const text of texts.toReversed()) if (text !== first && !select(text)) break;
-  const user = texts.flatMap((text) => {
-    const kind = text === first ? "first-request" : "user";
-    return (selected.get(text.id) ?? []).map((block): PrefixBlock => ({ ...block, kind }));
-  });
-  return { user, ids: [...selected.keys()], truncatedIds };
+  return { selected, truncatedIds };
+}
+
+/** Returns the message of a user text, without the note of a truncated one. */
+function itemOf({ blocks, id }: UserText): Item {
+  const note = truncationNote(id);
+  const parts = blocks.map(({ part }) =>
+    part.type === "text" && part.text.startsWith(note)
+      ? { ...part, text: part.text.slice(note.length) }
+      : part,
+  );
+  return { id, message: { role: "user", provenance: "user", parts } };
+}
+
+function truncationNote(id: string): string {
+  return `[Message ${id}, shown head and tail]\n`;
 }
 
 function truncateUserText(
@@ -158,7 +190,7 @@ function truncateUserText(
   maxTokens: number,
   estimator: TokenEstimator,
 ): readonly PrefixBlock[] {
-  const note = `[Message ${id}, shown head and tail]\n`;
+  const note = truncationNote(id);
   const [first] = blocks;
   if (first?.part.type === "text" && first.part.text.startsWith(note)) return blocks;
   const text = blocks

@@ -3,6 +3,7 @@ import { createCompactor } from "../../src/compactor/create-compactor.ts";
 import type { FitResult } from "../../src/compactor/outcome.ts";
 import type { Item } from "../../src/message/item.ts";
 import { type Message, textOf, toolMessage, userMessage } from "../../src/message/message.ts";
+import type { CompactionState } from "../../src/message/state.ts";
 import type { Policy } from "../../src/plan/policy.ts";
 import type { SummaryRequest } from "../../src/summary/summarizer.ts";
 import {
@@ -58,4 +59,34 @@ test("shortened contains truncated kept items in full, with secrets redacted", a
   const whole = request.shortened?.map(({ message }) => textOf(message)).join("") ?? "";
   expect(whole).toBe(said.replace("abcdef123456", "[redacted]"));
   expect(textOf(request.kept.at(-1)?.message ?? last).length).toBeLessThan(whole.length / 2);
+});
+
+test("droppedUserText contains the user text that leaves the view, whole and redacted, once", async () => {
+  const secret = "api_key=abcdef123456";
+  const said = Array.from({ length: 20 }, (_, turn): readonly Message[] => [
+    userMessage(`wish ${turn}: ${turn === 2 ? secret : words(60)}`),
+    answer(400),
+  ]).flat();
+  const summarizer = scripted();
+  const policy = { windowTokens: 4_000, keepTokens: 400, keepUserTokens: 300 };
+  const compactor = createCompactor(engine({ policy, summarizer }));
+  let state: CompactionState | null = null;
+  for (const end of [12, 24, 40]) {
+    const items = itemsOf(...said.slice(0, end));
+    const before = state;
+    ({ state } = await compactor.fit({ items, state }, { force: true }));
+    const shown = new Set(state?.prefix.map(({ part }) => part));
+    const left = before?.prefix.filter(({ kind, part }) => kind === "user" && !shown.has(part));
+    const expected = left?.map(({ part, sourceId }) => [
+      sourceId,
+      part.type === "text"
+        ? part.text.replace("abcdef123456", "[redacted]").replace(/^\[Message.*\n/u, "")
+        : part,
+    ]);
+    const dropped = summarizer.requests.at(-1)?.droppedUserText ?? [];
+    expect(dropped.map(({ id, message }) => [id, textOf(message)])).toEqual(expected ?? []);
+  }
+  const all = summarizer.requests.flatMap(({ droppedUserText = [] }) => droppedUserText);
+  expect(all.length).toBeGreaterThan(5);
+  expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
 });

@@ -65,7 +65,8 @@ export function createModelSummarizer(options: ModelSummarizerOptions): Summariz
   const settings = resolveSettings(options);
   return {
     name,
-    async summarize(request, signal) {
+    async summarize(given, signal) {
+      const request = withDroppedText(given);
       const caller = createCaller({ ...settings, name, signal, maxCalls: request.maxCalls });
       const job: SummaryJob = { ...settings, ...sectionsFor(request, options), request, caller };
       try {
@@ -77,6 +78,11 @@ export function createModelSummarizer(options: ModelSummarizerOptions): Summariz
       }
     },
   };
+}
+
+/** The user text that the view drops now begins the conversation to summarize. */
+function withDroppedText({ droppedUserText = [], ...request }: SummaryRequest): SummaryRequest {
+  return { ...request, items: [...droppedUserText, ...request.items] };
 }
 
 function sectionsFor(
