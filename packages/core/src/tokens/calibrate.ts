@@ -7,7 +7,7 @@ const WEIGHT = 0.5;
 const FULL_GROWTH_TOKENS = 512;
 
 /** Larger deviations of the estimate are measurement errors. */
-const RATIO_RANGE = { least: 0.5, most: 4 } as const;
+export const RATIO_RANGE = { least: 0.5, most: 4 } as const;
 
 const MAX_MODELS = 8;
 

@@ -5,7 +5,7 @@ import type { AssistantMessage, Message } from "../message/message.ts";
 import type { Calibration, Calibrations } from "../message/state.ts";
 import { visibleItems } from "../view/boundary.ts";
 import { visiblePrefix } from "../view/view.ts";
-import { calibrate, withCalibration } from "./calibrate.ts";
+import { calibrate, RATIO_RANGE, withCalibration } from "./calibrate.ts";
 import type { TokenEstimator } from "./estimator.ts";
 import { fileBytes, imageCount } from "./file-tokens.ts";
 import { createViewMeter } from "./view-meter.ts";
@@ -21,8 +21,8 @@ type Anchor = {
 /**
  * Running sums of a history. The size of the context is computed from them, not from the messages.
  *
- * A complete answer is an anchor if it is newer than the newest compaction, hide and navigation, and the view did not
- * change while it was generated.
+ * A complete answer is an anchor if it is newer than the newest compaction, hide and navigation, the view did not change
+ * while it was generated, and it reports no less than half of the estimate, since less was reported for another view.
  */
 export type Meter = {
   readonly viewTokens: () => number;
@@ -59,8 +59,8 @@ export function createMeter(
     const { model = "", usage } = message;
     if (usage === undefined) return;
     const reportedTokens = usage.inputTokens + usage.outputTokens;
-    if (reportedTokens <= 0) return;
     const tokensBefore = view.tokens();
+    if (reportedTokens <= 0 || usage.inputTokens < tokensBefore * RATIO_RANGE.least) return;
     const sample = { estimatedTokens: tokensBefore, reportedTokens: usage.inputTokens };
     calibrations = withCalibration(
       calibrations,

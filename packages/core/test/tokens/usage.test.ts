@@ -37,3 +37,27 @@ test.for([
   delete tools["2"];
   expect(toolsJson(tools)).toBe(JSON.stringify(tools));
 });
+
+test.for([
+  [6000, "reported"],
+  [3000, "estimated"],
+] as const)("a report of %d tokens for 10,000 estimated tokens: %s", ([inputTokens, source]) => {
+  const compactor = createCompactor({
+    summarizer: scripted(),
+    estimator: { estimate: () => 10_000, estimateText: () => 0 },
+  });
+  const usage = { inputTokens, outputTokens: 100 };
+  const history = {
+    items: [
+      { id: "a", message: userMessage("hello") },
+      {
+        id: "b",
+        message: { role: "assistant", parts: [{ type: "text", text: "hi" }], usage } as const,
+      },
+    ],
+    state: null,
+  };
+  const found = compactor.usage(history, { windowTokens: 100_000 });
+  expect(found.source).toBe(source);
+  expect(found.tokens).toBe(source === "reported" ? inputTokens + 100 : 20_000);
+});
