@@ -5,7 +5,7 @@ import type { Fit } from "./fit.ts";
 /** Costs are multiples of 1/128 token. Costs of pairs are multiples of a step. */
 const CELL_UNIT = 128;
 const PAIR_STEP = 10;
-const COARSE = 4;
+const COARSE = 8;
 const ZERO = "A".charCodeAt(0);
 const MOST = 25;
 const PER_LINE = 24;

@@ -1,14 +1,10 @@
 import {
   type Automaton,
   CELL_COUNT,
-  CELLS,
   createAutomaton,
 } from "../../../packages/core/src/tokens/automaton.ts";
-import {
-  CHARACTERS,
-  SCRIPT,
-  SYMBOL_BITS,
-} from "../../../packages/core/src/tokens/character-class.ts";
+import { classOf, COLUMNS, SCRIPT } from "../../../packages/core/src/tokens/character-class.ts";
+import { CELLS } from "./cells.ts";
 import type { ExactCounter } from "./exact.ts";
 import { stepCounts } from "./observe.ts";
 import { parameters } from "./parameters.ts";
@@ -67,7 +63,7 @@ function raise(values: Float64Array): void {
 }
 
 function scriptOf(character: string): number {
-  return ((CHARACTERS[character.charCodeAt(0)] as number) >> SYMBOL_BITS) - SCRIPT;
+  return classOf(COLUMNS[character.charCodeAt(0)] as number) - SCRIPT;
 }
 
 function rowsOf(

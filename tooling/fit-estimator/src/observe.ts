@@ -7,14 +7,18 @@ import {
   scriptState,
 } from "../../../packages/core/src/tokens/automaton.ts";
 import {
-  CHARACTERS,
+  classOf,
+  COLUMNS,
   SCRIPT,
   SYMBOL_BITS,
+  symbolOf,
 } from "../../../packages/core/src/tokens/character-class.ts";
 
 /** Pairs follow the cells. */
 export const PAIR_COUNT: number = 1 << (2 * SYMBOL_BITS);
-const SYMBOL_MASK: number = (1 << SYMBOL_BITS) - 1;
+const ALL_COLUMNS: readonly number[] = [...Array(0x100).keys()];
+const CLASSES: readonly number[] = ALL_COLUMNS.map(classOf);
+const SYMBOLS: readonly number[] = ALL_COLUMNS.map(symbolOf);
 
 /** Counts how often a text adds each cell and each pair. */
 export function stepCounts(text: string, automaton: Automaton): Float64Array {
@@ -34,10 +38,10 @@ export function stepCounts(text: string, automaton: Automaton): Float64Array {
       continue;
     }
     last = code;
-    const character = CHARACTERS[code] as number;
-    const kind = character >> SYMBOL_BITS;
+    const column = COLUMNS[code] as number;
+    const kind = CLASSES[column] as number;
     const before = symbol;
-    symbol = character & SYMBOL_MASK;
+    symbol = SYMBOLS[column] as number;
     if (kind >= SCRIPT) {
       const to = scriptState(state, kind);
       add(scriptCell(state, kind, to));

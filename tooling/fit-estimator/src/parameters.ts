@@ -1,5 +1,6 @@
-import { CELLS, CELL_COUNT } from "../../../packages/core/src/tokens/automaton.ts";
+import { CELL_COUNT } from "../../../packages/core/src/tokens/automaton.ts";
 import { SYMBOL_BITS } from "../../../packages/core/src/tokens/character-class.ts";
+import { CELLS } from "./cells.ts";
 import { PAIR_COUNT } from "./observe.ts";
 import type { ScriptTokens } from "./scripts.ts";
 

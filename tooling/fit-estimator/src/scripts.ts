@@ -1,8 +1,8 @@
 import {
-  CHARACTERS,
   CLASS_COUNT,
+  classOf,
+  COLUMNS,
   SCRIPT,
-  SYMBOL_BITS,
 } from "../../../packages/core/src/tokens/character-class.ts";
 import type { ExactCounter } from "./exact.ts";
 
@@ -62,5 +62,5 @@ function collect(text: string, scripts: readonly Runs[]): void {
 }
 
 function classAt(text: string, at: number): number {
-  return (CHARACTERS[text.charCodeAt(at)] as number) >> SYMBOL_BITS;
+  return classOf(COLUMNS[text.charCodeAt(at)] as number);
 }

@@ -11,10 +11,10 @@ import {
 } from "./character-class.ts";
 
 /** The number of states for the lengths of words and runs. Longer ones stay in the last state. */
-const WORD_LENGTHS = 12;
-const MARK_LENGTHS = 6;
-const BLANK_LENGTHS = 10;
-const SCRIPT_PLACES = 6;
+export const WORD_LENGTHS = 12;
+export const MARK_LENGTHS = 6;
+export const BLANK_LENGTHS = 10;
+export const SCRIPT_PLACES = 6;
 const SCRIPT_COUNT: number = CLASS_COUNT - SCRIPT;
 
 /** The character before a word inside one piece of the pre-tokenizer. */
@@ -28,88 +28,41 @@ const CAPITAL = 1;
 const UPPER_CASE = 2;
 const MIXED_CASE = 3;
 const ACCENTED_CASE = 4;
-const CASES = 5;
+export const CASES = 5;
 
 /** State 0 is before the first character. Words follow by prefix, case and length, then digits and so on. */
-const WORDS = 1;
-const DIGITS: number = WORDS + 3 * CASES * WORD_LENGTHS;
+export const WORDS = 1;
+export const DIGITS: number = WORDS + 3 * CASES * WORD_LENGTHS;
 /** After a word and an apostrophe. */
-const JOINT: number = DIGITS + 3;
-const BLANKS: number = JOINT + 1;
+export const JOINT: number = DIGITS + 3;
+export const BLANKS: number = JOINT + 1;
 /** From here on a repeated character has moves and costs of its own. */
 export const REPEATABLE: number = BLANKS + 3 * BLANK_LENGTHS;
 /** Runs of punctuation: bare, or after a space. */
 const MARKS: number = REPEATABLE;
 /** Runs of one repeated punctuation character. */
-const UNIFORM: number = MARKS + 2 * MARK_LENGTHS;
-const LONG_WORD: number = UNIFORM + MARK_LENGTHS;
+export const UNIFORM: number = MARKS + 2 * MARK_LENGTHS;
+export const LONG_WORD: number = UNIFORM + MARK_LENGTHS;
 /** Long words by their last letter: lower, upper or accented. */
 const LONG_UPPER: number = LONG_WORD + 1;
 const LONG_ACCENTED: number = LONG_UPPER + 1;
-const SCRIPTS: number = LONG_ACCENTED + 1;
-const STATE_COUNT: number = SCRIPTS + SCRIPT_COUNT * SCRIPT_PLACES;
+/** Runs of other scripts. Latin text continues after them as at the start. */
+export const SCRIPTS: number = LONG_ACCENTED + 1;
+export const STATE_COUNT: number = SCRIPTS + SCRIPT_COUNT * SCRIPT_PLACES;
 
 /** A step costs as much as its next state, unless it has one of these cells. */
 const ACCENT_CELLS: number = STATE_COUNT;
-const DIGIT_AFTER_BLANK: number = ACCENT_CELLS + 8;
-const JOINT_LEFT: number = DIGIT_AFTER_BLANK + 1;
+export const DIGIT_AFTER_BLANK: number = ACCENT_CELLS + 8;
+export const JOINT_LEFT: number = DIGIT_AFTER_BLANK + 1;
 const BLANK_AFTER_MARK: number = JOINT_LEFT + 1;
 const BLANK_AFTER_BLANK: number = BLANK_AFTER_MARK + 3;
-const LONG_BLANK: number = BLANK_AFTER_BLANK + 3;
-const LONG_REPEATED: number = LONG_BLANK + 3;
-const LONG_ACCENTED_REPEATED: number = LONG_REPEATED + 1;
-const MARK_REPEATED: number = LONG_ACCENTED_REPEATED + 1;
-const SCRIPT_AFTER_BLANK: number = MARK_REPEATED + 1;
-const SCRIPT_REPEATED: number = SCRIPT_AFTER_BLANK + SCRIPT_COUNT;
+export const LONG_BLANK: number = BLANK_AFTER_BLANK + 3;
+export const LONG_REPEATED: number = LONG_BLANK + 3;
+export const LONG_ACCENTED_REPEATED: number = LONG_REPEATED + 1;
+export const MARK_REPEATED: number = LONG_ACCENTED_REPEATED + 1;
+export const SCRIPT_AFTER_BLANK: number = MARK_REPEATED + 1;
+export const SCRIPT_REPEATED: number = SCRIPT_AFTER_BLANK + SCRIPT_COUNT;
 export const CELL_COUNT: number = SCRIPT_REPEATED + SCRIPT_COUNT;
-
-type CellSort =
-  | "words"
-  | "wordLengths"
-  | "cases"
-  | "digits"
-  | "digitAfterBlank"
-  | "joint"
-  | "jointLeft"
-  | "blanks"
-  | "blankLengths"
-  | "longBlank"
-  | "marks"
-  | "markLengths"
-  | "uniform"
-  | "markRepeated"
-  | "longWord"
-  | "longRepeated"
-  | "longAccentedRepeated"
-  | "scripts"
-  | "scriptPlaces"
-  | "scriptAfterBlank"
-  | "scriptRepeated";
-
-/** The first cell of each sort, for the program that fits the costs. */
-export const CELLS: Readonly<Record<CellSort, number>> = {
-  words: WORDS,
-  wordLengths: WORD_LENGTHS,
-  cases: CASES,
-  digits: DIGITS,
-  digitAfterBlank: DIGIT_AFTER_BLANK,
-  joint: JOINT,
-  jointLeft: JOINT_LEFT,
-  blanks: BLANKS,
-  blankLengths: BLANK_LENGTHS,
-  longBlank: LONG_BLANK,
-  marks: MARKS,
-  markLengths: MARK_LENGTHS,
-  uniform: UNIFORM,
-  markRepeated: MARK_REPEATED,
-  longWord: LONG_WORD,
-  longRepeated: LONG_REPEATED,
-  longAccentedRepeated: LONG_ACCENTED_REPEATED,
-  scripts: SCRIPTS,
-  scriptPlaces: SCRIPT_PLACES,
-  scriptAfterBlank: SCRIPT_AFTER_BLANK,
-  scriptRepeated: SCRIPT_REPEATED,
-};
 
 /** A state's row has one column for each class below {@link SCRIPT}. */
 export const ROW_BITS = 4;

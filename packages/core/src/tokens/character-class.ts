@@ -3,8 +3,6 @@ export const LOWER = 0;
 export const UPPER = 1;
 export const DIGIT = 2;
 export const SPACE = 3;
-const TAB = 4;
-const LINE_END = 5;
 export const MARK = 6;
 /** Can be inside a word: `don't`. */
 export const APOSTROPHE = 7;
@@ -13,19 +11,17 @@ export const ACCENTED = 8;
 /** The first class outside Latin words. */
 export const SCRIPT = 12;
 
-/** The symbols above the digits: `:;<=>?@[\\]^_\`{|}~`. */
-const MARK_SYMBOLS: readonly number[] = [
-  0x3a, 0x3b, 0x3c, 0x3d, 0x3e, 0x3f, 0x40, 0x5b, 0x5c, 0x5d, 0x5e, 0x5f, 0x60, 0x7b, 0x7c, 0x7d,
-  0x7e,
-];
+/** The class of each column as a letter: `A` is 0. Columns of control characters are not used. */
+const COLUMN_CLASSES =
+  "IJKLAAAAAEFEEFAAAAAAAAAAAAAAAAAADGGGGGGHGGGGGGGGCCCCCCCCCCGGGGGGGBBBBBBBBBBBBBBBBBBBBBBBBBBGGGGGGAAAAAAAAAAAAAAAAAAAAAAAAAAGGGGG";
 
 /**
  * Ranges of code units with the name of their class; each range ends where the next begins. Ranges that a tokenizer
  * treats alike share a name. `traditional` is Han with radicals that the simplified script encodes elsewhere.
  */
 const BLOCKS = `
-80 signs c0 latin1 100 latin2 240 latin3 360 greek 400 cyrillic 520 armenian 580 hebrew 600 arabic
-700 minor 740 arabic 780 minor 8a0 arabic 900 devanagari 980 bengali a00 gurmukhi a80 gujarati
+80 signs c0 latin1 100 latin2 240 latin3 360 greek 400 cyrillic2 410 cyrillic 450 cyrillic2
+520 armenian 590 hebrew 600 arabic 700 minor 740 arabic 780 minor 8a0 arabic 900 devanagari 980 bengali a00 gurmukhi a80 gujarati
 b00 oriya b80 tamil c00 telugu c80 kannada d00 malayalam d80 sinhala e00 thai e80 lao f00 tibetan
 1000 myanmar 10a0 georgian 1100 minor 1200 ethiopic 13a0 minor 1780 khmer 1800 minor 1e00 latin4
 1f00 greek2 2000 punctuation 2060 symbols 2500 boxes 25a0 symbols 2c00 minor 3000 wide 3040 hiragana
@@ -37,52 +33,56 @@ d7a0 minor d800 astral d820 emoji d840 astral dc00 low1 dd00 low2 de00 low3 de60
 f900 rare-han fb00 arabic fe00 selectors fe20 minor fe80 arabic ff00 wide`;
 
 /** The number of classes. */
-export const CLASS_COUNT: number = SCRIPT + 43;
+export const CLASS_COUNT: number = SCRIPT + 44;
 
 /** Symbols for pair costs: letters without case, punctuation, one symbol for digits and one for each blank. */
 export const SYMBOL_BITS = 6;
 
-/** The class of every UTF-16 code unit and, in the low {@link SYMBOL_BITS} bits, its symbol; 0 beyond ASCII. */
-export const CHARACTERS: Uint16Array = characters();
+/** Columns of a table: ASCII characters by code, with the classes of accented letters as the first four. */
+export const COLUMN_BITS = 7;
 
-function characters(): Uint16Array {
-  const classes = new Uint16Array(0x10000);
-  const fill = (kind: number, from: number, to: number): void => {
-    classes.fill(kind << SYMBOL_BITS, from, to);
-  };
-  fill(SCRIPT, 0, 0x20);
-  fill(TAB, 0x09, 0x0d);
-  fill(LINE_END, 0x0a, 0x0b);
-  fill(LINE_END, 0x0d, 0x0e);
-  fill(SPACE, 0x20, 0x21);
-  fill(MARK, 0x21, 0x80);
-  fill(APOSTROPHE, 0x27, 0x28);
-  fill(DIGIT, 0x30, 0x3a);
-  fill(UPPER, 0x41, 0x5b);
-  fill(LOWER, 0x61, 0x7b);
-  const numbers = new Map([["control", SCRIPT]]);
+/** The first column outside Latin words: one for each class from {@link SCRIPT} on. */
+export const SCRIPT_COLUMN: number = 1 << COLUMN_BITS;
+
+/** The column of every UTF-16 code unit. */
+export const COLUMNS: Uint8Array = createColumns();
+
+/** Returns the class of a column. */
+export function classOf(column: number): number {
+  return column < SCRIPT_COLUMN
+    ? COLUMN_CLASSES.charCodeAt(column) - 65
+    : SCRIPT + column - SCRIPT_COLUMN;
+}
+
+/** Returns the symbol of a column; 0 beyond ASCII. */
+export function symbolOf(column: number): number {
+  const kind = classOf(column);
+  if (kind >= ACCENTED) return 0;
+  if (kind <= UPPER) return column & 31;
+  if (kind === DIGIT) return 27;
+  if (kind < MARK) return 28 + kind - SPACE;
+  if (column < 0x30) return 31 + column - 0x20;
+  // The symbols above the digits, without the letters between them.
+  return Math.min(63, column - (column < 0x41 ? 11 : column < 0x61 ? 37 : 63));
+}
+
+function createColumns(): Uint8Array {
+  const columns = new Uint8Array(0x10000).fill(SCRIPT_COLUMN, 0, 0x20);
+  for (let code = 0x20; code < 0x80; code++) columns[code] = code;
+  for (let code = 0x09; code < 0x0e; code++) columns[code] = code;
+  const numbers = new Map([["control", SCRIPT_COLUMN]]);
   const blocks = BLOCKS.trim().split(/\s+/);
   for (let at = 0; at < blocks.length; at += 2) {
     const [first = "", name = "", next = "10000"] = blocks.slice(at, at + 3);
-    fill(numberOf(name, numbers), Number.parseInt(first, 16), Number.parseInt(next, 16));
+    const column = columnOf(name, numbers);
+    columns.fill(column, Number.parseInt(first, 16), Number.parseInt(next, 16));
   }
-  for (let code = 0; code < 0x80; code++) {
-    const kind = (classes[code] as number) >> SYMBOL_BITS;
-    classes[code] = (kind << SYMBOL_BITS) | symbolOf(kind, code);
-  }
-  return classes;
+  return columns;
 }
 
-function symbolOf(kind: number, code: number): number {
-  if (kind <= UPPER) return code & 31;
-  if (kind === DIGIT) return 27;
-  if (kind < MARK) return 28 + kind - SPACE;
-  return code < 0x30 ? 31 + Math.max(0, code - 0x20) : MARK_SYMBOLS.indexOf(code) + 47;
-}
-
-function numberOf(name: string, numbers: Map<string, number>): number {
-  if (name.startsWith("latin")) return ACCENTED + Number(name.slice(5)) - 1;
-  const known = numbers.get(name) ?? SCRIPT + numbers.size;
+function columnOf(name: string, numbers: Map<string, number>): number {
+  if (name.startsWith("latin")) return Number(name.slice(5)) - 1;
+  const known = numbers.get(name) ?? SCRIPT_COLUMN + numbers.size;
   numbers.set(name, known);
   return known;
 }

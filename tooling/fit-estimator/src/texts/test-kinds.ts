@@ -15,6 +15,7 @@ const PROSE: readonly (readonly [language: string, ...codes: string[]])[] = [
   ["turkish", "tur"],
   ["vietnamese", "vie"],
   ["russian", "rus"],
+  ["ukrainian", "ukr"],
   ["greek", "ell_monotonic"],
   ["hebrew", "heb"],
   ["arabic", "arb"],

@@ -25,7 +25,7 @@ const TRAINING_DECLARATIONS: readonly (readonly [script: string, ...codes: strin
     "isl",
     "est",
   ],
-  ["cyrillic", "bel", "bul", "kaz", "mkd", "srp_cyrl", "tat", "ukr"],
+  ["cyrillic", "bel", "bul", "kaz", "mkd", "srp_cyrl", "tat"],
   ["arabic", "ckb", "pes_1", "uig_arab", "urd"],
   ["devanagari", "bho", "mai", "mar", "nep", "san"],
   ["indic", "ben", "guj", "kan", "mal", "pan", "sin", "tam", "tel"],
@@ -49,8 +49,8 @@ const LANGUAGES = [
 ];
 
 /** Weights of languages relative to others with the same script. Default: 1.5, and 2 for the first. */
-const ARTICLE_WEIGHTS: Readonly<Record<string, number>> = { en: 3, ru: 3, uk: 0.2 };
-const LEGAL_WEIGHTS: Readonly<Record<string, number>> = { ko: 4, ru: 4, uk: 0.1 };
+const ARTICLE_WEIGHTS: Readonly<Record<string, number>> = { en: 6, ru: 3 };
+const LEGAL_WEIGHTS: Readonly<Record<string, number>> = { en: 4, ko: 4, ru: 4 };
 
 const MESSAGES = ["ar", "he", "hu", "ja", "ko", "pl", "ru", "th", "tr", "vi", "zh-CN", "zh-TW"];
 
@@ -102,7 +102,7 @@ function documentKinds(): readonly TextKind[] {
   return [
     {
       name: "docs-en",
-      weight: 2,
+      weight: 4,
       documents: () => [
         ...packageFiles("javascripting", ["problems/*/problem.md", "problems/*/solution.md"]),
         ...packageFiles("node-gyp", ["*.md", "docs/*.md"]),
@@ -147,10 +147,23 @@ function documentKinds(): readonly TextKind[] {
     })),
     ...TRAINING_DECLARATIONS.map(([script, ...codes]): TextKind => ({
       name: `declaration-${script}`,
-      weight: script === "latin" ? 0.7 : script === "cyrillic" ? 0.1 : 0.5,
+      weight: script === "latin" ? 0.7 : 0.5,
       documents: () => declaration(...codes),
     })),
+    {
+      name: "mixed-scripts",
+      documents: () => [
+        inTurn(TRAINING_DECLARATIONS.flatMap(([, code = ""]) => declaration(code))),
+      ],
+    },
   ];
+}
+
+/** The lines of some texts in turn: the first of each, then the second of each. */
+function inTurn(texts: readonly string[]): string {
+  const lines = texts.map((text) => text.split("\n"));
+  const length = Math.max(...lines.map((one) => one.length));
+  return Array.from({ length }, (_, at) => lines.map((one) => one[at] ?? "").join("\n")).join("\n");
 }
 
 /** A blog, its documentation and its legal texts in one language. */
@@ -183,7 +196,7 @@ function articleKinds(language: string): readonly TextKind[] {
       : []),
     {
       name: `markdown-${language}`,
-      weight: language === "uk" ? 0.1 : 0.5,
+      weight: language === "en" ? 2 : 0.5,
       documents: () => together(files()),
     },
   ];
@@ -264,8 +277,16 @@ function markupKinds(): readonly TextKind[] {
         ...packageFiles("preact", "dist/preact.min.js"),
         ...packageFiles("mithril", "mithril.min.js"),
         ...packageFiles("petite-vue", "dist/petite-vue.iife.js"),
-        ...packageFiles("bootstrap", ["dist/js/bootstrap.min.js", "dist/css/bootstrap.min.css"]),
+        ...packageFiles("bootstrap", "dist/js/bootstrap.min.js"),
       ],
+    },
+    {
+      name: "css-minified",
+      documents: () =>
+        packageFiles("bootstrap", [
+          "dist/css/bootstrap.min.css",
+          "dist/css/bootstrap-grid.min.css",
+        ]),
     },
   ];
 }
