@@ -44,7 +44,7 @@ test.for([
 ] as const)("a report of %d tokens for 10,000 estimated tokens: %s", ([inputTokens, source]) => {
   const compactor = createCompactor({
     summarizer: scripted(),
-    estimator: { estimate: () => 10_000, estimateText: () => 0 },
+    estimator: { name: "fixed", estimate: () => 10_000, estimateText: () => 0 },
   });
   const usage = { inputTokens, outputTokens: 100 };
   const history = {
