@@ -23,6 +23,7 @@ type Program = {
 
 /** The first program of each README. That of `store-postgres` needs the reader's database. */
 const programs: readonly Program[] = [
+  { name: "adapter-ai-sdk", prints: new RegExp(`^${ANSWER}\n$`), answer: ANSWER },
   { name: "adapter-fetch", prints: new RegExp(`^${ANSWER}\n$`), answer: ANSWER },
   { name: "adapter-langchain", prints: new RegExp(`^${ANSWER}\n$`), answer: ANSWER },
   { name: "adapter-openai-agents", prints: new RegExp(`^${ANSWER}\n$`), answer: ANSWER },

@@ -17,6 +17,8 @@ export type AdapterFacts = {
   readonly failedStreams?: "rejected" | "hidden";
   /** Whether signed thinking of Claude models is sent back to them. Default: `false`. */
   readonly returnsThinking?: boolean;
+  /** Whether the host itself rejects stored calls that have no results. Default: `false`. */
+  readonly rejectsOpenCalls?: boolean;
   /** Whether the adapter runs before each model call or once for each turn. Default: `each-call`. */
   readonly compacts?: "each-call" | "each-turn";
   /**

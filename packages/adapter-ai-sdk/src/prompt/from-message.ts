@@ -1,0 +1,100 @@
+import type {
+  LanguageModelV4FilePart,
+  LanguageModelV4Message,
+  LanguageModelV4ToolResultOutput,
+} from "@ai-sdk/provider";
+import { type FilePart, type Message, type Part, textOf } from "@cutpoint/core";
+import { isRecord } from "@cutpoint/core/kit";
+import { fromJson } from "./json.ts";
+
+/**
+ * Converts a message to one of a prompt.
+ *
+ * @param original the message that it was made from, with its parts: unchanged parts keep the options of their provider
+ */
+export function fromMessage(
+  message: Message,
+  original?: { readonly own: LanguageModelV4Message; readonly parts: readonly Part[] },
+): LanguageModelV4Message {
+  const options = original?.own.providerOptions;
+  const common = options === undefined ? {} : { providerOptions: options };
+  const content = (): never[] =>
+    message.parts.map((part) => ownPart(part, original) ?? newPart(part)) as never[];
+  switch (message.role) {
+    case "system":
+      return { role: "system", content: textOf(message), ...common };
+    case "user":
+      return { role: "user", content: content(), ...common };
+    case "assistant":
+      return { role: "assistant", content: content(), ...common };
+    case "tool":
+      return {
+        role: "tool",
+        content: [
+          {
+            type: "tool-result",
+            toolCallId: message.callId,
+            toolName: message.name,
+            output: outputOf(message),
+          },
+        ],
+        ...common,
+      };
+  }
+}
+
+/** Returns the part of the original message that a part was made from. */
+function ownPart(
+  part: Part,
+  original: { readonly own: LanguageModelV4Message; readonly parts: readonly Part[] } | undefined,
+): unknown {
+  const place = original?.parts.indexOf(part) ?? -1;
+  const content: unknown = original?.own.content;
+  return place < 0 || !Array.isArray(content) ? undefined : content[place];
+}
+
+function newPart(part: Part): unknown {
+  switch (part.type) {
+    case "text":
+      return { type: "text", text: part.text };
+    case "reasoning":
+      return { type: "reasoning", text: part.text };
+    case "file":
+      return newFile(part);
+    case "tool-call":
+      return {
+        type: "tool-call",
+        toolCallId: part.callId,
+        toolName: part.name,
+        input: argumentsOf(part.arguments),
+      };
+    case "other":
+      return isRecord(part.value) && typeof part.value["type"] === "string"
+        ? fromJson(part.value)
+        : { type: "text", text: JSON.stringify(part.value) };
+  }
+}
+
+function newFile({ mediaType, name, url }: FilePart): LanguageModelV4FilePart {
+  const base64 = /^data:[^,]*;base64,(.*)$/su.exec(url)?.[1];
+  const data =
+    base64 === undefined
+      ? ({ type: "url", url: new URL(url) } as const)
+      : ({ type: "data", data: base64 } as const);
+  return { type: "file", mediaType, data, ...(name === undefined ? {} : { filename: name }) };
+}
+
+/** The SDK expects the arguments as a value. Text that is not JSON stays text. */
+function argumentsOf(text: string): unknown {
+  try {
+    return text === "" ? {} : JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function outputOf(message: Extract<Message, { role: "tool" }>): LanguageModelV4ToolResultOutput {
+  if (message.parts.every(({ type }) => type === "text"))
+    return { type: message.failed === true ? "error-text" : "text", value: textOf(message) };
+  return { type: "content", value: message.parts.map(newPart) as never };
+}

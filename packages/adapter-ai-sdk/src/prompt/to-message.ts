@@ -1,0 +1,157 @@
+import type {
+  LanguageModelV4FilePart,
+  LanguageModelV4Message,
+  LanguageModelV4ToolResultOutput,
+} from "@ai-sdk/provider";
+import type { FilePart, Message, OtherPart, Part, TextPart, ToolMessage } from "@cutpoint/core";
+import { bytesToBase64, isRecord, SUMMARY_PREAMBLE } from "@cutpoint/core/kit";
+import { toJson } from "./json.ts";
+
+type ContentPart = TextPart | FilePart | OtherPart;
+
+/** Converts a message of a prompt. A tool message has one part. */
+export function toMessage(message: LanguageModelV4Message): Message {
+  switch (message.role) {
+    case "system":
+      return { role: "system", parts: textParts(message.content) };
+    case "user": {
+      const parts = message.content.map(contentPart);
+      return { role: "user", provenance: isSummary(parts) ? "summary" : "user", parts };
+    }
+    case "assistant":
+      return { role: "assistant", parts: message.content.map(answerPart) };
+    case "tool":
+      return toolMessage(message.content[0]);
+    default:
+      return { role: "user", provenance: "synthetic", parts: [otherPart(message)] };
+  }
+}
+
+/** A summary is a plain user message. Only the start of its text identifies it. */
+function isSummary([first]: readonly Part[]): boolean {
+  return first?.type === "text" && first.text.startsWith(SUMMARY_PREAMBLE);
+}
+
+function textParts(text: string): readonly TextPart[] {
+  return text === "" ? [] : [{ type: "text", text }];
+}
+
+function contentPart(part: { readonly type: string }): ContentPart {
+  if (isText(part)) return { type: "text", text: part.text };
+  if (part.type === "file") return filePart(part as LanguageModelV4FilePart) ?? otherPart(part);
+  return otherPart(part);
+}
+
+function isText(
+  part: { readonly type: string } & { readonly text?: unknown },
+): part is { type: "text"; text: string } {
+  return part.type === "text" && typeof part.text === "string";
+}
+
+type AnswerPart = Extract<LanguageModelV4Message, { role: "assistant" }>["content"][number];
+
+function answerPart(part: AnswerPart): Part {
+  switch (part.type) {
+    case "reasoning": {
+      const signature = signatureOf(part.providerOptions);
+      return {
+        type: "reasoning",
+        text: part.text,
+        ...(signature === undefined ? {} : { signature }),
+      };
+    }
+    case "tool-call": {
+      // The result of a call that the provider executed is in the same message.
+      if (part.providerExecuted === true) return otherPart(part);
+      const { input, toolCallId, toolName } = part;
+      const written = typeof input === "string" ? input : JSON.stringify(input ?? {});
+      return { type: "tool-call", callId: toolCallId, name: toolName, arguments: written };
+    }
+    default:
+      return contentPart(part);
+  }
+}
+
+/** The options in which providers keep what signs or encrypts their reasoning. */
+const SIGNATURES = [
+  "signature",
+  "redactedData",
+  "reasoningEncryptedContent",
+  "thoughtSignature",
+] as const;
+
+function signatureOf(options: unknown): string | undefined {
+  if (!isRecord(options)) return undefined;
+  for (const provider of Object.values(options))
+    for (const name of SIGNATURES) {
+      const value = isRecord(provider) ? provider[name] : undefined;
+      if (typeof value === "string" && value !== "") return value;
+    }
+  return undefined;
+}
+
+type ToolPart = Extract<LanguageModelV4Message, { role: "tool" }>["content"][number];
+
+function toolMessage(part: ToolPart | undefined): Message {
+  if (part?.type !== "tool-result")
+    return { role: "user", provenance: "synthetic", parts: [otherPart(part ?? {})] };
+  const { output, toolCallId, toolName } = part;
+  const isFailed =
+    output.type === "error-text" ||
+    output.type === "error-json" ||
+    output.type === "execution-denied";
+  return {
+    role: "tool",
+    callId: toolCallId,
+    name: toolName,
+    ...(isFailed ? { failed: true } : {}),
+    parts: outputParts(output),
+  };
+}
+
+function outputParts(output: LanguageModelV4ToolResultOutput): ToolMessage["parts"] {
+  switch (output.type) {
+    case "text":
+    case "error-text":
+      return textParts(output.value);
+    case "json":
+    case "error-json":
+      return textParts(JSON.stringify(output.value));
+    case "execution-denied":
+      return textParts(output.reason ?? "Tool execution denied.");
+    case "content":
+      return output.value.map(contentPart);
+    default:
+      return [otherPart(output)];
+  }
+}
+
+function otherPart(value: object): OtherPart {
+  const kind: unknown = "type" in value ? value.type : undefined;
+  return {
+    type: "other",
+    kind: typeof kind === "string" && kind !== "" ? kind : "unknown",
+    value: toJson(value),
+  };
+}
+
+/** Reads bytes, base64 or an address, as AI SDK 6 and 7 write them. References have no content: `null`. */
+function filePart({ data, filename, mediaType }: LanguageModelV4FilePart): FilePart | null {
+  const url = fileUrl(data, mediaType);
+  if (url === null) return null;
+  const name = filename === undefined ? {} : { name: filename };
+  return { type: "file", mediaType, url, ...name };
+}
+
+function fileUrl(data: unknown, mediaType: string): string | null {
+  if (data instanceof URL) return data.href;
+  if (data instanceof Uint8Array) return `data:${mediaType};base64,${bytesToBase64(data)}`;
+  if (typeof data === "string") {
+    if (data === "") return null;
+    return /^(https?|data):/.test(data) ? data : `data:${mediaType};base64,${data}`;
+  }
+  if (!isRecord(data)) return null;
+  if (data["type"] === "text")
+    return `data:${mediaType},${encodeURIComponent(String(data["text"]))}`;
+  return fileUrl(data["type"] === "url" ? data["url"] : data["data"], mediaType);
+}

@@ -1,0 +1,36 @@
+import type { LanguageModelV4Message, LanguageModelV4Prompt } from "@ai-sdk/provider";
+
+/**
+ * The part of a prompt that is one item: a message, or one result of a tool message.
+ *
+ * The SDK merges the results of all calls of a step into one message; each of them can be truncated by itself.
+ */
+export type Unit = {
+  readonly message: LanguageModelV4Message;
+  /** Whether it belongs to the same message of the prompt as the unit before it. */
+  readonly continues: boolean;
+};
+
+/** Splits a prompt into units. */
+export function unitsOf(prompt: LanguageModelV4Prompt): readonly Unit[] {
+  return prompt.flatMap((message): readonly Unit[] =>
+    message.role === "tool" && message.content.length > 1
+      ? message.content.map((part, index) => ({
+          message: { ...message, content: [part] },
+          continues: index > 0,
+        }))
+      : [{ message, continues: false }],
+  );
+}
+
+/** Joins units to a prompt. */
+export function promptOf(units: readonly Unit[]): LanguageModelV4Prompt {
+  const prompt: LanguageModelV4Message[] = [];
+  for (const { continues, message } of units) {
+    const last = prompt.at(-1);
+    if (continues && message.role === "tool" && last?.role === "tool")
+      prompt[prompt.length - 1] = { ...last, content: [...last.content, ...message.content] };
+    else prompt.push(message);
+  }
+  return prompt;
+}

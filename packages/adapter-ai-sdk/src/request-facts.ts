@@ -1,0 +1,41 @@
+import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
+import type { FitOptions } from "@cutpoint/core";
+import { isRecord } from "@cutpoint/core/kit";
+
+/** Returns the content of a request besides its prompt: the model, the tools, and the schema of the answer. */
+export function fitOptions(params: LanguageModelV4CallOptions, model: string): FitOptions {
+  const { abortSignal, responseFormat, tools = [] } = params;
+  const schema = responseFormat?.type === "json" ? responseFormat.schema : undefined;
+  const definitions = [...tools, ...(schema === undefined ? [] : [schema])];
+  return {
+    model,
+    ...(definitions.length === 0 ? {} : { tools: definitions }),
+    ...(abortSignal === undefined ? {} : { signal: abortSignal }),
+  };
+}
+
+/** Returns the id of the conversation in `providerOptions.cutpoint`; empty if there is none. */
+export function conversationOf({ providerOptions }: LanguageModelV4CallOptions): string {
+  const id = providerOptions?.["cutpoint"]?.["conversation"];
+  return typeof id === "string" ? id : "";
+}
+
+/** Removes `providerOptions.cutpoint`, which is not for the provider. */
+export function withoutOwnOptions(params: LanguageModelV4CallOptions): LanguageModelV4CallOptions {
+  if (params.providerOptions?.["cutpoint"] === undefined) return params;
+  const { cutpoint: _own, ...providerOptions } = params.providerOptions;
+  return { ...params, providerOptions };
+}
+
+/** The options with which a provider continues a conversation that it stores, or compacts by itself. */
+const SERVER_OPTIONS = ["previousResponseId", "conversation", "contextManagement"];
+
+/** Returns whether the provider manages the context of a request. */
+export function usesServerContext({ providerOptions }: LanguageModelV4CallOptions): boolean {
+  return Object.entries(providerOptions ?? {}).some(
+    ([provider, options]) =>
+      provider !== "cutpoint" &&
+      isRecord(options) &&
+      SERVER_OPTIONS.some((name) => (options[name] ?? null) !== null),
+  );
+}

@@ -1,0 +1,209 @@
+import { createOpenAI } from "@ai-sdk/openai";
+import type { LanguageModelV4, LanguageModelV4Prompt } from "@ai-sdk/provider";
+import type {
+  AdapterInstance,
+  AdapterRig,
+  AdapterSetup,
+  AdapterTool,
+  TurnResult,
+} from "@cutpoint/conformance";
+import type { Item, Receipt } from "@cutpoint/core";
+import {
+  generateText,
+  jsonSchema,
+  type ModelMessage,
+  Output,
+  stepCountIs,
+  streamText,
+  tool,
+  type ToolSet,
+} from "ai";
+import { convertToLanguageModelPrompt } from "ai/internal";
+import { withCompaction } from "../../src/with-compaction.ts";
+import { fromPrompt, toPrompt } from "../../src/prompt/convert.ts";
+import { type AnswerUsage, promptItems } from "../../src/prompt/prompt-items.ts";
+import { createMemory, createStateStorage, type StateStorage } from "../../src/state-storage.ts";
+import { samples } from "./samples.ts";
+
+export type Host = { readonly api: "Responses" | "Chat Completions"; readonly streaming: boolean };
+
+/** `generateText` or `streamText` over messages that the app keeps, with a wrapped model of OpenAI. */
+export function hostRig(host: Host): AdapterRig {
+  return {
+    facts: {
+      overflow: "recovers",
+      streaming: host.streaming,
+      persists: "view",
+      durable: false,
+      rejectsOpenCalls: true,
+    },
+    features: ["interrupt-and-resume", "structured-output"],
+    samples,
+    roundTrip: (messages) =>
+      toPrompt(fromPrompt(messages as unknown as LanguageModelV4Prompt)) as never,
+    create: async (setting) => openHost(setting, host),
+  };
+}
+
+function openHost(setting: AdapterSetup, host: Host): AdapterInstance {
+  let messages: ModelMessage[] = [];
+  let stateStorage = createStateStorage();
+  let run = createRun(setting, host, stateStorage);
+  return {
+    async turn(input, signal) {
+      const sent: ModelMessage[] = [...messages, { role: "user", content: input }];
+      const { added, ...result } = await run(sent, signal);
+      messages = [...messages, { role: "user", content: input }, ...added];
+      return result;
+    },
+    stored: async () => itemsOf(messages),
+    async write(items) {
+      messages = toPrompt(items.map(({ message }) => message));
+    },
+    async reopen(what) {
+      if (what === "process") {
+        messages = [];
+        stateStorage = createStateStorage();
+      }
+      run = createRun(setting, host, stateStorage);
+    },
+    async [Symbol.asyncDispose]() {},
+  };
+}
+
+/** The messages as the adapter sees them, with its ids. */
+async function itemsOf(messages: readonly ModelMessage[]): Promise<readonly Item[]> {
+  const prompt = await convertToLanguageModelPrompt({
+    prompt: { instructions: undefined, messages: [...messages] },
+    supportedUrls: {},
+    download: undefined,
+  });
+  const memory = { reports: createMemory<AnswerUsage>(1), items: createMemory<Item>(10_000) };
+  const { items } = promptItems(prompt, memory, "");
+  const written = fromPrompt(prompt);
+  return items.map((item, index) => ({ ...item, message: written[index] ?? item.message }));
+}
+
+type Run = (
+  messages: ModelMessage[],
+  signal: AbortSignal,
+) => Promise<TurnResult & { readonly added: readonly ModelMessage[] }>;
+
+function createRun(setting: AdapterSetup, host: Host, stateStorage: StateStorage): Run {
+  const warnings: string[] = [];
+  const model = modelOf(setting, host, { stateStorage, warnings });
+  const needsApproval = setting.feature === "interrupt-and-resume";
+  const tools: ToolSet = Object.fromEntries(
+    setting.tools.map((each) => [each.name, toolOf(each, needsApproval)]),
+  );
+  return async (messages, abortSignal) => {
+    warnings.length = 0;
+    const call = {
+      model,
+      messages,
+      tools,
+      abortSignal,
+      maxRetries: 0,
+      stopWhen: stepCountIs(50),
+      ...(setting.system === null ? {} : { instructions: setting.system }),
+      ...(setting.feature !== "structured-output"
+        ? {}
+        : { output: Output.object({ schema: ANSWER }) }),
+    };
+    const { added, pieces, ...ran } = await runApproved(call, host);
+    const receipts = ran.steps.flatMap(
+      ({ providerMetadata }) =>
+        (providerMetadata?.["cutpoint"]?.["receipts"] ?? []) as unknown as readonly Receipt[],
+    );
+    return {
+      text: ran.text,
+      pieces,
+      warnings: [...warnings],
+      summaryCalls: receipts.reduce((sum, { attempts }) => sum + attempts.length, 0),
+      added,
+    };
+  };
+}
+
+type Call = Parameters<typeof generateText>[0];
+
+/** Runs until there is an answer. Every tool call is approved over messages that were written as JSON. */
+async function runApproved(
+  call: Call & { readonly messages: ModelMessage[] },
+  host: Host,
+): Promise<Ran & { readonly added: readonly ModelMessage[] }> {
+  const ran = host.streaming ? await streamed(call) : await whole(call);
+  const added = ran.steps.flatMap(({ response }) => response.messages);
+  const approvals = (ran.steps.at(-1)?.content ?? []).flatMap((part) =>
+    part.type === "tool-approval-request"
+      ? { type: "tool-approval-response" as const, approvalId: part.approvalId, approved: true }
+      : [],
+  );
+  if (approvals.length === 0) return { ...ran, added };
+  const approved: ModelMessage[] = [...added, { role: "tool", content: approvals }];
+  const messages = JSON.parse(JSON.stringify([...call.messages, ...approved])) as ModelMessage[];
+  const rest = await runApproved({ ...call, messages }, host);
+  return {
+    text: rest.text,
+    pieces: [...ran.pieces, ...rest.pieces],
+    steps: [...ran.steps, ...rest.steps],
+    added: [...approved, ...rest.added],
+  };
+}
+
+type Ran = {
+  readonly text: string;
+  readonly pieces: readonly string[];
+  readonly steps: Awaited<ReturnType<typeof generateText>>["steps"];
+};
+
+async function whole(call: Call): Promise<Ran> {
+  const { steps, text } = await generateText(call);
+  return { text, steps, pieces: [] };
+}
+
+async function streamed(call: Call): Promise<Ran> {
+  const pieces: string[] = [];
+  const running = streamText({ ...call, onError: () => undefined });
+  for await (const part of running.fullStream) {
+    if (part.type === "text-delta") pieces.push(part.text);
+    if (part.type === "error") throw part.error;
+    if (part.type === "abort") call.abortSignal?.throwIfAborted();
+  }
+  return { text: await running.text, steps: await running.steps, pieces };
+}
+
+function modelOf(
+  { model, policy, summarizer, url, windowTokens, withAdapter }: AdapterSetup,
+  { api }: Host,
+  { stateStorage, warnings }: { readonly stateStorage: StateStorage; readonly warnings: string[] },
+): LanguageModelV4 {
+  const provider = createOpenAI({ apiKey: "none", baseURL: `${url}/v1` });
+  const inner = api === "Responses" ? provider.responses(model) : provider.chat(model);
+  if (!withAdapter) return inner;
+  return withCompaction(inner, {
+    policy: { windowTokens, ...policy },
+    summarizer,
+    stateStorage,
+    onWarning: ({ type }) => void warnings.push(type),
+  });
+}
+
+const ANSWER = jsonSchema({
+  type: "object",
+  properties: { answer: { type: "string" } },
+  required: ["answer"],
+  additionalProperties: false,
+});
+
+function toolOf(
+  { description, parameters, run }: AdapterTool,
+  needsApproval: boolean,
+): ToolSet[string] {
+  return tool({
+    needsApproval,
+    description,
+    inputSchema: jsonSchema(parameters as never),
+    execute: async (values: unknown) => run(JSON.stringify(values)),
+  });
+}

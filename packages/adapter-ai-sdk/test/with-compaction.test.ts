@@ -1,0 +1,123 @@
+import { createOpenAI } from "@ai-sdk/openai";
+import type { LanguageModelV4 } from "@ai-sdk/provider";
+import { type Provider, startProvider } from "@cutpoint/provider-sim";
+import { generateText, type ModelMessage, streamText } from "ai";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createStateStorage } from "../src/state-storage.ts";
+import { withCompaction } from "../src/with-compaction.ts";
+
+const windowTokens = 2000;
+let provider: Provider;
+
+beforeEach(async () => {
+  provider = await startProvider({ windowTokens });
+});
+afterEach(() => provider[Symbol.asyncDispose]());
+
+function chatModel(): LanguageModelV4 {
+  return createOpenAI({ apiKey: "none", baseURL: `${provider.url}/v1` }).chat("any");
+}
+
+/** A conversation of about 60 tokens a turn that ends with a question. */
+function talk(turns: number): ModelMessage[] {
+  const said = Array.from({ length: turns }, (_, turn): ModelMessage[] => [
+    { role: "user", content: `Question ${turn}: ${"what about this? ".repeat(8)}` },
+    { role: "assistant", content: `Answer ${turn}.` },
+  ]).flat();
+  return [...said, { role: "user", content: "And now?" }];
+}
+
+describe("a conversation larger than the window", () => {
+  const policy = { windowTokens };
+
+  test("is compacted, and the receipt is in the provider metadata", async () => {
+    const model = withCompaction(chatModel(), { policy });
+    const { providerMetadata } = await generateText({ model, messages: talk(80), maxRetries: 0 });
+    const receipts = providerMetadata?.["cutpoint"]?.["receipts"];
+    expect(receipts).toMatchObject([{ method: "extractive" }]);
+    expect(provider.requests().map(({ outcome }) => outcome.type)).toEqual(["answered"]);
+  });
+
+  test("is compacted in a stream, and the receipt is in its last part", async () => {
+    const model = withCompaction(chatModel(), { policy });
+    const running = streamText({ model, messages: talk(80), maxRetries: 0 });
+    expect(await running.text).toBe("OK.");
+    expect((await running.providerMetadata)?.["cutpoint"]?.["receipts"]).toHaveLength(1);
+  });
+
+  test("is compacted once: later requests have the same prefix", async () => {
+    const model = withCompaction(chatModel(), { policy });
+    for (const turns of [40, 41, 42])
+      await generateText({ model, messages: talk(turns), maxRetries: 0 });
+    const prefixes = provider.requests().map(({ messages }) => JSON.stringify(messages[0]));
+    expect(new Set(prefixes).size).toBe(1);
+  });
+
+  test("fits after an overflow if the window is unknown", async () => {
+    const model = withCompaction(chatModel());
+    const { text } = await generateText({ model, messages: talk(80), maxRetries: 0 });
+    expect(text).toBe("OK.");
+    expect(provider.requests().map(({ outcome }) => outcome.type)).toEqual(["refused", "answered"]);
+  });
+});
+
+test("a prompt that fits is passed on unchanged", async () => {
+  const sent: unknown[] = [];
+  const inner = chatModel();
+  const watched: LanguageModelV4 = {
+    ...inner,
+    provider: inner.provider,
+    modelId: inner.modelId,
+    doGenerate: async (options) => {
+      sent.push(options.prompt);
+      return inner.doGenerate(options);
+    },
+  };
+  const call = { messages: talk(2), maxRetries: 0 };
+  await generateText({ ...call, model: watched });
+  await generateText({ ...call, model: withCompaction(watched, { policy: { windowTokens } }) });
+  expect(sent[1]).toEqual(sent[0]);
+});
+
+test("the id of the conversation separates states and is not sent", async () => {
+  const found: string[][] = [];
+  const storage = createStateStorage();
+  const model = withCompaction(chatModel(), {
+    policy: { windowTokens },
+    stateStorage: {
+      find(ids) {
+        found.push([...ids]);
+        return storage.find(ids);
+      },
+      save: (ids, state) => storage.save(ids, state),
+    },
+  });
+  for (const conversation of ["one", "two"])
+    await generateText({
+      model,
+      messages: talk(1),
+      providerOptions: { cutpoint: { conversation } },
+    });
+  const one = found.slice(0, 2).flat();
+  const two = found.slice(2).flat();
+  expect(one.filter((id) => two.includes(id))).toEqual([]);
+  expect(JSON.stringify(provider.requests().map(({ body }) => body))).not.toContain("cutpoint");
+});
+
+test("a call whose context the provider manages passes unchanged", async () => {
+  const model = withCompaction(chatModel(), { policy: { windowTokens } });
+  const running = generateText({
+    model,
+    messages: talk(80),
+    maxRetries: 0,
+    providerOptions: { openai: { previousResponseId: "resp_1" } },
+  });
+  await expect(running).rejects.toMatchObject({ statusCode: 400 });
+  expect(provider.requests()).toHaveLength(1);
+});
+
+test("a storage for no state is rejected", () => {
+  expect(() => createStateStorage({ limit: 0 })).toThrow(
+    "limit is 0: expected a number of ids, 1 or more",
+  );
+});
