@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { createOpenAI } from "@ai-sdk/openai";
 import { withCompaction } from "@cutpoint/adapter-ai-sdk";
 import { startProvider } from "@cutpoint/provider-sim";
@@ -21,7 +22,6 @@ const stock = tool({
 const openai = createOpenAI({ apiKey: "none", baseURL: `${provider.url}/v1` });
 const model = withCompaction(openai("any"), { policy: { windowTokens } }); // the one line
 const agent = new ToolLoopAgent({ model, tools: { stock }, maxRetries: 0 });
-
 const messages: ModelMessage[] = [];
 for (turn = 1; turn <= 200; turn += 1) {
   const content = turn === 3 ? "Remember: the code is BLUE-HERON-42." : `Is lamp ${turn} in stock?`;
@@ -30,7 +30,7 @@ for (turn = 1; turn <= 200; turn += 1) {
   messages.push(...responseMessages); // all of them stay; only the requests are compacted
 }
 const requests = provider.requests();
-const refused = requests.filter(({ outcome }) => outcome.type === "refused").length;
-console.log(`${requests.length} requests, ${refused} of them refused, ${messages.length} messages`);
-console.log(`The last request has ${requests.at(-1)?.inputTokens} of ${windowTokens} tokens.`);
-console.log("Knows turn 3:", JSON.stringify(requests.at(-1)?.messages).includes("BLUE-HERON-42"));
+const refused = requests.filter(({ outcome }) => outcome.type === "refused");
+assert.equal(refused.length, 0, "every request fits the window");
+assert.match(JSON.stringify(requests.at(-1)?.messages), /BLUE-HERON-42/, "the model knows turn 3");
+console.log(`${requests.length} requests, the last of ${requests.at(-1)?.inputTokens} tokens`);
