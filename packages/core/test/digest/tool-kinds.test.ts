@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { toolKindOf, type ToolKinds } from "../../src/digest/tool-kinds.ts";
+import { toolArguments, toolKindOf, type ToolKinds } from "../../src/digest/tool-kinds.ts";
 
 function kind(name: string, values: unknown, kinds?: ToolKinds): string {
   const text = typeof values === "string" ? values : JSON.stringify(values);
@@ -64,4 +64,14 @@ describe("tools are classified", () => {
     expect(kind("look_up", {}, kinds)).toBe("search");
     expect(kind("bash", {}, kinds)).toBe("command");
   });
+});
+
+test("arguments of more than 500 levels are not parsed", () => {
+  const argumentsOf = (levels: number): unknown => {
+    const text = `{"a":${"[".repeat(levels)}${"]".repeat(levels)},"b":"${"x".repeat(1_000)}"}`;
+    const given = { type: "tool-call", callId: "c", name: "write", arguments: text } as const;
+    return Object.keys(toolArguments(given));
+  };
+  expect(argumentsOf(400)).toEqual(["a", "b"]);
+  expect(argumentsOf(600)).toEqual(["input"]);
 });

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { createCompactor } from "../../src/compactor/create-compactor.ts";
+import { isCutpointError } from "../../src/message/error.ts";
+import type { Message } from "../../src/message/message.ts";
+import { createCharacterEstimator } from "../../src/tokens/character-estimator.ts";
+import type { TokenEstimator } from "../../src/tokens/estimator.ts";
+import { answer, itemsOf, user } from "../../../../tooling/laws/src/generate/sized-messages.ts";
+import { engine, scripted } from "./scripted.ts";
+
+const base = createCharacterEstimator({ charactersPerToken: 4 });
+const BIG = "this summary is large";
+
+/** Counts a summary message as 900 tokens more than its text, as a provider that adds a preamble may do. */
+const surprising: TokenEstimator = {
+  ...base,
+  estimate: (message: Message) =>
+    base.estimate(message) + (JSON.stringify(message).includes(BIG) ? 900 : 0),
+};
+
+const items = itemsOf(...Array.from({ length: 12 }, () => [user(60), answer(60)]).flat());
+const history = { items, state: null };
+const request = { windowTokens: 1_200 };
+
+test("a view that exceeds the limit because of its summary is not applied", async () => {
+  const options = engine({ estimator: surprising, summarizer: scripted(BIG) });
+  const { outcome, view } = await createCompactor(options).fit(history, request);
+  if (outcome.type !== "failed") throw new Error(outcome.type);
+  expect(isCutpointError(outcome.error, "summary-failed")).toBe(true);
+  expect(outcome.error.message).toMatch(/the compacted view takes \d+ tokens: expected at most/);
+  expect(view.messages).toEqual(items.map(({ message }) => message));
+});
+
+test("if the view with one summary is too large, the next summarizer is asked", async () => {
+  const summarizer = [scripted(BIG), scripted("a small one")];
+  const { outcome } = await createCompactor(engine({ estimator: surprising, summarizer })).fit(
+    history,
+    request,
+  );
+  if (outcome.type !== "compacted") throw new Error(outcome.type);
+  expect(outcome.receipt.attempts).toHaveLength(2);
+  expect(outcome.receipt.tokensAfter).toBeLessThan(1_200);
+});
+
+test("the size after a compaction includes the tools of the request", async () => {
+  const compactor = createCompactor(engine());
+  const tools = [{ name: "read", description: "d".repeat(400) }];
+  const asked = { ...request, tools };
+  const { outcome, history: after } = await compactor.fit(history, asked);
+  if (outcome.type !== "compacted") throw new Error(outcome.type);
+  const without = compactor.usage(after, request).tokens;
+  expect(outcome.receipt.tokensAfter).toBe(compactor.usage(after, asked).tokens);
+  expect(outcome.receipt.tokensAfter).toBeGreaterThan(without + 90);
+});

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { assistantMessage, type Message } from "../../src/message/message.ts";
+import { truncateOversized } from "../../src/plan/truncate-items.ts";
+import { createCharacterEstimator } from "../../src/tokens/character-estimator.ts";
+import { result, user, words } from "../../../../tooling/laws/src/generate/sized-messages.ts";
+
+const estimator = createCharacterEstimator({ charactersPerToken: 4 });
+
+/** The ids of the items that are truncated to fit into 200 tokens. */
+function truncated(messages: Readonly<Record<string, Message>>): readonly string[] {
+  const measured = Object.entries(messages).map(([id, message]) => ({
+    item: { id, message },
+    tokens: estimator.estimate(message),
+  }));
+  return Object.keys(truncateOversized(measured, 200, null, estimator));
+}
+
+test("tool results and user messages are truncated", () => {
+  expect(truncated({ result: result("c", 1_000) })).toEqual(["result"]);
+  expect(truncated({ user: user(1_000) })).toEqual(["user"]);
+});
+
+test("signed reasoning is never truncated, even if it is the largest part", () => {
+  const signed: Message = {
+    role: "assistant",
+    parts: [
+      { type: "reasoning", text: words(2_000), signature: "c2lnbmVk" },
+      { type: "text", text: words(500) },
+    ],
+  };
+  expect(truncated({ signed, result: result("c", 300) })).toEqual(["result"]);
+  expect(truncated({ signed })).toEqual([]);
+});
+
+test("the arguments of a call are never truncated, so they stay valid JSON", () => {
+  const args = JSON.stringify({ text: words(2_000) });
+  const asked = assistantMessage("", [{ callId: "c", name: "write", arguments: args }]);
+  expect(truncated({ asked, result: result("c", 300) })).toEqual(["result"]);
+  expect(truncated({ asked })).toEqual([]);
+});
