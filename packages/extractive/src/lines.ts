@@ -32,7 +32,7 @@ export type SourceLine = {
   readonly place: number;
 };
 
-const MAX_LINE_CHARACTERS = 240;
+const MAX_LINE_CHARACTERS = 380;
 const MAX_LABEL_CHARACTERS = 70;
 const MAX_MESSAGE_CHARACTERS = 200_000;
 /** Separates lines of one source that are rendered on one line. */

@@ -9,6 +9,8 @@ type Context = {
   /** Number of messages. */
   readonly span: number;
   readonly affinity: (term: KeyTerm) => number;
+  /** Index of the newest user message. */
+  readonly request: number;
 };
 
 const decay = (at: number, { span }: Context, messages: number): number =>
@@ -69,6 +71,13 @@ const FEATURES: Readonly<Record<string, Feature>> = {
   affinity: (term, { affinity }) => affinity(term),
   onceLately: (term, context) => (term.messages === 1 ? decay(term.last, context, 16) : 0),
   onceAffinity: (term, { affinity }) => (term.messages === 1 ? affinity(term) : 0),
+  uses: ({ uses }) => Math.log1p(uses),
+  recalls: ({ recalls }) => Math.log1p(recalls),
+  gap: ({ gap }) => Math.log1p(gap),
+  rate: ({ first, last, messages }) => messages / (last - first + 1),
+  request: ({ lastIn }, { request }) => (lastIn.user === request ? 1 : 0),
+  sinceRequest: ({ last }, { request }) => (last >= request ? 1 : 0),
+  bornSinceRequest: ({ first }, { request }) => (first >= request ? 1 : 0),
   pathChanged: ({ kind, counts }) => (kind === "path" && counts.change > 0 ? 1 : 0),
 };
 
@@ -77,14 +86,14 @@ export const FEATURE_NAMES: readonly string[] = Object.keys(FEATURES);
 
 /** Returns a function that computes the features of a term. */
 export function featuresIn(index: TermIndex): (term: KeyTerm) => readonly number[] {
-  const context: Context = { span: index.span, affinity: affinityIn(index) };
+  const context = contextOf(index);
   const features = Object.values(FEATURES);
   return (term) => features.map((feature) => feature(term, context));
 }
 
 /** Returns the estimated probability that each term is needed again. */
 export function reuseProbability(index: TermIndex): ReadonlyMap<KeyTerm, number> {
-  const context: Context = { span: index.span, affinity: affinityIn(index) };
+  const context = contextOf(index);
   const [tokenWeights, wordWeights] = [weightedFeatures(0), weightedFeatures(1)];
   return new Map(
     index.terms.map((term) => {
@@ -94,6 +103,11 @@ export function reuseProbability(index: TermIndex): ReadonlyMap<KeyTerm, number>
       return [term, 1 / (1 + Math.exp(-score))];
     }),
   );
+}
+
+function contextOf(index: TermIndex): Context {
+  const request = index.terms.reduce((newest, { lastIn }) => Math.max(newest, lastIn.user), -1);
+  return { span: index.span, affinity: affinityIn(index), request };
 }
 
 function weightedFeatures(column: 0 | 1): readonly (readonly [Feature, number])[] {

@@ -14,7 +14,7 @@ export type SelectOptions = {
 };
 
 /** Terms worth less are ignored. */
-const LEAST_WORTH = 0.004;
+const LEAST_WORTH = 0.001;
 /** Worth of two terms on one line, as a share of the probability that both are needed. */
 const PAIR_WORTH = 0.8;
 const MOST_PARTNERS = 6;

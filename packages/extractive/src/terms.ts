@@ -5,9 +5,15 @@ import type { Origin, SourceLine, Source } from "./lines.ts";
 export type KeyTerm = {
   readonly name: string;
   readonly kind: AnchorKind | "phrase" | "word";
-  /** Number of messages that contain it, and index of the newest. */
+  /** Number of messages that contain it, index of the first and of the newest, and the largest distance of two in a row. */
   messages: number;
+  first: number;
   last: number;
+  gap: number;
+  /** Number of messages of the model that contain it, the newest, and how many came after eight messages without it. */
+  uses: number;
+  lastUse: number;
+  recalls: number;
   /** Number of lines that contain it, and newest message, by origin. */
   readonly counts: Record<Origin, number>;
   readonly lastIn: Record<Origin, number>;
@@ -35,6 +41,9 @@ export type TermIndex = {
 const DEFINITION =
   /^(?:(?:export|public|private|protected|pub|async|static|default|abstract|final|declare) )*(?:function|class|interface|type|enum|struct|trait|impl|def|func|fn|const|let|var|module|CREATE|describe|test|it)\b/u;
 const NEVER = -1e6;
+/** A model that names a term after so many messages without it has come back to it. */
+const RECALL_AFTER = 8;
+const MODEL: ReadonlySet<Origin> = new Set<Origin>(["prose", "arguments", "change"]);
 const SMALL_NUMBER = /^\d{1,3}$/u;
 const WORD = /\p{L}{4,}/gu;
 
@@ -85,6 +94,13 @@ type LineTraits = {
 
 function recordOccurrence(term: KeyTerm, { origin, source }: SourceLine, traits: LineTraits): void {
   const at = source.message;
+  if (MODEL.has(origin) && term.lastUse !== at) {
+    term.uses += 1;
+    term.lastUse = at;
+    if (term.messages > 0 && at - term.last >= RECALL_AFTER) term.recalls += 1;
+  }
+  if (term.messages === 0) term.first = at;
+  else term.gap = Math.max(term.gap, at - term.last);
   if (term.last !== at) term.messages += 1;
   term.last = Math.max(at, term.last);
   term.counts[origin] += 1;
@@ -112,7 +128,12 @@ function findOrAddTerm(known: Map<string, KeyTerm>, name: string, kind: KeyTerm[
     name,
     kind,
     messages: 0,
+    first: NEVER,
     last: NEVER,
+    gap: 0,
+    uses: 0,
+    lastUse: NEVER,
+    recalls: 0,
     counts: byOrigin(0),
     lastIn: byOrigin(NEVER),
     defined: 0,

@@ -2,7 +2,7 @@ import type { Origin } from "./lines.ts";
 import type { KeyTerm, Line } from "./terms.ts";
 
 /** Terms worth less than this share of the line's best term can be cut off. */
-const SHARE_OF_BEST = 0.03;
+const SHARE_OF_BEST = 0.01;
 const TRIMMED_ORIGINS: ReadonlySet<Origin> = new Set<Origin>(["result", "arguments", "change"]);
 /** Fewer characters are not worth cutting off. */
 const MIN_TRIM = 8;

@@ -9,6 +9,8 @@ export type Sample = {
 const RIDGE = 2;
 const MOST_STEPS = 14;
 const LARGEST_STEP = 3;
+/** A step that improves the loss by less is the last one. */
+const LEAST_GAIN = 1e-3;
 const START = -3;
 
 /** Fits a logistic regression with Newton's method. Deterministic. */
@@ -16,12 +18,45 @@ export function fitLogistic(samples: readonly Sample[], size: number): readonly 
   let weights: readonly number[] = Array.from({ length: size }, (_, place) =>
     place === 0 ? START : 0,
   );
+  let loss = lossOf(samples, weights);
   for (let step = 0; step < MOST_STEPS; step += 1) {
     const change = newtonStep(samples, weights);
-    weights = weights.map((weight, place) => weight + (change[place] ?? 0));
-    if (Math.max(...change.map(Math.abs)) < 1e-4) break;
+    const next = shorterStep(samples, weights, change, loss);
+    if (loss - next.loss < LEAST_GAIN) break;
+    ({ weights, loss } = next);
   }
   return weights;
+}
+
+/** Halves a step until it makes the loss smaller, because a whole step can overshoot. */
+function shorterStep(
+  samples: readonly Sample[],
+  weights: readonly number[],
+  change: readonly number[],
+  loss: number,
+): { readonly weights: readonly number[]; readonly loss: number } {
+  for (let share = 1; share > 1e-3; share /= 2) {
+    const next = weights.map((weight, place) => weight + share * (change[place] ?? 0));
+    const nextLoss = lossOf(samples, next);
+    if (nextLoss < loss) return { weights: next, loss: nextLoss };
+  }
+  return { weights, loss };
+}
+
+/** Weighted log loss with the penalty. */
+function lossOf(samples: readonly Sample[], weights: readonly number[]): number {
+  let loss = 0;
+  for (const [place, weight] of weights.entries()) loss += (penaltyAt(place) * weight ** 2) / 2;
+  for (const { features, needed, weight } of samples) {
+    const score = scoreOf(features, weights);
+    loss +=
+      weight * (Math.max(0, score) + Math.log1p(Math.exp(-Math.abs(score))) - (needed ? score : 0));
+  }
+  return loss;
+}
+
+function penaltyAt(place: number): number {
+  return place === 0 ? 0.001 : RIDGE;
 }
 
 function newtonStep(samples: readonly Sample[], weights: readonly number[]): readonly number[] {
@@ -42,7 +77,7 @@ function newtonStep(samples: readonly Sample[], weights: readonly number[]): rea
     }
   }
   const equations = curvature.map((line, row) => {
-    const held = row === 0 ? 0.001 : RIDGE;
+    const held = penaltyAt(row);
     const whole = Array.from({ length: size }, (_, column) =>
       column <= row ? (line[column] ?? 0) : ((curvature[column] as Float64Array)[row] ?? 0),
     );
@@ -54,8 +89,13 @@ function newtonStep(samples: readonly Sample[], weights: readonly number[]): rea
 
 /** Returns the probability that a term is needed. */
 export function chanceOf(features: readonly number[], weights: readonly number[]): number {
-  const score = features.reduce((sum, feature, place) => sum + feature * (weights[place] ?? 0), 0);
-  return 1 / (1 + Math.exp(-score));
+  return 1 / (1 + Math.exp(-scoreOf(features, weights)));
+}
+
+function scoreOf(features: readonly number[], weights: readonly number[]): number {
+  let score = 0;
+  for (const [place, weight] of weights.entries()) score += weight * (features[place] ?? 0);
+  return score;
 }
 
 function add(values: Float64Array, place: number, value: number): void {
