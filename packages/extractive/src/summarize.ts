@@ -91,7 +91,8 @@ function lastResort({ items, turnPrefix, maxTokens, estimator }: SummaryRequest)
 
 function textFor(full: SummaryRequest): string {
   const all = [...full.items, ...full.turnPrefix];
-  const isChat = isPlainChat([...all, ...full.kept].map(({ message }) => message));
+  const messages = [...all, ...full.kept].map(({ message }) => message);
+  const { isChat = isPlainChat(messages) } = full;
   const request = isChat ? { ...full, items: all, turnPrefix: [] } : full;
   const { items, turnPrefix, kept, previousSummary, instructions, estimator } = request;
   const { droppedUserText = [] } = request;
@@ -112,7 +113,7 @@ function textFor(full: SummaryRequest): string {
     takesBase: (base) =>
       estimator.estimateText(baseLine(base)) <= MOST_BASE_SHARE * request.maxTokens,
   });
-  const inSections = isShort ? null : sectionsOf(request, previous);
+  const inSections = isShort ? null : sectionsOf({ ...request, isChat }, previous);
   return writeWithin(budgetOf(request), estimator, (budget) => {
     const unchanged = reusePreviousSummary(request, budget);
     if (unchanged !== null && turnPrefix.length === 0) return unchanged;
@@ -134,12 +135,16 @@ function sectionsOf(
   request: SummaryRequest,
   previous: ParsedSummary | null,
 ): (selector: ContextSelector, budget: TokenBudget, unchanged: string | null) => string {
-  const { items, turnPrefix } = request;
+  const { isChat = false, items, turnPrefix } = request;
   const isSameTurn = items.length === 0 && previous?.turn !== null;
-  const history = hasHistory(request) ? collectContent({ items, previous }) : null;
+  const history = hasHistory(request) ? collectContent({ items, previous, isChat }) : null;
   const turn =
     turnPrefix.length > 0
-      ? collectContent({ items: turnPrefix, previous: isSameTurn ? turnOnly(previous) : null })
+      ? collectContent({
+          items: turnPrefix,
+          previous: isSameTurn ? turnOnly(previous) : null,
+          isChat,
+        })
       : null;
   const share = turnShare(request);
   return (selector, budget, unchanged) => {

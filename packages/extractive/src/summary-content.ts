@@ -1,5 +1,5 @@
 import { type Item, textOf } from "@cutpoint/core";
-import { isPlainChat, isUserMessage, toolRuns } from "@cutpoint/core/kit";
+import { isUserMessage, toolRuns } from "@cutpoint/core/kit";
 import { type Finding, findingOfLine } from "./answers.ts";
 import { requestExcerpt } from "./excerpt.ts";
 import { type Exchange, exchangesOf } from "./exchanges.ts";
@@ -29,6 +29,7 @@ export type SummaryContent = {
 export type ContentInput = {
   readonly items: readonly Item[];
   readonly previous: ParsedSummary | null;
+  readonly isChat: boolean;
 };
 
 /** Separates the user's text from the model's latest text. */
@@ -39,8 +40,11 @@ const MAX_GOALS = 2;
 const MAX_BLOCKED = 6;
 
 /** Collects the content for a new summary from items and the previous summary. O(n) in the length of the items. */
-export function collectContent({ items: allItems, previous }: ContentInput): SummaryContent {
-  const isChat = isPlainChat(allItems.map(({ message }) => message));
+export function collectContent({
+  isChat,
+  items: allItems,
+  previous,
+}: ContentInput): SummaryContent {
   const items = isChat ? [] : allItems;
   const before = previous?.history ?? emptySections();
   const turn = previous?.turn ?? emptySections();

@@ -7,6 +7,7 @@ import {
   type CompactedRange,
   type CompactionState,
   emptyState,
+  isChatSoFar,
   type PrefixBlock,
   STATE_REQUIRES,
   STATE_VERSION,
@@ -19,7 +20,7 @@ import { visibleItems } from "../view/boundary.ts";
 import type { Situation } from "./outcome.ts";
 import type { SummaryResult } from "./run-summarizers.ts";
 import { stateWithin } from "./state-size.ts";
-import type { SummaryMaterial } from "./summary-request.ts";
+import { messagesOf, type SummaryMaterial } from "./summary-request.ts";
 
 /** Everything from which a state and a receipt are built. */
 export type Basis = {
@@ -91,6 +92,7 @@ function buildState(basis: Basis, current: History): CompactionState {
     },
   };
   if (summary === null) return pruned;
+  const isChat = isChatSoFar(before, messagesOf(plan));
   const keptIds = new Set(plan.kept.map((item) => item.id));
   const compactedThrough = newestSaid(plan.compacted)?.id ?? before.compactedThrough;
   return {
@@ -108,6 +110,7 @@ function buildState(basis: Basis, current: History): CompactionState {
     ),
     digest: summary.digest,
     compacted: extendRange(before.compacted, plan.compacted),
+    ...(isChat === undefined ? {} : { isChat }),
     calibrations,
   };
 }

@@ -2,8 +2,9 @@ import { digestOf } from "../digest/digest.ts";
 import { renderDigest } from "../digest/render-digest.ts";
 import type { Digest } from "../message/digest.ts";
 import type { History } from "../message/history.ts";
+import type { Message } from "../message/message.ts";
 import type { Request } from "../message/request.ts";
-import { summaryOf } from "../message/state.ts";
+import { isChatSoFar, summaryOf } from "../message/state.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Redactor } from "../summary/redact.ts";
 import type { SummaryRequest } from "../summary/summarizer.ts";
@@ -24,6 +25,11 @@ export type SummaryMaterial = {
   /** Empty without a hint, or if it is too long. */
   readonly recallHint: string;
 };
+
+/** Returns the messages that a plan compacts or keeps. */
+export function messagesOf({ compacted, kept }: Plan): readonly Message[] {
+  return [...compacted, ...kept].map(({ message }) => message);
+}
 
 /** Builds the digest and the summary request of a plan, with secrets redacted. */
 export function buildSummaryRequest(
@@ -55,6 +61,7 @@ export function buildSummaryRequest(
     request: {
       items: compacted.slice(0, start),
       turnPrefix: compacted.slice(start),
+      isChat: isChatSoFar(before, messagesOf(plan)) === true,
       kept: plan.kept.map((item) => redact.item(item)),
       verbatimIds: ids.filter((id) => !truncatedIds.includes(id)),
       droppedUserText: dropped.map((item) => redact.item(item)),

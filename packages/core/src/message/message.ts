@@ -169,12 +169,13 @@ export function toolMessage(
   };
 }
 
-const MIN_CHAT_MESSAGES = 40;
+export const MIN_CHAT_MESSAGES = 40;
 
 /** Whether a conversation is a long chat without tools, so that every turn may matter. */
 export function isPlainChat(messages: readonly Message[]): boolean {
-  return (
-    messages.length >= MIN_CHAT_MESSAGES &&
-    messages.every((message) => message.role !== "tool" && toolCalls(message).length === 0)
-  );
+  return messages.length >= MIN_CHAT_MESSAGES && !messages.some(usesTool);
+}
+
+export function usesTool(message: Message): boolean {
+  return message.role === "tool" || toolCalls(message).length > 0;
 }

@@ -1,6 +1,13 @@
 import type { Digest } from "./digest.ts";
 import { CutpointError } from "./error.ts";
-import type { FilePart, Part, TextPart } from "./message.ts";
+import {
+  type FilePart,
+  type Message,
+  MIN_CHAT_MESSAGES,
+  type Part,
+  type TextPart,
+  usesTool,
+} from "./message.ts";
 
 /** The relation of a model's token count to the estimate: about `constantTokens + ratio × estimate`. */
 export type Calibration = {
@@ -93,6 +100,8 @@ export type CompactionState = {
   readonly pinned: Readonly<Record<string, string>>;
   readonly digest: Digest | null;
   readonly compacted: CompactedRange;
+  /** Whether the conversation is a long chat without tools. Absent until it has 40 messages or a tool call. */
+  readonly isChat?: boolean;
   /** Learned from the usage reported up to `lastSeenId`. */
   readonly calibrations: Calibrations;
   readonly guard: Guard;
@@ -130,6 +139,22 @@ export function emptyState(): CompactionState {
 export function summaryOf(state: CompactionState | null): string | null {
   const part = state?.prefix.find((piece) => piece.kind === "summary")?.part;
   return part?.type === "text" ? part.text : null;
+}
+
+/**
+ * Whether a conversation is a long chat without tools; `undefined` until it has 40 messages or a tool call. A recorded
+ * decision stays. Only the first tool call ends a chat. `messages` are the visible ones.
+ */
+export function isChatSoFar(
+  state: CompactionState | null,
+  messages: readonly Message[],
+): boolean | undefined {
+  const { commands = [], filesModified = [], filesRead = [], searches = [] } = state?.digest ?? {};
+  const facts = [commands, filesModified, filesRead, searches];
+  if (messages.some(usesTool) || facts.some(({ length }) => length > 0)) return false;
+  if (state?.isChat !== undefined) return state.isChat;
+  const count = (state?.compacted.items ?? 0) + messages.length;
+  return count >= MIN_CHAT_MESSAGES ? true : undefined;
 }
 
 /** @throws `unsupported-version` if a newer release or a pre-release wrote the state; the message names the release to use */

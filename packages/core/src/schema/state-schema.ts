@@ -66,6 +66,7 @@ const state: z.ZodMiniType = z.looseObject({
     to: z.nullable(z.number()),
     turnIds: z.array(z.string()),
   }),
+  isChat: z.optional(z.boolean()),
   calibrations: z.record(
     z.string(),
     z.looseObject({

@@ -24,6 +24,8 @@ export type SummaryRequest = {
   readonly items: readonly Item[];
   /** The start of a turn whose end is kept; empty if the cut does not split a turn. */
   readonly turnPrefix: readonly Item[];
+  /** Whether the conversation is a long chat without tools. Default: judged by the items. */
+  readonly isChat?: boolean;
   /** The items that stay in the view and need not be summarized. */
   readonly kept: readonly Item[];
   /** Items whose user text the view contains verbatim. It need not be repeated. Default: none. */
