@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { createCompactionMiddleware } from "@cutpoint/adapter-langchain/middleware";
 import { startProvider } from "@cutpoint/provider-sim";
 import { MemorySaver } from "@langchain/langgraph";
@@ -5,7 +6,7 @@ import { ChatOpenAI } from "@langchain/openai";
 import { createAgent, tool } from "langchain";
 import * as z from "zod";
 
-const windowTokens = 8000;
+const windowTokens = Number(process.argv[2] ?? 8000);
 let turn = 0;
 await using provider = await startProvider({
   windowTokens,
@@ -35,5 +36,9 @@ for (turn = 1; turn <= 200; turn += 1) {
   await agent.invoke({ messages: [{ role: "user", content }] }, thread);
 }
 const requests = provider.requests();
-console.log(`${requests.length} requests, the last of ${requests.at(-1)?.inputTokens} tokens`);
-console.log("Knows turn 3:", JSON.stringify(requests.at(-1)?.messages).includes("BLUE-HERON-42"));
+const last = requests.at(-1);
+const refused = requests.filter(({ outcome }) => outcome.type === "refused");
+assert.equal(refused.length, 0, "every request fits the window");
+assert.ok((last?.inputTokens ?? Infinity) < windowTokens);
+assert.match(JSON.stringify(last?.messages), /BLUE-HERON-42/, "the model knows turn 3");
+console.log(`${requests.length} requests, the last of ${last?.inputTokens} tokens knows turn 3`);

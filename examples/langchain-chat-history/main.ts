@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { CompactingChatMessageHistory } from "@cutpoint/adapter-langchain";
 import { startProvider } from "@cutpoint/provider-sim";
 import { createSqliteStore } from "@cutpoint/store-sqlite";
@@ -32,6 +33,8 @@ for (let turn = 1; turn <= 200; turn += 1) {
   await chain.invoke({ input }, { configurable: { sessionId: "one" } });
 }
 const last = provider.requests().at(-1);
-console.log(`The last request has ${last?.inputTokens} tokens`);
-console.log("Knows turn 3:", JSON.stringify(last?.messages).includes("BLUE-HERON-42"));
-console.log("Messages kept:", (await history("one").getFullHistory()).length);
+const stored = await history("one").getFullHistory();
+assert.ok((last?.inputTokens ?? Infinity) < windowTokens);
+assert.match(JSON.stringify(last?.messages), /BLUE-HERON-42/, "the model knows turn 3");
+assert.equal(stored.length, 400, "the store keeps every message");
+console.log(`The last request has ${last?.inputTokens} tokens and knows turn 3`);

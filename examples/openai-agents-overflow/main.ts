@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { withCompaction } from "@cutpoint/adapter-openai-agents";
 import { startProvider } from "@cutpoint/provider-sim";
 import { Agent, Runner, tool } from "@openai/agents-core";
@@ -31,7 +32,10 @@ const question = "On which of the twelve pages is the code?";
 const run = await runner.run(agent, question, { stream: true, maxTurns: 20 });
 for await (const piece of run.toTextStream()) process.stdout.write(piece);
 await run.completed;
+assert.match(String(run.finalOutput), /the code is on page 3/);
+assert.equal(pages, 12, "each page is read once");
 const refused = provider.requests().filter(({ outcome }) => outcome.type === "refused").length;
+assert.ok(refused > 0, "a request was too large and was repeated");
 console.log(
   `\n${provider.requests().length} requests, ${refused} of them too large for its ${windowTokens} tokens`,
 );

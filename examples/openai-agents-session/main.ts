@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { createCompactedRunner, createCompactingSession } from "@cutpoint/adapter-openai-agents";
 import { startProvider } from "@cutpoint/provider-sim";
@@ -32,8 +33,9 @@ const agent = new Agent({ name: "scout", model: "any", tools: [look] });
   });
   for (const question of questions) await runner.run(agent, question);
   const last = provider.requests().at(-1);
-  const isKnown = JSON.stringify(last?.messages).includes("BLUE-HERON-42");
-  console.log(`${last?.inputTokens} tokens, the code among them: ${isKnown}`);
+  assert.ok((last?.inputTokens ?? Infinity) < policy.windowTokens);
+  assert.match(JSON.stringify(last?.messages), /BLUE-HERON-42/, "the model knows the code");
+  console.log(`The last request has ${last?.inputTokens} tokens and contains the code`);
   console.log(`${(await session.getAllItems()).length} items kept`);
 } // the next process continues the same session
 const again = [...process.execArgv, main, "What was the code?"];

@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { assistantMessage, createCompactor, createEstimator, userMessage } from "@cutpoint/core";
 import type { CompactionState, Message } from "@cutpoint/core";
 import { createExtractiveSummarizer } from "@cutpoint/extractive";
@@ -18,6 +19,7 @@ const items = Array.from({ length: 500 }, (_, turn) => [
   { id: `question-${turn}`, message: userMessage(`${turn}: ${"what about this? ".repeat(10)}`) },
   { id: `answer-${turn}`, message: assistantMessage("It is as it should be.") },
 ]).flat();
+let retries = 0;
 let state: CompactionState | null = null; // stored with the conversation
 const fitted = await compactor.fit({ items, state });
 state = fitted.state;
@@ -25,6 +27,8 @@ const answer = await callModel(fitted.view.messages).catch(async (error: unknown
   const recovered = await compactor.recover({ items, state }, error);
   state = recovered.state;
   if (!recovered.retry) throw error;
+  retries += 1;
   return callModel(recovered.view.messages);
 });
+assert.equal(retries, 1);
 console.log(answer);

@@ -7,18 +7,21 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "../../..");
-/** Examples that are programs. `check:install` runs the others. */
-const examples = (await readdir(join(root, "examples"))).filter((example) =>
+/** Examples that are programs and fail if a claim is wrong. `check:install` runs the others. */
+const names = (await readdir(join(root, "examples"))).filter((example) =>
   existsSync(join(root, "examples", example, "main.ts")),
 );
 
-test.each(examples)("the example %s runs", async (example) => {
+const windows = ["6000", "4000"].map((window) => ["langchain-agent", window]);
+const examples = [...names.map((name) => [name]), ...windows];
+
+test.each(examples)("the example %s runs %s", async (example = "", ...args) => {
   const directory = await mkdtemp(join(tmpdir(), "cutpoint-example-"));
   try {
     const main = join(root, "examples", example, "main.ts");
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      ["--conditions=@cutpoint/source", main],
+      ["--conditions=@cutpoint/source", main, ...args],
       { cwd: directory },
     );
     expect(stdout).toMatch(/tokens/);
