@@ -21,7 +21,7 @@ export type CompactChatMessagesOptions = WithSummarizer<
  * No data is kept between two calls, so each call summarizes again. Use the middleware or the chat history for a
  * conversation that continues.
  *
- * @throws `budget-too-small` if the system message and the last user message do not fit
+ * @throws `budget-too-small` if the system message and the smallest summary do not fit
  * @throws `aborted` if the signal is aborted
  * @throws `invalid-input` if an option is not valid
  */

@@ -1,10 +1,7 @@
 import {
   type CompactionState,
   type History,
-  isCutpointError,
   type Item,
-  type Message,
-  type Part,
   type Policy,
   type PrefixBlock,
 } from "@cutpoint/core";
@@ -12,7 +9,7 @@ import { emptyState } from "@cutpoint/core/kit";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cleanConversation, smallWindow } from "../src/generate/conversation.ts";
-import { hostileItems, hostileMessages } from "../src/generate/history.ts";
+import { hostileItems } from "../src/generate/history.ts";
 import {
   engine,
   estimator,
@@ -21,9 +18,7 @@ import {
   tokensOf,
   withFit,
 } from "../src/laws/engine.ts";
-import { complaintOf, expectNone, failureOf } from "../src/laws/proving.ts";
-import { partedUnits } from "../src/reference/units.ts";
-import { wireViolations } from "../src/reference/wire-rules.ts";
+import { complaintOf, failureOf } from "../src/laws/proving.ts";
 
 const MINIMUM_PROGRESS = 0.1;
 
@@ -94,97 +89,9 @@ function withoutUsage(item: Item): Item {
   return { ...item, message };
 }
 
-/** `compactMessages` returns a valid list within the budget with the last user message, or throws. */
-function messagesFitTheBudget({ compactMessages }: LawEngine): fc.IAsyncProperty<unknown> {
-  const messages = fc.oneof(
-    hostileMessages,
-    cleanConversation({ minTurns: 2 }).map((items) => items.map((item) => item.message)),
-  );
-  return fc.asyncProperty(
-    messages,
-    fc.integer({ min: 200, max: 4_000 }),
-    async (said, budgetTokens) => {
-      try {
-        const { messages, receipt } = await compactMessages(said, {
-          budgetTokens,
-          estimator,
-          summarizer,
-        });
-        const tokens = tokensOf(messages);
-        if (tokens > budgetTokens) throw new Error(`budget: ${tokens} of ${budgetTokens} tokens`);
-        if (receipt !== null && receipt.tokensAfter !== tokens)
-          throw new Error(`budget: the receipt tells ${receipt.tokensAfter}, it is ${tokens}`);
-        expectNone(wireViolations(messages, said), "budget");
-        expectNone(lastWordsMissing(said, messages), "budget");
-      } catch (error) {
-        if (
-          !isCutpointError(error, "budget-too-small") &&
-          !isCutpointError(error, "summary-failed")
-        )
-          throw error;
-        const needed = neededAtLeast(said);
-        if (needed * 4 + 400 < budgetTokens)
-          throw new Error(
-            `budget: ${needed} of ${budgetTokens} needed, and yet: ${error.message}`,
-            {
-              cause: error,
-            },
-          );
-      }
-    },
-  );
-}
-
-/** Tokens that are always kept: system texts, the last user message, and the last unit if it can be followed. */
-function neededAtLeast(said: readonly Message[]): number {
-  const last = lastHuman(said);
-  const items = said.map((message, index): Item => ({ id: String(index), message }));
-  const answer = said.findLastIndex((message) => message.role === "assistant");
-  const lastUnit = Math.min(
-    answer,
-    items.findLastIndex((_, place) => partedUnits(items, place).length === 0),
-  );
-  return tokensOf(
-    said.filter(
-      (message, place) =>
-        message.role === "system" ||
-        message === last ||
-        (message.role === "assistant" && place >= lastUnit),
-    ),
-  );
-}
-
-function lastHuman(said: readonly Message[]): Message | undefined {
-  return said.findLast(
-    (message) =>
-      message.role === "user" &&
-      message.provenance === "user" &&
-      message.parts.some((part) => part.type !== "text" || part.text.trim() !== ""),
-  );
-}
-
-function lastWordsMissing(said: readonly Message[], messages: readonly Message[]): string[] {
-  const last = lastHuman(said);
-  const parts: readonly Part[] = last?.parts ?? [];
-  const shown = new Set(
-    messages.flatMap((message) =>
-      (message.parts as readonly Part[]).map((part) => JSON.stringify(part)),
-    ),
-  );
-  return parts.flatMap((part) => {
-    if (part.type === "other" || (part.type === "text" && part.text.trim() === "")) return [];
-    const sent = part.type === "text" ? { ...part, text: part.text.toWellFormed() } : part;
-    return shown.has(JSON.stringify(sent)) ? [] : ["the last human message is not there"];
-  });
-}
-
 describe("compactions save tokens", () => {
   test("a compaction saves the minimum or is not applied", async () => {
     expect(await failureOf(compactionsMakeSmaller(engine), 300)).toBeNull();
-  });
-
-  test("compactMessages returns a valid list within the budget", async () => {
-    expect(await failureOf(messagesFitTheBudget(engine), 300)).toBeNull();
   });
 });
 
@@ -216,33 +123,5 @@ describe("detects", () => {
     expect(await complaintOf(compactionsMakeSmaller(careless))).toMatch(
       /and yet the view is another/,
     );
-  });
-
-  test("messages that are returned unchanged", async () => {
-    const idle: LawEngine = {
-      ...engine,
-      compactMessages: async (messages) => ({ messages, receipt: null }),
-    };
-    expect(await complaintOf(messagesFitTheBudget(idle))).toMatch(/budget: /);
-  });
-
-  test("messages that are cut to the newest", async () => {
-    const blunt: LawEngine = {
-      ...engine,
-      compactMessages: async (messages, options) => {
-        const done = await engine.compactMessages(messages, options);
-        return { messages: done.messages.slice(0, 1), receipt: null };
-      },
-    };
-    expect(await complaintOf(messagesFitTheBudget(blunt))).toMatch(/budget/);
-  });
-
-  test("messages that never fit", async () => {
-    const refusing: LawEngine = {
-      ...engine,
-      compactMessages: (messages) =>
-        engine.compactMessages(messages, { budgetTokens: 20, estimator, summarizer }),
-    };
-    expect(await complaintOf(messagesFitTheBudget(refusing))).toMatch(/and yet/);
   });
 });

@@ -60,10 +60,11 @@ function humansAreQuoted({ createCompactor }: LawEngine): fc.IAsyncProperty<unkn
       const history: History = { items: items.slice(0, count), state };
       const fitted: FitResult = await compactor.fit(history, { force: true });
       state = fitted.state;
-      expectNone(lastWordsMissing(history.items, fitted), "human words");
+      expectNone(lastWordsMissing(history.items, fitted, budget), "human words");
       if (state === null || fitted.outcome.type !== "compacted") continue;
       for (const id of fitted.outcome.receipt.truncatedIds) clamped.add(id);
       expectNone(misquoted(history.items, state, clamped), "human words");
+      if (!isRoomy(history.items, budget)) return;
       expectNone(badlyChosen(history.items, state, budget), "human words");
     }
   });
@@ -90,6 +91,15 @@ function misquoted(
     const isNamedOnce = part.text.split(source.id).length === 2;
     return isHeadAndTail && isNamedOnce ? [] : [`${sourceId} is not head and tail: ${part.text}`];
   });
+}
+
+/** Tokens of the preamble, the end mark and the smallest summary. Without room for them, only the last message stays. */
+const FRAME_TOKENS = 100;
+
+function isRoomy(items: readonly Item[], { keepUserTokens, windowTokens }: Budget): boolean {
+  const last = items.findLast(isHuman);
+  const lastTokens = last === undefined ? 0 : estimator.estimateText(textOf(last.message));
+  return lastTokens + keepUserTokens + FRAME_TOKENS <= Math.ceil(windowTokens * 0.75);
 }
 
 function badlyChosen(
@@ -135,12 +145,22 @@ function badlyChosen(
   return amiss;
 }
 
-function lastWordsMissing(items: readonly Item[], { view }: FitResult): string[] {
+/** The last user message is whole, or cut in the middle if it does not fit. */
+function lastWordsMissing(
+  items: readonly Item[],
+  { view }: FitResult,
+  { windowTokens }: Budget,
+): string[] {
   const last = items.findLast(isHuman);
   if (last === undefined) return [];
-  const said = textOf(last.message);
+  const text = textOf(last.message);
+  const isTooLarge = estimator.estimateText(text) + FRAME_TOKENS > Math.ceil(windowTokens * 0.75);
+  const said = isTooLarge ? text.slice(0, 6) : text;
   const isThere = view.messages.some((message) =>
-    message.parts.some((part) => part.type === "text" && part.text === said),
+    message.parts.some(
+      (part) =>
+        part.type === "text" && (part.text === text || (isTooLarge && part.text.includes(said))),
+    ),
   );
   return isThere ? [] : [`the last words, ${last.id}, are not in the view`];
 }

@@ -1,13 +1,14 @@
 import { assertMessage } from "../message/assert-message.ts";
-import { CutpointError, invalidInput } from "../message/error.ts";
+import { CutpointError } from "../message/error.ts";
 import type { Item } from "../message/item.ts";
 import { isPlainChat, type Message } from "../message/message.ts";
 import type { Receipt } from "../message/receipt.ts";
 import type { Policy } from "../plan/policy.ts";
+import { assertTokens } from "../plan/trigger.ts";
 import { createEstimator, type TokenEstimator } from "../tokens/estimator.ts";
+import { messagesTokens } from "../tokens/usage.ts";
 import { createCompactor } from "./create-compactor.ts";
 import type { Summarizers, SummaryOptions } from "./options.ts";
-import type { FitResult } from "./outcome.ts";
 
 /** Options of {@link compactMessages}. */
 export type CompactMessagesOptions = {
@@ -18,7 +19,8 @@ export type CompactMessagesOptions = {
   readonly estimator?: TokenEstimator;
   /**
    * User text that is kept verbatim, in tokens; 0 keeps none. Default: a quarter of the budget (half of a small one, a
-   * twentieth of a long conversation without tools). The last user message is always kept by default.
+   * twentieth of a long conversation without tools). More is kept of the last user message, but less if the budget is too
+   * small; its middle is cut out last.
    */
   readonly keepUserTokens?: number;
   readonly summaries?: SummaryOptions;
@@ -34,15 +36,12 @@ const SHARES = { keep: 0.125, user: 0.25, mostUser: 0.5 } as const;
 const CHAT_SHARES = { keep: 0.1, user: 0.05, mostUser: 0.05 } as const;
 const LEAST_USER_TOKENS = 500;
 
-/** Keeps the last user message only, which is kept at any size. */
-const LAST_MESSAGE_ONLY = 1;
-
 /**
  * Shortens a conversation to a budget: a summary with verbatim user text, then the newest messages.
  *
  * `receipt` is `null` if all messages fit. Missing tool results are added in any case.
  *
- * @throws `budget-too-small` if the system message and the last user message do not fit; `summary-failed`; `aborted`;
+ * @throws `budget-too-small` if the system text and the smallest summary do not fit; `summary-failed`; `aborted`;
  * `invalid-input`
  */
 export async function compactMessages(
@@ -50,45 +49,29 @@ export async function compactMessages(
   options: CompactMessagesOptions,
 ): Promise<{ readonly messages: readonly Message[]; readonly receipt: Receipt | null }> {
   const { budgetTokens, signal, summaries, summarizer } = options;
-  if (!Number.isFinite(budgetTokens) || budgetTokens <= 0)
-    throw invalidInput("budgetTokens", budgetTokens, "expected a positive number of tokens");
+  assertTokens("budgetTokens", budgetTokens);
   const items = messages.map((message, index): Item => {
     assertMessage(message, `messages[${index}]`);
     return { id: `message-${index + 1}`, message, stale: true };
   });
   const estimator = options.estimator ?? createEstimator();
-  const fit = async (policy: Policy): Promise<FitResult> =>
-    createCompactor({
-      policy,
-      estimator,
-      summarizer,
-      ...(summaries === undefined ? {} : { summaries }),
-    }).fit(
-      { items, state: null },
-      { windowTokens: budgetTokens, ...(signal === undefined ? {} : { signal }) },
-    );
-  const policy = budgetPolicy(messages, { ...options, estimator });
-  const first = await fit(policy);
-  const isTooSmall =
-    first.outcome.type === "failed" && first.outcome.error.code === "budget-too-small";
-  const { view, outcome } =
-    isTooSmall && options.keepUserTokens === undefined
-      ? await fit({ ...policy, keepUserTokens: LAST_MESSAGE_ONLY })
-      : first;
-  switch (outcome.type) {
-    case "compacted":
-      return { messages: view.messages, receipt: outcome.receipt };
-    case "failed":
-      throw outcome.error;
-    case "cancelled":
-      throw new CutpointError("aborted", "the compaction was cancelled", { cause: signal?.reason });
-    case "unchanged":
-      if (outcome.why === "below-trigger") return { messages: view.messages, receipt: null };
-      throw new CutpointError(
-        "budget-too-small",
-        `budgetTokens is ${budgetTokens}: the messages need more, and nothing can be left out of them (${outcome.why})`,
-      );
-  }
+  const compactor = createCompactor({
+    policy: budgetPolicy(messages, { ...options, estimator }),
+    estimator,
+    summarizer,
+    ...(summaries === undefined ? {} : { summaries }),
+  });
+  const { view, outcome } = await compactor.fit(
+    { items, state: null },
+    { windowTokens: budgetTokens, ...(signal === undefined ? {} : { signal }) },
+  );
+  if (outcome.type === "failed") throw outcome.error;
+  if (outcome.type === "cancelled")
+    throw new CutpointError("aborted", "the compaction was cancelled", { cause: signal?.reason });
+  return {
+    messages: view.messages,
+    receipt: outcome.type === "compacted" ? outcome.receipt : null,
+  };
 }
 
 /**
@@ -103,11 +86,8 @@ export function budgetPolicy(
     keepUserTokens,
   }: Pick<CompactMessagesOptions, "budgetTokens" | "estimator" | "keepUserTokens">,
 ): Policy {
-  const systemTokens = messages.reduce(
-    (sum, message) => sum + (message.role === "system" ? estimator.estimate(message) : 0),
-    0,
-  );
-  const room = Math.max(1, budgetTokens - systemTokens);
+  const system = messages.filter(({ role }) => role === "system");
+  const room = Math.max(1, budgetTokens - messagesTokens(system, estimator));
   const part = (share: number): number =>
     Math.max(1, Math.min(budgetTokens - 1, Math.floor(room * share)));
   const { keep, user, mostUser } = isPlainChat(messages) ? CHAT_SHARES : SHARES;

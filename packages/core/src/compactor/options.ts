@@ -8,7 +8,6 @@ import type { PlanOptions } from "../plan/plan-input.ts";
 import type { Policy } from "../plan/policy.ts";
 import { windowFor } from "../plan/resolve-policy.ts";
 import type { Reminder } from "../plan/verbatim.ts";
-import type { ReportedLimit } from "../provider-error/reported-limit.ts";
 import { type Redact, redactSecrets } from "../summary/redact.ts";
 import type { Summarizer } from "../summary/summarizer.ts";
 import { cacheEstimates } from "../tokens/cached-estimator.ts";
@@ -203,27 +202,14 @@ export function policyOf(options: ResolvedOptions, request: Request): Policy {
 }
 
 /** The reason for a plan, and its options. */
-export type Run = {
-  readonly reason: CompactionReason;
-  readonly moment?: "before-request" | "after-answer" | undefined;
-  readonly upTo?: string | undefined;
-  readonly instructions?: string | undefined;
-  readonly reportedLimit?: ReportedLimit | null | undefined;
-};
+export type Run = Pick<
+  PlanOptions,
+  "reason" | "moment" | "upTo" | "instructions" | "reportedLimit"
+> & { readonly reason: CompactionReason };
 
-/** Returns the options of a plan. Called at every check, so only options that are set are copied. */
+/** Returns the options of a plan. */
 export function planOptionsOf(options: ResolvedOptions, run: Run): PlanOptions {
   const { cache, catalog, digest, estimator, now, reminders } = options;
-  const { instructions, moment, reportedLimit, upTo } = run;
-  const result: Settable<PlanOptions> = { estimator, now, reminders, reason: run.reason };
-  if (moment !== undefined) result.moment = moment;
-  if (upTo !== undefined) result.upTo = upTo;
-  if (reportedLimit !== undefined) result.reportedLimit = reportedLimit;
-  if (instructions !== undefined) result.instructions = instructions;
-  if (cache !== undefined) result.cache = cache;
-  if (catalog !== undefined) result.catalog = catalog;
-  if (digest.toolKinds !== undefined) result.toolKinds = digest.toolKinds;
-  return result;
+  const { toolKinds } = digest;
+  return { ...run, estimator, now, reminders, cache, catalog, toolKinds };
 }
-
-type Settable<Options> = { -readonly [Key in keyof Options]: Options[Key] };

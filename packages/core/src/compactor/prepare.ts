@@ -5,12 +5,12 @@ import type { Request } from "../message/request.ts";
 import type { CompactionState } from "../message/state.ts";
 import { removesFiles } from "../plan/build-plan.ts";
 import { MAX_FAILURES } from "../plan/guard.ts";
-import type { Plan } from "../plan/plan.ts";
+import type { NoRoom, Plan } from "../plan/plan.ts";
 import { planTracked } from "../plan/plan-compaction.ts";
 import { summaryFailure } from "../summary/check-summary.ts";
 import { createRedactor } from "../summary/redact.ts";
 import { type TrackedHistory, trackHistory } from "../tokens/tracked-history.ts";
-import { commonPrefix, overheadTokens, tailTokens, viewTokens } from "../tokens/usage.ts";
+import { commonPrefix, messagesTokens, overheadTokens, tailTokens } from "../tokens/usage.ts";
 import { visibleItems } from "../view/boundary.ts";
 import { prefixMessages } from "../view/prefix.ts";
 import { type View, viewOf } from "../view/view.ts";
@@ -98,7 +98,7 @@ export async function prepareCompaction(
     run.reason === "threshold" ? recordAttempt(compaction, history, emit) : state;
   try {
     assertUniqueIds(history);
-    if (plan.type === "no-room") throw tooSmall(plan.neededTokens, plan.limitTokens);
+    if (plan.type === "no-room") throw tooSmall(plan);
     emit({ type: "planned", plan });
     const signal = request.signal ?? new AbortController().signal;
     const onError = (error: unknown): void => emit({ type: "hook-failed", error });
@@ -185,7 +185,7 @@ function checkedResult(
   const { receipt, state } = finalize({ ...basis, plan }, history, (after): Sizes => {
     next = trackHistory(after);
     view = next.view(request);
-    const tokensAfter = viewTokens(view, estimator) + overhead;
+    const tokensAfter = messagesTokens(view.messages, estimator) + overhead;
     assertWorthApplying(plan, tokensAfter);
     const commonPrefixTokens = overhead + commonPrefix(viewBefore(), view, estimator);
     const attempts = summary?.attempts ?? [];
@@ -233,7 +233,7 @@ function breakdownOf(
   const sizes = items.map((item) => ({ id: item.id, tokens: estimator.estimate(item.message) }));
   return {
     requestTokens,
-    prefixTokens: prefix.reduce((sum, message) => sum + estimator.estimate(message), 0),
+    prefixTokens: messagesTokens(prefix, estimator),
     itemTokens: sizes.reduce((sum, { tokens }) => sum + tokens, 0),
     largest: sizes.toSorted((left, right) => right.tokens - left.tokens)[0] ?? null,
   };
@@ -257,11 +257,14 @@ function assertUniqueIds({ items }: History): void {
   }
 }
 
-function tooSmall(neededTokens: number, limitTokens: number): CutpointError {
+/** Returns the error of a request that does not fit. The message lists what must stay, in tokens. */
+function tooSmall({ limitTokens, neededTokens, needs }: NoRoom): CutpointError {
+  const list = Object.entries(needs).flatMap(([name, tokens]) =>
+    tokens > 0 ? [`, ${tokens} of them for ${name}`] : [],
+  );
   return new CutpointError(
     "budget-too-small",
-    `the request needs about ${neededTokens} tokens: expected at most ${limitTokens}. ` +
-      "Use a larger window, less system text or fewer tools",
+    `the request needs at least ${neededTokens} tokens${list.join("")}: expected at most ${limitTokens}`,
   );
 }
 

@@ -68,16 +68,13 @@ function shortenReplacements(state: CompactionState, excessBytes: number): Compa
   const total = bytesOf(state.replacements);
   const share = Math.max(0, (total - excessBytes) / Math.max(1, total)) * 0.9;
   const shortened = (part: Part): Part =>
-    part.type === "text" ? { ...part, text: shorten(part.text, share) } : part;
+    part.type === "text"
+      ? { ...part, text: truncateMiddle(part.text, Math.max(LEAST_TEXT, part.text.length * share)) }
+      : part;
   const replacements = Object.entries(state.replacements).map(
     ([id, parts]) => [id, parts.map(shortened)] as const,
   );
   return { ...state, replacements: Object.fromEntries(replacements) };
-}
-
-function shorten(text: string, share: number): string {
-  const length = Math.floor(text.length * share);
-  return length >= text.length ? text : truncateMiddle(text, Math.max(LEAST_TEXT, length));
 }
 
 function dropOldUserText(state: CompactionState, excessBytes: number): CompactionState {

@@ -103,18 +103,10 @@ const CONTENT = ["content", "contents", "file_text", "text", "data"];
 const ARTIFACT = ["mime", "mime_type", "mimeType", "visibility", "sources_used", "sourcesUsed"];
 const QUERY = ["query", "pattern", "regex", "search_query", "q", "glob", "queries"];
 const COMMAND = ["command", "cmd", "script", "commands"];
-const PATH = [
-  "path",
-  "file_path",
-  "filePath",
-  "filepath",
-  "file",
-  "filename",
-  "fileName",
-  "target_file",
-  "absolute_path",
-  "notebook_path",
-];
+const PATH =
+  "path file_path filePath filepath file filename fileName target_file absolute_path notebook_path".split(
+    " ",
+  );
 const PATCH_START = "*** Begin Patch";
 
 /** Returns the kind of a tool call: from `kinds`, or else by the tool's name, or else by the shape of its arguments. */

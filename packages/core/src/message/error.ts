@@ -9,7 +9,7 @@ import type { SummaryFailure } from "./receipt.ts";
  * | `duplicate-id` | an id is used twice with different content | no |
  * | `unknown-entry` | an entry id is not in the session | no |
  * | `unsupported-version` | the data was written by a newer release or a pre-release | no |
- * | `budget-too-small` | system text and the last user message do not fit | no |
+ * | `budget-too-small` | system text, tools and pins leave no room | no |
  * | `corrupt-log` | a stored record cannot be read | no |
  * | `summary-failed` | no summarizer returned a usable summary; the view is unchanged | yes |
  * | `conflict` | another writer changed the data | yes |

@@ -4,15 +4,13 @@ import { pinBlocks, renderPrefix } from "../view/prefix.ts";
 import { cutAt, type MeasuredItem, sumOf } from "./cut-point.ts";
 import { lastUserMessageId } from "./guard.ts";
 import { type PlanInput, shownTokens } from "./plan-input.ts";
-import type { Plan } from "./plan.ts";
+import type { NoRoom, Plan } from "./plan.ts";
 import { type PrunedItems, replaceParts } from "./prune.ts";
 import { renderSummaryBlocks } from "./summary-frame.ts";
 import { truncateOversized } from "./truncate-items.ts";
-import { NO_VERBATIM, selectVerbatim, type VerbatimBlocks } from "./verbatim.ts";
+import { blockTokens, NO_VERBATIM, selectVerbatim, type VerbatimBlocks } from "./verbatim.ts";
 
-export type Unusable =
-  | { readonly type: "no-plan"; readonly why: "nothing-to-compact" }
-  | { readonly type: "no-room"; readonly neededTokens: number; readonly limitTokens: number };
+export type Unusable = Pick<NoRoom, "type" | "neededTokens"> | { readonly type: "no-plan" };
 
 /** The smallest summary that is worth making, in tokens. */
 const MIN_SUMMARY_TOKENS = 16;
@@ -33,6 +31,9 @@ export function removesFiles({ steps }: Pick<Plan, "steps">): boolean {
 
 /** Returns a plan without a summary: pruning is enough. */
 export function pruningPlan(input: PlanInput, pruned: PrunedItems): Plan {
+  const { measured, tailTokens, tokensBefore } = input;
+  const first = measured.findIndex((one, index) => one !== pruned.measured[index]);
+  const rest = first === -1 ? [] : measured.slice(first);
   return {
     type: "plan",
     reason: input.reason,
@@ -47,22 +48,13 @@ export function pruningPlan(input: PlanInput, pruned: PrunedItems): Plan {
     steps: pruned.steps,
     summaryTokens: 0,
     isBrief: false,
-    tokensBefore: input.tokensBefore,
-    commonPrefixTokens: tokensBeforeFirstChange(input, pruned),
+    tokensBefore,
+    commonPrefixTokens: tokensBefore - tailTokens - sumOf(rest),
     isWarm: input.isWarm,
     limitTokens: input.limitTokens,
     minimumProgress:
       input.isAboveWindow || removesFiles(pruned) ? 0 : input.resolved.minimumProgress,
   };
-}
-
-function tokensBeforeFirstChange(
-  { measured, tailTokens, tokensBefore }: PlanInput,
-  pruned: PrunedItems,
-): number {
-  const first = measured.findIndex((one, index) => one !== pruned.measured[index]);
-  const rest = first === -1 ? [] : measured.slice(first);
-  return tokensBefore - tailTokens - sumOf(rest);
 }
 
 /** Returns the plan for a cut, or `no-room` if the kept items leave no room for a summary. */
@@ -76,7 +68,7 @@ export function planAt(input: PlanInput, pruned: PrunedItems, place: number): Pl
   const isBrief = free(false) < BRIEF_BELOW;
   const room = free(isBrief);
   if (room < MIN_SUMMARY_TOKENS)
-    return { type: "no-room", neededTokens: limitTokens - room + MIN_SUMMARY_TOKENS, limitTokens };
+    return { type: "no-room", neededTokens: limitTokens - room + MIN_SUMMARY_TOKENS };
   return {
     type: "plan",
     reason: input.reason,
@@ -132,18 +124,42 @@ function verbatimAt(input: PlanInput, place: number): VerbatimBlocks {
     keepUserTokens: resolved.keepUserTokens,
     windowTokens: resolved.windowTokens,
     lastUserMessageId: lastUserMessageId(visible, state?.prefix ?? []),
+    lastUserTokens: input.lastUserTokens,
     pins,
     reminders,
     estimator,
   });
 }
 
+/** Returns what a request needs that does not fit. */
+export function noRoom(input: PlanInput, neededTokens: number): NoRoom {
+  const { estimator, fixedTokens, limitTokens, tailTokens, toolTokens } = input;
+  const { system, pins } = verbatimAt(input, input.visible.length);
+  const needs = {
+    "system text": fixedTokens - tailTokens - toolTokens + blockTokens(system, estimator),
+    tools: toolTokens,
+    "pinned messages": blockTokens(pins, estimator),
+    "messages of this request only": tailTokens,
+  };
+  return { type: "no-room", neededTokens, limitTokens, needs };
+}
+
+/** Returns the room for user text and summary if nothing else is kept. */
+export function roomForText(input: PlanInput): number {
+  const resolved = { ...input.resolved, keepUserTokens: 0 };
+  const verbatim = verbatimAt({ ...input, resolved }, input.visible.length);
+  return input.limitTokens - tokensAround(input, verbatim, [], true);
+}
+
 /** Truncates oversized items from a position on, so that a summary of full size fits. */
 export function truncateKept(input: PlanInput, pruned: PrunedItems, place: number): PrunedItems {
-  const { estimator, visible } = input;
+  const { estimator, fixedTokens, limitTokens, visible } = input;
   const kept = pruned.measured.slice(place);
-  const keptRoom = place === 0 ? roomForAll(input, kept) : roomForKept(input, kept, place);
-  const parts = truncateOversized(kept, keptRoom, lastUserMessageId(visible, []), estimator);
+  const around = fixedTokens + shownTokens(input.prefix, kept, estimator) - sumOf(kept);
+  const keptRoom = place === 0 ? limitTokens - around : roomForKept(input, kept, place);
+  const isWhole = input.lastUserTokens === Number.POSITIVE_INFINITY;
+  const wholeId = isWhole ? lastUserMessageId(visible, []) : null;
+  const parts = truncateOversized(kept, keptRoom, wholeId, estimator);
   const ids = Object.keys(parts);
   if (ids.length === 0) return pruned;
   const measured = pruned.measured.map((one) => {
@@ -156,11 +172,6 @@ export function truncateKept(input: PlanInput, pruned: PrunedItems, place: numbe
     replacements: { ...pruned.replacements, ...parts },
     steps: [...pruned.steps, { name: "truncate", ids, savedTokens }],
   };
-}
-
-function roomForAll(input: PlanInput, kept: readonly MeasuredItem[]): number {
-  const { estimator, fixedTokens, limitTokens } = input;
-  return limitTokens - fixedTokens - shownTokens(input.prefix, kept, estimator) + sumOf(kept);
 }
 
 function roomForKept(input: PlanInput, kept: readonly MeasuredItem[], place: number): number {

@@ -1,4 +1,11 @@
-import { planAt, pruningPlan, truncateKept, type Unusable } from "./build-plan.ts";
+import {
+  noRoom,
+  planAt,
+  pruningPlan,
+  roomForText,
+  truncateKept,
+  type Unusable,
+} from "./build-plan.ts";
 import {
   findCutPoint,
   isStart,
@@ -8,18 +15,48 @@ import {
   turnStartOf,
 } from "./cut-point.ts";
 import { isWithinLimit, type PlanInput } from "./plan-input.ts";
-import type { Plan } from "./plan.ts";
+import type { NoRoom, Plan } from "./plan.ts";
 import type { PrunedItems } from "./prune.ts";
+
+/** The least of the last user message that is kept, in tokens. */
+const LEAST_LAST_MESSAGE = 16;
+
+/**
+ * Returns the best plan that fits the limit. If none does and the context is above the limit, gives up more, step by
+ * step: user text but the last message, open calls, the middle of the last user message.
+ *
+ * @param isRequestNext whether a request is sent next, so that open calls get no result
+ */
+export function fitCut(
+  input: PlanInput,
+  pruned: PrunedItems,
+  isRequestNext: boolean,
+): Plan | NoRoom | null {
+  const { resolved } = input;
+  const keepUserTokens = Math.min(resolved.keepUserTokens, 1);
+  const lastOnly = { ...input, resolved: { ...resolved, keepUserTokens } };
+  const open = { ...lastOnly, cutsOpenCalls: isRequestNext };
+  const half = (): number => Math.max(LEAST_LAST_MESSAGE, Math.floor(roomForText(input) / 2));
+  const steps = [() => input, () => lastOnly, () => open];
+  if (resolved.truncateLastUserMessage) steps.push(() => ({ ...open, lastUserTokens: half() }));
+  const isAbove = input.tokensBefore > input.limitTokens;
+  let neededTokens = isAbove && isRequestNext ? input.tokensBefore : null;
+  for (const step of isAbove ? steps : steps.slice(0, 1)) {
+    const found = bestCut(step(), pruned);
+    if (found.type === "plan") return found;
+    if (found.type === "no-room") ({ neededTokens } = found);
+  }
+  return neededTokens === null ? null : noRoom(input, neededTokens);
+}
 
 /**
  * Returns the first plan that fits the limit: with the cut by budget, with each later cut, with the latest cut and
  * truncated items, or with no kept items.
  */
-export function fitCut(input: PlanInput, pruned: PrunedItems): Plan | Unusable {
+function bestCut(input: PlanInput, pruned: PrunedItems): Plan | Unusable {
   const { measured } = pruned;
   const first = firstCut(input, measured);
-  if (first === 0 && input.tokensBefore <= input.limitTokens)
-    return { type: "no-plan", why: "nothing-to-compact" };
+  if (first === 0 && input.tokensBefore <= input.limitTokens) return { type: "no-plan" };
   const places = placesFrom(input, measured, first);
   const inside = places.filter((place) => place < measured.length);
   for (const place of inside) {
@@ -36,7 +73,7 @@ export function fitCut(input: PlanInput, pruned: PrunedItems): Plan | Unusable {
   }
   return places.includes(measured.length)
     ? planAt(input, pruned, measured.length)
-    : { type: "no-plan", why: "nothing-to-compact" };
+    : { type: "no-plan" };
 }
 
 /** Whether far more than requested is kept, so that too little room is left for a summary. */
@@ -69,7 +106,7 @@ function newestTurnsStart(measured: readonly MeasuredItem[], count: number): num
 
 /** Returns the legal cuts from a position on that compact more than system text, or else the last one before it. */
 function placesFrom(
-  { resolved }: PlanInput,
+  { cutsOpenCalls, resolved }: PlanInput,
   measured: readonly MeasuredItem[],
   first: number,
 ): readonly number[] {
@@ -78,7 +115,9 @@ function placesFrom(
   const legal = legalCuts(items, resolved.boundary);
   const isFallThrough = resolved.boundary === "user" && legal[first] === false;
   const places = (isFallThrough ? legalCuts(items, "message") : legal).flatMap((isLegal, place) =>
-    isLegal && place > firstSaid && firstSaid !== -1 ? [place] : [],
+    (isLegal || (cutsOpenCalls && place === items.length)) && place > firstSaid && firstSaid !== -1
+      ? [place]
+      : [],
   );
   const later = places.filter((place) => place >= first);
   return later.length > 0 ? later : places.slice(-1);

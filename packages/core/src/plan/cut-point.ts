@@ -53,8 +53,9 @@ export function findCutPoint(
   const reached = reachedAt(measured, keepTokens);
   if (reached === null) return cutAt(measured, 0);
   const isLegal = legalFrom(measured, reached, boundary);
-  const after = firstLegal(measured, reached, isLegal);
-  if (after === null) {
+  let after = reached;
+  while (after < measured.length && !isLegal(after)) after += 1;
+  if (after === measured.length) {
     if (boundary === "user") return findCutPoint(measured, keepTokens, "message");
     return cutAt(measured, lastLegal(measured, reached, boundary));
   }
@@ -93,21 +94,9 @@ type Legal = (place: number) => boolean;
 /** Returns the legal cuts from a position on. Reads back no further than the unsplittable units that cross it. */
 function legalFrom(measured: readonly MeasuredItem[], from: number, boundary: CutBoundary): Legal {
   const start = selfContainedFrom(measured, from - 1);
-  const legal = legalCuts(itemsFrom(measured, start), boundary);
+  const items = measured.slice(start).map(({ item }) => item);
+  const legal = legalCuts(items, boundary);
   return (place) => legal[place - start] === true;
-}
-
-function itemsFrom(measured: readonly MeasuredItem[], start: number): readonly Item[] {
-  return measured.slice(start).map(({ item }) => item);
-}
-
-function firstLegal(
-  measured: readonly MeasuredItem[],
-  from: number,
-  isLegal: Legal,
-): number | null {
-  for (let place = from; place < measured.length; place += 1) if (isLegal(place)) return place;
-  return null;
 }
 
 function lastLegal(

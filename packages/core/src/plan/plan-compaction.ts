@@ -1,15 +1,13 @@
 import type { History } from "../message/history.ts";
-import { type Request, tailOf } from "../message/request.ts";
-import type { CompactionState } from "../message/state.ts";
-import type { TokenEstimator } from "../tokens/estimator.ts";
+import type { Request } from "../message/request.ts";
 import type { Meter } from "../tokens/meter.ts";
 import { type TrackedHistory, trackHistory } from "../tokens/tracked-history.ts";
 import {
   type ContextUsage,
+  messagesTokens,
   overheadTokens,
   tailTokens,
   usageOf,
-  viewTokens,
 } from "../tokens/usage.ts";
 import { visibleItems } from "../view/boundary.ts";
 import { withoutSignedReasoning } from "../view/valid-thinking.ts";
@@ -28,7 +26,6 @@ import type { Policy, ResolvedPolicy } from "./policy.ts";
 import { prune } from "./prune.ts";
 import { fileLimitsFor, policyFor, resolvePolicy, windowFor } from "./resolve-policy.ts";
 import { isDue } from "./trigger.ts";
-import type { Reminder } from "./verbatim.ts";
 
 /**
  * Returns what a compaction of a history would do, or why there is none. Pure, and calls no model.
@@ -77,7 +74,8 @@ export function planTracked(
   const tight =
     reason === "overflow" ? tightenAfterOverflow(input, options.reportedLimit ?? null) : input;
   const plan = applySteps(tight, options);
-  if (plan.type !== "plan") return { ...plan, usage };
+  if (plan === null) return none("nothing-to-compact");
+  if (plan.type === "no-room") return { ...plan, usage };
   const { cache } = options;
   if (cache === undefined || tight.isWarm !== true) return plan;
   const best = cheaper(plan, applySteps(tight, options, true), cache);
@@ -87,7 +85,7 @@ export function planTracked(
 
 /** Returns the better of two plans: one that prunes much at once, or one that changes little of a warm cache. */
 function cheaper(whole: Plan, near: ReturnType<typeof applySteps>, cache: CachePolicy): Plan {
-  return near.type === "plan" && cache.netOf(near) > cache.netOf(whole) ? near : whole;
+  return near?.type === "plan" && cache.netOf(near) > cache.netOf(whole) ? near : whole;
 }
 
 function isFull(resolved: ResolvedPolicy, usage: ContextUsage, meter: Meter): boolean {
@@ -118,11 +116,12 @@ function createPlanInput(tracked: TrackedHistory, source: PlanRequest): PlanInpu
   const { reminders = () => [] } = options;
   const { history } = tracked;
   const overhead = overheadTokens(request, estimator);
-  const tokensBefore = shownTokensOf(tracked, request, estimator) + overhead;
+  const tokensBefore = messagesTokens(tracked.view(request).messages, estimator) + overhead;
   const { state, originals, ...visible } = visibleItems(history);
   // A compaction changes the view, so the model accepts no earlier signed reasoning after it.
   const isBound = state?.thinking?.isBound === true;
   const items = isBound ? visible.items.map(withoutSignedReasoning) : visible.items;
+  const running = state?.subAgents ?? [];
   const tail = tailTokens(request, estimator);
   const prefix = tracked.prefix();
   const first = prefix[0] ?? (state === null ? items[0]?.message : undefined);
@@ -132,11 +131,12 @@ function createPlanInput(tracked: TrackedHistory, source: PlanRequest): PlanInpu
     prefix,
     resolved,
     estimator,
-    reminders: [...reminders(), ...subAgentReminders(state)],
+    reminders: [...reminders(), { title: "Running sub-agents", text: running.join("\n") }],
     upTo,
     tokensBefore,
     isAboveWindow:
       usage.tokens > (usage.windowTokens ?? resolved.windowTokens) || reason === "overflow",
+    toolTokens: overhead - estimator.estimateText(request.system ?? ""),
     fixedTokens: overhead + tail,
     tailTokens: tail,
     foremostTokens: overhead + (first?.role === "system" ? estimator.estimate(first) : 0),
@@ -146,23 +146,9 @@ function createPlanInput(tracked: TrackedHistory, source: PlanRequest): PlanInpu
     measured: items.map((item) => ({ item, tokens: estimator.estimate(item.message) })),
     keepTokens: Math.floor(resolved.keepTokens / Math.max(1, usage.calibration?.ratio ?? 1)),
     limitTokens: limitOfEstimate(resolved.targetTokens, tokensBefore, overhead, usage),
+    lastUserTokens: Number.POSITIVE_INFINITY,
+    cutsOpenCalls: false,
   };
-}
-
-function subAgentReminders(state: CompactionState | null): readonly Reminder[] {
-  const running = state?.subAgents ?? [];
-  return running.length === 0 ? [] : [{ title: "Running sub-agents", text: running.join("\n") }];
-}
-
-/** Estimates the view. The meter has the sum unless messages are part of this request only. */
-function shownTokensOf(
-  tracked: TrackedHistory,
-  request: Request,
-  estimator: TokenEstimator,
-): number {
-  return tailOf(request).length === 0
-    ? tracked.meter(estimator).viewTokens()
-    : viewTokens(tracked.view(request), estimator);
 }
 
 /**
@@ -172,7 +158,7 @@ function shownTokensOf(
  */
 function applySteps(
   input: PlanInput,
-  { toolKinds }: PlanOptions,
+  { moment, toolKinds }: PlanOptions,
   isNear = false,
 ): ReturnType<typeof fitCut> {
   const { estimator, limitTokens, measured, reason, resolved, tokensBefore } = input;
@@ -186,5 +172,6 @@ function applySteps(
   });
   const isEnough = pruned.steps.length > 0 && isWithinLimit(input, pruned);
   const isAutomatic = reason === "threshold" || reason === "overflow";
-  return isEnough && isAutomatic ? pruningPlan(input, pruned) : fitCut(input, pruned);
+  if (isEnough && isAutomatic) return pruningPlan(input, pruned);
+  return fitCut(input, pruned, moment !== "after-answer");
 }

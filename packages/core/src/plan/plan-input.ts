@@ -26,6 +26,7 @@ export type PlanInput = {
   readonly upTo: string | undefined;
   readonly tokensBefore: number;
   readonly isAboveWindow: boolean;
+  readonly toolTokens: number;
   /** System text, tools, and messages of this request only. */
   readonly fixedTokens: number;
   /** Messages of this request only. */
@@ -39,6 +40,10 @@ export type PlanInput = {
   readonly measured: readonly MeasuredItem[];
   readonly keepTokens: number;
   readonly limitTokens: number;
+  /** The largest size of the last user message; `Infinity` unless nothing else is left to shorten. */
+  readonly lastUserTokens: number;
+  /** Whether open calls may be compacted. They get no result once a request is sent. */
+  readonly cutsOpenCalls: boolean;
 };
 
 /** After an overflow the estimate is too low, so at most this share of it may remain. */
@@ -93,23 +98,23 @@ export function shownTokens(
 
 export type PlanOptions = {
   /** All reasons but `threshold` also plan below the trigger. Default: `threshold`. */
-  readonly reason?: CompactionReason;
+  readonly reason?: CompactionReason | undefined;
   /** Whether a request will be sent or an answer has just arrived. Default: `before-request`. */
-  readonly moment?: "before-request" | "after-answer";
+  readonly moment?: "before-request" | "after-answer" | undefined;
   /** The id of the newest item to compact. Items that must stay together with it are compacted too. */
-  readonly upTo?: string;
+  readonly upTo?: string | undefined;
   /** The limit that the provider reported with an `overflow`. */
-  readonly reportedLimit?: ReportedLimit | null;
+  readonly reportedLimit?: ReportedLimit | null | undefined;
   /** Instructions for the summary. With these, an unchanged history is compacted again. */
-  readonly instructions?: string;
+  readonly instructions?: string | undefined;
   readonly estimator: TokenEstimator;
   /** Looks up the windows of models that neither the policy nor the request names. */
-  readonly catalog?: ModelCatalog;
-  readonly toolKinds?: ToolKinds;
+  readonly catalog?: ModelCatalog | undefined;
+  readonly toolKinds?: ToolKinds | undefined;
   /** Returns texts that every compaction repeats. Called only if a plan is made. */
-  readonly reminders?: () => readonly Reminder[];
+  readonly reminders?: (() => readonly Reminder[]) | undefined;
   /** Estimates cache state and costs. Called only if a plan is made. */
-  readonly cache?: CachePolicy;
+  readonly cache?: CachePolicy | undefined;
   /** Returns the time in ms since the epoch. Default: `Date.now`. */
-  readonly now?: () => number;
+  readonly now?: (() => number) | undefined;
 };

@@ -83,10 +83,13 @@ export type UnchangedReason =
 
 export type NoPlan =
   | { readonly type: "no-plan"; readonly why: UnchangedReason; readonly usage: ContextUsage }
-  /** System text, carried words and what must stay do not fit into `limitTokens`. */
-  | {
-      readonly type: "no-room";
-      readonly neededTokens: number;
-      readonly limitTokens: number;
-      readonly usage: ContextUsage;
-    };
+  | (NoRoom & { readonly usage: ContextUsage });
+
+/** The request does not fit into `limitTokens`, however much is compacted. */
+export type NoRoom = {
+  readonly type: "no-room";
+  readonly neededTokens: number;
+  readonly limitTokens: number;
+  /** The tokens of what must stay, by name. */
+  readonly needs: Readonly<Record<string, number>>;
+};

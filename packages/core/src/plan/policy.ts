@@ -56,6 +56,11 @@ export type Policy = {
    * the window).
    */
   readonly keepUserTokens?: number;
+  /**
+   * Whether the middle of the last user message is cut out if the limit cannot be kept otherwise. `false` makes such a
+   * compaction fail with `budget-too-small`. Default: `true`.
+   */
+  readonly truncateLastUserMessage?: boolean;
   /** Replaces tool results before anything is summarized. Default: `"none"`. */
   readonly prune?: "none" | PruneOptions;
   /**
@@ -96,6 +101,7 @@ export type ResolvedPolicy = FileLimits & {
   readonly boundary: CutBoundary;
   /** 0 if no user text is kept. */
   readonly keepUserTokens: number;
+  readonly truncateLastUserMessage: boolean;
   readonly prune: "none" | Required<PruneOptions>;
   readonly summaryTokens: number;
   readonly minimumProgress: number;

@@ -6,20 +6,8 @@ import { type Part, textOf, type ToolMessage } from "../message/message.ts";
 import { visibleItems } from "../view/boundary.ts";
 
 /** The arguments with which read tools select a part of a file. */
-const RANGE_ARGUMENTS = [
-  "offset",
-  "limit",
-  "start",
-  "end",
-  "startline",
-  "endline",
-  "lines",
-  "range",
-  "viewrange",
-  "from",
-  "to",
-  "line",
-];
+const RANGE_ARGUMENTS =
+  "offset limit start end startline endline lines range viewrange from to line".split(" ");
 
 /** A successful read. */
 type Read = {

@@ -123,6 +123,7 @@ export function resolvePolicy(
       policy.keepUserTokens === 0
         ? 0
         : below("policy.keepUserTokens", policy.keepUserTokens, scaled(USER)),
+    truncateLastUserMessage: policy.truncateLastUserMessage ?? true,
     prune: pruningOf(policy.prune ?? "none", scaled),
     ...fileLimits,
     summaryTokens: below("policy.summaryTokens", policy.summaryTokens, scaled(SUMMARY)),

@@ -1,12 +1,12 @@
 import type { Item } from "../message/item.ts";
-import { toolCalls } from "../message/message.ts";
+import { isUserMessage, toolCalls } from "../message/message.ts";
 import { pairResults } from "../view/pairing.ts";
 import { isReasoningOnly, isSendable } from "../view/sendable.ts";
 
 /**
  * Returns for every position, 0 to `items.length`, whether a cut there would split a unit: a call and its result,
  * reasoning and the message after it, messages of one group, or an open call and the end. Calls of a failed answer are
- * not open.
+ * not open, nor are calls before a user message.
  */
 export function unsplittablePositions(items: readonly Item[]): readonly boolean[] {
   const depth = new Int32Array(items.length + 2);
@@ -18,7 +18,10 @@ export function unsplittablePositions(items: readonly Item[]): readonly boolean[
   const resultsByCaller = pairResults(items.map((item) => item.message));
   const lastAnswer = items.findLastIndex((item) => item.message.role === "assistant");
   const last = items[lastAnswer]?.message;
-  const isWaiting = last !== undefined && isSendable(last);
+  const isWaiting =
+    last !== undefined &&
+    isSendable(last) &&
+    !items.slice(lastAnswer).some((item) => isUserMessage(item.message));
   for (const [caller, results] of resultsByCaller) {
     for (const result of results) {
       if (result !== null) bind(caller, result);

@@ -39,8 +39,9 @@ export type VerbatimOptions = {
   /** The budget for pins, reminders and user text, in tokens; 0 keeps only system text and pins. */
   readonly keepUserTokens: number;
   readonly windowTokens: number;
-  /** The last user message. If it is compacted, it is kept whole at any size. */
+  /** The last user message. If it is compacted, it is kept up to `lastUserTokens`. */
   readonly lastUserMessageId: string | null;
+  readonly lastUserTokens: number;
   /** The blocks of pinned messages that are not in the prefix yet. */
   readonly pins: readonly PrefixBlock[];
   /** Replace the reminders of earlier compactions. */
@@ -53,6 +54,9 @@ const LARGEST_SHARE = 0.25;
 
 /** Less of a text, in tokens, is not worth keeping. */
 const MIN_TOKENS = 16;
+
+/** A last message that is cut below this many tokens is shown without its id. */
+const LEAST_NAMED = 128;
 
 type UserText = { readonly id: string; readonly blocks: readonly PrefixBlock[] };
 
@@ -73,7 +77,7 @@ export function selectVerbatim(
   const isFirstKnown =
     (state?.compacted.items ?? 0) === 0 || blocksOfKind(before, "first-request").length > 0;
   const first = isFirstKnown ? texts[0] : undefined;
-  const available = keepUserTokens - tokensOf([...pins, ...reminders], estimator);
+  const available = keepUserTokens - blockTokens([...pins, ...reminders], estimator);
   const { selected, truncatedIds } = selectUserText({ texts, first, available }, options);
   const user = texts.flatMap((text) => {
     const kind = text === first ? "first-request" : "user";
@@ -142,7 +146,7 @@ function selectUserText(
     readonly first: UserText | undefined;
     readonly available: number;
   },
-  { estimator, lastUserMessageId, windowTokens }: VerbatimOptions,
+  { estimator, lastUserMessageId, lastUserTokens, windowTokens }: VerbatimOptions,
 ): {
   readonly selected: ReadonlyMap<string, readonly PrefixBlock[]>;
   readonly truncatedIds: readonly string[];
@@ -154,10 +158,11 @@ function selectUserText(
 
   /** Returns `false` if there is no budget for older texts. */
   const select = (text: UserText): boolean => {
-    const limit = text.id === lastUserMessageId ? Infinity : Math.min(largest, left);
-    const isTooLarge = tokensOf(text.blocks, estimator) > limit;
-    const shown = isTooLarge ? truncateUserText(text, limit, estimator) : text.blocks;
-    const tokens = tokensOf(shown, estimator);
+    const isLast = text.id === lastUserMessageId;
+    const limit = isLast ? lastUserTokens : Math.min(largest, left);
+    const isTooLarge = blockTokens(text.blocks, estimator) > limit;
+    const shown = isTooLarge ? truncateUserText(text, limit, isLast, estimator) : text.blocks;
+    const tokens = blockTokens(shown, estimator);
     if (tokens > limit) return false;
     if (isTooLarge) truncatedIds.push(text.id);
     selected.set(text.id, shown);
@@ -188,22 +193,25 @@ function truncationNote(id: string): string {
 function truncateUserText(
   { blocks, id }: UserText,
   maxTokens: number,
+  isLast: boolean,
   estimator: TokenEstimator,
 ): readonly PrefixBlock[] {
-  const note = truncationNote(id);
+  const isNamed = !isLast || maxTokens >= LEAST_NAMED;
+  const note = isNamed ? truncationNote(id) : "";
   const [first] = blocks;
-  if (first?.part.type === "text" && first.part.text.startsWith(note)) return blocks;
+  if (!isLast && first?.part.type === "text" && first.part.text.startsWith(note)) return blocks;
   const text = blocks
     .map(({ part }) =>
       part.type === "text" ? part.text : `[${part.name ?? "file"}, ${part.mediaType}]`,
     )
     .join("\n");
-  const available = maxTokens - estimator.estimateText(note) - 1;
+  const available = maxTokens - (isNamed ? estimator.estimateText(note) + 1 : 0);
   if (available < MIN_TOKENS) return blocks;
   return [textBlock("user", id, note + truncateToTokens(text, available, estimator))];
 }
 
-function tokensOf(blocks: readonly PrefixBlock[], estimator: TokenEstimator): number {
+/** Estimates blocks. */
+export function blockTokens(blocks: readonly PrefixBlock[], estimator: TokenEstimator): number {
   return blocks.reduce(
     (sum, { part }) =>
       sum +

@@ -37,6 +37,7 @@ const settings = {
   keepTurns: z.optional(count),
   boundary: z.optional(z.enum(["message", "user", "user-only"])),
   keepUserTokens: z.optional(count),
+  truncateLastUserMessage: z.optional(z.boolean()),
   prune: z.optional(z.union([z.literal("none"), pruning])),
   fileBytes: z.optional(count),
   summaryTokens: z.optional(amount),

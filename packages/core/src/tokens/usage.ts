@@ -1,3 +1,4 @@
+import type { Message } from "../message/message.ts";
 import { type Request, tailOf } from "../message/request.ts";
 import type { Calibration } from "../message/state.ts";
 import type { View } from "../view/view.ts";
@@ -64,12 +65,12 @@ export function toolsJson(tools: unknown): string {
 
 /** Estimates the messages of one request only. */
 export function tailTokens(request: Request, estimator: TokenEstimator): number {
-  return tailOf(request).reduce((sum, message) => sum + estimator.estimate(message), 0);
+  return messagesTokens(tailOf(request), estimator);
 }
 
-/** Estimates a view. */
-export function viewTokens(view: View, estimator: TokenEstimator): number {
-  return view.messages.reduce((sum, message) => sum + estimator.estimate(message), 0);
+/** Returns the sum of the estimates. */
+export function messagesTokens(messages: readonly Message[], estimator: TokenEstimator): number {
+  return messages.reduce((sum, message) => sum + estimator.estimate(message), 0);
 }
 
 /** Returns the size of the context from the newest report that still measures it and an estimate of the rest. */

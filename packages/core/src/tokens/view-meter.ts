@@ -1,6 +1,7 @@
 import type { Message } from "../message/message.ts";
 import { createSequence } from "../view/sequence.ts";
 import type { TokenEstimator } from "./estimator.ts";
+import { messagesTokens } from "./usage.ts";
 
 /** The estimated tokens of a view that grows message by message. Equals the estimate of the complete view. */
 export type ViewMeter = {
@@ -9,7 +10,7 @@ export type ViewMeter = {
 };
 
 export function createViewMeter(prefix: readonly Message[], estimator: TokenEstimator): ViewMeter {
-  let tokens = prefix.reduce((sum, message) => sum + estimator.estimate(message), 0);
+  let tokens = messagesTokens(prefix, estimator);
   /** Placeholders of results. They are estimated only if the sum is read before the result comes. */
   const placeholders = new Set<Message>();
 

@@ -12,17 +12,18 @@ export function pinBlocks(pinId: string, message: Message): readonly PrefixBlock
 
 /** Returns the messages before the kept items: the system text as one message, then a user message with the rest. */
 export function prefixMessages(state: CompactionState | null): readonly Message[] {
-  return state === null ? [] : renderPrefix(state.prefix).map(wellFormed);
+  return state === null ? [] : renderPrefix(state.prefix);
 }
 
-/** Renders prefix blocks as messages. */
+/** Renders prefix blocks as messages without lone surrogates. */
 export function renderPrefix(blocks: readonly PrefixBlock[]): readonly Message[] {
   const system = blocks.flatMap(({ kind, part }) =>
     kind === "system" && part.type === "text" && part.text.trim() !== "" ? [part.text] : [],
   );
   const parts = blocks.flatMap(({ kind, part }) => (kind === "system" ? [] : [part]));
-  return [
+  const messages: readonly Message[] = [
     ...(system.length === 0 ? [] : [systemMessage(system.join("\n\n"))]),
     ...(parts.length === 0 ? [] : [{ role: "user", provenance: "summary", parts } as const]),
   ];
+  return messages.map(wellFormed);
 }

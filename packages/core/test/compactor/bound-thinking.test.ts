@@ -17,7 +17,7 @@ import {
 import type { CompactionState } from "../../src/message/state.ts";
 import { modelCatalog } from "../../src/models.ts";
 import { createCharacterEstimator } from "../../src/tokens/character-estimator.ts";
-import { viewTokens } from "../../src/tokens/usage.ts";
+import { messagesTokens } from "../../src/tokens/usage.ts";
 import type { View } from "../../src/view/view.ts";
 import { engine } from "./scripted.ts";
 
@@ -192,7 +192,7 @@ describe("signed reasoning of a model that binds it", () => {
       add(userMessage(`question ${turn} ${"q".repeat(100)}`));
       const { view } = await ask(request);
       const { tokens } = compactor.usage({ items: items.slice(0, -1), state: state() });
-      expect(tokens).toBe(viewTokens(view, estimator));
+      expect(tokens).toBe(messagesTokens(view.messages, estimator));
     }
   });
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createCompactor } from "../../src/compactor/create-compactor.ts";
 import { isCutpointError } from "../../src/message/error.ts";
 import type { History } from "../../src/message/history.ts";
+import type { Item } from "../../src/message/item.ts";
 import { type Message, systemMessage, textOf, userMessage } from "../../src/message/message.ts";
 import { viewOf } from "../../src/view/view.ts";
 import {
@@ -24,6 +25,11 @@ function longHistory(turns = 12): History {
     answer(20),
   ]);
   return { items: itemsOf(system, ...said.flat()), state: null };
+}
+
+function tokensOf(messages: readonly Message[]): number {
+  const { estimator } = engine();
+  return messages.reduce((sum, message) => sum + (estimator?.estimate(message) ?? 0), 0);
 }
 
 function texts(messages: readonly Message[]): readonly string[] {
@@ -291,12 +297,76 @@ describe("fit", () => {
     expect(textOf(view.messages.at(-1) ?? system)).toContain("characters left out");
   });
 
-  test("fails with budget-too-small if system text and the last user message do not fit", async () => {
+  test("cuts out the middle of the last user message if nothing else is left", async () => {
     const history: History = { items: itemsOf(system, user(3000)), state: null };
-    const { outcome } = await createCompactor(engine()).fit(history, { windowTokens: 2000 });
+    const compactor = createCompactor(engine());
+    const { view, outcome, state } = await compactor.fit(history, { windowTokens: 2000 });
+    expect(outcome).toMatchObject({ type: "compacted", receipt: { truncatedIds: ["2"] } });
+    expect(tokensOf(view.messages)).toBeLessThanOrEqual(1500);
+    expect(textOf(view.messages[1] ?? system)).toContain("characters left out");
+    const again = await compactor.fit({ ...history, state }, { windowTokens: 2000 });
+    expect(again.view).toEqual(view);
+  });
+
+  test("fails with budget-too-small if the policy forbids that", async () => {
+    const policy = { truncateLastUserMessage: false };
+    const history: History = { items: itemsOf(system, user(3000)), state: null };
+    const compactor = createCompactor(engine({ policy }));
+    const { outcome } = await compactor.fit(history, { windowTokens: 2000 });
+    expect(outcome).toMatchObject({ type: "failed", error: { code: "budget-too-small" } });
+  });
+
+  test("says what a request needs if system text, tools and pins leave no room", async () => {
+    const pinned = { ...itemsOf(user(300))[0], id: "p", pinId: "p" } as Item;
+    const history: History = { items: [pinned, ...itemsOf(system, user(1000))], state: null };
+    const request = { windowTokens: 1000, system: "s".repeat(1600), tools: ["t".repeat(1196)] };
+    const { outcome } = await createCompactor(engine()).fit(history, request);
     if (outcome.type !== "failed") throw new Error(outcome.type);
     expect(isCutpointError(outcome.error, "budget-too-small")).toBe(true);
-    expect(outcome.error.message).toMatch(/needs about \d+ tokens: expected at most 1500/);
+    expect(outcome.error.message).toMatch(
+      /^the request needs at least 10\d\d tokens, 407 of them for system text, 300 of them for tools, 300 of them for pinned messages: expected at most 750$/,
+    );
+  });
+
+  test.each(["fit", "recover"] as const)(
+    "%s compacts a large call that was aborted",
+    async (how) => {
+      const writing = {
+        ...call("w"),
+        finishReason: "aborted",
+        parts: [
+          { type: "tool-call", callId: "w", name: "write_file", arguments: "x".repeat(45_000) },
+        ],
+      } as Message;
+      const stop = userMessage("Stop, make it shorter.");
+      const history: History = { items: itemsOf(system, user(200), writing, stop), state: null };
+      const compactor = createCompactor(engine());
+      const request = { windowTokens: 14_000 };
+      const { outcome, view } = await (how === "fit"
+        ? compactor.fit(history, request)
+        : compactor.recover(
+            history,
+            new Error("prompt is too long: 9 tokens > 8 maximum"),
+            request,
+          ));
+      expect(outcome.type).toBe("compacted");
+      expect(tokensOf(view.messages)).toBeLessThan(2000);
+      expect(view.messages.at(-1)).toEqual(stop);
+    },
+  );
+
+  test("an open call is compacted before a request, if the window cannot be kept otherwise", async () => {
+    const large = {
+      ...call("w"),
+      parts: [{ type: "tool-call", callId: "w", name: "write_file", arguments: "x".repeat(9000) }],
+    } as Message;
+    const history: History = { items: itemsOf(system, user(20), large), state: null };
+    const compactor = createCompactor(engine());
+    const late = await compactor.fit(history, { windowTokens: 2000, moment: "after-answer" });
+    expect(late.outcome).toEqual({ type: "unchanged", why: "nothing-to-compact" });
+    const { outcome, view } = await compactor.fit(history, { windowTokens: 2000 });
+    expect(outcome.type).toBe("compacted");
+    expect(tokensOf(view.messages)).toBeLessThanOrEqual(1500);
   });
 
   test("an overflow error compacts and says whether to try again", async () => {

@@ -100,7 +100,8 @@ describe("attempts that come to nothing", () => {
   });
 
   test("gave-up reports once what fills the context", async () => {
-    const options = engine({ policy: { windowTokens: 2000, keepTokens: 500 } });
+    const policy = { windowTokens: 2000, keepTokens: 500, truncateLastUserMessage: false };
+    const options = engine({ policy });
     const talk = conversation(options, { system: "s".repeat(4000) });
     await talk.say(systemMessage("You are careful."), user(1300));
     await talk.say(answer(100));

@@ -51,7 +51,11 @@ describe("the cut point", () => {
 
   test("a call that may still be answered stays", () => {
     expect(cut(1, user(1), answer(1), user(1), call("a")).index).toBe(3);
-    expect(cut(1, user(1), answer(1), call("a"), user(1)).index).toBe(2);
+    expect(cut(1, user(1), answer(1), call("a"), syntheticMessage("Go on.")).index).toBe(2);
+  });
+
+  test("a call before a user message is not answered any more", () => {
+    expect(cut(1, user(1), answer(1), call("a"), user(1)).index).toBe(3);
   });
 
   test("an assistant message is a legal cut, and says which turn it splits", () => {

@@ -43,6 +43,7 @@ const everything: Required<Policy> = {
   targetTokens: 4000,
   keepTokens: 3000,
   keepShare: 0.5,
+  truncateLastUserMessage: false,
   keepTurns: 6,
   boundary: "user-only",
   keepUserTokens: 1000,
