@@ -76,7 +76,7 @@ export async function* evaluate(
 type Measuring = (arm: Arm, result: MethodOutput, round?: number) => Row;
 
 /** Window of a session as a share of the history. With the default policy, it compacts about ten times. */
-const SESSION_WINDOW = 0.4;
+const SESSION_WINDOW = 0.25;
 /** Dialogues are shorter than any window. */
 const SESSION_KINDS: ReadonlySet<TranscriptKind> = new Set<TranscriptKind>(["coding", "chat"]);
 
