@@ -43,7 +43,7 @@ const FOCUS_WORTH = 2;
 /** Worth of an id that was listed next to an id that was looked up. */
 const UNVISITED_WORTH = 0.3;
 /** Words are worth less than exact tokens, because other words can express the same. */
-const WORD_SHARE = 0.09;
+const WORD_SHARE = 0.11;
 const MOST_CHARACTERS_PER_TOKEN = 5;
 /** Fewer characters of a line are not worth a line. */
 const LEAST_SHORTENED = 40;
