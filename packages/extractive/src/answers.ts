@@ -4,7 +4,15 @@ import { comparisonKey } from "./sections.ts";
 import { wordsOf } from "./sentences.ts";
 
 /** A user's question and its answer. The question is empty if an earlier summary left it out. */
-export type Finding = { readonly question: string; readonly answer: string };
+export type Finding = {
+  readonly question: string;
+  readonly answer: string;
+  /** Whether the answer reports that the work was finished. */
+  readonly isDone: boolean;
+};
+
+/** A finding as it is rendered. */
+export type FindingLine = { readonly text: string; readonly isDone: boolean };
 
 const ARROW = " → ";
 
@@ -33,47 +41,54 @@ function findingLine({ question, answer }: Finding, form: Form): string {
 
 function repeats(answer: string, question: string): boolean {
   const words = new Set(wordsOf(question));
+  if (words.size === 0) return false;
   const text = answer.toLowerCase();
   return [...words].filter((word) => text.includes(word)).length >= words.size * REPEATED_SHARE;
 }
 
 /** Parses a line of an earlier summary. Returns `null` if it is not a finding. */
-export function findingOfLine(line: string): Finding | null {
+export function findingOfLine(line: string, isDone: boolean): Finding | null {
   if (line.startsWith("`")) return null;
   const text = ` ${line}`;
   const at = text.indexOf(ARROW);
   return at === -1
     ? null
-    : { question: text.slice(0, at).trim(), answer: text.slice(at + ARROW.length) };
+    : { question: text.slice(0, at).trim(), answer: text.slice(at + ARROW.length), isDone };
 }
 
 /**
  * Renders as many findings as fit, oldest first. All are shortened alike before one is dropped. Findings in the middle
  * are dropped first. Of two equal questions the newer one stays.
  */
-export function findingLines(findings: readonly Finding[], budget: TokenBudget): readonly string[] {
+export function findingLines(
+  findings: readonly Finding[],
+  budget: TokenBudget,
+): readonly FindingLine[] {
   const distinct = [
     ...new Map(
       findings.map((each) => [comparisonKey(each.question || each.answer), each]),
     ).values(),
   ];
-  let lines: readonly string[] = [];
+  let lines: readonly FindingLine[] = [];
   for (const form of FORMS) {
-    lines = distinct.map((each) => findingLine(each, form));
-    const characters = lines.reduce((sum, line) => sum + line.length + 8, 0);
+    lines = distinct.map((each) => ({ text: findingLine(each, form), isDone: each.isDone }));
+    const characters = lines.reduce((sum, { text }) => sum + text.length + 8, 0);
     if (characters / 3.5 <= budget.left() * COMFORTABLE_SHARE) break;
   }
   return newestAndOldest(lines, budget);
 }
 
 /** Selects two of the newest lines for each of the oldest. */
-function newestAndOldest(lines: readonly string[], budget: TokenBudget): readonly string[] {
+function newestAndOldest(
+  lines: readonly FindingLine[],
+  budget: TokenBudget,
+): readonly FindingLine[] {
   const chosen = new Set<number>();
   let oldest = 0;
   let newest = lines.length - 1;
   for (let turn = 0; oldest <= newest; turn += 1) {
     const place = turn % 3 === 2 ? oldest++ : newest--;
-    if (!budget.take(`- [x] ${lines[place]}`)) break;
+    if (!budget.take(`- [x] ${lines[place]?.text}`)) break;
     chosen.add(place);
   }
   return lines.filter((_, place) => chosen.has(place));

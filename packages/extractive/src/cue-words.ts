@@ -5,26 +5,46 @@ function anyOf(...phrases: readonly string[]): RegExp {
 
 /** Rules and wishes in English, German, French, Spanish, Italian, Portuguese, Chinese and Japanese. */
 const RULE: RegExp = anyOf(
-  "must(?:n['’]t)?|never|always|prefer(?:ably|red|s)?|don['’]?t|do not|only|should(?:n['’]t)?|avoid|make sure|ensure|required?|not allowed|at (?:most|least)|no more than|no longer",
+  "must(?:n['’]t)?(?! have)|should(?:n['’]t)?(?! have)(?! be (?:an? )?(?:good|great|fine|fun|nice|ok|okay|peaceful))|can (?:never|only)|make sure|required?|not allowed|at (?:most|least)|no more than",
+  "(?:I|we) (?:really )?(?:want|need|prefer|(?:would|['’]d) (?:like|prefer)|(?:don['’]?t|do not) (?:want|need|like))|I['’]d (?:rather|prefer|like)|we no longer|(?:use|do|run|touch|change|edit|show|keep|write) only|only (?:use|if|when|for|run|change|edit|touch|show|allow)",
   "muss|müssen|musst|müsst|darf|dürfen|nie(?:mals)?|immer|bitte nicht|nur|bevorzug\\p{L}*|vermeide\\p{L}*|keine?[nmrs]?|soll(?:en|te|test|ten)?|mindestens|höchstens|unbedingt",
   "doi[ts]|devez|doivent|jamais|toujours|préfèr\\p{L}*|préfér\\p{L}*|ne \\p{L}+ pas|n['’]\\p{L}+ pas|seulement|uniquement|évite\\p{L}*|au moins|au plus|il faut",
   "deben?|debes|nunca|siempre|prefier\\p{L}*|prefer\\p{L}*|no \\p{L}+(?:es|as|éis|áis)|sol[oa]|sólo|únicamente|evit[ae]\\p{L}*|al menos|como máximo|hay que",
   "deve|devono|mai|sempre|soltanto|dev(?:e|em)|apenas|somente",
 );
+/** An instruction at the start of a clause. */
+const INSTRUCTION =
+  /(?:^[\s+*-]*|[,;:.–—]\s+|(?<![\p{L}\p{N}_])(?:and|but|so|please|also|then|just|ok|okay|you)\s+)(?:don['’]?t|do not|never|always|avoid|prefer|ensure|only|no longer)\s+(?!think|know|see|understand|remember|worry|get|have|\p{L}+ed(?!\p{L}))\p{L}/iu;
+/** A question, also without a question mark. */
+const ASKS =
+  /^(?:\W*(?:also|and|so|but|wait|ok|okay|hmm|well|then),?\s+)*(?:why|how|who|what(?! I)|is|are|was|were|does|did|(?:do|have|can|could|would|should) (?:I|we|you|they|it))(?!\p{L})|(?<!\p{L})should(?:n['’]t)? (?:I|we)(?!\p{L})/iu;
 const RULE_WIDE =
   /必须|必須|不要|不得|不能|始终|总是|只能|务必|请勿|绝不|必ず|だけ|絶対|ないで|禁止/u;
 
 const REASON: RegExp = anyOf(
-  "because|so that|rather than|instead of|in order to|to avoid|due to|therefore|weil|damit|statt|anstatt|da sonst|parce que?|puisque|afin|plutôt que|au lieu|porque|para que|en (?:vez|lugar) de|ya que|perché|invece di",
+  "because|so that|rather than|instead of|in order to|to avoid|due to|therefore",
+  "weil|damit|statt|anstatt|da sonst|parce que?|puisque|afin|plutôt que|au lieu|porque|para que|en (?:vez|lugar) de|ya que|perché|invece di",
 );
+/** English reasons of what happened, unless somebody acts. */
+const EXPLAINS = anyOf("because|due to|therefore");
+const ACTS = anyOf("I|we|let['’]s");
+const CHOOSES = anyOf(
+  "(?:us|chos|choos|decid|pick|prefer|keep|kept|switch|replac|stor|mak|made|mov|add|put|drop|remov|chang|updat|renam|split|merg|implement|return|turn|defer|opt)\\p{L}*|going with|settled on",
+);
+/** What the model is doing, which is not a decision. */
+const NARRATES =
+  /(?<!\p{L})(?:I['’]m|I am|I['’]ll|I will|let me)\s+(?:(?:also|now|just|first)\s+)*(?:check|continu|wait|mark|look|locat|verif|inspect|read|run|captur|monitor|refresh|retry|start|not)/iu;
 const DECISION: RegExp = anyOf(
-  "decided|chose|chosen|decision|going with|opted|settled on|entschieden|entscheide|gewählt|décidé|choisi|decidí|decidimos|decidido|elegí|elegido|deciso|scelto",
+  "decided|chose|chosen|decision (?:is|was) to|going with|opted|settled on|entschieden|entscheide|gewählt|décidé|choisi|decidí|decidimos|decidido|elegí|elegido|deciso|scelto",
 );
 const REASON_WIDE = /因为|因此|所以|为了|而不是|决定|ため|ので|代わりに/u;
 
 const NEXT: RegExp = anyOf(
-  "next|then|I['’]ll|I will|I['’]m going to|let me|need to|remaining|to ?do|still (?:need|have|to)|follow-?up|als Nächstes|nächste\\p{L}*|danach|noch zu|ich werde|muss noch|ensuite|prochaine?|je vais|reste à|luego|próxim\\p{L}*|a continuación|voy a|falta|poi|prossim\\p{L}*",
+  "next (?:steps?|up|I|we|is|comes)|I['’]ll|I will|I['’]m going to|let me(?! know)|(?:I|we|you|it) (?:still )?(?:need|have) to|remaining (?:work|steps?|tasks?|items?)|to-?do|still (?:need|have|to)|follow-?up",
+  "als Nächstes|nächste\\p{L}*|danach|noch zu|ich werde|muss noch|ensuite|prochaine?|je vais|reste à|luego|próxim\\p{L}*|a continuación|voy a|falta|poi|prossim\\p{L}*",
 );
+const STARTS_NEXT = /^\W*(?:next|then)(?!\p{L})/iu;
+const NOT_NEXT = anyOf("(?:don['’]?t|do not|doesn['’]t|no|not|without) (?:need|have)(?: to)?");
 const NEXT_WIDE = /接下来|下一步|然后|还需要|次に|これから/u;
 
 const FINISHED: RegExp = anyOf(
@@ -32,32 +52,74 @@ const FINISHED: RegExp = anyOf(
 );
 const FINISHED_WIDE = /完成|修复|已经|添加|找到|発見|追加|修正/u;
 
+/** Words of a sentence about something that is not finished. */
+const HEDGE = anyOf(
+  "should|must|needs?|would|could|might|may|will|not|\\p{L}+n['’]t|yet|until|unless|if|to be|going to|nicht|noch|soll\\p{L}*|muss|pas|doit|falta",
+);
+const TROUBLE = anyOf(
+  "fails|(?:is|are|still) (?:failing|broken|running|active)|not (?:yet|done|finished|fixed|working)|do(?:es)?(?:n['’]t| not) (?:work|pass|compile)|no (?:\\p{L}+ )?(?:completion|output|results?)|can(?:not|['’]t)|could(?:n['’]t| not)|unable|blocked|interrupted|schlägt fehl|geht nicht|échoue|falla",
+);
+
 const PROBLEM =
   /error|fail|exception|traceback|panic|fatal|denied|cannot|can't|not found|no such|undefined|unexpected|invalid|timed? ?out|refused|fehler|erreur|échec|错误|失败|エラー/iu;
 
+/** Hides code, so that names of branches and functions are not taken for words. The length stays. */
+function withoutCode(sentence: string): string {
+  return sentence.replace(/`[^`]*`/gu, (code) => "·".repeat(code.length));
+}
+
+/** Returns whether a sentence is a question, also without a question mark. */
+export function asks(sentence: string): boolean {
+  return isQuestion(sentence) || ASKS.test(withoutCode(sentence));
+}
+
+/** Returns whether a sentence states a rule or a wish. */
 export function statesRule(sentence: string): boolean {
-  return RULE.test(sentence) || RULE_WIDE.test(sentence);
+  if (asks(sentence)) return false;
+  const words = withoutCode(sentence);
+  return RULE.test(words) || INSTRUCTION.test(words) || RULE_WIDE.test(words);
 }
 
 export function isQuestion(sentence: string): boolean {
   return /[?？]\s*$/u.test(sentence);
 }
 
-/** Returns the index at which the reason begins, or `null`. */
+/** Returns the index at which the reason of a decision begins, or `null` without one. */
 export function findReason(sentence: string): number | null {
-  return REASON.exec(sentence)?.index ?? REASON_WIDE.exec(sentence)?.index ?? null;
+  const words = withoutCode(sentence);
+  if (NARRATES.test(words)) return null;
+  const found = REASON.exec(words);
+  if (found === null) return REASON_WIDE.exec(words)?.index ?? null;
+  const isEnglish = /^(?:because|so|rather|instead|in order|to|due|therefore)/iu.test(found[0]);
+  const chooses = EXPLAINS.test(found[0]) ? ACTS.test(words) : CHOOSES.test(words);
+  return isEnglish && !chooses ? null : found.index;
 }
 
 export function statesDecision(sentence: string): boolean {
-  return DECISION.test(sentence);
+  const words = withoutCode(sentence);
+  return DECISION.test(words) && !NARRATES.test(words);
 }
 
 export function statesNextStep(sentence: string): boolean {
-  return NEXT.test(sentence) || NEXT_WIDE.test(sentence);
+  const words = withoutCode(sentence);
+  if (NOT_NEXT.test(words)) return false;
+  return NEXT.test(words) || STARTS_NEXT.test(words) || NEXT_WIDE.test(words);
 }
 
+/** Returns whether a sentence contains a word of a result, finished or not. */
 export function statesResult(sentence: string): boolean {
   return FINISHED.test(sentence) || FINISHED_WIDE.test(sentence);
+}
+
+/** Returns whether a sentence reports a finished result. */
+export function reportsSuccess(sentence: string): boolean {
+  const words = withoutCode(sentence);
+  return statesResult(words) && !HEDGE.test(words) && !TROUBLE.test(words);
+}
+
+/** Returns whether a sentence says that something does not work or is not finished. */
+export function reportsTrouble(sentence: string): boolean {
+  return TROUBLE.test(withoutCode(sentence)) || /失败|エラー/u.test(sentence);
 }
 
 export function statesProblem(line: string): boolean {

@@ -1,5 +1,8 @@
 import { type Item, textOf, toolCalls } from "@cutpoint/core";
 import { isUserMessage } from "@cutpoint/core/kit";
+import { asks, isQuestion } from "./cue-words.ts";
+import { ASSISTANT, USER } from "./lines.ts";
+import { plainLine, sentencesOf, shortLine } from "./sentences.ts";
 
 /** A user request and everything up to the next one. */
 export type Exchange = {
@@ -42,4 +45,73 @@ function answerOf(items: readonly Item[]): string | null {
   if (last.finishReason !== undefined && last.finishReason !== "stop") return null;
   const text = textOf(last);
   return text.trim() === "" ? null : text;
+}
+
+const MAX_ANSWER_CHARACTERS = 300;
+const MAX_LIST_CHARACTERS = 600;
+const LEAST_ITEM_CHARACTERS = 24;
+const NUMBERED = /^\s*(?:#{1,6}\s+|[-*]\s+)?(?:\*\*)?(\d{1,2})[.)](?:\*\*)?\s+(\S.*)$/u;
+const BULLET = /^\s*[-*•]\s+(\S.*)$/u;
+/** Numbers and words of an answer that refer to entries of a list. */
+const REFERS =
+  /(?<![\p{L}\p{N}_.:/#-])\d{1,2}(?![\p{L}\p{N}_/:%-]|\.\d)|(?<!\p{L})(?:all(?=\s*(?:\d|of (?:them|these|those)|two|three|four|five|[.,!]|$))|both|(?:first|second|third|last)(?=\s*(?:one|two|three|option|choice|item|point|[.,!]|$))|rest|others|options? (?:[a-e]|\d)|except|skip|alle|beide|tous|todos|todas)(?!\p{L})/iu;
+
+/** Returns the user's answers that refer to a list of the model in `items`, each with the list. `next` are later items. */
+export function answeredLists(items: readonly Item[], next: readonly Item[]): readonly string[] {
+  let list: readonly string[] = [];
+  return [...items, ...next].flatMap(({ message }, place) => {
+    const text = textOf(message);
+    if (!isUserMessage(message)) {
+      if (message.role === "assistant" && text.trim() !== "")
+        list = place < items.length ? listIn(text) : [];
+      return [];
+    }
+    const answered = list;
+    list = [];
+    const refers = text.length <= MAX_ANSWER_CHARACTERS && !asks(text) && REFERS.test(text);
+    return refers && answered.length > 1
+      ? [`${USER}${plainLine(text)} (answers: ${answered.join(" ")})`]
+      : [];
+  });
+}
+
+/** Returns the newest question of the model with its list, or `null` if the user has answered. */
+export function openList(items: readonly Item[], next: readonly Item[]): string | null {
+  const last = [...items, ...next].findLast(
+    ({ message }) => isUserMessage(message) || textOf(message).trim() !== "",
+  );
+  if (last === undefined || last.message.role !== "assistant" || !items.includes(last)) return null;
+  const text = textOf(last.message);
+  const question = sentencesOf(text).findLast(isQuestion);
+  const list = listIn(text);
+  return question === undefined || list.length < 2
+    ? null
+    : `${ASSISTANT}${question} (${list.join(" ")})`;
+}
+
+/** Returns the entries of the last list of a text, shortened, with their numbers. */
+function listIn(text: string): readonly string[] {
+  let numbered: string[] = [];
+  let bullets: string[] = [];
+  let isInBullets = false;
+  for (const line of text.split("\n")) {
+    const [, number, entry = ""] = NUMBERED.exec(line) ?? [];
+    const [, bullet] = BULLET.exec(line) ?? [];
+    if (number !== undefined) {
+      if (Number(number) === 1) numbered = [];
+      if (Number(number) === numbered.length + 1) numbered.push(entry);
+    } else if (bullet !== undefined) {
+      bullets = isInBullets ? [...bullets, bullet] : [bullet];
+    }
+    if (line.trim() !== "") isInBullets = number === undefined && bullet !== undefined;
+  }
+  const entries = numbered.length > 1 ? numbered : bullets;
+  const width = Math.max(
+    LEAST_ITEM_CHARACTERS,
+    Math.floor(MAX_LIST_CHARACTERS / Math.max(1, entries.length)) - 4,
+  );
+  return entries.map((entry, place) => {
+    const plain = plainLine(entry.replaceAll("**", ""));
+    return `${place + 1}. ${shortLine(plain, width)}`;
+  });
 }

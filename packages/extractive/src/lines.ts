@@ -4,11 +4,12 @@ import type { Shorten } from "./paths.ts";
 import { shortLine } from "./sentences.ts";
 
 export const USER = "user: ";
+export const ASSISTANT = "assistant: ";
 
 /** Returns the prefix for text of the user or the model, or an empty string. */
 export function roleLabel(message: Message): string {
   if (isUserMessage(message)) return USER;
-  return message.role === "assistant" ? "assistant: " : "";
+  return message.role === "assistant" ? ASSISTANT : "";
 }
 
 /** Who wrote a line. A strong feature for the chance that it is needed again. */

@@ -52,13 +52,13 @@ export function outline(content: SummaryContent, budget: TokenBudget): Outline {
     return { section, chosen: fill(section, part(share)) };
   });
   const findings = findingLines(content.findings, budget.share(size * FINDINGS_SHARE));
-  const steps = content.steps.filter((step) => !findings.some((line) => line.includes(step)));
+  const steps = content.steps.filter((step) => !findings.some(({ text }) => text.includes(step)));
   const done: Section = { name: "done", entries: steps, first: "newest" };
   const doneSteps = fill(done, part(STEPS_SHARE));
   return {
     text: [
       ...shown.flatMap(({ chosen }) => [...chosen.values()]),
-      ...findings,
+      ...findings.map(({ text }) => text),
       ...doneSteps.values(),
     ].join("\n"),
     render(criticalContext) {
@@ -68,7 +68,10 @@ export function outline(content: SummaryContent, budget: TokenBudget): Outline {
       };
       for (const { section, chosen } of shown)
         sections[section.name] = inOrder(section.entries, fill(section, budget, chosen));
-      sections.done = [...findings, ...inOrder(steps, fill(done, budget, doneSteps))];
+      const texts = (isDone: boolean): readonly string[] =>
+        findings.filter((line) => line.isDone === isDone).map(({ text }) => text);
+      sections.done = [...texts(true), ...inOrder(steps, fill(done, budget, doneSteps))];
+      sections.answered = texts(false);
       return renderSections(sections, all ? "none" : "leave-out");
     },
   };

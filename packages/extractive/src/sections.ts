@@ -24,6 +24,7 @@ export type SectionName =
   | "goal"
   | "constraints"
   | "done"
+  | "answered"
   | "inProgress"
   | "blocked"
   | "decisions"
@@ -55,6 +56,7 @@ const FORMATS: readonly SectionFormat[] = [
     aliases: ["completed", "early progress"],
     marker: () => "- [x] ",
   },
+  { name: "answered", heading: "### Done", aliases: [] },
   {
     name: "inProgress",
     heading: "### In Progress",
@@ -96,7 +98,7 @@ export function sectionHeading(name: SectionName): string {
   return heading.startsWith("### ") ? `${PROGRESS}\n\n${heading}\n` : `${heading}\n`;
 }
 
-/** Renders sections as Markdown. Empty sections contain `(none)` or are left out. */
+/** Renders sections as Markdown. Answers follow the finished steps, without a check mark. Empty sections contain `(none)` or are left out. */
 export function renderSections(
   sections: SummarySections,
   empty: "none" | "leave-out" = "none",
@@ -104,13 +106,18 @@ export function renderSections(
   const blocks: string[] = [];
   let progress = false;
   for (const { name, heading } of FORMATS) {
+    if (name === "answered") continue;
+    const answers = name === "done" ? sections.answered : [];
     const entries = sections[name];
-    if (entries.length === 0 && empty === "leave-out") continue;
+    if (entries.length + answers.length === 0 && empty === "leave-out") continue;
     if (heading.startsWith("### ") && !progress) {
       blocks.push(PROGRESS);
       progress = true;
     }
-    const lines = entries.map((entry, place) => sectionLine(name, entry, place));
+    const lines = [
+      ...entries.map((entry, place) => sectionLine(name, entry, place)),
+      ...answers.map((entry) => sectionLine("answered", entry)),
+    ];
     blocks.push([heading, ...(lines.length === 0 ? [NONE] : lines)].join("\n"));
   }
   return blocks.join("\n\n").toWellFormed();
@@ -155,14 +162,20 @@ export function parseSections(text: string): SummarySections {
     }
     const entry = entryOf(line);
     if (entry === "" || entry.toLowerCase() === NONE || entry === "none") continue;
-    const entries = found.get(name) ?? [];
-    found.set(name, entries);
+    const part = name === "done" && isAnswer(line) ? "answered" : name;
+    const entries = found.get(part) ?? [];
+    found.set(part, entries);
     const last = entries.at(-1);
     if (/^\s{2,}/u.test(line) && last !== undefined)
       entries[entries.length - 1] = `${last} ${entry}`;
     else entries.push(entry);
   }
   return { ...emptySections(), ...Object.fromEntries(found) };
+}
+
+/** An answer has an arrow and no check mark, and is not a command. */
+function isAnswer(line: string): boolean {
+  return line.includes(" → ") && !/^\s*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[xX]\]|`)/u.test(line);
 }
 
 function headingOf(line: string): string | null {

@@ -2,12 +2,13 @@ import { type Item, textOf } from "@cutpoint/core";
 import { isUserMessage } from "@cutpoint/core/kit";
 import { anchorsOf } from "./anchors.ts";
 import {
-  isQuestion,
   findReason,
+  isQuestion,
   statesRule,
   statesDecision,
+  reportsSuccess,
+  reportsTrouble,
   statesNextStep,
-  statesResult,
 } from "./cue-words.ts";
 import { sentencesOf, shortLine } from "./sentences.ts";
 
@@ -19,7 +20,7 @@ export function rulesIn(items: readonly Item[]): readonly string[] {
   return items
     .filter(({ message }) => isUserMessage(message))
     .flatMap((item) => sentencesOf(textOf(item.message)))
-    .filter((sentence) => isStatement(sentence, 6) && !isQuestion(sentence) && statesRule(sentence))
+    .filter((sentence) => isStatement(sentence, 6) && statesRule(sentence))
     .map((sentence) => sentence.toWellFormed());
 }
 
@@ -71,8 +72,14 @@ export function decisionsIn(items: readonly Item[]): readonly string[] {
 export function resultsIn(items: readonly Item[]): readonly string[] {
   return assistantSentences(items).filter(
     (sentence) =>
-      statesResult(sentence) && !statesNextStep(sentence) && anchorsOf(sentence, 1).length > 0,
+      reportsSuccess(sentence) && !statesNextStep(sentence) && anchorsOf(sentence, 1).length > 0,
   );
+}
+
+/** Returns whether an answer reports a result, and nothing that does not work. */
+export function isSuccess(answer: string): boolean {
+  const sentences = sentencesOf(answer);
+  return sentences.some(reportsSuccess) && !sentences.some(reportsTrouble);
 }
 
 /** Returns the model's last sentences that state a next step. */
@@ -83,7 +90,10 @@ export function nextStepsIn(items: readonly Item[], limit = 3): readonly string[
   return last === undefined
     ? []
     : assistantSentences([last])
-        .filter((sentence) => statesNextStep(sentence) && !/[:：]\s*$/u.test(sentence))
+        .filter(
+          (sentence) =>
+            statesNextStep(sentence) && !reportsSuccess(sentence) && !/[:：]\s*$/u.test(sentence),
+        )
         .slice(-limit);
 }
 

@@ -135,13 +135,16 @@ function sectionsOf(
   request: SummaryRequest,
   previous: ParsedSummary | null,
 ): (selector: ContextSelector, budget: TokenBudget, unchanged: string | null) => string {
-  const { isChat = false, items, turnPrefix } = request;
+  const { isChat = false, items, turnPrefix, kept } = request;
   const isSameTurn = items.length === 0 && previous?.turn !== null;
-  const history = hasHistory(request) ? collectContent({ items, previous, isChat }) : null;
+  const history = hasHistory(request)
+    ? collectContent({ items, next: [...turnPrefix, ...kept], previous, isChat })
+    : null;
   const turn =
     turnPrefix.length > 0
       ? collectContent({
           items: turnPrefix,
+          next: kept,
           previous: isSameTurn ? turnOnly(previous) : null,
           isChat,
         })

@@ -2,8 +2,8 @@ import { type Item, textOf } from "@cutpoint/core";
 import { isUserMessage, toolRuns } from "@cutpoint/core/kit";
 import { type Finding, findingOfLine } from "./answers.ts";
 import { requestExcerpt } from "./excerpt.ts";
-import { type Exchange, exchangesOf } from "./exchanges.ts";
-import { USER } from "./lines.ts";
+import { answeredLists, type Exchange, exchangesOf, openList } from "./exchanges.ts";
+import { ASSISTANT, USER } from "./lines.ts";
 import {
   deduplicate,
   emptySections,
@@ -11,13 +11,20 @@ import {
   type ParsedSummary,
   type SummarySections,
 } from "./sections.ts";
-import { decisionsIn, lastWordsIn, nextStepsIn, resultsIn, rulesIn } from "./statements.ts";
+import {
+  decisionsIn,
+  isSuccess,
+  lastWordsIn,
+  nextStepsIn,
+  resultsIn,
+  rulesIn,
+} from "./statements.ts";
 import { type ToDo, toDoOf } from "./to-do.ts";
 import { readToolLog, subjectOfLine, type ToolLog } from "./tool-log.ts";
 
 /** Everything that a summary can contain, before it is cut to the budget. */
 export type SummaryContent = {
-  /** All sections except `done` and `criticalContext`. */
+  /** All sections except `done`, `answered` and `criticalContext`. */
   readonly sections: SummarySections;
   readonly findings: readonly Finding[];
   /** If true, only rules are collected, and the rest is summarized turn by turn. */
@@ -28,14 +35,16 @@ export type SummaryContent = {
 
 export type ContentInput = {
   readonly items: readonly Item[];
+  /** Items after these, which can answer them. */
+  readonly next: readonly Item[];
   readonly previous: ParsedSummary | null;
   readonly isChat: boolean;
 };
 
 /** Separates the user's text from the model's latest text. */
-export const DASH = " — ";
-/** Replaces a question that the items do not contain. */
-export const UNKNOWN = "…";
+export const DASH: string = ` — ${ASSISTANT}`;
+/** A notice of the app in place of a request, as in `[Request interrupted by user]`. */
+const NOTICE = /^\s*\[[^\]]*\]\s*$/u;
 const MAX_GOALS = 2;
 const MAX_BLOCKED = 6;
 
@@ -43,6 +52,7 @@ const MAX_BLOCKED = 6;
 export function collectContent({
   isChat,
   items: allItems,
+  next,
   previous,
 }: ContentInput): SummaryContent {
   const items = isChat ? [] : allItems;
@@ -54,21 +64,30 @@ export function collectContent({
   const toDo = toDoOf(items);
   const progress = progressOf(before, exchanges, toDo);
   const carriedDone = [...before.done, ...turn.done.filter((line) => !isOpenLine(line))];
-  const answered = exchanges.flatMap(findingOf);
+  const carriedAnswers = [...before.answered, ...turn.answered];
+  const list = openList(items, next);
   return {
     sections: {
       ...emptySections(),
       goal: goalsOf([...before.goal, ...turn.goal], items),
-      constraints: deduplicate([...before.constraints, ...rulesIn(allItems)]),
+      constraints: deduplicate([
+        ...before.constraints,
+        ...rulesIn(allItems),
+        ...answeredLists(items, next),
+      ]),
       decisions: deduplicate([...before.decisions, ...decisionsIn(items)]),
       blocked: blockedOf([...before.blocked, ...turn.blocked], toolLog),
       inProgress: deduplicate(progress.inProgress),
-      nextSteps: deduplicate(progress.nextSteps),
+      nextSteps: deduplicate([...progress.nextSteps, ...(list === null ? [] : [list])]),
     },
     isChat,
-    findings: [...carriedDone.flatMap((line) => findingOfLine(line) ?? []), ...answered],
+    findings: [
+      ...carriedDone.flatMap((line) => findingOfLine(line, true) ?? []),
+      ...carriedAnswers.flatMap((line) => findingOfLine(line, false) ?? []),
+      ...exchanges.flatMap(findingOf),
+    ],
     steps: deduplicate([
-      ...carriedDone.filter((line) => findingOfLine(line) === null),
+      ...carriedDone.filter((line) => findingOfLine(line, true) === null),
       ...progress.done,
       ...resultsIn(items),
       ...toolLog.done,
@@ -92,11 +111,18 @@ function findingOf(
   const isLast = place === all.length - 1;
   const answer = exchange.answer ?? (isLast ? null : lastWordsIn(exchange.items, 300));
   if (exchange.question === null || answer === null) return [];
-  return [{ question: exchange.question, answer }];
+  return [{ question: exchange.question, answer, isDone: isFinished(exchange) }];
+}
+
+/** Work is done only if its answer reports a success. */
+function isFinished({ answer }: Exchange): boolean {
+  return answer !== null && isSuccess(answer);
 }
 
 function goalsOf(before: readonly string[], items: readonly Item[]): readonly string[] {
-  const asked = items.flatMap(({ message }) => (isUserMessage(message) ? [textOf(message)] : []));
+  const asked = items
+    .flatMap(({ message }) => (isUserMessage(message) ? [textOf(message)] : []))
+    .filter((text) => !NOTICE.test(text));
   const newest = [asked.at(0), asked.at(-1)].filter((text) => text !== undefined);
   const goals = deduplicate([...before, ...newest.map((text) => requestExcerpt(text, 320))]);
   return goals.length <= MAX_GOALS ? goals : [...goals.slice(0, 1), ...goals.slice(1 - MAX_GOALS)];
@@ -110,7 +136,7 @@ type Progress = {
 
 /**
  * Combines the to-do list, the open exchange and the previous summary. Previous work in progress is done if an exchange
- * has ended since.
+ * has ended with a success since.
  */
 function progressOf(
   before: SummarySections,
@@ -118,7 +144,7 @@ function progressOf(
   toDo: ToDo | null,
 ): Progress {
   const last = exchanges.at(-1);
-  const ended = exchanges.some((exchange) => exchange.answer !== null);
+  const ended = exchanges.some(isFinished);
   const listed = new Set(
     [...(toDo?.done ?? []), ...(toDo?.inProgress ?? []), ...(toDo?.pending ?? [])].map(
       comparisonKey,
@@ -147,13 +173,14 @@ function progressOf(
 }
 
 function openLine({ question, items }: Exchange): string {
-  const asked = question === null ? UNKNOWN : USER + requestExcerpt(question, 240);
   const lastWords = lastWordsIn(items, 280);
+  if (question === null) return lastWords === null ? "" : ASSISTANT + lastWords;
+  const asked = USER + requestExcerpt(question, 240);
   return lastWords === null ? asked : asked + DASH + lastWords;
 }
 
 function isOpenLine(entry: string): boolean {
-  return entry.startsWith(USER) || entry.startsWith(UNKNOWN + DASH);
+  return entry.startsWith(USER) || entry.startsWith(ASSISTANT);
 }
 
 function openQuestionOf(inProgress: readonly string[]): string | undefined {

@@ -1,6 +1,6 @@
 import { escapeTags, type TokenBudget } from "@cutpoint/core/kit";
-import { USER } from "./lines.ts";
-import { DASH, type SummaryContent, UNKNOWN } from "./summary-content.ts";
+import { ASSISTANT, USER } from "./lines.ts";
+import { DASH, type SummaryContent } from "./summary-content.ts";
 import type { Outline } from "./outline.ts";
 import { deduplicate } from "./sections.ts";
 
@@ -22,7 +22,7 @@ export function outlineTurn(content: SummaryContent, budget: TokenBudget): Outli
   const steps = deduplicate([
     ...content.findings.map(({ question, answer }) => `${question} → ${answer}`),
     ...content.steps,
-    ...sections.inProgress.map(withoutRequest),
+    ...sections.inProgress.flatMap(withoutRequest),
   ]);
   const progress = block("## Early Progress", steps, budget.share(size * 0.12), "newest");
   const facts = [...sections.constraints, ...sections.blocked];
@@ -48,9 +48,10 @@ export function outlineTurn(content: SummaryContent, budget: TokenBudget): Outli
 }
 
 /** The request is already in its own section. */
-function withoutRequest(entry: string): string {
+function withoutRequest(entry: string): readonly string[] {
+  if (!entry.startsWith(USER)) return [entry];
   const at = entry.indexOf(DASH);
-  return at === -1 || !entry.startsWith(USER) ? entry : UNKNOWN + entry.slice(at);
+  return at === -1 ? [] : [ASSISTANT + entry.slice(at + DASH.length)];
 }
 
 function block(

@@ -7,10 +7,11 @@ const estimator = createCharacterEstimator();
 const findings = Array.from({ length: 30 }, (_, index) => ({
   question: `What about ${index}?`,
   answer: `It is thing number ${index + 100}.`,
+  isDone: false,
 }));
 
 function lines(of: readonly Finding[], tokens: number): readonly string[] {
-  return findingLines(of, createTokenBudget(tokens, estimator));
+  return findingLines(of, createTokenBudget(tokens, estimator)).map(({ text }) => text);
 }
 
 test("renders all findings in order if they fit", () => {
@@ -31,7 +32,10 @@ test("renders two of the newest findings for each of the oldest if they do not f
 });
 
 test("keeps the newest answer to a question", () => {
-  const twice = [...findings.slice(0, 2), { question: "what about 0", answer: "Now it is 7." }];
+  const twice = [
+    ...findings.slice(0, 2),
+    { question: "what about 0", answer: "Now it is 7.", isDone: false },
+  ];
   expect(lines(twice, 1_000)).toEqual([
     "what about 0 → Now it is 7.",
     "What about 1? → It is thing number 101.",
@@ -39,11 +43,16 @@ test("keeps the newest answer to a question", () => {
 });
 
 test("parses a finding, but not a command", () => {
-  expect(findingOfLine("Who? → Me → really.")).toEqual({
+  expect(findingOfLine("Who? → Me → really.", true)).toEqual({
     question: "Who?",
     answer: "Me → really.",
+    isDone: true,
   });
-  expect(findingOfLine("→ It is 7.")).toEqual({ question: "", answer: "It is 7." });
-  expect(findingOfLine("`make` → exit 0")).toBeNull();
-  expect(findingOfLine("Just done.")).toBeNull();
+  expect(findingOfLine("→ It is 7.", false)).toEqual({
+    question: "",
+    answer: "It is 7.",
+    isDone: false,
+  });
+  expect(findingOfLine("`make` → exit 0", true)).toBeNull();
+  expect(findingOfLine("Just done.", true)).toBeNull();
 });

@@ -5,7 +5,8 @@ import { emptySections, parseSections, parseSummary, renderSections } from "../s
 const sections = {
   goal: ["Ship it."],
   constraints: ["Never use tabs."],
-  done: ["What is the licence? → MIT", "`npm test` → exit 0"],
+  done: ["Test it. → All tests pass.", "`npm test` → exit 0"],
+  answered: ["What is the licence? → MIT"],
   inProgress: ["user: Write the docs — Looking at README.md."],
   blocked: ["`make` → exit 2: no rule"],
   decisions: ["**Use ESM**: because Node 20 has it."],
@@ -23,8 +24,9 @@ test("renders sections with their markers in order", () => {
 ## Progress
 
 ### Done
-- [x] What is the licence? → MIT
+- [x] Test it. → All tests pass.
 - [x] \`npm test\` → exit 0
+- What is the licence? → MIT
 
 ### In Progress
 - [ ] user: Write the docs — Looking at README.md.

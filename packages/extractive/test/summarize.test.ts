@@ -69,8 +69,8 @@ describe("sections", () => {
     expect(constraints).toEqual([]);
   });
 
-  test("done: an answered question with its answer", async () => {
-    const { done } = await sectionsOf(
+  test("answered: a question with its answer", async () => {
+    const { answered, done } = await sectionsOf(
       itemsOf(
         exchange(
           "Which licence has left-pad?",
@@ -84,10 +84,52 @@ describe("sections", () => {
         ),
       ),
     );
-    expect(done).toEqual([
+    expect(answered).toEqual([
       "Which licence has left-pad? → The licence of left-pad is WTFPL.",
       "How long is core.ts? → core.ts has 123 lines.",
     ]);
+    expect(done).toEqual([]);
+  });
+
+  test("done: work whose answer reports a success, and nothing that fails", async () => {
+    const { answered, done } = await sectionsOf(
+      itemsOf(
+        exchange("Please port the service.", "The test fails."),
+        exchange("Please fix the test.", "I added the import, but the build still fails."),
+        exchange("Continue, please.", "Fixed the path in src/build.ts. All 27 tests pass."),
+        exchange("Clean up.", "The critical issue in src/x.ts should be fixed before the merge."),
+      ),
+    );
+    expect(done).toEqual([
+      "Continue, please. → Fixed the path in src/build.ts. All 27 tests pass.",
+    ]);
+    expect(answered.map((line) => line.split(" →", 1)[0])).toEqual([
+      "Please port the service.",
+      "Please fix the test.",
+      "Clean up.",
+    ]);
+  });
+
+  test("a list that an answer of the user refers to stays with the answer", async () => {
+    const list = Array.from({ length: 9 }, (_, place) => `${place + 1}. Mend fault F-${place + 1}`);
+    const items = itemsOf(exchange("What is left?", `These are left:\n\n${list.join("\n")}`));
+    const kept = itemsOf(userMessage("skip 5, 7, 8 and do the rest")).map((item) => ({
+      ...item,
+      id: "kept",
+    }));
+    const line = (await summaryText({ items, kept, maxTokens: 2_000 }))
+      .split("\n")
+      .find((each) => each.includes("skip 5, 7, 8 and do the rest"));
+    for (const entry of list) expect(line).toContain(entry);
+    const asked = itemsOf(userMessage("What did you skip? Is 7 done?"));
+    expect(await summaryText({ items, kept: asked, maxTokens: 2_000 })).not.toContain("Is 7 done?");
+  });
+
+  test("next steps: a list that waits for an answer", async () => {
+    const { nextSteps } = await sectionsOf(
+      itemsOf(exchange("Plan it.", "Two ways:\n1. Cut the cable\n2. Move the pole\n\nWhich one?")),
+    );
+    expect(nextSteps).toEqual(["assistant: Which one? (1. Cut the cable 2. Move the pole)"]);
   });
 
   test("done: a successful command with its result", async () => {
@@ -115,7 +157,9 @@ describe("sections", () => {
         }),
       ),
     );
-    expect(inProgress).toEqual(["user: Rename the module to fold. — Looking for all uses of it."]);
+    expect(inProgress).toEqual([
+      "user: Rename the module to fold. — assistant: Looking for all uses of it.",
+    ]);
     expect(nextSteps.at(-1)).toBe("user: Rename the module to fold.");
   });
 
@@ -260,7 +304,7 @@ describe("split turns", () => {
     expect(history).toContain("The first answer is 4711.");
     expect(history).not.toContain("Fix the bug");
     expect(rest).toMatch(/^## Original Request\n- Fix the bug in src\/fold\.ts\./u);
-    expect(rest).toContain("Reading the file first.");
+    expect(rest).toContain("- assistant: Reading the file first.");
     expect(rest).toContain("src/fold.ts: ");
   });
 
@@ -324,7 +368,7 @@ describe("repeated compaction", () => {
     expect(second.match(/## Goal/gu)).toHaveLength(1);
     expect(history.constraints).toContain("Never touch legacy/.");
     expect(history.inProgress).toEqual([]);
-    expect(history.done).toEqual([
+    expect(history.answered).toEqual([
       "Never touch legacy/. → Noted.",
       "Write docs. → The docs are in docs/guide.md.",
       "Thanks. And the tests? → There are 40.",
@@ -473,8 +517,8 @@ test("with a small budget, leaves out a question that its answer repeats", async
   });
   for (const text of [first, second])
     for (const index of Array.from({ length: 30 }, (_, each) => each))
-      expect(text).toContain(`- [x] → Finding ${index}: ${index + 100} lines of`);
-  expect(second).toContain("- [x] And the licence? → It is MIT.");
+      expect(text).toContain(`- → Finding ${index}: ${index + 100} lines of`);
+  expect(second).toContain("- And the licence? → It is MIT.");
 });
 
 describe("text that reads badly is left out", () => {
