@@ -1,5 +1,6 @@
 import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import type { CompactionState, Compactor, FitResult, Receipt, ViewWarning } from "@cutpoint/core";
+import { findNewest, type StateStorage } from "@cutpoint/host-kit";
 import { type AnswerEnd, usageOf } from "./answer.ts";
 import {
   type AnswerText,
@@ -9,12 +10,11 @@ import {
   viewPrompt,
 } from "./prompt/prompt-items.ts";
 import { conversationOf, fitOptions, withoutOwnOptions } from "./request-facts.ts";
-import { findNewest, type StateStorage } from "./state-storage.ts";
 
 /** Shared by all calls of a middleware. */
 export type CallContext = {
   readonly compactor: Compactor;
-  readonly stateStorage: StateStorage;
+  readonly stateStorage: StateStorage<CompactionState>;
   readonly memory: PromptMemory;
   readonly onWarning: (warning: ViewWarning) => void;
 };

@@ -7,28 +7,36 @@ import type {
 } from "@ai-sdk/provider";
 import {
   type CompactorOptions,
+  type CompactionState,
   createCompactor,
-  type Summarizer,
   type ViewWarning,
 } from "@cutpoint/core";
 import { modelCatalog } from "@cutpoint/core/models";
-import { createExtractiveSummarizer } from "@cutpoint/extractive";
+import {
+  createRecentMap,
+  createStateStorage,
+  type StateStorage,
+  withOfflineFallback,
+} from "@cutpoint/host-kit";
 import { emptyAnswer, hasContent } from "./answer.ts";
 import { type CallContext, compactCall, type CompactedCall } from "./compacted-call.ts";
 import { holdStream, watchEnd } from "./held-stream.ts";
 import { toJson } from "./prompt/json.ts";
 import { answerText } from "./prompt/prompt-items.ts";
 import { usesServerContext } from "./request-facts.ts";
-import { createMemory, createStateStorage, type StateStorage } from "./state-storage.ts";
 
 export type CompactionOptions = Omit<CompactorOptions, "summarizer"> & {
   /**
    * One summarizer, a list that is tried in order, or a function of the plan. A summarizer or list is followed by the
-   * offline one, so a model that fails does not end the app. Default: `createExtractiveSummarizer()`.
+   * offline one, so a model that fails does not end the app. The result of a function is used as it is. Default:
+   * `createExtractiveSummarizer()` of `@cutpoint/extractive`.
    */
   readonly summarizer?: CompactorOptions["summarizer"];
-  /** Stores compaction states between calls. Default: {@link createStateStorage}, in memory. */
-  readonly stateStorage?: StateStorage;
+  /**
+   * Stores compaction states between calls. Each compaction needs two ids, each answer one. Default:
+   * `createStateStorage()` of `@cutpoint/host-kit`, in memory, 2,000 ids.
+   */
+  readonly stateStorage?: StateStorage<CompactionState>;
   /** Called for each warning about a prompt, for example a call without a result. Must not throw. */
   readonly onWarning?: (warning: ViewWarning) => void;
 };
@@ -74,24 +82,12 @@ function contextOf(options: CompactionOptions): CallContext {
     compactor: createCompactor({
       ...compactorOptions,
       catalog,
-      summarizer: endingOffline(summarizer),
+      summarizer: typeof summarizer === "function" ? summarizer : withOfflineFallback(summarizer),
     }),
     stateStorage,
-    memory: { reports: createMemory(MAX_REPORTS), items: createMemory(MAX_ITEMS) },
+    memory: { reports: createRecentMap(MAX_REPORTS), items: createRecentMap(MAX_ITEMS) },
     onWarning,
   };
-}
-
-function endingOffline(
-  summarizer: CompactorOptions["summarizer"] | undefined,
-): CompactorOptions["summarizer"] {
-  const offline = createExtractiveSummarizer();
-  if (summarizer === undefined) return offline;
-  const ending = (given: Summarizer | readonly Summarizer[]): readonly Summarizer[] => {
-    const list = [given].flat();
-    return list.at(-1)?.offline === true ? list : [...list, offline];
-  };
-  return typeof summarizer === "function" ? (plan) => ending(summarizer(plan)) : ending(summarizer);
 }
 
 async function generate(

@@ -1,5 +1,4 @@
-import type { Summarizer } from "@cutpoint/core";
-import { createExtractiveSummarizer } from "@cutpoint/extractive";
+import { withOfflineFallback } from "@cutpoint/host-kit";
 import type { SessionOptions } from "@cutpoint/session";
 
 export type Summarizers = SessionOptions["summarizer"];
@@ -18,8 +17,5 @@ export type WithSummarizer<Options> = Omit<Options, "summarizer"> & {
 /** Adds the offline summarizer if the list has none, unless a function chooses the summarizers. */
 export function endingOffline(summarizers: Summarizers = []): Summarizers {
   if (typeof summarizers === "function") return summarizers;
-  const list: readonly Summarizer[] = "summarize" in summarizers ? [summarizers] : summarizers;
-  return list.some(({ offline }) => offline === true)
-    ? list
-    : [...list, createExtractiveSummarizer()];
+  return withOfflineFallback(summarizers);
 }

@@ -1,8 +1,7 @@
-import { createHash } from "node:crypto";
 import type { LanguageModelV4Prompt } from "@ai-sdk/provider";
 import type { Item, Message, TokenUsage, View } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
-import type { Memory } from "../state-storage.ts";
+import { fingerprint, type RecentMap } from "@cutpoint/host-kit";
 import { fromMessage } from "./from-message.ts";
 import { sortedJson } from "./json.ts";
 import { toMessage } from "./to-message.ts";
@@ -42,9 +41,9 @@ type AnswerPart = { readonly type: string; readonly text?: string; readonly tool
 /** What is known of earlier prompts. */
 export type PromptMemory = {
   /** The usage of answers, by the id of the item that they answer. */
-  readonly reports: Memory<AnswerUsage>;
+  readonly reports: RecentMap<AnswerUsage>;
   /** Items by id. The same object is estimated once. */
-  readonly items: Memory<Item>;
+  readonly items: RecentMap<Item>;
 };
 
 /**
@@ -67,7 +66,7 @@ export function promptItems(
   const items = unitsOf(prompt).map((unit): Item => {
     const answer = unit.message.role === "assistant" ? reports.get(previousId) : undefined;
     const content = sortedJson(contentOf(unit.message));
-    const id = hash(`${previousId}\n${content}`);
+    const id = fingerprint(`${previousId}\n${content}`);
     if (unit.message.role === "assistant")
       answerKeys.push(keyOf(previousContent, answerText(unit.message.content)));
     previousId = id;
@@ -86,13 +85,8 @@ export function promptItems(
   };
 
   function keyOf(before: string, { callIds, text }: AnswerText): string {
-    return `answer ${hash(JSON.stringify([conversation, before, text.trim(), ...callIds]))}`;
+    return `answer ${fingerprint(JSON.stringify([conversation, before, text.trim(), ...callIds]))}`;
   }
-}
-
-/** Returns 32 hexadecimal digits of SHA-256. */
-function hash(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, 32);
 }
 
 function withUsage(message: Message, answer: AnswerUsage | undefined): Message {

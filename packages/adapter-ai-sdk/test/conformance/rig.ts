@@ -7,7 +7,8 @@ import type {
   AdapterTool,
   TurnResult,
 } from "@cutpoint/conformance";
-import type { Item, Receipt } from "@cutpoint/core";
+import type { CompactionState, Item, Receipt } from "@cutpoint/core";
+import { createRecentMap, createStateStorage, type StateStorage } from "@cutpoint/host-kit";
 import {
   generateText,
   jsonSchema,
@@ -22,7 +23,6 @@ import { convertToLanguageModelPrompt } from "ai/internal";
 import { withCompaction } from "../../src/with-compaction.ts";
 import { fromPrompt, toPrompt } from "../../src/prompt/convert.ts";
 import { type AnswerUsage, promptItems } from "../../src/prompt/prompt-items.ts";
-import { createMemory, createStateStorage, type StateStorage } from "../../src/state-storage.ts";
 import { samples } from "./samples.ts";
 
 export type Host = { readonly api: "Responses" | "Chat Completions"; readonly streaming: boolean };
@@ -47,7 +47,7 @@ export function hostRig(host: Host): AdapterRig {
 
 function openHost(setting: AdapterSetup, host: Host): AdapterInstance {
   let messages: ModelMessage[] = [];
-  let stateStorage = createStateStorage();
+  let stateStorage = createStateStorage<CompactionState>();
   let run = createRun(setting, host, stateStorage);
   return {
     async turn(input, signal) {
@@ -63,7 +63,7 @@ function openHost(setting: AdapterSetup, host: Host): AdapterInstance {
     async reopen(what) {
       if (what === "process") {
         messages = [];
-        stateStorage = createStateStorage();
+        stateStorage = createStateStorage<CompactionState>();
       }
       run = createRun(setting, host, stateStorage);
     },
@@ -78,7 +78,7 @@ async function itemsOf(messages: readonly ModelMessage[]): Promise<readonly Item
     supportedUrls: {},
     download: undefined,
   });
-  const memory = { reports: createMemory<AnswerUsage>(1), items: createMemory<Item>(10_000) };
+  const memory = { reports: createRecentMap<AnswerUsage>(1), items: createRecentMap<Item>(10_000) };
   const { items } = promptItems(prompt, memory, "");
   const written = fromPrompt(prompt);
   return items.map((item, index) => ({ ...item, message: written[index] ?? item.message }));
@@ -89,7 +89,11 @@ type Run = (
   signal: AbortSignal,
 ) => Promise<TurnResult & { readonly added: readonly ModelMessage[] }>;
 
-function createRun(setting: AdapterSetup, host: Host, stateStorage: StateStorage): Run {
+function createRun(
+  setting: AdapterSetup,
+  host: Host,
+  stateStorage: StateStorage<CompactionState>,
+): Run {
   const warnings: string[] = [];
   const model = modelOf(setting, host, { stateStorage, warnings });
   const needsApproval = setting.feature === "interrupt-and-resume";
@@ -176,7 +180,10 @@ async function streamed(call: Call): Promise<Ran> {
 function modelOf(
   { model, policy, summarizer, url, windowTokens, withAdapter }: AdapterSetup,
   { api }: Host,
-  { stateStorage, warnings }: { readonly stateStorage: StateStorage; readonly warnings: string[] },
+  {
+    stateStorage,
+    warnings,
+  }: { readonly stateStorage: StateStorage<CompactionState>; readonly warnings: string[] },
 ): LanguageModelV4 {
   const provider = createOpenAI({ apiKey: "none", baseURL: `${url}/v1` });
   const inner = api === "Responses" ? provider.responses(model) : provider.chat(model);

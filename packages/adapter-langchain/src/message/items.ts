@@ -1,7 +1,7 @@
 import type { CompactionState, Item, Message } from "@cutpoint/core";
 import { AIMessage, type BaseMessage, ToolMessage } from "@langchain/core/messages";
 import { takeSnapshot, type MessageSnapshot, matchesSnapshot } from "./message-snapshot.ts";
-import { fingerprint } from "./fingerprint.ts";
+import { fingerprint } from "@cutpoint/host-kit";
 import { packMessage } from "./packed-message.ts";
 import { projectionOf } from "./projection.ts";
 

@@ -4,7 +4,7 @@ import type { AgentInputItem } from "@openai/agents-core";
 import { buildItems } from "./build-items.ts";
 import { differenceOf, withDifference } from "./difference.ts";
 import { groupsOf } from "./groups.ts";
-import { fingerprint } from "./fingerprint.ts";
+import { fingerprint } from "@cutpoint/host-kit";
 import { fromJson, type JsonRecord, sortedJson, toJson } from "./json.ts";
 import { projectionOf } from "./projection.ts";
 

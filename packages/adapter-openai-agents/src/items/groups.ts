@@ -1,6 +1,6 @@
 import type { Message } from "@cutpoint/core";
 import type { AgentInputItem } from "@openai/agents-core";
-import { fingerprint } from "./fingerprint.ts";
+import { fingerprint } from "@cutpoint/host-kit";
 
 /** The message of an item, and the hash of the whole item. */
 export type ItemContent = { readonly projection: Message; readonly hash: string };

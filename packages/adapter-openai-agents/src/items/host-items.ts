@@ -5,7 +5,7 @@ import { toAgentItems } from "./convert.ts";
 import { groupsOf, type ItemContent } from "./groups.ts";
 import { fromJson, sortedJson, toJson } from "./json.ts";
 import { projectionOf } from "./projection.ts";
-import { fingerprint } from "./fingerprint.ts";
+import { fingerprint } from "@cutpoint/host-kit";
 
 /** An item of the host, its message, and its position in the input. */
 type Source = { readonly own: AgentInputItem; readonly message: Message; readonly place: number };

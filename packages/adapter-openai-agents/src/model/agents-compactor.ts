@@ -6,11 +6,10 @@ import {
   type FitOptions,
   type FitResult,
   type RecoverResult,
-  type Summarizer,
   type ViewWarning,
 } from "@cutpoint/core";
 import { modelCatalog } from "@cutpoint/core/models";
-import { createExtractiveSummarizer } from "@cutpoint/extractive";
+import { withOfflineFallback } from "@cutpoint/host-kit";
 import type { HostItems } from "../items/host-items.ts";
 import { NATIVE_TOOL_KINDS } from "../items/native-calls.ts";
 
@@ -85,11 +84,7 @@ export function withDefaults<Options extends Defaulted>(
 
 /** A failing model must not end a run, so every list ends with an offline summarizer. */
 function endingOffline(summarizer: Summarizers | undefined): Summarizers {
-  const offline = createExtractiveSummarizer();
-  const ending = (given: Summarizer | readonly Summarizer[]): readonly Summarizer[] => {
-    const list = [given].flat();
-    return list.at(-1)?.offline === true ? list : [...list, offline];
-  };
-  if (summarizer === undefined) return offline;
-  return typeof summarizer === "function" ? (plan) => ending(summarizer(plan)) : ending(summarizer);
+  return typeof summarizer === "function"
+    ? (plan) => withOfflineFallback(summarizer(plan))
+    : withOfflineFallback(summarizer);
 }

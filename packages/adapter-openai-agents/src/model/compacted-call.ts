@@ -1,5 +1,6 @@
 import type { AssistantMessage, FitResult, CompactionState } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
+import { findNewest, type RecentMap } from "@cutpoint/host-kit";
 import type { AgentInputItem, ModelRequest, Usage } from "@openai/agents-core";
 import { type AnswerUsage, type HostItems, hostItems } from "../items/host-items.ts";
 import { nonEmptyText } from "../items/json.ts";
@@ -13,7 +14,7 @@ import {
   usageOf,
 } from "./extra-usage.ts";
 import type { AgentsCompactor } from "./agents-compactor.ts";
-import type { KeptState, StateStorage, Memory } from "./state-storage.ts";
+import type { KeptState, StateStorage } from "./state-storage.ts";
 import { fitOptions, inputItems, detachAttempt } from "./request-facts.ts";
 import { readFailure } from "./incomplete-answer.ts";
 import type { ProviderCompaction } from "./provider-compaction.ts";
@@ -23,7 +24,7 @@ export type CallContext = {
   readonly compactor: AgentsCompactor;
   readonly stateStorage: StateStorage;
   /** The usage of answers, by the id of the item that they answer. */
-  readonly reports: Memory<AnswerUsage>;
+  readonly reports: RecentMap<AnswerUsage>;
   readonly server: ProviderCompaction;
 };
 
@@ -114,9 +115,6 @@ export async function compactCall(
   }
 }
 
-/** The number of newest ids to look up first. A conversation that continues has its state under one of them. */
-const NEWEST_IDS = 16;
-
 /**
  * Finds the state of the newest item that has one, otherwise that of an answer to a compacted request. With the latter,
  * the compactor can report a lost boundary.
@@ -125,10 +123,8 @@ async function findState(
   stateStorage: StateStorage,
   { items, sources }: HostItems,
 ): Promise<KeptState | null> {
-  const ids = items.map(({ id }) => id).toReversed();
-  const found =
-    (await stateStorage.find(ids.slice(0, NEWEST_IDS))) ??
-    (ids.length > NEWEST_IDS ? await stateStorage.find(ids.slice(NEWEST_IDS)) : null);
+  const ids = items.map(({ id }) => id);
+  const found = await findNewest(stateStorage, ids);
   if (found !== null) return found;
   const answers = items.flatMap(({ id, message }) => {
     const own = message.role === "assistant" ? sources.get(id)?.own : undefined;

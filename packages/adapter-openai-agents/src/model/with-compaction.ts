@@ -1,4 +1,5 @@
 import { CutpointError } from "@cutpoint/core";
+import { createRecentMap } from "@cutpoint/host-kit";
 import type {
   Model,
   ModelProvider,
@@ -8,7 +9,7 @@ import type {
 } from "@openai/agents-core";
 import { compactCall, type CallContext, emptyAnswer } from "./compacted-call.ts";
 import { createAgentsCompactor, type AgentsCompactorOptions } from "./agents-compactor.ts";
-import { createStateStorage, createMemory, type StateStorage } from "./state-storage.ts";
+import { createStateStorage, type StateStorage } from "./state-storage.ts";
 import { replaceMembers } from "./replace-members.ts";
 import { usesServerContext } from "./request-facts.ts";
 import type { ServerCompaction } from "./server-compaction.ts";
@@ -55,7 +56,7 @@ export function withCompaction<Target extends Model | ModelProvider>(
   const context: CallContext = {
     compactor: createAgentsCompactor(compactorOptions),
     stateStorage,
-    reports: createMemory(MAX_REPORTS),
+    reports: createRecentMap(MAX_REPORTS),
     server: createProviderCompaction(serverCompaction, options.onEvent ?? (() => undefined)),
   };
   if ("getModel" in target) return replaceMembers(target, providerMethods(target, context, model));

@@ -1,10 +1,11 @@
 import { CutpointError, type History } from "@cutpoint/core";
+import { createRecentMap } from "@cutpoint/host-kit";
 import type { SessionEvent } from "@cutpoint/session";
 import type { AgentInputItem, RunContext, Session } from "@openai/agents-core";
 import pLimit from "p-limit";
 import { type AnswerUsage, type HostItems, hostItems, hostView } from "../items/host-items.ts";
 import { createAgentsCompactor, type AgentsCompactorOptions } from "../model/agents-compactor.ts";
-import { createStateStorage, createMemory, type StateStorage } from "../model/state-storage.ts";
+import { createStateStorage, type StateStorage } from "../model/state-storage.ts";
 import type { CompactingSession, SessionRequest } from "./compacting-session.ts";
 import { innerMethods, optionalMethods } from "./inner-methods.ts";
 import type { ItemLog } from "./item-log.ts";
@@ -44,7 +45,7 @@ export function createDecoratedSession(options: DecoratedSessionOptions): Compac
   } = options;
   assertStoresItems(inner);
   const methods = innerMethods(inner);
-  const reports = createMemory<AnswerUsage>(MAX_REPORTS);
+  const reports = createRecentMap<AnswerUsage>(MAX_REPORTS);
   const inOrder = pLimit(1);
   let sessionId: string | null = null;
   const scope = createRunScope(() => sessionId, options.onEvent);

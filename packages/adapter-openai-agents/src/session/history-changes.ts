@@ -7,7 +7,7 @@ import {
   type SessionHistoryTransactionArgs,
 } from "@openai/agents-core";
 import { fromAgentItems, toAgentItems } from "../items/convert.ts";
-import { fingerprint } from "../items/fingerprint.ts";
+import { fingerprint } from "@cutpoint/host-kit";
 import { sortedJson, toJson } from "../items/json.ts";
 
 /** Returns the new tail of a log; `null` changes nothing. */

@@ -1,0 +1,62 @@
+import type { Summarizer } from "@cutpoint/core";
+import { createExtractiveSummarizer } from "@cutpoint/extractive";
+import { expect, test } from "vitest";
+import { fingerprint } from "../src/fingerprint.ts";
+import { createRecentMap } from "../src/recent-map.ts";
+import { createStateStorage, findNewest } from "../src/state-storage.ts";
+import { withOfflineFallback } from "../src/with-offline-fallback.ts";
+
+const ids = Array.from({ length: 40 }, (_, index) => `id-${index}`);
+
+test.each([0, 23, 24, 39])(
+  "the state of the newest id is found, here that of %s",
+  async (place) => {
+    const storage = createStateStorage<string>();
+    await storage.save([ids[0] ?? ""], "old");
+    await storage.save([ids[place] ?? ""], "new");
+    expect(await findNewest(storage, ids)).toBe("new");
+  },
+);
+
+test("a storage is asked for a few ids first", async () => {
+  const asked: number[] = [];
+  const storage = createStateStorage<string>();
+  const watched = {
+    ...storage,
+    find(some: readonly string[]) {
+      asked.push(some.length);
+      return storage.find(some);
+    },
+  };
+  expect(await findNewest(watched, ids)).toBeNull();
+  await storage.save(["id-30"], "state");
+  await findNewest(watched, ids);
+  expect(asked).toEqual([16, 24, 16]);
+});
+
+test("the values that were used last are kept", () => {
+  const map = createRecentMap<number>(2);
+  map.set("a", 1);
+  map.set("b", 2);
+  map.get("a");
+  map.set("c", 3);
+  expect(["a", "b", "c"].map(map.get)).toEqual([1, undefined, 3]);
+});
+
+test.each([0, -1, Number.NaN])("a storage for %s ids is rejected", (limit) => {
+  expect(() => createStateStorage({ limit })).toThrow(/limit is .*: expected a number of ids/);
+});
+
+test("a fingerprint depends on the whole text", () => {
+  expect(fingerprint("a")).toMatch(/^[0-9a-f]{32}$/);
+  expect(fingerprint("a")).not.toBe(fingerprint("b"));
+});
+
+test("a list of summarizers ends offline", () => {
+  const model: Summarizer = { name: "model", summarize: () => Promise.reject(new Error("down")) };
+  const offline = createExtractiveSummarizer();
+  const names = (list: readonly Summarizer[]): readonly string[] => list.map(({ name }) => name);
+  expect(names(withOfflineFallback())).toEqual(["extractive"]);
+  expect(names(withOfflineFallback(model))).toEqual(["model", "extractive"]);
+  expect(withOfflineFallback([offline, model])).toEqual([offline, model]);
+});
