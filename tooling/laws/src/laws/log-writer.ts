@@ -237,12 +237,12 @@ function messagesOf(model: ModelLog): readonly string[] {
     .map((entry) => entry.id);
 }
 
-/** Long enough that a summary is shorter. All messages differ, and answers report their number as usage. */
+/** Long enough that a summary is shorter. All messages differ, and answers report their number as usage, above any estimate. */
 function messageOf(id: string, count: number): Message {
   const text = `${id} ${"says something of some length ".repeat(12)}`;
   return count % 2 === 0
     ? userMessage(text)
-    : { ...assistantMessage(text), usage: { inputTokens: count, outputTokens: 0 } };
+    : { ...assistantMessage(text), usage: { inputTokens: 1_000_000 + count, outputTokens: 0 } };
 }
 
 function chosen<T>(from: readonly T[], pick: number): T | undefined {
