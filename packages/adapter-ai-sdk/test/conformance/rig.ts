@@ -190,7 +190,7 @@ function modelOf(
   if (!withAdapter) return inner;
   return withCompaction(inner, {
     policy: { windowTokens, ...policy },
-    summarizer,
+    summarizer: () => summarizer, // a function, so that nothing follows it
     stateStorage,
     onWarning: ({ type }) => void warnings.push(type),
   });

@@ -17,8 +17,9 @@ type Summarizers = CompactorOptions["summarizer"];
 
 export type AgentsCompactorOptions = Omit<CompactorOptions, "summarizer"> & {
   /**
-   * One summarizer, a list that is tried in order, or a function of the plan. If all of them fail, the offline
-   * summarizer is used. Default: `createExtractiveSummarizer()`.
+   * One summarizer, a list that is tried in order, or a function of the plan. A summarizer or list is followed by the
+   * offline one, so a model that fails does not end a run. The result of a function is used as it is. Default:
+   * `createExtractiveSummarizer()`.
    */
   readonly summarizer?: Summarizers;
   /** Called for each warning about a view, for example a call without a result. Must not throw. */
@@ -82,9 +83,7 @@ export function withDefaults<Options extends Defaulted>(
   return { ...withKinds, catalog, summarizer: endingOffline(summarizer) };
 }
 
-/** A failing model must not end a run, so every list ends with an offline summarizer. */
+/** A failing model must not end a run, so every list ends offline, unless a function chooses the summarizers. */
 function endingOffline(summarizer: Summarizers | undefined): Summarizers {
-  return typeof summarizer === "function"
-    ? (plan) => withOfflineFallback(summarizer(plan))
-    : withOfflineFallback(summarizer);
+  return typeof summarizer === "function" ? summarizer : withOfflineFallback(summarizer);
 }

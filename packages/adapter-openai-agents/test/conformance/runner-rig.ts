@@ -96,7 +96,7 @@ function running(
   const { policy, summarizer, windowTokens, withAdapter, model } = setting;
   const decorated = withCompaction(modelProvider, {
     policy: { windowTokens, ...policy },
-    summarizer,
+    summarizer: () => summarizer, // a function, so that nothing follows it
     stateStorage,
     onWarning: ({ type }) => void warnings.push(type),
   });
