@@ -43,7 +43,7 @@ describe("recover", () => {
   });
 
   test("the reported limit applies if no window is known", async () => {
-    const compactor = createCompactor(engine());
+    const compactor = createCompactor(engine({ policy: { keepShare: 0.35 } }));
     const remainingAfter = async (error: Error): Promise<number> => {
       const { outcome } = await compactor.recover(long, error);
       return outcome.type === "compacted" ? outcome.receipt.tokensAfter : Number.NaN;

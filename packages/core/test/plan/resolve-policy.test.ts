@@ -24,16 +24,18 @@ describe("the policy", () => {
     ).toBe(183_616);
   });
 
-  test("the defaults are those of the documents, and scale with a small window", () => {
+  test("the defaults are those of the documentation, and scale with a small window", () => {
     expect(resolvePolicy({}, 200_000)).toMatchObject({
       enabled: true,
       keepTokens: 20_000,
       keepUserTokens: 20_000,
+      summaryTokens: 32_768,
     });
     expect(resolvePolicy({}, 16_000)).toMatchObject({
       limitTokens: 12_000,
-      keepTokens: 5600,
-      keepUserTokens: 1600,
+      keepTokens: 3200,
+      keepUserTokens: 3200,
+      summaryTokens: 3200,
     });
   });
 
