@@ -9,6 +9,8 @@ import { createCompactionMiddleware } from "../../src/agent/compaction-middlewar
 import { filler, lookUp } from "./rig.ts";
 
 const BINDING = "claude-opus-5-5";
+/** Keeps much, so that compactions are frequent. */
+const FREQUENT: Policy = { keepTokens: 5_600, keepUserTokens: 1_600, summaryTokens: 1_600 };
 
 type Body = {
   readonly messages: readonly {
@@ -34,7 +36,7 @@ type Run = {
 async function runAgent({
   turns,
   persist = "view",
-  policy = {},
+  policy = FREQUENT,
   streaming = false,
 }: {
   readonly turns: number;
