@@ -52,6 +52,7 @@ test.each(Object.entries(failures))(
       checkpointer: new MemorySaver(),
       middleware: [
         createCompactionMiddleware({
+          policy: { keepTokens: 2_800, keepUserTokens: 800 }, // what is summarized fits one request
           summarizer: createChatModelSummarizer(chatModel("openai-chat", summaryProvider.url)),
           onEvent: (event) => events.push(event),
         }),
