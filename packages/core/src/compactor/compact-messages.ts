@@ -12,7 +12,7 @@ import type { Summarizers, SummaryOptions } from "./options.ts";
 
 /** Options of {@link compactMessages}. */
 export type CompactMessagesOptions = {
-  /** The size limit of the result, as counted by the estimator. */
+  /** The size limit of the result, in tokens of `estimator`. Without one, 5 % stay free: estimates are that much too low. */
   readonly budgetTokens: number;
   readonly summarizer: Summarizers;
   /** Default: `createEstimator()`. */
@@ -36,6 +36,9 @@ const SHARES = { keep: 0.125, user: 0.25, mostUser: 0.5 } as const;
 const CHAT_SHARES = { keep: 0.1, user: 0.05, mostUser: 0.05 } as const;
 const LEAST_USER_TOKENS = 500;
 
+/** By how much the default estimator is too low: 4.8 % at most in views of real conversations. */
+const ESTIMATE_MARGIN = 0.05;
+
 /**
  * Shortens a conversation to a budget: a summary with verbatim user text, then the newest messages.
  *
@@ -54,16 +57,18 @@ export async function compactMessages(
     assertMessage(message, `messages[${index}]`);
     return { id: `message-${index + 1}`, message, stale: true };
   });
+  const margin = options.estimator === undefined ? ESTIMATE_MARGIN : 0;
+  const windowTokens = Math.ceil(budgetTokens * (1 - margin));
   const estimator = options.estimator ?? createEstimator();
   const compactor = createCompactor({
-    policy: budgetPolicy(messages, { ...options, estimator }),
+    policy: budgetPolicy(messages, { ...options, budgetTokens: windowTokens, estimator }),
     estimator,
     summarizer,
     ...(summaries === undefined ? {} : { summaries }),
   });
   const { view, outcome } = await compactor.fit(
     { items, state: null },
-    { windowTokens: budgetTokens, ...(signal === undefined ? {} : { signal }) },
+    { windowTokens, ...(signal === undefined ? {} : { signal }) },
   );
   if (outcome.type === "failed") throw outcome.error;
   if (outcome.type === "cancelled")
