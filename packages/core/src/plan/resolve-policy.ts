@@ -5,10 +5,8 @@ import { type ModelCatalog, type ModelLimits, type Window, windowOf } from "../t
 import type { FileLimits, Policy, PruneOptions, ResolvedPolicy } from "./policy.ts";
 import { assertCount, assertShare, assertTokens, countsTokens, tokenLimit } from "./trigger.ts";
 
-/** Measured with sessions of about ten compactions; see docs/eval.md. */
-const KEEP = { share: 0.2, most: 20_000 } as const;
-/** At most as much as in Codex. */
-const USER = { share: 0.2, most: 20_000 } as const;
+/** The newest items, and user text. Measured with sessions; see docs/eval.md. The maximum is that of Codex and pi. */
+const VERBATIM = { share: 0.2, most: 20_000 } as const;
 const SUMMARY = { share: 0.2, most: 32_768 } as const;
 const PROTECT = { share: 0.25, most: 40_000 } as const;
 const SAVINGS = { share: 0.125, most: 20_000 } as const;
@@ -116,14 +114,14 @@ export function resolvePolicy(
     keepTokens: below(
       "policy.keepTokens",
       policy.keepTokens,
-      keepOf(policy, windowTokens - systemTokens, scaled(KEEP)),
+      keepOf(policy, windowTokens - systemTokens, scaled(VERBATIM)),
     ),
     keepTurns: countOf("policy.keepTurns", policy.keepTurns),
     boundary: policy.boundary ?? "message",
     keepUserTokens:
       policy.keepUserTokens === 0
         ? 0
-        : below("policy.keepUserTokens", policy.keepUserTokens, scaled(USER)),
+        : below("policy.keepUserTokens", policy.keepUserTokens, scaled(VERBATIM)),
     truncateLastUserMessage: policy.truncateLastUserMessage ?? true,
     prune: pruningOf(policy.prune ?? "none", scaled),
     ...fileLimits,
