@@ -16,6 +16,18 @@ const windows = ["6000", "4000"].map((window) => ["langchain-agent", window]);
 const examples = [...names.map((name) => [name]), ...windows];
 
 test.each(examples)("the example %s runs %s", async (example = "", ...args) => {
+  expect(await outputOf(example, args)).toMatch(/tokens/);
+});
+
+test("the README contains the first example and its output unchanged", async () => {
+  const readme = await readFile(join(root, "README.md"), "utf8");
+  const example = await readFile(join(root, "examples/first-steps/main.ts"), "utf8");
+  expect(readme).toContain(`\`\`\`ts\n${example}\`\`\``);
+  expect(readme).toContain(`\`\`\`text\n${await outputOf("first-steps")}\`\`\``);
+});
+
+/** Runs an example in an empty folder. */
+async function outputOf(example: string, args: readonly string[] = []): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), "cutpoint-example-"));
   try {
     const main = join(root, "examples", example, "main.ts");
@@ -24,14 +36,8 @@ test.each(examples)("the example %s runs %s", async (example = "", ...args) => {
       ["--conditions=@cutpoint/source", main, ...args],
       { cwd: directory },
     );
-    expect(stdout).toMatch(/tokens/);
+    return stdout;
   } finally {
     await rm(directory, { recursive: true });
   }
-});
-
-test("the README contains the first example unchanged", async () => {
-  const readme = await readFile(join(root, "README.md"), "utf8");
-  const example = await readFile(join(root, "examples/first-steps/main.ts"), "utf8");
-  expect(readme).toContain(`\`\`\`ts\n${example}\`\`\``);
-});
+}
