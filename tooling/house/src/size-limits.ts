@@ -37,7 +37,7 @@ export const SOURCE_LIMITS: readonly SourceLimit[] = [
     ],
     maxFiles: 93,
     goalFiles: 85,
-    maxLines: 9_360,
+    maxLines: 9_370,
     goalLines: 7_400,
   },
   {

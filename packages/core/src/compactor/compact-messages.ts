@@ -9,6 +9,7 @@ import { createEstimator, type TokenEstimator } from "../tokens/estimator.ts";
 import { messagesTokens } from "../tokens/usage.ts";
 import { createCompactor } from "./create-compactor.ts";
 import type { Summarizers, SummaryOptions } from "./options.ts";
+import type { FitResult } from "./outcome.ts";
 
 /** Options of {@link compactMessages}. */
 export type CompactMessagesOptions = {
@@ -57,18 +58,18 @@ export async function compactMessages(
     assertMessage(message, `messages[${index}]`);
     return { id: `message-${index + 1}`, message, stale: true };
   });
-  const windowTokens = Math.ceil(budgetTokens * (options.estimator ? 1 : ESTIMATED_SHARE));
   const estimator = options.estimator ?? createEstimator();
-  const compactor = createCompactor({
-    policy: budgetPolicy(messages, { ...options, budgetTokens: windowTokens, estimator }),
-    estimator,
-    summarizer,
-    ...(summaries === undefined ? {} : { summaries }),
-  });
-  const { view, outcome } = await compactor.fit(
-    { items, state: null },
-    { windowTokens, ...(signal === undefined ? {} : { signal }) },
-  );
+  const fitInto = async (windowTokens: number): Promise<FitResult> =>
+    createCompactor({
+      policy: budgetPolicy(messages, { ...options, budgetTokens: windowTokens, estimator }),
+      estimator,
+      summarizer,
+      ...(summaries === undefined ? {} : { summaries }),
+    }).fit({ items, state: null }, { windowTokens, ...(signal === undefined ? {} : { signal }) });
+  const share = options.estimator === undefined ? ESTIMATED_SHARE : 1;
+  let { view, outcome } = await fitInto(Math.ceil(budgetTokens * share));
+  if (share < 1 && outcome.type === "failed" && outcome.error.code === "budget-too-small")
+    ({ view, outcome } = await fitInto(budgetTokens));
   if (outcome.type === "failed") throw outcome.error;
   if (outcome.type === "cancelled")
     throw new CutpointError("aborted", "the compaction was cancelled", { cause: signal?.reason });
