@@ -25,7 +25,7 @@ const REASON: RegExp = anyOf(
   "because|so that|rather than|instead of|in order to|to avoid|due to|therefore",
   "weil|damit|statt|anstatt|da sonst|parce que?|puisque|afin|plutôt que|au lieu|porque|para que|en (?:vez|lugar) de|ya que|perché|invece di",
 );
-/** English reasons of what happened, unless somebody acts. */
+/** English words that explain an event. They mark a decision only if someone acts or chooses. */
 const EXPLAINS = anyOf("because|due to|therefore");
 const ACTS = anyOf("I|we|let['’]s");
 const CHOOSES = anyOf(

@@ -59,8 +59,7 @@ function isPlain(value: object): boolean {
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/** Whether a value is an object and not an array. */
-/** Returns whether a value is an object and not a list. */
+/** Returns whether a value is an object and not an array. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
