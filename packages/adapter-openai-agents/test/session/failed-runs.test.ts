@@ -12,6 +12,7 @@ import { createCompactingSession } from "../../src/session/create-compacting-ses
 import { createCompactedRunner } from "../../src/session/compacted-runner.ts";
 import {
   agentWith,
+  blocks,
   createMemoryStore,
   entryTypes,
   look,
@@ -188,10 +189,6 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
   });
 
   test("a run that an output guardrail blocks is stored once, without its last answer", async () => {
-    const blocks = {
-      name: "blocks",
-      execute: async () => ({ tripwireTriggered: true, outputInfo: {} }),
-    };
     const { session, runner } = begin(new ScriptedModel([looks("a"), answers("secret")]));
     const agent = agentWith({ outputGuardrails: [blocks] });
     await expect(runOnce(runner, "hello", { session, isStreamed, agent })).rejects.toThrow(
@@ -253,10 +250,6 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
   });
 
   test("a handoff to an agent whose answer is blocked stores each item once", async () => {
-    const blocks = {
-      name: "blocks",
-      execute: async () => ({ tripwireTriggered: true, outputInfo: {} }),
-    };
     const other = agentWith({ name: "other", outputGuardrails: [blocks] });
     const { session, runner } = begin(
       new ScriptedModel([

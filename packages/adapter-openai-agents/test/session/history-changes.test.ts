@@ -10,6 +10,7 @@ import type { StoredSession } from "../../src/session/compacting-session.ts";
 import { createCompactingSession } from "../../src/session/create-compacting-session.ts";
 import {
   agentWith,
+  blocks,
   answers,
   createMemoryStore,
   entryTypes,
@@ -240,11 +241,6 @@ describe("history mutations of a session over a store", () => {
     expect(await session.getAllItems()).toEqual(items);
   });
 });
-
-const blocks = {
-  name: "blocks",
-  execute: async () => ({ tripwireTriggered: true, outputInfo: {} }),
-};
 
 describe.each([false, true])("streamed: %s", (isStreamed) => {
   test("a run that an output guardrail blocks is stored as in the SDK's own session", async () => {

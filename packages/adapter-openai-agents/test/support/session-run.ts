@@ -62,6 +62,15 @@ export function agentWith(options: Partial<ConstructorParameters<typeof Agent>[0
   return new Agent({ name: "helper", tools: [look], ...options }) as Agent;
 }
 
+/** An output guardrail that blocks every answer. */
+export const blocks = {
+  name: "blocks",
+  execute: async (): Promise<{ tripwireTriggered: boolean; outputInfo: object }> => ({
+    tripwireTriggered: true,
+    outputInfo: {},
+  }),
+};
+
 /** Runs to the end, streamed or not. A state resumes its run. */
 export async function runOnce<Context = undefined>(
   runner: Runner,
