@@ -4,9 +4,10 @@ import type {
   LanguageModelV4Usage,
 } from "@ai-sdk/provider";
 import type { AssistantMessage, TokenUsage } from "@cutpoint/core";
+import { createEmptyAnswer } from "@cutpoint/host-kit";
 
 /** The end of an answer, streamed or not. */
-export type AnswerEnd = {
+type AnswerEnd = {
   readonly usage: LanguageModelV4Usage;
   readonly finishReason: LanguageModelV4FinishReason;
 };
@@ -34,12 +35,5 @@ export function hasContent(part: LanguageModelV4Content): boolean {
 
 /** Returns an answer without content in the form that detects an overflow; `null` if its usage is unknown. */
 export function emptyAnswer({ finishReason, usage }: AnswerEnd): AssistantMessage | null {
-  const tokenUsage = usageOf(usage);
-  if (tokenUsage === undefined) return null;
-  return {
-    role: "assistant",
-    parts: [],
-    usage: tokenUsage,
-    finishReason: finishReason.unified === "length" ? "length" : "stop",
-  };
+  return createEmptyAnswer(usageOf(usage), finishReason.unified === "length");
 }

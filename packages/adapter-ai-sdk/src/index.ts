@@ -1,4 +1,4 @@
-export type { CompactionOptions } from "./middleware.ts";
+export type { CompactionOptions } from "@cutpoint/host-kit";
 export { createCompactionMiddleware } from "./middleware.ts";
 export { fromPrompt, toPrompt } from "./prompt/convert.ts";
 export { withCompaction } from "./with-compaction.ts";

@@ -6,44 +6,16 @@ import type {
   SharedV4ProviderMetadata,
 } from "@ai-sdk/provider";
 import {
-  type CompactorOptions,
-  type CompactionState,
-  createCompactor,
-  type ViewWarning,
-} from "@cutpoint/core";
-import { modelCatalog } from "@cutpoint/core/models";
-import {
-  createRecentMap,
-  createStateStorage,
-  type StateStorage,
-  withOfflineFallback,
+  type CompactionOptions,
+  createCallCompactor,
+  holdStream,
+  toJson,
 } from "@cutpoint/host-kit";
-import { emptyAnswer, hasContent } from "./answer.ts";
-import { type CallContext, compactCall, type CompactedCall } from "./compacted-call.ts";
-import { holdStream, watchEnd } from "./held-stream.ts";
-import { toJson } from "./prompt/json.ts";
-import { answerText } from "./prompt/prompt-items.ts";
+import { emptyAnswer, hasContent, usageOf } from "./answer.ts";
+import { type CompactedPrompt, compactPrompt, type PromptCompactor } from "./compacted-prompt.ts";
+import { failureOf, isOpening, watchEnd } from "./streamed-answer.ts";
+import { answerText, unitFormat } from "./prompt/unit-format.ts";
 import { usesServerContext } from "./request-facts.ts";
-
-export type CompactionOptions = Omit<CompactorOptions, "summarizer"> & {
-  /**
-   * One summarizer, a list that is tried in order, or a function of the plan. A summarizer or list is followed by the
-   * offline one, so a model that fails does not end the app. The result of a function is used as it is. Default:
-   * `createExtractiveSummarizer()` of `@cutpoint/extractive`.
-   */
-  readonly summarizer?: CompactorOptions["summarizer"];
-  /**
-   * Stores compaction states between calls. Each compaction needs two ids, each answer one. Default:
-   * `createStateStorage()` of `@cutpoint/host-kit`, in memory, 2,000 ids.
-   */
-  readonly stateStorage?: StateStorage<CompactionState>;
-  /** Called for each warning about a prompt, for example a call without a result. Must not throw. */
-  readonly onWarning?: (warning: ViewWarning) => void;
-};
-
-/** The number of answers whose usage is remembered, and of messages whose estimate is. */
-const MAX_REPORTS = 2000;
-const MAX_ITEMS = 50_000;
 
 /** The part of a language model that a call needs, in all versions of the SDK. */
 type CallableModel = Parameters<NonNullable<LanguageModelV4Middleware["wrapGenerate"]>>[0]["model"];
@@ -60,49 +32,29 @@ type CallableModel = Parameters<NonNullable<LanguageModelV4Middleware["wrapGener
 export function createCompactionMiddleware(
   options: CompactionOptions = {},
 ): LanguageModelV4Middleware {
-  const context = contextOf(options);
+  const compact = createCallCompactor(options, unitFormat);
   return {
     specificationVersion: "v4",
     wrapGenerate: async ({ doGenerate, model, params }) =>
-      usesServerContext(params) ? doGenerate() : generate(context, model, params),
+      usesServerContext(params) ? doGenerate() : generate(compact, model, params),
     wrapStream: async ({ doStream, model, params }) =>
-      usesServerContext(params) ? doStream() : stream(context, model, params),
-  };
-}
-
-function contextOf(options: CompactionOptions): CallContext {
-  const {
-    catalog = modelCatalog,
-    onWarning = () => undefined,
-    stateStorage = createStateStorage(),
-    summarizer,
-    ...compactorOptions
-  } = options;
-  return {
-    compactor: createCompactor({
-      ...compactorOptions,
-      catalog,
-      summarizer: typeof summarizer === "function" ? summarizer : withOfflineFallback(summarizer),
-    }),
-    stateStorage,
-    memory: { reports: createRecentMap(MAX_REPORTS), items: createRecentMap(MAX_ITEMS) },
-    onWarning,
+      usesServerContext(params) ? doStream() : stream(compact, model, params),
   };
 }
 
 async function generate(
-  context: CallContext,
+  compact: PromptCompactor,
   model: CallableModel,
   params: LanguageModelV4CallOptions,
 ): Promise<LanguageModelV4GenerateResult> {
-  let call = await compactCall(context, params, model.modelId);
+  let call = await compactPrompt(compact, params, model.modelId);
   for (;;) {
     const { failure, result } = await attempt(model, call);
     const next = failure === null ? null : await call.retryAfter(failure);
     if (next !== null) call = next;
     else if (result === null) throw failure;
     else {
-      await call.recordAnswer(result, answerText(result.content));
+      await call.recordAnswer(answerText(result.content), usageOf(result.usage));
       return { ...result, ...receiptsOf(call, result.providerMetadata) };
     }
   }
@@ -110,7 +62,7 @@ async function generate(
 
 async function attempt(
   model: CallableModel,
-  { params }: CompactedCall,
+  { params }: CompactedPrompt,
 ): Promise<{ readonly result: LanguageModelV4GenerateResult | null; readonly failure: unknown }> {
   try {
     const result = await model.doGenerate(params);
@@ -121,11 +73,11 @@ async function attempt(
 }
 
 async function stream(
-  context: CallContext,
+  compact: PromptCompactor,
   model: CallableModel,
   params: LanguageModelV4CallOptions,
 ): Promise<LanguageModelV4StreamResult> {
-  let call = await compactCall(context, params, model.modelId);
+  let call = await compactPrompt(compact, params, model.modelId);
   for (;;) {
     const { failure, result } = await attemptStream(model, call);
     const next = failure === null ? null : await call.retryAfter(failure);
@@ -140,12 +92,12 @@ async function stream(
 
 async function attemptStream(
   model: CallableModel,
-  { params }: CompactedCall,
+  { params }: CompactedPrompt,
 ): Promise<{ readonly result: LanguageModelV4StreamResult | null; readonly failure: unknown }> {
   try {
     const opened = await model.doStream(params);
-    const { failure, stream: held } = await holdStream(opened);
-    return { result: { ...opened, stream: held }, failure };
+    const { last, stream: held } = await holdStream(opened.stream, isOpening);
+    return { result: { ...opened, stream: held }, failure: failureOf(last) };
   } catch (failure) {
     return { result: null, failure };
   }
@@ -154,11 +106,11 @@ async function attemptStream(
 /** Records the end of a stream. After an error the state is prepared, so that the next call fits. */
 function recorded(
   answer: LanguageModelV4StreamResult["stream"],
-  call: CompactedCall,
+  call: CompactedPrompt,
 ): LanguageModelV4StreamResult["stream"] {
   return watchEnd(answer, {
     async finish(part, answer) {
-      await call.recordAnswer(part, answer);
+      await call.recordAnswer(answer, usageOf(part.usage));
       return { ...part, ...receiptsOf(call, part.providerMetadata) };
     },
     error: async (error) => void (await call.retryAfter(error)),
@@ -167,7 +119,7 @@ function recorded(
 
 /** Returns provider metadata with the receipts of the call as `cutpoint`; none if nothing was compacted. */
 function receiptsOf(
-  { receipts }: CompactedCall,
+  { receipts }: CompactedPrompt,
   metadata: SharedV4ProviderMetadata | undefined,
 ): { readonly providerMetadata?: SharedV4ProviderMetadata } {
   if (receipts.length === 0) return {};

@@ -1,6 +1,7 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
+import type { CompactionOptions } from "@cutpoint/host-kit";
 import { wrapLanguageModel } from "ai";
-import { type CompactionOptions, createCompactionMiddleware } from "./middleware.ts";
+import { createCompactionMiddleware } from "./middleware.ts";
 
 /**
  * Returns a language model whose prompts fit the context window, for `generateText`, `streamText` and agents.

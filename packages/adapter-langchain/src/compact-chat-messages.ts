@@ -3,7 +3,8 @@ import type { BaseMessage } from "@langchain/core/messages";
 import { RunnableLambda } from "@langchain/core/runnables";
 import { toLangChainMessage } from "./message/convert.ts";
 import { hostItems } from "./message/items.ts";
-import { endingOffline, type WithSummarizer } from "./summarizers.ts";
+import { withOfflineFallback } from "@cutpoint/host-kit";
+import type { WithSummarizer } from "./summarizers.ts";
 
 export type CompactChatMessagesOptions = WithSummarizer<
   Omit<CompactMessagesOptions, "budgetTokens">
@@ -36,7 +37,7 @@ export async function compactChatMessages(
   );
   const compacted = await compactMessages(converted, {
     ...options,
-    summarizer: endingOffline(summarizer),
+    summarizer: withOfflineFallback(summarizer),
     budgetTokens: maxTokens,
   });
   return compacted.messages.map(

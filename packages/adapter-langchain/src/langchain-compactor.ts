@@ -13,7 +13,8 @@ import { modelCatalog } from "@cutpoint/core/models";
 import type { BaseMessage } from "@langchain/core/messages";
 import { hostView } from "./host-view.ts";
 import { createItemReader, type HostItems } from "./message/items.ts";
-import { endingOffline, type WithSummarizer } from "./summarizers.ts";
+import { withOfflineFallback } from "@cutpoint/host-kit";
+import type { WithSummarizer } from "./summarizers.ts";
 
 /** A warning about the view or the state. `state-trimmed` lists what was removed because of `maxStateBytes`. */
 export type CompactionWarning =
@@ -63,7 +64,7 @@ export function createLangChainCompactor(options: LangChainCompactorOptions): La
   const compactor = createCompactor({
     catalog: modelCatalog,
     ...compactorOptions,
-    summarizer: endingOffline(summarizer),
+    summarizer: withOfflineFallback(summarizer),
   });
   const read = createItemReader();
   const warn = createWarner(onWarning);

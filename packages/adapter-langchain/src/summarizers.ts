@@ -1,7 +1,4 @@
-import { withOfflineFallback } from "@cutpoint/host-kit";
 import type { SessionOptions } from "@cutpoint/session";
-
-export type Summarizers = SessionOptions["summarizer"];
 
 /**
  * Options of core with an optional summarizer.
@@ -11,11 +8,5 @@ export type Summarizers = SessionOptions["summarizer"];
  * `createExtractiveSummarizer()`.
  */
 export type WithSummarizer<Options> = Omit<Options, "summarizer"> & {
-  readonly summarizer?: Summarizers;
+  readonly summarizer?: SessionOptions["summarizer"];
 };
-
-/** Adds the offline summarizer if the list has none, unless a function chooses the summarizers. */
-export function endingOffline(summarizers: Summarizers = []): Summarizers {
-  if (typeof summarizers === "function") return summarizers;
-  return withOfflineFallback(summarizers);
-}

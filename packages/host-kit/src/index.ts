@@ -1,7 +1,17 @@
 // For authors of adapters whose host stores no compaction state.
+export type { CallCompactor, CompactionOptions } from "./call-compactor.ts";
+export { createCallCompactor } from "./call-compactor.ts";
+export type { CompactedCall, ModelCall } from "./compacted-call.ts";
+export { createEmptyAnswer } from "./empty-answer.ts";
 export { fingerprint } from "./fingerprint.ts";
+export type { HeldStream } from "./held-stream.ts";
+export { holdStream } from "./held-stream.ts";
+export { fromJson, sortedJson, toJson } from "./json.ts";
 export type { RecentMap } from "./recent-map.ts";
 export { createRecentMap } from "./recent-map.ts";
 export type { StateStorage } from "./state-storage.ts";
 export { createStateStorage, findNewest } from "./state-storage.ts";
+export type { AnswerText, OriginalUnit, UnitFormat } from "./unit-format.ts";
+export type { AnswerUsage, UnitItems, UnitMemory } from "./unit-items.ts";
+export { unitItems } from "./unit-items.ts";
 export { withOfflineFallback } from "./with-offline-fallback.ts";

@@ -1,14 +1,15 @@
-import type { Summarizer } from "@cutpoint/core";
+import type { CompactorOptions } from "@cutpoint/core";
 import { createExtractiveSummarizer } from "@cutpoint/extractive";
 
 /**
- * Returns a list of summarizers that ends with the offline one, so that a failing model does not end a conversation. A
- * list with an offline summarizer stays as it is.
+ * Returns summarizers that end with the offline one, so that a failing model does not end a conversation. A function,
+ * and a list with an offline summarizer, stay as they are.
  */
 export function withOfflineFallback(
-  summarizers: Summarizer | readonly Summarizer[] = [],
-): readonly Summarizer[] {
-  const list = [summarizers].flat();
+  summarizer: CompactorOptions["summarizer"] = [],
+): CompactorOptions["summarizer"] {
+  if (typeof summarizer === "function") return summarizer;
+  const list = [summarizer].flat();
   return list.some(({ offline }) => offline === true)
     ? list
     : [...list, createExtractiveSummarizer()];

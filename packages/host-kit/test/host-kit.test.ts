@@ -1,4 +1,4 @@
-import type { Summarizer } from "@cutpoint/core";
+import type { CompactorOptions, Summarizer } from "@cutpoint/core";
 import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import { expect, test } from "vitest";
 import { fingerprint } from "../src/fingerprint.ts";
@@ -55,8 +55,14 @@ test("a fingerprint depends on the whole text", () => {
 test("a list of summarizers ends offline", () => {
   const model: Summarizer = { name: "model", summarize: () => Promise.reject(new Error("down")) };
   const offline = createExtractiveSummarizer();
-  const names = (list: readonly Summarizer[]): readonly string[] => list.map(({ name }) => name);
+  const names = (summarizer: CompactorOptions["summarizer"]): unknown =>
+    Array.isArray(summarizer) ? summarizer.map(({ name }: Summarizer) => name) : summarizer;
   expect(names(withOfflineFallback())).toEqual(["extractive"]);
   expect(names(withOfflineFallback(model))).toEqual(["model", "extractive"]);
   expect(withOfflineFallback([offline, model])).toEqual([offline, model]);
+});
+
+test("a function that chooses summarizers stays as it is", () => {
+  const choose = (): readonly Summarizer[] => [];
+  expect(withOfflineFallback(choose)).toBe(choose);
 });

@@ -1,8 +1,8 @@
 import type { LanguageModelV4Prompt } from "@ai-sdk/provider";
 import type { Message } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
+import { fromJson, toJson } from "@cutpoint/host-kit";
 import { fromMessage } from "./from-message.ts";
-import { fromJson, toJson } from "./json.ts";
 import { toMessage } from "./to-message.ts";
 import { promptOf, type Unit, unitsOf } from "./units.ts";
 

@@ -5,7 +5,7 @@ import type {
 } from "@ai-sdk/provider";
 import { type FilePart, type Message, type Part, textOf } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
-import { fromJson } from "./json.ts";
+import { fromJson } from "@cutpoint/host-kit";
 
 /**
  * Converts a message to one of a prompt.

@@ -5,7 +5,7 @@ import type {
 } from "@ai-sdk/provider";
 import type { FilePart, Message, OtherPart, Part, TextPart, ToolMessage } from "@cutpoint/core";
 import { bytesToBase64, isRecord, SUMMARY_PREAMBLE } from "@cutpoint/core/kit";
-import { toJson } from "./json.ts";
+import { toJson } from "@cutpoint/host-kit";
 
 type ContentPart = TextPart | FilePart | OtherPart;
 

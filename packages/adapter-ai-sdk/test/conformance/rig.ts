@@ -8,7 +8,13 @@ import type {
   TurnResult,
 } from "@cutpoint/conformance";
 import type { CompactionState, Item, Receipt } from "@cutpoint/core";
-import { createRecentMap, createStateStorage, type StateStorage } from "@cutpoint/host-kit";
+import {
+  type AnswerUsage,
+  createRecentMap,
+  createStateStorage,
+  type StateStorage,
+  unitItems,
+} from "@cutpoint/host-kit";
 import {
   generateText,
   jsonSchema,
@@ -22,7 +28,8 @@ import {
 import { convertToLanguageModelPrompt } from "ai/internal";
 import { withCompaction } from "../../src/with-compaction.ts";
 import { fromPrompt, toPrompt } from "../../src/prompt/convert.ts";
-import { type AnswerUsage, promptItems } from "../../src/prompt/prompt-items.ts";
+import { unitFormat } from "../../src/prompt/unit-format.ts";
+import { unitsOf } from "../../src/prompt/units.ts";
 import { samples } from "./samples.ts";
 
 export type Host = { readonly api: "Responses" | "Chat Completions"; readonly streaming: boolean };
@@ -79,7 +86,7 @@ async function itemsOf(messages: readonly ModelMessage[]): Promise<readonly Item
     download: undefined,
   });
   const memory = { reports: createRecentMap<AnswerUsage>(1), items: createRecentMap<Item>(10_000) };
-  const { items } = promptItems(prompt, memory, "");
+  const { items } = unitItems(unitsOf(prompt), unitFormat, memory, "");
   const written = fromPrompt(prompt);
   return items.map((item, index) => ({ ...item, message: written[index] ?? item.message }));
 }

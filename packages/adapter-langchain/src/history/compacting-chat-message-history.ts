@@ -5,7 +5,8 @@ import { BaseListChatMessageHistory } from "@langchain/core/chat_history";
 import type { BaseMessage } from "@langchain/core/messages";
 import { fromLangChainMessage, toLangChainMessage } from "../message/convert.ts";
 import { type ModelFacts, modelFacts } from "../model-facts.ts";
-import { endingOffline, type WithSummarizer } from "../summarizers.ts";
+import { withOfflineFallback } from "@cutpoint/host-kit";
+import type { WithSummarizer } from "../summarizers.ts";
 import { readMessageEntries } from "./message-entries.ts";
 
 export type ChatHistoryOptions = WithSummarizer<SessionOptions> & {
@@ -98,7 +99,7 @@ export class CompactingChatMessageHistory extends BaseListChatMessageHistory {
       return await openSession({
         catalog: modelCatalog,
         ...options,
-        summarizer: endingOffline(summarizer),
+        summarizer: withOfflineFallback(summarizer),
       });
     } catch (error) {
       this.#session = null;

@@ -1,6 +1,7 @@
 import type { FilePart, OtherPart, TextPart } from "@cutpoint/core";
 import { bytesToBase64, isRecord } from "@cutpoint/core/kit";
-import { type JsonRecord, nonEmptyText, toJson } from "./json.ts";
+import { toJson } from "@cutpoint/host-kit";
+import { type JsonRecord, nonEmptyText } from "./json.ts";
 
 type ContentPart = TextPart | FilePart | OtherPart;
 

@@ -5,7 +5,8 @@ import { buildItems } from "./build-items.ts";
 import { differenceOf, withDifference } from "./difference.ts";
 import { groupsOf } from "./groups.ts";
 import { fingerprint } from "@cutpoint/host-kit";
-import { fromJson, type JsonRecord, sortedJson, toJson } from "./json.ts";
+import { fromJson, sortedJson, toJson } from "@cutpoint/host-kit";
+import type { JsonRecord } from "./json.ts";
 import { projectionOf } from "./projection.ts";
 
 /**

@@ -3,9 +3,8 @@ import { isRecord } from "@cutpoint/core/kit";
 import type { AgentInputItem } from "@openai/agents-core";
 import { toAgentItems } from "./convert.ts";
 import { groupsOf, type ItemContent } from "./groups.ts";
-import { fromJson, sortedJson, toJson } from "./json.ts";
 import { projectionOf } from "./projection.ts";
-import { fingerprint } from "@cutpoint/host-kit";
+import { fingerprint, fromJson, sortedJson, toJson } from "@cutpoint/host-kit";
 
 /** An item of the host, its message, and its position in the input. */
 type Source = { readonly own: AgentInputItem; readonly message: Message; readonly place: number };

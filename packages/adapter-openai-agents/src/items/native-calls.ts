@@ -1,7 +1,8 @@
 import type { FilePart, ToolCallPart, ToolMessage } from "@cutpoint/core";
 import { textOf } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
-import { type JsonRecord, toJson } from "./json.ts";
+import { toJson } from "@cutpoint/host-kit";
+import type { JsonRecord } from "./json.ts";
 
 /**
  * Tool calls with an item type of their own. `fields` contain the arguments, and `result` is the type of the result

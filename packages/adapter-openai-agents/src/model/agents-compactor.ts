@@ -80,10 +80,5 @@ export function withDefaults<Options extends Defaulted>(
       ? options
       : { ...options, digest: { ...digest, toolKinds: { ...NATIVE_TOOL_KINDS, ...toolKinds } } };
   const { catalog = modelCatalog, summarizer } = options;
-  return { ...withKinds, catalog, summarizer: endingOffline(summarizer) };
-}
-
-/** A failing model must not end a run, so every list ends offline, unless a function chooses the summarizers. */
-function endingOffline(summarizer: Summarizers | undefined): Summarizers {
-  return typeof summarizer === "function" ? summarizer : withOfflineFallback(summarizer);
+  return { ...withKinds, catalog, summarizer: withOfflineFallback(summarizer) };
 }

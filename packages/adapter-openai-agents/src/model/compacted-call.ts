@@ -1,6 +1,6 @@
 import type { AssistantMessage, FitResult, CompactionState } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
-import { findNewest, type RecentMap } from "@cutpoint/host-kit";
+import { createEmptyAnswer, findNewest, type RecentMap } from "@cutpoint/host-kit";
 import type { AgentInputItem, ModelRequest, Usage } from "@openai/agents-core";
 import { type AnswerUsage, type HostItems, hostItems } from "../items/host-items.ts";
 import { nonEmptyText } from "../items/json.ts";
@@ -155,11 +155,8 @@ export function emptyAnswer({ output, usage, providerData }: Answer): AssistantM
   );
   const tokenUsage = usageOf(usage);
   if (hasContent || tokenUsage === undefined) return null;
-  const isCut = isRecord(providerData) && providerData["status"] === "incomplete";
-  return {
-    role: "assistant",
-    parts: [],
-    usage: tokenUsage,
-    finishReason: isCut ? "length" : "stop",
-  };
+  return createEmptyAnswer(
+    tokenUsage,
+    isRecord(providerData) && providerData["status"] === "incomplete",
+  );
 }

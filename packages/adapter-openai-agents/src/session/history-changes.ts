@@ -8,7 +8,7 @@ import {
 } from "@openai/agents-core";
 import { fromAgentItems, toAgentItems } from "../items/convert.ts";
 import { fingerprint } from "@cutpoint/host-kit";
-import { sortedJson, toJson } from "../items/json.ts";
+import { sortedJson } from "@cutpoint/host-kit";
 
 /** Returns the new tail of a log; `null` changes nothing. */
 export type TailChange = (tail: SessionTail) => Promise<TailReplacement | null>;
@@ -85,7 +85,7 @@ function readOnce(args: SessionHistoryTransactionArgs): SessionHistoryTransactio
 /** Returns a hash of a transaction; `null` if it has no JSON form. */
 function hashOf(transaction: unknown): string | null {
   try {
-    return fingerprint(sortedJson(toJson(transaction)));
+    return fingerprint(sortedJson(transaction));
   } catch {
     return null;
   }

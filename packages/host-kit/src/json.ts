@@ -5,7 +5,7 @@ import { base64ToBytes, bytesToBase64, isRecord } from "@cutpoint/core/kit";
 const BYTES = "bytes$";
 const ADDRESS = "url$";
 
-/** Converts a value of a prompt to JSON in new objects. Bytes and addresses are kept. */
+/** Converts a value to JSON in new objects. Bytes and addresses are kept; fields without a JSON form are removed. */
 export function toJson(value: unknown): Json {
   if (value instanceof Uint8Array) return { [BYTES]: bytesToBase64(value) };
   if (value instanceof URL) return { [ADDRESS]: value.href };
@@ -16,15 +16,15 @@ export function toJson(value: unknown): Json {
         hasJsonForm(entry) ? [[key, toJson(entry)]] : [],
       ),
     );
+  if (typeof value === "number" && !Number.isFinite(value)) return null;
   return hasJsonForm(value) ? (value as Json) : null;
 }
 
 function hasJsonForm(value: unknown): boolean {
-  if (typeof value === "number") return Number.isFinite(value);
   return !["undefined", "function", "symbol", "bigint"].includes(typeof value);
 }
 
-/** Restores a value of {@link toJson}. */
+/** Restores a value of {@link toJson} in new objects. */
 export function fromJson(json: Json): unknown {
   if (Array.isArray(json)) return json.map(fromJson);
   if (!isRecord(json)) return json;
@@ -37,13 +37,25 @@ export function fromJson(json: Json): unknown {
   return Object.fromEntries(entries.map(([name, entry]) => [name, fromJson(entry)]));
 }
 
-/** Returns JSON text with sorted keys, so that the same content is the same text. */
-export function sortedJson(value: unknown): string {
-  return JSON.stringify(toJson(value), (_key, entry: unknown) =>
-    isRecord(entry)
-      ? Object.fromEntries(
-          Object.entries(entry).toSorted(([left], [right]) => (left < right ? -1 : 1)),
-        )
-      : entry,
-  );
+/**
+ * Returns JSON text with sorted keys, so that the same content is the same text.
+ *
+ * @param replace returns the value to write for a field, `undefined` to leave the field out
+ */
+export function sortedJson(
+  value: unknown,
+  replace: (key: string, value: unknown) => unknown = (_key, entry) => entry,
+): string {
+  if (value instanceof Uint8Array) return `{"${BYTES}":"${bytesToBase64(value)}"}`;
+  if (Array.isArray(value))
+    return `[${value.map((entry) => sortedJson(entry, replace)).join(",")}]`;
+  if (!isRecord(value) || typeof value["toJSON"] === "function")
+    return JSON.stringify(hasJsonForm(value) ? value : null);
+  let text = "";
+  for (const key of Object.keys(value).toSorted()) {
+    const entry = replace(key, value[key]);
+    if (!hasJsonForm(entry)) continue;
+    text += `${text === "" ? "" : ","}${JSON.stringify(key)}:${sortedJson(entry, replace)}`;
+  }
+  return `{${text}}`;
 }

@@ -1,0 +1,46 @@
+import { isRecord } from "@cutpoint/core/kit";
+import { type AnswerText, sortedJson, type UnitFormat } from "@cutpoint/host-kit";
+import { fromMessage } from "./from-message.ts";
+import { toMessage } from "./to-message.ts";
+import type { Unit } from "./units.ts";
+
+/** The messages of a prompt, and how they are converted. */
+export const unitFormat: UnitFormat<Unit> = {
+  contentOf: ({ message }) => sortedJson(message, withoutMovingOptions),
+  answerOf: ({ message }) => (message.role === "assistant" ? answerText(message.content) : null),
+  toMessage: ({ message }) => toMessage(message),
+  fromMessage: (message, original) =>
+    original === undefined
+      ? { message: fromMessage(message), continues: false }
+      : {
+          ...original.unit,
+          message: fromMessage(message, { own: original.unit.message, parts: original.parts }),
+        },
+};
+
+/** Reads the text and the calls of an answer, as it arrives or as a prompt repeats it. */
+export function answerText(parts: readonly AnswerPart[]): AnswerText {
+  return {
+    text: parts.map((part) => (part.type === "text" ? (part.text ?? "") : "")).join(""),
+    callIds: parts.flatMap((part) =>
+      part.type === "tool-call" && part.toolCallId !== undefined ? [part.toolCallId] : [],
+    ),
+  };
+}
+
+type AnswerPart = { readonly type: string; readonly text?: string; readonly toolCallId?: string };
+
+/** Options that apps move from message to message, so they do not identify a message. */
+const MOVING_OPTIONS = new Set(["cacheControl", "cache_control"]);
+
+/** Leaves out options that differ from request to request. */
+function withoutMovingOptions(key: string, options: unknown): unknown {
+  if (key !== "providerOptions") return options;
+  const fixed = Object.entries(isRecord(options) ? options : {}).flatMap(([provider, fields]) => {
+    const entries = Object.entries(isRecord(fields) ? fields : {}).filter(
+      ([name]) => !MOVING_OPTIONS.has(name),
+    );
+    return entries.length === 0 ? [] : [[provider, Object.fromEntries(entries)]];
+  });
+  return fixed.length === 0 ? undefined : Object.fromEntries(fixed);
+}
