@@ -2,6 +2,7 @@
 export type { CallCompactor, CompactionOptions } from "./call-compactor.ts";
 export { createCallCompactor } from "./call-compactor.ts";
 export type { CompactedCall, ModelCall } from "./compacted-call.ts";
+export { fromUnits, toUnits } from "./convert-units.ts";
 export { createEmptyAnswer } from "./empty-answer.ts";
 export { fingerprint } from "./fingerprint.ts";
 export type { HeldStream } from "./held-stream.ts";
@@ -14,4 +15,13 @@ export { createStateStorage, findNewest } from "./state-storage.ts";
 export type { AnswerText, OriginalUnit, UnitFormat } from "./unit-format.ts";
 export type { AnswerUsage, UnitItems, UnitMemory } from "./unit-items.ts";
 export { unitItems } from "./unit-items.ts";
+export type { WireCall } from "./wire-compactor.ts";
+export { createWireCompactor } from "./wire-compactor.ts";
+export type {
+  JsonObject,
+  StreamReader,
+  WireAnswer,
+  WireFormat,
+  WireRequest,
+} from "./wire-format.ts";
 export { withOfflineFallback } from "./with-offline-fallback.ts";

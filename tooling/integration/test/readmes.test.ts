@@ -24,6 +24,7 @@ type Program = {
 /** The first program of each README. That of `store-postgres` needs the reader's database. */
 const programs: readonly Program[] = [
   { name: "adapter-ai-sdk", prints: new RegExp(`^${ANSWER}\n$`), answer: ANSWER },
+  { name: "adapter-anthropic", prints: new RegExp(`^${ANSWER}\n$`), answer: ANSWER },
   { name: "adapter-fetch", prints: new RegExp(`^${ANSWER}\n$`), answer: ANSWER },
   { name: "adapter-langchain", prints: new RegExp(`^${ANSWER}\n$`), answer: ANSWER },
   { name: "adapter-openai-agents", prints: new RegExp(`^${ANSWER}\n$`), answer: ANSWER },
@@ -58,6 +59,8 @@ test.each(programs)("the first program of $name prints what it promises", async 
         cwd: directory,
         env: {
           ...process.env,
+          ANTHROPIC_API_KEY: "none",
+          ANTHROPIC_BASE_URL: provider.url,
           OPENAI_API_KEY: "none",
           OPENAI_BASE_URL: `${provider.url}/v1`,
           OPENAI_AGENTS_DISABLE_TRACING: "1",

@@ -8,6 +8,7 @@ const MODULES: Readonly<Record<string, string>> = {
   summarizers: "./summarizers.ts",
   fetch: "../../../examples/adapter-rig/rig.ts",
   "ai-sdk": "../../../packages/adapter-ai-sdk/test/conformance/subjects.ts",
+  anthropic: "../../../packages/adapter-anthropic/test/conformance/subjects.ts",
   langchain: "../../../packages/adapter-langchain/test/conformance/subjects.ts",
   "openai-agents": "../../../packages/adapter-openai-agents/test/conformance/subjects.ts",
 };

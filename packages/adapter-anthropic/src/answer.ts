@@ -1,0 +1,90 @@
+import type { TokenUsage } from "@cutpoint/core";
+import { isRecord } from "@cutpoint/core/kit";
+import type { AnswerText, JsonObject, StreamReader, WireAnswer } from "@cutpoint/host-kit";
+import type { Block } from "./messages.ts";
+
+/** Reads the text and the calls of an answer, as it arrives or as a request repeats it. */
+export function answerText(blocks: readonly Block[]): AnswerText {
+  return {
+    text: blocks.map((block) => (block.type === "text" ? String(block["text"]) : "")).join(""),
+    callIds: blocks.flatMap((block) => (block.type === "tool_use" ? [String(block["id"])] : [])),
+  };
+}
+
+/** Reads an answer that is not streamed. */
+export function readAnswer(body: JsonObject): WireAnswer {
+  const blocks = Array.isArray(body["content"]) ? (body["content"] as readonly Block[]) : [];
+  return {
+    ...answerText(blocks),
+    hasContent: blocks.some(hasContent),
+    isTruncated: isTruncated(body["stop_reason"]),
+    usage: usageOf(body["usage"]),
+    error: body["type"] === "error" ? body : null,
+  };
+}
+
+function hasContent(block: Block): boolean {
+  if (block.type === "text") return String(block["text"]).trim() !== "";
+  return !["thinking", "redacted_thinking"].includes(block.type);
+}
+
+function isTruncated(reason: unknown): boolean {
+  return reason === "max_tokens" || reason === "model_context_window_exceeded";
+}
+
+/** Creates a reader of the events of an answer. */
+export function createStreamReader(): StreamReader {
+  let text = "";
+  const callIds: string[] = [];
+  let usage: JsonObject = {};
+  let reason: unknown;
+  let error: unknown = null;
+  let hasStarted = false;
+  return {
+    read(event) {
+      const { content_block: block, delta, message } = event;
+      switch (event["type"]) {
+        case "message_start":
+          if (isRecord(message) && isRecord(message["usage"])) usage = message["usage"];
+          return "opening";
+        case "content_block_start":
+          hasStarted = true;
+          if (isRecord(block) && block["type"] === "tool_use") callIds.push(String(block["id"]));
+          return "content";
+        case "content_block_delta":
+          if (isRecord(delta) && typeof delta["text"] === "string") text += delta["text"];
+          return "content";
+        case "message_delta":
+          if (isRecord(delta)) reason = delta["stop_reason"];
+          if (isRecord(event["usage"])) usage = { ...usage, ...event["usage"] };
+          return "end";
+        case "error":
+          error = event;
+          return "end";
+        default:
+          return hasStarted ? "content" : "opening";
+      }
+    },
+    answer: () => ({
+      text,
+      callIds,
+      hasContent: hasStarted,
+      isTruncated: isTruncated(reason),
+      usage: usageOf(usage),
+      error,
+    }),
+  };
+}
+
+/** The API reports the tokens of the cache apart. */
+function usageOf(usage: unknown): TokenUsage | undefined {
+  if (!isRecord(usage) || typeof usage["input_tokens"] !== "number") return undefined;
+  const cacheReadTokens = Number(usage["cache_read_input_tokens"] ?? 0);
+  const cacheWriteTokens = Number(usage["cache_creation_input_tokens"] ?? 0);
+  return {
+    inputTokens: usage["input_tokens"] + cacheReadTokens + cacheWriteTokens,
+    outputTokens: Number(usage["output_tokens"] ?? 0),
+    cacheReadTokens,
+    cacheWriteTokens,
+  };
+}

@@ -1,0 +1,19 @@
+import type { MessageParam } from "@anthropic-ai/sdk/resources/messages";
+import type { Message } from "@cutpoint/core";
+import { fromUnits, toUnits } from "@cutpoint/host-kit";
+import { messagesFormat } from "./format.ts";
+import { messagesOf, unitsOf } from "./messages.ts";
+
+/**
+ * Converts messages of the API without loss. Each tool result becomes a message.
+ *
+ * The original is kept in `adapterMetadata`.
+ */
+export function fromAnthropicMessages(messages: readonly MessageParam[]): readonly Message[] {
+  return fromUnits(unitsOf(messages), messagesFormat);
+}
+
+/** Converts messages to those of the API. Messages of {@link fromAnthropicMessages} become what they were. */
+export function toAnthropicMessages(messages: readonly Message[]): MessageParam[] {
+  return messagesOf(toUnits(messages, messagesFormat)) as MessageParam[];
+}

@@ -1,0 +1,104 @@
+import { type FilePart, type Message, type Part, textOf, type ToolMessage } from "@cutpoint/core";
+import { isRecord } from "@cutpoint/core/kit";
+import { fromJson, type OriginalUnit } from "@cutpoint/host-kit";
+import { type Block, blocksOf, type Unit } from "./messages.ts";
+import { innerBlocks } from "./to-message.ts";
+
+/**
+ * Converts a message to a unit.
+ *
+ * @param original the unit that it was made from: its unchanged blocks are kept with all their fields
+ */
+export function fromMessage(message: Message, original?: OriginalUnit<Unit>): Unit {
+  if (message.role === "tool") return resultUnit(message, original);
+  const blocks = original === undefined ? [] : blocksOf(original.unit.message);
+  const content = message.parts.flatMap((part) => writePart(part, blocks, original));
+  const { role } = message;
+  return {
+    continues: original?.unit.continues ?? false,
+    message: {
+      ...original?.unit.message,
+      role: original?.unit.message.role ?? (role === "system" ? "user" : role),
+      content,
+    },
+  };
+}
+
+function resultUnit(message: ToolMessage, original: OriginalUnit<Unit> | undefined): Unit {
+  const { callId, failed } = message;
+  const own = original === undefined ? undefined : blocksOf(original.unit.message)[0];
+  const inner = innerBlocks(own?.["content"]);
+  const isText = message.parts.every(({ type }) => type === "text");
+  const content = isText
+    ? textOf(message)
+    : message.parts.flatMap((part) => writePart(part, inner, original));
+  const block = {
+    ...own,
+    type: "tool_result",
+    tool_use_id: callId,
+    ...(failed === true ? { is_error: true } : {}),
+    content,
+  };
+  return {
+    ...original?.unit,
+    continues: original?.unit.continues ?? false,
+    message: { ...original?.unit.message, role: "user", content: [block] },
+  };
+}
+
+/** Returns the block that a part was made from, or a new one. */
+function writePart(
+  part: Part,
+  blocks: readonly Block[],
+  original: OriginalUnit<Unit> | undefined,
+): readonly Block[] {
+  const own = blocks[original?.parts.indexOf(part) ?? -1];
+  return own === undefined ? newBlocks(part) : [own];
+}
+
+function newBlocks(part: Part): readonly Block[] {
+  switch (part.type) {
+    case "text":
+      return [{ type: "text", text: part.text }];
+    case "file":
+      return [fileBlock(part)];
+    case "tool-call": {
+      const { callId: id, name } = part;
+      return [{ type: "tool_use", id, name, input: inputOf(part.arguments) }];
+    }
+    case "reasoning": {
+      const { signature, text } = part;
+      if (signature === undefined) return []; // only signed thinking is accepted
+      return text === ""
+        ? [{ type: "redacted_thinking", data: signature }]
+        : [{ type: "thinking", thinking: text, signature }];
+    }
+    case "other":
+      return isRecord(part.value) && typeof part.value["type"] === "string"
+        ? [fromJson(part.value) as Block]
+        : [{ type: "text", text: JSON.stringify(part.value) }];
+  }
+}
+
+/** The API expects an object. Other arguments become its field. */
+function inputOf(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const input: unknown = JSON.parse(text === "" ? "{}" : text);
+    return isRecord(input) ? input : { input };
+  } catch {
+    return { input: text };
+  }
+}
+
+function fileBlock({ mediaType, name, url }: FilePart): Block {
+  const type = mediaType.startsWith("image/") ? "image" : "document";
+  return { type, source: sourceOf(url, mediaType), ...(name === undefined ? {} : { title: name }) };
+}
+
+function sourceOf(url: string, mediaType: string): Readonly<Record<string, unknown>> {
+  const [, encoding, data = ""] = /^data:[^,]*?(;base64)?,(.*)$/su.exec(url) ?? [];
+  if (encoding !== undefined) return { type: "base64", media_type: mediaType, data };
+  if (url.startsWith("data:"))
+    return { type: "text", media_type: mediaType, data: decodeURIComponent(data) };
+  return { type: "url", url };
+}

@@ -1,0 +1,3 @@
+export type { CompactionOptions } from "@cutpoint/host-kit";
+export { fromAnthropicMessages, toAnthropicMessages } from "./convert.ts";
+export { createCompactionMiddleware } from "./middleware.ts";

@@ -1,0 +1,86 @@
+import type { JsonObject } from "@cutpoint/host-kit";
+
+/** A content block. Other fields are kept unchanged. */
+export type Block = { readonly type: string } & JsonObject;
+
+/** A message of Anthropic Messages. Other roles and fields are kept unchanged. */
+export type AnthropicMessage = {
+  readonly role: string;
+  readonly content: string | readonly { readonly type: string }[];
+};
+
+/**
+ * The part of a request that is one item: a message, one tool result, or the content between results.
+ *
+ * Anthropic expects the results of all calls of an answer in one message; each of them can be truncated by itself.
+ */
+export type Unit = {
+  readonly message: AnthropicMessage;
+  /** Whether it belongs to the same message of the request as the unit before it. */
+  readonly continues: boolean;
+  /** The name of the tool, for a result. */
+  readonly toolName?: string;
+};
+
+/** Splits messages into units. */
+export function unitsOf(messages: readonly AnthropicMessage[]): readonly Unit[] {
+  const toolNames = new Map<unknown, unknown>();
+  return messages.flatMap((message): readonly Unit[] => {
+    if (typeof message.content === "string") return [{ message, continues: false }];
+    for (const block of blocksOf(message))
+      if (block.type === "tool_use") toolNames.set(block["id"], block["name"]);
+    const runs = splitResults(message);
+    return runs.map((content, index) => {
+      const unit = {
+        message: runs.length === 1 ? message : { ...message, content },
+        continues: index > 0,
+      };
+      const name = isResult(content[0]) ? toolNames.get(content[0]["tool_use_id"]) : undefined;
+      return typeof name === "string" ? { ...unit, toolName: name } : unit;
+    });
+  });
+}
+
+/** Splits the content of a message, so that each result is alone. */
+function splitResults(message: AnthropicMessage): readonly (readonly Block[])[] {
+  const runs: Block[][] = [];
+  for (const block of blocksOf(message)) {
+    const run = runs.at(-1);
+    if (run === undefined || (message.role === "user" && (isResult(block) || isResult(run[0]))))
+      runs.push([block]);
+    else run.push(block);
+  }
+  return runs.length === 0 ? [[]] : runs;
+}
+
+export function isResult(block: Block | undefined): block is Block {
+  return block?.type === "tool_result";
+}
+
+/** Joins units to messages. Results that follow each other become one message. */
+export function messagesOf(units: readonly Unit[]): readonly AnthropicMessage[] {
+  const messages: AnthropicMessage[] = [];
+  let previous: Unit | undefined;
+  for (const unit of units) {
+    const last = messages.at(-1);
+    const isJoined =
+      unit.continues || (isResultUnit(unit) && previous !== undefined && isResultUnit(previous));
+    if (isJoined && last !== undefined && last.role === unit.message.role)
+      messages[messages.length - 1] = {
+        ...last,
+        content: [...blocksOf(last), ...blocksOf(unit.message)],
+      };
+    else messages.push(unit.message);
+    previous = unit;
+  }
+  return messages;
+}
+
+function isResultUnit({ message }: Unit): boolean {
+  return isResult(blocksOf(message)[0]);
+}
+
+/** Returns the blocks of a message. A string is one text block. */
+export function blocksOf({ content }: AnthropicMessage): readonly Block[] {
+  return typeof content === "string" ? [{ type: "text", text: content }] : content;
+}

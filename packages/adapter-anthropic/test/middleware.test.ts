@@ -1,0 +1,174 @@
+import Anthropic from "@anthropic-ai/sdk";
+import { type Provider, startProvider, type Step } from "@cutpoint/provider-sim";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createCompactionMiddleware } from "../src/middleware.ts";
+
+const windowTokens = 2000;
+const model = "claude-opus-4-6";
+let provider: Provider;
+let steps: Step[];
+
+beforeEach(async () => {
+  steps = [];
+  provider = await startProvider({ windowTokens, script: () => steps.shift() ?? "OK." });
+});
+afterEach(() => provider[Symbol.asyncDispose]());
+
+function clientWith(...options: Parameters<typeof createCompactionMiddleware>): Anthropic {
+  return new Anthropic({
+    apiKey: "none",
+    baseURL: provider.url,
+    maxRetries: 0,
+    middleware: [createCompactionMiddleware(...options)],
+  });
+}
+
+/** A conversation of about 60 tokens a turn that ends with a question. */
+function talk(turns: number): Anthropic.MessageParam[] {
+  const said = Array.from({ length: turns }, (_, turn): Anthropic.MessageParam[] => [
+    { role: "user", content: `Question ${turn}: ${"what about this? ".repeat(8)}` },
+    { role: "assistant", content: `Answer ${turn}.` },
+  ]).flat();
+  return [...said, { role: "user", content: "And now?" }];
+}
+
+function outcomes(): readonly string[] {
+  return provider.requests().map(({ outcome }) => outcome.type);
+}
+
+type SentBody = { readonly messages: readonly { readonly content: unknown }[] };
+
+function sentBodies(): readonly SentBody[] {
+  return provider.requests().map(({ body }) => body as SentBody);
+}
+
+describe("a conversation larger than the window", () => {
+  const policy = { windowTokens };
+
+  test.each([true, false])("is compacted before the request (streamed: %s)", async (streamed) => {
+    const client = clientWith({ policy });
+    const params = { model, max_tokens: 100, messages: talk(80) };
+    const { content } = streamed
+      ? await client.messages.stream(params).finalMessage()
+      : await client.messages.create(params);
+    expect(content).toMatchObject([{ type: "text", text: "OK." }]);
+    expect(outcomes()).toEqual(["answered"]);
+    expect(sentBodies()[0]?.messages.length).toBeLessThan(40);
+  });
+
+  test("is compacted once: later requests have the same prefix", async () => {
+    const client = clientWith({ policy });
+    for (const turns of [40, 41, 42])
+      await client.messages.create({ model, max_tokens: 100, messages: talk(turns) });
+    const prefixes = sentBodies().map(({ messages }) => JSON.stringify(messages[0]));
+    expect(new Set(prefixes).size).toBe(1);
+  });
+
+  test.each([true, false])(
+    "fits after an overflow if the window is unknown (streamed: %s)",
+    async (streamed) => {
+      const client = clientWith({ catalog: () => null });
+      const params = { model, max_tokens: 100, messages: talk(80) };
+      const { content } = streamed
+        ? await client.messages.stream(params).finalMessage()
+        : await client.beta.messages.create(params);
+      expect(content).toMatchObject([{ type: "text", text: "OK." }]);
+      expect(outcomes()).toEqual(["refused", "answered"]);
+    },
+  );
+});
+
+test("a request that fits is passed on byte for byte", async () => {
+  const params = { model, max_tokens: 100, messages: talk(2) };
+  await new Anthropic({ apiKey: "none", baseURL: provider.url }).messages.create(params);
+  await clientWith({ policy: { windowTokens } }).messages.create(params);
+  expect(sentBodies()[1]).toEqual(sentBodies()[0]);
+});
+
+test.each([
+  { thread: { type: "create" } },
+  { previous_message_id: "msg_1" },
+  { context_management: { edits: [] } },
+  { compaction: { type: "summarize" } },
+])("a request with %o passes unchanged", async (field) => {
+  const client = clientWith({ policy: { windowTokens } });
+  const params = { model, max_tokens: 100, messages: talk(80), ...field };
+  await expect(client.messages.create(params)).rejects.toMatchObject({ status: 400 });
+  expect(sentBodies()).toMatchObject([{ messages: params.messages }]);
+});
+
+test("a count of tokens passes unchanged", async () => {
+  const client = clientWith({ policy: { windowTokens } });
+  const { input_tokens: tokens } = await client.messages.countTokens({ model, messages: talk(80) });
+  expect(tokens).toBeGreaterThan(windowTokens);
+});
+
+test("a tool runner that sends all messages is compacted without noticing it", async () => {
+  steps = [{ type: "answer", calls: [{ name: "stock", arguments: "{}" }] }, "It is in stock."];
+  const runner = clientWith({ policy: { windowTokens } }).beta.messages.toolRunner({
+    model,
+    max_tokens: 100,
+    thread: false,
+    messages: talk(80),
+    tools: [
+      {
+        type: "custom",
+        name: "stock",
+        input_schema: { type: "object" },
+        parse: (input: unknown) => input,
+        run: async () => "One on the shelf.",
+      },
+    ],
+  });
+  const { content } = await runner.runUntilDone();
+  expect(content).toMatchObject([{ text: "It is in stock." }]);
+  expect(outcomes()).toEqual(["answered", "answered"]);
+  expect(runner.params.messages).toHaveLength(164);
+});
+
+test("a compaction of the provider is sent first and unchanged", async () => {
+  const block = { type: "compaction", content: "Earlier talk.", encrypted_content: "ZW5j" };
+  const compaction: Anthropic.MessageParam = { role: "assistant", content: [block as never] };
+  const client = clientWith({ policy: { windowTokens } });
+  const leading: Anthropic.MessageParam[] = [{ role: "user", content: "Hello." }, compaction];
+  const messages = [...leading, ...talk(80)];
+  await client.messages.create({ model, max_tokens: 100, messages });
+  const [sent] = sentBodies();
+  expect(sent?.messages.slice(0, 2)).toEqual(leading);
+  expect(sent?.messages.length).toBeLessThan(40);
+});
+
+test("cache points may move between two requests of one conversation", async () => {
+  const client = clientWith({ policy: { windowTokens } });
+  const cached = (text: string): Anthropic.TextBlockParam => ({
+    type: "text",
+    text,
+    cache_control: { type: "ephemeral" },
+  });
+  const question = (content: Anthropic.MessageParam["content"]): Anthropic.MessageParam[] => [
+    ...talk(60).slice(0, -1),
+    { role: "user", content },
+  ];
+  const plain: Anthropic.TextBlockParam[] = [{ type: "text", text: "Now?" }];
+  await client.messages.create({ model, max_tokens: 100, messages: question([cached("Now?")]) });
+  await client.messages.create({
+    model,
+    max_tokens: 100,
+    messages: [
+      ...question(plain),
+      { role: "assistant", content: "OK." },
+      { role: "user", content: [cached("And then?")] },
+    ],
+  });
+  const [first, second] = sentBodies();
+  expect(second?.messages[0]).toEqual(first?.messages[0]);
+  expect(JSON.stringify(first)).toContain("cache_control");
+});
+
+test("other errors reach the caller after one request", async () => {
+  steps = [{ type: "failure", failure: "rate-limit", retryAfterSeconds: 0 }];
+  const client = clientWith({ policy: { windowTokens } });
+  const asked = client.messages.create({ model, max_tokens: 100, messages: talk(1) });
+  await expect(asked).rejects.toMatchObject({ status: 429 });
+  expect(provider.requests()).toHaveLength(1);
+});
