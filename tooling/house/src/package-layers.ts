@@ -7,6 +7,7 @@ const PACKAGE_LAYERS: readonly {
   { importer: "session", mayImport: ["core"] },
   { importer: "extractive", mayImport: ["core"] },
   { importer: "prompts", mayImport: ["core"] },
+  { importer: "readers", mayImport: ["core", "session"] },
   { importer: "store-*", mayImport: ["session"] },
   { importer: "estimator-*", mayImport: ["core"] },
   { importer: "adapter-fetch", mayImport: ["core"] },

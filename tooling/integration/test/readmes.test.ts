@@ -38,6 +38,7 @@ const programs: readonly Program[] = [
     name: "provider-sim",
     prints: /^Hello\. 5\n400 messages\.\[0\]\.role\nopenai-chat\/orphan-result\n$/,
   },
+  { name: "readers", prints: /^claude-code 3 messages, 1 compaction\n$/ },
   { name: "session", prints: /^(\d+ \d+ tokens\n){3,}$/ },
   { name: "store-jsonl", prints: /^1\n$/ },
   { name: "store-memory", prints: /^1\n$/ },

@@ -1,0 +1,107 @@
+import type { FilePart, OtherPart, Part, TextPart, TokenUsage } from "@cutpoint/core";
+import { isRecord } from "@cutpoint/core/kit";
+import {
+  defined,
+  type JsonRecord,
+  jsonText,
+  jsonValue,
+  numberIn,
+  recordIn,
+  recordsIn,
+  textIn,
+} from "./fields.ts";
+
+type ContentPart = TextPart | FilePart | OtherPart;
+
+/** One result of a user message. Providers send each one apart. */
+export type ResultBlock = {
+  readonly callId: string;
+  readonly failed: boolean;
+  readonly parts: readonly ContentPart[];
+};
+
+/** Returns the parts of an answer of the Messages API. */
+export function answerParts(content: unknown): readonly Part[] {
+  return blocksOf(content).map(answerPart);
+}
+
+/** Returns the parts of a user message, without the results of tool calls. */
+export function userParts(content: unknown): readonly ContentPart[] {
+  return blocksOf(content)
+    .filter((block) => block["type"] !== "tool_result")
+    .map(contentPart)
+    .filter((part) => part.type !== "text" || part.text !== "");
+}
+
+/** Returns the results of tool calls in a user message. */
+export function resultBlocks(content: unknown): readonly ResultBlock[] {
+  return blocksOf(content)
+    .filter((block) => block["type"] === "tool_result")
+    .map((block) => ({
+      callId: textIn(block, "tool_use_id") ?? "",
+      failed: block["is_error"] === true,
+      parts: blocksOf(block["content"]).map(contentPart),
+    }));
+}
+
+export function anthropicUsage(value: unknown): TokenUsage | undefined {
+  if (!isRecord(value)) return undefined;
+  const cacheReadTokens = numberIn(value, "cache_read_input_tokens");
+  const cacheWriteTokens = numberIn(value, "cache_creation_input_tokens");
+  const inputTokens = numberIn(value, "input_tokens");
+  if (inputTokens === undefined) return undefined;
+  return defined({
+    inputTokens: inputTokens + (cacheReadTokens ?? 0) + (cacheWriteTokens ?? 0),
+    outputTokens: numberIn(value, "output_tokens") ?? 0,
+    cacheReadTokens,
+    cacheWriteTokens,
+  });
+}
+
+function blocksOf(content: unknown): readonly JsonRecord[] {
+  if (typeof content === "string") return [{ type: "text", text: content }];
+  return recordsIn(content);
+}
+
+function answerPart(block: JsonRecord): Part {
+  switch (block["type"]) {
+    case "thinking":
+      return defined({
+        type: "reasoning" as const,
+        text: textIn(block, "thinking") ?? "",
+        signature: textIn(block, "signature"),
+      });
+    case "tool_use":
+      return {
+        type: "tool-call",
+        callId: textIn(block, "id") ?? "",
+        name: textIn(block, "name") ?? "unknown",
+        arguments: jsonText(block["input"]),
+      };
+    default:
+      return contentPart(block);
+  }
+}
+
+function contentPart(block: JsonRecord): ContentPart {
+  if (block["type"] === "text") return { type: "text", text: textIn(block, "text") ?? "" };
+  if (block["type"] === "image" || block["type"] === "document") {
+    const source = recordIn(block, "source");
+    const url = textIn(source, "url") ?? dataUrl(source);
+    if (url !== undefined)
+      return defined({
+        type: "file" as const,
+        mediaType: textIn(source, "media_type") ?? "application/octet-stream",
+        url,
+        name: textIn(block, "title"),
+      });
+  }
+  return { type: "other", kind: textIn(block, "type") ?? "unknown", value: jsonValue(block) };
+}
+
+function dataUrl(source: JsonRecord): string | undefined {
+  const data = textIn(source, "data");
+  return data === undefined
+    ? undefined
+    : `data:${textIn(source, "media_type") ?? "application/octet-stream"};base64,${data}`;
+}

@@ -1,0 +1,56 @@
+import {
+  defined,
+  type JsonRecord,
+  numberIn,
+  recordIn,
+  textIn,
+  textsIn,
+  timeOf,
+} from "../fields.ts";
+import type { RecordedCompaction } from "../imported-session.ts";
+import type { LineTree } from "./branches.ts";
+
+/** Returns the ids of the lines that a compaction kept. */
+export function preservedLines(boundary: JsonRecord, tree: LineTree): readonly string[] {
+  const metadata = recordIn(boundary, "compactMetadata");
+  const listed = textsIn(recordIn(metadata, "preservedMessages")["uuids"]);
+  if (listed.length > 0) return listed;
+  const { headUuid, tailUuid } = recordIn(metadata, "preservedSegment");
+  const lines: string[] = [];
+  const seen = new Set<unknown>([headUuid]);
+  let at = typeof tailUuid === "string" ? tailUuid : null;
+  while (at !== null && !seen.has(at)) {
+    lines.unshift(at);
+    seen.add(at);
+    at = tree.parentOf(at);
+  }
+  return at !== null && at === headUuid ? [at, ...lines] : lines;
+}
+
+/** The sizes, time and trigger that a boundary records. */
+export function boundaryFacts(
+  line: JsonRecord,
+): Pick<RecordedCompaction, "trigger" | "tokensBefore" | "tokensAfter" | "at"> {
+  const metadata = recordIn(
+    line,
+    line["subtype"] === "microcompact_boundary" ? "microcompactMetadata" : "compactMetadata",
+  );
+  const trigger = textIn(metadata, "trigger");
+  const tokensBefore = numberIn(metadata, "preTokens");
+  const saved = numberIn(metadata, "tokensSaved");
+  return {
+    trigger: trigger === "auto" || trigger === "manual" ? trigger : "unknown",
+    ...defined({
+      tokensBefore,
+      tokensAfter:
+        numberIn(metadata, "postTokens") ??
+        (tokensBefore === undefined || saved === undefined ? undefined : tokensBefore - saved),
+      at: timeOf(line["timestamp"]),
+    }),
+  };
+}
+
+/** The calls whose results a micro-compaction emptied. */
+export function clippedCalls(line: JsonRecord): readonly string[] {
+  return textsIn(recordIn(line, "microcompactMetadata")["compactedToolIds"]);
+}

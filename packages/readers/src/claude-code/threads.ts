@@ -1,0 +1,144 @@
+import { textOf, type UserMessage } from "@cutpoint/core";
+import { defined, type JsonRecord, recordIn, textIn, timeOf } from "../fields.ts";
+import type { ImportedThread, RecordedCompaction } from "../imported-session.ts";
+import type { Problems } from "../problems.ts";
+import { createThreadBuilder, type ThreadBuilder } from "../thread-builder.ts";
+import { createLineTree, type LineTree } from "./branches.ts";
+
+/** One conversation of a file. */
+export type ClaudeThread = {
+  readonly items: ThreadBuilder;
+  readonly tree: LineTree;
+  /** Item by message id: an answer is stored in several lines. */
+  readonly answers: Map<string, string>;
+  readonly itemsOfLine: Map<string, readonly string[]>;
+  readonly addUserLine: (uuid: string, record: JsonRecord) => void;
+  readonly addCompaction: (compaction: RecordedCompaction) => void;
+  /** Adds the summary to the newest compaction. A summary without a boundary is a compaction of its own. */
+  readonly addSummary: (id: string, message: UserMessage, record: JsonRecord) => void;
+};
+
+/** Separates the main conversation from those of sub-agents. */
+export type ClaudeThreads = {
+  readonly of: (record: JsonRecord, uuid: string) => ClaudeThread;
+  readonly readTitle: (record: JsonRecord) => void;
+  readonly linkSubAgent: (agentId: string, callId: string) => void;
+  readonly finish: () => readonly ImportedThread[];
+};
+
+const MAIN = "";
+
+export function createClaudeThreads(problems: Problems): ClaudeThreads {
+  const threads = new Map<string, ClaudeThread & { readonly finish: Finish }>();
+  const keys = new Map<string, string>();
+  const callOfAgent = new Map<string, string>();
+  const titles = new Map<string, string>();
+  let sessionId: string | undefined;
+  let namedLeaf: string | null = null;
+  let newestLine = "";
+
+  function open(key: string): ClaudeThread {
+    const found = threads.get(key) ?? createClaudeThread(problems);
+    threads.set(key, found);
+    return found;
+  }
+
+  return {
+    of(record, uuid) {
+      sessionId ??= textIn(record, "sessionId");
+      const parent = textIn(record, "parentUuid") ?? null;
+      const key = record["isSidechain"] === true ? sideKey(record, parent, uuid) : MAIN;
+      keys.set(uuid, key);
+      const thread = open(key);
+      thread.tree.add(uuid, parent);
+      if (key === MAIN) {
+        newestLine = uuid;
+        namedLeaf = null;
+      }
+      return thread;
+    },
+    readTitle(record) {
+      for (const key of ["customTitle", "aiTitle", "summary"]) {
+        const title = record["uuid"] === undefined ? textIn(record, key) : undefined;
+        if (title !== undefined) titles.set(key, title);
+      }
+      if (record["type"] === "last-prompt") namedLeaf = textIn(record, "leafUuid") ?? namedLeaf;
+    },
+    linkSubAgent: (agentId, callId) => void callOfAgent.set(agentId, callId),
+    finish() {
+      const title = titles.get("customTitle") ?? titles.get("aiTitle") ?? titles.get("summary");
+      const id = sessionId ?? "session";
+      return [...threads]
+        .toSorted(([left], [right]) => Number(left !== MAIN) - Number(right !== MAIN))
+        .map(([key, thread]) =>
+          key === MAIN
+            ? thread.finish({ id, title }, namedLeaf ?? newestLine)
+            : thread.finish({ id: key, parentId: id, parentCallId: callOfAgent.get(key) }, null),
+        );
+    },
+  };
+
+  function sideKey(record: JsonRecord, parent: string | null, uuid: string): string {
+    return textIn(record, "agentId") ?? (parent === null ? undefined : keys.get(parent)) ?? uuid;
+  }
+}
+
+type Finish = (
+  fields: Parameters<ThreadBuilder["finish"]>[0],
+  leaf: string | null,
+) => ImportedThread;
+
+function createClaudeThread(problems: Problems): ClaudeThread & { readonly finish: Finish } {
+  const items = createThreadBuilder(problems);
+  const tree = createLineTree();
+  const itemsOfLine = new Map<string, readonly string[]>();
+  let open: RecordedCompaction | null = null;
+  let count = 0;
+
+  function addCompaction(compaction: RecordedCompaction): void {
+    closeCompaction();
+    if (compaction.method === "prune") return items.compact(compaction);
+    open = compaction;
+    count += 1;
+  }
+
+  function closeCompaction(): void {
+    if (open !== null) items.compact(open);
+    open = null;
+  }
+
+  return {
+    items,
+    tree,
+    answers: new Map(),
+    itemsOfLine,
+    addUserLine(uuid, record) {
+      tree.addUserLine(uuid, textIn(record, "parentUuid") ?? null, count);
+    },
+    addCompaction,
+    addSummary(id, message, record) {
+      const isRewind = recordIn(record, "summarizeMetadata")["direction"] !== undefined;
+      const before = items.items.at(-2)?.id ?? null;
+      const at = timeOf(record["timestamp"]);
+      if (open === null)
+        addCompaction(
+          defined({
+            afterId: before,
+            method: "summary" as const,
+            trigger: isRewind ? ("manual" as const) : ("unknown" as const),
+            keptIds: [],
+            at,
+          }),
+        );
+      items.compact({ ...open, summary: textOf(message), summaryId: id } as RecordedCompaction);
+      open = null;
+    },
+    finish(fields, leaf) {
+      closeCompaction();
+      const dead = leaf === null ? new Set<string>() : tree.deadBranches(leaf);
+      if (dead.size > 0)
+        for (const [uuid, ids] of itemsOfLine) if (tree.isUnder(uuid, dead)) items.abandon(ids);
+      return items.finish(fields);
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import type { Provenance, UserMessage } from "@cutpoint/core";
+import { userParts } from "../anthropic-blocks.ts";
+import { type JsonRecord, jsonText, recordIn, textIn } from "../fields.ts";
+import { textParts } from "../text-parts.ts";
+
+/** Texts of the program, stored under the role of the user. */
+const PROGRAM_TEXT =
+  /^\s*(?:<(?:command-name|command-message|local-command-stdout|local-command-caveat|bash-input|bash-stdout|bash-stderr|task-notification|system-reminder)>|\[Request interrupted by user)/;
+
+const COMMAND_ARGUMENTS = /<command-args>([^]*?)<\/command-args>/;
+
+/** Returns the messages of a user line, without the results of tool calls. */
+export function userMessages(line: JsonRecord): readonly UserMessage[] {
+  const parts = userParts(recordIn(line, "message")["content"]);
+  if (parts.length === 0) return [];
+  if (line["isCompactSummary"] === true) return [{ role: "user", provenance: "summary", parts }];
+  if (isFromProgram(line)) return [{ role: "user", provenance: "synthetic", parts }];
+  const [first] = parts;
+  if (first?.type !== "text" || !PROGRAM_TEXT.test(first.text))
+    return [{ role: "user", provenance: "user", parts }];
+  const words = COMMAND_ARGUMENTS.exec(first.text)?.[1]?.trim() ?? "";
+  return [
+    { role: "user", provenance: "synthetic", parts },
+    ...(words === "" ? [] : [userText(words, "user")]),
+  ];
+}
+
+function isFromProgram(line: JsonRecord): boolean {
+  const kind = textIn(recordIn(line, "origin"), "kind");
+  return line["isMeta"] === true || (kind !== undefined && kind !== "human");
+}
+
+/** Returns what an attachment showed to the model. A queued command contains words of the user. */
+export function attachmentMessage(line: JsonRecord): UserMessage {
+  const attachment = recordIn(line, "attachment");
+  const isQueued = attachment["type"] === "queued_command";
+  const prompt = isQueued ? userParts(attachment["prompt"]) : [];
+  const isHuman = textIn(recordIn(attachment, "origin"), "kind") === "human";
+  if (prompt.length > 0)
+    return { role: "user", provenance: isHuman ? "user" : "synthetic", parts: prompt };
+  return userText(textIn(attachment, "content") ?? jsonText(attachment), "synthetic");
+}
+
+function userText(text: string, provenance: Provenance): UserMessage {
+  return { role: "user", provenance, parts: textParts(text) };
+}

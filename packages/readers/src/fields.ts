@@ -1,0 +1,74 @@
+import type { Json } from "@cutpoint/core";
+import { isRecord } from "@cutpoint/core/kit";
+
+export type JsonRecord = Readonly<Record<string, unknown>>;
+
+export function textIn(record: JsonRecord, key: string): string | undefined {
+  const value = record[key];
+  return typeof value === "string" ? value : undefined;
+}
+
+export function numberIn(record: JsonRecord, key: string): number | undefined {
+  const value = record[key];
+  return typeof value === "number" && Number.isFinite(value) ? value : undefined;
+}
+
+/** Returns an empty record if the value is not a record. */
+export function recordIn(record: JsonRecord, key: string): JsonRecord {
+  const value = record[key];
+  return isRecord(value) ? value : {};
+}
+
+/** Returns the records of a list. Other elements are left out. */
+export function recordsIn(value: unknown): readonly JsonRecord[] {
+  return Array.isArray(value) ? value.filter(isRecord) : [];
+}
+
+export function textsIn(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
+}
+
+/** Returns a time in ms since the epoch. Accepts ISO texts and numbers. */
+export function timeOf(value: unknown): number | undefined {
+  const time = typeof value === "string" ? Date.parse(value) : value;
+  return typeof time === "number" && Number.isFinite(time) ? time : undefined;
+}
+
+/** Returns JSON text; a text is returned as it is. Values that are nested too deeply become `{}`. */
+export function jsonText(value: unknown): string {
+  if (typeof value === "string") return value;
+  try {
+    return JSON.stringify(value) ?? "{}";
+  } catch {
+    return "{}";
+  }
+}
+
+/** Levels below which a value is kept as it is. The checks of messages accept 1,000. */
+const MAX_LEVELS = 100;
+
+/** Returns a parsed value for an `other` part. Values that are nested too deeply become `null`. */
+export function jsonValue(value: unknown): Json {
+  return isShallow(value, MAX_LEVELS) ? (value as Json) : null;
+}
+
+function isShallow(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  return levels > 0 && Object.values(value).every((each) => isShallow(each, levels - 1));
+}
+
+type Defined<Fields> = {
+  [Key in keyof Fields as undefined extends Fields[Key] ? never : Key]: Fields[Key];
+} & {
+  [Key in keyof Fields as undefined extends Fields[Key] ? Key : never]?: Exclude<
+    Fields[Key],
+    undefined
+  >;
+};
+
+/** Removes the fields that are `undefined`. */
+export function defined<Fields extends object>(fields: Fields): Defined<Fields> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as Defined<Fields>;
+}
