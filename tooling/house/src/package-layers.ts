@@ -16,7 +16,8 @@ const PACKAGE_LAYERS: readonly {
   { importer: "provider-sim", mayImport: ["core", "estimator-tiktoken"] },
   { importer: "conformance", mayImport: ["core", "session", "provider-sim"] },
   { importer: "eval", mayImport: ["core", "session", "extractive", "estimator-tiktoken"] },
-  { importer: "cli", mayImport: ["conformance", "eval"] },
+  { importer: "inspect", mayImport: ["core", "extractive", "eval"] },
+  { importer: "cli", mayImport: ["conformance", "eval", "inspect"] },
 ];
 
 /** Returns whether the table allows an import. Both names are folder names. */

@@ -1,0 +1,94 @@
+import type { JSX } from "preact";
+import { CompactionsTab } from "./compactions-tab.tsx";
+import { MessagesTab } from "./messages-tab.tsx";
+import { type PageState, type Tab, TABS } from "./state.ts";
+import { sessionText, Strip } from "./strip.tsx";
+import { visibleText } from "./display-text.ts";
+import { TryTab } from "./try-tab.tsx";
+import { theme, toggleTheme } from "./theme.ts";
+
+export function App({ state }: { readonly state: PageState }): JSX.Element {
+  const { problems, redacted, threads, title } = state.data;
+  return (
+    <>
+      <header class="top">
+        <div>
+          <h1>{visibleText(title)}</h1>
+          <p class="dim">
+            {visibleText(sessionText(state))}
+            {redacted ? " · secrets redacted" : ""}
+            {problems.length === 0 ? "" : ` · not understood: ${visibleText(problems.join(", "))}`}
+          </p>
+        </div>
+        <div class="controls">
+          {threads.length < 2 ? null : (
+            <select
+              aria-label="Conversation"
+              value={String(state.threadIndex.value)}
+              onChange={(event) => {
+                state.openThread(Number(event.currentTarget.value));
+              }}
+            >
+              {threads.map(({ id, messages, title: name }, index) => (
+                <option key={id} value={String(index)}>
+                  {visibleText(name)} ({messages.length})
+                </option>
+              ))}
+            </select>
+          )}
+          <button type="button" onClick={toggleTheme}>
+            {theme.value === "dark" ? "☀ Light" : "☾ Dark"}
+          </button>
+        </div>
+      </header>
+      <Strip state={state} />
+      <Tabs state={state} />
+      <div id="panel" role="tabpanel" aria-label={state.tab.value}>
+        <Panel state={state} tab={state.tab.value} />
+      </div>
+    </>
+  );
+}
+
+function Panel({ state, tab }: { readonly state: PageState; readonly tab: Tab }): JSX.Element {
+  switch (tab) {
+    case "Compactions":
+      return <CompactionsTab state={state} />;
+    case "Messages":
+      return <MessagesTab state={state} />;
+    case "Try it":
+      return <TryTab state={state} />;
+  }
+}
+
+function Tabs({ state }: { readonly state: PageState }): JSX.Element {
+  const selected = state.tab.value;
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    const next = TABS[(TABS.indexOf(selected) + step + TABS.length) % TABS.length];
+    if (step === 0 || next === undefined) return;
+    event.preventDefault();
+    state.tab.value = next;
+    document.getElementById(`tab-${TABS.indexOf(next)}`)?.focus();
+  };
+  return (
+    <div class="tabs" role="tablist" onKeyDown={onKeyDown}>
+      {TABS.map((tab, index) => (
+        <button
+          key={tab}
+          id={`tab-${index}`}
+          type="button"
+          role="tab"
+          aria-selected={tab === selected}
+          aria-controls="panel"
+          tabIndex={tab === selected ? 0 : -1}
+          onClick={() => {
+            state.tab.value = tab;
+          }}
+        >
+          {tab}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { anchorsIn, type Reading, wordsIn } from "@cutpoint/eval/measures";
+import type { Sentence } from "./page-data.ts";
+
+/** A sentence has a source if one message has this share of the weight of its words. */
+const ENOUGH = 0.5;
+/** Words in more messages say nothing about the source. */
+const COMMON = 400;
+/** Headings and tags have fewer words. */
+const FEWEST_WORDS = 2;
+
+/**
+ * Splits a summary into lines and sentences and finds the message before the cut that each sentence comes from.
+ *
+ * Rare words and exact texts weigh most: ln(1 + messages / messages with the word). Of equal messages, the newest wins.
+ */
+export function sourcedSentences(
+  reading: Reading,
+  at: number,
+  text: string,
+): readonly (readonly Sentence[])[] {
+  const segmenter = new Intl.Segmenter("en", { granularity: "sentence" });
+  return text.split("\n").map((line) =>
+    [...segmenter.segment(line)].map(({ segment }) => ({
+      text: segment,
+      ...sourceOf(reading, at, segment),
+    })),
+  );
+}
+
+function sourceOf(
+  reading: Reading,
+  at: number,
+  sentence: string,
+): Pick<Sentence, "source" | "share"> {
+  const terms = termsOf(reading, sentence);
+  const scores = new Map<number, number>();
+  let all = 0;
+  for (const places of terms) {
+    const before = new Set(places.filter((place) => place < at));
+    const weight = Math.log(1 + at / Math.max(1, before.size));
+    all += weight;
+    if (before.size <= COMMON)
+      for (const place of before) scores.set(place, (scores.get(place) ?? 0) + weight);
+  }
+  if (terms.length < FEWEST_WORDS) return { source: null, share: 0 };
+  let source: number | null = null;
+  let best = 0;
+  for (const [place, score] of scores)
+    if (score > best || (score === best && place > (source ?? -1))) {
+      source = place;
+      best = score;
+    }
+  const share = all === 0 ? 0 : best / all;
+  return { source: share >= ENOUGH ? source : null, share };
+}
+
+/** Returns the messages that contain each word and each exact text of a sentence, without system messages. */
+function termsOf(reading: Reading, sentence: string): readonly (readonly number[])[] {
+  const { index, stretches, words } = reading;
+  const messageAt = (place: number): readonly number[] => {
+    const stretch = stretches[place];
+    return stretch === undefined || stretch.role === "system" ? [] : [stretch.message];
+  };
+  return [
+    ...[...wordsIn(sentence)].map((word) => (words.get(word) ?? []).flatMap(messageAt)),
+    ...anchorsIn(sentence).map(({ text }) =>
+      index.find(text).map((offset) => reading.stretchAt(offset).message),
+    ),
+  ];
+}
