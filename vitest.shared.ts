@@ -1,13 +1,25 @@
-import { basename } from "node:path";
-import { defineConfig, type ViteUserConfig } from "vitest/config";
+import { availableParallelism } from "node:os";
+import { basename, join } from "node:path";
+import { defineConfig, type UserWorkspaceConfig, type ViteUserConfigFnObject } from "vitest/config";
 
 /** Time limit of a test in ms. It only detects tests that hang, since the machine may be busy. */
 const TIMEOUT = 120_000;
 
-/** The test configuration of all packages. Sources are read through the private condition, so tests need no build. */
-export function packageTests(directory: string): ViteUserConfig {
+/** Factors of the number of generated cases. */
+const CASES = { short: "0.25", full: "10" };
+
+/**
+ * The test configuration of all packages. Sources are read through the private condition, so tests need no build.
+ *
+ * There are two tiers. `vitest run` skips tests with the tag `long`; `vitest run --mode full` runs all tests, with more
+ * generated cases.
+ */
+export function packageTests(
+  directory: string,
+  more: UserWorkspaceConfig["test"] = {},
+): ViteUserConfigFnObject {
   const conditions = ["@cutpoint/source", "node"];
-  return defineConfig({
+  return defineConfig(({ mode }) => ({
     resolve: { conditions },
     ssr: { resolve: { conditions, externalConditions: conditions } },
     test: {
@@ -16,6 +28,24 @@ export function packageTests(directory: string): ViteUserConfig {
       environment: "node",
       testTimeout: TIMEOUT,
       hookTimeout: TIMEOUT,
+      tags: [
+        {
+          name: "long",
+          description: "Runs in test:full only: kills, large matrices, whole programs.",
+          skip: mode !== "full",
+        },
+      ],
+      env: {
+        CUTPOINT_RUNS: process.env["CUTPOINT_RUNS"] ?? (mode === "full" ? CASES.full : CASES.short),
+        // Programs that tests start reuse compiled sources.
+        NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/node"),
+      },
+      // A worker serves many files, so modules are loaded once. Tests leave no global state behind.
+      isolate: false,
+      maxWorkers: availableParallelism(),
+      setupFiles: [join(import.meta.dirname, "tooling/laws/src/fixed-seed.ts")],
+      unstubEnvs: true,
+      ...more,
     },
-  });
+  }));
 }

@@ -1,8 +1,3 @@
-import { mergeConfig, type ViteUserConfig } from "vitest/config";
 import { packageTests } from "../../vitest.shared.ts";
 
-const config: ViteUserConfig = mergeConfig(packageTests(import.meta.dirname), {
-  test: { globalSetup: ["test/server.ts"] },
-});
-
-export default config;
+export default packageTests(import.meta.dirname, { globalSetup: ["test/server.ts"] });

@@ -189,16 +189,22 @@ test("a directory path that leads through a file throws store-failed on writes a
   expect(await codeOf(Array.fromAsync(store.sessions()))).toBe("store-failed");
 });
 
-test("an entry of 100 MB is appended, read and followed by others", async () => {
-  await using folder = await logFolder();
-  await using store = createJsonlStore(folder);
-  const large = message("large", "a", "0123456789".repeat(10_000_000));
-  await appendEach(store, ["a"]);
-  expect(await store.append(SESSION, [large], { expectedHead: "a" })).toEqual({ type: "appended" });
-  await appendEach(store, ["b"], "large");
-  expect(await readIds(store)).toEqual(["a", "large", "b"]);
-  expect(await readIds(store, { order: "newest-first" })).toEqual(["b", "large", "a"]);
-});
+test(
+  "an entry of 100 MB is appended, read and followed by others",
+  { tags: ["long"] },
+  async () => {
+    await using folder = await logFolder();
+    await using store = createJsonlStore(folder);
+    const large = message("large", "a", "0123456789".repeat(10_000_000));
+    await appendEach(store, ["a"]);
+    expect(await store.append(SESSION, [large], { expectedHead: "a" })).toEqual({
+      type: "appended",
+    });
+    await appendEach(store, ["b"], "large");
+    expect(await readIds(store)).toEqual(["a", "large", "b"]);
+    expect(await readIds(store, { order: "newest-first" })).toEqual(["b", "large", "a"]);
+  },
+);
 
 test.each([
   ["a path upwards", "../../etc/passwd"],

@@ -162,34 +162,42 @@ async function isAppended(
   }
 }
 
-test("backends that end at random moments neither lose nor duplicate an entry", async () => {
-  await using place = openPlace();
-  await using store = place.open();
-  let isOver = false;
-  const appends = appendUntil(store, () => isOver);
-  for (let kill = 0; kill < 40; kill += 1)
-    await execute(
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE $1 AND pid <> pg_backend_pid()",
-      [`%${place.schema}%`],
-    );
-  isOver = true;
-  const acknowledged = await appends;
-  expect(acknowledged.length).toBeGreaterThan(0);
-  expect(await readIds(store)).toEqual(acknowledged);
-});
+test(
+  "backends that end at random moments neither lose nor duplicate an entry",
+  { tags: ["long"] },
+  async () => {
+    await using place = openPlace();
+    await using store = place.open();
+    let isOver = false;
+    const appends = appendUntil(store, () => isOver);
+    for (let kill = 0; kill < 40; kill += 1)
+      await execute(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE $1 AND pid <> pg_backend_pid()",
+        [`%${place.schema}%`],
+      );
+    isOver = true;
+    const acknowledged = await appends;
+    expect(acknowledged.length).toBeGreaterThan(0);
+    expect(await readIds(store)).toEqual(acknowledged);
+  },
+);
 
-test("a server that crashes during writes keeps every acknowledged entry", async () => {
-  const server = await startServer();
-  if (typeof server === "string") throw new Error(server);
-  await using running = server;
-  await using store = createPostgresStore({ connectionString: running.connectionString });
-  let isOver = false;
-  const appends = appendUntil(store, () => isOver);
-  for (let crash = 0; crash < 3; crash += 1) await running.crashAndRestart();
-  isOver = true;
-  const acknowledged = await appends;
-  expect(await readIds(store)).toEqual(acknowledged);
-});
+test(
+  "a server that crashes during writes keeps every acknowledged entry",
+  { tags: ["long"] },
+  async () => {
+    const server = await startServer();
+    if (typeof server === "string") throw new Error(server);
+    await using running = server;
+    await using store = createPostgresStore({ connectionString: running.connectionString });
+    let isOver = false;
+    const appends = appendUntil(store, () => isOver);
+    for (let crash = 0; crash < 3; crash += 1) await running.crashAndRestart();
+    isOver = true;
+    const acknowledged = await appends;
+    expect(await readIds(store)).toEqual(acknowledged);
+  },
+);
 
 test("an unreachable server throws a retryable error with its address", async () => {
   await using store = createPostgresStore({

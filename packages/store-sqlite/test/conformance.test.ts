@@ -4,10 +4,13 @@ import {
   describeSearchConformance,
   describeStoreConformance,
 } from "@cutpoint/conformance/vitest";
+import { describe } from "vitest";
 import { sqliteRig } from "./sqlite-rig.ts";
 
-for (const durability of ["none", "batch", "always"] as const)
-  describeStoreConformance(`the SQLite store, durability ${durability}`, sqliteRig({ durability }));
+describeStoreConformance("the SQLite store", sqliteRig());
+describe.each(["none", "always"] as const)("durability %s", { tags: ["long"] }, (durability) => {
+  describeStoreConformance("the SQLite store", sqliteRig({ durability }));
+});
 describeSearchConformance("the SQLite store", sqliteRig());
 describeEvictConformance("the SQLite store", sqliteRig());
 describeEraseConformance("the SQLite store", sqliteRig());

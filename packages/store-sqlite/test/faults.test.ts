@@ -215,15 +215,19 @@ test("a writer that never commits blocks others until they time out, and reads c
   expect(await append()).toEqual({ type: "appended" });
 });
 
-test("an entry of 100 MB is appended, read and followed by others", async () => {
-  using at = place();
-  await using store = createSqliteStore(at);
-  await appendEach(store, 1);
-  const large = message("large", "0", "0123456789".repeat(10_000_000));
-  await store.append(SESSION, [large], { expectedHead: "0" });
-  await store.append(SESSION, [message("last", "large")], { expectedHead: "large" });
-  expect(await ids(store)).toEqual(["0", "large", "last"]);
-});
+test(
+  "an entry of 100 MB is appended, read and followed by others",
+  { tags: ["long"] },
+  async () => {
+    using at = place();
+    await using store = createSqliteStore(at);
+    await appendEach(store, 1);
+    const large = message("large", "0", "0123456789".repeat(10_000_000));
+    await store.append(SESSION, [large], { expectedHead: "0" });
+    await store.append(SESSION, [message("last", "large")], { expectedHead: "large" });
+    expect(await ids(store)).toEqual(["0", "large", "last"]);
+  },
+);
 
 test.skipIf(process.platform === "win32")(
   "the files and a new folder are the user's alone, unless a mode says otherwise",

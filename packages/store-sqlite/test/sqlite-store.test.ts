@@ -131,11 +131,11 @@ describe("writers", () => {
 
   test(
     "15 kills of a writer lose no acknowledged entry",
+    { tags: ["long"], timeout: LONG },
     async () => {
       const { acknowledged } = await crashRounds(sqliteRig({ durability: "batch" }), 15);
       expect(acknowledged).toBeGreaterThan(0);
     },
-    LONG,
   );
 });
 

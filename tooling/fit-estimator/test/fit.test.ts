@@ -12,7 +12,7 @@ const read = (path: string): string => readFileSync(new URL(path, import.meta.ur
 const exact = createExactCounter();
 afterAll(() => exact.free());
 
-test("the cost table in core is the result of the fit", () => {
+test("the cost table in core is the result of the fit", { tags: ["long"] }, () => {
   const written = costTableSource(fitCosts(trainingChunks(), exact));
   expect(read("../../../packages/core/src/tokens/cost-table.ts")).toBe(written);
 });

@@ -37,38 +37,48 @@ async function failingSummarizer(failures: readonly Step[]) {
   return { summarizer, [Symbol.asyncDispose]: () => provider[Symbol.asyncDispose]() };
 }
 
-test.each([
-  ...Object.entries(FAILURES).map(([name, step]) => ({ name, part: "decorator", steps: [step] })),
-  { name: "all of these in turn", part: "session runner", steps: kinds },
-])(
+type Failing = { readonly name: string; readonly part: string; readonly steps: readonly Step[] };
+
+const alone: readonly Failing[] = Object.entries(FAILURES).map(([name, step]) => ({
+  name,
+  part: "decorator",
+  steps: [step],
+}));
+const mixed: Failing = { name: "all of these in turn", part: "session runner", steps: kinds };
+
+test.each([mixed])("$part: 120 turns end though summaries of a model fail by $name", talk);
+
+test.each(alone)(
   "$part: 120 turns end though each summary of a model fails by $name",
-  async ({ part, steps }) => {
-    await using failing = await failingSummarizer(steps);
-    await using simulated = await startProvider({ windowTokens, script: () => ANSWER });
-    const failed: string[] = [];
-    const options = {
-      policy,
-      summarizer: failing.summarizer,
-      onEvent: ({ type }: { readonly type: string }) => {
-        if (type === "failed" || type === "summary-failed") failed.push(type);
-      },
-    };
-    const modelProvider = openAI(simulated.url, "responses");
-    const store = createMemoryStore();
-    const stored = createCompactingSession({ store, sessionId: "one", ...options });
-    const isStored = part === "session runner";
-    const session = isStored ? stored : new MemorySession();
-    const runner = isStored
-      ? createCompactedRunner({
-          provider: modelProvider,
-          config: { model: "any", tracingDisabled: true },
-        })
-      : runnerOf(withCompaction(modelProvider, options));
-    for (let turn = 1; turn <= TURNS; turn += 1)
-      expect((await runner.run(agent, filler(turn, 120), { session })).finalOutput).toBe(ANSWER);
-    expect(failed).toContain("summary-failed");
-    expect(failed).not.toContain("failed");
-    expect(simulated.requests().every(({ outcome }) => outcome.type === "answered")).toBe(true);
-  },
-  60_000,
+  { tags: ["long"] },
+  talk,
 );
+
+async function talk({ part, steps }: Failing): Promise<void> {
+  await using failing = await failingSummarizer(steps);
+  await using simulated = await startProvider({ windowTokens, script: () => ANSWER });
+  const failed: string[] = [];
+  const options = {
+    policy,
+    summarizer: failing.summarizer,
+    onEvent: ({ type }: { readonly type: string }) => {
+      if (type === "failed" || type === "summary-failed") failed.push(type);
+    },
+  };
+  const modelProvider = openAI(simulated.url, "responses");
+  const store = createMemoryStore();
+  const stored = createCompactingSession({ store, sessionId: "one", ...options });
+  const isStored = part === "session runner";
+  const session = isStored ? stored : new MemorySession();
+  const runner = isStored
+    ? createCompactedRunner({
+        provider: modelProvider,
+        config: { model: "any", tracingDisabled: true },
+      })
+    : runnerOf(withCompaction(modelProvider, options));
+  for (let turn = 1; turn <= TURNS; turn += 1)
+    expect((await runner.run(agent, filler(turn, 120), { session })).finalOutput).toBe(ANSWER);
+  expect(failed).toContain("summary-failed");
+  expect(failed).not.toContain("failed");
+  expect(simulated.requests().every(({ outcome }) => outcome.type === "answered")).toBe(true);
+}
