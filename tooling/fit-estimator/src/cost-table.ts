@@ -8,7 +8,7 @@ const PAIR_STEP = 10;
 const COARSE = 8;
 const ZERO = "A".charCodeAt(0);
 const MOST = 25;
-const PER_LINE = 24;
+const FIRST_CODE = "#".charCodeAt(0);
 
 /** Returns the source of core's cost table. */
 export function costTableSource({ cells, pairs }: Fit): string {
@@ -24,13 +24,13 @@ export function costTableSource({ cells, pairs }: Fit): string {
 export const UNIT = ${CELL_UNIT};
 export const PAIR_STEP = ${PAIR_STEP};
 
-/** The cost of each cell of the automaton. */
-export const CELL_COSTS = \`
-${inLines(numbers.map(String), PER_LINE, " ")}\`;
+/** The cost of each cell of the automaton as a character from \`#\`: 0 to 15, then 16, 24, 32 and so on. */
+export const CELL_COSTS =
+  ${JSON.stringify(numbers.map(characterOf).join(""))};
 
-/** The cost of each pair of symbols, the first by line and the second by column: \`A\` is 0. */
-export const PAIR_COSTS = \`
-${inLines(letters, 1 << SYMBOL_BITS, "")}\`;
+/** The cost of each pair of symbols as a letter, ${1 << SYMBOL_BITS} for each first symbol: \`A\` is 0. */
+export const PAIR_COSTS =
+  "${letters.join("")}";
 `;
 }
 
@@ -40,9 +40,6 @@ function wholeNumber(tokens: number): number {
   return Math.round((tokens * CELL_UNIT) / step) * step;
 }
 
-function inLines(values: readonly string[], perLine: number, between: string): string {
-  const lines: string[] = [];
-  for (let at = 0; at < values.length; at += perLine)
-    lines.push(values.slice(at, at + perLine).join(between));
-  return lines.join("\n");
+function characterOf(cost: number): string {
+  return String.fromCharCode(FIRST_CODE + (cost < 2 * COARSE ? cost : cost / COARSE + 14));
 }

@@ -14,6 +14,7 @@ import {
   COLUMNS,
   SCRIPT,
   SCRIPT_COLUMN,
+  SYMBOL_BITS,
   symbolOf,
 } from "./character-class.ts";
 import { CELL_COSTS, PAIR_COSTS, PAIR_STEP, UNIT } from "./cost-table.ts";
@@ -85,7 +86,10 @@ function costOf(text: string): number {
 /** Fills the tables. Plain loops, since this runs once, before the compiler has optimized anything. */
 function fillTables(): void {
   const { next, cell, repeatNext, repeatCell } = createAutomaton();
-  COSTS.set(CELL_COSTS.trim().split(/\s/).map(Number));
+  for (let at = 0; at < CELL_COSTS.length; at++) {
+    const code = CELL_COSTS.charCodeAt(at) - 35;
+    COSTS[at] = code < 16 ? code : (code - 14) * 8;
+  }
   const classes: number[] = [];
   const symbols: number[] = [];
   for (let column = 0; column < FIRST_SCRIPT; column++) {
@@ -103,8 +107,7 @@ function fillTables(): void {
   for (let at = 0; at < PAIRS.length; at++) {
     const before = symbols[at >>> SHIFT] ?? 0;
     const symbol = symbols[at & (FIRST_SCRIPT - 1)] ?? 0;
-    // A line break is before each line of 64 letters.
-    PAIRS[at] = (PAIR_COSTS.charCodeAt(before * 65 + symbol + 1) - 65) * PAIR_STEP;
+    PAIRS[at] = (PAIR_COSTS.charCodeAt((before << SYMBOL_BITS) | symbol) - 65) * PAIR_STEP;
   }
   isFilled = true;
 }
