@@ -1,4 +1,4 @@
-import { getOwn, isRecord, type Json, parseJson } from "../message/json.ts";
+import { findNonJsonPath, getOwn, isRecord, type Json, parseJson } from "../message/json.ts";
 import type { ToolCallPart } from "../message/message.ts";
 
 /** The arguments of a tool call by name. */
@@ -6,9 +6,8 @@ export type ToolArguments = Readonly<Record<string, Json>>;
 
 /** Parses the arguments of a call. Text that is not a JSON object is returned as `input`, as for free-form tools. */
 export function toolArguments(call: ToolCallPart): ToolArguments {
-  if (isDeep(call.arguments)) return { input: call.arguments };
   const value = parseJson(call.arguments);
-  if (isRecord(value)) return value as ToolArguments;
+  if (isRecord(value) && findNonJsonPath(value) === null) return value as ToolArguments;
   if (call.arguments.trim() === "") return {};
   return { input: typeof value === "string" ? value : call.arguments };
 }
@@ -22,26 +21,6 @@ function textArgument(values: ToolArguments, names: readonly string[]): string |
       return value.join(" ");
   }
   return undefined;
-}
-
-/** The number of JSON levels that recursive functions can read. */
-const MAX_LEVELS = 500;
-
-/** Whether JSON has too many levels. Brackets in strings are not counted. */
-function isDeep(text: string): boolean {
-  if (text.length <= 2 * MAX_LEVELS) return false;
-  let levels = 0;
-  let isQuoted = false;
-  for (let index = 0; index < text.length; index += 1) {
-    const character = text.charAt(index);
-    if (character === '"') isQuoted = !isQuoted;
-    else if (character === "\\" && isQuoted) index += 1;
-    else if (isQuoted) continue;
-    else if (character === "[" || character === "{") levels += 1;
-    else if (character === "]" || character === "}") levels -= 1;
-    if (levels > MAX_LEVELS) return true;
-  }
-  return false;
 }
 
 /** The kinds of tools that a digest distinguishes. */
@@ -134,17 +113,13 @@ function kindOf(name: string, values: ToolArguments, text: string): ToolKind {
 
 function kindByShape(values: ToolArguments): ToolKind {
   const hasPath = pathArgument(values) !== undefined;
-  if (hasPath && (has(values, OLD_TEXT) || Array.isArray(values["edits"])) && hasNew(values))
-    return "edit";
+  const isEdit = Array.isArray(values["edits"]) || (has(values, OLD_TEXT) && has(values, NEW_TEXT));
+  if (hasPath && isEdit) return "edit";
   if (hasPath && has(values, ARTIFACT)) return "artifact";
   if (hasPath && has(values, CONTENT)) return "write";
   if (has(values, COMMAND)) return "command";
   if (has(values, QUERY)) return "search";
   return "other";
-}
-
-function hasNew(values: ToolArguments): boolean {
-  return has(values, NEW_TEXT) || Array.isArray(values["edits"]);
 }
 
 function has(values: ToolArguments, names: readonly string[]): boolean {

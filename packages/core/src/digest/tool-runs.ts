@@ -52,33 +52,38 @@ function toolRun(
   result: ToolMessage | null,
   kinds: ToolKinds | undefined,
 ): ToolRun {
-  const values = toolArguments(call);
-  const kind = toolKindOf(call, kinds, values);
   let exitCode: number | null | undefined;
+  let files: FileOperations | undefined;
+  let kind: ToolKind | undefined;
+  let values: ToolArguments | undefined;
   return {
     call,
     callItem,
     result,
-    kind,
-    values,
+    get kind() {
+      return (kind ??= toolKindOf(call, kinds, this.values));
+    },
+    get values() {
+      return (values ??= toolArguments(call));
+    },
     get exitCode() {
       if (exitCode === undefined) exitCode = exitCodeOf(result);
       return exitCode;
     },
     get failed() {
-      return result?.failed === true || (kind === "command" && (this.exitCode ?? 0) !== 0);
+      return result?.failed === true || (this.kind === "command" && (this.exitCode ?? 0) !== 0);
     },
     get path() {
-      return pathArgument(values);
+      return pathArgument(this.values);
     },
     get command() {
-      return commandArgument(values);
+      return commandArgument(this.values);
     },
     get query() {
-      return queryArgument(values);
+      return queryArgument(this.values);
     },
     get files() {
-      return fileOperationsOf(values, kind);
+      return (files ??= fileOperationsOf(this.values, this.kind));
     },
   };
 }

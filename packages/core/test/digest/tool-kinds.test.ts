@@ -66,12 +66,12 @@ describe("tools are classified", () => {
   });
 });
 
-test("arguments of more than 500 levels are not parsed", () => {
+test("arguments of more than 1,000 levels are not parsed", () => {
   const argumentsOf = (levels: number): unknown => {
     const text = `{"a":${"[".repeat(levels)}${"]".repeat(levels)},"b":"${"x".repeat(1_000)}"}`;
     const given = { type: "tool-call", callId: "c", name: "write", arguments: text } as const;
     return Object.keys(toolArguments(given));
   };
-  expect(argumentsOf(400)).toEqual(["a", "b"]);
-  expect(argumentsOf(600)).toEqual(["input"]);
+  expect(argumentsOf(900)).toEqual(["a", "b"]);
+  expect(argumentsOf(1_100)).toEqual(["input"]);
 });
