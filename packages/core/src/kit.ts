@@ -21,6 +21,8 @@ export { isPinOnly, newestSaid } from "./message/item.ts";
 export { isPlainChat, isUserMessage } from "./message/message.ts";
 export { sumUsage } from "./message/receipt.ts";
 export { assertReadableState, emptyState } from "./message/state.ts";
+export type { Steps } from "./message/steps.ts";
+export { mapInSteps, runAtOnce, runInSlices } from "./message/steps.ts";
 export { escapeTags, truncateMiddle } from "./message/text.ts";
 export { findRepeatedReads } from "./plan/read-calls.ts";
 export { SUMMARY_PREAMBLE } from "./plan/summary-frame.ts";

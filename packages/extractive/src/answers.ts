@@ -1,4 +1,4 @@
-import type { TokenBudget } from "@cutpoint/core/kit";
+import type { Steps, TokenBudget } from "@cutpoint/core/kit";
 import { excerpt, requestExcerpt } from "./excerpt.ts";
 import { comparisonKey } from "./sections.ts";
 import { wordsOf } from "./sentences.ts";
@@ -22,8 +22,8 @@ const FORMS: readonly Form[] = [
   { question: 140, answer: 300, bare: false },
   { question: 110, answer: 180, bare: false },
   { question: 70, answer: 160, bare: true },
-  { question: 50, answer: 110, bare: true },
 ];
+const SHORTEST_FORM: Form = { question: 50, answer: 110, bare: true };
 
 type Form = { readonly question: number; readonly answer: number; readonly bare: boolean };
 
@@ -33,8 +33,10 @@ const COMFORTABLE_SHARE = 0.2;
 const REPEATED_SHARE = 0.4;
 
 function findingLine({ question, answer }: Finding, form: Form): string {
-  const alone = excerpt(answer, question, form.question + form.answer);
-  if (question === "" || (form.bare && repeats(alone, question))) return ARROW.trimStart() + alone;
+  if (question === "" || form.bare) {
+    const alone = excerpt(answer, question, form.question + form.answer);
+    if (question === "" || repeats(alone, question)) return ARROW.trimStart() + alone;
+  }
   const asked = requestExcerpt(question, form.question).replaceAll(ARROW, " -> ");
   return asked + ARROW + excerpt(answer, question, form.answer);
 }
@@ -58,38 +60,41 @@ export function findingOfLine(line: string, isDone: boolean): Finding | null {
 
 /**
  * Renders as many findings as fit, oldest first. All are shortened alike before one is dropped. Findings in the middle
- * are dropped first. Of two equal questions the newer one stays.
+ * are dropped first: two of the newest are taken for each of the oldest. Of two equal questions the newer one stays.
  */
-export function findingLines(
+export function* findingLines(
   findings: readonly Finding[],
   budget: TokenBudget,
-): readonly FindingLine[] {
+): Steps<readonly FindingLine[]> {
   const distinct = [
     ...new Map(
       findings.map((each) => [comparisonKey(each.question || each.answer), each]),
     ).values(),
   ];
-  let lines: readonly FindingLine[] = [];
-  for (const form of FORMS) {
-    lines = distinct.map((each) => ({ text: findingLine(each, form), isDone: each.isDone }));
-    const characters = lines.reduce((sum, { text }) => sum + text.length + 8, 0);
-    if (characters / 3.5 <= budget.left() * COMFORTABLE_SHARE) break;
+  const form = yield* comfortableForm(distinct, budget.left() * COMFORTABLE_SHARE);
+  const first: FindingLine[] = [];
+  const last: FindingLine[] = [];
+  for (let turn = 0; first.length + last.length < distinct.length; turn += 1) {
+    yield;
+    const isOldest = turn % 3 === 2;
+    const finding = distinct.at(isOldest ? first.length : -1 - last.length) as Finding;
+    const text = findingLine(finding, form);
+    if (!budget.take(`- [x] ${text}`)) break;
+    (isOldest ? first : last).push({ text, isDone: finding.isDone });
   }
-  return newestAndOldest(lines, budget);
+  return [...first, ...last.toReversed()];
 }
 
-/** Selects two of the newest lines for each of the oldest. */
-function newestAndOldest(
-  lines: readonly FindingLine[],
-  budget: TokenBudget,
-): readonly FindingLine[] {
-  const chosen = new Set<number>();
-  let oldest = 0;
-  let newest = lines.length - 1;
-  for (let turn = 0; oldest <= newest; turn += 1) {
-    const place = turn % 3 === 2 ? oldest++ : newest--;
-    if (!budget.take(`- [x] ${lines[place]?.text}`)) break;
-    chosen.add(place);
+/** Returns the longest form in which all findings take at most `maxTokens`, or else the shortest. */
+function* comfortableForm(findings: readonly Finding[], maxTokens: number): Steps<Form> {
+  for (const form of FORMS) {
+    let characters = 0;
+    for (const each of findings) {
+      yield;
+      characters += findingLine(each, form).length + 8;
+      if (characters / 3.5 > maxTokens) break;
+    }
+    if (characters / 3.5 <= maxTokens) return form;
   }
-  return lines.filter((_, place) => chosen.has(place));
+  return SHORTEST_FORM;
 }

@@ -1,4 +1,5 @@
 import type { Item } from "@cutpoint/core";
+import type { Steps } from "@cutpoint/core/kit";
 import {
   type ChatLine,
   linesOf,
@@ -23,7 +24,7 @@ const LEAST_WORTH = 0.05;
 const MOST_REFUSED = 40;
 
 /** Selects lines of a conversation without tools, rarest words first. O(n) in the length of the items. */
-export function createChatLineSelector(input: ContextInput): ContextSelector {
+export function* createChatLineSelector(input: ContextInput): Steps<ContextSelector> {
   const { items, kept, verbatimIds, previousLines, instructions } = input;
   const speakers = speakersOf([...items, ...kept]);
   const isShown = ({ id }: Item): boolean => verbatimIds.has(id);
@@ -32,10 +33,11 @@ export function createChatLineSelector(input: ContextInput): ContextSelector {
   const lines = [...previous, ...linesOf(hidden, speakers)];
   const userLines = [...previous, ...userSentences(hidden, speakers)];
   const shown = linesOf([...kept, ...items.filter(isShown)], speakers);
+  yield;
   const worths = wordWorths([...lines, ...shown], new Set(wordsOf(instructions ?? "")));
   return {
     base: null,
-    select(written, budget) {
+    *select(written, budget) {
       const counts = new Map<string, number>();
       const count = (words: readonly string[]): void => {
         for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -49,7 +51,7 @@ export function createChatLineSelector(input: ContextInput): ContextSelector {
         return true;
       };
       const candidates = lines.filter(({ text }) => !written.includes(text));
-      const chosen = selectBestFirst(candidates, {
+      const chosen = yield* selectBestFirst(candidates, {
         worthOf: ({ time, speaker, text, words }) => {
           const worth = words.reduce(
             (sum, word) =>
@@ -63,7 +65,7 @@ export function createChatLineSelector(input: ContextInput): ContextSelector {
       });
       const best = lines.filter((line) => chosen.has(line));
       const texts = [...written.split("\n"), ...best.map(({ text }) => text)];
-      const facts = takeUserFacts(userLines, texts, take);
+      const facts = yield* takeUserFacts(userLines, texts, take);
       return { history: entriesOf([...facts.toReversed(), ...best]), turn: [] };
     },
   };
@@ -107,10 +109,10 @@ type Choice = {
 };
 
 /** Takes lines in passes, so that worths are computed again only for the best candidates. */
-function selectBestFirst(
+function* selectBestFirst(
   lines: readonly ChatLine[],
   { worthOf, take }: Choice,
-): ReadonlySet<ChatLine> {
+): Steps<ReadonlySet<ChatLine>> {
   const chosen = new Set<ChatLine>();
   let waiting = lines.map((line) => ({ line, worth: worthOf(line) }));
   let most = largestWorth(waiting);
@@ -118,6 +120,7 @@ function selectBestFirst(
   for (let refused = 0; most > least && refused < MOST_REFUSED; most = largestWorth(waiting)) {
     const later: typeof waiting = [];
     for (const each of waiting) {
+      yield;
       if (each.worth >= NEXT_PASS * most) each.worth = worthOf(each.line);
       if (each.worth < NEXT_PASS * most) later.push(each);
       else if (take(each.line)) chosen.add(each.line);

@@ -1,5 +1,5 @@
 import { type Item, textOf } from "@cutpoint/core";
-import { type TokenBudget, toolRuns } from "@cutpoint/core/kit";
+import { type Steps, type TokenBudget, toolRuns } from "@cutpoint/core/kit";
 import { anchorsOf } from "./anchors.ts";
 import { readSourceLines } from "./lines.ts";
 import { renderPassages, reservePassages } from "./passages.ts";
@@ -8,7 +8,7 @@ import { reuseProbability } from "./reuse.ts";
 import { selectLines } from "./select-lines.ts";
 import { shortLine, wordsOf } from "./sentences.ts";
 import { takeUserFacts } from "./statements.ts";
-import { indexTerms, type KeyTerm, type Line, type TermIndex } from "./terms.ts";
+import { indexTerms, type Line, type TermIndex } from "./terms.ts";
 import { filesChanged } from "./tool-log.ts";
 import { unvisitedIds } from "./unvisited-ids.ts";
 
@@ -33,7 +33,7 @@ export type ContextSelector = {
   /** Directory that paths in the selected lines are relative to, or `null`. */
   readonly base: string | null;
   /** Selects lines that fit and do not repeat `written` or the kept items. */
-  select(written: string, budget: TokenBudget): SelectedContext;
+  select(written: string, budget: TokenBudget): Steps<SelectedContext>;
 };
 
 type SelectedContext = { readonly history: readonly string[]; readonly turn: readonly string[] };
@@ -49,18 +49,19 @@ const MOST_CHARACTERS_PER_TOKEN = 5;
 const LEAST_SHORTENED = 40;
 
 /** Creates a selector of the lines whose terms are most likely to be needed again. O(n) in the length of the items. */
-export function createKeyLineSelector(input: ContextInput): ContextSelector {
+export function* createKeyLineSelector(input: ContextInput): Steps<ContextSelector> {
   const { turnPrefix, kept } = input;
   const originals = new Map(input.shortened.map((item) => [item.id, item]));
   const keptStart = input.items.length + turnPrefix.length;
   const items = [...input.items, ...turnPrefix, ...kept.map((it) => originals.get(it.id) ?? it)];
   const runs = toolRuns(items);
-  const base = baseFor(input, { items, runs });
+  yield;
+  const base = yield* baseFor(input, { items, runs });
   const shorten = relativeTo(base);
   const previousLines = input.previousLines.filter((line) => baseOfLine(line) === null);
-  const sourceLines = readSourceLines(items, runs, previousLines, shorten);
-  const index = indexTerms(sourceLines, items.length, filesChanged(runs, shorten));
-  const worths = termWorths(index, new Set(wordsOf(input.instructions ?? "")));
+  const sourceLines = yield* readSourceLines(items, runs, previousLines, shorten);
+  const index = yield* indexTerms(sourceLines, items.length, filesChanged(runs, shorten));
+  yield* setWorths(index, new Set(wordsOf(input.instructions ?? "")));
   const keptTexts = kept.map(({ id, message }) =>
     originals.has(id) ? shorten(textOf(message)).replace(/\s+/gu, " ") : null,
   );
@@ -72,24 +73,24 @@ export function createKeyLineSelector(input: ContextInput): ContextSelector {
   const shownTerms = shown.flatMap(({ terms }) => terms);
   const shownTexts = new Set(shown.map(({ sourceLine }) => sourceLine.text));
   const candidates = index.lines.filter(({ sourceLine }) => !shownTexts.has(sourceLine.text));
+  yield;
   const termsByName = new Map(index.terms.map((term) => [term.name, term]));
   return {
     base,
-    select(written, budget) {
+    *select(written, budget) {
       const names = [
         ...anchorsOf(shorten(written), 1e6),
         ...wordsOf(written).map((word) => ` ${word}`),
       ];
       const reserve = reservePassages(budget);
       const refused: Line[] = [];
-      const best = selectLines(candidates, {
-        worthOf: (term) => worths.get(term) ?? 0,
+      const best = yield* selectLines(candidates, {
         labelOf: (source) => index.labels.get(source) ?? [],
         mentioned: [...shownTerms, ...names.flatMap((name) => termsByName.get(name) ?? [])],
         take: (line) => reserve(line) || (refused.push(line), false),
       });
       const userLines = candidates.filter(({ sourceLine }) => sourceLine.origin === "user");
-      const facts = takeUserFacts(
+      const facts = yield* takeUserFacts(
         userLines.map((line) => ({ line, text: line.sourceLine.text })),
         [...written.split("\n"), ...best.map(({ sourceLine }) => sourceLine.text)],
         ({ line }) => reserve(line),
@@ -108,13 +109,13 @@ export function createKeyLineSelector(input: ContextInput): ContextSelector {
 }
 
 /** The base of the earlier summary stays, because its lines are relative to it. */
-function baseFor(
+function* baseFor(
   { previousLines, takesBase, system }: ContextInput,
   said: Pick<BaseInput, "items" | "runs">,
-): string | null {
+): Steps<string | null> {
   const before = previousLines.map(baseOfLine).find((base) => base !== null);
   if (before !== undefined) return before;
-  const base = baseDirectory({ ...said, system });
+  const base = yield* baseDirectory({ ...said, system });
   return base !== null && takesBase(base) ? base : null;
 }
 
@@ -136,16 +137,16 @@ function takeShortened(
   return null;
 }
 
-function termWorths(index: TermIndex, focus: ReadonlySet<string>): ReadonlyMap<KeyTerm, number> {
-  const probabilities = reuseProbability(index);
-  const unvisited = unvisitedIds(index);
-  return new Map(
-    index.terms.map((term) => {
-      const chance = (probabilities.get(term) ?? 0) * (term.kind === "word" ? WORD_SHARE : 1);
-      const worth = unvisited.has(term) ? Math.max(chance, UNVISITED_WORTH) : chance;
-      const name = term.name.toLowerCase();
-      const isFocus = [...focus].some((word) => name.includes(word));
-      return [term, worth + (isFocus ? FOCUS_WORTH : 0)];
-    }),
-  );
+/** Sets the worth of each term. */
+function* setWorths(index: TermIndex, focus: ReadonlySet<string>): Steps<void> {
+  const probabilityOf = yield* reuseProbability(index);
+  const unvisited = yield* unvisitedIds(index);
+  for (const term of index.terms) {
+    yield;
+    const chance = probabilityOf(term) * (term.kind === "word" ? WORD_SHARE : 1);
+    const worth = unvisited.has(term) ? Math.max(chance, UNVISITED_WORTH) : chance;
+    const name = term.name.toLowerCase();
+    const isFocus = [...focus].some((word) => name.includes(word));
+    term.worth = worth + (isFocus ? FOCUS_WORTH : 0);
+  }
 }

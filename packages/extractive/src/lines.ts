@@ -1,5 +1,5 @@
 import { type Item, type Message, textOf, type ToolKind, type ToolMessage } from "@cutpoint/core";
-import { isUserMessage, type ToolRun } from "@cutpoint/core/kit";
+import { isUserMessage, type Steps, type ToolRun } from "@cutpoint/core/kit";
 import type { Shorten } from "./paths.ts";
 import { shortLine } from "./sentences.ts";
 
@@ -42,12 +42,12 @@ export const SEPARATOR = " … ";
 const HEADING = /^\*\*[^*]+\*\*:?$/u;
 
 /** Splits items into lines, oldest first, after the lines of an earlier summary. */
-export function readSourceLines(
+export function* readSourceLines(
   items: readonly Item[],
   runs: readonly ToolRun[],
   previousLines: readonly string[],
   shorten: Shorten,
-): readonly SourceLine[] {
+): Steps<readonly SourceLine[]> {
   const runOfResult = new Map<Message, ToolRun>();
   for (const run of runs) if (run.result !== null) runOfResult.set(run.result, run);
   const runsOf = Map.groupBy(runs, (run) => run.callItem);
@@ -61,6 +61,7 @@ export function readSourceLines(
       sourceLines.push({ text, origin: originOf(place), source, place });
   };
   for (const [index, item] of items.entries()) {
+    yield;
     const { message } = item;
     if (message.role === "system") continue;
     const run = runOfResult.get(message);

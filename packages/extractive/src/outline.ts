@@ -1,4 +1,4 @@
-import type { TokenBudget } from "@cutpoint/core/kit";
+import type { Steps, TokenBudget } from "@cutpoint/core/kit";
 import { findingLines } from "./answers.ts";
 import type { SummaryContent } from "./summary-content.ts";
 import {
@@ -40,7 +40,7 @@ export type Outline = {
 };
 
 /** Chooses the entries of each section that fit. */
-export function outline(content: SummaryContent, budget: TokenBudget): Outline {
+export function* outline(content: SummaryContent, budget: TokenBudget): Steps<Outline> {
   const all =
     !content.isChat && budget.share(budget.left() / 8).take(renderSections(emptySections()));
   if (!all) takeHeadings(content, budget);
@@ -51,10 +51,12 @@ export function outline(content: SummaryContent, budget: TokenBudget): Outline {
     const section: Section = { name, entries: content.sections[name], first };
     return { section, chosen: fill(section, part(share)) };
   });
-  const findings = findingLines(content.findings, budget.share(size * FINDINGS_SHARE));
+  const findings = yield* findingLines(content.findings, budget.share(size * FINDINGS_SHARE));
+  yield;
   const steps = content.steps.filter((step) => !findings.some(({ text }) => text.includes(step)));
   const done: Section = { name: "done", entries: steps, first: "newest" };
   const doneSteps = fill(done, part(STEPS_SHARE));
+  yield;
   return {
     text: [
       ...shown.flatMap(({ chosen }) => [...chosen.values()]),

@@ -1,5 +1,5 @@
 import { type Item, textOf } from "@cutpoint/core";
-import { isUserMessage, type ToolRun } from "@cutpoint/core/kit";
+import { isUserMessage, mapInSteps, type Steps, type ToolRun } from "@cutpoint/core/kit";
 
 /** Makes the paths in a text relative to a directory. */
 export type Shorten = (text: string) => string;
@@ -34,14 +34,15 @@ const LEAST_MATCHES = 2;
  * it is stated, if calls name it, or if relative and absolute paths of the same files show it. Otherwise, the directory
  * of at least two names that saves most characters. Returns `null` without paths to shorten. O(n) in the items.
  */
-export function baseDirectory(input: BaseInput): string | null {
-  const texts = textsOf(input);
-  const absolute = pathsIn(texts, ABSOLUTE).map(normalized);
+export function* baseDirectory(input: BaseInput): Steps<string | null> {
+  const texts = yield* textsOf(input);
+  const absolute = (yield* pathsIn(texts, ABSOLUTE)).map(normalized);
+  yield;
   if (absolute.length < LEAST_PATHS) return null;
   const base =
     statedDirectory(input) ??
     mostFrequent(argumentDirectories(input.runs)) ??
-    matchedDirectory(absolute, pathsIn(texts, RELATIVE).map(normalized)) ??
+    matchedDirectory(absolute, (yield* pathsIn(texts, RELATIVE)).map(normalized)) ??
     commonDirectory(absolute);
   return base === null ? null : asWritten(base);
 }
@@ -87,17 +88,18 @@ function asWritten(base: string): string {
   return base.charAt(1) === ":" ? base.replaceAll("/", "\\") : base;
 }
 
-function textsOf({ items, runs }: BaseInput): readonly string[] {
-  const values = runs.flatMap((run) => Object.values(run.values));
+function* textsOf({ items, runs }: BaseInput): Steps<readonly string[]> {
+  const values = (yield* mapInSteps(runs, (run) => Object.values(run.values))).flat();
   return [
     ...items.map(({ message }) => textOf(message)),
     ...values.filter((value) => typeof value === "string"),
   ].map((text) => text.slice(0, MOST_CHARACTERS));
 }
 
-function pathsIn(texts: readonly string[], form: RegExp): readonly string[] {
+function* pathsIn(texts: readonly string[], form: RegExp): Steps<readonly string[]> {
   const paths: string[] = [];
   for (const text of texts) {
+    yield;
     if (paths.length > MOST_PATHS) break;
     for (const [path] of text.matchAll(form)) paths.push(path);
   }

@@ -1,3 +1,4 @@
+import { runAtOnce, type Steps } from "@cutpoint/core/kit";
 import type { Origin } from "./lines.ts";
 import { REUSE_WEIGHTS } from "./reuse-weights.ts";
 import type { TermIndex, KeyTerm } from "./terms.ts";
@@ -86,28 +87,26 @@ export const FEATURE_NAMES: readonly string[] = Object.keys(FEATURES);
 
 /** Returns a function that computes the features of a term. */
 export function featuresIn(index: TermIndex): (term: KeyTerm) => readonly number[] {
-  const context = contextOf(index);
+  const context = runAtOnce(contextOf(index));
   const features = Object.values(FEATURES);
   return (term) => features.map((feature) => feature(term, context));
 }
 
-/** Returns the estimated probability that each term is needed again. */
-export function reuseProbability(index: TermIndex): ReadonlyMap<KeyTerm, number> {
-  const context = contextOf(index);
+/** Returns a function that estimates the probability that a term is needed again. */
+export function* reuseProbability(index: TermIndex): Steps<(term: KeyTerm) => number> {
+  const context = yield* contextOf(index);
   const [tokenWeights, wordWeights] = [weightedFeatures(0), weightedFeatures(1)];
-  return new Map(
-    index.terms.map((term) => {
-      let score = 0;
-      for (const [feature, weight] of term.kind === "word" ? wordWeights : tokenWeights)
-        score += weight * feature(term, context);
-      return [term, 1 / (1 + Math.exp(-score))];
-    }),
-  );
+  return (term) => {
+    let score = 0;
+    for (const [feature, weight] of term.kind === "word" ? wordWeights : tokenWeights)
+      score += weight * feature(term, context);
+    return 1 / (1 + Math.exp(-score));
+  };
 }
 
-function contextOf(index: TermIndex): Context {
+function* contextOf(index: TermIndex): Steps<Context> {
   const request = index.terms.reduce((newest, { lastIn }) => Math.max(newest, lastIn.user), -1);
-  return { span: index.span, affinity: affinityIn(index), request };
+  return { span: index.span, affinity: yield* affinityIn(index), request };
 }
 
 function weightedFeatures(column: 0 | 1): readonly (readonly [Feature, number])[] {
@@ -122,13 +121,14 @@ const PART = /[A-Z]?[a-z]{3,}|[A-Z]{3,}/gu;
  * Computes how much the parts of a name (`read`, `config` in `readConfig`) occurred recently, from 0 to 1. Rare parts
  * count more.
  */
-function affinityIn(index: TermIndex): (term: KeyTerm) => number {
+function* affinityIn(index: TermIndex): Steps<(term: KeyTerm) => number> {
   const recent = new Map<string, number>();
   const spread = new Map<string, number>();
   const partsOf = (name: string): readonly string[] =>
     (name.match(PART) ?? []).map((part) => part.toLowerCase());
   const parts = new Map<KeyTerm, readonly string[]>();
   for (const term of index.terms) {
+    yield;
     const own = partsOf(term.name);
     parts.set(term, own);
     const { user, prose, arguments: used, change } = term.lastIn;

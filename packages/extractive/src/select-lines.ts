@@ -1,10 +1,9 @@
+import type { Steps } from "@cutpoint/core/kit";
 import type { Source } from "./lines.ts";
 import type { KeyTerm, Line } from "./terms.ts";
 import { trimLine } from "./trim-line.ts";
 
 export type SelectOptions = {
-  /** Probability that the term is needed, plus a bonus if the caller's instructions name it. */
-  readonly worthOf: (term: KeyTerm) => number;
   /** Terms in the label of a source, which is rendered with its first line. */
   readonly labelOf: (source: Source) => readonly KeyTerm[];
   /** Terms that the summary or the view contains already. */
@@ -28,17 +27,22 @@ const MOST_REFUSED = 40;
  * Selects lines greedily by the worth of their new terms per token. Terms that are already selected add nothing. Pairs
  * of terms on one line add worth, because the line relates them.
  */
-export function selectLines(lines: readonly Line[], options: SelectOptions): readonly Line[] {
+export function* selectLines(
+  lines: readonly Line[],
+  options: SelectOptions,
+): Steps<readonly Line[]> {
   const scorer = createScorer(options);
   const queue: Queued[] = [];
   for (const line of lines) {
-    const queued = queuedLine(trimLine(line, options.worthOf), options.worthOf);
+    yield;
+    const queued = queuedLine(trimLine(line));
     if (queued.anchors.length + queued.words.length === 0) continue;
     queue.push({ ...queued, worth: scorer.worthOf(queued) });
   }
   for (let at = (queue.length >> 1) - 1; at >= 0; at -= 1) sink(queue, at);
   const chosen: Line[] = [];
   for (let refused = 0; refused < MOST_REFUSED;) {
+    yield;
     const [best] = queue;
     if (best === undefined) break;
     const worth = scorer.worthOf(best);
@@ -68,11 +72,11 @@ type Queued = {
   worth: number;
 };
 
-function queuedLine(line: Line, worthOf: (term: KeyTerm) => number): Queued {
-  const worthy = line.terms.filter((term) => worthOf(term) >= LEAST_WORTH);
+function queuedLine(line: Line): Queued {
+  const worthy = line.terms.filter(({ worth }) => worth >= LEAST_WORTH);
   const anchors = worthy
     .filter(({ kind }) => kind !== "word")
-    .sort((left, right) => worthOf(right) - worthOf(left));
+    .sort((left, right) => right.worth - left.worth);
   return { line, anchors, words: worthy.filter(({ kind }) => kind === "word"), worth: 0 };
 }
 
@@ -81,7 +85,7 @@ type Scorer = {
   add(queued: Queued): void;
 };
 
-function createScorer({ labelOf, mentioned: before, worthOf }: SelectOptions): Scorer {
+function createScorer({ labelOf, mentioned: before }: SelectOptions): Scorer {
   const mentioned = new Set(before);
   const pairs = new Map<KeyTerm, Set<KeyTerm>>();
   const families = new Map<string, number>();
@@ -89,7 +93,7 @@ function createScorer({ labelOf, mentioned: before, worthOf }: SelectOptions): S
   const freshWorth = (term: KeyTerm): number => {
     if (mentioned.has(term)) return 0;
     const siblings = term.family === null ? 0 : (families.get(term.family) ?? 0);
-    return worthOf(term) / (1 + siblings / ENOUGH_OF_A_FAMILY);
+    return term.worth / (1 + siblings / ENOUGH_OF_A_FAMILY);
   };
   const sumOf = (terms: readonly KeyTerm[]): number =>
     terms.reduce((sum, term) => sum + freshWorth(term), 0);
@@ -103,8 +107,7 @@ function createScorer({ labelOf, mentioned: before, worthOf }: SelectOptions): S
       const { text, source } = line.sourceLine;
       let worth = sumOf(anchors) + sumOf(words);
       eachPair(anchors, (left, right) => {
-        if (pairs.get(left)?.has(right) !== true)
-          worth += PAIR_WORTH * worthOf(left) * worthOf(right);
+        if (pairs.get(left)?.has(right) !== true) worth += PAIR_WORTH * left.worth * right.worth;
       });
       let tokens = text.length / CHARACTERS_PER_TOKEN + LINE_TOKENS + 1;
       if (!opened.has(source)) {

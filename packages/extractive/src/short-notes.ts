@@ -1,5 +1,5 @@
 import { type Item, type SummaryRequest, textOf } from "@cutpoint/core";
-import { isUserMessage, type TokenBudget } from "@cutpoint/core/kit";
+import { isUserMessage, type Steps, type TokenBudget } from "@cutpoint/core/kit";
 import { requestExcerpt } from "./excerpt.ts";
 import type { ContextSelector } from "./key-lines.ts";
 import { USER } from "./lines.ts";
@@ -18,16 +18,16 @@ export function usesShortNotes({ maxTokens }: SummaryRequest): boolean {
  * Writes lines without sections: the newest request, then selected lines. A request that the view contains is repeated
  * only if there is nothing else to write.
  */
-export function writeShortNotes(
+export function* writeShortNotes(
   request: SummaryRequest,
   selector: ContextSelector,
   budget: TokenBudget,
-): string {
+): Steps<string> {
   const { items, kept, verbatimIds = [], turnPrefix } = request;
   const asked = lastUser([...items, ...turnPrefix, ...kept]);
   const isShown = asked === undefined || kept.includes(asked) || verbatimIds.includes(asked.id);
   const opening = isShown ? [] : takeRequest(request, budget);
-  const { history, turn } = selector.select(opening.join("\n"), budget);
+  const { history, turn } = yield* selector.select(opening.join("\n"), budget);
   const entries = [...opening, ...history, ...turn];
   return (entries.length > 0 ? entries : takeRequest(request, budget))
     .map(lineOf)

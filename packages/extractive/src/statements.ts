@@ -1,5 +1,5 @@
 import { type Item, textOf } from "@cutpoint/core";
-import { isUserMessage } from "@cutpoint/core/kit";
+import { isUserMessage, mapInSteps, type Steps } from "@cutpoint/core/kit";
 import { anchorsOf } from "./anchors.ts";
 import {
   findReason,
@@ -16,10 +16,9 @@ const MAX_SENTENCE_CHARACTERS = 320;
 const MIN_SENTENCE_CHARACTERS = 12;
 
 /** Returns the user's sentences that state a rule or a wish, without questions. */
-export function rulesIn(items: readonly Item[]): readonly string[] {
-  return items
-    .filter(({ message }) => isUserMessage(message))
-    .flatMap((item) => sentencesOf(textOf(item.message)))
+export function rulesIn({ message }: Item): readonly string[] {
+  if (!isUserMessage(message)) return [];
+  return sentencesOf(textOf(message))
     .filter((sentence) => isStatement(sentence, 6) && statesRule(sentence))
     .map((sentence) => sentence.toWellFormed());
 }
@@ -39,27 +38,30 @@ export function factsIn(line: string): readonly string[] {
  * Takes the user's lines with facts that no written line contains, until `take` finds no room: those with the most used
  * facts first, then the newest. `lines` is oldest first.
  */
-export function takeUserFacts<Line extends { readonly text: string }>(
+export function* takeUserFacts<Line extends { readonly text: string }>(
   lines: readonly Line[],
   written: readonly string[],
   take: (line: Line) => boolean,
-): readonly Line[] {
+): Steps<readonly Line[]> {
   const uses = new Map<string, number>();
-  const stated = lines.map((line) => ({ line, facts: factsIn(line.text) }));
+  const stated = yield* mapInSteps(lines, (line) => ({ line, facts: factsIn(line.text) }));
   for (const fact of stated.flatMap(({ facts }) => facts))
     uses.set(fact, (uses.get(fact) ?? 0) + 1);
   const usesOf = (facts: readonly string[]): number =>
     facts.reduce((most, fact) => Math.max(most, uses.get(fact) ?? 0), 0);
-  return stated
-    .filter(({ facts }) => !written.some((text) => facts.every((fact) => text.includes(fact))))
+  const missing = yield* mapInSteps(stated, (each) =>
+    written.some((text) => each.facts.every((fact) => text.includes(fact))) ? [] : [each],
+  );
+  return missing
+    .flat()
     .toReversed()
     .sort((left, right) => usesOf(right.facts) - usesOf(left.facts))
     .flatMap(({ line, facts }) => (facts.length > 0 && take(line) ? [line] : []));
 }
 
 /** Returns the model's sentences that state a decision, as `**decision**: reason`. */
-export function decisionsIn(items: readonly Item[]): readonly string[] {
-  return assistantSentences(items).flatMap((sentence) => {
+export function decisionsIn(item: Item): readonly string[] {
+  return assistantSentences(item).flatMap((sentence) => {
     if (sentence.includes("**") || /[?？:：]\s*$/u.test(sentence)) return [];
     const at = findReason(sentence);
     const decision = sentence.slice(0, at ?? 0).replace(/(?<![\s,;:–—-])[\s,;:–—-]+$/u, "");
@@ -69,8 +71,8 @@ export function decisionsIn(items: readonly Item[]): readonly string[] {
 }
 
 /** Returns the model's sentences that state a result and contain an exact token. */
-export function resultsIn(items: readonly Item[]): readonly string[] {
-  return assistantSentences(items).filter(
+export function resultsIn(item: Item): readonly string[] {
+  return assistantSentences(item).filter(
     (sentence) =>
       reportsSuccess(sentence) && !statesNextStep(sentence) && anchorsOf(sentence, 1).length > 0,
   );
@@ -89,7 +91,7 @@ export function nextStepsIn(items: readonly Item[], limit = 3): readonly string[
   );
   return last === undefined
     ? []
-    : assistantSentences([last])
+    : assistantSentences(last)
         .filter(
           (sentence) =>
             statesNextStep(sentence) && !reportsSuccess(sentence) && !/[:：]\s*$/u.test(sentence),
@@ -107,10 +109,9 @@ export function lastWordsIn(items: readonly Item[], maxCharacters: number): stri
   return null;
 }
 
-function assistantSentences(items: readonly Item[]): readonly string[] {
-  return items
-    .filter((item) => item.message.role === "assistant")
-    .flatMap((item) => sentencesOf(textOf(item.message)))
+function assistantSentences({ message }: Item): readonly string[] {
+  if (message.role !== "assistant") return [];
+  return sentencesOf(textOf(message))
     .filter((sentence) => isStatement(sentence, MIN_SENTENCE_CHARACTERS))
     .map((sentence) => sentence.toWellFormed());
 }

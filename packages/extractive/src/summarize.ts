@@ -11,6 +11,8 @@ import {
   isPlainChat,
   checkSummary,
   joinTurnContext,
+  runInSlices,
+  type Steps,
   type TokenBudget,
   TURN_CONTEXT_HEADING,
   writeWithin,
@@ -37,8 +39,9 @@ const SHORT_CHARACTERS = 120;
 /**
  * Creates an offline summarizer that quotes sentences and lines of the history.
  *
- * It uses no model. Equal requests have equal summaries. With 1,024 tokens or more, the
- * summary has sections. An earlier summary with headings is merged. The text never exceeds `maxTokens`.
+ * It uses no model and lets other tasks of the process run after every 5 ms. Equal requests have equal summaries. With
+ * 1,024 tokens or more, the summary has sections. An earlier summary with headings is merged. The text never exceeds
+ * `maxTokens`.
  *
  * Rejects with `summary-failed` if the items contain no text or `maxTokens` is too small, and with `aborted` if the
  * signal is aborted.
@@ -47,16 +50,12 @@ export function createExtractiveSummarizer(): Summarizer {
   return {
     name: NAME,
     offline: true,
-    summarize: async (request, signal) => {
-      if (signal.aborted)
-        throw new CutpointError("aborted", "the operation was aborted", { cause: signal.reason });
-      return summaryOf(request);
-    },
+    summarize: async (request, signal) => runInSlices(summaryOf(request), signal),
   };
 }
 
-function summaryOf(request: SummaryRequest): Summary {
-  const written = textFor(request);
+function* summaryOf(request: SummaryRequest): Steps<Summary> {
+  const written = yield* textFor(request);
   const text = isEmpty(written, request) ? lastResort(request) : written;
   if (text === "")
     throw new CutpointError(
@@ -89,7 +88,7 @@ function lastResort({ items, turnPrefix, maxTokens, estimator }: SummaryRequest)
   return count === 0 || estimator.estimateText(text) > maxTokens ? "" : text;
 }
 
-function textFor(full: SummaryRequest): string {
+function* textFor(full: SummaryRequest): Steps<string> {
   const all = [...full.items, ...full.turnPrefix];
   const messages = [...all, ...full.kept].map(({ message }) => message);
   const { isChat = isPlainChat(messages) } = full;
@@ -99,7 +98,7 @@ function textFor(full: SummaryRequest): string {
   const previous = previousSummary === null ? null : parseSummary(previousSummary);
   if (turnPrefix.length === 0 && !hasHistory(request)) return "";
   const isShort = !isChat && usesShortNotes(request);
-  const selector = (isChat ? createChatLineSelector : createKeyLineSelector)({
+  const selector = yield* (isChat ? createChatLineSelector : createKeyLineSelector)({
     items: [...droppedUserText, ...items],
     turnPrefix,
     kept,
@@ -113,15 +112,16 @@ function textFor(full: SummaryRequest): string {
     takesBase: (base) =>
       estimator.estimateText(baseLine(base)) <= MOST_BASE_SHARE * request.maxTokens,
   });
-  const inSections = isShort ? null : sectionsOf({ ...request, isChat }, previous);
-  return writeWithin(budgetOf(request), estimator, (budget) => {
+  const inSections = isShort ? null : yield* sectionsOf({ ...request, isChat }, previous);
+  return yield* writeWithin(budgetOf(request), estimator, function* (budget) {
     const unchanged = reusePreviousSummary(request, budget);
     if (unchanged !== null && turnPrefix.length === 0) return unchanged;
     const opening = selector.base === null ? "" : baseLine(selector.base);
     const isNamed = opening === "" || unchanged?.startsWith(opening) === true;
     const isOpened = !isNamed && budget.take(`${opening}\n`);
-    const text =
-      inSections?.(selector, budget, unchanged) ?? writeShortNotes(request, selector, budget);
+    const text = yield* (
+      inSections?.(selector, budget, unchanged) ?? writeShortNotes(request, selector, budget)
+    );
     return isOpened && text !== "" ? `${opening}\n\n${text}` : text;
   });
 }
@@ -131,34 +131,37 @@ function hasHistory({ items, previousSummary }: SummaryRequest): boolean {
 }
 
 /** Returns a writer of both parts: the history and the turn prefix. `unchanged` replaces the history. */
-function sectionsOf(
+function* sectionsOf(
   request: SummaryRequest,
   previous: ParsedSummary | null,
-): (selector: ContextSelector, budget: TokenBudget, unchanged: string | null) => string {
+): Steps<
+  (selector: ContextSelector, budget: TokenBudget, unchanged: string | null) => Steps<string>
+> {
   const { isChat = false, items, turnPrefix, kept } = request;
-  const isSameTurn = items.length === 0 && previous?.turn !== null;
+  const openTurn = items.length === 0 ? (previous?.turn ?? null) : null;
   const history = hasHistory(request)
-    ? collectContent({ items, next: [...turnPrefix, ...kept], previous, isChat })
+    ? yield* collectContent({ items, next: [...turnPrefix, ...kept], previous, isChat })
     : null;
   const turn =
     turnPrefix.length > 0
-      ? collectContent({
+      ? yield* collectContent({
           items: turnPrefix,
           next: kept,
-          previous: isSameTurn ? turnOnly(previous) : null,
+          previous: openTurn === null ? null : { history: openTurn, turn: null },
           isChat,
         })
       : null;
   const share = turnShare(request);
-  return (selector, budget, unchanged) => {
+  return function* (selector, budget, unchanged) {
     if (turn !== null) budget.take(`\n\n---\n\n${TURN_CONTEXT_HEADING}\n\n`);
     const turnOutline =
       turn === null
         ? null
         : outlineTurn(turn, history === null ? budget : budget.share(budget.left() * share));
-    const historyOutline = history === null || unchanged !== null ? null : outline(history, budget);
+    const historyOutline =
+      history === null || unchanged !== null ? null : yield* outline(history, budget);
     const written = [turnOutline?.text ?? "", historyOutline?.text ?? "", unchanged ?? ""];
-    const context = selector.select(written.join("\n"), budget);
+    const context = yield* selector.select(written.join("\n"), budget);
     const past = unchanged ?? historyOutline?.render(context.history) ?? "";
     return turnOutline === null ? past : joinTurnContext(past, turnOutline.render(context.turn));
   };
@@ -177,17 +180,12 @@ function reusePreviousSummary(
   return isWhole && budget.take(unchanged) ? unchanged.toWellFormed() : null;
 }
 
-function turnOnly(previous: ParsedSummary | null): ParsedSummary | null {
-  return previous === null || previous.turn === null
-    ? null
-    : { history: previous.turn, turn: null };
-}
-
 function budgetOf(request: SummaryRequest): number {
-  const { items, turnPrefix, shortened = [], verbatimIds = [], estimator } = request;
+  const { items, turnPrefix, shortened = [], estimator } = request;
   const { droppedUserText = [], previousSummary, maxTokens } = request;
+  const verbatimIds = new Set(request.verbatimIds);
   const hidden = [...droppedUserText, ...items, ...turnPrefix, ...shortened].filter(
-    ({ id }) => !verbatimIds.includes(id),
+    ({ id }) => !verbatimIds.has(id),
   );
   const tokens = lengthOf(hidden) / 4;
   const before = previousSummary === null ? 0 : estimator.estimateText(previousSummary);
@@ -201,8 +199,7 @@ function turnShare({ items, turnPrefix, previousSummary }: SummaryRequest): numb
 }
 
 function lengthOf(items: readonly Item[]): number {
-  return items.reduce((sum, { message }) => {
-    const calls = toolCalls(message).map((call) => call.arguments.length);
-    return calls.reduce((total, length) => total + length, sum + textOf(message).length);
-  }, 0);
+  return items
+    .flatMap(({ message }) => [textOf(message), ...toolCalls(message).map((it) => it.arguments)])
+    .reduce((sum, text) => sum + text.length, 0);
 }

@@ -1,5 +1,5 @@
 import { type Item, textOf } from "@cutpoint/core";
-import { isUserMessage, toolRuns } from "@cutpoint/core/kit";
+import { isUserMessage, mapInSteps, type Steps, toolRuns } from "@cutpoint/core/kit";
 import { type Finding, findingOfLine } from "./answers.ts";
 import { requestExcerpt } from "./excerpt.ts";
 import { answeredLists, type Exchange, exchangesOf, openList } from "./exchanges.ts";
@@ -49,33 +49,40 @@ const MAX_GOALS = 2;
 const MAX_BLOCKED = 6;
 
 /** Collects the content for a new summary from items and the previous summary. O(n) in the length of the items. */
-export function collectContent({
+export function* collectContent({
   isChat,
   items: allItems,
   next,
   previous,
-}: ContentInput): SummaryContent {
+}: ContentInput): Steps<SummaryContent> {
   const items = isChat ? [] : allItems;
   const before = previous?.history ?? emptySections();
   const turn = previous?.turn ?? emptySections();
   const asked = turn.goal.at(-1) ?? openQuestionOf(before.inProgress) ?? "";
   const exchanges = withOpenQuestion(exchangesOf(items), asked);
-  const toolLog = readToolLog(toolRuns(items));
+  yield;
+  const toolLog = yield* readToolLog(toolRuns(items));
   const toDo = toDoOf(items);
   const progress = progressOf(before, exchanges, toDo);
+  yield;
   const carriedDone = [...before.done, ...turn.done.filter((line) => !isOpenLine(line))];
   const carriedAnswers = [...before.answered, ...turn.answered];
   const list = openList(items, next);
+  const last = exchanges.at(-1);
+  yield;
   return {
     sections: {
       ...emptySections(),
       goal: goalsOf([...before.goal, ...turn.goal], items),
       constraints: deduplicate([
         ...before.constraints,
-        ...rulesIn(allItems),
+        ...(yield* mapInSteps(allItems, rulesIn)).flat(),
         ...answeredLists(items, next),
       ]),
-      decisions: deduplicate([...before.decisions, ...decisionsIn(items)]),
+      decisions: deduplicate([
+        ...before.decisions,
+        ...(yield* mapInSteps(items, decisionsIn)).flat(),
+      ]),
       blocked: blockedOf([...before.blocked, ...turn.blocked], toolLog),
       inProgress: deduplicate(progress.inProgress),
       nextSteps: deduplicate([...progress.nextSteps, ...(list === null ? [] : [list])]),
@@ -84,12 +91,12 @@ export function collectContent({
     findings: [
       ...carriedDone.flatMap((line) => findingOfLine(line, true) ?? []),
       ...carriedAnswers.flatMap((line) => findingOfLine(line, false) ?? []),
-      ...exchanges.flatMap(findingOf),
+      ...(yield* mapInSteps(exchanges, (each) => findingOf(each, each === last))).flat(),
     ],
     steps: deduplicate([
       ...carriedDone.filter((line) => findingOfLine(line, true) === null),
       ...progress.done,
-      ...resultsIn(items),
+      ...(yield* mapInSteps(items, resultsIn)).flat(),
       ...toolLog.done,
     ]),
   };
@@ -103,12 +110,7 @@ function withOpenQuestion(exchanges: readonly Exchange[], question: string): rea
 }
 
 /** An interrupted exchange has the model's latest text as its answer. */
-function findingOf(
-  exchange: Exchange,
-  place: number,
-  all: readonly Exchange[],
-): readonly Finding[] {
-  const isLast = place === all.length - 1;
+function findingOf(exchange: Exchange, isLast: boolean): readonly Finding[] {
   const answer = exchange.answer ?? (isLast ? null : lastWordsIn(exchange.items, 300));
   if (exchange.question === null || answer === null) return [];
   return [{ question: exchange.question, answer, isDone: isFinished(exchange) }];

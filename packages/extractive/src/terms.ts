@@ -1,3 +1,4 @@
+import { mapInSteps, type Steps } from "@cutpoint/core/kit";
 import { type AnchorKind, anchorKind, anchorsOf, phrasesOf } from "./anchors.ts";
 import type { Origin, SourceLine, Source } from "./lines.ts";
 
@@ -24,6 +25,8 @@ export type KeyTerm = {
   readonly family: string | null;
   /** Fewest other exact tokens on a line with it. */
   neighbors: number;
+  /** Estimated probability that it is needed, plus a bonus if the caller's instructions name it. 0 until it is set. */
+  worth: number;
 };
 
 /** A line with its terms, exact tokens first. */
@@ -48,14 +51,14 @@ const SMALL_NUMBER = /^\d{1,3}$/u;
 const WORD = /\p{L}{4,}/gu;
 
 /** Finds the terms of all lines. O(n) in the length of the lines. */
-export function indexTerms(
+export function* indexTerms(
   sourceLines: readonly SourceLine[],
   span: number,
   changed: ReadonlySet<string>,
-): TermIndex {
+): Steps<TermIndex> {
   const known = new Map<string, KeyTerm>();
   const parsed = new Map<string, Parsed>();
-  const lines = sourceLines.map((sourceLine): Line => {
+  const lines = yield* mapInSteps(sourceLines, (sourceLine): Line => {
     const { text, source } = sourceLine;
     let line = parsed.get(text);
     if (line === undefined) {
@@ -69,7 +72,9 @@ export function indexTerms(
   const termsIn = ({ label }: Source): readonly KeyTerm[] =>
     anchorsOf(label).flatMap((name) => known.get(name) ?? []);
   const sources = new Set(sourceLines.map(({ source }) => source));
-  const labels = new Map([...sources].map((source) => [source, termsIn(source)]));
+  const labels = new Map(
+    yield* mapInSteps([...sources], (source) => [source, termsIn(source)] as const),
+  );
   return { lines, terms: [...known.values()], labels, span };
 }
 
@@ -139,6 +144,7 @@ function findOrAddTerm(known: Map<string, KeyTerm>, name: string, kind: KeyTerm[
     defined: 0,
     ofChanged: 0,
     neighbors: 99,
+    worth: 0,
     family: kind === "name" && /\d/u.test(name) ? name.replaceAll(/\d+/gu, "#") : null,
   };
   known.set(name, term);

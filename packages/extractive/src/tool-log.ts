@@ -1,5 +1,5 @@
 import { textOf } from "@cutpoint/core";
-import type { ToolRun } from "@cutpoint/core/kit";
+import type { Steps, ToolRun } from "@cutpoint/core/kit";
 import { statesProblem } from "./cue-words.ts";
 import type { Shorten } from "./paths.ts";
 import { plainLine, shortLine } from "./sentences.ts";
@@ -29,11 +29,12 @@ const READ_ONLY_PROGRAMS: ReadonlySet<string> = new Set(
 );
 
 /** Summarizes tool calls, oldest first. A search without matches is not a failure. */
-export function readToolLog(runs: readonly ToolRun[]): ToolLog {
+export function* readToolLog(runs: readonly ToolRun[]): Steps<ToolLog> {
   const done = new Map<string, string>();
   const blocked = new Map<string, string>();
   const succeeded = new Set<string>();
   for (const run of runs) {
+    yield;
     const { kind } = run;
     const subject = subjectOf(run);
     if (run.result === null || subject === null || kind === "search" || kind === "memory") continue;

@@ -1,5 +1,5 @@
 import type { Origin } from "./lines.ts";
-import type { KeyTerm, Line } from "./terms.ts";
+import type { Line } from "./terms.ts";
 
 /** Terms worth less than this share of the line's best term can be cut off. */
 const SHARE_OF_BEST = 0.01;
@@ -11,16 +11,16 @@ const MIN_TRIM = 8;
  * Trims output and arguments to the part between the first and the last valuable term. Text of users and models is not
  * trimmed, nor are lines that match the caller's instructions.
  */
-export function trimLine(line: Line, worthOf: (term: KeyTerm) => number): Line {
+export function trimLine(line: Line): Line {
   const { sourceLine, terms } = line;
   let best = 0;
-  for (const term of terms) best = Math.max(best, worthOf(term));
+  for (const { worth } of terms) best = Math.max(best, worth);
   if (!TRIMMED_ORIGINS.has(sourceLine.origin) || best >= 1) return line;
   const { text } = sourceLine;
   let start = text.length;
   let end = 0;
   for (const term of terms) {
-    if (term.kind === "word" || worthOf(term) < SHARE_OF_BEST * best) continue;
+    if (term.kind === "word" || term.worth < SHARE_OF_BEST * best) continue;
     const at = text.indexOf(term.name);
     if (at === -1) continue;
     start = Math.min(start, at);

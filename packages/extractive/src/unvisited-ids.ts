@@ -1,12 +1,14 @@
+import type { Steps } from "@cutpoint/core/kit";
 import type { TermIndex, KeyTerm } from "./terms.ts";
 
 /**
  * Finds ids that were listed next to an id that was looked up, and were not looked up. They are often looked up next.
  * Ids belong together if they have the same length and are on the same line.
  */
-export function unvisitedIds({ lines }: TermIndex): ReadonlySet<KeyTerm> {
+export function* unvisitedIds({ lines }: TermIndex): Steps<ReadonlySet<KeyTerm>> {
   const unvisited = new Set<KeyTerm>();
   for (const { terms } of lines) {
+    yield;
     const ids = terms.filter(({ kind }) => kind === "id");
     const opened = new Set(
       ids.filter((id) => id.counts.arguments > 0).map(({ name }) => name.length),

@@ -1,4 +1,5 @@
 import { createCharacterEstimator } from "@cutpoint/core";
+import { runAtOnce } from "@cutpoint/core/kit";
 import { expect, test } from "vitest";
 import { createTokenBudget } from "../../core/src/digest/token-budget.ts";
 import { type Finding, findingLines, findingOfLine } from "../src/answers.ts";
@@ -11,7 +12,8 @@ const findings = Array.from({ length: 30 }, (_, index) => ({
 }));
 
 function lines(of: readonly Finding[], tokens: number): readonly string[] {
-  return findingLines(of, createTokenBudget(tokens, estimator)).map(({ text }) => text);
+  const taken = runAtOnce(findingLines(of, createTokenBudget(tokens, estimator)));
+  return taken.map(({ text }) => text);
 }
 
 test("renders all findings in order if they fit", () => {

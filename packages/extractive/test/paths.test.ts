@@ -1,5 +1,5 @@
 import { type Item, textOf, toolCalls, userMessage } from "@cutpoint/core";
-import { toolRuns } from "@cutpoint/core/kit";
+import { runAtOnce, toolRuns } from "@cutpoint/core/kit";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cases } from "../../../tooling/laws/src/cases.ts";
@@ -8,7 +8,7 @@ import { baseDirectory, baseOfLine, relativeTo } from "../src/paths.ts";
 import { summaryText } from "./support/summary-text.ts";
 
 function baseOf(items: readonly Item[], system = ""): string | null {
-  return baseDirectory({ items, runs: toolRuns(items), system });
+  return runAtOnce(baseDirectory({ items, runs: toolRuns(items), system }));
 }
 
 const reads = (...paths: readonly string[]): Item[] =>

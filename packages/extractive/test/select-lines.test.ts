@@ -1,23 +1,23 @@
+import { runAtOnce } from "@cutpoint/core/kit";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { cases } from "../../../tooling/laws/src/cases.ts";
 import { type SelectOptions, selectLines } from "../src/select-lines.ts";
 import type { KeyTerm, Line } from "../src/terms.ts";
 import { trimLine } from "../src/trim-line.ts";
-import { type WeightedLines, indexedLines } from "./support/lines.ts";
+import { indexedLines } from "./support/lines.ts";
 
 const LEAST_WORTH = 0.004;
 const MOST_PARTNERS = 6;
 
 /** Selects lines of at most this many characters. */
 function select(
-  { lines, worthOf }: WeightedLines,
+  lines: readonly Line[],
   characters: number,
   options: Partial<SelectOptions> = {},
 ): readonly Line[] {
   let left = characters;
-  return selectLines(lines, {
-    worthOf,
+  const selected = selectLines(lines, {
     labelOf: () => [],
     mentioned: [],
     take: ({ sourceLine }) => {
@@ -27,24 +27,25 @@ function select(
     },
     ...options,
   });
+  return runAtOnce(selected);
 }
 
 const rooms: fc.Arbitrary<number> = fc.integer({ min: 0, max: 600 });
 
-function always(check: (weighted: WeightedLines, characters: number) => void): void {
+function always(check: (lines: readonly Line[], characters: number) => void): void {
   fc.assert(fc.property(indexedLines(), rooms, check), cases(300));
 }
 
 const placeOf = ({ sourceLine }: Line): number => sourceLine.place;
 
 /** Returns the terms that are worth something. */
-function worthy({ terms }: Line, { worthOf }: WeightedLines): readonly KeyTerm[] {
-  return terms.filter((term) => worthOf(term) >= LEAST_WORTH);
+function worthy({ terms }: Line): readonly KeyTerm[] {
+  return terms.filter(({ worth }) => worth >= LEAST_WORTH);
 }
 
 test("selects each line at most once, and only lines that fit", () => {
-  always((weighted, characters) => {
-    const lines = select(weighted, characters);
+  always((all, characters) => {
+    const lines = select(all, characters);
     expect(new Set(lines.map(placeOf)).size).toBe(lines.length);
     const length = lines.reduce((sum, { sourceLine }) => sum + sourceLine.text.length, 0);
     expect(length).toBeLessThanOrEqual(characters);
@@ -52,9 +53,9 @@ test("selects each line at most once, and only lines that fit", () => {
 });
 
 test("selects no line without a new term or a new pair of terms", () => {
-  always((weighted, characters) => {
-    const reference = createReference(weighted);
-    for (const line of select(weighted, characters)) {
+  always((lines, characters) => {
+    const reference = createReference();
+    for (const line of select(lines, characters)) {
       expect(reference.worthOf(line)).toBeGreaterThan(0);
       reference.add(line);
     }
@@ -62,12 +63,10 @@ test("selects no line without a new term or a new pair of terms", () => {
 });
 
 test("selects no line that contains only one term that is already mentioned", () => {
-  always((weighted, characters) => {
-    const before = weighted.lines.flatMap(({ terms }) => terms);
-    for (const line of select(weighted, characters, { mentioned: before }))
-      expect(worthy(line, weighted).filter(({ kind }) => kind !== "word").length).toBeGreaterThan(
-        1,
-      );
+  always((lines, characters) => {
+    const before = lines.flatMap(({ terms }) => terms);
+    for (const line of select(lines, characters, { mentioned: before }))
+      expect(worthy(line).filter(({ kind }) => kind !== "word").length).toBeGreaterThan(1);
   });
 });
 
@@ -78,21 +77,21 @@ type Reference = {
 };
 
 /** Reference implementation of {@link selectLines} without its optimizations. */
-function createReference({ worthOf }: WeightedLines): Reference {
+function createReference(): Reference {
   const selected = new Set<KeyTerm>();
   const families = new Map<string, number>();
   const pairs = new Set<string>();
   const opened = new Set<unknown>();
   const pairsOf = (line: Line): ReadonlyMap<string, number> => {
     const names = line.terms
-      .filter((term) => term.kind !== "word" && worthOf(term) >= LEAST_WORTH)
-      .sort((left, right) => worthOf(right) - worthOf(left))
+      .filter(({ kind, worth }) => kind !== "word" && worth >= LEAST_WORTH)
+      .sort((left, right) => right.worth - left.worth)
       .slice(0, MOST_PARTNERS);
     return new Map(
       names.flatMap((left, place) =>
         names
           .slice(place + 1)
-          .map((right) => [`${left.name}\n${right.name}`, worthOf(left) * worthOf(right)] as const),
+          .map((right) => [`${left.name}\n${right.name}`, left.worth * right.worth] as const),
       ),
     );
   };
@@ -100,8 +99,8 @@ function createReference({ worthOf }: WeightedLines): Reference {
     worthOf(line) {
       let worth = 0;
       for (const term of line.terms)
-        if (!selected.has(term) && worthOf(term) >= LEAST_WORTH)
-          worth += worthOf(term) / (1 + (families.get(term.family ?? "") ?? 0) / 3);
+        if (!selected.has(term) && term.worth >= LEAST_WORTH)
+          worth += term.worth / (1 + (families.get(term.family ?? "") ?? 0) / 3);
       for (const [pair, both] of pairsOf(line)) if (!pairs.has(pair)) worth += 0.8 * both;
       const { source, text } = line.sourceLine;
       const label = opened.has(source) ? 0 : 1 + source.label.length / 3.7;
@@ -120,29 +119,26 @@ function createReference({ worthOf }: WeightedLines): Reference {
 }
 
 /** Gives each line its own source, because {@link selectLines} notices late that a label is already paid for. */
-function withOwnSources({ lines, worthOf }: WeightedLines): WeightedLines {
-  const apart = lines.map((line): Line => {
+function withOwnSources(lines: readonly Line[]): readonly Line[] {
+  return lines.map((line): Line => {
     const source = { ...line.sourceLine.source };
     return { ...line, sourceLine: { ...line.sourceLine, source } };
   });
-  return { lines: apart, worthOf };
 }
 
 test("computing few worths again gives the same selection as computing all", () => {
   expect.hasAssertions();
   always((shared, characters) => {
-    const weighted = withOwnSources(shared);
-    const reference = createReference(weighted);
-    const waiting = new Map(
-      weighted.lines.map((line) => [placeOf(line), trimLine(line, weighted.worthOf)] as const),
-    );
+    const lines = withOwnSources(shared);
+    const reference = createReference();
+    const waiting = new Map(lines.map((line) => [placeOf(line), trimLine(line)] as const));
     let left = characters;
     const better = (worth: number): readonly Line[] =>
       [...waiting.values()].filter(
         (line) =>
           reference.worthOf(line) > worth * (1 + 1e-9) && line.sourceLine.text.length <= left,
       );
-    for (const line of select(weighted, characters)) {
+    for (const line of select(lines, characters)) {
       expect(better(reference.worthOf(line))).toEqual([]);
       waiting.delete(placeOf(line));
       reference.add(line);

@@ -1,3 +1,4 @@
+import { runAtOnce } from "@cutpoint/core/kit";
 import { expect, test } from "vitest";
 import { factsIn, takeUserFacts } from "../src/statements.ts";
 
@@ -16,7 +17,8 @@ test.each([
 function taken(lines: readonly string[], most: number, written: readonly string[] = []): string[] {
   let left = most;
   const stated = lines.map((text) => ({ text }));
-  return takeUserFacts(stated, written, () => (left -= 1) >= 0).map(({ text }) => text);
+  const facts = runAtOnce(takeUserFacts(stated, written, () => (left -= 1) >= 0));
+  return facts.map(({ text }) => text);
 }
 
 test("the least used and oldest facts are left out first", () => {

@@ -1,3 +1,4 @@
+import { runAtOnce } from "@cutpoint/core/kit";
 import { expect, test } from "vitest";
 import type { Origin, SourceLine } from "../src/lines.ts";
 import { reuseProbability } from "../src/reuse.ts";
@@ -20,7 +21,7 @@ test("counts what the model uses, and what it comes back to after eight messages
     said(12, "prose", "harbourPump again"),
     said(13, "result", "harbourPump once more"),
   ];
-  const { terms } = indexTerms(lines, 14, new Set());
+  const { terms } = runAtOnce(indexTerms(lines, 14, new Set()));
   const statistics = (name: string): unknown => {
     const term = terms.find((each) => each.name === name);
     return [term?.first, term?.last, term?.messages, term?.gap, term?.uses, term?.recalls];
@@ -37,7 +38,8 @@ test("a name that the model used is more likely to be needed than one that it di
     said(3, "result", "harbourPump and tidalGate"),
     said(12, "prose", "harbourPump again"),
   ];
-  const index = indexTerms(lines, 13, new Set());
-  const chances = new Map([...reuseProbability(index)].map(([{ name }, chance]) => [name, chance]));
+  const index = runAtOnce(indexTerms(lines, 13, new Set()));
+  const probabilityOf = runAtOnce(reuseProbability(index));
+  const chances = new Map(index.terms.map((term) => [term.name, probabilityOf(term)]));
   expect(chances.get("harbourPump")).toBeGreaterThan(2 * (chances.get("tidalGate") ?? 1));
 });

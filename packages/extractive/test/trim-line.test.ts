@@ -8,13 +8,13 @@ import { indexedLines } from "./support/lines.ts";
 /** Terms worth less than this share of the best term can be cut off. */
 const LEAST_SHARE = 0.03;
 
-type Law = (line: Line, short: Line, worthOf: (term: KeyTerm) => number) => readonly string[];
+type Law = (line: Line, short: Line) => readonly string[];
 
 /** Expects that a law finds no problem in the trimmed lines. */
 function expectLaw(law: Law): void {
   fc.assert(
-    fc.property(indexedLines(), ({ lines, worthOf }) => {
-      expect(lines.flatMap((line) => law(line, trimLine(line, worthOf), worthOf))).toEqual([]);
+    fc.property(indexedLines(), (lines) => {
+      expect(lines.flatMap((line) => law(line, trimLine(line)))).toEqual([]);
     }),
     cases(300),
   );
@@ -36,12 +36,12 @@ test("a trimmed line is a part of the line that is cut between words", () => {
 
 test("a trimmed line contains every valuable name, and its terms match its text", () => {
   expect.hasAssertions();
-  expectLaw((line, short, worthOf) => {
+  expectLaw((line, short) => {
     const { text } = short.sourceLine;
-    const best = Math.max(0, ...line.terms.map(worthOf));
+    const best = Math.max(0, ...line.terms.map(({ worth }) => worth));
     const names = line.terms.filter(({ kind }) => kind !== "word");
     const held = names.filter(
-      (term) => text.includes(term.name) || (best > 0 && worthOf(term) >= LEAST_SHARE * best),
+      (term) => text.includes(term.name) || (best > 0 && term.worth >= LEAST_SHARE * best),
     );
     const dropped = held.filter((term) => !short.terms.includes(term));
     const unheld = short.terms.filter(({ kind, name }) =>
@@ -64,11 +64,10 @@ test("cuts off text around the names of a result", () => {
   const source = { label: "", message: 0, path: null };
   const text = "the parcel that was sent waits (WX-40817) behind the counter of the shop";
   const name = "WX-40817";
-  const term = { name, kind: "id", family: null } as KeyTerm;
-  const line: Line = {
+  const lineWith = (worth: number): Line => ({
     sourceLine: { text, origin: "result", source, place: 0 },
-    terms: [term],
-  };
-  expect(trimLine(line, () => 0.5).sourceLine.text).toBe(name);
-  expect(trimLine(line, () => 1).sourceLine.text).toBe(text);
+    terms: [{ name, kind: "id", family: null, worth } as KeyTerm],
+  });
+  expect(trimLine(lineWith(0.5)).sourceLine.text).toBe(name);
+  expect(trimLine(lineWith(1)).sourceLine.text).toBe(text);
 });

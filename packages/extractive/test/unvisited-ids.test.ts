@@ -1,5 +1,5 @@
 import type { Item } from "@cutpoint/core";
-import { toolRuns } from "@cutpoint/core/kit";
+import { runAtOnce, toolRuns } from "@cutpoint/core/kit";
 import { expect, test } from "vitest";
 import { itemsOf, run } from "../../core/test/digest/conversation.ts";
 import { summaryText } from "./support/summary-text.ts";
@@ -16,10 +16,9 @@ const listed = run(
 const opened = run("find_parcel", { parcel: "P9TR22" }, '{"status": "lost"}', { callId: "find" });
 
 function unvisited(items: readonly Item[]): readonly string[] {
-  const sourceLines = readSourceLines(items, toolRuns(items), [], (text) => text);
-  return [...unvisitedIds(indexTerms(sourceLines, items.length, new Set()))].map(
-    ({ name }) => name,
-  );
+  const sourceLines = runAtOnce(readSourceLines(items, toolRuns(items), [], (text) => text));
+  const index = runAtOnce(indexTerms(sourceLines, items.length, new Set()));
+  return [...runAtOnce(unvisitedIds(index))].map(({ name }) => name);
 }
 
 test("finds ids that were listed next to an id that was looked up, if they are similar", () => {

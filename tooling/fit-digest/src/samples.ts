@@ -1,5 +1,5 @@
 import type { Item, Message } from "@cutpoint/core";
-import { toolRuns } from "@cutpoint/core/kit";
+import { runAtOnce, toolRuns } from "@cutpoint/core/kit";
 import { needsOf, type Reading } from "@cutpoint/eval";
 import { answeredPlaces } from "../../../packages/eval/src/reading/cut.ts";
 import { readSourceLines } from "../../../packages/extractive/src/lines.ts";
@@ -40,9 +40,9 @@ function samplesAt(reading: Reading, at: number): Samples {
   const needs = needsOf(reading, { share: 0, at, historyTokens: 0 });
   const items = reading.transcript.messages.slice(0, at).flatMap(itemOf);
   const runs = toolRuns(items);
-  const shorten = relativeTo(baseDirectory({ items, runs, system: "" }));
-  const sourceLines = readSourceLines(items, runs, [], shorten);
-  const index = indexTerms(sourceLines, items.length, filesChanged(runs, shorten));
+  const shorten = relativeTo(runAtOnce(baseDirectory({ items, runs, system: "" })));
+  const sourceLines = runAtOnce(readSourceLines(items, runs, [], shorten));
+  const index = runAtOnce(indexTerms(sourceLines, items.length, filesChanged(runs, shorten)));
   const features = featuresIn(index);
   const anchors = new Map(needs.anchors.map(({ text, weight }) => [shorten(text), weight]));
   const words = new Map(needs.words.map(({ word, weight }) => [` ${word.toLowerCase()}`, weight]));

@@ -1,9 +1,10 @@
 import type { History } from "../message/history.ts";
 import { type Item, newestSaid } from "../message/item.ts";
+import { getOwn } from "../message/json.ts";
 import { type Request, tailOf } from "../message/request.ts";
 import { emptyState, type ThinkingState } from "../message/state.ts";
-import { bindsThinking } from "../tokens/binds-thinking.ts";
 import { toolsJson } from "../tokens/usage.ts";
+import type { ModelCatalog, ModelLimits } from "../tokens/window.ts";
 import { visibleItems } from "../view/boundary.ts";
 import { hasSignedReasoning } from "../view/valid-thinking.ts";
 import { policyOf, type ResolvedOptions } from "./options.ts";
@@ -43,6 +44,27 @@ export function withoutThinking(
   const { state } = historyFor(options, history, request);
   const requestKey = state?.thinking?.requestKey ?? keyOf(request, false);
   return withThinking(history, { requestKey, isBound: true, validAfter: newestId(history) });
+}
+
+/**
+ * Whether a model accepts thinking only after the messages it was made for: from the policy's settings, the catalog, or
+ * the model's name.
+ *
+ * Unknown Claude models are assumed to: leaving thinking out costs little, while invalid thinking makes requests fail.
+ *
+ * @param settings the policy's settings by exact model name
+ */
+export function bindsThinking(
+  model: string | undefined,
+  settings: Readonly<Record<string, Pick<Partial<ModelLimits>, "bindsThinking">>> = {},
+  catalog?: ModelCatalog,
+): boolean {
+  if (model === undefined) return false;
+  return (
+    getOwn(settings, model)?.bindsThinking ??
+    catalog?.(model)?.bindsThinking ??
+    /\bclaude/iu.test(model)
+  );
 }
 
 function withThinking(history: History, thinking: ThinkingState): History {

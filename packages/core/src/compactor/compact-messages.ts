@@ -1,5 +1,5 @@
 import { assertMessage } from "../message/assert-message.ts";
-import { CutpointError } from "../message/error.ts";
+import { abortedError } from "../message/error.ts";
 import type { Item } from "../message/item.ts";
 import { isPlainChat, type Message } from "../message/message.ts";
 import type { Receipt } from "../message/receipt.ts";
@@ -71,8 +71,7 @@ export async function compactMessages(
   if (share < 1 && outcome.type === "failed" && outcome.error.code === "budget-too-small")
     ({ view, outcome } = await fitInto(budgetTokens));
   if (outcome.type === "failed") throw outcome.error;
-  if (outcome.type === "cancelled")
-    throw new CutpointError("aborted", "the compaction was cancelled", { cause: signal?.reason });
+  if (outcome.type === "cancelled") throw abortedError(signal);
   return {
     messages: view.messages,
     receipt: outcome.type === "compacted" ? outcome.receipt : null,

@@ -4,6 +4,7 @@ import type { CompactionReason } from "../message/receipt.ts";
 import type { Request } from "../message/request.ts";
 import { assertReadableState } from "../message/state.ts";
 import type { NoPlan, Plan } from "../plan/plan.ts";
+import { runInSlices } from "../message/steps.ts";
 import { planTracked } from "../plan/plan-compaction.ts";
 import { windowFor } from "../plan/resolve-policy.ts";
 import { createTracker, type TrackedHistory, trackHistory } from "../tokens/tracked-history.ts";
@@ -97,7 +98,7 @@ export interface Compactor {
  */
 export function createCompactor(options: CompactorOptions): Compactor {
   const resolved = resolveOptions(options);
-  const track = createTracker();
+  const { read, track } = createTracker(resolved.estimator);
 
   const tracked = (history: History): TrackedHistory => {
     assertReadableState(history.state);
@@ -111,6 +112,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
 
   const settle = async (history: History, request: PrepareOptions): Promise<FitResult> => {
     const now = current(history, request);
+    await runInSlices(read(now));
     const found = track(now);
     const prepared = await prepareTracked(found, now, request);
     if (prepared.type === "prepared") return applyPrepared(resolved, now, prepared, request);

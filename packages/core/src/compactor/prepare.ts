@@ -3,6 +3,7 @@ import type { History } from "../message/history.ts";
 import type { Receipt } from "../message/receipt.ts";
 import type { Request } from "../message/request.ts";
 import type { CompactionState } from "../message/state.ts";
+import { runInSlices } from "../message/steps.ts";
 import { removesFiles } from "../plan/build-plan.ts";
 import { MAX_FAILURES } from "../plan/guard.ts";
 import type { NoRoom, Plan } from "../plan/plan.ts";
@@ -13,7 +14,7 @@ import { type TrackedHistory, trackHistory } from "../tokens/tracked-history.ts"
 import { commonPrefix, messagesTokens, overheadTokens, tailTokens } from "../tokens/usage.ts";
 import { visibleItems } from "../view/boundary.ts";
 import { prefixMessages } from "../view/prefix.ts";
-import { type View, viewOf } from "../view/view.ts";
+import type { View } from "../view/view.ts";
 import type { FitOptions } from "./create-compactor.ts";
 import { createEmitter, type Emit, failedStep, type TokenBreakdown } from "./events.ts";
 import {
@@ -94,6 +95,7 @@ export async function prepareCompaction(
   const tokensBefore = plan.type === "plan" ? plan.tokensBefore : plan.usage.tokens;
   emit({ type: "started", tokensBefore });
   const history = { ...tracked.history, items: [...tracked.history.items] };
+  const viewBefore = tracked.view();
   const failed = (): CompactionState | null =>
     run.reason === "threshold" ? recordAttempt(compaction, history, emit) : state;
   try {
@@ -104,7 +106,7 @@ export async function prepareCompaction(
     const onError = (error: unknown): void => emit({ type: "hook-failed", error });
     const decision = await askHook(options.beforeCompaction, plan, { signal, onError });
     if (plan.steps.length > 0) emit({ type: "pruned", steps: plan.steps });
-    return await completePlan(compaction, { plan, history, decision, signal }, emit);
+    return await completePlan(compaction, { plan, history, viewBefore, decision, signal }, emit);
   } catch (cause) {
     if (isCutpointError(cause, "aborted")) {
       emit({ type: "cancelled" });
@@ -125,25 +127,25 @@ type Planned = {
   readonly plan: Plan;
   /** A copy of the history that was planned. */
   readonly history: History;
+  readonly viewBefore: View;
   readonly decision: Exclude<Decision, { type: "cancel" }> | undefined;
   readonly signal: AbortSignal;
 };
 
 async function completePlan(
   compaction: CompactionRun,
-  { decision, history, plan, signal }: Planned,
+  planned: Planned,
   emit: Emit,
 ): Promise<PreparedCompaction> {
   const { options, request } = compaction;
-  let shown: View | undefined;
-  const viewBefore = (): View => (shown ??= viewOf(history));
+  const { decision, history, plan, signal, viewBefore } = planned;
   const prepared = (summary: PlanSummary | null): PreparedCompaction =>
-    checkedResult(compaction, { history, plan, viewBefore }, summary);
+    checkedResult(compaction, planned, summary);
   if (plan.compacted.length === 0) return prepared(null);
   const onError = (error: unknown): void => emit({ type: "hook-failed", error });
   const redact = createRedactor(options.summaries.redact, onError);
   const source = { history, request, view: viewBefore };
-  const material = buildSummaryRequest(options, plan, source, redact);
+  const material = await runInSlices(buildSummaryRequest(options, plan, source, redact), signal);
   const { digest, digestText, recallHint } = material;
   return runSummarizers({
     summarizer: options.summarizer,
@@ -164,16 +166,10 @@ async function completePlan(
   });
 }
 
-type Before = {
-  readonly history: History;
-  readonly plan: Plan;
-  readonly viewBefore: () => View;
-};
-
 /** @throws `summary-failed` with the fault `too-large` or `not-smaller` if the result is not worth applying */
 function checkedResult(
   { options, request, tracked }: CompactionRun,
-  { history, plan, viewBefore }: Before,
+  { history, plan, viewBefore }: Planned,
   summary: PlanSummary | null,
 ): PreparedCompaction {
   const { cache, estimator, maxStateBytes } = options;
@@ -181,13 +177,13 @@ function checkedResult(
   const basis = { history, summary, calibrations, maxStateBytes };
   const overhead = overheadTokens(request, estimator);
   let next: TrackedHistory = tracked;
-  let view = viewBefore();
+  let view = viewBefore;
   const { receipt, state } = finalize({ ...basis, plan }, history, (after): Sizes => {
     next = trackHistory(after);
     view = next.view(request);
     const tokensAfter = messagesTokens(view.messages, estimator) + overhead;
     assertWorthApplying(plan, tokensAfter);
-    const commonPrefixTokens = overhead + commonPrefix(viewBefore(), view, estimator);
+    const commonPrefixTokens = overhead + commonPrefix(viewBefore, view, estimator);
     const attempts = summary?.attempts ?? [];
     const cost = cache?.costOf(plan, { tokensAfter, commonPrefixTokens, attempts });
     return { tokensAfter, commonPrefixTokens, ...(cost === undefined ? {} : { cost }) };

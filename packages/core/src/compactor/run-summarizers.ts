@@ -1,4 +1,4 @@
-import { CutpointError, isCutpointError } from "../message/error.ts";
+import { abortedError, type CutpointError, isCutpointError } from "../message/error.ts";
 import type { Json } from "../message/json.ts";
 import type { SummaryAttempt, SummaryFault } from "../message/receipt.ts";
 import type { Plan } from "../plan/plan.ts";
@@ -68,12 +68,12 @@ export async function runSummarizers<Accepted>(run: SummarizerRun<Accepted>): Pr
       const signal = summarizer.offline === true ? run.signal : deadline.signal;
       const asked = await ask(run, summarizer, { ...request, maxCalls }, { attempts, signal });
       if (asked.type === "accepted") return asked.result;
-      if (run.signal.aborted) throw cancelled(run.signal);
+      if (run.signal.aborted) throw abortedError(run.signal);
       failures.push({ by: summarizer.name, error: asked.error });
       attempts = asked.attempts;
       run.onFailure(summarizer.name, asked.error);
     }
-    if (run.signal.aborted) throw cancelled(run.signal);
+    if (run.signal.aborted) throw abortedError(run.signal);
     throw combineFailures(failures, attempts);
   } finally {
     deadline.end();
@@ -270,8 +270,4 @@ function toSummaryFailure(cause: unknown): CutpointError {
   if (isCutpointError(cause, "summary-failed")) return cause;
   const message = cause instanceof Error ? cause.message : String(cause);
   return summaryFailure("unavailable", `the summary could not be made: ${message}`, { cause });
-}
-
-function cancelled(signal: AbortSignal): CutpointError {
-  return new CutpointError("aborted", "the compaction was cancelled", { cause: signal.reason });
 }

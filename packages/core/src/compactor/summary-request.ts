@@ -1,10 +1,11 @@
-import { digestOf } from "../digest/digest.ts";
+import { digestSteps } from "../digest/digest.ts";
 import { renderDigest } from "../digest/render-digest.ts";
 import type { Digest } from "../message/digest.ts";
 import type { History } from "../message/history.ts";
 import type { Message } from "../message/message.ts";
 import type { Request } from "../message/request.ts";
 import { isChatSoFar, summaryOf } from "../message/state.ts";
+import { mapInSteps, type Steps } from "../message/steps.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Redactor } from "../summary/redact.ts";
 import type { SummaryRequest } from "../summary/summarizer.ts";
@@ -32,17 +33,17 @@ export function messagesOf({ compacted, kept }: Plan): readonly Message[] {
 }
 
 /** Builds the digest and the summary request of a plan, with secrets redacted. */
-export function buildSummaryRequest(
+export function* buildSummaryRequest(
   options: ResolvedOptions,
   plan: Plan,
-  { history, request, view }: { history: History; request: Request; view: () => View },
+  { history, request, view }: { history: History; request: Request; view: View },
   redact: Redactor,
-): SummaryMaterial {
+): Steps<SummaryMaterial> {
   const { estimator } = options;
   const { state: before } = visibleItems(history);
-  const compacted = plan.compacted.map((item) => redact.item(item));
+  const compacted = yield* mapInSteps(plan.compacted, redact.item);
   const earlier = before?.digest ?? null;
-  const digest = digestOf(compacted, earlier === null ? null : redact.digest(earlier), {
+  const digest = yield* digestSteps(compacted, earlier === null ? null : redact.digest(earlier), {
     ...options.digest,
     ...(before === null ? {} : { replacements: before.replacements }),
   });
@@ -62,16 +63,14 @@ export function buildSummaryRequest(
       items: compacted.slice(0, start),
       turnPrefix: compacted.slice(start),
       isChat: isChatSoFar(before, messagesOf(plan)) === true,
-      kept: plan.kept.map((item) => redact.item(item)),
+      kept: yield* mapInSteps(plan.kept, redact.item),
       verbatimIds: ids.filter((id) => !truncatedIds.includes(id)),
-      droppedUserText: dropped.map((item) => redact.item(item)),
-      shortened: plan.shortened.map((item) => redact.item(item)),
+      droppedUserText: dropped.map(redact.item),
+      shortened: plan.shortened.map(redact.item),
       previousSummary: previous === null ? null : redact.text(previous),
       previousState: before,
       live: {
-        get view() {
-          return view();
-        },
+        view,
         system: request.system ?? null,
         tools: request.tools ?? null,
         model: request.model ?? null,

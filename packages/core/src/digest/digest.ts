@@ -8,6 +8,7 @@ import type {
 import type { Item } from "../message/item.ts";
 import { getOwn } from "../message/json.ts";
 import type { Part } from "../message/message.ts";
+import { mapInSteps, runAtOnce, type Steps } from "../message/steps.ts";
 import { truncateMiddle } from "../message/text.ts";
 import { artifactOf, artifactsOf } from "./artifacts.ts";
 import { type FileOperations, type FileOperationsOf, plainPaths } from "./file-operations.ts";
@@ -57,27 +58,38 @@ export function digestOf(
   previous: Digest | null,
   options: DigestOptions = {},
 ): Digest {
+  return runAtOnce(digestSteps(items, previous, options));
+}
+
+/** {@link digestOf}, in steps. */
+export function* digestSteps(
+  items: readonly Item[],
+  previous: Digest | null,
+  options: DigestOptions,
+): Steps<Digest> {
   const runs = toolRuns(items, options.toolKinds);
-  const { modified, read } = filesTouched(items, runs, options);
+  yield;
+  const files = [
+    ...(yield* mapInSteps(runs, (run): FileOperations => (run.failed ? {} : run.files))),
+    ...items.flatMap((item) => options.fileOperations?.(item) ?? []).map(plainFiles),
+  ];
   const known = items.flatMap((item) => item.digest ?? []);
   return mergeDigests([previous ?? emptyDigest(), ...known].reduce(mergeDigests), {
-    filesRead: read,
-    filesModified: modified,
-    artifacts: runs.flatMap(artifactsOfRun),
-    searches: runs.flatMap(searchesOfRun),
-    commands: runs.flatMap(commandsOfRun),
+    filesRead: files.flatMap(({ read = [] }) => read),
+    filesModified: files.flatMap(({ modified = [] }) => modified),
+    artifacts: (yield* mapInSteps(runs, artifactsOfRun)).flat(),
+    searches: (yield* mapInSteps(runs, searchesOfRun)).flat(),
+    commands: (yield* mapInSteps(runs, commandsOfRun)).flat(),
     hidden: hiddenAmong(items, options.replacements),
   });
 }
 
 /** Merges two digests. Each entry is listed once, at its newest position. */
 function mergeDigests(before: Digest, now: Digest): Digest {
-  const filesModified = newest("filesModified", before, now, (path) => path);
+  const filesModified = newest("filesModified", before, now);
   const modified = new Set(filesModified);
   return {
-    filesRead: newest("filesRead", before, now, (path) => path).filter(
-      (path) => !modified.has(path),
-    ),
+    filesRead: newest("filesRead", before, now).filter((path) => !modified.has(path)),
     filesModified,
     artifacts: newest("artifacts", before, now, ({ path }) => path),
     searches: newest("searches", before, now, ({ tool, query }) => JSON.stringify([tool, query])),
@@ -86,23 +98,8 @@ function mergeDigests(before: Digest, now: Digest): Digest {
   };
 }
 
-function filesTouched(
-  items: readonly Item[],
-  runs: readonly ToolRun[],
-  options: DigestOptions,
-): Required<FileOperations> {
-  const read: string[] = [];
-  const modified: string[] = [];
-  const add = (operations: FileOperations | undefined): void => {
-    read.push(...(operations?.read ?? []));
-    modified.push(...(operations?.modified ?? []));
-  };
-  for (const run of runs) if (!run.failed) add(run.files);
-  for (const item of options.fileOperations === undefined ? [] : items) {
-    const { modified = [], read = [] } = options.fileOperations?.(item) ?? {};
-    add({ read: plainPaths(read), modified: plainPaths(modified) });
-  }
-  return { read, modified };
+function plainFiles({ modified = [], read = [] }: FileOperations): FileOperations {
+  return { read: plainPaths(read), modified: plainPaths(modified) };
 }
 
 function artifactsOfRun(run: ToolRun): readonly ArtifactRecord[] {
@@ -147,7 +144,7 @@ function newest<List extends keyof Digest>(
   list: List,
   before: Digest,
   now: Digest,
-  keyOf: (record: Digest[List][number]) => string,
+  keyOf: (record: Digest[List][number]) => string = String,
 ): readonly Digest[List][number][] {
   const records = new Map<string, Digest[List][number]>();
   for (const record of [...before[list], ...now[list]]) {

@@ -1,4 +1,5 @@
 import type { Digest } from "../message/digest.ts";
+import { runAtOnce, type Steps } from "../message/steps.ts";
 import { escapeTags } from "../message/text.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
 import { type TokenBudget, writeWithin } from "./token-budget.ts";
@@ -19,14 +20,16 @@ type Section = { readonly tag: string; readonly lines: readonly string[]; readon
 export function renderDigest(digest: Digest, options: RenderDigestOptions): string {
   const sections = sectionsOf(digest).filter((section) => section.lines.length > 0);
   if (sections.length === 0) return "";
-  return writeWithin(options.maxTokens, options.estimator, (budget) => {
+  const write = function* (budget: TokenBudget): Steps<string> {
     const written = new Map<string, string>();
     for (const section of [...sections].sort((a, b) => rank(a) - rank(b))) {
+      yield;
       const text = writeSection(section, budget);
       if (text !== null) written.set(section.tag, text);
     }
     return sections.flatMap(({ tag }) => written.get(tag) ?? []).join("\n\n");
-  });
+  };
+  return runAtOnce(writeWithin(options.maxTokens, options.estimator, write));
 }
 
 /** Modified files are written first, so that a long list of read files cannot displace them. */

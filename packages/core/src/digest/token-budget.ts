@@ -1,3 +1,4 @@
+import type { Steps } from "../message/steps.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
 
 /** The tokens that are left for a text that is written line by line. */
@@ -37,14 +38,14 @@ const FIRST_MARGIN = 0.005;
  * Returns the text that `write` builds for a budget, at most `maxTokens` in total; "" if no attempt fits. The total can
  * exceed the sum of the lines; then the text is written again with a smaller budget.
  */
-export function writeWithin(
+export function* writeWithin(
   maxTokens: number,
   estimator: TokenEstimator,
-  write: (budget: TokenBudget) => string,
-): string {
+  write: (budget: TokenBudget) => Steps<string>,
+): Steps<string> {
   let available = maxTokens;
   for (let attempt = 0; attempt < 8 && available >= 1; attempt += 1) {
-    const text = write(createTokenBudget(available, estimator));
+    const text = yield* write(createTokenBudget(available, estimator));
     const tokens = estimator.estimateText(text);
     if (tokens <= maxTokens) return text;
     available = Math.floor(available * (maxTokens / tokens) * (1 - FIRST_MARGIN * 2 ** attempt));

@@ -75,6 +75,11 @@ export function invalidInput(field: string, value: unknown, expected: string): C
   return new CutpointError("invalid-input", `${field} is ${describe(value)}: ${expected}`);
 }
 
+/** Returns the error of an operation whose signal was aborted. */
+export function abortedError(signal: AbortSignal | undefined): CutpointError {
+  return new CutpointError("aborted", "the operation was aborted", { cause: signal?.reason });
+}
+
 function describe(value: unknown): string {
   if (typeof value === "number" || value === undefined) return String(value);
   let text: string;

@@ -22,7 +22,7 @@ export type SummaryCheckLimits = {
   readonly estimator: TokenEstimator;
   /** The summarized items. */
   readonly items: readonly Item[];
-  /** The number of model calls. Without a call the text is not checked for a refusal. Default: 1. */
+  /** The number of model calls. Without a call the text is not checked for a refusal or an echo. Default: 1. */
   readonly calls?: number;
 };
 
@@ -87,7 +87,7 @@ export function checkSummary(
 function faultOf(text: string, limits: SummaryCheckLimits): SummaryFault | null {
   if (text.trim() === "" || isSkeleton(text)) return "empty";
   if (PROTOCOL.test(text)) return "protocol";
-  if (isEcho(text, limits.items)) return "echo";
+  if (limits.calls !== 0 && isEcho(text, limits.items)) return "echo";
   const isAnswer = limits.calls !== 0 && text.match(HEADING) === null;
   if (isAnswer && text.length <= SHORT_CHARACTERS) {
     if (NOTHING_GIVEN.test(text)) return "empty-conversation";
@@ -99,7 +99,9 @@ function faultOf(text: string, limits: SummaryCheckLimits): SummaryFault | null 
 /** Whether a text has headings but no content under them. */
 function isSkeleton(text: string): boolean {
   if (text.match(HEADING) === null) return false;
-  return text.replace(HEADING, "").replace(NOTHING_SAID, "") === "";
+  return text
+    .split("\n")
+    .every((line) => line.replace(HEADING, "").replace(NOTHING_SAID, "") === "");
 }
 
 const PIECE_CHARACTERS = 240;

@@ -3,7 +3,8 @@ import type { History } from "../message/history.ts";
 import type { Item } from "../message/item.ts";
 import type { Message } from "../message/message.ts";
 import type { CompactionState } from "../message/state.ts";
-import { showsOriginals } from "../view/boundary.ts";
+import { mapInSteps, type Steps } from "../message/steps.ts";
+import { showsOriginals, visibleItems } from "../view/boundary.ts";
 import {
   createViewBuilder,
   type View,
@@ -67,10 +68,17 @@ export function trackHistory(given: History): TrackedHistory {
   return tracked;
 }
 
-/** Creates a lookup that extends a tracked history if the same items are passed with new ones at the end. */
-export function createTracker(): (history: History) => TrackedHistory {
+/** Finds the tracked histories of one compactor. */
+export type Tracker = {
+  /** Extends a tracked history if the same items are passed with new ones at the end. Otherwise tracks the history. */
+  readonly track: (history: History) => TrackedHistory;
+  /** Reads a history whose first item is new, since planning would read all of it in one step. */
+  readonly read: (history: History) => Steps<void>;
+};
+
+export function createTracker(estimator: TokenEstimator): Tracker {
   const byFirstItem = new WeakMap<Item, TrackedHistory>();
-  return (history) => {
+  const track = (history: History): TrackedHistory => {
     const known = trackedHistories.get(history);
     if (known !== undefined) return known;
     const [first] = history.items;
@@ -83,6 +91,20 @@ export function createTracker(): (history: History) => TrackedHistory {
     const tracked = trackHistory(history);
     byFirstItem.set(first, tracked);
     return tracked;
+  };
+  return {
+    track,
+    *read(history) {
+      const [first] = history.items;
+      if (first === undefined || byFirstItem.has(first) || trackedHistories.has(history)) return;
+      const tracked = track(history);
+      const { items } = visibleItems(tracked.history);
+      yield* mapInSteps(items, ({ message }) => estimator.estimate(message));
+      tracked.meter(estimator);
+      yield;
+      tracked.view();
+      yield;
+    },
   };
 }
 

@@ -36,7 +36,7 @@ describe("a history that is handed in again", () => {
     });
     fc.assert(
       fc.property(fc.array(history, { maxLength: 8 }), (histories) => {
-        const track = createTracker();
+        const { track } = createTracker(createEstimator());
         for (const { from, to, mark: state, changed } of histories) {
           const items = talk
             .slice(from, to)
@@ -59,7 +59,7 @@ describe("a history that is handed in again", () => {
         return 10;
       },
     };
-    const track = createTracker();
+    const { track } = createTracker(createEstimator());
     track({ items: talk.slice(0, -1), state: null }).meter(estimator);
     const before = estimates;
     track({ items: talk, state: null }).meter(estimator);
@@ -103,7 +103,7 @@ describe("trackHistory", () => {
 });
 
 test("a history whose object was changed in place is not taken for the one it was", () => {
-  const track = createTracker();
+  const { track } = createTracker(createEstimator());
   const items: Item[] = talk.slice(0, 6);
   const history = { items, state: null };
   expect(track(history).history.items).toEqual(items);

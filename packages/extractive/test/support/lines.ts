@@ -1,6 +1,7 @@
+import { runAtOnce } from "@cutpoint/core/kit";
 import * as fc from "fast-check";
 import type { Origin, SourceLine, Source } from "../../src/lines.ts";
-import { indexTerms, type KeyTerm, type Line } from "../../src/terms.ts";
+import { indexTerms, type Line } from "../../src/terms.ts";
 
 const NAMES: readonly string[] = [
   "order_2217",
@@ -29,18 +30,13 @@ const texts: fc.Arbitrary<string> = fc
   )
   .map((pieces) => pieces.flat().join("").trim());
 
-/** Lines of a few sources with shared terms, and the worth of each term. */
-export type WeightedLines = {
-  readonly lines: readonly Line[];
-  readonly worthOf: (term: KeyTerm) => number;
-};
-
 const worths: fc.Arbitrary<number> = fc.oneof(
   { weight: 1, arbitrary: fc.constant(0) },
   { weight: 5, arbitrary: fc.integer({ min: 1, max: 999_983 }).map((part) => part / 1e6) },
 );
 
-export function indexedLines(maxLength = 12): fc.Arbitrary<WeightedLines> {
+/** Lines of a few sources with shared terms that have a worth. */
+export function indexedLines(maxLength = 12): fc.Arbitrary<readonly Line[]> {
   return fc
     .tuple(
       fc.array(fc.tuple(texts, fc.nat(3), fc.constantFrom(...ORIGINS)), {
@@ -61,10 +57,9 @@ export function indexedLines(maxLength = 12): fc.Arbitrary<WeightedLines> {
         source: sources[from] as Source,
         place,
       }));
-      const { terms, lines } = indexTerms(sourceLines, 4, new Set());
-      const known = new Map(
-        terms.map((term, place) => [term, (worth[place % 40] ?? 0) * (1 + place * 1e-6)]),
-      );
-      return { lines, worthOf: (term) => known.get(term) ?? 0 };
+      const { terms, lines } = runAtOnce(indexTerms(sourceLines, 4, new Set()));
+      for (const [place, term] of terms.entries())
+        term.worth = (worth[place % 40] ?? 0) * (1 + place * 1e-6);
+      return lines;
     });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createModelCatalog, modelCatalog } from "../../src/models.ts";
-import { bindsThinking } from "../../src/tokens/binds-thinking.ts";
+import { bindsThinking } from "../../src/compactor/bound-thinking.ts";
 
 describe("whether a model binds thinking", () => {
   test.each([
