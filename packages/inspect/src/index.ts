@@ -1,3 +1,2 @@
-export type { ImportedSession, ImportedThread, RecordedCompaction } from "./imported-session.ts";
 export type { PageDataOptions } from "./page-data-of.ts";
 export { inspectPage } from "./inspect-page.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import type { ImportedSession } from "./imported-session.ts";
+import type { ImportedSession } from "@cutpoint/readers";
 import { type PageDataOptions, pageDataOf } from "./page-data-of.ts";
 
 /** Place of the data in the template. */

@@ -1,7 +1,7 @@
 import type { Message, TokenEstimator } from "@cutpoint/core";
 import { type Needs, needsOf, type Reading, readingOf } from "@cutpoint/eval/measures";
+import type { RecordedCompaction } from "@cutpoint/readers";
 import { type CutContext, describeResult, summaryMessage } from "./compaction-result.ts";
-import type { ImportedThread, RecordedCompaction } from "./imported-session.ts";
 import { compactWith } from "./methods.ts";
 import type {
   CompactionResult,
@@ -11,7 +11,7 @@ import type {
   ResultMessage,
 } from "./page-data.ts";
 import { repeatsAfter } from "./page-runs.ts";
-import { isSummary, readingInput } from "./reading-input.ts";
+import { readingInput } from "./reading-input.ts";
 
 /** Where the example of a thread without compactions is cut, and its budget, as shares of the tokens. */
 const EXAMPLE = { cut: 0.6, budget: 0.2 } as const;
@@ -27,12 +27,14 @@ export type DescribedThread = {
   readonly estimator: TokenEstimator;
 };
 
+/** A compaction with the index of the first message after it. */
+export type LocatedCompaction = { readonly at: number; readonly compaction: RecordedCompaction };
+
 /** Describes the compactions of a thread, oldest first, or one example if it has none. */
 export async function pageCompactions(
-  thread: ImportedThread,
+  recorded: readonly LocatedCompaction[],
   described: DescribedThread,
 ): Promise<readonly PageCompaction[]> {
-  const recorded = located(thread);
   const all = described.messages.map(({ message }) => message);
   const reading = readingOf(readingInput(all), described.estimator);
   if (recorded.length === 0) return exampleOf(all, reading, described);
@@ -40,27 +42,13 @@ export async function pageCompactions(
   let view: readonly Message[] = [];
   let from = 0;
   for (const { at, compaction } of recorded) {
-    const before = [...view, ...all.slice(from, at).filter((message) => !isSummary(message))];
+    const before = [...view, ...all.slice(from, at)];
     const context = contextOf(all, reading, at, described);
-    view = recordedView(before, compaction, { thread, all });
+    view = recordedView(before, compaction, described.messages);
     from = at;
     compactions.push(await describe(before, view, { context, described, compaction }));
   }
   return compactions;
-}
-
-/** Returns the compactions whose place is known, with the index of the first message after each. */
-function located({
-  compactions,
-  items,
-}: ImportedThread): readonly { readonly at: number; readonly compaction: RecordedCompaction }[] {
-  const indexOf = new Map(items.map(({ id }, index) => [id, index]));
-  return compactions
-    .flatMap((compaction) => {
-      const place = compaction.afterId === null ? -1 : indexOf.get(compaction.afterId);
-      return place === undefined ? [] : [{ at: place + 1, compaction }];
-    })
-    .toSorted((left, right) => left.at - right.at);
 }
 
 function contextOf(
@@ -77,15 +65,15 @@ function contextOf(
 function recordedView(
   before: readonly Message[],
   { clippedIds = [], keptIds, method, summary }: RecordedCompaction,
-  { thread, all }: { readonly thread: ImportedThread; readonly all: readonly Message[] },
+  messages: readonly PageMessage[],
 ): readonly Message[] {
-  const idOf = new Map(all.map((message, index) => [message, thread.items[index]?.id ?? ""]));
+  const idOf = new Map(messages.map(({ id, message }) => [message, id]));
   const clipped = new Set(clippedIds);
-  const kept = new Set(keptIds);
+  const kept = keptIds === undefined ? null : new Set(keptIds);
   const stays = before.flatMap((message) => {
     const id = idOf.get(message) ?? "";
     if (clipped.has(id)) return [withText(message, "[removed]")];
-    return message.role === "system" || kept.has(id) ? [message] : [];
+    return message.role === "system" || (kept?.has(id) ?? true) ? [message] : [];
   });
   if (method === "prune" || method === "drop" || summary === undefined) return stays;
   const system = stays.filter(({ role }) => role === "system");

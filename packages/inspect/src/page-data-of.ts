@@ -1,8 +1,8 @@
-import { createEstimator, redactSecrets } from "@cutpoint/core";
+import { createEstimator, type Item, redactSecrets } from "@cutpoint/core";
+import { type ImportedSession, type ImportedThread, liveItems } from "@cutpoint/readers";
 import { cachedEstimator } from "./cached-estimator.ts";
 import { displayableItems } from "./displayable-items.ts";
-import type { ImportedSession, ImportedThread } from "./imported-session.ts";
-import { pageCompactions } from "./page-compactions.ts";
+import { type LocatedCompaction, pageCompactions } from "./page-compactions.ts";
 import type { PageData, PageThread } from "./page-data.ts";
 import { pageRuns } from "./page-runs.ts";
 
@@ -37,10 +37,9 @@ async function pageThread(
 ): Promise<PageThread> {
   const original = createEstimator();
   const estimator = cachedEstimator(original);
-  const items = displayableItems(thread.items, redact);
-  const messages = items.map(({ at, id, message }, index) => {
-    const before = thread.items[index]?.message ?? message;
-    estimator.set(message, original.estimate(before));
+  const live = liveItems(thread);
+  const messages = displayableItems(live, redact).map(({ at, id, message }, index) => {
+    estimator.set(message, original.estimate(live[index]?.message ?? message));
     return {
       id,
       message,
@@ -48,11 +47,6 @@ async function pageThread(
       ...(at === undefined ? {} : { at }),
     };
   });
-  const compactions = thread.compactions.map((compaction) =>
-    compaction.summary === undefined
-      ? compaction
-      : { ...compaction, summary: clean(compaction.summary) },
-  );
   const runs = pageRuns(messages);
   return {
     id: thread.id,
@@ -60,9 +54,33 @@ async function pageThread(
     models: thread.models,
     messages,
     runs,
-    compactions: await pageCompactions(
-      { ...thread, items, compactions },
-      { messages, runs, estimator },
-    ),
+    compactions: await pageCompactions(located(thread, live, clean), {
+      messages,
+      runs,
+      estimator,
+    }),
   };
+}
+
+/** Returns the compactions whose place is in the file, oldest first, with clean summaries. */
+function located(
+  { compactions, items }: ImportedThread,
+  live: readonly Item[],
+  clean: (text: string) => string,
+): readonly LocatedCompaction[] {
+  const isLive = new Set(live.map(({ id }) => id));
+  const after = new Map<string | null, number>([[null, 0]]);
+  let count = 0;
+  for (const { id } of items) {
+    if (isLive.has(id)) count += 1;
+    after.set(id, count);
+  }
+  return compactions
+    .flatMap((compaction) => {
+      const at = after.get(compaction.afterId);
+      const { summary } = compaction;
+      const cleaned = summary === undefined ? {} : { summary: clean(summary) };
+      return at === undefined ? [] : [{ at, compaction: { ...compaction, ...cleaned } }];
+    })
+    .toSorted((left, right) => left.at - right.at);
 }

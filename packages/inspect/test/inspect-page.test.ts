@@ -1,7 +1,8 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { assistantMessage, type Item, toolMessage, userMessage } from "@cutpoint/core";
 import { expect, test } from "vitest";
-import { type ImportedSession, inspectPage, type RecordedCompaction } from "../src/index.ts";
+import type { ImportedSession, RecordedCompaction } from "@cutpoint/readers";
+import { inspectPage } from "../src/index.ts";
 import type { PageData } from "../src/page-data.ts";
 import { generatedSession } from "./support/generated-session.ts";
 
@@ -31,12 +32,13 @@ const items: readonly Item[] = [
 
 function sessionWith(compaction: Omit<RecordedCompaction, "afterId" | "trigger">): ImportedSession {
   return {
-    source: { format: "made-up" },
+    source: { format: "claude-code" },
     problems: [],
     threads: [
       {
         id: "t",
         models: [],
+        abandonedIds: [],
         items,
         compactions: [{ afterId: "i3", trigger: "auto", ...compaction }],
       },
@@ -69,7 +71,6 @@ test("describes a recorded summary: states, sources, needs and repeats", async (
 test("describes pruned results as clipped, and dropped messages as gone", async () => {
   const pruned = sessionWith({
     method: "prune",
-    keptIds: ["i0", "i1", "i3"],
     clippedIds: ["i2"],
   });
   const dropped = sessionWith({ method: "drop", keptIds: ["i0"] });
@@ -87,6 +88,34 @@ test("continues with what the compaction before left", async () => {
   expect(second!.before.slice(kept.length)).toEqual(
     Array.from({ length: second!.at - first!.at }, (_, index) => first!.at + index),
   );
+});
+
+test("leaves out messages that were taken back, and the messages that hold summaries", async () => {
+  const [thread] = sessionWith({
+    method: "summary",
+    summary: "All is fine.",
+    keptIds: ["i0"],
+  }).threads;
+  const taken: Item = { id: "taken", message: userMessage("Never mind") };
+  const summary: Item = {
+    id: "sum",
+    message: { ...userMessage("All is fine."), provenance: "summary" },
+  };
+  const session: ImportedSession = {
+    source: { format: "claude-code" },
+    problems: [],
+    threads: [
+      {
+        ...thread!,
+        items: [items[0]!, taken, ...items.slice(1, 4), summary, ...items.slice(4)],
+        abandonedIds: ["taken"],
+        compactions: [{ ...thread!.compactions[0]!, summaryId: "sum" }],
+      },
+    ],
+  };
+  const [page] = (await dataOf(session)).threads;
+  expect(page!.messages.map(({ id }) => id)).toEqual(items.map(({ id }) => id));
+  expect(page!.compactions[0]).toMatchObject({ at: 4, before: [0, 1, 2, 3] });
 });
 
 test("shows Cutpoint with the same budget", async () => {

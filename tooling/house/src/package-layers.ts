@@ -16,7 +16,7 @@ const PACKAGE_LAYERS: readonly {
   { importer: "provider-sim", mayImport: ["core", "estimator-tiktoken"] },
   { importer: "conformance", mayImport: ["core", "session", "provider-sim"] },
   { importer: "eval", mayImport: ["core", "session", "extractive", "estimator-tiktoken"] },
-  { importer: "inspect", mayImport: ["core", "extractive", "eval"] },
+  { importer: "inspect", mayImport: ["core", "extractive", "eval", "readers"] },
   { importer: "cli", mayImport: ["conformance", "eval", "inspect"] },
 ];
 

@@ -6,7 +6,7 @@ import {
   toolMessage,
   userMessage,
 } from "@cutpoint/core";
-import type { ImportedSession, RecordedCompaction } from "../../src/imported-session.ts";
+import type { ImportedSession, RecordedCompaction } from "@cutpoint/readers";
 
 export type GeneratedSession = {
   readonly messages: number;
@@ -36,13 +36,14 @@ export function generatedSession({
     message,
   }));
   return {
-    source: { format: "generated", tool: "generator", toolVersion: "1" },
-    problems: [{ code: "unknown-type", count: 2 }],
+    source: { format: "cutpoint", tool: "generator", toolVersion: "1" },
+    problems: [{ code: "unknown-type", line: 3, count: 2 }],
     threads: [
       {
         id: "main",
         title: "Tide tables for the harbour",
         models: ["model-a"],
+        abandonedIds: [],
         items,
         compactions: recorded(items, compactions ?? Math.floor(messages / 400)),
       },
