@@ -1,3 +1,6 @@
+import { mergeConfig } from "vitest/config";
 import { packageTests } from "../../vitest.shared.ts";
 
-export default packageTests(import.meta.dirname);
+export default mergeConfig(packageTests(import.meta.dirname), {
+  test: { globalSetup: "../inspect/test/support/build-page.ts" },
+});

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { proveConformance } from "./conformance.ts";
 import { type EvaluationOptions, evaluateTranscripts } from "./evaluation.ts";
+import { inspectSession } from "./inspection.ts";
 
 /** Receives the lines of a command. */
 export type Output = {
@@ -12,6 +13,7 @@ const USAGE = `Usage: cutpoint conformance <module...> [--case <id>]... [--quiet
        cutpoint eval [<transcript...>] [--method <module>]... [--arm <name>]... [--only <kind>]...
                      [--project <name>]... [--sample <n>] [--budget <share>]... [--rounds <n>]
                      [--judge <name>] [--details] [--html <file> [--inspect <id>]]
+       cutpoint inspect <file|-> [--html <file>] [--open]
 
 cutpoint conformance runs the conformance suite. Each module exports \`subjects\`, a list of
 { type, name, rig, expectedFailures? }. The type is store, searchable-store, evictable-store,
@@ -35,6 +37,13 @@ Default: the folder in CUTPOINT_TRANSCRIPTS.
   --details          print the kept anchors by type and origin
   --html <file>      write a page with curves and one history
   --inspect <id>     show this transcript on the page
+
+cutpoint inspect shows what became of the messages of a session: which are still visible, what each
+compaction changed, and what was needed afterwards. Secrets are replaced by [redacted].
+Example: cutpoint inspect ~/.claude/projects/my-project/1234.jsonl --html session.html
+
+  --html <file>      write the page
+  --open             serve the page to this machine only, and open it in the browser
 
   --help             print this text
 
@@ -75,9 +84,15 @@ export async function runCommand(values: readonly string[], terminal: Output): P
         );
       case "eval":
         return await evaluateTranscripts(paths, evaluationOptions(flags), output);
+      case "inspect": {
+        const [path, ...others] = paths;
+        if (path === undefined || others.length > 0)
+          return mistake("inspect needs the path of one session, or - for standard input", output);
+        return await inspectSession(path, { html: flags.html ?? null, open: flags.open }, output);
+      }
       default:
         return mistake(
-          `command is ${JSON.stringify(command)}: expected conformance or eval`,
+          `command is ${JSON.stringify(command)}: expected conformance, eval or inspect`,
           output,
         );
     }
@@ -125,6 +140,7 @@ const FLAGS = {
   details: { type: "boolean", default: false },
   html: { type: "string" },
   inspect: { type: "string" },
+  open: { type: "boolean", default: false },
   help: { type: "boolean", short: "h", default: false },
 } as const;
 

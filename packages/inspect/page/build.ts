@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -33,7 +33,9 @@ export async function buildPage(): Promise<{
   const code = /<script type="module">([^]*?)<\/script>/u.exec(filled)?.[1] ?? "";
   const html = filled.replace("%HASH%", createHash("sha256").update(code).digest("base64"));
   mkdirSync(join(TARGET, ".."), { recursive: true });
-  writeFileSync(TARGET, html);
+  // Another process may read the template at the same time.
+  writeFileSync(`${TARGET}.${process.pid}`, html);
+  renameSync(`${TARGET}.${process.pid}`, TARGET);
   return {
     page: gzipSync(html.replace(compressed, "")).length,
     engine: gzipSync(engine, { level: 9 }).length,

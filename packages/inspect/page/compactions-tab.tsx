@@ -2,7 +2,7 @@ import { useMemo, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import type { CompactionResult, PageCompaction } from "../src/page-data.ts";
 import { Cost } from "./cost.tsx";
-import { countText, RESULT_TITLES, tokenText } from "./display-text.ts";
+import { countText, resultTitle, tokenText } from "./display-text.ts";
 import { MessageList } from "./message-list.tsx";
 import { rowsOf } from "./message-rows.ts";
 import { MessageView } from "./message-view.tsx";
@@ -75,7 +75,7 @@ function Choice({ state }: { readonly state: PageState }): JSX.Element {
               state.resultName.value = name;
             }}
           >
-            {RESULT_TITLES[name] ?? name}: {tokenText(tokens)}
+            {resultTitle(name, state.compaction.value)}: {tokenText(tokens)}
           </button>
         ))}
       </div>

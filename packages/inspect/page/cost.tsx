@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { CompactionResult, PageCompaction, Repeat } from "../src/page-data.ts";
-import { countText, RESULT_TITLES, tokenText, visibleText } from "./display-text.ts";
+import { countText, resultTitle, tokenText, visibleText } from "./display-text.ts";
 import type { PageState } from "./state.ts";
 
 /** Rows that a table shows. */
@@ -21,8 +21,7 @@ export function Cost({
       <ul class="verdicts">
         {results.map((result) => (
           <li key={result.name}>
-            <b>{RESULT_TITLES[result.name] ?? result.name}</b>:{" "}
-            {verdictOf(result, compaction, state)}
+            <b>{resultTitle(result.name, compaction)}</b>: {verdictOf(result, compaction, state)}
           </li>
         ))}
       </ul>
@@ -49,7 +48,7 @@ function verdictOf(
   const again =
     repeats.length === 0
       ? "no call was repeated"
-      : `${countText(lost.length, "repeated call")} (${tokenText(tokens)} tokens) had lost the earlier result`;
+      : `${lost.length} of ${countText(repeats.length, "repeated call")} had lost the earlier result (${tokenText(tokens)} tokens)`;
   return `${needed}; ${again}.`;
 }
 

@@ -1,5 +1,5 @@
 import { type Message, textOf, toolCalls } from "@cutpoint/core";
-import type { Status } from "../src/page-data.ts";
+import type { PageCompaction, Status } from "../src/page-data.ts";
 
 /** Characters that could hide text or change its direction. */
 const INVISIBLE = /[^\P{Cc}\t\n]|[\p{Bidi_Control}\u200b\u2060\ufeff]/gu;
@@ -85,7 +85,8 @@ export function countText(count: number, noun: string): string {
   return `${numberText(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-export const RESULT_TITLES: Readonly<Record<string, string>> = {
-  recorded: "The recorded compaction",
-  cutpoint: "Cutpoint, same budget",
-};
+/** Names a result of a compaction. */
+export function resultTitle(name: string, compaction: PageCompaction | null): string {
+  if (name === "recorded") return "The recorded compaction";
+  return compaction?.origin === "example" ? "Cutpoint" : "Cutpoint, same budget";
+}

@@ -32,9 +32,12 @@ export function drawStrip(canvas: HTMLCanvasElement, content: StripContent): voi
   const columns = columnsOf(content, Math.min(width, content.messages.length));
   const step = width / columns.length;
   const bar = Math.max(step - (step > 4 ? 1 : 0), 1);
-  const most = content.messages.reduce((sum, { tokens }) => Math.max(sum, tokens), 1);
+  const most = content.messages.reduce(
+    (most, { message, tokens }) => (message.role === "system" ? most : Math.max(most, tokens)),
+    1,
+  );
   const scale = (tokens: number, room: number): number =>
-    tokens === 0 ? 0 : Math.max(2, Math.sqrt(tokens / most) * (room - 2));
+    tokens === 0 ? 0 : Math.max(2, Math.sqrt(Math.min(1, tokens / most)) * (room - 2));
   for (const [index, column] of columns.entries()) {
     const x = index * step;
     const state = STATES.find((each) => column.states.has(each)) ?? "v";

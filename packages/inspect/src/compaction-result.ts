@@ -45,9 +45,19 @@ export function describeResult(
     statuses: statusesOf(history, messages, summary).join(""),
     messages: messages.map((message): ResultMessage => indexOf.get(message) ?? message),
     summary: summary === "" ? [] : sourcedSentences(reading, at, summary),
-    invented: summary === "" ? [] : fabricationIn(added, reading, at).invented,
+    invented: inventedIn(summary, added, context),
     kept: keptAnchors(needs, resultTextOf(messages)),
   };
+}
+
+/** Returns the exact texts of a summary that do not occur before the cut. The measure also finds texts without their tags. */
+function inventedIn(
+  summary: string,
+  added: readonly Message[],
+  { at, reading }: CutContext,
+): readonly string[] {
+  if (summary === "") return [];
+  return fabricationIn(added, reading, at).invented.filter((text) => summary.includes(text));
 }
 
 /** A compaction copies the system messages into its prefix. Returns the original ones in their place. */

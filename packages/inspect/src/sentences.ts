@@ -1,3 +1,4 @@
+import { SUMMARY_PREAMBLE } from "@cutpoint/core/kit";
 import { anchorsIn, type Reading, wordsIn } from "@cutpoint/eval/measures";
 import type { Sentence } from "./page-data.ts";
 
@@ -5,6 +6,7 @@ import type { Sentence } from "./page-data.ts";
 const ENOUGH = 0.5;
 /** Words in more messages say nothing about the source. */
 const COMMON = 400;
+const UNSOURCED = { source: null, share: 0 } as const;
 /** Headings and tags have fewer words. */
 const FEWEST_WORDS = 2;
 
@@ -42,7 +44,7 @@ function sourceOf(
     if (before.size <= COMMON)
       for (const place of before) scores.set(place, (scores.get(place) ?? 0) + weight);
   }
-  if (terms.length < FEWEST_WORDS) return { source: null, share: 0 };
+  if (terms.length < FEWEST_WORDS) return UNSOURCED;
   let source: number | null = null;
   let best = 0;
   for (const [place, score] of scores)

@@ -16,7 +16,7 @@ import { readWorkspace, ROOT } from "./workspace.ts";
  * Follows the guide "Write an adapter" in an empty project.
  *
  * Packs the packages that the guide installs, and their dependencies from this repository. Then runs the example with the
- * command and with `node --test`.
+ * command and with `node --test`. Also writes the page of a session.
  */
 const GUIDE = join(ROOT, "docs", "guides", "write-an-adapter.md");
 
@@ -27,6 +27,17 @@ import { subjects } from "./rig.ts";
 
 for (const { name, rig } of subjects) testAdapterConformance(name, rig);
 `;
+
+/** A line of a session, as Claude Code writes it. */
+const SESSION = `${JSON.stringify({
+  type: "user",
+  uuid: "u1",
+  parentUuid: null,
+  sessionId: "s",
+  timestamp: "2026-07-01T08:00:00.000Z",
+  version: "2.1.219",
+  message: { role: "user", content: "Hello" },
+})}\n`;
 
 const project = mkdtempSync(join(tmpdir(), "cutpoint-install-"));
 try {
@@ -43,6 +54,10 @@ try {
     copyFileSync(join(EXAMPLE, path), join(project, basename(path)));
   writeFileSync(join(project, "suite.test.js"), SUITE);
   await step("command", "npx --no-install cutpoint conformance ./rig.ts", [project]);
+  writeFileSync(join(project, "session.jsonl"), SESSION);
+  await step("page", "npx --no-install cutpoint inspect session.jsonl --html page.html", [project]);
+  if (!readFileSync(join(project, "page.html"), "utf8").startsWith("<!doctype html>"))
+    throw new Error("page.html is no page");
   await step("node --test", "node --test suite.test.js", [project]);
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));

@@ -17,7 +17,7 @@ const PACKAGE_LAYERS: readonly {
   { importer: "conformance", mayImport: ["core", "session", "provider-sim"] },
   { importer: "eval", mayImport: ["core", "session", "extractive", "estimator-tiktoken"] },
   { importer: "inspect", mayImport: ["core", "extractive", "eval", "readers"] },
-  { importer: "cli", mayImport: ["conformance", "eval", "inspect"] },
+  { importer: "cli", mayImport: ["conformance", "eval", "inspect", "readers"] },
 ];
 
 /** Returns whether the table allows an import. Both names are folder names. */
