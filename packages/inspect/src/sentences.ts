@@ -24,7 +24,7 @@ export function sourcedSentences(
   return text.split("\n").map((line) =>
     [...segmenter.segment(line)].map(({ segment }) => ({
       text: segment,
-      ...sourceOf(reading, at, segment),
+      ...(SUMMARY_PREAMBLE.includes(line) ? UNSOURCED : sourceOf(reading, at, segment)),
     })),
   );
 }
