@@ -1,6 +1,6 @@
-import { mergeConfig } from "vitest/config";
 import { packageTests } from "../../vitest.shared.ts";
 
-export default mergeConfig(packageTests(import.meta.dirname), {
-  test: { globalSetup: "./test/support/build-page.ts", expect: { poll: { timeout: 20_000 } } },
+export default packageTests(import.meta.dirname, {
+  globalSetup: "./test/support/build-page.ts",
+  expect: { poll: { timeout: 20_000 } },
 });
