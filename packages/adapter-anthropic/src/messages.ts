@@ -36,7 +36,7 @@ export function unitsOf(messages: readonly AnthropicMessage[]): readonly Unit[] 
         continues: index > 0,
       };
       const name = isResult(content[0]) ? toolNames.get(content[0]["tool_use_id"]) : undefined;
-      return typeof name === "string" ? { ...unit, toolName: name } : unit;
+      return typeof name === "string" && name !== "" ? { ...unit, toolName: name } : unit;
     });
   });
 }
@@ -53,8 +53,9 @@ function splitResults(message: AnthropicMessage): readonly (readonly Block[])[] 
   return runs.length === 0 ? [[]] : runs;
 }
 
+/** Whether a block is the result of a call that it names. */
 export function isResult(block: Block | undefined): block is Block {
-  return block?.type === "tool_result";
+  return block?.type === "tool_result" && (block["tool_use_id"] ?? "") !== "";
 }
 
 /** Joins units to messages. Results that follow each other become one message. */

@@ -1,7 +1,7 @@
 import type { FilePart, Message, OtherPart, Part, TextPart } from "@cutpoint/core";
-import { isRecord, SUMMARY_PREAMBLE } from "@cutpoint/core/kit";
-import { toJson } from "@cutpoint/host-kit";
-import { type AnthropicMessage, type Block, blocksOf, isResult, type Unit } from "./messages.ts";
+import { isRecord } from "@cutpoint/core/kit";
+import { toJson, userProvenance } from "@cutpoint/host-kit";
+import { type Block, blocksOf, isResult, type Unit } from "./messages.ts";
 
 type ContentPart = TextPart | FilePart | OtherPart;
 
@@ -11,18 +11,10 @@ export function toMessage({ message, toolName = "unknown" }: Unit): Message {
   const [first] = blocks;
   if (message.role === "assistant") return { role: "assistant", parts: blocks.map(answerPart) };
   if (message.role === "user" && isResult(first)) return toolMessage(first, toolName);
-  return {
-    role: "user",
-    provenance: provenanceOf(message),
-    parts: blocks.map(contentPart),
-  };
-}
-
-/** Other roles than `user` are those of the app, for example `system` between two turns. */
-function provenanceOf(message: AnthropicMessage): "user" | "synthetic" | "summary" {
-  if (message.role !== "user") return "synthetic";
-  const text = blocksOf(message)[0]?.["text"];
-  return typeof text === "string" && text.startsWith(SUMMARY_PREAMBLE) ? "summary" : "user";
+  const parts = blocks.map(contentPart);
+  // Other roles than `user` are those of the app, for example `system` between two turns.
+  const provenance = message.role === "user" ? userProvenance(parts) : "synthetic";
+  return { role: "user", provenance, parts };
 }
 
 function toolMessage(block: Block, name: string): Message {
@@ -48,13 +40,12 @@ function answerPart(block: Block): Part {
       return reasoningPart(textAt(block, "thinking"), textAt(block, "signature"));
     case "redacted_thinking":
       return reasoningPart("", textAt(block, "data"));
-    case "tool_use":
-      return {
-        type: "tool-call",
-        callId: textAt(block, "id"),
-        name: textAt(block, "name"),
-        arguments: JSON.stringify(block["input"] ?? {}),
-      };
+    case "tool_use": {
+      const callId = textAt(block, "id");
+      const name = textAt(block, "name");
+      if (callId === "" || name === "") return contentPart(block);
+      return { type: "tool-call", callId, name, arguments: JSON.stringify(block["input"] ?? {}) };
+    }
     default:
       return contentPart(block);
   }

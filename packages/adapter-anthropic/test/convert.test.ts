@@ -1,3 +1,4 @@
+import { assertMessage } from "@cutpoint/core/kit";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { fromAnthropicMessages, toAnthropicMessages } from "../src/convert.ts";
@@ -53,10 +54,11 @@ const message = fc.record({
   content: fc.oneof(text, fc.array(block, { maxLength: 5 })),
 });
 
-test("messages come back as they were, also as JSON", () => {
+test("messages become valid, and come back as they were, also as JSON", () => {
   fc.assert(
     fc.property(fc.array(message, { maxLength: 6 }), (messages) => {
       const converted = fromAnthropicMessages(messages as never);
+      converted.forEach((one, index) => assertMessage(one, `messages[${index}]`));
       const stored = JSON.parse(JSON.stringify(converted)) as typeof converted;
       expect(toAnthropicMessages(stored)).toEqual(messages);
     }),

@@ -1,5 +1,5 @@
 import type { Json, TokenUsage } from "@cutpoint/core";
-import type { ChatMessage } from "./chat-message.ts";
+import type { ChatMessage } from "@cutpoint/host-kit";
 import { readAnswer, readStream } from "./read-answer.ts";
 
 /** A request of Chat Completions, without the streaming options. */

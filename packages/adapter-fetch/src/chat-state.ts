@@ -1,5 +1,5 @@
 import type { Item, CompactionState, TokenUsage } from "@cutpoint/core";
-import type { ChatMessage } from "./chat-message.ts";
+import type { ChatMessage } from "@cutpoint/host-kit";
 import { toItems } from "./to-items.ts";
 
 /** The state of a conversation as JSON: all messages, and the compaction state. */

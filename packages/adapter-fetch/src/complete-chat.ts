@@ -9,7 +9,7 @@ import {
   type ViewWarning,
 } from "@cutpoint/core";
 import type { ChatClient, ChatRequest, SendOptions } from "./chat-client.ts";
-import type { ChatMessage } from "./chat-message.ts";
+import type { ChatMessage } from "@cutpoint/host-kit";
 import { type ChatState, chatItems } from "./chat-state.ts";
 import { hasContent, toChatMessages } from "./to-chat-messages.ts";
 

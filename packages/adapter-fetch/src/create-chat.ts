@@ -1,5 +1,5 @@
 import type { Json, Receipt, ViewWarning } from "@cutpoint/core";
-import type { ChatMessage } from "./chat-message.ts";
+import type { ChatMessage } from "@cutpoint/host-kit";
 import { type ChatStorage, type ChatState } from "./chat-state.ts";
 import type { CompleteChat, CompletionRequest } from "./complete-chat.ts";
 import { toItems } from "./to-items.ts";

@@ -1,4 +1,4 @@
-export type { ChatContentPart, ChatMessage, ChatToolCall } from "./chat-message.ts";
+export type { ChatContentPart, ChatMessage, ChatToolCall } from "@cutpoint/host-kit";
 export type {
   ChatAnswer,
   ChatClient,
@@ -18,5 +18,6 @@ export type {
 export { withCompaction, withoutCompaction } from "./complete-chat.ts";
 export type { AskOptions, Chat, ChatOptions, ChatReply, ChatTool } from "./create-chat.ts";
 export { createChat } from "./create-chat.ts";
-export { toChatMessage, toChatMessages } from "./to-chat-messages.ts";
+export { toChatMessage } from "@cutpoint/host-kit";
+export { toChatMessages } from "./to-chat-messages.ts";
 export { toItems } from "./to-items.ts";

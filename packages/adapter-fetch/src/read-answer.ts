@@ -1,6 +1,6 @@
 import type { TokenUsage } from "@cutpoint/core";
 import type { ChatAnswer } from "./chat-client.ts";
-import type { ChatMessage, ChatToolCall } from "./chat-message.ts";
+import type { ChatMessage, ChatToolCall } from "@cutpoint/host-kit";
 
 type WireUsage = {
   readonly prompt_tokens: number;

@@ -5,7 +5,7 @@ import { startProvider } from "@cutpoint/provider-sim";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createChatClient } from "../src/chat-client.ts";
-import type { ChatMessage } from "../src/chat-message.ts";
+import type { ChatMessage } from "@cutpoint/host-kit";
 import { type ChatState, emptyChat } from "../src/chat-state.ts";
 import { withCompaction } from "../src/complete-chat.ts";
 import { createChat } from "../src/create-chat.ts";

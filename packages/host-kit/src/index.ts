@@ -1,10 +1,13 @@
 // For authors of adapters whose host stores no compaction state.
 export type { CallCompactor, CompactionOptions } from "./call-compactor.ts";
 export { createCallCompactor } from "./call-compactor.ts";
+export type { ChatContentPart, ChatMessage, ChatToolCall } from "./chat-message.ts";
 export type { CompactedCall, ModelCall } from "./compacted-call.ts";
 export { fromUnits, toUnits } from "./convert-units.ts";
 export { createEmptyAnswer } from "./empty-answer.ts";
 export { fingerprint } from "./fingerprint.ts";
+export type { ChatUnit } from "./from-chat-message.ts";
+export { chatUnits, fromChatMessage } from "./from-chat-message.ts";
 export type { HeldStream } from "./held-stream.ts";
 export { holdStream } from "./held-stream.ts";
 export { fromJson, sortedJson, toJson } from "./json.ts";
@@ -12,9 +15,11 @@ export type { RecentMap } from "./recent-map.ts";
 export { createRecentMap } from "./recent-map.ts";
 export type { StateStorage } from "./state-storage.ts";
 export { createStateStorage, findNewest } from "./state-storage.ts";
+export { isChatMessage, toChatMessage } from "./to-chat-message.ts";
 export type { AnswerText, OriginalUnit, UnitFormat } from "./unit-format.ts";
 export type { AnswerUsage, UnitItems, UnitMemory } from "./unit-items.ts";
 export { unitItems } from "./unit-items.ts";
+export { userProvenance } from "./user-provenance.ts";
 export type { WireCall } from "./wire-compactor.ts";
 export { createWireCompactor } from "./wire-compactor.ts";
 export type {

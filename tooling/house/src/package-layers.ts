@@ -10,7 +10,7 @@ const PACKAGE_LAYERS: readonly {
   { importer: "readers", mayImport: ["core", "session"] },
   { importer: "store-*", mayImport: ["session"] },
   { importer: "estimator-*", mayImport: ["core"] },
-  { importer: "adapter-fetch", mayImport: ["core"] },
+  { importer: "adapter-fetch", mayImport: ["core", "host-kit"] },
   { importer: "host-kit", mayImport: ["core", "extractive"] },
   { importer: "adapter-*", mayImport: ["core", "session", "prompts", "extractive", "host-kit"] },
   { importer: "provider-sim", mayImport: ["core", "estimator-tiktoken"] },

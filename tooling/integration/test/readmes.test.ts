@@ -27,6 +27,7 @@ const programs: readonly Program[] = [
   { name: "adapter-anthropic", prints: new RegExp(`^${ANSWER}\n$`), answer: ANSWER },
   { name: "adapter-fetch", prints: new RegExp(`^${ANSWER}\n$`), answer: ANSWER },
   { name: "adapter-langchain", prints: new RegExp(`^${ANSWER}\n$`), answer: ANSWER },
+  { name: "adapter-openai", prints: new RegExp(`^${ANSWER}\n$`), answer: ANSWER },
   { name: "adapter-openai-agents", prints: new RegExp(`^${ANSWER}\n$`), answer: ANSWER },
   { name: "core", prints: /^(\d+ \d+ tokens\n){3,}$/ },
   { name: "estimator-tiktoken", prints: /^5\n$/ },

@@ -10,6 +10,7 @@ const MODULES: Readonly<Record<string, string>> = {
   "ai-sdk": "../../../packages/adapter-ai-sdk/test/conformance/subjects.ts",
   anthropic: "../../../packages/adapter-anthropic/test/conformance/subjects.ts",
   langchain: "../../../packages/adapter-langchain/test/conformance/subjects.ts",
+  openai: "../../../packages/adapter-openai/test/conformance/subjects.ts",
   "openai-agents": "../../../packages/adapter-openai-agents/test/conformance/subjects.ts",
 };
 

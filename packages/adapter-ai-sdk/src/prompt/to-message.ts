@@ -4,8 +4,8 @@ import type {
   LanguageModelV4ToolResultOutput,
 } from "@ai-sdk/provider";
 import type { FilePart, Message, OtherPart, Part, TextPart, ToolMessage } from "@cutpoint/core";
-import { bytesToBase64, isRecord, SUMMARY_PREAMBLE } from "@cutpoint/core/kit";
-import { toJson } from "@cutpoint/host-kit";
+import { bytesToBase64, isRecord } from "@cutpoint/core/kit";
+import { toJson, userProvenance } from "@cutpoint/host-kit";
 
 type ContentPart = TextPart | FilePart | OtherPart;
 
@@ -16,7 +16,7 @@ export function toMessage(message: LanguageModelV4Message): Message {
       return { role: "system", parts: textParts(message.content) };
     case "user": {
       const parts = message.content.map(contentPart);
-      return { role: "user", provenance: isSummary(parts) ? "summary" : "user", parts };
+      return { role: "user", provenance: userProvenance(parts), parts };
     }
     case "assistant":
       return { role: "assistant", parts: message.content.map(answerPart) };
@@ -25,11 +25,6 @@ export function toMessage(message: LanguageModelV4Message): Message {
     default:
       return { role: "user", provenance: "synthetic", parts: [otherPart(message)] };
   }
-}
-
-/** A summary is a plain user message. Only the start of its text identifies it. */
-function isSummary([first]: readonly Part[]): boolean {
-  return first?.type === "text" && first.text.startsWith(SUMMARY_PREAMBLE);
 }
 
 function textParts(text: string): readonly TextPart[] {

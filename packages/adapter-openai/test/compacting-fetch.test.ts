@@ -1,0 +1,143 @@
+import { type Provider, startProvider, type Step } from "@cutpoint/provider-sim";
+import OpenAI from "openai";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createCompactingFetch } from "../src/compacting-fetch.ts";
+
+const windowTokens = 2000;
+const policy = { windowTokens };
+const model = "gpt-5";
+let provider: Provider;
+let steps: Step[];
+
+beforeEach(async () => {
+  steps = [];
+  provider = await startProvider({ windowTokens, script: () => steps.shift() ?? "OK." });
+});
+afterEach(() => provider[Symbol.asyncDispose]());
+
+function clientWith(...options: Parameters<typeof createCompactingFetch>): OpenAI {
+  return new OpenAI({
+    apiKey: "none",
+    baseURL: `${provider.url}/v1`,
+    maxRetries: 0,
+    fetch: createCompactingFetch(...options),
+  });
+}
+
+type Said = { readonly role: "user" | "assistant"; readonly content: string };
+
+/** A conversation of about 60 tokens a turn that ends with a question. */
+function talk(turns: number): Said[] {
+  const said = Array.from({ length: turns }, (_, turn): Said[] => [
+    { role: "user", content: `Question ${turn}: ${"what about this? ".repeat(8)}` },
+    { role: "assistant", content: `Answer ${turn}.` },
+  ]).flat();
+  return [...said, { role: "user", content: "And now?" }];
+}
+
+function outcomes(): readonly string[] {
+  return provider.requests().map(({ outcome }) => outcome.type);
+}
+
+type SentBody = { readonly input?: readonly unknown[]; readonly messages?: readonly unknown[] };
+
+function sent(): readonly (readonly unknown[])[] {
+  return provider.requests().map(({ body }) => {
+    const { input, messages } = body as SentBody;
+    return input ?? messages ?? [];
+  });
+}
+
+/** Asks a question of one of the APIs, and returns the text of the answer. */
+const asks: Readonly<Record<string, (client: OpenAI, said: Said[]) => Promise<string | null>>> = {
+  responses: async (client, input) =>
+    (await client.responses.create({ model, input, store: false })).output_text,
+  "streamed responses": async (client, input) =>
+    (await client.responses.stream({ model, input, store: false }).finalResponse()).output_text,
+  chat: async (client, messages) =>
+    (await client.chat.completions.create({ model, messages })).choices[0]?.message.content ?? null,
+  "streamed chat": async (client, messages) =>
+    client.chat.completions.stream({ model, messages }).finalContent(),
+};
+
+describe.each(Object.entries(asks))("a conversation larger than the window, with %s", (_, ask) => {
+  test("is compacted before the request", async () => {
+    expect(await ask(clientWith({ policy }), talk(80))).toBe("OK.");
+    expect(outcomes()).toEqual(["answered"]);
+    expect(sent()[0]?.length).toBeLessThan(40);
+  });
+
+  test("is compacted once: later requests have the same prefix", async () => {
+    const client = clientWith({ policy });
+    for (const turns of [40, 41, 42]) await ask(client, talk(turns));
+    expect(new Set(sent().map(([first]) => JSON.stringify(first))).size).toBe(1);
+  });
+
+  test("fits after an overflow if the window is unknown", async () => {
+    expect(await ask(clientWith({ catalog: () => null }), talk(80))).toBe("OK.");
+    expect(outcomes()).toEqual(["refused", "answered"]);
+  });
+
+  test("is sent as it is if it fits", async () => {
+    await ask(new OpenAI({ apiKey: "none", baseURL: `${provider.url}/v1` }), talk(2));
+    await ask(clientWith({ policy }), talk(2));
+    const [without, withAdapter] = provider.requests();
+    expect(withAdapter?.body).toEqual(without?.body);
+  });
+});
+
+test.each([
+  { previous_response_id: "resp_1" },
+  { conversation: "conv_1" },
+  { prompt: { id: "pmpt_1" } },
+  { background: true },
+  { context_management: [{ type: "compaction", compact_threshold: 1000 }] },
+])("a request with %o passes unchanged", async (field) => {
+  const params = { model, input: talk(80), ...field };
+  await expect(clientWith({ policy }).responses.create(params)).rejects.toMatchObject({
+    status: 400,
+  });
+  expect(sent()).toEqual([params.input]);
+});
+
+test("a request with item references passes unchanged", async () => {
+  const input = [...talk(80), { type: "item_reference" as const, id: "msg_1" }];
+  await clientWith({ policy })
+    .responses.create({ model, input })
+    .catch(() => undefined);
+  expect(sent()).toEqual([input]);
+});
+
+test("other requests pass unchanged", async () => {
+  const fetched: unknown[] = [];
+  const fetch = createCompactingFetch({
+    policy,
+    fetch: async (input) => {
+      fetched.push(input);
+      return new Response("{}");
+    },
+  });
+  const body = JSON.stringify({ model, input: talk(80) });
+  await fetch("https://example.com/v1/embeddings", { method: "POST", body });
+  await fetch(new URL("https://example.com/v1/responses"));
+  await fetch(new Request("https://example.com/v1/responses/resp_1"));
+  expect(fetched).toHaveLength(3);
+});
+
+test("a compaction of the provider is sent first and unchanged", async () => {
+  const leading = [
+    { role: "user", content: "Hello." },
+    { type: "compaction", id: "cmp_1", encrypted_content: "ZW5j" },
+  ] as const;
+  const input = [...leading, ...talk(80)];
+  await clientWith({ policy }).responses.create({ model, input, store: false });
+  expect(sent()[0]?.slice(0, 2)).toEqual(leading);
+  expect(sent()[0]?.length).toBeLessThan(40);
+});
+
+test("other errors reach the caller after one request", async () => {
+  steps = [{ type: "failure", failure: "rate-limit", retryAfterSeconds: 0 }];
+  const asked = clientWith({ policy }).responses.create({ model, input: "Hello." });
+  await expect(asked).rejects.toMatchObject({ status: 429 });
+  expect(provider.requests()).toHaveLength(1);
+});

@@ -1,0 +1,52 @@
+import type { AdapterRig, AdapterSetup } from "@cutpoint/conformance";
+import type { Item, Message } from "@cutpoint/core";
+import {
+  type AnswerUsage,
+  createRecentMap,
+  fromUnits,
+  type UnitFormat,
+  unitItems,
+} from "@cutpoint/host-kit";
+import type OpenAI from "openai";
+
+/** One request of a loop. */
+export type Ask<Sent> = {
+  readonly setting: AdapterSetup;
+  readonly sent: readonly Sent[];
+  readonly signal: AbortSignal;
+  /** Called with each piece of text. If it is set, the answer is streamed. */
+  readonly onText: ((piece: string) => void) | undefined;
+};
+
+export type Asked<Sent> = {
+  readonly answer: readonly Sent[];
+  readonly text: string;
+  readonly calls: readonly { readonly id: string; readonly name: string; readonly args: string }[];
+};
+
+/** One of OpenAI's APIs, as an app uses it. */
+export type Api<Sent> = Pick<AdapterRig, "samples" | "roundTrip"> & {
+  readonly question: (text: string) => Sent;
+  readonly result: (callId: string, output: string) => Sent;
+  readonly ask: (client: OpenAI, ask: Ask<Sent>) => Promise<Asked<Sent>>;
+  readonly itemsOf: (messages: readonly Sent[]) => readonly Item[];
+  readonly written: (messages: readonly Message[]) => readonly Sent[];
+};
+
+/** The schema of a structured answer. */
+export const ANSWER: Record<string, unknown> = {
+  type: "object",
+  properties: { answer: { type: "string" } },
+  required: ["answer"],
+  additionalProperties: false,
+};
+
+/** The items as the adapter sees them, with its ids. */
+export function itemsWith<Unit>(units: readonly Unit[], format: UnitFormat<Unit>): readonly Item[] {
+  const memory = { reports: createRecentMap<AnswerUsage>(1), items: createRecentMap<Item>(10_000) };
+  const written = fromUnits(units, format);
+  return unitItems(units, format, memory, "").items.map((item, index) => ({
+    ...item,
+    message: written[index] ?? item.message,
+  }));
+}
