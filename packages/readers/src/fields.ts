@@ -68,7 +68,7 @@ type Defined<Fields> = {
 
 /** Removes the fields that are `undefined`. */
 export function defined<Fields extends object>(fields: Fields): Defined<Fields> {
-  return Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== undefined),
-  ) as Defined<Fields>;
+  const result: Partial<Fields> = {};
+  for (const key in fields) if (fields[key] !== undefined) result[key] = fields[key];
+  return result as Fields & Defined<Fields>;
 }

@@ -5,16 +5,12 @@ export type FormatName =
   | "ai-sdk"
   | "anthropic-messages"
   | "claude-code"
-  | "cline"
   | "codex"
-  | "copilot-cli"
   | "cutpoint"
-  | "gemini-cli"
   | "langchain"
   | "openai-agents"
   | "openai-chat"
   | "openai-responses"
-  | "opencode"
   | "pi";
 
 /** Where a session comes from. */

@@ -22,15 +22,19 @@ export type ThreadBuilder = {
   readonly items: readonly Item[];
   /** Adds a message and returns the id of its item, which is unique in the thread. */
   readonly add: (message: Message, origin?: ItemOrigin) => string;
+  readonly has: (id: string) => boolean;
+  readonly update: (id: string, change: (message: Message) => Message) => void;
   /** Adds parts to an answer that was stored in pieces. Usage and finish reason of the last piece count. */
   readonly extend: (id: string, more: Answer) => void;
   readonly toolName: (callId: string) => string;
   /** The newest result of a call. */
   readonly resultId: (callId: string) => string | undefined;
   readonly addModel: (model: string | undefined) => void;
+  /** Adds usage to the newest answer. */
   readonly addUsage: (usage: TokenUsage) => void;
   readonly compact: (compaction: RecordedCompaction) => void;
   readonly abandon: (ids: Iterable<string>) => void;
+  readonly isAbandoned: (id: string) => boolean;
   readonly finish: (fields: ThreadFields) => ImportedThread;
 };
 
@@ -58,9 +62,10 @@ export function createThreadBuilder(problems: Problems): ThreadBuilder {
     return `${id}#${number}`;
   }
 
-  function replaceAnswer(place: number, change: (message: AssistantMessage) => Message): void {
+  function update(id: string, change: (message: Message) => Message): void {
+    const place = places.get(id) ?? -1;
     const item = items[place];
-    if (item?.message.role !== "assistant") return;
+    if (item === undefined) return;
     const message = change(item.message);
     items[place] = { ...item, message };
     learnCalls(message);
@@ -68,6 +73,8 @@ export function createThreadBuilder(problems: Problems): ThreadBuilder {
 
   return {
     items,
+    has: (id) => places.has(id),
+    update,
     newestId: () => items.at(-1)?.id ?? null,
     add(message, { id, at } = {}) {
       const previous = items.at(-1)?.id ?? "";
@@ -81,11 +88,11 @@ export function createThreadBuilder(problems: Problems): ThreadBuilder {
       return unique;
     },
     extend(id, { parts, ...rest }) {
-      replaceAnswer(places.get(id) ?? -1, (message) => ({
-        ...message,
-        ...rest,
-        parts: [...message.parts, ...parts],
-      }));
+      update(id, (message) =>
+        message.role === "assistant"
+          ? { ...message, ...rest, parts: [...message.parts, ...parts] }
+          : message,
+      );
     },
     toolName: (callId) => names.get(callId) ?? "unknown",
     resultId: (callId) => results.get(callId),
@@ -93,13 +100,14 @@ export function createThreadBuilder(problems: Problems): ThreadBuilder {
       if (model !== undefined) models.add(model);
     },
     addUsage(usage) {
-      const place = items.findLastIndex(({ message }) => message.role === "assistant");
-      replaceAnswer(place, (message) => ({ ...message, usage }));
+      const answer = items.findLast(({ message }) => message.role === "assistant");
+      if (answer !== undefined) update(answer.id, (message) => ({ ...message, usage }) as Message);
     },
     compact: (compaction) => void compactions.push(compaction),
     abandon(ids) {
       for (const id of ids) abandoned.add(id);
     },
+    isAbandoned: (id) => abandoned.has(id),
     finish(fields) {
       reportOpenCalls(items, problems);
       return {
@@ -117,9 +125,9 @@ export function createThreadBuilder(problems: Problems): ThreadBuilder {
 function reportOpenCalls(items: readonly Item[], problems: Problems): void {
   const open = new Set<string>();
   for (const { message } of items) {
-    if (message.role === "tool" && !open.delete(message.callId))
-      problems.report("result-without-call");
-    for (const { callId } of toolCalls(message)) open.add(callId);
+    if (message.role === "tool") {
+      if (!open.delete(message.callId)) problems.report("result-without-call");
+    } else for (const { callId } of toolCalls(message)) open.add(callId);
   }
   const newest = items.findLast(({ message }) => message.role === "assistant");
   for (const { callId } of newest === undefined ? [] : toolCalls(newest.message))

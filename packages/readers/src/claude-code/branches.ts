@@ -1,9 +1,12 @@
+import { pathToRoot } from "../path-to-root.ts";
+
 /** The tree of lines in a file. A rewind adds a second line with words of the user under the same parent. */
 export type LineTree = {
   readonly add: (uuid: string, parent: string | null) => void;
   /** Registers words of the user. Lines before and after a compaction are no alternatives. */
   readonly addUserLine: (uuid: string, parent: string | null, compactions: number) => void;
-  readonly parentOf: (uuid: string) => string | null;
+  /** Yields a line and its ancestors. */
+  readonly pathFrom: (uuid: string) => Iterable<string>;
   /** Returns the first lines of the branches that the line does not follow. */
   readonly deadBranches: (leaf: string) => ReadonlySet<string>;
   readonly isUnder: (uuid: string, roots: ReadonlySet<string>) => boolean;
@@ -13,14 +16,6 @@ export function createLineTree(): LineTree {
   const parents = new Map<string, string | null>();
   const siblings = new Map<string, string[]>();
 
-  function* pathFrom(uuid: string): Generator<string> {
-    const seen = new Set<string>();
-    for (let at: string | null = uuid; at !== null && !seen.has(at); at = parents.get(at) ?? null) {
-      seen.add(at);
-      yield at;
-    }
-  }
-
   return {
     add: (uuid, parent) => void parents.set(uuid, parent),
     addUserLine(uuid, parent, compactions) {
@@ -28,11 +23,11 @@ export function createLineTree(): LineTree {
       const key = `${compactions} ${parent}`;
       siblings.set(key, [...(siblings.get(key) ?? []), uuid]);
     },
-    parentOf: (uuid) => parents.get(uuid) ?? null,
+    pathFrom: (uuid) => pathToRoot(uuid, parents),
     deadBranches(leaf) {
       const alternatives = [...siblings.values()].filter(({ length }) => length > 1);
       if (alternatives.length === 0) return new Set();
-      const live = new Set(pathFrom(leaf));
+      const live = new Set(pathToRoot(leaf, parents));
       return new Set(
         alternatives.flatMap((uuids) => {
           const chosen = uuids.find((uuid) => live.has(uuid)) ?? uuids.at(-1);
@@ -41,7 +36,7 @@ export function createLineTree(): LineTree {
       );
     },
     isUnder(uuid, roots) {
-      for (const each of pathFrom(uuid)) if (roots.has(each)) return true;
+      for (const each of pathToRoot(uuid, parents)) if (roots.has(each)) return true;
       return false;
     },
   };

@@ -16,15 +16,10 @@ export function preservedLines(boundary: JsonRecord, tree: LineTree): readonly s
   const listed = textsIn(recordIn(metadata, "preservedMessages")["uuids"]);
   if (listed.length > 0) return listed;
   const { headUuid, tailUuid } = recordIn(metadata, "preservedSegment");
-  const lines: string[] = [];
-  const seen = new Set<unknown>([headUuid]);
-  let at = typeof tailUuid === "string" ? tailUuid : null;
-  while (at !== null && !seen.has(at)) {
-    lines.unshift(at);
-    seen.add(at);
-    at = tree.parentOf(at);
-  }
-  return at !== null && at === headUuid ? [at, ...lines] : lines;
+  if (typeof tailUuid !== "string") return [];
+  const path = [...tree.pathFrom(tailUuid)];
+  const end = path.findIndex((uuid) => uuid === headUuid);
+  return path.slice(0, end + 1).toReversed();
 }
 
 /** The sizes, time and trigger that a boundary records. */

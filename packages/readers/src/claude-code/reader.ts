@@ -14,7 +14,6 @@ const SKIPPED =
 /** Reads the session files of Claude Code. */
 export function createClaudeCodeReader(problems: Problems): Reader {
   const threads = createClaudeThreads(problems);
-  const seen = new Set<string>();
   let toolVersion: string | undefined;
   let directory: string | undefined;
   return {
@@ -26,8 +25,7 @@ export function createClaudeCodeReader(problems: Problems): Reader {
         if (type === undefined || !SKIPPED.test(type)) problems.report("unknown-type");
         return;
       }
-      if (seen.has(uuid)) return;
-      seen.add(uuid);
+      if (threads.has(uuid)) return;
       toolVersion = textIn(record, "version") ?? toolVersion;
       directory ??= textIn(record, "cwd");
       readLine({ record, uuid, thread: threads.of(record, uuid) }, threads.linkSubAgent);

@@ -20,6 +20,8 @@ export type ClaudeThread = {
 
 /** Separates the main conversation from those of sub-agents. */
 export type ClaudeThreads = {
+  /** Whether the line was read before. A resumed session repeats old lines. */
+  readonly has: (uuid: string) => boolean;
   readonly of: (record: JsonRecord, uuid: string) => ClaudeThread;
   readonly readTitle: (record: JsonRecord) => void;
   readonly linkSubAgent: (agentId: string, callId: string) => void;
@@ -44,6 +46,7 @@ export function createClaudeThreads(problems: Problems): ClaudeThreads {
   }
 
   return {
+    has: (uuid) => keys.has(uuid),
     of(record, uuid) {
       sessionId ??= textIn(record, "sessionId");
       const parent = textIn(record, "parentUuid") ?? null;

@@ -1,0 +1,163 @@
+import type { FilePart, OtherPart, Part, TextPart, ToolMessage } from "@cutpoint/core";
+import {
+  defined,
+  type JsonRecord,
+  jsonText,
+  jsonValue,
+  recordIn,
+  recordsIn,
+  textIn,
+} from "./fields.ts";
+import { textParts } from "./text-parts.ts";
+import type { ThreadBuilder } from "./thread-builder.ts";
+
+/** Adds messages of the AI SDK: `UIMessage` of versions 4 to 7, and `ModelMessage`. */
+export function addAiSdkMessages(thread: ThreadBuilder): (message: JsonRecord) => void {
+  return (message) => {
+    const id = textIn(message, "id");
+    const parts = partsOf(message);
+    switch (message["role"]) {
+      case "assistant":
+        return addSteps(thread, id, parts);
+      case "tool":
+        return addResults(thread, id, parts);
+      case "system":
+        thread.add(
+          { role: "system", parts: parts.flatMap((part) => textParts(textIn(part, "text"))) },
+          { id },
+        );
+        return;
+      default:
+        thread.add({ role: "user", provenance: "user", parts: parts.flatMap(contentPart) }, { id });
+    }
+  };
+}
+
+/** The messages of version 4 have a text and tool invocations instead of parts. */
+function partsOf(message: JsonRecord): readonly JsonRecord[] {
+  if (Array.isArray(message["parts"])) return recordsIn(message["parts"]);
+  const { content } = message;
+  const texts =
+    typeof content === "string" ? [{ type: "text", text: content }] : recordsIn(content);
+  const invocations = recordsIn(message["toolInvocations"]).map((invocation) => ({
+    type: "tool-invocation",
+    toolInvocation: invocation,
+  }));
+  return [...texts, ...invocations];
+}
+
+/** An answer contains all steps of a turn. Each step is one answer of the model, then its results. */
+function addSteps(
+  thread: ThreadBuilder,
+  id: string | undefined,
+  parts: readonly JsonRecord[],
+): void {
+  let step: JsonRecord[] = [];
+  let number = 0;
+  const flush = (): void => {
+    if (step.length === 0) return;
+    const stepId = id === undefined ? undefined : `${id}#${number}`;
+    thread.add({ role: "assistant", parts: step.flatMap(answerPart) }, { id: stepId });
+    for (const part of step) addResult(thread, part, stepId);
+    number += 1;
+    step = [];
+  };
+  for (const part of parts)
+    if (part["type"] === "step-start") flush();
+    else step.push(part);
+  flush();
+}
+
+function addResults(
+  thread: ThreadBuilder,
+  id: string | undefined,
+  parts: readonly JsonRecord[],
+): void {
+  for (const part of parts) if (part["type"] === "tool-result") addResult(thread, part, id);
+}
+
+function addResult(thread: ThreadBuilder, part: JsonRecord, owner: string | undefined): void {
+  const result = resultOf(part);
+  if (result === null) return;
+  thread.add(result, { id: owner === undefined ? undefined : `${owner}.${result.callId}` });
+}
+
+function isCall(type: string): boolean {
+  return (
+    type === "dynamic-tool" ||
+    (type.startsWith("tool-") && !/^tool-(?:result|approval-)/.test(type))
+  );
+}
+
+function callOf(part: JsonRecord): JsonRecord {
+  return part["type"] === "tool-invocation" ? recordIn(part, "toolInvocation") : part;
+}
+
+function answerPart(part: JsonRecord): readonly Part[] {
+  const type = textIn(part, "type") ?? "";
+  if (type === "reasoning")
+    return [
+      defined({
+        type: "reasoning" as const,
+        text: textIn(part, "text") ?? "",
+        signature: signatureOf(recordIn(part, "providerMetadata")),
+      }),
+    ];
+  if (!isCall(type)) return contentPart(part);
+  const call = callOf(part);
+  return [
+    {
+      type: "tool-call",
+      callId: textIn(call, "toolCallId") ?? "",
+      name: textIn(call, "toolName") ?? type.replace(/^tool-/, ""),
+      arguments: jsonText(call["input"] ?? call["args"]),
+    },
+  ];
+}
+
+function signatureOf(metadata: JsonRecord): string | undefined {
+  return (
+    textIn(recordIn(metadata, "anthropic"), "signature") ??
+    textIn(recordIn(metadata, "openai"), "reasoningEncryptedContent")
+  );
+}
+
+/** Returns the result of a part; `null` if the call is still open. */
+function resultOf(part: JsonRecord): ToolMessage | null {
+  const type = textIn(part, "type") ?? "";
+  if (type !== "tool-result" && !isCall(type)) return null;
+  const call = callOf(part);
+  const state = textIn(call, "state") ?? (type === "tool-result" ? "result" : "call");
+  if (!/^(?:output-available|output-error|output-denied|result)$/.test(state)) return null;
+  const output = call["output"] ?? call["result"];
+  const isTyped = type === "tool-result" && textIn(recordIn(call, "output"), "type") !== undefined;
+  const kind = isTyped ? (textIn(recordIn(call, "output"), "type") ?? "") : state;
+  const text =
+    state === "output-denied"
+      ? (textIn(recordIn(call, "approval"), "reason") ?? "denied")
+      : (textIn(call, "errorText") ?? (isTyped ? recordIn(call, "output")["value"] : output));
+  return {
+    role: "tool",
+    callId: textIn(call, "toolCallId") ?? "",
+    name: textIn(call, "toolName") ?? type.replace(/^tool-/, ""),
+    ...(/error|denied/.test(kind) ? { failed: true } : {}),
+    parts: textParts(text === undefined ? "" : jsonText(text)),
+  };
+}
+
+function contentPart(part: JsonRecord): readonly (TextPart | FilePart | OtherPart)[] {
+  const type = textIn(part, "type") ?? "unknown";
+  if (type === "text") return textParts(textIn(part, "text"));
+  const url = textIn(part, "url") ?? textIn(part, "image") ?? textIn(part, "data");
+  const mediaType = textIn(part, "mediaType") ?? textIn(part, "mimeType");
+  if ((type === "file" || type === "image") && url !== undefined)
+    return [
+      defined({
+        type: "file" as const,
+        mediaType: mediaType ?? "image/*",
+        url,
+        name: textIn(part, "filename"),
+      }),
+    ];
+  return [{ type: "other", kind: type, value: jsonValue(part) }];
+}

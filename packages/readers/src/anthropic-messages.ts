@@ -1,0 +1,45 @@
+import { answerParts, anthropicUsage, resultBlocks, userParts } from "./anthropic-blocks.ts";
+import { defined, type JsonRecord, recordsIn, textIn, timeOf } from "./fields.ts";
+import type { ThreadBuilder } from "./thread-builder.ts";
+
+/** Adds messages of the Messages API. Each result of a user message becomes an item. */
+export function addAnthropicMessages(thread: ThreadBuilder): (message: JsonRecord) => void {
+  return (message) => {
+    const { content } = message;
+    const origin = { id: textIn(message, "id"), at: timeOf(message["ts"]) };
+    if (message["role"] === "assistant") {
+      addCompactions(content, thread);
+      const usage = anthropicUsage(message["usage"]);
+      thread.addModel(textIn(message, "model"));
+      thread.add({ role: "assistant", parts: answerParts(content), ...defined({ usage }) }, origin);
+      return;
+    }
+    const parts = userParts(content);
+    if (message["role"] === "system") {
+      thread.add({ role: "system", parts: parts.filter((part) => part.type === "text") }, origin);
+      return;
+    }
+    for (const { callId, failed, parts: body } of resultBlocks(content)) {
+      const name = thread.toolName(callId);
+      thread.add(
+        { role: "tool", callId, name, ...(failed ? { failed } : {}), parts: body },
+        origin,
+      );
+    }
+    if (parts.length > 0) thread.add({ role: "user", provenance: "user", parts }, origin);
+  };
+}
+
+/** What came before a compaction block was no longer shown to the model. */
+function addCompactions(content: unknown, thread: ThreadBuilder): void {
+  for (const block of recordsIn(content).filter(({ type }) => type === "compaction")) {
+    const summary = textIn(block, "content");
+    thread.compact({
+      afterId: thread.newestId(),
+      method: summary === undefined ? "opaque" : "summary",
+      trigger: "unknown",
+      keptIds: [],
+      ...defined({ summary }),
+    });
+  }
+}

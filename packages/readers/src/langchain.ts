@@ -1,0 +1,95 @@
+import type { Message, TokenUsage } from "@cutpoint/core";
+import { isRecord } from "@cutpoint/core/kit";
+import { answerParts } from "./anthropic-blocks.ts";
+import {
+  defined,
+  type JsonRecord,
+  jsonText,
+  jsonValue,
+  numberIn,
+  recordIn,
+  recordsIn,
+  textIn,
+} from "./fields.ts";
+import { contentParts } from "./openai-content.ts";
+import type { ThreadBuilder } from "./thread-builder.ts";
+
+/** Adds stored or serialized messages of LangChain. */
+export function addLangChainMessages(thread: ThreadBuilder): (message: JsonRecord) => void {
+  return (message) => {
+    const fields =
+      message["lc"] === undefined ? recordIn(message, "data") : recordIn(message, "kwargs");
+    const origin = { id: textIn(fields, "id") };
+    thread.add(toMessage(typeOf(message), fields, thread), origin);
+  };
+}
+
+/** The serialized form names the class: `AIMessage`, `HumanMessageChunk`. */
+function typeOf(message: JsonRecord): string {
+  if (message["lc"] === undefined) return textIn(message, "type") ?? "";
+  const path: unknown = message["id"];
+  const name: unknown = Array.isArray(path) ? path.at(-1) : "";
+  return String(name)
+    .replace(/Message(?:Chunk)?$/, "")
+    .toLowerCase();
+}
+
+function toMessage(type: string, fields: JsonRecord, thread: ThreadBuilder): Message {
+  const { content } = fields;
+  switch (type) {
+    case "human":
+      return { role: "user", provenance: "user", parts: contentParts(content) };
+    case "system":
+      return {
+        role: "system",
+        parts: contentParts(content).filter((part) => part.type === "text"),
+      };
+    case "tool": {
+      const callId = textIn(fields, "tool_call_id") ?? "";
+      return {
+        role: "tool",
+        callId,
+        name: textIn(fields, "name") ?? thread.toolName(callId),
+        ...(fields["status"] === "error" ? { failed: true } : {}),
+        parts: contentParts(content),
+      };
+    }
+    case "ai":
+      return {
+        role: "assistant",
+        parts: [
+          // Blocks of Anthropic repeat the calls.
+          ...answerParts(content).filter(
+            (part) => part.type !== "tool-call" && !(part.type === "text" && part.text === ""),
+          ),
+          ...recordsIn(fields["tool_calls"]).map((call) => ({
+            type: "tool-call" as const,
+            callId: textIn(call, "id") ?? "",
+            name: textIn(call, "name") ?? "unknown",
+            arguments: jsonText(call["args"]),
+          })),
+        ],
+        ...defined({
+          model: textIn(recordIn(fields, "response_metadata"), "model_name"),
+          usage: langChainUsage(fields["usage_metadata"]),
+        }),
+      };
+    default:
+      return {
+        role: "user",
+        provenance: "synthetic",
+        parts: [{ type: "other", kind: type, value: jsonValue(fields) }],
+      };
+  }
+}
+
+function langChainUsage(value: unknown): TokenUsage | undefined {
+  if (!isRecord(value)) return undefined;
+  const details = recordIn(value, "input_token_details");
+  return defined({
+    inputTokens: numberIn(value, "input_tokens") ?? 0,
+    outputTokens: numberIn(value, "output_tokens") ?? 0,
+    cacheReadTokens: numberIn(details, "cache_read"),
+    cacheWriteTokens: numberIn(details, "cache_creation"),
+  });
+}

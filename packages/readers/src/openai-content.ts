@@ -1,0 +1,47 @@
+import type { FilePart, OtherPart, TextPart, TokenUsage } from "@cutpoint/core";
+import { isRecord } from "@cutpoint/core/kit";
+import {
+  defined,
+  type JsonRecord,
+  jsonValue,
+  numberIn,
+  recordIn,
+  recordsIn,
+  textIn,
+} from "./fields.ts";
+import { textParts } from "./text-parts.ts";
+
+type ContentPart = TextPart | FilePart | OtherPart;
+
+/** Returns the parts of a content of Chat Completions, Responses or the Agents SDK. */
+export function contentParts(content: unknown): readonly ContentPart[] {
+  if (typeof content === "string") return textParts(content);
+  return (isRecord(content) ? [content] : recordsIn(content)).map(contentPart);
+}
+
+function contentPart(part: JsonRecord): ContentPart {
+  const text = textIn(part, "text") ?? textIn(part, "refusal");
+  if (text !== undefined) return { type: "text", text };
+  const url =
+    textIn(part, "image_url") ??
+    textIn(recordIn(part, "image_url"), "url") ??
+    textIn(part, "image");
+  if (url !== undefined)
+    return { type: "file", mediaType: /^data:([^;,]+)/.exec(url)?.[1] ?? "image/*", url };
+  return { type: "other", kind: textIn(part, "type") ?? "unknown", value: jsonValue(part) };
+}
+
+/** Reads the usage of Chat Completions, Responses and Codex. Cached tokens are part of the input. */
+export function openaiUsage(value: unknown): TokenUsage | undefined {
+  if (!isRecord(value)) return undefined;
+  const inputTokens = numberIn(value, "input_tokens") ?? numberIn(value, "prompt_tokens");
+  if (inputTokens === undefined) return undefined;
+  return defined({
+    inputTokens,
+    outputTokens: numberIn(value, "output_tokens") ?? numberIn(value, "completion_tokens") ?? 0,
+    cacheReadTokens:
+      numberIn(value, "cached_input_tokens") ??
+      numberIn(recordIn(value, "input_tokens_details"), "cached_tokens") ??
+      numberIn(recordIn(value, "prompt_tokens_details"), "cached_tokens"),
+  });
+}

@@ -1,0 +1,137 @@
+import type { Message, Part } from "@cutpoint/core";
+import {
+  defined,
+  type JsonRecord,
+  jsonText,
+  jsonValue,
+  recordIn,
+  recordsIn,
+  textIn,
+} from "../fields.ts";
+import { contentParts } from "../openai-content.ts";
+import { textParts } from "../text-parts.ts";
+import type { ThreadBuilder } from "../thread-builder.ts";
+
+/** Adds items of the Responses API to a thread. Adjacent output items are one answer. */
+export type ItemCollector = {
+  readonly add: (item: JsonRecord, at?: number) => void;
+  /** Makes the next output item begin a new answer. */
+  readonly endAnswer: () => void;
+};
+
+/** @param inputMessage converts a message that is not from the model */
+export function createItemCollector(
+  thread: ThreadBuilder,
+  inputMessage: (item: JsonRecord) => Message,
+): ItemCollector {
+  let answerId: string | null = null;
+  return {
+    add(item, at) {
+      const origin = { id: textIn(item, "id"), at };
+      const part = outputParts(item);
+      if (part !== null) {
+        if (answerId === null) answerId = thread.add({ role: "assistant", parts: part }, origin);
+        else thread.extend(answerId, { parts: part });
+        return;
+      }
+      answerId = null;
+      if (item["type"] === "item_reference") return;
+      if (item["type"] === "compaction" || item["type"] === "compaction_summary")
+        return addCompaction(item, thread);
+      if (isResult(item)) thread.add(resultMessage(item, thread), origin);
+      else thread.add(inputMessage(item), origin);
+    },
+    endAnswer() {
+      answerId = null;
+    },
+  };
+}
+
+/** Converts an input message of the Responses API. */
+export function inputMessage(item: JsonRecord): Message {
+  const parts = contentParts(item["content"]);
+  if (item["role"] === "system" || item["role"] === "developer")
+    return { role: "system", parts: parts.filter((part) => part.type === "text") };
+  if (item["role"] === "user") return { role: "user", provenance: "user", parts };
+  const kind = textIn(item, "type") ?? "unknown";
+  return {
+    role: "user",
+    provenance: "synthetic",
+    parts: [{ type: "other", kind, value: jsonValue(item) }],
+  };
+}
+
+/** Returns the parts of an output item; `null` if the item is not from the model. */
+function outputParts(item: JsonRecord): readonly Part[] | null {
+  const type = textIn(item, "type") ?? "message";
+  if (type === "message")
+    return item["role"] === "assistant" ? contentParts(item["content"]) : null;
+  if (type === "reasoning") return [reasoningPart(item)];
+  if (type === "hosted_tool_call" || type.endsWith("_call")) return [callPart(item, type)];
+  return null;
+}
+
+function reasoningPart(item: JsonRecord): Part {
+  const texts = [...recordsIn(item["summary"]), ...recordsIn(item["content"])].flatMap(
+    (piece) => textIn(piece, "text") ?? [],
+  );
+  return defined({
+    type: "reasoning" as const,
+    text: texts.join("\n\n"),
+    signature:
+      textIn(item, "encrypted_content") ??
+      textIn(recordIn(item, "providerData"), "encrypted_content"),
+  });
+}
+
+/** A call without a call id is run by the provider and has no result of its own. */
+function callPart(item: JsonRecord, type: string): Part {
+  const callId = callIdOf(item);
+  if (callId === undefined) return { type: "other", kind: type, value: jsonValue(item) };
+  const input = item["arguments"] ?? item["action"] ?? { input: item["input"] };
+  return {
+    type: "tool-call",
+    callId,
+    name: textIn(item, "name") ?? type.replace(/_call$/, ""),
+    arguments: jsonText(input),
+  };
+}
+
+function callIdOf(item: JsonRecord): string | undefined {
+  return textIn(item, "call_id") ?? textIn(item, "callId");
+}
+
+function isResult(item: JsonRecord): boolean {
+  return /_call_(?:output|result)$|^tool_search_output$/.test(textIn(item, "type") ?? "");
+}
+
+function resultMessage(item: JsonRecord, thread: ThreadBuilder): Message {
+  const callId = callIdOf(item) ?? "";
+  const output = item["output"];
+  const isFailed = item["status"] === "incomplete" || item["status"] === "failed";
+  const parts =
+    typeof output === "string"
+      ? textParts(output)
+      : contentParts(output ?? jsonText(item["tools"]));
+  return {
+    role: "tool",
+    callId,
+    name: thread.toolName(callId),
+    ...(isFailed ? { failed: true } : {}),
+    parts,
+  };
+}
+
+/** What came before an encrypted summary was no longer shown to the model. */
+function addCompaction(item: JsonRecord, thread: ThreadBuilder): void {
+  const afterId = thread.newestId();
+  const summaryId = thread.add(
+    {
+      role: "user",
+      provenance: "summary",
+      parts: [{ type: "other", kind: "compaction", value: jsonValue(item) }],
+    },
+    { id: textIn(item, "id") },
+  );
+  thread.compact({ afterId, method: "opaque", trigger: "unknown", summaryId, keptIds: [] });
+}

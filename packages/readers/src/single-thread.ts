@@ -1,0 +1,18 @@
+import type { JsonRecord } from "./fields.ts";
+import type { SessionSource } from "./imported-session.ts";
+import type { Problems } from "./problems.ts";
+import type { Reader } from "./reader.ts";
+import { createThreadBuilder, type ThreadBuilder } from "./thread-builder.ts";
+
+/** Reads records that all belong to one conversation and contain nothing about the session. */
+export function createSingleThreadReader(
+  problems: Problems,
+  source: SessionSource,
+  createAdd: (thread: ThreadBuilder, problems: Problems) => (record: JsonRecord) => void,
+): Reader {
+  const thread = createThreadBuilder(problems);
+  return {
+    add: createAdd(thread, problems),
+    finish: () => ({ source, threads: [thread.finish({ id: "main" })] }),
+  };
+}
