@@ -26,18 +26,38 @@ describe.skipIf(BROWSER === null)("the page in a browser", () => {
     await page.getByRole("tab", { name, exact: true }).click();
   }
 
-  test.each([10, 4_000, 20_000])("opens %i messages and creates few rows", async (messages) => {
+  test.each([10, 4_000])("opens %i messages and creates few rows", async (messages) => {
+    expect(await opening(messages)).toEqual(opened(messages));
+  });
+
+  test("opens 20,000 messages and creates few rows", { tags: ["long"] }, async () => {
+    expect(await opening(20_000)).toEqual(opened(20_000));
+  });
+
+  async function opening(messages: number): Promise<object> {
     const session = generatedSession({ messages, compactions: messages > 10 ? 2 : 0 });
     const { complaints, page, requests } = await opener.open(await inspectPage(session));
-    expect(await page.locator("header").first().innerText()).toContain(
-      `${new Intl.NumberFormat("en").format(messages)} messages`,
-    );
+    const header = await page.locator("header").first().innerText();
     await openTab(page, "Messages");
     const row = page.getByRole("listbox", { name: "Messages" }).getByRole("option");
-    expect(await row.first().getAttribute("aria-setsize")).toBe(String(messages));
-    expect(await row.count()).toBeLessThan(60);
-    expect([complaints, requests]).toEqual([[], []]);
-  });
+    return {
+      size: /([\d,]+) messages/u.exec(header)?.[1],
+      listSize: await row.first().getAttribute("aria-setsize"),
+      createsFewRows: (await row.count()) < 60,
+      complaints,
+      requests,
+    };
+  }
+
+  function opened(messages: number): object {
+    return {
+      size: new Intl.NumberFormat("en").format(messages),
+      listSize: String(messages),
+      createsFewRows: true,
+      complaints: [],
+      requests: [],
+    };
+  }
 
   test("leads from a sentence of a summary to its source, and marks what was invented", async () => {
     const page = await open(400);
