@@ -4,6 +4,8 @@ import { MessagesTab } from "./messages-tab.tsx";
 import { type PageState, type Tab, TABS } from "./state.ts";
 import { sessionText, Strip } from "./strip.tsx";
 import { visibleText } from "./display-text.ts";
+import { RequestTab } from "./request-tab.tsx";
+import { TokensTab } from "./tokens-tab.tsx";
 import { TryTab } from "./try-tab.tsx";
 import { theme, toggleTheme } from "./theme.ts";
 
@@ -56,6 +58,10 @@ function Panel({ state, tab }: { readonly state: PageState; readonly tab: Tab })
       return <CompactionsTab state={state} />;
     case "Messages":
       return <MessagesTab state={state} />;
+    case "Tokens":
+      return <TokensTab key={state.threadIndex.value} state={state} />;
+    case "Request":
+      return <RequestTab state={state} />;
     case "Try it":
       return <TryTab state={state} />;
   }

@@ -68,7 +68,7 @@ function PartView({ part }: { readonly part: Part }): JSX.Element {
 }
 
 /** A text, of which only the start is shown until more is asked for. */
-function LongText({ text }: { readonly text: string }): JSX.Element {
+export function LongText({ text }: { readonly text: string }): JSX.Element {
   const [shown, setShown] = useState(LONGEST);
   const rest = text.length - shown;
   return (

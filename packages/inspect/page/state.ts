@@ -10,7 +10,7 @@ import type {
 } from "../src/page-data.ts";
 import type { Message } from "@cutpoint/core";
 
-export const TABS = ["Compactions", "Messages", "Try it"] as const;
+export const TABS = ["Compactions", "Messages", "Tokens", "Try it", "Request"] as const;
 export type Tab = (typeof TABS)[number];
 
 /** What the page shows now. */

@@ -1,4 +1,4 @@
-import { estimateText, type Item, type Message, textOf } from "@cutpoint/core";
+import { estimateText, type Item, type Message, textOf, type ToolKind } from "@cutpoint/core";
 import { toolRuns } from "@cutpoint/core/kit";
 import type { PageMessage, PageRun, Repeat } from "./page-data.ts";
 
@@ -6,6 +6,9 @@ import type { PageMessage, PageRun, Repeat } from "./page-data.ts";
 const LONGEST_TARGET = 400;
 /** Assistant messages after a compaction in which repeats are counted, as for needs. */
 const LOOKAHEAD = 60;
+
+/** Tools that change something. A second edit of a file is new work. */
+export const WRITES: ReadonlySet<ToolKind> = new Set(["edit", "write", "patch", "artifact"]);
 
 /** Returns the tool calls of a thread with their targets, sizes and repetitions. */
 export function pageRuns(messages: readonly PageMessage[]): readonly PageRun[] {
@@ -35,9 +38,7 @@ export function pageRuns(messages: readonly PageMessage[]): readonly PageRun[] {
 }
 
 /**
- * Returns the runs after a cut that repeat a run before it.
- *
- * Writes are left out: an edit of the same file is new work.
+ * Returns the runs after a cut that repeat a run before it. Writes are left out.
  */
 export function repeatsAfter(
   messages: readonly PageMessage[],
@@ -47,7 +48,7 @@ export function repeatsAfter(
   const end = endOfLookahead(messages, at);
   return runs.flatMap(({ call, earlier, kind }, run) => {
     if (call < at || call >= end || earlier === null) return [];
-    if (kind === "edit" || kind === "write" || kind === "patch" || kind === "artifact") return [];
+    if (WRITES.has(kind)) return [];
     const before = runs[earlier]?.result ?? null;
     return before === null || before >= at ? [] : [{ run, earlier: before }];
   });

@@ -142,6 +142,44 @@ describe.skipIf(BROWSER === null)("the page in a browser", () => {
     await expect.poll(async () => last.isVisible()).toBe(true);
   });
 
+  test("shows where tokens go, down to single calls", async () => {
+    const page = await open(400);
+    await openTab(page, "Tokens");
+    const map = page.getByRole("group", { name: "Where tokens go" });
+    expect(await map.getByText(/^(?:read_file|bash|user text|assistant text) /u).count()).toBe(4);
+    await map.getByRole("button", { name: /^src\/harbour\.ts/u }).click();
+    const calls = page.getByRole("table", { name: "read_file: src/harbour.ts, 17 calls" });
+    expect(await calls.getByRole("row").count()).toBe(18);
+    const heaviest = page.getByRole("table", { name: "The heaviest 20 calls" });
+    const tokens = await heaviest.locator("tbody td:nth-child(2)").allInnerTexts();
+    expect(tokens.map(Number)).toEqual(tokens.map(Number).toSorted((a, b) => b - a));
+    const repeated = page.getByRole("table", { name: /^Read or run more than once/u });
+    await repeated
+      .getByRole("button", { name: "bash npm test -- src/harbour.ts", exact: true })
+      .click();
+    expect(
+      await page.getByRole("table", { name: /^bash: npm test -- src\/harbour\.ts, / }).count(),
+    ).toBe(1);
+    await heaviest.getByRole("button").first().click();
+    expect(await page.locator(".detail").innerText()).toContain("■ tool");
+  });
+
+  test("shows the view as a provider receives it", async () => {
+    const page = await open(400);
+    await openTab(page, "Request");
+    const request = page.getByRole("region", { name: "Request" });
+    const chat = JSON.parse(await request.innerText()) as { messages: { role: string }[] };
+    expect(chat.messages.map(({ role }) => role)).toEqual([
+      "system",
+      "user",
+      "assistant",
+      "tool",
+      "assistant",
+    ]);
+    await page.getByRole("combobox", { name: "Format" }).selectOption("anthropic");
+    expect(await request.innerText()).toContain('"type": "tool_result"');
+  });
+
   test("compacts anew with other settings, without a request", async () => {
     const { complaints, page, requests } = await opener.open(
       await inspectPage(generatedSession({ messages: 400 })),

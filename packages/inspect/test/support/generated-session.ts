@@ -3,6 +3,7 @@ import {
   type Item,
   type Message,
   systemMessage,
+  toolCalls,
   toolMessage,
   userMessage,
 } from "@cutpoint/core";
@@ -83,7 +84,7 @@ function turn(step: number, random: () => number): readonly Message[] {
 function recorded(items: readonly Item[], count: number): readonly RecordedCompaction[] {
   return Array.from({ length: count }, (_, index) => {
     const at = Math.floor(((index + 1) * items.length) / (count + 1));
-    const after = items.slice(0, at).findLastIndex(({ message }) => message.role === "assistant");
+    const after = items.slice(0, at).findLastIndex(endsTurn);
     const steps = Math.floor(after / 6) - 1;
     return {
       afterId: items[after]?.id ?? null,
@@ -95,9 +96,13 @@ function recorded(items: readonly Item[], count: number): readonly RecordedCompa
         `- tide_${steps - 1}_level is ${(steps - 1) * 37 + 1001} now.`,
         "- The team decided to call the release quay_9931_final.",
       ].join("\n"),
-      keptIds: items.slice(after - 3, after + 1).map(({ id }) => id),
+      keptIds: items.slice(after - 2, after + 1).map(({ id }) => id),
     };
   });
+}
+
+function endsTurn({ message }: Item): boolean {
+  return message.role === "assistant" && toolCalls(message).length === 0;
 }
 
 /** A linear congruential generator with values from 0 to 1. */
