@@ -1,6 +1,9 @@
 import Anthropic from "@anthropic-ai/sdk";
+import { textOf } from "@cutpoint/core";
+import { createAnthropicSummarizer } from "@cutpoint/prompts/anthropic";
 import { type Provider, startProvider, type Step } from "@cutpoint/provider-sim";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { fillIn } from "../../prompts/test/support/fill-in.ts";
 import { createCompactionMiddleware } from "../src/middleware.ts";
 
 const windowTokens = 2000;
@@ -163,6 +166,26 @@ test("cache points may move between two requests of one conversation", async () 
   const [first, second] = sentBodies();
   expect(second?.messages[0]).toEqual(first?.messages[0]);
   expect(JSON.stringify(first)).toContain("cache_control");
+});
+
+test("a model of another client writes the summary", async () => {
+  await using large = await startProvider({
+    windowTokens: 8000,
+    script: ({ messages }) =>
+      messages.length === 2 ? fillIn(messages.map(textOf).join("\n")) : "OK.",
+  });
+  const settings = { apiKey: "none", baseURL: large.url, maxRetries: 0 };
+  const summarizer = createAnthropicSummarizer({ client: new Anthropic(settings), model });
+  const methods: string[] = [];
+  const middleware = createCompactionMiddleware({
+    policy: { windowTokens },
+    summarizer,
+    onEvent: (event) => event.type === "applied" && methods.push(event.receipt.method),
+  });
+  const client = new Anthropic({ ...settings, middleware: [middleware] });
+  await client.messages.create({ model, max_tokens: 100, messages: talk(60) });
+  expect(large.requests()).toHaveLength(2);
+  expect(methods).toEqual([model]);
 });
 
 test("other errors reach the caller after one request", async () => {

@@ -1,6 +1,9 @@
+import { textOf } from "@cutpoint/core";
+import { createOpenAIResponsesSummarizer } from "@cutpoint/prompts/openai";
 import { type Provider, startProvider, type Step } from "@cutpoint/provider-sim";
 import OpenAI from "openai";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { fillIn } from "../../prompts/test/support/fill-in.ts";
 import { createCompactingFetch } from "../src/compacting-fetch.ts";
 
 const windowTokens = 2000;
@@ -133,6 +136,26 @@ test("a compaction of the provider is sent first and unchanged", async () => {
   await clientWith({ policy }).responses.create({ model, input, store: false });
   expect(sent()[0]?.slice(0, 2)).toEqual(leading);
   expect(sent()[0]?.length).toBeLessThan(40);
+});
+
+test("a model of another client writes the summary", async () => {
+  await using large = await startProvider({
+    windowTokens: 8000,
+    script: ({ messages }) =>
+      messages.length === 2 ? fillIn(messages.map(textOf).join("\n")) : "OK.",
+  });
+  const settings = { apiKey: "none", baseURL: `${large.url}/v1`, maxRetries: 0 };
+  const summarizer = createOpenAIResponsesSummarizer({ client: new OpenAI(settings), model });
+  const methods: string[] = [];
+  const fetch = createCompactingFetch({
+    policy,
+    summarizer,
+    onEvent: (event) => event.type === "applied" && methods.push(event.receipt.method),
+  });
+  const client = new OpenAI({ ...settings, fetch });
+  await client.responses.create({ model, input: talk(60), store: false });
+  expect(large.requests()).toHaveLength(2);
+  expect(methods).toEqual([model]);
 });
 
 test("other errors reach the caller after one request", async () => {

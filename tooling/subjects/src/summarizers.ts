@@ -1,9 +1,9 @@
 import Anthropic from "@anthropic-ai/sdk";
 import type { FakeModel, Subject } from "@cutpoint/conformance";
-import { TURN_CONTEXT_HEADING } from "@cutpoint/core/kit";
 import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import { createModelSummarizer } from "@cutpoint/prompts";
 import { createAnthropicSummarizer } from "@cutpoint/prompts/anthropic";
+import { fillIn } from "../../../packages/prompts/test/support/fill-in.ts";
 
 export const subjects: readonly Subject[] = [
   {
@@ -22,7 +22,7 @@ export const subjects: readonly Subject[] = [
     rig: {
       kind: "model",
       instructions: "followed",
-      goodAnswer: filledIn,
+      goodAnswer: fillIn,
       create: (model) =>
         createModelSummarizer({
           name: "scripted",
@@ -37,7 +37,7 @@ export const subjects: readonly Subject[] = [
     rig: {
       kind: "model",
       instructions: "followed",
-      goodAnswer: filledIn,
+      goodAnswer: fillIn,
       create: (model) =>
         createAnthropicSummarizer({
           client: new Anthropic({ apiKey: "none", fetch: answerWith(model) }),
@@ -75,14 +75,4 @@ function answerWith(model: FakeModel): typeof fetch {
     const lines = events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
     return new Response(lines.join(""), { headers: { "content-type": "text/event-stream" } });
   };
-}
-
-/** An answer with every requested heading and text under it. */
-function filledIn(prompt: string): string {
-  const headings = prompt.split("\n").filter((line) => line.startsWith("## "));
-  const sections = [...new Set(headings)].map((heading) => `${heading}\n- The key is in hall 7.`);
-  const turn = prompt.includes(TURN_CONTEXT_HEADING)
-    ? ["---", TURN_CONTEXT_HEADING, "- The buoy was asked for."]
-    : [];
-  return [...sections, ...turn].join("\n\n");
 }

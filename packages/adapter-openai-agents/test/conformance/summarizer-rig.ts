@@ -1,21 +1,13 @@
 import type { SummarizerRig } from "@cutpoint/conformance";
-import { TURN_CONTEXT_HEADING } from "@cutpoint/core/kit";
 import { type Model, Usage } from "@openai/agents-core";
+import { fillIn } from "../../../prompts/test/support/fill-in.ts";
 import { createAgentsModelSummarizer } from "../../src/agents-model-summarizer.ts";
 
 /** A summarizer over a model of the SDK's shape. */
 export const summarizerRig: SummarizerRig = {
   kind: "model",
   instructions: "followed",
-  goodAnswer(prompt) {
-    const headings = prompt.split("\n").filter((line) => line.startsWith("## "));
-    const sections = [...new Set(headings)].map((heading) => `${heading}\n- The key is in hall 7.`);
-    const isSplit = prompt.includes(TURN_CONTEXT_HEADING);
-    return [
-      ...sections,
-      ...(isSplit ? ["---", TURN_CONTEXT_HEADING, "- It was asked for."] : []),
-    ].join("\n\n");
-  },
+  goodAnswer: fillIn,
   create(asked) {
     const model: Model = {
       async getResponse({ systemInstructions, input, modelSettings, signal }) {

@@ -1,0 +1,53 @@
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4GenerateResult,
+} from "@ai-sdk/provider";
+import type { Summarizer } from "@cutpoint/core";
+import { type Completion, createModelSummarizer, type ModelSettings } from "@cutpoint/prompts";
+import { usageOf } from "./answer.ts";
+import { answerText } from "./prompt/unit-format.ts";
+
+export type AiSdkSummarizerOptions = Omit<ModelSettings, "completeAligned"> & {
+  /** The options of the call, for example for the reasoning effort. Default: none. */
+  readonly providerOptions?: LanguageModelV4CallOptions["providerOptions"];
+};
+
+/**
+ * Creates a summarizer that calls a language model of the SDK, without tools. It retries transient errors.
+ *
+ * @param model a model without `withCompaction`, which would compact the request for its own summary
+ */
+export function createAiSdkSummarizer(
+  model: LanguageModelV4,
+  options: AiSdkSummarizerOptions = {},
+): Summarizer {
+  const { providerOptions, ...settings } = options;
+  return createModelSummarizer({
+    name: "ai-sdk-model",
+    ...settings,
+    complete: async ({ system, prompt }, { signal, maxTokens }) =>
+      completionOf(
+        await model.doGenerate({
+          prompt: [
+            { role: "system", content: system },
+            { role: "user", content: [{ type: "text", text: prompt }] },
+          ],
+          maxOutputTokens: maxTokens,
+          abortSignal: signal,
+          ...(providerOptions === undefined ? {} : { providerOptions }),
+        }),
+      ),
+  });
+}
+
+function completionOf({ content, finishReason, usage }: LanguageModelV4GenerateResult): Completion {
+  const { raw, unified } = finishReason;
+  return {
+    text: answerText(content).text,
+    stopReason: unified === "other" ? (raw ?? null) : unified.replaceAll("-", "_"),
+    usage: usageOf(usage) ?? null,
+    hasReasoning: content.some(({ type }) => type === "reasoning"),
+    callsTool: content.some(({ type }) => type === "tool-call"),
+  };
+}
