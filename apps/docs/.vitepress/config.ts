@@ -1,0 +1,119 @@
+import { globSync } from "node:fs";
+import { join } from "node:path";
+import { defineConfig, type DefaultTheme, type UserConfig } from "vitepress";
+import { linkToRepository } from "./repository-links.ts";
+import { hidePrelude } from "./hidden-prelude.ts";
+import { writeLlmsTxt } from "./llms-txt.ts";
+
+const ROOT = join(import.meta.dirname, "../../..");
+const DOCS = join(ROOT, "docs");
+
+const page = (text: string, link: string): DefaultTheme.SidebarItem => ({ text, link });
+
+const entries = globSync("*.api.md", { cwd: join(ROOT, "api") })
+  .map((file) => file.slice(0, -".api.md".length))
+  .toSorted();
+
+const sidebar: DefaultTheme.SidebarItem[] = [
+  {
+    text: "Start",
+    items: [
+      page("Choose your host", "/start/"),
+      page("LangChain", "/start/langchain"),
+      page("OpenAI Agents", "/start/openai-agents"),
+      page("AI SDK", "/start/ai-sdk"),
+      page("Anthropic", "/start/anthropic"),
+      page("OpenAI", "/start/openai"),
+      page("fetch", "/start/fetch"),
+      page("Core", "/start/core"),
+      page("Sessions", "/start/sessions"),
+    ],
+  },
+  {
+    text: "Understand",
+    items: [
+      page("How it works", "/how-it-works"),
+      page("Choosing", "/choosing"),
+      page("Comparison", "/comparison"),
+      page("Vocabulary", "/vocabulary"),
+    ],
+  },
+  {
+    text: "Guides",
+    items: [
+      page("Sub-agents", "/guides/sub-agents"),
+      page("Branches", "/guides/branches"),
+      page("Prompt caching", "/guides/caching"),
+      page("Thinking models", "/guides/thinking"),
+      page("Retention and erasure", "/guides/retention"),
+      page("Migrate", "/guides/migrate"),
+      page("Write a store", "/guides/write-a-store"),
+      page("Write an adapter", "/guides/write-an-adapter"),
+    ],
+  },
+  {
+    text: "Measured",
+    items: [
+      page("Retention", "/eval"),
+      page("The offline summarizer", "/digest"),
+      page("Tokens", "/tokens"),
+      page("Reliability", "/reliability"),
+      page("Dependencies", "/dependencies"),
+    ],
+  },
+  {
+    text: "Reference",
+    items: [
+      page("Errors", "/errors"),
+      page("Rules of the local provider", "/provider-sim-rules"),
+      {
+        text: "Public names",
+        link: "/reference/",
+        collapsed: true,
+        items: entries.map((entry) => page(entry, `/reference/${entry}`)),
+      },
+    ],
+  },
+];
+
+/** The site is made from the Markdown files in `docs/`, which also read well in the repository. */
+const config: UserConfig<DefaultTheme.Config> = defineConfig({
+  srcDir: "../../docs",
+  title: "Cutpoint",
+  description: "Compacts long model conversations in TypeScript.",
+  cleanUrls: true,
+  themeConfig: {
+    nav: [
+      { text: "Start", link: "/start/" },
+      { text: "Guides", link: "/guides/sub-agents" },
+      { text: "Comparison", link: "/comparison" },
+      { text: "Reference", link: "/reference/" },
+    ],
+    sidebar,
+    outline: [2, 3],
+    search: { provider: "local" },
+    socialLinks: [{ icon: "github", link: "https://github.com/cutpoint/cutpoint" }],
+  },
+  markdown: {
+    config(markdown) {
+      markdown.use(linkToRepository, { docs: DOCS, root: ROOT });
+      markdown.use(hidePrelude);
+    },
+  },
+  vite: {
+    plugins: [
+      {
+        // The pages are outside this package, so their imports of Vue are resolved from here.
+        name: "resolve-from-site",
+        enforce: "pre",
+        async resolveId(source, importer) {
+          if (!importer?.startsWith(DOCS) || !/^vue(?:$|\/)/u.test(source)) return null;
+          return this.resolve(source, import.meta.filename, { skipSelf: true });
+        },
+      },
+    ],
+  },
+  buildEnd: ({ outDir }) => writeLlmsTxt(sidebar, { docs: DOCS, outDir }),
+});
+
+export default config;

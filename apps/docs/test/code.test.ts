@@ -1,0 +1,87 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { codeBlocks, DOCS } from "./code-blocks.ts";
+
+const REPOSITORY = join(DOCS, "..");
+/** Inside this package, so that programs find its dependencies. */
+const SCRATCH = join(import.meta.dirname, "../.cutpoint");
+
+/** Pages whose first program is that of a README, which `tooling/integration` runs. */
+const FIRST_PROGRAMS = {
+  "start/ai-sdk.md": "adapter-ai-sdk",
+  "start/anthropic.md": "adapter-anthropic",
+  "start/core.md": "core",
+  "start/fetch.md": "adapter-fetch",
+  "start/langchain.md": "adapter-langchain",
+  "start/openai.md": "adapter-openai",
+  "start/openai-agents.md": "adapter-openai-agents",
+  "start/sessions.md": "session",
+};
+
+/** Programs that need no provider. */
+const OFFLINE = ["guides/branches.md", "guides/retention.md", "guides/sub-agents.md"];
+
+const compilerOptions = {
+  isolatedDeclarations: false,
+  declaration: false,
+  noImplicitReturns: false,
+  lib: ["es2024", "esnext.array", "esnext.disposable", "dom"],
+};
+
+/** Writes the programs into a folder, one file each, and removes it afterwards. */
+async function inFolder(
+  files: Readonly<Record<string, string>>,
+  use: (directory: string) => Promise<void>,
+): Promise<void> {
+  await mkdir(SCRATCH, { recursive: true });
+  const directory = await mkdtemp(join(SCRATCH, "code-"));
+  try {
+    for (const [name, text] of Object.entries(files)) await writeFile(join(directory, name), text);
+    await use(directory);
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+}
+
+test("every program of the pages compiles", async () => {
+  const blocks = codeBlocks();
+  expect(blocks.length).toBeGreaterThan(15);
+  const settings = { extends: "../../../../tsconfig.base.json", compilerOptions };
+  const files: Record<string, string> = { "tsconfig.json": JSON.stringify(settings) };
+  for (const { code, line, page } of blocks)
+    files[`${page.replaceAll("/", "-")}-${line}.ts`] = `${code}\nexport {};\n`;
+  await inFolder(files, async (directory) => {
+    const compiler = join(REPOSITORY, "node_modules/typescript/bin/tsc");
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      compiler,
+      "-p",
+      directory,
+    ]).catch((error: { readonly stdout: string }) => error);
+    expect(stdout).toBe("");
+  });
+});
+
+test.each(Object.entries(FIRST_PROGRAMS))(
+  "%s begins with the program of %s",
+  async (page, name) => {
+    const readme = await readFile(join(REPOSITORY, "packages", name, "README.md"), "utf8");
+    const [first] = codeBlocks().filter((block) => block.page === page);
+    expect(readme).toContain(`\`\`\`ts\n${first?.code}\`\`\``);
+  },
+);
+
+test.each(OFFLINE)("the program of %s runs", async (page) => {
+  const [block] = codeBlocks().filter((each) => each.page === page);
+  await inFolder({ "main.ts": block?.code ?? "" }, async (directory) => {
+    const { stderr, stdout } = await promisify(execFile)(
+      process.execPath,
+      ["--conditions=@cutpoint/source", "main.ts"],
+      { cwd: directory },
+    );
+    expect(stderr).toBe("");
+    expect(stdout).toMatch(/\S/u);
+  });
+});
