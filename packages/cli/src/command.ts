@@ -1,7 +1,13 @@
 import { parseArgs } from "node:util";
+import { isCutpointError } from "@cutpoint/core";
 import { proveConformance } from "./conformance.ts";
 import { type EvaluationOptions, evaluateTranscripts } from "./evaluation.ts";
-import { inspectSession } from "./inspection.ts";
+import { compactCommand } from "./compact-command.ts";
+import { exportCommand } from "./export-command.ts";
+import { handoffCommand } from "./handoff-command.ts";
+import { importCommand } from "./import-command.ts";
+import { inspectCommand } from "./inspection.ts";
+import type { SessionCommand } from "./session-command.ts";
 
 /** Receives the lines of a command. */
 export type Output = {
@@ -13,7 +19,11 @@ const USAGE = `Usage: cutpoint conformance <module...> [--case <id>]... [--quiet
        cutpoint eval [<transcript...>] [--method <module>]... [--arm <name>]... [--only <kind>]...
                      [--project <name>]... [--sample <n>] [--budget <share>]... [--rounds <n>]
                      [--judge <name>] [--details] [--html <file> [--inspect <id>]]
-       cutpoint inspect <file|-> [--html <file>] [--open]
+       cutpoint inspect <file|folder|-> [--table] [--html <file>] [--open] [--last <n>] [--json]
+       cutpoint compact <file|-> --budget <tokens> [--summarizer <name>] [--format <name>] [--json]
+       cutpoint handoff <file|-> --to claude-code|codex|pi|markdown [--budget <tokens>] [--json]
+       cutpoint import <file|-> --to jsonl:<folder>|sqlite:<file> [--json]
+       cutpoint export <file|-> --format chat|responses|anthropic
 
 cutpoint conformance runs the conformance suite. Each module exports \`subjects\`, a list of
 { type, name, rig, expectedFailures? }. The type is store, searchable-store, evictable-store,
@@ -23,7 +33,7 @@ erasable-store, estimator, summarizer or adapter.
   --quiet            print failures and totals only
 
 cutpoint eval measures how much methods of compaction keep of what is needed later. A transcript is
-a file (.json, .json.gz, or the .jsonl log of a session) or a folder of files.
+a file (.json, .json.gz), a session that the other commands read, or a folder of files.
 Default: the folder in CUTPOINT_TRANSCRIPTS.
 
   --method <module>  add the methods, summarizers and policies that a module exports (repeatable)
@@ -38,16 +48,13 @@ Default: the folder in CUTPOINT_TRANSCRIPTS.
   --html <file>      write a page with curves and one history
   --inspect <id>     show this transcript on the page
 
-cutpoint inspect shows what became of the messages of a session: which are still visible, what each
-compaction changed, and what was needed afterwards. Secrets are replaced by [redacted].
+cutpoint inspect, compact, handoff, import and export read the sessions of other tools and message arrays
+of providers. cutpoint <command> --help prints the options of one of them.
 Example: cutpoint inspect ~/.claude/projects/my-project/1234.jsonl --html session.html
-
-  --html <file>      write the page
-  --open             serve the page to this machine only, and open it in the browser
 
   --help             print this text
 
-Exit codes: 0 success, 1 a case failed or a control arm won, 2 invalid arguments or files.`;
+Exit codes: 0 success, 1 a case or a compaction failed or a control arm won, 2 invalid arguments or files.`;
 
 /** Replaces control characters, with which a transcript or module could control the terminal. */
 function printable(text: string): string {
@@ -60,6 +67,8 @@ export async function runCommand(values: readonly string[], terminal: Output): P
     print: (line) => terminal.print(printable(line)),
     printError: (line) => terminal.printError(printable(line)),
   };
+  const own = SESSION_COMMANDS.get(values[0] ?? "");
+  if (own !== undefined) return runSessionCommand(own, values.slice(1), output);
   let parsed: ReturnType<typeof parse>;
   try {
     parsed = parse(values);
@@ -84,19 +93,41 @@ export async function runCommand(values: readonly string[], terminal: Output): P
         );
       case "eval":
         return await evaluateTranscripts(paths, evaluationOptions(flags), output);
-      case "inspect": {
-        const [path, ...others] = paths;
-        if (path === undefined || others.length > 0)
-          return mistake("inspect needs the path of one session, or - for standard input", output);
-        return await inspectSession(path, { html: flags.html ?? null, open: flags.open }, output);
-      }
       default:
         return mistake(
-          `command is ${JSON.stringify(command)}: expected conformance, eval or inspect`,
+          `command is ${JSON.stringify(command)}: expected conformance, eval, ${[...SESSION_COMMANDS.keys()].join(", ")}`,
           output,
         );
     }
   } catch (error) {
+    return mistake(error instanceof Error ? error.message : String(error), output);
+  }
+}
+
+const SESSION_COMMANDS: ReadonlyMap<string, SessionCommand> = new Map([
+  ["inspect", inspectCommand],
+  ["compact", compactCommand],
+  ["handoff", handoffCommand],
+  ["import", importCommand],
+  ["export", exportCommand],
+]);
+
+async function runSessionCommand(
+  { help, run }: SessionCommand,
+  values: readonly string[],
+  output: Output,
+): Promise<number> {
+  if (values.includes("--help") || values.includes("-h")) {
+    output.print(help);
+    return 0;
+  }
+  try {
+    return await run(values, output);
+  } catch (error) {
+    if (isCutpointError(error) && error.code !== "invalid-input") {
+      output.printError(`cutpoint: ${error.message}`);
+      return 1;
+    }
     return mistake(error instanceof Error ? error.message : String(error), output);
   }
 }
@@ -140,7 +171,6 @@ const FLAGS = {
   details: { type: "boolean", default: false },
   html: { type: "string" },
   inspect: { type: "string" },
-  open: { type: "boolean", default: false },
   help: { type: "boolean", short: "h", default: false },
 } as const;
 

@@ -1,40 +1,70 @@
-import { createReadStream } from "node:fs";
+import { once } from "node:events";
 import { stat, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
-import { once } from "node:events";
+import { parseArgs } from "node:util";
 import { inspectPage } from "@cutpoint/inspect";
-import { type ImportedSession, readSession } from "@cutpoint/readers";
 import type { Output } from "./command.ts";
+import { listSessions } from "./list-sessions.ts";
 import { openInBrowser } from "./open-in-browser.ts";
+import { problemLine, readInput } from "./read-input.ts";
 import { servePage } from "./serve-page.ts";
+import { type SessionCommand, singlePath, terminalJson } from "./session-command.ts";
+import { factsOf, sessionTable } from "./session-table.ts";
 
-export type InspectionOptions = {
-  /** File of the page. `null`: none. */
-  readonly html: string | null;
-  /** Whether to serve the page to this machine until the process is interrupted. */
-  readonly open: boolean;
+const HELP = `Usage: cutpoint inspect <file|-> [--table] [--html <file>] [--open] [--json]
+       cutpoint inspect <folder> [--last <n>] [--json]
+
+Shows what became of the messages of a session: which are still visible, what each compaction changed, and
+what was needed afterwards. A folder lists its sessions, the newest on top. Secrets are replaced by
+[redacted].
+Example: cutpoint inspect ~/.claude/projects/my-project/1234.jsonl --html session.html
+
+  --table        print messages, tokens and compactions
+  --html <file>  write the page
+  --open         serve the page to this machine only, and open it in the browser
+  --last <n>     list at most n sessions of a folder (default: 20)
+  --json         print the table or the list as JSON`;
+
+/** Shows a session as a table or a page, or the sessions of a folder. */
+export const inspectCommand: SessionCommand = {
+  help: HELP,
+  async run(values, output) {
+    const { positionals, values: flags } = parseArgs({
+      args: [...values],
+      allowPositionals: true,
+      options: {
+        table: { type: "boolean", default: false },
+        html: { type: "string" },
+        open: { type: "boolean", default: false },
+        last: { type: "string", default: "20" },
+        json: { type: "boolean", default: false },
+      },
+    });
+    const path = singlePath("inspect", positionals);
+    if (path !== "-" && (await isFolder(path)))
+      return listSessions(path, { last: parseLast(flags.last), json: flags.json }, output);
+    const { html, json, open, table } = flags;
+    if (html === undefined && !open && !table && !json)
+      throw new Error("inspect needs --html <file> or --open, or --table");
+    const session = await readInput(path, output);
+    const problems = problemLine(session);
+    if (problems !== null) output.printError(problems);
+    if (json) output.print(terminalJson(factsOf(session)));
+    else if (table) for (const line of sessionTable(session)) output.print(line);
+    if (html === undefined && !open) return 0;
+    const messages = session.threads.reduce((sum, { items }) => sum + items.length, 0);
+    output.printError(`${messages} messages read`);
+    const main = session.threads[0]?.title;
+    const title = main ?? (path === "-" ? session.source.format : basename(path));
+    const page = await inspectPage(session, { title });
+    if (html !== undefined) {
+      await writeFile(html, page);
+      output.print(`${html}: ${(page.length / 1_000).toFixed(0)} kB`);
+    }
+    if (open) await serve(page, output);
+    return 0;
+  },
 };
-
-/** Shows a session as a page: in a file, or in the browser. Returns the exit code. */
-export async function inspectSession(
-  path: string,
-  { html, open }: InspectionOptions,
-  output: Output,
-): Promise<number> {
-  if (html === null && !open) throw new Error("inspect needs --html <file> or --open");
-  const session = await readFrom(path, output);
-  const messages = session.threads.reduce((sum, { items }) => sum + items.length, 0);
-  output.printError(`${messages} messages read`);
-  const main = session.threads[0]?.title;
-  const title = main ?? (path === "-" ? session.source.format : basename(path));
-  const page = await inspectPage(session, { title });
-  if (html !== null) {
-    await writeFile(html, page);
-    output.print(`${html}: ${(page.length / 1_000).toFixed(0)} kB`);
-  }
-  if (open) await serve(page, output);
-  return 0;
-}
 
 async function serve(page: string, { print }: Output): Promise<void> {
   await using served = await servePage(page);
@@ -43,31 +73,12 @@ async function serve(page: string, { print }: Output): Promise<void> {
   await once(process, "SIGINT");
 }
 
-/** Milliseconds between two lines of progress. */
-const PACE = 1_000;
-
-/** Reads a session from a file, or from standard input for `-`. Prints the progress each second. */
-async function readFrom(path: string, { printError }: Output): Promise<ImportedSession> {
-  const size = path === "-" ? null : await sizeOf(path);
-  const total = size === null ? "" : ` of ${megabytes(size)}`;
-  let told = Date.now();
-  return readSession(path === "-" ? process.stdin : createReadStream(path), {
-    onProgress: (bytes) => {
-      if (Date.now() - told < PACE) return;
-      told = Date.now();
-      printError(`${megabytes(bytes)}${total} MB`);
-    },
-  });
+function parseLast(text: string): number {
+  const last = Number(text);
+  if (Number.isSafeInteger(last) && last > 0) return last;
+  throw new Error(`--last is ${JSON.stringify(text)}: expected a number above 0`);
 }
 
-async function sizeOf(path: string): Promise<number> {
-  try {
-    return (await stat(path)).size;
-  } catch (cause) {
-    throw new Error(`${path} does not exist`, { cause });
-  }
-}
-
-function megabytes(bytes: number): string {
-  return (bytes / 1_000_000).toFixed(1);
+async function isFolder(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null))?.isDirectory() === true;
 }

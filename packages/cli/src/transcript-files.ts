@@ -6,6 +6,8 @@ import {
   type Transcript,
   type TranscriptKind,
 } from "@cutpoint/eval";
+import { readInput } from "./read-input.ts";
+import { sessionTranscripts } from "./session-transcripts.ts";
 
 export type Selection = {
   /** Kinds to include. Empty: all. */
@@ -30,16 +32,26 @@ export async function* readTranscripts(
   const files = await transcriptFiles(paths);
   const counts = new Map<TranscriptKind, number>();
   for (const [index, file] of files.entries()) {
-    const transcript = await (file.endsWith(".jsonl")
-      ? readLogFile(file)
-      : readTranscriptFile(file));
-    const { kind, id, project } = transcript;
-    const count = (counts.get(kind) ?? 0) + 1;
-    if (only.length > 0 && !only.includes(kind)) continue;
-    if (!isChosen(project, projects) || (sample !== null && count > sample)) continue;
-    counts.set(kind, count);
-    announce(transcript, `${index + 1}/${files.length} ${id}`);
-    yield transcript;
+    for (const transcript of await transcriptsIn(file)) {
+      const { kind, id, project } = transcript;
+      const count = (counts.get(kind) ?? 0) + 1;
+      if (only.length > 0 && !only.includes(kind)) continue;
+      if (!isChosen(project, projects) || (sample !== null && count > sample)) continue;
+      counts.set(kind, count);
+      announce(transcript, `${index + 1}/${files.length} ${id}`);
+      yield transcript;
+    }
+  }
+}
+
+/** Reads a transcript, or a session of any format. The error is that of a transcript if the file is neither. */
+async function transcriptsIn(file: string): Promise<readonly Transcript[]> {
+  try {
+    return [await (file.endsWith(".jsonl") ? readLogFile(file) : readTranscriptFile(file))];
+  } catch (error) {
+    const session = await readInput(file, { printError: () => {} }).catch(() => null);
+    if (session === null || session.source.format === "cutpoint") throw error;
+    return sessionTranscripts(session, file);
   }
 }
 

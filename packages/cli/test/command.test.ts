@@ -118,7 +118,10 @@ describe("conformance", () => {
 test.each([
   [["conformance"], "needs the path of a module"],
   [["conformance", "./not-there.js"], "./not-there.js does not exist"],
-  [["fly"], 'command is "fly": expected conformance, eval or inspect'],
+  [
+    ["fly"],
+    'command is "fly": expected conformance, eval, inspect, compact, handoff, import, export',
+  ],
   [["--loud"], "--loud"],
 ])("prints an error for invalid arguments: %j", async (values, expected) => {
   const { code, errors } = await run(...values);

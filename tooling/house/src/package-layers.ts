@@ -17,7 +17,22 @@ const PACKAGE_LAYERS: readonly {
   { importer: "conformance", mayImport: ["core", "session", "provider-sim"] },
   { importer: "eval", mayImport: ["core", "session", "extractive", "estimator-tiktoken"] },
   { importer: "inspect", mayImport: ["core", "extractive", "eval", "readers"] },
-  { importer: "cli", mayImport: ["conformance", "eval", "inspect", "readers"] },
+  {
+    importer: "cli",
+    mayImport: [
+      "core",
+      "session",
+      "extractive",
+      "prompts",
+      "store-jsonl",
+      "store-sqlite",
+      "adapter-fetch",
+      "conformance",
+      "eval",
+      "inspect",
+      "readers",
+    ],
+  },
 ];
 
 /** Returns whether the table allows an import. Both names are folder names. */

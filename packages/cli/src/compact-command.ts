@@ -1,0 +1,89 @@
+import { parseArgs } from "node:util";
+import { compactMessages, type Message, type Receipt } from "@cutpoint/core";
+import { createRedactor, transcriptText } from "@cutpoint/core/kit";
+import { type ImportedThread, liveItems } from "@cutpoint/readers";
+import { PROVIDER_FORMATS, toProvider } from "./provider-messages/convert.ts";
+import { mainThread, problemLine, readInput } from "./read-input.ts";
+import { oneOf, type SessionCommand, singlePath, terminalJson } from "./session-command.ts";
+import { parseSummarizer } from "./summarizer-flag.ts";
+
+const HELP = `Usage: cutpoint compact <file|-> --budget <tokens> [--summarizer <name>] [--format <name>] [--json]
+
+Compacts the conversation of a session and prints the messages that would be sent. The receipt is printed
+on standard error. Secrets are replaced by [redacted].
+Example: cutpoint compact ~/.claude/projects/my-project/1234.jsonl --budget 20000
+
+  --budget <tokens>    size of the result
+  --summarizer <name>  extractive (default), openai:<model> or anthropic:<model>; the key is read from
+                       OPENAI_API_KEY or ANTHROPIC_API_KEY
+  --format <name>      text (default), chat, responses or anthropic
+  --keep-secrets       do not replace secrets
+  --json               print { messages, receipt } in Cutpoint's format`;
+
+/** Prints a session as it would be sent after a compaction. */
+export const compactCommand: SessionCommand = {
+  help: HELP,
+  async run(values, output) {
+    const { positionals, values: flags } = parseArgs({
+      args: [...values],
+      allowPositionals: true,
+      options: {
+        budget: { type: "string" },
+        summarizer: { type: "string", default: "extractive" },
+        format: { type: "string", default: "text" },
+        "keep-secrets": { type: "boolean", default: false },
+        json: { type: "boolean", default: false },
+      },
+    });
+    const path = singlePath("compact", positionals);
+    const budgetTokens = parseBudget(flags.budget);
+    const format = oneOf("--format", flags.format, ["text", ...PROVIDER_FORMATS]);
+    const summarizer = parseSummarizer(flags.summarizer);
+    const session = await readInput(path, output);
+    const problems = problemLine(session);
+    if (problems !== null) output.printError(problems);
+    const before = messagesOf(mainThread(session), flags["keep-secrets"]);
+    const { messages, receipt } = await compactMessages(before, { budgetTokens, summarizer });
+    if (flags.json) {
+      output.print(terminalJson({ messages, receipt }));
+      return 0;
+    }
+    output.print(
+      format === "text"
+        ? messagesText(messages)
+        : terminalJson(toProvider(messages, format, session.source.format)),
+    );
+    output.printError(receiptLine(before.length, messages.length, receipt));
+    return 0;
+  },
+};
+
+/** Returns the live messages of a thread, by default without secrets. */
+export function messagesOf(thread: ImportedThread, keepsSecrets = false): readonly Message[] {
+  const redactor = createRedactor();
+  return liveItems(thread).map((item) => (keepsSecrets ? item : redactor.item(item)).message);
+}
+
+/** Writes complete messages as labeled text. */
+export function messagesText(messages: readonly Message[]): string {
+  const items = messages.map((message, index) => ({ id: String(index), message }));
+  return transcriptText(items, {
+    maxResultCharacters: Number.MAX_SAFE_INTEGER,
+    maxTextCharacters: Number.MAX_SAFE_INTEGER,
+    maxArgumentCharacters: Number.MAX_SAFE_INTEGER,
+  });
+}
+
+function parseBudget(text: string | undefined): number {
+  if (text === undefined) throw new Error("compact needs --budget <tokens>");
+  const budget = Number(text.replaceAll(/[_,]/gu, ""));
+  if (Number.isSafeInteger(budget) && budget > 0) return budget;
+  throw new Error(`--budget is ${JSON.stringify(text)}: expected a number of tokens above 0`);
+}
+
+function receiptLine(before: number, after: number, receipt: Receipt | null): string {
+  if (receipt === null) return `${before} messages fit: nothing was compacted`;
+  const { compacted, kept, method, tokensAfter, tokensBefore } = receipt;
+  const tokens = (count: number): string => count.toLocaleString("en");
+  return `${before} messages became ${after}: ${tokens(tokensBefore)} → ${tokens(tokensAfter)} tokens (${method}; ${compacted.items} compacted, ${kept.items} kept)`;
+}

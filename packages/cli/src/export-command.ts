@@ -1,0 +1,35 @@
+import { parseArgs } from "node:util";
+import { viewOf } from "@cutpoint/core";
+import { liveItems } from "@cutpoint/readers";
+import { PROVIDER_FORMATS, toProvider } from "./provider-messages/convert.ts";
+import { mainThread, problemLine, readInput } from "./read-input.ts";
+import { oneOf, type SessionCommand, singlePath, terminalJson } from "./session-command.ts";
+
+const HELP = `Usage: cutpoint export <file|-> --format chat|responses|anthropic
+
+Prints the whole conversation of a session as JSON for a provider, unchanged: secrets stay in it. Missing
+results of tool calls get a placeholder, since providers reject a call without one.
+Example: cutpoint export .cutpoint/1234.jsonl --format anthropic > messages.json
+
+  --format <name>  chat (Chat Completions), responses (Responses API) or anthropic (Messages API)`;
+
+/** Prints a session as messages of a provider. */
+export const exportCommand: SessionCommand = {
+  help: HELP,
+  async run(values, output) {
+    const { positionals, values: flags } = parseArgs({
+      args: [...values],
+      allowPositionals: true,
+      options: { format: { type: "string" }, json: { type: "boolean" } },
+    });
+    const path = singlePath("export", positionals);
+    if (flags.format === undefined) throw new Error("export needs --format <name>");
+    const format = oneOf("--format", flags.format, PROVIDER_FORMATS);
+    const session = await readInput(path, output);
+    const problems = problemLine(session);
+    if (problems !== null) output.printError(problems);
+    const { messages } = viewOf({ items: liveItems(mainThread(session)), state: null });
+    output.print(terminalJson(toProvider(messages, format, session.source.format)));
+    return 0;
+  },
+};

@@ -1,0 +1,77 @@
+import { parseArgs } from "node:util";
+import { CutpointError, type Item } from "@cutpoint/core";
+import { type ImportedThread, liveItems } from "@cutpoint/readers";
+import type { MessageEntry, SessionStore } from "@cutpoint/session";
+import { problemLine, readInput } from "./read-input.ts";
+import { type SessionCommand, singlePath, terminalJson } from "./session-command.ts";
+import { openStore } from "./store-flag.ts";
+
+const HELP = `Usage: cutpoint import <file|-> --to jsonl:<folder>|sqlite:<file> [--json]
+
+Copies a session into a store: one session for the main conversation and one for each sub-agent. Ids stay
+the same, so a second import adds only messages that are new. Secrets stay in the messages.
+Example: cutpoint import ~/.claude/projects/my-project/1234.jsonl --to jsonl:.cutpoint
+
+  --to <store>  jsonl:<folder> or sqlite:<file>
+  --json        print the ids of the sessions and the number of added messages as JSON`;
+
+type Imported = {
+  readonly sessionId: string;
+  readonly added: number;
+  readonly total: number;
+};
+
+/** Copies a session of another tool into a store. */
+export const importCommand: SessionCommand = {
+  help: HELP,
+  async run(values, output) {
+    const { positionals, values: flags } = parseArgs({
+      args: [...values],
+      allowPositionals: true,
+      options: { to: { type: "string" }, json: { type: "boolean", default: false } },
+    });
+    const path = singlePath("import", positionals);
+    if (flags.to === undefined) throw new Error("import needs --to <store>");
+    const session = await readInput(path, output);
+    const problems = problemLine(session);
+    if (problems !== null) output.printError(problems);
+    await using store = await openStore(flags.to);
+    const results: Imported[] = [];
+    for (const thread of session.threads) results.push(await importThread(thread, store));
+    if (flags.json) output.print(terminalJson(results));
+    else
+      for (const { added, sessionId, total } of results)
+        output.print(`${sessionId}: ${added} of ${total} messages added`);
+    return 0;
+  },
+};
+
+async function importThread(thread: ImportedThread, store: SessionStore): Promise<Imported> {
+  const items = liveItems(thread);
+  const known: string[] = [];
+  for await (const { id } of store.read(thread.id)) known.push(id);
+  const diverging = known.find((id, index) => items[index]?.id !== id);
+  if (diverging !== undefined)
+    throw new CutpointError(
+      "conflict",
+      `session ${thread.id} contains entry ${diverging}, which the file does not: import into another store`,
+    );
+  const expectedHead = known.at(-1) ?? null;
+  const entries = entriesOf(items).slice(known.length);
+  const result = await store.append(thread.id, entries, { expectedHead });
+  if (result.type === "conflict")
+    throw new CutpointError(
+      "conflict",
+      `session ${thread.id} was changed by another process: import again`,
+    );
+  return { sessionId: thread.id, added: entries.length, total: items.length };
+}
+
+/** An item without a time gets that of the item before it. */
+function entriesOf(items: readonly Item[]): readonly MessageEntry[] {
+  let at = 0;
+  return items.map(({ id, message, ...item }, index) => {
+    at = item.at ?? at;
+    return { id, parentId: items[index - 1]?.id ?? null, at, type: "message", message };
+  });
+}

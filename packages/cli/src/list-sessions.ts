@@ -1,0 +1,118 @@
+import { readdir, stat } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { isCutpointError, textOf } from "@cutpoint/core";
+import { type ImportedSession, liveItems } from "@cutpoint/readers";
+import type { Output } from "./command.ts";
+import { readInput } from "./read-input.ts";
+import { terminalJson } from "./session-command.ts";
+import { singleLine } from "./session-table.ts";
+
+type Listed = {
+  readonly file: string;
+  readonly modified: string;
+  readonly bytes: number;
+  readonly format: string;
+  readonly messages: number;
+  readonly compactions: number;
+  readonly title: string | null;
+};
+
+/** Prints the newest sessions of a folder and its subfolders, the newest on top. */
+export async function listSessions(
+  folder: string,
+  { json, last }: { readonly json: boolean; readonly last: number },
+  output: Output,
+): Promise<number> {
+  const files = await sessionFiles(folder);
+  const listed: Listed[] = [];
+  let unknown = 0;
+  let printedAt = Date.now();
+  for (const [index, file] of files.entries()) {
+    if (listed.length === last) break;
+    if (Date.now() - printedAt > 1_000) {
+      printedAt = Date.now();
+      output.printError(`file ${index + 1} of ${files.length}`);
+    }
+    const session = await readKnown(file.path, output);
+    if (session === null) unknown += 1;
+    else listed.push(describe(session, { ...file, file: relative(folder, file.path) }));
+  }
+  if (json) output.print(terminalJson(listed));
+  else for (const line of listLines(listed)) output.print(line);
+  if (unknown > 0)
+    output.printError(`${unknown} ${unknown === 1 ? "file has" : "files have"} an unknown format`);
+  if (listed.length < files.length - unknown)
+    output.printError(`${files.length - unknown - listed.length} older files: use --last`);
+  return listed.length === 0 ? 1 : 0;
+}
+
+type SessionFile = { readonly path: string; readonly time: number; readonly bytes: number };
+
+async function sessionFiles(folder: string): Promise<readonly SessionFile[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile() && /\.jsonl?(?:\.gz)?$/u.test(entry.name))
+    .map(({ name, parentPath }) => join(parentPath, name));
+  const files: SessionFile[] = [];
+  for (const path of paths) {
+    const { mtimeMs, size } = await stat(path);
+    files.push({ path, time: mtimeMs, bytes: size });
+  }
+  return files.toSorted((left, right) => right.time - left.time);
+}
+
+/** Returns `null` if the format is unknown or the file cannot be read. */
+async function readKnown(path: string, output: Output): Promise<ImportedSession | null> {
+  try {
+    return await readInput(path, output);
+  } catch (error) {
+    if (isCutpointError(error) || (error as { code?: unknown }).code !== undefined) return null;
+    throw error;
+  }
+}
+
+function describe(
+  { source, threads }: ImportedSession,
+  { bytes, file, time }: SessionFile & { readonly file: string },
+): Listed {
+  const [main] = threads;
+  const first = main === undefined ? undefined : liveItems(main).find(isWrittenByUser);
+  const title = main?.title ?? (first === undefined ? null : textOf(first.message));
+  return {
+    file,
+    modified: new Date(time).toISOString(),
+    bytes,
+    format: source.format,
+    messages: threads.reduce((sum, { items }) => sum + items.length, 0),
+    compactions: threads.reduce((sum, { compactions }) => sum + compactions.length, 0),
+    title: title === null ? null : singleLine(title),
+  };
+}
+
+function isWrittenByUser({ message }: ReturnType<typeof liveItems>[number]): boolean {
+  return message.role === "user" && message.provenance === "user";
+}
+
+function listLines(listed: readonly Listed[]): readonly string[] {
+  const rows = [
+    ["modified", "size", "messages", "compactions", "format", "file", "title"],
+    ...listed.map(({ bytes, compactions, file, format, messages, modified, title }) => [
+      modified.slice(0, 16).replace("T", " "),
+      `${(bytes / 1_000).toFixed(0)} kB`,
+      String(messages),
+      String(compactions),
+      format,
+      singleLine(file),
+      title ?? "",
+    ]),
+  ];
+  const widths = rows[0]?.map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths?.[column] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
+}

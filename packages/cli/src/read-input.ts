@@ -1,0 +1,61 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { createGunzip } from "node:zlib";
+import { type ImportedSession, type ImportedThread, readSession } from "@cutpoint/readers";
+import type { Output } from "./command.ts";
+
+/** Milliseconds between two lines of progress. */
+const PACE = 1_000;
+
+/** Reads a session from a file, or from standard input for `-`. Prints the progress each second. */
+export async function readInput(
+  path: string,
+  { printError }: Pick<Output, "printError">,
+): Promise<ImportedSession> {
+  const size = path === "-" ? null : await sizeOf(path);
+  const total = size === null ? "" : ` of ${megabytes(size)}`;
+  let printedAt = Date.now();
+  return readSession(path === "-" ? process.stdin : bytesOf(path), {
+    onProgress: (bytes) => {
+      if (Date.now() - printedAt < PACE) return;
+      printedAt = Date.now();
+      printError(`${megabytes(bytes)}${total} MB`);
+    },
+  });
+}
+
+function bytesOf(path: string): AsyncIterable<Uint8Array> {
+  const file = createReadStream(path);
+  if (!path.endsWith(".gz")) return file;
+  const plain = createGunzip();
+  file.on("error", (error) => plain.destroy(error)).pipe(plain);
+  return plain;
+}
+
+async function sizeOf(path: string): Promise<number> {
+  try {
+    return (await stat(path)).size;
+  } catch (cause) {
+    throw new Error(`${path} does not exist`, { cause });
+  }
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1_000_000).toFixed(1);
+}
+
+/** Returns the main conversation of a session. */
+export function mainThread({ threads }: ImportedSession): ImportedThread {
+  const [main] = threads;
+  if (main === undefined || main.items.length === 0) throw new Error("the session has no messages");
+  return main;
+}
+
+/** Returns a line about what could not be read; `null` if everything was read. */
+export function problemLine({ problems }: ImportedSession): string | null {
+  if (problems.length === 0) return null;
+  const parts = problems.map(({ code, line, count }) =>
+    line === 0 ? `${count} × ${code}` : `${count} × ${code} (first in line ${line})`,
+  );
+  return `problems: ${parts.join(", ")}`;
+}

@@ -1,0 +1,37 @@
+import type { Output } from "./command.ts";
+
+/** A command with flags of its own. */
+export type SessionCommand = {
+  /** Usage, an example and the flags. */
+  readonly help: string;
+  /** Returns the exit code. Throws for invalid arguments and files. */
+  readonly run: (values: readonly string[], output: Output) => Promise<number>;
+};
+
+/** Returns the only path of a command. */
+export function singlePath(command: string, paths: readonly string[]): string {
+  const [path, ...others] = paths;
+  if (path === undefined || others.length > 0)
+    throw new Error(`${command} needs the path of one session, or - for standard input`);
+  return path;
+}
+
+/** Returns the value of a flag that allows only some values. */
+export function oneOf<Value extends string>(
+  flag: string,
+  value: string,
+  allowed: readonly Value[],
+): Value {
+  const found = allowed.find((each) => each === value);
+  if (found === undefined)
+    throw new Error(`${flag} is ${JSON.stringify(value)}: expected ${allowed.join(", ")}`);
+  return found;
+}
+
+/** Returns JSON without characters that a terminal interprets. */
+export function terminalJson(value: unknown): string {
+  return JSON.stringify(value, null, 2).replaceAll(
+    /[\u007F-\u009F]/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}

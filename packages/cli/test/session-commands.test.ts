@@ -1,0 +1,240 @@
+import { mkdtemp, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Message } from "@cutpoint/core";
+import { startProvider } from "@cutpoint/provider-sim";
+import { readSession } from "@cutpoint/readers";
+import { createSqliteStore } from "@cutpoint/store-sqlite";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { answer, boundary, lines, result, user } from "../../readers/test/support/claude-lines.ts";
+import { summaryWith } from "../../prompts/test/support/conversation.ts";
+import { runCommand } from "../src/command.ts";
+
+const KEY = `sk-ant-api03-${"aB3dE5fG7h".repeat(6)}`;
+
+const TURNS = Array.from({ length: 40 }, (_, index) => [
+  user(`q${index}`, `Question ${index}: does src/part-${index}.ts export answer${index}?`),
+  answer(`a${index}`, `m${index}`, [
+    { type: "tool_use", id: `t${index}`, name: "Read", input: { path: `src/part-${index}.ts` } },
+  ]),
+  result(`r${index}`, `t${index}`, `export const answer${index} = ${index};\n`.repeat(20)),
+  answer(`b${index}`, `n${index}`, [{ type: "text", text: `Yes, it is ${index}.` }]),
+]).flat();
+
+const SESSION = lines(
+  user("u1", `The key is ${KEY}. \u001b[31mred\u001b[0m \u009b2J`),
+  ...TURNS.slice(0, 80),
+  boundary("c1", { trigger: "auto", preTokens: 9_000, postTokens: 500 }),
+  user("s1", "part-3 exports answer3.", { isCompactSummary: true }),
+  ...TURNS.slice(80),
+  { type: "custom-title", customTitle: `\u001b]0;owned\u0007 ${KEY} title` },
+);
+
+let folder = "";
+let file = "";
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "cutpoint-session-"));
+  file = join(folder, "session.jsonl");
+  await writeFile(file, SESSION);
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+afterEach(() => vi.unstubAllEnvs());
+
+type Ended = { readonly code: number; readonly out: string; readonly errors: string };
+
+async function run(...values: string[]): Promise<Ended> {
+  const out: string[] = [];
+  const errors: string[] = [];
+  const code = await runCommand(values, {
+    print: (line) => out.push(line),
+    printError: (line) => errors.push(line),
+  });
+  return { code, out: out.join("\n"), errors: errors.join("\n") };
+}
+
+function expectHarmless({ errors, out }: Ended): void {
+  expect(`${out}${errors}`).not.toMatch(/[^\P{Cc}\t\n]/u);
+  expect(`${out}${errors}`).not.toContain(KEY);
+}
+
+describe("compact", () => {
+  test("prints the view within the budget, and the receipt apart from it", async () => {
+    const ended = await run("compact", file, "--budget", "3,000");
+    expect(ended.code).toBe(0);
+    expect(ended.out).toMatch(/^\[Earlier summary\]: The conversation history before/);
+    expect(ended.out).toContain("[Assistant]: Yes, it is 39.");
+    expect(ended.errors).toMatch(
+      /^161 messages became \d+: [\d,]+ → [12],\d{3} tokens \(extractive; \d+ compacted, \d+ kept\)$/,
+    );
+    expectHarmless(ended);
+  });
+
+  test("prints the messages of a provider, or JSON with the receipt", async () => {
+    const chat = await run("compact", file, "--budget", "3000", "--format", "chat");
+    const messages = JSON.parse(chat.out) as readonly { readonly role: string }[];
+    expect(new Set(messages.map(({ role }) => role))).toEqual(
+      new Set(["user", "assistant", "tool"]),
+    );
+    const { out } = await run("compact", file, "--budget", "3000", "--json");
+    const { receipt } = JSON.parse(out) as { readonly receipt: { readonly tokensAfter: number } };
+    expect(receipt.tokensAfter).toBeLessThanOrEqual(3_000);
+  });
+
+  test.each(["openai", "anthropic"])("asks a model of %s for the summary", async (name) => {
+    await using provider = await startProvider({
+      windowTokens: 100_000,
+      script: () => summaryWith("part-3 exports answer3 and the key is unknown"),
+    });
+    vi.stubEnv("OPENAI_API_KEY", "none");
+    vi.stubEnv("OPENAI_BASE_URL", `${provider.url}/v1`);
+    vi.stubEnv("ANTHROPIC_API_KEY", "none");
+    vi.stubEnv("ANTHROPIC_BASE_URL", provider.url);
+    const ended = await run(
+      "compact",
+      file,
+      "--budget",
+      "3000",
+      "--summarizer",
+      `${name}:my-model`,
+    );
+    expect(provider.requests().length).toBeGreaterThan(0);
+    expect(JSON.stringify(provider.requests())).not.toContain(KEY);
+    expect(ended.code).toBe(0);
+    expect(ended.errors).toContain(`${name}:my-model`);
+    expect(ended.out).toContain("part-3 exports answer3 and the key is unknown");
+  });
+
+  test.each([
+    [["compact", "FILE", "--budget", "10"], 1, /needs at least \d+ tokens/],
+    [["compact", "FILE"], 2, /compact needs --budget/],
+    [["compact", "FILE", "--budget", "-1"], 2, /--budget/],
+    [
+      ["compact", "FILE", "--budget", "9", "--summarizer", "magic"],
+      2,
+      /expected extractive, openai/,
+    ],
+    [["compact", "FILE", "--budget", "9", "--format", "xml"], 2, /expected text, chat, responses/],
+    [["compact", "none.jsonl", "--budget", "9"], 2, /none\.jsonl does not exist/],
+    [["export", "FILE"], 2, /export needs --format/],
+    [["handoff", "FILE", "--to", "vim"], 2, /expected claude-code, codex, pi, markdown/],
+    [["import", "FILE", "--to", "redis:x"], 2, /expected jsonl:<folder> or sqlite:<file>/],
+    [["inspect", "FILE"], 2, /--table/],
+    [["constructor"], 2, /expected conformance, eval, inspect, compact/],
+  ])("%j ends with code %i", async (values, code, message) => {
+    const ended = await run(...values.map((value) => (value === "FILE" ? file : value)));
+    expect(ended.code).toBe(code);
+    expect(ended.errors).toMatch(message);
+  });
+});
+
+describe("inspect", () => {
+  test("--table counts messages, tokens and compactions, without escapes and secrets", async () => {
+    const ended = await run("inspect", file, "--table");
+    expect(ended.code).toBe(0);
+    expect(ended.out).toMatch(/^Claude Code \(claude-code\)$/m);
+    expect(ended.out).toContain("41 user, 80 assistant, 40 tool, 1 summary");
+    expect(ended.out).toMatch(/1\. .* summary, auto: 9,000 → 500 tokens; 0 of 81 messages kept/);
+    expectHarmless(ended);
+    const json = await run("inspect", file, "--table", "--json");
+    expect(JSON.parse(json.out)).toMatchObject({ threads: [{ compactions: [{ before: 81 }] }] });
+    expectHarmless(json);
+  });
+
+  test("a folder lists its sessions, the newest on top", async () => {
+    const sessions = await mkdtemp(join(folder, "list-"));
+    await writeFile(join(sessions, "old.jsonl"), SESSION);
+    await utimes(join(sessions, "old.jsonl"), 1_000, 1_000);
+    await writeFile(join(sessions, "new.json"), '[{"role":"user","content":"Hello there"}]');
+    await writeFile(join(sessions, "package.json"), '{"name":"no session"}');
+    const ended = await run("inspect", sessions);
+    expect(ended.code).toBe(0);
+    const rows = ended.out.split("\n");
+    expect(rows[1]).toMatch(/ 1 +0 +openai-chat +new\.json +Hello there$/);
+    expect(rows[2]).toMatch(/ 162 +1 +claude-code +old\.jsonl +\]0;owned \[redacted\] title$/);
+    expect(rows).toHaveLength(3);
+    expect(ended.errors).toBe("1 file has an unknown format");
+    const last = await run("inspect", sessions, "--last", "1", "--json");
+    expect(JSON.parse(last.out)).toMatchObject([{ file: "new.json" }]);
+    expectHarmless(ended);
+  });
+});
+
+describe("import and export", () => {
+  test.each(["jsonl", "sqlite"])("an import into %s twice is the same as once", async (kind) => {
+    const to = `${kind}:${join(folder, `store-${kind}`)}`;
+    expect((await run("import", file, "--to", to)).out).toBe("S: 161 of 161 messages added");
+    expect((await run("import", file, "--to", to)).out).toBe("S: 0 of 161 messages added");
+    const grown = join(folder, "grown.jsonl");
+    await writeFile(grown, SESSION + lines(user("u9", "One more.", { parentUuid: "b39" })));
+    expect((await run("import", grown, "--to", to)).out).toBe("S: 1 of 162 messages added");
+    const back = await run("import", file, "--to", to);
+    expect(back.code).toBe(1);
+    expect(back.errors).toContain("contains entry u9");
+  });
+
+  test("an imported log has the ids and messages of the file", async () => {
+    await run("import", file, "--to", `sqlite:${join(folder, "ids")}`);
+    await using store = createSqliteStore({ file: join(folder, "ids") });
+    const ids: string[] = [];
+    for await (const { id } of store.read("S")) ids.push(id);
+    expect(ids.slice(0, 5)).toEqual(["u1", "q0", "a0", "r0", "b0"]);
+  });
+
+  test.each(["chat", "responses", "anthropic"])(
+    "an export as %s is read as the same texts",
+    async (format) => {
+      const { out } = await run("export", file, "--format", format);
+      const exported = await readSession(out);
+      const texts = (messages: readonly Message[]): readonly string[] =>
+        messages
+          .flatMap(({ parts }) => [...parts])
+          .map((part) =>
+            part.type === "text" ? part.text : part.type === "tool-call" ? part.callId : "",
+          );
+      const original = await readSession(await readFile(file));
+      const live = original.threads[0]!.items.filter(({ id }) => id !== "s1");
+      expect(texts(exported.threads[0]!.items.map(({ message }) => message))).toEqual(
+        texts(live.map(({ message }) => message)),
+      );
+    },
+  );
+});
+
+test("handoff prints a brief without secrets, and how to start", async () => {
+  const ended = await run("handoff", file, "--to", "codex", "--budget", "2000");
+  expect(ended.code).toBe(0);
+  expect(ended.out).toMatch(/^# Continue this work\n/);
+  expect(ended.out).toContain("Working directory: /home/u/app");
+  expect(ended.out).toContain("Yes, it is 39.");
+  expect(ended.errors).toBe('Start it with: codex "$(cat brief.md)"');
+  expectHarmless(ended);
+});
+
+test("eval measures a session of another tool, and the summary that the tool wrote", async () => {
+  const ended = await run(
+    "eval",
+    file,
+    "--only",
+    "recorded",
+    "--arm",
+    "keep-newest",
+    "--budget",
+    "0.3",
+  );
+  expect(ended.code).toBe(0);
+  expect(ended.errors).toContain("session.jsonl#compaction-1");
+  expect(ended.out).toContain("recorded-summary");
+});
+
+test.each(["compact", "export", "handoff", "import", "inspect"])(
+  "%s --help has an example",
+  async (name) => {
+    const { code, out } = await run(name, "--help");
+    expect(code).toBe(0);
+    expect(out).toMatch(new RegExp(`^Usage: cutpoint ${name} `));
+    expect(out).toMatch(new RegExp(`^Example: cutpoint ${name} \\S`, "m"));
+  },
+);
