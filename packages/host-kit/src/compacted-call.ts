@@ -64,7 +64,7 @@ export async function compactCall<Unit>(
     (await findNewest(
       stateStorage,
       items.map(({ id }) => id),
-    )) ?? (await findNewest(stateStorage, host.answerKeys));
+    )) ?? (await findNewest(stateStorage, host.answerKeys()));
   return createCall(before, await compactor.fit({ items, state: before }, options), null);
 
   async function createCall(

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /**
  * Returns the id of an item whose host gives messages no ids: 32 hexadecimal digits of SHA-256.
@@ -7,5 +7,5 @@ import { createHash } from "node:crypto";
  * unchanged.
  */
 export function fingerprint(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, 32);
+  return hash("sha256", text).slice(0, 32);
 }

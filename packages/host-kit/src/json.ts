@@ -52,7 +52,7 @@ export function sortedJson(
   if (!isRecord(value) || typeof value["toJSON"] === "function")
     return JSON.stringify(hasJsonForm(value) ? value : null);
   let text = "";
-  for (const key of Object.keys(value).toSorted()) {
+  for (const key of Object.keys(value).sort()) {
     const entry = replace(key, value[key]);
     if (!hasJsonForm(entry)) continue;
     text += `${text === "" ? "" : ","}${JSON.stringify(key)}:${sortedJson(entry, replace)}`;

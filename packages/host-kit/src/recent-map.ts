@@ -4,14 +4,13 @@ export type RecentMap<Value> = {
   readonly set: (id: string, value: Value) => void;
 };
 
-/** Creates a map of at most `limit` values. */
+/** Creates a map of at most `limit` values. If it is full, a sixteenth of them is removed. */
 export function createRecentMap<Value>(limit: number): RecentMap<Value> {
   const values = new Map<string, Value>();
   const set = (id: string, value: Value): void => {
     values.delete(id);
     values.set(id, value);
-    const [oldest] = values.keys();
-    if (values.size > limit && oldest !== undefined) values.delete(oldest);
+    if (values.size > limit) evict();
   };
   return {
     get(id) {
@@ -21,4 +20,14 @@ export function createRecentMap<Value>(limit: number): RecentMap<Value> {
     },
     set,
   };
+
+  /** Removes many values at once, because the first key of a map is slow to find after deletions. */
+  function evict(): void {
+    let surplus = Math.max(1, Math.floor(limit / 16));
+    for (const oldest of values.keys()) {
+      values.delete(oldest);
+      surplus -= 1;
+      if (surplus === 0) return;
+    }
+  }
 }

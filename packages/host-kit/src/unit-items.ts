@@ -6,8 +6,8 @@ import type { AnswerText, UnitFormat } from "./unit-format.ts";
 /** The items of a request, and its own units by item id. */
 export type UnitItems<Unit> = {
   readonly items: readonly Item[];
-  /** A key for each answer with the unit before it. It stays the same if older units change. */
-  readonly answerKeys: readonly string[];
+  /** Returns keys for the newest answers with the unit before each. They stay the same if older units change. */
+  readonly answerKeys: () => readonly string[];
   /** Returns the key of the answer to this request. */
   readonly nextAnswerKey: (answer: AnswerText) => string;
   readonly sources: ReadonlyMap<string, { readonly unit: Unit; readonly message: Message }>;
@@ -24,6 +24,9 @@ export type UnitMemory = {
   readonly items: RecentMap<Item>;
 };
 
+/** The number of answers to look up. Each answer after a compaction has the state under its key. */
+const NEWEST_ANSWERS = 16;
+
 /**
  * Converts the units of a request to items.
  *
@@ -39,26 +42,36 @@ export function unitItems<Unit>(
   conversation: string,
 ): UnitItems<Unit> {
   const sources = new Map<string, { readonly unit: Unit; readonly message: Message }>();
-  const answerKeys: string[] = [];
   let previousId = conversation;
-  let previousContent = "";
   const items = units.map((unit): Item => {
-    const content = contentOf(unit);
-    const answer = answerOf(unit);
-    if (answer !== null) answerKeys.push(keyOf(previousContent, answer));
-    const id = fingerprint(`${previousId}\n${content}`);
+    const id = fingerprint(`${previousId}\n${contentOf(unit)}`);
     const cached = known.get(id);
     const item = cached ?? { id, message: withUsage(toMessage(unit), reports.get(previousId)) };
     if (cached === undefined) known.set(id, item);
     sources.set(id, { unit, message: item.message });
     previousId = id;
-    previousContent = content;
     return item;
   });
-  return { items, sources, answerKeys, nextAnswerKey: (answer) => keyOf(previousContent, answer) };
+  return {
+    items,
+    sources,
+    answerKeys: () => newestAnswerKeys(units),
+    nextAnswerKey: (answer) => keyOf(units.at(-1), answer),
+  };
 
-  function keyOf(before: string, { callIds, text }: AnswerText): string {
-    return `answer ${fingerprint(JSON.stringify([conversation, before, text.trim(), ...callIds]))}`;
+  function newestAnswerKeys(all: readonly Unit[]): readonly string[] {
+    const keys: string[] = [];
+    for (let index = all.length - 1; index >= 0 && keys.length < NEWEST_ANSWERS; index -= 1) {
+      const unit = all[index];
+      const answer = unit === undefined ? null : answerOf(unit);
+      if (answer !== null) keys.unshift(keyOf(all[index - 1], answer));
+    }
+    return keys;
+  }
+
+  function keyOf(before: Unit | undefined, { callIds, text }: AnswerText): string {
+    const content = before === undefined ? "" : contentOf(before);
+    return `answer ${fingerprint(JSON.stringify([conversation, content, text.trim(), ...callIds]))}`;
   }
 }
 

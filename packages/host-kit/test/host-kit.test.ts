@@ -66,3 +66,15 @@ test("a function that chooses summarizers stays as it is", () => {
   const choose = (): readonly Summarizer[] => [];
   expect(withOfflineFallback(choose)).toBe(choose);
 });
+
+test("a map keeps at most its limit, and the values that were used last", () => {
+  const map = createRecentMap<number>(64);
+  for (let index = 0; index < 1000; index += 1) map.set(String(index), index);
+  const kept = Array.from({ length: 1000 }, (_, index) => map.get(String(index))).filter(
+    (value) => value !== undefined,
+  );
+  expect(kept.length).toBeLessThanOrEqual(64);
+  expect(kept.length).toBeGreaterThanOrEqual(60);
+  expect(kept.at(-1)).toBe(999);
+  expect(kept[0]).toBe(1000 - kept.length);
+});
