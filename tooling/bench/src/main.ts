@@ -3,6 +3,7 @@ type Bench = { readonly bench: () => Promise<unknown> };
 /** The benchmarks by name: `pnpm bench tokens` runs one. */
 const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   cache: () => import("./cache/bench.ts"),
+  hosts: () => import("./hosts/bench.ts"),
   langchain: () => import("./langchain/bench.ts"),
   postgres: () => import("./postgres/bench.ts"),
   session: () => import("./session/bench.ts"),
