@@ -6,6 +6,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   hosts: () => import("./hosts/bench.ts"),
   langchain: () => import("./langchain/bench.ts"),
   postgres: () => import("./postgres/bench.ts"),
+  readers: () => import("./readers/bench.ts"),
   session: () => import("./session/bench.ts"),
   stores: () => import("./stores/bench.ts"),
   tokens: () => import("./tokens/bench.ts"),
