@@ -59,12 +59,11 @@ export function createOpencodeReader(problems: Problems): Reader {
   function abandonReverted(from: string | undefined, messages: readonly JsonRecord[]): void {
     const place = messages.findIndex((message) => recordIn(message, "info")["id"] === from);
     if (from === undefined || place === -1) return;
-    const ids = messages
-      .slice(place)
-      .map((message) => textIn(recordIn(message, "info"), "id") ?? "");
-    thread.abandon(
-      thread.items.map(({ id }) => id).filter((id) => ids.includes(id.replace(/[.#].*$/s, ""))),
+    const reverted = new Set(
+      messages.slice(place).map((message) => recordIn(message, "info")["id"]),
     );
+    const ids = thread.items.map(({ id }) => id);
+    thread.abandon(ids.filter((id) => reverted.has(id.replace(/[.#].*$/s, ""))));
   }
 }
 
