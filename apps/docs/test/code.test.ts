@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { startProvider } from "@cutpoint/provider-sim";
 import { expect, test } from "vitest";
 import { codeBlocks, DOCS } from "./code-blocks.ts";
 
@@ -75,13 +76,40 @@ test.each(Object.entries(FIRST_PROGRAMS))(
 
 test.each(OFFLINE)("the program of %s runs", async (page) => {
   const [block] = codeBlocks().filter((each) => each.page === page);
-  await inFolder({ "main.ts": block?.code ?? "" }, async (directory) => {
+  expect(await outputOf(block?.code ?? "")).toMatch(/\S/u);
+});
+
+const HOSTS = Object.keys(FIRST_PROGRAMS).filter((page) => !/core|sessions/u.test(page));
+
+test.each(HOSTS)("the second program of %s compacts", { tags: ["long"] }, async (page) => {
+  const [, block] = codeBlocks().filter((each) => each.page === page);
+  await using provider = await startProvider({ windowTokens: 128_000, script: () => "OK." });
+  const environment = {
+    OPENAI_API_KEY: "none",
+    OPENAI_BASE_URL: `${provider.url}/v1`,
+    ANTHROPIC_API_KEY: "none",
+    ANTHROPIC_BASE_URL: provider.url,
+  };
+  expect(await outputOf(block?.code ?? "", environment)).toMatch(
+    /^(\d+ tokens became \d+\n){2,}$/u,
+  );
+  expect(provider.requests().every(({ outcome }) => outcome.type === "answered")).toBe(true);
+});
+
+/** Runs a program that prints nothing on stderr. */
+async function outputOf(
+  code: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  let output = "";
+  await inFolder({ "main.ts": code }, async (directory) => {
     const { stderr, stdout } = await promisify(execFile)(
       process.execPath,
       ["--conditions=@cutpoint/source", "main.ts"],
-      { cwd: directory },
+      { cwd: directory, env: { ...process.env, ...environment } },
     );
     expect(stderr).toBe("");
-    expect(stdout).toMatch(/\S/u);
+    output = stdout;
   });
-});
+  return output;
+}
