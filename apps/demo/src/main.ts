@@ -17,6 +17,7 @@ import { openSummaryWriter, type SummaryWriterOptions } from "./summary-writer.t
 import { SYSTEM_PROMPT } from "./system-prompt.ts";
 import { createTerminal, openingLines } from "./terminal.ts";
 import { createToolbox } from "./tools/toolbox.ts";
+import { writePage } from "./write-page.ts";
 
 const LARGEST_RESULT_CHARACTERS = 6_000;
 const DEFAULT_MODEL = "gpt-4.1-mini";
@@ -37,6 +38,10 @@ async function main(values: readonly string[]): Promise<number> {
   const report = await converse(options, log);
   if (options.json) process.stdout.write(`${JSON.stringify(report)}\n`);
   else for (const line of closingTable(report)) print(line);
+  if (options.html) {
+    const page = await writePage(log.store, log.sessionId, findRepository());
+    if (!options.json) print(`the page          ${page}`);
+  }
   return isSuccess(report) ? 0 : 1;
 }
 

@@ -13,6 +13,7 @@ export type Options = {
   readonly json: boolean;
   readonly resume: boolean;
   readonly branches: boolean;
+  readonly html: boolean;
   readonly help: boolean;
 };
 
@@ -25,7 +26,7 @@ export type ParsedOptions =
 const SMALLEST_WINDOW = 8_000;
 
 export const USAGE: string = `Usage: demo [--window N] [--store memory|jsonl|sqlite|postgres]
-            [--summarizer extractive|model] [--resume | --branches] [--json]
+            [--summarizer extractive|model] [--resume | --branches] [--json] [--html]
 
   --window N      the context window in tokens, at least ${SMALLEST_WINDOW} (default 16000)
   --store KIND    the store of the log: jsonl (default) and sqlite write below .cutpoint/demo,
@@ -34,13 +35,14 @@ export const USAGE: string = `Usage: demo [--window N] [--store memory|jsonl|sql
   --resume        continue the newest log of that store
   --branches      a shorter run with two branches: leaves one with a summary, and returns to it
   --json          print one JSON object and nothing else
+  --html          write a page that shows what became of the messages, below .cutpoint/demo
   --help          print this
 
 Without OPENAI_API_KEY, a planner made of rules decides each step. With it, a model does: see
 OPENAI_MODEL and OPENAI_BASE_URL.`;
 
 const KNOWN =
-  "use --window N, --store memory|jsonl|sqlite|postgres, --summarizer extractive|model, --resume, --branches, --json or --help";
+  "use --window N, --store memory|jsonl|sqlite|postgres, --summarizer extractive|model, --resume, --branches, --json, --html or --help";
 
 export function parseOptions(values: readonly string[]): ParsedOptions {
   const { tokens } = parseArgs({
@@ -52,6 +54,7 @@ export function parseOptions(values: readonly string[]): ParsedOptions {
       json: { type: "boolean" },
       resume: { type: "boolean" },
       branches: { type: "boolean" },
+      html: { type: "boolean" },
       help: { type: "boolean" },
     },
     strict: false,
@@ -64,6 +67,7 @@ export function parseOptions(values: readonly string[]): ParsedOptions {
     json: false,
     resume: false,
     branches: false,
+    html: false,
     help: false,
   };
   for (const token of tokens) {
@@ -107,6 +111,7 @@ function readOption(
     case "json":
     case "resume":
     case "branches":
+    case "html":
     case "help":
       return value === undefined
         ? { [name]: true }

@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { textOf } from "@cutpoint/core";
 import { createJsonlStore } from "@cutpoint/store-jsonl";
 import { describe, expect, test } from "vitest";
@@ -48,6 +49,23 @@ describe.concurrent("the demo", () => {
       expect(reportOf(again.stdout).resumed?.entries).toBeGreaterThan(80);
     },
   );
+
+  test("it writes a page of its own run", async () => {
+    const cwd = await emptyFolder();
+    const run = await runDemo(["--html", "--store", "memory"], { cwd });
+    expect(run.stderr).toBe("");
+    const path = /^the page {10}(.+\.html)$/mu.exec(run.stdout)?.[1] ?? "";
+    const page = await readFile(join(cwd, path), "utf8");
+    expect(page).toMatch(/^<!doctype html>/u);
+    const data = gunzipSync(Buffer.from(/id="data">\s*([^<\s]*)/u.exec(page)?.[1] ?? "", "base64"));
+    const { source, threads } = JSON.parse(data.toString()) as {
+      source: string;
+      threads: { messages: unknown[]; compactions: { origin: string }[] }[];
+    };
+    expect(source).toBe("Cutpoint");
+    expect(threads[0]?.messages.length).toBeGreaterThan(20);
+    expect(threads[0]?.compactions.map(({ origin }) => origin)).toContain("recorded");
+  });
 
   test("in a window of 16,000 it compacts, is never rejected, and finds everything", async () => {
     const cwd = await emptyFolder();

@@ -15,6 +15,7 @@ const options: Options = {
   json: true,
   resume: false,
   branches: false,
+  html: false,
   help: false,
 };
 

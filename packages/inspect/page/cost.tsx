@@ -1,10 +1,9 @@
 import type { JSX } from "preact";
 import type { CompactionResult, PageCompaction, Repeat } from "../src/page-data.ts";
 import { countText, resultTitle, tokenText, visibleText } from "./display-text.ts";
+import { CallLink } from "./call-link.tsx";
+import { LongTable } from "./long-table.tsx";
 import type { PageState } from "./state.ts";
-
-/** Rows that a table shows. */
-const MOST = 100;
 
 /** What the assistant needed, read or ran again after a compaction, and which result still had it. */
 export function Cost({
@@ -59,6 +58,7 @@ function isVisible({ statuses }: CompactionResult, { earlier }: Repeat): boolean
 
 type Results = readonly CompactionResult[];
 
+/** Texts that a result lost come first. */
 function Needs({
   needs,
   results,
@@ -66,38 +66,27 @@ function Needs({
   readonly needs: PageCompaction["needs"];
   readonly results: Results;
 }): JSX.Element {
+  const keptBy = (index: number): number =>
+    results.filter(({ kept }) => kept[index] === true).length;
   return (
-    <table>
-      <caption>Needed afterwards: {countText(needs.length, "exact text")}</caption>
-      <thead>
-        <tr>
-          <th>text</th>
-          <th>type</th>
-          <th>from</th>
-          <th>used after</th>
-          <ResultHeads results={results} />
+    <LongTable
+      caption={`Needed afterwards: ${countText(needs.length, "exact text")}`}
+      heads={["text", "type", "from", "used after", ...results.map(({ name }) => name)]}
+      values={[...needs.entries()].toSorted(([left], [right]) => keptBy(left) - keptBy(right))}
+      renderRow={([index, { firstUse, origin, text, type }]) => (
+        <tr key={index}>
+          <td>
+            <code>{visibleText(text)}</code>
+          </td>
+          <td>{type}</td>
+          <td>{origin}</td>
+          <td class="figure">{countText(firstUse + 1, "answer")}</td>
+          {results.map(({ kept, name }) => (
+            <Mark key={name} isGood={kept[index] === true} names={["kept", "lost"]} />
+          ))}
         </tr>
-      </thead>
-      <tbody>
-        {needs.slice(0, MOST).map((need, index) => (
-          <tr key={index}>
-            <td>
-              <code>{visibleText(need.text)}</code>
-            </td>
-            <td>{need.type}</td>
-            <td>{need.origin}</td>
-            <td class="figure">{countText(need.firstUse + 1, "answer")}</td>
-            {results.map((result) => (
-              <Mark
-                key={result.name}
-                isGood={result.kept[index] === true}
-                names={["kept", "lost"]}
-              />
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      )}
+    />
   );
 }
 
@@ -112,57 +101,30 @@ function Repeats({
 }): JSX.Element {
   const { runs } = state.thread.value;
   return (
-    <table>
-      <caption>Read or run again: {countText(repeats.length, "call")}</caption>
-      <thead>
-        <tr>
-          <th>call</th>
-          <th>tokens</th>
-          <th>same result</th>
-          <ResultHeads results={results} />
+    <LongTable
+      caption={`Read or run again: ${countText(repeats.length, "call")}`}
+      heads={["call", "tokens", "same result", ...results.map(({ name }) => name)]}
+      values={repeats.flatMap((repeat) => {
+        const run = runs[repeat.run];
+        return run === undefined ? [] : [{ repeat, run }];
+      })}
+      renderRow={({ repeat, run }, index) => (
+        <tr key={index}>
+          <td>
+            <CallLink run={run} message={run.call} state={state} />
+          </td>
+          <td class="figure">{tokenText(run.tokens)}</td>
+          <td>{run.same ? "yes" : "no"}</td>
+          {results.map((result) => (
+            <Mark
+              key={result.name}
+              isGood={isVisible(result, repeat)}
+              names={["visible", "lost"]}
+            />
+          ))}
         </tr>
-      </thead>
-      <tbody>
-        {repeats.slice(0, MOST).map((repeat, index) => {
-          const run = runs[repeat.run];
-          if (run === undefined) return null;
-          return (
-            <tr key={index}>
-              <td>
-                <button
-                  type="button"
-                  class="link"
-                  onClick={() => {
-                    state.openMessage(run.call);
-                  }}
-                >
-                  {visibleText(run.tool)} <code>{visibleText(run.target)}</code>
-                </button>
-              </td>
-              <td class="figure">{tokenText(run.tokens)}</td>
-              <td>{run.same ? "yes" : "no"}</td>
-              {results.map((result) => (
-                <Mark
-                  key={result.name}
-                  isGood={isVisible(result, repeat)}
-                  names={["visible", "lost"]}
-                />
-              ))}
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
-  );
-}
-
-function ResultHeads({ results }: { readonly results: Results }): JSX.Element {
-  return (
-    <>
-      {results.map(({ name }) => (
-        <th key={name}>{name}</th>
-      ))}
-    </>
+      )}
+    />
   );
 }
 

@@ -21,7 +21,7 @@ export function Strip({ state }: StateProps): JSX.Element {
         <span class="role tool">■ tool results, below the line</span>
         <span class="role system">◆ system, app</span>
         <span>
-          Rows at the bottom: visible, clipped, summarized, gone
+          Rows: visible, clipped, summarized, gone
           {state.compaction.value === null ? "" : " after the selected compaction"}
         </span>
         <span class="now">{describe(state, state.selected.value)}</span>

@@ -17,7 +17,7 @@ export function SummaryText({
   readonly onOpen: (source: number) => void;
 }): JSX.Element {
   return (
-    <div class="summary">
+    <div class="summary-text">
       {result.summary.map((line, index) => (
         <p key={index}>
           {line.map((sentence, place) => (

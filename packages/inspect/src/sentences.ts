@@ -35,16 +35,17 @@ function sourceOf(
   sentence: string,
 ): Pick<Sentence, "source" | "share"> {
   const terms = termsOf(reading, sentence);
+  if (terms.length < FEWEST_WORDS) return UNSOURCED;
   const scores = new Map<number, number>();
   let all = 0;
   for (const places of terms) {
-    const before = new Set(places.filter((place) => place < at));
-    const weight = Math.log(1 + at / Math.max(1, before.size));
+    const count = countBelow(places, at);
+    const weight = Math.log(1 + at / Math.max(1, count));
     all += weight;
-    if (before.size <= COMMON)
-      for (const place of before) scores.set(place, (scores.get(place) ?? 0) + weight);
+    if (count > COMMON) continue;
+    for (const place of places.slice(0, count))
+      scores.set(place, (scores.get(place) ?? 0) + weight);
   }
-  if (terms.length < FEWEST_WORDS) return UNSOURCED;
   let source: number | null = null;
   let best = 0;
   for (const [place, score] of scores)
@@ -56,17 +57,43 @@ function sourceOf(
   return { source: share >= ENOUGH ? source : null, share };
 }
 
+/** The messages with each word and exact text. Summaries repeat each other's words. */
+const known = new WeakMap<Reading, Map<string, readonly number[]>>();
+
 /** Returns the messages that contain each word and each exact text of a sentence, without system messages. */
 function termsOf(reading: Reading, sentence: string): readonly (readonly number[])[] {
   const { index, stretches, words } = reading;
+  const cache = known.get(reading) ?? new Map<string, readonly number[]>();
+  known.set(reading, cache);
+  const messagesWith = (key: string, find: () => readonly number[]): readonly number[] => {
+    const found = cache.get(key) ?? [...new Set(find())];
+    cache.set(key, found);
+    return found;
+  };
   const messageAt = (place: number): readonly number[] => {
     const stretch = stretches[place];
     return stretch === undefined || stretch.role === "system" ? [] : [stretch.message];
   };
   return [
-    ...[...wordsIn(sentence)].map((word) => (words.get(word) ?? []).flatMap(messageAt)),
+    ...[...wordsIn(sentence)].map((word) =>
+      messagesWith(`word ${word}`, () => (words.get(word) ?? []).flatMap(messageAt)),
+    ),
     ...anchorsIn(sentence).map(({ text }) =>
-      index.find(text).map((offset) => reading.stretchAt(offset).message),
+      messagesWith(`text ${text}`, () =>
+        index.find(text).map((offset) => reading.stretchAt(offset).message),
+      ),
     ),
   ];
+}
+
+/** Returns how many of some ascending numbers are below a limit. */
+function countBelow(ascending: readonly number[], limit: number): number {
+  let low = 0;
+  let high = ascending.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ascending[middle] ?? 0) < limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

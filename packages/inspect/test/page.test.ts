@@ -164,6 +164,43 @@ describe.skipIf(BROWSER === null)("the page in a browser", () => {
     expect(await page.locator(".detail").innerText()).toContain("■ tool");
   });
 
+  test("shows all rows of a table, and all of a long text, if asked", async () => {
+    const long = userMessage(`${"word ".repeat(6_000)}end`);
+    const session = generatedSession({ messages: 800, last: [long] });
+    const { page } = await opener.open(await inspectPage(session));
+    await openTab(page, "Tokens");
+    await page
+      .getByRole("button", { name: /^src\/harbour\.ts/u })
+      .first()
+      .click();
+    const calls = page.getByRole("table", { name: /^read_file: src\/harbour\.ts/u });
+    expect(await calls.getByRole("row").count()).toBe(21);
+    await page.getByRole("button", { name: "Show 14 more rows" }).first().click();
+    expect(await calls.getByRole("row").count()).toBe(35);
+    await page.getByRole("slider", { name: "Messages of the session" }).focus();
+    await page.keyboard.press("End");
+    await page.keyboard.press("Enter");
+    const detail = page.locator(".detail");
+    expect(await detail.innerText()).not.toContain("end");
+    await detail.getByRole("button", { name: "Show more: 10,003 characters are left" }).click();
+    expect(await detail.innerText()).toMatch(/word end\s*$/u);
+  });
+
+  test("switches between the conversations of a session", async () => {
+    const [main] = generatedSession({ messages: 400 }).threads;
+    const [helper] = generatedSession({ messages: 12 }).threads;
+    const session = generatedSession({ messages: 10 });
+    const threads = [main!, { ...helper!, id: "helper", title: "A helper" }];
+    const { page } = await opener.open(await inspectPage({ ...session, threads }));
+    await page.getByRole("combobox", { name: "Conversation" }).selectOption("1");
+    expect(await page.locator("header").first().innerText()).toContain("12 messages");
+    expect(await page.getByRole("tabpanel").innerText()).toContain("too short for an example");
+    await openTab(page, "Request");
+    expect(await page.getByRole("tabpanel").innerText()).toContain("All messages: 12 messages");
+    await page.getByRole("combobox", { name: "Conversation" }).selectOption("0");
+    expect(await page.locator("header").first().innerText()).toContain("400 messages");
+  });
+
   test("shows the view as a provider receives it", async () => {
     const page = await open(400);
     await openTab(page, "Request");

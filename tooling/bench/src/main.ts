@@ -5,6 +5,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   cache: () => import("./cache/bench.ts"),
   hosts: () => import("./hosts/bench.ts"),
   langchain: () => import("./langchain/bench.ts"),
+  page: () => import("./page/bench.ts"),
   postgres: () => import("./postgres/bench.ts"),
   readers: () => import("./readers/bench.ts"),
   session: () => import("./session/bench.ts"),

@@ -27,6 +27,8 @@ const TIMEOUT = 20_000;
 /** A page in a browser, and everything that it did besides showing itself. */
 type OpenedPage = {
   readonly page: Page;
+  /** Time from the address to the first content. */
+  readonly milliseconds: number;
   /** Addresses that it requested, other than its own file and memory. */
   readonly requests: readonly string[];
   /** Errors, warnings and dialogs. */
@@ -52,6 +54,7 @@ export async function launchBrowser(): Promise<PageOpener> {
       writeFileSync(file, html);
       const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
       const watched = watch(page, pathToFileURL(file).href);
+      const started = performance.now();
       await page.goto(pathToFileURL(file).href);
       page.setDefaultTimeout(TIMEOUT);
       await page
@@ -60,7 +63,7 @@ export async function launchBrowser(): Promise<PageOpener> {
         .catch((cause: unknown) => {
           throw new Error(`the page did not open: ${watched.complaints.join("; ")}`, { cause });
         });
-      return watched;
+      return { ...watched, milliseconds: performance.now() - started };
     },
     async [Symbol.asyncDispose]() {
       await browser.close();
@@ -69,7 +72,7 @@ export async function launchBrowser(): Promise<PageOpener> {
   };
 }
 
-function watch(page: Page, own: string): OpenedPage {
+function watch(page: Page, own: string): Omit<OpenedPage, "milliseconds"> {
   const requests: string[] = [];
   const complaints: string[] = [];
   page.on("request", (request) => {
