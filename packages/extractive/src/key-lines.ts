@@ -55,7 +55,6 @@ export function* createKeyLineSelector(input: ContextInput): Steps<ContextSelect
   const keptStart = input.items.length + turnPrefix.length;
   const items = [...input.items, ...turnPrefix, ...kept.map((it) => originals.get(it.id) ?? it)];
   const runs = toolRuns(items);
-  yield;
   const base = yield* baseFor(input, { items, runs });
   const shorten = relativeTo(base);
   const previousLines = input.previousLines.filter((line) => baseOfLine(line) === null);
@@ -78,6 +77,7 @@ export function* createKeyLineSelector(input: ContextInput): Steps<ContextSelect
   return {
     base,
     *select(written, budget) {
+      yield;
       const names = [
         ...anchorsOf(shorten(written), 1e6),
         ...wordsOf(written).map((word) => ` ${word}`),
@@ -95,9 +95,8 @@ export function* createKeyLineSelector(input: ContextInput): Steps<ContextSelect
         [...written.split("\n"), ...best.map(({ sourceLine }) => sourceLine.text)],
         ({ line }) => reserve(line),
       );
-      const selected = [...best, ...facts.map(({ line }) => line)];
-      const last = takeShortened(refused, budget, reserve);
-      const all = last === null ? selected : [...selected, last];
+      const shortened = takeShortened(refused, budget, reserve);
+      const all = [...best, ...facts.map(({ line }) => line), ...shortened];
       const isTurn = ({ sourceLine }: Line): boolean =>
         turnPrefix.length > 0 && sourceLine.source.message >= input.items.length;
       return {
@@ -124,17 +123,17 @@ function takeShortened(
   [best]: readonly Line[],
   budget: TokenBudget,
   reserve: (line: Line) => boolean,
-): Line | null {
-  if (best === undefined) return null;
+): readonly Line[] {
+  if (best === undefined) return [];
   const { sourceLine } = best;
   let length = Math.floor(budget.left() * MOST_CHARACTERS_PER_TOKEN);
   for (; length >= LEAST_SHORTENED; length = Math.floor(length * 0.8)) {
     const text = shortLine(sourceLine.text, length);
-    if (text.length < LEAST_SHORTENED) return null;
+    if (text.length < LEAST_SHORTENED) return [];
     const line = { ...best, sourceLine: { ...sourceLine, text } };
-    if (reserve(line)) return line;
+    if (reserve(line)) return [line];
   }
-  return null;
+  return [];
 }
 
 /** Sets the worth of each term. */

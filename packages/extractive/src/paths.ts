@@ -37,7 +37,6 @@ const LEAST_MATCHES = 2;
 export function* baseDirectory(input: BaseInput): Steps<string | null> {
   const texts = yield* textsOf(input);
   const absolute = (yield* pathsIn(texts, ABSOLUTE)).map(normalized);
-  yield;
   if (absolute.length < LEAST_PATHS) return null;
   const base =
     statedDirectory(input) ??

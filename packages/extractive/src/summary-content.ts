@@ -60,7 +60,6 @@ export function* collectContent({
   const turn = previous?.turn ?? emptySections();
   const asked = turn.goal.at(-1) ?? openQuestionOf(before.inProgress) ?? "";
   const exchanges = withOpenQuestion(exchangesOf(items), asked);
-  yield;
   const toolLog = yield* readToolLog(toolRuns(items));
   const toDo = toDoOf(items);
   const progress = progressOf(before, exchanges, toDo);

@@ -57,37 +57,39 @@ export function* indexTerms(
   changed: ReadonlySet<string>,
 ): Steps<TermIndex> {
   const known = new Map<string, KeyTerm>();
+  const knownWords = new Map<string, KeyTerm>();
   const parsed = new Map<string, Parsed>();
   const lines = yield* mapInSteps(sourceLines, (sourceLine): Line => {
     const { text, source } = sourceLine;
     let line = parsed.get(text);
     if (line === undefined) {
-      line = parse(text, known);
+      line = parse(text, known, knownWords);
       parsed.set(text, line);
     }
-    const ofChanged = source.path !== null && changed.has(source.path);
-    for (const term of line.terms) recordOccurrence(term, sourceLine, { ...line, ofChanged });
+    const traits = { ...line, ofChanged: source.path !== null && changed.has(source.path) };
+    for (const term of line.terms) recordOccurrence(term, sourceLine, traits);
     return { sourceLine, terms: line.terms };
   });
   const termsIn = ({ label }: Source): readonly KeyTerm[] =>
     anchorsOf(label).flatMap((name) => known.get(name) ?? []);
   const sources = new Set(sourceLines.map(({ source }) => source));
-  const labels = new Map(
-    yield* mapInSteps([...sources], (source) => [source, termsIn(source)] as const),
-  );
-  return { lines, terms: [...known.values()], labels, span };
+  const labels = new Map(yield* mapInSteps(sources, (it) => [it, termsIn(it)] as const));
+  return { lines, terms: [...known.values(), ...knownWords.values()], labels, span };
 }
+
+/** Terms by name. Words are in a map of their own, without the blank that their names begin with. */
+type TermsByKey = Map<string, KeyTerm>;
 
 /** Cached for each text, because files are often read more than once. */
 type Parsed = Pick<LineTraits, "neighbors" | "defines"> & { readonly terms: readonly KeyTerm[] };
 
-function parse(text: string, known: Map<string, KeyTerm>): Parsed {
+function parse(text: string, known: TermsByKey, knownWords: TermsByKey): Parsed {
   const names = anchorsOf(text, 24).filter((name) => !SMALL_NUMBER.test(name));
   const terms = names.map((name) => findOrAddTerm(known, name, anchorKind(name) ?? "id"));
   for (const phrase of phrasesOf(text)) terms.push(findOrAddTerm(known, phrase, "phrase"));
   const words = new Set<string>();
   for (const word of text.match(WORD) ?? []) words.add(word.toLowerCase());
-  for (const word of words) terms.push(findOrAddTerm(known, ` ${word}`, "word"));
+  for (const word of words) terms.push(findOrAddTerm(knownWords, word, "word"));
   return { terms, neighbors: names.length, defines: DEFINITION.test(text) };
 }
 
@@ -126,9 +128,10 @@ function byOrigin(value: number): Record<Origin, number> {
   };
 }
 
-function findOrAddTerm(known: Map<string, KeyTerm>, name: string, kind: KeyTerm["kind"]): KeyTerm {
-  const found = known.get(name);
+function findOrAddTerm(known: TermsByKey, key: string, kind: KeyTerm["kind"]): KeyTerm {
+  const found = known.get(key);
   if (found !== undefined) return found;
+  const name = kind === "word" ? ` ${key}` : key;
   const term: KeyTerm = {
     name,
     kind,
@@ -147,6 +150,6 @@ function findOrAddTerm(known: Map<string, KeyTerm>, name: string, kind: KeyTerm[
     worth: 0,
     family: kind === "name" && /\d/u.test(name) ? name.replaceAll(/\d+/gu, "#") : null,
   };
-  known.set(name, term);
+  known.set(key, term);
   return term;
 }
