@@ -4,7 +4,6 @@ import type { CompactionReason } from "../message/receipt.ts";
 import type { Request } from "../message/request.ts";
 import { assertReadableState } from "../message/state.ts";
 import type { NoPlan, Plan } from "../plan/plan.ts";
-import { runInSlices } from "../message/steps.ts";
 import { planTracked } from "../plan/plan-compaction.ts";
 import { windowFor } from "../plan/resolve-policy.ts";
 import { createTracker, type TrackedHistory, trackHistory } from "../tokens/tracked-history.ts";
@@ -98,7 +97,7 @@ export interface Compactor {
  */
 export function createCompactor(options: CompactorOptions): Compactor {
   const resolved = resolveOptions(options);
-  const { read, track } = createTracker(resolved.estimator);
+  const { track, trackInSlices } = createTracker(resolved.estimator);
 
   const tracked = (history: History): TrackedHistory => {
     assertReadableState(history.state);
@@ -112,8 +111,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
 
   const settle = async (history: History, request: PrepareOptions): Promise<FitResult> => {
     const now = current(history, request);
-    await runInSlices(read(now));
-    const found = track(now);
+    const found = await trackInSlices(now);
     const prepared = await prepareTracked(found, now, request);
     if (prepared.type === "prepared") return applyPrepared(resolved, now, prepared, request);
     const isSame = prepared.state === now.state && found.history.items.length === now.items.length;
@@ -147,7 +145,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
     },
     async prepare(history, request = {}) {
       const now = current(history, request);
-      return prepareTracked(track(now), now, request);
+      return prepareTracked(await trackInSlices(now), now, request);
     },
     apply(history, prepared, request = {}) {
       return applyPrepared(resolved, current(history, request), prepared, request);

@@ -3,7 +3,7 @@ import type { History } from "../message/history.ts";
 import type { Item } from "../message/item.ts";
 import type { Message } from "../message/message.ts";
 import type { CompactionState } from "../message/state.ts";
-import { mapInSteps, type Steps } from "../message/steps.ts";
+import { mapInSteps, runInSlices, type Steps } from "../message/steps.ts";
 import { showsOriginals, visibleItems } from "../view/boundary.ts";
 import {
   createViewBuilder,
@@ -28,6 +28,7 @@ export type TrackedHistory = {
   readonly view: (request?: ViewRequest) => View;
   /** The running sums, computed at the first call for an estimator. */
   readonly meter: (estimator: TokenEstimator) => Meter;
+  readonly isMeasured: (estimator: TokenEstimator) => boolean;
 };
 
 const trackedHistories = new WeakMap<History, TrackedHistory>();
@@ -58,6 +59,7 @@ export function trackHistory(given: History): TrackedHistory {
       meters.set(estimator, meter);
       return meter;
     },
+    isMeasured: (estimator) => meters.has(estimator),
     append(item) {
       items.push(item);
       builder?.add(item);
@@ -72,8 +74,8 @@ export function trackHistory(given: History): TrackedHistory {
 export type Tracker = {
   /** Extends a tracked history if the same items are passed with new ones at the end. Otherwise tracks the history. */
   readonly track: (history: History) => TrackedHistory;
-  /** Reads a history whose first item is new, since planning would read all of it in one step. */
-  readonly read: (history: History) => Steps<void>;
+  /** The same. Measures a new history in slices, since planning would measure it in one step. */
+  readonly trackInSlices: (history: History) => Promise<TrackedHistory>;
 };
 
 export function createTracker(estimator: TokenEstimator): Tracker {
@@ -94,18 +96,22 @@ export function createTracker(estimator: TokenEstimator): Tracker {
   };
   return {
     track,
-    *read(history) {
-      const [first] = history.items;
-      if (first === undefined || byFirstItem.has(first) || trackedHistories.has(history)) return;
+    async trackInSlices(history) {
       const tracked = track(history);
-      const { items } = visibleItems(tracked.history);
-      yield* mapInSteps(items, ({ message }) => estimator.estimate(message));
-      tracked.meter(estimator);
-      yield;
-      tracked.view();
-      yield;
+      if (tracked.isMeasured(estimator)) return tracked;
+      await runInSlices(measureInSteps(tracked, estimator));
+      return track(history);
     },
   };
+}
+
+function* measureInSteps(tracked: TrackedHistory, estimator: TokenEstimator): Steps<void> {
+  const { items } = visibleItems(tracked.history);
+  yield* mapInSteps(items, ({ message }) => estimator.estimate(message));
+  tracked.meter(estimator);
+  yield;
+  tracked.view();
+  yield;
 }
 
 /** Whether a history only adds items to another one that the state does not refer to. */
