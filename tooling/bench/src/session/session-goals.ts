@@ -161,7 +161,7 @@ function shown(times: readonly (readonly [number, number])[], steepness: number)
 }
 
 /** Opens a session with `length` visible messages, in a window with room for all. */
-async function sessionOf(length: number): Promise<Session> {
+export async function sessionOf(length: number): Promise<Session> {
   const session = await openSession({
     store: forgetfulStore(),
     sessionId: "s",

@@ -100,7 +100,7 @@ export function openStore(kind: string, folder: string): SessionStore {
     : createSqliteStore({ file: join(folder, "log.db") });
 }
 
-async function fill(kind: string, folder: string, size: number): Promise<void> {
+export async function fill(kind: string, folder: string, size: number): Promise<void> {
   await using store = openStore(kind, folder);
   let head: string | null = null;
   let batch: Entry[] = [];

@@ -1,0 +1,54 @@
+import { toAgentItems, withCompaction } from "@cutpoint/adapter-openai-agents";
+import { type AgentInputItem, type Model, Usage } from "@openai/agents-core";
+import { timed } from "../stores/measure.ts";
+import { conversationOf } from "../session/conversations.ts";
+import { fixedSummarizer } from "./compaction-rows.ts";
+import { least, type Row } from "./row.ts";
+
+export const agentsRows: readonly Row[] = [
+  {
+    name: "OpenAI Agents: request with nothing to compact, 1,000 items",
+    unit: "ms",
+    goal: 0.1,
+    measure: () => requestTime(1_000),
+  },
+  {
+    name: "OpenAI Agents: request with nothing to compact, 10,000 items",
+    unit: "ms",
+    goal: 1,
+    measure: () => requestTime(10_000),
+  },
+];
+
+const model: Model = {
+  getResponse: () => Promise.resolve({ usage: new Usage(), output: [] }),
+  async *getStreamedResponse() {},
+};
+
+/** The time of a request with four new items. */
+async function requestTime(length: number): Promise<number> {
+  const turns = 40;
+  const items = conversationOf(length + 4 * turns).flatMap(({ message }): AgentInputItem[] => [
+    ...toAgentItems(message),
+  ]);
+  const compacted = withCompaction(model, {
+    summarizer: fixedSummarizer,
+    policy: { windowTokens: 100_000_000 },
+  });
+  let turn = 0;
+  return least(turns, () => {
+    const input = items.slice(0, length + 4 * turn);
+    turn += 1;
+    const request = {
+      systemInstructions: "You are brief.",
+      input,
+      modelSettings: {},
+      tools: [],
+      toolsFromServer: [],
+      outputType: "text",
+      handoffs: [],
+      tracing: false,
+    } as const;
+    return timed(() => compacted.getResponse(request as never));
+  });
+}

@@ -1,0 +1,46 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { printTable } from "../goals.ts";
+import {
+  cellsOf,
+  changeCells,
+  readResults,
+  type Result,
+  resultsOf,
+  TABLE_HEAD,
+} from "./results.ts";
+import { ROWS } from "./rows.ts";
+
+const FILE = join("bench", "results.json");
+
+/** Measures all rows, prints one table, and writes `bench/results.json`. `--against FILE` compares with earlier results. */
+export function bench(): void {
+  const { values } = parseArgs({ options: { against: { type: "string" } } });
+  const before = values.against === undefined ? null : readResults(values.against);
+  const results = resultsOf(
+    ROWS.map(({ goal, name, unit }) => ({ name, unit, goal, measured: measure(name) })),
+  );
+  const { cpu, cores, node } = results.machine;
+  const rowOf = (result: Result): readonly string[] => [
+    ...cellsOf(result),
+    ...(before === null ? [] : changeCells(result, before)),
+  ];
+  const head = before === null ? TABLE_HEAD : [...TABLE_HEAD, "before", "change"];
+  printTable(`Speed on ${cores} cores of ${cpu}, Node ${node}`, head, results.rows.map(rowOf));
+  mkdirSync("bench", { recursive: true });
+  writeFileSync(FILE, `${JSON.stringify(results, null, 2)}\n`);
+}
+
+/** Returns the number of a row; `null` if its process fails. */
+function measure(name: string): number | null {
+  const program = fileURLToPath(new URL("./measure-row.ts", import.meta.url));
+  const flags = ["--no-warnings", "--conditions=@cutpoint/source", program, name];
+  try {
+    return Number(execFileSync(process.execPath, flags, { encoding: "utf8" }).trim());
+  } catch {
+    return null;
+  }
+}

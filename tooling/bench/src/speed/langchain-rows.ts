@@ -1,0 +1,92 @@
+import { createCompactionMiddleware } from "@cutpoint/adapter-langchain/middleware";
+import { type BaseMessage, HumanMessage } from "@langchain/core/messages";
+import { FakeListChatModel } from "@langchain/core/utils/testing";
+import { MemorySaver } from "@langchain/langgraph";
+import { type AgentMiddleware, createAgent, summarizationMiddleware } from "langchain";
+import { messagesOf, ours, SOON_TOKENS, theirs } from "../langchain/beside.ts";
+import { timed } from "../stores/measure.ts";
+import { fixedSummarizer } from "./compaction-rows.ts";
+import { least, type Row } from "./row.ts";
+
+const NEVER_TOKENS = 100_000_000;
+
+export const langchainRows: readonly Row[] = [
+  { name: "LangChain: decision on 10,000 live messages", unit: "µs", goal: 10, measure: decision },
+  {
+    name: "LangChain: decision on 10,000 new objects, times LangChain's",
+    unit: "×",
+    goal: 5,
+    measure: freshDecision,
+  },
+  {
+    name: "LangChain: compaction of 10,000 messages that were looked at before",
+    unit: "ms",
+    goal: 50,
+    measure: compaction,
+  },
+  {
+    name: "LangChain: `invoke` after a compaction of 5,000 messages, times LangChain's",
+    unit: "×",
+    goal: 1.2,
+    measure: invokeAfterCompaction,
+  },
+];
+
+/** The time of a turn with four new messages. */
+async function decision(): Promise<number> {
+  const turns = 40;
+  const messages = messagesOf(10_000 + 4 * turns);
+  const decide = ours(NEVER_TOKENS);
+  let turn = 0;
+  const time = await least(turns, () => {
+    const said = messages.slice(0, 10_000 + 4 * turn);
+    turn += 1;
+    return timed(() => decide(said, null));
+  });
+  return time * 1_000;
+}
+
+async function freshDecision(): Promise<number> {
+  const own = await least(5, () => {
+    const messages = messagesOf(10_000);
+    return timed(() => ours(NEVER_TOKENS)(messages, null));
+  });
+  const their = await least(5, () => {
+    const messages = messagesOf(10_000);
+    return timed(() => theirs(NEVER_TOKENS)(messages));
+  });
+  return own / their;
+}
+
+async function compaction(): Promise<number> {
+  return least(4, async () => {
+    const messages = messagesOf(10_000);
+    const agent = ours(SOON_TOKENS);
+    await agent(messages.slice(0, 100), null);
+    await ours(NEVER_TOKENS)(messages, null);
+    return timed(async () => {
+      if ((await agent(messages, null)) === null) throw new Error("no compaction ran");
+    });
+  });
+}
+
+async function invokeAfterCompaction(): Promise<number> {
+  const model = new FakeListChatModel({ responses: ["An answer."] });
+  const options: object = { model, trigger: { tokens: 100_000 }, keep: { tokens: 20_000 } };
+  const own = createCompactionMiddleware({
+    summarizer: fixedSummarizer,
+    policy: { windowTokens: 200_000, keepTokens: 20_000 },
+  });
+  const their = summarizationMiddleware(options as never) as AgentMiddleware;
+  return (await invokeTime(model, own)) / (await invokeTime(model, their));
+}
+
+/** Returns the time of a call after the one that compacts. */
+async function invokeTime(model: FakeListChatModel, middleware: AgentMiddleware): Promise<number> {
+  const checkpointer = new MemorySaver();
+  const agent = createAgent({ model, tools: [], checkpointer, middleware: [middleware] });
+  const config = { configurable: { thread_id: "one" } };
+  const ask = (messages: BaseMessage[]): Promise<unknown> => agent.invoke({ messages }, config);
+  await ask([...messagesOf(5_000), new HumanMessage("Go on.")]);
+  return least(9, () => timed(() => ask([new HumanMessage("And now?")])));
+}

@@ -1,0 +1,37 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Row } from "./row.ts";
+
+const BUILT = new URL("../../../../packages/core/dist/index.js", import.meta.url);
+const FIRST_PLAN = `
+const { createCompactor, userMessage } = await import(process.argv[1]);
+const items = Array.from({ length: 200 }, (_, place) => ({ id: "item-" + place, message: userMessage("What is next?") }));
+const start = performance.now();
+const summarizer = { name: "fixed", summarize: async () => ({ text: "Nothing.", method: "fixed", calls: 1 }) };
+createCompactor({ summarizer, policy: { windowTokens: 200_000 } }).plan({ items, state: null });
+console.log(performance.now() - start);`;
+const IMPORT = `
+const start = performance.now();
+await import(process.argv[1]);
+console.log(performance.now() - start);`;
+
+/** Measures the built package, which users import. Build it first. */
+export const startRows: readonly Row[] = [
+  { name: "import of core", unit: "ms", goal: 30, measure: () => timeInProcess(IMPORT) },
+  {
+    name: "first compactor and plan of a process",
+    unit: "ms",
+    goal: 6,
+    measure: () => timeInProcess(FIRST_PLAN),
+  },
+];
+
+function timeInProcess(program: string): number {
+  if (!existsSync(BUILT)) throw new Error("packages/core is not built: run `pnpm build` first");
+  const times = Array.from({ length: 9 }, () => {
+    const args = ["--input-type=module", "--eval", program, fileURLToPath(BUILT)];
+    return Number(execFileSync(process.execPath, args, { encoding: "utf8" }));
+  });
+  return Math.min(...times);
+}
