@@ -203,6 +203,39 @@ describe("import and export", () => {
   );
 });
 
+const DEEP = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
+
+const HOSTILE: Readonly<Record<string, string>> = {
+  truncated: SESSION.slice(0, SESSION.length / 2),
+  "a line of 3 MB": lines(user("u1", "x".repeat(3_000_000)), user("u2", "short")),
+  "deep arguments": lines(
+    user("u1", "Go."),
+    answer("a1", "m1", [{ type: "tool_use", id: "t1", name: "Read", input: { path: "DEEP" } }]),
+    result("r1", "t1", "\u001b[2J"),
+  ).replace('"DEEP"', DEEP),
+  "escapes in names": lines(
+    user("u1", "Go."),
+    answer("a1", "m1", [{ type: "tool_use", id: "t\u009b1", name: "R\u001b[2J", input: {} }]),
+  ).replaceAll('"S"', '"\\u001b[2JS"'),
+};
+
+describe.each(Object.entries(HOSTILE))("a file with %s", (name, content) => {
+  test.each([
+    ["compact", "--budget", "2000"],
+    ["compact", "--budget", "2000", "--json"],
+    ["export", "--format", "anthropic"],
+    ["handoff", "--to", "markdown"],
+    ["inspect", "--table"],
+  ])("is harmless to %s %s %s", async (command, ...flags) => {
+    const path = join(folder, `${name}.jsonl`);
+    await writeFile(path, content);
+    const ended = await run(command, path, ...flags);
+    expect(ended.errors).not.toContain("Run cutpoint --help");
+    expect(ended.code).toBe(0);
+    expect(`${ended.out}${ended.errors}`).not.toMatch(/[^\P{Cc}\t\n]/u);
+  });
+});
+
 test("handoff prints a brief without secrets, and how to start", async () => {
   const ended = await run("handoff", file, "--to", "codex", "--budget", "2000");
   expect(ended.code).toBe(0);

@@ -1,3 +1,4 @@
+import { textOf, type UserMessage } from "@cutpoint/core";
 import { answerParts, anthropicUsage, resultBlocks, userParts } from "./anthropic-blocks.ts";
 import { defined, type JsonRecord, recordsIn, textIn, timeOf } from "./fields.ts";
 import type { ThreadBuilder } from "./thread-builder.ts";
@@ -7,6 +8,7 @@ export function addAnthropicMessages(thread: ThreadBuilder): (message: JsonRecor
   return (message) => {
     const { content } = message;
     const origin = { id: textIn(message, "id"), at: timeOf(message["ts"]) };
+    if (message["isSummary"] === true) return addSummary(userParts(content), origin, thread);
     if (message["role"] === "assistant") {
       addCompactions(content, thread);
       const usage = anthropicUsage(message["usage"]);
@@ -28,6 +30,26 @@ export function addAnthropicMessages(thread: ThreadBuilder): (message: JsonRecor
     }
     if (parts.length > 0) thread.add({ role: "user", provenance: "user", parts }, origin);
   };
+}
+
+/** A summary of Roo Code stands where the messages before it left the view. */
+function addSummary(
+  parts: UserMessage["parts"],
+  origin: { readonly at: number | undefined; readonly id: string | undefined },
+  thread: ThreadBuilder,
+): void {
+  const afterId = thread.newestId();
+  const message: UserMessage = { role: "user", provenance: "summary", parts };
+  const summaryId = thread.add(message, origin);
+  thread.compact({
+    afterId,
+    method: "summary",
+    trigger: "unknown",
+    summary: textOf(message),
+    summaryId,
+    keptIds: [],
+    ...defined({ at: origin.at }),
+  });
 }
 
 /** What came before a compaction block was no longer shown to the model. */

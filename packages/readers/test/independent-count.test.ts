@@ -15,6 +15,7 @@ const COUNTS: Readonly<Record<string, (text: string) => number>> = {
   "anthropic-messages.json": (text) =>
     count(text, /"system":|"role": "assistant"|"tool_result"/g) +
     count(text, /"content": "(?:Compare|And)|"text": "And|"type": "image"/g),
+  "cline.json": (text) => count(text, /"role"/g),
   "claude-code.jsonl": (text) =>
     distinct(text, /"id":"msg_\d+"/g) + count(text, /^\{"type":"(?:user|attachment)"/gm),
   "codex.jsonl": (text) => {
