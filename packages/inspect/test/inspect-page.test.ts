@@ -80,6 +80,14 @@ test("describes pruned results as clipped, and dropped messages as gone", async 
   expect(await statuses(dropped)).toBe("vggg");
 });
 
+test("describes an encrypted summary: nothing of it is readable, and nothing is gone", async () => {
+  const { threads } = await dataOf(
+    sessionWith({ method: "opaque", keptIds: ["i0"], tokensAfter: 50 }),
+  );
+  const [recorded] = threads[0]!.compactions[0]!.results;
+  expect(recorded).toMatchObject({ statuses: "vsss", summary: [], kept: [false, true] });
+});
+
 test("continues with what the compaction before left", async () => {
   const { threads } = await dataOf(generatedSession({ messages: 600, compactions: 2 }));
   const [first, second] = threads[0]!.compactions;
