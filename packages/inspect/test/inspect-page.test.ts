@@ -126,6 +126,13 @@ test("leaves out messages that were taken back, and the messages that hold summa
   expect(page!.compactions[0]).toMatchObject({ at: 4, before: [0, 1, 2, 3] });
 });
 
+test("counts only calls whose earlier result was there before the cut", async () => {
+  const { threads } = await dataOf(generatedSession({ messages: 600, compactions: 1 }));
+  const { at, repeats } = threads[0]!.compactions[0]!;
+  expect(repeats.length).toBeGreaterThan(0);
+  expect(repeats.filter(({ earlier }) => earlier >= at)).toEqual([]);
+});
+
 test("shows Cutpoint with the same budget", async () => {
   const { threads } = await dataOf(generatedSession({ messages: 600, compactions: 1 }));
   const [recorded, cutpoint] = threads[0]!.compactions[0]!.results;
