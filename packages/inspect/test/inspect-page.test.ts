@@ -8,6 +8,8 @@ import { generatedSession } from "./support/generated-session.ts";
 
 /** Largest page without its session, in bytes after gzip. */
 const MAX_SIZE = 60_000;
+/** Most characters of the program that recomputes, as compressed text. */
+const MAX_ENGINE_SIZE = 100_000;
 
 function contained(html: string, id: string): string {
   const text = new RegExp(`id="${id}">([^<]*)<`, "u").exec(html)?.[1] ?? "";
@@ -51,6 +53,7 @@ test("is at most 60 kB without its session and the program that recomputes", asy
   expect(gzipSync(html.replace(/(?<=id="(?:data|engine)">)[^<]*/gu, "")).length).toBeLessThan(
     MAX_SIZE,
   );
+  expect(/id="engine">\s*([^<\s]*)/u.exec(html)?.[1]?.length).toBeLessThan(MAX_ENGINE_SIZE);
 });
 
 test("describes a recorded summary: states, sources, needs and repeats", async () => {
