@@ -90,8 +90,7 @@ function testCase<Rig>(
     ...(expected === undefined ? [] : [`(expected to fail: ${expected})`]),
   ];
   const options = {
-    // `skip: false` would override a tag of the caller that skips.
-    ...(reason === null ? {} : { skip: true }),
+    skip: reason !== null,
     fails: expected !== undefined,
     timeout: CASE_TIMEOUT,
   };

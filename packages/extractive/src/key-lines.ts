@@ -6,7 +6,7 @@ import { renderPassages, reservePassages } from "./passages.ts";
 import { baseDirectory, type BaseInput, baseOfLine, relativeTo } from "./paths.ts";
 import { reuseProbability } from "./reuse.ts";
 import { selectLines } from "./select-lines.ts";
-import { shortLine, wordsOf } from "./sentences.ts";
+import { BLANKS, shortLine, wordsOf } from "./sentences.ts";
 import { takeUserFacts } from "./statements.ts";
 import { indexTerms, type Line, type TermIndex } from "./terms.ts";
 import { filesChanged } from "./tool-log.ts";
@@ -62,7 +62,7 @@ export function* createKeyLineSelector(input: ContextInput): Steps<ContextSelect
   const index = yield* indexTerms(sourceLines, items.length, filesChanged(runs, shorten));
   yield* setWorths(index, new Set(wordsOf(input.instructions ?? "")));
   const keptTexts = kept.map(({ id, message }) =>
-    originals.has(id) ? shorten(textOf(message)).replace(/\s+/gu, " ") : null,
+    originals.has(id) ? shorten(textOf(message)).replace(BLANKS, " ") : null,
   );
   const isShown = ({ sourceLine: { source, text } }: Line): boolean => {
     if (source.message < keptStart) return input.verbatimIds.has(items[source.message]?.id ?? "");

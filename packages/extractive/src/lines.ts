@@ -1,7 +1,7 @@
 import { type Item, type Message, textOf, type ToolKind, type ToolMessage } from "@cutpoint/core";
 import { isUserMessage, type Steps, type ToolRun } from "@cutpoint/core/kit";
 import type { Shorten } from "./paths.ts";
-import { shortLine } from "./sentences.ts";
+import { BLANKS, shortLine } from "./sentences.ts";
 
 export const USER = "user: ";
 export const ASSISTANT = "assistant: ";
@@ -130,7 +130,7 @@ function sourceOf(
 function toolLabel(run: ToolRun, { name }: ToolMessage, shorten: Shorten): string {
   const subject = run.command ?? run.query;
   if (subject === undefined) return `${name}: `;
-  const line = shorten(subject).replace(/\s+/gu, " ").replaceAll("`", "'").trim();
+  const line = shorten(subject).replace(BLANKS, " ").replaceAll("`", "'").trim();
   const short = shortLine(line, MAX_LABEL_CHARACTERS);
   const failed = run.failed ? " (failed)" : "";
   if (short === "") return `${name}${failed}: `;
@@ -160,7 +160,7 @@ function callLine(run: ToolRun, shorten: Shorten): string | null {
     .flatMap((value) =>
       typeof value === "string" || typeof value === "number" ? [String(value)] : [],
     )
-    .map((value) => shorten(value).replace(/\s+/gu, " ").trim())
+    .map((value) => shorten(value).replace(BLANKS, " ").trim())
     .filter((value) => value !== "" && value.length <= MAX_LINE_CHARACTERS)
     .join(" ");
   const short = shortLine(text, MAX_LINE_CHARACTERS);
@@ -183,7 +183,7 @@ const LINE_MARK = /^(?:\d{1,6}(?:→|\||:\s|\t| {2,})|[-*+>•] |#{1,6} )+/u;
 function linesOf(text: string): readonly string[] {
   const lines: string[] = [];
   for (const raw of text.slice(0, MAX_MESSAGE_CHARACTERS).split("\n")) {
-    const line = raw.trim().replace(/\s+/gu, " ").replace(LINE_MARK, "").trimStart();
+    const line = raw.trim().replace(BLANKS, " ").replace(LINE_MARK, "").trimStart();
     if (line.length < 6 || !/[\p{L}\p{N}]{2}/u.test(line) || HEADING.test(line)) continue;
     if (line.length <= MAX_LINE_CHARACTERS) lines.push(line.toWellFormed());
     else lines.push(...pieces(line.toWellFormed()));

@@ -1,10 +1,12 @@
 const MARKUP = /^(?:\s*(?:[-*+•]|\d{1,3}[.)]|#{1,6}|>+)(?=\s))+\s*(?:\[[ xX]\]\s*)?/u;
+/** Blanks to replace by one space. Single spaces, of which a long text has millions, do not match. */
+export const BLANKS: RegExp = /[^\S ]\s*| \s+/gu;
 const SENTENCE_END = /(?<=[.!?…][)"'”’\]]{0,2})\s+(?=[\p{Lu}\p{Lo}\p{N}"'“‘`([*])|(?<=[。！？])/u;
 const WIDE = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]/u;
 
 /** Removes list, heading and quote markers and collapses blanks. */
 export function plainLine(line: string): string {
-  return line.replace(MARKUP, "").replace(/\s+/gu, " ").trim();
+  return line.replace(MARKUP, "").replace(BLANKS, " ").trim();
 }
 
 /** Splits a text into sentences, without fenced code. */

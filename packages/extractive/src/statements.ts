@@ -1,4 +1,4 @@
-import { type Item, textOf } from "@cutpoint/core";
+import { type Item, type Message, textOf } from "@cutpoint/core";
 import { isUserMessage, mapInSteps, type Steps } from "@cutpoint/core/kit";
 import { anchorsOf } from "./anchors.ts";
 import {
@@ -17,10 +17,7 @@ const MIN_SENTENCE_CHARACTERS = 12;
 
 /** Returns the user's sentences that state a rule or a wish, without questions. */
 export function rulesIn({ message }: Item): readonly string[] {
-  if (!isUserMessage(message)) return [];
-  return sentencesOf(textOf(message))
-    .filter((sentence) => isStatement(sentence, 6) && statesRule(sentence))
-    .map((sentence) => sentence.toWellFormed());
+  return isUserMessage(message) ? statementsIn(message, 6).filter(statesRule) : [];
 }
 
 /** Capitalized words within a sentence, numbers, and quoted text. */
@@ -110,12 +107,11 @@ export function lastWordsIn(items: readonly Item[], maxCharacters: number): stri
 }
 
 function assistantSentences({ message }: Item): readonly string[] {
-  if (message.role !== "assistant") return [];
-  return sentencesOf(textOf(message))
-    .filter((sentence) => isStatement(sentence, MIN_SENTENCE_CHARACTERS))
-    .map((sentence) => sentence.toWellFormed());
+  return message.role === "assistant" ? statementsIn(message, MIN_SENTENCE_CHARACTERS) : [];
 }
 
-function isStatement(sentence: string, least: number): boolean {
-  return sentence.length >= least && sentence.length <= MAX_SENTENCE_CHARACTERS;
+function statementsIn(message: Message, least: number): readonly string[] {
+  return sentencesOf(textOf(message))
+    .filter(({ length }) => length >= least && length <= MAX_SENTENCE_CHARACTERS)
+    .map((sentence) => sentence.toWellFormed());
 }

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { cases } from "../../../tooling/laws/src/cases.ts";
-import { proseLines, sentencesOf, shortLine } from "../src/sentences.ts";
+import { BLANKS, proseLines, sentencesOf, shortLine } from "../src/sentences.ts";
 
 test("shortens a line between words", () => {
   expect(shortLine("see src/log/fold.ts:120 for it", 30)).toBe("see src/log/fold.ts:120 for it");
@@ -40,4 +40,12 @@ test("does not split sentences after numbers or inside names", () => {
 
 test("skips fenced code and rules", () => {
   expect(proseLines("a\n```ts\nconst b = 1;\n```\n---\n| --- |\n> c  d")).toEqual(["a", "c d"]);
+});
+
+test("blanks are collapsed like any run of white space", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom("a", " ", "\n", "\t", "\u00a0") }), (text) => {
+      expect(text.replace(BLANKS, " ")).toBe(text.replace(/\s+/gu, " "));
+    }),
+  );
 });
