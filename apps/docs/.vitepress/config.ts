@@ -57,6 +57,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
       page("Retention", "/eval"),
       page("The offline summarizer", "/digest"),
       page("Tokens", "/tokens"),
+      page("Performance", "/performance"),
       page("Reliability", "/reliability"),
       page("Dependencies", "/dependencies"),
     ],
