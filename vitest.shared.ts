@@ -5,6 +5,9 @@ import { defineConfig, type UserWorkspaceConfig, type ViteUserConfigFnObject } f
 /** Time limit of a test in ms. It only detects tests that hang, since the machine may be busy. */
 const TIMEOUT = 120_000;
 
+// Workers, and the programs that tests start, reuse compiled modules.
+process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.cache/node");
+
 /** Factors of the number of generated cases. */
 const CASES = { short: "0.25", full: "10" };
 
@@ -37,8 +40,6 @@ export function packageTests(
       ],
       env: {
         CUTPOINT_RUNS: process.env["CUTPOINT_RUNS"] ?? (mode === "full" ? CASES.full : CASES.short),
-        // Programs that tests start reuse compiled sources.
-        NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/node"),
       },
       // A worker serves many files, so modules are loaded once. Tests leave no global state behind.
       isolate: false,

@@ -49,12 +49,16 @@ describe("every case can fail", () => {
     expect(new Set(kinds)).toEqual(new Set([...kinds, "durable", "volatile"]));
   });
 
-  test.each(faultyStores)("$foundBy fails for a store that $fault", async ({ foundBy, rig }) => {
-    const storeCase = storeCases.find(({ id }) => id === foundBy);
-    if (storeCase === undefined) throw new Error(`unknown case ${foundBy}`);
-    const error: unknown = await storeCase.run(rig).catch((error: unknown) => error);
-    expect(isReadable(error), String(error)).toBe(true);
-  });
+  test.each(faultyStores)(
+    "$foundBy fails for a store that $fault",
+    { tags: ["long"] },
+    async ({ foundBy, rig }) => {
+      const storeCase = storeCases.find(({ id }) => id === foundBy);
+      if (storeCase === undefined) throw new Error(`unknown case ${foundBy}`);
+      const error: unknown = await storeCase.run(rig).catch((error: unknown) => error);
+      expect(isReadable(error), String(error)).toBe(true);
+    },
+  );
 
   const verbCases = [...searchCases, ...evictCases, ...eraseCases];
 

@@ -138,7 +138,9 @@ function BeforeAndAfter({
         <h3>After</h3>
         <p class="dim">
           {tokenText(result.tokens)} tokens
-          {result.summary.length === 0 ? ", without a summary" : `, ${summaryFacts(result)}`}
+          {result.summary.length === 0
+            ? ", without a readable summary"
+            : `, ${summaryFacts(result)}`}
         </p>
         {result.summary.length === 0 ? null : (
           <SummaryText result={result} opened={opened} onOpen={setOpened} />

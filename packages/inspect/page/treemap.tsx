@@ -83,7 +83,7 @@ function TargetArea({
       type="button"
       style={placeOf(node)}
       aria-pressed={isChosen}
-      title={`${labelOf(node.data)} tokens, ${calls}`}
+      title={`${visibleText(node.data.name)}: ${tokenText(target?.tokens ?? 0)} tokens, ${calls}`}
       onClick={() => {
         if (target !== null) onChoose(target);
       }}
@@ -131,7 +131,12 @@ function groupClass({ children, name }: Place): string {
 }
 
 function labelOf({ name, tokens, target }: Place): string {
-  return `${visibleText(name)} ${tokenText(target?.tokens ?? tokens)}`;
+  return `${visibleText(shortPath(name))} ${tokenText(target?.tokens ?? tokens)}`;
+}
+
+/** Returns the last two names of a path, and any other text as it is. */
+function shortPath(text: string): string {
+  return /^[^\s{]+$/u.test(text) ? text.split("/").slice(-2).join("/") : text;
 }
 
 function placeOf({ x0, x1, y0, y1 }: Node): Readonly<Record<string, string>> {

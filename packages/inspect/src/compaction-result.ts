@@ -35,14 +35,13 @@ export function describeResult(
   const messages = withOriginalSystem(result, history);
   const indexOf = new Map(history.map((message, index) => [message, index]));
   const added = messages.filter((message) => !indexOf.has(message));
-  const summary = added
-    .filter(({ role }) => role === "user")
-    .map(textOf)
-    .join("\n\n");
+  const written = added.filter(({ role }) => role === "user");
+  const isSummarized = written.length > 0;
+  const summary = written.map(textOf).join("\n\n");
   return {
     name,
     tokens: messages.reduce((sum, message) => sum + estimator.estimate(message), 0),
-    statuses: statusesOf(history, messages, summary).join(""),
+    statuses: statusesOf(history, messages, isSummarized ? summary : null).join(""),
     messages: messages.map((message): ResultMessage => indexOf.get(message) ?? message),
     summary: summary === "" ? [] : sourcedSentences(reading, at, summary),
     invented: inventedIn(summary, added, context),
@@ -73,10 +72,11 @@ function withOriginalSystem(
   );
 }
 
+/** @param summary the text of the summary, empty if it is encrypted, or `null` without one */
 function statusesOf(
   history: readonly Message[],
   result: readonly Message[],
-  summary: string,
+  summary: string | null,
 ): readonly Status[] {
   const shown = new Set(result);
   const clipped = new Set(
@@ -85,7 +85,7 @@ function statusesOf(
   return history.map((message) => {
     if (shown.has(message)) return "v";
     if (message.role === "tool" && clipped.has(message.callId)) return "c";
-    if (summary === "") return "g";
+    if (summary === null) return "g";
     return message.role === "user" && isQuoted(textOf(message), summary) ? "v" : "s";
   });
 }

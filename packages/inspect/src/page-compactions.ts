@@ -75,10 +75,18 @@ function recordedView(
     if (clipped.has(id)) return [withText(message, "[removed]")];
     return message.role === "system" || (kept?.has(id) ?? true) ? [message] : [];
   });
-  if (method === "prune" || method === "drop" || summary === undefined) return stays;
+  if (method === "prune" || method === "drop") return stays;
   const system = stays.filter(({ role }) => role === "system");
-  return [...system, summaryMessage(summary), ...stays.filter(({ role }) => role !== "system")];
+  const others = stays.filter(({ role }) => role !== "system");
+  return [...system, summary === undefined ? SEALED : summaryMessage(summary), ...others];
 }
+
+/** Stands for a summary that only its provider can read. */
+const SEALED: Message = {
+  role: "user",
+  provenance: "summary",
+  parts: [{ type: "other", kind: "encrypted summary", value: null }],
+};
 
 function withText(message: Message, text: string): Message {
   return { ...message, parts: [{ type: "text", text }] };

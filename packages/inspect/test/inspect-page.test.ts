@@ -83,6 +83,14 @@ test("describes pruned results as clipped, and dropped messages as gone", async 
   expect(await statuses(dropped)).toBe("vggg");
 });
 
+test("describes an encrypted summary: nothing of it is readable, and nothing is gone", async () => {
+  const { threads } = await dataOf(
+    sessionWith({ method: "opaque", keptIds: ["i0"], tokensAfter: 50 }),
+  );
+  const [recorded] = threads[0]!.compactions[0]!.results;
+  expect(recorded).toMatchObject({ statuses: "vsss", summary: [], kept: [false, true] });
+});
+
 test("continues with what the compaction before left", async () => {
   const { threads } = await dataOf(generatedSession({ messages: 600, compactions: 2 }));
   const [first, second] = threads[0]!.compactions;
@@ -119,6 +127,13 @@ test("leaves out messages that were taken back, and the messages that hold summa
   const [page] = (await dataOf(session)).threads;
   expect(page!.messages.map(({ id }) => id)).toEqual(items.map(({ id }) => id));
   expect(page!.compactions[0]).toMatchObject({ at: 4, before: [0, 1, 2, 3] });
+});
+
+test("counts only calls whose earlier result was there before the cut", async () => {
+  const { threads } = await dataOf(generatedSession({ messages: 600, compactions: 1 }));
+  const { at, repeats } = threads[0]!.compactions[0]!;
+  expect(repeats.length).toBeGreaterThan(0);
+  expect(repeats.filter(({ earlier }) => earlier >= at)).toEqual([]);
 });
 
 test("shows Cutpoint with the same budget", async () => {

@@ -312,4 +312,15 @@ describe.skipIf(BROWSER === null)("the page in a browser", () => {
     expect(await page.locator("img").count()).toBe(0);
     expect([complaints, requests]).toEqual([[], []]);
   });
+
+  test("may neither run another script nor load anything", async () => {
+    const page = await open(10);
+    await page.evaluate(
+      `document.body.append(Object.assign(document.createElement("script"), { textContent: "window.hacked = 1" }))`,
+    );
+    expect(await page.evaluate("window.hacked")).toBeUndefined();
+    expect(
+      await page.evaluate(`fetch("data:text/plain,x").then(() => "loaded", () => "blocked")`),
+    ).toBe("blocked");
+  });
 });

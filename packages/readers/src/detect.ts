@@ -1,4 +1,4 @@
-import { type JsonRecord, recordsIn, textIn } from "./fields.ts";
+import { type JsonRecord, recordIn, recordsIn, textIn } from "./fields.ts";
 import type { FormatName } from "./imported-session.ts";
 
 /** What a record of a format contains. The first sign that any record has applies. */
@@ -9,6 +9,9 @@ const LINE_SIGNS: readonly Sign[] = [
   ["claude-code", (record) => has(record, "uuid", "sessionId") && "parentUuid" in record],
   ["codex", (record) => record["type"] === "session_meta" && has(record, "payload", "timestamp")],
   ["pi", (record) => record["type"] === "session" && has(record, "id", "timestamp")],
+  ["gemini-cli", (record) => has(record, "sessionId", "projectHash")],
+  ["copilot-cli", (record) => record["type"] === "session.start" && has(record, "data")],
+  ["opencode", (record) => (textIn(recordIn(record, "info"), "id") ?? "").startsWith("ses_")],
   ["cutpoint", (record) => record["format"] === "cutpoint-log"],
   ["cutpoint", (record) => has(record, "id", "type", "at") && "parentId" in record],
 ];

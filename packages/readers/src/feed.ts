@@ -77,6 +77,12 @@ function readerOfLines(records: readonly JsonRecord[], problems: Problems): Read
 function readerOfDocument(value: unknown, problems: Problems): Reader | null {
   if (Array.isArray(value)) return createListReader(value, problems);
   if (!isRecord(value)) return null;
+  const format = detectLineFormat([value]);
+  if (format !== null) {
+    const reader = READERS[format](problems);
+    addRecord(reader, problems, [value, 1]);
+    return reader;
+  }
   const messages = messagesIn(value);
   return messages === null ? null : createListReader(messages, problems);
 }

@@ -6,11 +6,14 @@ export type FormatName =
   | "anthropic-messages"
   | "claude-code"
   | "codex"
+  | "copilot-cli"
   | "cutpoint"
+  | "gemini-cli"
   | "langchain"
   | "openai-agents"
   | "openai-chat"
   | "openai-responses"
+  | "opencode"
   | "pi";
 
 /** Where a session comes from. */

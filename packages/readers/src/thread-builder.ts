@@ -3,12 +3,14 @@ import {
   type AssistantMessage,
   type Item,
   type Message,
+  type Part,
   type TokenUsage,
   toolCalls,
 } from "@cutpoint/core";
 import { defined } from "./fields.ts";
 import type { ImportedThread, RecordedCompaction } from "./imported-session.ts";
 import type { Problems } from "./problems.ts";
+import { createUniqueIds } from "./unique-ids.ts";
 
 /** What an item needs besides its message. Without an id it gets a hash of all messages so far. */
 type ItemOrigin = { readonly id?: string | undefined; readonly at?: number | undefined };
@@ -51,24 +53,25 @@ export function createThreadBuilder(problems: Problems): ThreadBuilder {
   const compactions: RecordedCompaction[] = [];
   const abandoned = new Set<string>();
 
-  function learnCalls(message: Message): void {
-    for (const { callId, name } of toolCalls(message)) names.set(callId, name);
-  }
+  const uniqueId = createUniqueIds();
+  const grown = new Map<string, Part[]>();
 
-  function uniqueId(id: string): string {
-    if (!places.has(id)) return id;
-    let number = 1;
-    while (places.has(`${id}#${number}`)) number += 1;
-    return `${id}#${number}`;
+  function learnCalls(parts: readonly Part[]): void {
+    for (const part of parts) if (part.type === "tool-call") names.set(part.callId, part.name);
   }
 
   function update(id: string, change: (message: Message) => Message): void {
     const place = places.get(id) ?? -1;
     const item = items[place];
     if (item === undefined) return;
-    const message = change(item.message);
-    items[place] = { ...item, message };
-    learnCalls(message);
+    items[place] = { ...item, message: change(item.message) };
+  }
+
+  function growParts(id: string, message: AssistantMessage, more: readonly Part[]): Part[] {
+    const parts = grown.get(id) ?? [...message.parts];
+    for (const part of more) parts.push(part);
+    grown.set(id, parts);
+    return parts;
   }
 
   return {
@@ -83,14 +86,15 @@ export function createThreadBuilder(problems: Problems): ThreadBuilder {
       );
       places.set(unique, items.length);
       items.push(defined({ id: unique, message, at }));
-      learnCalls(message);
+      learnCalls(message.parts);
       if (message.role === "tool") results.set(message.callId, unique);
       return unique;
     },
     extend(id, { parts, ...rest }) {
+      learnCalls(parts);
       update(id, (message) =>
         message.role === "assistant"
-          ? { ...message, ...rest, parts: [...message.parts, ...parts] }
+          ? { ...message, ...rest, parts: growParts(id, message, parts) }
           : message,
       );
     },

@@ -209,6 +209,17 @@ describe("Claude Code", () => {
     ]);
   });
 
+  test("the file of a sub-agent is one thread that names its parent", async () => {
+    const side = { isSidechain: true, agentId: "g1" };
+    const { threads } = await read(
+      user("k1", "Look around.", side),
+      answer("k2", "m2", [{ type: "text", text: "Found." }], 5, side),
+    );
+    expect(threads).toMatchObject([
+      { id: "g1", parentId: "S", items: [{ id: "k1" }, { id: "k2" }] },
+    ]);
+  });
+
   test("an error answer has no model; an unknown type and a bad line are counted", async () => {
     const text = `${lines(
       user("u1", "Go."),

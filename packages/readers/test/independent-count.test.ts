@@ -26,10 +26,18 @@ const COUNTS: Readonly<Record<string, (text: string) => number>> = {
     });
     return count(letters.join(""), /a+|i|s/g);
   },
+  "copilot-cli.jsonl": (text) =>
+    count(text, /^\{"type":"(?:(?:system|user|assistant)\.message|tool\.execution_complete)"/gm) +
+    count(text, /"summaryContent"/g),
   "cutpoint.jsonl": (text) => count(text, /"type":"message"|"summary":\{/g),
+  "gemini-cli.jsonl": (text) =>
+    distinct(text, /^\{"id":"m\d+"/gm) + count(text, /"success"|"messages":\[/g),
   "langchain.json": (text) => count(text, /"kwargs"|"data"/g),
   "openai-agents.json": (text) => count(text, /"role"|"function_call"|"function_call_result"/g),
   "openai-chat.json": (text) => count(text, /"role"/g),
+  "opencode.json": (text) =>
+    count(text, /"step-finish"|"status": "(?:completed|error)"/g) +
+    count(text, /"text": "(?!Read|It fails|unsent)/g),
   "pi.jsonl": (text) => count(text, /^\{"type":"(?:message|custom_message|compaction)"/gm),
   "training.jsonl": (text) => count(text, /"role"/g),
 };

@@ -7,6 +7,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   langchain: () => import("./langchain/bench.ts"),
   page: () => import("./page/bench.ts"),
   postgres: () => import("./postgres/bench.ts"),
+  readers: () => import("./readers/bench.ts"),
   session: () => import("./session/bench.ts"),
   speed: () => import("./speed/bench.ts"),
   stores: () => import("./stores/bench.ts"),

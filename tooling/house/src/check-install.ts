@@ -16,7 +16,7 @@ import { readWorkspace, ROOT } from "./workspace.ts";
  * Follows the guide "Write an adapter" in an empty project.
  *
  * Packs the packages that the guide installs, and their dependencies from this repository. Then runs the example with the
- * command and with `node --test`. Also writes the page of a session.
+ * command and with `node --test`. Also writes the page of a session and compacts it.
  */
 const GUIDE = join(ROOT, "docs", "guides", "write-an-adapter.md");
 
@@ -58,6 +58,7 @@ try {
   await step("page", "npx --no-install cutpoint inspect session.jsonl --html page.html", [project]);
   if (!readFileSync(join(project, "page.html"), "utf8").startsWith("<!doctype html>"))
     throw new Error("page.html is no page");
+  await step("compact", "npx --no-install cutpoint compact session.jsonl --budget 500", [project]);
   await step("node --test", "node --test suite.test.js", [project]);
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));

@@ -1,5 +1,16 @@
 import { describeAdapterConformance } from "@cutpoint/conformance/vitest";
+import { describe } from "vitest";
 import { subjects } from "./subjects.ts";
 
-for (const subject of subjects)
-  if (subject.type === "adapter") describeAdapterConformance(subject.name, subject.rig);
+const adapters = subjects.filter((subject) => subject.type === "adapter");
+
+/** A thread that is viewed, one that is replaced, and a chat history. */
+const isShort = (name: string): boolean =>
+  /createAgent, OpenAI Responses|the thread replaced|RunnableWithMessageHistory, OpenAI/u.test(
+    name,
+  );
+
+for (const { name, rig } of adapters)
+  describe("LangChain", { tags: isShort(name) ? [] : ["long"] }, () => {
+    describeAdapterConformance(name, rig);
+  });

@@ -40,6 +40,7 @@ describe("every case can fail", () => {
 
   test.each(faultyAdapters)(
     "$foundBy fails for an adapter that $fault",
+    { tags: ["long"] },
     async ({ foundBy, rig }) => {
       const found = adapterCases.find(({ id }) => id === foundBy);
       if (found === undefined) throw new Error(`unknown case ${foundBy}`);

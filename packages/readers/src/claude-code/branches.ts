@@ -7,9 +7,8 @@ export type LineTree = {
   readonly addUserLine: (uuid: string, parent: string | null, compactions: number) => void;
   /** Yields a line and its ancestors. */
   readonly pathFrom: (uuid: string) => Iterable<string>;
-  /** Returns the first lines of the branches that the line does not follow. */
-  readonly deadBranches: (leaf: string) => ReadonlySet<string>;
-  readonly isUnder: (uuid: string, roots: ReadonlySet<string>) => boolean;
+  /** Returns the lines of the branches that the newest line does not follow. */
+  readonly deadLines: (leaf: string) => ReadonlySet<string>;
 };
 
 export function createLineTree(): LineTree {
@@ -21,23 +20,23 @@ export function createLineTree(): LineTree {
     addUserLine(uuid, parent, compactions) {
       if (parent === null) return;
       const key = `${compactions} ${parent}`;
-      siblings.set(key, [...(siblings.get(key) ?? []), uuid]);
+      const known = siblings.get(key);
+      if (known === undefined) siblings.set(key, [uuid]);
+      else known.push(uuid);
     },
     pathFrom: (uuid) => pathToRoot(uuid, parents),
-    deadBranches(leaf) {
+    deadLines(leaf) {
+      const dead = new Set<string>();
       const alternatives = [...siblings.values()].filter(({ length }) => length > 1);
-      if (alternatives.length === 0) return new Set();
+      if (alternatives.length === 0) return dead;
       const live = new Set(pathToRoot(leaf, parents));
-      return new Set(
-        alternatives.flatMap((uuids) => {
-          const chosen = uuids.find((uuid) => live.has(uuid)) ?? uuids.at(-1);
-          return uuids.filter((uuid) => uuid !== chosen);
-        }),
-      );
-    },
-    isUnder(uuid, roots) {
-      for (const each of pathToRoot(uuid, parents)) if (roots.has(each)) return true;
-      return false;
+      for (const uuids of alternatives) {
+        const chosen = uuids.find((uuid) => live.has(uuid)) ?? uuids.at(-1);
+        for (const uuid of uuids) if (uuid !== chosen) dead.add(uuid);
+      }
+      // Parents stand before their children.
+      for (const [uuid, parent] of parents) if (parent !== null && dead.has(parent)) dead.add(uuid);
+      return dead;
     },
   };
 }

@@ -138,9 +138,8 @@ function createClaudeThread(problems: Problems): ClaudeThread & { readonly finis
     },
     finish(fields, leaf) {
       closeCompaction();
-      const dead = leaf === null ? new Set<string>() : tree.deadBranches(leaf);
-      if (dead.size > 0)
-        for (const [uuid, ids] of itemsOfLine) if (tree.isUnder(uuid, dead)) items.abandon(ids);
+      if (leaf !== null)
+        for (const uuid of tree.deadLines(leaf)) items.abandon(itemsOfLine.get(uuid) ?? []);
       return items.finish(fields);
     },
   };

@@ -1,0 +1,178 @@
+import type { Message, OtherPart, Part, TextPart, TokenUsage } from "@cutpoint/core";
+import { isRecord } from "@cutpoint/core/kit";
+import {
+  defined,
+  type JsonRecord,
+  jsonText,
+  jsonValue,
+  numberIn,
+  recordIn,
+  recordsIn,
+  textIn,
+  timeOf,
+} from "./fields.ts";
+import type { RecordedCompaction } from "./imported-session.ts";
+import type { Problems } from "./problems.ts";
+import type { Reader } from "./reader.ts";
+import { textParts } from "./text-parts.ts";
+import { createThreadBuilder, type ThreadBuilder } from "./thread-builder.ts";
+
+/** A message, or the replacement of all messages before it. */
+type Step =
+  | { readonly type: "message"; readonly record: JsonRecord }
+  | { readonly type: "replaced"; readonly messages: readonly JsonRecord[] };
+
+/**
+ * Reads the session files of Gemini CLI.
+ *
+ * A record with a known id updates the earlier one in its place, so messages are built at the end.
+ */
+export function createGeminiReader(problems: Problems): Reader {
+  const steps: Step[] = [];
+  const places = new Map<string, number>();
+  const abandoned = new Set<string>();
+  let header: JsonRecord = {};
+
+  function addMessage(record: JsonRecord): void {
+    const id = textIn(record, "id") ?? "";
+    const place = places.get(id);
+    abandoned.delete(id);
+    const step = { type: "message", record } as const;
+    if (place !== undefined) steps[place] = step;
+    else places.set(id, steps.push(step) - 1);
+  }
+
+  function rewindTo(id: string): void {
+    const place = places.get(id) ?? 0;
+    for (const step of steps.slice(place))
+      if (step.type === "message") abandoned.add(textIn(step.record, "id") ?? "");
+  }
+
+  return {
+    add(record) {
+      if (record["projectHash"] !== undefined) {
+        header = record;
+        for (const message of recordsIn(record["messages"])) addMessage(message);
+        return;
+      }
+      const changes = recordIn(record, "$set");
+      const rewind = textIn(record, "$rewindTo");
+      if (rewind !== undefined) rewindTo(rewind);
+      else if (Array.isArray(changes["messages"]))
+        steps.push({ type: "replaced", messages: recordsIn(changes["messages"]) });
+      else if (record["$set"] === undefined && record["type"] !== undefined) addMessage(record);
+      else if (record["$set"] === undefined) problems.report("unknown-type");
+    },
+    finish() {
+      const thread = createThreadBuilder(problems);
+      for (const step of steps)
+        if (step.type === "message") addItems(step.record, thread);
+        else addReplacement(step.messages, thread);
+      for (const { id } of thread.items)
+        if (abandoned.has(id.replace(/\..*$/s, ""))) thread.abandon([id]);
+      return {
+        source: { format: "gemini-cli", tool: "Gemini CLI" },
+        threads: [
+          thread.finish({
+            id: textIn(header, "sessionId") ?? "session",
+            title: textIn(header, "summary"),
+          }),
+        ],
+      };
+    },
+  };
+}
+
+/** Messages of the types info, warning and error were not shown to the model. */
+function addItems(record: JsonRecord, thread: ThreadBuilder): void {
+  const id = textIn(record, "id");
+  const at = timeOf(record["timestamp"]);
+  if (record["type"] === "user") {
+    thread.add({ role: "user", provenance: "user", parts: textsOf(record["content"]) }, { id, at });
+    return;
+  }
+  if (record["type"] !== "gemini") return;
+  const calls = recordsIn(record["toolCalls"]);
+  thread.addModel(textIn(record, "model"));
+  thread.add(answerMessage(record, calls), { id, at });
+  for (const call of calls)
+    if (call["result"] !== undefined)
+      thread.add(resultMessage(call), { id: `${id ?? ""}.${textIn(call, "id") ?? ""}`, at });
+}
+
+function answerMessage(record: JsonRecord, calls: readonly JsonRecord[]): Message {
+  const thoughts = recordsIn(record["thoughts"]).map((thought): Part => {
+    const { subject, description } = thought;
+    return {
+      type: "reasoning",
+      text: `${jsonText(subject ?? "")}\n${jsonText(description ?? "")}`.trim(),
+    };
+  });
+  return {
+    role: "assistant",
+    parts: [
+      ...thoughts,
+      ...textsOf(record["content"]),
+      ...calls.map((call): Part => ({
+        type: "tool-call",
+        callId: textIn(call, "id") ?? "",
+        name: textIn(call, "name") ?? "unknown",
+        arguments: jsonText(call["args"]),
+      })),
+    ],
+    ...defined({ model: textIn(record, "model"), usage: geminiUsage(record["tokens"]) }),
+  };
+}
+
+function resultMessage(call: JsonRecord): Message {
+  const texts = recordsIn(call["result"]).map((part) => {
+    const response = recordIn(recordIn(part, "functionResponse"), "response");
+    return jsonText(response["output"] ?? response["error"] ?? part);
+  });
+  return {
+    role: "tool",
+    callId: textIn(call, "id") ?? "",
+    name: textIn(call, "name") ?? "unknown",
+    ...(call["status"] === "error" ? { failed: true } : {}),
+    parts: texts.flatMap(textParts),
+  };
+}
+
+/** Compression and masking replace all messages. What came before is the history, the new list is the view. */
+function addReplacement(messages: readonly JsonRecord[], thread: ThreadBuilder): void {
+  const afterId = thread.newestId();
+  const ids = messages.flatMap((message) => textIn(message, "id") ?? []);
+  const keptIds = ids.filter((id) => thread.has(id));
+  const known: RecordedCompaction = { afterId, method: "drop", trigger: "unknown", keptIds };
+  const [first, ...others] = messages;
+  const isNew = first !== undefined && !thread.has(textIn(first, "id") ?? "");
+  if (!isNew || first["type"] !== "user") thread.compact(known);
+  else {
+    const parts = textsOf(first["content"]);
+    const summary = parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
+    const summaryId = thread.add(
+      { role: "user", provenance: "summary", parts },
+      { id: textIn(first, "id") },
+    );
+    thread.compact({ ...known, method: "summary", summary, summaryId });
+  }
+  for (const message of isNew ? others : messages)
+    if (!thread.has(textIn(message, "id") ?? "")) addItems(message, thread);
+}
+
+function textsOf(content: unknown): readonly (TextPart | OtherPart)[] {
+  if (typeof content === "string") return textParts(content);
+  return recordsIn(content).flatMap((part): readonly (TextPart | OtherPart)[] => {
+    if (typeof part["text"] === "string") return textParts(part["text"]);
+    return [{ type: "other", kind: Object.keys(part)[0] ?? "unknown", value: jsonValue(part) }];
+  });
+}
+
+function geminiUsage(value: unknown): TokenUsage | undefined {
+  if (!isRecord(value)) return undefined;
+  return defined({
+    inputTokens: (numberIn(value, "input") ?? 0) + (numberIn(value, "tool") ?? 0),
+    outputTokens: (numberIn(value, "output") ?? 0) + (numberIn(value, "thoughts") ?? 0),
+    cacheReadTokens: numberIn(value, "cached"),
+  });
+}

@@ -1,0 +1,212 @@
+import type { Message, Part, TokenUsage } from "@cutpoint/core";
+import { isRecord } from "@cutpoint/core/kit";
+import {
+  defined,
+  type JsonRecord,
+  jsonText,
+  numberIn,
+  recordIn,
+  recordsIn,
+  textIn,
+  timeOf,
+} from "./fields.ts";
+import type { Problems } from "./problems.ts";
+import type { Reader } from "./reader.ts";
+import { textParts } from "./text-parts.ts";
+import { createThreadBuilder, type ThreadBuilder } from "./thread-builder.ts";
+
+/** Reads the JSON of `opencode export`: one record `{ info, messages: [{ info, parts }] }`. */
+export function createOpencodeReader(problems: Problems): Reader {
+  const thread = createThreadBuilder(problems);
+  let session: JsonRecord = {};
+  return {
+    add(record) {
+      session = recordIn(record, "info");
+      const messages = recordsIn(record["messages"]);
+      for (const [index, message] of messages.entries()) addMessage(message, messages[index - 1]);
+      abandonReverted(textIn(recordIn(session, "revert"), "messageID"), messages);
+      addPruning(messages, thread);
+    },
+    finish: () => ({
+      source: defined({
+        format: "opencode" as const,
+        tool: "opencode",
+        toolVersion: textIn(session, "version"),
+        directory: textIn(session, "directory"),
+      }),
+      threads: [
+        thread.finish({
+          id: textIn(session, "id") ?? "session",
+          parentId: textIn(session, "parentID"),
+          title: textIn(session, "title"),
+        }),
+      ],
+    }),
+  };
+
+  function addMessage(message: JsonRecord, previous: JsonRecord | undefined): void {
+    const info = recordIn(message, "info");
+    const parts = recordsIn(message["parts"]);
+    const id = textIn(info, "id");
+    const at = timeOf(recordIn(info, "time")["created"]);
+    if (info["role"] === "user") return addUserParts(parts, { id, at }, thread);
+    const request = recordsIn(previous?.["parts"]).find(({ type }) => type === "compaction");
+    if (info["summary"] === true && info["error"] === undefined && request !== undefined)
+      return addCompaction({ id, at, request, text: textOfParts(parts) }, thread);
+    addAnswer(info, parts, thread);
+  }
+
+  function abandonReverted(from: string | undefined, messages: readonly JsonRecord[]): void {
+    const place = messages.findIndex((message) => recordIn(message, "info")["id"] === from);
+    if (from === undefined || place === -1) return;
+    const reverted = new Set(
+      messages.slice(place).map((message) => recordIn(message, "info")["id"]),
+    );
+    const ids = thread.items.map(({ id }) => id);
+    thread.abandon(ids.filter((id) => reverted.has(id.replace(/[.#].*$/s, ""))));
+  }
+}
+
+type Origin = { readonly id: string | undefined; readonly at: number | undefined };
+
+/** Synthetic texts were written by the program. Ignored ones were not sent. */
+function addUserParts(parts: readonly JsonRecord[], origin: Origin, thread: ThreadBuilder): void {
+  for (const part of parts) {
+    const isSynthetic = part["synthetic"] === true;
+    if (part["type"] === "text" && part["ignored"] !== true)
+      thread.add(
+        {
+          role: "user",
+          provenance: isSynthetic ? "synthetic" : "user",
+          parts: textParts(textIn(part, "text")),
+        },
+        origin,
+      );
+    const url = textIn(part, "url");
+    if (part["type"] === "file" && url !== undefined)
+      thread.add(
+        {
+          role: "user",
+          provenance: "user",
+          parts: [
+            {
+              type: "file",
+              mediaType: textIn(part, "mime") ?? "application/octet-stream",
+              url,
+              ...defined({ name: textIn(part, "filename") }),
+            },
+          ],
+        },
+        origin,
+      );
+  }
+}
+
+/** An answer contains all steps of a turn, each with the results of its calls. */
+function addAnswer(info: JsonRecord, parts: readonly JsonRecord[], thread: ThreadBuilder): void {
+  const model = textIn(info, "modelID");
+  thread.addModel(model);
+  const id = textIn(info, "id");
+  const at = timeOf(recordIn(info, "time")["created"]);
+  let step: JsonRecord[] = [];
+  const flush = (usage: TokenUsage | undefined): void => {
+    const answer = step.flatMap(answerPart);
+    if (answer.length > 0)
+      thread.add({ role: "assistant", parts: answer, ...defined({ model, usage }) }, { id, at });
+    for (const part of step) {
+      const result = resultMessage(part);
+      if (result !== null)
+        thread.add(result, { id: `${id ?? ""}.${textIn(part, "callID") ?? ""}`, at });
+    }
+    step = [];
+  };
+  for (const part of parts)
+    if (part["type"] === "step-finish") flush(opencodeUsage(part["tokens"]));
+    else step.push(part);
+  flush(undefined);
+}
+
+function answerPart(part: JsonRecord): readonly Part[] {
+  switch (part["type"]) {
+    case "text":
+      return textParts(textIn(part, "text"));
+    case "reasoning":
+      return [{ type: "reasoning", text: textIn(part, "text") ?? "" }];
+    case "tool":
+      return [
+        {
+          type: "tool-call",
+          callId: textIn(part, "callID") ?? "",
+          name: textIn(part, "tool") ?? "unknown",
+          arguments: jsonText(recordIn(part, "state")["input"]),
+        },
+      ];
+    default:
+      return [];
+  }
+}
+
+function resultMessage(part: JsonRecord): Message | null {
+  const state = recordIn(part, "state");
+  const isFailed = state["status"] === "error";
+  if (part["type"] !== "tool" || (state["status"] !== "completed" && !isFailed)) return null;
+  return {
+    role: "tool",
+    callId: textIn(part, "callID") ?? "",
+    name: textIn(part, "tool") ?? "unknown",
+    ...(isFailed ? { failed: true } : {}),
+    parts: textParts(textIn(state, isFailed ? "error" : "output")),
+  };
+}
+
+function addCompaction(
+  { id, at, request, text }: Origin & { readonly request: JsonRecord; readonly text: string },
+  thread: ThreadBuilder,
+): void {
+  const afterId = thread.newestId();
+  const tail = textIn(request, "tail_start_id");
+  const first = tail === undefined ? -1 : thread.items.findIndex((item) => item.id === tail);
+  const summaryId = thread.add(
+    { role: "user", provenance: "summary", parts: textParts(text) },
+    { id, at },
+  );
+  thread.compact({
+    afterId,
+    method: "summary",
+    trigger:
+      request["overflow"] === true ? "overflow" : request["auto"] === true ? "auto" : "manual",
+    summary: text,
+    summaryId,
+    keptIds: first === -1 ? [] : thread.items.slice(first, -1).map((item) => item.id),
+    ...defined({ at }),
+  });
+}
+
+/** Outputs with a time of compaction were emptied for the model. */
+function addPruning(messages: readonly JsonRecord[], thread: ThreadBuilder): void {
+  const clippedIds = messages
+    .flatMap((message) => recordsIn(message["parts"]))
+    .filter((part) => recordIn(recordIn(part, "state"), "time")["compacted"] !== undefined)
+    .flatMap((part) => thread.resultId(textIn(part, "callID") ?? "") ?? []);
+  if (clippedIds.length === 0) return;
+  thread.compact({ afterId: thread.newestId(), method: "prune", trigger: "auto", clippedIds });
+}
+
+function textOfParts(parts: readonly JsonRecord[]): string {
+  return parts
+    .flatMap((part) => (part["type"] === "text" ? (textIn(part, "text") ?? []) : []))
+    .join("\n");
+}
+
+function opencodeUsage(value: unknown): TokenUsage | undefined {
+  if (!isRecord(value)) return undefined;
+  const cache = recordIn(value, "cache");
+  const cacheReadTokens = numberIn(cache, "read");
+  const cacheWriteTokens = numberIn(cache, "write");
+  return defined({
+    inputTokens: (numberIn(value, "input") ?? 0) + (cacheReadTokens ?? 0) + (cacheWriteTokens ?? 0),
+    outputTokens: (numberIn(value, "output") ?? 0) + (numberIn(value, "reasoning") ?? 0),
+    cacheReadTokens,
+    cacheWriteTokens,
+  });
+}
