@@ -24,6 +24,7 @@ import { outline } from "./outline.ts";
 import { baseLine } from "./paths.ts";
 import { type ParsedSummary, parseSummary } from "./sections.ts";
 import { shortLine } from "./sentences.ts";
+import { decodeMemory } from "./term-memory.ts";
 import { allEntries, usesShortNotes, newestRequest, writeShortNotes } from "./short-notes.ts";
 import { outlineTurn } from "./turn-outline.ts";
 
@@ -55,15 +56,15 @@ export function createExtractiveSummarizer(): Summarizer {
 }
 
 function* summaryOf(request: SummaryRequest): Steps<Summary> {
-  const written = yield* textFor(request);
-  const text = isEmpty(written, request) ? lastResort(request) : written;
+  const written = yield* write(request);
+  const text = isEmpty(written.text, request) ? lastResort(request) : written.text;
   if (text === "")
     throw new CutpointError(
       "summary-failed",
       `request.maxTokens is ${request.maxTokens}: expected enough tokens for a summary of items that contain text`,
     );
   const shortText = request.shortText ? shortTextOf(request, text) : "";
-  return { text, method: NAME, calls: 0, ...(shortText === "" ? {} : { shortText }) };
+  return { ...written, text, method: NAME, calls: 0, ...(shortText === "" ? {} : { shortText }) };
 }
 
 /** Returns whether a text has headings only. */
@@ -88,7 +89,7 @@ function lastResort({ items, turnPrefix, maxTokens, estimator }: SummaryRequest)
   return count === 0 || estimator.estimateText(text) > maxTokens ? "" : text;
 }
 
-function* textFor(full: SummaryRequest): Steps<string> {
+function* write(full: SummaryRequest): Steps<Pick<Summary, "text" | "memory">> {
   const all = [...full.items, ...full.turnPrefix];
   const messages = [...all, ...full.kept].map(({ message }) => message);
   const { isChat = isPlainChat(messages) } = full;
@@ -96,7 +97,7 @@ function* textFor(full: SummaryRequest): Steps<string> {
   const { items, turnPrefix, kept, previousSummary, instructions, estimator } = request;
   const { droppedUserText = [] } = request;
   const previous = previousSummary === null ? null : parseSummary(previousSummary);
-  if (turnPrefix.length === 0 && !hasHistory(request)) return "";
+  if (turnPrefix.length === 0 && !hasHistory(request)) return { text: "" };
   const isShort = !isChat && usesShortNotes(request);
   const selector = yield* (isChat ? createChatLineSelector : createKeyLineSelector)({
     items: [...droppedUserText, ...items],
@@ -104,16 +105,15 @@ function* textFor(full: SummaryRequest): Steps<string> {
     kept,
     shortened: request.shortened ?? [],
     verbatimIds: new Set(request.verbatimIds),
-    previousLines: isShort
-      ? allEntries(previous)
-      : [...(previous?.history.criticalContext ?? []), ...(previous?.turn?.criticalContext ?? [])],
+    previousLines: isChat ? (previous?.history.criticalContext ?? []) : allEntries(previous),
+    memory: previous === null ? null : decodeMemory(request.previousState?.memory),
     instructions,
     system: request.live?.system ?? "",
     takesBase: (base) =>
       estimator.estimateText(baseLine(base)) <= MOST_BASE_SHARE * request.maxTokens,
   });
   const inSections = isShort ? null : yield* sectionsOf({ ...request, isChat }, previous);
-  return yield* writeWithin(budgetOf(request), estimator, function* (budget) {
+  const text = yield* writeWithin(budgetOf(request), estimator, function* (budget) {
     const unchanged = reusePreviousSummary(request, budget);
     if (unchanged !== null && turnPrefix.length === 0) return unchanged;
     const opening = selector.base === null ? "" : baseLine(selector.base);
@@ -124,6 +124,7 @@ function* textFor(full: SummaryRequest): Steps<string> {
     );
     return isOpened && text !== "" ? `${opening}\n\n${text}` : text;
   });
+  return { text, ...(selector.remember && { memory: selector.remember(text) }) };
 }
 
 function hasHistory({ items, previousSummary }: SummaryRequest): boolean {

@@ -1,6 +1,7 @@
 import { mapInSteps, type Steps } from "@cutpoint/core/kit";
 import { type AnchorKind, anchorKind, anchorsOf, phrasesOf } from "./anchors.ts";
 import type { Origin, SourceLine, Source } from "./lines.ts";
+import type { TermMemory } from "./term-memory.ts";
 
 /** An exact token or a word, with statistics of its occurrences. */
 export type KeyTerm = {
@@ -37,8 +38,21 @@ export type TermIndex = {
   readonly terms: readonly KeyTerm[];
   /** Terms in the label of each source. */
   readonly labels: ReadonlyMap<Source, readonly KeyTerm[]>;
-  /** Number of messages. */
+  /** Number of messages, with those of earlier compactions. */
   readonly span: number;
+  /** Returns a term as the messages before the kept ones used it. */
+  readonly beforeKept: (term: KeyTerm) => KeyTerm;
+};
+
+/** The messages of an index. */
+export type Span = {
+  readonly messages: number;
+  /** Index of the first kept message. Default: none is kept. */
+  readonly keptStart?: number;
+  /** Files that the messages change. */
+  readonly changed: ReadonlySet<string>;
+  /** The memory of the earlier summary. */
+  readonly memory?: TermMemory | null;
 };
 
 const DEFINITION =
@@ -53,11 +67,16 @@ const WORD = /\p{L}{4,}/gu;
 /** Finds the terms of all lines. O(n) in the length of the lines. */
 export function* indexTerms(
   sourceLines: readonly SourceLine[],
-  span: number,
-  changed: ReadonlySet<string>,
+  { changed, keptStart = Number.POSITIVE_INFINITY, memory = null, messages }: Span,
 ): Steps<TermIndex> {
-  const known = new Map<string, KeyTerm>();
-  const knownWords = new Map<string, KeyTerm>();
+  const known: TermsByKey = new Map();
+  const knownWords: TermsByKey = new Map();
+  const remembered = new Set(memory?.terms);
+  for (const term of remembered)
+    if (term.kind === "word") knownWords.set(term.name.slice(1), term);
+    else known.set(term.name, term);
+  const past = new Map<KeyTerm, KeyTerm>();
+  const earlier = memory?.messages ?? 0;
   const parsed = new Map<string, Parsed>();
   const lines = yield* mapInSteps(sourceLines, (sourceLine): Line => {
     const { text, source } = sourceLine;
@@ -66,22 +85,39 @@ export function* indexTerms(
       line = parse(text, known, knownWords);
       parsed.set(text, line);
     }
-    const traits = { ...line, ofChanged: source.path !== null && changed.has(source.path) };
-    for (const term of line.terms) recordOccurrence(term, sourceLine, traits);
+    const ofChanged = source.path !== null && changed.has(source.path);
+    for (const term of line.terms) {
+      if (source.message >= keptStart && !past.has(term)) past.set(term, copyOf(term));
+      term.neighbors = Math.min(term.neighbors, line.neighbors);
+      if (source.message < 0 && remembered.has(term)) continue;
+      const at = source.message + earlier;
+      recordOccurrence(term, { at, origin: sourceLine.origin, defines: line.defines, ofChanged });
+    }
     return { sourceLine, terms: line.terms };
   });
   const termsIn = ({ label }: Source): readonly KeyTerm[] =>
     anchorsOf(label).flatMap((name) => known.get(name) ?? []);
   const sources = new Set(sourceLines.map(({ source }) => source));
   const labels = new Map(yield* mapInSteps(sources, (it) => [it, termsIn(it)] as const));
-  return { lines, terms: [...known.values(), ...knownWords.values()], labels, span };
+  return {
+    lines,
+    terms: [...known.values(), ...knownWords.values()],
+    labels,
+    span: messages + earlier,
+    beforeKept: (term) => past.get(term) ?? term,
+  };
 }
 
 /** Terms by name. Words are in a map of their own, without the blank that their names begin with. */
 type TermsByKey = Map<string, KeyTerm>;
 
 /** Cached for each text, because files are often read more than once. */
-type Parsed = Pick<LineTraits, "neighbors" | "defines"> & { readonly terms: readonly KeyTerm[] };
+type Parsed = {
+  readonly terms: readonly KeyTerm[];
+  /** Number of exact tokens. */
+  readonly neighbors: number;
+  readonly defines: boolean;
+};
 
 function parse(text: string, known: TermsByKey, knownWords: TermsByKey): Parsed {
   const names = anchorsOf(text, 24).filter((name) => !SMALL_NUMBER.test(name));
@@ -93,14 +129,15 @@ function parse(text: string, known: TermsByKey, knownWords: TermsByKey): Parsed 
   return { terms, neighbors: names.length, defines: DEFINITION.test(text) };
 }
 
-type LineTraits = {
+type Occurrence = {
+  /** Index of the message. */
+  readonly at: number;
+  readonly origin: Origin;
   readonly defines: boolean;
   readonly ofChanged: boolean;
-  readonly neighbors: number;
 };
 
-function recordOccurrence(term: KeyTerm, { origin, source }: SourceLine, traits: LineTraits): void {
-  const at = source.message;
+function recordOccurrence(term: KeyTerm, { at, defines, ofChanged, origin }: Occurrence): void {
   if (MODEL.has(origin) && term.lastUse !== at) {
     term.uses += 1;
     term.lastUse = at;
@@ -112,9 +149,8 @@ function recordOccurrence(term: KeyTerm, { origin, source }: SourceLine, traits:
   term.last = Math.max(at, term.last);
   term.counts[origin] += 1;
   term.lastIn[origin] = at;
-  term.neighbors = Math.min(term.neighbors, traits.neighbors);
-  if (traits.defines) term.defined += 1;
-  if (traits.ofChanged) term.ofChanged += 1;
+  if (defines) term.defined += 1;
+  if (ofChanged) term.ofChanged += 1;
 }
 
 function byOrigin(value: number): Record<Origin, number> {
@@ -128,11 +164,21 @@ function byOrigin(value: number): Record<Origin, number> {
   };
 }
 
+function copyOf(term: KeyTerm): KeyTerm {
+  return { ...term, counts: { ...term.counts }, lastIn: { ...term.lastIn } };
+}
+
 function findOrAddTerm(known: TermsByKey, key: string, kind: KeyTerm["kind"]): KeyTerm {
   const found = known.get(key);
   if (found !== undefined) return found;
-  const name = kind === "word" ? ` ${key}` : key;
-  const term: KeyTerm = {
+  const term = createTerm(kind === "word" ? ` ${key}` : key, kind);
+  known.set(key, term);
+  return term;
+}
+
+/** Creates a term without occurrences. The name of a word begins with a space. */
+export function createTerm(name: string, kind: KeyTerm["kind"]): KeyTerm {
+  return {
     name,
     kind,
     messages: 0,
@@ -150,6 +196,4 @@ function findOrAddTerm(known: TermsByKey, key: string, kind: KeyTerm["kind"]): K
     worth: 0,
     family: kind === "name" && /\d/u.test(name) ? name.replaceAll(/\d+/gu, "#") : null,
   };
-  known.set(key, term);
-  return term;
 }

@@ -42,7 +42,9 @@ function samplesAt(reading: Reading, at: number): Samples {
   const runs = toolRuns(items);
   const shorten = relativeTo(runAtOnce(baseDirectory({ items, runs, system: "" })));
   const sourceLines = runAtOnce(readSourceLines(items, runs, [], shorten));
-  const index = runAtOnce(indexTerms(sourceLines, items.length, filesChanged(runs, shorten)));
+  const index = runAtOnce(
+    indexTerms(sourceLines, { messages: items.length, changed: filesChanged(runs, shorten) }),
+  );
   const features = featuresIn(index);
   const anchors = new Map(needs.anchors.map(({ text, weight }) => [shorten(text), weight]));
   const words = new Map(needs.words.map(({ word, weight }) => [` ${word.toLowerCase()}`, weight]));

@@ -67,8 +67,9 @@ export const SOURCE_LIMITS: readonly SourceLimit[] = [
     part: "extractive",
     folder: "packages/extractive",
     paths: ["src/"],
-    maxFiles: 28,
-    maxLines: 3_150,
+    maxFiles: 29,
+    goalFiles: 28,
+    maxLines: 3_290,
     goalLines: 2_600,
   },
 ];

@@ -92,11 +92,12 @@ function buildState(basis: Basis, current: History): CompactionState {
     },
   };
   if (summary === null) return pruned;
+  const { memory: _memory, ...rest } = pruned;
   const isChat = isChatSoFar(before, messagesOf(plan));
   const keptIds = new Set(plan.kept.map((item) => item.id));
   const compactedThrough = newestSaid(plan.compacted)?.id ?? before.compactedThrough;
   return {
-    ...pruned,
+    ...rest,
     version: STATE_VERSION,
     requires: STATE_REQUIRES,
     compactedThrough,
@@ -109,6 +110,7 @@ function buildState(basis: Basis, current: History): CompactionState {
       plan.kept.flatMap((item) => (item.pinId === undefined ? [] : [[item.id, item.pinId]])),
     ),
     digest: summary.digest,
+    ...(summary.memory === undefined ? {} : { memory: summary.memory }),
     compacted: extendRange(before.compacted, plan.compacted),
     ...(isChat === undefined ? {} : { isChat }),
     calibrations,

@@ -24,6 +24,7 @@ export type SummaryResult = {
   readonly shortText: string | null;
   readonly details?: Json;
   readonly preserved?: Json;
+  readonly memory?: Json;
 };
 
 /** The summarizers, their input and their limits. */
@@ -135,6 +136,7 @@ async function ask<Accepted>(
       promptVersion: summary.promptVersion ?? null,
       shortText: summary.shortText === undefined ? null : redact(cleanSummary(summary.shortText)),
       ...(decision?.preserved === undefined ? {} : { preserved: decision.preserved }),
+      ...(summary.memory === undefined ? {} : { memory: summary.memory }),
     });
     return { type: "accepted", result };
   } catch (cause) {

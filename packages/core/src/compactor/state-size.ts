@@ -28,7 +28,7 @@ export function policyWithin(
 }
 
 /**
- * Trims a state to a size in bytes of JSON and lists what was removed, in this order: the digest, turn ids, the middle of
+ * Trims a state to a size in bytes of JSON and lists what was removed, in this order: memory, digest, turn ids, the middle of
  * long replacements, user text except the newest. The summary is never trimmed, so the state may still be too large.
  */
 export function stateWithin(
@@ -52,6 +52,7 @@ export function stateWithin(
 type Trim = (state: CompactionState, excessBytes: number) => CompactionState;
 
 const TRIMS: readonly (readonly [TrimmedPart, Trim])[] = [
+  ["memory", ({ memory: _memory, ...state }) => state],
   ["digest", (state) => ({ ...state, digest: null })],
   ["turn-ids", (state) => ({ ...state, compacted: { ...state.compacted, turnIds: [] } })],
   ["replacements", shortenReplacements],

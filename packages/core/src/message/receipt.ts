@@ -32,7 +32,7 @@ export type CompactionCost = {
 };
 
 /** A part of a state that was removed or shortened because of `maxStateBytes`. */
-export type TrimmedPart = "digest" | "turn-ids" | "replacements" | "user-text";
+export type TrimmedPart = "memory" | "digest" | "turn-ids" | "replacements" | "user-text";
 
 /** The record of one compaction. Both view sizes are estimates that include system text and tools. */
 export type Receipt = {

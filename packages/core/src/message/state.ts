@@ -1,5 +1,6 @@
 import type { Digest } from "./digest.ts";
 import { CutpointError } from "./error.ts";
+import type { Json } from "./json.ts";
 import {
   type FilePart,
   type Message,
@@ -99,6 +100,8 @@ export type CompactionState = {
   /** The pins of visible items, by item id. */
   readonly pinned: Readonly<Record<string, string>>;
   readonly digest: Digest | null;
+  /** What the summarizer stored with the summary. Default: nothing. */
+  readonly memory?: Json;
   readonly compacted: CompactedRange;
   /** Whether the conversation is a long chat without tools. Absent until it has 40 messages or a tool call. */
   readonly isChat?: boolean;

@@ -60,6 +60,7 @@ const state: z.ZodMiniType = z.looseObject({
   replacements,
   pinned: z.record(z.string(), z.string()),
   digest: z.nullable(digest),
+  memory: z.optional(z.json()),
   compacted: z.looseObject({
     items: count,
     from: z.nullable(z.number()),

@@ -1,5 +1,6 @@
 import type { Digest } from "../message/digest.ts";
 import type { Item } from "../message/item.ts";
+import type { Json } from "../message/json.ts";
 import type { SummaryAttempt } from "../message/receipt.ts";
 import type { CompactionState } from "../message/state.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
@@ -73,6 +74,8 @@ export type Summary = {
   readonly attempts?: readonly SummaryAttempt[];
   /** The version of the prompt. */
   readonly promptVersion?: string;
+  /** What the summarizer needs to know for the next summary. It is stored, and passed as `previousState.memory`. */
+  readonly memory?: Json;
 };
 
 /**

@@ -27,7 +27,11 @@ async function largeState(): Promise<CompactionState> {
   const { state } = await compactor.fit({ items, state: null }, { force: true });
   if (state === null) throw new Error("nothing was compacted");
   const text = "a part of it 🙂 ".repeat(2_000);
-  return { ...state, replacements: { "120": [{ type: "text", text }] } };
+  return {
+    ...state,
+    memory: { words: ["a", "b"] },
+    replacements: { "120": [{ type: "text", text }] },
+  };
 }
 
 test("a state that fits, or has no limit, is unchanged", async () => {
@@ -59,7 +63,7 @@ test("a state is at most as large as its limit; summary and newest user text sta
 test("removed parts are listed in order", async () => {
   const large = await largeState();
   const { trimmed } = stateWithin(large, 1);
-  expect(trimmed).toEqual(["digest", "turn-ids", "replacements", "user-text"]);
+  expect(trimmed).toEqual(["memory", "digest", "turn-ids", "replacements", "user-text"]);
 });
 
 test("a compactor with a limit keeps its states below it and lists what was removed", async () => {

@@ -115,10 +115,11 @@ function stateWithoutTraces(
   targets: Targets,
   words: Words,
 ): CompactionState {
+  const { memory: _memory, ...rest } = state;
   const sources = new Set<string | null>(targets.keys());
   for (const entry of targets.values()) if (entry.type === "pin") sources.add(entry.pinId);
   return {
-    ...state,
+    ...rest,
     prefix: state.prefix
       .filter(({ sourceId }) => !sources.has(sourceId))
       .map((block) => blockWithoutWords(block, words)),

@@ -1,0 +1,94 @@
+import {
+  assistantMessage,
+  type CompactionState,
+  type Item,
+  type Summary,
+  type SummaryRequest,
+} from "@cutpoint/core";
+import { emptyState, runAtOnce } from "@cutpoint/core/kit";
+import { expect, test } from "vitest";
+import { summaryRequest } from "../../../tooling/laws/src/generate/summary-request.ts";
+import type { Origin, SourceLine } from "../src/lines.ts";
+import { createExtractiveSummarizer } from "../src/summarize.ts";
+import { decodeMemory, encodeMemory } from "../src/term-memory.ts";
+import { indexTerms, type KeyTerm } from "../src/terms.ts";
+
+const said = (message: number, origin: Origin, text: string): SourceLine => ({
+  text,
+  origin,
+  source: { label: "", message, path: null },
+  place: 0,
+});
+
+const first = [
+  said(0, "user", "mend harbourPump"),
+  said(1, "prose", "harbourPump leaks"),
+  said(2, "result", "harbourPump and tidalGate"),
+  said(3, "change", "const harbourPump = tidalGate"),
+];
+const second = [said(4, "arguments", "read harbourPump"), said(5, "result", "tidalGate is open")];
+
+function statisticsOf({ gap: _gap, neighbors: _neighbors, ...term }: KeyTerm): unknown {
+  return term;
+}
+
+test("an index continues from the memory as if all messages were there", () => {
+  const whole = runAtOnce(indexTerms([...first, ...second], { messages: 6, changed: new Set() }));
+  const before = runAtOnce(indexTerms(first, { messages: 4, changed: new Set() }));
+  const memory = decodeMemory(
+    JSON.parse(JSON.stringify(encodeMemory({ messages: 4, terms: before.terms }))),
+  );
+  const later = second.map((line) => ({
+    ...line,
+    source: { ...line.source, message: line.source.message - 4 },
+  }));
+  const after = runAtOnce(indexTerms(later, { messages: 2, changed: new Set(), memory }));
+  expect(after.span).toBe(whole.span);
+  const names = (terms: readonly KeyTerm[]) => new Map(terms.map((term) => [term.name, term]));
+  for (const [name, term] of names(whole.terms))
+    expect(statisticsOf(names(after.terms).get(name) as KeyTerm)).toEqual(statisticsOf(term));
+});
+
+test("kept messages are not remembered, since the next compaction counts them", () => {
+  const lines = [...first, ...second];
+  const index = runAtOnce(indexTerms(lines, { messages: 6, keptStart: 4, changed: new Set() }));
+  const before = runAtOnce(indexTerms(first, { messages: 4, changed: new Set() }));
+  for (const term of before.terms) {
+    const same = index.terms.find(({ name }) => name === term.name) as KeyTerm;
+    expect(statisticsOf(index.beforeKept(same))).toEqual(statisticsOf(term));
+  }
+});
+
+test.each([undefined, null, 7, "extractive", [], { by: "other", terms: [] }, { by: "extractive" }])(
+  "a memory that this summarizer did not write is ignored: %j",
+  (value) => {
+    expect(decodeMemory(value)).toBeNull();
+  },
+);
+
+test("damaged rows of a memory do no harm", () => {
+  const terms = [["harbourPump", -1, "x", null], [3], "row", ["__proto__", 1, 1, 1]];
+  const memory = decodeMemory({ by: "extractive", messages: 5, terms });
+  expect(memory?.terms.map(({ name }) => name)).toEqual(["harbourPump", "__proto__"]);
+});
+
+const items: readonly Item[] = Array.from({ length: 60 }, (_, index) => ({
+  id: String(index),
+  message: assistantMessage(`Step ${index} opens valve_${index} at harbourGate${index}.`),
+}));
+
+function summarize(given: Partial<SummaryRequest>): Promise<Summary> {
+  const request = summaryRequest({ maxTokens: 400, isChat: false, ...given });
+  return createExtractiveSummarizer().summarize(request, new AbortController().signal);
+}
+
+test("a summary leaves a bounded memory of its own terms, and reads that of the last one", async () => {
+  const { memory, text } = await summarize({ items });
+  expect(JSON.stringify(memory).length).toBeLessThan(12_000);
+  const names = decodeMemory(memory)?.terms.map(({ name }) => name.trim()) ?? [];
+  expect(names).toContain(/valve_\d+/u.exec(text)?.[0]);
+  for (const name of names) expect(text.toLowerCase()).toContain(name.toLowerCase());
+  const previousState: CompactionState = { ...emptyState(), ...(memory && { memory }) };
+  const next = await summarize({ items: items.slice(0, 2), previousSummary: text, previousState });
+  expect(decodeMemory(next.memory)?.messages).toBe(62);
+});
