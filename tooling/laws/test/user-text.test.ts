@@ -38,7 +38,7 @@ type Budget = { readonly windowTokens: number; readonly keepUserTokens: number }
 const budgets: fc.Arbitrary<Budget & { readonly policy: Policy }> = fc
   .tuple(fc.integer({ min: 800, max: 6_000 }), fc.boolean())
   .map(([windowTokens, isDefault]) => {
-    const keepUserTokens = Math.floor(windowTokens * (isDefault ? 0.2 : 0.4));
+    const keepUserTokens = Math.floor(windowTokens * (isDefault ? 0.1 : 0.4));
     const policy = { windowTokens, keepTokens: Math.floor(windowTokens * 0.2) };
     return {
       windowTokens,

@@ -67,7 +67,8 @@ export async function runSummarizers<Accepted>(run: SummarizerRun<Accepted>): Pr
       if (isLate && summarizer.offline !== true) continue;
       const maxCalls = Math.max(1, summaries.maxCalls - attempts.length);
       const signal = summarizer.offline === true ? run.signal : deadline.signal;
-      const asked = await ask(run, summarizer, { ...request, maxCalls }, { attempts, signal });
+      const own = { ...request, maxTokens: maxTokensFor(summarizer, run), maxCalls };
+      const asked = await ask(run, summarizer, own, { attempts, signal });
       if (asked.type === "accepted") return asked.result;
       if (run.signal.aborted) throw abortedError(run.signal);
       failures.push({ by: summarizer.name, error: asked.error });
@@ -79,6 +80,11 @@ export async function runSummarizers<Accepted>(run: SummarizerRun<Accepted>): Pr
   } finally {
     deadline.end();
   }
+}
+
+function maxTokensFor({ offline }: Summarizer, { plan, request }: SummarizerRun<unknown>): number {
+  const { offlineSummaryTokens = 0, summaryTokens = 0 } = plan ?? {};
+  return request.maxTokens + (offline === true ? offlineSummaryTokens - summaryTokens : 0);
 }
 
 /** Returns a signal that is aborted by the deadline or the caller. `end` releases its timer and listener. */

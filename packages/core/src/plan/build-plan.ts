@@ -15,6 +15,9 @@ export type Unusable = Pick<NoRoom, "type" | "neededTokens"> | { readonly type: 
 /** The smallest summary that is worth making, in tokens. */
 const MIN_SUMMARY_TOKENS = 16;
 
+/** The share of the window that a longer offline summary leaves for new messages. Measured with sessions; see docs/eval.md. */
+const SPARE_SHARE = 0.05;
+
 /** A summary of fewer tokens has a brief frame. */
 const BRIEF_BELOW = 512;
 
@@ -47,6 +50,7 @@ export function pruningPlan(input: PlanInput, pruned: PrunedItems): Plan {
     replacements: pruned.replacements,
     steps: pruned.steps,
     summaryTokens: 0,
+    offlineSummaryTokens: 0,
     isBrief: false,
     tokensBefore,
     commonPrefixTokens: tokensBefore - tailTokens - sumOf(rest),
@@ -69,6 +73,8 @@ export function planAt(input: PlanInput, pruned: PrunedItems, place: number): Pl
   const room = free(isBrief);
   if (room < MIN_SUMMARY_TOKENS)
     return { type: "no-room", neededTokens: limitTokens - room + MIN_SUMMARY_TOKENS };
+  const summaryTokens = Math.min(Math.max(resolved.summaryTokens, MIN_SUMMARY_TOKENS), room);
+  const spared = room - Math.floor(SPARE_SHARE * resolved.windowTokens);
   return {
     type: "plan",
     reason: input.reason,
@@ -88,7 +94,8 @@ export function planAt(input: PlanInput, pruned: PrunedItems, place: number): Pl
       const ids = step.ids.filter((id) => keptIds.has(id));
       return ids.length === 0 ? [] : [{ ...step, ids }];
     }),
-    summaryTokens: Math.min(Math.max(resolved.summaryTokens, MIN_SUMMARY_TOKENS), room),
+    summaryTokens,
+    offlineSummaryTokens: Math.max(summaryTokens, Math.min(resolved.offlineSummaryTokens, spared)),
     isBrief,
     tokensBefore: input.tokensBefore,
     commonPrefixTokens: input.foremostTokens,
@@ -180,6 +187,6 @@ function roomForKept(input: PlanInput, kept: readonly MeasuredItem[], place: num
   const free = (isBrief: boolean): number =>
     limitTokens - tokensAround(input, verbatim, kept, isBrief) + sumOf(kept);
   const room = free(free(false) < BRIEF_BELOW);
-  const asked = Math.max(room - resolved.summaryTokens, LEAST_KEPT * keepTokens);
+  const asked = Math.max(room - resolved.offlineSummaryTokens, LEAST_KEPT * keepTokens);
   return Math.min(asked, Math.floor(room * MOST_KEPT));
 }

@@ -50,6 +50,8 @@ export type Plan = {
   readonly steps: readonly PruningStep[];
   /** The size limit of the summary with its file lists, in tokens; 0 without a summary. */
   readonly summaryTokens: number;
+  /** The same for a summary that is made offline. */
+  readonly offlineSummaryTokens: number;
   /** Whether the summary is so small that its frame must be brief. */
   readonly isBrief: boolean;
   /** The estimated size of the current request. */

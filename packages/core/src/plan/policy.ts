@@ -43,7 +43,7 @@ export type Policy = {
   readonly trigger?: Trigger;
   /** The size after a compaction, in tokens; below the trigger. Default: the trigger's limit. */
   readonly targetTokens?: number;
-  /** The newest items to keep, in tokens. Default: min(20,000, 20 % of the window). */
+  /** The newest items to keep, in tokens. Default: min(20,000, 10 % of the window). */
   readonly keepTokens?: number;
   /** The newest items to keep, as a share of the window without system text. Replaces `keepTokens`. */
   readonly keepShare?: number;
@@ -52,7 +52,7 @@ export type Policy = {
   /** The positions where a cut may be. Default: `message`. */
   readonly boundary?: CutBoundary;
   /**
-   * User text to keep verbatim, in tokens; 0 keeps only system text, pins and the summary. Default: min(20,000, 20 % of
+   * User text to keep verbatim, in tokens; 0 keeps only system text, pins and the summary. Default: min(20,000, 10 % of
    * the window).
    */
   readonly keepUserTokens?: number;
@@ -68,7 +68,10 @@ export type Policy = {
    * model may have, less the bytes of its text; no limit if that is unknown.
    */
   readonly fileBytes?: number;
-  /** The size limit of a summary with its file lists, in tokens. Default: min(32,768, 20 % of the window). */
+  /**
+   * The size limit of a summary with its file lists, in tokens. Default: min(32,768, 20 % of the window), and up to 50 %
+   * for an offline summary that leaves 5 % of the window for new messages.
+   */
   readonly summaryTokens?: number;
   /** The share of the context that a compaction must save to be applied. Default: 0.1. */
   readonly minimumProgress?: number;
@@ -104,6 +107,8 @@ export type ResolvedPolicy = FileLimits & {
   readonly truncateLastUserMessage: boolean;
   readonly prune: "none" | Required<PruneOptions>;
   readonly summaryTokens: number;
+  /** The most for an offline summary, which is smaller if it leaves no room for new messages. */
+  readonly offlineSummaryTokens: number;
   readonly minimumProgress: number;
   readonly autoContinue: boolean;
 };

@@ -6,8 +6,10 @@ import type { FileLimits, Policy, PruneOptions, ResolvedPolicy } from "./policy.
 import { assertCount, assertShare, assertTokens, countsTokens, tokenLimit } from "./trigger.ts";
 
 /** The newest items, and user text. Measured with sessions; see docs/eval.md. The maximum is that of Codex and pi. */
-const VERBATIM = { share: 0.2, most: 20_000 } as const;
+const VERBATIM = { share: 0.1, most: 20_000 } as const;
 const SUMMARY = { share: 0.2, most: 32_768 } as const;
+/** An offline summary costs no output tokens, and is less dense than the prose of a model. */
+const OFFLINE_SUMMARY = { share: 0.5, most: 32_768 } as const;
 const PROTECT = { share: 0.25, most: 40_000 } as const;
 const SAVINGS = { share: 0.125, most: 20_000 } as const;
 
@@ -104,6 +106,7 @@ export function resolvePolicy(
       `expected less than ${limitTokens} tokens, the trigger's limit in a window of ${windowTokens}`,
     );
   };
+  const summaryTokens = below("policy.summaryTokens", policy.summaryTokens, scaled(SUMMARY));
   return {
     enabled: policy.enabled ?? true,
     check: policy.check ?? "both",
@@ -125,7 +128,8 @@ export function resolvePolicy(
     truncateLastUserMessage: policy.truncateLastUserMessage ?? true,
     prune: pruningOf(policy.prune ?? "none", scaled),
     ...fileLimits,
-    summaryTokens: below("policy.summaryTokens", policy.summaryTokens, scaled(SUMMARY)),
+    summaryTokens,
+    offlineSummaryTokens: policy.summaryTokens ?? Math.min(limitTokens, scaled(OFFLINE_SUMMARY)),
     minimumProgress: progressOf(policy.minimumProgress ?? 0.1),
     autoContinue: policy.autoContinue ?? true,
   };

@@ -33,9 +33,17 @@ describe("the policy", () => {
     });
     expect(resolvePolicy({}, 16_000)).toMatchObject({
       limitTokens: 12_000,
-      keepTokens: 3200,
-      keepUserTokens: 3200,
+      keepTokens: 1600,
+      keepUserTokens: 1600,
       summaryTokens: 3200,
+      offlineSummaryTokens: 8000,
+    });
+  });
+
+  test("a given size is the limit for every summary", () => {
+    expect(resolvePolicy({ summaryTokens: 3000 }, 16_000)).toMatchObject({
+      summaryTokens: 3000,
+      offlineSummaryTokens: 3000,
     });
   });
 
