@@ -8,7 +8,7 @@ import { assertCount, assertShare, assertTokens, countsTokens, tokenLimit } from
 /** The newest items, and user text. Measured with sessions; see docs/eval.md. The maximum is that of Codex and pi. */
 const VERBATIM = { share: 0.1, most: 20_000 } as const;
 const SUMMARY = { share: 0.2, most: 32_768 } as const;
-/** An offline summary costs no output tokens, and is less dense than the prose of a model. */
+/** An offline summary costs no output tokens. */
 const OFFLINE_SUMMARY = { share: 0.5, most: 32_768 } as const;
 const PROTECT = { share: 0.25, most: 40_000 } as const;
 const SAVINGS = { share: 0.125, most: 20_000 } as const;
