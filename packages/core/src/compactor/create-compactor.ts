@@ -163,7 +163,8 @@ export function createCompactor(options: CompactorOptions): Compactor {
       const result = await settle(history, { ...request, error: error ?? null });
       emitEnd(resolved, result);
       const { outcome } = result;
-      if (outcome.type !== "compacted") return { ...result, retry: isThinkingDropped(outcome) };
+      const isDropped = outcome.type === "unchanged" && outcome.why === "thinking-dropped";
+      if (outcome.type !== "compacted") return { ...result, retry: isDropped };
       const { receipt } = outcome;
       createEmitter(resolved.onEvent, "overflow")({ type: "recovered", receipt });
       return { ...result, retry: true };
@@ -205,10 +206,6 @@ function dropThinking(
   const why = without === null ? "already-recovered" : "thinking-dropped";
   const { state } = without ?? history;
   return { type: "not-prepared", outcome: { type: "unchanged", why }, state };
-}
-
-function isThinkingDropped(outcome: FitResult["outcome"]): boolean {
-  return outcome.type === "unchanged" && outcome.why === "thinking-dropped";
 }
 
 function unchanged(history: History, { outcome }: NotPrepared, view: View): FitResult {

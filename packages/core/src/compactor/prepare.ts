@@ -112,7 +112,7 @@ export async function prepareCompaction(
       emit({ type: "cancelled" });
       return { type: "not-prepared", outcome: { type: "cancelled" }, state };
     }
-    if (isNotSmaller(cause)) {
+    if (isCutpointError(cause) && cause.failure?.fault === "not-smaller") {
       emit({ type: "skipped", why: "not-smaller" });
       const outcome = { type: "unchanged", why: "not-smaller" } as const;
       return { type: "not-prepared", outcome, state: failed() };
@@ -262,10 +262,6 @@ function tooSmall({ limitTokens, neededTokens, needs }: NoRoom): CutpointError {
     "budget-too-small",
     `the request needs at least ${neededTokens} tokens${list.join("")}: expected at most ${limitTokens}`,
   );
-}
-
-function isNotSmaller(cause: unknown): boolean {
-  return isCutpointError(cause) && cause.failure?.fault === "not-smaller";
 }
 
 function asCutpointError(cause: unknown): CutpointError {

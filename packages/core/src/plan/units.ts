@@ -1,12 +1,13 @@
 import type { Item } from "../message/item.ts";
-import { isUserMessage, toolCalls } from "../message/message.ts";
+import { isUserMessage, type Message, type Part, toolCalls, usesTool } from "../message/message.ts";
 import { pairResults } from "../view/pairing.ts";
-import { isReasoningOnly, isSendable } from "../view/sendable.ts";
+import { isBlank, isReasoningOnly, isSendable } from "../view/sendable.ts";
+import { isSigned } from "../view/valid-thinking.ts";
 
 /**
  * Returns for every position, 0 to `items.length`, whether a cut there would split a unit: a call and its result,
- * reasoning and the message after it, messages of one group, or an open call and the end. Calls of a failed answer are
- * not open, nor are calls before a user message.
+ * reasoning and the message after it, an answer from its reasoning to its calls, messages of one group, or an open call
+ * and the end. Calls of a failed answer are not open, nor are calls before a user message.
  */
 export function unsplittablePositions(items: readonly Item[]): readonly boolean[] {
   const depth = new Int32Array(items.length + 2);
@@ -33,18 +34,33 @@ export function unsplittablePositions(items: readonly Item[]): readonly boolean[
     const { group } = message;
     if (group !== undefined && group === items[index - 1]?.message.group) bind(index - 1, index);
   });
-  const inside: boolean[] = [];
-  let open = 0;
-  for (let place = 0; place <= items.length; place += 1) {
-    open += depth[place] ?? 0;
-    inside.push(open > 0);
-  }
-  return inside;
+  // An answer may be several messages. Providers join them, and with calls they must begin with its reasoning.
+  const end = items.findLastIndex(({ message }) => usesTool(message) && endsAnswer(message));
+  const start = items.findLastIndex(({ message }, place) => place < end && endsAnswer(message)) + 1;
+  let from = end;
+  for (let place = start; place <= end; place += 1)
+    if (beginsWithReasoning(items[place]?.message)) from = place;
+    else bind(from, place);
+  for (let place = 1; place <= items.length; place += 1)
+    depth[place] = (depth[place] ?? 0) + (depth[place - 1] ?? 0);
+  return Array.from(depth.subarray(0, items.length + 1), (open) => open > 0);
+}
+
+/** Whether later messages are of another answer. */
+function endsAnswer(message: Message): boolean {
+  return isSendable(message) && (message.role === "user" || toolCalls(message).length > 0);
+}
+
+/** Whether the first part that is sent is signed reasoning. */
+function beginsWithReasoning(message: Message | undefined): boolean {
+  const parts: readonly Part[] = message === undefined || !isSendable(message) ? [] : message.parts;
+  const first = parts.find((part) => (part.type === "reasoning" ? isSigned(part) : !isBlank(part)));
+  return first?.type === "reasoning";
 }
 
 /**
  * Returns the newest position, at most `from`, such that {@link unsplittablePositions} of the items from there on is
- * correct after it: each result has its call among them, and the newest answer is one of them.
+ * correct after it: each result has its call among them, the newest answer is one of them, and no answer is split.
  */
 export function selfContainedFrom(
   measured: readonly { readonly item: Item }[],
@@ -53,9 +69,11 @@ export function selfContainedFrom(
   const wanted = new Set<string>();
   let isAnswered = false;
   let place = measured.length;
-  while (place > 0 && (place > from || wanted.size > 0 || !isAnswered)) {
+  let isEnd = false;
+  while (place > 0 && (place > from || wanted.size > 0 || !isAnswered || !isEnd)) {
     place -= 1;
     const message = measured[place]?.item.message;
+    isEnd = message !== undefined && endsAnswer(message);
     if (message?.role === "tool") wanted.add(message.callId);
     if (message?.role !== "assistant") continue;
     isAnswered = true;

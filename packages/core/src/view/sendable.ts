@@ -20,7 +20,11 @@ export function isSendable(message: Message): boolean {
   if (message.role === "tool") return true;
   if (message.role === "assistant" && message.finishReason === "error") return false;
   const parts: readonly Part[] = message.parts;
-  return parts.some((part) => part.type !== "text" || part.text.trim() !== "");
+  return !parts.every(isBlank);
+}
+
+export function isBlank(part: Part): boolean {
+  return part.type === "text" && part.text.trim() === "";
 }
 
 /** Creates the placeholder for a missing result. */
@@ -33,9 +37,7 @@ export function isReasoningOnly(message: Message): boolean {
   return (
     message.role === "assistant" &&
     message.parts.some((part) => part.type === "reasoning") &&
-    message.parts.every(
-      (part) => part.type === "reasoning" || (part.type === "text" && part.text.trim() === ""),
-    )
+    message.parts.every((part) => part.type === "reasoning" || isBlank(part))
   );
 }
 
@@ -47,15 +49,8 @@ export function wellFormed(message: Message): Message {
 }
 
 function wellFormedPart(part: Part): Part {
-  switch (part.type) {
-    case "text":
-    case "reasoning":
-      return part.text.isWellFormed() ? part : { ...part, text: part.text.toWellFormed() };
-    case "tool-call":
-      return part.arguments.isWellFormed()
-        ? part
-        : { ...part, arguments: part.arguments.toWellFormed() };
-    default:
-      return part;
-  }
+  if (part.type === "text" || part.type === "reasoning")
+    return part.text.isWellFormed() ? part : { ...part, text: part.text.toWellFormed() };
+  if (part.type !== "tool-call" || part.arguments.isWellFormed()) return part;
+  return { ...part, arguments: part.arguments.toWellFormed() };
 }

@@ -76,7 +76,7 @@ function sequenceOf(state: State): Sequence {
     shown: () => ({
       messages: [...state.messages],
       ids: [...state.ids],
-      warnings: warningsOf(state),
+      warnings: [...state.warned, ...state.held.map(({ id }) => detachedReasoning(id))],
     }),
     copy: () =>
       sequenceOf({
@@ -141,10 +141,11 @@ function attachResult(
 
 function flushReasoning(state: State, next: Shown): void {
   const { held, warned } = state;
+  if (next.message.role === "system") return push(state, next);
   const isLedTo = next.message.role === "assistant";
   const led = held.length === 0 ? held : held.splice(0);
-  if (!isLedTo) for (const { id } of led) warned.add({ type: "detached-reasoning", id });
-  if (!state.isOpened && next.message.role !== "system") {
+  if (!isLedTo) for (const { id } of led) warned.add(detachedReasoning(id));
+  if (!state.isOpened) {
     state.isOpened = true;
     if (next.message.role !== "user") push(state, { id: null, message: OPENING });
   }
@@ -152,6 +153,6 @@ function flushReasoning(state: State, next: Shown): void {
   push(state, next);
 }
 
-function warningsOf({ held, warned }: State): readonly ViewWarning[] {
-  return [...warned, ...held.map(({ id }) => ({ type: "detached-reasoning", id }) as const)];
+function detachedReasoning(id: string | null): ViewWarning {
+  return { type: "detached-reasoning", id };
 }

@@ -1,5 +1,5 @@
 import type { Item } from "../message/item.ts";
-import { type Message, type Part, withParts } from "../message/message.ts";
+import { type Part, withParts } from "../message/message.ts";
 import type { CompactionState } from "../message/state.ts";
 
 /**
@@ -38,13 +38,10 @@ export function hasSignedReasoning({ message }: Item): boolean {
 export function withoutSignedReasoning(item: Item): Item {
   if (!hasSignedReasoning(item)) return item;
   const parts: readonly Part[] = item.message.parts;
-  const message: Message = withParts(
-    item.message,
-    parts.filter((part) => !isSigned(part)),
-  );
-  return { ...item, message };
+  const kept = parts.filter((part) => !isSigned(part));
+  return { ...item, message: withParts(item.message, kept) };
 }
 
-function isSigned(part: Part): boolean {
+export function isSigned(part: Part): boolean {
   return part.type === "reasoning" && part.signature !== undefined;
 }

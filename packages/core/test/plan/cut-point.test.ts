@@ -1,7 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { Item } from "../../src/message/item.ts";
-import { type Message, syntheticMessage } from "../../src/message/message.ts";
-import { type CutPoint, findCutPoint, type MeasuredItem } from "../../src/plan/cut-point.ts";
+import { assistantMessage, type Message, syntheticMessage } from "../../src/message/message.ts";
+import {
+  type CutPoint,
+  findCutPoint,
+  legalCuts,
+  type MeasuredItem,
+} from "../../src/plan/cut-point.ts";
 import {
   answer,
   call,
@@ -129,6 +134,36 @@ describe("the cut point", () => {
     const history = [user(1), answer(1), reasoning, call("a"), result("a", 1), answer(1)];
     for (let budget = 1; budget <= 60; budget += 1)
       expect([3, 4]).not.toContain(cut(budget, ...history).index);
+  });
+
+  test("the newest answer with calls is cut only before reasoning", () => {
+    const thinking = (message: Message): Message =>
+      ({
+        ...message,
+        parts: [{ type: "reasoning", text: "hm", signature: "x" }, ...message.parts],
+      }) as Message;
+    const failed: Message = { ...assistantMessage("no"), finishReason: "error" };
+    const legal = (...messages: readonly Message[]): readonly number[] =>
+      legalCuts(itemsOf(...messages), "message").flatMap((isLegal, place) =>
+        isLegal ? [place] : [],
+      );
+    const end = [call("a"), result("a", 1)];
+    expect(legal(user(1), thinking(answer(1)), ...end)).toEqual([0, 1, 4]);
+    expect(legal(user(1), thinking(answer(1)), failed, answer(1), ...end)).toEqual([0, 1, 6]);
+    expect(legal(user(1), thinking(answer(1)), thinking(call("a")), result("a", 1))).toEqual([
+      0, 1, 2, 4,
+    ]);
+    expect(legal(thinking(answer(1)), user(1), answer(1), ...end)).toEqual([0, 1, 2, 3, 5]);
+    expect(legal(thinking(call("b")), result("b", 1), ...end)).toEqual([0, 2, 4]);
+  });
+
+  test("a cut below the budget keeps a long answer with calls from its reasoning on", () => {
+    const reasoning = { type: "reasoning", text: "hm", signature: "x" } as const;
+    const thought: Message = { role: "assistant", parts: [reasoning, { type: "text", text: "a" }] };
+    const said = Array.from({ length: 40 }, () => answer(1));
+    const history = [user(1), answer(1), thought, ...said, call("a"), result("a", 1)];
+    for (let budget = 10; budget <= 400; budget += 10)
+      expect(cut(budget, ...history).index).toBe(2);
   });
 
   test("a group stays together", () => {

@@ -173,6 +173,16 @@ describe("the view", () => {
     expect(idsOf(user(1), reasoning, answer(1))).toEqual(["1", "2", "3"]);
   });
 
+  test("a system message between reasoning and its answer is sent before them", () => {
+    const reasoning: Message = { role: "assistant", parts: [{ type: "reasoning", text: "hm" }] };
+    expect(idsOf(user(1), reasoning, systemMessage("now"), answer(1))).toEqual([
+      "1",
+      "3",
+      "2",
+      "4",
+    ]);
+  });
+
   test("no lone surrogate leaves the view, and whole texts are not copied", () => {
     const items = itemsOf(userMessage("broken \ud83d"), userMessage("whole 😀"));
     const { messages } = viewOf({ items, state: null });
