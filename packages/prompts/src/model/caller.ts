@@ -101,16 +101,23 @@ async function raceAbort(
   { signal, sleep, timeoutMs }: CallerOptions,
   work: (signal: AbortSignal) => Promise<Completion>,
 ): Promise<Completion> {
-  const settled = new AbortController();
-  const timeout = new AbortController();
+  // AbortSignal.any would keep the conversation in memory for as long as the caller's signal exists.
+  const call = new AbortController();
+  const timer = new AbortController();
+  const stop = (): void => {
+    call.abort(signal.reason);
+    timer.abort();
+  };
+  signal.addEventListener("abort", stop, { once: true });
   const expire = async (): Promise<never> => {
-    await sleep(timeoutMs, AbortSignal.any([signal, settled.signal]));
-    if (!settled.signal.aborted) timeout.abort();
+    await sleep(timeoutMs, timer.signal);
+    if (!timer.signal.aborted) call.abort();
     throw TIMED_OUT;
   };
   try {
-    return await Promise.race([work(AbortSignal.any([signal, timeout.signal])), expire()]);
+    return await Promise.race([work(call.signal), expire()]);
   } finally {
-    settled.abort();
+    signal.removeEventListener("abort", stop);
+    timer.abort();
   }
 }
