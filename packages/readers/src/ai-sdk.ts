@@ -10,6 +10,7 @@ import {
 } from "./fields.ts";
 import { textParts } from "./text-parts.ts";
 import type { ThreadBuilder } from "./thread-builder.ts";
+import { toolCallPart } from "./tool-call-part.ts";
 
 /** Adds messages of the AI SDK: `UIMessage` of versions 4 to 7, and `ModelMessage`. */
 export function addAiSdkMessages(thread: ThreadBuilder): (message: JsonRecord) => void {
@@ -106,12 +107,11 @@ function answerPart(part: JsonRecord): readonly Part[] {
   if (!isCall(type)) return contentPart(part);
   const call = callOf(part);
   return [
-    {
-      type: "tool-call",
-      callId: textIn(call, "toolCallId") ?? "",
-      name: textIn(call, "toolName") ?? type.replace(/^tool-/, ""),
-      arguments: jsonText(call["input"] ?? call["args"]),
-    },
+    toolCallPart(
+      textIn(call, "toolCallId"),
+      textIn(call, "toolName") ?? type.replace(/^tool-/, ""),
+      call["input"] ?? call["args"],
+    ),
   ];
 }
 

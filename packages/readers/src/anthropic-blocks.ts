@@ -3,13 +3,14 @@ import { isRecord } from "@cutpoint/core/kit";
 import {
   defined,
   type JsonRecord,
-  jsonText,
   jsonValue,
   numberIn,
   recordIn,
   recordsIn,
   textIn,
 } from "./fields.ts";
+import { toolCallPart } from "./tool-call-part.ts";
+import { uncachedUsage } from "./uncached-usage.ts";
 
 type ContentPart = TextPart | FilePart | OtherPart;
 
@@ -46,15 +47,13 @@ export function resultBlocks(content: unknown): readonly ResultBlock[] {
 
 export function anthropicUsage(value: unknown): TokenUsage | undefined {
   if (!isRecord(value)) return undefined;
-  const cacheReadTokens = numberIn(value, "cache_read_input_tokens");
-  const cacheWriteTokens = numberIn(value, "cache_creation_input_tokens");
   const inputTokens = numberIn(value, "input_tokens");
   if (inputTokens === undefined) return undefined;
-  return defined({
-    inputTokens: inputTokens + (cacheReadTokens ?? 0) + (cacheWriteTokens ?? 0),
-    outputTokens: numberIn(value, "output_tokens") ?? 0,
-    cacheReadTokens,
-    cacheWriteTokens,
+  return uncachedUsage({
+    inputTokens,
+    outputTokens: numberIn(value, "output_tokens"),
+    cacheReadTokens: numberIn(value, "cache_read_input_tokens"),
+    cacheWriteTokens: numberIn(value, "cache_creation_input_tokens"),
   });
 }
 
@@ -72,12 +71,7 @@ function answerPart(block: JsonRecord): Part {
         signature: textIn(block, "signature"),
       });
     case "tool_use":
-      return {
-        type: "tool-call",
-        callId: textIn(block, "id") ?? "",
-        name: textIn(block, "name") ?? "unknown",
-        arguments: jsonText(block["input"]),
-      };
+      return toolCallPart(textIn(block, "id"), textIn(block, "name"), block["input"]);
     default:
       return contentPart(block);
   }

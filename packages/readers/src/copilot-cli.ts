@@ -2,7 +2,6 @@ import type { Message, Part } from "@cutpoint/core";
 import {
   defined,
   type JsonRecord,
-  jsonText,
   numberIn,
   recordIn,
   recordsIn,
@@ -13,6 +12,7 @@ import type { Problems } from "./problems.ts";
 import type { Reader } from "./reader.ts";
 import { textParts } from "./text-parts.ts";
 import { createThreadBuilder, type ThreadBuilder } from "./thread-builder.ts";
+import { toolCallPart } from "./tool-call-part.ts";
 
 /** Events that were not shown to the model. */
 const SKIPPED =
@@ -90,12 +90,9 @@ function reasoningParts(data: JsonRecord): readonly Part[] {
 }
 
 function callParts(data: JsonRecord): readonly Part[] {
-  return recordsIn(data["toolRequests"]).map((call) => ({
-    type: "tool-call",
-    callId: textIn(call, "toolCallId") ?? "",
-    name: textIn(call, "name") ?? "unknown",
-    arguments: jsonText(call["arguments"]),
-  }));
+  return recordsIn(data["toolRequests"]).map((call) =>
+    toolCallPart(textIn(call, "toolCallId"), textIn(call, "name"), call["arguments"]),
+  );
 }
 
 /** The file records how many of the oldest messages were removed, not which ones stayed. */

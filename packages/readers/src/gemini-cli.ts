@@ -16,6 +16,7 @@ import type { Problems } from "./problems.ts";
 import type { Reader } from "./reader.ts";
 import { textParts } from "./text-parts.ts";
 import { createThreadBuilder, type ThreadBuilder } from "./thread-builder.ts";
+import { toolCallPart } from "./tool-call-part.ts";
 
 /** A message, or the replacement of all messages before it. */
 type Step =
@@ -113,12 +114,7 @@ function answerMessage(record: JsonRecord, calls: readonly JsonRecord[]): Messag
     parts: [
       ...thoughts,
       ...textsOf(record["content"]),
-      ...calls.map((call): Part => ({
-        type: "tool-call",
-        callId: textIn(call, "id") ?? "",
-        name: textIn(call, "name") ?? "unknown",
-        arguments: jsonText(call["args"]),
-      })),
+      ...calls.map((call) => toolCallPart(textIn(call, "id"), textIn(call, "name"), call["args"])),
     ],
     ...defined({ model: textIn(record, "model"), usage: geminiUsage(record["tokens"]) }),
   };

@@ -1,18 +1,11 @@
 import type { Message, TokenUsage } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
 import { answerParts } from "./anthropic-blocks.ts";
-import {
-  defined,
-  type JsonRecord,
-  jsonText,
-  jsonValue,
-  numberIn,
-  recordIn,
-  recordsIn,
-  textIn,
-} from "./fields.ts";
+import { defined, type JsonRecord, numberIn, recordIn, recordsIn, textIn } from "./fields.ts";
 import { contentParts } from "./openai-content.ts";
 import type { ThreadBuilder } from "./thread-builder.ts";
+import { toolCallPart } from "./tool-call-part.ts";
+import { unknownMessage } from "./unknown-message.ts";
 
 /** Adds stored or serialized messages of LangChain. */
 export function addLangChainMessages(thread: ThreadBuilder): (message: JsonRecord) => void {
@@ -62,12 +55,9 @@ function toMessage(type: string, fields: JsonRecord, thread: ThreadBuilder): Mes
           ...answerParts(content).filter(
             (part) => part.type !== "tool-call" && !(part.type === "text" && part.text === ""),
           ),
-          ...recordsIn(fields["tool_calls"]).map((call) => ({
-            type: "tool-call" as const,
-            callId: textIn(call, "id") ?? "",
-            name: textIn(call, "name") ?? "unknown",
-            arguments: jsonText(call["args"]),
-          })),
+          ...recordsIn(fields["tool_calls"]).map((call) =>
+            toolCallPart(textIn(call, "id"), textIn(call, "name"), call["args"]),
+          ),
         ],
         ...defined({
           model: textIn(recordIn(fields, "response_metadata"), "model_name"),
@@ -75,11 +65,7 @@ function toMessage(type: string, fields: JsonRecord, thread: ThreadBuilder): Mes
         }),
       };
     default:
-      return {
-        role: "user",
-        provenance: "synthetic",
-        parts: [{ type: "other", kind: type, value: jsonValue(fields) }],
-      };
+      return unknownMessage(type, fields);
   }
 }
 

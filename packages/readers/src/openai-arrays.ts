@@ -1,8 +1,10 @@
 import type { Message, Part } from "@cutpoint/core";
-import { type JsonRecord, jsonText, jsonValue, recordIn, recordsIn, textIn } from "./fields.ts";
+import { type JsonRecord, recordIn, recordsIn, textIn } from "./fields.ts";
 import { contentParts } from "./openai-content.ts";
 import { createItemCollector, inputMessage } from "./responses/collect-items.ts";
 import type { ThreadBuilder } from "./thread-builder.ts";
+import { toolCallPart } from "./tool-call-part.ts";
+import { unknownMessage } from "./unknown-message.ts";
 
 /** Adds items of the Responses API or the Agents SDK. */
 export function addResponseItems(thread: ThreadBuilder): (item: JsonRecord) => void {
@@ -38,14 +40,8 @@ function chatMessage(message: JsonRecord, thread: ThreadBuilder): Message {
         parts,
       };
     }
-    default: {
-      const kind = textIn(message, "role") ?? "unknown";
-      return {
-        role: "user",
-        provenance: "synthetic",
-        parts: [{ type: "other", kind, value: jsonValue(message) }],
-      };
-    }
+    default:
+      return unknownMessage(textIn(message, "role") ?? "unknown", message);
   }
 }
 
@@ -63,11 +59,7 @@ function calls(message: JsonRecord): readonly Part[] {
     const called =
       call["function"] === undefined ? recordIn(call, "custom") : recordIn(call, "function");
     const name = textIn(called, "name") ?? "unknown";
-    return {
-      type: "tool-call",
-      callId: textIn(call, "id") ?? name,
-      name,
-      arguments: jsonText(called["arguments"] ?? { input: called["input"] }),
-    };
+    const input = called["arguments"] ?? { input: called["input"] };
+    return toolCallPart(textIn(call, "id") ?? name, name, input);
   });
 }

@@ -3,7 +3,6 @@ import { isRecord } from "@cutpoint/core/kit";
 import {
   defined,
   type JsonRecord,
-  jsonText,
   numberIn,
   recordIn,
   recordsIn,
@@ -14,6 +13,8 @@ import type { Problems } from "./problems.ts";
 import type { Reader } from "./reader.ts";
 import { textParts } from "./text-parts.ts";
 import { createThreadBuilder, type ThreadBuilder } from "./thread-builder.ts";
+import { toolCallPart } from "./tool-call-part.ts";
+import { uncachedUsage } from "./uncached-usage.ts";
 
 /** Reads the JSON of `opencode export`: one record `{ info, messages: [{ info, parts }] }`. */
 export function createOpencodeReader(problems: Problems): Reader {
@@ -134,12 +135,11 @@ function answerPart(part: JsonRecord): readonly Part[] {
       return [{ type: "reasoning", text: textIn(part, "text") ?? "" }];
     case "tool":
       return [
-        {
-          type: "tool-call",
-          callId: textIn(part, "callID") ?? "",
-          name: textIn(part, "tool") ?? "unknown",
-          arguments: jsonText(recordIn(part, "state")["input"]),
-        },
+        toolCallPart(
+          textIn(part, "callID"),
+          textIn(part, "tool"),
+          recordIn(part, "state")["input"],
+        ),
       ];
     default:
       return [];
@@ -201,12 +201,10 @@ function textOfParts(parts: readonly JsonRecord[]): string {
 function opencodeUsage(value: unknown): TokenUsage | undefined {
   if (!isRecord(value)) return undefined;
   const cache = recordIn(value, "cache");
-  const cacheReadTokens = numberIn(cache, "read");
-  const cacheWriteTokens = numberIn(cache, "write");
-  return defined({
-    inputTokens: (numberIn(value, "input") ?? 0) + (cacheReadTokens ?? 0) + (cacheWriteTokens ?? 0),
+  return uncachedUsage({
+    inputTokens: numberIn(value, "input"),
     outputTokens: (numberIn(value, "output") ?? 0) + (numberIn(value, "reasoning") ?? 0),
-    cacheReadTokens,
-    cacheWriteTokens,
+    cacheReadTokens: numberIn(cache, "read"),
+    cacheWriteTokens: numberIn(cache, "write"),
   });
 }

@@ -3,7 +3,6 @@ import { isRecord } from "@cutpoint/core/kit";
 import {
   defined,
   type JsonRecord,
-  jsonText,
   numberIn,
   recordIn,
   recordsIn,
@@ -15,6 +14,8 @@ import type { Problems } from "./problems.ts";
 import type { Reader } from "./reader.ts";
 import { textParts } from "./text-parts.ts";
 import { createThreadBuilder, type ThreadBuilder } from "./thread-builder.ts";
+import { toolCallPart } from "./tool-call-part.ts";
+import { uncachedUsage } from "./uncached-usage.ts";
 
 const SKIPPED =
   /^(?:custom|label|session_info|model_change|thinking_level_change|usage|title|title_change|session_init|model_usage|mode_change|ttsr_injection|credential_pin|reset_boundary|service_tier_change)$/;
@@ -182,14 +183,7 @@ function answerPart(part: JsonRecord): readonly Part[] {
         }),
       ];
     case "toolCall":
-      return [
-        {
-          type: "tool-call",
-          callId: textIn(part, "id") ?? "",
-          name: textIn(part, "name") ?? "unknown",
-          arguments: jsonText(part["arguments"]),
-        },
-      ];
+      return [toolCallPart(textIn(part, "id"), textIn(part, "name"), part["arguments"])];
     default:
       return contentOf([part]);
   }
@@ -213,13 +207,11 @@ function contentOf(content: unknown): readonly (TextPart | FilePart)[] {
 
 function piUsage(value: unknown): TokenUsage | undefined {
   if (!isRecord(value)) return undefined;
-  const cacheReadTokens = numberIn(value, "cacheRead");
-  const cacheWriteTokens = numberIn(value, "cacheWrite");
-  return defined({
-    inputTokens: (numberIn(value, "input") ?? 0) + (cacheReadTokens ?? 0) + (cacheWriteTokens ?? 0),
-    outputTokens: numberIn(value, "output") ?? 0,
-    cacheReadTokens,
-    cacheWriteTokens,
+  return uncachedUsage({
+    inputTokens: numberIn(value, "input"),
+    outputTokens: numberIn(value, "output"),
+    cacheReadTokens: numberIn(value, "cacheRead"),
+    cacheWriteTokens: numberIn(value, "cacheWrite"),
   });
 }
 

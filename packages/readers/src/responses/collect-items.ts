@@ -11,6 +11,8 @@ import {
 import { contentParts } from "../openai-content.ts";
 import { textParts } from "../text-parts.ts";
 import type { ThreadBuilder } from "../thread-builder.ts";
+import { toolCallPart } from "../tool-call-part.ts";
+import { unknownMessage } from "../unknown-message.ts";
 
 /** Adds items of the Responses API to a thread. Adjacent output items are one answer. */
 export type ItemCollector = {
@@ -53,12 +55,7 @@ export function inputMessage(item: JsonRecord): Message {
   if (item["role"] === "system" || item["role"] === "developer")
     return { role: "system", parts: parts.filter((part) => part.type === "text") };
   if (item["role"] === "user") return { role: "user", provenance: "user", parts };
-  const kind = textIn(item, "type") ?? "unknown";
-  return {
-    role: "user",
-    provenance: "synthetic",
-    parts: [{ type: "other", kind, value: jsonValue(item) }],
-  };
+  return unknownMessage(textIn(item, "type") ?? "unknown", item);
 }
 
 /** Returns the parts of an output item; `null` if the item is not from the model. */
@@ -89,12 +86,7 @@ function callPart(item: JsonRecord, type: string): Part {
   const callId = callIdOf(item);
   if (callId === undefined) return { type: "other", kind: type, value: jsonValue(item) };
   const input = item["arguments"] ?? item["action"] ?? { input: item["input"] };
-  return {
-    type: "tool-call",
-    callId,
-    name: textIn(item, "name") ?? type.replace(/_call$/, ""),
-    arguments: jsonText(input),
-  };
+  return toolCallPart(callId, textIn(item, "name") ?? type.replace(/_call$/, ""), input);
 }
 
 function callIdOf(item: JsonRecord): string | undefined {

@@ -1,0 +1,16 @@
+import type { ToolCallPart } from "@cutpoint/core";
+import { jsonText } from "./fields.ts";
+
+/** Returns a tool call. A missing id becomes empty, a missing name `unknown`. */
+export function toolCallPart(
+  callId: string | undefined,
+  name: string | undefined,
+  input: unknown,
+): ToolCallPart {
+  return {
+    type: "tool-call",
+    callId: callId ?? "",
+    name: name ?? "unknown",
+    arguments: jsonText(input),
+  };
+}
