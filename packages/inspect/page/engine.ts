@@ -2,13 +2,13 @@ import { createEstimator, type Message } from "@cutpoint/core";
 import { needsOf, type Reading, readingOf } from "@cutpoint/eval/measures";
 import { describeResult } from "../src/compaction-result.ts";
 import { compactWith } from "../src/methods.ts";
-import { cachedEstimator } from "../src/cached-estimator.ts";
+import { createAdjustableEstimator } from "../src/adjustable-estimator.ts";
 import { readingInput } from "../src/reading-input.ts";
 import type { EngineAnswer, EngineRequest } from "./engine-messages.ts";
 
 let reading: Reading | null = null;
 let all: readonly Message[] = [];
-const estimator = cachedEstimator(createEstimator());
+const estimator = createAdjustableEstimator(createEstimator());
 
 self.addEventListener("message", ({ data }: MessageEvent<EngineRequest>) => {
   if (data.type === "open") {

@@ -1,6 +1,6 @@
 import { createEstimator, type Item, redactSecrets } from "@cutpoint/core";
 import { type ImportedSession, type ImportedThread, liveItems } from "@cutpoint/readers";
-import { cachedEstimator } from "./cached-estimator.ts";
+import { createAdjustableEstimator } from "./adjustable-estimator.ts";
 import { displayableItems } from "./displayable-items.ts";
 import { type LocatedCompaction, pageCompactions } from "./page-compactions.ts";
 import type { PageData, PageThread } from "./page-data.ts";
@@ -36,7 +36,7 @@ async function pageThread(
   clean: (text: string) => string,
 ): Promise<PageThread> {
   const original = createEstimator();
-  const estimator = cachedEstimator(original);
+  const estimator = createAdjustableEstimator(original);
   const live = liveItems(thread);
   const messages = displayableItems(live, redact).map(({ at, id, message }, index) => {
     estimator.set(message, original.estimate(live[index]?.message ?? message));
