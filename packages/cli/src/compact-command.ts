@@ -1,10 +1,8 @@
-import { parseArgs } from "node:util";
-import { compactMessages, type Message, type Receipt } from "@cutpoint/core";
-import { createRedactor, transcriptText } from "@cutpoint/core/kit";
-import { type ImportedThread, liveItems } from "@cutpoint/readers";
+import { compactMessages, type Receipt } from "@cutpoint/core";
 import { PROVIDER_FORMATS, toProvider } from "./provider-messages/convert.ts";
-import { mainThread, problemLine, readInput } from "./read-input.ts";
-import { oneOf, type SessionCommand, singlePath, terminalJson } from "./session-command.ts";
+import { mainThread, readAndReport } from "./read-input.ts";
+import { oneOf, parseCommand, type SessionCommand, terminalJson } from "./session-command.ts";
+import { messagesText, liveMessages } from "./live-messages.ts";
 import { parseSummarizer } from "./summarizer-flag.ts";
 
 const HELP = `Usage: cutpoint compact <file|-> --budget <tokens> [--summarizer <name>] [--format <name>] [--json]
@@ -24,25 +22,18 @@ Example: cutpoint compact ~/.claude/projects/my-project/1234.jsonl --budget 2000
 export const compactCommand: SessionCommand = {
   help: HELP,
   async run(values, output) {
-    const { positionals, values: flags } = parseArgs({
-      args: [...values],
-      allowPositionals: true,
-      options: {
-        budget: { type: "string" },
-        summarizer: { type: "string", default: "extractive" },
-        format: { type: "string", default: "text" },
-        "keep-secrets": { type: "boolean", default: false },
-        json: { type: "boolean", default: false },
-      },
+    const { flags, path } = parseCommand("compact", values, {
+      budget: { type: "string" },
+      summarizer: { type: "string", default: "extractive" },
+      format: { type: "string", default: "text" },
+      "keep-secrets": { type: "boolean", default: false },
+      json: { type: "boolean", default: false },
     });
-    const path = singlePath("compact", positionals);
     const budgetTokens = parseBudget(flags.budget);
     const format = oneOf("--format", flags.format, ["text", ...PROVIDER_FORMATS]);
     const summarizer = parseSummarizer(flags.summarizer);
-    const session = await readInput(path, output);
-    const problems = problemLine(session);
-    if (problems !== null) output.printError(problems);
-    const before = messagesOf(mainThread(session), flags["keep-secrets"]);
+    const session = await readAndReport(path, output);
+    const before = liveMessages(mainThread(session), flags["keep-secrets"]);
     const { messages, receipt } = await compactMessages(before, { budgetTokens, summarizer });
     if (flags.json) {
       output.print(terminalJson({ messages, receipt }));
@@ -57,22 +48,6 @@ export const compactCommand: SessionCommand = {
     return 0;
   },
 };
-
-/** Returns the live messages of a thread, by default without secrets. */
-export function messagesOf(thread: ImportedThread, keepsSecrets = false): readonly Message[] {
-  const redactor = createRedactor();
-  return liveItems(thread).map((item) => (keepsSecrets ? item : redactor.item(item)).message);
-}
-
-/** Writes complete messages as labeled text. */
-export function messagesText(messages: readonly Message[]): string {
-  const items = messages.map((message, index) => ({ id: String(index), message }));
-  return transcriptText(items, {
-    maxResultCharacters: Number.MAX_SAFE_INTEGER,
-    maxTextCharacters: Number.MAX_SAFE_INTEGER,
-    maxArgumentCharacters: Number.MAX_SAFE_INTEGER,
-  });
-}
 
 function parseBudget(text: string | undefined): number {
   if (text === undefined) throw new Error("compact needs --budget <tokens>");

@@ -1,9 +1,8 @@
-import { parseArgs } from "node:util";
 import { viewOf } from "@cutpoint/core";
 import { liveItems } from "@cutpoint/readers";
 import { PROVIDER_FORMATS, toProvider } from "./provider-messages/convert.ts";
-import { mainThread, problemLine, readInput } from "./read-input.ts";
-import { oneOf, type SessionCommand, singlePath, terminalJson } from "./session-command.ts";
+import { mainThread, readAndReport } from "./read-input.ts";
+import { oneOf, parseCommand, type SessionCommand, terminalJson } from "./session-command.ts";
 
 const HELP = `Usage: cutpoint export <file|-> --format chat|responses|anthropic
 
@@ -17,17 +16,13 @@ Example: cutpoint export .cutpoint/1234.jsonl --format anthropic > messages.json
 export const exportCommand: SessionCommand = {
   help: HELP,
   async run(values, output) {
-    const { positionals, values: flags } = parseArgs({
-      args: [...values],
-      allowPositionals: true,
-      options: { format: { type: "string" }, json: { type: "boolean" } },
+    const { flags, path } = parseCommand("export", values, {
+      format: { type: "string" },
+      json: { type: "boolean" },
     });
-    const path = singlePath("export", positionals);
     if (flags.format === undefined) throw new Error("export needs --format <name>");
     const format = oneOf("--format", flags.format, PROVIDER_FORMATS);
-    const session = await readInput(path, output);
-    const problems = problemLine(session);
-    if (problems !== null) output.printError(problems);
+    const session = await readAndReport(path, output);
     const { messages } = viewOf({ items: liveItems(mainThread(session)), state: null });
     output.print(terminalJson(toProvider(messages, format, session.source.format)));
     return 0;

@@ -1,10 +1,9 @@
-import { parseArgs } from "node:util";
 import { compactMessages } from "@cutpoint/core";
 import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import type { SessionSource } from "@cutpoint/readers";
-import { messagesOf, messagesText } from "./compact-command.ts";
-import { mainThread, readInput } from "./read-input.ts";
-import { oneOf, type SessionCommand, singlePath, terminalJson } from "./session-command.ts";
+import { liveMessages, messagesText } from "./live-messages.ts";
+import { mainThread, readAndReport } from "./read-input.ts";
+import { oneOf, parseCommand, type SessionCommand, terminalJson } from "./session-command.ts";
 
 const TARGETS = ["claude-code", "codex", "pi", "markdown"] as const;
 
@@ -33,20 +32,15 @@ Example: cutpoint handoff ~/.claude/projects/my-project/1234.jsonl --to codex > 
 export const handoffCommand: SessionCommand = {
   help: HELP,
   async run(values, output) {
-    const { positionals, values: flags } = parseArgs({
-      args: [...values],
-      allowPositionals: true,
-      options: {
-        to: { type: "string" },
-        budget: { type: "string", default: String(BRIEF_TOKENS) },
-        json: { type: "boolean", default: false },
-      },
+    const { flags, path } = parseCommand("handoff", values, {
+      to: { type: "string" },
+      budget: { type: "string", default: String(BRIEF_TOKENS) },
+      json: { type: "boolean", default: false },
     });
-    const path = singlePath("handoff", positionals);
     if (flags.to === undefined) throw new Error("handoff needs --to <tool>");
     const target = oneOf("--to", flags.to, TARGETS);
-    const session = await readInput(path, output);
-    const conversation = messagesOf(mainThread(session)).filter(({ role }) => role !== "system");
+    const session = await readAndReport(path, output);
+    const conversation = liveMessages(mainThread(session)).filter(({ role }) => role !== "system");
     const { messages } = await compactMessages(conversation, {
       budgetTokens: Number(flags.budget),
       summarizer: createExtractiveSummarizer(),

@@ -1,9 +1,8 @@
-import { parseArgs } from "node:util";
 import { CutpointError, type Item } from "@cutpoint/core";
 import { type ImportedThread, liveItems } from "@cutpoint/readers";
 import type { MessageEntry, SessionStore } from "@cutpoint/session";
-import { problemLine, readInput } from "./read-input.ts";
-import { type SessionCommand, singlePath, terminalJson } from "./session-command.ts";
+import { readAndReport } from "./read-input.ts";
+import { parseCommand, type SessionCommand, terminalJson } from "./session-command.ts";
 import { openStore } from "./store-flag.ts";
 
 const HELP = `Usage: cutpoint import <file|-> --to jsonl:<folder>|sqlite:<file> [--json]
@@ -25,16 +24,12 @@ type Imported = {
 export const importCommand: SessionCommand = {
   help: HELP,
   async run(values, output) {
-    const { positionals, values: flags } = parseArgs({
-      args: [...values],
-      allowPositionals: true,
-      options: { to: { type: "string" }, json: { type: "boolean", default: false } },
+    const { flags, path } = parseCommand("import", values, {
+      to: { type: "string" },
+      json: { type: "boolean", default: false },
     });
-    const path = singlePath("import", positionals);
     if (flags.to === undefined) throw new Error("import needs --to <store>");
-    const session = await readInput(path, output);
-    const problems = problemLine(session);
-    if (problems !== null) output.printError(problems);
+    const session = await readAndReport(path, output);
     await using store = await openStore(flags.to);
     const results: Imported[] = [];
     for (const thread of session.threads) results.push(await importThread(thread, store));

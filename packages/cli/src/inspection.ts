@@ -1,14 +1,13 @@
 import { once } from "node:events";
 import { stat, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
-import { parseArgs } from "node:util";
 import { inspectPage } from "@cutpoint/inspect";
 import type { Output } from "./command.ts";
 import { listSessions } from "./list-sessions.ts";
 import { openInBrowser } from "./open-in-browser.ts";
-import { problemLine, readInput } from "./read-input.ts";
+import { readAndReport } from "./read-input.ts";
 import { servePage } from "./serve-page.ts";
-import { type SessionCommand, singlePath, terminalJson } from "./session-command.ts";
+import { parseCommand, type SessionCommand, terminalJson } from "./session-command.ts";
 import { factsOf, sessionTable } from "./session-table.ts";
 
 const HELP = `Usage: cutpoint inspect <file|-> [--table] [--html <file>] [--open] [--json]
@@ -29,26 +28,19 @@ Example: cutpoint inspect ~/.claude/projects/my-project/1234.jsonl --html sessio
 export const inspectCommand: SessionCommand = {
   help: HELP,
   async run(values, output) {
-    const { positionals, values: flags } = parseArgs({
-      args: [...values],
-      allowPositionals: true,
-      options: {
-        table: { type: "boolean", default: false },
-        html: { type: "string" },
-        open: { type: "boolean", default: false },
-        last: { type: "string", default: "20" },
-        json: { type: "boolean", default: false },
-      },
+    const { flags, path } = parseCommand("inspect", values, {
+      table: { type: "boolean", default: false },
+      html: { type: "string" },
+      open: { type: "boolean", default: false },
+      last: { type: "string", default: "20" },
+      json: { type: "boolean", default: false },
     });
-    const path = singlePath("inspect", positionals);
     if (path !== "-" && (await isFolder(path)))
       return listSessions(path, { last: parseLast(flags.last), json: flags.json }, output);
     const { html, json, open, table } = flags;
     if (html === undefined && !open && !table && !json)
       throw new Error("inspect needs --html <file> or --open, or --table");
-    const session = await readInput(path, output);
-    const problems = problemLine(session);
-    if (problems !== null) output.printError(problems);
+    const session = await readAndReport(path, output);
     if (json) output.print(terminalJson(factsOf(session)));
     else if (table) for (const line of sessionTable(session)) output.print(line);
     if (html === undefined && !open) return 0;

@@ -24,6 +24,16 @@ export async function readInput(
   });
 }
 
+/** Reads a session as {@link readInput} does. Prints a line about the problems, if there are any. */
+export async function readAndReport(path: string, output: Output): Promise<ImportedSession> {
+  const session = await readInput(path, output);
+  const problems = session.problems.map(({ code, line, count }) =>
+    line === 0 ? `${count} × ${code}` : `${count} × ${code} (first in line ${line})`,
+  );
+  if (problems.length > 0) output.printError(`problems: ${problems.join(", ")}`);
+  return session;
+}
+
 function bytesOf(path: string): AsyncIterable<Uint8Array> {
   const file = createReadStream(path);
   if (!path.endsWith(".gz")) return file;
@@ -49,13 +59,4 @@ export function mainThread({ threads }: ImportedSession): ImportedThread {
   const [main] = threads;
   if (main === undefined || main.items.length === 0) throw new Error("the session has no messages");
   return main;
-}
-
-/** Returns a line about what could not be read; `null` if everything was read. */
-export function problemLine({ problems }: ImportedSession): string | null {
-  if (problems.length === 0) return null;
-  const parts = problems.map(({ code, line, count }) =>
-    line === 0 ? `${count} × ${code}` : `${count} × ${code} (first in line ${line})`,
-  );
-  return `problems: ${parts.join(", ")}`;
 }

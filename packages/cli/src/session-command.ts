@@ -1,3 +1,4 @@
+import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
 import type { Output } from "./command.ts";
 
 /** A command with flags of its own. */
@@ -8,12 +9,24 @@ export type SessionCommand = {
   readonly run: (values: readonly string[], output: Output) => Promise<number>;
 };
 
-/** Returns the only path of a command. */
-export function singlePath(command: string, paths: readonly string[]): string {
-  const [path, ...others] = paths;
+type ParsedCommand<Options extends ParseArgsOptionsConfig> = {
+  readonly path: string;
+  readonly flags: ReturnType<
+    typeof parseArgs<{ options: Options; allowPositionals: true }>
+  >["values"];
+};
+
+/** Parses the arguments of a command for one session: a path and flags. */
+export function parseCommand<Options extends ParseArgsOptionsConfig>(
+  command: string,
+  values: readonly string[],
+  options: Options,
+): ParsedCommand<Options> {
+  const parsed = parseArgs({ args: [...values], allowPositionals: true, options });
+  const [path, ...others] = parsed.positionals;
   if (path === undefined || others.length > 0)
     throw new Error(`${command} needs the path of one session, or - for standard input`);
-  return path;
+  return { path, flags: parsed.values };
 }
 
 /** Returns the value of a flag that allows only some values. */

@@ -246,6 +246,18 @@ test("handoff prints a brief without secrets, and how to start", async () => {
   expectHarmless(ended);
 });
 
+test.each([
+  ["compact", "--budget", "3000"],
+  ["export", "--format", "chat"],
+  ["handoff", "--to", "markdown"],
+  ["inspect", "--table"],
+])("%s reports the lines that it cannot read", async (command, ...flags) => {
+  const path = join(folder, "broken-line.jsonl");
+  await writeFile(path, `${SESSION}\n{broken\n${lines(user("u99", "And now?"))}\n`);
+  const { errors } = await run(command, path, ...flags);
+  expect(errors).toMatch(/^problems: 1 × bad-line \(first in line \d+\)$/m);
+});
+
 test("eval measures a session of another tool, and the summary that the tool wrote", async () => {
   const ended = await run(
     "eval",

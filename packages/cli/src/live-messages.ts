@@ -1,0 +1,19 @@
+import type { Message } from "@cutpoint/core";
+import { createRedactor, transcriptText } from "@cutpoint/core/kit";
+import { type ImportedThread, liveItems } from "@cutpoint/readers";
+
+/** Returns the messages of {@link liveItems}, by default without secrets. */
+export function liveMessages(thread: ImportedThread, keepsSecrets = false): readonly Message[] {
+  const redactor = createRedactor();
+  return liveItems(thread).map((item) => (keepsSecrets ? item : redactor.item(item)).message);
+}
+
+/** Writes complete messages as labeled text. */
+export function messagesText(messages: readonly Message[]): string {
+  const items = messages.map((message, index) => ({ id: String(index), message }));
+  return transcriptText(items, {
+    maxResultCharacters: Number.MAX_SAFE_INTEGER,
+    maxTextCharacters: Number.MAX_SAFE_INTEGER,
+    maxArgumentCharacters: Number.MAX_SAFE_INTEGER,
+  });
+}
