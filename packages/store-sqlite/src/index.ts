@@ -1,3 +1,3 @@
 export type { Durability, SqliteStoreOptions } from "./options.ts";
-export type { SqliteStore } from "./sqlite-store.ts";
+export type { SqliteStore } from "./create-store.ts";
 export { createSqliteStore } from "./sqlite-store.ts";

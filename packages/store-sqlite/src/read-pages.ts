@@ -1,6 +1,6 @@
-import type { ReadOptions } from "@cutpoint/session/store";
-import type { Database } from "./database.ts";
-import type { Row } from "./log.ts";
+import { type ReadOptions, unknownEntryError } from "@cutpoint/session/store";
+import { findSession, type Row, rowOf, toRow } from "./log.ts";
+import { sql, type Steps } from "./steps.ts";
 
 /** Enough rows to make the cost of a call to SQLite negligible. */
 const MIN_ROWS = 64;
@@ -13,47 +13,61 @@ const MAX_ROWS = 1024;
 /** Maximum size of a page in characters of JSON, estimated from the previous page. */
 const PAGE_CHARACTERS = 1_000_000;
 
-type Range = {
-  readonly order: NonNullable<ReadOptions["order"]>;
-  /** The position of the first entry. `null` starts at the first or last entry. */
-  readonly from: number | null;
+const PAGE =
+  "SELECT place, id, body FROM cutpoint_entries WHERE session = ? AND place BETWEEN ? AND ? ORDER BY place";
+
+/** The rows that remain to be read. */
+export type Remaining = {
+  readonly session: number;
+  readonly isForward: boolean;
+  readonly low: number;
+  readonly high: number;
+  /** The number of rows of the next page. */
+  readonly size: number;
+  /** The number of rows read before. */
+  readonly read: number;
 };
 
 /**
- * Yields the rows that a session has at the start, one page at a time.
+ * Returns the rows that a session has now, to be read with {@link readPage}.
+ *
+ * @throws `unknown-entry` if `from` is not in the session
+ */
+export function* findRows(sessionId: string, options: ReadOptions): Steps<Remaining> {
+  const { order = "oldest-first", from } = options;
+  const session = (yield* findSession(sessionId)) ?? 0;
+  const first = from === undefined ? undefined : yield* rowOf(session, from);
+  if (from !== undefined && first === undefined) throw unknownEntryError("from", from, sessionId);
+  const {
+    rows: [newest],
+  } = yield sql("SELECT max(place) AS place FROM cutpoint_entries WHERE session = ?", session);
+  const last = (newest?.["place"] as number | null | undefined) ?? 0;
+  const isForward = order === "oldest-first";
+  const range = isForward
+    ? { low: first?.place ?? 0, high: last }
+    : { low: 0, high: first?.place ?? last };
+  return { session, isForward, ...range, size: MIN_ROWS, read: 0 };
+}
+
+/**
+ * Reads one page. Returns its rows and what remains after it.
  *
  * No statement is open between two pages, so writers, other readers and checkpoints are not blocked.
  */
-export function* readPages(
-  database: Database,
-  session: number,
-  { order, from }: Range,
-): Generator<readonly Row[]> {
-  const isForward = order === "oldest-first";
-  const newest = database
-    .statement("SELECT max(place) AS place FROM entries WHERE session = ?")
-    .get(session);
-  const last = (newest?.["place"] as number | null | undefined) ?? 0;
-  const page = database.statement(
-    isForward
-      ? "SELECT place, id, body FROM entries WHERE session = ? AND place BETWEEN ? AND ? ORDER BY place LIMIT ?"
-      : "SELECT place, id, body FROM entries WHERE session = ? AND place BETWEEN ? AND ? ORDER BY place DESC LIMIT ?",
-  );
-  let low = isForward ? (from ?? 0) : 0;
-  let high = isForward ? last : (from ?? last);
-  let size = MIN_ROWS;
-  let read = 0;
-  for (;;) {
-    const rows = page.all(session, low, high, size) as Row[];
-    if (rows.length > 0) yield rows;
-    const end = rows.at(-1);
-    if (end === undefined || rows.length < size) return;
-    if (isForward) low = end.place + 1;
-    else high = end.place - 1;
-    const characters = rows.reduce((sum, { body }) => sum + body.length, 0);
-    const fitting = Math.floor((PAGE_CHARACTERS * rows.length) / characters);
-    read += rows.length;
-    const wanted = Math.max(MIN_ROWS, Math.floor(read * OVERREAD_SHARE));
-    size = Math.max(1, Math.min(wanted, fitting, MAX_ROWS));
-  }
+export function* readPage(
+  range: Remaining,
+): Steps<{ readonly rows: readonly Row[]; readonly rest: Remaining | null }> {
+  const { session, isForward, low, high, size } = range;
+  const query = isForward ? `${PAGE} LIMIT ?` : `${PAGE} DESC LIMIT ?`;
+  const { rows: found } = yield sql(query, session, low, high, size);
+  const rows = found.map(toRow);
+  const end = rows.at(-1);
+  if (end === undefined || rows.length < size) return { rows, rest: null };
+  const read = range.read + rows.length;
+  const characters = rows.reduce((sum, { body }) => sum + body.length, 0);
+  const fitting = Math.floor((PAGE_CHARACTERS * rows.length) / characters);
+  const wanted = Math.max(MIN_ROWS, Math.floor(read * OVERREAD_SHARE));
+  const rest = isForward ? { low: end.place + 1 } : { high: end.place - 1 };
+  const nextSize = Math.max(1, Math.min(wanted, fitting, MAX_ROWS));
+  return { rows, rest: { ...range, ...rest, size: nextSize, read } };
 }

@@ -11,8 +11,8 @@ import {
   isEvicted,
   unknownEntryError,
 } from "@cutpoint/session/store";
-import type { Database } from "./database.ts";
-import { bodyOf, entryOf, headOf, sessionKeyOf, type Row, rowOf } from "./log.ts";
+import { bodyOf, entryOf, findSession, headOf, type Row, rowOf } from "./log.ts";
+import { sql, type Steps } from "./steps.ts";
 import { reindexRow } from "./word-index.ts";
 
 /**
@@ -20,76 +20,69 @@ import { reindexRow } from "./word-index.ts";
  *
  * Call this function and the others in this file within a transaction.
  */
-export function removeSession(database: Database, sessionId: string): boolean {
-  const session = sessionKeyOf(database, sessionId);
+export function* removeSession(sessionId: string): Steps<boolean> {
+  const session = yield* findSession(sessionId);
   if (session === null) return false;
-  const count = removeThrough(database, session, Number.MAX_SAFE_INTEGER);
-  database.statement("DELETE FROM sessions WHERE number = ?").run(session);
+  const count = yield* removeThrough(session, Number.MAX_SAFE_INTEGER);
+  yield sql("DELETE FROM cutpoint_sessions WHERE number = ?", session);
   return count > 0;
 }
 
 /** Deletes the oldest entries through the given one, which becomes a tombstone. */
-export function evict(
-  database: Database,
+export function* evict(
   sessionId: string,
   { through, expectedHead }: EvictOptions,
-): EvictResult {
-  const session = sessionKeyOf(database, sessionId) ?? 0;
-  const row = rowOf(database, session, through);
+): Steps<EvictResult> {
+  const session = (yield* findSession(sessionId)) ?? 0;
+  const row = yield* rowOf(session, through);
   if (row === undefined) throw unknownEntryError("through", through, sessionId);
-  const head = headOf(database, session);
+  const head = yield* headOf(session);
   if (head !== expectedHead) return { type: "conflict", head };
   const entry = entryOf(row);
   if (isEvicted(entry)) return { type: "evicted", count: 0 };
-  const count = removeThrough(database, session, row.place - 1) + 1;
+  const count = (yield* removeThrough(session, row.place - 1)) + 1;
   const tombstone = encodeBatch([createTombstone(entry, "evicted")]).entries.get(through);
-  if (tombstone !== undefined) replace(database, row, tombstone);
+  if (tombstone !== undefined) yield* replace(row, tombstone);
   return { type: "evicted", count };
 }
 
 /** Replaces the content of stored entries. */
-export function rewrite(
-  database: Database,
+export function* rewrite(
   sessionId: string,
   batch: Batch,
   { expectedHead }: AppendOptions,
-): AppendResult {
-  const session = sessionKeyOf(database, sessionId) ?? 0;
-  const head = headOf(database, session);
+): Steps<AppendResult> {
+  const session = (yield* findSession(sessionId)) ?? 0;
+  const head = yield* headOf(session);
   if (head !== expectedHead) return { type: "conflict", head };
   for (const entry of batch.entries.values()) {
-    const row = rowOf(database, session, entry.id);
+    const row = yield* rowOf(session, entry.id);
     assertReplaceable(row === undefined ? row : entryOf(row), entry, sessionId);
-    if (row !== undefined) replace(database, row, entry);
+    if (row !== undefined) yield* replace(row, entry);
   }
   return { type: "appended" };
 }
 
-/** Deletes removed words from the index, and removed entries from the write-ahead log. */
-export function purgeRemoved(database: Database): void {
-  database.statement("INSERT INTO words (words) VALUES ('optimize')").run();
-  database.statement("PRAGMA wal_checkpoint(TRUNCATE)").all();
+/** Deletes removed words from the index. */
+export function* purgeWords(): Steps<void> {
+  yield sql("INSERT INTO cutpoint_words (cutpoint_words) VALUES ('optimize')");
 }
 
-function replace(database: Database, row: Row, entry: EncodedEntry): void {
+function* replace(row: Row, entry: EncodedEntry): Steps<void> {
   const body = bodyOf(entry);
-  database.statement("UPDATE entries SET body = ? WHERE place = ?").run(body, row.place);
-  reindexRow(database, { ...row, body });
+  yield sql("UPDATE cutpoint_entries SET body = ? WHERE place = ?", body, row.place);
+  yield* reindexRow({ ...row, body });
 }
 
-function removeThrough(database: Database, session: number, place: number): number {
-  database
-    .statement(
-      "DELETE FROM words WHERE rowid IN (SELECT place FROM entries WHERE session = ? AND place <= ?)",
-    )
-    .run(session, place);
-  const { changes } = database
-    .statement("DELETE FROM entries WHERE session = ? AND place <= ?")
-    .run(session, place);
-  database
-    .statement(
-      "UPDATE progress SET indexed = min(indexed, (SELECT coalesce(max(place), 0) FROM entries))",
-    )
-    .run();
-  return Number(changes);
+function* removeThrough(session: number, place: number): Steps<number> {
+  const those = "FROM cutpoint_entries WHERE session = ? AND place <= ?";
+  const {
+    rows: [row],
+  } = yield sql(`SELECT count(*) AS count ${those}`, session, place);
+  yield sql(`DELETE FROM cutpoint_words WHERE rowid IN (SELECT place ${those})`, session, place);
+  yield sql(`DELETE ${those}`, session, place);
+  yield sql(
+    "UPDATE cutpoint_progress SET indexed = min(indexed, (SELECT coalesce(max(place), 0) FROM cutpoint_entries))",
+  );
+  return row?.["count"] as number;
 }

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { StoreRig } from "@cutpoint/conformance";
 import type { SqliteStoreOptions } from "../src/options.ts";
-import { createSqliteStore, type SqliteStore } from "../src/sqlite-store.ts";
+import type { SqliteStore } from "../src/create-store.ts";
+import { createSqliteStore } from "../src/sqlite-store.ts";
 
 /** Creates a separate database file for each location. */
 export function sqliteRig(options: Omit<SqliteStoreOptions, "file"> = {}): StoreRig<SqliteStore> {

@@ -47,7 +47,7 @@ describe("the file", () => {
     expect(isCutpointError(refusal, "invalid-input"), String(refusal)).toBe(true);
     other.exec("DROP TABLE shopping");
     await createSqliteStore(at)[Symbol.asyncDispose]();
-    other.exec("PRAGMA user_version = 99");
+    other.exec("UPDATE cutpoint_schema SET version = 99");
     other.close();
     const newer = await errorOf(() => createSqliteStore(at));
     expect(isCutpointError(newer, "unsupported-version"), String(newer)).toBe(true);
@@ -74,7 +74,7 @@ describe("the file", () => {
     await using store = createSqliteStore(at);
     await store.append(SESSION, [message("a"), message("b", "a")], { expectedHead: null });
     const other = new DatabaseSync(at.file);
-    other.exec("UPDATE entries SET body = '}' WHERE id = 'a'");
+    other.exec("UPDATE cutpoint_entries SET body = '}' WHERE id = 'a'");
     other.close();
     const error = await errorOf(() => ids(store));
     expect(isCutpointError(error, "corrupt-log"), String(error)).toBe(true);
@@ -145,7 +145,7 @@ describe("recall", () => {
     await using store = createSqliteStore(at);
     const indexed = (): number => {
       using other = new DatabaseSync(at.file);
-      return Number(other.prepare("SELECT indexed FROM progress").get()?.["indexed"]);
+      return Number(other.prepare("SELECT indexed FROM cutpoint_progress").get()?.["indexed"]);
     };
     const answer: Entry = {
       type: "message",
