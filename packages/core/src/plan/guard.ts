@@ -12,7 +12,7 @@ import type { ResolvedPolicy } from "./policy.ts";
 /** After this many failures in a row, no automatic compaction is tried before the next user message. */
 export const MAX_FAILURES = 2;
 
-/** After a failure, the context must grow by this share of the window before the next attempt. */
+/** After a failure, the context must grow by this share of the window before the next attempt, or exceed it. */
 const BACKOFF_SHARE = 0.05;
 
 /** Returns why no compaction should run now, if there is a reason. A manual one is only held if nothing is new. */
@@ -35,9 +35,10 @@ export function holdReason(
   }
   const newest = newestSaid(items)?.id;
   if (newest !== undefined && guard.compactedAtItemId === newest) return "already-compacted";
-  if (reason !== "threshold" || guard.failures === 0 || guard.failedUserMessageId !== userMessageId)
-    return null;
-  if (guard.failures >= MAX_FAILURES) return "gave-up";
+  if (reason !== "threshold" || guard.failures === 0) return null;
+  const isSameTurn = guard.failedUserMessageId === userMessageId;
+  if (isSameTurn && guard.failures >= MAX_FAILURES) return "gave-up";
+  if (!isSameTurn && usage.tokens > resolved.windowTokens) return null;
   const grown = usage.tokens - guard.tokensAtFailure;
   return grown < resolved.windowTokens * BACKOFF_SHARE ? "backing-off" : null;
 }

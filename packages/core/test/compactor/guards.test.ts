@@ -82,6 +82,15 @@ describe("attempts that come to nothing", () => {
     expect(whyOf(await talk.say(answer(5000)))).toBe("gave-up");
   });
 
+  test("a short user message does not pay for another attempt, unless the window is exceeded", async () => {
+    const talk = conversation(engine({ policy, summarizer: failing() }));
+    expect(whyOf(await talk.say(...Array.from({ length: 20 }, turn).flat()))).toBe("failed");
+    expect(whyOf(await talk.say(answer(10), user(20)))).toBe("backing-off");
+    expect(whyOf(await talk.say(answer(10), user(500)))).toBe("failed");
+    expect(whyOf(await talk.say(answer(1500), user(20)))).toBe("failed");
+    expect(whyOf(await talk.say(answer(10), user(20)))).toBe("failed");
+  });
+
   test("a compaction by hand is not held back, and one that succeeds forgets the failures", async () => {
     let isAway = true;
     const summarizer = scripted(() => {
