@@ -17,6 +17,7 @@ import {
   SCRIPT_AFTER_BLANK,
   SCRIPT_PLACES,
   SCRIPT_REPEATED,
+  SLASH,
   UNIFORM,
   WORDS,
   WORD_LENGTHS,
@@ -37,6 +38,7 @@ type Sort =
   | "markLengths"
   | "uniform"
   | "markRepeated"
+  | "slash"
   | "longWord"
   | "longRepeated"
   | "longAccentedRepeated"
@@ -61,6 +63,7 @@ export const CELLS: Readonly<Record<Sort, number>> = {
   markLengths: MARK_LENGTHS,
   uniform: UNIFORM,
   markRepeated: MARK_REPEATED,
+  slash: SLASH,
   longWord: LONG_WORD,
   longRepeated: LONG_REPEATED,
   longAccentedRepeated: LONG_ACCENTED_REPEATED,

@@ -24,7 +24,7 @@ const FIRMNESS = 0.01;
  * Its words are more common than those of other prose. These scripts get a margin, because underestimating is worse
  * than overestimating.
  */
-const TECHNICAL = "あア漢語가";
+const TECHNICAL = "あア漢語가ก";
 const PROSE_MARGIN = 1.04;
 
 export type Fit = { readonly cells: Float64Array; readonly pairs: Float64Array };

@@ -24,6 +24,7 @@ const AFTER_MARK = 2;
 function knownCells(): ReadonlyMap<number, number> {
   const known = new Map<number, number>([
     [CELLS.marks, 1],
+    [CELLS.slash, 1],
     [CELLS.marks + CELLS.markLengths, 1],
     [CELLS.blanks, 0],
     [CELLS.blanks + 1, 1],

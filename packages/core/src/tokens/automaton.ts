@@ -6,6 +6,7 @@ import {
   LOWER,
   MARK,
   SCRIPT,
+  SLASH as SLASH_CLASS,
   SPACE,
   UPPER,
 } from "./character-class.ts";
@@ -21,6 +22,8 @@ const SCRIPT_COUNT: number = CLASS_COUNT - SCRIPT;
 const BARE = 0;
 const AFTER_SPACE = 1;
 const AFTER_MARK = 2;
+const AFTER_SLASH = 3;
+const PREFIXES = 4;
 
 /** The case of a word: lower, Capital, ALL UPPER, SEVERALUppers before lower letters, or with accents. */
 const LOWER_CASE = 0;
@@ -32,7 +35,7 @@ export const CASES = 5;
 
 /** State 0 is before the first character. Words follow by prefix, case and length, then digits and so on. */
 export const WORDS = 1;
-export const DIGITS: number = WORDS + 3 * CASES * WORD_LENGTHS;
+export const DIGITS: number = WORDS + PREFIXES * CASES * WORD_LENGTHS;
 /** After a word and an apostrophe. */
 export const JOINT: number = DIGITS + 3;
 export const BLANKS: number = JOINT + 1;
@@ -42,7 +45,9 @@ export const REPEATABLE: number = BLANKS + 3 * BLANK_LENGTHS;
 const MARKS: number = REPEATABLE;
 /** Runs of one repeated punctuation character. */
 export const UNIFORM: number = MARKS + 2 * MARK_LENGTHS;
-export const LONG_WORD: number = UNIFORM + MARK_LENGTHS;
+/** One slash after anything but a blank. */
+export const SLASH: number = UNIFORM + MARK_LENGTHS;
+export const LONG_WORD: number = SLASH + 1;
 /** Long words by their last letter: lower, upper or accented. */
 const LONG_UPPER: number = LONG_WORD + 1;
 const LONG_ACCENTED: number = LONG_UPPER + 1;
@@ -119,7 +124,8 @@ function stateAfter(state: number, kind: number): number {
   if (isLetter(kind)) return letterState(state, kind);
   if (kind === DIGIT) return state === DIGITS || state === DIGITS + 1 ? state + 1 : DIGITS;
   if (kind === APOSTROPHE && state >= WORDS && state < DIGITS) return JOINT;
-  if (kind === MARK || kind === APOSTROPHE) return markState(state);
+  if (kind === SLASH_CLASS && markState(state) === MARKS) return SLASH;
+  if (kind >= MARK) return markState(state);
   return inRun(state, BLANKS + (kind - SPACE) * BLANK_LENGTHS, BLANK_LENGTHS);
 }
 
@@ -163,6 +169,7 @@ function caseAfter(state: number, kind: number): number {
 
 function prefixAfter(state: number): number {
   if (isAfterBlank(state)) return AFTER_SPACE;
+  if (state === SLASH) return AFTER_SLASH;
   return state === MARKS || state === JOINT ? AFTER_MARK : BARE;
 }
 
@@ -172,6 +179,7 @@ function isAfterBlank(state: number): boolean {
 }
 
 function markState(state: number): number {
+  if (state === SLASH) return MARKS + 1;
   if (state >= UNIFORM && state < LONG_WORD) return MARKS + 2;
   if (state >= MARKS + MARK_LENGTHS && state < UNIFORM)
     return inRun(state, MARKS + MARK_LENGTHS, MARK_LENGTHS);
@@ -197,6 +205,7 @@ function blankCell(state: number, kind: number, to: number): number {
 
 function repeatedState(state: number): number {
   if (state >= LONG_WORD) return state;
+  if (state === SLASH) return UNIFORM + 1;
   const place = state >= UNIFORM ? state - UNIFORM : (state - MARKS) % MARK_LENGTHS;
   return UNIFORM + Math.min(place + 1, MARK_LENGTHS - 1);
 }
@@ -206,5 +215,5 @@ function repeatedCell(state: number): number {
   if (state === LONG_ACCENTED) return LONG_ACCENTED_REPEATED;
   if (state >= SCRIPTS) return SCRIPT_REPEATED + Math.floor((state - SCRIPTS) / SCRIPT_PLACES);
   const to = repeatedState(state);
-  return to === LONG_WORD - 1 ? MARK_REPEATED : to;
+  return to === SLASH - 1 ? MARK_REPEATED : to;
 }

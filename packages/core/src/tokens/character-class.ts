@@ -6,14 +6,16 @@ export const SPACE = 3;
 export const MARK = 6;
 /** Can be inside a word: `don't`. */
 export const APOSTROPHE = 7;
+/** Slashes, which begin the names of a path. */
+export const SLASH = 8;
 /** Latin letters beyond ASCII in four groups: Latin-1, Extended, combining and phonetic, Additional. */
-export const ACCENTED = 8;
+export const ACCENTED = 9;
 /** The first class outside Latin words. */
-export const SCRIPT = 12;
+export const SCRIPT = 13;
 
 /** The class of each column as a letter: `A` is 0. Columns of control characters are not used. */
 const COLUMN_CLASSES =
-  "IJKLAAAAAEFEEFAAAAAAAAAAAAAAAAAADGGGGGGHGGGGGGGGCCCCCCCCCCGGGGGGGBBBBBBBBBBBBBBBBBBBBBBBBBBGGGGGGAAAAAAAAAAAAAAAAAAAAAAAAAAGGGGG";
+  "JKLMAAAAAEFEEFAAAAAAAAAAAAAAAAAADGGGGGGHGGGGGGGICCCCCCCCCCGGGGGGGBBBBBBBBBBBBBBBBBBBBBBBBBBGIGGGGAAAAAAAAAAAAAAAAAAAAAAAAAAGGGGG";
 
 /**
  * Ranges of code units with the name of their class; each range ends where the next begins. Ranges that a tokenizer

@@ -24,9 +24,9 @@ const columns: Uint8Array = COLUMNS;
 const SHIFT = COLUMN_BITS;
 const FIRST_SCRIPT = SCRIPT_COLUMN;
 const FIRST_REPEATABLE: number = REPEATABLE << COLUMN_BITS;
-/** A move contains the row of the next state above this bit and its cost below. */
-const ROW_SHIFT = 16;
-const COST_MASK = 0xffff;
+/** A move contains the row of the next state above this bit and its cost below: room for 2,048 states. */
+const ROW_SHIFT = 14;
+const COST_MASK = 0x3fff;
 
 /** The tables are constants that the compiler knows, filled at the first call: reading them takes half the time. */
 const COSTS = new Uint16Array(CELL_COUNT);

@@ -5,10 +5,20 @@ const packages = new URL("../../node_modules/", import.meta.url);
 
 /** Returns the files of an installed package that match a glob, sorted by path. */
 export function packageFiles(name: string, glob: string | readonly string[]): readonly string[] {
-  const directory = fileURLToPath(new URL(`${name}/`, packages));
-  const paths = globSync(glob, { cwd: directory, exclude: ["node_modules/**"] }).sort();
+  return packagePaths(name, glob).map((path) =>
+    readFileSync(`${directoryOf(name)}${path}`, "utf8"),
+  );
+}
+
+/** Returns the sorted paths of these files, relative to the package. */
+export function packagePaths(name: string, glob: string | readonly string[]): readonly string[] {
+  const paths = globSync(glob, { cwd: directoryOf(name), exclude: ["node_modules/**"] }).sort();
   if (paths.length === 0) throw new Error(`${name} has no file that matches ${String(glob)}`);
-  return paths.map((path) => readFileSync(`${directory}${path}`, "utf8"));
+  return paths;
+}
+
+function directoryOf(name: string): string {
+  return fileURLToPath(new URL(`${name}/`, packages));
 }
 
 /** Returns the words of an HTML page, with one line for each line of the page. */
@@ -24,4 +34,11 @@ export function wordsOfHtml(html: string): string {
     .replace(/^[ \t]+/gm, "")
     .replace(/\n{2,}/g, "\n")
     .trim();
+}
+
+/** Returns the strings of one field in a JSON text, one per line. */
+export function stringsNamed(field: string, json: string): string {
+  return [...json.matchAll(/"(\w+)"\s*:\s*("(?:[^"\\]|\\.)*")/g)]
+    .flatMap(([, name, value = ""]) => (name === field ? [String(JSON.parse(value))] : []))
+    .join("\n");
 }

@@ -1,7 +1,8 @@
 import { declaration } from "./declaration.ts";
 import { generatedForTesting } from "./generated-test.ts";
 import type { TextKind } from "./kind.ts";
-import { packageFiles } from "./package-files.ts";
+import { packageFiles, stringsNamed } from "./package-files.ts";
+import { filePaths, foundLines } from "./paths.ts";
 
 const PROSE: readonly (readonly [language: string, ...codes: string[]])[] = [
   ["english", "eng"],
@@ -27,6 +28,26 @@ const PROSE: readonly (readonly [language: string, ...codes: string[]])[] = [
   ["korean", "kor"],
 ];
 
+const PLACES = {
+  users: ["nina", "omar", "dev", "h.keller"],
+  folders: ["Code", "projects/client", "src", "Documents/GitHub"],
+  projects: ["atlas", "shop-api", "inventory", "web"],
+};
+const PATHS = [
+  "@capacitor/android",
+  "@capacitor/ios",
+  "codemirror",
+  "graphile-worker",
+  "reveal.js",
+];
+const SEARCHED = [
+  ["@capacitor/android", "**/*.java"],
+  ["@capacitor/ios", "**/*.swift"],
+  ["codemirror", "{src,addon}/**/*.js"],
+  ["graphile-worker", "dist/**/*.js"],
+  ["node-gyp", "gyp/pylib/packaging/*.py"],
+] as const;
+
 /** Returns the test texts. They were chosen before the fit and come from other projects and documents. */
 export function testKinds(): readonly TextKind[] {
   return [
@@ -34,6 +55,13 @@ export function testKinds(): readonly TextKind[] {
       name: `prose-${language}`,
       documents: () => declaration(...codes),
     })),
+    {
+      name: "prose-sayings",
+      documents: () =>
+        packageFiles("inspirational-quotes", "data/data.json").map((text) =>
+          stringsNamed("text", text),
+        ),
+    },
     {
       name: "markdown",
       documents: () => [
@@ -78,6 +106,8 @@ export function testKinds(): readonly TextKind[] {
         ...packageFiles("flatted", "min.js"),
       ],
     },
+    { name: "file-paths", documents: () => filePaths(PATHS, PLACES, 71) },
+    { name: "search-results", documents: () => foundLines(SEARCHED, PLACES, 72) },
     ...generatedForTesting(),
   ];
 }

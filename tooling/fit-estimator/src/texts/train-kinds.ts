@@ -1,204 +1,48 @@
-import { declaration } from "./declaration.ts";
 import { generatedForTraining } from "./generated-train.ts";
 import type { TextKind } from "./kind.ts";
 import { packageFiles } from "./package-files.ts";
+import { filePaths, foundLines } from "./paths.ts";
+import { trainingDocuments } from "./train-documents.ts";
 
-/** Translations in scripts and languages that have no other training text, and that no test uses. */
-const TRAINING_DECLARATIONS: readonly (readonly [script: string, ...codes: string[]])[] = [
-  [
-    "latin",
-    "afr",
-    "cat",
-    "ces",
-    "dan",
-    "fin",
-    "glg",
-    "hun",
-    "ind",
-    "ron_2006",
-    "swe",
-    "hrv",
-    "lit",
-    "swh",
-    "tgl",
-    "azj_latn",
-    "isl",
-    "est",
-  ],
-  ["cyrillic", "bel", "bul", "kaz", "mkd", "srp_cyrl", "tat"],
-  ["arabic", "ckb", "pes_1", "uig_arab", "urd"],
-  ["devanagari", "bho", "mai", "mar", "nep", "san"],
-  ["indic", "ben", "guj", "kan", "mal", "pan", "sin", "tam", "tel"],
-  ["sinitic", "yue", "wuu", "gan", "hak"],
-  ["other", "amh", "bod", "hye", "kat", "khm", "lao", "mya", "ydd", "khk_mong", "chr_cased"],
+const PLACES = {
+  users: ["anna", "mtl", "sofia", "build", "jdoe", "pk", "runner"],
+  folders: ["Work", "work/clients", "dev", "Repositories", "workspace", "go/src", "repos/internal"],
+  projects: ["entry", "backend", "ledger", "cmd", "monorepo", "dashboard", "infra/tools", "cli"],
+};
+const PATHS = [
+  "bootstrap",
+  "mithril",
+  "node-gyp",
+  "preact",
+  "petite-vue",
+  "react-native-screens",
+  "@openzeppelin/contracts",
+  "javascripting",
 ];
-
-const LANGUAGES = [
-  "es",
-  "fr",
-  "it",
-  "ja",
-  "ko",
-  "nb-no",
-  "nl",
-  "pt-br",
-  "ru",
-  "uk",
-  "zh-cn",
-  "zh-tw",
-];
-
-/** Weights of languages relative to others with the same script. Default: 1.5, and 2 for the first. */
-const ARTICLE_WEIGHTS: Readonly<Record<string, number>> = { en: 6, ru: 3 };
-const LEGAL_WEIGHTS: Readonly<Record<string, number>> = { en: 4, ko: 4, ru: 4 };
-
-const MESSAGES = ["ar", "he", "hu", "ja", "ko", "pl", "ru", "th", "tr", "vi", "zh-CN", "zh-TW"];
-
-const DOCUMENTED = [
-  "ar",
-  "de",
-  "en",
-  "es",
-  "fr",
-  "hi",
-  "id",
-  "it",
-  "ja",
-  "ko",
-  "pl",
-  "pt",
-  "ru",
-  "tr",
-  "uk",
-  "vi",
-  "zh",
-];
-
-const LOCALES = [
-  "ar_SA",
-  "de_DE",
-  "el_GR",
-  "fa_IR",
-  "fr_FR",
-  "he_IL",
-  "hi_IN",
-  "ja_JP",
-  "ko_KR",
-  "pl_PL",
-  "ru_RU",
-  "th_TH",
-  "tr_TR",
-  "vi_VN",
-  "zh_CN",
-  "zh_TW",
-];
+const SEARCHED = [
+  ["bootstrap", "scss/**/*.scss"],
+  ["mithril", "**/*.js"],
+  ["node-gyp", "{lib,gyp/pylib/gyp}/**/*.{js,py}"],
+  ["preact", "{src,hooks,compat}/**/*.js"],
+  ["react-native-screens", "{src,android,ios}/**/*.{ts,tsx,kt,mm}"],
+  ["@openzeppelin/contracts", "{access,token,utils}/**/*.sol"],
+] as const;
 
 /** Returns the training texts. The tests use no document or project of these. */
 export function trainKinds(): readonly TextKind[] {
-  return [...documentKinds(), ...sourceKinds(), ...markupKinds(), ...generatedForTraining()];
-}
-
-function documentKinds(): readonly TextKind[] {
   return [
-    {
-      name: "docs-en",
-      weight: 4,
-      documents: () => [
-        ...packageFiles("javascripting", ["problems/*/problem.md", "problems/*/solution.md"]),
-        ...packageFiles("node-gyp", ["*.md", "docs/*.md"]),
-        ...packageFiles("react-native-screens", "*.md"),
-      ],
-    },
-    ...LANGUAGES.map((language): TextKind => ({
-      name: `docs-${language}`,
-      weight: language === "zh-tw" ? 3 : 1,
-      documents: () =>
-        together(
-          packageFiles("javascripting", [
-            `problems/*/problem_${language}.md`,
-            `problems/*/solution_${language}.md`,
-          ]),
-        ),
-    })),
-    ...LOCALES.map((locale): TextKind => ({
-      name: `interface-${locale}`,
-      weight: locale === "zh_TW" ? 3 : 1.5,
-      documents: () => {
-        const [source = ""] = packageFiles("@uppy/locales", `lib/${locale}.js`);
-        return [stringsOf(source).replace(/%\{\w+\}/g, "")];
-      },
-    })),
-    ...DOCUMENTED.flatMap(articleKinds),
-    ...["el", "he", "hi", "zh"].map((language): TextKind => ({
-      name: `sentences-${language}`,
-      documents: () => [sentences(language)],
-    })),
-    {
-      name: "sentences-latin",
-      documents: () =>
-        ["cs", "da", "de", "es", "fi", "fr", "hu", "it", "nl", "pl", "pt", "ro", "sv"].map(
-          sentences,
-        ),
-    },
-    ...MESSAGES.map((locale): TextKind => ({
-      name: `messages-${locale}`,
-      weight: 0.3,
-      documents: () => packageFiles("zod", `v4/locales/${locale}.js`).map(quotedIn),
-    })),
-    ...TRAINING_DECLARATIONS.map(([script, ...codes]): TextKind => ({
-      name: `declaration-${script}`,
-      weight: script === "latin" ? 0.7 : 0.5,
-      documents: () => declaration(...codes),
-    })),
-    {
-      name: "mixed-scripts",
-      documents: () => [
-        inTurn(TRAINING_DECLARATIONS.flatMap(([, code = ""]) => declaration(code))),
-      ],
-    },
+    ...trainingDocuments(),
+    ...sourceKinds(),
+    ...pathKinds(),
+    ...markupKinds(),
+    ...generatedForTraining(),
   ];
 }
 
-/** The lines of some texts in turn: the first of each, then the second of each. */
-function inTurn(texts: readonly string[]): string {
-  const lines = texts.map((text) => text.split("\n"));
-  const length = Math.max(...lines.map((one) => one.length));
-  return Array.from({ length }, (_, at) => lines.map((one) => one[at] ?? "").join("\n")).join("\n");
-}
-
-/** A blog, its documentation and its legal texts in one language. */
-function articleKinds(language: string): readonly TextKind[] {
-  const files = (): readonly string[] =>
-    packageFiles("@intlayer/docs", [
-      `blog/${language}/*.md`,
-      `docs/${language}/{index,introduction,roadmap,how*,interest*,configuration,testing}.md`,
-    ]);
+function pathKinds(): readonly TextKind[] {
   return [
-    {
-      name: `articles-${language}`,
-      weight: ARTICLE_WEIGHTS[language] ?? 1.5,
-      documents: () => together(files().map(proseOf)),
-    },
-    {
-      name: `legal-${language}`,
-      weight: LEGAL_WEIGHTS[language] ?? 2,
-      documents: () =>
-        together(packageFiles("@intlayer/docs", `legal/${language}/*.md`).map(proseOf)),
-    },
-    ...(language === "vi"
-      ? [
-          {
-            name: "articles-vi-decomposed",
-            weight: 0.5,
-            documents: () => together(files().map((text) => proseOf(text).normalize("NFD"))),
-          },
-        ]
-      : []),
-    {
-      name: `markdown-${language}`,
-      weight: language === "en" ? 2 : 0.5,
-      documents: () => together(files()),
-    },
+    { name: "paths", weight: 6, documents: () => filePaths(PATHS, PLACES, 61) },
+    { name: "found-lines", weight: 3, documents: () => foundLines(SEARCHED, PLACES, 62) },
   ];
 }
 
@@ -289,34 +133,6 @@ function markupKinds(): readonly TextKind[] {
         ]),
     },
   ];
-}
-
-function together(texts: readonly string[]): readonly string[] {
-  return [texts.join("\n\n")];
-}
-
-/** Texts between double quotes or backticks, without code, one per line. */
-function quotedIn(source: string): string {
-  return [...source.matchAll(/"([^"\n]*)"|`([^`\n]*)`/g)]
-    .map((match) => (match[1] ?? match[2] ?? "").replace(/\$\{[^}]*\}/g, ""))
-    .join("\n");
-}
-
-/** Texts of a consent dialog in one language, one per line. */
-function sentences(language: string): string {
-  const [all = ""] = packageFiles("@c15t/translations", "dist/all.js");
-  const [, source = ""] = all.split(`const ${language}_translations = {`);
-  return stringsOf(source.split("\n};")[0] ?? "");
-}
-
-/** A Markdown text without code and front matter. */
-function proseOf(markdown: string): string {
-  return markdown.replace(/^---\n[\s\S]*?\n---\n/, "").replace(/```[\s\S]*?```/g, "");
-}
-
-/** String literals of a source, one per line. */
-function stringsOf(source: string): string {
-  return [...source.matchAll(/: '((?:[^'\\]|\\.)*)'/g)].map((match) => match[1]).join("\n");
 }
 
 /** A Markdown text as simple HTML. */
