@@ -16,7 +16,7 @@ export type { ToolRun } from "./digest/tool-runs.ts";
 export { toolRuns } from "./digest/tool-runs.ts";
 export { assertMessage } from "./message/assert-message.ts";
 export { invalidInput } from "./message/error.ts";
-export { base64ToBytes, bytesToBase64, isRecord } from "./message/json.ts";
+export { isRecord } from "./message/json.ts";
 export { isPinOnly, newestSaid } from "./message/item.ts";
 export { isPlainChat, isUserMessage } from "./message/message.ts";
 export { sumUsage } from "./message/receipt.ts";

@@ -1,4 +1,5 @@
 // For authors of adapters whose host stores no compaction state.
+export { base64ToBytes, bytesToBase64 } from "./base64.ts";
 export type { CallCompactor, CompactionOptions } from "./call-compactor.ts";
 export { createCallCompactor } from "./call-compactor.ts";
 export type { ChatContentPart, ChatMessage, ChatToolCall } from "./chat-message.ts";

@@ -1,5 +1,6 @@
 import type { Json } from "@cutpoint/core";
-import { base64ToBytes, bytesToBase64, isRecord } from "@cutpoint/core/kit";
+import { isRecord } from "@cutpoint/core/kit";
+import { base64ToBytes, bytesToBase64 } from "./base64.ts";
 
 /** The keys of objects that represent bytes as base64, and addresses. */
 const BYTES = "bytes$";

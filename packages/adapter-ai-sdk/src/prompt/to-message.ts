@@ -4,8 +4,8 @@ import type {
   LanguageModelV4ToolResultOutput,
 } from "@ai-sdk/provider";
 import type { FilePart, Message, OtherPart, Part, TextPart, ToolMessage } from "@cutpoint/core";
-import { bytesToBase64, isRecord } from "@cutpoint/core/kit";
-import { toJson, userProvenance } from "@cutpoint/host-kit";
+import { isRecord } from "@cutpoint/core/kit";
+import { bytesToBase64, toJson, userProvenance } from "@cutpoint/host-kit";
 
 type ContentPart = TextPart | FilePart | OtherPart;
 

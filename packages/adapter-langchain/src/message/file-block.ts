@@ -1,5 +1,6 @@
 import type { FilePart, TextPart } from "@cutpoint/core";
-import { bytesToBase64, isRecord } from "@cutpoint/core/kit";
+import { isRecord } from "@cutpoint/core/kit";
+import { bytesToBase64 } from "@cutpoint/host-kit";
 import { firstText, type JsonRecord } from "./json-value.ts";
 
 /** Default media types by the block types of LangChain and of the providers. */

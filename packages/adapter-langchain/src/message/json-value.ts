@@ -1,5 +1,5 @@
 import type { Json } from "@cutpoint/core";
-import { base64ToBytes, bytesToBase64 } from "@cutpoint/core/kit";
+import { base64ToBytes, bytesToBase64 } from "@cutpoint/host-kit";
 
 /** The key that identifies a value without a JSON form: it has the type, and `value` has the text. */
 const MARKER = "langchain$";

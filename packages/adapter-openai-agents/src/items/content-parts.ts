@@ -1,6 +1,6 @@
 import type { FilePart, OtherPart, TextPart } from "@cutpoint/core";
-import { bytesToBase64, isRecord } from "@cutpoint/core/kit";
-import { toJson } from "@cutpoint/host-kit";
+import { isRecord } from "@cutpoint/core/kit";
+import { bytesToBase64, toJson } from "@cutpoint/host-kit";
 import { type JsonRecord, nonEmptyText } from "./json.ts";
 
 type ContentPart = TextPart | FilePart | OtherPart;

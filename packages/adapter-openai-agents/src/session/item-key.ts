@@ -1,6 +1,6 @@
-import { bytesToBase64, isRecord } from "@cutpoint/core/kit";
+import { isRecord } from "@cutpoint/core/kit";
 import type { AgentInputItem } from "@openai/agents-core";
-import { sortedJson } from "@cutpoint/host-kit";
+import { bytesToBase64, sortedJson } from "@cutpoint/host-kit";
 import type { JsonRecord } from "../items/json.ts";
 
 /** Items whose id the SDK does not store, because their call id identifies them. */

@@ -36,12 +36,8 @@ function searchLevel(
 }
 
 function isPrimitive(value: unknown): boolean {
-  return (
-    value === null ||
-    typeof value === "string" ||
-    typeof value === "boolean" ||
-    (typeof value === "number" && Number.isFinite(value))
-  );
+  if (typeof value === "number") return Number.isFinite(value);
+  return value === null || typeof value === "string" || typeof value === "boolean";
 }
 
 /** Returns the entries of an array or a plain object; `null` for other values, or if a getter throws. */
@@ -79,17 +75,4 @@ export function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** Writes bytes as base64, for JSON. */
-export function bytesToBase64(bytes: Uint8Array): string {
-  let text = "";
-  for (let start = 0; start < bytes.length; start += 8192)
-    text += String.fromCharCode(...bytes.subarray(start, start + 8192));
-  return btoa(text);
-}
-
-/** Reads base64. Throws a `DOMException` if the text is not base64. */
-export function base64ToBytes(base64: string): Uint8Array {
-  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 }
