@@ -44,7 +44,7 @@ function blocksOf(message: Message, keepsSignatures: boolean): readonly Block[] 
 function blockOf(part: Part, keepsSignatures: boolean): readonly Block[] {
   switch (part.type) {
     case "text":
-      return part.text === "" ? [] : [{ type: "text", text: part.text }];
+      return part.text.trim() === "" ? [] : [{ type: "text", text: part.text }];
     case "tool-call":
       return [
         { type: "tool_use", id: part.callId, name: part.name, input: inputOf(part.arguments) },
