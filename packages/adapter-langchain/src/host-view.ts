@@ -1,4 +1,4 @@
-import type { CompactionState, Message, View } from "@cutpoint/core";
+import { type CompactionState, type Message, toolCalls, type View } from "@cutpoint/core";
 import type { BaseMessage } from "@langchain/core/messages";
 import { blockPart } from "./message/content-parts.ts";
 import { toLangChainMessage, wellFormedMessage } from "./message/convert.ts";
@@ -19,11 +19,20 @@ export function hostView(
     const current: Message | undefined = host.items[itemIndex]?.message;
     if (current === message) return original;
     const id = view.ids[index] ?? "";
-    if (Object.hasOwn(state?.replacements ?? {}, id)) return toLangChainMessage(message, { id });
+    if (Object.hasOwn(state?.replacements ?? {}, id) || hasOtherCallIds(message, current))
+      return toLangChainMessage(message, { id });
     // Only lone surrogates were replaced or signed reasoning was left out: the host's other fields stay.
     if (message.parts.length === current?.parts.length) return wellFormedMessage(original);
     return withoutSignedReasoning(original) ?? toLangChainMessage(message, { id });
   });
+}
+
+/** Whether the view numbered the ids of calls, because earlier calls have the same. */
+function hasOtherCallIds(message: Message, current: Message | undefined): boolean {
+  if (current === undefined) return false;
+  if (message.role === "tool" && current.role === "tool") return message.callId !== current.callId;
+  const ids = toolCalls(current).map(({ callId }) => callId);
+  return toolCalls(message).some(({ callId }, index) => callId !== ids[index]);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type BaseMessage, HumanMessage } from "@langchain/core/messages";
+import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import { expect, test } from "vitest";
 import { createLangChainCompactor, type FittedMessages } from "../src/langchain-compactor.ts";
 
@@ -32,3 +32,21 @@ test("an edit of a prefix message does not change later requests", async () => {
   const again = await fit(thread);
   expect(again.messages[0]?.content).toEqual(before);
 });
+
+test("calls with one id, and their results, get different ids", async () => {
+  const called = (content: string): readonly BaseMessage[] => [
+    new AIMessage({ content, tool_calls: [{ id: "a", name: "read", args: {} }] }),
+    new ToolMessage({ tool_call_id: "a", name: "read", content }),
+  ];
+  const messages = [new HumanMessage("hello"), ...called("one"), ...called("two")];
+  const compactor = createLangChainCompactor({ policy: { windowTokens: 4_000 } });
+  const shown = (await compactor.fit({ messages, state: null }, {})).messages;
+  expect(shown.map((message) => callIdOf(message))).toEqual([undefined, "a", "a", "a_2", "a_2"]);
+  expect(shown[1]).toBe(messages[1]);
+  expect(shown[3]?.content).toEqual("two");
+});
+
+function callIdOf(message: BaseMessage): string | undefined {
+  if (message instanceof ToolMessage) return message.tool_call_id;
+  return message instanceof AIMessage ? message.tool_calls?.[0]?.id : undefined;
+}

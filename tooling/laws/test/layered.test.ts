@@ -16,6 +16,7 @@ import { cleanMessages } from "../src/generate/conversation.ts";
 import { hostileMessages } from "../src/generate/history.ts";
 import { engine, type LawEngine } from "../src/laws/engine.ts";
 import { complaintOf, expectNone, failureOf } from "../src/laws/proving.ts";
+import { generatedId } from "../src/reference/wire-rules.ts";
 
 type Step =
   | { readonly type: "append"; readonly count: number; readonly inTurn: boolean }
@@ -140,7 +141,8 @@ function placeOfAppended(message: Message, view: View): number {
 /** Position of the placeholder for a missing result. */
 function placeWaiting(callId: string, { ids, messages }: View): number | null {
   const place = messages.findIndex(
-    (shown, index) => ids[index] === null && shown.role === "tool" && shown.callId === callId,
+    (shown, index) =>
+      ids[index] === null && shown.role === "tool" && generatedId(shown.callId) === callId,
   );
   return place === -1 ? null : place;
 }

@@ -26,7 +26,7 @@ import {
 } from "../src/laws/engine.ts";
 import { complaintOf, expectNone, failureOf } from "../src/laws/proving.ts";
 import { partedUnits } from "../src/reference/units.ts";
-import { wireViolations } from "../src/reference/wire-rules.ts";
+import { generatedId, wireViolations } from "../src/reference/wire-rules.ts";
 
 const PREAMBLE = {
   kind: "preamble",
@@ -89,7 +89,7 @@ function repaired(parts: readonly Part[]): unknown {
     part.type === "text" || (part.type === "reasoning" && part.signature === undefined)
       ? { ...part, text: part.text.toWellFormed() }
       : part.type === "tool-call"
-        ? { ...part, arguments: part.arguments.toWellFormed() }
+        ? { ...part, callId: generatedId(part.callId), arguments: part.arguments.toWellFormed() }
         : part,
   );
 }

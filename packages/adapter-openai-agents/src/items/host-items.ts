@@ -1,4 +1,11 @@
-import type { CompactionState, Item, Message, TokenUsage, View } from "@cutpoint/core";
+import {
+  type CompactionState,
+  type Item,
+  type Message,
+  type TokenUsage,
+  toolCalls,
+  type View,
+} from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
 import type { AgentInputItem } from "@openai/agents-core";
 import { toAgentItems } from "./convert.ts";
@@ -146,9 +153,17 @@ function renderItem(
   isReplaced: boolean,
 ): readonly AgentInputItem[] {
   if (message === unchanged) return [own];
-  if (!isReplaced) return [wellFormed(own)];
   const built = toAgentItems(message);
+  if (!isReplaced && !hasOtherCallId(message, unchanged)) return [wellFormed(own)];
   return built.length === 1 ? built.map((item) => ({ ...own, ...item }) as AgentInputItem) : built;
+}
+
+/** Whether the view numbered the id of a call, because an earlier call has the same. */
+function hasOtherCallId(message: Message, unchanged: Message): boolean {
+  const [id, before] = [message, unchanged].map((each) =>
+    each.role === "tool" ? each.callId : toolCalls(each)[0]?.callId,
+  );
+  return id !== before;
 }
 
 /** Returns the item without lone surrogates, which no provider accepts. */

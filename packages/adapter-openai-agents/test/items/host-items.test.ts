@@ -1,6 +1,7 @@
+import { viewOf } from "@cutpoint/core";
 import type { AgentInputItem } from "@openai/agents-core";
 import { expect, test } from "vitest";
-import { hostItems } from "../../src/items/host-items.ts";
+import { hostItems, hostView } from "../../src/items/host-items.ts";
 import { talk } from "../support/run-agent.ts";
 
 test("items that are read again are the same objects if everything before them is unchanged", () => {
@@ -33,4 +34,24 @@ test("an edit of an old item is found if all items are compared", () => {
   expect(after.slice(0, 2)).toEqual(before.slice(0, 2));
   expect(after[2]?.message.parts).toEqual([{ type: "text", text: "Edited." }]);
   expect(after.slice(2).some((item, index) => item.id === before[index + 2]?.id)).toBe(false);
+});
+
+test("calls with one id, and their results, get different ids", () => {
+  const called = (text: string): readonly AgentInputItem[] => [
+    { type: "function_call", callId: "a", name: "read", arguments: "{}" },
+    {
+      type: "function_call_result",
+      callId: "a",
+      name: "read",
+      status: "completed",
+      output: { type: "text", text },
+    },
+  ];
+  const user = { type: "message", role: "user", content: "Hello." } satisfies AgentInputItem;
+  const input = [user, ...called("one"), ...called("two")];
+  const host = hostItems(input);
+  const shown = hostView(viewOf({ items: host.items, state: null }), host, null);
+  const ids = shown.map((item) => ("callId" in item ? item.callId : undefined));
+  expect(ids).toEqual([undefined, "a", "a", "a_2", "a_2"]);
+  expect(shown[1]).toBe(input[1]);
 });

@@ -1,5 +1,5 @@
 import type { HistoryGap } from "../message/history.ts";
-import type { Message } from "../message/message.ts";
+import { type Message, toolCalls, type ToolMessage } from "../message/message.ts";
 import { isReasoningOnly, isSendable, missingResult, OPENING, wellFormed } from "./sendable.ts";
 
 /** A message of a view, with the id of the item that it shows. */
@@ -32,20 +32,23 @@ export type Sequence = {
   readonly copy: () => Sequence;
 };
 
+/** A call without a result, and where its placeholder is. `null` if its message is not sent. */
 type Call = {
-  readonly place: number | null;
-  readonly isAnswered: boolean;
-  readonly warning?: ViewWarning;
-};
+  readonly place: number;
+  readonly sentId: string;
+  readonly warning: ViewWarning;
+} | null;
 
 type State = {
   readonly messages: Message[];
   readonly ids: (string | null)[];
-  /** The newest call by id; its place is `null` if its message is not sent. */
+  /** The newest call by id, until its result is added. */
   readonly calls: Map<string, Call>;
   /** Warnings in order. A warning about a missing result is removed when the result is added. */
   readonly warned: Set<ViewWarning>;
   readonly held: Shown[];
+  /** The last number of each call id that was sent. */
+  readonly sentIds: Map<string, number>;
   readonly onShown: OnShown;
   isOpened: boolean;
 };
@@ -65,6 +68,7 @@ export function createSequence(
     calls: new Map(),
     warned: new Set(),
     held: [],
+    sentIds: new Map(),
     isOpened: prefix.some(({ role }) => role === "user"),
   });
 }
@@ -86,32 +90,48 @@ function sequenceOf(state: State): Sequence {
         calls: new Map(state.calls),
         warned: new Set(state.warned),
         held: [...state.held],
+        sentIds: new Map(state.sentIds),
       }),
   };
 }
 
 function addMessage(state: State, next: Shown): void {
   const message = wellFormed(next.message);
-  const shown = { id: next.id, message };
-  if (message.role === "tool") return attachResult(state, message.callId, shown);
+  if (message.role === "tool") return attachResult(state, next.id, message);
   const isSent = isSendable(message);
   if (isSent && isReasoningOnly(message)) {
-    state.held.push(shown);
+    state.held.push({ id: next.id, message });
     return;
   }
-  if (isSent) flushReasoning(state, shown);
-  if (message.role !== "assistant") return;
-  for (const call of message.parts) {
-    if (call.type !== "tool-call") continue;
-    if (!isSent) {
-      state.calls.set(call.callId, { place: null, isAnswered: false });
-      continue;
-    }
+  const sent = isSent ? withUniqueIds(message, state.sentIds) : null;
+  if (sent !== null) flushReasoning(state, { id: next.id, message: sent });
+  const sentCalls = sent === null ? [] : toolCalls(sent);
+  for (const [index, { callId }] of toolCalls(message).entries()) {
+    const call = sentCalls[index];
     const warning: ViewWarning = { type: "missing-result", id: next.id };
-    state.calls.set(call.callId, { place: state.messages.length, isAnswered: false, warning });
+    const place = state.messages.length;
+    state.calls.set(callId, call === undefined ? null : { place, sentId: call.callId, warning });
+    if (call === undefined) continue;
     state.warned.add(warning);
     push(state, { id: null, message: missingResult(call) });
   }
+}
+
+/** Numbers calls with the id of an earlier call, in up to 64 characters: providers refuse other ids. */
+function withUniqueIds(message: Message, sentIds: Map<string, number>): Message {
+  if (message.role !== "assistant") return message;
+  let isChanged = false;
+  const parts = message.parts.map((part) => {
+    if (part.type !== "tool-call") return part;
+    const { callId: id } = part;
+    let callId = id;
+    let number = sentIds.get(id) ?? 1;
+    for (; sentIds.has(callId); number += 1) callId = `${id.slice(0, 56)}_${number + 1}`;
+    sentIds.set(id, number).set(callId, sentIds.get(callId) ?? 1);
+    isChanged ||= callId !== id;
+    return { ...part, callId };
+  });
+  return isChanged ? { ...message, parts } : message;
 }
 
 function push({ ids, messages, onShown }: State, { id, message }: Shown): void {
@@ -122,21 +142,19 @@ function push({ ids, messages, onShown }: State, { id, message }: Shown): void {
 
 function attachResult(
   { calls, ids, messages, onShown, warned }: State,
-  callId: string,
-  result: Shown,
+  id: string | null,
+  result: ToolMessage,
 ): void {
-  const call = calls.get(callId);
-  if (call === undefined || call.isAnswered) {
-    warned.add({ type: "orphan-result", id: result.id });
-    return;
-  }
-  const { place, warning } = call;
-  calls.set(callId, { place, isAnswered: true });
-  if (warning !== undefined) warned.delete(warning);
-  if (place === null) return;
-  ids[place] = result.id;
-  onShown(result.message, messages[place]);
-  messages[place] = result.message;
+  const call = calls.get(result.callId);
+  calls.delete(result.callId);
+  if (call === undefined) warned.add({ type: "orphan-result", id });
+  if (call === undefined || call === null) return;
+  const { place, sentId: callId, warning } = call;
+  const message = callId === result.callId ? result : { ...result, callId };
+  warned.delete(warning);
+  ids[place] = id;
+  onShown(message, messages[place]);
+  messages[place] = message;
 }
 
 function flushReasoning(state: State, next: Shown): void {

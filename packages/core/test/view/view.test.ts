@@ -5,6 +5,7 @@ import {
   type Message,
   systemMessage,
   textOf,
+  toolCalls,
   toolMessage,
   userMessage,
 } from "../../src/message/message.ts";
@@ -165,6 +166,30 @@ describe("the view", () => {
     };
     const items = itemsOf(user(1), sealed);
     expect(viewOf({ items, state: null }).messages[1]).toBe(sealed);
+  });
+
+  test("calls with the id of an earlier call are numbered, with their results", () => {
+    const long = "x".repeat(64);
+    const messages = [call("a"), result("a", 1), call("a"), result("a", 2), call("a_2"), call("a")];
+    const { messages: shown } = viewOf({
+      items: itemsOf(user(1), ...messages, call(long), call(long)),
+      state: null,
+    });
+    const ids = shown.map((message) =>
+      message.role === "tool" ? message.callId : toolCalls(message)[0]?.callId,
+    );
+    const numbered = `${long.slice(0, 56)}_2`;
+    const called = ["a", "a_2", "a_2_2", "a_3", long, numbered];
+    expect(ids).toEqual([undefined, ...called.flatMap((id) => [id, id])]);
+    expect(shown[4]).toMatchObject(result("a_2", 2));
+    expect(shown[1]).toBe(messages[0]);
+  });
+
+  test("the calls of one message have different ids", () => {
+    const twice = { ...call("a"), parts: [...call("a").parts, ...call("a").parts] } as Message;
+    const { messages: shown } = viewOf({ items: itemsOf(user(1), twice), state: null });
+    expect(toolCalls(shown[1] as Message).map(({ callId }) => callId)).toEqual(["a", "a_2"]);
+    expect(shown.slice(2)).toMatchObject([{ callId: "a" }, { callId: "a_2" }]);
   });
 
   test("reasoning without its answer is left out", () => {

@@ -38,6 +38,7 @@ export function wireViolations(
 function pairingViolations(messages: readonly Message[]): string[] {
   const broken: string[] = [];
   let open: ToolCallPart[] = [];
+  const used = new Set<string>();
   const close = (where: string): void => {
     for (const call of open) broken.push(`${where}: call ${call.callId} has no result`);
     open = [];
@@ -53,9 +54,11 @@ function pairingViolations(messages: readonly Message[]): string[] {
     close(`message ${index}`);
     if (message.role === "assistant") {
       open = callsOf(message);
-      const ids = new Set(open.map((call) => call.callId));
-      // Anthropic: "`tool_use` ids must be unique".
-      if (ids.size < open.length) broken.push(`message ${index}: two calls share an id`);
+      for (const { callId } of open) {
+        // Anthropic: "`tool_use` ids must be unique", in the whole request.
+        if (used.has(callId)) broken.push(`message ${index}: two calls have the id ${callId}`);
+        used.add(callId);
+      }
     }
   });
   close("the end");
@@ -114,12 +117,21 @@ function blankViolations(messages: readonly Message[]): string[] {
  * Anthropic: "The request body is not valid JSON: no low surrogate in string". OpenAI: "could not parse the JSON body".
  */
 function illFormedViolations(messages: readonly Message[]): string[] {
-  return messages.flatMap((message, index) => {
-    const { adapterMetadata: _host, ...sent } = message;
-    return stringsIn(sent).every((text) => text.isWellFormed())
-      ? []
-      : [`message ${index} holds half of a surrogate pair`];
-  });
+  return messages.flatMap((message, index) =>
+    isWellFormed(message) ? [] : [`message ${index} holds half of a surrogate pair`],
+  );
+}
+
+/** Results by message: most messages are in many views. */
+const wellFormed = new WeakMap<Message, boolean>();
+
+function isWellFormed(message: Message): boolean {
+  const known = wellFormed.get(message);
+  if (known !== undefined) return known;
+  const { adapterMetadata: _host, ...sent } = message;
+  const found = stringsIn(sent).every((text) => text.isWellFormed());
+  wellFormed.set(message, found);
+  return found;
 }
 
 /**
@@ -139,7 +151,7 @@ function sealedViolations(messages: readonly Message[], originals: readonly Mess
 }
 
 /**
- * Arguments are unchanged, except for lone surrogates.
+ * Arguments are unchanged, except for lone surrogates. The id of a call may have got a number.
  *
  * Anthropic and Gemini sign calls together with the thinking before them. Every provider caches its own calls by their
  * bytes.
@@ -150,9 +162,18 @@ function argumentViolations(messages: readonly Message[], originals: readonly Me
   );
   return messages.flatMap((message, index) =>
     callsOf(message)
-      .filter((call) => !known.has(callKey(call.callId, call.name, call.arguments)))
+      .filter(
+        ({ arguments: text, callId, name }) =>
+          !known.has(callKey(callId, name, text)) &&
+          !known.has(callKey(generatedId(callId), name, text)),
+      )
       .map((call) => `message ${index}: call ${call.callId} is not the one that was made`),
   );
+}
+
+/** Returns the id that a generated call had before a view numbered it. */
+export function generatedId(callId: string): string {
+  return callId.replace(/_\d+$/, "");
 }
 
 function callKey(callId: string, name: string, text: string): string {
