@@ -1,5 +1,7 @@
+import { setImmediate } from "node:timers/promises";
 import * as fc from "fast-check";
-import { hostileRuns, play } from "./hostile-run.ts";
+import { hostileRuns } from "./hostile-runs.ts";
+import { play } from "./play.ts";
 
 const DEFAULT_HISTORIES = 100_000;
 
@@ -19,6 +21,7 @@ async function fuzz(histories: number, seed: number): Promise<boolean> {
   const counts = new Map<string, number>();
   let items = 0;
   let longest = 0;
+  let memory = 0;
   const start = performance.now();
   console.log(`${histories} histories, seed ${seed}`);
   for (let done = 0; done < histories; done += BATCH) {
@@ -32,6 +35,9 @@ async function fuzz(histories: number, seed: number): Promise<boolean> {
     });
     const numRuns = Math.min(BATCH, histories - done);
     const found = await fc.check(law, { numRuns, seed: seed + done / BATCH });
+    // Aborted signals and finished timers are released when a task ends.
+    await setImmediate();
+    memory = Math.max(memory, process.memoryUsage.rss());
     if (found.failed) {
       console.error(`${String(found.errorInstance)}\n${fc.defaultReportMessage(found)}`);
       return false;
@@ -40,6 +46,7 @@ async function fuzz(histories: number, seed: number): Promise<boolean> {
   const seconds = (performance.now() - start) / 1_000;
   console.log(`nothing wrong in ${histories} histories of ${items} items, ${seconds.toFixed(0)} s`);
   console.log(`the longest took ${longest.toFixed(0)} ms`);
+  console.log(`at most ${(memory / 1e6).toFixed(0)} MB of memory`);
   for (const [outcome, count] of [...counts].sort((left, right) => right[1] - left[1]))
     console.log(`${String(count).padStart(9)}  ${outcome}`);
   return true;

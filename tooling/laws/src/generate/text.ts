@@ -35,11 +35,23 @@ const WORDS: readonly string[] = (
 export function words(least: number, most: number): fc.Arbitrary<string> {
   return fc
     .tuple(fc.integer({ min: least, max: most }), fc.nat(WORDS.length - 1))
-    .map(([count, start]) =>
-      Array.from({ length: count }, (_, place) => WORDS[(start + place * 7) % WORDS.length]).join(
-        " ",
-      ),
-    );
+    .map(([count, start]) => wordsFrom(start, count));
+}
+
+const KNOWN_WORDS = new Map<number, string>();
+
+/** Returns `count` words. Texts are kept, because a fuzzer uses each of them many times. */
+function wordsFrom(start: number, count: number): string {
+  const key = count * WORDS.length + start;
+  const known = KNOWN_WORDS.get(key);
+  if (known !== undefined) return known;
+  const list = Array.from(
+    { length: count },
+    (_, place) => WORDS[(start + place * 7) % WORDS.length],
+  );
+  const text = list.join(" ");
+  KNOWN_WORDS.set(key, text);
+  return text;
 }
 
 /** Generates a long text of up to `most` characters from one repeated piece, which is cheap. */
