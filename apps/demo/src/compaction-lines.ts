@@ -57,6 +57,7 @@ export function compactionLines(event: SessionEvent, windowTokens: number): read
     case "recovered":
     case "thinking-dropped":
     case "unknown-window":
+    case "policy-adjusted":
     case "turn-ended":
     case "delegated-to-parent":
       return [];

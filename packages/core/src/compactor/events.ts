@@ -29,6 +29,7 @@ export type TokenBreakdown = {
  * | `recovered` | after an overflow, the request can be sent again |
  * | `thinking-dropped` | a provider refused signed reasoning; the request can be sent again without it |
  * | `unknown-window` | the model's window is unknown, so only an overflow starts a compaction; once per model |
+ * | `policy-adjusted` | settings do not fit the model's window and gave way to their defaults; once per window |
  * | `turn-ended` | an answer has arrived; `usage` is the size of the context |
  */
 export type CompactionEvent = CompactionStep & {
@@ -59,6 +60,11 @@ export type CompactionStep =
   | { readonly type: "recovered"; readonly receipt: Receipt }
   | { readonly type: "thinking-dropped" }
   | { readonly type: "unknown-window"; readonly model: string | null }
+  | {
+      readonly type: "policy-adjusted";
+      readonly settings: readonly string[];
+      readonly workingWindowTokens: number;
+    }
   | { readonly type: "turn-ended"; readonly usage: ContextUsage };
 
 /** Emits one step of a compaction. Errors thrown by the listener are ignored. */

@@ -6,7 +6,7 @@ import type { Request } from "../message/request.ts";
 import type { CachePolicy, Plan } from "../plan/plan.ts";
 import type { PlanOptions } from "../plan/plan-input.ts";
 import type { Policy } from "../plan/policy.ts";
-import { windowFor } from "../plan/resolve-policy.ts";
+import { assertPolicy, windowFor } from "../plan/resolve-policy.ts";
 import type { Reminder } from "../plan/verbatim.ts";
 import { type Redact, redactSecrets } from "../summary/redact.ts";
 import type { Summarizer } from "../summary/summarizer.ts";
@@ -107,23 +107,17 @@ export type CompactorOptions = {
 };
 
 /** {@link CompactorOptions} with all defaults. */
-export type ResolvedOptions = {
-  readonly policy: Policy | ((request: Request) => Policy);
-  readonly summarizer: Summarizers;
+export type ResolvedOptions = Required<
+  Omit<CompactorOptions, "beforeCompaction" | "cache" | "catalog" | "maxStateBytes" | "summaries">
+> & {
   readonly summaries: Required<SummaryOptions>;
-  readonly estimator: TokenEstimator;
   readonly catalog: ModelCatalog | undefined;
   readonly beforeCompaction: BeforeCompaction | undefined;
-  readonly reminders: () => readonly Reminder[];
-  readonly recallHint: string;
-  readonly onEvent: (event: CompactionEvent) => void;
-  readonly digest: Omit<DigestOptions, "replacements">;
   readonly cache: CachePolicy | undefined;
   /** `null` without a limit. */
   readonly maxStateBytes: number | null;
-  readonly now: () => number;
-  /** Models whose window was reported as unknown. */
-  readonly reportedUnknownModels: Set<string | null>;
+  /** What was reported and is not repeated: an unknown window, a policy that does not fit. */
+  readonly reported: Set<string>;
 };
 
 /** @throws `invalid-input` if an option is not valid; the message names it */
@@ -132,8 +126,10 @@ export function resolveOptions(options: CompactorOptions): ResolvedOptions {
   assertSummarizers(summarizer);
   if (Number.isNaN(maxStateBytes) || maxStateBytes <= 0)
     throw invalidInput("maxStateBytes", maxStateBytes, "expected a positive number of bytes");
+  const { policy = {} } = options;
+  if (typeof policy !== "function") assertPolicy(policy);
   return {
-    policy: options.policy ?? {},
+    policy,
     summarizer,
     summaries: resolveSummaryOptions(options.summaries),
     estimator: cacheEstimates(options.estimator ?? createEstimator()),
@@ -146,7 +142,7 @@ export function resolveOptions(options: CompactorOptions): ResolvedOptions {
     cache: options.cache,
     maxStateBytes: maxStateBytes === Number.POSITIVE_INFINITY ? null : maxStateBytes,
     now: options.now ?? Date.now,
-    reportedUnknownModels: new Set(),
+    reported: new Set(),
   };
 }
 
@@ -193,10 +189,15 @@ export function delay(milliseconds: number, signal: AbortSignal): Promise<void> 
   });
 }
 
+/** Returns the policy for a request as the app gave it. */
+export function givenPolicy({ policy }: ResolvedOptions, request: Request): Policy {
+  return typeof policy === "function" ? policy(request) : policy;
+}
+
 /** Returns the policy for a request. */
 export function policyOf(options: ResolvedOptions, request: Request): Policy {
-  const { catalog, maxStateBytes, policy } = options;
-  const given = typeof policy === "function" ? policy(request) : policy;
+  const { catalog, maxStateBytes } = options;
+  const given = givenPolicy(options, request);
   if (maxStateBytes === null) return given;
   return policyWithin(given, windowFor(given, request, catalog).workingTokens, maxStateBytes);
 }

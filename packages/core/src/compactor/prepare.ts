@@ -8,6 +8,7 @@ import { removesFiles } from "../plan/build-plan.ts";
 import { MAX_FAILURES } from "../plan/guard.ts";
 import type { NoRoom, Plan } from "../plan/plan.ts";
 import { planTracked } from "../plan/plan-compaction.ts";
+import { policyFor, resolvePolicy, windowFor } from "../plan/resolve-policy.ts";
 import { summaryFailure } from "../summary/check-summary.ts";
 import { createRedactor } from "../summary/redact.ts";
 import { type TrackedHistory, trackHistory } from "../tokens/tracked-history.ts";
@@ -27,6 +28,7 @@ import {
 import { askHook } from "./hooks.ts";
 import {
   type Decision,
+  givenPolicy,
   planOptionsOf,
   policyOf,
   type ResolvedOptions,
@@ -85,10 +87,13 @@ export async function prepareCompaction(
   const { options, request, run, tracked } = compaction;
   const emit = createEmitter(options.onEvent, run.reason);
   const policy = policyOf(options, request);
+  reportMisfits(options, request, emit);
   const plan = planTracked(tracked, policy, request, planOptionsOf(options, run));
   const { state } = tracked.history;
   if (plan.type === "no-plan") {
-    if (plan.why === "unknown-window") reportUnknownWindow(options, request.model ?? null, emit);
+    const { model = null } = request;
+    if (plan.why === "unknown-window" && isNew(options, `model ${model}`))
+      emit({ type: "unknown-window", model });
     else if (run.reason !== "threshold") emit({ type: "skipped", why: plan.why });
     return { type: "not-prepared", outcome: { type: "unchanged", why: plan.why }, state };
   }
@@ -235,14 +240,19 @@ function breakdownOf(
   };
 }
 
-function reportUnknownWindow(
-  { reportedUnknownModels }: ResolvedOptions,
-  model: string | null,
-  emit: Emit,
-): void {
-  if (reportedUnknownModels.has(model)) return;
-  reportedUnknownModels.add(model);
-  emit({ type: "unknown-window", model });
+/** Settings that do not fit the window are reported once for each window. */
+function reportMisfits(options: ResolvedOptions, request: FitOptions, emit: Emit): void {
+  const given = givenPolicy(options, request);
+  const { workingTokens: workingWindowTokens } = windowFor(given, request, options.catalog);
+  if (workingWindowTokens === null) return;
+  const settings = resolvePolicy(policyFor(given, request.model), workingWindowTokens).misfits;
+  if (settings.length > 0 && isNew(options, `${workingWindowTokens} ${settings.join()}`))
+    emit({ type: "policy-adjusted", settings, workingWindowTokens });
+}
+
+/** Whether this is the first report of something. */
+function isNew({ reported }: ResolvedOptions, key: string): boolean {
+  return reported.size !== reported.add(key).size;
 }
 
 function assertUniqueIds({ items }: History): void {

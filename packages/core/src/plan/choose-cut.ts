@@ -88,8 +88,11 @@ function firstCut(
 ): number {
   if (upTo !== undefined) return measured.findIndex(({ item }) => item.id === upTo) + 1;
   const turns = newestTurnsStart(measured, Math.max(1, resolved.keepTurns));
-  const budget =
-    resolved.keepTurns === 0 ? keepTokens : Math.max(keepTokens, sumOf(measured.slice(turns)));
+  const kept = [
+    resolved.keepTurns === 0 ? [] : measured.slice(turns),
+    resolved.keepItems === 0 ? [] : measured.slice(-resolved.keepItems),
+  ];
+  const budget = Math.max(keepTokens, ...kept.map(sumOf));
   const { index } = findCutPoint(measured, budget, resolved.boundary);
   return index > 0 ? index : turns;
 }

@@ -25,12 +25,12 @@ import type { CachePolicy, NoPlan, Plan, UnchangedReason } from "./plan.ts";
 import type { Policy, ResolvedPolicy } from "./policy.ts";
 import { prune } from "./prune.ts";
 import { fileLimitsFor, policyFor, resolvePolicy, windowFor } from "./resolve-policy.ts";
-import { isDue } from "./trigger.ts";
+import { isDue, needsWindow } from "./trigger.ts";
 
 /**
  * Returns what a compaction of a history would do, or why there is none. Pure, and calls no model.
  *
- * @throws `invalid-input` if the policy is not valid or does not fit the window
+ * @throws `invalid-input` if the policy is not valid
  */
 export function planCompaction(
   history: History,
@@ -57,7 +57,8 @@ export function planTracked(
 
   const isManual = reason !== "threshold" && reason !== "overflow";
   if (own.enabled === false && !isManual) return none("disabled");
-  if (usage.windowTokens === null && reason === "threshold") return none("unknown-window");
+  const isKnown = usage.windowTokens !== null || !needsWindow(own.trigger);
+  if (!isKnown && reason === "threshold") return none("unknown-window");
   const systemTokens = request.system === undefined ? 0 : estimator.estimateText(request.system);
   const windowTokens = usage.workingWindowTokens ?? windowForUnknown(own, usage);
   const limits = fileLimitsFor(policy, request.model, options.catalog, windowTokens);
@@ -90,8 +91,9 @@ function cheaper(whole: Plan, near: ReturnType<typeof applySteps>, cache: CacheP
 
 function isFull(resolved: ResolvedPolicy, usage: ContextUsage, meter: Meter): boolean {
   const fullness = { tokens: usage.tokens, items: meter.itemCount() };
+  const windowTokens = usage.workingWindowTokens ?? Number.POSITIVE_INFINITY;
   return (
-    isDue(resolved.trigger, resolved.windowTokens, fullness) ||
+    isDue(resolved.trigger, windowTokens, fullness) ||
     (resolved.fileBytes !== null && meter.fileBytes() > resolved.fileBytes) ||
     (resolved.images !== null && meter.imageCount() > resolved.images)
   );

@@ -17,8 +17,8 @@ export type PruneOptions = {
 };
 
 /**
- * When to compact and how much to keep, as plain data. Defaults scale with the window. Numbers that do not fit the window
- * are rejected. A policy is read at every call, so changes take effect at the next one.
+ * When to compact and how much to keep, as plain data, read at every call. Defaults scale with the window. Numbers that
+ * do not fit the policy's own window are rejected; if they do not fit that of a request, the defaults are used.
  */
 export type Policy = {
   /** `false` turns automatic compaction off; manual compaction still works. Default: `true`. */
@@ -49,6 +49,8 @@ export type Policy = {
   readonly keepShare?: number;
   /** The number of newest turns to keep if they fit, even above `keepTokens`. Default: 0. */
   readonly keepTurns?: number;
+  /** The number of newest items to keep if they fit, even above `keepTokens`. Default: 0. */
+  readonly keepItems?: number;
   /** The positions where a cut may be. Default: `message`. */
   readonly boundary?: CutBoundary;
   /**
@@ -89,26 +91,20 @@ export type FileLimits = {
 };
 
 /** A policy for one window with all defaults. */
-export type ResolvedPolicy = FileLimits & {
-  readonly enabled: boolean;
-  readonly check: "before-request" | "after-answer" | "both";
-  /** The working window. */
-  readonly windowTokens: number;
-  readonly trigger: Trigger;
-  /** The size above which the trigger is reached. */
-  readonly limitTokens: number;
-  /** The size after a compaction. */
-  readonly targetTokens: number;
-  readonly keepTokens: number;
-  readonly keepTurns: number;
-  readonly boundary: CutBoundary;
-  /** 0 if no user text is kept. */
-  readonly keepUserTokens: number;
-  readonly truncateLastUserMessage: boolean;
-  readonly prune: "none" | Required<PruneOptions>;
-  readonly summaryTokens: number;
-  /** The most for an offline summary, which is smaller if it leaves no room for new messages. */
-  readonly offlineSummaryTokens: number;
-  readonly minimumProgress: number;
-  readonly autoContinue: boolean;
-};
+export type ResolvedPolicy = FileLimits &
+  Required<
+    Omit<
+      Policy,
+      "empty429IsOverflow" | "fileBytes" | "keepShare" | "models" | "prune" | "workingWindowTokens"
+    >
+  > & {
+    /** The working window. */
+    readonly windowTokens: number;
+    /** The size above which the trigger is reached. */
+    readonly limitTokens: number;
+    readonly prune: "none" | Required<PruneOptions>;
+    /** The most for an offline summary, which is smaller if it leaves no room for new messages. */
+    readonly offlineSummaryTokens: number;
+    /** Settings that do not fit the window and have their defaults. */
+    readonly misfits: readonly string[];
+  };

@@ -1,7 +1,7 @@
-import { invalidInput } from "../message/error.ts";
+import { CutpointError, invalidInput } from "../message/error.ts";
 import { getOwn } from "../message/json.ts";
 import type { Request } from "../message/request.ts";
-import { type ModelCatalog, type ModelLimits, type Window, windowOf } from "../tokens/window.ts";
+import type { ModelCatalog, ModelLimits, Window, WindowSource } from "../tokens/window.ts";
 import type { FileLimits, Policy, PruneOptions, ResolvedPolicy } from "./policy.ts";
 import { assertCount, assertShare, assertTokens, countsTokens, tokenLimit } from "./trigger.ts";
 
@@ -15,28 +15,45 @@ const SAVINGS = { share: 0.125, most: 20_000 } as const;
 
 /** Applies the settings for a model. */
 export function policyFor(policy: Policy, model: string | undefined): Policy {
-  if (policy.models === undefined || model === undefined) return policy;
-  if (!Object.hasOwn(policy.models, model)) return policy;
-  const { models, ...rest } = policy;
+  const own = getOwn(policy.models ?? {}, model ?? "");
+  if (own === undefined) return policy;
   // The request's window takes precedence over the model's, so it must not become the policy's own.
-  const { windowTokens: _, ...settings } = models[model] ?? {};
-  return { ...rest, ...settings, models };
+  const { windowTokens: _, ...settings } = own;
+  return { ...policy, ...settings };
 }
 
-/** Returns the window of a request. */
+/**
+ * Returns the window of a request: from the policy, the request, the setting for the model, or else the catalog.
+ *
+ * @throws `invalid-input` if the number is not positive
+ */
 export function windowFor(
   policy: Policy,
   request: Request,
   catalog: ModelCatalog | undefined,
 ): Window {
-  return windowOf({
-    policyTokens: policy.windowTokens,
-    requestTokens: request.windowTokens,
-    model: request.model,
-    settings: policy.models ?? {},
-    catalog,
-    workingTokens: workingWindowOf(policyFor(policy, request.model)),
-  });
+  const { model, windowTokens } = request;
+  const workingTokens = workingWindowOf(policyFor(policy, model));
+  const checked = (field: string, tokens: number, source: WindowSource): Window => {
+    assertWindow(field, tokens);
+    return { tokens, source, workingTokens: Math.min(tokens, workingTokens ?? tokens) };
+  };
+  if (policy.windowTokens !== undefined)
+    return checked("policy.windowTokens", policy.windowTokens, "policy");
+  if (windowTokens !== undefined) return checked("request.windowTokens", windowTokens, "request");
+  const setting = getOwn(policy.models ?? {}, model ?? "")?.windowTokens;
+  if (setting !== undefined)
+    return checked(`policy.models["${model}"].windowTokens`, setting, "model-setting");
+  const known = model === undefined ? null : (catalog?.(model) ?? null);
+  return known === null
+    ? { tokens: null, source: null, workingTokens: null }
+    : checked(`the catalog's windowTokens of "${model}"`, known.windowTokens, "catalog");
+}
+
+function assertWindow(field: string, tokens: number): void {
+  if (Number.isFinite(tokens) && tokens > 0) return;
+  const remedy = tokens === 0 ? "; to turn compaction off, set policy.enabled to false" : "";
+  throw invalidInput(field, tokens, `expected a positive number of tokens${remedy}`);
 }
 
 /** Above this size, answers become slower, more expensive and worse long before the window is full. */
@@ -82,9 +99,9 @@ export function fileLimitsFor(
 }
 
 /**
- * Resolves a policy for one window.
+ * Resolves a policy for one window. Numbers that do not fit it give way to the defaults.
  *
- * @throws `invalid-input` if a number is not valid or does not fit the window
+ * @throws `invalid-input` if a number is not valid
  */
 export function resolvePolicy(
   policy: Policy,
@@ -93,46 +110,55 @@ export function resolvePolicy(
   fileLimits: FileLimits = { fileBytes: policy.fileBytes ?? null, images: null },
 ): ResolvedPolicy {
   const trigger = policy.trigger ?? { type: "reserve" };
-  const limitTokens = tokenLimit(trigger, windowTokens);
+  const misfits: string[] = [];
+  const limitTokens = tokenLimit(trigger, windowTokens, misfits);
   const scaled = ({ share, most }: { readonly share: number; readonly most: number }): number =>
     Math.max(1, Math.min(most, Math.floor(windowTokens * share)));
-  const below = (field: string, value: number | undefined, fallback: number): number => {
+  const below = (name: Size, fallback: number): number => {
+    const value = policy[name];
     if (value === undefined) return fallback;
-    assertTokens(field, value);
+    assertTokens(`policy.${name}`, value);
     if (value < limitTokens) return value;
-    throw invalidInput(
-      field,
-      value,
-      `expected less than ${limitTokens} tokens, the trigger's limit in a window of ${windowTokens}`,
-    );
+    if (!misfits.includes(name)) misfits.push(name);
+    return fallback;
   };
-  const summaryTokens = below("policy.summaryTokens", policy.summaryTokens, scaled(SUMMARY));
   return {
     enabled: policy.enabled ?? true,
     check: policy.check ?? "both",
     windowTokens,
     trigger,
     limitTokens,
-    targetTokens: below("policy.targetTokens", policy.targetTokens, limitTokens),
-    keepTokens: below(
-      "policy.keepTokens",
-      policy.keepTokens,
-      keepOf(policy, windowTokens - systemTokens, scaled(VERBATIM)),
-    ),
+    targetTokens: below("targetTokens", limitTokens),
+    keepTokens: below("keepTokens", keepOf(policy, windowTokens - systemTokens, scaled(VERBATIM))),
     keepTurns: countOf("policy.keepTurns", policy.keepTurns),
+    keepItems: countOf("policy.keepItems", policy.keepItems),
     boundary: policy.boundary ?? "message",
-    keepUserTokens:
-      policy.keepUserTokens === 0
-        ? 0
-        : below("policy.keepUserTokens", policy.keepUserTokens, scaled(VERBATIM)),
+    keepUserTokens: policy.keepUserTokens === 0 ? 0 : below("keepUserTokens", scaled(VERBATIM)),
     truncateLastUserMessage: policy.truncateLastUserMessage ?? true,
     prune: pruningOf(policy.prune ?? "none", scaled),
     ...fileLimits,
-    summaryTokens,
-    offlineSummaryTokens: policy.summaryTokens ?? Math.min(limitTokens, scaled(OFFLINE_SUMMARY)),
+    summaryTokens: below("summaryTokens", scaled(SUMMARY)),
+    offlineSummaryTokens: below("summaryTokens", Math.min(limitTokens, scaled(OFFLINE_SUMMARY))),
     minimumProgress: progressOf(policy.minimumProgress ?? 0.1),
     autoContinue: policy.autoContinue ?? true,
+    misfits,
   };
+}
+
+type Size = "targetTokens" | "keepTokens" | "keepUserTokens" | "summaryTokens";
+
+/**
+ * Checks what can be checked without a request.
+ *
+ * @throws `invalid-input` if a number is not valid or does not fit the policy's own window
+ */
+export function assertPolicy(policy: Policy): void {
+  const { tokens, workingTokens } = windowFor(policy, {}, undefined);
+  const { limitTokens, misfits } = resolvePolicy(policy, workingTokens ?? Number.MAX_SAFE_INTEGER);
+  if (misfits.length === 0) return;
+  const window = tokens === null ? "" : ` in a window of ${tokens}`;
+  const message = `policy.${misfits[0]} is too large: compaction starts above ${limitTokens} tokens${window}`;
+  throw new CutpointError("invalid-input", message);
 }
 
 function keepOf({ keepShare, keepTokens }: Policy, leftTokens: number, fallback: number): number {

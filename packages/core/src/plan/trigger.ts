@@ -36,38 +36,40 @@ export function isDue(trigger: Trigger, windowTokens: number, fullness: Fullness
 
 /**
  * Returns the largest number of tokens that does not reach the trigger; the window if the trigger counts no tokens.
+ * Instead of a number that does not fit the window the default reserve is used, and `misfits` gets its name.
  *
- * @throws `invalid-input` if a number of the trigger is not valid or does not fit the window
+ * @throws `invalid-input` if a number of the trigger is not valid
  */
 export function tokenLimit(
   trigger: Trigger,
   windowTokens: number,
-  field = "policy.trigger",
+  misfits: string[] = [],
+  field = "trigger",
 ): number {
+  const misfit = (): number => {
+    misfits.push(`${field}.tokens`);
+    return defaultLimit(windowTokens);
+  };
   switch (trigger.type) {
     case "reserve":
-      return reserveLimit(trigger.tokens, windowTokens, field);
+      if (trigger.tokens === undefined) return defaultLimit(windowTokens);
+      assertCount(`policy.${field}.tokens`, trigger.tokens);
+      return trigger.tokens < windowTokens ? windowTokens - trigger.tokens : misfit();
     case "share":
-      assertShare(`${field}.share`, trigger.share);
+      assertShare(`policy.${field}.share`, trigger.share);
       return Math.floor(windowTokens * trigger.share);
     case "tokens":
-      assertTokens(`${field}.tokens`, trigger.tokens);
-      if (trigger.tokens > windowTokens)
-        throw invalidInput(
-          `${field}.tokens`,
-          trigger.tokens,
-          `expected at most the window of ${windowTokens} tokens`,
-        );
-      return trigger.tokens;
+      assertTokens(`policy.${field}.tokens`, trigger.tokens);
+      return trigger.tokens <= windowTokens ? trigger.tokens : misfit();
     case "items":
-      assertTokens(`${field}.items`, trigger.items, "items");
+      assertTokens(`policy.${field}.items`, trigger.items, "items");
       return windowTokens;
     case "any":
     case "all": {
       if (trigger.of.length === 0)
-        throw invalidInput(`${field}.of`, trigger.of, "expected at least one trigger");
+        throw invalidInput(`policy.${field}.of`, trigger.of, "expected at least one trigger");
       const limits = trigger.of.map((one, index) =>
-        tokenLimit(one, windowTokens, `${field}.of[${index}]`),
+        tokenLimit(one, windowTokens, misfits, `${field}.of[${index}]`),
       );
       return trigger.type === "any" ? Math.min(...limits) : Math.max(...limits);
     }
@@ -89,16 +91,15 @@ export function countsTokens(trigger: Trigger): boolean {
   }
 }
 
-function reserveLimit(tokens: number | undefined, windowTokens: number, field: string): number {
-  if (tokens === undefined)
-    return windowTokens - Math.min(RESERVE.tokens, Math.floor(windowTokens * RESERVE.share));
-  assertCount(`${field}.tokens`, tokens);
-  if (tokens < windowTokens) return windowTokens - tokens;
-  throw invalidInput(
-    `${field}.tokens`,
-    tokens,
-    `expected a reserve below the window of ${windowTokens} tokens`,
-  );
+function defaultLimit(windowTokens: number): number {
+  return windowTokens - Math.min(RESERVE.tokens, Math.floor(windowTokens * RESERVE.share));
+}
+
+/** Whether a trigger is never reached if the window is unknown, and therefore infinite. */
+export function needsWindow(trigger: Trigger = { type: "reserve" }): boolean {
+  if (trigger.type === "any") return trigger.of.every((one) => needsWindow(one));
+  if (trigger.type === "all") return trigger.of.some((one) => needsWindow(one));
+  return trigger.type === "reserve" || trigger.type === "share";
 }
 
 /** @throws `invalid-input` if a value is negative or not finite */

@@ -2,9 +2,8 @@ import * as z from "zod/mini";
 import type { Policy } from "../plan/policy.ts";
 import { type Issue, parseWith } from "./parse-with.ts";
 
-const finite = z.refine(Number.isFinite, "a finite number");
-const amount = z.number().check(z.positive(), finite);
-const count = z.number().check(z.nonnegative(), finite);
+const amount = z.number().check(z.positive());
+const count = z.number().check(z.nonnegative());
 const share = z.number().check(z.positive(), z.lte(1));
 
 const trigger: z.ZodMiniType = z.discriminatedUnion("type", [
@@ -35,6 +34,7 @@ const settings = {
   keepTokens: z.optional(amount),
   keepShare: z.optional(share),
   keepTurns: z.optional(count),
+  keepItems: z.optional(count),
   boundary: z.optional(z.enum(["message", "user", "user-only"])),
   keepUserTokens: z.optional(count),
   truncateLastUserMessage: z.optional(z.boolean()),

@@ -1,5 +1,3 @@
-import { invalidInput } from "../message/error.ts";
-
 /** The size of a context window in tokens, and its source; all `null` if it is unknown. */
 export type Window =
   | {
@@ -48,46 +46,3 @@ export type ModelPrices = {
 
 /** Returns the limits of a model; `null` if it is unknown. */
 export type ModelCatalog = (model: string) => ModelLimits | null;
-
-export type WindowOptions = {
-  readonly policyTokens: number | undefined;
-  readonly requestTokens: number | undefined;
-  readonly model: string | undefined;
-  /** The policy's settings by exact model name. */
-  readonly settings: Readonly<Record<string, Partial<ModelLimits>>>;
-  readonly catalog: ModelCatalog | undefined;
-  /** The limit for the part that is used; `null` without a limit. */
-  readonly workingTokens: number | null;
-};
-
-const UNKNOWN: Window = { tokens: null, source: null, workingTokens: null };
-
-/**
- * Returns the window of a request: from the policy, the request, the policy's setting for the model, or the catalog, in
- * this order.
- *
- * @throws `invalid-input` if the number is not positive
- */
-export function windowOf(options: WindowOptions): Window {
-  const { policyTokens, requestTokens, model, settings, catalog, workingTokens } = options;
-  const checked = (field: string, tokens: number, source: WindowSource): Window => {
-    assertWindow(field, tokens);
-    return { tokens, source, workingTokens: Math.min(tokens, workingTokens ?? tokens) };
-  };
-  if (policyTokens !== undefined) return checked("policy.windowTokens", policyTokens, "policy");
-  if (requestTokens !== undefined) return checked("request.windowTokens", requestTokens, "request");
-  if (model === undefined) return UNKNOWN;
-  const setting = Object.hasOwn(settings, model) ? settings[model]?.windowTokens : undefined;
-  if (setting !== undefined)
-    return checked(`policy.models["${model}"].windowTokens`, setting, "model-setting");
-  const known = catalog?.(model) ?? null;
-  return known === null
-    ? UNKNOWN
-    : checked(`the catalog's windowTokens of "${model}"`, known.windowTokens, "catalog");
-}
-
-function assertWindow(field: string, tokens: number): void {
-  if (Number.isFinite(tokens) && tokens > 0) return;
-  const remedy = tokens === 0 ? "; to turn compaction off, set policy.enabled to false" : "";
-  throw invalidInput(field, tokens, `expected a positive number of tokens${remedy}`);
-}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isCutpointError } from "../../src/message/error.ts";
 import type { Policy } from "../../src/plan/policy.ts";
-import { resolvePolicy, windowFor } from "../../src/plan/resolve-policy.ts";
+import { assertPolicy, resolvePolicy, windowFor } from "../../src/plan/resolve-policy.ts";
 
 function errorOf(policy: Policy, windowTokens: number | undefined): string {
   try {
@@ -114,18 +114,63 @@ describe("the policy", () => {
     [{}, Number.NaN, /^request\.windowTokens is NaN: expected a positive number of tokens/],
     [{}, -5, /^request\.windowTokens is -5/],
     [{ windowTokens: 0 }, undefined, /^policy\.windowTokens is 0: .*policy\.enabled to false/],
-    [
-      { trigger: { type: "reserve", tokens: 2000 } },
-      1000,
-      /^policy\.trigger\.tokens is 2000: .*window of 1000/,
-    ],
     [{ trigger: { type: "share", share: 1.5 } }, 1000, /^policy\.trigger\.share is 1\.5/],
-    [{ keepTokens: 900 }, 1000, /^policy\.keepTokens is 900: expected less than 750 tokens/],
     [{ keepTokens: 0 }, 1000, /^policy\.keepTokens is 0/],
     [{ summaryTokens: Number.POSITIVE_INFINITY }, 1000, /^policy\.summaryTokens is Infinity/],
     [{ keepUserTokens: -1 }, 1000, /^policy\.keepUserTokens is -1/],
     [{ minimumProgress: 1 }, 1000, /^policy\.minimumProgress is 1/],
   ])("%j with a window of %s is rejected by name", (policy, windowTokens, message) => {
     expect(errorOf(policy, windowTokens)).toMatch(message);
+  });
+
+  test.each<[Policy, RegExp]>([
+    [
+      { windowTokens: 1000, trigger: { type: "reserve", tokens: 2000 } },
+      /^policy\.trigger\.tokens is too large: .* 750 tokens in a window of 1000$/,
+    ],
+    [
+      { windowTokens: 1000, keepTokens: 900 },
+      /^policy\.keepTokens .* 750 tokens in a window of 1000$/,
+    ],
+    [
+      { trigger: { type: "tokens", tokens: 500 }, keepTokens: 900 },
+      /^policy\.keepTokens is too large: compaction starts above 500 tokens$/,
+    ],
+  ])("%j contradicts itself", (policy, message) => {
+    expect(() => assertPolicy(policy)).toThrow(message);
+  });
+
+  test.each<[Policy, readonly string[]]>([
+    [{ trigger: { type: "reserve", tokens: 2000 } }, ["trigger.tokens"]],
+    [
+      {
+        trigger: {
+          type: "any",
+          of: [
+            { type: "items", items: 9 },
+            { type: "tokens", tokens: 2000 },
+          ],
+        },
+      },
+      ["trigger.of[1].tokens"],
+    ],
+    [
+      { keepTokens: 750, summaryTokens: 749, keepUserTokens: 751 },
+      ["keepTokens", "keepUserTokens"],
+    ],
+    [{ summaryTokens: 800 }, ["summaryTokens"]],
+  ])("%j has defaults where it does not fit a window of 1,000", (policy, misfits) => {
+    const summaryTokens = policy.summaryTokens === 749 ? 749 : 200;
+    const offlineSummaryTokens = summaryTokens === 749 ? 749 : 500;
+    const defaults = {
+      offlineSummaryTokens,
+      limitTokens: 750,
+      keepTokens: 100,
+      keepUserTokens: 100,
+      summaryTokens,
+    };
+    const resolved = resolvePolicy(policy, 1000);
+    expect(resolved).toMatchObject(defaults);
+    expect(resolved.misfits.toSorted()).toEqual(misfits);
   });
 });

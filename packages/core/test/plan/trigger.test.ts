@@ -97,11 +97,86 @@ describe("target and keep", () => {
     { trigger: { type: "reserve", tokens: 10_000 } },
     { trigger: { type: "tokens", tokens: 10_001 } },
     { keepTokens: 100, keepShare: 0.5 },
-  ])("%j in a window of 10,000 is rejected before anything happens", async (policy) => {
-    const fitting = createCompactor(engine({ policy })).fit(historyOf(user(1)), {
-      windowTokens: 10_000,
+  ])("%j is rejected when the compactor of a window of 10,000 is created", (policy) => {
+    const create = (): unknown =>
+      createCompactor(engine({ policy: { windowTokens: 10_000, ...policy } }));
+    expect(create).toThrow(expect.toSatisfy((error) => isCutpointError(error, "invalid-input")));
+  });
+
+  test.each<Policy>([
+    { trigger: { type: "share", share: 1.5 } },
+    { keepTokens: -1 },
+    { minimumProgress: 2 },
+    { windowTokens: 0 },
+    { workingWindowTokens: Number.NaN },
+    { keepTokens: 100, keepShare: 0.5 },
+  ])("%j is rejected when a compactor without a window is created", (policy) => {
+    expect(() => createCompactor(engine({ policy }))).toThrow(/^policy\./);
+  });
+
+  test("settings that do not fit the window of a model give way, and that is said once", async () => {
+    const { events, ...options } = engine({
+      policy: {
+        keepTokens: 7500,
+        summaryTokens: 2000,
+        trigger: { type: "tokens", tokens: 30_000 },
+      },
     });
-    await expect(fitting).rejects.toSatisfy((error) => isCutpointError(error, "invalid-input"));
+    const compactor = createCompactor(options);
+    const history = historyOf(...turns(20, 200));
+    const large = await compactor.fit(history, { windowTokens: 40_000 });
+    expect(large.outcome).toEqual({ type: "unchanged", why: "below-trigger" });
+    expect(events).toEqual([]);
+    for (const _ of [1, 2]) {
+      const { outcome } = await compactor.fit(history, { windowTokens: 10_000 });
+      expect(outcome.type).toBe("compacted");
+    }
+    expect(events.filter(({ type }) => type === "policy-adjusted")).toEqual([
+      {
+        type: "policy-adjusted",
+        settings: ["trigger.tokens", "keepTokens"],
+        workingWindowTokens: 10_000,
+        reason: "threshold",
+        willRetry: false,
+      },
+    ]);
+  });
+
+  test.each<[Trigger, number]>([
+    [{ type: "tokens", tokens: 3000 }, 3000],
+    [
+      {
+        type: "any",
+        of: [
+          { type: "share", share: 0.1 },
+          { type: "tokens", tokens: 3000 },
+        ],
+      },
+      3000,
+    ],
+    [{ type: "items", items: 14 }, 2800],
+  ])("the trigger %j needs no window", async (trigger, limit) => {
+    const compactor = createCompactor(engine({ policy: { trigger, keepUserTokens: 0 } }));
+    const at = async (tokens: number): Promise<string> =>
+      (await compactor.fit(historyOf(...turns(tokens / 400, 200)))).outcome.type;
+    expect(await at(limit)).toBe("unchanged");
+    expect(await at(limit + 400)).toBe("compacted");
+  });
+
+  test.each<Trigger>([
+    { type: "share", share: 0.1 },
+    {
+      type: "all",
+      of: [
+        { type: "share", share: 0.1 },
+        { type: "tokens", tokens: 300 },
+      ],
+    },
+  ])("the trigger %j needs a window", async (trigger) => {
+    const { outcome } = await createCompactor(engine({ policy: { trigger } })).fit(
+      historyOf(...turns(20, 200)),
+    );
+    expect(outcome).toEqual({ type: "unchanged", why: "unknown-window" });
   });
 
   test("the keep budget follows the calibration of the estimates", () => {
@@ -198,5 +273,11 @@ describe("the moment of the check", () => {
       }),
     ).plan(history);
     expect(plan.type === "plan" && plan.keptTokens).toBe(800);
+  });
+
+  test("keepItems keeps that many items, whatever keepTokens says", () => {
+    const policy: Policy = { windowTokens: 10_000, keepUserTokens: 0, keepTokens: 1, keepItems: 6 };
+    const plan = createCompactor(engine({ policy })).plan(history);
+    expect(plan.type === "plan" && plan.kept.length).toBe(6);
   });
 });

@@ -45,6 +45,7 @@ const everything: Required<Policy> = {
   keepShare: 0.5,
   truncateLastUserMessage: false,
   keepTurns: 6,
+  keepItems: 20,
   boundary: "user-only",
   keepUserTokens: 1000,
   prune: {
