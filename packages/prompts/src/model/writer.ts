@@ -23,7 +23,8 @@ export type WriteTask = {
 };
 
 /**
- * Returns a checked answer. An answer without all headings or above the limit is corrected once.
+ * Returns a checked answer. An answer without all headings or above the limit is corrected once. Text that lacks headings
+ * after that is returned as it is: it says more than no summary.
  *
  * @throws `summary-failed` with the fault of the last answer
  */
@@ -39,9 +40,11 @@ export async function writeText(caller: Caller, task: WriteTask): Promise<string
       task,
     );
     const rejection = check({ text, fault }, completion, task);
-    caller.recordFault(rejection?.fault ?? null);
-    if (rejection === null) return text;
-    if (rejection.correction === null || correction !== null || caller.left() < 1)
+    const isLast = correction !== null || caller.left() < 1;
+    const isUsable = rejection === null || (isLast && rejection.fault === "missing-headings");
+    caller.recordFault(isUsable ? null : rejection.fault);
+    if (isUsable) return text;
+    if (rejection.correction === null || isLast)
       throw caller.fail(rejection.fault, `the summary was rejected: ${rejection.reason}`);
     ({ correction } = rejection);
   }
