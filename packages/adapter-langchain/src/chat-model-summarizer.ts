@@ -32,6 +32,8 @@ export type ChatModelSummarizerOptions = Omit<ModelSettings, "completeAligned"> 
    * Use it if the model is the agent's own. Secrets are not redacted in such a request. Default: `false`.
    */
   readonly aligned?: boolean;
+  /** Replaces the instructions of the prompt, and with them the sections of the summary. Default: none. */
+  readonly prompt?: string;
   /** Additional tags of the run, for tracing. */
   readonly tags?: readonly string[];
 };
@@ -50,7 +52,7 @@ export function createChatModelSummarizer(
   chatModel: SummaryModel,
   options: ChatModelSummarizerOptions = {},
 ): Summarizer {
-  const { aligned = false, tags = [], retries = 0, ...settings } = options;
+  const { aligned = false, prompt: ownPrompt, tags = [], retries = 0, ...settings } = options;
   const { model, windowTokens } = modelFacts(chatModel);
   const runModel = async (
     runnable: Pick<BaseChatModel, "invoke">,
@@ -78,7 +80,7 @@ export function createChatModelSummarizer(
       call,
     );
   };
-  return createModelSummarizer({
+  const summarizer = createModelSummarizer({
     ...(windowTokens === undefined ? {} : { windowTokens }),
     name: model ?? "chat-model",
     ...settings,
@@ -87,6 +89,12 @@ export function createChatModelSummarizer(
       runModel(chatModel, [new SystemMessage(system), new HumanMessage(prompt)], call),
     ...(aligned ? { completeAligned } : {}),
   });
+  if (ownPrompt === undefined) return summarizer;
+  return {
+    ...summarizer,
+    summarize: (request, signal) =>
+      summarizer.summarize({ ...request, prompt: request.prompt ?? ownPrompt }, signal),
+  };
 }
 
 /** Adds the tools of a request, except the schema of a structured answer. */

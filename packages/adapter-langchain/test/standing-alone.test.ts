@@ -1,4 +1,9 @@
-import { type CompactionState, createEstimator, CutpointError } from "@cutpoint/core";
+import {
+  type CompactionEvent,
+  type CompactionState,
+  createEstimator,
+  CutpointError,
+} from "@cutpoint/core";
 import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import { openSession } from "@cutpoint/session";
 import { createMemoryStore } from "@cutpoint/store-memory";
@@ -108,20 +113,26 @@ test("a preModelHook keeps createReactAgent within its window", async () => {
   expect(model.words(-1)).toContain(filler(29));
 });
 
-test("a preModelHook in a graph without its field fails at the second model call", async () => {
+test("a preModelHook in a graph without its field keeps the state of each thread in memory", async () => {
   const model = new ScriptedModel({ windowTokens: 2000 });
+  const applied: string[] = [];
+  const onEvent = ({ type }: CompactionEvent): void =>
+    void (type === "applied" && applied.push(type));
   const agent = createReactAgent({
     llm: model,
     tools: [],
-    preModelHook: createPreModelHook({ model }) as never,
+    preModelHook: createPreModelHook({ model, onEvent }) as never,
     checkpointer: new MemorySaver(),
   });
-  const ask = async (thread: string): Promise<unknown> =>
-    agent.invoke({ messages: [new HumanMessage("Hello")] } as never, {
-      configurable: { thread_id: thread },
-    });
-  await ask("one");
-  await expect(ask("one")).rejects.toThrow(/no field cutpoint/);
+  for (let turn = 0; turn < 40; turn += 1)
+    for (const thread of ["one", "two"])
+      await agent.invoke({ messages: [new HumanMessage(filler(turn))] } as never, {
+        configurable: { thread_id: thread },
+      });
+  expect(applied.length).toBeGreaterThan(2);
+  expect(applied.length).toBeLessThan(20);
+  expect(Math.max(...model.sent.map((sent) => sent.length))).toBeLessThan(50);
+  expect(model.words(-1)).toContain(filler(39));
 });
 
 test("a preModelHook supports any number of threads in a graph with its field", async () => {

@@ -5,25 +5,22 @@ import type {
   CompactorOptions,
   FitOptions,
 } from "@cutpoint/core";
+import { invalidInput } from "@cutpoint/core/kit";
 import { AIMessage, type BaseMessage } from "@langchain/core/messages";
 import { type AgentMiddleware, createMiddleware, type ModelRequest } from "langchain";
 import * as z from "zod";
-import {
-  createLangChainCompactor,
-  type FittedMessages,
-  type LangChainCompactor,
-  type LangChainCompactorOptions,
-  type Thread,
-} from "../langchain-compactor.ts";
+import type { FittedMessages, LangChainCompactor, Thread } from "../langchain-compactor.ts";
 import { messageText } from "../message/message-text.ts";
 import { modelFacts } from "../model-facts.ts";
+import { type CallCompactorOptions, createCallCompactors } from "./call-compactors.ts";
 import { wantsCachePoints, withCachePoints } from "./cache-points.ts";
+import type { CompactionSizes } from "./context-size.ts";
 import { silentOverflow } from "./silent-overflow.ts";
 import { answerMessages, withState, withThread } from "./store-state.ts";
 import { createStreamMonitor } from "./stream-monitor.ts";
 import { toolDefinitions } from "./tool-definitions.ts";
 
-export type CompactionMiddlewareOptions = LangChainCompactorOptions & {
+export type CompactionMiddlewareOptions = CallCompactorOptions & {
   /**
    * `view`: the thread keeps all messages, and its state has a small extra field. `replace`: the summary replaces the
    * compacted messages in the thread; streams show that change. Default: `view`.
@@ -38,6 +35,17 @@ export type CompactionMiddlewareOptions = LangChainCompactorOptions & {
   readonly cachePoints?: true | readonly CachePlace[];
 };
 
+/** The context of a call may replace the sizes of the middleware, as with `summarizationMiddleware`. */
+const contextSchema: ContextSchema = z.object({
+  trigger: z.custom<CompactionSizes["trigger"]>().optional(),
+  keep: z.custom<CompactionSizes["keep"]>().optional(),
+});
+
+type ContextSchema = z.ZodObject<{
+  trigger: z.ZodOptional<z.ZodCustom<CompactionSizes["trigger"]>>;
+  keep: z.ZodOptional<z.ZodCustom<CompactionSizes["keep"]>>;
+}>;
+
 type StateSchema = z.ZodObject<{ _cutpoint: z.ZodOptional<z.ZodCustom<CompactionState | null>> }>;
 
 /**
@@ -48,7 +56,10 @@ const stateSchema: StateSchema = z.object({
   _cutpoint: z.custom<CompactionState | null>().optional(),
 });
 
-type AgentRequest = ModelRequest<{ _cutpoint?: CompactionState | null | undefined }>;
+type AgentRequest = ModelRequest<
+  { _cutpoint?: CompactionState | null | undefined },
+  z.output<ContextSchema>
+>;
 
 /**
  * Creates a middleware that keeps an agent's conversation within its model's window.
@@ -63,13 +74,17 @@ type AgentRequest = ModelRequest<{ _cutpoint?: CompactionState | null | undefine
  */
 export function createCompactionMiddleware(
   options: CompactionMiddlewareOptions = {},
-): AgentMiddleware<StateSchema> {
-  const { persist = "view", cachePoints, ...compactorOptions } = options;
-  const compactor = createLangChainCompactor({ maxStateBytes: 65_536, ...compactorOptions });
+): AgentMiddleware<StateSchema, ContextSchema> {
+  const { cachePoints, persist = "view", ...compactorOptions } = options;
+  if (persist !== "view" && persist !== "replace")
+    throw invalidInput("persist", persist, 'expected "view" or "replace"');
+  const compactorFor = createCallCompactors(compactorOptions);
   return createMiddleware({
     name: "CompactionMiddleware",
     stateSchema,
+    contextSchema,
     wrapModelCall: async (request, handler) => {
+      const compactor = compactorFor(request.runtime.context);
       const state = request.state._cutpoint ?? null;
       const places = wantsCachePoints(request.model) ? cachePoints : undefined;
       const fitOptions = {

@@ -193,7 +193,7 @@ describe.each([false, true])("streamed: %s", (isStreamed) => {
       const events: SessionEvent[] = [];
       const session = createCompactingSession({
         ...kept(),
-        policy: { windowTokens: 4000, keepTokens: 9000 },
+        policy: () => ({ windowTokens: -1 }),
         onEvent: (event: SessionEvent) => void events.push(event),
       } as Parameters<typeof createCompactingSession>[0]);
       const model = new ScriptedModel([answers("done")]);

@@ -1,0 +1,63 @@
+import { type CompactionEvent, CutpointError } from "@cutpoint/core";
+import { parsePolicy } from "@cutpoint/core/schema";
+import { createRecentMap } from "@cutpoint/host-kit";
+import {
+  createLangChainCompactor,
+  type LangChainCompactor,
+  type LangChainCompactorOptions,
+} from "../langchain-compactor.ts";
+import { type CompactionSizes, withSizes } from "./context-size.ts";
+import { reportProgress } from "./progress.ts";
+import { type SummaryModel, summarizerOf } from "./summary-model.ts";
+
+export type CallCompactorOptions = LangChainCompactorOptions & CompactionSizes & SummaryModel;
+
+/** The number of sizes whose compactors are kept. */
+const MAX_COMPACTORS = 16;
+
+/**
+ * Creates a function that returns the compactor of a call. A call that has sizes of its own has another one.
+ *
+ * @throws `invalid-input` if an option is not valid
+ */
+export function createCallCompactors(
+  options: CallCompactorOptions,
+): (sizes: CompactionSizes | undefined) => LangChainCompactor {
+  const {
+    keep,
+    model,
+    onEvent,
+    policy = {},
+    summarizer,
+    summaryPrompt,
+    trigger,
+    ...rest
+  } = options;
+  if (model !== undefined && summarizer !== undefined)
+    throw new CutpointError("invalid-input", "model: expected either model or summarizer");
+  const own = summarizerOf({ model, summaryPrompt }) ?? summarizer;
+  const create = (sizes: CompactionSizes): LangChainCompactor =>
+    createLangChainCompactor({
+      maxStateBytes: 65_536,
+      ...rest,
+      ...(own === undefined ? {} : { summarizer: own }),
+      policy:
+        typeof policy === "function"
+          ? (request) => withSizes(policy(request), sizes)
+          : parsePolicy(withSizes(policy, sizes)),
+      onEvent(event: CompactionEvent) {
+        reportProgress(event);
+        onEvent?.(event);
+      },
+    });
+  const common = create({ keep, trigger });
+  const others = createRecentMap<LangChainCompactor>(MAX_COMPACTORS);
+  return (called = {}) => {
+    const sizes = { keep: called.keep ?? keep, trigger: called.trigger ?? trigger };
+    if (sizes.keep === keep && sizes.trigger === trigger) return common;
+    const key = JSON.stringify(sizes);
+    const compactor = others.get(key) ?? create(sizes);
+    others.set(key, compactor);
+    return compactor;
+  };
+}

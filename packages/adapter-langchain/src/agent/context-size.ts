@@ -1,0 +1,57 @@
+import { CutpointError, type Policy } from "@cutpoint/core";
+
+/** A size in LangChain's words. A trigger is reached if all its numbers are; a size to keep has one of them. */
+type ContextSize = {
+  readonly tokens?: number;
+  readonly messages?: number;
+  /** A share of the window, above 0 and at most 1. */
+  readonly fraction?: number;
+};
+
+/** When to compact and how much to keep, in the words of LangChain's `summarizationMiddleware`. */
+export type CompactionSizes = {
+  /** One trigger, or several of which one must be reached. Default: that of the policy. */
+  readonly trigger?: ContextSize | readonly ContextSize[] | undefined;
+  /** The newest messages to keep. Default: that of the policy. */
+  readonly keep?: ContextSize | undefined;
+};
+
+/**
+ * Returns a policy with the trigger and the size to keep of other settings, which take precedence.
+ *
+ * @throws `invalid-input` if a size has no number, or a size to keep has several
+ */
+export function withSizes(policy: Policy, { keep, trigger }: CompactionSizes): Policy {
+  const { keepItems: _items, keepShare: _share, keepTokens: _tokens, ...rest } = policy;
+  return {
+    ...(keep === undefined ? policy : { ...rest, ...keptSize(keep) }),
+    ...(trigger === undefined ? {} : { trigger: anyOf([trigger].flat()) }),
+  };
+}
+
+type Trigger = NonNullable<Policy["trigger"]>;
+
+function anyOf(sizes: readonly ContextSize[]): Trigger {
+  return { type: "any", of: sizes.map(allOf) };
+}
+
+function allOf({ fraction, messages, tokens }: ContextSize): Trigger {
+  const of: readonly Trigger[] = [
+    ...(tokens === undefined ? [] : [{ type: "tokens" as const, tokens }]),
+    ...(messages === undefined ? [] : [{ type: "items" as const, items: messages }]),
+    ...(fraction === undefined ? [] : [{ type: "share" as const, share: fraction }]),
+  ];
+  if (of.length === 0) throw unexpected("trigger", "tokens, messages or fraction");
+  return { type: "all", of };
+}
+
+function keptSize({ fraction, messages, tokens }: ContextSize): Policy {
+  if ([fraction, messages, tokens].filter((size) => size !== undefined).length !== 1)
+    throw unexpected("keep", "one of tokens, messages and fraction");
+  if (messages !== undefined) return { keepTokens: 1, keepItems: messages };
+  return tokens === undefined ? { keepShare: fraction ?? 1 } : { keepTokens: tokens };
+}
+
+function unexpected(field: string, expected: string): CutpointError {
+  return new CutpointError("invalid-input", `${field}: expected ${expected}`);
+}

@@ -1,0 +1,209 @@
+import type { CompactionEvent, Policy } from "@cutpoint/core";
+import { HumanMessage } from "@langchain/core/messages";
+import { MemorySaver } from "@langchain/langgraph";
+import { type AnyAgentMiddleware, createAgent } from "langchain";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import {
+  type CompactionMiddlewareOptions,
+  createCompactionMiddleware,
+} from "../../src/agent/compaction-middleware.ts";
+import { type CompactionSizes, withSizes } from "../../src/agent/context-size.ts";
+import { broken, chatModel, filler, provider, wordsOf } from "./rig.ts";
+
+const THREAD = { configurable: { thread_id: "one" } };
+
+function agentWith(url: string, middleware: AnyAgentMiddleware, windowTokens?: number) {
+  const model = chatModel("openai-chat", url, windowTokens === undefined ? {} : { windowTokens });
+  return createAgent({
+    model,
+    tools: [],
+    checkpointer: new MemorySaver(),
+    middleware: [middleware],
+  });
+}
+
+const LONG_ANSWER = "It is on the upper shelf, beside the others. ".repeat(60);
+
+const question = (turn: number): { messages: HumanMessage[] } => ({
+  messages: [new HumanMessage(filler(turn))],
+});
+
+afterEach(() => vi.unstubAllEnvs());
+
+describe("sizes in LangChain's words", () => {
+  test.each<[CompactionSizes, Policy]>([
+    [{}, { keepTurns: 1 }],
+    [
+      { trigger: { tokens: 4000 }, keep: { tokens: 900 } },
+      {
+        keepTurns: 1,
+        keepTokens: 900,
+        trigger: { type: "any", of: [{ type: "all", of: [{ type: "tokens", tokens: 4000 }] }] },
+      },
+    ],
+    [
+      { trigger: [{ fraction: 0.8 }, { tokens: 10, messages: 5 }], keep: { fraction: 0.3 } },
+      {
+        keepTurns: 1,
+        keepShare: 0.3,
+        trigger: {
+          type: "any",
+          of: [
+            { type: "all", of: [{ type: "share", share: 0.8 }] },
+            {
+              type: "all",
+              of: [
+                { type: "tokens", tokens: 10 },
+                { type: "items", items: 5 },
+              ],
+            },
+          ],
+        },
+      },
+    ],
+    [{ keep: { messages: 20 } }, { keepTurns: 1, keepTokens: 1, keepItems: 20 }],
+  ])("%j", (sizes, policy) => {
+    expect(withSizes({ keepTurns: 1 }, sizes)).toEqual(policy);
+  });
+
+  test("a size to keep takes precedence over that of the policy", () => {
+    const keep = { tokens: 900 };
+    expect(withSizes({ keepShare: 0.5, keepItems: 9 }, { keep })).toEqual({ keepTokens: 900 });
+  });
+
+  test("compact without a known window, and keep that many messages", async () => {
+    await using simulated = await provider(100_000);
+    const kept: number[] = [];
+    const middleware = createCompactionMiddleware({
+      trigger: { messages: 8 },
+      keep: { messages: 3 },
+      onEvent: (event) => event.type === "planned" && kept.push(event.plan.kept.length),
+    });
+    const agent = agentWith(simulated.url, middleware);
+    for (let turn = 1; turn <= 12; turn += 1) await agent.invoke(question(turn), THREAD);
+    expect(kept.length).toBeGreaterThan(1);
+    expect(new Set(kept)).toEqual(new Set([3]));
+    expect(broken(simulated)).toEqual([]);
+  });
+
+  test("the context of a call replaces them for that call", async () => {
+    await using simulated = await provider(100_000, () => LONG_ANSWER);
+    const events: CompactionEvent[] = [];
+    const middleware = createCompactionMiddleware({
+      trigger: { messages: 100 },
+      onEvent: (event) => events.push(event),
+    });
+    const agent = agentWith(simulated.url, middleware, 100_000);
+    const applied = (): number => events.filter(({ type }) => type === "applied").length;
+    for (let turn = 1; turn <= 4; turn += 1) await agent.invoke(question(turn), THREAD);
+    expect(applied()).toBe(0);
+    const context = { trigger: { messages: 4 }, keep: { messages: 2 } };
+    await agent.invoke(question(5), { ...THREAD, context });
+    expect(applied()).toBe(1);
+    await agent.invoke(question(6), THREAD);
+    expect(applied()).toBe(1);
+    expect(wordsOf(simulated.requests().at(-1))).toContain("Question 6");
+    expect(simulated.requests().at(-1)?.messages.length).toBeLessThan(8);
+  });
+});
+
+describe("options are checked when the middleware is created", () => {
+  test.each<[string, unknown, RegExp]>([
+    ["no size", { keep: {} }, /^keep: expected one of tokens, messages and fraction/],
+    ["two sizes", { keep: { tokens: 9, messages: 9 } }, /^keep: expected one of/],
+    ["an empty trigger", { trigger: {} }, /^trigger: expected tokens, messages or fraction/],
+    ["a fraction above 1", { trigger: { fraction: 1.5 } }, /policy\.trigger.*1\.5/],
+    ["a share above 1", { policy: { trigger: { type: "share", share: 1.5 } } }, /share is 1\.5/],
+    ["an unknown setting", { policy: { triger: {} } }, /^policy\.triger/],
+    ["an unknown way to persist", { persist: "replaced" }, /^persist is "replaced"/],
+    ["too much to keep", { policy: { windowTokens: 8000, keepTokens: 9000 } }, /keepTokens/],
+    ["a model beside a summarizer", { model: "openai:any", summarizer: [] }, /either model or/],
+  ])("%s", (_name, options, message) => {
+    expect(() => createCompactionMiddleware(options as CompactionMiddlewareOptions)).toThrow(
+      message,
+    );
+  });
+});
+
+test.each<[string, Policy]>([
+  ["keepTokens", { keepTokens: 20_000 }],
+  ["trigger.tokens", { trigger: { type: "tokens", tokens: 100_000 } }],
+])("a policy whose %s does not fit the model's window has the default", async (setting, policy) => {
+  await using simulated = await provider(8000);
+  const events: CompactionEvent[] = [];
+  const onEvent = (event: CompactionEvent): unknown => events.push(event);
+  const agent = agentWith(simulated.url, createCompactionMiddleware({ policy, onEvent }), 8000);
+  for (let turn = 1; turn <= 3; turn += 1) await agent.invoke(question(turn), THREAD);
+  const adjusted = events.filter(({ type }) => type === "policy-adjusted");
+  expect(adjusted).toMatchObject([{ settings: [setting], workingWindowTokens: 8000 }]);
+});
+
+describe("a summary model", () => {
+  test.each(["an instance", "a name"])("given as %s writes with its own prompt", async (form) => {
+    await using agentProvider = await provider(3000, () => LONG_ANSWER);
+    await using summaryProvider = await provider(50_000, () => "They talked about lamps.");
+    vi.stubEnv("OPENAI_API_KEY", "none");
+    vi.stubEnv("OPENAI_BASE_URL", `${summaryProvider.url}/v1`);
+    const instance = chatModel("openai-chat", summaryProvider.url);
+    const middleware = createCompactionMiddleware({
+      model: form === "a name" ? "openai:gpt-5.4-mini" : instance,
+      summaryPrompt: "Write one sentence about lamps.\n{messages}",
+    });
+    const agent = agentWith(agentProvider.url, middleware, 3000);
+    for (let turn = 1; turn <= 16; turn += 1) await agent.invoke(question(turn), THREAD);
+    expect(summaryProvider.requests().length).toBeGreaterThan(0);
+    const asked = wordsOf(summaryProvider.requests()[0]);
+    expect(asked).toContain("Write one sentence about lamps.");
+    expect(asked).not.toContain("{messages}");
+    expect(asked).toContain("Question 1");
+    expect(wordsOf(agentProvider.requests().at(-1))).toContain("They talked about lamps.");
+  });
+});
+
+describe("the progress of a compaction", () => {
+  const middleware = (): AnyAgentMiddleware =>
+    createCompactionMiddleware({ trigger: { messages: 6 }, keep: { messages: 2 } });
+
+  test("is in the stream custom, and nowhere else", async () => {
+    await using simulated = await provider(100_000, () => LONG_ANSWER);
+    const agent = agentWith(simulated.url, middleware(), 100_000);
+    const progress: unknown[] = [];
+    const others: unknown[] = [];
+    for (let turn = 1; turn <= 5; turn += 1) {
+      const options = { ...THREAD, streamMode: ["custom", "messages"] as const };
+      const stream: AsyncIterable<unknown> = await agent.stream(question(turn), options as never);
+      for await (const [mode, chunk] of stream as AsyncIterable<[string, unknown]>)
+        (mode === "custom" ? progress : others).push(chunk);
+    }
+    expect(JSON.stringify(others)).not.toContain("compaction");
+    const size = expect.any(Number) as number;
+    expect(progress).toEqual([
+      { type: "compaction", status: "started", tokensBefore: size },
+      {
+        type: "compaction",
+        status: "applied",
+        tokensBefore: size,
+        tokensAfter: size,
+        method: "extractive",
+      },
+    ]);
+  });
+
+  test("reaches every callback handler, each with the run that compacts", async () => {
+    await using simulated = await provider(100_000, () => LONG_ANSWER);
+    const agent = agentWith(simulated.url, middleware(), 100_000);
+    const told: string[] = [];
+    const listener = (name: string) => ({
+      handleCustomEvent: (event: string, data: { status: string }) =>
+        void told.push(`${name} ${event} ${data.status}`),
+    });
+    for (let turn = 1; turn <= 4; turn += 1)
+      await agent.invoke(question(turn), {
+        ...THREAD,
+        callbacks: [listener(`a${turn}`), listener(`b${turn}`)],
+      });
+    expect(told.toSorted()).toEqual(
+      ["a4", "b4"].flatMap((name) => [`${name} compaction applied`, `${name} compaction started`]),
+    );
+  });
+});
