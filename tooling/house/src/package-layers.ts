@@ -8,6 +8,7 @@ const PACKAGE_LAYERS: readonly {
   { importer: "extractive", mayImport: ["core"] },
   { importer: "prompts", mayImport: ["core"] },
   { importer: "readers", mayImport: ["core", "session"] },
+  { importer: "opentelemetry", mayImport: ["core", "session"] },
   { importer: "store-*", mayImport: ["session"] },
   { importer: "estimator-*", mayImport: ["core"] },
   { importer: "adapter-fetch", mayImport: ["core", "host-kit"] },

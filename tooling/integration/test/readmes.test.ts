@@ -34,6 +34,7 @@ const programs: readonly Program[] = [
   { name: "eval", prints: /^keep-newest 0\.33\n$/ },
   { name: "extractive", prints: /^200 messages became \d+: \{/ },
   { name: "host-kit", prints: /^the state after two messages\n$/ },
+  { name: "opentelemetry", prints: /^compact extractive compact\n$/ },
   { name: "prompts", prints: /^\d+ tokens became \d+ with gpt-5-mini\n$/, answer: SUMMARY },
   {
     name: "provider-sim",
