@@ -14,12 +14,14 @@ import {
   smallTalk,
 } from "./conversation.ts";
 import type { AdapterCase, AdapterRig } from "./rig.ts";
+import { createScriptedSummarizer, summaryText } from "./scripted-summarizer.ts";
 
 /** Maximum number of requests for a turn of one step. */
 const MOST_REQUESTS = 4;
 
 const QUESTION = "What is it all about?";
 const OVERFLOW: Step = { type: "failure", failure: "overflow" };
+const RATE_LIMIT = /rate limit|tokens per min/i;
 const SAID = "The beginning of an answer that";
 
 const recovers = (rig: AdapterRig): string | null =>
@@ -112,6 +114,29 @@ export const overflowCases: readonly AdapterCase[] = [
     },
   },
   {
+    id: "overflow-without-summary",
+    promise:
+      "If no summary can be made after an overflow, the turn is answered without one or ends with the provider's error, and the last compaction stays",
+    notApplicable: recovers,
+    async run(rig) {
+      const summarizer = createScriptedSummarizer((index) => {
+        if (summarizer.asked().length > 1) throw new Error("the summary service is away");
+        return summaryText(index);
+      });
+      const trigger = { type: "items", items: 40 } as const;
+      const policy = { keepTokens: 400, trigger, minimumProgress: 0 };
+      await using conversation = await full(rig, { policy, summarizer });
+      await conversation.turn("What now?", ["Now we wait."]);
+      assert.equal(summarizer.asked().length, 1, "there should be a compaction");
+      await conversation.turn(QUESTION, [OVERFLOW]).catch(expectProviderError);
+      assert.ok(summarizer.asked().length > 1, "another summary should be tried");
+      await conversation.turn("And now?", ["Gladly."]);
+      const sent = newestSeen(conversation);
+      assert.equal(countWith(sent, "Earlier answer 1."), 0, "compacted messages stay compacted");
+      assert.ok(countWith(sent, "Summary number") > 0, "the summary should be sent");
+    },
+  },
+  {
     id: "overflow-propagates",
     promise:
       "The error of a request that is too large reaches the caller unchanged, after one request",
@@ -185,7 +210,12 @@ export const overflowCases: readonly AdapterCase[] = [
         await using conversation = await full(rig);
         const step = { type: "failure", failure, retryAfterSeconds: 0 } as const;
         const steps = Array.from({ length: 20 }, () => step);
-        await rejection(conversation.turn(QUESTION, steps), `with the failure ${failure}`);
+        const error = await rejection(
+          conversation.turn(QUESTION, steps),
+          `with the failure ${failure}`,
+        );
+        if (failure !== "too-many-bytes")
+          assert.match(messageOf(error), RATE_LIMIT, "the error should be the provider's");
         assert.equal(
           conversation.summarizer.asked().length,
           0,
@@ -223,10 +253,14 @@ function expectOverflow(error: unknown): void {
 function expectProviderError(error: unknown): void {
   expectOverflow(error);
   assert.match(
-    error instanceof Error ? error.message : String(error),
+    messageOf(error),
     /maximum context length is|prompt is too long: |exceeds the context window/,
     "the error should be the provider's",
   );
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function expectFewRequests(conversation: Conversation, turns: number): void {

@@ -1,3 +1,5 @@
+import { isContextOverflow } from "@cutpoint/core";
+import { emptyState } from "@cutpoint/core/kit";
 import { fetchRig } from "../fetch-rig.ts";
 import { isInStream, silentHostRig } from "../silent-host.ts";
 import { changingCompactor, type FaultyAdapter } from "./faulty-adapter.ts";
@@ -69,6 +71,27 @@ export const faultyRecoveries: readonly FaultyAdapter[] = [
     }),
   },
   {
+    foundBy: "overflow-without-summary",
+    fault: "throws the error of the summary instead of the provider's",
+    rig: changingCompactor((compactor) => ({
+      async recover(...given) {
+        const result = await compactor.recover(...given);
+        if (result.outcome.type === "failed") throw result.outcome.error;
+        return result;
+      },
+    })),
+  },
+  {
+    foundBy: "overflow-without-summary",
+    fault: "drops the state of a failed recovery",
+    rig: changingCompactor((compactor) => ({
+      async recover(history, ...rest) {
+        const result = await compactor.recover(history, ...rest);
+        return result.outcome.type === "failed" ? { ...result, state: emptyState() } : result;
+      },
+    })),
+  },
+  {
     foundBy: "overflow-propagates",
     fault: "recovers, but declares that it does not",
     rig: fetchRig({ facts: { overflow: "propagates" } }),
@@ -116,6 +139,19 @@ export const faultyRecoveries: readonly FaultyAdapter[] = [
           const answer = await client.send(request, options);
           return answer.usage === null ? client.send(request, options) : answer;
         },
+      }),
+    }),
+  },
+  {
+    foundBy: "rate-limit-is-no-overflow",
+    fault: "replaces other errors of the provider",
+    rig: fetchRig({
+      instance: (instance) => ({
+        ...instance,
+        turn: async (input, signal) =>
+          instance.turn(input, signal).catch((error: unknown) => {
+            throw isContextOverflow(error) ? error : new Error("the request failed");
+          }),
       }),
     }),
   },
