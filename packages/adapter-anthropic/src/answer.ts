@@ -1,21 +1,20 @@
 import type { TokenUsage } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
-import type { AnswerText, JsonObject, StreamReader, WireAnswer } from "@cutpoint/host-kit";
-import type { Block } from "./messages.ts";
-
-/** Reads the text and the calls of an answer, as it arrives or as a request repeats it. */
-export function answerText(blocks: readonly Block[]): AnswerText {
-  return {
-    text: blocks.map((block) => (block.type === "text" ? String(block["text"]) : "")).join(""),
-    callIds: blocks.flatMap((block) => (block.type === "tool_use" ? [String(block["id"])] : [])),
-  };
-}
+import {
+  anthropicAnswer,
+  type AnthropicBlock,
+  type JsonObject,
+  type StreamReader,
+  type WireAnswer,
+} from "@cutpoint/host-kit";
 
 /** Reads an answer that is not streamed. */
 export function readAnswer(body: JsonObject): WireAnswer {
-  const blocks = Array.isArray(body["content"]) ? (body["content"] as readonly Block[]) : [];
+  const blocks = Array.isArray(body["content"])
+    ? (body["content"] as readonly AnthropicBlock[])
+    : [];
   return {
-    ...answerText(blocks),
+    ...anthropicAnswer(blocks),
     hasContent: blocks.some(hasContent),
     isTruncated: isTruncated(body["stop_reason"]),
     usage: usageOf(body["usage"]),
@@ -23,7 +22,7 @@ export function readAnswer(body: JsonObject): WireAnswer {
   };
 }
 
-function hasContent(block: Block): boolean {
+function hasContent(block: AnthropicBlock): boolean {
   if (block.type === "text") return String(block["text"]).trim() !== "";
   return !["thinking", "redacted_thinking"].includes(block.type);
 }

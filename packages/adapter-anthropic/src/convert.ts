@@ -1,8 +1,6 @@
 import type { MessageParam } from "@anthropic-ai/sdk/resources/messages";
 import type { Message } from "@cutpoint/core";
-import { fromUnits, toUnits } from "@cutpoint/host-kit";
-import { messagesFormat } from "./format.ts";
-import { messagesOf, unitsOf } from "./messages.ts";
+import { anthropicCodec, fromUnits, toUnits } from "@cutpoint/host-kit";
 
 /**
  * Converts messages of the API without loss. Each tool result becomes a message.
@@ -10,10 +8,10 @@ import { messagesOf, unitsOf } from "./messages.ts";
  * The original is kept in `adapterMetadata`.
  */
 export function fromAnthropicMessages(messages: readonly MessageParam[]): readonly Message[] {
-  return fromUnits(unitsOf(messages), messagesFormat);
+  return fromUnits(anthropicCodec.split(messages), anthropicCodec);
 }
 
 /** Converts messages to those of the API. Messages of {@link fromAnthropicMessages} become what they were. */
 export function toAnthropicMessages(messages: readonly Message[]): MessageParam[] {
-  return messagesOf(toUnits(messages, messagesFormat)) as MessageParam[];
+  return anthropicCodec.join(toUnits(messages, anthropicCodec)) as MessageParam[];
 }

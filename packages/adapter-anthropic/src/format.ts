@@ -1,30 +1,26 @@
 import { isRecord } from "@cutpoint/core/kit";
-import { type JsonObject, sortedJson, type WireFormat, type WireRequest } from "@cutpoint/host-kit";
-import { answerText, createStreamReader, readAnswer } from "./answer.ts";
-import { fromMessage } from "./from-message.ts";
-import { type AnthropicMessage, blocksOf, messagesOf, type Unit, unitsOf } from "./messages.ts";
-import { toMessage } from "./to-message.ts";
+import {
+  anthropicCodec,
+  type AnthropicMessage,
+  type AnthropicUnit,
+  type JsonObject,
+  type WireFormat,
+  type WireRequest,
+} from "@cutpoint/host-kit";
+import { createStreamReader, readAnswer } from "./answer.ts";
 
 /** Anthropic Messages. */
-export const messagesFormat: WireFormat<Unit> = {
-  contentOf: ({ message }) => sortedJson(message, withoutCachePoints),
-  answerOf: ({ message }) => (message.role === "assistant" ? answerText(blocksOf(message)) : null),
-  toMessage,
-  fromMessage,
+export const messagesFormat: WireFormat<AnthropicUnit> = {
+  ...anthropicCodec,
   readRequest,
   readAnswer,
   createStreamReader,
 };
 
-/** Apps move cache points from message to message, so they do not identify a message. */
-function withoutCachePoints(key: string, value: unknown): unknown {
-  return key === "cache_control" ? undefined : value;
-}
-
 /** Fields of requests whose conversation the provider stores or compacts by itself. */
 const SERVER_FIELDS = ["thread", "previous_message_id", "context_management", "compaction"];
 
-function readRequest(body: JsonObject): WireRequest<Unit> | null {
+function readRequest(body: JsonObject): WireRequest<AnthropicUnit> | null {
   const { messages } = body;
   const isStored = SERVER_FIELDS.some((name) => (body[name] ?? false) !== false);
   if (isStored || !isMessages(messages)) return null;
@@ -32,9 +28,9 @@ function readRequest(body: JsonObject): WireRequest<Unit> | null {
   const start = messages.findLastIndex(hasCompaction) + 1;
   const leading = messages.slice(0, start);
   return {
-    units: unitsOf(messages.slice(start)),
+    units: anthropicCodec.split(messages.slice(start)),
     options: optionsOf(body, leading.at(-1)),
-    withUnits: (units) => ({ ...body, messages: [...leading, ...messagesOf(units)] }),
+    withUnits: (units) => ({ ...body, messages: [...leading, ...anthropicCodec.join(units)] }),
   };
 }
 
@@ -49,15 +45,15 @@ function isMessages(value: unknown): value is readonly AnthropicMessage[] {
   );
 }
 
-function hasCompaction(message: AnthropicMessage): boolean {
-  return blocksOf(message).some(({ type }) => type === "compaction");
+function hasCompaction({ content }: AnthropicMessage): boolean {
+  return Array.isArray(content) && content.some(({ type }) => type === "compaction");
 }
 
 /** Returns the content of a request besides its messages. */
 function optionsOf(
   body: JsonObject,
   compaction: AnthropicMessage | undefined,
-): WireRequest<Unit>["options"] {
+): WireRequest<AnthropicUnit>["options"] {
   const { model, output_config: output, system, tools } = body;
   const text = systemText(system);
   const counted = [

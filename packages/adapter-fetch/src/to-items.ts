@@ -1,12 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Item, Message } from "@cutpoint/core";
-import {
-  type ChatMessage,
-  chatUnits,
-  fingerprint,
-  fromChatMessage,
-  toChatMessage,
-} from "@cutpoint/host-kit";
+import { chatCodec, type ChatMessage, fingerprint, toChatMessage } from "@cutpoint/host-kit";
 
 /**
  * Converts the messages of a conversation to items, one for each.
@@ -16,9 +10,9 @@ import {
  */
 export function toItems(messages: readonly ChatMessage[]): readonly Item[] {
   let id = "";
-  return chatUnits(messages).map((unit) => {
+  return chatCodec.split(messages).map((unit) => {
     id = fingerprint(`${id}\n${JSON.stringify(unit.message)}`);
-    return { id, message: withOriginal(unit.message, fromChatMessage(unit)) };
+    return { id, message: withOriginal(unit.message, chatCodec.toMessage(unit)) };
   });
 }
 

@@ -1,5 +1,5 @@
 import { compactMessages, type Receipt } from "@cutpoint/core";
-import { PROVIDER_FORMATS, toProvider } from "./provider-messages/convert.ts";
+import { PROVIDER_FORMATS, toProvider } from "./provider-messages.ts";
 import { mainThread, readAndReport } from "./read-input.ts";
 import { oneOf, parseCommand, type SessionCommand, terminalJson } from "./session-command.ts";
 import { messagesText, liveMessages } from "./live-messages.ts";

@@ -1,6 +1,6 @@
 import { viewOf } from "@cutpoint/core";
 import { liveItems } from "@cutpoint/readers";
-import { PROVIDER_FORMATS, toProvider } from "./provider-messages/convert.ts";
+import { PROVIDER_FORMATS, toProvider } from "./provider-messages.ts";
 import { mainThread, readAndReport } from "./read-input.ts";
 import { oneOf, parseCommand, type SessionCommand, terminalJson } from "./session-command.ts";
 

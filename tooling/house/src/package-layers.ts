@@ -27,6 +27,7 @@ const PACKAGE_LAYERS: readonly {
       "prompts",
       "store-jsonl",
       "store-sqlite",
+      "host-kit",
       "adapter-fetch",
       "conformance",
       "eval",

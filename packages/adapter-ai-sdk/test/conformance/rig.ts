@@ -1,20 +1,8 @@
 import { createOpenAI } from "@ai-sdk/openai";
 import type { LanguageModelV4, LanguageModelV4Prompt } from "@ai-sdk/provider";
-import type {
-  AdapterInstance,
-  AdapterRig,
-  AdapterSetup,
-  AdapterTool,
-  TurnResult,
-} from "@cutpoint/conformance";
+import type { AdapterInstance, AdapterRig, AdapterSetup, AdapterTool } from "@cutpoint/conformance";
 import type { CompactionState, Item, Receipt } from "@cutpoint/core";
-import {
-  type AnswerUsage,
-  createRecentMap,
-  createStateStorage,
-  type StateStorage,
-  unitItems,
-} from "@cutpoint/host-kit";
+import { type CompactionOptions, createStateStorage, type StateStorage } from "@cutpoint/host-kit";
 import {
   generateText,
   jsonSchema,
@@ -26,6 +14,13 @@ import {
   type ToolSet,
 } from "ai";
 import { convertToLanguageModelPrompt } from "ai/internal";
+import {
+  ANSWER,
+  type Loop,
+  observe,
+  openApp,
+} from "../../../conformance/test/support/adapter/app-host.ts";
+import { itemsWith } from "../../../host-kit/test/support/items-with.ts";
 import { withCompaction } from "../../src/with-compaction.ts";
 import { fromPrompt, toPrompt } from "../../src/prompt/convert.ts";
 import { unitFormat } from "../../src/prompt/unit-format.ts";
@@ -53,29 +48,13 @@ export function hostRig(host: Host): AdapterRig {
 }
 
 function openHost(setting: AdapterSetup, host: Host): AdapterInstance {
-  let messages: ModelMessage[] = [];
-  let stateStorage = createStateStorage<CompactionState>();
-  let run = createRun(setting, host, stateStorage);
-  return {
-    async turn(input, signal) {
-      const sent: ModelMessage[] = [...messages, { role: "user", content: input }];
-      const { added, ...result } = await run(sent, signal);
-      messages = [...messages, { role: "user", content: input }, ...added];
-      return result;
-    },
-    stored: async () => itemsOf(messages),
-    async write(items) {
-      messages = toPrompt(items.map(({ message }) => message));
-    },
-    async reopen(what) {
-      if (what === "process") {
-        messages = [];
-        stateStorage = createStateStorage<CompactionState>();
-      }
-      run = createRun(setting, host, stateStorage);
-    },
-    async [Symbol.asyncDispose]() {},
-  };
+  return openApp({
+    question: (content): ModelMessage => ({ role: "user", content }),
+    itemsOf,
+    written: toPrompt,
+    createStorage: createStateStorage<CompactionState>,
+    createLoop: (stateStorage) => createLoop(setting, host, stateStorage),
+  });
 }
 
 /** The messages as the adapter sees them, with its ids. */
@@ -85,33 +64,25 @@ async function itemsOf(messages: readonly ModelMessage[]): Promise<readonly Item
     supportedUrls: {},
     download: undefined,
   });
-  const memory = { reports: createRecentMap<AnswerUsage>(1), items: createRecentMap<Item>(10_000) };
-  const { items } = unitItems(unitsOf(prompt), unitFormat, memory, "");
-  const written = fromPrompt(prompt);
-  return items.map((item, index) => ({ ...item, message: written[index] ?? item.message }));
+  return itemsWith(unitsOf(prompt), unitFormat);
 }
 
-type Run = (
-  messages: ModelMessage[],
-  signal: AbortSignal,
-) => Promise<TurnResult & { readonly added: readonly ModelMessage[] }>;
-
-function createRun(
+function createLoop(
   setting: AdapterSetup,
   host: Host,
   stateStorage: StateStorage<CompactionState>,
-): Run {
-  const warnings: string[] = [];
-  const model = modelOf(setting, host, { stateStorage, warnings });
+): Loop<ModelMessage> {
+  const { begin, options, reports } = observe(setting);
+  const model = modelOf(setting, host, { ...options, stateStorage });
   const needsApproval = setting.feature === "interrupt-and-resume";
   const tools: ToolSet = Object.fromEntries(
     setting.tools.map((each) => [each.name, toolOf(each, needsApproval)]),
   );
   return async (messages, abortSignal) => {
-    warnings.length = 0;
+    begin();
     const call = {
       model,
-      messages,
+      messages: [...messages],
       tools,
       abortSignal,
       maxRetries: 0,
@@ -119,7 +90,7 @@ function createRun(
       ...(setting.system === null ? {} : { instructions: setting.system }),
       ...(setting.feature !== "structured-output"
         ? {}
-        : { output: Output.object({ schema: ANSWER }) }),
+        : { output: Output.object({ schema: jsonSchema(ANSWER) }) }),
     };
     const { added, pieces, ...ran } = await runApproved(call, host);
     const receipts = ran.steps.flatMap(
@@ -129,7 +100,7 @@ function createRun(
     return {
       text: ran.text,
       pieces,
-      warnings: [...warnings],
+      warnings: reports().warnings,
       summaryCalls: receipts.reduce((sum, { attempts }) => sum + attempts.length, 0),
       added,
     };
@@ -185,30 +156,15 @@ async function streamed(call: Call): Promise<Ran> {
 }
 
 function modelOf(
-  { model, policy, summarizer, url, windowTokens, withAdapter }: AdapterSetup,
+  { model, url, withAdapter }: AdapterSetup,
   { api }: Host,
-  {
-    stateStorage,
-    warnings,
-  }: { readonly stateStorage: StateStorage<CompactionState>; readonly warnings: string[] },
+  options: CompactionOptions,
 ): LanguageModelV4 {
   const provider = createOpenAI({ apiKey: "none", baseURL: `${url}/v1` });
   const inner = api === "Responses" ? provider.responses(model) : provider.chat(model);
   if (!withAdapter) return inner;
-  return withCompaction(inner, {
-    policy: { windowTokens, ...policy },
-    summarizer: () => summarizer, // a function, so that nothing follows it
-    stateStorage,
-    onWarning: ({ type }) => void warnings.push(type),
-  });
+  return withCompaction(inner, options);
 }
-
-const ANSWER = jsonSchema({
-  type: "object",
-  properties: { answer: { type: "string" } },
-  required: ["answer"],
-  additionalProperties: false,
-});
 
 function toolOf(
   { description, parameters, run }: AdapterTool,

@@ -1,22 +1,15 @@
 import Anthropic from "@anthropic-ai/sdk";
-import type {
-  AdapterInstance,
-  AdapterRig,
-  AdapterSetup,
-  AdapterTool,
-  TurnResult,
-} from "@cutpoint/conformance";
-import type { CompactionState, Item } from "@cutpoint/core";
+import type { AdapterInstance, AdapterRig, AdapterSetup, AdapterTool } from "@cutpoint/conformance";
+import type { CompactionState } from "@cutpoint/core";
+import { anthropicCodec, createStateStorage, type StateStorage } from "@cutpoint/host-kit";
 import {
-  type AnswerUsage,
-  createRecentMap,
-  createStateStorage,
-  type StateStorage,
-  unitItems,
-} from "@cutpoint/host-kit";
+  ANSWER,
+  type Loop,
+  observe,
+  openApp,
+} from "../../../conformance/test/support/adapter/app-host.ts";
+import { itemsWith } from "../../../host-kit/test/support/items-with.ts";
 import { fromAnthropicMessages, toAnthropicMessages } from "../../src/convert.ts";
-import { messagesFormat } from "../../src/format.ts";
-import { unitsOf } from "../../src/messages.ts";
 import { createCompactionMiddleware } from "../../src/middleware.ts";
 import { samples } from "./samples.ts";
 
@@ -40,58 +33,30 @@ export function hostRig(streaming: boolean): AdapterRig {
 }
 
 function openHost(setting: AdapterSetup, streaming: boolean): AdapterInstance {
-  let messages: readonly MessageParam[] = [];
-  let stateStorage = createStateStorage<CompactionState>();
-  let ask = createLoop(setting, streaming, stateStorage);
-  return {
-    async turn(input, signal) {
-      const question: MessageParam = { role: "user", content: input };
-      const { added, ...result } = await ask([...messages, question], signal);
-      messages = [...messages, question, ...added];
-      return result;
-    },
-    stored: async () => itemsOf(messages),
-    async write(items) {
-      messages = toAnthropicMessages(items.map(({ message }) => message));
-    },
-    async reopen(what) {
-      if (what === "process") {
-        messages = [];
-        stateStorage = createStateStorage<CompactionState>();
-      }
-      ask = createLoop(setting, streaming, stateStorage);
-    },
-    async [Symbol.asyncDispose]() {},
-  };
+  return openApp({
+    question: (content): MessageParam => ({ role: "user", content }),
+    itemsOf: (messages) => itemsWith(anthropicCodec.split(messages), anthropicCodec),
+    written: toAnthropicMessages,
+    createStorage: createStateStorage<CompactionState>,
+    createLoop: (stateStorage) => createLoop(setting, streaming, stateStorage),
+  });
 }
-
-/** The messages as the adapter sees them, with its ids. */
-function itemsOf(messages: readonly MessageParam[]): readonly Item[] {
-  const memory = { reports: createRecentMap<AnswerUsage>(1), items: createRecentMap<Item>(10_000) };
-  const units = unitsOf(messages);
-  const written = fromAnthropicMessages(messages);
-  return unitItems(units, messagesFormat, memory, "").items.map((item, index) => ({
-    ...item,
-    message: written[index] ?? item.message,
-  }));
-}
-
-type Loop = (
-  messages: readonly MessageParam[],
-  signal: AbortSignal,
-) => Promise<TurnResult & { readonly added: readonly MessageParam[] }>;
 
 function createLoop(
   setting: AdapterSetup,
   streaming: boolean,
   stateStorage: StateStorage<CompactionState>,
-): Loop {
-  const warnings: string[] = [];
-  const calls = { summaries: 0 };
-  const client = clientOf(setting, stateStorage, warnings, calls);
+): Loop<MessageParam> {
+  const { begin, options, reports } = observe(setting);
+  const middleware = createCompactionMiddleware({ ...options, stateStorage });
+  const client = new Anthropic({
+    apiKey: "none",
+    baseURL: setting.url,
+    maxRetries: 0,
+    ...(setting.withAdapter ? { middleware: [middleware] } : {}),
+  });
   return async (messages, signal) => {
-    warnings.length = 0;
-    calls.summaries = 0;
+    begin();
     const added: MessageParam[] = [];
     const pieces: string[] = [];
     for (;;) {
@@ -107,35 +72,11 @@ function createLoop(
         .map((block) => (block.type === "text" ? block.text : ""))
         .join("");
       const wanted = answer.content.filter((block) => block.type === "tool_use");
-      if (wanted.length === 0)
-        return { text, pieces, warnings: [...warnings], summaryCalls: calls.summaries, added };
+      if (wanted.length === 0) return { text, pieces, ...reports(), added };
       const content = await Promise.all(wanted.map((block) => resultOf(block, setting.tools)));
       added.push({ role: "user", content });
     }
   };
-}
-
-function clientOf(
-  { policy, summarizer, url, windowTokens, withAdapter }: AdapterSetup,
-  stateStorage: StateStorage<CompactionState>,
-  warnings: string[],
-  calls: { summaries: number },
-): Anthropic {
-  const middleware = createCompactionMiddleware({
-    policy: { windowTokens, ...policy },
-    summarizer: () => summarizer, // a function, so that nothing follows it
-    stateStorage,
-    onWarning: ({ type }) => void warnings.push(type),
-    onEvent(event) {
-      if (event.type === "applied") calls.summaries += event.receipt.attempts.length;
-    },
-  });
-  return new Anthropic({
-    apiKey: "none",
-    baseURL: url,
-    maxRetries: 0,
-    ...(withAdapter ? { middleware: [middleware] } : {}),
-  });
 }
 
 function paramsOf(
@@ -153,13 +94,6 @@ function paramsOf(
       : { output_config: { format: { type: "json_schema", schema: ANSWER } } }),
   };
 }
-
-const ANSWER = {
-  type: "object",
-  properties: { answer: { type: "string" } },
-  required: ["answer"],
-  additionalProperties: false,
-};
 
 function definitionOf({ description, name, parameters }: AdapterTool): Anthropic.Tool {
   return { name, description, input_schema: parameters as Anthropic.Tool.InputSchema };

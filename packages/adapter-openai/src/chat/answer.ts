@@ -1,22 +1,18 @@
 import type { TokenUsage } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
-import type { AnswerText, JsonObject, StreamReader, WireAnswer } from "@cutpoint/host-kit";
-
-/** Reads the text and the calls of a message. */
-export function textAndCalls({ content, tool_calls: calls }: JsonObject): AnswerText {
-  const parts = Array.isArray(content) ? content.filter(isRecord) : [{ text: content ?? "" }];
-  return {
-    text: parts.map(({ text }) => (typeof text === "string" ? text : "")).join(""),
-    callIds: Array.isArray(calls) ? calls.filter(isRecord).map(({ id }) => String(id)) : [],
-  };
-}
+import {
+  chatAnswer,
+  type JsonObject,
+  type StreamReader,
+  type WireAnswer,
+} from "@cutpoint/host-kit";
 
 /** Reads an answer that is not streamed. */
 export function readAnswer(body: JsonObject): WireAnswer {
   const [choice] = Array.isArray(body["choices"]) ? body["choices"].filter(isRecord) : [];
   const message = isRecord(choice?.["message"]) ? choice["message"] : {};
   return {
-    ...textAndCalls(message),
+    ...chatAnswer(message),
     hasContent: hasContent(message),
     isTruncated: choice?.["finish_reason"] === "length",
     usage: usageOf(body["usage"]),
@@ -60,7 +56,7 @@ export function createStreamReader(): StreamReader {
       hasStarted ||= Object.entries(delta).some(
         ([name, value]) => name !== "role" && value !== "" && (value ?? null) !== null,
       );
-      const added = textAndCalls(delta);
+      const added = chatAnswer(delta);
       text += added.text;
       callIds.push(...added.callIds.filter((id) => id !== "undefined"));
       if (isRecord(chunk["usage"])) return "end";

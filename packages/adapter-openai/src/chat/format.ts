@@ -1,30 +1,18 @@
 import { isRecord } from "@cutpoint/core/kit";
 import {
+  chatCodec,
   type ChatMessage,
   type ChatUnit,
-  chatUnits,
-  fromChatMessage,
   isChatMessage,
   type JsonObject,
-  sortedJson,
-  toChatMessage,
   type WireFormat,
   type WireRequest,
 } from "@cutpoint/host-kit";
-import { createStreamReader, readAnswer, textAndCalls } from "./answer.ts";
+import { createStreamReader, readAnswer } from "./answer.ts";
 
 /** Chat Completions. */
 export const chatFormat: WireFormat<ChatUnit> = {
-  contentOf: ({ message }) => sortedJson(message),
-  answerOf: ({ message }) => (message.role === "assistant" ? textAndCalls(message) : null),
-  toMessage: fromChatMessage,
-  fromMessage: (message, original) => ({
-    ...original?.unit,
-    message: toChatMessage(
-      message,
-      original && { unit: original.unit.message, parts: original.parts },
-    ),
-  }),
+  ...chatCodec,
   readRequest,
   readAnswer,
   createStreamReader,
@@ -38,12 +26,12 @@ function readRequest(body: JsonObject): WireRequest<ChatUnit> | null {
     ...(isRecord(format) ? [format] : []),
   ];
   return {
-    units: chatUnits(messages),
+    units: chatCodec.split(messages),
     options: {
       model: String(model),
       ...(definitions.length === 0 ? {} : { tools: definitions }),
     },
-    withUnits: (units) => ({ ...body, messages: units.map(({ message }) => message) }),
+    withUnits: (units) => ({ ...body, messages: chatCodec.join(units) }),
   };
 }
 

@@ -1,26 +1,19 @@
 import type { TokenUsage } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
-import type { AnswerText, JsonObject, StreamReader, WireAnswer } from "@cutpoint/host-kit";
-import { contentOf, isMessage, type ResponsesItem } from "./items.ts";
-
-/** Reads the text and the calls of an answer. */
-export function textAndCalls(items: readonly ResponsesItem[]): AnswerText {
-  return {
-    text: items
-      .filter(isMessage)
-      .flatMap(({ content }) => contentOf(content))
-      .map(({ text }) => (typeof text === "string" ? text : ""))
-      .join(""),
-    callIds: items.flatMap(({ call_id: callId }) => (typeof callId === "string" ? [callId] : [])),
-  };
-}
+import {
+  type JsonObject,
+  responsesAnswer,
+  type ResponsesItem,
+  type StreamReader,
+  type WireAnswer,
+} from "@cutpoint/host-kit";
 
 /** Reads a response. */
 export function readAnswer(response: JsonObject): WireAnswer {
   const { incomplete_details: details, output, status, usage } = response;
   const items = Array.isArray(output) ? output.filter(isRecord) : [];
   return {
-    ...textAndCalls(items),
+    ...responsesAnswer(items),
     hasContent: items.some(hasContent),
     isTruncated: isRecord(details) && details["reason"] === "max_output_tokens",
     usage: usageOf(usage),
@@ -28,11 +21,10 @@ export function readAnswer(response: JsonObject): WireAnswer {
   };
 }
 
-function hasContent(item: ResponsesItem): boolean {
-  if (!isMessage(item)) return item["type"] !== "reasoning";
-  return contentOf(item["content"]).some(
-    ({ text }) => typeof text !== "string" || text.trim() !== "",
-  );
+function hasContent({ content, type }: ResponsesItem): boolean {
+  if (type !== "message") return type !== "reasoning";
+  const parts = Array.isArray(content) ? content.filter(isRecord) : [];
+  return parts.some(({ text }) => typeof text !== "string" || text.trim() !== "");
 }
 
 /** Events after which the response is complete. Only they contain all of it. */

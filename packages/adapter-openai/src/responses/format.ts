@@ -1,16 +1,17 @@
 import { isRecord } from "@cutpoint/core/kit";
-import { type JsonObject, sortedJson, type WireFormat, type WireRequest } from "@cutpoint/host-kit";
-import { createStreamReader, readAnswer, textAndCalls } from "./answer.ts";
-import { fromMessage } from "./from-message.ts";
-import { isAnswer, type ResponsesItem, type Unit, unitsOf } from "./items.ts";
-import { toMessage } from "./to-message.ts";
+import {
+  type JsonObject,
+  responsesCodec,
+  type ResponsesItem,
+  type ResponsesUnit,
+  type WireFormat,
+  type WireRequest,
+} from "@cutpoint/host-kit";
+import { createStreamReader, readAnswer } from "./answer.ts";
 
 /** Responses. */
-export const responsesFormat: WireFormat<Unit> = {
-  contentOf: ({ items }) => sortedJson(items),
-  answerOf: ({ items }) => (isAnswer(items[0]) ? textAndCalls(items) : null),
-  toMessage,
-  fromMessage,
+export const responsesFormat: WireFormat<ResponsesUnit> = {
+  ...responsesCodec,
   readRequest,
   readAnswer,
   createStreamReader,
@@ -25,7 +26,7 @@ const SERVER_FIELDS = [
   "context_management",
 ];
 
-function readRequest(body: JsonObject): WireRequest<Unit> | null {
+function readRequest(body: JsonObject): WireRequest<ResponsesUnit> | null {
   const items = inputItems(body["input"]);
   const isStored = SERVER_FIELDS.some((name) => (body[name] ?? false) !== false);
   if (isStored || items === null) return null;
@@ -33,11 +34,11 @@ function readRequest(body: JsonObject): WireRequest<Unit> | null {
   const start = items.findLastIndex(({ type }) => type === "compaction") + 1;
   const leading = items.slice(0, start);
   return {
-    units: unitsOf(items.slice(start)),
+    units: responsesCodec.split(items.slice(start)),
     options: optionsOf(body, leading),
     withUnits: (units) => ({
       ...body,
-      input: [...leading, ...units.flatMap((unit) => unit.items)],
+      input: [...leading, ...responsesCodec.join(units)],
     }),
   };
 }
@@ -53,7 +54,7 @@ function inputItems(input: unknown): readonly ResponsesItem[] | null {
 function optionsOf(
   { instructions, model, text, tools }: JsonObject,
   leading: readonly ResponsesItem[],
-): WireRequest<Unit>["options"] {
+): WireRequest<ResponsesUnit>["options"] {
   const counted = [
     ...(Array.isArray(tools) ? (tools as readonly unknown[]) : []),
     ...(isRecord(text) && text["format"] !== undefined ? [text["format"]] : []),

@@ -1,12 +1,5 @@
 import type { AdapterRig, AdapterSetup } from "@cutpoint/conformance";
 import type { Item, Message } from "@cutpoint/core";
-import {
-  type AnswerUsage,
-  createRecentMap,
-  fromUnits,
-  type UnitFormat,
-  unitItems,
-} from "@cutpoint/host-kit";
 import type OpenAI from "openai";
 
 /** One request of a loop. */
@@ -32,21 +25,3 @@ export type Api<Sent> = Pick<AdapterRig, "samples" | "roundTrip"> & {
   readonly itemsOf: (messages: readonly Sent[]) => readonly Item[];
   readonly written: (messages: readonly Message[]) => readonly Sent[];
 };
-
-/** The schema of a structured answer. */
-export const ANSWER: Record<string, unknown> = {
-  type: "object",
-  properties: { answer: { type: "string" } },
-  required: ["answer"],
-  additionalProperties: false,
-};
-
-/** The items as the adapter sees them, with its ids. */
-export function itemsWith<Unit>(units: readonly Unit[], format: UnitFormat<Unit>): readonly Item[] {
-  const memory = { reports: createRecentMap<AnswerUsage>(1), items: createRecentMap<Item>(10_000) };
-  const written = fromUnits(units, format);
-  return unitItems(units, format, memory, "").items.map((item, index) => ({
-    ...item,
-    message: written[index] ?? item.message,
-  }));
-}

@@ -1,7 +1,8 @@
-import { chatUnits, fromUnits, toUnits } from "@cutpoint/host-kit";
+import { chatCodec, fromUnits, toUnits } from "@cutpoint/host-kit";
 import type OpenAI from "openai";
-import { chatFormat } from "../../src/chat/format.ts";
-import { ANSWER, type Api, type Ask, type Asked, itemsWith } from "./api.ts";
+import { ANSWER } from "../../../conformance/test/support/adapter/app-host.ts";
+import { itemsWith } from "../../../host-kit/test/support/items-with.ts";
+import type { Api, Ask, Asked } from "./api.ts";
 import { chatSamples } from "./samples.ts";
 
 type ChatParam = OpenAI.ChatCompletionMessageParam;
@@ -10,13 +11,11 @@ type ChatParam = OpenAI.ChatCompletionMessageParam;
 export const chat: Api<ChatParam> = {
   samples: chatSamples,
   roundTrip: (messages) =>
-    toUnits(fromUnits(chatUnits(messages as never), chatFormat), chatFormat).map(
-      ({ message }) => message,
-    ),
+    chatCodec.join(toUnits(fromUnits(chatCodec.split(messages as never), chatCodec), chatCodec)),
   question: (content) => ({ role: "user", content }),
   result: (id, content) => ({ role: "tool", tool_call_id: id, content }),
-  itemsOf: (messages) => itemsWith(chatUnits(messages as never), chatFormat),
-  written: (messages) => toUnits(messages, chatFormat).map(({ message }) => message as never),
+  itemsOf: (messages) => itemsWith(chatCodec.split(messages as never), chatCodec),
+  written: (messages) => chatCodec.join(toUnits(messages, chatCodec)) as readonly never[],
   async ask(client, ask) {
     const params = paramsOf(ask);
     const { onText, signal } = ask;

@@ -1,8 +1,8 @@
-import { fromUnits, toUnits } from "@cutpoint/host-kit";
+import { fromUnits, responsesCodec, toUnits } from "@cutpoint/host-kit";
 import type OpenAI from "openai";
-import { unitsOf } from "../../src/responses/items.ts";
-import { responsesFormat } from "../../src/responses/format.ts";
-import { ANSWER, type Api, type Ask, type Asked, itemsWith } from "./api.ts";
+import { ANSWER } from "../../../conformance/test/support/adapter/app-host.ts";
+import { itemsWith } from "../../../host-kit/test/support/items-with.ts";
+import type { Api, Ask, Asked } from "./api.ts";
 import { responsesSamples } from "./samples.ts";
 
 type InputItem = OpenAI.Responses.ResponseInputItem;
@@ -11,14 +11,13 @@ type InputItem = OpenAI.Responses.ResponseInputItem;
 export const responses: Api<InputItem> = {
   samples: responsesSamples,
   roundTrip: (items) =>
-    toUnits(fromUnits(unitsOf(items as never), responsesFormat), responsesFormat).flatMap(
-      (unit) => unit.items as never,
-    ),
+    responsesCodec.join(
+      toUnits(fromUnits(responsesCodec.split(items as never), responsesCodec), responsesCodec),
+    ) as never,
   question: (content) => ({ role: "user", content }),
   result: (id, output) => ({ type: "function_call_output", call_id: id, output }),
-  itemsOf: (items) => itemsWith(unitsOf(items as never), responsesFormat),
-  written: (messages) =>
-    toUnits(messages, responsesFormat).flatMap((unit) => unit.items as readonly never[]),
+  itemsOf: (items) => itemsWith(responsesCodec.split(items as never), responsesCodec),
+  written: (messages) => responsesCodec.join(toUnits(messages, responsesCodec)) as readonly never[],
   async ask(client, ask) {
     const params = paramsOf(ask);
     const { onText, signal } = ask;

@@ -1,7 +1,8 @@
-import type { AdapterInstance, AdapterRig, AdapterSetup, TurnResult } from "@cutpoint/conformance";
+import type { AdapterInstance, AdapterRig, AdapterSetup } from "@cutpoint/conformance";
 import type { CompactionState } from "@cutpoint/core";
 import { createStateStorage, type StateStorage } from "@cutpoint/host-kit";
 import OpenAI from "openai";
+import { type Loop, observe, openApp } from "../../../conformance/test/support/adapter/app-host.ts";
 import { createCompactingFetch } from "../../src/compacting-fetch.ts";
 import type { Api } from "./api.ts";
 
@@ -21,35 +22,12 @@ function openHost<Sent>(
   api: Api<Sent>,
   streaming: boolean,
 ): AdapterInstance {
-  let messages: readonly Sent[] = [];
-  let stateStorage = createStateStorage<CompactionState>();
-  let ask = createLoop(setting, api, { stateStorage, streaming });
-  return {
-    async turn(input, signal) {
-      const question = api.question(input);
-      const { added, ...result } = await ask([...messages, question], signal);
-      messages = [...messages, question, ...added];
-      return result;
-    },
-    stored: async () => api.itemsOf(messages),
-    async write(items) {
-      messages = api.written(items.map(({ message }) => message));
-    },
-    async reopen(what) {
-      if (what === "process") {
-        messages = [];
-        stateStorage = createStateStorage<CompactionState>();
-      }
-      ask = createLoop(setting, api, { stateStorage, streaming });
-    },
-    async [Symbol.asyncDispose]() {},
-  };
+  return openApp({
+    ...api,
+    createStorage: createStateStorage<CompactionState>,
+    createLoop: (stateStorage) => createLoop(setting, api, { stateStorage, streaming }),
+  });
 }
-
-type Loop<Sent> = (
-  messages: readonly Sent[],
-  signal: AbortSignal,
-) => Promise<TurnResult & { readonly added: readonly Sent[] }>;
 
 type LoopOptions = {
   readonly stateStorage: StateStorage<CompactionState>;
@@ -61,18 +39,9 @@ function createLoop<Sent>(
   api: Api<Sent>,
   { stateStorage, streaming }: LoopOptions,
 ): Loop<Sent> {
-  const warnings: string[] = [];
-  let summaryCalls = 0;
-  const { policy, summarizer, tools, url, windowTokens, withAdapter } = setting;
-  const fetch = createCompactingFetch({
-    policy: { windowTokens, ...policy },
-    summarizer: () => summarizer, // a function, so that nothing follows it
-    stateStorage,
-    onWarning: ({ type }) => void warnings.push(type),
-    onEvent(event) {
-      if (event.type === "applied") summaryCalls += event.receipt.attempts.length;
-    },
-  });
+  const { tools, url, withAdapter } = setting;
+  const { begin, options, reports } = observe(setting);
+  const fetch = createCompactingFetch({ ...options, stateStorage });
   const client = new OpenAI({
     apiKey: "none",
     baseURL: `${url}/v1`,
@@ -80,8 +49,7 @@ function createLoop<Sent>(
     ...(withAdapter ? { fetch } : {}),
   });
   return async (messages, signal) => {
-    warnings.length = 0;
-    summaryCalls = 0;
+    begin();
     const added: Sent[] = [];
     const pieces: string[] = [];
     const onText = streaming ? (piece: string): void => void pieces.push(piece) : undefined;
@@ -89,7 +57,7 @@ function createLoop<Sent>(
       const sent = [...messages, ...added];
       const { answer, calls, text } = await api.ask(client, { setting, sent, signal, onText });
       added.push(...answer);
-      if (calls.length === 0) return { text, pieces, warnings: [...warnings], summaryCalls, added };
+      if (calls.length === 0) return { text, pieces, ...reports(), added };
       for (const { args, id, name } of calls) {
         const output = await tools.find((tool) => tool.name === name)?.run(args);
         added.push(api.result(id, output ?? `There is no tool ${name}.`));

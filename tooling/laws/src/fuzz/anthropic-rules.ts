@@ -1,5 +1,5 @@
 import type { Message } from "@cutpoint/core";
-import { toAnthropic } from "../../../../packages/cli/src/provider-messages/anthropic.ts";
+import { toProvider } from "../../../../packages/cli/src/provider-messages.ts";
 import { anthropicTextRules } from "../../../../packages/provider-sim/src/rules/anthropic-text.ts";
 import { anthropicToolRules } from "../../../../packages/provider-sim/src/rules/anthropic-tools.ts";
 import { createMemory } from "../../../../packages/provider-sim/src/memory.ts";
@@ -28,11 +28,12 @@ const context = { tokens: () => 0, windowTokens: 1_000_000, memory: createMemory
 
 /** Returns the rules by which Anthropic refuses messages in a request with thinking. */
 export function anthropicViolations(messages: readonly Message[]): readonly string[] {
+  const body = toProvider(messages, "anthropic", "anthropic-messages") as AnthropicRequest;
   const request: AnthropicRequest = {
     model: "claude-sonnet-4-5",
     max_tokens: 8_000,
     thinking: { type: "enabled", budget_tokens: 4_000 },
-    messages: toAnthropic(messages, true).messages as AnthropicRequest["messages"],
+    messages: body.messages,
   };
   return RULES.flatMap(({ check, id }) => (check(request, context) === null ? [] : [id]));
 }

@@ -1,7 +1,7 @@
-import type { JsonObject } from "@cutpoint/host-kit";
+import type { JsonObject } from "../wire-format.ts";
 
 /** A content block. Other fields are kept unchanged. */
-export type Block = { readonly type: string } & JsonObject;
+export type AnthropicBlock = { readonly type: string } & JsonObject;
 
 /** A message of Anthropic Messages. Other roles and fields are kept unchanged. */
 export type AnthropicMessage = {
@@ -14,7 +14,7 @@ export type AnthropicMessage = {
  *
  * Anthropic expects the results of all calls of an answer in one message; each of them can be truncated by itself.
  */
-export type Unit = {
+export type AnthropicUnit = {
   readonly message: AnthropicMessage;
   /** Whether it belongs to the same message of the request as the unit before it. */
   readonly continues: boolean;
@@ -23,9 +23,9 @@ export type Unit = {
 };
 
 /** Splits messages into units. */
-export function unitsOf(messages: readonly AnthropicMessage[]): readonly Unit[] {
+export function unitsOf(messages: readonly AnthropicMessage[]): readonly AnthropicUnit[] {
   const toolNames = new Map<unknown, unknown>();
-  return messages.flatMap((message): readonly Unit[] => {
+  return messages.flatMap((message): readonly AnthropicUnit[] => {
     if (typeof message.content === "string") return [{ message, continues: false }];
     for (const block of blocksOf(message))
       if (block.type === "tool_use") toolNames.set(block["id"], block["name"]);
@@ -42,8 +42,8 @@ export function unitsOf(messages: readonly AnthropicMessage[]): readonly Unit[] 
 }
 
 /** Splits the content of a message, so that each result is alone. */
-function splitResults(message: AnthropicMessage): readonly (readonly Block[])[] {
-  const runs: Block[][] = [];
+function splitResults(message: AnthropicMessage): readonly (readonly AnthropicBlock[])[] {
+  const runs: AnthropicBlock[][] = [];
   for (const block of blocksOf(message)) {
     const run = runs.at(-1);
     if (run === undefined || (message.role === "user" && (isResult(block) || isResult(run[0]))))
@@ -54,14 +54,14 @@ function splitResults(message: AnthropicMessage): readonly (readonly Block[])[] 
 }
 
 /** Whether a block is the result of a call that it names. */
-export function isResult(block: Block | undefined): block is Block {
+export function isResult(block: AnthropicBlock | undefined): block is AnthropicBlock {
   return block?.type === "tool_result" && (block["tool_use_id"] ?? "") !== "";
 }
 
 /** Joins units to messages. Results that follow each other become one message. */
-export function messagesOf(units: readonly Unit[]): readonly AnthropicMessage[] {
+export function messagesOf(units: readonly AnthropicUnit[]): readonly AnthropicMessage[] {
   const messages: AnthropicMessage[] = [];
-  let previous: Unit | undefined;
+  let previous: AnthropicUnit | undefined;
   for (const unit of units) {
     const last = messages.at(-1);
     const isJoined =
@@ -77,11 +77,11 @@ export function messagesOf(units: readonly Unit[]): readonly AnthropicMessage[] 
   return messages;
 }
 
-function isResultUnit({ message }: Unit): boolean {
+function isResultUnit({ message }: AnthropicUnit): boolean {
   return isResult(blocksOf(message)[0]);
 }
 
 /** Returns the blocks of a message. A string is one text block. */
-export function blocksOf({ content }: AnthropicMessage): readonly Block[] {
+export function blocksOf({ content }: AnthropicMessage): readonly AnthropicBlock[] {
   return typeof content === "string" ? [{ type: "text", text: content }] : content;
 }

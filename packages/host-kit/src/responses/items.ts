@@ -1,5 +1,5 @@
 import { isRecord } from "@cutpoint/core/kit";
-import type { JsonObject } from "@cutpoint/host-kit";
+import type { JsonObject } from "../wire-format.ts";
 
 /** An item of a request. A message may have no type. Other types and fields are kept unchanged. */
 export type ResponsesItem = JsonObject;
@@ -9,15 +9,15 @@ export type ResponsesItem = JsonObject;
  *
  * Reasoning is accepted only together with the item after it, so the items of an answer stay together.
  */
-export type Unit = {
+export type ResponsesUnit = {
   readonly items: readonly ResponsesItem[];
   /** The name of the tool, for a result. */
   readonly toolName?: string | undefined;
 };
 
 /** Splits items into units. */
-export function unitsOf(items: readonly ResponsesItem[]): readonly Unit[] {
-  const units: Unit[] = [];
+export function unitsOf(items: readonly ResponsesItem[]): readonly ResponsesUnit[] {
+  const units: ResponsesUnit[] = [];
   const toolNames = new Map<unknown, string>();
   for (const item of items) {
     if (item["call_id"] !== undefined && !isResult(item))

@@ -1,12 +1,13 @@
 import type { FilePart, Message, OtherPart, Part, TextPart } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
-import { toJson, userProvenance } from "@cutpoint/host-kit";
-import { type Block, blocksOf, isResult, type Unit } from "./messages.ts";
+import { type AnthropicBlock, blocksOf, isResult, type AnthropicUnit } from "./messages.ts";
+import { toJson } from "../json.ts";
+import { userProvenance } from "../user-provenance.ts";
 
 type ContentPart = TextPart | FilePart | OtherPart;
 
 /** Converts a unit to a message with one part for each block. */
-export function toMessage({ message, toolName = "unknown" }: Unit): Message {
+export function toMessage({ message, toolName = "unknown" }: AnthropicUnit): Message {
   const blocks = blocksOf(message);
   const [first] = blocks;
   if (message.role === "assistant") return { role: "assistant", parts: blocks.map(answerPart) };
@@ -17,7 +18,7 @@ export function toMessage({ message, toolName = "unknown" }: Unit): Message {
   return { role: "user", provenance, parts };
 }
 
-function toolMessage(block: Block, name: string): Message {
+function toolMessage(block: AnthropicBlock, name: string): Message {
   const { content } = block;
   return {
     role: "tool",
@@ -29,12 +30,12 @@ function toolMessage(block: Block, name: string): Message {
 }
 
 /** Returns the content of a result as blocks. */
-export function innerBlocks(content: unknown): readonly Block[] {
+export function innerBlocks(content: unknown): readonly AnthropicBlock[] {
   if (typeof content === "string") return content === "" ? [] : [{ type: "text", text: content }];
-  return Array.isArray(content) ? (content as readonly Block[]) : [];
+  return Array.isArray(content) ? (content as readonly AnthropicBlock[]) : [];
 }
 
-function answerPart(block: Block): Part {
+function answerPart(block: AnthropicBlock): Part {
   switch (block.type) {
     case "thinking":
       return reasoningPart(textAt(block, "thinking"), textAt(block, "signature"));
@@ -55,14 +56,14 @@ function reasoningPart(text: string, signature: string): Part {
   return { type: "reasoning", text, ...(signature === "" ? {} : { signature }) };
 }
 
-function contentPart(block: Block): ContentPart {
+function contentPart(block: AnthropicBlock): ContentPart {
   if (block.type === "text" && typeof block["text"] === "string")
     return { type: "text", text: block["text"] };
   return filePart(block) ?? { type: "other", kind: block.type || "unknown", value: toJson(block) };
 }
 
 /** Reads an image or a document; `null` if it is a reference to a file of the provider, or something else. */
-function filePart(block: Block): FilePart | null {
+function filePart(block: AnthropicBlock): FilePart | null {
   const { source } = block;
   if (!["image", "document"].includes(block.type) || !isRecord(source)) return null;
   const fallback = block.type === "image" ? "image/*" : "application/pdf";

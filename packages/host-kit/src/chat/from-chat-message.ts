@@ -1,7 +1,7 @@
 import type { FilePart, Message, OtherPart, TextPart, ToolCallPart } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
 import type { ChatContentPart, ChatMessage, ChatToolCall } from "./chat-message.ts";
-import { userProvenance } from "./user-provenance.ts";
+import { userProvenance } from "../user-provenance.ts";
 
 /** A message of Chat Completions. */
 export type ChatUnit = {

@@ -1,6 +1,8 @@
 import type { FilePart, Message, OtherPart, Part, TextPart } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
-import { type JsonObject, toJson, userProvenance } from "@cutpoint/host-kit";
+import { toJson } from "../json.ts";
+import { userProvenance } from "../user-provenance.ts";
+import type { JsonObject } from "../wire-format.ts";
 import {
   contentOf,
   hasCallId,
@@ -9,11 +11,11 @@ import {
   isResult,
   type ResponsesItem,
   toolNameOf,
-  type Unit,
+  type ResponsesUnit,
 } from "./items.ts";
 
 /** Converts a unit to a message. */
-export function toMessage({ items, toolName = "unknown" }: Unit): Message {
+export function toMessage({ items, toolName = "unknown" }: ResponsesUnit): Message {
   const [item = {}] = items;
   if (isAnswer(item)) return { role: "assistant", parts: items.flatMap(answerParts) };
   if (isResult(item))

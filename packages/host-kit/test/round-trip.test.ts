@@ -1,10 +1,9 @@
 import { assertMessage } from "@cutpoint/core/kit";
-import { chatUnits, fromUnits, toUnits } from "@cutpoint/host-kit";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { chatFormat } from "../src/chat/format.ts";
-import { responsesFormat } from "../src/responses/format.ts";
-import { unitsOf } from "../src/responses/items.ts";
+import { chatCodec } from "../src/chat/codec.ts";
+import { fromUnits, toUnits } from "../src/convert-units.ts";
+import { responsesCodec } from "../src/responses/codec.ts";
 
 const runs = { seed: 22, numRuns: 400 };
 const text = fc.string({ unit: "grapheme", maxLength: 8 });
@@ -42,10 +41,10 @@ const item = fc.oneof(
 test("items of Responses become valid messages, and come back as they were, also as JSON", () => {
   fc.assert(
     fc.property(fc.array(item, { maxLength: 8 }), (items) => {
-      const messages = fromUnits(unitsOf(items), responsesFormat);
+      const messages = fromUnits(responsesCodec.split(items), responsesCodec);
       messages.forEach((message, index) => assertMessage(message, `messages[${index}]`));
       const stored = JSON.parse(JSON.stringify(messages)) as typeof messages;
-      expect(toUnits(stored, responsesFormat).flatMap((unit) => unit.items)).toEqual(items);
+      expect(responsesCodec.join(toUnits(stored, responsesCodec))).toEqual(items);
     }),
     runs,
   );
@@ -82,10 +81,10 @@ const chatMessage = fc.record(
 test("messages of Chat Completions become valid messages, and come back as they were", () => {
   fc.assert(
     fc.property(fc.array(chatMessage, { maxLength: 6 }), (messages) => {
-      const converted = fromUnits(chatUnits(messages as never), chatFormat);
+      const converted = fromUnits(chatCodec.split(messages as never), chatCodec);
       converted.forEach((message, index) => assertMessage(message, `messages[${index}]`));
       const stored = JSON.parse(JSON.stringify(converted)) as typeof converted;
-      expect(toUnits(stored, chatFormat).map(({ message }) => message)).toEqual(messages);
+      expect(chatCodec.join(toUnits(stored, chatCodec))).toEqual(messages);
     }),
     runs,
   );

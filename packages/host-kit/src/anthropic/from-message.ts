@@ -1,7 +1,8 @@
 import { type FilePart, type Message, type Part, textOf, type ToolMessage } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
-import { fromJson, type OriginalUnit } from "@cutpoint/host-kit";
-import { type Block, blocksOf, type Unit } from "./messages.ts";
+import { fromJson } from "../json.ts";
+import type { OriginalUnit } from "../unit-format.ts";
+import { type AnthropicBlock, blocksOf, type AnthropicUnit } from "./messages.ts";
 import { innerBlocks } from "./to-message.ts";
 
 /**
@@ -9,7 +10,10 @@ import { innerBlocks } from "./to-message.ts";
  *
  * @param original the unit that it was made from: its unchanged blocks are kept with all their fields
  */
-export function fromMessage(message: Message, original?: OriginalUnit<Unit>): Unit {
+export function fromMessage(
+  message: Message,
+  original?: OriginalUnit<AnthropicUnit>,
+): AnthropicUnit {
   if (message.role === "tool") return resultUnit(message, original);
   const blocks = original === undefined ? [] : blocksOf(original.unit.message);
   const content = message.parts.flatMap((part) => writePart(part, blocks, original));
@@ -24,7 +28,10 @@ export function fromMessage(message: Message, original?: OriginalUnit<Unit>): Un
   };
 }
 
-function resultUnit(message: ToolMessage, original: OriginalUnit<Unit> | undefined): Unit {
+function resultUnit(
+  message: ToolMessage,
+  original: OriginalUnit<AnthropicUnit> | undefined,
+): AnthropicUnit {
   const { callId, failed } = message;
   const own = original === undefined ? undefined : blocksOf(original.unit.message)[0];
   const inner = innerBlocks(own?.["content"]);
@@ -49,17 +56,17 @@ function resultUnit(message: ToolMessage, original: OriginalUnit<Unit> | undefin
 /** Returns the block that a part was made from, or a new one. */
 function writePart(
   part: Part,
-  blocks: readonly Block[],
-  original: OriginalUnit<Unit> | undefined,
-): readonly Block[] {
+  blocks: readonly AnthropicBlock[],
+  original: OriginalUnit<AnthropicUnit> | undefined,
+): readonly AnthropicBlock[] {
   const own = blocks[original?.parts.indexOf(part) ?? -1];
   return own === undefined ? newBlocks(part) : [own];
 }
 
-function newBlocks(part: Part): readonly Block[] {
+function newBlocks(part: Part): readonly AnthropicBlock[] {
   switch (part.type) {
     case "text":
-      return [{ type: "text", text: part.text }];
+      return part.text.trim() === "" ? [] : [{ type: "text", text: part.text }]; // blank text is refused
     case "file":
       return [fileBlock(part)];
     case "tool-call": {
@@ -75,7 +82,7 @@ function newBlocks(part: Part): readonly Block[] {
     }
     case "other":
       return isRecord(part.value) && typeof part.value["type"] === "string"
-        ? [fromJson(part.value) as Block]
+        ? [fromJson(part.value) as AnthropicBlock]
         : [{ type: "text", text: JSON.stringify(part.value) }];
   }
 }
@@ -90,7 +97,7 @@ function inputOf(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-function fileBlock({ mediaType, name, url }: FilePart): Block {
+function fileBlock({ mediaType, name, url }: FilePart): AnthropicBlock {
   const type = mediaType.startsWith("image/") ? "image" : "document";
   return { type, source: sourceOf(url, mediaType), ...(name === undefined ? {} : { title: name }) };
 }

@@ -1,7 +1,16 @@
-import { type FilePart, type Message, type Part, textOf, type ToolMessage } from "@cutpoint/core";
+import {
+  type FilePart,
+  type Message,
+  type Part,
+  type ReasoningPart,
+  textOf,
+  type ToolMessage,
+} from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
-import { fromJson, type JsonObject, type OriginalUnit } from "@cutpoint/host-kit";
-import { contentOf, isMessage, type ResponsesItem, type Unit } from "./items.ts";
+import { fromJson } from "../json.ts";
+import type { OriginalUnit } from "../unit-format.ts";
+import type { JsonObject } from "../wire-format.ts";
+import { contentOf, isMessage, type ResponsesItem, type ResponsesUnit } from "./items.ts";
 import { answerParts } from "./to-message.ts";
 
 /**
@@ -9,7 +18,10 @@ import { answerParts } from "./to-message.ts";
  *
  * @param original the unit that it was made from: its unchanged items and parts are kept with all their fields
  */
-export function fromMessage(message: Message, original?: OriginalUnit<Unit>): Unit {
+export function fromMessage(
+  message: Message,
+  original?: OriginalUnit<ResponsesUnit>,
+): ResponsesUnit {
   if (message.role === "tool") return resultUnit(message, original);
   if (message.role === "assistant") return { items: answerItems(message.parts, original) };
   const own = original?.unit.items[0];
@@ -20,7 +32,10 @@ export function fromMessage(message: Message, original?: OriginalUnit<Unit>): Un
 /** Types of results whose output may be other text. */
 const TEXT_RESULTS = ["function_call_output", "custom_tool_call_output"];
 
-function resultUnit(message: ToolMessage, original: OriginalUnit<Unit> | undefined): Unit {
+function resultUnit(
+  message: ToolMessage,
+  original: OriginalUnit<ResponsesUnit> | undefined,
+): ResponsesUnit {
   const own = original?.unit.items[0];
   if (original !== undefined && !TEXT_RESULTS.includes(String(own?.["type"]))) return original.unit;
   const isText = message.parts.every(({ type }) => type === "text");
@@ -37,7 +52,7 @@ function resultUnit(message: ToolMessage, original: OriginalUnit<Unit> | undefin
  */
 function answerItems(
   parts: readonly Part[],
-  original: OriginalUnit<Unit> | undefined,
+  original: OriginalUnit<ResponsesUnit> | undefined,
 ): readonly ResponsesItem[] {
   const kept = new Set(parts);
   const ownerOf = new Map<Part, ResponsesItem>();
@@ -63,8 +78,8 @@ function withoutId(item: ResponsesItem): ResponsesItem {
 
 function newItems(part: Part): readonly ResponsesItem[] {
   switch (part.type) {
-    case "reasoning": // only the provider's own is accepted
-      return [];
+    case "reasoning":
+      return reasoningItems(part);
     case "tool-call": {
       const { arguments: written, callId, name } = part;
       return [{ type: "function_call", call_id: callId, name, arguments: written }];
@@ -82,6 +97,13 @@ function newItems(part: Part): readonly ResponsesItem[] {
   }
 }
 
+/** Returns encrypted reasoning. Other reasoning is accepted only by its id, if the provider stored it. */
+function reasoningItems({ signature, text }: ReasoningPart): readonly ResponsesItem[] {
+  if (signature === undefined || signature.startsWith("rs_")) return [];
+  const summary = text === "" ? [] : [{ type: "summary_text", text }];
+  return [{ type: "reasoning", summary, encrypted_content: signature }];
+}
+
 function textItem(text: string): ResponsesItem {
   return { type: "message", role: "assistant", content: [{ type: "output_text", text }] };
 }
@@ -89,7 +111,7 @@ function textItem(text: string): ResponsesItem {
 function inputContent(
   parts: readonly Part[],
   content: unknown,
-  original: OriginalUnit<Unit> | undefined,
+  original: OriginalUnit<ResponsesUnit> | undefined,
 ): readonly JsonObject[] {
   const own = contentOf(content);
   return parts.flatMap((part) => own[original?.parts.indexOf(part) ?? -1] ?? newContent(part));

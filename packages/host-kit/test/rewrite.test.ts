@@ -1,9 +1,8 @@
 import type { Message, Part } from "@cutpoint/core";
-import { chatUnits, type UnitFormat } from "@cutpoint/host-kit";
 import { describe, expect, test } from "vitest";
-import { chatFormat } from "../src/chat/format.ts";
-import { responsesFormat } from "../src/responses/format.ts";
-import { unitsOf } from "../src/responses/items.ts";
+import { chatCodec } from "../src/chat/codec.ts";
+import { responsesCodec } from "../src/responses/codec.ts";
+import type { UnitFormat } from "../src/unit-format.ts";
 
 /** Converts a unit whose message was changed as a compaction changes it. */
 function rewrite<Unit>(
@@ -33,13 +32,13 @@ describe("an answer of Responses", () => {
   const search = { type: "web_search_call", id: "ws_1", status: "completed" };
 
   test("is one unit, so that reasoning stays with its follower", () => {
-    const units = unitsOf([reasoning, said, call]);
+    const units = responsesCodec.split([reasoning, said, call]);
     expect(units).toEqual([{ items: [reasoning, said, call] }]);
   });
 
   test("loses the ids of messages and calls if its reasoning is left out", () => {
-    const [unit = { items: [] }] = unitsOf([reasoning, said, search, call]);
-    const { items } = rewrite(unit, responsesFormat, (parts) =>
+    const [unit = { items: [] }] = responsesCodec.split([reasoning, said, search, call]);
+    const { items } = rewrite(unit, responsesCodec, (parts) =>
       parts.filter(({ type }) => type !== "reasoning"),
     );
     const { id: _said, ...saidWithoutId } = said;
@@ -48,8 +47,8 @@ describe("an answer of Responses", () => {
   });
 
   test("keeps its items if only another one changes", () => {
-    const [unit = { items: [] }] = unitsOf([reasoning, said, call]);
-    const { items } = rewrite(unit, responsesFormat, withShortText);
+    const [unit = { items: [] }] = responsesCodec.split([reasoning, said, call]);
+    const { items } = rewrite(unit, responsesCodec, withShortText);
     const content = [{ type: "output_text", text: "Short." }];
     expect(items).toEqual([reasoning, { type: "message", role: "assistant", content }, call]);
   });
@@ -58,8 +57,8 @@ describe("an answer of Responses", () => {
 describe("a result of Responses", () => {
   test("keeps its other fields if it is truncated", () => {
     const result = { type: "function_call_output", id: "o_1", call_id: "a", output: "Long …" };
-    const [unit = { items: [] }] = unitsOf([result]);
-    expect(rewrite(unit, responsesFormat, withShortText).items).toEqual([
+    const [unit = { items: [] }] = responsesCodec.split([result]);
+    expect(rewrite(unit, responsesCodec, withShortText).items).toEqual([
       { ...result, output: "Short." },
     ]);
   });
@@ -67,16 +66,16 @@ describe("a result of Responses", () => {
   test("is not truncated if it is a screenshot", () => {
     const output = { type: "computer_screenshot", image_url: "data:image/png;base64,AA==" };
     const result = { type: "computer_call_output", call_id: "a", output };
-    const [unit = { items: [] }] = unitsOf([result]);
-    expect(rewrite(unit, responsesFormat, () => [shortened]).items).toEqual([result]);
+    const [unit = { items: [] }] = responsesCodec.split([result]);
+    expect(rewrite(unit, responsesCodec, () => [shortened]).items).toEqual([result]);
   });
 });
 
 test("a message of Responses keeps its image if its text is truncated", () => {
   const image = { type: "input_image", image_url: "https://example.com/a.png", detail: "low" };
   const message = { role: "user", content: [{ type: "input_text", text: "Long …" }, image] };
-  const [unit = { items: [] }] = unitsOf([message]);
-  expect(rewrite(unit, responsesFormat, withShortText).items).toEqual([
+  const [unit = { items: [] }] = responsesCodec.split([message]);
+  expect(rewrite(unit, responsesCodec, withShortText).items).toEqual([
     { type: "message", role: "user", content: [{ type: "input_text", text: "Short." }, image] },
   ]);
 });
@@ -92,9 +91,9 @@ test("a message of Chat Completions keeps its image and its calls if its text is
     { role: "assistant", content: "Long …", tool_calls: [query], level: 3 },
     { role: "tool", tool_call_id: "q", content: "Long …" },
   ];
-  const rewritten = chatUnits(messages as never).map(
-    (unit) => rewrite(unit, chatFormat, withShortText).message,
-  );
+  const rewritten = chatCodec
+    .split(messages as never)
+    .map((unit) => rewrite(unit, chatCodec, withShortText).message);
   expect(rewritten).toEqual([
     { role: "user", name: "ada", content: [{ type: "text", text: "Short." }, image] },
     { role: "assistant", content: "Short.", tool_calls: [query], level: 3 },

@@ -1,6 +1,6 @@
 import { type Message, type Part, textOf, toolCalls } from "@cutpoint/core";
 import type { ChatContentPart, ChatMessage, ChatToolCall } from "./chat-message.ts";
-import type { OriginalUnit } from "./unit-format.ts";
+import type { OriginalUnit } from "../unit-format.ts";
 
 /**
  * Converts a message to one of Chat Completions.

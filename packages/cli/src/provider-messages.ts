@@ -1,0 +1,60 @@
+import { toChatMessages } from "@cutpoint/adapter-fetch";
+import { type Message, type Part, textOf } from "@cutpoint/core";
+import { anthropicCodec, responsesCodec } from "@cutpoint/host-kit";
+import type { FormatName } from "@cutpoint/readers";
+
+/** The values of `--format`. */
+export const PROVIDER_FORMATS = ["chat", "responses", "anthropic"] as const;
+
+export type ProviderFormat = (typeof PROVIDER_FORMATS)[number];
+
+const ANTHROPIC: readonly FormatName[] = ["anthropic-messages", "claude-code"];
+const OPENAI: readonly FormatName[] = ["codex", "openai-agents", "openai-responses"];
+
+/** Converts messages for a provider. Signed reasoning of another provider is left out. */
+export function toProvider(
+  messages: readonly Message[],
+  format: ProviderFormat,
+  source: FormatName,
+): unknown {
+  switch (format) {
+    case "chat":
+      return toChatMessages(messages);
+    case "responses": {
+      const readable = readableBy(messages, OPENAI.includes(source));
+      return responsesCodec.join(readable.map((message) => responsesCodec.fromMessage(message)));
+    }
+    case "anthropic":
+      return anthropicBody(readableBy(messages, ANTHROPIC.includes(source)));
+  }
+}
+
+/** Leaves out the parts that a provider rejects, and messages that have no other parts. */
+function readableBy(messages: readonly Message[], isSource: boolean): readonly Message[] {
+  return messages.flatMap((message) => {
+    const parts: readonly Part[] = message.parts;
+    const kept = parts.filter((part) => isReadable(part, isSource));
+    if (kept.length === 0 && message.role !== "tool") return [];
+    return [{ ...message, parts: kept } as Message];
+  });
+}
+
+/** Only the provider of a signature accepts it. */
+function isReadable(part: Part, isSource: boolean): boolean {
+  const { type } = part;
+  if (type === "reasoning") return isSource && part.signature !== undefined;
+  if (type === "other") return isSource && part.kind === "redacted_thinking";
+  return type !== "text" || part.text.trim() !== "";
+}
+
+/** Moves the system text out of the messages, and joins adjacent messages of one role. */
+function anthropicBody(messages: readonly Message[]): object {
+  const system = messages.filter(({ role }) => role === "system").map(textOf);
+  const units = messages
+    .filter(({ role }) => role !== "system")
+    .map((message) => ({ ...anthropicCodec.fromMessage(message), continues: true }));
+  return {
+    ...(system.length === 0 ? {} : { system: system.join("\n\n") }),
+    messages: anthropicCodec.join(units),
+  };
+}
