@@ -2,30 +2,19 @@ import { createOpenAI } from "@ai-sdk/openai";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { CompactionState } from "@cutpoint/core";
 import { createStateStorage } from "@cutpoint/host-kit";
-import { type Provider, startProvider } from "@cutpoint/provider-sim";
-import { generateText, type ModelMessage, streamText } from "ai";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { generateText, streamText } from "ai";
+import { describe, expect, test } from "vitest";
+import {
+  talk,
+  useSmallWindow,
+  windowTokens,
+} from "../../conformance/test/support/adapter/small-window.ts";
 import { withCompaction } from "../src/with-compaction.ts";
 
-const windowTokens = 2000;
-let provider: Provider;
-
-beforeEach(async () => {
-  provider = await startProvider({ windowTokens });
-});
-afterEach(() => provider[Symbol.asyncDispose]());
+const { outcomes, requests, url } = useSmallWindow();
 
 function chatModel(): LanguageModelV4 {
-  return createOpenAI({ apiKey: "none", baseURL: `${provider.url}/v1` }).chat("any");
-}
-
-/** A conversation of about 60 tokens a turn that ends with a question. */
-function talk(turns: number): ModelMessage[] {
-  const said = Array.from({ length: turns }, (_, turn): ModelMessage[] => [
-    { role: "user", content: `Question ${turn}: ${"what about this? ".repeat(8)}` },
-    { role: "assistant", content: `Answer ${turn}.` },
-  ]).flat();
-  return [...said, { role: "user", content: "And now?" }];
+  return createOpenAI({ apiKey: "none", baseURL: `${url()}/v1` }).chat("any");
 }
 
 describe("a conversation larger than the window", () => {
@@ -36,7 +25,7 @@ describe("a conversation larger than the window", () => {
     const { providerMetadata } = await generateText({ model, messages: talk(80), maxRetries: 0 });
     const receipts = providerMetadata?.["cutpoint"]?.["receipts"];
     expect(receipts).toMatchObject([{ method: "extractive" }]);
-    expect(provider.requests().map(({ outcome }) => outcome.type)).toEqual(["answered"]);
+    expect(outcomes()).toEqual(["answered"]);
   });
 
   test("is compacted in a stream, and the receipt is in its last part", async () => {
@@ -50,7 +39,7 @@ describe("a conversation larger than the window", () => {
     const model = withCompaction(chatModel(), { policy });
     for (const turns of [40, 41, 42])
       await generateText({ model, messages: talk(turns), maxRetries: 0 });
-    const prefixes = provider.requests().map(({ messages }) => JSON.stringify(messages[0]));
+    const prefixes = requests().map(({ messages }) => JSON.stringify(messages[0]));
     expect(new Set(prefixes).size).toBe(1);
   });
 
@@ -58,7 +47,7 @@ describe("a conversation larger than the window", () => {
     const model = withCompaction(chatModel());
     const { text } = await generateText({ model, messages: talk(80), maxRetries: 0 });
     expect(text).toBe("OK.");
-    expect(provider.requests().map(({ outcome }) => outcome.type)).toEqual(["refused", "answered"]);
+    expect(outcomes()).toEqual(["refused", "answered"]);
   });
 });
 
@@ -102,7 +91,7 @@ test("the id of the conversation separates states and is not sent", async () => 
   const one = found.slice(0, 2).flat();
   const two = found.slice(2).flat();
   expect(one.filter((id) => two.includes(id))).toEqual([]);
-  expect(JSON.stringify(provider.requests().map(({ body }) => body))).not.toContain("cutpoint");
+  expect(JSON.stringify(requests().map(({ body }) => body))).not.toContain("cutpoint");
 });
 
 test("a call whose context the provider manages passes unchanged", async () => {
@@ -114,5 +103,5 @@ test("a call whose context the provider manages passes unchanged", async () => {
     providerOptions: { openai: { previousResponseId: "resp_1" } },
   });
   await expect(running).rejects.toMatchObject({ statusCode: 400 });
-  expect(provider.requests()).toHaveLength(1);
+  expect(requests()).toHaveLength(1);
 });

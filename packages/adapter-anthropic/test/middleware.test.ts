@@ -1,50 +1,32 @@
 import Anthropic from "@anthropic-ai/sdk";
 import { textOf } from "@cutpoint/core";
 import { createAnthropicSummarizer } from "@cutpoint/prompts/anthropic";
-import { type Provider, startProvider, type Step } from "@cutpoint/provider-sim";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { startProvider } from "@cutpoint/provider-sim";
+import { describe, expect, test } from "vitest";
+import {
+  talk,
+  useSmallWindow,
+  windowTokens,
+} from "../../conformance/test/support/adapter/small-window.ts";
 import { fillIn } from "../../prompts/test/support/fill-in.ts";
 import { createCompactionMiddleware } from "../src/middleware.ts";
 
-const windowTokens = 2000;
 const model = "claude-opus-4-6";
-let provider: Provider;
-let steps: Step[];
-
-beforeEach(async () => {
-  steps = [];
-  provider = await startProvider({ windowTokens, script: () => steps.shift() ?? "OK." });
-});
-afterEach(() => provider[Symbol.asyncDispose]());
+const { answerWith, outcomes, requests, url } = useSmallWindow();
 
 function clientWith(...options: Parameters<typeof createCompactionMiddleware>): Anthropic {
   return new Anthropic({
     apiKey: "none",
-    baseURL: provider.url,
+    baseURL: url(),
     maxRetries: 0,
     middleware: [createCompactionMiddleware(...options)],
   });
 }
 
-type Said = { readonly role: "user" | "assistant"; readonly content: string };
-
-/** A conversation of about 60 tokens a turn that ends with a question. */
-function talk(turns: number): Said[] {
-  const said = Array.from({ length: turns }, (_, turn): Said[] => [
-    { role: "user", content: `Question ${turn}: ${"what about this? ".repeat(8)}` },
-    { role: "assistant", content: `Answer ${turn}.` },
-  ]).flat();
-  return [...said, { role: "user", content: "And now?" }];
-}
-
-function outcomes(): readonly string[] {
-  return provider.requests().map(({ outcome }) => outcome.type);
-}
-
 type SentBody = { readonly messages: readonly { readonly content: unknown }[] };
 
 function sentBodies(): readonly SentBody[] {
-  return provider.requests().map(({ body }) => body as SentBody);
+  return requests().map(({ body }) => body as SentBody);
 }
 
 describe("a conversation larger than the window", () => {
@@ -85,7 +67,7 @@ describe("a conversation larger than the window", () => {
 
 test("a request that fits is passed on byte for byte", async () => {
   const params = { model, max_tokens: 100, messages: talk(2) };
-  await new Anthropic({ apiKey: "none", baseURL: provider.url }).messages.create(params);
+  await new Anthropic({ apiKey: "none", baseURL: url() }).messages.create(params);
   await clientWith({ policy: { windowTokens } }).messages.create(params);
   expect(sentBodies()[1]).toEqual(sentBodies()[0]);
 });
@@ -109,7 +91,7 @@ test("a count of tokens passes unchanged", async () => {
 });
 
 test("a tool runner that sends all messages is compacted without noticing it", async () => {
-  steps = [{ type: "answer", calls: [{ name: "stock", arguments: "{}" }] }, "It is in stock."];
+  answerWith({ type: "answer", calls: [{ name: "stock", arguments: "{}" }] }, "It is in stock.");
   const runner = clientWith({ policy: { windowTokens } }).beta.messages.toolRunner({
     model,
     max_tokens: 100,
@@ -181,9 +163,9 @@ test("a model of another client writes the summary", async () => {
 });
 
 test("other errors reach the caller after one request", async () => {
-  steps = [{ type: "failure", failure: "rate-limit", retryAfterSeconds: 0 }];
+  answerWith({ type: "failure", failure: "rate-limit", retryAfterSeconds: 0 });
   const client = clientWith({ policy: { windowTokens } });
   const asked = client.messages.create({ model, max_tokens: 100, messages: talk(1) });
   await expect(asked).rejects.toMatchObject({ status: 429 });
-  expect(provider.requests()).toHaveLength(1);
+  expect(requests()).toHaveLength(1);
 });

@@ -1,58 +1,42 @@
 import { textOf } from "@cutpoint/core";
 import { createOpenAIResponsesSummarizer } from "@cutpoint/prompts/openai";
-import { type Provider, startProvider, type Step } from "@cutpoint/provider-sim";
+import { startProvider } from "@cutpoint/provider-sim";
 import OpenAI from "openai";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import {
+  talk,
+  useSmallWindow,
+  windowTokens,
+} from "../../conformance/test/support/adapter/small-window.ts";
 import { fillIn } from "../../prompts/test/support/fill-in.ts";
 import { createCompactingFetch } from "../src/compacting-fetch.ts";
 
-const windowTokens = 2000;
 const policy = { windowTokens };
 const model = "gpt-5";
-let provider: Provider;
-let steps: Step[];
-
-beforeEach(async () => {
-  steps = [];
-  provider = await startProvider({ windowTokens, script: () => steps.shift() ?? "OK." });
-});
-afterEach(() => provider[Symbol.asyncDispose]());
+const { answerWith, outcomes, requests, url } = useSmallWindow();
 
 function clientWith(...options: Parameters<typeof createCompactingFetch>): OpenAI {
   return new OpenAI({
     apiKey: "none",
-    baseURL: `${provider.url}/v1`,
+    baseURL: `${url()}/v1`,
     maxRetries: 0,
     fetch: createCompactingFetch(...options),
   });
 }
 
-type Said = { readonly role: "user" | "assistant"; readonly content: string };
-
-/** A conversation of about 60 tokens a turn that ends with a question. */
-function talk(turns: number): Said[] {
-  const said = Array.from({ length: turns }, (_, turn): Said[] => [
-    { role: "user", content: `Question ${turn}: ${"what about this? ".repeat(8)}` },
-    { role: "assistant", content: `Answer ${turn}.` },
-  ]).flat();
-  return [...said, { role: "user", content: "And now?" }];
-}
-
-function outcomes(): readonly string[] {
-  return provider.requests().map(({ outcome }) => outcome.type);
-}
-
 type SentBody = { readonly input?: readonly unknown[]; readonly messages?: readonly unknown[] };
 
 function sent(): readonly (readonly unknown[])[] {
-  return provider.requests().map(({ body }) => {
+  return requests().map(({ body }) => {
     const { input, messages } = body as SentBody;
     return input ?? messages ?? [];
   });
 }
 
 /** Asks a question of one of the APIs, and returns the text of the answer. */
-const asks: Readonly<Record<string, (client: OpenAI, said: Said[]) => Promise<string | null>>> = {
+const asks: Readonly<
+  Record<string, (client: OpenAI, said: ReturnType<typeof talk>) => Promise<string | null>>
+> = {
   responses: async (client, input) =>
     (await client.responses.create({ model, input, store: false })).output_text,
   "streamed responses": async (client, input) =>
@@ -82,9 +66,9 @@ describe.each(Object.entries(asks))("a conversation larger than the window, with
   });
 
   test("is sent as it is if it fits", async () => {
-    await ask(new OpenAI({ apiKey: "none", baseURL: `${provider.url}/v1` }), talk(2));
+    await ask(new OpenAI({ apiKey: "none", baseURL: `${url()}/v1` }), talk(2));
     await ask(clientWith({ policy }), talk(2));
-    const [without, withAdapter] = provider.requests();
+    const [without, withAdapter] = requests();
     expect(withAdapter?.body).toEqual(without?.body);
   });
 });
@@ -159,8 +143,8 @@ test("a model of another client writes the summary", async () => {
 });
 
 test("other errors reach the caller after one request", async () => {
-  steps = [{ type: "failure", failure: "rate-limit", retryAfterSeconds: 0 }];
+  answerWith({ type: "failure", failure: "rate-limit", retryAfterSeconds: 0 });
   const asked = clientWith({ policy }).responses.create({ model, input: "Hello." });
   await expect(asked).rejects.toMatchObject({ status: 429 });
-  expect(provider.requests()).toHaveLength(1);
+  expect(requests()).toHaveLength(1);
 });
