@@ -35,7 +35,7 @@ export const USAGE: string = `Usage: demo [--window N] [--store memory|jsonl|sql
   --resume        continue the newest log of that store
   --branches      a shorter run with two branches: leaves one with a summary, and returns to it
   --json          print one JSON object and nothing else
-  --html          write a page that shows what became of the messages, below .cutpoint/demo
+  --html          write a page about the compactions of this run, below .cutpoint/demo
   --help          print this
 
 Without OPENAI_API_KEY, a planner made of rules decides each step. With it, a model does: see

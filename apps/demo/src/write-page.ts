@@ -9,7 +9,7 @@ import type { SessionStore } from "@cutpoint/session";
 const FOLDER = join(".cutpoint", "demo");
 
 /**
- * Writes a page that shows what became of the messages of a session. Returns its path.
+ * Writes a page with the messages and compactions of a session. Returns its path.
  *
  * @param root the repository, in which the template of the page is built first
  */

@@ -13,9 +13,8 @@ import { factsOf, sessionTable } from "./session-table.ts";
 const HELP = `Usage: cutpoint inspect <file|-> [--table] [--html <file>] [--open] [--json]
        cutpoint inspect <folder> [--last <n>] [--json]
 
-Shows what became of the messages of a session: which are still visible, what each compaction changed, and
-what was needed afterwards. A folder lists its sessions, the newest on top. Secrets are replaced by
-[redacted].
+Shows which messages of a session are still visible, what each compaction changed, and what was needed
+afterwards. A folder lists its sessions, the newest on top. Secrets are replaced by [redacted].
 Example: cutpoint inspect ~/.claude/projects/my-project/1234.jsonl --html session.html
 
   --table        print messages, tokens and compactions

@@ -12,7 +12,7 @@ export type AnthropicMessage = {
 /**
  * The part of a request that is one item: a message, one tool result, or the content between results.
  *
- * Anthropic expects the results of all calls of an answer in one message; each of them can be truncated by itself.
+ * Anthropic expects the results of all calls of an answer in one message; they are separate results, so that each can be truncated.
  */
 export type AnthropicUnit = {
   readonly message: AnthropicMessage;
