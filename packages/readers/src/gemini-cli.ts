@@ -23,6 +23,9 @@ type Step =
   | { readonly type: "message"; readonly record: JsonRecord }
   | { readonly type: "replaced"; readonly messages: readonly JsonRecord[] };
 
+/** A text that the program sends before the first message of a person. */
+const SESSION_CONTEXT = /^<session_context>/;
+
 /**
  * Reads the session files of Gemini CLI.
  *
@@ -33,6 +36,7 @@ export function createGeminiReader(problems: Problems): Reader {
   const places = new Map<string, number>();
   const abandoned = new Set<string>();
   let header: JsonRecord = {};
+  let openedAt = -1;
 
   function addMessage(record: JsonRecord): void {
     const id = textIn(record, "id") ?? "";
@@ -41,6 +45,12 @@ export function createGeminiReader(problems: Problems): Reader {
     const step = { type: "message", record } as const;
     if (place !== undefined) steps[place] = step;
     else places.set(id, steps.push(step) - 1);
+  }
+
+  /** When the program opens a session, it replaces the messages several times. Only the last time counts. */
+  function replaceMessages(messages: readonly JsonRecord[]): void {
+    if (steps.length === openedAt + 1 && steps[openedAt]?.type === "replaced") steps.pop();
+    steps.push({ type: "replaced", messages });
   }
 
   function rewindTo(id: string): void {
@@ -53,22 +63,28 @@ export function createGeminiReader(problems: Problems): Reader {
     add(record) {
       if (record["projectHash"] !== undefined) {
         header = record;
+        openedAt = steps.length;
         for (const message of recordsIn(record["messages"])) addMessage(message);
         return;
       }
       const changes = recordIn(record, "$set");
       const rewind = textIn(record, "$rewindTo");
       if (rewind !== undefined) rewindTo(rewind);
-      else if (Array.isArray(changes["messages"]))
-        steps.push({ type: "replaced", messages: recordsIn(changes["messages"]) });
+      else if (Array.isArray(changes["messages"])) replaceMessages(recordsIn(changes["messages"]));
       else if (record["$set"] === undefined && record["type"] !== undefined) addMessage(record);
       else if (record["$set"] === undefined) problems.report("unknown-type");
     },
     finish() {
       const thread = createThreadBuilder(problems);
-      for (const step of steps)
-        if (step.type === "message") addItems(step.record, thread);
-        else addReplacement(step.messages, thread);
+      let live: readonly string[] = [];
+      for (const step of steps) {
+        const records = step.type === "message" ? [step.record] : step.messages;
+        const ids = records.flatMap((record) => textIn(record, "id") ?? []);
+        const isDropped = (id: string): boolean => !ids.includes(id) && !abandoned.has(id);
+        if (step.type === "replaced" && live.some(isDropped)) addReplacement(records, thread);
+        else addNewItems(records, thread);
+        live = step.type === "message" ? [...live, ...ids] : ids;
+      }
       for (const { id } of thread.items)
         if (abandoned.has(id.replace(/\..*$/s, ""))) thread.abandon([id]);
       return {
@@ -84,12 +100,21 @@ export function createGeminiReader(problems: Problems): Reader {
   };
 }
 
+function addNewItems(records: readonly JsonRecord[], thread: ThreadBuilder): void {
+  for (const record of records)
+    if (!thread.has(textIn(record, "id") ?? "")) addItems(record, thread);
+}
+
 /** Messages of the types info, warning and error were not shown to the model. */
 function addItems(record: JsonRecord, thread: ThreadBuilder): void {
   const id = textIn(record, "id");
   const at = timeOf(record["timestamp"]);
   if (record["type"] === "user") {
-    thread.add({ role: "user", provenance: "user", parts: textsOf(record["content"]) }, { id, at });
+    const parts = textsOf(record["content"]).filter((part) => !isResponse(part));
+    const [first] = parts;
+    if (first === undefined) return;
+    const isContext = first.type === "text" && SESSION_CONTEXT.test(first.text);
+    thread.add({ role: "user", provenance: isContext ? "synthetic" : "user", parts }, { id, at });
     return;
   }
   if (record["type"] !== "gemini") return;
@@ -152,8 +177,12 @@ function addReplacement(messages: readonly JsonRecord[], thread: ThreadBuilder):
     );
     thread.compact({ ...known, method: "summary", summary, summaryId });
   }
-  for (const message of isNew ? others : messages)
-    if (!thread.has(textIn(message, "id") ?? "")) addItems(message, thread);
+  addNewItems(isNew ? others : messages, thread);
+}
+
+/** Results of calls are stored in the answer that made the calls, and once more as parts of a user message. */
+function isResponse(part: TextPart | OtherPart): boolean {
+  return part.type === "other" && part.kind === "functionResponse";
 }
 
 function textsOf(content: unknown): readonly (TextPart | OtherPart)[] {

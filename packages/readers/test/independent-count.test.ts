@@ -32,6 +32,10 @@ const COUNTS: Readonly<Record<string, (text: string) => number>> = {
   "cutpoint.jsonl": (text) => count(text, /"type":"message"|"summary":\{/g),
   "gemini-cli.jsonl": (text) =>
     distinct(text, /^\{"id":"m\d+"/gm) + count(text, /"success"|"messages":\[/g),
+  "gemini-cli-resumed.jsonl": (text) =>
+    distinct(text, /"id":"[mx]\d"/g) +
+    count(text, /"success"/g) -
+    distinct(text, /^\{"id":"m\d".*"content":\[\{"functionR/gm),
   "langchain.json": (text) => count(text, /"kwargs"|"data"/g),
   "openai-agents.json": (text) => count(text, /"role"|"function_call"|"function_call_result"/g),
   "openai-chat.json": (text) => count(text, /"role"/g),

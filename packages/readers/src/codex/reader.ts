@@ -8,7 +8,8 @@ import { createThreadBuilder, type ThreadBuilder } from "../thread-builder.ts";
 import { addCodexCompaction } from "./compaction.ts";
 import { codexInput } from "./input-message.ts";
 
-const SKIPPED = /^(?:world_state|ghost_snapshot|inter_agent_communication.*)$/;
+/** The usage records repeat the counts of the events. */
+const SKIPPED = /^(?:world_state|ghost_snapshot|token_usage_record|inter_agent_communication.*)$/;
 
 /** Reads the rollout files of Codex. */
 export function createCodexReader(problems: Problems): Reader {
