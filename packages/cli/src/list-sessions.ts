@@ -4,6 +4,7 @@ import { isCutpointError, textOf } from "@cutpoint/core";
 import { type ImportedSession, liveItems } from "@cutpoint/readers";
 import type { Output } from "./command.ts";
 import { readInput } from "./read-input.ts";
+import { sessionCost } from "./session-cost.ts";
 import { terminalJson } from "./session-command.ts";
 import { singleLine } from "./session-table.ts";
 
@@ -14,6 +15,8 @@ type Listed = {
   readonly format: string;
   readonly messages: number;
   readonly compactions: number;
+  /** In US dollars; `null` if it is not known. */
+  readonly cost: number | null;
   readonly title: string | null;
 };
 
@@ -51,7 +54,7 @@ type SessionFile = { readonly path: string; readonly time: number; readonly byte
 async function sessionFiles(folder: string): Promise<readonly SessionFile[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries
-    .filter((entry) => entry.isFile() && /\.jsonl?(?:\.gz)?$/u.test(entry.name))
+    .filter((entry) => entry.isFile() && /\.(?:db|jsonl?(?:\.gz)?)$/u.test(entry.name))
     .map(({ name, parentPath }) => join(parentPath, name));
   const files: SessionFile[] = [];
   for (const path of paths) {
@@ -72,9 +75,10 @@ async function readKnown(path: string, output: Output): Promise<ImportedSession 
 }
 
 function describe(
-  { source, threads }: ImportedSession,
+  session: ImportedSession,
   { bytes, file, time }: SessionFile & { readonly file: string },
 ): Listed {
+  const { source, threads } = session;
   const [main] = threads;
   const first = main === undefined ? undefined : liveItems(main).find(isWrittenByUser);
   const title = main?.title ?? (first === undefined ? null : textOf(first.message));
@@ -85,6 +89,7 @@ function describe(
     format: source.format,
     messages: threads.reduce((sum, { items }) => sum + items.length, 0),
     compactions: threads.reduce((sum, { compactions }) => sum + compactions.length, 0),
+    cost: sessionCost(session),
     title: title === null ? null : singleLine(title),
   };
 }
@@ -95,12 +100,13 @@ function isWrittenByUser({ message }: ReturnType<typeof liveItems>[number]): boo
 
 function listLines(listed: readonly Listed[]): readonly string[] {
   const rows = [
-    ["modified", "size", "messages", "compactions", "format", "file", "title"],
-    ...listed.map(({ bytes, compactions, file, format, messages, modified, title }) => [
+    ["modified", "size", "messages", "compactions", "cost", "format", "file", "title"],
+    ...listed.map(({ bytes, compactions, cost, file, format, messages, modified, title }) => [
       modified.slice(0, 16).replace("T", " "),
       `${(bytes / 1_000).toFixed(0)} kB`,
       String(messages),
       String(compactions),
+      cost === null ? "?" : `$${cost.toFixed(2)}`,
       format,
       singleLine(file),
       title ?? "",

@@ -3,16 +3,22 @@ import { stat } from "node:fs/promises";
 import { createGunzip } from "node:zlib";
 import { type ImportedSession, type ImportedThread, readSession } from "@cutpoint/readers";
 import type { Output } from "./command.ts";
+import { isDatabase, newestOpencodeSession } from "./opencode-database.ts";
 
 /** Milliseconds between two lines of progress. */
 const PACE = 1_000;
 
-/** Reads a session from a file, or from standard input for `-`. Prints the progress each second. */
+/**
+ * Reads a session from a file, or from standard input for `-`. Of a database of opencode, reads the newest session. Prints
+ * the progress each second.
+ */
 export async function readInput(
   path: string,
   { printError }: Pick<Output, "printError">,
 ): Promise<ImportedSession> {
   const size = path === "-" ? null : await sizeOf(path);
+  if (path !== "-" && (await isDatabase(path)))
+    return readSession(await newestOpencodeSession(path));
   const total = size === null ? "" : ` of ${megabytes(size)}`;
   let printedAt = Date.now();
   return readSession(path === "-" ? process.stdin : bytesOf(path), {

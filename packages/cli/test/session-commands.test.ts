@@ -152,8 +152,10 @@ describe("inspect", () => {
     const ended = await run("inspect", sessions);
     expect(ended.code).toBe(0);
     const rows = ended.out.split("\n");
-    expect(rows[1]).toMatch(/ 1 +0 +openai-chat +new\.json +Hello there$/);
-    expect(rows[2]).toMatch(/ 162 +1 +claude-code +old\.jsonl +\]0;owned \[redacted\] title$/);
+    expect(rows[1]).toMatch(/ 1 +0 +\? +openai-chat +new\.json +Hello there$/);
+    expect(rows[2]).toMatch(
+      / 162 +1 +\$0\.52 +claude-code +old\.jsonl +\]0;owned \[redacted\] title$/,
+    );
     expect(rows).toHaveLength(3);
     expect(ended.errors).toBe("1 file has an unknown format");
     const last = await run("inspect", sessions, "--last", "1", "--json");
