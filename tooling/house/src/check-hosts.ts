@@ -1,5 +1,6 @@
 import {
   copyFileSync,
+  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -40,8 +41,10 @@ try {
 
 async function provedIn(adapter: WorkspacePackage): Promise<void> {
   const examples = packages.filter(
-    ({ kind, manifest }) =>
-      kind === "example" && manifest.dependencies?.[adapter.manifest.name ?? ""] !== undefined,
+    ({ folder, kind, manifest }) =>
+      kind === "example" &&
+      manifest.dependencies?.[adapter.manifest.name ?? ""] !== undefined &&
+      existsSync(join(ROOT, folder, "main.ts")),
   );
   for (const age of ["oldest", "newest"] as const)
     for (const example of examples) {

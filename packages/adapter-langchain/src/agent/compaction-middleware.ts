@@ -18,6 +18,7 @@ import type { CompactionSizes } from "./context-size.ts";
 import { silentOverflow } from "./silent-overflow.ts";
 import { answerMessages, withState, withThread } from "./store-state.ts";
 import { createStreamMonitor } from "./stream-monitor.ts";
+import { createThreadRecallTool, RECALL_HINT } from "./thread-recall.ts";
 import { toolDefinitions } from "./tool-definitions.ts";
 
 export type CompactionMiddlewareOptions = CallCompactorOptions & {
@@ -28,6 +29,8 @@ export type CompactionMiddlewareOptions = CallCompactorOptions & {
   readonly persist?: "view" | "replace";
   /** See `CompactorOptions` of core. Checkpointers write the whole state at each step. Default: 65,536. */
   readonly maxStateBytes?: NonNullable<CompactorOptions["maxStateBytes"]>;
+  /** Whether the agent gets a tool `recall` that searches all messages of its thread. Default: `false`. */
+  readonly recall?: boolean;
   /**
    * Positions of Anthropic's `cache_control`: `true` for the default places of a view, or a list of places. Models of
    * other providers ignore it. Default: none.
@@ -75,14 +78,18 @@ type AgentRequest = ModelRequest<
 export function createCompactionMiddleware(
   options: CompactionMiddlewareOptions = {},
 ): AgentMiddleware<StateSchema, ContextSchema> {
-  const { cachePoints, persist = "view", ...compactorOptions } = options;
+  const { cachePoints, persist = "view", recall = false, ...compactorOptions } = options;
   if (persist !== "view" && persist !== "replace")
     throw invalidInput("persist", persist, 'expected "view" or "replace"');
-  const compactorFor = createCallCompactors(compactorOptions);
+  const compactorFor = createCallCompactors({
+    ...(recall ? { recallHint: RECALL_HINT } : {}),
+    ...compactorOptions,
+  });
   return createMiddleware({
     name: "CompactionMiddleware",
     stateSchema,
     contextSchema,
+    tools: recall ? [createThreadRecallTool()] : [],
     wrapModelCall: async (request, handler) => {
       const compactor = compactorFor(request.runtime.context);
       const state = request.state._cutpoint ?? null;

@@ -1,0 +1,15 @@
+import { createCompactionMiddleware } from "@cutpoint/adapter-langchain/middleware";
+import { MemorySaver } from "@langchain/langgraph";
+import { createAgent } from "langchain";
+
+const agent = createAgent({
+  model: "openai:gpt-5.4",
+  tools: [],
+  checkpointer: new MemorySaver(),
+  middleware: [createCompactionMiddleware({ trigger: { tokens: 4000 } })],
+});
+const options = { configurable: { thread_id: "one" }, streamMode: "custom" } as const;
+for (const question of process.argv.slice(2))
+  for await (const chunk of await agent.stream({ messages: question }, options))
+    if (chunk.type === "compaction")
+      console.log(`${chunk.status}: ${chunk.tokensAfter ?? chunk.tokensBefore} tokens`);

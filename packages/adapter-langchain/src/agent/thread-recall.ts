@@ -1,0 +1,41 @@
+import { type MessageEntry, type SessionStore } from "@cutpoint/session/store";
+import { type RecallSource, searchSession } from "@cutpoint/session";
+import { type BaseMessage, isBaseMessage } from "@langchain/core/messages";
+import type { DynamicStructuredTool } from "@langchain/core/tools";
+import { getCurrentTaskInput } from "@langchain/langgraph";
+import { fromLangChainMessage } from "../message/convert.ts";
+import { createRecallStructuredTool } from "../recall-tool.ts";
+
+/** The sentence at the end of a summary. */
+export const RECALL_HINT = "Use the tool recall to look up what is missing here.";
+
+/** Creates a tool that searches all messages of the thread in which a model calls it. */
+export function createThreadRecallTool(): DynamicStructuredTool {
+  const source: RecallSource = {
+    search: (query, options) =>
+      searchSession(storeOf(currentMessages()), "thread", query, { ...options, loosely: true }),
+  };
+  return createRecallStructuredTool(source);
+}
+
+function currentMessages(): readonly BaseMessage[] {
+  const { messages } = getCurrentTaskInput<{ readonly messages?: unknown }>();
+  return Array.isArray(messages) ? messages.filter((message) => isBaseMessage(message)) : [];
+}
+
+/** A store of one session with these messages, for reading only. */
+function storeOf(messages: readonly BaseMessage[]): SessionStore {
+  const entries = messages.map((message, index): MessageEntry => ({
+    type: "message",
+    id: message.id ?? String(index),
+    parentId: null,
+    at: Number.NaN,
+    message: fromLangChainMessage(message),
+  }));
+  const store: Pick<SessionStore, "read"> = {
+    async *read() {
+      yield* entries;
+    },
+  };
+  return store as SessionStore;
+}
