@@ -17,7 +17,7 @@ const INSTRUCTION =
   /(?:^[\s+*-]*|[,;:.–—]\s+|(?<![\p{L}\p{N}_])(?:and|but|so|please|also|then|just|ok|okay|you)\s+)(?:don['’]?t|do not|never|always|avoid|prefer|ensure|only|no longer)\s+(?!think|know|see|understand|remember|worry|get|have|\p{L}+ed(?!\p{L}))\p{L}/iu;
 /** A question, also without a question mark. */
 const ASKS =
-  /^(?:\W*(?:also|and|so|but|wait|ok|okay|hmm|well|then),?\s+)*(?:why|how|who|what(?! I)|is|are|was|were|does|did|(?:do|have|can|could|would|should) (?:I|we|you|they|it))(?!\p{L})|(?<!\p{L})should(?:n['’]t)? (?:I|we)(?!\p{L})/iu;
+  /^(?:(?:\W*(?:also|and|so|but|wait|ok|okay|hmm|well|then),?\s)+\s*)?(?:why|how|who|what(?! I)|is|are|was|were|does|did|(?:do|have|can|could|would|should) (?:I|we|you|they|it))(?!\p{L})|(?<!\p{L})should(?:n['’]t)? (?:I|we)(?!\p{L})/iu;
 const RULE_WIDE =
   /必须|必須|不要|不得|不能|始终|总是|只能|务必|请勿|绝不|必ず|だけ|絶対|ないで|禁止/u;
 

@@ -18,8 +18,11 @@ const ABSOLUTE = new RegExp(
   `${START}(?:/(?:${NAME}/)+|[A-Za-z]:(?:\\\\{1,2}|/)(?:${NAME}(?:\\\\{1,2}|/))+)(?:${NAME})?`,
   "gu",
 );
-/** A relative path to a file: `src/a.ts`. */
-const RELATIVE = new RegExp(`${START}(?:${NAME}[\\\\/])+${NAME}\\.\\w{1,8}(?![\\w/\\\\])`, "gu");
+/** A relative path to a file: `src/a.ts`. It starts after no character of a name, so that no name is read twice. */
+const RELATIVE = new RegExp(
+  `(?<![@+])${START}(?:${NAME}[\\\\/])+${NAME}\\.\\w{1,8}(?![\\w/\\\\])`,
+  "gu",
+);
 const STATED =
   /(?:(?:working|current)[ _-]?directory|\bcwd)["']?(?:\s*[:=]|\s+is|>)\s*["'`]?((?:\/|[A-Za-z]:[\\/])[^\s"'`<>)\]]+)/iu;
 const ARGUMENT = /^(?:workdir|cwd|work(?:ing)?_?dir(?:ectory)?)$/iu;
@@ -112,7 +115,7 @@ function statedDirectory({ items, system }: BaseInput): string | null {
     .map(({ message }) => textOf(message));
   for (const text of [system, ...texts]) {
     const [, directory] = STATED.exec(text) ?? [];
-    if (directory !== undefined) return normalized(directory.replace(/[.,;:]+$/u, ""));
+    if (directory !== undefined) return normalized(directory.replace(/(?<![.,;:])[.,;:]+$/u, ""));
   }
   return null;
 }

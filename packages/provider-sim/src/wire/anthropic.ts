@@ -65,7 +65,9 @@ function withBinding(
   _: Memory,
   headers: IncomingHttpHeaders,
 ): AnthropicRequest {
-  const betas = String(headers["anthropic-beta"] ?? "").split(/\s*,\s*/u);
+  const betas = String(headers["anthropic-beta"] ?? "")
+    .split(",")
+    .map((beta) => beta.trim());
   return { ...request, betas, mismatched: mismatchedThinking(request) };
 }
 

@@ -138,5 +138,5 @@ function pathOf(message: number, position: number): string {
 }
 
 function pathBefore(path: string): string {
-  return path.replace(/\d+$/u, (position) => String(Number(position) - 1));
+  return path.replace(/(?<!\d)\d+$/u, (position) => String(Number(position) - 1));
 }

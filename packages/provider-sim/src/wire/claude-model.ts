@@ -31,6 +31,6 @@ function claudeName(model: string): string | null {
   if (name === undefined) return null;
   return name
     .replace(/-v\d+(?::\d+)?$/u, "")
-    .replace(/@.*$/u, "")
+    .replace(/@.*$/su, "")
     .replaceAll(".", "-");
 }

@@ -7,7 +7,7 @@ import { textParts } from "../text-parts.ts";
 const PROGRAM_TEXT =
   /^\s*(?:<(?:command-name|command-message|local-command-stdout|local-command-caveat|bash-input|bash-stdout|bash-stderr|task-notification|system-reminder)>|\[Request interrupted by user)/;
 
-const COMMAND_ARGUMENTS = /<command-args>([^]*?)<\/command-args>/;
+const COMMAND_ARGUMENTS = { start: "<command-args>", end: "</command-args>" };
 
 /** Returns the messages of a user line, without the results of tool calls. */
 export function userMessages(line: JsonRecord): readonly UserMessage[] {
@@ -18,11 +18,18 @@ export function userMessages(line: JsonRecord): readonly UserMessage[] {
   const [first] = parts;
   if (first?.type !== "text" || !PROGRAM_TEXT.test(first.text))
     return [{ role: "user", provenance: "user", parts }];
-  const words = COMMAND_ARGUMENTS.exec(first.text)?.[1]?.trim() ?? "";
+  const words = commandArguments(first.text);
   return [
     { role: "user", provenance: "synthetic", parts },
     ...(words === "" ? [] : [userText(words, "user")]),
   ];
+}
+
+function commandArguments(text: string): string {
+  const { start, end } = COMMAND_ARGUMENTS;
+  const from = text.indexOf(start);
+  const to = from === -1 ? -1 : text.indexOf(end, from);
+  return to === -1 ? "" : text.slice(from + start.length, to).trim();
 }
 
 function isFromProgram(line: JsonRecord): boolean {
