@@ -46,6 +46,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
       page("Prompt caching", "/guides/caching"),
       page("Thinking models", "/guides/thinking"),
       page("Retention and erasure", "/guides/retention"),
+      page("Many machines", "/scaling"),
       page("Migrate", "/guides/migrate"),
       page("Write a store", "/guides/write-a-store"),
       page("Write an adapter", "/guides/write-an-adapter"),

@@ -3,6 +3,7 @@ type Bench = { readonly bench: () => unknown };
 /** `pnpm bench` measures the goals of speed. `pnpm bench tokens` runs one of the other benchmarks. */
 const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   cache: () => import("./cache/bench.ts"),
+  capacity: () => import("./capacity/bench.ts"),
   hosts: () => import("./hosts/bench.ts"),
   langchain: () => import("./langchain/bench.ts"),
   page: () => import("./page/bench.ts"),

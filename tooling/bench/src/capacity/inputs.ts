@@ -1,0 +1,120 @@
+type Input = { readonly value: number; readonly unit: string; readonly meaning: string };
+
+const input = (value: number, unit: string, meaning: string): Input => ({ value, unit, meaning });
+
+type Assumed =
+  | "sessions"
+  | "messages"
+  | "days"
+  | "peak"
+  | "messagesPerOpen"
+  | "diskGB"
+  | "logRate"
+  | "cores"
+  | "diskPrice"
+  | "objectPrice"
+  | "putPrice"
+  | "tokenPrice";
+
+type Measured =
+  | "entryBytes"
+  | "rowBytes"
+  | "wordBytes"
+  | "appendLogBytes"
+  | "indexLogBytes"
+  | "appendsPerSecond"
+  | "opensPerSecond"
+  | "openBytes"
+  | "compactions"
+  | "summaryTokens"
+  | "summaryMs"
+  | "hotMessages"
+  | "coldShare";
+
+/** What the reader knows better. */
+const ASSUMED: Readonly<Record<Assumed, Input>> = {
+  sessions: input(1_000_000, "", "Sessions that are kept."),
+  messages: input(2000, "", "Messages of a session."),
+  days: input(30, "d", "Time from the first to the last message of a session."),
+  peak: input(3, "×", "The busiest hour, as a multiple of the mean."),
+  messagesPerOpen: input(20, "", "Messages until a session is opened anew, in any process."),
+  diskGB: input(4000, "GB", "Disk of one database server."),
+  logRate: input(50, "MB/s", "Write-ahead log that a server writes, archives and replicates."),
+  cores: input(8, "", "Processor cores for offline summaries."),
+  diskPrice: input(0.115, "$", "A GB of database disk, a month."),
+  objectPrice: input(0.023, "$", "A GB of object storage, a month."),
+  putPrice: input(5, "$", "A million writes to object storage."),
+  tokenPrice: input(0.25, "$", "A million input tokens of the model that summarizes."),
+};
+
+/** Measured with `npx pnpm@12 bench capacity measure` on 2 cores and a server that does not flush to the disk. */
+const MEASURED: Readonly<Record<Measured, Input>> = {
+  entryBytes: input(1173, "B", "JSON of a message entry."),
+  rowBytes: input(
+    1642,
+    "B",
+    "Table and keys of a message in PostgreSQL, with its share of compactions.",
+  ),
+  wordBytes: input(1126, "B", "Word index of a message in PostgreSQL."),
+  appendLogBytes: input(1624, "B", "Write-ahead log of an append."),
+  indexLogBytes: input(
+    60_035,
+    "B",
+    "Write-ahead log of a message that is added to the word index.",
+  ),
+  appendsPerSecond: input(
+    1605,
+    "/s",
+    "Appends from one process with 8 connections, word index included.",
+  ),
+  opensPerSecond: input(
+    122,
+    "/s",
+    "Sessions opened by one process with 8 connections, up to the view.",
+  ),
+  openBytes: input(261_078, "B", "JSON that is read to open a session."),
+  compactions: input(8.75, "", "Compactions of a session, with a window of 128,000 tokens."),
+  summaryTokens: input(60_677, "", "Tokens that a compaction summarizes."),
+  summaryMs: input(244, "ms", "Processor time of a compaction with the offline summarizer."),
+  hotMessages: input(
+    153,
+    "",
+    "Messages since those that the newest compaction replaced, on average.",
+  ),
+  coldShare: input(
+    0.271,
+    "×",
+    "Compressed size (gzip) of compacted entries, as a share of their JSON.",
+  ),
+};
+
+/** Numbers of the model. Each is replaced with `--NAME=VALUE`. */
+export type Inputs = Readonly<Record<Assumed | Measured, number>>;
+
+export const INPUTS: Readonly<Record<Assumed | Measured, Input>> = { ...ASSUMED, ...MEASURED };
+
+/** Returns the default of each input. */
+export function defaultInputs(): Inputs {
+  return Object.fromEntries(
+    Object.entries(INPUTS).map(([name, { value }]) => [name, value]),
+  ) as Inputs;
+}
+
+export function isMeasured(name: string): boolean {
+  return name in MEASURED;
+}
+
+/** Replaces inputs by arguments of the form `--name=value`. Throws if one is unknown. */
+export function readInputs(args: readonly string[]): Inputs {
+  const replaced: Record<string, number> = { ...defaultInputs() };
+  for (const arg of args) {
+    const [, name = "", text = ""] = /^--(\w+)=(.+)$/u.exec(arg) ?? [];
+    const value = Number(text);
+    if (!(name in INPUTS) || !(value > 0))
+      throw new Error(
+        `${arg}: expected --name=number, with a name of ${Object.keys(INPUTS).join(", ")}`,
+      );
+    replaced[name] = value;
+  }
+  return replaced as Inputs;
+}
