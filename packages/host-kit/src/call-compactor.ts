@@ -11,9 +11,9 @@ import {
   type CompactedCall,
   type ModelCall,
 } from "./compacted-call.ts";
-import { createRecentMap } from "./recent-map.ts";
 import { createStateStorage, type StateStorage } from "./state-storage.ts";
 import type { UnitFormat } from "./unit-format.ts";
+import { createUnitMemory } from "./unit-items.ts";
 import { withOfflineFallback } from "./with-offline-fallback.ts";
 
 /** The options of adapters whose host hands over the whole conversation with each request. */
@@ -32,10 +32,6 @@ export type CompactionOptions = Omit<CompactorOptions, "summarizer"> & {
   /** Called for each warning about a request, for example a call without a result. Must not throw. */
   readonly onWarning?: (warning: ViewWarning) => void;
 };
-
-/** The number of answers whose usage is remembered, and of messages whose estimate is. */
-const MAX_REPORTS = 2000;
-const MAX_ITEMS = 50_000;
 
 /** Compacts the calls of an adapter. See {@link compactCall}. */
 export type CallCompactor<Unit> = (call: ModelCall<Unit>) => Promise<CompactedCall<Unit>>;
@@ -60,7 +56,7 @@ export function createCallCompactor<Unit>(
     }),
     format,
     stateStorage,
-    memory: { reports: createRecentMap(MAX_REPORTS), items: createRecentMap(MAX_ITEMS) },
+    memory: createUnitMemory(),
     onWarning,
   };
   return (call) => compactCall(context, call);

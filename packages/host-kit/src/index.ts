@@ -22,8 +22,6 @@ export type { StateStorage } from "./state-storage.ts";
 export { createStateStorage, findNewest } from "./state-storage.ts";
 export { isChatMessage, toChatMessage } from "./chat/to-chat-message.ts";
 export type { AnswerText, OriginalUnit, UnitFormat } from "./unit-format.ts";
-export type { AnswerUsage, UnitItems, UnitMemory } from "./unit-items.ts";
-export { unitItems } from "./unit-items.ts";
 export { userProvenance } from "./user-provenance.ts";
 export type { WireCodec } from "./wire-codec.ts";
 export type { WireCall } from "./wire-compactor.ts";

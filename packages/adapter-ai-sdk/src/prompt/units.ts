@@ -13,14 +13,13 @@ export type Unit = {
 
 /** Splits a prompt into units. */
 export function unitsOf(prompt: LanguageModelV4Prompt): readonly Unit[] {
-  return prompt.flatMap((message): readonly Unit[] =>
-    message.role === "tool" && message.content.length > 1
-      ? message.content.map((part, index) => ({
-          message: { ...message, content: [part] },
-          continues: index > 0,
-        }))
-      : [{ message, continues: false }],
-  );
+  const units: Unit[] = [];
+  for (const message of prompt)
+    if (message.role === "tool" && message.content.length > 1)
+      for (const [index, part] of message.content.entries())
+        units.push({ message: { ...message, content: [part] }, continues: index > 0 });
+    else units.push({ message, continues: false });
+  return units;
 }
 
 /** Joins units to a prompt. */
