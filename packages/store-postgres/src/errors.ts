@@ -46,11 +46,20 @@ export function isConnectionLost(error: unknown): boolean {
   );
 }
 
+/**
+ * Returns whether a pooler sent a named statement to another connection: `invalid_sql_statement_name` or
+ * `duplicate_prepared_statement`.
+ */
+function isNameLost(error: unknown): boolean {
+  return ["26000", "42P05"].includes(codeOf(error));
+}
+
 /** Converts any error to a `CutpointError`, by default `store-failed`. */
 export function toStoreError(error: unknown): CutpointError {
   if (isCutpointError(error)) return error;
   const message = error instanceof Error ? error.message || codeOf(error) : String(error);
-  return new CutpointError("store-failed", `PostgreSQL: ${message}`, { cause: error });
+  const remedy = isNameLost(error) ? "; behind this pooler, set prepare to false" : "";
+  return new CutpointError("store-failed", `PostgreSQL: ${message}${remedy}`, { cause: error });
 }
 
 export function abortedError(signal: AbortSignal): CutpointError {

@@ -12,6 +12,28 @@ type OpenPool = { readonly pool: PostgresPool; readonly end: () => Promise<void>
 
 /** @throws `invalid-input` if an option is invalid */
 export function openPool(options: PostgresStoreOptions): OpenPool {
+  const { prepare = true } = options;
+  if (typeof prepare !== "boolean") throw invalidInput("prepare", prepare, "expected a boolean");
+  const opened = openAnyPool(options);
+  return prepare ? opened : { ...opened, pool: withoutNames(opened.pool) };
+}
+
+/** Sends every statement without its name, so that no connection keeps a prepared one. */
+function withoutNames(pool: PostgresPool): PostgresPool {
+  return {
+    async connect() {
+      const client = await pool.connect();
+      return {
+        query: ({ name: _name, ...query }) => client.query(query),
+        release: (destroy) => client.release(destroy),
+        on: (event, listener) => client.on(event, listener),
+        off: (event, listener) => client.off(event, listener),
+      };
+    },
+  };
+}
+
+function openAnyPool(options: PostgresStoreOptions): OpenPool {
   if (options.pool !== undefined) {
     if (typeof options.pool.connect !== "function")
       throw invalidInput("pool", typeof options.pool, "expected a pool of pg");

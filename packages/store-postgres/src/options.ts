@@ -8,6 +8,13 @@ type Shared = {
    * The schema and its tables are created on first use. Stores with different schemas share no data.
    */
   readonly schema?: string;
+  /**
+   * Whether statements are prepared once per connection and reused by name. Default: `true`.
+   *
+   * `false` is required behind a pooler in transaction mode that does not track named statements, such as PgBouncer
+   * before 1.21.
+   */
+  readonly prepare?: boolean;
 };
 
 /** The options of a PostgreSQL store: an existing pool, or the connection settings of a new one. */

@@ -3,10 +3,11 @@ import { startServer } from "@cutpoint/postgres-server";
 import { Pool } from "pg";
 import { beforeEach, expect, test } from "vitest";
 import type { PostgresClient, PostgresPool } from "../src/pool.ts";
-import { createPostgresStore, type PostgresStore } from "../src/postgres-store.ts";
+import { createPostgresStore } from "../src/postgres-store.ts";
 import { encodeBatch } from "@cutpoint/session/store";
 import { createAppender } from "../src/append.ts";
 import { createDatabase } from "../src/database.ts";
+import { appendUntil } from "./append-until.ts";
 import { SESSION, message, readIds } from "./log.ts";
 import { connectionString, execute, openPlace, skipWithoutServer } from "./postgres.ts";
 
@@ -130,37 +131,6 @@ test("the server ends the transaction of a stopped process, so others can write"
   });
   expect(timeout).toEqual([{ idle_in_transaction_session_timeout: "30s" }]);
 });
-
-/** Appends entries until told to stop, repeating each one as often as needed. */
-async function appendUntil(
-  store: PostgresStore,
-  isOver: () => boolean,
-): Promise<readonly string[]> {
-  const acknowledged: string[] = [];
-  while (!isOver()) {
-    const expectedHead = acknowledged.at(-1) ?? null;
-    const id = `entry-${acknowledged.length}`;
-    while (!(await isAppended(store, id, expectedHead)));
-    acknowledged.push(id);
-  }
-  return acknowledged;
-}
-
-/** Returns `false` for an error that allows another attempt. */
-async function isAppended(
-  store: PostgresStore,
-  id: string,
-  expectedHead: string | null,
-): Promise<boolean> {
-  try {
-    const result = await store.append(SESSION, [message(id, expectedHead)], { expectedHead });
-    expect(result).toEqual({ type: "appended" });
-    return true;
-  } catch (error) {
-    if (isCutpointError(error, "store-failed")) return false;
-    throw error;
-  }
-}
 
 test(
   "backends that end at random moments neither lose nor duplicate an entry",
