@@ -14,7 +14,6 @@ import { escapeIdentifier } from "pg";
 import { createAppender } from "./append.ts";
 import { createDatabase, raceAbort } from "./database.ts";
 import { createLifecycle } from "./lifecycle.ts";
-import { createBackgroundIndexer } from "./background-indexer.ts";
 import { migrate } from "./migrations.ts";
 import { openPool } from "./open-pool.ts";
 import { assertSchema, type PostgresStoreOptions } from "./options.ts";
@@ -35,7 +34,7 @@ const DEFAULT_HITS = 10;
  * The first operation connects and creates the tables if needed. Every operation throws `store-failed` if the server is
  * unreachable or reports an error. An append can be repeated after such an error; it is stored once.
  *
- * Words are indexed after the append that ends a turn or a compaction. A search indexes the rest first.
+ * A search first indexes the words of the entries that were appended since the last search of the session.
  *
  * @throws `invalid-input` if an option is invalid
  */
@@ -46,7 +45,6 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
   const database = createDatabase(pool);
   const lifecycle = createLifecycle(() => migrate(database, schemaName));
   const index = createWordIndex(database, schema);
-  const indexer = createBackgroundIndexer(lifecycle, index.advance);
   const append = createAppender(database, schema);
   const read = createReader(database, schema, lifecycle);
   const search = createSearch(database, schema);
@@ -61,13 +59,7 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
     ): Promise<AppendResult> {
       lifecycle.assertOpen(signal);
       const batch = encodeBatch(entries);
-      const given = [...entries];
-      const result = await lifecycle.run(
-        () => append({ sessionId, batch, expectedHead, signal }),
-        signal,
-      );
-      indexer.appended(sessionId, given);
-      return result;
+      return lifecycle.run(() => append({ sessionId, batch, expectedHead, signal }), signal);
     },
 
     read(sessionId: string, options: ReadOptions = {}): AsyncGenerator<Entry> {

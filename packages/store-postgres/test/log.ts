@@ -4,7 +4,7 @@ import type { PostgresStore } from "../src/postgres-store.ts";
 
 export const SESSION = "session";
 
-/** Returns a tool result, which neither ends a turn nor starts the indexing. */
+/** Returns a tool result, which does not end a turn. */
 export function message(id: string, parentId: string | null = null, text = `text of ${id}`): Entry {
   const said = toolMessage({ callId: "call", name: "tool" }, text);
   return { type: "message", id, parentId, at: 1, message: said };

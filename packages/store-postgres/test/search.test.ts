@@ -45,7 +45,7 @@ test("a term is found only where its words are adjacent", async () => {
   expect(await found(store, '"a b"')).toEqual(["together"]);
 });
 
-test("the entries of a turn are indexed when the next turn begins, not with each append", async () => {
+test("words are indexed by a search, and not before", async () => {
   await using place = openPlace();
   const indexed = async (): Promise<number> => {
     const { rows } = await place.pool.query(`SELECT FROM "${place.schema}".words`);
@@ -53,7 +53,6 @@ test("the entries of a turn are indexed when the next turn begins, not with each
   };
   const store = place.open();
   await store.append(SESSION, messages(3), { expectedHead: null });
-  expect(await indexed()).toBe(0);
   const userEntry: Entry = {
     type: "message",
     id: "user",
@@ -63,6 +62,8 @@ test("the entries of a turn are indexed when the next turn begins, not with each
   };
   await store.append(SESSION, [userEntry], { expectedHead: "2" });
   await store[Symbol.asyncDispose]();
+  expect(await indexed()).toBe(0);
+  expect(await found(place.open(), "go on")).toEqual(["user"]);
   expect(await indexed()).toBe(4);
 });
 
