@@ -7,6 +7,7 @@ import { exportCommand } from "./export-command.ts";
 import { handoffCommand } from "./handoff-command.ts";
 import { importCommand } from "./import-command.ts";
 import { inspectCommand } from "./inspection.ts";
+import { maintainCommand } from "./maintain-command.ts";
 import type { SessionCommand } from "./session-command.ts";
 
 /** Receives the lines of a command. */
@@ -22,8 +23,9 @@ const USAGE = `Usage: cutpoint conformance <module...> [--case <id>]... [--quiet
        cutpoint inspect <file|folder|-> [--table] [--html <file>] [--open] [--last <n>] [--json]
        cutpoint compact <file|-> --budget <tokens> [--summarizer <name>] [--format <name>] [--json]
        cutpoint handoff <file|-> --to claude-code|codex|pi|markdown [--budget <tokens>] [--json]
-       cutpoint import <file|-> --to jsonl:<folder>|sqlite:<file> [--json]
+       cutpoint import <file|-> --to <store> [--json]
        cutpoint export <file|-> --format chat|responses|anthropic
+       cutpoint maintain <store> [--delete-after <days>] [--evict-compacted] [--pause <ms>] [--dry-run] [--json]
 
 cutpoint conformance runs the conformance suite. Each module exports \`subjects\`, a list of
 { type, name, rig, expectedFailures? }. The type is store, searchable-store, evictable-store,
@@ -49,7 +51,7 @@ Default: the folder in CUTPOINT_TRANSCRIPTS.
   --inspect <id>     show this transcript on the page
 
 cutpoint inspect, compact, handoff, import and export read the sessions of other tools and message arrays
-of providers. cutpoint <command> --help prints the options of one of them.
+of providers. cutpoint maintain removes old sessions and entries of a store. cutpoint <command> --help prints the options of one of them.
 Example: cutpoint inspect ~/.claude/projects/my-project/1234.jsonl --html session.html
 
   --help             print this text
@@ -110,6 +112,7 @@ const SESSION_COMMANDS: ReadonlyMap<string, SessionCommand> = new Map([
   ["handoff", handoffCommand],
   ["import", importCommand],
   ["export", exportCommand],
+  ["maintain", maintainCommand],
 ]);
 
 async function runSessionCommand(

@@ -5,13 +5,13 @@ import { readAndReport } from "./read-input.ts";
 import { parseCommand, type SessionCommand, terminalJson } from "./session-command.ts";
 import { openStore } from "./store-flag.ts";
 
-const HELP = `Usage: cutpoint import <file|-> --to jsonl:<folder>|sqlite:<file> [--json]
+const HELP = `Usage: cutpoint import <file|-> --to <store> [--json]
 
 Copies a session into a store: one session for the main conversation and one for each sub-agent. Ids stay
 the same, so a second import adds only messages that are new. Secrets stay in the messages.
 Example: cutpoint import ~/.claude/projects/my-project/1234.jsonl --to jsonl:.cutpoint
 
-  --to <store>  jsonl:<folder> or sqlite:<file>
+  --to <store>  jsonl:<folder>, sqlite:<file> or postgresql://<address>
   --json        print the ids of the sessions and the number of added messages as JSON`;
 
 type Imported = {

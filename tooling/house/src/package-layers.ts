@@ -26,6 +26,7 @@ const PACKAGE_LAYERS: readonly {
       "extractive",
       "prompts",
       "store-jsonl",
+      "store-postgres",
       "store-sqlite",
       "host-kit",
       "adapter-fetch",
