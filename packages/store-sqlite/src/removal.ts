@@ -40,10 +40,9 @@ export function* evict(
   if (head !== expectedHead) return { type: "conflict", head };
   const entry = entryOf(row);
   if (isEvicted(entry)) return { type: "evicted", count: 0 };
-  const count = (yield* removeThrough(session, row.place - 1)) + 1;
   const tombstone = encodeBatch([createTombstone(entry, "evicted")]).entries.get(through);
   if (tombstone !== undefined) yield* replace(row, tombstone);
-  return { type: "evicted", count };
+  return { type: "evicted", count: (yield* removeThrough(session, row.place - 1)) + 1 };
 }
 
 /** Replaces the content of stored entries. */
