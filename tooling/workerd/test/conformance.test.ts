@@ -10,6 +10,9 @@ const BEYOND_LIMITS = [
   "content-large",
 ];
 
+/** Cases with thousands of calls. */
+const LONG = ["model", "content-many"];
+
 const cases = [...storeCases, ...searchCases, ...evictCases, ...eraseCases].filter(
   ({ id }) => !BEYOND_LIMITS.includes(id),
 );
@@ -29,9 +32,10 @@ beforeAll(async () => {
 afterAll(() => worker[Symbol.asyncDispose]());
 
 describe("the SQLite store over a Durable Object", () => {
-  test.each(cases)("$id: $promise", async ({ id }) => {
-    expect(await worker.request(`/durable-object/${id}`)).toBe("");
-  });
+  for (const { id, promise } of cases)
+    test(`${id}: ${promise}`, { tags: LONG.includes(id) ? ["long"] : [] }, async () => {
+      expect(await worker.request(`/durable-object/${id}`)).toBe("");
+    });
 });
 
 describe("the SQLite store over D1", { tags: ["long"] }, () => {
