@@ -1,4 +1,5 @@
 import type { Item, Message, TokenUsage, View } from "@cutpoint/core";
+import { convertMessage } from "./convert-message.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { createKnownRequest, type KnownRequest, type Replay } from "./known-request.ts";
 import { createRecentMap, type RecentMap } from "./recent-map.ts";
@@ -50,6 +51,7 @@ const NEWEST_ANSWERS = 16;
  * An id is a hash of the previous id and the content, so an id that occurs again proves that everything before it is
  * unchanged. Units that are equal to those of the request before are compared instead of hashed.
  *
+ * @throws `invalid-input` if a unit has no JSON form
  * @param conversation distinguishes conversations with equal messages; empty if the app names none
  */
 export function unitItems<Unit>(
@@ -61,8 +63,9 @@ export function unitItems<Unit>(
   const items: Item[] = [];
   let replay: Replay | null = null;
   let id = conversation;
-  for (const unit of units) {
-    const item = replay?.next(unit) ?? itemAfter(id, unit);
+  for (const [index, unit] of units.entries()) {
+    const previousId = id;
+    const item = replay?.next(unit) ?? convertMessage(index, () => itemAfter(previousId, unit));
     ({ id } = item);
     items.push(item);
     if (items.length === DISTINCT_UNITS) replay = requestAfter(id).replay();
