@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { createRecallTool, type RecallSource } from "../../src/search/recall-tool.ts";
+
+const none: RecallSource = { search: async () => [] };
+
+test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])(
+  "maxTokens of %d is refused",
+  (maxTokens) => {
+    expect(() => createRecallTool(none, { maxTokens })).toThrow(
+      expect.objectContaining({ code: "invalid-input" }),
+    );
+  },
+);
+
+test("a query is looked up with a limit from 1 to the maximum", async () => {
+  const limits: (number | undefined)[] = [];
+  const tool = createRecallTool(
+    {
+      search: async (_query, options) => {
+        limits.push(options?.limit);
+        return [];
+      },
+    },
+    { maxTokens: 1 },
+  );
+  expect(tool.parameters).toMatchObject({ properties: { limit: { minimum: 1, maximum: 50 } } });
+  for (const limit of [undefined, 1, 2.9, 0, -3, 50, 51, "9"])
+    await tool.execute({ query: "ports", limit });
+  expect(limits).toEqual([10, 1, 2, 10, 10, 50, 50, 10]);
+});
+
+test("without a query, nothing is looked up", async () => {
+  const tool = createRecallTool({ search: () => Promise.reject(new Error("looked up")) });
+  for (const input of [undefined, null, {}, { query: " " }, { query: 7 }])
+    expect(await tool.execute(input)).toMatch(/^Nothing was looked up/);
+});
