@@ -120,7 +120,11 @@ describe("compact", () => {
     [["compact", "none.jsonl", "--budget", "9"], 2, /none\.jsonl does not exist/],
     [["export", "FILE"], 2, /export needs --format/],
     [["handoff", "FILE", "--to", "vim"], 2, /expected claude-code, codex, pi, markdown/],
-    [["import", "FILE", "--to", "redis:x"], 2, /expected jsonl:<folder>, sqlite:<file> or postgresql/],
+    [
+      ["import", "FILE", "--to", "redis:x"],
+      2,
+      /expected jsonl:<folder>, sqlite:<file> or postgresql/,
+    ],
     [["inspect", "FILE"], 2, /--table/],
     [["constructor"], 2, /expected conformance, eval, inspect, compact/],
   ])("%j ends with code %i", async (values, code, message) => {
