@@ -62,7 +62,8 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
   assertCount("maxBytes", maxBytes, 1);
   assertCount("minCachedTokens", minCachedTokens, 0);
   assertCount("port", port, 0);
-  let ids = 0;
+  let ids = (providers % 100) * IDS_PER_PROVIDER;
+  providers += 1;
   const state: ServerState = {
     windowTokens: typeof windowTokens === "number" ? () => windowTokens : windowTokens,
     overflow: options.overflow ?? "refuse",
@@ -90,6 +91,10 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
     },
   };
 }
+
+/** The number of providers of this process. Each has its own ids, because hosts replace messages with the same id. */
+let providers = 0;
+const IDS_PER_PROVIDER = 1_000_000;
 
 type ServeOptions = {
   readonly server: ServerState;

@@ -11,6 +11,7 @@ async function chat(
   messages: readonly object[],
   model = "gpt",
 ): Promise<{
+  readonly id: string;
   readonly usage: {
     readonly prompt_tokens: number;
     readonly prompt_tokens_details: { readonly cached_tokens: number };
@@ -92,6 +93,15 @@ describe("counting", () => {
     await chat(provider, long, "small");
     expect(provider.requests().map(({ outcome }) => outcome.type)).toEqual(["answered", "refused"]);
   });
+});
+
+test("two providers give their answers different ids", async () => {
+  await using first = await startProvider({ windowTokens: 1000 });
+  await using second = await startProvider({ windowTokens: 1000 });
+  const ids: string[] = [];
+  for (const provider of [first, second, first, second])
+    ids.push((await chat(provider, [user("Hello")])).id);
+  expect(new Set(ids).size).toBe(4);
 });
 
 test("silent truncation removes the oldest messages, except system messages and the newest one", async () => {

@@ -38,6 +38,9 @@ async function post(path: string, body: unknown): Promise<Response> {
   });
 }
 
+/** Returns a text with the ids of the first provider of a process; this is a later one. */
+const asFirst = (text: string): string => text.replaceAll(/_\d{2}(?=\d{6}\b)/gu, "_00");
+
 describe("every rule", () => {
   test("has a case, a phrase and a source", () => {
     const cases = new Set(ruleCases.map(({ rule }) => rule));
@@ -52,16 +55,14 @@ describe("every rule", () => {
     "$rule is rejected with the vendor's message",
     async ({ rule, path, body, status = 400, message, param = null, code = null, after }) => {
       const answer = await post(path, (await after?.(provider)) ?? body);
-      expect(provider.requests().at(-1)?.outcome).toEqual({
-        type: "refused",
-        rule,
-        status,
-        message,
-      });
+      const outcome = JSON.stringify(provider.requests().at(-1)?.outcome);
+      expect(JSON.parse(asFirst(outcome))).toEqual({ type: "refused", rule, status, message });
       expect(answer.status).toBe(status);
       const requestId = answer.headers.get("request-id");
       const text = await answer.text();
-      expect(text).toBe(errorText({ rule, path, status, message, param, code }, requestId));
+      expect(asFirst(text)).toBe(
+        asFirst(errorText({ rule, path, status, message, param, code }, requestId)),
+      );
     },
   );
 });
