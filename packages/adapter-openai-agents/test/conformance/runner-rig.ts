@@ -37,11 +37,14 @@ export function runnerRig(host: RunnerHost): AdapterRig {
     facts: { overflow: "recovers", streaming: host.streaming, persists: "view", durable: false },
     features: ["interrupt-and-resume", "structured-output", "handoff"],
     samples,
-    roundTrip: (items) =>
-      fromAgentItems(items as unknown as AgentInputItem[]).flatMap(toAgentItems) as never,
+    roundTrip,
     create: async (setting) => openWorld(setting, host),
   };
 }
+
+/** Converts items to messages and back. */
+export const roundTrip: AdapterRig["roundTrip"] = (items) =>
+  fromAgentItems(items as unknown as AgentInputItem[]).flatMap(toAgentItems) as never;
 
 /** The state between two turns, and the function that runs a turn. */
 type State = {
@@ -113,12 +116,12 @@ function running(
   };
 }
 
-function providerOf({ url }: AdapterSetup, { api }: RunnerHost): ModelProvider {
+export function providerOf({ url }: AdapterSetup, { api }: RunnerHost): ModelProvider {
   const openAIClient = new OpenAI({ apiKey: "none", baseURL: `${url}/v1`, maxRetries: 0 });
   return new OpenAIProvider({ openAIClient, useResponses: api === "Responses" });
 }
 
-function agentOf({ system, tools, feature }: AdapterSetup): Agent {
+export function agentOf({ system, tools, feature }: AdapterSetup): Agent {
   const settings = {
     ...(system === null ? {} : { instructions: system }),
     ...(feature === "structured-output" ? { outputType: ANSWER as unknown as "text" } : {}),
@@ -166,7 +169,7 @@ function hostTool({ name, description, parameters, run }: AdapterTool, needsAppr
 type Options = Pick<NonStreamRunOptions<unknown>, "session" | "signal">;
 
 /** Runs until there is an answer. Every tool call is approved through a serialized state. */
-async function runOnce(
+export async function runOnce(
   runner: Runner,
   agent: Agent,
   input: string | RunState<unknown, Agent>,
