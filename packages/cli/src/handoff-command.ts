@@ -1,4 +1,4 @@
-import { compactMessages } from "@cutpoint/core";
+import { compactMessages, type Message } from "@cutpoint/core";
 import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import type { SessionSource } from "@cutpoint/readers";
 import { liveMessages, messagesText } from "./live-messages.ts";
@@ -40,7 +40,7 @@ export const handoffCommand: SessionCommand = {
     if (flags.to === undefined) throw new Error("handoff needs --to <tool>");
     const target = oneOf("--to", flags.to, TARGETS);
     const session = await readAndReport(path, output);
-    const conversation = liveMessages(mainThread(session)).filter(({ role }) => role !== "system");
+    const conversation = liveMessages(mainThread(session)).filter(isOfTheWork);
     const { messages } = await compactMessages(conversation, {
       budgetTokens: Number(flags.budget),
       summarizer: createExtractiveSummarizer(),
@@ -53,6 +53,13 @@ export const handoffCommand: SessionCommand = {
     return 0;
   },
 };
+
+/** What a tool told its model about itself, such as its skills and permissions, does not hold for the next tool. */
+function isOfTheWork(message: Message): boolean {
+  return (
+    message.role !== "system" && !(message.role === "user" && message.provenance === "synthetic")
+  );
+}
 
 function introduction({ directory, tool }: SessionSource): readonly string[] {
   return [

@@ -264,6 +264,17 @@ test.each([
   expect(errors).toMatch(/^problems: 1 × bad-line \(first in line \d+\)$/m);
 });
 
+test("handoff leaves out what the tool told its own model", async () => {
+  const path = join(folder, "skills.jsonl");
+  const skills = user("x", "<system-reminder>Skills: deep-research</system-reminder>", {
+    isMeta: true,
+  });
+  await writeFile(path, lines(user("u", "Fix the login test."), skills));
+  const { out } = await run("handoff", path, "--to", "markdown");
+  expect(out).toContain("Fix the login test.");
+  expect(out).not.toContain("deep-research");
+});
+
 test("eval measures a session of another tool, and the summary that the tool wrote", async () => {
   const ended = await run(
     "eval",
