@@ -19,7 +19,7 @@ export type Output = {
 const USAGE = `Usage: cutpoint conformance <module...> [--case <id>]... [--quiet]
        cutpoint eval [<transcript...>] [--method <module>]... [--arm <name>]... [--only <kind>]...
                      [--project <name>]... [--sample <n>] [--budget <share>]... [--rounds <n>]
-                     [--judge <name>] [--details] [--html <file> [--inspect <id>]]
+                     [--judge <name>] [--details] [--json] [--html <file> [--inspect <id>]]
        cutpoint inspect <file|folder|-> [--table] [--html <file>] [--open] [--last <n>] [--json]
        cutpoint compact <file|-> --budget <tokens> [--summarizer <name>] [--format <name>] [--json]
        cutpoint handoff <file|-> --to claude-code|codex|pi|markdown [--budget <tokens>] [--json]
@@ -47,6 +47,7 @@ Default: the folder in CUTPOINT_TRANSCRIPTS.
   --rounds <n>       also measure n compactions in a row
   --judge <name>     compare this method with the goals (default: cutpoint)
   --details          print the kept anchors by type and origin
+  --json             print the means as JSON instead of the tables
   --html <file>      write a page with curves and one history
   --inspect <id>     show this transcript on the page
 
@@ -147,6 +148,7 @@ function evaluationOptions(flags: Flags): EvaluationOptions {
     rounds: rounds === undefined ? null : numberIn("--rounds", rounds, 2, 20),
     judge: flags.judge,
     details: flags.details,
+    json: flags.json,
     html: flags.html ?? null,
     inspect: flags.inspect ?? null,
     sample: sample === undefined ? null : numberIn("--sample", sample, 1, Number.MAX_SAFE_INTEGER),
@@ -172,6 +174,7 @@ const FLAGS = {
   rounds: { type: "string" },
   judge: { type: "string", default: "cutpoint" },
   details: { type: "boolean", default: false },
+  json: { type: "boolean", default: false },
   html: { type: "string" },
   inspect: { type: "string" },
   help: { type: "boolean", short: "h", default: false },

@@ -16,6 +16,7 @@ import {
   parseMethods,
   reportPage,
   type Row,
+  type Summary,
   summarizeRows,
   tableLines,
   tallyLines,
@@ -40,6 +41,8 @@ export type EvaluationOptions = Selection & {
   readonly judge: string;
   /** Print the kept anchors by type and origin. */
   readonly details: boolean;
+  /** Print the means as JSON instead of the tables. */
+  readonly json: boolean;
   /** File of the HTML page. `null`: none. */
   readonly html: string | null;
   /** Id of the transcript that the page shows. `null`: the first coding transcript, or the first one. */
@@ -115,17 +118,34 @@ async function writePage(
   await writeFile(file, reportPage({ summaries: summarizeRows(rows), judged, inspection }));
 }
 
+type ReportOptions = Pick<EvaluationOptions, "details"> & {
+  readonly judged: string;
+  readonly winners: ReturnType<typeof winningControls>;
+};
+
 function report(
   rows: readonly Row[],
-  { judge: judged, details }: EvaluationOptions,
+  { judge: judged, details, json }: EvaluationOptions,
   print: (line: string) => void,
 ): number {
   const summaries = summarizeRows(rows);
   const winners = winningControls(summaries, judged);
+  const lines = json
+    ? [JSON.stringify(summaries, null, 2)]
+    : reportLines(rows, summaries, { judged, details, winners });
+  for (const line of lines) print(line);
+  return winners.length === 0 ? 0 : 1;
+}
+
+function reportLines(
+  rows: readonly Row[],
+  summaries: readonly Summary[],
+  { judged, details, winners }: ReportOptions,
+): readonly string[] {
   const methods = [
     ...new Set(rows.flatMap(({ method, role }) => (role === "control" ? [] : [method]))),
   ];
-  const lines = [
+  return [
     ...tableLines(summaries),
     ...(details
       ? [...tallyLines(rows, "byType", methods), ...tallyLines(rows, "byOrigin", methods)]
@@ -136,8 +156,6 @@ function report(
       ({ method, kind }) => `${method} is above ${judged} (${kind}): the measures are not reliable`,
     ),
   ];
-  for (const line of lines) print(line);
-  return winners.length === 0 ? 0 : 1;
 }
 
 function failureLines(rows: readonly Row[]): readonly string[] {

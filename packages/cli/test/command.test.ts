@@ -164,6 +164,20 @@ describe("eval", () => {
     expect(await readFile(page, "utf8")).toContain("One cut: boats");
   });
 
+  test("--json prints the means instead of tables", async () => {
+    const path = await file("boats.json", JSON.stringify(transcript));
+    const { out } = await run("eval", path, "--arm", "oracle", "--budget", "0.2", "--json");
+    expect(JSON.parse(out)).toMatchObject([
+      {
+        kind: "coding",
+        share: 0.2,
+        method: "oracle",
+        role: "oracle",
+        measures: { quality: expect.closeTo(0.76, 2) },
+      },
+    ]);
+  });
+
   test("loads methods, summarizers and policies from modules", async () => {
     const path = await file("boats.json", JSON.stringify(transcript));
     const module = await file(
