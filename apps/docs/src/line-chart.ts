@@ -22,7 +22,8 @@ line{stroke:#ddd}polyline{fill:none;stroke-width:2.4;stroke:currentColor}circle,
 /** Draws curves over the budget as SVG. The name of each curve stands at its right end. */
 export function lineChart(title: string, curves: readonly Curve[]): string {
   const budgets = [...new Set(curves.flatMap(({ points }) => points.map(({ budget }) => budget)))];
-  const [low = 0.01, high = 1] = [Math.min(...budgets), Math.max(...budgets)];
+  const low = Math.min(...budgets);
+  const high = Math.max(...budgets);
   const x = (budget: number): number =>
     round(LEFT + ((WIDTH - LEFT - RIGHT) * Math.log(budget / low)) / Math.log(high / low));
   const y = (value: number): number => round(TOP + (HEIGHT - TOP - BOTTOM) * (1 - value));

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import type { Summary } from "@cutpoint/eval";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runCommand } from "../src/command.ts";
 
@@ -167,15 +168,10 @@ describe("eval", () => {
   test("--json prints the means instead of tables", async () => {
     const path = await file("boats.json", JSON.stringify(transcript));
     const { out } = await run("eval", path, "--arm", "oracle", "--budget", "0.2", "--json");
-    expect(JSON.parse(out)).toMatchObject([
-      {
-        kind: "coding",
-        share: 0.2,
-        method: "oracle",
-        role: "oracle",
-        measures: { quality: expect.closeTo(0.76, 2) },
-      },
-    ]);
+    const [first, ...others] = JSON.parse(out) as readonly Summary[];
+    expect(first).toMatchObject({ kind: "coding", share: 0.2, role: "oracle", invalid: 0 });
+    expect(first?.measures.quality).toBeCloseTo(0.76, 2);
+    expect(others.every(({ share }) => share === null)).toBe(true);
   });
 
   test("loads methods, summarizers and policies from modules", async () => {
