@@ -16,6 +16,7 @@ const small = readInputs([
   "--tokenPrice=2",
   "--appendLogBytes=1000",
   "--indexLogBytes=3000",
+  "--searched=0.5",
   "--openBytes=200000",
   "--rowBytes=1500",
   "--wordBytes=500",
@@ -35,7 +36,7 @@ test("a day costs what its messages, openings and summaries cost", () => {
   expect(dailyLoad(small)).toEqual({
     writes: 10_050,
     writesPerSecondAtPeak: (10_050 / 86_400) * 2,
-    logGB: 0.04,
+    logGB: 0.025,
     opens: 500,
     readGB: 0.1,
     summaries: 50,
@@ -46,9 +47,9 @@ test("a day costs what its messages, openings and summaries cost", () => {
 });
 
 test("cold segments leave the newest messages in the database", () => {
-  expect(storageOfAll(small)).toMatchObject({ diskGB: 0.2, objectGB: 0, objects: 0 });
+  expect(storageOfAll(small)).toMatchObject({ diskGB: 0.175, objectGB: 0, objects: 0 });
   expect(storageWithColdSegments(small)).toMatchObject({
-    diskGB: 0.02,
+    diskGB: 0.0175,
     objectGB: 0.045,
     objects: 500,
   });
@@ -56,7 +57,7 @@ test("cold segments leave the newest messages in the database", () => {
 
 test("the resource that needs the most machines breaks first", () => {
   const [first] = needs(small, storageOfAll(small));
-  expect(first).toEqual({ what: "disk", machines: 0.2 });
+  expect(first).toEqual({ what: "disk", machines: 0.175 });
   const slow = { ...small, appendsPerSecond: 0.01 };
   expect(needs(slow, storageOfAll(slow))[0]?.what).toBe("appends");
 });

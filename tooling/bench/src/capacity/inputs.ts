@@ -8,6 +8,7 @@ type Assumed =
   | "days"
   | "peak"
   | "messagesPerOpen"
+  | "searched"
   | "diskGB"
   | "logRate"
   | "cores"
@@ -38,6 +39,11 @@ const ASSUMED: Readonly<Record<Assumed, Input>> = {
   days: input(30, "d", "Time from the first to the last message of a session."),
   peak: input(3, "×", "The busiest hour, as a multiple of the mean."),
   messagesPerOpen: input(20, "", "Messages until a session is opened anew, in any process."),
+  searched: input(
+    0.1,
+    "×",
+    "Sessions that are ever searched, as a share. Only these have a word index.",
+  ),
   diskGB: input(4000, "GB", "Disk of one database server."),
   logRate: input(50, "MB/s", "Write-ahead log that a server writes, archives and replicates."),
   cores: input(8, "", "Processor cores for offline summaries."),
@@ -51,31 +57,27 @@ const ASSUMED: Readonly<Record<Assumed, Input>> = {
 const MEASURED: Readonly<Record<Measured, Input>> = {
   entryBytes: input(1173, "B", "JSON of a message entry."),
   rowBytes: input(
-    1642,
+    1601,
     "B",
     "Table and keys of a message in PostgreSQL, with its share of compactions.",
   ),
-  wordBytes: input(1126, "B", "Word index of a message in PostgreSQL."),
-  appendLogBytes: input(1624, "B", "Write-ahead log of an append."),
-  indexLogBytes: input(
-    60_035,
-    "B",
-    "Write-ahead log of a message that is added to the word index.",
-  ),
+  wordBytes: input(1572, "B", "Word index of a message in PostgreSQL, after a search."),
+  appendLogBytes: input(1850, "B", "Write-ahead log of a message, with its share of compactions."),
+  indexLogBytes: input(3250, "B", "Write-ahead log of a message that is added to the word index."),
   appendsPerSecond: input(
-    1605,
+    2959,
     "/s",
-    "Appends from one process with 8 connections, word index included.",
+    "Appends from one process with 8 connections, without a search.",
   ),
   opensPerSecond: input(
-    122,
+    63,
     "/s",
     "Sessions opened by one process with 8 connections, up to the view.",
   ),
-  openBytes: input(261_078, "B", "JSON that is read to open a session."),
+  openBytes: input(261_084, "B", "JSON that is read to open a session."),
   compactions: input(8.75, "", "Compactions of a session, with a window of 128,000 tokens."),
   summaryTokens: input(60_677, "", "Tokens that a compaction summarizes."),
-  summaryMs: input(244, "ms", "Processor time of a compaction with the offline summarizer."),
+  summaryMs: input(271, "ms", "Processor time of a compaction with the offline summarizer."),
   hotMessages: input(
     153,
     "",

@@ -42,7 +42,7 @@ export function dailyLoad(inputs: Inputs): DailyLoad {
   return {
     writes,
     writesPerSecondAtPeak: (writes / DAY_SECONDS) * inputs.peak,
-    logGB: (messagesADay * (inputs.appendLogBytes + inputs.indexLogBytes)) / GB,
+    logGB: (messagesADay * (inputs.appendLogBytes + inputs.searched * inputs.indexLogBytes)) / GB,
     opens,
     readGB: (opens * inputs.openBytes) / GB,
     summaries,
@@ -64,7 +64,7 @@ export function storageWithColdSegments(inputs: Inputs): Storage {
 
 function storage(inputs: Inputs, hot: number): Storage {
   const { sessions, messages, coldShare, compactions } = inputs;
-  const diskGB = (sessions * hot * (inputs.rowBytes + inputs.wordBytes)) / GB;
+  const diskGB = (sessions * hot * (inputs.rowBytes + inputs.searched * inputs.wordBytes)) / GB;
   const objectGB = (sessions * (messages - hot) * inputs.entryBytes * coldShare) / GB;
   const objects = hot < messages ? sessions * compactions : 0;
   return {

@@ -1,5 +1,12 @@
 import { INPUTS, type Inputs, isMeasured } from "./inputs.ts";
-import { dailyLoad, needs, type Storage, storageOfAll, storageWithColdSegments } from "./model.ts";
+import {
+  dailyLoad,
+  needs,
+  type Storage,
+  storageOfAll,
+  storageWithColdSegments,
+  type Need,
+} from "./model.ts";
 
 /** Lives of a session in days, for the tables. */
 const LIVES = [1, 7, 30, 90];
@@ -72,12 +79,17 @@ function needTable(inputs: Inputs): string {
       const all = needs(those, storage);
       return [
         `${days} d, ${name}`,
-        all[0]?.what ?? "",
+        breaksFirst(all),
         all.map(({ what, machines }) => `${what} ${short(machines)}`).join(", "),
       ];
     });
   });
-  return table(["life of a session", "breaks first", "machines needed for each"], rows);
+  return table(["life of a session", "breaks first", "how many are needed"], rows);
+}
+
+/** Names the largest need above one machine. */
+function breaksFirst([first]: readonly Need[]): string {
+  return first !== undefined && first.machines > 1 ? first.what : "nothing";
 }
 
 /** The lives of the tables, with that of the inputs. */
