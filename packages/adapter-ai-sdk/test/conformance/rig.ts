@@ -1,19 +1,8 @@
-import { createOpenAI } from "@ai-sdk/openai";
 import type { LanguageModelV4, LanguageModelV4Prompt } from "@ai-sdk/provider";
 import type { AdapterInstance, AdapterRig, AdapterSetup, AdapterTool } from "@cutpoint/conformance";
 import type { CompactionState, Item, Receipt } from "@cutpoint/core";
 import { type CompactionOptions, createStateStorage, type StateStorage } from "@cutpoint/host-kit";
-import {
-  generateText,
-  jsonSchema,
-  type ModelMessage,
-  Output,
-  stepCountIs,
-  streamText,
-  tool,
-  type ToolSet,
-} from "ai";
-import { convertToLanguageModelPrompt } from "ai/internal";
+import { jsonSchema, type ModelMessage, stepCountIs, tool, type ToolSet } from "ai";
 import {
   ANSWER,
   type Loop,
@@ -21,13 +10,17 @@ import {
   openApp,
 } from "../../../conformance/test/support/adapter/app-host.ts";
 import { itemsWith } from "../../../host-kit/test/support/items-with.ts";
-import { withCompaction } from "../../src/with-compaction.ts";
 import { fromPrompt, toPrompt } from "../../src/prompt/convert.ts";
 import { unitFormat } from "../../src/prompt/unit-format.ts";
 import { unitsOf } from "../../src/prompt/units.ts";
 import { samples } from "./samples.ts";
+import type { Sdk, Steps } from "./sdk.ts";
 
-export type Host = { readonly api: "Responses" | "Chat Completions"; readonly streaming: boolean };
+export type Host = {
+  readonly api: "Responses" | "Chat Completions";
+  readonly sdk: Sdk;
+  readonly streaming: boolean;
+};
 
 /** `generateText` or `streamText` over messages that the app keeps, with a wrapped model of OpenAI. */
 export function hostRig(host: Host): AdapterRig {
@@ -50,16 +43,19 @@ export function hostRig(host: Host): AdapterRig {
 function openHost(setting: AdapterSetup, host: Host): AdapterInstance {
   return openApp({
     question: (content): ModelMessage => ({ role: "user", content }),
-    itemsOf,
-    written: toPrompt,
+    itemsOf: async (messages) => itemsOf(messages, host.sdk),
+    written: host.sdk.written,
     createStorage: createStateStorage<CompactionState>,
     createLoop: (stateStorage) => createLoop(setting, host, stateStorage),
   });
 }
 
 /** The messages as the adapter sees them, with its ids. */
-async function itemsOf(messages: readonly ModelMessage[]): Promise<readonly Item[]> {
-  const prompt = await convertToLanguageModelPrompt({
+async function itemsOf(
+  messages: readonly ModelMessage[],
+  { convertPrompt }: Sdk,
+): Promise<readonly Item[]> {
+  const prompt = await convertPrompt({
     prompt: { instructions: undefined, messages: [...messages] },
     supportedUrls: {},
     download: undefined,
@@ -87,10 +83,10 @@ function createLoop(
       abortSignal,
       maxRetries: 0,
       stopWhen: stepCountIs(50),
-      ...(setting.system === null ? {} : { instructions: setting.system }),
+      ...(setting.system === null ? {} : host.sdk.instructions(setting.system)),
       ...(setting.feature !== "structured-output"
         ? {}
-        : { output: Output.object({ schema: jsonSchema(ANSWER) }) }),
+        : { output: host.sdk.Output.object({ schema: jsonSchema(ANSWER) }) }),
     };
     const { added, pieces, ...ran } = await runApproved(call, host);
     const receipts = ran.steps.flatMap(
@@ -107,15 +103,15 @@ function createLoop(
   };
 }
 
-type Call = Parameters<typeof generateText>[0];
+type Call = Parameters<Sdk["generateText"]>[0];
 
 /** Runs until there is an answer. Every tool call is approved over messages that were written as JSON. */
 async function runApproved(
   call: Call & { readonly messages: ModelMessage[] },
   host: Host,
 ): Promise<Ran & { readonly added: readonly ModelMessage[] }> {
-  const ran = host.streaming ? await streamed(call) : await whole(call);
-  const added = ran.steps.flatMap(({ response }) => response.messages);
+  const ran = host.streaming ? await streamed(call, host.sdk) : await whole(call, host.sdk);
+  const added = host.sdk.addedIn(ran.steps);
   const approvals = (ran.steps.at(-1)?.content ?? []).flatMap((part) =>
     part.type === "tool-approval-request"
       ? { type: "tool-approval-response" as const, approvalId: part.approvalId, approved: true }
@@ -136,15 +132,15 @@ async function runApproved(
 type Ran = {
   readonly text: string;
   readonly pieces: readonly string[];
-  readonly steps: Awaited<ReturnType<typeof generateText>>["steps"];
+  readonly steps: Steps;
 };
 
-async function whole(call: Call): Promise<Ran> {
+async function whole(call: Call, { generateText }: Sdk): Promise<Ran> {
   const { steps, text } = await generateText(call);
   return { text, steps, pieces: [] };
 }
 
-async function streamed(call: Call): Promise<Ran> {
+async function streamed(call: Call, { streamText }: Sdk): Promise<Ran> {
   const pieces: string[] = [];
   const running = streamText({ ...call, onError: () => undefined });
   for await (const part of running.fullStream) {
@@ -157,13 +153,13 @@ async function streamed(call: Call): Promise<Ran> {
 
 function modelOf(
   { model, url, withAdapter }: AdapterSetup,
-  { api }: Host,
+  { api, sdk }: Host,
   options: CompactionOptions,
 ): LanguageModelV4 {
-  const provider = createOpenAI({ apiKey: "none", baseURL: `${url}/v1` });
+  const provider = sdk.createOpenAI({ apiKey: "none", baseURL: `${url}/v1` });
   const inner = api === "Responses" ? provider.responses(model) : provider.chat(model);
   if (!withAdapter) return inner;
-  return withCompaction(inner, options);
+  return sdk.wrap(inner, options);
 }
 
 function toolOf(

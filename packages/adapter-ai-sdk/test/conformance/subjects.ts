@@ -1,14 +1,17 @@
 import type { Subject } from "@cutpoint/conformance";
 import { hostRig } from "./rig.ts";
+import { sdk6, sdk7 } from "./sdk.ts";
 import { summarizerRig } from "./summarizer-rig.ts";
 
-/** The real functions of the SDK, with and without streams, over both of OpenAI's APIs. */
-const hosts = (["Responses", "Chat Completions"] as const).flatMap((api) =>
-  [true, false].map((streaming): Subject => ({
-    type: "adapter",
-    name: `AI SDK: withCompaction, ${api}${streaming ? ", streamed" : ""}`,
-    rig: hostRig({ api, streaming }),
-  })),
+/** The real functions of both versions, with and without streams, over both of OpenAI's APIs. */
+const hosts = [sdk7, sdk6].flatMap((sdk) =>
+  (["Responses", "Chat Completions"] as const).flatMap((api) =>
+    [true, false].map((streaming): Subject => ({
+      type: "adapter",
+      name: `${sdk.name}: withCompaction, ${api}${streaming ? ", streamed" : ""}`,
+      rig: hostRig({ api, sdk, streaming }),
+    })),
+  ),
 );
 
 export const subjects: readonly Subject[] = [
