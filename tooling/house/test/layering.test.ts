@@ -45,7 +45,7 @@ describe("the layering", () => {
     ["adapter-langchain", "conformance"],
     ["eval", "conformance"],
     ["conformance", "store-memory"],
-    ["cli", "store-postgres"],
+    ["cli", "store-memory"],
     ["surprise", "core"],
   ])("%s may not depend on %s", (importer, imported) => {
     const problems = layeringProblems([
