@@ -60,6 +60,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
       page("Tokens", "/tokens"),
       page("Performance", "/performance"),
       page("Reliability", "/reliability"),
+      page("Scale", "/scale-measured"),
       page("Dependencies", "/dependencies"),
     ],
   },

@@ -12,7 +12,7 @@ test(
     await using running = server;
     const load = { client: "Cutpoint", processes: 2, sessionsPerProcess: 4, seconds: 8 } as const;
     const result = await runLoad(running, load);
-    expect(result).toMatchObject({ kills: 2, lost: 0, doubled: 0 });
+    expect(result).toMatchObject({ kills: 2, faults: { lost: 0, doubled: 0 } });
     expect(result.messagesPerSecond).toBeGreaterThan(0);
   },
 );

@@ -16,10 +16,13 @@ export const MESSAGES_BEFORE = 2000;
 
 export const WINDOW_TOKENS = 128_000;
 
-/** Enough for at least one compaction. */
-const TURNS = 100;
+/** Enough for at least one compaction. LangGraph writes the same at each turn. */
+const TURNS: Readonly<Record<ClientName, number>> = {
+  Cutpoint: 100,
+  "LangGraph PostgresSaver": 10,
+};
 
-/** Measures the write-ahead log of 100 turns after 2,000 messages. */
+/** Measures the write-ahead log of some turns after 2,000 messages. */
 export async function measureBytesPerTurn(
   { connectionString }: Server,
   client: ClientName,
@@ -42,11 +45,11 @@ export async function measureBytesPerTurn(
     {
       await using playing = await createClient(client, options);
       const conversation = await playing.open(sessionId);
-      for (let turn = 0; turn < TURNS; turn += 1)
+      for (let turn = 0; turn < TURNS[client]; turn += 1)
         await conversation.turn(conversation.length + 2 * turn, () => {});
       await conversation.close();
     }
-    const written = Number((await position()) - before) / TURNS;
+    const written = Number((await position()) - before) / TURNS[client];
     return { client, written, ratio: written / (2 * MESSAGE_BYTES) };
   } finally {
     await monitor.end();

@@ -16,8 +16,11 @@ export type Client = AsyncDisposable & {
   open(sessionId: string): Promise<Conversation>;
   /** Adds messages at once, as a history that is already there. */
   fill(sessionId: string, count: number): Promise<void>;
-  /** Returns the numbers of all stored messages, in order. */
-  numbers(sessionId: string): Promise<readonly number[]>;
+  /**
+   * Returns the numbers of all stored messages. `null` if a turn that is repeated after a kill changes the numbers, so
+   * that they show neither a loss nor a double.
+   */
+  readonly numbers: ((sessionId: string) => Promise<readonly number[]>) | null;
 };
 
 export type ClientOptions = {

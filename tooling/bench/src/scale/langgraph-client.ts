@@ -2,7 +2,7 @@ import { AIMessage, type BaseMessage, HumanMessage } from "@langchain/core/messa
 import { END, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
 import { PostgresSaver } from "@langchain/langgraph-checkpoint-postgres";
 import { Pool } from "pg";
-import { type Client, type ClientOptions, numberedText, numberOf } from "./client.ts";
+import { type Client, type ClientOptions, numberedText } from "./client.ts";
 
 /** A graph with one node, which answers. Nothing is trimmed or summarized. */
 export async function createLangGraphClient({
@@ -56,7 +56,7 @@ export async function createLangGraphClient({
       await graph.updateState(configOf(sessionId), { messages }, "answer");
     },
 
-    numbers: async (sessionId) => (await read(sessionId)).map(({ text }) => numberOf(text)),
+    numbers: null,
 
     [Symbol.asyncDispose]: () => saver.end(),
   };

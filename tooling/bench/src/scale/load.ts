@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Server } from "@cutpoint/postgres-server";
-import { CLIENT_NAMES, type ClientName } from "./client.ts";
+import { type Client, CLIENT_NAMES, type ClientName } from "./client.ts";
 import { createClient } from "./clients.ts";
 import type { WorkerLine } from "./worker.ts";
 import { startWorkers } from "./worker-group.ts";
@@ -23,6 +23,11 @@ export type LoadResult = {
   readonly deaths: number;
   /** Errors that the clients threw. */
   readonly errors: number;
+  /** `null` if the client cannot tell. */
+  readonly faults: Faults | null;
+};
+
+type Faults = {
   /** Acknowledged messages that are not stored. */
   readonly lost: number;
   /** Messages that are stored more than once. */
@@ -82,15 +87,23 @@ export async function runLoad(server: Server, load: Load): Promise<LoadResult> {
   const messagesPerSecond = messages / (elapsed() / 1000);
   await workers.end();
 
+  const ends = { kills: workers.kills(), deaths: workers.deaths() };
+  const faults = await findFaults(reader, acknowledged);
+  return { load, messagesPerSecond, ...times, ...ends, errors, faults };
+}
+
+async function findFaults(
+  { numbers }: Client,
+  acknowledged: ReadonlyMap<string, number>,
+): Promise<Faults | null> {
+  if (numbers === null) return null;
   let lost = 0;
   let doubled = 0;
-  for (const sessionId of sessions.flat()) {
-    const stored = await reader.numbers(sessionId);
+  for (const [sessionId, newest] of acknowledged) {
+    const stored = await numbers(sessionId);
     const distinct = new Set(stored);
     doubled += stored.length - distinct.size;
-    for (let number = 0; number <= (acknowledged.get(sessionId) ?? -1); number += 1)
-      if (!distinct.has(number)) lost += 1;
+    for (let number = 0; number <= newest; number += 1) if (!distinct.has(number)) lost += 1;
   }
-  const ends = { kills: workers.kills(), deaths: workers.deaths() };
-  return { load, messagesPerSecond, ...times, ...ends, errors, lost, doubled };
+  return { lost, doubled };
 }

@@ -39,8 +39,10 @@ export async function scale(seconds: number): Promise<boolean> {
       results.push(result);
     }
   printLoad(results);
-  const ours = results.filter(({ load }) => load.client === "Cutpoint");
-  return isSmall && ours.every(({ lost, doubled }) => lost === 0 && doubled === 0);
+  const isWhole = results.every(
+    ({ faults }) => faults === null || (faults.lost === 0 && faults.doubled === 0),
+  );
+  return isSmall && isWhole;
 }
 
 async function printBytes(server: Server): Promise<boolean> {
@@ -82,8 +84,8 @@ function printLoad(results: readonly LoadResult[]): void {
       String(result.kills),
       String(result.deaths),
       String(result.errors),
-      String(result.lost),
-      String(result.doubled),
+      String(result.faults?.lost ?? "–"),
+      String(result.faults?.doubled ?? "–"),
     ]),
   );
 }
