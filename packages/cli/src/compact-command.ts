@@ -1,4 +1,5 @@
 import { compactMessages, type Receipt } from "@cutpoint/core";
+import { parseBudget } from "./budget-flag.ts";
 import { PROVIDER_FORMATS, toProvider } from "./provider-messages.ts";
 import { mainThread, readAndReport } from "./read-input.ts";
 import { oneOf, parseCommand, type SessionCommand, terminalJson } from "./session-command.ts";
@@ -29,7 +30,7 @@ export const compactCommand: SessionCommand = {
       "keep-secrets": { type: "boolean", default: false },
       json: { type: "boolean", default: false },
     });
-    const budgetTokens = parseBudget(flags.budget);
+    const budgetTokens = parseBudget("compact", flags.budget);
     const format = oneOf("--format", flags.format, ["text", ...PROVIDER_FORMATS]);
     const summarizer = parseSummarizer(flags.summarizer);
     const session = await readAndReport(path, output);
@@ -48,13 +49,6 @@ export const compactCommand: SessionCommand = {
     return 0;
   },
 };
-
-function parseBudget(text: string | undefined): number {
-  if (text === undefined) throw new Error("compact needs --budget <tokens>");
-  const budget = Number(text.replaceAll(/[_,]/gu, ""));
-  if (Number.isSafeInteger(budget) && budget > 0) return budget;
-  throw new Error(`--budget is ${JSON.stringify(text)}: expected a number of tokens above 0`);
-}
 
 function receiptLine(before: number, after: number, receipt: Receipt | null): string {
   if (receipt === null) return `${before} messages fit: nothing was compacted`;

@@ -1,6 +1,7 @@
 import { compactMessages, type Message } from "@cutpoint/core";
 import { createExtractiveSummarizer } from "@cutpoint/extractive";
 import type { SessionSource } from "@cutpoint/readers";
+import { parseBudget } from "./budget-flag.ts";
 import { liveMessages, messagesText } from "./live-messages.ts";
 import { mainThread, readAndReport } from "./read-input.ts";
 import { oneOf, parseCommand, type SessionCommand, terminalJson } from "./session-command.ts";
@@ -39,10 +40,11 @@ export const handoffCommand: SessionCommand = {
     });
     if (flags.to === undefined) throw new Error("handoff needs --to <tool>");
     const target = oneOf("--to", flags.to, TARGETS);
+    const budgetTokens = parseBudget("handoff", flags.budget);
     const session = await readAndReport(path, output);
     const conversation = liveMessages(mainThread(session)).filter(isOfTheWork);
     const { messages } = await compactMessages(conversation, {
-      budgetTokens: Number(flags.budget),
+      budgetTokens,
       summarizer: createExtractiveSummarizer(),
     });
     const brief = [...introduction(session.source), "", messagesText(messages)].join("\n");
@@ -54,7 +56,7 @@ export const handoffCommand: SessionCommand = {
   },
 };
 
-/** What a tool told its model about itself, such as its skills and permissions, does not hold for the next tool. */
+/** Returns whether a message is not from the tool itself. Its skills and permissions do not apply to the next tool. */
 function isOfTheWork(message: Message): boolean {
   return (
     message.role !== "system" && !(message.role === "user" && message.provenance === "synthetic")

@@ -243,7 +243,7 @@ describe.each(Object.entries(HOSTILE))("a file with %s", (name, content) => {
 });
 
 test("handoff prints a brief without secrets, and how to start", async () => {
-  const ended = await run("handoff", file, "--to", "codex", "--budget", "2000");
+  const ended = await run("handoff", file, "--to", "codex", "--budget", "2,000");
   expect(ended.code).toBe(0);
   expect(ended.out).toMatch(/^# Continue this work\n/);
   expect(ended.out).toContain("Working directory: /home/u/app");
