@@ -4,6 +4,7 @@ import {
   type AnthropicMessage,
   type AnthropicUnit,
   type JsonObject,
+  requestOptions,
   type WireFormat,
   type WireRequest,
 } from "@cutpoint/host-kit";
@@ -55,17 +56,12 @@ function optionsOf(
   compaction: AnthropicMessage | undefined,
 ): WireRequest<AnthropicUnit>["options"] {
   const { model, output_config: output, system, tools } = body;
-  const text = systemText(system);
   const counted = [
     ...(Array.isArray(tools) ? (tools as readonly unknown[]) : []),
     ...(isRecord(output) ? [output] : []),
     ...(compaction === undefined ? [] : [compaction]),
   ];
-  return {
-    model: String(model),
-    ...(text === "" ? {} : { system: text }),
-    ...(counted.length === 0 ? {} : { tools: counted }),
-  };
+  return requestOptions(model, systemText(system), counted);
 }
 
 function systemText(system: unknown): string {

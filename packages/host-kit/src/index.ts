@@ -16,6 +16,7 @@ export { holdStream } from "./held-stream.ts";
 export { fromJson, sortedJson, toJson } from "./json.ts";
 export type { RecentMap } from "./recent-map.ts";
 export { createRecentMap } from "./recent-map.ts";
+export { requestOptions } from "./request-options.ts";
 export { responsesAnswer, responsesCodec } from "./responses/codec.ts";
 export type { ResponsesItem, ResponsesUnit } from "./responses/items.ts";
 export type { StateStorage } from "./state-storage.ts";

@@ -5,6 +5,7 @@ import {
   type ChatUnit,
   isChatMessage,
   type JsonObject,
+  requestOptions,
   type WireFormat,
   type WireRequest,
 } from "@cutpoint/host-kit";
@@ -27,10 +28,7 @@ function readRequest(body: JsonObject): WireRequest<ChatUnit> | null {
   ];
   return {
     units: chatCodec.split(messages),
-    options: {
-      model: String(model),
-      ...(definitions.length === 0 ? {} : { tools: definitions }),
-    },
+    options: requestOptions(model, undefined, definitions),
     withUnits: (units) => ({ ...body, messages: chatCodec.join(units) }),
   };
 }

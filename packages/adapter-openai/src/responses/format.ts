@@ -1,6 +1,7 @@
 import { isRecord } from "@cutpoint/core/kit";
 import {
   type JsonObject,
+  requestOptions,
   responsesCodec,
   type ResponsesItem,
   type ResponsesUnit,
@@ -60,9 +61,5 @@ function optionsOf(
     ...(isRecord(text) && text["format"] !== undefined ? [text["format"]] : []),
     ...leading,
   ];
-  return {
-    model: String(model),
-    ...(typeof instructions === "string" && instructions !== "" ? { system: instructions } : {}),
-    ...(counted.length === 0 ? {} : { tools: counted }),
-  };
+  return requestOptions(model, instructions, counted);
 }
