@@ -2,7 +2,7 @@ import { type Message, toolMessage, userMessage } from "@cutpoint/core";
 import { emptyState } from "@cutpoint/core/kit";
 import { expect, test } from "vitest";
 import { anthropicViolations } from "../src/fuzz/anthropic-rules.ts";
-import { judge } from "../src/fuzz/judge.ts";
+import { judge, newAnthropicViolations } from "../src/fuzz/judge.ts";
 import { play } from "../src/fuzz/play.ts";
 
 const called = { callId: "c", name: "read", arguments: "{}" };
@@ -43,9 +43,11 @@ test("a view that lost the thinking of its tool loop is a violation, unless it w
   };
   const asked = { manner: "short", calls: 0, given: [] } as const;
   const broken = judge({ items, state: null }, fitted, { ...asked });
-  expect(broken).toContain("anthropic/missing-thinking");
   expect(broken).toContain("parts an answer from its reasoning");
   expect(judge({ items, state: fitted.state }, fitted, { ...asked })).toEqual([]);
+  const lost = newAnthropicViolations({ items, state: null }, fitted);
+  expect(lost).toEqual(["anthropic/missing-thinking"]);
+  expect(newAnthropicViolations({ items, state: fitted.state }, fitted)).toEqual([]);
 });
 
 test("a session and a list of the host give the same outcomes", async () => {

@@ -12,7 +12,6 @@ export function judge(history: History, fitted: HostResult, asked: Asked): reado
   const originals = history.items.map((item) => item.message);
   return [
     ...wireViolations(fitted.view.messages, originals),
-    ...newAnthropicViolations(history, fitted),
     ...largerThanBefore(fitted),
     ...lostItems(history, fitted),
     ...unheard(history, fitted, asked),
@@ -75,7 +74,7 @@ function largerThanBefore({ outcome }: HostResult): readonly string[] {
 }
 
 /** What Anthropic refuses in a view, unless it refuses the same in the items that were visible before. */
-function newAnthropicViolations(
+export function newAnthropicViolations(
   { items, state }: History,
   { view }: HostResult,
 ): readonly string[] {

@@ -1,7 +1,7 @@
 import { createCharacterEstimator } from "@cutpoint/core";
 import { createListHost, createSessionHost } from "./host.ts";
 import type { HostileRun } from "./hostile-runs.ts";
-import { judge } from "./judge.ts";
+import { judge, newAnthropicViolations } from "./judge.ts";
 import { type Asked, mannered } from "./mannered.ts";
 
 /** Result of a run, with its violations. */
@@ -39,7 +39,9 @@ export async function play(run: HostileRun): Promise<RunReport> {
           : await host.fit({ system, force: call === "force" && again === 0 });
       outcomes.push(fitted.outcome.type === "unchanged" ? fitted.outcome.why : fitted.outcome.type);
       violations.push(...judge(history, fitted, asked));
-      if (fitted.outcome.type !== "compacted") break;
+      const isCompacted = fitted.outcome.type === "compacted";
+      if (again === 0 || isCompacted) violations.push(...newAnthropicViolations(history, fitted));
+      if (!isCompacted) break;
       if (again === MAX_IN_A_ROW) violations.push("compacts repeatedly without a new message");
     }
   }
