@@ -9,8 +9,9 @@ beforeEach(skipWithoutServer);
 type Account = AsyncDisposable & { readonly store: PostgresStore; readonly name: string };
 
 /** Opens a store with one entry, with an account that may only read. */
-async function openReader({ open, schema }: Place): Promise<Account> {
-  const owner = open();
+async function openReader(place: Place): Promise<Account> {
+  const { schema } = place;
+  const owner = place.open();
   await owner.append(SESSION, [message("a")], { expectedHead: null });
   await owner[Symbol.asyncDispose]();
   const name = schema.replaceAll(/\W/g, "_");
