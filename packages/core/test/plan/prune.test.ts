@@ -96,6 +96,18 @@ describe("the pruning of the document", () => {
     expect(planOf(document, history(19_000)).steps).toEqual([]);
   });
 
+  test("what the notices cost counts against the minimum savings", () => {
+    const steps = Array.from({ length: 20 }, (_, number) => step(`c${number}`, 10_000)).flat();
+    const history = historyOf(user(10), ...steps, answer(1));
+    const isPruned = (minimumSavings: number): boolean => {
+      const prune = { ...document.prune, minimumSavings };
+      const [oldest] = shownResults(planOf({ ...document, prune }, history), history);
+      return oldest === "[Output truncated - 10000 tokens]";
+    };
+    expect(isPruned(159_000)).toBe(true);
+    expect(isPruned(160_000)).toBe(false);
+  });
+
   test("never prunes results of skill and read", () => {
     const history = historyOf(
       user(10),

@@ -34,3 +34,20 @@ test("without a query, nothing is looked up", async () => {
   for (const input of [undefined, null, {}, { query: " " }, { query: 7 }])
     expect(await tool.execute(input)).toMatch(/^Nothing was looked up/);
 });
+
+test("a result may take maxTokens, and no more", async () => {
+  const estimator = {
+    name: "length",
+    estimate: () => 0,
+    estimateText: (text: string) => text.length,
+  };
+  const hit = { entryId: "e", at: 0, snippet: "the ports are open", score: 1 };
+  const recall = async (maxTokens: number): Promise<string> =>
+    createRecallTool({ search: async () => [hit] }, { estimator, maxTokens }).execute({
+      query: "ports",
+    });
+  const whole = await recall(10_000);
+  expect(whole).toContain(hit.snippet);
+  expect(await recall(whole.length)).toBe(whole);
+  expect(await recall(whole.length - 1)).not.toContain(hit.snippet);
+});
