@@ -10,7 +10,9 @@ import { createPlanner } from "../src/planner.ts";
 import type { Report } from "../src/report.ts";
 import { startChatServer } from "./chat-server.ts";
 import { runDemo } from "./demo-process.ts";
-import { emptyFolder } from "./empty-folder.ts";
+import { emptyFolders } from "./empty-folder.ts";
+
+const emptyFolder = emptyFolders();
 
 const FINDINGS = 8;
 

@@ -5,7 +5,9 @@ import { afterAll, beforeAll, describe, expect, test, type TestContext, vi } fro
 import { openLog, type SessionLog } from "../src/open-log.ts";
 import type { Options } from "../src/options.ts";
 import { runDemo } from "./demo-process.ts";
-import { emptyFolder } from "./empty-folder.ts";
+import { emptyFolders } from "./empty-folder.ts";
+
+const emptyFolder = emptyFolders();
 
 /** The options of a run with a PostgreSQL server. */
 const options: Options = {

@@ -1,10 +1,10 @@
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parseOptions } from "../src/options.ts";
 import type { Report } from "../src/report.ts";
 import { runDemo } from "./demo-process.ts";
+import { emptyFolders } from "./empty-folder.ts";
+
+const emptyFolder = emptyFolders();
 
 test("--summarizer selects the summarizer", () => {
   expect(parseOptions([])).toMatchObject({ options: { summarizer: "extractive" } });
@@ -20,7 +20,7 @@ test(
   "with --summarizer model a local provider writes them, and each compaction reports its cost",
   { tags: ["long"] },
   async () => {
-    const cwd = await mkdtemp(join(tmpdir(), "cutpoint-demo-"));
+    const cwd = await emptyFolder();
     const values = ["--store", "memory", "--summarizer", "model"];
     const [json, lines] = await Promise.all([
       runDemo([...values, "--json"], { cwd }),

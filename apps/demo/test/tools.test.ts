@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
-import { mkdtemp, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { assistantMessage, type Message, toolMessage, userMessage } from "@cutpoint/core";
 import type { Entry } from "@cutpoint/session";
@@ -9,6 +8,9 @@ import { describe, expect, test } from "vitest";
 import { findRepository } from "../src/repository.ts";
 import { cappedText } from "../src/tools/capped-text.ts";
 import { createToolbox, type Toolbox } from "../src/tools/toolbox.ts";
+import { emptyFolders } from "./empty-folder.ts";
+
+const emptyFolder = emptyFolders();
 
 const root = findRepository();
 
@@ -95,8 +97,8 @@ describe("the tools on this repository", () => {
   });
 
   test("a link that leads out of the tree is not followed", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "cutpoint-demo-tree-"));
-    const outside = await mkdtemp(join(tmpdir(), "cutpoint-demo-outside-"));
+    const folder = await emptyFolder();
+    const outside = await emptyFolder();
     await writeFile(join(outside, "secret.txt"), "secret\n");
     await symlink(join(outside, "secret.txt"), join(folder, "link.txt"));
     const box = toolbox({ root: folder });
