@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Miniflare, type MiniflareOptions } from "miniflare";
 import { build } from "vite";
 
@@ -27,6 +30,8 @@ const COMPATIBILITY_DATE = "2026-04-01";
 /** Bundles a worker and starts it. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { entry, nodeCompatibility = false, durableObjects = {}, d1Databases = [] } = options;
+  // Miniflare removes its own folder without waiting for workerd, which may still write into it.
+  const folder = await mkdtemp(join(tmpdir(), "cutpoint-workerd-"));
   const settings: MiniflareOptions = {
     modules: true,
     script: await bundle(entry),
@@ -39,7 +44,9 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       ]),
     ),
     d1Databases: [...d1Databases],
-    ...(options.persistIn === undefined ? {} : { durableObjectsPersist: options.persistIn }),
+    durableObjectsPersist: options.persistIn ?? join(folder, "objects"),
+    d1Persist: join(folder, "databases"),
+    cachePersist: join(folder, "cache"),
   };
   const runtime = new Miniflare(settings);
   await runtime.ready;
@@ -50,7 +57,10 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       if (!response.ok) throw new Error(`status ${response.status}: ${text}`);
       return text;
     },
-    [Symbol.asyncDispose]: () => runtime.dispose(),
+    async [Symbol.asyncDispose]() {
+      await runtime.dispose();
+      await rm(folder, { recursive: true, maxRetries: 5 });
+    },
   };
 }
 
