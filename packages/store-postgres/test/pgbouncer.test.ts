@@ -8,7 +8,7 @@ import {
   describeStoreConformance,
 } from "@cutpoint/conformance/vitest";
 import type { StoreRig } from "@cutpoint/conformance";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createPostgresStore, type PostgresStore } from "../src/postgres-store.ts";
 import { appendUntil } from "./append-until.ts";
 import { message, readIds } from "./log.ts";
@@ -52,10 +52,12 @@ const rig: StoreRig<PostgresStore> = {
 
 const NAME = "the PostgreSQL store behind PgBouncer";
 
-describeStoreConformance(NAME, rig);
-describeSearchConformance(NAME, rig);
-describeEvictConformance(NAME, rig);
-describeEraseConformance(NAME, rig);
+describe("in transaction mode", { tags: ["long"] }, () => {
+  describeStoreConformance(NAME, rig);
+  describeSearchConformance(NAME, rig);
+  describeEvictConformance(NAME, rig);
+  describeEraseConformance(NAME, rig);
+});
 
 test("named statements behind PgBouncer 1.18 end in an error that names the option", async ({
   skip,
