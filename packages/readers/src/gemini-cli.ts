@@ -76,14 +76,18 @@ export function createGeminiReader(problems: Problems): Reader {
     },
     finish() {
       const thread = createThreadBuilder(problems);
-      let live: readonly string[] = [];
+      let live = new Set<string>();
       for (const step of steps) {
-        const records = step.type === "message" ? [step.record] : step.messages;
-        const ids = records.flatMap((record) => textIn(record, "id") ?? []);
-        const isDropped = (id: string): boolean => !ids.includes(id) && !abandoned.has(id);
-        if (step.type === "replaced" && live.some(isDropped)) addReplacement(records, thread);
-        else addNewItems(records, thread);
-        live = step.type === "message" ? [...live, ...ids] : ids;
+        if (step.type === "message") {
+          addNewItems([step.record], thread);
+          for (const id of idsOf([step.record])) live.add(id);
+          continue;
+        }
+        const ids = new Set(idsOf(step.messages));
+        const isDropped = (id: string): boolean => !ids.has(id) && !abandoned.has(id);
+        if ([...live].some(isDropped)) addReplacement(step.messages, thread);
+        else addNewItems(step.messages, thread);
+        live = ids;
       }
       for (const { id } of thread.items)
         if (abandoned.has(id.replace(/\..*$/s, ""))) thread.abandon([id]);
@@ -98,6 +102,10 @@ export function createGeminiReader(problems: Problems): Reader {
       };
     },
   };
+}
+
+function idsOf(records: readonly JsonRecord[]): readonly string[] {
+  return records.flatMap((record) => textIn(record, "id") ?? []);
 }
 
 function addNewItems(records: readonly JsonRecord[], thread: ThreadBuilder): void {
@@ -162,8 +170,7 @@ function resultMessage(call: JsonRecord): Message {
 /** Compression and masking replace all messages. What came before is the history, the new list is the view. */
 function addReplacement(messages: readonly JsonRecord[], thread: ThreadBuilder): void {
   const afterId = thread.newestId();
-  const ids = messages.flatMap((message) => textIn(message, "id") ?? []);
-  const keptIds = ids.filter((id) => thread.has(id));
+  const keptIds = idsOf(messages).filter((id) => thread.has(id));
   const known: RecordedCompaction = { afterId, method: "drop", trigger: "unknown", keptIds };
   const [first, ...others] = messages;
   const isNew = first !== undefined && !thread.has(textIn(first, "id") ?? "");
