@@ -120,7 +120,6 @@ function addMessage(state: State, next: Shown): void {
 /** Numbers calls with the id of an earlier call, in up to 64 characters: providers refuse other ids. */
 function withUniqueIds(message: Message, sentIds: Map<string, number>): Message {
   if (message.role !== "assistant") return message;
-  let isChanged = false;
   const parts = message.parts.map((part) => {
     if (part.type !== "tool-call") return part;
     const { callId: id } = part;
@@ -128,10 +127,11 @@ function withUniqueIds(message: Message, sentIds: Map<string, number>): Message 
     let number = sentIds.get(id) ?? 1;
     for (; sentIds.has(callId); number += 1) callId = `${id.slice(0, 56)}_${number + 1}`;
     sentIds.set(id, number).set(callId, sentIds.get(callId) ?? 1);
-    isChanged ||= callId !== id;
-    return { ...part, callId };
+    return callId === id ? part : { ...part, callId };
   });
-  return isChanged ? { ...message, parts } : message;
+  return parts.some((part, place) => part !== message.parts[place])
+    ? { ...message, parts }
+    : message;
 }
 
 function push({ ids, messages, onShown }: State, { id, message }: Shown): void {
