@@ -36,9 +36,8 @@ export function wordsOfHtml(html: string): string {
     .trim();
 }
 
-/** Returns the strings of one field in a JSON text, one per line. */
+/** Returns the texts in one field of a JSON list, one per line. */
 export function stringsNamed(field: string, json: string): string {
-  return [...json.matchAll(/"(\w+)"\s*:\s*("(?:[^"\\]|\\.)*")/g)]
-    .flatMap(([, name, value = ""]) => (name === field ? [String(JSON.parse(value))] : []))
-    .join("\n");
+  const records = JSON.parse(json.replace(/^\uFEFF/, "")) as readonly Record<string, string>[];
+  return records.flatMap((record) => record[field] ?? []).join("\n");
 }
