@@ -19,7 +19,7 @@ line{stroke:#ddd}polyline{fill:none;stroke-width:2.4;stroke:currentColor}circle,
 .c0{color:#0072b2}.c1{color:#d55e00}.c2{color:#009e73}.c3{color:#a8537f}.c4{color:#7f6000}.c5{color:#666}
 @media(prefers-color-scheme:dark){text{fill:#bbb}line{stroke:#3a3f46}.c0{color:#4aa8e0}.c1{color:#f08a4b}.c2{color:#3fbf95}.c3{color:#d98bb0}.c4{color:#c9a227}.c5{color:#aaa}}`;
 
-/** Draws curves over the budget as SVG. The name of each curve stands at its right end. */
+/** Draws curves over the budget as SVG, with the name of each curve at its right end. */
 export function lineChart(title: string, curves: readonly Curve[]): string {
   const budgets = [...new Set(curves.flatMap(({ points }) => points.map(({ budget }) => budget)))];
   const low = Math.min(...budgets);

@@ -9,7 +9,7 @@ class FieldCopies {
   }
 }
 
-/** Stands for a value that cannot be compared, so that it never counts as unchanged. */
+/** Marks a value that cannot be compared, so that it never counts as unchanged. */
 const INCOMPARABLE = Symbol("incomparable");
 
 /** Copies plain data for {@link isUnchanged}, which then notices an edit in place. */

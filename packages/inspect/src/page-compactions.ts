@@ -81,7 +81,7 @@ function recordedView(
   return [...system, summary === undefined ? SEALED : summaryMessage(summary), ...others];
 }
 
-/** Stands for a summary that only its provider can read. */
+/** Placeholder for a summary that only its provider can read. */
 const SEALED: Message = {
   role: "user",
   provenance: "summary",

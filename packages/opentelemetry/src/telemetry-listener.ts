@@ -131,7 +131,7 @@ function sessionOf(event: CompactionEvent | SessionEvent): string | null {
   return "sessionId" in event ? event.sessionId : null;
 }
 
-/** A session runs one compaction at a time. Without a session, the active span stands for the caller. */
+/** A session runs one compaction at a time. Without a session, the active span identifies the caller. */
 function keyOf(event: CompactionEvent | SessionEvent): string {
   const sessionId = sessionOf(event);
   if (sessionId !== null) return `session ${sessionId}`;

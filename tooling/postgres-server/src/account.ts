@@ -4,7 +4,7 @@ import { chownSync } from "node:fs";
 /** The account of a server process. Empty for the account of this process. */
 export type Account = { readonly uid?: number; readonly gid?: number };
 
-/** Accounts to run a server as if this process runs as root: PostgreSQL and PgBouncer refuse to run as root. */
+/** Accounts for a server if this process runs as root: PostgreSQL and PgBouncer refuse to run as root. */
 const UNPRIVILEGED = ["postgres", "nobody"];
 
 export function unprivilegedAccount(): Account {
