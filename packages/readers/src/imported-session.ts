@@ -50,6 +50,7 @@ export type RecordedCompaction = {
   /** `opaque`: the summary is encrypted. `prune`: only results were emptied. `drop`: messages left without a summary. */
   readonly method: "summary" | "prune" | "opaque" | "drop";
   readonly trigger: "auto" | "manual" | "overflow" | "unknown";
+  /** Without the lines that the tool puts around it. The item has them. */
   readonly summary?: string;
   /** The item that holds the summary. */
   readonly summaryId?: string;

@@ -1,7 +1,7 @@
 const WORD = /[\p{L}\p{N}_]+/gu;
 const WORD_CHARACTER = /[\p{L}\p{N}_]/u;
 
-/** Finds phrases at word boundaries without scanning the text again. */
+/** Finds phrases at word boundaries without scanning the text again, and remembers where they are. */
 export type TextIndex = {
   readonly text: string;
   /** Returns the offsets of a phrase, in UTF-16 units. Case-sensitive. */
@@ -23,16 +23,21 @@ export function createTextIndex(text: string): TextIndex {
     else known.push(index);
   }
   const starts = lineStarts(text);
-  const find = (phrase: string): readonly number[] => {
+  const search = (phrase: string): readonly number[] => {
     const rarest = rarestOf(phrase, places);
     if (rarest === null) return [];
     return (places.get(rarest.word) ?? [])
       .map((place) => place - rarest.offset)
       .filter((start) => start >= 0 && isPhraseAt(text, phrase, start));
   };
+  const found = new Map<string, readonly number[]>();
   return {
     text,
-    find,
+    find: (phrase) => {
+      const offsets = found.get(phrase) ?? search(phrase);
+      found.set(phrase, offsets);
+      return offsets;
+    },
     has: (phrase) => {
       const rarest = rarestOf(phrase, places);
       if (rarest === null) return false;

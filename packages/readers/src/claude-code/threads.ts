@@ -2,6 +2,7 @@ import { textOf, type UserMessage } from "@cutpoint/core";
 import { defined, type JsonRecord, recordIn, textIn, timeOf } from "../fields.ts";
 import type { ImportedThread, RecordedCompaction } from "../imported-session.ts";
 import type { Problems } from "../problems.ts";
+import { withoutFrame } from "../summary-frame.ts";
 import { createThreadBuilder, type ThreadBuilder } from "../thread-builder.ts";
 import { createLineTree, type LineTree } from "./branches.ts";
 
@@ -133,7 +134,11 @@ function createClaudeThread(problems: Problems): ClaudeThread & { readonly finis
             at,
           }),
         );
-      items.compact({ ...open, summary: textOf(message), summaryId: id } as RecordedCompaction);
+      items.compact({
+        ...open,
+        summary: withoutFrame(textOf(message)),
+        summaryId: id,
+      } as RecordedCompaction);
       open = null;
     },
     finish(fields, leaf) {

@@ -2,6 +2,7 @@ import { textOf, toolCalls } from "@cutpoint/core";
 import { defined, type JsonRecord, recordIn, recordsIn, textIn } from "../fields.ts";
 import { contentParts } from "../openai-content.ts";
 import type { RecordedCompaction } from "../imported-session.ts";
+import { withoutFrame } from "../summary-frame.ts";
 import type { ThreadBuilder } from "../thread-builder.ts";
 
 /** Adds a compaction that replaced all messages before it. */
@@ -25,7 +26,7 @@ export function addCodexCompaction(
     { role: "user", provenance: "summary", parts: [{ type: "text", text }] },
     { at },
   );
-  thread.compact({ ...known, summary: text, summaryId });
+  thread.compact({ ...known, summary: withoutFrame(text), summaryId });
 }
 
 /** A reference names an item that the file contains. */
