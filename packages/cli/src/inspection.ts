@@ -3,6 +3,7 @@ import { stat, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { inspectPage } from "@cutpoint/inspect";
 import type { Output } from "./command.ts";
+import { eachSecond } from "./each-second.ts";
 import { listSessions } from "./list-sessions.ts";
 import { openInBrowser } from "./open-in-browser.ts";
 import { readAndReport } from "./read-input.ts";
@@ -47,7 +48,12 @@ export const inspectCommand: SessionCommand = {
     output.printError(`${messages} messages read`);
     const main = session.threads[0]?.title;
     const title = main ?? (path === "-" ? session.source.format : basename(path));
-    const page = await inspectPage(session, { title });
+    const page = await inspectPage(session, {
+      title,
+      onProgress: eachSecond((described: number, compactions: number) => {
+        output.printError(`compaction ${described + 1} of ${compactions}`);
+      }),
+    });
     if (html !== undefined) {
       await writeFile(html, page);
       output.print(`${html}: ${(page.length / 1_000).toFixed(0)} kB`);

@@ -3,6 +3,7 @@ import { join, relative } from "node:path";
 import { isCutpointError, textOf } from "@cutpoint/core";
 import { type ImportedSession, liveItems } from "@cutpoint/readers";
 import type { Output } from "./command.ts";
+import { eachSecond } from "./each-second.ts";
 import { readInput } from "./read-input.ts";
 import { sessionCost } from "./session-cost.ts";
 import { terminalJson } from "./session-command.ts";
@@ -29,13 +30,12 @@ export async function listSessions(
   const files = await sessionFiles(folder);
   const listed: Listed[] = [];
   let unknown = 0;
-  let printedAt = Date.now();
+  const report = eachSecond((file: number) => {
+    output.printError(`file ${file} of ${files.length}`);
+  });
   for (const [index, file] of files.entries()) {
     if (listed.length === last) break;
-    if (Date.now() - printedAt > 1_000) {
-      printedAt = Date.now();
-      output.printError(`file ${index + 1} of ${files.length}`);
-    }
+    report(index + 1);
     const session = await readKnown(file.path, output);
     if (session === null) unknown += 1;
     else listed.push(describe(session, { ...file, file: relative(folder, file.path) }));

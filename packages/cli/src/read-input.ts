@@ -3,10 +3,8 @@ import { stat } from "node:fs/promises";
 import { createGunzip } from "node:zlib";
 import { type ImportedSession, type ImportedThread, readSession } from "@cutpoint/readers";
 import type { Output } from "./command.ts";
+import { eachSecond } from "./each-second.ts";
 import { isDatabase, newestOpencodeSession } from "./opencode-database.ts";
-
-/** Milliseconds between two lines of progress. */
-const PACE = 1_000;
 
 /**
  * Reads a session from a file, or from standard input for `-`. Of a database of opencode, reads the newest session. Prints
@@ -20,13 +18,10 @@ export async function readInput(
   if (path !== "-" && (await isDatabase(path)))
     return readSession(await newestOpencodeSession(path));
   const total = size === null ? "" : ` of ${megabytes(size)}`;
-  let printedAt = Date.now();
   return readSession(path === "-" ? process.stdin : bytesOf(path), {
-    onProgress: (bytes) => {
-      if (Date.now() - printedAt < PACE) return;
-      printedAt = Date.now();
+    onProgress: eachSecond((bytes: number) => {
       printError(`${megabytes(bytes)}${total} MB`);
-    },
+    }),
   });
 }
 

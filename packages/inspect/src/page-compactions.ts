@@ -25,6 +25,8 @@ export type DescribedThread = {
   readonly messages: readonly PageMessage[];
   readonly runs: readonly PageRun[];
   readonly estimator: TokenEstimator;
+  /** Called before a recorded compaction is described. */
+  readonly onCompaction: () => void;
 };
 
 /** A compaction with the index of the first message after it. */
@@ -42,6 +44,7 @@ export async function pageCompactions(
   let view: readonly Message[] = [];
   let from = 0;
   for (const { at, compaction } of recorded) {
+    described.onCompaction();
     const before = [...view, ...all.slice(from, at)];
     const context = contextOf(all, reading, at, described);
     view = recordedView(before, compaction, described.messages);

@@ -11,16 +11,22 @@ export type PageDataOptions = {
   readonly title?: string;
   /** Whether to replace secrets by `[redacted]`. Default: `true`. */
   readonly redact?: boolean;
+  /** Called before each compaction of the session is described. Of a long session, each takes up to a second. */
+  readonly onProgress?: (described: number, compactions: number) => void;
 };
 
 /** Computes what the page of a session shows. */
 export async function pageDataOf(
   { problems, source, threads }: ImportedSession,
-  { redact = true, title }: PageDataOptions = {},
+  { onProgress, redact = true, title }: PageDataOptions = {},
 ): Promise<PageData> {
   const clean = (text: string): string => (redact ? redactSecrets(text) : text);
+  const compactions = threads.reduce((sum, thread) => sum + thread.compactions.length, 0);
+  let begun = 0;
+  const onCompaction = (): void => onProgress?.(begun++, compactions);
   const described: PageThread[] = [];
-  for (const thread of threads) described.push(await pageThread(thread, redact, clean));
+  for (const thread of threads)
+    described.push(await pageThread(thread, { redact, clean, onCompaction }));
   return {
     title: clean(title ?? threads[0]?.title ?? source.format),
     source: [source.tool ?? source.format, source.toolVersion].filter(Boolean).join(" "),
@@ -32,8 +38,15 @@ export async function pageDataOf(
 
 async function pageThread(
   thread: ImportedThread,
-  redact: boolean,
-  clean: (text: string) => string,
+  {
+    clean,
+    onCompaction,
+    redact,
+  }: {
+    readonly redact: boolean;
+    readonly clean: (text: string) => string;
+    readonly onCompaction: () => void;
+  },
 ): Promise<PageThread> {
   const original = createEstimator();
   const estimator = createAdjustableEstimator(original);
@@ -58,6 +71,7 @@ async function pageThread(
       messages,
       runs,
       estimator,
+      onCompaction,
     }),
   };
 }

@@ -145,6 +145,13 @@ test("shows Cutpoint with the same budget", async () => {
   expect([cutpoint?.messages[0], cutpoint?.statuses[0]]).toEqual([0, "v"]);
 });
 
+test("reports each compaction before it is described", async () => {
+  const reported: (readonly [number, number])[] = [];
+  const onProgress = (...progress: [number, number]): number => reported.push(progress);
+  await inspectPage(generatedSession({ messages: 120, compactions: 3 }), { onProgress });
+  expect(reported).toEqual([0, 1, 2].map((described) => [described, 3]));
+});
+
 test("makes an example if the session has no compaction", async () => {
   const { threads } = await dataOf(generatedSession({ messages: 200, compactions: 0 }));
   const [example, ...others] = threads[0]!.compactions;
