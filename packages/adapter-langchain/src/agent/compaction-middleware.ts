@@ -16,17 +16,20 @@ import { type CallCompactorOptions, createCallCompactors } from "./call-compacto
 import { wantsCachePoints, withCachePoints } from "./cache-points.ts";
 import type { CompactionSizes } from "./context-size.ts";
 import { silentOverflow } from "./silent-overflow.ts";
-import { answerMessages, withState, withThread } from "./store-state.ts";
+import { answerMessages, replacedThread, withState, withThread } from "./store-state.ts";
 import { createStreamMonitor } from "./stream-monitor.ts";
+import { moveCompacted, recordOf } from "./thread-record.ts";
 import { createThreadRecallTool, RECALL_HINT } from "./thread-recall.ts";
 import { toolDefinitions } from "./tool-definitions.ts";
 
 export type CompactionMiddlewareOptions = CallCompactorOptions & {
   /**
-   * `view`: the thread keeps all messages, and its state has a small extra field. `replace`: the summary replaces the
-   * compacted messages in the thread; streams show that change. Default: `view`.
+   * `store`: compacted messages move from the thread to the agent's store, and the summary takes their place. Without a
+   * store or a checkpointer, and in an agent inside another graph, the same as `view`. `view`: the thread keeps all
+   * messages, and its state has a small extra field. `replace`: the summary replaces the compacted messages. Default:
+   * `store`.
    */
-  readonly persist?: "view" | "replace";
+  readonly persist?: "store" | "view" | "replace";
   /** See `CompactorOptions` of core. Checkpointers write the whole state at each step. Default: 65,536. */
   readonly maxStateBytes?: NonNullable<CompactorOptions["maxStateBytes"]>;
   /** Whether the agent gets a tool `recall` that searches all messages of its thread. Default: `false`. */
@@ -78,9 +81,9 @@ type AgentRequest = ModelRequest<
 export function createCompactionMiddleware(
   options: CompactionMiddlewareOptions = {},
 ): AgentMiddleware<StateSchema, ContextSchema> {
-  const { cachePoints, persist = "view", recall = false, ...compactorOptions } = options;
-  if (persist !== "view" && persist !== "replace")
-    throw invalidInput("persist", persist, 'expected "view" or "replace"');
+  const { cachePoints, persist = "store", recall = false, ...compactorOptions } = options;
+  if (!["store", "view", "replace"].includes(persist))
+    throw invalidInput("persist", persist, 'expected "store", "view" or "replace"');
   const compactorFor = createCallCompactors({
     ...(recall ? { recallHint: RECALL_HINT } : {}),
     ...compactorOptions,
@@ -110,8 +113,8 @@ export function createCompactionMiddleware(
           fitOptions,
         ),
       );
-      if (persist === "replace" && fitted.outcome.type === "compacted")
-        return withThread(answer, fitted);
+      const thread = await threadAfter(persist, request, fitted);
+      if (thread !== null) return withThread(answer, thread);
       return fitted.state === state ? answer : withState(answer, fitted.state);
     },
   });
@@ -172,6 +175,20 @@ function withMessages(
     return { ...request, messages: withCachePoints(fitted, others) };
   }
   return fitted.isUntouched ? request : { ...request, messages: [...fitted.messages] };
+}
+
+/** Returns the thread without its compacted messages; `null` if it keeps its messages. */
+async function threadAfter(
+  persist: CompactionMiddlewareOptions["persist"],
+  { messages, runtime }: AgentRequest,
+  fitted: FittedMessages,
+): Promise<Thread | null> {
+  const { outcome, prefixLength, state } = fitted;
+  if (outcome.type !== "compacted" || state === null || persist === "view") return null;
+  if (persist === "replace") return replacedThread(fitted);
+  const record = recordOf(runtime);
+  const prefix = fitted.messages.slice(0, prefixLength);
+  return record && moveCompacted(record, { thread: messages, prefix, state });
 }
 
 type Usage = ReturnType<LangChainCompactor["usage"]>;

@@ -2,7 +2,7 @@ import type { CompactionState } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
 import { AIMessage, type BaseMessage, RemoveMessage } from "@langchain/core/messages";
 import { Command, REMOVE_ALL_MESSAGES } from "@langchain/langgraph";
-import type { FittedMessages } from "../langchain-compactor.ts";
+import type { FittedMessages, Thread } from "../langchain-compactor.ts";
 
 /** The result of a model call with a response format; LangChain types it as an `AIMessage`. */
 type StructuredAnswer = {
@@ -33,42 +33,42 @@ export function withState(answer: unknown, state: CompactionState | null): Comma
   });
 }
 
-/** Returns an answer after which the thread contains only the compacted messages and the answer. */
-export function withThread(
-  answer: unknown,
-  { messages, prefixLength, state }: FittedMessages,
-): Command {
-  const thread = messages.map(withId);
-  const prefixId = thread[prefixLength - 1]?.id ?? null;
+/** Returns an answer after which the thread contains only the given messages and the answer. */
+export function withThread(answer: unknown, { messages, state }: Thread): Command {
+  const removal = new RemoveMessage({ id: REMOVE_ALL_MESSAGES });
   return new Command({
     update: {
-      messages: [
-        new RemoveMessage({ id: REMOVE_ALL_MESSAGES }),
-        ...thread,
-        ...answerMessages(answer),
-      ],
-      _cutpoint: state === null ? null : stateAfterReplacement(state, prefixId),
+      messages: [removal, ...messages, ...answerMessages(answer)],
+      _cutpoint: state,
       ...(isStructured(answer) ? { structuredResponse: answer.structuredResponse } : {}),
     },
   });
 }
 
-function isStructured(answer: unknown): answer is StructuredAnswer {
-  return isRecord(answer) && "structuredResponse" in answer && Array.isArray(answer["messages"]);
+/** Returns a thread whose compacted messages are replaced by the prefix. */
+export function replacedThread({ messages, prefixLength, state }: FittedMessages): Thread {
+  // The state refers to its boundary by id.
+  for (const message of messages) setId(message, message.id ?? crypto.randomUUID());
+  const prefixId = messages[prefixLength - 1]?.id ?? null;
+  return { messages, state: state === null ? null : stateAfter(state, prefixId) };
 }
 
-/** Adds an id, because the state refers to its boundary by id. */
-function withId(message: BaseMessage): BaseMessage {
-  message.id ??= crypto.randomUUID();
-  return message;
-}
-
-/** Returns the state of a thread whose compacted messages were replaced by the prefix. */
-function stateAfterReplacement(state: CompactionState, prefixId: string | null): CompactionState {
+/** Returns the state of a thread whose compacted messages were replaced. */
+export function stateAfter(state: CompactionState, prefixId: string | null): CompactionState {
   const isEverythingCompacted = state.lastSeenId === state.compactedThrough;
   return {
     ...state,
     compactedThrough: prefixId,
     lastSeenId: isEverythingCompacted ? prefixId : state.lastSeenId,
   };
+}
+
+function isStructured(answer: unknown): answer is StructuredAnswer {
+  return isRecord(answer) && "structuredResponse" in answer && Array.isArray(answer["messages"]);
+}
+
+/** Sets the id of a message, also in the fields that checkpointers write. */
+export function setId(message: BaseMessage, id: string): void {
+  message.id = id;
+  message.lc_kwargs["id"] = id;
 }

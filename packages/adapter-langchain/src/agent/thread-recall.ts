@@ -2,8 +2,9 @@ import { type MessageEntry, type SessionStore } from "@cutpoint/session/store";
 import { type RecallSource, searchSession } from "@cutpoint/session";
 import { type BaseMessage, isBaseMessage } from "@langchain/core/messages";
 import type { DynamicStructuredTool } from "@langchain/core/tools";
-import { getCurrentTaskInput } from "@langchain/langgraph";
+import { getConfig, getCurrentTaskInput } from "@langchain/langgraph";
 import { fromLangChainMessage } from "../message/convert.ts";
+import { readThreadMessages, recordOf } from "./thread-record.ts";
 import { createRecallStructuredTool } from "../recall-tool.ts";
 
 /** The sentence at the end of a summary. */
@@ -12,15 +13,20 @@ export const RECALL_HINT = "Use the tool recall to look up what is missing here.
 /** Creates a tool that searches all messages of the thread in which a model calls it. */
 export function createThreadRecallTool(): DynamicStructuredTool {
   const source: RecallSource = {
-    search: (query, options) =>
-      searchSession(storeOf(currentMessages()), "thread", query, { ...options, loosely: true }),
+    search: async (query, options) =>
+      searchSession(storeOf(await currentMessages()), "thread", query, {
+        ...options,
+        loosely: true,
+      }),
   };
   return createRecallStructuredTool(source);
 }
 
-function currentMessages(): readonly BaseMessage[] {
+async function currentMessages(): Promise<readonly BaseMessage[]> {
   const { messages } = getCurrentTaskInput<{ readonly messages?: unknown }>();
-  return Array.isArray(messages) ? messages.filter((message) => isBaseMessage(message)) : [];
+  const current = Array.isArray(messages) ? messages.filter((one) => isBaseMessage(one)) : [];
+  const record = recordOf(getConfig());
+  return record === null ? current : readThreadMessages(record, current);
 }
 
 /** A store of one session with these messages, for reading only. */

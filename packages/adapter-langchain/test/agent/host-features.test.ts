@@ -236,7 +236,11 @@ test("a thread that is replaced loses its compacted messages, and the conversati
   await agent.invoke({ messages: history(60) }, config);
   for (let turn = 60; turn < 80; turn += 1)
     await agent.invoke({ messages: [new HumanMessage(filler(turn))] }, config);
-  const messages = (await values(agent, "one"))["messages"] as BaseMessage[];
+  const { _cutpoint, messages } = (await values(agent, "one")) as {
+    readonly _cutpoint: CompactionState;
+    readonly messages: readonly BaseMessage[];
+  };
+  expect(messages.map(({ id }) => id)).toContain(_cutpoint.compactedThrough);
   expect(messages.length).toBeLessThan(60);
   expect(messages[0]?.additional_kwargs["lc_source"]).toBe("summarization");
   expect(

@@ -4,9 +4,9 @@ import { subjects } from "./subjects.ts";
 
 const adapters = subjects.filter((subject) => subject.type === "adapter");
 
-/** A thread that is viewed, one that is replaced, and a chat history. */
+/** A thread that is viewed, one whose messages move, one that is replaced, and a chat history. */
 const isShort = (name: string): boolean =>
-  /createAgent, OpenAI Responses|the thread replaced|RunnableWithMessageHistory, OpenAI/u.test(
+  /createAgent, OpenAI Responses|in a store|the thread replaced|RunnableWithMessageHistory, OpenAI/u.test(
     name,
   );
 

@@ -6,9 +6,14 @@ import {
   HumanMessage,
   RemoveMessage,
 } from "@langchain/core/messages";
-import { type BaseCheckpointSaver, Command, REMOVE_ALL_MESSAGES } from "@langchain/langgraph";
+import {
+  type BaseCheckpointSaver,
+  Command,
+  InMemoryStore,
+  REMOVE_ALL_MESSAGES,
+} from "@langchain/langgraph";
 import { createAgent, providerStrategy, type ReactAgent } from "langchain";
-import { createCompactionMiddleware } from "../../src/agent/compaction-middleware.ts";
+import { createCompactionMiddleware, readThreadMessages } from "../../src/middleware.ts";
 import { toLangChainMessage } from "../../src/message/convert.ts";
 import { hostItems } from "../../src/message/items.ts";
 import type { Vendor } from "../agent/rig.ts";
@@ -20,7 +25,7 @@ import type { SaverPlace } from "./savers.ts";
 export type AgentHost = {
   readonly vendor: Vendor;
   readonly streaming: boolean;
-  readonly persist: "view" | "replace";
+  readonly persist: "store" | "view" | "replace";
   /** Storage of the threads; reopened after a restart. */
   readonly openSaver: () => Promise<SaverPlace>;
   readonly durable: boolean;
@@ -35,7 +40,7 @@ export function agentRig(host: AgentHost): AdapterRig {
       streaming,
       // A failed stream of the Responses API ends in an empty or partial answer.
       failedStreams: host.vendor === "openai-responses" ? "hidden" : "rejected",
-      persists: persist,
+      persists: persist === "store" ? "view" : persist,
       durable,
       returnsThinking: host.vendor === "anthropic",
     },
@@ -51,19 +56,24 @@ type State = { readonly values: { readonly messages?: BaseMessage[] } };
 /** The adapter's reports in a turn. */
 type TurnReport = { readonly warnings: string[]; calls: number };
 
-const config = { configurable: { thread_id: "one" } };
+const threadId = "one";
+const config = { configurable: { thread_id: threadId } };
 
 async function openWorld(setting: AdapterSetup, host: AgentHost): Promise<AdapterInstance> {
   const place = await host.openSaver();
   let report: TurnReport = { warnings: [], calls: 0 };
-  const open = (): ReactAgent => openAgent(setting, host, place.saver(), () => report);
+  const store = new InMemoryStore();
+  const open = (): ReactAgent =>
+    openAgent(setting, host, { checkpointer: place.saver(), store }, () => report);
   let agent = open();
   let last: Promise<unknown> = Promise.resolve();
 
-  const messages = async (): Promise<readonly BaseMessage[]> => {
+  const thread = async (): Promise<readonly BaseMessage[]> => {
     const state = (await agent.graph.getState(config)) as State;
     return state.values.messages ?? [];
   };
+  const messages = async (): Promise<readonly BaseMessage[]> =>
+    readThreadMessages({ store, threadId }, await thread());
   const turn = async (input: string, signal: AbortSignal): ReturnType<AdapterInstance["turn"]> => {
     report = { warnings: [], calls: 0 };
     const { text, pieces } = await run(
@@ -83,17 +93,16 @@ async function openWorld(setting: AdapterSetup, host: AgentHost): Promise<Adapte
     },
     stored: async () => hostItems(await messages()).items,
     async write(items) {
-      const own = new Map(
-        hostItems(await messages()).items.map((item, index) => [item.id, { item, index }]),
-      );
       const before = await messages();
+      const own = new Map(hostItems(before).items.map((item, index) => [item.id, { item, index }]));
       const written = items.map((item) => {
         const known = own.get(item.id);
         const isSame = JSON.stringify(known?.item.message) === JSON.stringify(item.message);
         return (isSame && before[known?.index ?? -1]) || ownMessage(item);
       });
       const removal = new RemoveMessage({ id: REMOVE_ALL_MESSAGES });
-      await agent.graph.updateState(config, { messages: [removal, ...written] }, "model_request");
+      const left = withoutMoved(written, before, await thread());
+      await agent.graph.updateState(config, { messages: [removal, ...left] }, "model_request");
     },
     async reopen(what) {
       if (what === "process") await place.restart();
@@ -103,6 +112,20 @@ async function openWorld(setting: AdapterSetup, host: AgentHost): Promise<Adapte
   };
 }
 
+/** Messages in the store cannot be written: those that replace them in the thread take the place of the last of them. */
+function withoutMoved(
+  written: readonly BaseMessage[],
+  all: readonly BaseMessage[],
+  thread: readonly BaseMessage[],
+): readonly BaseMessage[] {
+  const own = new Set(all.map(({ id }) => id));
+  const prefix = thread.filter(({ id }) => !own.has(id));
+  const moved = new Set(all.slice(0, all.length - (thread.length - prefix.length)));
+  const place = written.findLastIndex((message) => moved.has(message)) + 1;
+  const stays = (message: BaseMessage): boolean => !moved.has(message);
+  return [...written.slice(0, place).filter(stays), ...prefix, ...written.slice(place)];
+}
+
 function ownMessage({ id, message }: Item): BaseMessage {
   return toLangChainMessage(message, { id });
 }
@@ -110,7 +133,7 @@ function ownMessage({ id, message }: Item): BaseMessage {
 function openAgent(
   setting: AdapterSetup,
   host: AgentHost,
-  checkpointer: BaseCheckpointSaver,
+  storage: { readonly checkpointer: BaseCheckpointSaver; readonly store: InMemoryStore },
   report: () => TurnReport,
 ): ReactAgent {
   const { feature, policy, summarizer, system, tools, withAdapter } = setting;
@@ -126,7 +149,7 @@ function openAgent(
   const agent = createAgent({
     model: modelOf(setting, host.vendor, host.streaming),
     tools: tools.map(feature === "handoff" ? handoffTool : hostTool),
-    checkpointer,
+    ...storage,
     middleware: [...featureMiddleware(feature), ...(withAdapter ? [compaction] : [])],
     ...(system === null ? {} : { systemPrompt: system }),
     ...(feature === "structured-output" ? { responseFormat: providerStrategy(ANSWER) } : {}),

@@ -25,6 +25,11 @@ export const subjects: readonly Subject[] = [
   },
   {
     type: "adapter",
+    name: "LangChain: createAgent, OpenAI Chat Completions, compacted messages in a store",
+    rig: agentRig({ vendor: "openai-chat", streaming: false, persist: "store", ...memory }),
+  },
+  {
+    type: "adapter",
     name: "LangChain: createAgent, Anthropic, streamed, the thread replaced",
     rig: agentRig({ vendor: "anthropic", streaming: true, persist: "replace", ...memory }),
   },

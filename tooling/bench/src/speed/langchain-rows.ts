@@ -1,7 +1,7 @@
 import { createCompactionMiddleware } from "@cutpoint/adapter-langchain/middleware";
 import { type BaseMessage, HumanMessage } from "@langchain/core/messages";
 import { FakeListChatModel } from "@langchain/core/utils/testing";
-import { MemorySaver } from "@langchain/langgraph";
+import { InMemoryStore, MemorySaver } from "@langchain/langgraph";
 import { type AgentMiddleware, createAgent, summarizationMiddleware } from "langchain";
 import { messagesOf, ours, SOON_TOKENS, theirs } from "../langchain/beside.ts";
 import { timed } from "../stores/measure.ts";
@@ -84,7 +84,8 @@ async function invokeAfterCompaction(): Promise<number> {
 /** Returns the time of a call after the one that compacts. */
 async function invokeTime(model: FakeListChatModel, middleware: AgentMiddleware): Promise<number> {
   const checkpointer = new MemorySaver();
-  const agent = createAgent({ model, tools: [], checkpointer, middleware: [middleware] });
+  const store = new InMemoryStore();
+  const agent = createAgent({ model, tools: [], checkpointer, store, middleware: [middleware] });
   const config = { configurable: { thread_id: "one" } };
   const ask = (messages: BaseMessage[]): Promise<unknown> => agent.invoke({ messages }, config);
   await ask([...messagesOf(5_000), new HumanMessage("Go on.")]);
