@@ -26,7 +26,11 @@ export function runDemo(
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ["--conditions=@cutpoint/source", MAIN, ...values], {
       cwd,
-      env: { PATH: process.env["PATH"], ...env },
+      env: {
+        PATH: process.env["PATH"],
+        NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
+        ...env,
+      },
     });
     let stdout = "";
     let stderr = "";

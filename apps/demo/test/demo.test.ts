@@ -52,7 +52,7 @@ describe.concurrent("the demo", () => {
     },
   );
 
-  test("it writes a page of its own run", async () => {
+  test("it writes a page of its own run", { tags: ["long"] }, async () => {
     const cwd = await emptyFolder();
     const run = await runDemo(["--html", "--store", "memory"], { cwd });
     expect(run.stderr).toBe("");
