@@ -3,13 +3,13 @@ import { describe, expect, test } from "vitest";
 import { type FrameworkHost, frameworkHosts } from "./support/framework-hosts.ts";
 import { plainSummaries, summaryFailures } from "./support/summary-failures.ts";
 
-const TURNS = 120;
+const TURNS = 60;
 const ANSWER = "Very well.";
 
 const filler = (turn: number): string =>
-  `Question ${turn}: ${`what about part ${turn} of it? `.repeat(18)}`;
+  `Question ${turn}: ${`what about part ${turn} of it? `.repeat(36)}`;
 
-/** Talks for 120 turns while each summary of the model is one of these steps. Returns the types of all events. */
+/** Talks for 60 turns while each summary of the model is one of these steps. Returns the types of all events. */
 async function talk(
   host: FrameworkHost,
   windowTokens: number,
@@ -47,7 +47,7 @@ const matrix = (steps: Readonly<Record<string, Step>>) =>
     Object.entries(steps).map(([name, step]) => ({ name, step, windowTokens })),
   );
 
-describe.each(frameworkHosts)("an agent of $name talks for 120 turns", (host) => {
+describe.each(frameworkHosts)("an agent of $name talks for 60 turns", (host) => {
   test("if its summaries fail in every way, one after the other", async () => {
     const events = await talk(host, 8000, Object.values(summaryFailures));
     expect(countOf(events, "summary-failed")).toBeGreaterThan(2);

@@ -100,29 +100,32 @@ const countOf = ({ events }: Run, type: CompactionEvent["type"]): number =>
   events.filter((event) => event.type === type).length;
 
 describe("an agent on a model that binds its thinking", { timeout: 120_000 }, () => {
-  test.each([
-    { turns: 60, persist: "view", streaming: false, compactions: 5 },
-    { turns: 25, persist: "view", streaming: true, compactions: 2 },
-    { turns: 25, persist: "replace", streaming: false, compactions: 2 },
-  ] as const)(
-    "is not refused, and sends all thinking since the newest compaction: $turns turns, persist $persist, streaming $streaming",
-    async (host) => {
-      const run = await runAgent(host);
-      expect(refusedIn(run)).toEqual([]);
-      expect(run.requests).toHaveLength(2 * host.turns);
-      expect(countOf(run, "applied")).toBeGreaterThanOrEqual(host.compactions);
-      let sent = 0;
-      for (const request of run.requests) {
-        const thoughts = thoughtsIn(request);
-        expect(thoughts).toEqual(run.expected.get(request.index));
-        sent += thoughts.length;
-      }
-      expect(sent).toBeGreaterThan(8 * host.turns);
-      expect(run.requests.some(({ withheldReasoning }) => withheldReasoning.length > 0)).toBe(
-        false,
-      );
-    },
-  );
+  for (const { tags, compactions, ...host } of [
+    { turns: 25, persist: "view", streaming: false, compactions: 2, tags: [] },
+    { turns: 25, persist: "view", streaming: true, compactions: 2, tags: [] },
+    { turns: 25, persist: "replace", streaming: false, compactions: 2, tags: [] },
+    { turns: 60, persist: "view", streaming: false, compactions: 5, tags: ["long"] },
+  ] as const)
+    test(
+      `is not refused, and sends all thinking since the newest compaction: ${JSON.stringify(host)}`,
+      { tags: [...tags] },
+      async () => {
+        const run = await runAgent(host);
+        expect(refusedIn(run)).toEqual([]);
+        expect(run.requests).toHaveLength(2 * host.turns);
+        expect(countOf(run, "applied")).toBeGreaterThanOrEqual(compactions);
+        let sent = 0;
+        for (const request of run.requests) {
+          const thoughts = thoughtsIn(request);
+          expect(thoughts).toEqual(run.expected.get(request.index));
+          sent += thoughts.length;
+        }
+        expect(sent).toBeGreaterThan(8 * host.turns);
+        expect(run.requests.some(({ withheldReasoning }) => withheldReasoning.length > 0)).toBe(
+          false,
+        );
+      },
+    );
 
   test("is refused once behind the first compaction if the model is said not to bind", async () => {
     const turns = 40;
