@@ -11,8 +11,11 @@ export function hostView(
   host: HostItems,
   state: CompactionState | null,
 ): readonly BaseMessage[] {
+  const shared = sharedLength(view, host);
+  if (shared === view.messages.length && shared === host.originals.length) return host.originals;
   const findItem = createItemFinder(view, host);
-  return view.messages.map((message, index) => {
+  const others = view.messages.slice(shared).map((message, place) => {
+    const index = shared + place;
     const itemIndex = findItem(index);
     const original = host.originals[itemIndex];
     if (original === undefined) return toLangChainMessage(message);
@@ -25,6 +28,14 @@ export function hostView(
     if (message.parts.length === current?.parts.length) return wellFormedMessage(original);
     return withoutSignedReasoning(original) ?? toLangChainMessage(message, { id });
   });
+  return [...host.originals.slice(0, shared), ...others];
+}
+
+/** Returns the number of messages at the start of the view that are those of the first items. */
+function sharedLength({ messages }: View, { items }: HostItems): number {
+  let length = 0;
+  while (length < items.length && messages[length] === items[length]?.message) length += 1;
+  return length;
 }
 
 /** Whether the view numbered the ids of calls, because earlier calls have the same. */

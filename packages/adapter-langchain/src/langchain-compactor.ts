@@ -12,7 +12,7 @@ import {
 import { modelCatalog } from "@cutpoint/core/models";
 import type { BaseMessage } from "@langchain/core/messages";
 import { hostView } from "./host-view.ts";
-import { createItemReader, type HostItems } from "./message/items.ts";
+import { createItemReader, type HostItems, startsWith } from "./message/items.ts";
 import { withOfflineFallback } from "@cutpoint/host-kit";
 import type { WithSummarizer } from "./summarizers.ts";
 
@@ -75,9 +75,7 @@ export function createLangChainCompactor(options: LangChainCompactorOptions): La
     const trimmed = outcome.type === "compacted" ? outcome.receipt.trimmed : [];
     if (trimmed.length > 0) warn({ type: "state-trimmed", id: null, trimmed });
     const messages = hostView(view, host, state);
-    const isUntouched =
-      messages.length === thread.messages.length &&
-      messages.every((message, index) => message === thread.messages[index]);
+    const isUntouched = isSame(messages, thread.messages);
     const first = view.ids.findIndex((id) => id !== null);
     const prefixLength = first === -1 ? messages.length : first;
     return { messages, prefixLength, cachePoints: view.cachePoints, isUntouched, state, outcome };
@@ -104,6 +102,10 @@ export function createLangChainCompactor(options: LangChainCompactorOptions): La
       return { ...fitted(thread, host, result), retry: result.retry };
     },
   };
+}
+
+function isSame(messages: readonly BaseMessage[], others: readonly BaseMessage[]): boolean {
+  return messages === others || (messages.length === others.length && startsWith(messages, others));
 }
 
 function createWarner(

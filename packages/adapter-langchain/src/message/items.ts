@@ -37,8 +37,18 @@ type CachedItem = {
   readonly previousId: string | null;
 };
 
+/** The newest messages that were read of a thread. The next call passes the same objects with new ones at the end. */
+type Reading = HostItems & {
+  readonly model: string | undefined;
+  /** The ids of the items. */
+  readonly ids: Set<string>;
+  /** The names of the tools by the ids of their calls. */
+  readonly toolNames: Map<string, string>;
+};
+
 /**
- * Creates a reader that returns the same item for the same message.
+ * Creates a reader that returns the same item for the same message. Messages that were read before are compared by
+ * identity.
  *
  * An item's id is the id of its message. If a message has no id, or one that occurred before, the item's id is a hash
  * of the previous id and the content. A message that was edited in place becomes a new item: one of the newest 8 at
@@ -46,34 +56,64 @@ type CachedItem = {
  */
 export function createItemReader(): ItemReader {
   const cache = new WeakMap<BaseMessage, CachedItem>();
-  return (messages, { model, state = null, compare = "newest" } = {}) => {
-    const originals = messages.slice(
-      state === null ? 0 : Math.max(0, boundaryIndex(messages, state)),
-    );
-    const firstCompared = compare === "all" ? 0 : originals.length - NEWEST_COMPARED;
-    const ids = new Set<string>();
-    const toolNames = new Map<string, string>();
-    const items: Item[] = [];
-    for (const [index, message] of originals.entries()) {
-      const hasOwnId = message.id !== undefined && message.id !== "" && !ids.has(message.id);
-      const previousId = hasOwnId ? null : (items.at(-1)?.id ?? "");
+  const readings = new WeakMap<BaseMessage, Reading>();
+
+  const isUnchanged = (before: Reading, compared: number): boolean =>
+    before.originals.slice(-compared).every((message) => {
       const cached = cache.get(message);
-      collectToolNames(cached?.item.message, message, toolNames);
-      const contextName = contextNameOf(message, toolNames, model);
-      const isUnchanged =
-        cached !== undefined &&
-        cached.previousId === previousId &&
-        cached.contextName === contextName &&
-        (!hasOwnId || cached.item.id === message.id) &&
-        (index < firstCompared || matchesSnapshot(message, cached.snapshot));
-      const item = isUnchanged ? cached.item : itemOf(message, { model, previousId, toolNames });
-      if (!isUnchanged)
-        cache.set(message, { item, snapshot: takeSnapshot(message), contextName, previousId });
+      return cached !== undefined && matchesSnapshot(message, cached.snapshot);
+    });
+
+  const itemOf = (message: BaseMessage, { ids, items, model, toolNames }: Reading): Item => {
+    const hasOwnId = message.id !== undefined && message.id !== "" && !ids.has(message.id);
+    const previousId = hasOwnId ? null : (items.at(-1)?.id ?? "");
+    const cached = cache.get(message);
+    const contextName = contextNameOf(message, toolNames, model);
+    if (
+      cached !== undefined &&
+      cached.previousId === previousId &&
+      cached.contextName === contextName &&
+      (!hasOwnId || cached.item.id === message.id) &&
+      matchesSnapshot(message, cached.snapshot)
+    )
+      return cached.item;
+    const item = newItem(message, { model, previousId, toolNames });
+    cache.set(message, { item, snapshot: takeSnapshot(message), contextName, previousId });
+    return item;
+  };
+
+  return (messages, { model, state = null, compare = "newest" } = {}) => {
+    const start = state === null ? 0 : Math.max(0, boundaryIndex(messages, state));
+    const originals = start === 0 ? messages : messages.slice(start);
+    const [first] = originals;
+    const before = first === undefined ? undefined : readings.get(first);
+    const compared = compare === "all" ? originals.length : NEWEST_COMPARED;
+    const goesOn =
+      before !== undefined &&
+      before.model === model &&
+      startsWith(originals, before.originals) &&
+      isUnchanged(before, compared);
+    const items = goesOn ? before.items.slice() : [];
+    const { ids = new Set<string>(), toolNames = new Map<string, string>() } = goesOn ? before : {};
+    const reading: Reading = { originals: originals.slice(), items, model, ids, toolNames };
+    for (let index = items.length; index < originals.length; index += 1) {
+      const message = originals[index] as BaseMessage;
+      collectToolNames(message, toolNames);
+      const item = itemOf(message, reading);
       ids.add(item.id);
       items.push(item);
     }
+    if (first !== undefined) readings.set(first, reading);
     return { items, originals };
   };
+}
+
+/** Whether an array begins with the values of another one. */
+export function startsWith(values: readonly unknown[], before: readonly unknown[]): boolean {
+  if (values.length < before.length) return false;
+  for (let index = 0; index < before.length; index += 1)
+    if (values[index] !== before[index]) return false;
+  return true;
 }
 
 /** Reads messages without a cache. */
@@ -94,7 +134,7 @@ type ItemContext = {
   readonly toolNames: ReadonlyMap<string, string>;
 };
 
-function itemOf(original: BaseMessage, { model, previousId, toolNames }: ItemContext): Item {
+function newItem(original: BaseMessage, { model, previousId, toolNames }: ItemContext): Item {
   const message = projectionOf(original, { model, toolName: (callId) => toolNames.get(callId) });
   hostMessages.set(message, original);
   const id = previousId === null ? String(original.id) : chainedId(previousId, original);
@@ -106,12 +146,7 @@ function chainedId(previousId: string, message: BaseMessage): string {
 }
 
 /** Results of some hosts have no tool name, but their calls do. */
-function collectToolNames(
-  itemMessage: Message | undefined,
-  message: BaseMessage,
-  toolNames: Map<string, string>,
-): void {
-  if (itemMessage !== undefined && itemMessage.role !== "assistant") return;
+function collectToolNames(message: BaseMessage, toolNames: Map<string, string>): void {
   if (!AIMessage.isInstance(message)) return;
   for (const { id, name } of message.tool_calls ?? [])
     if (id !== undefined) toolNames.set(id, name);

@@ -65,6 +65,26 @@ test("the same messages give the same items", () => {
   expect(second.items.slice(0, 6).every((item, place) => item === first.items[place])).toBe(true);
 });
 
+test("a thread that is forked is read without the messages of the other fork", () => {
+  const read = createItemReader();
+  const messages = thread(6);
+  const left = new AIMessage({ id: "new", content: "left", tool_calls: [] });
+  const right = new HumanMessage({ id: "new", content: "right" });
+  read(messages);
+  read([...messages, left]);
+  const { items, originals } = read([...messages, right]);
+  expect(items).toEqual(hostItems([...messages, right]).items);
+  expect(originals.at(-1)).toBe(right);
+});
+
+test("a list that the host changes in place is read again", () => {
+  const read = createItemReader();
+  const messages = thread(20);
+  read(messages);
+  messages[2] = new ToolMessage({ id: "m2", content: "[cleared]", tool_call_id: "c1" });
+  expect(read(messages).items).toEqual(hostItems(messages).items);
+});
+
 test.each([
   ["the content", (message: BaseMessage) => (message.content = "changed")],
   [
