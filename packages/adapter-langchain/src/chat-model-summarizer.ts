@@ -14,6 +14,7 @@ import {
   HumanMessage,
   SystemMessage,
 } from "@langchain/core/messages";
+import { withCoolDown } from "./cool-down.ts";
 import { answerOf, stopReasonsOf } from "./message/answer.ts";
 import { toLangChainMessage } from "./message/convert.ts";
 import { hostMessageOf } from "./message/items.ts";
@@ -46,7 +47,8 @@ type SummaryModel = Pick<BaseChatModel, "invoke"> & Partial<Pick<BaseChatModel, 
 /**
  * Creates a summarizer that calls a LangChain chat model.
  *
- * Its run has the tag `cutpoint:summary`, and its tokens do not appear in the agent's stream.
+ * Its run has the tag `cutpoint:summary`, and its tokens do not appear in the agent's stream. After the model was
+ * unavailable or timed out, it is not called for a minute, twice as long after each further failure, at most 32 minutes.
  */
 export function createChatModelSummarizer(
   chatModel: SummaryModel,
@@ -80,7 +82,7 @@ export function createChatModelSummarizer(
       call,
     );
   };
-  const summarizer = createModelSummarizer({
+  const written = createModelSummarizer({
     ...(windowTokens === undefined ? {} : { windowTokens }),
     name: model ?? "chat-model",
     ...settings,
@@ -89,6 +91,7 @@ export function createChatModelSummarizer(
       runModel(chatModel, [new SystemMessage(system), new HumanMessage(prompt)], call),
     ...(aligned ? { completeAligned } : {}),
   });
+  const summarizer = withCoolDown(written);
   if (ownPrompt === undefined) return summarizer;
   return {
     ...summarizer,
