@@ -6,6 +6,7 @@ import {
   type FitOptions,
   type FitOutcome,
   type FitResult,
+  isContextOverflow,
   type Receipt,
   type ViewWarning,
 } from "@cutpoint/core";
@@ -59,7 +60,15 @@ export type LangChainCompactor = {
   ) => Promise<FittedMessages & { readonly retry: boolean }>;
 };
 
-export function createLangChainCompactor(options: LangChainCompactorOptions): LangChainCompactor {
+/** Calls a compaction, and may report it. */
+type RunCompaction = <Fitted extends FittedMessages>(
+  compact: () => Promise<Fitted>,
+) => Promise<Fitted>;
+
+export function createLangChainCompactor(
+  options: LangChainCompactorOptions,
+  run: RunCompaction = (compact) => compact(),
+): LangChainCompactor {
   const { onWarning, summarizer, ...compactorOptions } = options;
   const compactor = createCompactor({
     catalog: modelCatalog,
@@ -89,17 +98,22 @@ export function createLangChainCompactor(options: LangChainCompactorOptions): La
     async fit(thread, request) {
       const { messages, state } = thread;
       const options = { model: request.model, state };
-      let host = read(messages, options);
+      const fit = async (host: HostItems): Promise<FittedMessages> =>
+        fitted(thread, host, await compactor.fit({ items: host.items, state }, request));
+      const host = read(messages, options);
+      if (compactor.plan({ items: host.items, state }, request).type === "no-plan")
+        return fit(host);
       // A summary includes old messages, so all of them are compared before a compaction.
-      if (compactor.plan({ items: host.items, state }, request).type !== "no-plan")
-        host = read(messages, { ...options, compare: "all" });
-      return fitted(thread, host, await compactor.fit({ items: host.items, state }, request));
+      return run(() => fit(read(messages, { ...options, compare: "all" })));
     },
     async recover(thread, error, request) {
       const { messages, state } = thread;
       const host = read(messages, { model: request.model, state, compare: "all" });
-      const result = await compactor.recover({ items: host.items, state }, error, request);
-      return { ...fitted(thread, host, result), retry: result.retry };
+      const recover = async (): Promise<FittedMessages & { readonly retry: boolean }> => {
+        const result = await compactor.recover({ items: host.items, state }, error, request);
+        return { ...fitted(thread, host, result), retry: result.retry };
+      };
+      return isContextOverflow(error) ? run(recover) : recover();
     },
   };
 }

@@ -8,6 +8,7 @@ import {
 } from "../langchain-compactor.ts";
 import { type CompactionSizes, withSizes } from "./context-size.ts";
 import { reportProgress } from "./progress.ts";
+import { traceCompaction } from "./trace-compaction.ts";
 import { type SummaryModel, summarizerOf } from "./summary-model.ts";
 
 export type CallCompactorOptions = LangChainCompactorOptions & CompactionSizes & SummaryModel;
@@ -37,19 +38,22 @@ export function createCallCompactors(
     throw new CutpointError("invalid-input", "model: expected either model or summarizer");
   const own = summarizerOf({ model, summaryPrompt }) ?? summarizer;
   const create = (sizes: CompactionSizes): LangChainCompactor =>
-    createLangChainCompactor({
-      maxStateBytes: 65_536,
-      ...rest,
-      ...(own === undefined ? {} : { summarizer: own }),
-      policy:
-        typeof policy === "function"
-          ? (request) => withSizes(policy(request), sizes)
-          : parsePolicy(withSizes(policy, sizes)),
-      onEvent(event: CompactionEvent) {
-        reportProgress(event);
-        onEvent?.(event);
+    createLangChainCompactor(
+      {
+        maxStateBytes: 65_536,
+        ...rest,
+        ...(own === undefined ? {} : { summarizer: own }),
+        policy:
+          typeof policy === "function"
+            ? (request) => withSizes(policy(request), sizes)
+            : parsePolicy(withSizes(policy, sizes)),
+        onEvent(event: CompactionEvent) {
+          reportProgress(event);
+          onEvent?.(event);
+        },
       },
-    });
+      traceCompaction,
+    );
   const common = create({ keep, trigger });
   const others = createRecentMap<LangChainCompactor>(MAX_COMPACTORS);
   return (called = {}) => {
