@@ -141,3 +141,8 @@ export function viewUnits<Unit>(
     return places.get(id) ?? -1;
   }
 }
+
+/** Returns whether a call has the units of the request, so that the request can pass unchanged. */
+export function isSameUnits<Unit>(units: readonly Unit[], original: readonly Unit[]): boolean {
+  return units.length === original.length && units.every((unit, index) => unit === original[index]);
+}

@@ -4,6 +4,7 @@ import {
   createCallCompactor,
 } from "./call-compactor.ts";
 import { parseObject } from "./event-parser.ts";
+import { isSameUnits } from "./unit-items.ts";
 import type { WireFormat, WireRequest } from "./wire-format.ts";
 import { readResponse } from "./wire-response.ts";
 
@@ -51,7 +52,7 @@ async function respond<Unit>({
   const options = signal ? { ...request.options, signal } : request.options;
   let compacted = await compact({ ...request, options });
   for (;;) {
-    const sent = isSame(compacted.units, request.units)
+    const sent = isSameUnits(compacted.units, request.units)
       ? call.body
       : JSON.stringify(request.withUnits(compacted.units));
     const { failure, response, passOn } = await readResponse(await call.send(sent), format);
@@ -60,8 +61,4 @@ async function respond<Unit>({
     await response.body?.cancel();
     compacted = next;
   }
-}
-
-function isSame<Unit>(units: readonly Unit[], original: readonly Unit[]): boolean {
-  return units.length === original.length && units.every((unit, index) => unit === original[index]);
 }
