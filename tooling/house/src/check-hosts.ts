@@ -49,7 +49,12 @@ async function provedIn(adapter: WorkspacePackage): Promise<void> {
   for (const age of ["oldest", "newest"] as const)
     for (const example of examples) {
       const title = `${example.folder.replace("examples/", "")}, ${age}`;
-      const versions = hostVersions(adapter.manifest, example.manifest, installedVersion(example));
+      const versions = hostVersions(
+        adapter.manifest,
+        example.manifest,
+        installedVersion(example),
+        olderVersions(adapter),
+      );
       const wanted = versions[age];
       if (wanted === null) {
         console.log(`skip  ${title}: its oldest supported version is unknown`);
@@ -106,11 +111,24 @@ async function packed({ folder }: WorkspacePackage): Promise<string> {
 }
 
 /** Returns the version of a dependency in the workspace. */
-function installedVersion({ folder }: WorkspacePackage): (name: string) => string {
-  return (name) => {
-    const path = join(ROOT, folder, "node_modules", name, "package.json");
-    return (JSON.parse(readFileSync(path, "utf8")) as { readonly version: string }).version;
-  };
+function installedVersion(entry: WorkspacePackage): (name: string) => string {
+  return (name) => installedPackage(entry, name).version;
+}
+
+/** Returns the older versions of packages that an adapter installs under an alias for its tests. */
+function olderVersions(adapter: WorkspacePackage): Readonly<Record<string, string>> {
+  const installed = Object.keys(adapter.manifest.devDependencies ?? {})
+    .map((alias) => ({ alias, ...installedPackage(adapter, alias) }))
+    .filter(({ alias, name }) => alias !== name);
+  return Object.fromEntries(installed.map(({ name, version }) => [name, version]));
+}
+
+function installedPackage(
+  { folder }: WorkspacePackage,
+  name: string,
+): { readonly name: string; readonly version: string } {
+  const path = join(ROOT, folder, "node_modules", name, "package.json");
+  return JSON.parse(readFileSync(path, "utf8")) as ReturnType<typeof installedPackage>;
 }
 
 async function step(name: string, line: string, directory: string): Promise<void> {

@@ -11,14 +11,17 @@ export type HostVersions = {
  * Returns the versions of the host packages of an example.
  *
  * The newest versions are those of the workspace. The oldest are the lower bounds of the peer ranges of the adapter.
- * Packages of one scope with equal versions are released together, so they share a lower bound.
+ * Packages of one scope with equal versions are released together, so they share a lower bound. A package that the
+ * adapter is also tested with in an older version has that one.
  *
  * @param installed returns the version of a dependency in the workspace
+ * @param older the older versions that the adapter installs under an alias, by the name of the package
  */
 export function hostVersions(
   adapter: Manifest,
   example: Manifest,
   installed: (name: string) => string,
+  older: Readonly<Record<string, string>> = {},
 ): HostVersions {
   const names = Object.entries(example.dependencies ?? {})
     .filter(([, range]) => !range.startsWith("workspace:"))
@@ -28,6 +31,7 @@ export function hostVersions(
     ([name, range]) => [name, beginningOf(range)] as const,
   );
   const oldestOf = (name: string): string | undefined =>
+    older[name] ??
     beginnings.find(([peer]) => peer === name || areReleasedTogether(peer, name, newest))?.[1];
   const isApart = (name: string): boolean =>
     oldestOf(name) === undefined &&

@@ -36,6 +36,15 @@ test("the oldest version of a host package with its own releases is unknown", ()
   });
 });
 
+test("the oldest version of a package that the adapter also tests under an alias is that one", () => {
+  const dependencies = { "@host/core": "catalog:", "@host/tool": "catalog:" };
+  const older = { "@host/core": "0.18.5", "@host/tool": "2.1.0" };
+  expect(hostVersions(adapter, { dependencies }, installed, older)).toEqual({
+    oldest: { "@host/core": "0.18.5", "@host/tool": "2.1.0" },
+    newest: { "@host/core": "0.20.0", "@host/tool": "3.0.0" },
+  });
+});
+
 test("a range without a lower bound throws", () => {
   expect(() =>
     hostVersions({ peerDependencies: { zod: "*" } }, { dependencies: { zod: "4" } }, installed),
