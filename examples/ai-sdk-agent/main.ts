@@ -22,12 +22,14 @@ const stock = tool({
 const openai = createOpenAI({ apiKey: "none", baseURL: `${provider.url}/v1` });
 const model = withCompaction(openai("any"), { policy: { windowTokens } }); // the one line
 const agent = new ToolLoopAgent({ model, tools: { stock }, maxRetries: 0 });
+type Result = { responseMessages?: ModelMessage[]; response: { messages: ModelMessage[] } };
 const messages: ModelMessage[] = [];
 for (turn = 1; turn <= 200; turn += 1) {
   const content = turn === 3 ? "Remember: the code is BLUE-HERON-42." : `Is lamp ${turn} in stock?`;
   messages.push({ role: "user", content });
-  const { responseMessages } = await agent.generate({ messages });
-  messages.push(...responseMessages); // all of them stay; only the requests are compacted
+  const result: Result = await agent.generate({ messages });
+  const added = result.responseMessages ?? result.response.messages; // AI SDK 7, AI SDK 6
+  messages.push(...added); // all of them stay; only the requests are compacted
 }
 const requests = provider.requests();
 const refused = requests.filter(({ outcome }) => outcome.type === "refused");

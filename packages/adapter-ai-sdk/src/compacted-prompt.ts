@@ -1,6 +1,7 @@
-import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
-import type { CallCompactor, CompactedCall } from "@cutpoint/host-kit";
-import { promptOf, type Unit, unitsOf } from "./prompt/units.ts";
+import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from "@ai-sdk/provider";
+import { type CallCompactor, type CompactedCall, isSameUnits } from "@cutpoint/host-kit";
+import { withTaggedFiles } from "./prompt/tagged-files.ts";
+import { messagesOf, type Unit, unitsOf } from "./prompt/units.ts";
 import { conversationOf, fitOptions, withoutOwnOptions } from "./request-facts.ts";
 
 export type PromptCompactor = CallCompactor<Unit>;
@@ -11,6 +12,9 @@ export type CompactedPrompt = Pick<CompactedCall<Unit>, "receipts" | "recordAnsw
   readonly retryAfter: (failure: unknown) => Promise<CompactedPrompt | null>;
 };
 
+/** A model, and the version of the SDK that its prompts are for: `v3` for AI SDK 6. */
+type ModelVersion = { readonly modelId: string; readonly specificationVersion: string };
+
 /**
  * Compacts the prompt of a call if needed. Returns the original prompt otherwise.
  *
@@ -19,13 +23,14 @@ export type CompactedPrompt = Pick<CompactedCall<Unit>, "receipts" | "recordAnsw
 export async function compactPrompt(
   compact: PromptCompactor,
   params: LanguageModelV4CallOptions,
-  model: string,
+  { modelId, specificationVersion }: ModelVersion,
 ): Promise<CompactedPrompt> {
   const attempt = withoutOwnOptions(params);
+  const given = unitsOf(params.prompt);
   return withPrompt(
     await compact({
-      units: unitsOf(params.prompt),
-      options: fitOptions(params, model),
+      units: given,
+      options: fitOptions(params, modelId),
       conversation: conversationOf(params),
     }),
   );
@@ -37,7 +42,7 @@ export async function compactPrompt(
     retryAfter,
   }: CompactedCall<Unit>): CompactedPrompt {
     return {
-      params: { ...attempt, prompt: promptOf(units) },
+      params: isSameUnits(units, given) ? attempt : { ...attempt, prompt: promptOf(units) },
       receipts,
       recordAnswer,
       async retryAfter(failure) {
@@ -45,5 +50,11 @@ export async function compactPrompt(
         return next === null ? null : withPrompt(next);
       },
     };
+  }
+  function promptOf(units: readonly Unit[]): LanguageModelV4Prompt {
+    const messages = messagesOf(units);
+    return specificationVersion === "v3"
+      ? (messages as LanguageModelV4Prompt)
+      : withTaggedFiles(messages);
   }
 }

@@ -11,6 +11,7 @@ import {
   holdStream,
   toJson,
 } from "@cutpoint/host-kit";
+import type { LanguageModelMiddleware } from "ai";
 import { emptyAnswer, hasContent, usageOf } from "./answer.ts";
 import { type CompactedPrompt, compactPrompt, type PromptCompactor } from "./compacted-prompt.ts";
 import { failureOf, isOpening, watchEnd } from "./streamed-answer.ts";
@@ -31,7 +32,7 @@ type CallableModel = Parameters<NonNullable<LanguageModelV4Middleware["wrapGener
  */
 export function createCompactionMiddleware(
   options: CompactionOptions = {},
-): LanguageModelV4Middleware {
+): LanguageModelMiddleware {
   const compact = createCallCompactor(options, unitFormat);
   return {
     specificationVersion: "v4",
@@ -47,7 +48,7 @@ async function generate(
   model: CallableModel,
   params: LanguageModelV4CallOptions,
 ): Promise<LanguageModelV4GenerateResult> {
-  let call = await compactPrompt(compact, params, model.modelId);
+  let call = await compactPrompt(compact, params, model);
   for (;;) {
     const { failure, result } = await attempt(model, call);
     const next = failure === null ? null : await call.retryAfter(failure);
@@ -77,7 +78,7 @@ async function stream(
   model: CallableModel,
   params: LanguageModelV4CallOptions,
 ): Promise<LanguageModelV4StreamResult> {
-  let call = await compactPrompt(compact, params, model.modelId);
+  let call = await compactPrompt(compact, params, model);
   for (;;) {
     const { failure, result } = await attemptStream(model, call);
     const next = failure === null ? null : await call.retryAfter(failure);

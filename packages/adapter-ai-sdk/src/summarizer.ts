@@ -1,12 +1,10 @@
-import type {
-  LanguageModelV4,
-  LanguageModelV4CallOptions,
-  LanguageModelV4GenerateResult,
-} from "@ai-sdk/provider";
+import type { LanguageModelV4CallOptions, LanguageModelV4GenerateResult } from "@ai-sdk/provider";
 import type { Summarizer } from "@cutpoint/core";
 import { type Completion, createModelSummarizer, type ModelSettings } from "@cutpoint/prompts";
+import { wrapLanguageModel } from "ai";
 import { usageOf } from "./answer.ts";
 import { answerText } from "./prompt/unit-format.ts";
+import type { WrappableModel } from "./with-compaction.ts";
 
 export type AiSdkSummarizerOptions = Omit<ModelSettings, "completeAligned"> & {
   /** The options of the call, for example for the reasoning effort. Default: none. */
@@ -19,16 +17,17 @@ export type AiSdkSummarizerOptions = Omit<ModelSettings, "completeAligned"> & {
  * @param model a model without `withCompaction`, which would compact the request for its own summary
  */
 export function createAiSdkSummarizer(
-  model: LanguageModelV4,
+  model: WrappableModel,
   options: AiSdkSummarizerOptions = {},
 ): Summarizer {
   const { providerOptions, ...settings } = options;
+  const callable = wrapLanguageModel({ model, middleware: [] });
   return createModelSummarizer({
     name: "ai-sdk-model",
     ...settings,
     complete: async ({ system, prompt }, { signal, maxTokens }) =>
       completionOf(
-        await model.doGenerate({
+        await callable.doGenerate({
           prompt: [
             { role: "system", content: system },
             { role: "user", content: [{ type: "text", text: prompt }] },

@@ -1,7 +1,9 @@
-import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { CompactionOptions } from "@cutpoint/host-kit";
 import { wrapLanguageModel } from "ai";
 import { createCompactionMiddleware } from "./middleware.ts";
+
+/** A language model that the installed version of the SDK can wrap. */
+export type WrappableModel = Parameters<typeof wrapLanguageModel>[0]["model"];
 
 /**
  * Returns a language model whose prompts fit the context window, for `generateText`, `streamText` and agents.
@@ -9,8 +11,8 @@ import { createCompactionMiddleware } from "./middleware.ts";
  * The same as `wrapLanguageModel` with {@link createCompactionMiddleware}.
  */
 export function withCompaction(
-  model: LanguageModelV4,
+  model: WrappableModel,
   options: CompactionOptions = {},
-): LanguageModelV4 {
+): ReturnType<typeof wrapLanguageModel> {
   return wrapLanguageModel({ model, middleware: createCompactionMiddleware(options) });
 }

@@ -2,6 +2,7 @@ import { createOpenAI } from "@ai-sdk/openai";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { CompactionState } from "@cutpoint/core";
 import { createStateStorage } from "@cutpoint/host-kit";
+import { startProvider } from "@cutpoint/provider-sim";
 import { generateText, streamText } from "ai";
 import { describe, expect, test } from "vitest";
 import {
@@ -9,6 +10,7 @@ import {
   useSmallWindow,
   windowTokens,
 } from "../../conformance/test/support/adapter/small-window.ts";
+import { sdk6, sdk7 } from "./conformance/sdk.ts";
 import { withCompaction } from "../src/with-compaction.ts";
 
 const { outcomes, requests, url } = useSmallWindow();
@@ -49,6 +51,19 @@ describe("a conversation larger than the window", () => {
     expect(text).toBe("OK.");
     expect(outcomes()).toEqual(["refused", "answered"]);
   });
+});
+
+test.each([sdk7, sdk6])("an image in compacted text is sent in the form of $name", async (sdk) => {
+  const policy = { windowTokens: 30_000, keepTokens: 300, keepUserTokens: 6000 };
+  await using provider = await startProvider({ windowTokens: 40_000, script: () => "OK." });
+  const inner = sdk.createOpenAI({ apiKey: "none", baseURL: `${provider.url}/v1` }).chat("any");
+  const image = { type: "file" as const, mediaType: "image/png", data: "AAAA" };
+  const content = [{ type: "text" as const, text: "What is this?" }, image];
+  const messages = [...talk(700), { role: "user" as const, content }, ...talk(20)];
+  await sdk.generateText({ model: sdk.wrap(inner, { policy }), messages, maxRetries: 0 });
+  const [request] = provider.requests();
+  expect(request?.outcome.type).toBe("answered");
+  expect(JSON.stringify(request?.body)).toContain("data:image/png;base64,AAAA");
 });
 
 test("a prompt that fits is passed on unchanged", async () => {

@@ -1,19 +1,20 @@
-import type { LanguageModelV4Prompt } from "@ai-sdk/provider";
 import type { Message } from "@cutpoint/core";
 import { fromUnits, toUnits } from "@cutpoint/host-kit";
+import type { ModelMessage } from "ai";
 import { unitFormat } from "./unit-format.ts";
-import { promptOf, unitsOf } from "./units.ts";
+import { messagesOf, unitsOf } from "./units.ts";
 
 /**
- * Converts the prompt of a language model to messages without loss. Each result of a tool message becomes a message.
+ * Converts messages of the SDK, or the prompt of a language model, without loss. Each result of a tool message becomes a
+ * message.
  *
  * The original is kept in `adapterMetadata`.
  */
-export function fromPrompt(prompt: LanguageModelV4Prompt): readonly Message[] {
-  return fromUnits(unitsOf(prompt), unitFormat);
+export function fromModelMessages(messages: readonly ModelMessage[]): readonly Message[] {
+  return fromUnits(unitsOf(messages), unitFormat);
 }
 
-/** Converts messages to the prompt of a language model. Messages of {@link fromPrompt} become what they were. */
-export function toPrompt(messages: readonly Message[]): LanguageModelV4Prompt {
-  return promptOf(toUnits(messages, unitFormat));
+/** Converts to messages of the SDK. Messages of {@link fromModelMessages} become what they were. */
+export function toModelMessages(messages: readonly Message[]): ModelMessage[] {
+  return messagesOf(toUnits(messages, unitFormat));
 }

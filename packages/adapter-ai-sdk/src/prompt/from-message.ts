@@ -1,21 +1,17 @@
-import type {
-  LanguageModelV4FilePart,
-  LanguageModelV4Message,
-  LanguageModelV4ToolResultOutput,
-} from "@ai-sdk/provider";
 import { type FilePart, type Message, type Part, textOf } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
 import { fromJson } from "@cutpoint/host-kit";
+import type { FilePart as SdkFilePart, ModelMessage, ToolResultPart } from "ai";
 
 /**
- * Converts a message to one of a prompt.
+ * Converts a message to one of the SDK.
  *
  * @param original the message that it was made from, with its parts: unchanged parts keep the options of their provider
  */
 export function fromMessage(
   message: Message,
-  original?: { readonly own: LanguageModelV4Message; readonly parts: readonly Part[] },
-): LanguageModelV4Message {
+  original?: { readonly own: ModelMessage; readonly parts: readonly Part[] },
+): ModelMessage {
   const options = original?.own.providerOptions;
   const common = options === undefined ? {} : { providerOptions: options };
   const content = (): never[] =>
@@ -46,7 +42,7 @@ export function fromMessage(
 /** Returns the part of the original message that a part was made from. */
 function ownPart(
   part: Part,
-  original: { readonly own: LanguageModelV4Message; readonly parts: readonly Part[] } | undefined,
+  original: { readonly own: ModelMessage; readonly parts: readonly Part[] } | undefined,
 ): unknown {
   const place = original?.parts.indexOf(part) ?? -1;
   const content: unknown = original?.own.content;
@@ -75,17 +71,15 @@ function newPart(part: Part): unknown {
   }
 }
 
-function newFile({ mediaType, name, url }: FilePart): LanguageModelV4FilePart {
+/** Writes base64 or an address without a tag, which AI SDK 6 and 7 accept. */
+function newFile({ mediaType, name, url }: FilePart): SdkFilePart {
   const base64 = /^data:[^,]*;base64,(.*)$/su.exec(url)?.[1];
-  const data =
-    base64 === undefined
-      ? ({ type: "url", url: new URL(url) } as const)
-      : ({ type: "data", data: base64 } as const);
+  const data = base64 ?? new URL(url);
   return { type: "file", mediaType, data, ...(name === undefined ? {} : { filename: name }) };
 }
 
 /** The SDK expects the arguments as a value. Text that is not JSON stays text. */
-function argumentsOf(text: string): unknown {
+export function argumentsOf(text: string): unknown {
   try {
     return text === "" ? {} : JSON.parse(text);
   } catch {
@@ -93,7 +87,7 @@ function argumentsOf(text: string): unknown {
   }
 }
 
-function outputOf(message: Extract<Message, { role: "tool" }>): LanguageModelV4ToolResultOutput {
+function outputOf(message: Extract<Message, { role: "tool" }>): ToolResultPart["output"] {
   if (message.parts.every(({ type }) => type === "text"))
     return { type: message.failed === true ? "error-text" : "text", value: textOf(message) };
   return { type: "content", value: message.parts.map(newPart) as never };

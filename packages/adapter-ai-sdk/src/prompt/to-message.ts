@@ -1,25 +1,26 @@
-import type {
-  LanguageModelV4FilePart,
-  LanguageModelV4Message,
-  LanguageModelV4ToolResultOutput,
-} from "@ai-sdk/provider";
 import type { FilePart, Message, OtherPart, Part, TextPart, ToolMessage } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
-import { bytesToBase64, toJson, userProvenance } from "@cutpoint/host-kit";
+import { toJson, userProvenance } from "@cutpoint/host-kit";
+import type { AssistantModelMessage, ModelMessage, ToolModelMessage, ToolResultPart } from "ai";
+import { filePart } from "./file-part.ts";
 
 type ContentPart = TextPart | FilePart | OtherPart;
 
-/** Converts a message of a prompt. A tool message has one part. */
-export function toMessage(message: LanguageModelV4Message): Message {
+/** Converts a message. A tool message has one part. */
+export function toMessage(message: ModelMessage): Message {
   switch (message.role) {
     case "system":
       return { role: "system", parts: textParts(message.content) };
     case "user": {
-      const parts = message.content.map(contentPart);
+      const { content } = message;
+      const parts = typeof content === "string" ? textParts(content) : content.map(contentPart);
       return { role: "user", provenance: userProvenance(parts), parts };
     }
-    case "assistant":
-      return { role: "assistant", parts: message.content.map(answerPart) };
+    case "assistant": {
+      const { content } = message;
+      const parts = typeof content === "string" ? textParts(content) : content.map(answerPart);
+      return { role: "assistant", parts };
+    }
     case "tool":
       return toolMessage(message.content[0]);
     default:
@@ -33,8 +34,7 @@ function textParts(text: string): readonly TextPart[] {
 
 function contentPart(part: { readonly type: string }): ContentPart {
   if (isText(part)) return { type: "text", text: part.text };
-  if (part.type === "file") return filePart(part as LanguageModelV4FilePart) ?? otherPart(part);
-  return otherPart(part);
+  return filePart(part) ?? otherPart(part);
 }
 
 function isText(
@@ -43,7 +43,7 @@ function isText(
   return part.type === "text" && typeof part.text === "string";
 }
 
-type AnswerPart = Extract<LanguageModelV4Message, { role: "assistant" }>["content"][number];
+type AnswerPart = Exclude<AssistantModelMessage["content"], string>[number];
 
 function answerPart(part: AnswerPart): Part {
   switch (part.type) {
@@ -85,7 +85,7 @@ function signatureOf(options: unknown): string | undefined {
   return undefined;
 }
 
-type ToolPart = Extract<LanguageModelV4Message, { role: "tool" }>["content"][number];
+type ToolPart = ToolModelMessage["content"][number];
 
 function toolMessage(part: ToolPart | undefined): Message {
   if (part?.type !== "tool-result")
@@ -104,7 +104,7 @@ function toolMessage(part: ToolPart | undefined): Message {
   };
 }
 
-function outputParts(output: LanguageModelV4ToolResultOutput): ToolMessage["parts"] {
+function outputParts(output: ToolResultPart["output"]): ToolMessage["parts"] {
   switch (output.type) {
     case "text":
     case "error-text":
@@ -128,25 +128,4 @@ function otherPart(value: object): OtherPart {
     kind: typeof kind === "string" && kind !== "" ? kind : "unknown",
     value: toJson(value),
   };
-}
-
-/** Reads bytes, base64 or an address, as AI SDK 6 and 7 write them. References have no content: `null`. */
-function filePart({ data, filename, mediaType }: LanguageModelV4FilePart): FilePart | null {
-  const url = fileUrl(data, mediaType);
-  if (url === null) return null;
-  const name = filename === undefined ? {} : { name: filename };
-  return { type: "file", mediaType, url, ...name };
-}
-
-function fileUrl(data: unknown, mediaType: string): string | null {
-  if (data instanceof URL) return data.href;
-  if (data instanceof Uint8Array) return `data:${mediaType};base64,${bytesToBase64(data)}`;
-  if (typeof data === "string") {
-    if (data === "") return null;
-    return /^(https?|data):/.test(data) ? data : `data:${mediaType};base64,${data}`;
-  }
-  if (!isRecord(data)) return null;
-  if (data["type"] === "text")
-    return `data:${mediaType},${encodeURIComponent(String(data["text"]))}`;
-  return fileUrl(data["type"] === "url" ? data["url"] : data["data"], mediaType);
 }

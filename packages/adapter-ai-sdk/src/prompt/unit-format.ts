@@ -19,7 +19,8 @@ export const unitFormat: UnitFormat<Unit> = {
 };
 
 /** Reads the text and the calls of an answer, as it arrives or as a prompt repeats it. */
-export function answerText(parts: readonly AnswerPart[]): AnswerText {
+export function answerText(parts: string | readonly AnswerPart[]): AnswerText {
+  if (typeof parts === "string") return { text: parts, callIds: [] };
   return {
     text: parts.map((part) => (part.type === "text" ? (part.text ?? "") : "")).join(""),
     callIds: parts.flatMap((part) =>

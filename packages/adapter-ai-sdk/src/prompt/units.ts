@@ -1,20 +1,21 @@
-import type { LanguageModelV4Message, LanguageModelV4Prompt } from "@ai-sdk/provider";
+import type { ModelMessage } from "ai";
 
 /**
- * The part of a prompt that is one item: a message, or one result of a tool message.
+ * The part of a list of messages that is one item: a message, or one result of a tool message.
  *
- * The SDK merges the results of all calls of a step into one message; each of them can be truncated by itself.
+ * The SDK merges the results of all calls of a step into one message; each of them can be truncated by itself. The
+ * messages of a language model's prompt have the same form.
  */
 export type Unit = {
-  readonly message: LanguageModelV4Message;
-  /** Whether it belongs to the same message of the prompt as the unit before it. */
+  readonly message: ModelMessage;
+  /** Whether it belongs to the same message as the unit before it. */
   readonly continues: boolean;
 };
 
-/** Splits a prompt into units. */
-export function unitsOf(prompt: LanguageModelV4Prompt): readonly Unit[] {
+/** Splits messages into units. */
+export function unitsOf(messages: readonly ModelMessage[]): readonly Unit[] {
   const units: Unit[] = [];
-  for (const message of prompt)
+  for (const message of messages)
     if (message.role === "tool" && message.content.length > 1)
       for (const [index, part] of message.content.entries())
         units.push({ message: { ...message, content: [part] }, continues: index > 0 });
@@ -22,14 +23,14 @@ export function unitsOf(prompt: LanguageModelV4Prompt): readonly Unit[] {
   return units;
 }
 
-/** Joins units to a prompt. */
-export function promptOf(units: readonly Unit[]): LanguageModelV4Prompt {
-  const prompt: LanguageModelV4Message[] = [];
+/** Joins units to messages. */
+export function messagesOf(units: readonly Unit[]): ModelMessage[] {
+  const messages: ModelMessage[] = [];
   for (const { continues, message } of units) {
-    const last = prompt.at(-1);
+    const last = messages.at(-1);
     if (continues && message.role === "tool" && last?.role === "tool")
-      prompt[prompt.length - 1] = { ...last, content: [...last.content, ...message.content] };
-    else prompt.push(message);
+      messages[messages.length - 1] = { ...last, content: [...last.content, ...message.content] };
+    else messages.push(message);
   }
-  return prompt;
+  return messages;
 }

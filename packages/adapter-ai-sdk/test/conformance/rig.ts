@@ -1,4 +1,4 @@
-import type { LanguageModelV4, LanguageModelV4Prompt } from "@ai-sdk/provider";
+import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { AdapterInstance, AdapterRig, AdapterSetup, AdapterTool } from "@cutpoint/conformance";
 import type { CompactionState, Item, Receipt } from "@cutpoint/core";
 import { type CompactionOptions, createStateStorage, type StateStorage } from "@cutpoint/host-kit";
@@ -10,7 +10,7 @@ import {
   openApp,
 } from "../../../conformance/test/support/adapter/app-host.ts";
 import { itemsWith } from "../../../host-kit/test/support/items-with.ts";
-import { fromPrompt, toPrompt } from "../../src/prompt/convert.ts";
+import { fromModelMessages, toModelMessages } from "../../src/prompt/convert.ts";
 import { unitFormat } from "../../src/prompt/unit-format.ts";
 import { unitsOf } from "../../src/prompt/units.ts";
 import { samples } from "./samples.ts";
@@ -35,7 +35,7 @@ export function hostRig(host: Host): AdapterRig {
     features: ["interrupt-and-resume", "structured-output"],
     samples,
     roundTrip: (messages) =>
-      toPrompt(fromPrompt(messages as unknown as LanguageModelV4Prompt)) as never,
+      toModelMessages(fromModelMessages(messages as unknown as ModelMessage[])) as never,
     create: async (setting) => openHost(setting, host),
   };
 }
@@ -44,7 +44,7 @@ function openHost(setting: AdapterSetup, host: Host): AdapterInstance {
   return openApp({
     question: (content): ModelMessage => ({ role: "user", content }),
     itemsOf: async (messages) => itemsOf(messages, host.sdk),
-    written: host.sdk.written,
+    written: toModelMessages,
     createStorage: createStateStorage<CompactionState>,
     createLoop: (stateStorage) => createLoop(setting, host, stateStorage),
   });

@@ -1,15 +1,12 @@
 import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAI as createOpenAI3 } from "@ai-sdk/openai-3";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
-import type { Message } from "@cutpoint/core";
 import type { CompactionOptions } from "@cutpoint/host-kit";
 import * as seven from "ai";
 import { convertToLanguageModelPrompt } from "ai/internal";
 import * as six from "ai-6";
 import { convertToLanguageModelPrompt as convertToLanguageModelPrompt6 } from "ai-6/internal";
 import { createCompactionMiddleware } from "../../src/middleware.ts";
-import { toPrompt } from "../../src/prompt/convert.ts";
-import { withUntaggedFiles } from "./untagged-files.ts";
 import { withCompaction } from "../../src/with-compaction.ts";
 
 export type Steps = Awaited<ReturnType<typeof seven.generateText>>["steps"];
@@ -21,8 +18,6 @@ export type Sdk = Pick<typeof seven, "generateText" | "streamText" | "Output"> &
   /** What `withCompaction` does with this version. */
   readonly wrap: (model: LanguageModelV4, options: CompactionOptions) => LanguageModelV4;
   readonly convertPrompt: typeof convertToLanguageModelPrompt;
-  /** Writes messages as an app of this version does. */
-  readonly written: (messages: readonly Message[]) => seven.ModelMessage[];
   readonly instructions: (text: string) => object;
   /** Returns the messages that a call added. */
   readonly addedIn: (steps: Steps) => readonly seven.ModelMessage[];
@@ -34,7 +29,6 @@ export const sdk7: Sdk = {
   createOpenAI,
   wrap: withCompaction,
   convertPrompt: convertToLanguageModelPrompt,
-  written: toPrompt,
   instructions: (text) => ({ instructions: text }),
   addedIn: (steps) => steps.flatMap(({ response }) => response.messages),
 };
@@ -49,7 +43,6 @@ export const sdk6: Sdk = {
       middleware: createCompactionMiddleware(options) as never,
     }) as never,
   convertPrompt: convertToLanguageModelPrompt6 as never,
-  written: (messages) => withUntaggedFiles(toPrompt(messages)),
   instructions: (text) => ({ system: text }),
   // The messages of a step contain those of the steps before it.
   addedIn: (steps) => steps.at(-1)?.response.messages ?? [],

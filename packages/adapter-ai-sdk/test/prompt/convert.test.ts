@@ -2,7 +2,7 @@ import type { LanguageModelV4Prompt } from "@ai-sdk/provider";
 import type { Message } from "@cutpoint/core";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { fromPrompt, toPrompt } from "../../src/prompt/convert.ts";
+import { fromModelMessages, toModelMessages } from "../../src/prompt/convert.ts";
 
 const text = fc.string({ unit: "grapheme", maxLength: 30 });
 const id = fc.stringMatching(/^[a-z]{1,6}$/);
@@ -75,8 +75,8 @@ const anyPrompt = fc.array(
 test("a prompt becomes messages and the same prompt again, also over JSON", () => {
   fc.assert(
     fc.property(anyPrompt, (prompt) => {
-      const stored = JSON.parse(JSON.stringify(fromPrompt(prompt))) as readonly Message[];
-      expect(toPrompt(stored)).toEqual(prompt);
+      const stored = JSON.parse(JSON.stringify(fromModelMessages(prompt))) as readonly Message[];
+      expect(toModelMessages(stored)).toEqual(prompt);
     }),
     { seed: 7, numRuns: 200 },
   );
@@ -90,9 +90,9 @@ test("each result of a tool message is a message, and they become one message ag
     output: { type: "text" as const, value: toolCallId },
   }));
   const prompt: LanguageModelV4Prompt = [{ role: "tool", content: results }];
-  const messages = fromPrompt(prompt);
+  const messages = fromModelMessages(prompt);
   expect(messages.map((message) => message.role === "tool" && message.callId)).toEqual(["a", "b"]);
-  expect(toPrompt(messages)).toEqual(prompt);
+  expect(toModelMessages(messages)).toEqual(prompt);
 });
 
 test("messages that come from elsewhere become a prompt", () => {
@@ -116,13 +116,13 @@ test("messages that come from elsewhere become a prompt", () => {
       parts: [{ type: "text", text: "no" }],
     },
   ];
-  expect(toPrompt(messages)).toEqual([
+  expect(toModelMessages(messages)).toEqual([
     { role: "system", content: "Be brief." },
     {
       role: "user",
       content: [
         { type: "text", text: "Look." },
-        { type: "file", mediaType: "image/png", data: { type: "data", data: "AAAA" } },
+        { type: "file", mediaType: "image/png", data: "AAAA" },
       ],
     },
     {
@@ -145,7 +145,7 @@ test("messages that come from elsewhere become a prompt", () => {
 
 test("reasoning is signed by the option of any provider", () => {
   const signed = { anthropic: { signature: "s" }, google: {} };
-  const [message] = fromPrompt([
+  const [message] = fromModelMessages([
     {
       role: "assistant",
       content: [{ type: "reasoning", text: "Well", providerOptions: signed }],
