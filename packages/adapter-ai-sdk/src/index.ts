@@ -1,6 +1,12 @@
 export type { CompactionOptions } from "@cutpoint/host-kit";
 export { createCompactionMiddleware } from "./middleware.ts";
+export { createPrepareStep } from "./prepare-step.ts";
 export { fromModelMessages, toModelMessages } from "./prompt/convert.ts";
+export { createAiSdkRecallTool } from "./recall-tool.ts";
 export type { AiSdkSummarizerOptions } from "./summarizer.ts";
 export { createAiSdkSummarizer } from "./summarizer.ts";
 export { withCompaction } from "./with-compaction.ts";
+export type { CompactionDataPart } from "./ui/compaction-data.ts";
+export { writeCompactionData } from "./ui/compaction-data.ts";
+export { fromUiMessages } from "./ui/from-ui-messages.ts";
+export { toUiMessages } from "./ui/to-ui-messages.ts";

@@ -1,0 +1,28 @@
+import type { CompactionEvent } from "@cutpoint/core";
+import { type CompactionProgress, compactionProgress } from "@cutpoint/host-kit";
+import { generateId } from "ai";
+
+/** A data part of a chat message. The end of a compaction replaces its start. */
+export type CompactionDataPart = {
+  readonly type: "data-compaction";
+  readonly id: string;
+  readonly data: CompactionProgress;
+};
+
+/**
+ * Returns a function for `onEvent` that shows compactions in a stream of `createUIMessageStream`.
+ *
+ * Create one for each stream. Events before `started` are not shown.
+ */
+export function writeCompactionData(writer: {
+  write(part: CompactionDataPart): void;
+}): (event: CompactionEvent) => void {
+  let id = "";
+  return (event) => {
+    const data = compactionProgress(event);
+    if (data?.status === "started") id = generateId();
+    if (data === null || id === "") return;
+    writer.write({ type: "data-compaction", id, data });
+    if (data.status !== "started") id = "";
+  };
+}
