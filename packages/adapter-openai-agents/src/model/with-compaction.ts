@@ -1,20 +1,14 @@
 import { CutpointError } from "@cutpoint/core";
 import { createRecentMap } from "@cutpoint/host-kit";
-import type {
-  Model,
-  ModelProvider,
-  ModelRequest,
-  ModelResponse,
-  StreamEvent,
-} from "@openai/agents-core";
-import { compactCall, type CallContext, emptyAnswer } from "./compacted-call.ts";
+import type { Model, ModelProvider, ModelRequest } from "@openai/agents-core";
 import { createAgentsCompactor, type AgentsCompactorOptions } from "./agents-compactor.ts";
-import { createStateStorage, type StateStorage } from "./state-storage.ts";
-import { replaceMembers } from "./replace-members.ts";
+import { compactCall, type CallContext, type CompactedCall } from "./compacted-call.ts";
+import { decorateModel, decorateProvider, type OpenCall } from "./decorate-model.ts";
+import { addExtraUsage } from "./extra-usage.ts";
+import { createProviderCompaction } from "./provider-compaction.ts";
 import { usesServerContext } from "./request-facts.ts";
 import type { ServerCompaction } from "./server-compaction.ts";
-import { createProviderCompaction } from "./provider-compaction.ts";
-import { streamWithRetry } from "./streamed-response.ts";
+import { createStateStorage, type StateStorage } from "./state-storage.ts";
 
 export type CompactionOptions = AgentsCompactorOptions & {
   /** The name of a decorated model. Default: the name passed to `getModel`. */
@@ -47,8 +41,19 @@ export function withCompaction<Target extends Model | ModelProvider>(
   target: Target,
   options: CompactionOptions = {},
 ): Target {
+  const open = createOpenCall(options);
+  if ("getModel" in target) return decorateProvider(target, open, options.model) as Target;
+  if ("getResponse" in target) return decorateModel(target, options.model, open) as Target;
+  throw new CutpointError(
+    "invalid-input",
+    "target has neither getResponse nor getModel: expected a Model or a ModelProvider",
+  );
+}
+
+/** Compacts requests for all runs and models. Requests whose context is on the server are unchanged. */
+export function createOpenCall(options: CompactionOptions): OpenCall {
   const {
-    model,
+    model: _model,
     stateStorage = createStateStorage(),
     serverCompaction,
     ...compactorOptions
@@ -59,67 +64,14 @@ export function withCompaction<Target extends Model | ModelProvider>(
     reports: createRecentMap(MAX_REPORTS),
     server: createProviderCompaction(serverCompaction, options.onEvent ?? (() => undefined)),
   };
-  if ("getModel" in target) return replaceMembers(target, providerMethods(target, context, model));
-  if ("getResponse" in target) return replaceMembers(target, modelMethods(target, context, model));
-  throw new CutpointError(
-    "invalid-input",
-    "target has neither getResponse nor getModel: expected a Model or a ModelProvider",
-  );
+  return async (request, model) =>
+    usesServerContext(request) ? unchangedCall(request) : compactCall(context, request, model);
 }
 
-function providerMethods(
-  provider: ModelProvider,
-  context: CallContext,
-  model: string | undefined,
-): ModelProvider {
+function unchangedCall(request: ModelRequest): CompactedCall {
   return {
-    async getModel(name) {
-      const inner = await provider.getModel(name);
-      return replaceMembers(inner, modelMethods(inner, context, name ?? model));
-    },
+    request,
+    retryAfter: async () => null,
+    recordAnswer: async ({ usage }) => addExtraUsage(usage, []),
   };
-}
-
-function modelMethods(inner: Model, context: CallContext, model: string | undefined): Model {
-  return {
-    getResponse: async (request) =>
-      usesServerContext(request)
-        ? inner.getResponse(request)
-        : respond(inner, context, request, model),
-    getStreamedResponse: (request): AsyncIterable<StreamEvent> =>
-      usesServerContext(request)
-        ? inner.getStreamedResponse(request)
-        : streamWithRetry(inner, async () => compactCall(context, request, model)),
-  };
-}
-
-async function respond(
-  inner: Model,
-  context: CallContext,
-  request: ModelRequest,
-  model: string | undefined,
-): Promise<ModelResponse> {
-  let call = await compactCall(context, request, model);
-  for (;;) {
-    const { answer, failure } = await attempt(inner, call.request);
-    const empty = answer === null ? null : emptyAnswer(answer);
-    const next =
-      answer !== null && empty === null
-        ? null
-        : await call.retryAfter(empty ?? failure, answer?.usage);
-    if (next !== null) call = next;
-    else if (answer !== null) return { ...answer, usage: await call.recordAnswer(answer) };
-    else throw failure;
-  }
-}
-
-async function attempt(
-  inner: Model,
-  request: ModelRequest,
-): Promise<{ readonly answer: ModelResponse | null; readonly failure: unknown }> {
-  try {
-    return { answer: await inner.getResponse(request), failure: null };
-  } catch (failure) {
-    return { answer: null, failure };
-  }
 }

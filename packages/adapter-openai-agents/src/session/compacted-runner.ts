@@ -2,17 +2,18 @@ import {
   AgentsError,
   type Model,
   type ModelProvider,
+  type ModelRequest,
   type RunConfig,
   Runner,
   RunState,
   type Session,
-  type StreamEvent,
 } from "@openai/agents-core";
-import { addExtraUsage } from "../model/extra-usage.ts";
+import type { CompactedCall } from "../model/compacted-call.ts";
+import { decorateModel, decorateProvider, type OpenCall } from "../model/decorate-model.ts";
 import { replaceMembers } from "../model/replace-members.ts";
-import { type CompactionOptions, withCompaction } from "../model/with-compaction.ts";
+import { type CompactionOptions, createOpenCall } from "../model/with-compaction.ts";
 import { answerUsage } from "./newest-usage.ts";
-import { runLogOf } from "./run-log.ts";
+import { type RunLog, runLogOf } from "./run-log.ts";
 import { createRunRecorder, type RunRecorder } from "./run-recorder.ts";
 
 export type CompactedRunnerOptions = Omit<CompactionOptions, "model"> & {
@@ -49,24 +50,29 @@ export function createCompactedRunner({
   ...options
 }: CompactedRunnerOptions = {}): Runner {
   const { model: named, ...rest } = config;
-  const isModel = named !== undefined && typeof named !== "string";
-  const model = isModel ? withCompaction(named, options) : named;
-  const modelProvider = withCompaction(provider, options);
-  const settings = { ...rest, ...(model === undefined ? {} : { model }), modelProvider };
-  const runner = new Runner(settings);
+  const openCall = createOpenCall(options);
+  const settingsOf = (open: OpenCall): ConstructorParameters<typeof Runner>[0] => ({
+    ...rest,
+    ...(named === undefined ? {} : { model: decorated(named, open) }),
+    modelProvider: decorateProvider(provider, open),
+  });
+  const runner = new Runner(settingsOf(openCall));
   /** The recorders of runs that can be resumed. */
   const recorders = new WeakMap<object, RunRecorder>();
 
+  /** The session compacts its own runs, unless only the runner has a policy. So a conversation is compacted once. */
+  function createRecorder(log: RunLog): RunRecorder {
+    const isOwnPolicy = log.requests?.hasPolicy !== true && options.policy !== undefined;
+    return createRunRecorder(isOwnPolicy ? { ...log, requests: undefined } : log);
+  }
+
   /** Creates the runner of one run. Its events are those of the common runner. */
   function recordingRunner(recorder: RunRecorder): Runner {
-    const record = (original: Model, name?: string): Model => recordModel(original, name, recorder);
-    const one = new Runner({
-      ...settings,
-      ...(model === undefined || typeof model === "string" ? {} : { model: record(model) }),
-      modelProvider: {
-        getModel: async (name) => record(await modelProvider.getModel(name), name),
-      },
-    });
+    const open: OpenCall = async (request, model) => {
+      const call = await recorder.openCall(request, model);
+      return recorded(recorder, request, call ?? (await openCall(request, model)));
+    };
+    const one = new Runner(settingsOf(open));
     one.on("agent_start", (_context, agent, input) => {
       const guardrails = [...agent.outputGuardrails, ...(config.outputGuardrails ?? [])];
       recorder.onAgentStart(guardrails.length > 0 ? undefined : input);
@@ -85,7 +91,7 @@ export function createCompactedRunner({
       const runOptions = (session === undefined ? given : { ...given, session }) as RunArguments[2];
       const log = runLogOf(session);
       const recorder =
-        input instanceof RunState ? recorders.get(input) : log && createRunRecorder(log);
+        input instanceof RunState ? recorders.get(input) : log && createRecorder(log);
       if (recorder === undefined) return runner.run(agent, input, runOptions);
       log?.track(recorder);
       try {
@@ -105,27 +111,25 @@ export function createCompactedRunner({
 type RunArguments = Parameters<Runner["run"]>;
 type RunResult = Awaited<ReturnType<Runner["run"]>>;
 
-/** Records the requests and answers of a model. */
-function recordModel(model: Model, name: string | undefined, recorder: RunRecorder): Model {
-  return replaceMembers(model, {
-    async getResponse(original) {
-      const { extraUsage, request } = await recorder.onRequest(original, name);
-      const response = await model.getResponse(request);
-      recorder.onAnswer(original, response.output, answerUsage(response.usage));
-      return { ...response, usage: addExtraUsage(response.usage, extraUsage) };
+function decorated(model: Model | string, open: OpenCall): Model | string {
+  return typeof model === "string" ? model : decorateModel(model, undefined, open);
+}
+
+/** Records the answer to a request. */
+function recorded(
+  recorder: RunRecorder,
+  request: ModelRequest,
+  call: CompactedCall,
+): CompactedCall {
+  return {
+    ...call,
+    async retryAfter(failure, reported) {
+      const next = await call.retryAfter(failure, reported);
+      return next === null ? null : recorded(recorder, request, next);
     },
-    async *getStreamedResponse(original): AsyncIterable<StreamEvent> {
-      const { extraUsage, request } = await recorder.onRequest(original, name);
-      for await (const event of model.getStreamedResponse(request)) {
-        if (event.type !== "response_done") {
-          yield event;
-          continue;
-        }
-        const { response } = event;
-        recorder.onAnswer(original, response.output, answerUsage(response.usage));
-        const usage = addExtraUsage(response.usage, extraUsage);
-        yield extraUsage.length === 0 ? event : { ...event, response: { ...response, usage } };
-      }
+    async recordAnswer(answer) {
+      recorder.onAnswer(request, answer.output, answerUsage(answer.usage));
+      return call.recordAnswer(answer);
     },
-  } satisfies Model);
+  };
 }

@@ -1,5 +1,7 @@
-import type { FitOptions, FitOutcome, TokenUsage } from "@cutpoint/core";
+import type { FitOutcome, TokenUsage } from "@cutpoint/core";
+import type { Session as CutpointSession } from "@cutpoint/session";
 import type { AgentInputItem, RunContext } from "@openai/agents-core";
+import type { SessionRequest } from "./compacting-session.ts";
 
 /** The items of a session. The caller ensures the order of the calls. */
 export type ItemLog = {
@@ -20,16 +22,15 @@ export type ItemLog = {
   /** Compacts if needed. May run at the same time as other methods. */
   readonly compact: (force: boolean, context: RunContext | undefined) => Promise<FitOutcome>;
   /** Compacts the requests of a run in the log itself. `undefined` if the log does not support it. */
-  readonly requests?: RequestLog;
+  readonly requests?: RequestLog | undefined;
 };
 
 type RequestLog = {
-  /**
-   * Compacts if a request needs it.
-   *
-   * @param tail the items of the request that are not in the log
-   */
-  readonly fit: (tail: readonly AgentInputItem[], options: FitOptions) => Promise<FitOutcome>;
+  /** Whether the session was created with a policy. */
+  readonly hasPolicy: boolean;
+  /** Other content of the requests, for fields that a request lacks. */
+  readonly request: SessionRequest;
+  readonly open: () => Promise<Pick<CutpointSession, "fit" | "recover" | "usage">>;
   /** Returns all visible items. Calls without a result get a replacement. */
   readonly items: () => Promise<AgentInputItem[]>;
 };

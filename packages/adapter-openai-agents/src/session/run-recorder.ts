@@ -6,11 +6,10 @@ import type {
   SessionHistoryTransactionAwareSession,
 } from "@openai/agents-core";
 import { nonEmptyText } from "../items/json.ts";
-import { type ExtraUsage, extraUsageOf } from "../model/extra-usage.ts";
-import { fitOptions, usesServerContext } from "../model/request-facts.ts";
-import { failedCompaction } from "./compact-after-run.ts";
+import type { CompactedCall } from "../model/compacted-call.ts";
 import type { CompactingSession } from "./compacting-session.ts";
 import { itemKey } from "./item-key.ts";
+import { compactInLog } from "./log-call.ts";
 import { createRunItems, type RunItems } from "./run-items.ts";
 import type { RunLog } from "./run-log.ts";
 import { textResult } from "./text-result.ts";
@@ -27,8 +26,15 @@ export type RunRecorder = {
   readonly session: CompactingSession;
   /** An agent starts. Without an input, only the items that the SDK adds are stored from now on. */
   readonly onAgentStart: (input: readonly AgentInputItem[] | undefined) => void;
-  /** Writes the pending items of a request and compacts the log if needed. Returns the request to send. */
-  readonly onRequest: (request: ModelRequest, model: string | undefined) => Promise<FittedRequest>;
+  /**
+   * Writes the pending items of a request and compacts the log if needed.
+   *
+   * @returns the call to make; `null` if the log cannot compact the request
+   */
+  readonly openCall: (
+    request: ModelRequest,
+    model: string | undefined,
+  ) => Promise<CompactedCall | null>;
   /** Remembers an answer until one of its tools has ended. */
   readonly onAnswer: (
     request: ModelRequest,
@@ -39,12 +45,6 @@ export type RunRecorder = {
   readonly onToolEnd: (call: AgentInputItem, result: string) => void;
   /** An item was popped, or all items if it is left out. Later additions are written again. */
   readonly onRemove: (item?: AgentInputItem) => void;
-};
-
-/** A request that fits the window, and the usage of its compaction. */
-type FittedRequest = {
-  readonly request: ModelRequest;
-  readonly extraUsage: readonly ExtraUsage[];
 };
 
 /** The items of a request and its answer. `usage` is set if the call is the last item of the answer. */
@@ -85,12 +85,12 @@ export function createRunRecorder(log: RunLog): RunRecorder {
       const isFirst = callIds.size === 0;
       firstInput = isFirst || startsWith(keys ?? [], firstInput) ? keys : null;
     },
-    async onRequest(request, model) {
+    async openCall(request, model) {
       const input = inputOf(request);
-      if (!isOwn(input)) return { request, extraUsage: [] };
+      if (!isOwn(input)) return null;
       if (callIds.size > 0) await write(input);
       const isCompacted = (): boolean => log.compactions.count > compactions;
-      return fitInLog(log, request, { model, tail: runItems.pending(input), isCompacted });
+      return compactInLog(log, request, { model, tail: runItems.pending(input), isCompacted });
     },
     onAnswer(request, output, usage) {
       const items = [...inputOf(request), ...output];
@@ -128,36 +128,6 @@ async function writeEarly(
     });
   } catch (error) {
     log.emit({ type: "hook-failed", reason: "threshold", willRetry: false, error });
-  }
-}
-
-/**
- * Compacts a request in the log, so that later runs use the same compaction.
- *
- * @param tail the items of the request that are not in the log
- */
-async function fitInLog(
-  { compactions, emit, requests }: RunLog,
-  request: ModelRequest,
-  {
-    isCompacted,
-    model,
-    tail,
-  }: {
-    readonly isCompacted: () => boolean;
-    readonly model: string | undefined;
-    readonly tail: readonly AgentInputItem[];
-  },
-): Promise<FittedRequest> {
-  if (requests === undefined || usesServerContext(request)) return { request, extraUsage: [] };
-  try {
-    const outcome = await requests.fit(tail, fitOptions(request, model));
-    if (outcome.type === "compacted") compactions.count += 1;
-    const input = isCompacted() ? [...(await requests.items()), ...tail] : request.input;
-    return { request: { ...request, input }, extraUsage: extraUsageOf(outcome) };
-  } catch (cause) {
-    emit(failedCompaction(cause));
-    return { request, extraUsage: [] };
   }
 }
 

@@ -2,7 +2,6 @@ import { viewOf } from "@cutpoint/core";
 import type { SessionOptions } from "@cutpoint/session";
 import type { SessionHistoryRewriteArgs, SessionHistoryTransactionArgs } from "@openai/agents-core";
 import pLimit from "p-limit";
-import { fromAgentItems } from "../items/convert.ts";
 import { withDefaults } from "../model/agents-compactor.ts";
 import type { SessionRequest, StoredSession } from "./compacting-session.ts";
 import { mutationChange, transactionChange } from "./history-changes.ts";
@@ -45,11 +44,9 @@ export function createStoredSession(options: StoredSessionOptions): StoredSessio
       return outcome;
     },
     requests: {
-      async fit(tail, during) {
-        const session = await inOrder(log.open);
-        const options = { ...request, ...during, tail: fromAgentItems(tail) };
-        return (await session.fit(options)).outcome;
-      },
+      hasPolicy: options.policy !== undefined,
+      request,
+      open: async () => inOrder(log.open),
       async items() {
         const history = await log.history();
         return viewItems(history, viewOf(history));

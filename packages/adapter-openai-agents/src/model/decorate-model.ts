@@ -1,0 +1,53 @@
+import type { Model, ModelProvider, ModelRequest, ModelResponse } from "@openai/agents-core";
+import { type CompactedCall, emptyAnswer } from "./compacted-call.ts";
+import { replaceMembers } from "./replace-members.ts";
+import { streamWithRetry } from "./streamed-response.ts";
+
+/** Returns the call that answers a request of a model with this name. */
+export type OpenCall = (request: ModelRequest, model: string | undefined) => Promise<CompactedCall>;
+
+/** Returns a model whose requests are opened by `open`. All other members are those of the original. */
+export function decorateModel(inner: Model, name: string | undefined, open: OpenCall): Model {
+  return replaceMembers(inner, {
+    getResponse: async (request) => respond(inner, await open(request, name)),
+    getStreamedResponse: (request) => streamWithRetry(inner, async () => open(request, name)),
+  } satisfies Model);
+}
+
+/** @param defaultName the name of the model that is asked for without one */
+export function decorateProvider(
+  provider: ModelProvider,
+  open: OpenCall,
+  defaultName?: string,
+): ModelProvider {
+  return replaceMembers(provider, {
+    getModel: async (name) =>
+      decorateModel(await provider.getModel(name), name ?? defaultName, open),
+  } satisfies ModelProvider);
+}
+
+async function respond(inner: Model, opened: CompactedCall): Promise<ModelResponse> {
+  let call = opened;
+  for (;;) {
+    const { answer, failure } = await attempt(inner, call.request);
+    const empty = answer === null ? null : emptyAnswer(answer);
+    const next =
+      answer !== null && empty === null
+        ? null
+        : await call.retryAfter(empty ?? failure, answer?.usage);
+    if (next !== null) call = next;
+    else if (answer !== null) return { ...answer, usage: await call.recordAnswer(answer) };
+    else throw failure;
+  }
+}
+
+async function attempt(
+  inner: Model,
+  request: ModelRequest,
+): Promise<{ readonly answer: ModelResponse | null; readonly failure: unknown }> {
+  try {
+    return { answer: await inner.getResponse(request), failure: null };
+  } catch (failure) {
+    return { answer: null, failure };
+  }
+}
