@@ -9,13 +9,17 @@ import { sentencesOf, shortLine, wordsOf } from "./sentences.ts";
 const MAX_LINE_CHARACTERS = 360;
 const MAX_PART_CHARACTERS = 720;
 /** The chosen sentences contain this share of a turn's words. Greetings and questions are dropped first. */
-const SHARE_OF_WORDS = 0.7;
+const SHARE_OF_WORDS = 0.67;
 const MOST_SPEAKERS = 12;
+/** Openings of turns that name nobody. */
+const NO_PERSON: ReadonlySet<string> = new Set(["", "user: ", "assistant: "]);
 const MOST_ANCHORS = 24;
 
 /** A turn of a chat, or a part of a long one. */
 export type ChatLine = {
-  /** Time of the turn, or empty. Rendered once for consecutive lines with the same time. */
+  /** Index of the turn. Turns of an earlier summary are below 0. */
+  readonly place: number;
+  /** Date of the turn, or its time if it has no date, or empty. Rendered once for consecutive lines with the same one. */
   readonly time: string;
   readonly speaker: string;
   readonly text: string;
@@ -35,15 +39,21 @@ export function speakersOf(items: readonly Item[]): ReadonlySet<string> {
   );
 }
 
+/** Returns whether the model's turns begin with the name of a person. What such a chat calls for is no rule for a model. */
+export function isBetweenPeople(items: readonly Item[]): boolean {
+  const answers = items.filter(({ message }) => message.role === "assistant");
+  return [...speakersOf(answers)].some((name) => !NO_PERSON.has(name));
+}
+
 /** Returns the turns as lines, each shortened to its most informative sentences. */
 export function linesOf(
   items: readonly Item[],
   speakers: ReadonlySet<string>,
 ): readonly ChatLine[] {
-  return turnsOf(items, speakers).flatMap(({ rest, speaker, time }) =>
-    partsOf(rest).flatMap((part) => {
+  return turnsOf(items, speakers).flatMap((turn) =>
+    partsOf(turn.rest).flatMap((part) => {
       const text = shortened(part);
-      return text === "" ? [] : [lineOf(time, speaker, text)];
+      return text === "" ? [] : [lineOf(turn, text)];
     }),
   );
 }
@@ -53,38 +63,39 @@ export function userSentences(
   items: readonly Item[],
   speakers: ReadonlySet<string>,
 ): readonly ChatLine[] {
-  const user = items.filter(({ message }) => isUserMessage(message));
-  return turnsOf(user, speakers).flatMap(({ rest, speaker, time }) =>
-    sentencesOf(rest).map((sentence) =>
-      lineOf(time, speaker, shortLine(sentence, MAX_LINE_CHARACTERS)),
-    ),
-  );
+  return turnsOf(items, speakers)
+    .filter(({ isUser }) => isUser)
+    .flatMap((turn) =>
+      sentencesOf(turn.rest).map((text) => lineOf(turn, shortLine(text, MAX_LINE_CHARACTERS))),
+    );
 }
 
+type Turn = TurnOpening & { readonly place: number; readonly isUser: boolean };
+
 /** Returns the turns with the name of their speaker, or else the role. */
-function turnsOf(items: readonly Item[], speakers: ReadonlySet<string>): readonly TurnOpening[] {
-  return items.flatMap(({ message }) => {
+function turnsOf(items: readonly Item[], speakers: ReadonlySet<string>): readonly Turn[] {
+  return items.flatMap(({ message }, place) => {
     if (message.role === "system") return [];
-    const { time, speaker, rest } = turnOpening(textOf(message));
-    const isNamed = speaker !== "" && speakers.has(speaker);
-    return isNamed
-      ? [{ time, speaker, rest }]
-      : [{ time, speaker: roleLabel(message), rest: speaker + rest }];
+    const turn = { ...turnOpening(textOf(message)), place, isUser: isUserMessage(message) };
+    const { rest, speaker } = turn;
+    return speaker !== "" && speakers.has(speaker)
+      ? [turn]
+      : [{ ...turn, speaker: roleLabel(message), rest: speaker + rest }];
   });
 }
 
 /** Returns the lines of an earlier summary. A line without a time has the time of the line before. */
 export function previousChatLines(carried: readonly string[]): readonly ChatLine[] {
   let time = "";
-  return carried.map((line) => {
+  return carried.map((line, index) => {
     const opening = turnOpening(line);
     time = opening.time === "" ? time : opening.time;
-    return lineOf(time, opening.speaker, opening.rest);
+    return lineOf({ ...opening, time, place: index - carried.length }, opening.rest);
   });
 }
 
-function lineOf(time: string, speaker: string, text: string): ChatLine {
-  return { time, speaker, text, words: wordsIn(text) };
+function lineOf({ place, speaker, time }: Omit<Turn, "isUser">, text: string): ChatLine {
+  return { place, time, speaker, text, words: wordsIn(text) };
 }
 
 function wordsIn(text: string): readonly string[] {
@@ -136,18 +147,22 @@ function shortened(sentences: readonly string[]): string {
 
 /** Start of a chat turn, such as `[9:05, 3 May] Ann: `. */
 export type TurnOpening = {
-  /** Time in brackets with the blanks after it, or empty. */
+  /** Date in brackets with the blanks after it, or the time if there is no date, or empty. */
   readonly time: string;
   readonly speaker: string;
   readonly rest: string;
 };
 
 const TIME = /^\[(?=[^\]\d]{0,60}\d)[^[\]\n]{1,60}\] {1,8}/u;
+/** The time of day before or after a date, which would be repeated for many turns of a day. */
+const CLOCK =
+  /(?<=^\[)\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?(?: on|,)? (?=[^\]]*\d)|(?<=[\p{L}\d]),? \d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?(?=\])/iu;
 const SPEAKER = /^(?:user|assistant|\p{Lu}[\p{L}\p{N}.'’_-]{0,30}(?: \p{Lu}[\p{L}.'’-]{0,30})?): /u;
 
 export function turnOpening(text: string): TurnOpening {
-  const [time = ""] = TIME.exec(text) ?? [];
-  const words = text.slice(time.length);
+  const [whole = ""] = TIME.exec(text) ?? [];
+  const time = whole.replace(CLOCK, "");
+  const words = text.slice(whole.length);
   const [speaker = ""] = SPEAKER.exec(words) ?? [];
   return { time, speaker, rest: words.slice(speaker.length) };
 }

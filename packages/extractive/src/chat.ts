@@ -66,7 +66,8 @@ export function* createChatLineSelector(input: ContextInput): Steps<ContextSelec
       const best = lines.filter((line) => chosen.has(line));
       const texts = [...written.split("\n"), ...best.map(({ text }) => text)];
       const facts = yield* takeUserFacts(userLines, texts, take);
-      return { history: entriesOf([...facts.toReversed(), ...best]), turn: [] };
+      const inOrder = [...best, ...facts].toSorted((left, right) => left.place - right.place);
+      return { history: entriesOf(inOrder), turn: [] };
     },
   };
 }

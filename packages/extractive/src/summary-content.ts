@@ -3,6 +3,7 @@ import { isUserMessage, mapInSteps, type Steps, toolRuns } from "@cutpoint/core/
 import { type Finding, findingOfLine } from "./answers.ts";
 import { requestExcerpt } from "./excerpt.ts";
 import { answeredLists, type Exchange, exchangesOf, openList } from "./exchanges.ts";
+import { isBetweenPeople } from "./chat-lines.ts";
 import { ASSISTANT, USER } from "./lines.ts";
 import {
   deduplicate,
@@ -27,7 +28,7 @@ export type SummaryContent = {
   /** All sections except `done`, `answered` and `criticalContext`. */
   readonly sections: SummarySections;
   readonly findings: readonly Finding[];
-  /** If true, only rules are collected, and the rest is summarized turn by turn. */
+  /** If true, only rules for the model are collected, and the rest is summarized turn by turn. */
   readonly isChat: boolean;
   /** Finished steps, oldest first. */
   readonly steps: readonly string[];
@@ -56,6 +57,7 @@ export function* collectContent({
   previous,
 }: ContentInput): Steps<SummaryContent> {
   const items = isChat ? [] : allItems;
+  const ruled = isChat && isBetweenPeople(allItems) ? [] : allItems;
   const before = previous?.history ?? emptySections();
   const turn = previous?.turn ?? emptySections();
   const asked = turn.goal.at(-1) ?? openQuestionOf(before.inProgress) ?? "";
@@ -75,7 +77,7 @@ export function* collectContent({
       goal: goalsOf([...before.goal, ...turn.goal], items),
       constraints: deduplicate([
         ...before.constraints,
-        ...(yield* mapInSteps(allItems, rulesIn)).flat(),
+        ...(yield* mapInSteps(ruled, rulesIn)).flat(),
         ...answeredLists(items, next),
       ]),
       decisions: deduplicate([

@@ -2,7 +2,12 @@ import { expect, test } from "vitest";
 import { turnOpening } from "../src/chat-lines.ts";
 
 test.each([
-  ["[9:05 am on 3 May] Ann: hello", "[9:05 am on 3 May] ", "Ann: ", "hello"],
+  ["[9:05 am on 3 May] Ann: hello", "[3 May] ", "Ann: ", "hello"],
+  ["[9:05, 3 May] Ann: hello", "[3 May] ", "Ann: ", "hello"],
+  ["[2026-05-03 09:05:17] Ann: hello", "[2026-05-03] ", "Ann: ", "hello"],
+  ["[03/05/2026, 9:05 PM] Ann: hello", "[03/05/2026] ", "Ann: ", "hello"],
+  ["[9:05 am] Ann: hello", "[9:05 am] ", "Ann: ", "hello"],
+  ["[9:05] Ann: hello", "[9:05] ", "Ann: ", "hello"],
   ["[2026-05-03T09:05Z] hello", "[2026-05-03T09:05Z] ", "", "hello"],
   ["Ann Lee: hello", "", "Ann Lee: ", "hello"],
   ["Émile: hello", "", "Émile: ", "hello"],

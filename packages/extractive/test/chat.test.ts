@@ -140,6 +140,16 @@ describe("lines of a chat", () => {
   });
 });
 
+test("takes what people tell each other for no rule of a model", async () => {
+  const rule = "Never mention the divorce to my mother, please.";
+  const texts = withTurns({ 6: rule }).map((text, place) =>
+    place % 2 === 0 ? `Ines: ${text}` : `Tom: ${text}`,
+  );
+  const text = await summaryText({ items: talk(texts), maxTokens: 2_000 });
+  expect(parseSections(text).constraints).toEqual([]);
+  expect(text).toContain(`Ines: ${rule}`);
+});
+
 test("treats a split turn like any other turn", async () => {
   const turns = talk(withTurns({ 58: "Uncle Ferdinand repairs accordions in Trieste." }));
   const text = await summaryText({
@@ -163,11 +173,11 @@ describe("times and names", () => {
   dated[7] = "[9:05 am on 3 May] Tom: Uncle Ferdinand repairs accordions in Trieste.";
   dated[41] = "[6:40 pm on 11 June] Tom: Warning: the cellar flooded because of Thursday's storm.";
 
-  test("renders a time once before its first turn, and a name instead of the role", async () => {
+  test("renders a date once before its first turn, and a name instead of the role", async () => {
     expect((await linesFor(dated)).slice(0, 3)).toEqual([
-      "[9:05 am on 3 May] Ines: Grandmother planted tulips behind the greenhouse.",
+      "[3 May] Ines: Grandmother planted tulips behind the greenhouse.",
       "Tom: Uncle Ferdinand repairs accordions in Trieste.",
-      "[6:40 pm on 11 June] Tom: Warning: the cellar flooded because of Thursday's storm.",
+      "[11 June] Tom: Warning: the cellar flooded because of Thursday's storm.",
     ]);
   });
 

@@ -29,6 +29,7 @@ describe("rules", () => {
     "TotalCommitted and AgentLines don't account for user removals.",
     "I don't see the point of multiple runs",
     "Must have been traumatizing for you guys.",
+    "That must've been breathtaking!",
     "It should be good!",
     "Also should we group runs by experiment",
     "wait why are traces in their own folder shouldn't we have one trace",

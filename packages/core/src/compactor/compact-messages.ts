@@ -19,8 +19,8 @@ export type CompactMessagesOptions = {
   /** Default: `createEstimator()`. */
   readonly estimator?: TokenEstimator;
   /**
-   * User text that is kept verbatim, in tokens; 0 keeps none. Default: a quarter of the budget (half of a small one, a
-   * twentieth of a long conversation without tools). More is kept of the last user message, but less if the budget is too
+   * User text that is kept verbatim, in tokens; 0 keeps none. Default: a quarter of the budget (half of a small one, none
+   * of a long conversation without tools). The last user message is kept in any case, but shortened if the budget is too
    * small; its middle is cut out last.
    */
   readonly keepUserTokens?: number;
@@ -34,7 +34,7 @@ export type CompactMessagesOptions = {
  */
 const SHARES = { keep: 0.125, user: 0.25, mostUser: 0.5 } as const;
 /** The summary of a chat contains the user's words, so fewer of them are repeated. */
-const CHAT_SHARES = { keep: 0.1, user: 0.05, mostUser: 0.05 } as const;
+const CHAT_SHARES = { keep: 0.05, user: 0, mostUser: 0 } as const;
 const LEAST_USER_TOKENS = 500;
 
 /** The share of a budget that estimates may fill. They are at most 4.8 % too low in views of real conversations. */
