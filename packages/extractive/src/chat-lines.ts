@@ -11,8 +11,6 @@ const MAX_PART_CHARACTERS = 720;
 /** The chosen sentences contain this share of a turn's words. Greetings and questions are dropped first. */
 const SHARE_OF_WORDS = 0.67;
 const MOST_SPEAKERS = 12;
-/** Openings of turns that name nobody. */
-const NO_PERSON: ReadonlySet<string> = new Set(["", "user: ", "assistant: "]);
 const MOST_ANCHORS = 24;
 
 /** A turn of a chat, or a part of a long one. */
@@ -42,7 +40,7 @@ export function speakersOf(items: readonly Item[]): ReadonlySet<string> {
 /** Returns whether the model's turns begin with the name of a person. What such a chat calls for is no rule for a model. */
 export function isBetweenPeople(items: readonly Item[]): boolean {
   const answers = items.filter(({ message }) => message.role === "assistant");
-  return [...speakersOf(answers)].some((name) => !NO_PERSON.has(name));
+  return [...speakersOf(answers)].some((name) => /^\p{Lu}/u.test(name));
 }
 
 /** Returns the turns as lines, each shortened to its most informative sentences. */

@@ -8,6 +8,7 @@ import {
   userSentences,
 } from "./chat-lines.ts";
 import type { ContextSelector, ContextInput } from "./key-lines.ts";
+import { takeBestFirst } from "./select-lines.ts";
 import { wordsOf } from "./sentences.ts";
 import { takeUserFacts } from "./statements.ts";
 
@@ -16,12 +17,9 @@ const REPEATED_WORTH = 0.5;
 /** Added to the worth of words in the caller's instructions. The rarest other word is worth 1. */
 const FOCUS_WORTH = 10;
 /** Below 1, so that one long turn is worth more than the same words in several short ones. */
-const LENGTH_EXPONENT = 0.75;
-/** Each pass takes lines worth at least this share of the best remaining line. */
-const NEXT_PASS = 0.9;
+const LENGTH_EXPONENT = 0.8;
 /** Lines worth less than this share of the best line are left out. */
 const LEAST_WORTH = 0.05;
-const MOST_REFUSED = 40;
 
 /** Selects lines of a conversation without tools, rarest words first. O(n) in the length of the items. */
 export function* createChatLineSelector(input: ContextInput): Steps<ContextSelector> {
@@ -51,7 +49,9 @@ export function* createChatLineSelector(input: ContextInput): Steps<ContextSelec
         return true;
       };
       const candidates = lines.filter(({ text }) => !written.includes(text));
-      const chosen = yield* selectBestFirst(candidates, {
+      const best: ChatLine[] = [];
+      yield* takeBestFirst(candidates, {
+        leastShare: LEAST_WORTH,
         worthOf: ({ time, speaker, text, words }) => {
           const worth = words.reduce(
             (sum, word) =>
@@ -61,9 +61,8 @@ export function* createChatLineSelector(input: ContextInput): Steps<ContextSelec
           const length = (times.has(time) ? 0 : time.length) + speaker.length + text.length;
           return worth / length ** LENGTH_EXPONENT;
         },
-        take,
+        take: (line) => take(line) && best.push(line) > 0,
       });
-      const best = lines.filter((line) => chosen.has(line));
       const texts = [...written.split("\n"), ...best.map(({ text }) => text)];
       const facts = yield* takeUserFacts(userLines, texts, take);
       const inOrder = [...best, ...facts].toSorted((left, right) => left.place - right.place);
@@ -100,38 +99,4 @@ function wordWorths(
       1 - Math.log(count) / most + (focus.has(word) ? FOCUS_WORTH : 0),
     ]),
   );
-}
-
-type Choice = {
-  /** Worth of a line for its length. Falls while lines are taken, except that a known time saves characters. */
-  readonly worthOf: (line: ChatLine) => number;
-  /** Takes a line and returns `true` if it fits. */
-  readonly take: (line: ChatLine) => boolean;
-};
-
-/** Takes lines in passes, so that worths are computed again only for the best candidates. */
-function* selectBestFirst(
-  lines: readonly ChatLine[],
-  { worthOf, take }: Choice,
-): Steps<ReadonlySet<ChatLine>> {
-  const chosen = new Set<ChatLine>();
-  let waiting = lines.map((line) => ({ line, worth: worthOf(line) }));
-  let most = largestWorth(waiting);
-  const least = most * LEAST_WORTH;
-  for (let refused = 0; most > least && refused < MOST_REFUSED; most = largestWorth(waiting)) {
-    const later: typeof waiting = [];
-    for (const each of waiting) {
-      yield;
-      if (each.worth >= NEXT_PASS * most) each.worth = worthOf(each.line);
-      if (each.worth < NEXT_PASS * most) later.push(each);
-      else if (take(each.line)) chosen.add(each.line);
-      else refused += 1;
-    }
-    waiting = later;
-  }
-  return chosen;
-}
-
-function largestWorth(waiting: readonly { readonly worth: number }[]): number {
-  return waiting.reduce((most, { worth }) => Math.max(most, worth), 0);
 }

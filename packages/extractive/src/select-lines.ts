@@ -1,4 +1,4 @@
-import type { Steps } from "@cutpoint/core/kit";
+import { mapInSteps, type Steps } from "@cutpoint/core/kit";
 import type { Source } from "./lines.ts";
 import type { KeyTerm, Line } from "./terms.ts";
 import { trimLine } from "./trim-line.ts";
@@ -32,57 +32,40 @@ export function* selectLines(
   options: SelectOptions,
 ): Steps<readonly Line[]> {
   const scorer = createScorer(options);
-  const queue: Queued[] = [];
-  for (const line of lines) {
-    yield;
-    const queued = queuedLine(trimLine(line));
-    if (queued.anchors.length + queued.words.length === 0) continue;
-    queue.push({ ...queued, worth: scorer.worthOf(queued) });
-  }
-  for (let at = (queue.length >> 1) - 1; at >= 0; at -= 1) sink(queue, at);
   const chosen: Line[] = [];
-  for (let refused = 0; refused < MOST_REFUSED;) {
-    yield;
-    const [best] = queue;
-    if (best === undefined) break;
-    const worth = scorer.worthOf(best);
-    if (worth > 0 && worth < best.worth) {
-      best.worth = worth;
-      sink(queue, 0);
-      if (queue[0] !== best) continue;
-    }
-    dropFirst(queue);
-    if (worth <= 0) continue;
-    if (!options.take(best.line)) {
-      refused += 1;
-      continue;
-    }
-    chosen.push(best.line);
-    scorer.add(best);
-  }
+  const candidates = yield* mapInSteps(lines, (line) => candidateOf(trimLine(line)));
+  const worthy = candidates.filter(({ anchors, words }) => anchors.length + words.length > 0);
+  yield* takeBestFirst(worthy, {
+    worthOf: scorer.worthOf,
+    take: (candidate) => {
+      if (!options.take(candidate.line)) return false;
+      chosen.push(candidate.line);
+      scorer.add(candidate);
+      return true;
+    },
+  });
   return chosen;
 }
 
-type Queued = {
+type Candidate = {
   readonly line: Line;
   /** Exact tokens and words that are worth something. Exact tokens are sorted, best first. */
   readonly anchors: readonly KeyTerm[];
   readonly words: readonly KeyTerm[];
-  /** Worth per token when it was last computed. It can only fall. */
-  worth: number;
 };
 
-function queuedLine(line: Line): Queued {
+function candidateOf(line: Line): Candidate {
   const worthy = line.terms.filter(({ worth }) => worth >= LEAST_WORTH);
   const anchors = worthy
     .filter(({ kind }) => kind !== "word")
     .sort((left, right) => right.worth - left.worth);
-  return { line, anchors, words: worthy.filter(({ kind }) => kind === "word"), worth: 0 };
+  return { line, anchors, words: worthy.filter(({ kind }) => kind === "word") };
 }
 
 type Scorer = {
-  worthOf(queued: Queued): number;
-  add(queued: Queued): void;
+  /** Returns the worth per token. */
+  readonly worthOf: (candidate: Candidate) => number;
+  readonly add: (candidate: Candidate) => void;
 };
 
 function createScorer({ labelOf, mentioned: before }: SelectOptions): Scorer {
@@ -136,7 +119,44 @@ function eachPair(terms: readonly KeyTerm[], use: (left: KeyTerm, right: KeyTerm
     for (const right of few.slice(place + 1)) use(left, right);
 }
 
-function dropFirst(queue: Queued[]): void {
+/** How {@link takeBestFirst} ranks and takes. */
+export type Ranking<Each> = {
+  /** Falls while others are taken, or stays nearly the same. What is worth nothing is never taken. */
+  readonly worthOf: (each: Each) => number;
+  /** Returns `true` if it fits. */
+  readonly take: (each: Each) => boolean;
+  /** Those below this share of the first worth are left out. Default: 0. */
+  readonly leastShare?: number;
+};
+
+type Queued<Each> = { readonly each: Each; worth: number };
+
+/** Takes the best again and again. A worth is computed again only when it would be the best. */
+export function* takeBestFirst<Each>(
+  all: readonly Each[],
+  { leastShare = 0, take, worthOf }: Ranking<Each>,
+): Steps<void> {
+  const queue = [
+    ...(yield* mapInSteps(all, (each): Queued<Each> => ({ each, worth: worthOf(each) }))),
+  ];
+  for (let at = (queue.length >> 1) - 1; at >= 0; at -= 1) sink(queue, at);
+  const least = leastShare * (queue[0]?.worth ?? 0);
+  for (let refused = 0; refused < MOST_REFUSED;) {
+    yield;
+    const [best] = queue;
+    if (best === undefined || best.worth <= least) break;
+    const worth = worthOf(best.each);
+    if (worth > 0 && worth < best.worth) {
+      best.worth = worth;
+      sink(queue, 0);
+      if (queue[0] !== best) continue;
+    }
+    dropFirst(queue);
+    if (worth > 0 && !take(best.each)) refused += 1;
+  }
+}
+
+function dropFirst(queue: Queued<unknown>[]): void {
   const last = queue.pop();
   if (last === undefined || queue.length === 0) return;
   queue[0] = last;
@@ -144,13 +164,13 @@ function dropFirst(queue: Queued[]): void {
 }
 
 /** Restores the max-heap after the worth at one index fell. */
-function sink(queue: Queued[], from: number): void {
-  const moved = queue[from] as Queued;
+function sink(queue: Queued<unknown>[], from: number): void {
+  const moved = queue[from] as Queued<unknown>;
   let at = from;
   for (let child = 2 * at + 1; child < queue.length; child = 2 * at + 1) {
     const right = queue[child + 1];
-    if (right !== undefined && right.worth > (queue[child] as Queued).worth) child += 1;
-    const larger = queue[child] as Queued;
+    if (right !== undefined && right.worth > (queue[child] as Queued<unknown>).worth) child += 1;
+    const larger = queue[child] as Queued<unknown>;
     if (larger.worth <= moved.worth) break;
     queue[at] = larger;
     at = child;
