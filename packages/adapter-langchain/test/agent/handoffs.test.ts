@@ -79,6 +79,31 @@ test("a conversation that moves between the agents of one graph fits the window 
   expect(events.some(({ type }) => type === "failed")).toBe(false);
 });
 
+test.each([
+  ["keeps its state with the graph's checkpointer", { checkpointer: true }, 2],
+  ["without one of its own, is summarized anew in each run", {}, 21],
+] as const)("a node of a graph %s", async (_what, options, compactions) => {
+  await using simulated = await provider(WINDOW);
+  const events: CompactionEvent[] = [];
+  const agent = createAgent({
+    model: chatModel("openai-chat", simulated.url, { windowTokens: WINDOW }),
+    tools: [],
+    middleware: [createCompactionMiddleware({ onEvent: (event) => events.push(event) })],
+    ...options,
+  } as object as Parameters<typeof createAgent>[0]);
+  const graph = new StateGraph(MessagesAnnotation)
+    .addNode("agent", agent.graph as never)
+    .addEdge(START, "agent")
+    .addEdge("agent", END)
+    .compile({ checkpointer: new MemorySaver() }) as object as Runnable;
+  await graph.invoke({ messages: long() }, THREAD);
+  for (let turn = 60; turn < 80; turn += 1)
+    await graph.invoke({ messages: [new HumanMessage(filler(turn))] }, THREAD);
+  expect(events.filter(({ type }) => type === "applied")).toHaveLength(compactions);
+  expect(broken(simulated)).toEqual([]);
+  expect(simulated.requests().every(({ outcome }) => outcome.type === "answered")).toBe(true);
+});
+
 test("an agent that is a tool has its own thread and state", async () => {
   await using simulated = await provider(WINDOW, ({ messages, body }) => {
     if (JSON.stringify(body).includes("You look things up.")) return "found ".repeat(60);

@@ -1,4 +1,4 @@
-import type { CompactionEvent } from "@cutpoint/core";
+import type { CompactionEvent, Receipt } from "@cutpoint/core";
 import { ContextOverflowError } from "@langchain/core/errors";
 import {
   AIMessage,
@@ -31,6 +31,23 @@ const thread = (length: number): BaseMessage[] =>
     { length },
     (_, turn) => new HumanMessage({ content: filler(turn), id: `question-${turn}` }),
   );
+
+/** Turns with one call of a tool and its result. */
+const lookUps = (length: number): BaseMessage[] =>
+  Array.from({ length }, (_, turn) => [
+    new HumanMessage({ id: `h${turn}`, content: filler(turn, 20) }),
+    new AIMessage({
+      id: `a${turn}`,
+      content: "",
+      tool_calls: [{ id: `c${turn}`, name: "look_up", args: { key: "a" } }],
+    }),
+    new ToolMessage({
+      id: `t${turn}`,
+      content: `RESULT ${"found it here. ".repeat(20)}`,
+      tool_call_id: `c${turn}`,
+      name: "look_up",
+    }),
+  ]).flat();
 
 // Behavior of LangChain that this package relies on or works around. If a version changes it, a test fails here first.
 describe("LangChain", () => {
@@ -93,26 +110,36 @@ describe("LangChain", () => {
         createCompactionMiddleware({ onEvent: (event) => events.push(event) }),
       ],
     });
-    const messages = Array.from({ length: 20 }, (_, turn) => [
-      new HumanMessage({ id: `h${turn}`, content: filler(turn, 20) }),
-      new AIMessage({
-        id: `a${turn}`,
-        content: "",
-        tool_calls: [{ id: `c${turn}`, name: "look_up", args: { key: "a" } }],
-      }),
-      new ToolMessage({
-        id: `t${turn}`,
-        content: `RESULT ${"found it here. ".repeat(20)}`,
-        tool_call_id: `c${turn}`,
-        name: "look_up",
-      }),
-    ]).flat();
-    const result = await agent.invoke({ messages }, THREAD);
+    const result = await agent.invoke({ messages: lookUps(20) }, THREAD);
     const results = result.messages.filter((message) => ToolMessage.isInstance(message));
     expect(results.filter(({ text }) => text === "[cleared]")).toHaveLength(19);
     expect(wordsOf(simulated.requests().at(-1)).split("RESULT")).toHaveLength(2);
     expect(broken(simulated)).toEqual([]);
     expect(events.map(({ type }) => type)).not.toContain("failed");
+  });
+
+  test("needs no clearing of tool results: they are pruned from the view, and the thread keeps them", async () => {
+    await using simulated = await provider(WINDOW);
+    const receipts: Receipt[] = [];
+    const agent = createAgent({
+      model: chatModel("openai-chat", simulated.url, { windowTokens: WINDOW }),
+      tools: [],
+      checkpointer: new MemorySaver(),
+      middleware: [
+        createCompactionMiddleware({
+          policy: { prune: { protectTokens: 200, protectedTools: ["keep"] } },
+          onEvent(event) {
+            if (event.type === "applied") receipts.push(event.receipt);
+          },
+        }),
+      ],
+    });
+    const result = await agent.invoke({ messages: lookUps(20) }, THREAD);
+    expect(receipts.map(({ method }) => method)).toEqual(["pruning"]);
+    const sent = wordsOf(simulated.requests().at(-1));
+    expect(sent.split("RESULT").length).toBeLessThan(10);
+    expect(sent).toContain("Question 0");
+    expect(JSON.stringify(result.messages).split("RESULT")).toHaveLength(21);
   });
 
   test("rejects the removal of a message that is not there, and replaces one with the same id", () => {
