@@ -35,9 +35,12 @@ export function failedCompaction(cause: unknown): CompactionEvent {
   return { type: "failed", reason: "threshold", willRetry: false, error, message };
 }
 
-/** Returns the usage of a compaction's summarizer, including failed attempts; `null` if no model was called. */
+/**
+ * Returns the usage of a compaction's summarizer, including failed attempts; `null` if no model was called. A call
+ * without a report counts as 0 tokens.
+ */
 function summaryUsage(outcome: FitOutcome): RequestUsage | null {
-  const attempts = attemptsOf(outcome).filter(({ usage }) => usage !== null);
+  const attempts = attemptsOf(outcome);
   if (attempts.length === 0) return null;
   const { inputTokens, outputTokens, cacheReadTokens = 0 } = sumUsage(attempts);
   return new RequestUsage({

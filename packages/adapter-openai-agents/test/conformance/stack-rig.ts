@@ -13,13 +13,19 @@ import { agentOf, providerOf, roundTrip, type RunnerHost, runOnce } from "./runn
 import { samples } from "./samples.ts";
 
 /**
- * The compacted runner with a session over a store, which compacts before each request.
+ * The compacted runner with a session over a store, which compacts before each request and after each run.
  *
  * A run that is resumed from a serialized state is not recorded, so that feature belongs to the subjects without a store.
  */
 export function stackRig(host: RunnerHost): AdapterRig {
   return {
-    facts: { overflow: "recovers", streaming: host.streaming, persists: "log", durable: true },
+    facts: {
+      overflow: "recovers",
+      streaming: host.streaming,
+      compactsAfterTurn: true,
+      persists: "log",
+      durable: true,
+    },
     features: ["structured-output", "handoff"],
     samples,
     roundTrip,
@@ -91,7 +97,7 @@ function startProcess(setting: AdapterSetup, host: RunnerHost, file: string): Pr
   const session = createCompactingSession({
     store,
     sessionId: "one",
-    policy: { windowTokens, ...policy, check: "before-request" },
+    policy: { windowTokens, ...policy },
     summarizer,
   });
   const runner = createCompactedRunner({

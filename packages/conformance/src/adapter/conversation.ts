@@ -142,6 +142,16 @@ export function expectNoBrokenRules(
   }
 }
 
+/** Asserts that one compaction was made. A host that compacts after a turn may have made another one then. */
+export function expectOneCompaction(
+  { facts }: AdapterRig,
+  { summarizer }: Pick<Conversation, "summarizer">,
+): void {
+  const made = summarizer.asked().length;
+  const isSecondAllowed = facts.compactsAfterTurn === true && made === 2;
+  if (!isSecondAllowed) assert.equal(made, 1, "there should be one compaction");
+}
+
 /** Returns the messages of the newest accepted request. */
 export function newestSeen(conversation: Conversation): readonly Message[] {
   const newest = conversation.seen().at(-1);

@@ -21,6 +21,8 @@ export type AdapterFacts = {
   readonly rejectsOpenCalls?: boolean;
   /** Whether the adapter runs before each model call or once for each turn. Default: `each-call`. */
   readonly compacts?: "each-call" | "each-turn";
+  /** Whether a turn may be followed by a compaction. Its usage may be reported as one call. Default: `false`. */
+  readonly compactsAfterTurn?: boolean;
   /**
    * Effect of a compaction on the messages that the host stores.
    *

@@ -55,10 +55,15 @@ export const summaryCases: readonly AdapterCase[] = [
       const made = conversation.summarizer.asked().length;
       assert.ok(made > 0, "there should be a compaction");
       assert.ok(first.summaryCalls > 0, "the first turn, which made it, should book it");
-      assert.equal(
-        first.summaryCalls + second.summaryCalls,
-        made * CALLS_PER_SUMMARY,
-        `the calls of ${made} summaries should be reported`,
+      const reported = first.summaryCalls + second.summaryCalls;
+      // A compaction after a turn may be reported as one call.
+      const after = rig.facts.compactsAfterTurn === true ? made - 1 : 0;
+      const expected = [0, CALLS_PER_SUMMARY - 1].map(
+        (combined) => made * CALLS_PER_SUMMARY - after * combined,
+      );
+      assert.ok(
+        expected.includes(reported),
+        `${reported} calls are reported for ${made} summaries: expected ${expected.join(" or ")}`,
       );
     },
   },
