@@ -73,8 +73,7 @@ export function createProviderCompaction(
         .filter(({ place }) => place <= end)
         .flatMap(({ items }) => items);
       try {
-        const limit = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), signal ?? []].flat());
-        const response = await raceAbort(limit, async () =>
+        const response = await withinLimit(signal, async (limit) =>
           server.compact(compactedItems, { model, signal: limit }),
         );
         const opaque = response.items.filter(({ type }) => type === "compaction");
@@ -90,6 +89,25 @@ export function createProviderCompaction(
       }
     },
   };
+}
+
+/** Ends at the time limit or when the request is aborted, even if `work` ignores its signal. */
+async function withinLimit<Result>(
+  signal: AbortSignal | undefined,
+  work: (limit: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  // AbortSignal.any would keep the conversation in memory for as long as the request's signal exists.
+  const limit = new AbortController();
+  const stop = (): void => limit.abort(signal?.reason);
+  const timer = setTimeout(() => limit.abort(new Error("the time limit was exceeded")), TIMEOUT_MS);
+  signal?.addEventListener("abort", stop, { once: true });
+  if (signal?.aborted === true) stop();
+  try {
+    return await raceAbort(limit.signal, async () => work(limit.signal));
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", stop);
+  }
 }
 
 /**

@@ -174,3 +174,20 @@ describe("a provider's compaction", () => {
     expect(JSON.stringify(sent(inner)[1])).toContain("compacted to save room");
   });
 });
+
+test("an aborted request ends a provider's compaction that ignores its signal", async () => {
+  const request = new AbortController();
+  let given: AbortSignal | undefined;
+  const never: ServerCompaction = {
+    supports: () => true,
+    compact: async (_items, { signal }) => {
+      given = signal;
+      request.abort(new Error("stopped by the user"));
+      return new Promise(() => undefined);
+    },
+  };
+  const model = withCompaction(new ScriptedModel([]), { policy: EAGER, serverCompaction: never });
+  const run = plainRunner().run(agentWith(model), talk(6), { signal: request.signal });
+  await expect(run).rejects.toThrow();
+  expect(given?.reason).toBe(request.signal.reason);
+});
