@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { isCutpointError, systemMessage, textOf, userMessage } from "@cutpoint/core";
 import { describe, expect, test } from "vitest";
 import type { CompactionEntry } from "../src/log/entry.ts";
@@ -234,7 +235,7 @@ describe("a session", () => {
       () => [session.prepare()],
     ]) {
       const runs = begin();
-      while (told.types().at(-1) !== "planned") await Promise.resolve();
+      while (told.types().at(-1) !== "planned") await setImmediate();
       session.abort();
       for (const ended of await Promise.all(runs))
         expect("outcome" in ended ? ended.outcome : ended).toEqual({ type: "cancelled" });
