@@ -14,12 +14,15 @@ describe.skipIf(BROWSER === null)("the page in a browser", () => {
     await opener[Symbol.asyncDispose]();
   });
 
+  /** Pages of generated sessions. */
+  const pages = new Map<string, string>();
+
   async function open(messages: number, compactions?: number): Promise<Page> {
-    const session = generatedSession({
-      messages,
-      ...(compactions === undefined ? {} : { compactions }),
-    });
-    return (await opener.open(await inspectPage(session))).page;
+    const size = { messages, ...(compactions === undefined ? {} : { compactions }) };
+    const key = JSON.stringify(size);
+    const html = pages.get(key) ?? (await inspectPage(generatedSession(size)));
+    pages.set(key, html);
+    return (await opener.open(html)).page;
   }
 
   async function openTab(page: Page, name: string): Promise<void> {
