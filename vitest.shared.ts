@@ -9,7 +9,7 @@ const TIMEOUT = 120_000;
 process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.cache/node");
 
 /** Factors of the number of generated cases. */
-const CASES = { short: "0.25", full: "10" };
+const CASES = { short: "0.1", full: "10" };
 
 /**
  * The test configuration of all packages. Sources are read through the private condition, so tests need no build.

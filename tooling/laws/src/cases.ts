@@ -10,7 +10,7 @@ export type Cases = { readonly numRuns: number; readonly seed: number };
 /**
  * Returns the options for `runs` cases, the same in every run.
  *
- * `CUTPOINT_RUNS` multiplies the cases: 0.25 in `test`, 10 in `test:full`. `CUTPOINT_SEED` replaces the seed.
+ * `CUTPOINT_RUNS` multiplies the cases: 0.1 in `test`, 10 in `test:full`. `CUTPOINT_SEED` replaces the seed.
  */
 export function cases(runs = 100): Cases {
   return { numRuns: Math.ceil(runs * FACTOR), seed: GIVEN_SEED };
