@@ -188,6 +188,6 @@ test("an aborted request ends a provider's compaction that ignores its signal", 
   };
   const model = withCompaction(new ScriptedModel([]), { policy: EAGER, serverCompaction: never });
   const run = plainRunner().run(agentWith(model), talk(6), { signal: request.signal });
-  await expect(run).rejects.toThrow("stopped by the user");
+  await expect(run).rejects.toThrow("was aborted");
   expect(given?.reason).toBe(request.signal.reason);
 });
