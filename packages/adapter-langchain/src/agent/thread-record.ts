@@ -32,7 +32,7 @@ const CHECKPOINTER = "__pregel_checkpointer";
 
 /**
  * Returns where the messages of the running thread are kept. `null` without a store, without a checkpointer, and for an
- * agent inside another graph, whose thread lasts for one run.
+ * agent inside another graph.
  */
 export function recordOf({ configurable = {}, store }: Runtime): ThreadRecord | null {
   const {

@@ -7,6 +7,7 @@ import { createCompactionMiddleware } from "../../src/agent/compaction-middlewar
 import { chatModel, filler, provider, summaryFor } from "./rig.ts";
 
 const WINDOW = 2000;
+const RUN_ID = "00000000-0000-4000-8000-000000000001";
 
 /** Keeps finished runs, as LangSmith does. */
 class Tracer extends BaseTracer {
@@ -37,7 +38,7 @@ async function traceOf(messages: HumanMessage[], summarizes: boolean): Promise<T
     middleware: [createCompactionMiddleware(summarizes ? { model } : {})],
   });
   const tracer = new Tracer();
-  await agent.invoke({ messages }, { callbacks: [tracer] });
+  await agent.invoke({ messages }, { callbacks: [tracer], runId: RUN_ID });
   return tracer;
 }
 
@@ -56,6 +57,8 @@ test("a trace shows the compaction with its receipt, and the summary as its chil
   expect(JSON.stringify(summary?.inputs)).toContain("You write summaries");
   const [request] = tracer.named("model_request");
   expect(compaction?.parent_run_id).toBe(request?.id);
+  expect(tracer.roots.map(({ id }) => id)).toEqual([RUN_ID]);
+  expect([RUN_ID, request?.id]).not.toContain(compaction?.id);
 });
 
 test("a trace shows an offline compaction as well", async () => {
