@@ -1,6 +1,8 @@
 import type { Manifest, WorkspacePackage } from "./workspace.ts";
 
 const SOURCE_CONDITION = "@cutpoint/source";
+/** The end of the build of a package that Node reads as few files. */
+const BUNDLE = "tooling/house/src/bundle-entries.ts";
 
 /** Finds what the manifest of a published package lacks. The addresses are those of the root manifest. */
 export function manifestProblems(
@@ -32,6 +34,7 @@ export function manifestProblems(
 
 function exportProblems(manifest: Manifest, paths: readonly string[]): readonly string[] {
   const entries = Object.entries(manifest.exports ?? {});
+  const isBundled = manifest.scripts?.["build"]?.endsWith(BUNDLE) === true;
   return [
     ...unless(entries[0]?.[0] === ".", 'exports is wrong: expected "." as the first entry'),
     ...entries.flatMap(([subpath, conditions]) => {
@@ -40,12 +43,13 @@ function exportProblems(manifest: Manifest, paths: readonly string[]): readonly 
       const expected = {
         [SOURCE_CONDITION]: `./src/${base}.ts`,
         types: `./dist/${base}.d.ts`,
+        ...(isBundled && { node: `./dist/node/${base}.js` }),
         default: `./dist/${base}.js`,
       };
       return [
         ...unless(
           JSON.stringify(conditions) === JSON.stringify(expected),
-          `exports["${subpath}"] is wrong: expected ${SOURCE_CONDITION}, types, default, in that order, for one source file`,
+          `exports["${subpath}"] is wrong: expected ${Object.keys(expected).join(", ")}, in that order, for one source file`,
         ),
         ...unless(
           paths.includes(source.slice(2)),

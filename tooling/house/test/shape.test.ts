@@ -56,6 +56,15 @@ test("conditions have a fixed order and one existing file", () => {
   expect(problemsOf(elsewhere)).toEqual([expect.stringContaining("./src/b.ts does not exist")]);
 });
 
+test("Node reads the bundle of a package that has one", () => {
+  const scripts = { build: "tsc && node ../../tooling/house/src/bundle-entries.ts" };
+  const problems = shapeProblems(
+    [samplePackage("packages/core", { manifest: { scripts } })],
+    sampleRoot,
+  );
+  expect(problems).toEqual([expect.stringContaining("types, node, default, in that order")]);
+});
+
 const wrongSources: readonly (readonly [path: string, text: string, problem: string])[] = [
   ["src/utils.ts", "export {};", "one idea"],
   ["src/helpers/text.ts", "export {};", "one idea"],

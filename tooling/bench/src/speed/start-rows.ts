@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Row } from "./row.ts";
 
-const BUILT = new URL("../../../../packages/core/dist/index.js", import.meta.url);
+const BUILT = new URL("../../../../packages/core/dist/node/index.js", import.meta.url);
 const FIRST_PLAN = `
 const { createCompactor, userMessage } = await import(process.argv[1]);
 const items = Array.from({ length: 200 }, (_, place) => ({ id: "item-" + place, message: userMessage("What is next?") }));
