@@ -215,6 +215,16 @@ describe("the view", () => {
     expect(messages[1]).toBe(items[1]?.message);
   });
 
+  test("no lone surrogate leaves the view in arguments or in the name of a file", () => {
+    const file = { type: "file", mediaType: "image/png", url: "https://a.b/c", name: "\udc00" };
+    const message = {
+      role: "assistant",
+      parts: [file, { type: "tool-call", callId: "a", name: "read", arguments: "\ud800" }],
+    } as unknown as Message;
+    const { messages } = viewOf({ items: itemsOf(message), state: null });
+    expect(messages[1]?.parts).toMatchObject([{ name: "\ufffd" }, { arguments: "\ufffd" }]);
+  });
+
   test("an assistant never opens the conversation", () => {
     const { messages, ids } = viewOf({
       items: itemsOf(systemMessage("s"), answer(1)),
