@@ -15,7 +15,7 @@ export { fingerprint } from "./fingerprint.ts";
 export type { ChatUnit } from "./chat/from-chat-message.ts";
 export type { HeldStream } from "./held-stream.ts";
 export { holdStream } from "./held-stream.ts";
-export { fromJson, sortedJson, toJson } from "./json.ts";
+export { fromJson, sortedJson, toJson, wellFormedJson } from "./json.ts";
 export type { RecentMap } from "./recent-map.ts";
 export { createRecentMap } from "./recent-map.ts";
 export { requestOptions } from "./request-options.ts";

@@ -18,6 +18,25 @@ describe("JSON", () => {
     });
   });
 
+  test.each([
+    { url$: "not an address" },
+    { bytes$: "not base64" },
+    { url$: "https://example.com/" },
+    { bytes$: "AQ==" },
+    { plain$: { url$: "x" } },
+    { input: [{ plain$: 1 }, { url$: "x", bytes$: "y" }] },
+  ])("keeps the object %j of a model or a tool", (value) => {
+    const stored = JSON.parse(JSON.stringify(toJson(value))) as ReturnType<typeof toJson>;
+    expect(fromJson(stored)).toEqual(value);
+  });
+
+  test.each([{ url$: "not an address" }, { bytes$: "not base64" }])(
+    "%j that is stored without its mark stays an object",
+    (json) => {
+      expect(fromJson(json)).toEqual(json);
+    },
+  );
+
   test("has the same text for the same content, in any order of keys", () => {
     const text = sortedJson({ b: [1, { d: "x", c: null }], a: new Uint8Array([1]), e: undefined });
     expect(text).toBe('{"a":{"bytes$":"AQ=="},"b":[1,{"c":null,"d":"x"}]}');

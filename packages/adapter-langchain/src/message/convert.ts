@@ -2,7 +2,7 @@ import { CutpointError, type Message } from "@cutpoint/core";
 import type { BaseMessage } from "@langchain/core/messages";
 import { metadataOf, withMetadata } from "./adapter-metadata.ts";
 import { buildMessage } from "./build-message.ts";
-import { wellFormedJson } from "./json-value.ts";
+import { wellFormedJson } from "@cutpoint/host-kit";
 import { packMessage, type PackedMessage, unpackMessage } from "./packed-message.ts";
 import { projectionOf, type ConversionContext } from "./projection.ts";
 

@@ -1,7 +1,8 @@
 import type { Json } from "@cutpoint/core";
+import { isRecord } from "@cutpoint/core/kit";
 import { base64ToBytes, bytesToBase64 } from "@cutpoint/host-kit";
 
-/** The key that identifies a value without a JSON form: it has the type, and `value` has the text. */
+/** The key that identifies a value without a JSON form, or an object that has this key: the type, beside `value`. */
 const MARKER = "langchain$";
 
 /**
@@ -36,7 +37,8 @@ function objectToJson(value: object, ancestors: readonly object[]): Json | undef
     const json = toJson(entry, path);
     return json === undefined ? [] : [[key, json] as const];
   });
-  return Object.fromEntries(entries);
+  const json = Object.fromEntries(entries);
+  return Object.hasOwn(json, MARKER) ? { [MARKER]: "object", value: json } : json;
 }
 
 /** Restores a value of {@link toJson} in new objects. */
@@ -50,17 +52,11 @@ export function fromJson(json: Json): unknown {
     if (kind === "date") return new Date(value);
     if (kind === "bigint") return BigInt(value);
   }
-  return Object.fromEntries(Object.entries(record).map(([key, entry]) => [key, fromJson(entry)]));
+  return fieldsFromJson(kind === "object" && isRecord(value) ? value : record);
 }
 
-/** Replaces the lone surrogates in all texts, which no provider accepts. */
-export function wellFormedJson(json: Json): Json {
-  if (typeof json === "string") return json.toWellFormed();
-  if (typeof json !== "object" || json === null) return json;
-  if (Array.isArray(json)) return json.map(wellFormedJson);
-  return Object.fromEntries(
-    Object.entries(json).map(([key, entry]) => [key, wellFormedJson(entry)]),
-  );
+function fieldsFromJson(record: Readonly<Record<string, Json>>): unknown {
+  return Object.fromEntries(Object.entries(record).map(([key, entry]) => [key, fromJson(entry)]));
 }
 
 export type JsonRecord = Readonly<Record<string, unknown>>;

@@ -6,12 +6,11 @@ import {
   toolCalls,
   type View,
 } from "@cutpoint/core";
-import { isRecord } from "@cutpoint/core/kit";
 import type { AgentInputItem } from "@openai/agents-core";
 import { toAgentItems } from "./convert.ts";
 import { groupsOf, type ItemContent } from "./groups.ts";
 import { projectionOf } from "./projection.ts";
-import { fingerprint, fromJson, sortedJson, toJson } from "@cutpoint/host-kit";
+import { fingerprint, fromJson, sortedJson, toJson, wellFormedJson } from "@cutpoint/host-kit";
 
 /** An item of the host, its message, and its position in the input. */
 type Source = { readonly own: AgentInputItem; readonly message: Message; readonly place: number };
@@ -168,15 +167,5 @@ function hasOtherCallId(message: Message, unchanged: Message): boolean {
 
 /** Returns the item without lone surrogates, which no provider accepts. */
 function wellFormed(item: AgentInputItem): AgentInputItem {
-  return fromJson(
-    JSON.parse(JSON.stringify(toJson(item)), replaceLoneSurrogates) as never,
-  ) as AgentInputItem;
-}
-
-function replaceLoneSurrogates(_key: string, value: unknown): unknown {
-  if (typeof value === "string") return value.toWellFormed();
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, entry]) => [key.toWellFormed(), entry]),
-  );
+  return fromJson(wellFormedJson(toJson(item))) as AgentInputItem;
 }

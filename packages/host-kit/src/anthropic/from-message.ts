@@ -1,6 +1,6 @@
 import { type FilePart, type Message, type Part, textOf, type ToolMessage } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
-import { fromJson } from "../json.ts";
+import { fromJson, wellFormedJson } from "../json.ts";
 import type { OriginalUnit } from "../unit-format.ts";
 import { type AnthropicBlock, blocksOf, type AnthropicUnit } from "./messages.ts";
 import { innerBlocks } from "./to-message.ts";
@@ -87,10 +87,10 @@ function newBlocks(part: Part): readonly AnthropicBlock[] {
   }
 }
 
-/** The API expects an object. Other arguments become its field. */
+/** The API expects an object without lone surrogates, also from escapes. Other arguments become its field. */
 function inputOf(text: string): Readonly<Record<string, unknown>> {
   try {
-    const input: unknown = JSON.parse(text === "" ? "{}" : text);
+    const input: unknown = wellFormedJson(JSON.parse(text === "" ? "{}" : text));
     return isRecord(input) ? input : { input };
   } catch {
     return { input: text };
@@ -106,6 +106,15 @@ function sourceOf(url: string, mediaType: string): Readonly<Record<string, unkno
   const [, encoding, data = ""] = /^data:[^,]*?(;base64)?,(.*)$/su.exec(url) ?? [];
   if (encoding !== undefined) return { type: "base64", media_type: mediaType, data };
   if (url.startsWith("data:"))
-    return { type: "text", media_type: mediaType, data: decodeURIComponent(data) };
+    return { type: "text", media_type: mediaType, data: decodedText(data) };
   return { type: "url", url };
+}
+
+/** Decodes the text of a `data:` URL. Text with an invalid escape is returned unchanged. */
+function decodedText(data: string): string {
+  try {
+    return decodeURIComponent(data);
+  } catch {
+    return data;
+  }
 }
