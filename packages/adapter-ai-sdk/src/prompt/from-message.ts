@@ -1,7 +1,7 @@
-import { type FilePart, type Message, type Part, textOf } from "@cutpoint/core";
+import { type FilePart, type Json, type Message, type Part, textOf } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
-import { fromJson } from "@cutpoint/host-kit";
-import type { FilePart as SdkFilePart, ModelMessage, ToolResultPart } from "ai";
+import { fromJson, wellFormedJson } from "@cutpoint/host-kit";
+import type { FilePart as SdkFilePart, ModelMessage, TextPart, ToolResultPart } from "ai";
 
 /**
  * Converts a message to one of the SDK.
@@ -71,17 +71,21 @@ function newPart(part: Part): unknown {
   }
 }
 
-/** Writes base64 or an address without a tag, which AI SDK 6 and 7 accept. */
-function newFile({ mediaType, name, url }: FilePart): SdkFilePart {
+/**
+ * Writes base64 or an address without a tag, which AI SDK 6 and 7 accept. Writes the file's name if its address cannot be
+ * parsed, such as a path.
+ */
+function newFile({ mediaType, name, url }: FilePart): SdkFilePart | TextPart {
   const base64 = /^data:[^,]*;base64,(.*)$/su.exec(url)?.[1];
+  if (base64 === undefined && !URL.canParse(url)) return { type: "text", text: `[${name ?? url}]` };
   const data = base64 ?? new URL(url);
   return { type: "file", mediaType, data, ...(name === undefined ? {} : { filename: name }) };
 }
 
-/** The SDK expects the arguments as a value. Text that is not JSON stays text. */
+/** The SDK expects the arguments as a value, without lone surrogates. Text that is not JSON stays text. */
 export function argumentsOf(text: string): unknown {
   try {
-    return text === "" ? {} : JSON.parse(text);
+    return text === "" ? {} : wellFormedJson(JSON.parse(text) as Json);
   } catch {
     return text;
   }

@@ -143,6 +143,26 @@ test("messages that come from elsewhere become a prompt", () => {
   ]);
 });
 
+test("arguments have no lone surrogates, and a file without an address is its name", () => {
+  const messages: readonly Message[] = [
+    {
+      role: "user",
+      provenance: "user",
+      parts: [{ type: "file", mediaType: "text/plain", url: "notes.txt" }],
+    },
+    {
+      role: "assistant",
+      parts: [
+        { type: "tool-call", callId: "c", name: "read", arguments: String.raw`{"a":"\ud800"}` },
+      ],
+    },
+  ];
+  expect(toPrompt(messages)).toMatchObject([
+    { content: [{ type: "text", text: "[notes.txt]" }] },
+    { content: [{ input: { a: "\ufffd" } }] },
+  ]);
+});
+
 test("reasoning is signed by the option of any provider", () => {
   const signed = { anthropic: { signature: "s" }, google: {} };
   const [message] = fromModelMessages([
