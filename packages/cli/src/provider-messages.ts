@@ -1,4 +1,4 @@
-import { toChatMessages } from "@cutpoint/adapter-fetch";
+import { type ChatMessage, toChatMessages } from "@cutpoint/adapter-fetch";
 import { type Message, type Part, textOf } from "@cutpoint/core";
 import { anthropicCodec, responsesCodec } from "@cutpoint/host-kit";
 import type { FormatName } from "@cutpoint/readers";
@@ -19,7 +19,7 @@ export function toProvider(
 ): unknown {
   switch (format) {
     case "chat":
-      return toChatMessages(messages);
+      return toChatMessages(messages).filter(hasContent);
     case "responses": {
       const readable = readableBy(messages, OPENAI.includes(source));
       return responsesCodec.join(readable.map((message) => responsesCodec.fromMessage(message)));
@@ -27,6 +27,13 @@ export function toProvider(
     case "anthropic":
       return anthropicBody(readableBy(messages, ANTHROPIC.includes(source)));
   }
+}
+
+/** Whether a message has text, files or calls. Chat Completions rejects a question or an answer without them. */
+function hasContent({ content, role, tool_calls: calls }: ChatMessage): boolean {
+  return (
+    (role !== "user" && role !== "assistant") || calls !== undefined || Boolean(content?.length)
+  );
 }
 
 /** Leaves out the parts that a provider rejects, and messages that have no other parts. */

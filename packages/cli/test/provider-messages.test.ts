@@ -55,6 +55,47 @@ describe("Anthropic Messages", () => {
   });
 });
 
+test("hostile parts reach Anthropic as text without lone surrogates", () => {
+  const hostile: readonly Message[] = [
+    {
+      role: "user",
+      provenance: "user",
+      parts: [{ type: "file", mediaType: "text/plain", url: "data:text/plain,100%" }],
+    },
+    {
+      role: "assistant",
+      parts: [
+        {
+          type: "other",
+          kind: "redacted_thinking",
+          value: { type: "redacted_thinking", data: { url$: "nowhere" } },
+        },
+        { type: "tool-call", callId: "a", name: "read", arguments: '{"a\\ud800":"\\udc00"}' },
+      ],
+    },
+  ];
+  expect(toProvider(hostile, "anthropic", "anthropic-messages")).toMatchObject({
+    messages: [
+      { content: [{ source: { type: "text", data: "100%" } }] },
+      {
+        content: [
+          { type: "redacted_thinking", data: { url$: "nowhere" } },
+          { type: "tool_use", input: { "a\ufffd": "\ufffd" } },
+        ],
+      },
+    ],
+  });
+});
+
+test("messages of Chat Completions without a part that it accepts are left out", () => {
+  const empty: readonly Message[] = [
+    { role: "user", provenance: "user", parts: [{ type: "other", kind: "x", value: 1 }] },
+    { role: "assistant", parts: [{ type: "other", kind: "x", value: 1 }] },
+    userMessage("Go on."),
+  ];
+  expect(toProvider(empty, "chat", "codex")).toEqual([{ role: "user", content: "Go on." }]);
+});
+
 describe("items of Responses", () => {
   const types = (source: "codex" | "claude-code"): readonly unknown[] =>
     (toProvider(messages, "responses", source) as readonly { readonly type: string }[]).map(
