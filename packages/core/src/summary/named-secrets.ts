@@ -14,6 +14,9 @@ const USER_OPTION =
   /(-(?:(?<=\s-)u|-(?:proxy-)?user)[ =]\s{0,3}["']?[^\s:"'/]{1,100}:)([^\s"'`\\;|&<>]{4,200})/g;
 const SSHPASS = /(sshpass\s{1,4}-p\s{0,4}["']?)([^\s"'`\\;|&<>]{4,200})/g;
 const MYSQL = /(mysql(?:dump|admin)?\s(?:[^\n|;&]{0,120}\s)?-p)([^\s"'`\\;|&<>]{4,200})/g;
+/** `aws configure set aws_secret_access_key …`, `npm config set //registry/:_authToken=…` */
+const SETTING =
+  /(config(?:ure)? set \S{0,80}(?:key|token|auth|password|secret)["']?[ =]["']?)([^\s"'`\\;|&<>]{8,4000})/gi;
 /** A password in a web address. */
 const IN_ADDRESS = /(:\/\/[^\s/:@"'`<>]{0,200}:)(?!\[redacted\])([^\s/@"'`<>]{3,200})(?=@)/g;
 /** A password in XML, found at its closing tag, or in SQL, found at its quotation mark. */
@@ -45,7 +48,8 @@ export function redactNamed(text: string, signs: number): string {
       .replace(MYSQL, inShort);
   if ((signs & SIGN.element) !== 0) redacted = redacted.replace(IN_XML, inElement);
   if ((signs & SIGN.quoted) !== 0) redacted = redacted.replace(IN_SQL, inElement);
-  if ((signs & SIGN.run) !== 0) redacted = redacted.replace(BEARER, `$1${REDACTED}`);
+  if ((signs & SIGN.run) !== 0)
+    redacted = redacted.replace(BEARER, `$1${REDACTED}`).replace(SETTING, inOption);
   return redacted.includes("password") ? redacted.replace(IN_NETRC, `$1${REDACTED}`) : redacted;
 }
 

@@ -75,8 +75,9 @@ function runSign(
 function signAt(text: string, index: number, sort: number): number {
   switch (sort) {
     case NAME_END: {
-      if (endsName(text, index)) return SIGN.named;
-      if (text.startsWith("//", index + 1)) return SIGN.address;
+      const named = endsName(text, index) ? SIGN.named : 0;
+      if (text.startsWith("//", index + 1)) return named | SIGN.address;
+      if (named !== 0) return named;
       return text.startsWith("AA", index + 1) ? SIGN.tilde : 0;
     }
     case TILDE:
