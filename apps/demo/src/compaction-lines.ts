@@ -59,7 +59,6 @@ export function compactionLines(event: SessionEvent, windowTokens: number): read
     case "unknown-window":
     case "policy-adjusted":
     case "turn-ended":
-    case "delegated-to-parent":
       return [];
   }
 }

@@ -2,7 +2,6 @@ import type { FitOptions, FitOutcome } from "@cutpoint/core";
 import type { SessionContext } from "./context.ts";
 import type { Runner } from "./runner.ts";
 import type { Session } from "./session.ts";
-import type { ParentLink } from "./sub-agent.ts";
 
 type CompactMethods = Pick<
   Session,
@@ -15,10 +14,9 @@ export function createCompactMethods(
     readonly runner: Runner;
     /** Called after a view for a request was returned. */
     readonly requestBuilt: (options: FitOptions) => void;
-    readonly parent: ParentLink | null;
   },
 ): CompactMethods {
-  const { compactor, currentLog, emit, options: settings, parent, requestBuilt, runner } = context;
+  const { compactor, currentLog, emit, options: settings, requestBuilt, runner } = context;
 
   return {
     usage: (request = {}) => compactor.usage(currentLog().history, request),
@@ -43,12 +41,6 @@ export function createCompactMethods(
       currentLog();
       const result = await runner.run({ ...options, error: error ?? null });
       const { outcome } = result;
-      if (outcome.type === "unchanged" && outcome.why === "disabled" && parent !== null) {
-        await parent.notify("overflowed");
-        emit({ type: "delegated-to-parent", reason: "overflow", willRetry: true });
-        const delegated = { type: "unchanged", why: "delegated-to-parent" } as const;
-        return { ...result, retry: false, outcome: delegated };
-      }
       if (outcome.type === "unchanged" && outcome.why === "not-an-overflow")
         return { ...result, retry: false };
       requestBuilt(options);

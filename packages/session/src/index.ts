@@ -35,6 +35,7 @@ export { searchSession } from "./search/search-session.ts";
 export type {
   Session,
   SessionEvent,
+  SessionFitOutcome,
   SessionFitResult,
   SessionOptions,
   SessionRecoverResult,

@@ -11,7 +11,7 @@ import { createRevertMethods } from "./revert.ts";
 import { createRunner } from "./runner.ts";
 import { searchSession } from "./search/search-session.ts";
 import type { Session, SessionOptions } from "./session.ts";
-import { startSubAgent, createParentLink, subAgentPolicy, withoutDelegated } from "./sub-agent.ts";
+import { startSubAgent, createParentLink, subAgentPolicy } from "./sub-agent.ts";
 import { openWriter } from "./writer.ts";
 
 /**
@@ -31,7 +31,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const compactor = createCompactor({
     ...options,
     ...(parent === null ? {} : { policy: subAgentPolicy(options.policy) }),
-    onEvent: parent === null ? emit : withoutDelegated(emit),
+    onEvent: emit,
   });
   const writer = await openWriter(store, sessionId);
   let isClosed = false;
@@ -58,7 +58,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     append,
     endTurn,
     view: () => currentLog().view(),
-    ...createCompactMethods({ ...context, runner, requestBuilt, parent }),
+    ...createCompactMethods({ ...context, runner, requestBuilt }),
     ...createRevertMethods(context),
     ...createBranchMethods({ ...context, runner, branchChanged }),
     ...createTailMethods({ ...context, branchChanged }),

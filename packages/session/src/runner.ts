@@ -2,7 +2,6 @@ import {
   type CompactionState,
   CutpointError,
   type FitOptions,
-  type FitOutcome,
   type FitResult,
   isCutpointError,
   type NotPrepared,
@@ -13,7 +12,7 @@ import { trackHistory } from "@cutpoint/core/kit";
 import type { SessionContext } from "./context.ts";
 import type { Entry } from "./log/entry.ts";
 import { stateNotes } from "./log/notes.ts";
-import type { SessionFitResult } from "./session.ts";
+import type { SessionFitOutcome, SessionFitResult } from "./session.ts";
 import type { LogState } from "./writer.ts";
 
 /**
@@ -39,7 +38,7 @@ export type Runner = {
 export function createRunner(context: SessionContext): Runner {
   const { compactor, writer } = context;
   const controllers = new Set<AbortController>();
-  let running: Promise<FitOutcome> | null = null;
+  let running: Promise<SessionFitOutcome> | null = null;
 
   const stoppable: Runner["stoppable"] = async (given, work) => {
     const controller = new AbortController();
@@ -60,27 +59,27 @@ export function createRunner(context: SessionContext): Runner {
       compactor.prepare(writer.state().history, { ...options, signal }),
     );
 
-  async function compactOnce(options: PrepareOptions): Promise<FitOutcome> {
+  async function compactOnce(options: PrepareOptions): Promise<SessionFitOutcome> {
     const prepared = await prepare(options);
     if (prepared.type === "prepared") return write(context, prepared, options);
     await remember(context, prepared);
     return prepared.outcome;
   }
 
-  async function start(options: PrepareOptions): Promise<FitOutcome> {
+  async function start(options: PrepareOptions): Promise<SessionFitOutcome> {
     running = compactOnce(options).finally(() => {
       running = null;
     });
     return running;
   }
 
-  async function join(options: PrepareOptions): Promise<FitOutcome> {
+  async function join(options: PrepareOptions): Promise<SessionFitOutcome> {
     if (running === null) return start(options);
     const outcome = await running;
     return outcome.type !== "unchanged" || isCheck(options) ? outcome : join(options);
   }
 
-  function resultOf(options: FitOptions, outcome: FitOutcome): SessionFitResult {
+  function resultOf(options: FitOptions, outcome: SessionFitOutcome): SessionFitResult {
     const view = writer.state().view(options);
     return { view, outcome, warnings: view.warnings };
   }
@@ -108,34 +107,29 @@ async function write(
   context: SessionContext,
   prepared: PreparedCompaction,
   options: FitOptions,
-): Promise<FitOutcome> {
+): Promise<SessionFitOutcome> {
   const { compactor, emit, writer } = context;
   const { reason } = prepared.plan;
   const run = { reason, willRetry: reason === "overflow" };
   let result: FitResult | undefined;
   try {
-    await writer.write(
+    const entries = await writer.write(
       (log) => {
         result = compactor.apply(log.history, prepared, options);
-        return result.outcome.type === "compacted"
-          ? entriesOf(context, prepared, result, log)
-          : null;
+        return entriesOf(context, prepared, result, log);
       },
       (_before, [entry]) =>
         entry?.type === "compaction" && result !== undefined ? trackHistory(result.history) : null,
     );
     if (result === undefined)
       throw new CutpointError("conflict", "no compaction was applied: prepare it again");
-    const { outcome } = result;
+    const { outcome, state } = result;
     if (outcome.type === "failed") throw outcome.error;
-    if (outcome.type === "compacted")
-      emit({
-        type: "applied",
-        receipt: outcome.receipt,
-        state: result.state ?? prepared.state,
-        ...run,
-      });
-    return outcome;
+    if (outcome.type !== "compacted") return outcome;
+    const entryId = entries?.[0]?.id ?? "";
+    const { receipt } = outcome;
+    emit({ type: "applied", receipt, state: state ?? prepared.state, entryId, ...run });
+    return { ...outcome, entryId };
   } catch (cause) {
     const error = isCutpointError(cause)
       ? cause

@@ -23,10 +23,7 @@ import type { SearchHit, SearchOptions, SessionStore } from "./store/contract.ts
 import type { ParentSession } from "./sub-agent.ts";
 
 /**
- * A {@link CompactionEvent}, or one of two events of a session.
- *
- * `navigated`: the session is on another branch, whose newest entry is `head`. `delegated-to-parent`: a request of a
- * sub-agent did not fit, and the parent session was notified.
+ * A {@link CompactionEvent}, or `navigated`: the session is on another branch, whose newest entry is `head`.
  */
 export type SessionEvent = SessionEventBody & {
   readonly sessionId: string;
@@ -36,7 +33,10 @@ export type SessionEvent = SessionEventBody & {
 
 /** A {@link SessionEvent} without the session ids. */
 export type SessionEventBody =
-  | CompactionEvent
+  | (CompactionEvent & {
+      /** The entry that `applied` wrote, for `diff` and `revert`. */
+      readonly entryId?: string;
+    })
   | {
       readonly type: "navigated";
       readonly head: string;
@@ -44,11 +44,6 @@ export type SessionEventBody =
       readonly entry: BranchEntry;
       readonly reason: "manual";
       readonly willRetry: false;
-    }
-  | {
-      readonly type: "delegated-to-parent";
-      readonly reason: "overflow";
-      readonly willRetry: true;
     };
 
 export type SessionOptions = Omit<CompactorOptions, "onEvent"> & {
@@ -60,8 +55,8 @@ export type SessionOptions = Omit<CompactorOptions, "onEvent"> & {
   /**
    * The session that runs this one as a sub-agent.
    *
-   * Notes in the parent's log record when this session starts and is disposed of. Automatic compaction is off unless
-   * the policy contains `enabled: true`; an overflow is then delegated to the parent.
+   * Notes in the parent's log record when this session starts and is disposed of. It compacts after an overflow only,
+   * unless the policy contains `enabled: true`.
    */
   readonly parent?: ParentSession;
   /** Awaited before a manual compaction, so that the app can stop running work. */
@@ -86,10 +81,18 @@ export type SessionOptions = Omit<CompactorOptions, "onEvent"> & {
   readonly newId?: () => string;
 };
 
+/**
+ * A {@link FitOutcome}; a compaction has the id of the entry that it wrote, for `diff` and `revert`. Pruning alone writes
+ * an entry of the type `hide`, which cannot be reverted.
+ */
+export type SessionFitOutcome =
+  | Exclude<FitOutcome, { type: "compacted" }>
+  | (Extract<FitOutcome, { type: "compacted" }> & { readonly entryId: string });
+
 /** The view to send, and what `fit` did. */
 export type SessionFitResult = {
   readonly view: View;
-  readonly outcome: FitOutcome;
+  readonly outcome: SessionFitOutcome;
   readonly warnings: readonly ViewWarning[];
 };
 

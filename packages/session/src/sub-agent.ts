@@ -1,4 +1,4 @@
-import { type CompactionEvent, type CompactorOptions, isCutpointError } from "@cutpoint/core";
+import { type CompactorOptions, isCutpointError, type Policy } from "@cutpoint/core";
 import { invalidInput } from "@cutpoint/core/kit";
 import type { SessionContext } from "./context.ts";
 import { SUB_AGENT_NOTE, type SubAgentNote } from "./log/notes.ts";
@@ -51,20 +51,11 @@ export async function startSubAgent(
   await parent.notify("running");
 }
 
-/** Returns a listener that ignores the `skipped` event of an overflow; `delegated-to-parent` replaces it. */
-export function withoutDelegated(
-  emit: (event: CompactionEvent) => void,
-): (event: CompactionEvent) => void {
-  return (event) => {
-    const { reason, type } = event;
-    if (type !== "skipped" || event.why !== "disabled" || reason !== "overflow") emit(event);
-  };
-}
-
-/** Returns a policy without automatic compaction, unless it contains `enabled: true`. */
+/** Returns a policy that compacts after an overflow only, unless it contains `enabled: true`. */
 export function subAgentPolicy(
   policy: CompactorOptions["policy"] = {},
 ): NonNullable<CompactorOptions["policy"]> {
-  if (typeof policy !== "function") return { enabled: false, ...policy };
-  return (request) => ({ enabled: false, ...policy(request) });
+  const limited = (own: Policy): Policy =>
+    own.enabled === true ? own : { ...own, check: "after-overflow" };
+  return typeof policy === "function" ? (request) => limited(policy(request)) : limited(policy);
 }

@@ -54,21 +54,20 @@ describe("a prepared compaction", () => {
   });
 });
 
-describe("an overflow of a sub-agent", () => {
-  test("ends with one event, and its own manual compaction with another", async () => {
+describe("the entry of a compaction", () => {
+  test("is named by the outcome and by the event, for a diff and a revert", async () => {
     const store = createTestStore();
-    const parent = await open(store);
     const told = listener();
-    const agent = await open(store, { ...told, sessionId: "agent", parent });
-    await talk(agent, 0, 12);
-    const { outcome, retry } = await agent.recover(new Error("prompt is too long"));
-    expect({ outcome, retry }).toEqual({
-      outcome: { type: "unchanged", why: "delegated-to-parent" },
-      retry: false,
-    });
-    expect(told.types()).toEqual(["delegated-to-parent"]);
-    await agent.compact();
-    expect(told.types().slice(1)).toEqual(["started", "planned", "summarized", "applied"]);
+    const session = await open(store, told);
+    await talk(session, 0, 12);
+    const before = session.view().messages;
+    const { outcome } = await session.compact();
+    const entryId = outcome.type === "compacted" ? outcome.entryId : "";
+    expect(told.events.find(({ type }) => type === "applied")).toMatchObject({ entryId });
+    const changes = await session.diff(entryId);
+    expect(changes.some(({ state }) => state === "compacted")).toBe(true);
+    await session.revert(entryId);
+    expect(session.view().messages).toEqual(before);
   });
 });
 

@@ -50,20 +50,20 @@ describe("a sub-agent", () => {
     });
   });
 
-  test("compacts manually only, unless its policy contains enabled: true", async () => {
+  test("compacts at no threshold, unless its policy contains enabled: true", async () => {
     const store = createTestStore();
     const parent = await open(store);
     const agent = await child(store, parent);
     await talk(agent, 0, 12);
-    expect((await agent.fit()).outcome).toEqual({ type: "unchanged", why: "disabled" });
+    expect((await agent.fit()).outcome).toEqual({ type: "unchanged", why: "not-checked-now" });
     const policy = { windowTokens: 1200 };
     const asked = await child(store, parent, { sessionId: "asked", policy: () => policy });
     await talk(asked, 0, 12);
-    expect((await asked.fit()).outcome).toEqual({ type: "unchanged", why: "disabled" });
+    expect((await asked.fit()).outcome).toEqual({ type: "unchanged", why: "not-checked-now" });
     expect((await agent.compact()).outcome.type).toBe("compacted");
   });
 
-  test("delegates an overflow to its parent and keeps its own view", async () => {
+  test("compacts after an overflow, unless its policy turns that off", async () => {
     const store = createTestStore();
     const parent = await open(store);
     const { events, onEvent } = listener();
@@ -71,30 +71,21 @@ describe("a sub-agent", () => {
     await talk(agent, 0, 12);
     const before = textsOf(agent);
     const { outcome, retry, view } = await agent.recover(OVERFLOW);
-    expect({ outcome, retry }).toEqual({
-      outcome: { type: "unchanged", why: "delegated-to-parent" },
-      retry: false,
-    });
-    expect(view.messages.map(textOf)).toEqual(before);
-    expect(events).toEqual([
-      expect.objectContaining({
-        type: "delegated-to-parent",
-        sessionId: "child",
-        parentSessionId: "s",
-      }),
-    ]);
-    expect((await entriesOf(store)).at(-1)).toMatchObject({
-      value: { sessionId: "child", state: "overflowed" },
-    });
+    expect({ type: outcome.type, retry }).toEqual({ type: "compacted", retry: true });
+    expect(view.messages.length).toBeLessThan(before.length);
+    expect(events.map(({ type }) => type)).toEqual(
+      expect.arrayContaining(["applied", "recovered"]),
+    );
     expect((await agent.recover(new Error("503"))).outcome).toMatchObject({
       why: "not-an-overflow",
     });
-    const own = await child(store, parent, {
-      sessionId: "own",
-      policy: { windowTokens: 1200, enabled: true },
-    });
+    const off = { windowTokens: 1200, enabled: false };
+    const own = await child(store, parent, { sessionId: "own", policy: off });
     await talk(own, 0, 12);
-    expect((await own.recover(OVERFLOW)).retry).toBe(true);
+    expect(await own.recover(OVERFLOW)).toMatchObject({
+      outcome: { type: "unchanged", why: "disabled" },
+      retry: false,
+    });
   });
 
   test("every event contains the ids of its session and of the parent", async () => {

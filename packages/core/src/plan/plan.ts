@@ -80,8 +80,7 @@ export type UnchangedReason =
   | "nothing-to-compact"
   | "not-smaller"
   | "not-an-overflow"
-  | "thinking-dropped"
-  | "delegated-to-parent";
+  | "thinking-dropped";
 
 export type NoPlan =
   | { readonly type: "no-plan"; readonly why: UnchangedReason; readonly usage: ContextUsage }

@@ -14,6 +14,11 @@ export type PruneOptions = {
   readonly superseded?: boolean;
   /** Replaces results that their tool marked as useless. Default: `true`. */
   readonly useless?: boolean;
+  /**
+   * Prunes before the trigger is reached too, if that saves `minimumSavings` and `minimumProgress`. Each check then reads
+   * all visible items. Default: `false`.
+   */
+  readonly early?: boolean;
 };
 
 /**
@@ -23,8 +28,8 @@ export type PruneOptions = {
 export type Policy = {
   /** `false` turns automatic compaction off; manual compaction still works. Default: `true`. */
   readonly enabled?: boolean;
-  /** When to check whether a compaction is needed. Default: `both`. */
-  readonly check?: "before-request" | "after-answer" | "both";
+  /** When to check whether a compaction is needed; `after-overflow` never checks. Default: `both`. */
+  readonly check?: "before-request" | "after-answer" | "both" | "after-overflow";
   /** The context window in tokens. Takes precedence over the request's. */
   readonly windowTokens?: number;
   /**

@@ -180,10 +180,11 @@ function pruningOf(
     protectedTools = [],
     superseded = true,
     useless = true,
+    early = false,
   } = prune;
   assertCount("policy.prune.protectTokens", protectTokens);
   assertCount("policy.prune.minimumSavings", minimumSavings);
-  return { protectTokens, minimumSavings, protectedTools, superseded, useless };
+  return { protectTokens, minimumSavings, protectedTools, superseded, useless, early };
 }
 
 function countOf(field: string, value = 0): number {

@@ -23,12 +23,13 @@ const pruning = z.strictObject({
   protectedTools: z.optional(z.array(z.string())),
   superseded: z.optional(z.boolean()),
   useless: z.optional(z.boolean()),
+  early: z.optional(z.boolean()),
 });
 
 const settings = {
   enabled: z.optional(z.boolean()),
   workingWindowTokens: z.optional(z.nullable(amount)),
-  check: z.optional(z.enum(["before-request", "after-answer", "both"])),
+  check: z.optional(z.enum(["before-request", "after-answer", "both", "after-overflow"])),
   trigger: z.optional(trigger),
   targetTokens: z.optional(amount),
   keepTokens: z.optional(amount),

@@ -220,6 +220,29 @@ describe("fit", () => {
     ).toBe("compacted");
   });
 
+  test("checked after an overflow only, nothing happens before one", async () => {
+    const compactor = createCompactor(engine({ policy: { check: "after-overflow" } }));
+    expect((await compactor.fit(longHistory(), { windowTokens: 1200 })).outcome).toEqual({
+      type: "unchanged",
+      why: "not-checked-now",
+    });
+    const recovered = await compactor.recover(longHistory(), new Error("prompt is too long"), {
+      windowTokens: 1200,
+    });
+    expect(recovered).toMatchObject({ retry: true, outcome: { type: "compacted" } });
+  });
+
+  test("tools that JSON cannot contain are rejected by name", async () => {
+    const tools: unknown[] = [];
+    tools.push(tools);
+    await expect(
+      createCompactor(engine()).fit(longHistory(), { windowTokens: 1200, tools }),
+    ).rejects.toMatchObject({
+      code: "invalid-input",
+      message: expect.stringContaining("tools is ") as string,
+    });
+  });
+
   test("with no window known nothing happens before an overflow, and that is said once for each model", async () => {
     const options = engine();
     const compactor = createCompactor(options);

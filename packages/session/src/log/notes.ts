@@ -45,10 +45,10 @@ export function thinkingOf(entry: Entry): Thinking | undefined {
 /** The kind of the notes about sub-agents. An app may write them too, with a {@link SubAgentNote} as value. */
 export const SUB_AGENT_NOTE = "sub-agent";
 
-/** The state of a sub-agent. `overflowed`: it delegated a request that did not fit to its parent. */
+/** The state of a sub-agent. */
 export type SubAgentNote = {
   readonly sessionId: string;
-  readonly state: "running" | "overflowed" | "ended";
+  readonly state: "running" | "ended";
 };
 
 /** The newest state of each sub-agent, by session id. */
