@@ -1,4 +1,4 @@
-import { isCutpointError, textOf } from "@cutpoint/core";
+import { isCutpointError } from "@cutpoint/core";
 import { describe, expect, test } from "vitest";
 import type { Session, SessionOptions } from "../src/session.ts";
 import type { SessionStore } from "../src/store/contract.ts";

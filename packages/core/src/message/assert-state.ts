@@ -1,5 +1,5 @@
 import { invalidInput } from "./error.ts";
-import { getOwn, isRecord } from "./json.ts";
+import { isRecord } from "./json.ts";
 import { assertReadableState, STATE_VERSION } from "./state.ts";
 
 /**
@@ -23,7 +23,7 @@ export function assertUsableState(value: unknown, field = "state"): void {
     if (!Array.isArray(parts)) throw invalidInput(name, parts, LIST.expected);
     for (const [index, part] of parts.entries()) assertPart(part, `${name}[${index}]`);
   }
-  if (isRecord(digest)) assertDigest(digest, `${field}.digest`);
+  if (isRecord(digest)) assertLists(digest, DIGEST_LISTS, `${field}.digest`);
   assertLists(compacted as Fields, ["turnIds"], `${field}.compacted`);
 }
 
@@ -53,37 +53,7 @@ const FIELDS: readonly (readonly [field: string, check: Check])[] = [
   ["guard", OBJECT],
   ["thinking", { ...OBJECT, is: (value) => value === undefined || isRecord(value) }],
 ];
-/** The lists of a digest, with the texts and the lists of their entries; `null` for lists of paths. */
-const DIGEST_LISTS: Readonly<Record<string, readonly [texts: string[], lists: string[]] | null>> = {
-  filesRead: null,
-  filesModified: null,
-  artifacts: [["path"], ["sourcesUsed"]],
-  searches: [
-    ["tool", "query"],
-    ["paths", "turnIds"],
-  ],
-  commands: [["command"], ["files"]],
-  hidden: [["id", "replacement"], []],
-};
-
-function assertDigest(digest: Fields, field: string): void {
-  assertLists(digest, Object.keys(DIGEST_LISTS), field);
-  for (const [name, fields] of Object.entries(DIGEST_LISTS))
-    for (const [index, entry] of (digest[name] as readonly unknown[]).entries()) {
-      const at = `${field}.${name}[${index}]`;
-      if (fields === null) assertText(entry, at);
-      else if (!isRecord(entry)) throw invalidInput(at, entry, OBJECT.expected);
-      else {
-        const [texts, lists] = fields;
-        for (const text of texts) assertText(entry[text], `${at}.${text}`);
-        assertLists(entry, lists, at);
-      }
-    }
-}
-
-function assertText(value: unknown, field: string): void {
-  if (typeof value !== "string") throw invalidInput(field, value, "expected a string");
-}
+const DIGEST_LISTS = ["filesRead", "filesModified", "artifacts", "searches", "commands", "hidden"];
 
 function assertLists(fields: Fields, names: readonly string[], field: string): void {
   for (const name of names)
@@ -91,18 +61,11 @@ function assertLists(fields: Fields, names: readonly string[], field: string): v
       throw invalidInput(`${field}.${name}`, fields[name], LIST.expected);
 }
 
-/** The texts of each kind of part that a state contains. */
-const PART_TEXTS: Readonly<Record<string, readonly string[]>> = {
-  text: ["text"],
-  reasoning: ["text"],
-  "tool-call": ["callId", "name", "arguments"],
-  file: ["mediaType", "url"],
-  other: ["kind"],
-};
+const PART_TYPES: readonly unknown[] = ["text", "reasoning", "tool-call", "file", "other"];
 
 function assertPart(part: unknown, field: string): void {
-  const texts = isRecord(part) ? getOwn(PART_TEXTS, String(part["type"])) : undefined;
-  if (!isRecord(part) || texts === undefined)
+  if (!isRecord(part) || !PART_TYPES.includes(part["type"]))
     throw invalidInput(field, part, "expected a part of a message");
-  for (const name of texts) assertText(part[name], `${field}.${name}`);
+  if (part["type"] === "text" && typeof part["text"] !== "string")
+    throw invalidInput(`${field}.text`, part["text"], "expected a string");
 }

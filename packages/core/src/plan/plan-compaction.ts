@@ -65,10 +65,7 @@ export function planTracked(
   const resolved = resolvePolicy(own, windowTokens, systemTokens, limits);
   if (reason === "threshold") {
     if (resolved.check !== "both" && resolved.check !== moment) return none("not-checked-now");
-    if (!isFull(resolved, usage, meter)) {
-      const source = { request, resolved, usage, options };
-      return pruneEarly(tracked, source) ?? none("below-trigger");
-    }
+    if (!isFull(resolved, usage, meter)) return none("below-trigger");
   }
   const isNew = options.instructions !== undefined || options.upTo !== undefined;
   const held = isNew ? null : holdReason(reason, history, usage, resolved);
@@ -90,25 +87,6 @@ export function planTracked(
 /** Returns the better of two plans: one that prunes much at once, or one that changes little of a warm cache. */
 function cheaper(whole: Plan, near: ReturnType<typeof applySteps>, cache: CachePolicy): Plan {
   return near?.type === "plan" && cache.netOf(near) > cache.netOf(whole) ? near : whole;
-}
-
-/** Returns a plan that only prunes, if the policy allows it below the trigger and it saves enough. */
-function pruneEarly(tracked: TrackedHistory, source: PlanRequest): Plan | null {
-  const { options, resolved } = source;
-  if (resolved.prune === "none" || !resolved.prune.early) return null;
-  const input = createPlanInput(tracked, source);
-  if (input.isWarm === true) return null;
-  const { estimator, measured, tokensBefore } = input;
-  const pruned = prune(measured, Number.POSITIVE_INFINITY, {
-    policy: resolved,
-    estimator,
-    kinds: options.toolKinds,
-    minimum: null,
-  });
-  const saved = pruned.steps.reduce((sum, { savedTokens }) => sum + savedTokens, 0);
-  const least = Math.max(resolved.prune.minimumSavings, resolved.minimumProgress * tokensBefore, 1);
-  if (saved < least || !isWithinLimit(input, pruned)) return null;
-  return { ...pruningPlan(input, pruned), minimumProgress: 0 };
 }
 
 function isFull(resolved: ResolvedPolicy, usage: ContextUsage, meter: Meter): boolean {

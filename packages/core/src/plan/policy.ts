@@ -14,11 +14,6 @@ export type PruneOptions = {
   readonly superseded?: boolean;
   /** Replaces results that their tool marked as useless. Default: `true`. */
   readonly useless?: boolean;
-  /**
-   * Prunes before the trigger is reached too, if that saves `minimumSavings` and `minimumProgress`. Each check then reads
-   * all visible items. Default: `false`.
-   */
-  readonly early?: boolean;
 };
 
 /**

@@ -180,11 +180,10 @@ function pruningOf(
     protectedTools = [],
     superseded = true,
     useless = true,
-    early = false,
   } = prune;
   assertCount("policy.prune.protectTokens", protectTokens);
   assertCount("policy.prune.minimumSavings", minimumSavings);
-  return { protectTokens, minimumSavings, protectedTools, superseded, useless, early };
+  return { protectTokens, minimumSavings, protectedTools, superseded, useless };
 }
 
 function countOf(field: string, value = 0): number {

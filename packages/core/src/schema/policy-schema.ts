@@ -23,7 +23,6 @@ const pruning = z.strictObject({
   protectedTools: z.optional(z.array(z.string())),
   superseded: z.optional(z.boolean()),
   useless: z.optional(z.boolean()),
-  early: z.optional(z.boolean()),
 });
 
 const settings = {

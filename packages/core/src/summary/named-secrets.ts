@@ -14,9 +14,6 @@ const USER_OPTION =
   /(-(?:(?<=\s-)u|-(?:proxy-)?user)[ =]\s{0,3}["']?[^\s:"'/]{1,100}:)([^\s"'`\\;|&<>]{4,200})/g;
 const SSHPASS = /(sshpass\s{1,4}-p\s{0,4}["']?)([^\s"'`\\;|&<>]{4,200})/g;
 const MYSQL = /(mysql(?:dump|admin)?\s(?:[^\n|;&]{0,120}\s)?-p)([^\s"'`\\;|&<>]{4,200})/g;
-/** `aws configure set aws_secret_access_key …`, `npm config set //registry/:_authToken=…` */
-const SETTING =
-  /(config(?:ure)? set \S{0,80}(?:key|token|auth|password|secret)["']?[ =]["']?)([^\s"'`\\;|&<>]{8,4000})/gi;
 /** A password in a web address. */
 const IN_ADDRESS = /(:\/\/[^\s/:@"'`<>]{0,200}:)(?!\[redacted\])([^\s/@"'`<>]{3,200})(?=@)/g;
 /** A password in XML, found at its closing tag, or in SQL, found at its quotation mark. */
@@ -30,7 +27,9 @@ const COOKIES =
   /((?<![\w-])(?:set-)?cookie(?:\\{0,3}["'`])?\s{0,5}[:=,]\s{0,5}(?:\\{0,3}["'`])?)([\w.-]{1,80}=[^"'`\\\r\n]{1,8000})/gi;
 const COOKIE_VALUE = /(?<=[\w.-]=)[^\s;,]{8,}/g;
 const COOKIE_SETTING = /^(?:expires|max-age|domain|path|samesite|httponly|secure)$/i;
-const BEARER = /(Bearer\s{1,4})(?=[\w+/.~-]{0,400}\d)([\w+/.=~-]{20,4000})/g;
+/** `Bearer …`, `aws configure set aws_secret_access_key …`, `npm config set //registry/:_authToken=…` */
+const BEARER =
+  /(Bearer\s{1,4}|config\w{0,3} set \S{0,80}(?:[kK]ey|[tT]oken|auth|password|secret)[ =])(?=[\w+/.~-]{0,400}\d)([\w+/.=~-]{20,4000})/g;
 
 /** Removes values that a name, a header, an option or an address marks as secret. `signs` is the result of `secretSigns`. */
 export function redactNamed(text: string, signs: number): string {
@@ -48,8 +47,7 @@ export function redactNamed(text: string, signs: number): string {
       .replace(MYSQL, inShort);
   if ((signs & SIGN.element) !== 0) redacted = redacted.replace(IN_XML, inElement);
   if ((signs & SIGN.quoted) !== 0) redacted = redacted.replace(IN_SQL, inElement);
-  if ((signs & SIGN.run) !== 0)
-    redacted = redacted.replace(BEARER, `$1${REDACTED}`).replace(SETTING, inOption);
+  if ((signs & SIGN.run) !== 0) redacted = redacted.replace(BEARER, `$1${REDACTED}`);
   return redacted.includes("password") ? redacted.replace(IN_NETRC, `$1${REDACTED}`) : redacted;
 }
 

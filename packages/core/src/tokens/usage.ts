@@ -1,4 +1,3 @@
-import { invalidInput } from "../message/error.ts";
 import type { Message } from "../message/message.ts";
 import { type Request, tailOf } from "../message/request.ts";
 import type { Calibration } from "../message/state.ts";
@@ -49,26 +48,17 @@ const writtenTools = new WeakMap<
   { readonly parts: readonly unknown[]; readonly json: string }
 >();
 
-/** @throws `invalid-input` if they have no JSON form, are circular or have too many levels */
-function writeTools(tools: unknown): string {
-  try {
-    return JSON.stringify(tools) ?? "";
-  } catch {
-    throw invalidInput("tools", tools, "expected definitions that JSON can contain");
-  }
-}
-
 /**
  * Returns the JSON of tool definitions; empty text if they have none. The same definitions in the same object are
  * written once, so that a check before each request does not write them again.
  */
 export function toolsJson(tools: unknown): string {
-  if (typeof tools !== "object" || tools === null) return writeTools(tools);
+  if (typeof tools !== "object" || tools === null) return JSON.stringify(tools) ?? "";
   const known = writtenTools.get(tools);
   const parts: readonly unknown[] = Array.isArray(tools) ? tools : Object.values(tools);
   const isSame = known?.parts.length === parts.length;
   if (isSame && known.parts.every((part, place) => part === parts[place])) return known.json;
-  const json = writeTools(tools);
+  const json = JSON.stringify(tools) ?? "";
   writtenTools.set(tools, { parts: [...parts], json });
   return json;
 }

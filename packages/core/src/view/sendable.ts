@@ -49,19 +49,11 @@ export function wellFormed(message: Message): Message {
 }
 
 function wellFormedPart(part: Part): Part {
-  switch (part.type) {
-    case "text":
-    case "reasoning":
-      return part.text.isWellFormed() ? part : { ...part, text: part.text.toWellFormed() };
-    case "tool-call":
-      return part.arguments.isWellFormed()
-        ? part
-        : { ...part, arguments: part.arguments.toWellFormed() };
-    case "file":
-      return part.name === undefined || part.name.isWellFormed()
-        ? part
-        : { ...part, name: part.name.toWellFormed() };
-    case "other":
-      return part;
-  }
+  if (part.type === "text" || part.type === "reasoning")
+    return part.text.isWellFormed() ? part : { ...part, text: part.text.toWellFormed() };
+  if (part.type === "tool-call" && !part.arguments.isWellFormed())
+    return { ...part, arguments: part.arguments.toWellFormed() };
+  if (part.type === "file" && part.name?.isWellFormed() === false)
+    return { ...part, name: part.name.toWellFormed() };
+  return part;
 }

@@ -30,7 +30,6 @@ const damaged: readonly (readonly [field: string, changes: object])[] = [
   ["state.prefix[0].part", { prefix: [{ kind: "user", sourceId: null }] }],
   ["state.prefix[0].part.text", { prefix: [{ kind: "user", part: { type: "text" } }] }],
   ["state.prefix[0].part", { prefix: [{ kind: "user", part: { type: "x" } }] }],
-  ["state.prefix[0].part.url", { prefix: [{ part: { type: "file", mediaType: "a/b" } }] }],
   ["state.replacements", { replacements: [] }],
   ["state.replacements.c", { replacements: { c: part } }],
   ["state.replacements.c[0]", { replacements: { c: [{ text: "no type" }] } }],
@@ -39,13 +38,6 @@ const damaged: readonly (readonly [field: string, changes: object])[] = [
   ...["filesRead", "filesModified", "artifacts", "searches", "commands", "hidden"].map(
     (name) => [`state.digest.${name}`, { digest: { ...emptyDigest(), [name]: null } }] as const,
   ),
-  ["state.digest.filesRead[0]", { digest: { ...emptyDigest(), filesRead: [null] } }],
-  ["state.digest.searches[0]", { digest: { ...emptyDigest(), searches: ["a"] } }],
-  ["state.digest.hidden[0].id", { digest: { ...emptyDigest(), hidden: [{}] } }],
-  [
-    "state.digest.commands[0].files",
-    { digest: { ...emptyDigest(), commands: [{ command: "ls", files: null }] } },
-  ],
   ["state.compacted", { compacted: [] }],
   ["state.compacted.turnIds", { compacted: { ...state.compacted, turnIds: "t" } }],
   ["state.calibrations", { calibrations: null }],

@@ -62,7 +62,6 @@ const document = {
     protectedTools: ["skill", "read"],
     superseded: false,
     useless: false,
-    early: false,
   },
 } as const satisfies Policy;
 
@@ -289,38 +288,6 @@ describe("reads that a later read has superseded", () => {
     const trigger = { type: "tokens", tokens: 5000 } as const;
     const plan = planOf(small({ protectTokens: 100_000, superseded: false }, { trigger }), history);
     expect(plan.steps.map(({ name }) => name)).not.toContain("superseded");
-  });
-});
-
-describe("pruning before the trigger", () => {
-  const steps = Array.from({ length: 12 }, (_, number) => step(`c${number}`, 10_000)).flat();
-  const history = historyOf(user(10), ...steps, answer(1));
-  const policy = (early: boolean, minimumSavings = 20_000): Policy => ({
-    ...document,
-    prune: { ...document.prune, early, minimumSavings },
-  });
-
-  test("replaces old output once, if the policy says so", async () => {
-    const compactor = createCompactor(engine({ policy: policy(true) }));
-    const { outcome, state } = await compactor.fit(history);
-    expect(outcome).toMatchObject({
-      type: "compacted",
-      receipt: { method: "pruning", steps: [{ name: "prune" }], compacted: { items: 0 } },
-    });
-    const again = await compactor.fit({ ...history, state });
-    expect(again.outcome).toEqual({ type: "unchanged", why: "below-trigger" });
-  });
-
-  test.each([
-    ["the policy does not say so", policy(false)],
-    ["it saves too little", policy(true, 90_000)],
-    [
-      "it saves less than the policy's share of the context",
-      { ...policy(true), minimumProgress: 0.9 },
-    ],
-  ])("does not happen if %s", (_name, given) => {
-    const plan = createCompactor(engine({ policy: given })).plan(history);
-    expect(plan).toMatchObject({ type: "no-plan", why: "below-trigger" });
   });
 });
 

@@ -54,7 +54,6 @@ const everything: Required<Policy> = {
     protectedTools: ["skill", "read"],
     superseded: false,
     useless: false,
-    early: true,
   },
   fileBytes: 1_000_000,
   summaryTokens: 2000,

@@ -1,4 +1,11 @@
-import { type FilePart, type Message, type Part, textOf, type ToolMessage } from "@cutpoint/core";
+import {
+  type FilePart,
+  type Json,
+  type Message,
+  type Part,
+  textOf,
+  type ToolMessage,
+} from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
 import { fromJson, wellFormedJson } from "../json.ts";
 import type { OriginalUnit } from "../unit-format.ts";
@@ -90,7 +97,7 @@ function newBlocks(part: Part): readonly AnthropicBlock[] {
 /** The API expects an object without lone surrogates, also from escapes. Other arguments become its field. */
 function inputOf(text: string): Readonly<Record<string, unknown>> {
   try {
-    const input: unknown = wellFormedJson(JSON.parse(text === "" ? "{}" : text));
+    const input: unknown = wellFormedJson(JSON.parse(text === "" ? "{}" : text) as Json);
     return isRecord(input) ? input : { input };
   } catch {
     return { input: text };

@@ -37,7 +37,6 @@ const policies: fc.Arbitrary<Policy> = fc
       "none",
       {},
       { protectTokens: 0, minimumSavings: 0 },
-      { protectTokens: 0, minimumSavings: 0, early: true },
       { protectTokens: 100, minimumSavings: 50, protectedTools: ["read"], useless: false },
     ),
     fc.constantFrom<Policy[]>(
