@@ -157,7 +157,7 @@ test("arguments have no lone surrogates, and a file without an address is its na
       ],
     },
   ];
-  expect(toPrompt(messages)).toMatchObject([
+  expect(toModelMessages(messages)).toMatchObject([
     { content: [{ type: "text", text: "[notes.txt]" }] },
     { content: [{ input: { a: "\ufffd" } }] },
   ]);

@@ -61,10 +61,10 @@ function assertLists(fields: Fields, names: readonly string[], field: string): v
       throw invalidInput(`${field}.${name}`, fields[name], LIST.expected);
 }
 
-const PART_TYPES: readonly unknown[] = ["text", "reasoning", "tool-call", "file", "other"];
+const PART_TYPE = /^(?:text|reasoning|tool-call|file|other)$/u;
 
 function assertPart(part: unknown, field: string): void {
-  if (!isRecord(part) || !PART_TYPES.includes(part["type"]))
+  if (!isRecord(part) || !PART_TYPE.test(String(part["type"])))
     throw invalidInput(field, part, "expected a part of a message");
   if (part["type"] === "text" && typeof part["text"] !== "string")
     throw invalidInput(`${field}.text`, part["text"], "expected a string");

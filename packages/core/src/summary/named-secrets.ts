@@ -27,9 +27,7 @@ const COOKIES =
   /((?<![\w-])(?:set-)?cookie(?:\\{0,3}["'`])?\s{0,5}[:=,]\s{0,5}(?:\\{0,3}["'`])?)([\w.-]{1,80}=[^"'`\\\r\n]{1,8000})/gi;
 const COOKIE_VALUE = /(?<=[\w.-]=)[^\s;,]{8,}/g;
 const COOKIE_SETTING = /^(?:expires|max-age|domain|path|samesite|httponly|secure)$/i;
-/** `Bearer …`, `aws configure set aws_secret_access_key …`, `npm config set //registry/:_authToken=…` */
-const BEARER =
-  /(Bearer\s{1,4}|config\w{0,3} set \S{0,80}(?:[kK]ey|[tT]oken|auth|password|secret)[ =])(?=[\w+/.~-]{0,400}\d)([\w+/.=~-]{20,4000})/g;
+const BEARER = /(Bearer\s{1,4})(?=[\w+/.~-]{0,400}\d)([\w+/.=~-]{20,4000})/g;
 
 /** Removes values that a name, a header, an option or an address marks as secret. `signs` is the result of `secretSigns`. */
 export function redactNamed(text: string, signs: number): string {

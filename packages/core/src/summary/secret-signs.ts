@@ -74,8 +74,11 @@ function runSign(
 
 function signAt(text: string, index: number, sort: number): number {
   switch (sort) {
-    case NAME_END:
-      return (endsName(text, index) ? SIGN.named : 0) | addressSign(text, index + 1);
+    case NAME_END: {
+      if (text.startsWith("//", index + 1)) return SIGN.address | SIGN.named;
+      if (endsName(text, index)) return SIGN.named;
+      return text.startsWith("AA", index + 1) ? SIGN.tilde : 0;
+    }
     case TILDE:
       return SIGN.tilde;
     case CLOSING:
@@ -83,12 +86,6 @@ function signAt(text: string, index: number, sort: number): number {
     default:
       return text.charCodeAt(index - 1) === 32 && isNameEnd(text, index - 1) ? SIGN.quoted : 0;
   }
-}
-
-/** `//` of an address, or `AA` of a token */
-function addressSign(text: string, start: number): number {
-  if (text.startsWith("//", start)) return SIGN.address;
-  return text.startsWith("AA", start) ? SIGN.tilde : 0;
 }
 
 /** `-u`, `-p…`, `--password` */
