@@ -7,6 +7,7 @@ import type {
 } from "@cutpoint/core";
 import { invalidInput } from "@cutpoint/core/kit";
 import { AIMessage, type BaseMessage } from "@langchain/core/messages";
+import { getConfig } from "@langchain/langgraph";
 import { type AgentMiddleware, createMiddleware, type ModelRequest } from "langchain";
 import * as z from "zod";
 import type { FittedMessages, LangChainCompactor, Thread } from "../langchain-compactor.ts";
@@ -113,7 +114,7 @@ export function createCompactionMiddleware(
           fitOptions,
         ),
       );
-      const thread = await threadAfter(persist, request, fitted);
+      const thread = await threadAfter(persist, request.messages, fitted);
       if (thread !== null) return withThread(answer, thread);
       return fitted.state === state ? answer : withState(answer, fitted.state);
     },
@@ -180,13 +181,13 @@ function withMessages(
 /** Returns the thread without its compacted messages; `null` if it keeps its messages. */
 async function threadAfter(
   persist: CompactionMiddlewareOptions["persist"],
-  { messages, runtime }: AgentRequest,
+  messages: readonly BaseMessage[],
   fitted: FittedMessages,
 ): Promise<Thread | null> {
   const { outcome, prefixLength, state } = fitted;
   if (outcome.type !== "compacted" || state === null || persist === "view") return null;
   if (persist === "replace") return replacedThread(fitted);
-  const record = recordOf(runtime);
+  const record = recordOf(getConfig());
   const prefix = fitted.messages.slice(0, prefixLength);
   return record && moveCompacted(record, { thread: messages, prefix, state });
 }

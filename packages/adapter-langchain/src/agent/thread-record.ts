@@ -1,7 +1,6 @@
 import type { CompactionState } from "@cutpoint/core";
 import type { BaseMessage } from "@langchain/core/messages";
-import type { BaseStore } from "@langchain/langgraph";
-import type { Runtime } from "langchain";
+import type { BaseStore, LangGraphRunnableConfig } from "@langchain/langgraph";
 import type { Thread } from "../langchain-compactor.ts";
 import { packMessage, type PackedMessage, unpackMessage } from "../message/packed-message.ts";
 import { setId, stateAfter } from "./store-state.ts";
@@ -34,12 +33,13 @@ const CHECKPOINTER = "__pregel_checkpointer";
  * Returns where the messages of the running thread are kept. `null` without a store, without a checkpointer, and for an
  * agent inside another graph.
  */
-export function recordOf({ configurable = {}, store }: Runtime): ThreadRecord | null {
+export function recordOf(config: LangGraphRunnableConfig | undefined): ThreadRecord | null {
+  const { configurable = {}, store } = config ?? {};
   const {
     thread_id: threadId,
     checkpoint_ns: namespace,
     [CHECKPOINTER]: checkpointer,
-  } = configurable;
+  } = configurable as Readonly<Record<string, unknown>>;
   const isNested = typeof namespace === "string" && namespace.includes("|");
   if (store === undefined || checkpointer === undefined || isNested) return null;
   return typeof threadId === "string" && threadId !== "" ? { store, threadId } : null;
