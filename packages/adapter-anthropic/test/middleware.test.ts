@@ -169,3 +169,39 @@ test("other errors reach the caller after one request", async () => {
   await expect(asked).rejects.toMatchObject({ status: 429 });
   expect(requests()).toHaveLength(1);
 });
+
+test("a conversation with too many bytes of images is sent again with fewer of them", async () => {
+  const images = 60;
+  const [bytesPerImage, maxBytes] = [20_000, 800_000];
+  await using provider = await startProvider({
+    windowTokens: 200_000,
+    maxBytes,
+    script: () => "OK.",
+  });
+  const client = new Anthropic({
+    apiKey: "none",
+    baseURL: provider.url,
+    maxRetries: 0,
+    middleware: [createCompactionMiddleware()],
+  });
+  const data = Buffer.alloc((bytesPerImage / 4) * 3).toString("base64");
+  const source = { type: "base64" as const, media_type: "image/png" as const, data };
+  const messages = Array.from({ length: images }, (_, index) => [
+    {
+      role: "user" as const,
+      content: [
+        { type: "text" as const, text: `Screen ${index}` },
+        { type: "image" as const, source },
+      ],
+    },
+    { role: "assistant" as const, content: `I see screen ${index}.` },
+  ]).flat();
+  const question = { role: "user" as const, content: "And now?" };
+  const { content } = await client.messages.create({
+    model,
+    max_tokens: 100,
+    messages: [...messages, question],
+  });
+  expect(content).toMatchObject([{ type: "text", text: "OK." }]);
+  expect(provider.requests().map(({ outcome }) => outcome.type)).toEqual(["refused", "answered"]);
+});

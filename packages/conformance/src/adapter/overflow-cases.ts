@@ -76,6 +76,21 @@ export const overflowCases: readonly AdapterCase[] = [
     },
   },
   {
+    id: "overflow-in-bytes",
+    promise: "A request with too many bytes is made smaller and answered",
+    notApplicable: recovers,
+    async run(rig) {
+      await using conversation = await full(rig);
+      const refusal: Step = { type: "failure", failure: "too-many-bytes" };
+      const { text } = await conversation.turn(QUESTION, [refusal, "About this and that."]);
+      assert.equal(text, "About this and that.");
+      expectNoBrokenRules(conversation, "after too many bytes");
+      const sizes = conversation.requests().map(({ body }) => JSON.stringify(body).length);
+      assert.equal(sizes.length, 2, "it should take two requests");
+      assert.ok(Number(sizes[1]) < Number(sizes[0]), "the second request should be smaller");
+    },
+  },
+  {
     id: "overflow-twice",
     promise:
       "If the smaller request is also too large, the turn ends, and the next turn compacts again",
@@ -206,7 +221,7 @@ export const overflowCases: readonly AdapterCase[] = [
     id: "rate-limit-is-no-overflow",
     promise: "A rate limit in any wording causes no compaction and reaches the caller",
     async run(rig) {
-      for (const failure of ["rate-limit", "request-tokens", "too-many-bytes"] as const) {
+      for (const failure of ["rate-limit", "request-tokens"] as const) {
         await using conversation = await full(rig);
         const step = { type: "failure", failure, retryAfterSeconds: 0 } as const;
         const steps = Array.from({ length: 20 }, () => step);
@@ -214,8 +229,7 @@ export const overflowCases: readonly AdapterCase[] = [
           conversation.turn(QUESTION, steps),
           `with the failure ${failure}`,
         );
-        if (failure !== "too-many-bytes")
-          assert.match(messageOf(error), RATE_LIMIT, "the error should be the provider's");
+        assert.match(messageOf(error), RATE_LIMIT, "the error should be the provider's");
         assert.equal(
           conversation.summarizer.asked().length,
           0,

@@ -1,7 +1,7 @@
 import type { AssistantMessage } from "../message/message.ts";
 import type { Request } from "../message/request.ts";
 import { policyFor, windowFor } from "../plan/resolve-policy.ts";
-import { classifyProviderError, isContextOverflow } from "../provider-error/classify.ts";
+import { classifyProviderError } from "../provider-error/classify.ts";
 import { readReportedLimit, type ReportedLimit } from "../provider-error/reported-limit.ts";
 import { isSilentOverflow } from "../provider-error/silent-overflow.ts";
 import { policyOf, type ResolvedOptions } from "./options.ts";
@@ -9,7 +9,7 @@ import { policyOf, type ResolvedOptions } from "./options.ts";
 /** A request that did not fit, and the limit that the provider reported. */
 export type Overflow = { readonly reportedLimit: ReportedLimit | null };
 
-/** Returns the overflow that an error, or an answer by its usage, reports; `null` for other errors. */
+/** Returns the overflow in tokens or bytes that an error, or an answer by its usage, reports; `null` for other errors. */
 export function overflowOf(
   options: ResolvedOptions,
   error: unknown,
@@ -22,7 +22,8 @@ export function overflowOf(
     return { reportedLimit: { limitTokens, askedTokens: error.usage?.inputTokens ?? null } };
   }
   const { empty429IsOverflow = false } = policyFor(policy, request.model);
-  if (!isContextOverflow(error, { empty429IsOverflow })) return null;
+  const found = classifyProviderError(error, { empty429IsOverflow });
+  if (found !== "context-overflow" && found !== "payload-too-large") return null;
   return { reportedLimit: readReportedLimit(error) };
 }
 

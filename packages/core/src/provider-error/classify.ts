@@ -12,8 +12,8 @@ import {
  * The meaning of a provider's error for the context.
  *
  * `context-overflow`: too many tokens; retry after a compaction only. `bound-thinking`: reasoning for other messages was
- * refused; retry without signed reasoning. `payload-too-large`: too many bytes, mostly images. `rate-limit`: retry the
- * same request later. `other`: none of these.
+ * refused; retry without signed reasoning. `payload-too-large`: too many bytes, mostly images; retry after a compaction
+ * too. `rate-limit`: retry the same request later. `other`: none of these.
  */
 export type ProviderErrorClass =
   | "context-overflow"

@@ -1,4 +1,4 @@
-import { isContextOverflow } from "@cutpoint/core";
+import { classifyProviderError, isContextOverflow } from "@cutpoint/core";
 import { emptyState } from "@cutpoint/core/kit";
 import { fetchRig } from "../fetch-rig.ts";
 import { isInStream, silentHostRig } from "../silent-host.ts";
@@ -161,6 +161,16 @@ export const faultyRecoveries: readonly FaultyAdapter[] = [
     rig: changingCompactor((compactor) => ({
       recover: (history, _error, options) =>
         compactor.recover(history, new Error("context_length_exceeded"), options),
+    })),
+  },
+  {
+    foundBy: "overflow-in-bytes",
+    fault: "recovers from too many tokens only",
+    rig: changingCompactor((compactor) => ({
+      recover: (history, error, options) => {
+        const isBytes = classifyProviderError(error) === "payload-too-large";
+        return compactor.recover(history, isBytes ? new Error("failed") : error, options);
+      },
     })),
   },
 ];
