@@ -13,6 +13,7 @@ import { createStreamReader, readAnswer } from "./answer.ts";
 /** Anthropic Messages. */
 export const messagesFormat: WireFormat<AnthropicUnit> = {
   ...anthropicCodec,
+  listField: "messages",
   readRequest,
   readAnswer,
   createStreamReader,

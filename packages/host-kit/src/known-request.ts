@@ -1,5 +1,6 @@
 import type { Item } from "@cutpoint/core";
 import { copyContent, isUnchanged } from "./content-copy.ts";
+import { isEqualJson } from "./equal-json.ts";
 
 /** The units of the newest request of a conversation, with their items. */
 export type KnownRequest = {
@@ -15,7 +16,10 @@ export type Replay = {
   readonly add: (unit: unknown, item: Item) => Item;
 };
 
-export function createKnownRequest(): KnownRequest {
+/** @param isParsed whether units consist of JSON that nothing changes, so that no copy is needed */
+export function createKnownRequest(isParsed: boolean): KnownRequest {
+  const copyOf = isParsed ? (unit: unknown) => unit : copyContent;
+  const isSame = isParsed ? isEqualJson : isUnchanged;
   const copies: unknown[] = [];
   const items: Item[] = [];
   return {
@@ -24,18 +28,18 @@ export function createKnownRequest(): KnownRequest {
       return {
         next(unit) {
           const known = items[place];
-          if (known === undefined || !isUnchanged(copies[place], unit)) return null;
+          if (known === undefined || !isSame(copies[place], unit)) return null;
           place += 1;
           return known;
         },
         add(unit, item) {
           const known = items[place];
-          const isSame = known?.id === item.id; // a moved cache point changes no id
-          if (!isSame) copies.length = items.length = place;
-          copies[place] = copyContent(unit);
-          items[place] = isSame ? known : item;
+          const hasSameId = known?.id === item.id; // a moved cache point changes no id
+          if (!hasSameId) copies.length = items.length = place;
+          copies[place] = copyOf(unit);
+          items[place] = hasSameId ? known : item;
           place += 1;
-          return isSame ? known : item;
+          return hasSameId ? known : item;
         },
       };
     },

@@ -13,6 +13,8 @@ export type OriginalUnit<Unit> = { readonly unit: Unit; readonly parts: readonly
  * message.
  */
 export type UnitFormat<Unit> = {
+  /** Whether units consist of JSON that nothing changes, so that the same object has the same content. Default: `false`. */
+  readonly isParsed?: boolean;
   /** Returns the content of a unit as text. It is the same in every request, for example without cache points. */
   readonly contentOf: (unit: Unit) => string;
   /** Returns the text and calls of an answer of the model; `null` for other units. */

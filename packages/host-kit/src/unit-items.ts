@@ -56,7 +56,7 @@ const NEWEST_ANSWERS = 16;
  */
 export function unitItems<Unit>(
   units: readonly Unit[],
-  { answerOf, contentOf, toMessage }: UnitFormat<Unit>,
+  { answerOf, contentOf, isParsed = false, toMessage }: UnitFormat<Unit>,
   memory: UnitMemory,
   conversation: string,
 ): UnitItems<Unit> {
@@ -89,7 +89,7 @@ export function unitItems<Unit>(
   }
 
   function requestAfter(distinctId: string): KnownRequest {
-    const request = memory.requests.get(distinctId) ?? createKnownRequest();
+    const request = memory.requests.get(distinctId) ?? createKnownRequest(isParsed);
     memory.requests.set(distinctId, request);
     return request;
   }
@@ -120,6 +120,10 @@ export function viewUnits<Unit>(
   { items, units }: UnitItems<Unit>,
   { fromMessage }: UnitFormat<Unit>,
 ): readonly Unit[] {
+  const isUnchanged =
+    view.messages.length === items.length &&
+    view.messages.every((message, index) => message === items[index]?.message);
+  if (isUnchanged) return units;
   let expected = 0;
   let places: ReadonlyMap<string, number> | undefined;
   return view.messages.map((message, index) => {

@@ -3,7 +3,7 @@ import {
   type CompactionOptions,
   createCallCompactor,
 } from "./call-compactor.ts";
-import { parseObject } from "./event-parser.ts";
+import { createBodyParser } from "./continued-body.ts";
 import { isSameUnits } from "./unit-items.ts";
 import type { WireFormat, WireRequest } from "./wire-format.ts";
 import { readResponse } from "./wire-response.ts";
@@ -27,9 +27,10 @@ export function createWireCompactor<Unit>(
   options: CompactionOptions,
   format: WireFormat<Unit>,
 ): (call: WireCall) => Promise<Response> {
-  const compact = createCallCompactor(options, format);
+  const compact = createCallCompactor(options, { ...format, isParsed: true });
+  const parse = createBodyParser(format.listField);
   return async (call) => {
-    const body = parseObject(call.body);
+    const body = parse(call.body);
     const request = body === null ? null : format.readRequest(body);
     return request === null ? call.send(call.body) : respond({ call, compact, format, request });
   };

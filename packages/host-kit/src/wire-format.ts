@@ -33,6 +33,8 @@ export type StreamReader = {
 
 /** The requests and answers of an HTTP API. */
 export type WireFormat<Unit> = UnitFormat<Unit> & {
+  /** The field of a request that contains the messages. */
+  readonly listField: string;
   /** Reads a request; `null` if it must pass unchanged, for example because the provider stores the conversation. */
   readonly readRequest: (body: JsonObject) => WireRequest<Unit> | null;
   readonly readAnswer: (body: JsonObject) => WireAnswer;

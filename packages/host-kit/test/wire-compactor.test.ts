@@ -5,6 +5,7 @@ import type { WireFormat } from "../src/wire-format.ts";
 
 /** Requests are `{ said: string[] }`, answers and events are `{ text }` or `{ error }`. */
 const format: WireFormat<string> = {
+  listField: "said",
   contentOf: (unit) => unit,
   answerOf: () => null,
   toMessage: userMessage,

@@ -14,6 +14,7 @@ import { createStreamReader, readAnswer } from "./answer.ts";
 /** Chat Completions. */
 export const chatFormat: WireFormat<ChatUnit> = {
   ...chatCodec,
+  listField: "messages",
   readRequest,
   readAnswer,
   createStreamReader,

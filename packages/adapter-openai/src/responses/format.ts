@@ -13,6 +13,7 @@ import { createStreamReader, readAnswer } from "./answer.ts";
 /** Responses. */
 export const responsesFormat: WireFormat<ResponsesUnit> = {
   ...responsesCodec,
+  listField: "input",
   readRequest,
   readAnswer,
   createStreamReader,
