@@ -21,7 +21,7 @@ export function fromAgentItems(items: readonly AgentInputItem[]): readonly Messa
     projection: messages[index] ?? projectionOf(item),
     hash: fingerprint(sortedJson(item)),
   }));
-  const groups = groupsOf(items, contents);
+  const { groups } = groupsOf(items, contents);
   return messages.map((message, index) => {
     const group = groups[index];
     return group === undefined ? message : { ...message, group };

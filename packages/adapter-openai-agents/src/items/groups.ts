@@ -11,17 +11,25 @@ export type ItemContent = { readonly projection: Message; readonly hash: string 
  * An answer of several items is one group with its results. So are all items of a program, from its call to its output.
  * An answer of one item needs no group, because its call identifies its result.
  *
+ * Items that are added later can change only the groups from `lastStart` on.
+ *
  * @param contents one for each item
+ * @param offset the number of items before these; a group starts with the first of these
  */
 export function groupsOf(
   items: readonly AgentInputItem[],
   contents: readonly ItemContent[],
-): readonly (string | undefined)[] {
+  offset = 0,
+): { readonly groups: readonly (string | undefined)[]; readonly lastStart: number } {
   const groups: (string | undefined)[] = items.map(() => undefined);
   const close = (start: number, end: number): void => {
     const unit = contents.slice(start, end);
     if (unit.filter(({ projection }) => projection.role === "assistant").length > 1)
-      groups.fill(fingerprint(`${start} ${unit.map(({ hash }) => hash).join()}`), start, end);
+      groups.fill(
+        fingerprint(`${offset + start} ${unit.map(({ hash }) => hash).join()}`),
+        start,
+        end,
+      );
   };
   const programs = new Set<string>();
   let start = 0;
@@ -38,5 +46,5 @@ export function groupsOf(
     if (item.type === "program_output") programs.delete(item.callId);
   });
   close(start, items.length);
-  return groups;
+  return { groups, lastStart: offset + start };
 }

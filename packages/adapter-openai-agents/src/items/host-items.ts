@@ -1,24 +1,22 @@
-import {
-  type CompactionState,
-  type Item,
-  type Message,
-  type TokenUsage,
-  toolCalls,
-  type View,
-} from "@cutpoint/core";
+import type { Item, Message, TokenUsage } from "@cutpoint/core";
+import { fingerprint, sortedJson } from "@cutpoint/host-kit";
 import type { AgentInputItem } from "@openai/agents-core";
-import { toAgentItems } from "./convert.ts";
 import { groupsOf, type ItemContent } from "./groups.ts";
 import { projectionOf } from "./projection.ts";
-import { fingerprint, fromJson, sortedJson, toJson, wellFormedJson } from "@cutpoint/host-kit";
 
 /** An item of the host, its message, and its position in the input. */
-type Source = { readonly own: AgentInputItem; readonly message: Message; readonly place: number };
+export type Source = {
+  readonly own: AgentInputItem;
+  readonly message: Message;
+  readonly place: number;
+};
 
-/** The host's items as Cutpoint's, and the host's own by id. */
+/** The host's items as Cutpoint's. */
 export type HostItems = {
+  readonly input: readonly AgentInputItem[];
   readonly items: readonly Item[];
-  readonly sources: ReadonlyMap<string, Source>;
+  /** Returns the host's own items by id: O(n) at the first call. */
+  readonly sources: () => ReadonlyMap<string, Source>;
 };
 
 /** The content of an item, and the item that was last created from it. */
@@ -35,41 +33,97 @@ type CachedItem = {
 /** The token usage of an answer, and the model that gave it. */
 export type AnswerUsage = { readonly usage: TokenUsage; readonly model: string | undefined };
 
+/** Converts the items of a host. See {@link createItemReader}. */
+export type ItemReader = (
+  input: readonly AgentInputItem[],
+  compare?: "newest" | "all",
+) => HostItems;
+
+/** The newest input that begins with an item. Items that are added later change nothing before `lastStart`. */
+type KnownInput = {
+  readonly host: HostItems;
+  readonly lastStart: number;
+  /** The usage of the answer at `lastStart`. */
+  readonly answer: AnswerUsage | undefined;
+};
+
 /**
- * Converts all items of a host.
+ * Creates a reader, which converts only the items that were added since it has read the same conversation.
  *
  * An id is a hash of the previous id and the content, so an id that occurs again proves that everything before it is
  * unchanged. An item that was edited in place becomes a new item: one of the newest 8 at once, an older one with
  * `compare: "all"`.
  *
  * @param answerTo returns the usage of the answer to an item; the last item of that answer reports it
- * @param compare the items to compare with their content at the last call
  */
-export function hostItems(
-  input: readonly AgentInputItem[],
+export function createItemReader(
   answerTo: (id: string) => AnswerUsage | undefined = () => undefined,
-  compare: "newest" | "all" = "newest",
-): HostItems {
-  const firstCompared = compare === "all" ? 0 : input.length - NEWEST_COMPARED;
-  const read = input.map((own, place) => readItem(own, place >= firstCompared));
-  const groups = groupsOf(input, read);
-  const sources = new Map<string, Source>();
-  let id = "";
-  let answer: AnswerUsage | undefined;
-  const items = input.map((own, place): Item => {
-    const content = read[place] ?? readItem(own, true);
-    const isLast = read[place + 1]?.projection.role !== "assistant";
-    const item = itemOf(content, {
-      previousId: id,
-      group: groups[place],
-      answer: isLast ? answer : undefined,
+): ItemReader {
+  const newest = new WeakMap<AgentInputItem, KnownInput>();
+  return (input, compare = "newest") => {
+    const [first] = input;
+    const before = first === undefined || compare === "all" ? undefined : newest.get(first);
+    const known = before !== undefined && isContinued(before.host, input) ? before : undefined;
+    const start = known?.lastStart ?? 0;
+    const added = input.slice(start);
+    const firstCompared = compare === "all" ? 0 : added.length - NEWEST_COMPARED;
+    const read = added.map((own, place) => readItem(own, place >= firstCompared));
+    const { groups, lastStart } = groupsOf(added, read, start);
+    const items = known === undefined ? [] : known.host.items.slice(0, start);
+    let id = items.at(-1)?.id ?? "";
+    let answer = known?.answer;
+    let answerAtStart = answer;
+    read.forEach((content, place) => {
+      if (start + place === lastStart) answerAtStart = answer;
+      const isLast = read[place + 1]?.projection.role !== "assistant";
+      const item = itemOf(content, {
+        previousId: id,
+        group: groups[place],
+        answer: isLast ? answer : undefined,
+      });
+      ({ id } = item);
+      answer = answerTo(id) ?? (isLast ? undefined : answer);
+      items.push(item);
     });
-    id = item.id;
-    answer = answerTo(id) ?? (isLast ? undefined : answer);
-    sources.set(id, { own, message: item.message, place });
-    return item;
-  });
-  return { items, sources };
+    const host = createHostItems(input, items);
+    if (first !== undefined) newest.set(first, { host, lastStart, answer: answerAtStart });
+    return host;
+  };
+}
+
+/** Returns whether an input begins with the items of another one, and its newest items were not edited. */
+function isContinued(
+  { input: known, items }: HostItems,
+  input: readonly AgentInputItem[],
+): boolean {
+  if (input.length < known.length) return false;
+  for (let place = 0; place < known.length; place += 1)
+    if (input[place] !== known[place]) return false;
+  for (let place = input.length - NEWEST_COMPARED; place < known.length; place += 1) {
+    const own = input[place];
+    if (
+      own !== undefined &&
+      hashAfter(items[place - 1]?.id ?? "", readItem(own, true)) !== items[place]?.id
+    )
+      return false;
+  }
+  return true;
+}
+
+function createHostItems(given: readonly AgentInputItem[], items: readonly Item[]): HostItems {
+  const input = [...given]; // a host may add to its array
+  let sources: ReadonlyMap<string, Source> | undefined;
+  return {
+    input,
+    items,
+    sources: () =>
+      (sources ??= new Map(
+        items.flatMap(({ id, message }, place) => {
+          const own = input[place];
+          return own === undefined ? [] : [[id, { own, message, place }] as const];
+        }),
+      )),
+  };
 }
 
 /** Hosts that edit items in place edit one of the newest. */
@@ -96,9 +150,13 @@ function itemOf(
   if (last?.previousId === previousId && last.group === group && last.answer === answer)
     return last.item;
   const message = withContext(read.projection, group, answer);
-  const item = { id: fingerprint(`${previousId}\n${read.hash}`), message };
+  const item = { id: hashAfter(previousId, read), message };
   read.last = { previousId, group, answer, item };
   return item;
+}
+
+function hashAfter(previousId: string, { hash }: ReadItem): string {
+  return fingerprint(`${previousId}\n${hash}`);
 }
 
 /** Adds the group, and the usage of the answer. */
@@ -111,61 +169,4 @@ function withContext(
   if (answer === undefined || grouped.role !== "assistant") return grouped;
   const { usage, model } = answer;
   return { ...grouped, usage, ...(model === undefined ? {} : { model }) };
-}
-
-/** Items to send, and their position among the host's own; -1 if they come before all of them. */
-export type PositionedItems = { readonly place: number; readonly items: readonly AgentInputItem[] };
-
-/**
- * Converts a view to the host's items, in the host's order.
- *
- * Unchanged messages are the host's own objects. Partly replaced items keep their id and all fields that the parts do
- * not contain.
- */
-export function positionedView(
-  view: Pick<View, "messages" | "ids">,
-  { sources }: HostItems,
-  state: CompactionState | null,
-): readonly PositionedItems[] {
-  let place = -1;
-  const positioned = view.messages.map((message, index): PositionedItems => {
-    const id = view.ids[index] ?? null;
-    const source = id === null ? undefined : sources.get(id);
-    if (source !== undefined) place = source.place;
-    const isReplaced = id !== null && Object.hasOwn(state?.replacements ?? {}, id);
-    return {
-      place,
-      items: source === undefined ? toAgentItems(message) : renderItem(message, source, isReplaced),
-    };
-  });
-  return positioned.toSorted((left, right) => left.place - right.place);
-}
-
-/** Converts a view to a list of items; see {@link positionedView}. */
-export function hostView(...view: Parameters<typeof positionedView>): AgentInputItem[] {
-  return positionedView(...view).flatMap(({ items }) => items);
-}
-
-function renderItem(
-  message: Message,
-  { own, message: unchanged }: Source,
-  isReplaced: boolean,
-): readonly AgentInputItem[] {
-  if (message === unchanged) return [own];
-  const built = toAgentItems(message);
-  if (!isReplaced && !hasOtherCallId(message, unchanged)) return [wellFormed(own)];
-  return built.length === 1 ? built.map((item) => ({ ...own, ...item }) as AgentInputItem) : built;
-}
-
-/** Whether the view numbered the id of a call, because an earlier call has the same. */
-function hasOtherCallId(message: Message, unchanged: Message): boolean {
-  const [id, before] = [message, unchanged].map((each) =>
-    each.role === "tool" ? each.callId : toolCalls(each)[0]?.callId,
-  );
-  return id !== before;
-}
-
-/** Returns the item without lone surrogates, which no provider accepts. */
-function wellFormed(item: AgentInputItem): AgentInputItem {
-  return fromJson(wellFormedJson(toJson(item))) as AgentInputItem;
 }

@@ -1,9 +1,8 @@
 import type { AssistantMessage, FitResult, CompactionState } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
-import { createEmptyAnswer, findNewest, type RecentMap } from "@cutpoint/host-kit";
-import type { AgentInputItem, ModelRequest, Usage } from "@openai/agents-core";
-import { type AnswerUsage, type HostItems, hostItems } from "../items/host-items.ts";
-import { nonEmptyText } from "../items/json.ts";
+import { createEmptyAnswer, type RecentMap } from "@cutpoint/host-kit";
+import type { ModelRequest, Usage } from "@openai/agents-core";
+import type { AnswerUsage, ItemReader } from "../items/host-items.ts";
 import { projectionOf } from "../items/projection.ts";
 import {
   type Answer,
@@ -14,6 +13,7 @@ import {
   usageOf,
 } from "./extra-usage.ts";
 import type { AgentsCompactor } from "./agents-compactor.ts";
+import { answerIds, type StateFinder } from "./find-state.ts";
 import type { KeptState, StateStorage } from "./state-storage.ts";
 import { fitOptions, inputItems, detachAttempt } from "./request-facts.ts";
 import { readFailure } from "./incomplete-answer.ts";
@@ -25,6 +25,8 @@ export type CallContext = {
   readonly stateStorage: StateStorage;
   /** The usage of answers, by the id of the item that they answer. */
   readonly reports: RecentMap<AnswerUsage>;
+  readonly readItems: ItemReader;
+  readonly findState: StateFinder;
   readonly server: ProviderCompaction;
 };
 
@@ -48,18 +50,18 @@ export type CompactedCall = {
  * @throws the abort reason if the request's signal is aborted
  */
 export async function compactCall(
-  { compactor, stateStorage, reports, server }: CallContext,
+  { compactor, findState, readItems, reports, server, stateStorage }: CallContext,
   request: ModelRequest,
   model: string | undefined,
 ): Promise<CompactedCall> {
   const input = inputItems(request);
   const attempt = detachAttempt(request);
-  let host = hostItems(input, reports.get);
+  let host = readItems(input);
   const options = fitOptions(request, model);
-  const before = await findState(stateStorage, host);
+  const before = await findState(host);
   // A summary includes old items, so all of them are compared before a compaction.
   if (compactor.needsCompaction(host, before?.state ?? null, options))
-    host = hostItems(input, reports.get, "all");
+    host = readItems(input, "all");
   const fitted = await compactor.fit(host, before?.state ?? null, options);
   return createCall(before, fitted, [], true);
 
@@ -75,7 +77,7 @@ export async function compactCall(
     const extraUsage = [...earlier, ...extraUsageOf(fitted.outcome), ...provided.extraUsage];
     const items = server.itemsToSend(host, fitted, stored?.providerItems, model);
     return {
-      request: isSame(items, input) ? attempt : { ...attempt, input: items },
+      request: items === host.input ? attempt : { ...attempt, input: [...items] },
       async retryAfter(failure, reported) {
         if (!isFirst) return null;
         const state = stored?.state ?? null;
@@ -83,7 +85,7 @@ export async function compactCall(
           reported,
           fullness: () => compactor.usage({ items: host.items, state }, options),
         });
-        host = hostItems(input, reports.get, "all");
+        host = readItems(input, "all");
         const recovered = await compactor.recover(host, state, error, options);
         if (!recovered.retry) return null;
         return createCall(stored, recovered, [...extraUsage, overflowUsage(reported)], false);
@@ -113,37 +115,6 @@ export async function compactCall(
     await stateStorage.save(compactedThrough === null ? [last] : [compactedThrough, last], stored);
     return stored;
   }
-}
-
-/**
- * Finds the state of the newest item that has one, otherwise that of an answer to a compacted request. With the latter,
- * the compactor can report a lost boundary.
- */
-async function findState(
-  stateStorage: StateStorage,
-  { items, sources }: HostItems,
-): Promise<KeptState | null> {
-  const ids = items.map(({ id }) => id);
-  const found = await findNewest(stateStorage, ids);
-  if (found !== null) return found;
-  const answers = items.flatMap(({ id, message }) => {
-    const own = message.role === "assistant" ? sources.get(id)?.own : undefined;
-    return own === undefined ? [] : [own];
-  });
-  return stateStorage.find(answerIds(answers).toReversed());
-}
-
-/** Returns the ids of answers. Providers that create no ids use `FAKE_ID`, which is ignored. */
-function answerIds(items: readonly AgentInputItem[]): readonly string[] {
-  return items.flatMap((item) => {
-    const id = nonEmptyText(item.id) ?? ("callId" in item ? nonEmptyText(item.callId) : undefined);
-    const isAnswer = projectionOf(item).role === "assistant";
-    return id === undefined || id === "FAKE_ID" || !isAnswer ? [] : [`answer ${id}`];
-  });
-}
-
-function isSame(items: readonly AgentInputItem[], input: readonly AgentInputItem[]): boolean {
-  return items.length === input.length && items.every((item, index) => item === input[index]);
 }
 
 /** Returns an answer without content in the form that detects an overflow; `null` for other answers. */

@@ -9,7 +9,8 @@ import {
 import { raceAbort } from "@cutpoint/core/kit";
 import type { AgentInputItem } from "@openai/agents-core";
 import { toAgentItems } from "../items/convert.ts";
-import { type HostItems, type PositionedItems, positionedView } from "../items/host-items.ts";
+import type { HostItems } from "../items/host-items.ts";
+import { type PositionedItems, positionedView, showsInput } from "../items/host-view.ts";
 import { type ExtraUsage, usageOf } from "./extra-usage.ts";
 import type { KeptState } from "./state-storage.ts";
 import type { ServerCompacted, ServerCompaction } from "./server-compaction.ts";
@@ -38,7 +39,7 @@ export type ProviderCompaction = {
     fitted: FitResult,
     providerItems: KeptState["providerItems"],
     model: string | undefined,
-  ) => AgentInputItem[];
+  ) => readonly AgentInputItem[];
 };
 
 export function createProviderCompaction(
@@ -51,6 +52,7 @@ export function createProviderCompaction(
     providerItems,
     model,
   ) => {
+    if (showsInput(view, host)) return host.input;
     const own = server?.supports(model) === true ? providerItems : undefined;
     return withProviderItems(positionedView(view, host, state), host, state, own).flatMap(
       ({ items }) => items,
@@ -68,7 +70,7 @@ export function createProviderCompaction(
       if (outcome.receipt.reason === "overflow" && before?.providerItems !== undefined) return none;
       const previous = before?.state ?? null;
       const view = positionedView(viewOf({ items: host.items, state: previous }), host, previous);
-      const end = host.sources.get(through)?.place ?? -1;
+      const end = host.sources().get(through)?.place ?? -1;
       const compactedItems = withProviderItems(view, host, previous, before?.providerItems)
         .filter(({ place }) => place <= end)
         .flatMap(({ items }) => items);
@@ -145,8 +147,8 @@ function isUser(item: AgentInputItem): boolean {
 
 /** Items that a provider compacted during an answer come first, because only the provider can read them. */
 function opaqueItems({ sources }: HostItems, compactedThrough: string): readonly AgentInputItem[] {
-  const end = sources.get(compactedThrough)?.place ?? -1;
-  const opaque = [...sources.values()].findLast(
+  const end = sources().get(compactedThrough)?.place ?? -1;
+  const opaque = [...sources().values()].findLast(
     ({ own, place }) => own.type === "compaction" && place <= end,
   );
   return opaque === undefined ? [] : [opaque.own];

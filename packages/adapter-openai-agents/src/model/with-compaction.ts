@@ -1,10 +1,12 @@
 import { CutpointError } from "@cutpoint/core";
 import { createRecentMap } from "@cutpoint/host-kit";
 import type { Model, ModelProvider, ModelRequest } from "@openai/agents-core";
+import { type AnswerUsage, createItemReader } from "../items/host-items.ts";
 import { createAgentsCompactor, type AgentsCompactorOptions } from "./agents-compactor.ts";
 import { compactCall, type CallContext, type CompactedCall } from "./compacted-call.ts";
 import { decorateModel, decorateProvider, type OpenCall } from "./decorate-model.ts";
 import { addExtraUsage } from "./extra-usage.ts";
+import { createStateFinder } from "./find-state.ts";
 import { createProviderCompaction } from "./provider-compaction.ts";
 import { usesServerContext } from "./request-facts.ts";
 import type { ServerCompaction } from "./server-compaction.ts";
@@ -58,10 +60,13 @@ export function createOpenCall(options: CompactionOptions): OpenCall {
     serverCompaction,
     ...compactorOptions
   } = options;
+  const reports = createRecentMap<AnswerUsage>(MAX_REPORTS);
   const context: CallContext = {
     compactor: createAgentsCompactor(compactorOptions),
     stateStorage,
-    reports: createRecentMap(MAX_REPORTS),
+    findState: createStateFinder(stateStorage),
+    reports,
+    readItems: createItemReader(reports.get),
     server: createProviderCompaction(serverCompaction, options.onEvent ?? (() => undefined)),
   };
   return async (request, model) =>

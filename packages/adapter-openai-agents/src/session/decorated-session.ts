@@ -3,7 +3,8 @@ import { createRecentMap } from "@cutpoint/host-kit";
 import type { SessionEvent } from "@cutpoint/session";
 import type { AgentInputItem, RunContext, Session } from "@openai/agents-core";
 import pLimit from "p-limit";
-import { type AnswerUsage, type HostItems, hostItems, hostView } from "../items/host-items.ts";
+import { type AnswerUsage, createItemReader, type HostItems } from "../items/host-items.ts";
+import { hostView } from "../items/host-view.ts";
 import { createAgentsCompactor, type AgentsCompactorOptions } from "../model/agents-compactor.ts";
 import { createStateStorage, type StateStorage } from "../model/state-storage.ts";
 import type { CompactingSession, SessionRequest } from "./compacting-session.ts";
@@ -46,6 +47,7 @@ export function createDecoratedSession(options: DecoratedSessionOptions): Compac
   assertStoresItems(inner);
   const methods = innerMethods(inner);
   const reports = createRecentMap<AnswerUsage>(MAX_REPORTS);
+  const readItems = createItemReader(reports.get);
   const inOrder = pLimit(1);
   let sessionId: string | null = null;
   const scope = createRunScope(() => sessionId, options.onEvent);
@@ -57,7 +59,7 @@ export function createDecoratedSession(options: DecoratedSessionOptions): Compac
   ): Promise<SessionSnapshot> {
     sessionId ??= await inner.getSessionId();
     const raw = await methods.getItems(context);
-    const host = hostItems(raw, reports.get, compare);
+    const host = readItems(raw, compare);
     const stored = await stateStorage.find(host.items.map(({ id }) => id).toReversed());
     return { host, raw, history: { items: host.items, state: stored?.state ?? null } };
   }

@@ -21,7 +21,7 @@ import {
 import { OpenAIProvider } from "@openai/agents-openai";
 import OpenAI from "openai";
 import { fromAgentItems, toAgentItems } from "../../src/items/convert.ts";
-import { hostItems } from "../../src/items/host-items.ts";
+import { createItemReader } from "../../src/items/host-items.ts";
 import { createStateStorage } from "../../src/model/state-storage.ts";
 import { withCompaction } from "../../src/model/with-compaction.ts";
 import { samples } from "./samples.ts";
@@ -64,11 +64,14 @@ function openWorld(setting: AdapterSetup, host: RunnerHost): AdapterInstance {
   const state: State = { ...beginning, run: running(setting, host, beginning.stateStorage) };
   return {
     turn: async (input, signal) => state.run(input, state.session, signal),
-    stored: async () => hostItems(await state.session.getItems()).items,
+    stored: async () => createItemReader()(await state.session.getItems()).items,
     async write(items) {
       const before = await state.session.getItems();
       const known = new Map(
-        hostItems(before).items.map((item, index) => [item.id, { item, own: before[index] }]),
+        createItemReader()(before).items.map((item, index) => [
+          item.id,
+          { item, own: before[index] },
+        ]),
       );
       await state.session.clearSession();
       await state.session.addItems(items.flatMap((item) => ownItems(item, known.get(item.id))));

@@ -5,7 +5,7 @@ import type { AdapterInstance, AdapterRig, AdapterSetup } from "@cutpoint/confor
 import { createSqliteStore } from "@cutpoint/store-sqlite";
 import { MemorySession, Runner, type Session } from "@openai/agents-core";
 import { fromAgentItems, toAgentItems } from "../../src/items/convert.ts";
-import { hostItems } from "../../src/items/host-items.ts";
+import { createItemReader } from "../../src/items/host-items.ts";
 import { createCompactedRunner } from "../../src/session/compacted-runner.ts";
 import type { StoredSession } from "../../src/session/compacting-session.ts";
 import { createCompactingSession } from "../../src/session/create-compacting-session.ts";
@@ -71,7 +71,7 @@ async function openWorld(setting: AdapterSetup, host: RunnerHost): Promise<Adapt
       const ran = await runOnce(now.runner, agent, input, options, host);
       return { ...ran, warnings: [...now.warnings] };
     },
-    stored: async () => hostItems(await stored()).items,
+    stored: async () => createItemReader()(await stored()).items,
     async write(items) {
       const { length } = fromAgentItems(await stored());
       await now.session.addItems(

@@ -63,3 +63,29 @@ test("another process continues from states that were stored as JSON", async () 
   expect(await run(6)).toEqual(first);
   expect(summaries).toBe(1);
 });
+
+test("a conversation that continues looks up a few ids for each request", async () => {
+  const asked: number[] = [];
+  const memory = createStateStorage();
+  const counting: StateStorage = {
+    find(ids) {
+      asked.push(ids.length);
+      return memory.find(ids);
+    },
+    save: (ids, kept) => memory.save(ids, kept),
+  };
+  const items = talk(60);
+  const answer = modelResponse([assistantMessage("Yes.")]);
+  const inner = new ScriptedModel(Array.from({ length: 30 }, () => answer));
+  const policy = { ...EAGER, trigger: { type: "items", items: 140 } } as const;
+  const model = withCompaction(inner, { policy, stateStorage: counting });
+  await plainRunner().run(agentWith(model), items);
+  asked.length = 0;
+  for (let turn = 0; turn < 25; turn += 1) {
+    items.push(...talk(1));
+    await plainRunner().run(agentWith(model), items);
+  }
+  expect(Math.max(...asked)).toBeLessThanOrEqual(16);
+  expect(asked.length).toBeLessThanOrEqual(2 * 25);
+  expect(inner.lastCall?.request.input.length).toBeLessThan(items.length);
+});
