@@ -9,7 +9,15 @@ import { ROOT } from "./workspace.ts";
  *
  * Packs the built adapter and installs it into empty projects. Takes some minutes.
  */
-const PACKAGES = ["core", "prompts", "store-memory", "adapter-langchain"] as const;
+const PACKAGES = [
+  "core",
+  "extractive",
+  "host-kit",
+  "prompts",
+  "session",
+  "store-memory",
+  "adapter-langchain",
+] as const;
 
 /** The versions of `langchain`, `@langchain/core` and `@langchain/langgraph`. */
 const SUPPORTED: Readonly<Record<"oldest" | "newest", readonly string[]>> = {
@@ -24,30 +32,41 @@ const STEP_TIMEOUT = 180_000;
 
 const PROGRAM = `import assert from "node:assert/strict";
 import { CompactingChatMessageHistory, compactChatMessages } from "@cutpoint/adapter-langchain";
-import { createCompactionMiddleware } from "@cutpoint/adapter-langchain/middleware";
+import { createCompactionMiddleware, readThreadMessages } from "@cutpoint/adapter-langchain/middleware";
 import { createMemoryStore } from "@cutpoint/store-memory";
 import { HumanMessage } from "@langchain/core/messages";
 import { FakeListChatModel } from "@langchain/core/utils/testing";
-import { MemorySaver } from "@langchain/langgraph";
+import { InMemoryStore, MemorySaver } from "@langchain/langgraph";
 import { createAgent } from "langchain";
 
 const policy = { windowTokens: 2_000 };
 const words = "what there is to say about it, and then some more. ".repeat(4);
 const model = new FakeListChatModel({ responses: ["An answer: " + words] });
 
-const agent = createAgent({
-  model,
-  tools: [],
-  systemPrompt: "You are brief.",
-  checkpointer: new MemorySaver(),
-  middleware: [createCompactionMiddleware({ policy })],
-});
 const config = { configurable: { thread_id: "one" } };
-for (let turn = 0; turn < 30; turn += 1)
-  await agent.invoke({ messages: [new HumanMessage("Question " + turn + ": " + words)] }, config);
-const { values } = await agent.graph.getState(config);
+async function talk(options) {
+  const agent = createAgent({
+    model,
+    tools: [],
+    systemPrompt: "You are brief.",
+    checkpointer: new MemorySaver(),
+    middleware: [createCompactionMiddleware({ policy })],
+    ...options,
+  });
+  for (let turn = 0; turn < 30; turn += 1)
+    await agent.invoke({ messages: [new HumanMessage("Question " + turn + ": " + words)] }, config);
+  const { values } = await agent.graph.getState(config);
+  assert.ok(values._cutpoint?.compactedThrough, "a compaction ran");
+  return values;
+}
+const values = await talk({});
 assert.equal(values.messages.length, 60, "the thread contains every message");
-assert.ok(values._cutpoint?.compactedThrough, "a compaction ran");
+
+const threads = new InMemoryStore();
+const { messages } = await talk({ store: threads });
+assert.ok(messages.length < 60, "compacted messages are in the store");
+const all = await readThreadMessages({ store: threads, threadId: "one" }, messages);
+assert.equal(all.length, 60, "the thread and the store contain every message");
 
 const store = createMemoryStore();
 const history = new CompactingChatMessageHistory({ store, sessionId: "s", policy });
