@@ -54,12 +54,18 @@ function isNameLost(error: unknown): boolean {
   return ["26000", "42P05"].includes(codeOf(error));
 }
 
-/** Converts any error to a `CutpointError`, by default `store-failed`. */
+/** Returns whether a page of a table or an index is damaged: `data_corrupted` or `index_corrupted`. */
+function isDamaged(error: unknown): boolean {
+  return ["XX001", "XX002"].includes(codeOf(error));
+}
+
+/** Converts any error to a `CutpointError`: `corrupt-log` for damaged pages, by default `store-failed`. */
 export function toStoreError(error: unknown): CutpointError {
   if (isCutpointError(error)) return error;
   const message = error instanceof Error ? error.message || codeOf(error) : String(error);
   const remedy = isNameLost(error) ? "; behind this pooler, set prepare to false" : "";
-  return new CutpointError("store-failed", `PostgreSQL: ${message}${remedy}`, { cause: error });
+  const code = isDamaged(error) ? "corrupt-log" : "store-failed";
+  return new CutpointError(code, `PostgreSQL: ${message}${remedy}`, { cause: error });
 }
 
 export function abortedError(signal: AbortSignal): CutpointError {

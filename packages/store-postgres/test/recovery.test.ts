@@ -1,6 +1,7 @@
+import { open } from "node:fs/promises";
 import { isCutpointError } from "@cutpoint/core";
 import { startServer } from "@cutpoint/postgres-server";
-import { Pool } from "pg";
+import { Client, Pool } from "pg";
 import { beforeEach, expect, test } from "vitest";
 import type { PostgresClient, PostgresPool } from "../src/pool.ts";
 import { createPostgresStore } from "../src/postgres-store.ts";
@@ -8,7 +9,7 @@ import { encodeBatch } from "@cutpoint/session/store";
 import { createAppender } from "../src/append.ts";
 import { createDatabase } from "../src/database.ts";
 import { appendUntil } from "./append-until.ts";
-import { SESSION, message, readIds } from "./log.ts";
+import { SESSION, message, messages, readIds } from "./log.ts";
 import { connectionString, execute, openPlace, skipWithoutServer } from "./postgres.ts";
 
 beforeEach(skipWithoutServer);
@@ -168,6 +169,40 @@ test(
     expect(await readIds(store)).toEqual(acknowledged);
   },
 );
+
+test(
+  "damaged pages of a table throw corrupt-log, which is not retryable",
+  { tags: ["long"] },
+  async () => {
+    const server = await startServer();
+    if (typeof server === "string") throw new Error(server);
+    await using running = server;
+    const { connectionString } = running;
+    await using store = createPostgresStore({ connectionString });
+    await store.append(SESSION, messages(200), { expectedHead: null });
+    await damage(connectionString);
+    await running.crashAndRestart();
+    const error: unknown = await readIds(store).catch((error: unknown) => error);
+    expect(error).toMatchObject({ code: "corrupt-log", retryable: false });
+    expect(String(error)).toContain("invalid page");
+  },
+);
+
+/** Overwrites the start of the first page of each table of entries. */
+async function damage(connectionString: string): Promise<void> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  await client.query("CHECKPOINT");
+  const { rows } = await client.query<{ path: string }>(
+    "SELECT current_setting('data_directory') || '/' || pg_relation_filepath(oid) AS path FROM pg_class WHERE relname = 'entries' AND relkind = 'r'",
+  );
+  await client.end();
+  for (const { path } of rows) {
+    const file = await open(path, "r+");
+    await file.write(Buffer.alloc(64, "x"), 0, 64, 0);
+    await file.close();
+  }
+}
 
 test("an unreachable server throws a retryable error with its address", async () => {
   await using store = createPostgresStore({
