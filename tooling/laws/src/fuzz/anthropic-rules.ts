@@ -1,4 +1,4 @@
-import type { Message } from "@cutpoint/core";
+import { type Message, userMessage } from "@cutpoint/core";
 import { toProvider } from "../../../../packages/cli/src/provider-messages.ts";
 import { anthropicTextRules } from "../../../../packages/provider-sim/src/rules/anthropic-text.ts";
 import { anthropicToolRules } from "../../../../packages/provider-sim/src/rules/anthropic-tools.ts";
@@ -28,7 +28,8 @@ const context = { tokens: () => 0, windowTokens: 1_000_000, memory: createMemory
 
 /** Returns the rules by which Anthropic refuses messages in a request with thinking. */
 export function anthropicViolations(messages: readonly Message[]): readonly string[] {
-  const body = toProvider(messages, "anthropic", "anthropic-messages") as AnthropicRequest;
+  const sent = messages.map((message) => (isUnreadable(message) ? userMessage("[data]") : message));
+  const body = toProvider(sent, "anthropic", "anthropic-messages") as AnthropicRequest;
   const request: AnthropicRequest = {
     model: "claude-sonnet-4-5",
     max_tokens: 8_000,
@@ -36,4 +37,14 @@ export function anthropicViolations(messages: readonly Message[]): readonly stri
     messages: body.messages,
   };
   return RULES.flatMap(({ check, id }) => (check(request, context) === null ? [] : [id]));
+}
+
+/** A user message without text and files would be left out, and would no longer part the answers around it. */
+function isUnreadable({ parts, role }: Message): boolean {
+  return (
+    role === "user" &&
+    parts.every(
+      (part) => part.type === "other" || (part.type === "text" && part.text.trim() === ""),
+    )
+  );
 }
