@@ -2,8 +2,8 @@ import { availableParallelism } from "node:os";
 import { basename, join } from "node:path";
 import { defineConfig, type UserWorkspaceConfig, type ViteUserConfigFnObject } from "vitest/config";
 
-/** Time limit of a test in ms. It only detects tests that hang, since the machine may be busy. */
-const TIMEOUT = 120_000;
+/** Time limits of a test in ms. They only detect tests that hang, since the machine may be busy. */
+const TIMEOUT = { short: 120_000, full: 600_000 };
 
 // Workers, and the programs that tests start, reuse compiled modules.
 process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.cache/node");
@@ -29,8 +29,8 @@ export function packageTests(
       name: basename(directory),
       include: ["test/**/*.test.ts"],
       environment: "node",
-      testTimeout: TIMEOUT,
-      hookTimeout: TIMEOUT,
+      testTimeout: mode === "full" ? TIMEOUT.full : TIMEOUT.short,
+      hookTimeout: mode === "full" ? TIMEOUT.full : TIMEOUT.short,
       tags: [
         {
           name: "long",
