@@ -32,3 +32,15 @@ test("the size of the context is that of the newest answer, not the sum of all a
   expect(meter.anchorFor("m")?.reportedTokens).toBe(1_270);
   expect(meter.anchorFor("other")?.reportedTokens).toBe(910);
 });
+
+test("a report below half of the estimate measures another view and is ignored", () => {
+  const question = { id: "question", message: userMessage("w".repeat(62_000)) };
+  const estimatedTokens = estimator.estimate(question.message);
+  const reports = [Math.ceil(estimatedTokens / 5), Math.ceil(estimatedTokens / 2)];
+  const anchors = reports.map((inputTokens) => {
+    const items = [question, { id: "answer", message: answer(inputTokens, 10) }];
+    return createMeter({ items, state: null }, estimator).anchorFor("m");
+  });
+  expect(anchors[0]).toBeNull();
+  expect(anchors[1]?.reportedTokens).toBe((reports[1] ?? 0) + 10);
+});
