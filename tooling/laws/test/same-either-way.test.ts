@@ -72,7 +72,7 @@ function sameEitherWay({ openSession, createCompactor }: LawEngine): fc.IAsyncPr
           ? await compactor.recover(history, OVERFLOW, request)
           : await compactor.fit(history, request);
       same("the view", JSON.stringify(ours.view), JSON.stringify(theirs.view));
-      same("the outcome", JSON.stringify(ours.outcome), JSON.stringify(theirs.outcome));
+      same("the outcome", withoutEntryId(ours.outcome), withoutEntryId(theirs.outcome));
       same("the mark", JSON.stringify(stateOf(store)), JSON.stringify(theirs.state));
       state = theirs.state;
     }
@@ -103,6 +103,11 @@ function same(what: string, ours: string, theirs: string): void {
   throw new Error(
     `same either way: ${what} of the session is …${around(ours)}…, of the engine …${around(theirs)}…`,
   );
+}
+
+/** Only an outcome of a session names the entry of its compaction. */
+function withoutEntryId(outcome: object): string {
+  return JSON.stringify({ ...outcome, entryId: undefined });
 }
 
 describe("session and compactor", () => {
