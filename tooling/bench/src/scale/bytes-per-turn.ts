@@ -18,7 +18,7 @@ export const WINDOW_TOKENS = 128_000;
 
 /** Enough for at least one compaction. LangGraph writes the same at each turn. */
 const TURNS: Readonly<Record<ClientName, number>> = {
-  Cutpoint: 100,
+  Cutpoint: 200,
   "LangGraph PostgresSaver": 10,
 };
 
