@@ -8,6 +8,7 @@ import type { Manifest } from "./workspace.ts";
  * of a package, after tsc.
  */
 const { exports = {} } = JSON.parse(readFileSync("package.json", "utf8")) as Manifest;
+const tooOld = `Cutpoint needs Node 22.16 or newer: this is \${process.version}`;
 rmSync("dist/node", { recursive: true, force: true });
 await build({
   entryPoints: Object.values(exports).flatMap((conditions) => conditions["default"] ?? []),
@@ -21,5 +22,7 @@ await build({
   target: "node22",
   packages: "external",
   sourcemap: true,
+  // Without it, an older Node would fail somewhere in the first compaction.
+  banner: { js: `if (!Map.groupBy || !Promise.withResolvers) throw new Error(\`${tooOld}\`);` },
   logLevel: "warning",
 });

@@ -17,6 +17,7 @@ const steps: readonly Step[] = [
     return { name: folder, run: async () => checkPacked(join(ROOT, folder), target) };
   }),
   { name: "core without Node", run: async () => checkBuiltCore() },
+  { name: "core in an older Node", run: async () => checkOlderNode() },
   { name: "size budgets", run: async () => runCommand("size-limit") },
 ];
 
@@ -31,6 +32,14 @@ async function checkBuiltCore(): Promise<CommandResult> {
     elapsedMs,
     output: problems.join("\n"),
   });
+}
+
+/** Node 20 has neither function that core looks for. */
+async function checkOlderNode(): Promise<CommandResult> {
+  const program = `delete Promise.withResolvers; import("./packages/core/dist/node/index.js")`;
+  const result = await runCommand(`node --eval '${program}'`);
+  const isClear = result.output.includes("Cutpoint needs Node 22.16 or newer: this is v");
+  return { ...result, ok: !result.ok && isClear };
 }
 
 const unbuilt = published.filter(
