@@ -8,6 +8,7 @@ import {
   fromStorableKey,
   toStorableKey,
 } from "@cutpoint/session/store";
+import type { Cold } from "./cold.ts";
 import type { Database } from "./database.ts";
 import { backOff } from "./back-off.ts";
 import { decodeEntry } from "./decode-entry.ts";
@@ -32,6 +33,7 @@ export type Appender = (append: Append) => Promise<AppendResult>;
 export function createAppender(
   database: Database,
   schema: string,
+  cold: Cold,
   conflictTimeout: number = CONFLICT_TIMEOUT,
 ): Appender {
   const queryOf = appendQuery(schema);
@@ -57,16 +59,14 @@ export function createAppender(
     const { rows } = await database.query<FoundRow>({ ...findStoredQuery, values });
     const [row] = rows;
     if (row === undefined) return null;
-    const stored = rows.flatMap(({ body, place, is_after }) =>
-      body === null || place === null
-        ? []
-        : [
-            {
-              entry: decodeEntry(body, place),
-              isAfter: expectedHead === null || is_after === true,
-            },
-          ],
-    );
+    const places = rows.flatMap(({ body, place }) => (body === null ? (place ?? []) : []));
+    const moved = places.length === 0 ? null : await cold.bodies(row.key, places);
+    const stored = rows.flatMap(({ body, place, is_after }) => {
+      const text = body ?? moved?.get(place ?? "");
+      if (text === undefined || place === null) return [];
+      const isAfter = expectedHead === null || is_after === true;
+      return [{ entry: decodeEntry(text, place), isAfter }];
+    });
     const isKnown = expectedHead === null || row.is_known;
     return { head: fromStorableKey(row.head), isKnown, stored };
   }
@@ -93,6 +93,7 @@ function conflictTimeoutError({ sessionId }: Append, conflictTimeout: number): C
 }
 
 type FoundRow = {
+  readonly key: string;
   readonly head: string;
   readonly is_known: boolean;
   readonly is_after: boolean | null;
@@ -172,7 +173,7 @@ function appendStatement(schema: string, isFirst: boolean, isOne: boolean): stri
 /** Parameters: the session's name, the ids of the batch, the expected head. */
 function findStoredStatement(schema: string): string {
   return `
-    SELECT sessions.head, expected.place IS NOT NULL AS is_known, stored.place, stored.body,
+    SELECT sessions.key, sessions.head, expected.place IS NOT NULL AS is_known, stored.place, stored.body,
       stored.place > expected.place AS is_after
     FROM ${schema}.sessions
     LEFT JOIN ${schema}.entries AS expected ON expected.session = sessions.key AND expected.id = $3

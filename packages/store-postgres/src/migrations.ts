@@ -15,6 +15,9 @@ import type { PostgresClient } from "./pool.ts";
  * `words` holds the lexemes of the entries up to the place in `progress`. That is a separate row, so that indexing and
  * appending do not block each other. The index collects new words and adds many at once: with `fastupdate = off`, the
  * server writes ten times as much.
+ *
+ * An entry whose body was moved to object storage keeps its row, so its id stays unique and its place known. Objects
+ * that no segment uses are in `unused_objects` until they are deleted.
  */
 const MIGRATIONS: readonly ((schema: string) => string)[] = [
   (schema) => `
@@ -41,6 +44,18 @@ const MIGRATIONS: readonly ((schema: string) => string)[] = [
     );
     CREATE INDEX words_found ON ${schema}.words USING gin (words);
     CREATE TABLE ${schema}.progress (session bigint PRIMARY KEY, indexed bigint NOT NULL);`,
+  (schema) => `
+    ALTER TABLE ${schema}.entries ALTER COLUMN body DROP NOT NULL, ADD COLUMN segment bigint;
+    CREATE TABLE ${schema}.segments (
+      key bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      session bigint NOT NULL,
+      first bigint NOT NULL,
+      last bigint NOT NULL,
+      object text NOT NULL,
+      bytes bigint NOT NULL
+    );
+    CREATE INDEX segments_of ON ${schema}.segments (session, first);
+    CREATE TABLE ${schema}.unused_objects (object text PRIMARY KEY);`,
 ];
 
 /** An arbitrary number. Concurrent migrations wait for this lock. */

@@ -1,4 +1,5 @@
 import { CutpointError } from "@cutpoint/session/store";
+import type { ObjectStorage } from "./object-storage.ts";
 import type { PostgresPool } from "./pool.ts";
 
 type Shared = {
@@ -15,6 +16,8 @@ type Shared = {
    * before 1.21.
    */
   readonly prepare?: boolean;
+  /** Where `moveToCold` moves old entries. Required to read entries that were moved. */
+  readonly coldStorage?: ObjectStorage;
 };
 
 /** The options of a PostgreSQL store: an existing pool, or the connection settings of a new one. */

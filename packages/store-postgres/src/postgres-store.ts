@@ -12,9 +12,12 @@ import {
 } from "@cutpoint/session/store";
 import { escapeIdentifier } from "pg";
 import { createAppender } from "./append.ts";
+import { createCold } from "./cold.ts";
 import { createDatabase, raceAbort } from "./database.ts";
 import { createLifecycle } from "./lifecycle.ts";
 import { migrate } from "./migrations.ts";
+import { createMover, findCompactedThrough, type MovedToCold } from "./move-to-cold.ts";
+import { withStoreErrors } from "./object-storage.ts";
 import { openPool } from "./open-pool.ts";
 import { assertSchema, type PostgresStoreOptions } from "./options.ts";
 import { createReader } from "./reader.ts";
@@ -24,7 +27,18 @@ import { createSessionLister } from "./list-sessions.ts";
 import { createWordIndex } from "./word-index.ts";
 
 /** Supports every store operation. */
-export type PostgresStore = SearchableStore & EvictableStore & ErasableStore;
+export type PostgresStore = SearchableStore &
+  EvictableStore &
+  ErasableStore & {
+    /**
+     * Moves the entries that the newest state of a session has compacted to `coldStorage`, and deletes unused objects.
+     *
+     * Every operation reads moved entries from there. If a move is stopped, move again.
+     *
+     * @throws `invalid-input` if the store has no `coldStorage`, `conflict` if the session was changed meanwhile
+     */
+    moveToCold(sessionId: string): Promise<MovedToCold>;
+  };
 
 const DEFAULT_HITS = 10;
 
@@ -44,14 +58,17 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
   const { pool, end } = openPool(options);
   const database = createDatabase(pool);
   const lifecycle = createLifecycle(() => migrate(database, schemaName));
-  const index = createWordIndex(database, schema);
-  const append = createAppender(database, schema);
-  const read = createReader(database, schema, lifecycle);
-  const search = createSearch(database, schema);
-  const removal = createRemoval(database, schema, index);
+  const storage = withStoreErrors(options.coldStorage ?? null);
+  const cold = createCold(database, schema, storage);
+  const move = createMover(database, schema, storage);
+  const index = createWordIndex(database, schema, cold);
+  const append = createAppender(database, schema, cold);
+  const read = createReader(database, schema, lifecycle, cold);
+  const search = createSearch(database, schema, cold);
+  const removal = createRemoval(database, schema, index, cold);
   let disposal: Promise<void> | undefined;
 
-  return {
+  const store: PostgresStore = {
     async append(
       sessionId: string,
       entries: readonly Entry[],
@@ -100,9 +117,16 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
       return lifecycle.run(() => removal.rewrite(sessionId, batch, { expectedHead }), signal);
     },
 
+    async moveToCold(sessionId: string): Promise<MovedToCold> {
+      await lifecycle.run(() => cold.sweep());
+      const through = await findCompactedThrough(store, sessionId);
+      return lifecycle.run(() => move(sessionId, through));
+    },
+
     async [Symbol.asyncDispose](): Promise<void> {
       disposal ??= lifecycle.close().then(end);
       await disposal;
     },
   };
+  return store;
 }

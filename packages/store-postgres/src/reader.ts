@@ -1,6 +1,8 @@
 import { CutpointError } from "@cutpoint/session/store";
 import type { Entry } from "@cutpoint/session";
 import { type ReadOptions, unknownEntryError } from "@cutpoint/session/store";
+import type { Cold } from "./cold.ts";
+import { type EntryRow, fillNextSegment } from "./fill-next-segment.ts";
 import { type Database, raceAbort } from "./database.ts";
 import { decodeEntry } from "./decode-entry.ts";
 import type { Lifecycle } from "./lifecycle.ts";
@@ -36,8 +38,9 @@ export function createReader(
   database: Database,
   schema: string,
   lifecycle: Lifecycle,
+  cold: Cold,
 ): (request: ReadRequest) => AsyncGenerator<Entry> {
-  const readPage = createPageReader(database, schema);
+  const readPage = createPageReader(database, schema, cold);
 
   return async function* (request) {
     let position: Position = null;
@@ -67,7 +70,7 @@ export function createReader(
  */
 type PageReader = (request: ReadRequest, position: Position, limit: number) => Promise<Page>;
 
-function createPageReader(database: Database, schema: string): PageReader {
+function createPageReader(database: Database, schema: string, cold: Cold): PageReader {
   const queryOf = pageQuery(schema);
 
   return async (request, position, limit) => {
@@ -78,27 +81,27 @@ function createPageReader(database: Database, schema: string): PageReader {
     const isMissing = first === undefined || first.place === null;
     if (position === null && request.from !== undefined && isMissing)
       throw unknownEntryError("from", request.from, request.sessionId);
-    return pageOf(rows, limit);
+    const filled = fillNextSegment(rows, (places) => cold.bodies(first?.session ?? "", places));
+    return pageOf(rows, await raceAbort(filled, request.signal), limit);
   };
 }
 
-/** A row of a page. `place` is `null` if the session has no entries there, `body` if it exceeds the page size. */
-type Row = {
-  readonly session: string;
-  readonly place: string | null;
-  readonly body: string | null;
-};
+/** A row of a page. `place` is `null` if the session has no entries there. */
+type Row = EntryRow & { readonly session: string };
 
-function pageOf(rows: readonly Row[], limit: number): Page {
-  const entries: Entry[] = [];
-  let next: Position = null;
-  for (const { session, place, body } of rows) {
-    if (place === null || body === null) break;
-    entries.push(decodeEntry(body, place));
-    next = { session, place };
-  }
+/** @throws `conflict` if all entries of the page were removed while it was read */
+function pageOf(
+  rows: readonly Row[],
+  filled: Awaited<ReturnType<typeof fillNextSegment<Row>>>,
+  limit: number,
+): Page {
+  const entries = filled.map(({ body, place }) => decodeEntry(body, place));
   const isEnd = entries.length === rows.filter(({ place }) => place !== null).length;
-  return { entries, next: isEnd && entries.length < limit ? null : next };
+  if (isEnd && entries.length < limit) return { entries, next: null };
+  const last = filled.at(-1);
+  if (last === undefined)
+    throw new CutpointError("conflict", "entries were removed while they were read");
+  return { entries, next: { session: last.session, place: last.place } };
 }
 
 function pageQuery(
@@ -127,13 +130,13 @@ type PageStatements = Readonly<Record<"edge" | "entry" | "after", ReturnType<typ
  */
 function pageStatements(schema: string, order: "ASC" | "DESC", past: "<" | ">"): PageStatements {
   const statement = (session: string, range: string): string => `
-    SELECT sessions.key AS session, page.place,
+    SELECT sessions.key AS session, page.place, page.segment,
       CASE WHEN page.bytes <= ${PAGE_BYTES} THEN page.body END AS body
     FROM ${schema}.sessions LEFT JOIN LATERAL (
-      SELECT place, body, coalesce(sum(octet_length(body)) OVER (
+      SELECT place, body, segment, coalesce(sum(octet_length(body)) OVER (
         ORDER BY place ${order} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS bytes
       FROM (
-        SELECT place, body FROM ${schema}.entries
+        SELECT place, body, segment FROM ${schema}.entries
         WHERE entries.session = sessions.key ${range}
         ORDER BY place ${order} LIMIT $2
       ) AS nearest

@@ -5,6 +5,7 @@ import {
   type SearchTerm,
   snippetAround,
 } from "@cutpoint/session/store";
+import type { Cold } from "./cold.ts";
 import type { Database } from "./database.ts";
 import { decodeEntry } from "./decode-entry.ts";
 import { candidatesQuery, holdsTerms } from "./lexemes.ts";
@@ -23,7 +24,7 @@ export type Search = (session: string, query: string, limit: number) => Promise<
  * The server finds and ranks the entries that contain all words: short entries first, then newer ones. The text decides
  * whether the words of a term are adjacent.
  */
-export function createSearch(database: Database, schema: string): Search {
+export function createSearch(database: Database, schema: string, cold: Cold): Search {
   const candidates = prepare(`
     SELECT found.place, found.score, entries.body
     FROM (
@@ -42,8 +43,11 @@ export function createSearch(database: Database, schema: string): Search {
     for (let seen = 0; ; seen += page, page = Math.min(page * PAGE_GROWTH, LARGEST_PAGE)) {
       const values = [wanted, page, seen];
       const { rows } = await database.query<CandidateRow>({ ...candidates, values });
+      const places = rows.flatMap(({ body, place }) => (body === null ? place : []));
+      const moved = places.length === 0 ? null : await cold.bodies(session, places);
       for (const row of rows) {
-        const hit = hitOf(row, terms);
+        const body = row.body ?? moved?.get(row.place);
+        const hit = body === undefined ? null : hitOf({ ...row, body }, terms);
         if (hit !== null) hits.push(hit);
         if (hits.length === limit) return hits;
       }
@@ -52,13 +56,13 @@ export function createSearch(database: Database, schema: string): Search {
   };
 }
 
-type CandidateRow = { readonly place: string; readonly score: number; readonly body: string };
+type Candidate = { readonly place: string; readonly score: number; readonly body: string };
+
+/** `body` is `null` if the entry was moved. */
+type CandidateRow = Omit<Candidate, "body"> & { readonly body: string | null };
 
 /** Returns `null` if the words of a term are not adjacent in the text. */
-function hitOf(
-  { place, score, body }: CandidateRow,
-  terms: readonly SearchTerm[],
-): SearchHit | null {
+function hitOf({ place, score, body }: Candidate, terms: readonly SearchTerm[]): SearchHit | null {
   const entry = decodeEntry(body, place);
   const text = searchableText(entry);
   if (!holdsTerms(text, terms)) return null;

@@ -1,5 +1,7 @@
 import type { Entry } from "@cutpoint/session";
 import { searchableText } from "@cutpoint/session/store";
+import type { Cold } from "./cold.ts";
+import { type EntryRow, fillNextSegment } from "./fill-next-segment.ts";
 import type { Database } from "./database.ts";
 import { decodeEntry } from "./decode-entry.ts";
 import { indexKey } from "./index-key.ts";
@@ -30,7 +32,7 @@ export type WordIndex = {
 
 export type PlacedEntry = { readonly place: string; readonly entry: Entry };
 
-export function createWordIndex(database: Database, schema: string): WordIndex {
+export function createWordIndex(database: Database, schema: string, cold: Cold): WordIndex {
   const state = prepare(`
     SELECT key, length > coalesce(indexed, 0) AS "isBehind"
     FROM ${schema}.sessions LEFT JOIN ${schema}.progress ON session = key WHERE name = $1`);
@@ -39,11 +41,11 @@ export function createWordIndex(database: Database, schema: string): WordIndex {
     INSERT INTO ${schema}.progress (session, indexed) VALUES ($1, 0) ON CONFLICT DO NOTHING`);
   const take = prepare(`SELECT indexed FROM ${schema}.progress WHERE session = $1 FOR UPDATE`);
   const next = prepare(`
-    SELECT place, CASE WHEN before <= ${STEP_BYTES} THEN body END AS body FROM (
-      SELECT place, body, coalesce(sum(octet_length(body)) OVER (
+    SELECT place, segment, CASE WHEN before <= ${STEP_BYTES} THEN body END AS body FROM (
+      SELECT place, body, segment, coalesce(sum(octet_length(body)) OVER (
         ORDER BY place ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS before
       FROM (
-        SELECT place, body FROM ${schema}.entries WHERE session = $1 AND place > $2
+        SELECT place, body, segment FROM ${schema}.entries WHERE session = $1 AND place > $2
         ORDER BY place LIMIT ${STEP_ENTRIES}
       ) AS nearest
     ) AS step ORDER BY place`);
@@ -92,7 +94,7 @@ export function createWordIndex(database: Database, schema: string): WordIndex {
         if (session === undefined) return false;
         const indexed = await lockProgress(client, session.key);
         const step = await client.query({ ...next, values: [session.key, indexed] });
-        const entries = placedEntriesOf(step.rows as readonly StepRow[]);
+        const entries = await placedEntriesOf(cold, client, session.key, step.rows);
         const last = entries.at(-1);
         if (last === undefined) return false;
         await insert(client, session.key, entries);
@@ -110,11 +112,14 @@ export function createWordIndex(database: Database, schema: string): WordIndex {
   };
 }
 
-/** Returns the entries of a step without those that exceed its bytes. */
-function placedEntriesOf(rows: readonly StepRow[]): readonly PlacedEntry[] {
-  return rows.flatMap(({ place, body }) =>
-    body === null ? [] : [{ place, entry: decodeEntry(body, place) }],
+async function placedEntriesOf(
+  cold: Cold,
+  client: PostgresClient,
+  session: string,
+  rows: readonly unknown[],
+): Promise<readonly PlacedEntry[]> {
+  const filled = await fillNextSegment(rows as readonly EntryRow[], (places) =>
+    cold.bodies(session, places, client),
   );
+  return filled.map(({ body, place }) => ({ place, entry: decodeEntry(body, place) }));
 }
-
-type StepRow = { readonly place: string; readonly body: string | null };

@@ -7,6 +7,7 @@ import type { PostgresClient, PostgresPool } from "../src/pool.ts";
 import { createPostgresStore } from "../src/postgres-store.ts";
 import { encodeBatch } from "@cutpoint/session/store";
 import { createAppender } from "../src/append.ts";
+import { createCold } from "../src/cold.ts";
 import { createDatabase } from "../src/database.ts";
 import { appendUntil } from "./append-until.ts";
 import { SESSION, message, messages, readIds } from "./log.ts";
@@ -108,7 +109,9 @@ test("an append that is rolled back until its timeout throws conflict, with grow
   await using first = place.open();
   await first.append(SESSION, [message("a")], { expectedHead: null });
   const pool = takingBack(place.pool, Number.POSITIVE_INFINITY);
-  const append = createAppender(createDatabase(pool), `"${place.schema}"`, 1000);
+  const database = createDatabase(pool);
+  const schema = `"${place.schema}"`;
+  const append = createAppender(database, schema, createCold(database, schema, null), 1000);
   const batch = encodeBatch([message("b", "a")]);
   const waiting = { sessionId: SESSION, batch, expectedHead: "a" };
   const error: unknown = await append({ ...waiting, signal: undefined }).catch(

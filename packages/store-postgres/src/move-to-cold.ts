@@ -1,0 +1,136 @@
+import { randomUUID } from "node:crypto";
+import { readPath, type SessionStore } from "@cutpoint/session";
+import { CutpointError } from "@cutpoint/session/store";
+import type { Database } from "./database.ts";
+import { indexKey } from "./index-key.ts";
+import { invalidInput } from "./options.ts";
+import type { ObjectStorage } from "./object-storage.ts";
+import type { PostgresClient } from "./pool.ts";
+import { type Bodies, packSegment } from "./segment.ts";
+
+/** Maximum entries of a segment, and maximum bytes before its last entry. */
+const SEGMENT_ENTRIES = 2048;
+const SEGMENT_BYTES = 8 * 1024 * 1024;
+
+/** What a move wrote: the number of entries and objects, and the size of the objects in bytes. */
+export type MovedToCold = {
+  readonly entries: number;
+  readonly objects: number;
+  readonly bytes: number;
+};
+
+type Batch = { readonly session: string; readonly bodies: Bodies };
+
+/** Returns a function that moves the entries before `through`, segment by segment. */
+export function createMover(
+  database: Database,
+  schema: string,
+  storage: ObjectStorage | null,
+): (sessionId: string, through: string | null) => Promise<MovedToCold> {
+  async function next(sessionId: string, through: string): Promise<Batch | null> {
+    const { rows } = await database.query<BodyRow>({
+      text: `
+        SELECT session, place, body FROM (
+          SELECT session, place, body, coalesce(sum(octet_length(body)) OVER (
+            ORDER BY place ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS before
+          FROM (
+            SELECT entries.session, entries.place, entries.body FROM ${schema}.entries
+            JOIN ${schema}.sessions ON sessions.key = entries.session
+            WHERE sessions.name = $1 AND entries.body IS NOT NULL AND entries.place < (
+              SELECT place FROM ${schema}.entries WHERE session = sessions.key AND id = $2)
+            ORDER BY entries.place LIMIT ${SEGMENT_ENTRIES}
+          ) AS oldest
+        ) AS sized WHERE before <= ${SEGMENT_BYTES} ORDER BY place`,
+      values: [indexKey(sessionId), indexKey(through)],
+    });
+    const [first] = rows;
+    if (first === undefined) return null;
+    return {
+      session: first.session,
+      bodies: new Map(rows.map(({ place, body }) => [place, body])),
+    };
+  }
+
+  return async (sessionId, through) => {
+    if (storage === null) throw invalidInput("coldStorage", undefined, "expected an ObjectStorage");
+    const moved = { entries: 0, objects: 0, bytes: 0 };
+    for (;;) {
+      const batch = through === null ? null : await next(sessionId, through);
+      if (batch === null) return moved;
+      moved.bytes += await moveBatch(storage, sessionId, batch);
+      moved.entries += batch.bodies.size;
+      moved.objects += 1;
+    }
+  };
+
+  /** Returns the size of the object. */
+  async function moveBatch(
+    storage: ObjectStorage,
+    sessionId: string,
+    batch: Batch,
+  ): Promise<number> {
+    const object = `cutpoint/${batch.session}/${randomUUID()}`;
+    const bytes = await packSegment(batch.bodies);
+    // Recorded as unused first, so that a crash leaves no unknown object.
+    await database.query({
+      text: `INSERT INTO ${schema}.unused_objects VALUES ($1) ON CONFLICT DO NOTHING`,
+      values: [object],
+    });
+    await database.transaction(async (client) => {
+      const take = `DELETE FROM ${schema}.unused_objects WHERE object = $1`;
+      const { rowCount } = await client.query({ text: take, values: [object] });
+      if (rowCount !== 1) throw changedError(sessionId);
+      await storage.put(object, bytes);
+      const stored = await storage.get(object);
+      if (stored === null || Buffer.compare(stored, bytes) !== 0)
+        throw new CutpointError("store-failed", `object storage: ${object} differs after put`);
+      await record(client, schema, sessionId, { batch, object, bytes: bytes.length });
+    });
+    return bytes.length;
+  }
+}
+
+/** Records a segment and removes its bodies from the table. @throws `conflict` if one was changed */
+async function record(
+  client: PostgresClient,
+  schema: string,
+  sessionId: string,
+  { batch, object, bytes }: { batch: Batch; object: string; bytes: number },
+): Promise<void> {
+  const { bodies, session } = batch;
+  const places = [...bodies.keys()];
+  const lock = `SELECT FROM ${schema}.sessions WHERE key = $1 FOR UPDATE`;
+  await client.query({ text: lock, values: [session] });
+  const { rows } = await client.query({
+    text: `
+      INSERT INTO ${schema}.segments (session, first, last, object, bytes)
+      VALUES ($1, $2, $3, $4, $5) RETURNING key`,
+    values: [session, places[0], places.at(-1), object, bytes],
+  });
+  const [segment] = rows as readonly { readonly key: string }[];
+  const { rowCount } = await client.query({
+    text: `
+      UPDATE ${schema}.entries SET body = NULL, segment = $2
+      FROM unnest($3::bigint[], $4::text[]) AS given (place, body)
+      WHERE session = $1 AND entries.place = given.place AND entries.body = given.body`,
+    values: [session, segment?.key, places, [...bodies.values()]],
+  });
+  if (rowCount !== places.length) throw changedError(sessionId);
+}
+
+type BodyRow = { readonly session: string; readonly place: string; readonly body: string };
+
+function changedError(sessionId: string): CutpointError {
+  const name = JSON.stringify(sessionId);
+  return new CutpointError("conflict", `session ${name} was changed while its entries were moved`);
+}
+
+/** Returns the newest entry that the newest state of a session has compacted. */
+export async function findCompactedThrough(
+  store: SessionStore,
+  sessionId: string,
+): Promise<string | null> {
+  for await (const entry of readPath(store, sessionId))
+    if (entry.type === "compaction") return entry.state.compactedThrough;
+  return null;
+}
