@@ -21,12 +21,40 @@ export type MovedToCold = {
 
 type Batch = { readonly session: string; readonly bodies: Bodies };
 
-/** Returns a function that moves the entries before `through`, segment by segment. */
+/** The entries of a session before another one that are not moved yet. Parameters: the session's name, an id. */
+function entriesToMove(schema: string): string {
+  return `
+    FROM ${schema}.entries JOIN ${schema}.sessions ON sessions.key = entries.session
+    WHERE sessions.name = $1 AND entries.body IS NOT NULL AND entries.place < (
+      SELECT place FROM ${schema}.entries WHERE session = sessions.key AND id = $2)`;
+}
+
+type Move = {
+  readonly sessionId: string;
+  /** Only entries before this one are moved. `null` moves none. */
+  readonly through: string | null;
+  readonly dryRun: boolean;
+};
+
+/**
+ * Returns a function that moves old entries of a session, segment by segment.
+ *
+ * @param sweep deletes unused objects
+ */
 export function createMover(
   database: Database,
   schema: string,
   storage: ObjectStorage | null,
-): (sessionId: string, through: string | null) => Promise<MovedToCold> {
+  sweep: () => Promise<void>,
+): (move: Move) => Promise<MovedToCold> {
+  async function count(sessionId: string, through: string): Promise<number> {
+    const { rows } = await database.query<{ readonly count: string }>({
+      text: `SELECT count(*) ${entriesToMove(schema)}`,
+      values: [indexKey(sessionId), indexKey(through)],
+    });
+    return Number(rows[0]?.count);
+  }
+
   async function next(sessionId: string, through: string): Promise<Batch | null> {
     const { rows } = await database.query<BodyRow>({
       text: `
@@ -34,10 +62,7 @@ export function createMover(
           SELECT session, place, body, coalesce(sum(octet_length(body)) OVER (
             ORDER BY place ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS before
           FROM (
-            SELECT entries.session, entries.place, entries.body FROM ${schema}.entries
-            JOIN ${schema}.sessions ON sessions.key = entries.session
-            WHERE sessions.name = $1 AND entries.body IS NOT NULL AND entries.place < (
-              SELECT place FROM ${schema}.entries WHERE session = sessions.key AND id = $2)
+            SELECT entries.session, entries.place, entries.body ${entriesToMove(schema)}
             ORDER BY entries.place LIMIT ${SEGMENT_ENTRIES}
           ) AS oldest
         ) AS sized WHERE before <= ${SEGMENT_BYTES} ORDER BY place`,
@@ -51,9 +76,12 @@ export function createMover(
     };
   }
 
-  return async (sessionId, through) => {
+  return async ({ sessionId, through, dryRun }) => {
     if (storage === null) throw invalidInput("coldStorage", undefined, "expected an ObjectStorage");
     const moved = { entries: 0, objects: 0, bytes: 0 };
+    if (dryRun)
+      return { ...moved, entries: through === null ? 0 : await count(sessionId, through) };
+    await sweep();
     for (;;) {
       const batch = through === null ? null : await next(sessionId, through);
       if (batch === null) return moved;

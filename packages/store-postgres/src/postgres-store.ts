@@ -33,11 +33,12 @@ export type PostgresStore = SearchableStore &
     /**
      * Moves the entries that the newest state of a session has compacted to `coldStorage`, and deletes unused objects.
      *
-     * Every operation reads moved entries from there. If a move is stopped, move again.
+     * Every operation reads moved entries from there. If a move is stopped, move again. With `dryRun`, it only counts
+     * the entries to move.
      *
      * @throws `invalid-input` if the store has no `coldStorage`, `conflict` if the session was changed meanwhile
      */
-    moveToCold(sessionId: string): Promise<MovedToCold>;
+    moveToCold(sessionId: string, options?: { readonly dryRun?: boolean }): Promise<MovedToCold>;
   };
 
 const DEFAULT_HITS = 10;
@@ -60,7 +61,7 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
   const lifecycle = createLifecycle(() => migrate(database, schemaName));
   const storage = withStoreErrors(options.coldStorage ?? null);
   const cold = createCold(database, schema, storage);
-  const move = createMover(database, schema, storage);
+  const move = createMover(database, schema, storage, cold.sweep);
   const index = createWordIndex(database, schema, cold);
   const append = createAppender(database, schema, cold);
   const read = createReader(database, schema, lifecycle, cold);
@@ -117,10 +118,9 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
       return lifecycle.run(() => removal.rewrite(sessionId, batch, { expectedHead }), signal);
     },
 
-    async moveToCold(sessionId: string): Promise<MovedToCold> {
-      await lifecycle.run(() => cold.sweep());
+    async moveToCold(sessionId: string, { dryRun = false } = {}): Promise<MovedToCold> {
       const through = await findCompactedThrough(store, sessionId);
-      return lifecycle.run(() => move(sessionId, through));
+      return lifecycle.run(() => move({ sessionId, through, dryRun }));
     },
 
     async [Symbol.asyncDispose](): Promise<void> {

@@ -1,10 +1,11 @@
-import { readFile } from "node:fs/promises";
 import { isCutpointError } from "@cutpoint/core";
 import { emptyState } from "@cutpoint/core/kit";
 import type { Entry } from "@cutpoint/session";
+import { AwsClient } from "aws4fetch";
 import { beforeEach, expect, test } from "vitest";
 import type { ObjectStorage } from "../src/object-storage.ts";
 import { createPostgresStore, type PostgresStore } from "../src/postgres-store.ts";
+import { createS3Storage } from "../src/s3-storage.ts";
 import { message, messages, SESSION } from "./log.ts";
 import { openPlace, type Place, skipWithoutServer } from "./postgres.ts";
 import { startS3 } from "./s3-server.ts";
@@ -239,9 +240,24 @@ test("without object storage, moved entries are refused", async () => {
   expect(await s3.objects()).toHaveLength(2);
 });
 
-test("the README shows the S3 storage of these tests", async () => {
-  const readme = await readFile(new URL("../README.md", import.meta.url), "utf8");
-  const program = await readFile(new URL("s3-storage.ts", import.meta.url), "utf8");
-  const body = program.slice(program.indexOf("function createS3Storage"));
-  expect(readme).toContain(body);
+test("a bucket that does not exist is an error, not a missing object", async () => {
+  await using s3 = await startS3();
+  const client = new AwsClient({ ...s3.credentials, service: "s3", retries: 0 });
+  const elsewhere = createS3Storage(client, s3.bucket.replace("cold", "warm"));
+  expect(await s3.storage.get("none")).toBeNull();
+  await s3.storage.delete("none");
+  await expect(elsewhere.get("none")).rejects.toThrow("GET none: 404");
+  await expect(elsewhere.put("one", new Uint8Array([1]))).rejects.toThrow("PUT one: 404");
+});
+
+test("a dry run counts the entries to move, and moves none", async () => {
+  await using s3 = await startS3();
+  await using place = openPlace();
+  await using store = open(place, s3.storage);
+  await fill(store);
+  const counted = { entries: THROUGH, objects: 0, bytes: 0 };
+  expect(await store.moveToCold(SESSION, { dryRun: true })).toEqual(counted);
+  expect(await s3.objects()).toEqual([]);
+  await store.moveToCold(SESSION);
+  expect(await store.moveToCold(SESSION, { dryRun: true })).toEqual({ ...counted, entries: 0 });
 });
