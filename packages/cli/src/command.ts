@@ -25,7 +25,8 @@ const USAGE = `Usage: cutpoint conformance <module...> [--case <id>]... [--quiet
        cutpoint handoff <file|-> --to claude-code|codex|pi|markdown [--budget <tokens>] [--json]
        cutpoint import <file|-> --to <store> [--json]
        cutpoint export <file|-> --format chat|responses|anthropic
-       cutpoint maintain <store> [--delete-after <days>] [--evict-compacted] [--pause <ms>] [--dry-run] [--json]
+       cutpoint maintain <store> [--delete-after <days>] [--evict-compacted | --move-compacted]
+                     [--bucket <address>] [--pause <ms>] [--dry-run] [--json]
 
 cutpoint conformance runs the conformance suite. Each module exports \`subjects\`, a list of
 { type, name, rig, expectedFailures? }. The type is store, searchable-store, evictable-store,
@@ -52,7 +53,7 @@ Default: the folder in CUTPOINT_TRANSCRIPTS.
   --inspect <id>     show this transcript on the page
 
 cutpoint inspect, compact, handoff, import and export read the sessions of other tools and message arrays
-of providers. cutpoint maintain removes old sessions and entries of a store. cutpoint <command> --help prints the options of one of them.
+of providers. cutpoint maintain removes or moves old sessions and entries of a store. cutpoint <command> --help prints the options of one of them.
 Example: cutpoint inspect ~/.claude/projects/my-project/1234.jsonl --html session.html
 
   --help             print this text

@@ -1,21 +1,24 @@
 import { evictCompacted, readPath, type SessionStore } from "@cutpoint/session";
 import { isEvicted } from "@cutpoint/session/store";
+import type { AnyStore } from "./store-flag.ts";
 
-/** What to remove from the sessions of a store. */
+/** What to remove from the sessions of a store, or to move. */
 export type MaintenancePolicy = {
   /** Deletes a session whose newest entry is older than this time, in ms since the epoch. `null` deletes none. */
   readonly deleteBefore: number | null;
   /** Evicts what the newest state of a session has compacted. */
   readonly evictCompacted: boolean;
-  /** Removes nothing, and returns what would be removed. */
+  /** Moves what the newest state of a session has compacted to object storage. */
+  readonly moveCompacted: boolean;
+  /** Changes nothing, and returns what would be changed. */
   readonly isDryRun: boolean;
 };
 
-/** What was removed from one session. */
+/** What was changed in one session. */
 export type Maintained = {
   readonly sessionId: string;
-  readonly type: "kept" | "deleted" | "evicted";
-  /** The number of evicted entries. A deletion does not count its entries. */
+  readonly type: "kept" | "deleted" | "evicted" | "moved";
+  /** The number of evicted or moved entries. A deletion does not count its entries. */
   readonly entries: number;
 };
 
@@ -25,16 +28,19 @@ export type Maintained = {
  * It may be repeated at any time. A session that another process appends to while it is deleted is deleted as well.
  */
 export async function maintainSession(
-  store: SessionStore,
+  store: AnyStore,
   sessionId: string,
-  { deleteBefore, evictCompacted: isEvicting, isDryRun }: MaintenancePolicy,
+  { deleteBefore, evictCompacted: isEvicting, moveCompacted, isDryRun }: MaintenancePolicy,
 ): Promise<Maintained> {
   if (deleteBefore !== null && (await newestTime(store, sessionId)) < deleteBefore) {
     if (!isDryRun) await store.delete(sessionId);
     return { sessionId, type: "deleted", entries: 0 };
   }
-  const entries = isEvicting ? await evict(store, sessionId, isDryRun) : 0;
-  return { sessionId, type: entries === 0 ? "kept" : "evicted", entries };
+  const evicted = isEvicting ? await evict(store, sessionId, isDryRun) : 0;
+  if (evicted > 0) return { sessionId, type: "evicted", entries: evicted };
+  const moved = moveCompacted ? await store.moveToCold?.(sessionId, { dryRun: isDryRun }) : null;
+  const entries = moved?.entries ?? 0;
+  return { sessionId, type: entries === 0 ? "kept" : "moved", entries };
 }
 
 /** Returns the time of the newest entry, or infinity for an empty session. */

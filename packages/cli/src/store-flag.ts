@@ -1,19 +1,53 @@
 import type { SessionStore } from "@cutpoint/session";
 import { createJsonlStore } from "@cutpoint/store-jsonl";
+import type { ObjectStorage, PostgresStore } from "@cutpoint/store-postgres";
 
-/** Opens a store: `jsonl:<folder>`, `sqlite:<file>` or `postgresql://<address>`. */
-export async function openStore(value: string): Promise<SessionStore> {
+/** A store. Those in PostgreSQL can move entries to object storage. */
+export type AnyStore = SessionStore & Partial<Pick<PostgresStore, "moveToCold">>;
+
+/**
+ * Opens a store: `jsonl:<folder>`, `sqlite:<file>` or `postgresql://<address>`.
+ *
+ * @param bucket the address of the bucket with moved entries
+ */
+export async function openStore(value: string, bucket?: string): Promise<AnyStore> {
   if (/^postgres(?:ql)?:\/\//u.test(value)) {
     const { createPostgresStore } = await import("@cutpoint/store-postgres");
-    return createPostgresStore({ connectionString: value, prepare: false });
+    const coldStorage = bucket === undefined ? {} : { coldStorage: await openBucket(bucket) };
+    return createPostgresStore({ connectionString: value, prepare: false, ...coldStorage });
   }
   const [, kind, place] = /^(jsonl|sqlite):(.+)$/su.exec(value) ?? [];
   if (place === undefined)
     throw new Error(
       `store is ${JSON.stringify(value)}: expected jsonl:<folder>, sqlite:<file> or postgresql://<address>`,
     );
+  if (bucket !== undefined)
+    throw new Error("--bucket is given: expected a store in postgresql://<address>");
   if (kind === "jsonl") return createJsonlStore({ directory: place });
   // Importing it prints a warning of Node, so only the commands that need it do.
   const { createSqliteStore } = await import("@cutpoint/store-sqlite");
   return createSqliteStore({ file: place });
+}
+
+/** Opens a bucket with the credentials of the environment. */
+async function openBucket(bucket: string): Promise<ObjectStorage> {
+  const { env } = process;
+  const accessKeyId = env["AWS_ACCESS_KEY_ID"];
+  const secretAccessKey = env["AWS_SECRET_ACCESS_KEY"];
+  if (!URL.canParse(bucket))
+    throw new Error(`--bucket is ${JSON.stringify(bucket)}: expected an address with https://`);
+  if (accessKeyId === undefined || secretAccessKey === undefined)
+    throw new Error("--bucket needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY");
+  const sessionToken = env["AWS_SESSION_TOKEN"];
+  const region = env["AWS_REGION"] ?? env["AWS_DEFAULT_REGION"];
+  const { AwsClient } = await import("aws4fetch");
+  const { createS3Storage } = await import("@cutpoint/store-postgres");
+  const client = new AwsClient({
+    accessKeyId,
+    secretAccessKey,
+    service: "s3",
+    ...(sessionToken !== undefined && { sessionToken }),
+    ...(region !== undefined && { region }),
+  });
+  return createS3Storage(client, bucket.replace(/\/+$/u, ""));
 }
