@@ -162,12 +162,12 @@ function appendStatement(schema: string, isFirst: boolean, isOne: boolean): stri
     : `UPDATE ${schema}.sessions SET head = $3, length = length + ${count}
        WHERE name = $1 AND head = $2`;
   const rows = isOne
-    ? "SELECT key, length, $4, $5 FROM moved"
-    : `SELECT key, length - ${count} + number, given.id, given.body
+    ? "SELECT key, length, $4, $5, partition FROM moved"
+    : `SELECT key, length - ${count} + number, given.id, given.body, partition
        FROM moved, unnest($4::text[], $5::text[]) WITH ORDINALITY AS given (id, body, number)`;
   return `
-    WITH moved AS (${moved} RETURNING key, length)
-    INSERT INTO ${schema}.entries (session, place, id, body) ${rows}`;
+    WITH moved AS (${moved} RETURNING key, length, partition)
+    INSERT INTO ${schema}.entries (session, place, id, body, partition) ${rows}`;
 }
 
 /** Parameters: the session's name, the ids of the batch, the expected head. */
@@ -176,7 +176,9 @@ function findStoredStatement(schema: string): string {
     SELECT sessions.key, sessions.head, expected.place IS NOT NULL AS is_known, stored.place, stored.body,
       stored.place > expected.place AS is_after
     FROM ${schema}.sessions
-    LEFT JOIN ${schema}.entries AS expected ON expected.session = sessions.key AND expected.id = $3
-    LEFT JOIN ${schema}.entries AS stored ON stored.session = sessions.key AND stored.id = ANY ($2::text[])
+    LEFT JOIN ${schema}.entries AS expected ON expected.session = sessions.key
+      AND expected.partition = sessions.partition AND expected.id = $3
+    LEFT JOIN ${schema}.entries AS stored ON stored.session = sessions.key
+      AND stored.partition = sessions.partition AND stored.id = ANY ($2::text[])
     WHERE sessions.name = $1`;
 }

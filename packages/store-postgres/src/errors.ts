@@ -18,6 +18,11 @@ export function isNotMigrated(error: unknown): boolean {
   return ["42P01", "3F000"].includes(codeOf(error));
 }
 
+/** Returns whether `lock_timeout` ended a wait: `lock_not_available`. */
+export function isLockTimeout(error: unknown): boolean {
+  return codeOf(error) === "55P03";
+}
+
 /**
  * Returns whether the server rolled back because of another transaction: `serialization_failure` or
  * `deadlock_detected`.

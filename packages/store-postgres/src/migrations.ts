@@ -18,6 +18,8 @@ import type { PostgresClient } from "./pool.ts";
  *
  * An entry whose body was moved to object storage keeps its row, so its id stays unique and its place known. Objects
  * that no segment uses are in `unused_objects` until they are deleted.
+ *
+ * `partition` is 0 unless `entries` was divided; see `partitions.ts`.
  */
 const MIGRATIONS: readonly ((schema: string) => string)[] = [
   (schema) => `
@@ -56,6 +58,9 @@ const MIGRATIONS: readonly ((schema: string) => string)[] = [
     );
     CREATE INDEX segments_of ON ${schema}.segments (session, first);
     CREATE TABLE ${schema}.unused_objects (object text PRIMARY KEY);`,
+  (schema) => `
+    ALTER TABLE ${schema}.sessions ADD COLUMN partition smallint NOT NULL DEFAULT 0;
+    ALTER TABLE ${schema}.entries ADD COLUMN partition smallint NOT NULL DEFAULT 0;`,
 ];
 
 /** An arbitrary number. Concurrent migrations wait for this lock. */

@@ -24,9 +24,11 @@ type Batch = { readonly session: string; readonly bodies: Bodies };
 /** The entries of a session before another one that are not moved yet. Parameters: the session's name, an id. */
 function entriesToMove(schema: string): string {
   return `
-    FROM ${schema}.entries JOIN ${schema}.sessions ON sessions.key = entries.session
+    FROM ${schema}.sessions JOIN ${schema}.entries
+      ON entries.session = sessions.key AND entries.partition = sessions.partition
     WHERE sessions.name = $1 AND entries.body IS NOT NULL AND entries.place < (
-      SELECT place FROM ${schema}.entries WHERE session = sessions.key AND id = $2)`;
+      SELECT place FROM ${schema}.entries AS newest
+      WHERE newest.session = sessions.key AND newest.partition = sessions.partition AND id = $2)`;
 }
 
 type Move = {

@@ -19,6 +19,7 @@ import { migrate } from "./migrations.ts";
 import { createMover, findCompactedThrough, type MovedToCold } from "./move-to-cold.ts";
 import { withStoreErrors } from "./object-storage.ts";
 import { openPool } from "./open-pool.ts";
+import { createPartitioner, type PartitionOptions } from "./partitions.ts";
 import { assertSchema, type PostgresStoreOptions } from "./options.ts";
 import { createReader } from "./reader.ts";
 import { createRemoval } from "./removal.ts";
@@ -39,6 +40,15 @@ export type PostgresStore = SearchableStore &
      * @throws `invalid-input` if the store has no `coldStorage`, `conflict` if the session was changed meanwhile
      */
     moveToCold(sessionId: string, options?: { readonly dryRun?: boolean }): Promise<MovedToCold>;
+    /**
+     * Divides the table of entries into 2 to 64 partitions and moves the sessions there, one after the other. Returns how
+     * many it moved.
+     *
+     * Other processes can use the store meanwhile. If it is stopped, call it again with the same number.
+     *
+     * @throws `invalid-input` if the table has another number of partitions
+     */
+    partition(count: number, options?: PartitionOptions): Promise<number>;
   };
 
 const DEFAULT_HITS = 10;
@@ -65,6 +75,7 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
   const index = createWordIndex(database, schema, cold);
   const append = createAppender(database, schema, cold);
   const read = createReader(database, schema, lifecycle, cold);
+  const partition = createPartitioner(database, schema);
   const search = createSearch(database, schema, cold);
   const removal = createRemoval(database, schema, index, cold);
   let disposal: Promise<void> | undefined;
@@ -122,6 +133,8 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
       const through = await findCompactedThrough(store, sessionId);
       return lifecycle.run(() => move({ sessionId, through, dryRun }));
     },
+
+    partition: (count, options) => lifecycle.run(() => partition(count, options)),
 
     async [Symbol.asyncDispose](): Promise<void> {
       disposal ??= lifecycle.close().then(end);

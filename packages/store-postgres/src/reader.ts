@@ -137,13 +137,14 @@ function pageStatements(schema: string, order: "ASC" | "DESC", past: "<" | ">"):
         ORDER BY place ${order} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS bytes
       FROM (
         SELECT place, body, segment FROM ${schema}.entries
-        WHERE entries.session = sessions.key ${range}
+        WHERE entries.session = sessions.key AND entries.partition = sessions.partition ${range}
         ORDER BY place ${order} LIMIT $2
       ) AS nearest
     ) AS page ON true
     WHERE ${session} ORDER BY page.place ${order}`;
   const placeOf = `
-    (SELECT place FROM ${schema}.entries AS begin WHERE begin.session = sessions.key AND id = $3)`;
+    (SELECT place FROM ${schema}.entries AS begin
+      WHERE begin.session = sessions.key AND begin.partition = sessions.partition AND id = $3)`;
   return {
     edge: prepare(statement("sessions.name = $1", "")),
     entry: prepare(statement("sessions.name = $1", `AND place ${past}= ${placeOf}`)),

@@ -31,7 +31,9 @@ export function createSearch(database: Database, schema: string, cold: Cold): Se
       SELECT session, place, ts_rank(words, $1::tsquery, 1) AS score FROM ${schema}.words
       WHERE words @@ $1::tsquery ORDER BY score DESC, place DESC LIMIT $2 OFFSET $3
     ) AS found
-    JOIN ${schema}.entries ON entries.session = found.session AND entries.place = found.place
+    JOIN ${schema}.sessions ON sessions.key = found.session
+    JOIN ${schema}.entries ON entries.session = sessions.key
+      AND entries.partition = sessions.partition AND entries.place = found.place
     ORDER BY found.score DESC, found.place DESC`);
 
   return async (session, query, limit) => {

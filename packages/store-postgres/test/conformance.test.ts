@@ -5,27 +5,34 @@ import {
   describeSearchConformance,
   describeStoreConformance,
 } from "@cutpoint/conformance/vitest";
-import { beforeEach } from "vitest";
+import { beforeEach, describe } from "vitest";
 import type { PostgresStore } from "../src/postgres-store.ts";
 import { elsewhere, openPlace, skipWithoutServer } from "./postgres.ts";
 
-const NAME = "the PostgreSQL store";
-
-const rig: StoreRig<PostgresStore> = {
-  kind: "shared",
-  async create() {
-    const place = openPlace();
-    return {
-      open: async () => place.open(),
-      processEntry: elsewhere(place),
-      [Symbol.asyncDispose]: () => place[Symbol.asyncDispose](),
-    };
-  },
-};
+/** @param partitions the number of partitions. 0 leaves the tables as they are created. */
+function rig(partitions: number): StoreRig<PostgresStore> {
+  return {
+    kind: "shared",
+    async create() {
+      const place = openPlace();
+      if (partitions > 0) await place.open().partition(partitions);
+      return {
+        open: async () => place.open(),
+        processEntry: elsewhere(place),
+        [Symbol.asyncDispose]: () => place[Symbol.asyncDispose](),
+      };
+    },
+  };
+}
 
 beforeEach(skipWithoutServer);
 
-describeStoreConformance(NAME, rig);
-describeSearchConformance(NAME, rig);
-describeEvictConformance(NAME, rig);
-describeEraseConformance(NAME, rig);
+describe.each([
+  ["the PostgreSQL store", 0],
+  ["the PostgreSQL store with 4 partitions", 4],
+])("%s", (name, partitions) => {
+  describeStoreConformance(name, rig(partitions));
+  describeSearchConformance(name, rig(partitions));
+  describeEvictConformance(name, rig(partitions));
+  describeEraseConformance(name, rig(partitions));
+});
