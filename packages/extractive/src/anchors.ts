@@ -78,6 +78,7 @@ const PHRASE = /"([^"\n\\]{5,80})"|`([^`\n]{5,80})`/gu;
 /** Returns the quoted texts of a line that have several words: commands, messages, titles. */
 export function phrasesOf(line: string): readonly string[] {
   const phrases = new Set<string>();
+  if (!/["`]/u.test(line)) return [];
   for (const [, quoted, code] of line.matchAll(PHRASE)) {
     const phrase = (quoted ?? code ?? "").trim();
     if (isSeveralWords(phrase)) phrases.add(phrase);

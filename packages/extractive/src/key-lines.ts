@@ -72,7 +72,7 @@ export function* createKeyLineSelector(input: ContextInput): Steps<ContextSelect
     changed: filesChanged(runs, shorten),
     memory: input.memory,
   });
-  yield* setWorths(index, new Set(wordsOf(input.instructions ?? "")));
+  yield* setWorths(index, wordsOf(input.instructions ?? ""));
   const keptTexts = kept.map(({ id, message }) =>
     originals.has(id) ? shorten(textOf(message)).replace(BLANKS, " ") : null,
   );
@@ -157,15 +157,15 @@ function takeShortened(
 }
 
 /** Sets the worth of each term. */
-function* setWorths(index: TermIndex, focus: ReadonlySet<string>): Steps<void> {
+function* setWorths(index: TermIndex, focus: readonly string[]): Steps<void> {
   const probabilityOf = yield* reuseProbability(index);
   const unvisited = yield* unvisitedIds(index);
+  const isFocus = ({ name }: KeyTerm): boolean =>
+    focus.some((word) => name.toLowerCase().includes(word));
   for (const term of index.terms) {
     yield;
     const chance = probabilityOf(term) * (term.kind === "word" ? WORD_SHARE : 1);
     const worth = unvisited.has(term) ? Math.max(chance, UNVISITED_WORTH) : chance;
-    const name = term.name.toLowerCase();
-    const isFocus = [...focus].some((word) => name.includes(word));
-    term.worth = worth + (isFocus ? FOCUS_WORTH : 0);
+    term.worth = worth + (isFocus(term) ? FOCUS_WORTH : 0);
   }
 }

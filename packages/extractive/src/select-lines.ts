@@ -114,9 +114,10 @@ function createScorer({ labelOf, mentioned: before }: SelectOptions): Scorer {
 
 /** Calls `use` for each pair of the first six terms, in the same order on every line. */
 function eachPair(terms: readonly KeyTerm[], use: (left: KeyTerm, right: KeyTerm) => void): void {
-  const few = terms.slice(0, MOST_PARTNERS);
-  for (const [place, left] of few.entries())
-    for (const right of few.slice(place + 1)) use(left, right);
+  const few = Math.min(terms.length, MOST_PARTNERS);
+  for (let left = 0; left < few; left += 1)
+    for (let right = left + 1; right < few; right += 1)
+      use(terms[left] as KeyTerm, terms[right] as KeyTerm);
 }
 
 /** How {@link takeBestFirst} ranks and takes. */

@@ -121,11 +121,14 @@ type Parsed = {
 
 function parse(text: string, known: TermsByKey, knownWords: TermsByKey): Parsed {
   const names = anchorsOf(text, 24).filter((name) => !SMALL_NUMBER.test(name));
-  const terms = names.map((name) => findOrAddTerm(known, name, anchorKind(name) ?? "id"));
-  for (const phrase of phrasesOf(text)) terms.push(findOrAddTerm(known, phrase, "phrase"));
+  const terms = names.map(
+    (name) => known.get(name) ?? addTerm(known, name, anchorKind(name) ?? "id"),
+  );
+  for (const phrase of phrasesOf(text))
+    terms.push(known.get(phrase) ?? addTerm(known, phrase, "phrase"));
   const words = new Set<string>();
   for (const word of text.match(WORD) ?? []) words.add(word.toLowerCase());
-  for (const word of words) terms.push(findOrAddTerm(knownWords, word, "word"));
+  for (const word of words) terms.push(knownWords.get(word) ?? addTerm(knownWords, word, "word"));
   return { terms, neighbors: names.length, defines: DEFINITION.test(text) };
 }
 
@@ -168,9 +171,7 @@ function copyOf(term: KeyTerm): KeyTerm {
   return { ...term, counts: { ...term.counts }, lastIn: { ...term.lastIn } };
 }
 
-function findOrAddTerm(known: TermsByKey, key: string, kind: KeyTerm["kind"]): KeyTerm {
-  const found = known.get(key);
-  if (found !== undefined) return found;
+function addTerm(known: TermsByKey, key: string, kind: KeyTerm["kind"]): KeyTerm {
   const term = createTerm(kind === "word" ? ` ${key}` : key, kind);
   known.set(key, term);
   return term;
