@@ -49,6 +49,8 @@ const FOCUS_WORTH = 2;
 const UNVISITED_WORTH = 0.3;
 /** Words are worth less than exact tokens, because other words can express the same. */
 const WORD_SHARE = 0.11;
+/** Words in more messages need no summary. The probabilities were learned without them. */
+const MOST_WORD_MESSAGES = 8;
 const MOST_CHARACTERS_PER_TOKEN = 5;
 /** About 12 kB of a state. With 150, Q of sessions is 0.4 lower; with all terms it is the same. */
 const MOST_REMEMBERED = 300;
@@ -156,6 +158,11 @@ function takeShortened(
   return [];
 }
 
+function shareOf({ kind, messages }: KeyTerm): number {
+  if (kind !== "word") return 1;
+  return messages > MOST_WORD_MESSAGES ? 0 : WORD_SHARE;
+}
+
 /** Sets the worth of each term. */
 function* setWorths(index: TermIndex, focus: readonly string[]): Steps<void> {
   const probabilityOf = yield* reuseProbability(index);
@@ -164,7 +171,7 @@ function* setWorths(index: TermIndex, focus: readonly string[]): Steps<void> {
     focus.some((word) => name.toLowerCase().includes(word));
   for (const term of index.terms) {
     yield;
-    const chance = probabilityOf(term) * (term.kind === "word" ? WORD_SHARE : 1);
+    const chance = probabilityOf(term) * shareOf(term);
     const worth = unvisited.has(term) ? Math.max(chance, UNVISITED_WORTH) : chance;
     term.worth = worth + (isFocus(term) ? FOCUS_WORTH : 0);
   }
