@@ -1,4 +1,5 @@
-import { type Item, toolCalls } from "@cutpoint/core";
+import type { Item } from "@cutpoint/core";
+import { isRecord, toolRuns } from "@cutpoint/core/kit";
 import { plainLine } from "./sentences.ts";
 
 /** Steps of a to-do list or plan. */
@@ -13,25 +14,14 @@ export type ToDo = {
  * argument that is named `todos`, `plan`, `items`, `tasks` or `steps`.
  */
 export function toDoOf(items: readonly Item[]): ToDo | null {
-  for (const item of items.toReversed()) {
-    for (const call of toolCalls(item.message).toReversed()) {
-      if (!call.arguments.includes('"status"')) continue;
-      const values = argumentsOf(call.arguments);
-      for (const name of ["todos", "plan", "items", "tasks", "steps"]) {
-        const steps = stepsIn(values[name]);
-        if (steps.length > 0) return byStatus(steps);
-      }
+  for (const run of toolRuns(items).toReversed()) {
+    if (!run.call.arguments.includes('"status"')) continue;
+    for (const name of ["todos", "plan", "items", "tasks", "steps"]) {
+      const steps = stepsIn(run.values[name]);
+      if (steps.length > 0) return byStatus(steps);
     }
   }
   return null;
-}
-
-function argumentsOf(text: string): Readonly<Record<string, unknown>> {
-  try {
-    return (JSON.parse(text) ?? {}) as Readonly<Record<string, unknown>>;
-  } catch {
-    return {};
-  }
 }
 
 type Step = { readonly text: string; readonly status: string };
@@ -39,12 +29,11 @@ type Step = { readonly text: string; readonly status: string };
 function stepsIn(value: unknown): readonly Step[] {
   if (!Array.isArray(value)) return [];
   return (value as readonly unknown[]).flatMap((each) => {
-    if (typeof each !== "object" || each === null) return [];
-    const fields = each as Readonly<Record<string, unknown>>;
+    if (!isRecord(each)) return [];
     const text = ["content", "step", "text", "title", "subject", "description"]
-      .map((name) => fields[name])
+      .map((name) => each[name])
       .find((field) => typeof field === "string");
-    const status = fields["status"];
+    const { status } = each;
     return typeof text === "string" && typeof status === "string"
       ? [{ text: plainLine(text), status }]
       : [];
