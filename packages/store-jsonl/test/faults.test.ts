@@ -35,7 +35,8 @@ async function codeOf(work: Promise<unknown>): Promise<CutpointErrorCode | "none
   throw new Error("not an error of Cutpoint", { cause: error });
 }
 
-test.each([
+// These wait for two seconds each, until a lock without an owner counts as abandoned.
+test.concurrent.each([
   ["empty", ""],
   ["garbled", "\u0000\u0000{"],
   ["a list", "[]"],
@@ -47,6 +48,23 @@ test.each([
   await appendEach(store, ["a"]);
   expect(await readIds(store)).toEqual(["a"]);
 });
+
+test
+  .skipIf(process.platform === "win32")
+  .concurrent(
+    "a lock that is a dangling link is replaced, and one that is a folder throws store-failed",
+    async () => {
+      await using folder = await logFolder();
+      const lock = join(folder.directory, `${fileName(SESSION)}.lock`);
+      await symlink(join(folder.directory, "nowhere"), lock);
+      await using store = createJsonlStore(folder);
+      await appendEach(store, ["a"]);
+      const other = join(folder.directory, `${fileName("other")}.lock`);
+      await mkdir(other);
+      const append = store.append("other", [message("a")], { expectedHead: null });
+      expect(await codeOf(append)).toBe("store-failed");
+    },
+  );
 
 test("an abandoned lock is replaced even if the lock files of earlier takeovers are abandoned and empty", async () => {
   await using folder = await logFolder();
@@ -64,21 +82,6 @@ test("an abandoned lock is replaced even if the lock files of earlier takeovers 
   await appendEach(store, ["a"]);
   expect(await readIds(store)).toEqual(["a"]);
 });
-
-test.skipIf(process.platform === "win32")(
-  "a lock that is a dangling link is replaced, and one that is a folder throws store-failed",
-  async () => {
-    await using folder = await logFolder();
-    const lock = join(folder.directory, `${fileName(SESSION)}.lock`);
-    await symlink(join(folder.directory, "nowhere"), lock);
-    await using store = createJsonlStore(folder);
-    await appendEach(store, ["a"]);
-    const other = join(folder.directory, `${fileName("other")}.lock`);
-    await mkdir(other);
-    const append = store.append("other", [message("a")], { expectedHead: null });
-    expect(await codeOf(append)).toBe("store-failed");
-  },
-);
 
 test.skipIf(process.platform !== "linux")(
   "a write reports the stopped process that holds the lock, and takes the lock over once it is killed",

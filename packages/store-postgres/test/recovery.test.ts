@@ -90,7 +90,7 @@ function takingBack(pool: Pool, times: number): PostgresPool & { readonly attemp
   return { connect: async () => contested(await pool.connect()), attempts: () => attempts };
 }
 
-test("an append that the server rolls back 30 times in a row succeeds in the end", async () => {
+test.concurrent("an append that the server rolls back 30 times in a row succeeds in the end", async () => {
   await using place = openPlace();
   await using first = place.open();
   await first.append(SESSION, [message("a")], { expectedHead: null });
@@ -104,7 +104,7 @@ test("an append that the server rolls back 30 times in a row succeeds in the end
   expect(await readIds(store)).toEqual(["a", "b"]);
 });
 
-test("an append that is rolled back until its timeout throws conflict, with growing waits between attempts", async () => {
+test.concurrent("an append that is rolled back until its timeout throws conflict, with growing waits between attempts", async () => {
   await using place = openPlace();
   await using first = place.open();
   await first.append(SESSION, [message("a")], { expectedHead: null });

@@ -22,24 +22,32 @@ function compare(declaration: string, update: boolean): ReportResult | undefined
   return compareReports([entry], folders, update)[0];
 }
 
-test("a renamed export is reported with the old and the new line, until the report is updated", () => {
-  const before = "export declare function wait(signal: AbortSignal): void;";
-  const after = "export declare function pause(signal: AbortSignal): void;";
-  compare(before, true);
-  const path = join(folder, "reports", "sample.api.md");
-  expect(readFileSync(path, "utf8")).toContain("export function wait(signal: AbortSignal): void;");
-  expect(compare(before, false)).toMatchObject({ isChanged: false, messages: [] });
+test(
+  "a renamed export is reported with the old and the new line, until the report is updated",
+  { tags: ["long"] },
+  () => {
+    const before = "export declare function wait(signal: AbortSignal): void;";
+    const after = "export declare function pause(signal: AbortSignal): void;";
+    compare(before, true);
+    const path = join(folder, "reports", "sample.api.md");
+    expect(readFileSync(path, "utf8")).toContain(
+      "export function wait(signal: AbortSignal): void;",
+    );
+    expect(compare(before, false)).toMatchObject({ isChanged: false, messages: [] });
 
-  const changed = compare(after, false);
-  expect(changed?.isChanged).toBe(true);
-  expect(changed?.messages.join("\n")).toMatch(/-export function wait.*\n\+export function pause/);
-  expect(readFileSync(path, "utf8")).not.toContain("pause");
+    const changed = compare(after, false);
+    expect(changed?.isChanged).toBe(true);
+    expect(changed?.messages.join("\n")).toMatch(
+      /-export function wait.*\n\+export function pause/,
+    );
+    expect(readFileSync(path, "utf8")).not.toContain("pause");
 
-  compare(after, true);
-  expect(compare(after, false)?.isChanged).toBe(false);
-});
+    compare(after, true);
+    expect(compare(after, false)?.isChanged).toBe(false);
+  },
+);
 
-test("declarations with an error fail", () => {
+test("declarations with an error fail", { tags: ["long"] }, () => {
   compare("export declare const one: number;", true);
   expect(compare('export { one } from "./missing.js";', false)?.isChanged).toBe(true);
 });
