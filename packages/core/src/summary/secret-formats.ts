@@ -12,100 +12,52 @@ const PREFIXED: readonly string[] = [
   // OpenAI, Anthropic, OpenRouter, DeepSeek, Langfuse; names of CSS classes have no digit
   String.raw`sk-(?=[a-z-]{0,40}[\dA-Z])[\w-]{16,200}`,
   // GitHub, GitLab, Bitbucket and Jira
-  String.raw`gh[oprsu]_\w{30,255}`,
-  String.raw`github_pat_\w{22,255}`,
-  String.raw`gl(?:pat|dt|rt|rtr|cbt|ptt|ft|imt|agent|soat|oas|ffct)-[\w-]{20,300}`,
-  String.raw`AT(?:ATT|CTT|BB)[\w-]{20,400}`,
+  String.raw`gh[oprsu]_\w{30,255} github_pat_\w{22,255}
+    gl(?:pat|dt|rt|rtr|cbt|ptt|ft|imt|agent|soat|oas|ffct)-[\w-]{20,300}
+    AT(?:ATT|CTT|BB)[\w-]{20,400}`,
   // package registries
-  String.raw`npm_[A-Za-z0-9]{36}\b`,
-  String.raw`pypi-[\w-]{50,300}`,
-  String.raw`rubygems_[0-9a-f]{48}\b`,
-  String.raw`CLOJARS_[0-9a-z]{60}\b`,
-  String.raw`dckr_(?:pat|oat)_[\w-]{27,64}`,
-  String.raw`AKCp[A-Za-z0-9]{69}\b`,
+  String.raw`npm_[A-Za-z0-9]{36}\b pypi-[\w-]{50,300} rubygems_[0-9a-f]{48}\b CLOJARS_[0-9a-z]{60}\b
+    dckr_(?:pat|oat)_[\w-]{27,64} AKCp[A-Za-z0-9]{69}\b`,
   // clouds and hosts
-  String.raw`(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b`,
-  String.raw`AIza[\w-]{35}`,
-  String.raw`GOCSPX-[\w-]{28}`,
-  String.raw`LTAI[A-Za-z0-9]{16,26}\b`,
-  String.raw`AKID[A-Za-z0-9]{32}\b`,
-  String.raw`AQVN[\w-]{35,38}`,
-  String.raw`do[opr]_v1_[0-9a-f]{64}`,
-  String.raw`HRKU-[\w-]{30,80}`,
-  String.raw`nfp_[A-Za-z0-9]{36}\b`,
-  String.raw`f(?:o1|m1|m2)_[\w-]{40,400}`,
-  String.raw`rnd_[A-Za-z0-9]{26,40}\b`,
-  String.raw`sbp_[0-9a-f]{40}\b`,
-  String.raw`sb_secret_[\w-]{20,80}`,
-  String.raw`pscale_(?:tkn|pw|oauth)_[\w-]{32,64}`,
-  String.raw`dapi[0-9a-f]{32}\b`,
-  String.raw`tskey-(?:auth|api|client|scim|webhook)-[\w-]{10,80}`,
-  String.raw`pul-[0-9a-f]{40}\b`,
+  String.raw`(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b AIza[\w-]{35} GOCSPX-[\w-]{28}
+    LTAI[A-Za-z0-9]{16,26}\b AKID[A-Za-z0-9]{32}\b AQVN[\w-]{35,38} do[opr]_v1_[0-9a-f]{64}
+    HRKU-[\w-]{30,80} nfp_[A-Za-z0-9]{36}\b f(?:o1|m1|m2)_[\w-]{40,400} rnd_[A-Za-z0-9]{26,40}\b
+    sbp_[0-9a-f]{40}\b sb_secret_[\w-]{20,80} pscale_(?:tkn|pw|oauth)_[\w-]{32,64}
+    dapi[0-9a-f]{32}\b tskey-(?:auth|api|client|scim|webhook)-[\w-]{10,80} pul-[0-9a-f]{40}\b`,
   // models
-  String.raw`hf_[A-Za-z0-9]{30,60}\b`,
-  String.raw`gsk_[A-Za-z0-9]{40,64}\b`,
-  String.raw`xai-[A-Za-z0-9]{60,100}\b`,
-  String.raw`pplx-[A-Za-z0-9]{40,64}\b`,
-  String.raw`r8_[A-Za-z0-9]{37}\b`,
-  String.raw`lsv2_(?:pt|sk)_[0-9a-f]{32}_[0-9a-f]{10}\b`,
+  String.raw`hf_[A-Za-z0-9]{30,60}\b gsk_[A-Za-z0-9]{40,64}\b xai-[A-Za-z0-9]{60,100}\b
+    pplx-[A-Za-z0-9]{40,64}\b r8_[A-Za-z0-9]{37}\b lsv2_(?:pt|sk)_[0-9a-f]{32}_[0-9a-f]{10}\b`,
   // payments
-  String.raw`(?:sk|rk|pk)_(?:live|test)_\w{16,200}`,
-  String.raw`whsec_[A-Za-z0-9]{24,80}`,
-  String.raw`sq0(?:atp|csp|idp)-[\w-]{22,43}`,
-  String.raw`EAAA[\w-]{60}`,
-  String.raw`rzp_(?:live|test)_[A-Za-z0-9]{14,40}\b`,
-  String.raw`FLWSECK(?:_TEST)?-[\w-]{12,60}`,
-  String.raw`EZ[AT]K[A-Za-z0-9]{54}\b`,
-  String.raw`shp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}\b`,
-  String.raw`shippo_(?:live|test)_[0-9a-f]{40}\b`,
+  String.raw`(?:sk|rk|pk)_(?:live|test)_\w{16,200} whsec_[A-Za-z0-9]{24,80}
+    sq0(?:atp|csp|idp)-[\w-]{22,43} EAAA[\w-]{60} rzp_(?:live|test)_[A-Za-z0-9]{14,40}\b
+    FLWSECK(?:_TEST)?-[\w-]{12,60} EZ[AT]K[A-Za-z0-9]{54}\b shp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}\b
+    shippo_(?:live|test)_[0-9a-f]{40}\b`,
   // messages and mail
-  String.raw`xox[abeoprs]-[\w-]{10,250}`,
-  String.raw`xapp-\d-[\w-]{20,250}`,
-  String.raw`SK[0-9a-f]{32}\b`,
-  String.raw`key-[0-9a-f]{32}\b`,
-  String.raw`[0-9a-f]{32}-us\d{1,2}\b`,
-  String.raw`xkeysib-[0-9a-f]{64}-[A-Za-z0-9]{16}\b`,
-  String.raw`re_[A-Za-z0-9]{8}_[A-Za-z0-9]{24}\b`,
-  String.raw`EAA[A-Za-z0-9]{80,300}\b`,
+  String.raw`xox[abeoprs]-[\w-]{10,250} xapp-\d-[\w-]{20,250} SK[0-9a-f]{32}\b key-[0-9a-f]{32}\b
+    [0-9a-f]{32}-us\d{1,2}\b xkeysib-[0-9a-f]{64}-[A-Za-z0-9]{16}\b
+    re_[A-Za-z0-9]{8}_[A-Za-z0-9]{24}\b EAA[A-Za-z0-9]{80,300}\b`,
   // tools
-  String.raw`fig[dour]_[\w-]{40,60}`,
-  String.raw`gl(?:sa|c)_[A-Za-z0-9_]{32,400}`,
-  String.raw`lin_(?:api|oauth)_[A-Za-z0-9]{32,64}\b`,
-  String.raw`ntn_[A-Za-z0-9]{40,50}\b`,
-  String.raw`secret_[A-Za-z0-9]{43}\b`,
-  String.raw`NR(?:AK|JS|II|SP)-[\w-]{19,40}`,
-  String.raw`PMAK-[0-9a-f]{24}-[0-9a-f]{34}\b`,
-  String.raw`sntry[su]_[\w=+/-]{40,400}`,
-  String.raw`sgp_[0-9a-f_]{40,80}\b`,
-  String.raw`sq[upa]_[0-9a-f]{40}\b`,
-  String.raw`tfp_[\w-]{40,80}`,
-  String.raw`pnu_[A-Za-z0-9]{36}\b`,
-  String.raw`rdme_[a-z0-9]{70}\b`,
-  String.raw`fio-u-[\w-]{64}`,
-  String.raw`p8e-[a-z0-9]{32}\b`,
-  String.raw`API-[A-Z0-9]{26}\b`,
-  String.raw`AGE-SECRET-KEY-1[0-9A-Z]{58}\b`,
-  String.raw`ops_eyJ[\w-]{100,1000}`,
+  String.raw`fig[dour]_[\w-]{40,60} gl(?:sa|c)_[A-Za-z0-9_]{32,400}
+    lin_(?:api|oauth)_[A-Za-z0-9]{32,64}\b ntn_[A-Za-z0-9]{40,50}\b secret_[A-Za-z0-9]{43}\b
+    NR(?:AK|JS|II|SP)-[\w-]{19,40} PMAK-[0-9a-f]{24}-[0-9a-f]{34}\b sntry[su]_[\w=+/-]{40,400}
+    sgp_[0-9a-f_]{40,80}\b sq[upa]_[0-9a-f]{40}\b tfp_[\w-]{40,80} pnu_[A-Za-z0-9]{36}\b
+    rdme_[a-z0-9]{70}\b fio-u-[\w-]{64} p8e-[a-z0-9]{32}\b API-[A-Z0-9]{26}\b
+    AGE-SECRET-KEY-1[0-9A-Z]{58}\b ops_eyJ[\w-]{100,1000}`,
 ];
 
 /** Tokens with other characters. */
 const DOTTED: readonly string[] = [
   // JSON web tokens; Mapbox
-  String.raw`eyJ[\w-]{10,400}\.[\w-]{10,4000}\.[\w-]{10,1000}`,
-  String.raw`sk\.eyJ[\w-]{10,400}\.[\w-]{10,100}`,
+  String.raw`eyJ[\w-]{10,400}\.[\w-]{10,4000}\.[\w-]{10,1000} sk\.eyJ[\w-]{10,400}\.[\w-]{10,100}`,
   // SendGrid, Google, HashiCorp, Doppler, Dropbox, Dynatrace, Airtable, Discord
-  String.raw`SG\.[\w-]{16,32}\.[\w-]{16,64}`,
-  String.raw`ya29\.[\w-]{20,500}`,
-  String.raw`hv[sbr]\.[\w-]{24,300}`,
-  String.raw`[A-Za-z0-9]{14}\.atlasv1\.[\w-]{60,70}`,
-  String.raw`dp\.(?:pt|st|ct|sa|scim|audit)\.[\w-]{40,80}`,
-  String.raw`sl\.[\w-]{100,300}`,
-  String.raw`dt0[a-z]\d\d\.[A-Z0-9]{24}\.[A-Z0-9]{64}`,
-  String.raw`pat[A-Za-z0-9]{14}\.[0-9a-f]{64}`,
-  String.raw`[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,40}`,
+  String.raw`SG\.[\w-]{16,32}\.[\w-]{16,64} ya29\.[\w-]{20,500} hv[sbr]\.[\w-]{24,300}
+    [A-Za-z0-9]{14}\.atlasv1\.[\w-]{60,70} dp\.(?:pt|st|ct|sa|scim|audit)\.[\w-]{40,80}
+    sl\.[\w-]{100,300} dt0[a-z]\d\d\.[A-Z0-9]{24}\.[A-Z0-9]{64} pat[A-Za-z0-9]{14}\.[0-9a-f]{64}
+    [MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,40}`,
 ];
 
-const TOKEN: RegExp = new RegExp(`(?<![A-Za-z0-9])(?:${[...PREFIXED, ...DOTTED].join("|")})`, "g");
+const FORMS = [...PREFIXED, ...DOTTED].join(" ").split(/\s+/).join("|");
+const TOKEN: RegExp = new RegExp(`(?<![A-Za-z0-9])(?:${FORMS})`, "g");
 
 /** Every token above has a run of letters, digits, `_` and `-` that matches one of these; few other runs do. */
 const SEPARATED_SIGN =
