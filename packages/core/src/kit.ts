@@ -17,7 +17,7 @@ export { toolRuns } from "./digest/tool-runs.ts";
 export { assertMessage } from "./message/assert-message.ts";
 export { invalidInput } from "./message/error.ts";
 export { isRecord } from "./message/json.ts";
-export { isPinOnly, newestSaid } from "./message/item.ts";
+export { newestSaid } from "./message/item.ts";
 export { isPlainChat, isUserMessage } from "./message/message.ts";
 export { sumUsage } from "./message/receipt.ts";
 export { assertReadableState, emptyState } from "./message/state.ts";

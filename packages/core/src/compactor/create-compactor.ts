@@ -208,7 +208,11 @@ function dropThinking(
   return { type: "not-prepared", outcome: { type: "unchanged", why }, state };
 }
 
-function unchanged(history: History, { outcome }: NotPrepared, view: View): FitResult {
+function unchanged(
+  history: History,
+  { outcome }: Pick<NotPrepared, "outcome">,
+  view: View,
+): FitResult {
   return { view, state: history.state, history, outcome, warnings: view.warnings };
 }
 
@@ -227,9 +231,7 @@ function applyPrepared(
       "conflict",
       "the view changed while the compaction was prepared",
     );
-    const view = viewOf(history, request);
-    const outcome = { type: "failed", error } as const;
-    return { view, state: history.state, history, outcome, warnings: view.warnings };
+    return unchanged(history, { outcome: { type: "failed", error } }, viewOf(history, request));
   }
   const hasArrived =
     history.items.length !== basis.history.items.length || history.state !== basis.history.state;

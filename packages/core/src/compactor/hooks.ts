@@ -17,25 +17,15 @@ export type Hook<Subject> = (
 export async function askHook<Subject>(
   hook: Hook<Subject> | undefined,
   subject: Subject,
-  options: { readonly signal: AbortSignal; readonly onError: (error: unknown) => void },
-): Promise<Exclude<Decision, { type: "cancel" }> | undefined> {
-  const decision = await callHook(hook, subject, options);
-  const { signal } = options;
-  if (decision?.type === "cancel" || signal.aborted)
-    throw new CutpointError("aborted", "the operation was cancelled", { cause: signal.reason });
-  return decision;
-}
-
-async function callHook<Subject>(
-  hook: Hook<Subject> | undefined,
-  subject: Subject,
   { signal, onError }: { readonly signal: AbortSignal; readonly onError: (error: unknown) => void },
-): Promise<Decision | undefined> {
-  if (hook === undefined) return undefined;
+): Promise<Exclude<Decision, { type: "cancel" }> | undefined> {
+  let decision: Decision | undefined | void = undefined;
   try {
-    return (await raceAbort(signal, () => hook(subject, signal))) ?? undefined;
+    decision = await raceAbort(signal, () => hook?.(subject, signal));
   } catch (error) {
     if (!signal.aborted) onError(error);
-    return undefined;
   }
+  if (decision?.type === "cancel" || signal.aborted)
+    throw new CutpointError("aborted", "the operation was cancelled", { cause: signal.reason });
+  return decision ?? undefined;
 }

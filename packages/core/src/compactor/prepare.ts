@@ -14,8 +14,7 @@ import { createRedactor } from "../summary/redact.ts";
 import { type TrackedHistory, trackHistory } from "../tokens/tracked-history.ts";
 import { commonPrefix, messagesTokens, overheadTokens, tailTokens } from "../tokens/usage.ts";
 import { visibleItems } from "../view/boundary.ts";
-import { prefixMessages } from "../view/prefix.ts";
-import type { View } from "../view/view.ts";
+import { type View, visiblePrefix } from "../view/view.ts";
 import type { FitOptions } from "./create-compactor.ts";
 import { createEmitter, type Emit, failedStep, type TokenBreakdown } from "./events.ts";
 import {
@@ -229,12 +228,11 @@ function breakdownOf(
   requestTokens: number,
   { estimator }: ResolvedOptions,
 ): TokenBreakdown {
-  const { items, state } = visibleItems(history);
-  const prefix = state === null ? [] : prefixMessages(state);
+  const { items } = visibleItems(history);
   const sizes = items.map((item) => ({ id: item.id, tokens: estimator.estimate(item.message) }));
   return {
     requestTokens,
-    prefixTokens: messagesTokens(prefix, estimator),
+    prefixTokens: messagesTokens(visiblePrefix(history), estimator),
     itemTokens: sizes.reduce((sum, { tokens }) => sum + tokens, 0),
     largest: sizes.toSorted((left, right) => right.tokens - left.tokens)[0] ?? null,
   };

@@ -1,8 +1,13 @@
 import { abortedError, type CutpointError, isCutpointError } from "../message/error.ts";
 import type { Json } from "../message/json.ts";
-import type { SummaryAttempt, SummaryFault } from "../message/receipt.ts";
+import type { SummaryAttempt } from "../message/receipt.ts";
 import type { Plan } from "../plan/plan.ts";
-import { checkSummary, cleanSummary, summaryFailure } from "../summary/check-summary.ts";
+import {
+  checkSummary,
+  cleanSummary,
+  summaryFailure,
+  type TextFault,
+} from "../summary/check-summary.ts";
 import type { Redact } from "../summary/redact.ts";
 import type { Summarizer, Summary, SummaryRequest } from "../summary/summarizer.ts";
 import {
@@ -241,24 +246,12 @@ function timeout(by: string): CutpointError {
   });
 }
 
-const FAULT_WORDS: Readonly<Record<SummaryFault, string>> = {
+const FAULT_WORDS: Readonly<Record<Exclude<TextFault, "too-large">, string>> = {
   empty: "it is empty",
-  "reasoning-only": "it is reasoning without an answer",
-  "cut-off": "it is cut off at the output limit",
   filtered: "it was filtered or refused",
-  "tool-call": "the model called a tool",
-  unfinished: "the model did not finish",
   protocol: "it contains markup of reasoning or tool calls",
-  "missing-headings": "sections are missing",
   echo: "it repeats the conversation",
   "empty-conversation": "it says that there is no conversation",
-  "too-large": "it is too large",
-  "not-smaller": "the view would not become smaller",
-  overflow: "the conversation does not fit the model",
-  "no-room": "the model has no room for the conversation",
-  "too-many-calls": "it would take too many calls",
-  timeout: "it came too late",
-  unavailable: "the model could not be asked",
 };
 
 function combineFailures(

@@ -5,7 +5,7 @@ import { cutAt, type MeasuredItem, sumOf } from "./cut-point.ts";
 import { lastUserMessageId } from "./guard.ts";
 import { type PlanInput, shownTokens } from "./plan-input.ts";
 import type { NoRoom, Plan } from "./plan.ts";
-import { type PrunedItems, replaceParts } from "./prune.ts";
+import { type PrunedItems, withReplacements } from "./prune.ts";
 import { renderSummaryBlocks } from "./summary-frame.ts";
 import { truncateOversized } from "./truncate-items.ts";
 import { blockTokens, NO_VERBATIM, selectVerbatim, type VerbatimBlocks } from "./verbatim.ts";
@@ -167,18 +167,7 @@ export function truncateKept(input: PlanInput, pruned: PrunedItems, place: numbe
   const isWhole = input.lastUserTokens === Number.POSITIVE_INFINITY;
   const wholeId = isWhole ? lastUserMessageId(visible, []) : null;
   const parts = truncateOversized(kept, keptRoom, wholeId, estimator);
-  const ids = Object.keys(parts);
-  if (ids.length === 0) return pruned;
-  const measured = pruned.measured.map((one) => {
-    const shown = getOwn(parts, one.item.id);
-    return shown === undefined ? one : replaceParts(one, shown, estimator);
-  });
-  const savedTokens = sumOf(pruned.measured) - sumOf(measured);
-  return {
-    measured,
-    replacements: { ...pruned.replacements, ...parts },
-    steps: [...pruned.steps, { name: "truncate", ids, savedTokens }],
-  };
+  return withReplacements(pruned, "truncate", parts, estimator);
 }
 
 function roomForKept(input: PlanInput, kept: readonly MeasuredItem[], place: number): number {

@@ -59,7 +59,7 @@ export function planTracked(
   if (own.enabled === false && !isManual) return none("disabled");
   const isKnown = usage.windowTokens !== null || !needsWindow(own.trigger);
   if (!isKnown && reason === "threshold") return none("unknown-window");
-  const systemTokens = request.system === undefined ? 0 : estimator.estimateText(request.system);
+  const systemTokens = estimator.estimateText(request.system ?? "");
   const windowTokens = usage.workingWindowTokens ?? windowForUnknown(own, usage);
   const limits = fileLimitsFor(policy, request.model, options.catalog, windowTokens);
   const resolved = resolvePolicy(own, windowTokens, systemTokens, limits);

@@ -4,7 +4,7 @@ import { getOwn } from "../message/json.ts";
 import { type FilePart, type Part, withParts } from "../message/message.ts";
 import type { PruningStep } from "../message/receipt.ts";
 import type { TokenEstimator } from "../tokens/estimator.ts";
-import { bytesOf, fileBytes, imageCount, isImage, isInlineFile } from "../tokens/file-tokens.ts";
+import { fileBytes, imageCount, isImage, isInlineFile } from "../tokens/file-tokens.ts";
 import { type MeasuredItem, sumOf } from "./cut-point.ts";
 import type { FileLimits, PruneOptions, ResolvedPolicy } from "./policy.ts";
 import { supersededReads } from "./read-calls.ts";
@@ -35,9 +35,9 @@ function oldestFiles(
   measured: readonly MeasuredItem[],
   { fileBytes: maxBytes, images: maxImages }: FileLimits,
 ): Replacements {
-  const messages = measured.map(({ item }) => item.message);
-  const images = sum(messages.map(imageCount));
-  let bytes = sum(messages.map(fileBytes)) - (maxBytes ?? Number.POSITIVE_INFINITY);
+  const all = measured.flatMap(({ item }): readonly Part[] => item.message.parts);
+  const images = imageCount(all);
+  let bytes = fileBytes(all) - (maxBytes ?? Number.POSITIVE_INFINITY);
   let excessImages =
     maxImages === null || images <= maxImages ? 0 : images - Math.floor(maxImages * KEPT_IMAGES);
   const replaced = new Map<string, readonly Part[]>();
@@ -49,14 +49,10 @@ function oldestFiles(
     if (!parts.some(isLeftOut)) continue;
     const left = parts.map((part) => (isLeftOut(part) ? fileNote(part) : part));
     replaced.set(item.id, left);
-    bytes -= bytesOf(parts) - bytesOf(left);
-    excessImages -= parts.filter(isImage).length - left.filter(isImage).length;
+    bytes -= fileBytes(parts) - fileBytes(left);
+    excessImages -= imageCount(parts) - imageCount(left);
   }
   return Object.fromEntries(replaced);
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }
 
 function fileNote(part: FilePart): Part {
@@ -87,11 +83,17 @@ export function prune(
 ): PrunedItems {
   let pruned: PrunedItems = { measured, replacements: {}, steps: [] };
   let excess = Math.max(excessTokens, minimum ?? excessTokens);
-  const applyStep = (name: PruningStep["name"], all: Replacements, minimumSavings = 0): void => {
+  const applyStep = (
+    name: PruningStep["name"],
+    all: Replacements,
+    minimumSavings = Number.NEGATIVE_INFINITY,
+  ): void => {
     const goal = Math.max(excess, minimumSavings);
     const replacements = minimum === null ? all : newestOf(all, pruned, goal, estimator);
     const next = withReplacements(pruned, name, replacements, estimator);
-    excess -= next === pruned ? 0 : (next.steps.at(-1)?.savedTokens ?? 0);
+    const savedTokens = sumOf(pruned.measured) - sumOf(next.measured);
+    if (next === pruned || savedTokens < minimumSavings) return;
+    excess -= savedTokens;
     pruned = next;
   };
   const files = oldestFiles(measured, policy);
@@ -116,7 +118,7 @@ export function prune(
       notices(read(), ({ item }) => (isUseless(item) ? USELESS_TEXT : null)),
     );
   if (excess > 0)
-    applyStep("prune", oldOutput(pruned.measured, read(), prune, estimator), prune.minimumSavings);
+    applyStep("prune", oldOutput(pruned.measured, read(), prune), prune.minimumSavings);
   return pruned;
 }
 
@@ -178,12 +180,11 @@ function notices(
   );
 }
 
-/** Replaces the results beyond the newest `protectTokens`; none if together they would save too little. */
+/** Replaces the results beyond the newest `protectTokens`. */
 function oldOutput(
   measured: readonly MeasuredItem[],
   results: readonly MeasuredItem[],
-  { minimumSavings, protectTokens }: Required<PruneOptions>,
-  estimator: TokenEstimator,
+  { protectTokens }: Required<PruneOptions>,
 ): Replacements {
   const candidates = new Set(results);
   const old: MeasuredItem[] = [];
@@ -193,16 +194,11 @@ function oldOutput(
     output += result.tokens;
     if (output > protectTokens && candidates.has(result)) old.push(result);
   }
-  const replacements = notices(old, ({ tokens }) => `[Output truncated - ${tokens} tokens]`);
-  const replaced = old.flatMap((one) => {
-    const parts = getOwn(replacements, one.item.id);
-    return parts === undefined ? [] : [{ one, shown: replaceParts(one, parts, estimator) }];
-  });
-  const saved = sumOf(replaced.map(({ one }) => one)) - sumOf(replaced.map(({ shown }) => shown));
-  return saved < minimumSavings ? {} : replacements;
+  return notices(old, ({ tokens }) => `[Output truncated - ${tokens} tokens]`);
 }
 
-function withReplacements(
+/** Replaces the parts of items; those that would not become smaller are kept, unless files are replaced. */
+export function withReplacements(
   before: PrunedItems,
   name: PruningStep["name"],
   replacements: Replacements,
@@ -229,7 +225,7 @@ function withReplacements(
 }
 
 /** Replaces the parts of an item and measures it again. */
-export function replaceParts(
+function replaceParts(
   one: MeasuredItem,
   parts: readonly Part[],
   estimator: TokenEstimator,

@@ -75,16 +75,22 @@ const REFUSED =
   /^(?:i['’]m sorry|sorry|i apologi[sz]e|i can(?:no|['’])t|i am unable|i['’]m unable)\b/iu;
 const SHORT_CHARACTERS = 400;
 
+/** The faults that the text of a summary can have. */
+export type TextFault = Extract<
+  SummaryFault,
+  "empty" | "protocol" | "echo" | "empty-conversation" | "filtered" | "too-large"
+>;
+
 /** Cleans a summary and checks it; `fault` is `null` if it can be used. */
 export function checkSummary(
   text: string,
   limits: SummaryCheckLimits,
-): { readonly text: string; readonly fault: SummaryFault | null } {
+): { readonly text: string; readonly fault: TextFault | null } {
   const clean = cleanSummary(text);
   return { text: clean, fault: faultOf(clean, limits) };
 }
 
-function faultOf(text: string, limits: SummaryCheckLimits): SummaryFault | null {
+function faultOf(text: string, limits: SummaryCheckLimits): TextFault | null {
   if (text.trim() === "" || isSkeleton(text)) return "empty";
   if (PROTOCOL.test(text)) return "protocol";
   if (limits.calls !== 0 && isEcho(text, limits.items)) return "echo";

@@ -1,18 +1,12 @@
-import type { FilePart, Message, Part } from "../message/message.ts";
+import type { FilePart, Part } from "../message/message.ts";
 
-/** Returns the bytes that a message's files add to a request: the length of `data:` URLs. */
-export function fileBytes(message: Message): number {
-  return bytesOf(message.parts);
-}
-
-/** Returns the {@link fileBytes} of parts. */
-export function bytesOf(parts: readonly Part[]): number {
+/** Returns the bytes that files add to a request: the length of `data:` URLs. */
+export function fileBytes(parts: readonly Part[]): number {
   return parts.reduce((sum, part) => sum + (isInlineFile(part) ? part.url.length : 0), 0);
 }
 
-/** Returns the number of images in a message, inline or linked. */
-export function imageCount(message: Message): number {
-  const parts: readonly Part[] = message.parts;
+/** Returns the number of images, inline or linked. */
+export function imageCount(parts: readonly Part[]): number {
   return parts.filter(isImage).length;
 }
 

@@ -77,8 +77,8 @@ export function createMeter(
     if (isPastFloor && message.role === "assistant" && measures(item, message)) anchorAt(message);
     view.add(message);
     itemCount += 1;
-    bytes += fileBytes(message);
-    images += imageCount(message);
+    bytes += fileBytes(message.parts);
+    images += imageCount(message.parts);
     if (item.id === floor) isPastFloor = true;
   }
 

@@ -38,8 +38,7 @@ export type ContextUsage = {
 
 /** Estimates the system text and tools of a request. */
 export function overheadTokens({ system, tools }: Request, estimator: TokenEstimator): number {
-  const systemTokens = system === undefined ? 0 : estimator.estimateText(system);
-  return systemTokens + (tools === undefined ? 0 : estimator.estimateText(toolsJson(tools)));
+  return estimator.estimateText(system ?? "") + estimator.estimateText(toolsJson(tools));
 }
 
 /** The JSON of tool definitions by the object that holds them, with the definitions that it was made of. */

@@ -1,5 +1,5 @@
 import { type Message, type Part, systemMessage } from "../message/message.ts";
-import type { CompactionState, PrefixBlock } from "../message/state.ts";
+import type { PrefixBlock } from "../message/state.ts";
 import { wellFormed } from "./sendable.ts";
 
 /** Returns the prefix blocks of a pinned message: its text and files, verbatim. */
@@ -10,12 +10,7 @@ export function pinBlocks(pinId: string, message: Message): readonly PrefixBlock
     .map((part) => ({ kind: "pin", sourceId: pinId, part }));
 }
 
-/** Returns the messages before the kept items: the system text as one message, then a user message with the rest. */
-export function prefixMessages(state: CompactionState | null): readonly Message[] {
-  return state === null ? [] : renderPrefix(state.prefix);
-}
-
-/** Renders prefix blocks as messages without lone surrogates. */
+/** Renders prefix blocks without lone surrogates: the system text as one message, then a user message with the rest. */
 export function renderPrefix(blocks: readonly PrefixBlock[]): readonly Message[] {
   const system = blocks.flatMap(({ kind, part }) =>
     kind === "system" && part.type === "text" && part.text.trim() !== "" ? [part.text] : [],

@@ -5,7 +5,7 @@ import { isUserMessage, type Message } from "../message/message.ts";
 import type { Request } from "../message/request.ts";
 import { type Boundary, boundaryOf, visibleItems } from "./boundary.ts";
 import { cachePointsOf, type Layer, layersEndingAt } from "./layers.ts";
-import { prefixMessages } from "./prefix.ts";
+import { renderPrefix } from "./prefix.ts";
 import { createSequence, type Sequence, type ViewWarning } from "./sequence.ts";
 import { isTurnStart } from "./turn-start.ts";
 
@@ -107,7 +107,7 @@ type Turn = {
 
 /** Returns the messages before the kept items of a history. */
 export function visiblePrefix(history: History): readonly Message[] {
-  return prefixMessages(visibleItems(history).state);
+  return renderPrefix(visibleItems(history).state?.prefix ?? []);
 }
 
 /** Returns the warning about messages that the state refers to and that are gone or were moved, if any. */
