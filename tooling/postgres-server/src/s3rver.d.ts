@@ -1,4 +1,6 @@
 declare module "s3rver" {
+  import type { Server } from "node:http";
+
   /** The methods of the server that the tests use. */
   export default class S3rver {
     constructor(options: {
@@ -10,5 +12,6 @@ declare module "s3rver" {
     });
     run(): Promise<{ readonly port: number }>;
     close(): Promise<void>;
+    readonly httpServer: Server;
   }
 }

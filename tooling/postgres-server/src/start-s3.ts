@@ -10,6 +10,7 @@ export type S3Server = AsyncDisposable & {
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
   /** The keys of all objects. */
   objects(): Promise<readonly string[]>;
+  /** Cuts all connections. */
   stop(): Promise<void>;
   /** Starts a stopped server with the same objects at the same address. */
   restart(): Promise<void>;
@@ -30,6 +31,11 @@ export async function startS3(): Promise<S3Server> {
     return { server, port: (await server.run()).port };
   };
   let { server, port } = await start(0);
+  const stop = async (): Promise<void> => {
+    const closed = server.close();
+    server.httpServer.closeAllConnections();
+    await closed;
+  };
   return {
     bucket: `http://127.0.0.1:${port}/cold`,
     credentials: { accessKeyId: "S3RVER", secretAccessKey: "S3RVER" },
@@ -39,12 +45,12 @@ export async function startS3(): Promise<S3Server> {
         .filter((name) => name.endsWith(OBJECT_SUFFIX))
         .map((name) => name.slice(0, -OBJECT_SUFFIX.length));
     },
-    stop: () => server.close(),
+    stop,
     async restart() {
       ({ server, port } = await start(port));
     },
     async [Symbol.asyncDispose]() {
-      await server.close().catch(() => {});
+      await stop().catch(() => {});
       await rm(directory, { recursive: true });
     },
   };
