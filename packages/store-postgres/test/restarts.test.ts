@@ -7,7 +7,7 @@ import type { Entry } from "@cutpoint/session";
 import { Client } from "pg";
 import { expect, test } from "vitest";
 import { createPostgresStore, type PostgresStore } from "../src/postgres-store.ts";
-import { message, SESSION } from "./log.ts";
+import { message, readIds, SESSION } from "./log.ts";
 import { startS3 } from "./s3-server.ts";
 
 const OPERATIONS = ["append", "search", "read", "move"] as const;
@@ -27,7 +27,7 @@ type Work = {
 const zero = (): Record<Operation, number> => ({ append: 0, search: 0, read: 0, move: 0 });
 
 /** Compacts all entries but the newest every so often, so that there is something to move. */
-const COMPACTION_INTERVAL = 20;
+const COMPACTION_INTERVAL = 100;
 
 function entryAfter(entries: readonly Entry[]): Entry {
   const parentId = entries.at(-1)?.id ?? null;
@@ -56,9 +56,10 @@ async function startWork(store: PostgresStore): Promise<Work> {
     },
     async read() {
       const least = acknowledged.length;
-      const entries = await Array.fromAsync(store.read(SESSION));
-      expect(entries.length).toBeGreaterThanOrEqual(least);
-      expect(entries.slice(0, least)).toEqual(acknowledged.slice(0, least));
+      const ids = await readIds(store);
+      // One text, because comparing long lists would take most of the time.
+      const expected = acknowledged.slice(0, least).map(({ id }) => id);
+      expect(ids.slice(0, least).join()).toBe(expected.join());
     },
     async move() {
       const { entries } = await store.moveToCold(SESSION);
@@ -104,35 +105,39 @@ async function startWork(store: PostgresStore): Promise<Work> {
 /** A move that found nothing to move. */
 class Nothing extends Error {}
 
-test("the object storage restarts while entries are appended, searched, read and moved", async ({
-  skip,
-}) => {
-  const server = await startServer();
-  if (typeof server === "string") return skip(server);
-  await using running = server;
-  await using s3 = await startS3();
-  const { connectionString } = running;
-  await using store = createPostgresStore({ connectionString, coldStorage: s3.storage });
-  const work = await startWork(store);
-  for (let round = 0; round < 3; round += 1) {
+test(
+  "the object storage restarts while entries are appended, searched, read and moved",
+  { tags: ["long"] },
+  async ({ skip }) => {
+    const server = await startServer();
+    if (typeof server === "string") return skip(server);
+    await using running = server;
+    await using s3 = await startS3();
+    const { connectionString } = running;
+    await using store = createPostgresStore({ connectionString, coldStorage: s3.storage });
+    const work = await startWork(store);
+    for (let round = 0; round < 3; round += 1) {
+      await work.until("done", OPERATIONS);
+      const appendErrors = work.failed.append;
+      await s3.stop();
+      await work.until("failed", ["search", "read", "move"]);
+      await work.until("done", ["append"]);
+      expect(work.failed.append).toBe(appendErrors);
+      await s3.restart();
+    }
     await work.until("done", OPERATIONS);
-    const appendErrors = work.failed.append;
-    await s3.stop();
-    await work.until("failed", ["search", "read", "move"]);
-    await work.until("done", ["append"]);
-    expect(work.failed.append).toBe(appendErrors);
-    await s3.restart();
-  }
-  await work.until("done", OPERATIONS);
-  const entries = await work.end();
-  expect(entries.length).toBeGreaterThan(COMPACTION_INTERVAL);
-  expect(await readAfterMove(store)).toEqual(entries);
-  const client = new Client({ connectionString });
-  await client.connect();
-  const { rows } = await client.query<{ object: string }>("SELECT object FROM cutpoint.segments");
-  await client.end();
-  expect([...(await s3.objects())].toSorted()).toEqual(rows.map(({ object }) => object).toSorted());
-});
+    const entries = await work.end();
+    expect(entries.length).toBeGreaterThan(COMPACTION_INTERVAL);
+    expect(await readAfterMove(store)).toEqual(entries);
+    const client = new Client({ connectionString });
+    await client.connect();
+    const { rows } = await client.query<{ object: string }>("SELECT object FROM cutpoint.segments");
+    await client.end();
+    expect([...(await s3.objects())].toSorted()).toEqual(
+      rows.map(({ object }) => object).toSorted(),
+    );
+  },
+);
 
 test.for(["PostgreSQL", "PgBouncer"])(
   "%s restarts while entries are appended, searched, read and moved",

@@ -2,7 +2,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { defaultInputs, readInputs } from "../src/capacity/inputs.ts";
-import { dailyLoad, needs, storageOfAll, storageWithColdSegments } from "../src/capacity/model.ts";
+import {
+  type Storage,
+  dailyLoad,
+  movingLoad,
+  needs,
+  storageOfAll,
+  storageWithColdSegments,
+} from "../src/capacity/model.ts";
 import { capacityReport } from "../src/capacity/report.ts";
 
 const small = readInputs([
@@ -25,6 +32,11 @@ const small = readInputs([
   "--coldShare=0.5",
   "--summaryMs=3600",
   "--diskGB=1",
+  "--movedRowBytes=200",
+  "--moveLogBytes=300",
+  "--movesPerSecond=1000",
+  "--putPrice=5",
+  "--getPrice=1",
 ]);
 
 test("docs/scaling.md contains the tables of the model", () => {
@@ -46,13 +58,27 @@ test("a day costs what its messages, openings and summaries cost", () => {
   });
 });
 
-test("cold segments leave the newest messages in the database", () => {
+test("cold segments leave the newest messages, a row for each other one and the word index", () => {
   expect(storageOfAll(small)).toMatchObject({ diskGB: 0.175, objectGB: 0, objects: 0 });
   expect(storageWithColdSegments(small)).toMatchObject({
-    diskGB: 0.0175,
+    diskGB: 0.058,
     objectGB: 0.045,
     objects: 500,
   });
+});
+
+test("moving costs a write, a read and the reads of searches for each object", () => {
+  expect(movingLoad(small)).toEqual({
+    objects: 50,
+    requests: 125,
+    requestPrice: 325 / 1e6,
+    readGB: 0.009,
+    logGB: 0.0027,
+    processes: 9000 / 86_400 / 1000,
+  });
+  const log = (storage: Storage): number | undefined =>
+    needs(small, storage).find(({ what }) => what === "write-ahead log")?.machines;
+  expect(log(storageWithColdSegments(small))).toBeGreaterThan(log(storageOfAll(small)) ?? 0);
 });
 
 test("the resource that needs the most machines breaks first", () => {

@@ -15,6 +15,7 @@ type Assumed =
   | "diskPrice"
   | "objectPrice"
   | "putPrice"
+  | "getPrice"
   | "tokenPrice";
 
 type Measured =
@@ -30,7 +31,16 @@ type Measured =
   | "summaryTokens"
   | "summaryMs"
   | "hotMessages"
-  | "coldShare";
+  | "coldShare"
+  | "movedRowBytes"
+  | "moveLogBytes"
+  | "movesPerSecond"
+  | "searchMs"
+  | "coldSearchMs"
+  | "readMs"
+  | "coldReadMs"
+  | "deleteMs"
+  | "coldDeleteMs";
 
 /** What the reader knows better. */
 const ASSUMED: Readonly<Record<Assumed, Input>> = {
@@ -50,6 +60,7 @@ const ASSUMED: Readonly<Record<Assumed, Input>> = {
   diskPrice: input(0.115, "$", "A GB of database disk, a month."),
   objectPrice: input(0.023, "$", "A GB of object storage, a month."),
   putPrice: input(5, "$", "A million writes to object storage."),
+  getPrice: input(0.4, "$", "A million reads of object storage."),
   tokenPrice: input(0.25, "$", "A million input tokens of the model that summarizes."),
 };
 
@@ -57,27 +68,27 @@ const ASSUMED: Readonly<Record<Assumed, Input>> = {
 const MEASURED: Readonly<Record<Measured, Input>> = {
   entryBytes: input(1173, "B", "JSON of a message entry."),
   rowBytes: input(
-    1601,
+    1614,
     "B",
     "Table and keys of a message in PostgreSQL, with its share of compactions.",
   ),
   wordBytes: input(1572, "B", "Word index of a message in PostgreSQL, after a search."),
-  appendLogBytes: input(1850, "B", "Write-ahead log of a message, with its share of compactions."),
+  appendLogBytes: input(1862, "B", "Write-ahead log of a message, with its share of compactions."),
   indexLogBytes: input(3250, "B", "Write-ahead log of a message that is added to the word index."),
   appendsPerSecond: input(
-    2959,
+    5814,
     "/s",
     "Appends from one process with 8 connections, without a search.",
   ),
   opensPerSecond: input(
-    63,
+    103,
     "/s",
     "Sessions opened by one process with 8 connections, up to the view.",
   ),
-  openBytes: input(261_084, "B", "JSON that is read to open a session."),
+  openBytes: input(261_078, "B", "JSON that is read to open a session."),
   compactions: input(8.75, "", "Compactions of a session, with a window of 128,000 tokens."),
   summaryTokens: input(60_677, "", "Tokens that a compaction summarizes."),
-  summaryMs: input(271, "ms", "Processor time of a compaction with the offline summarizer."),
+  summaryMs: input(230, "ms", "Processor time of a compaction with the offline summarizer."),
   hotMessages: input(
     153,
     "",
@@ -88,6 +99,15 @@ const MEASURED: Readonly<Record<Measured, Input>> = {
     "×",
     "Compressed size (gzip) of compacted entries, as a share of their JSON.",
   ),
+  movedRowBytes: input(237, "B", "What a moved message leaves in the tables, after `VACUUM FULL`."),
+  moveLogBytes: input(437, "B", "Write-ahead log of a message that is moved."),
+  movesPerSecond: input(3914, "/s", "Messages that one process moves, one session at a time."),
+  searchMs: input(2, "ms", "A search that finds an old message, in an indexed session."),
+  coldSearchMs: input(66, "ms", "The same after its compacted entries were moved."),
+  readMs: input(51, "ms", "Reading a whole session."),
+  coldReadMs: input(319, "ms", "The same after its compacted entries were moved."),
+  deleteMs: input(7, "ms", "Deleting a session that was not searched."),
+  coldDeleteMs: input(9, "ms", "The same after its compacted entries were moved."),
 };
 
 /** Numbers of the model. Each is replaced with `--NAME=VALUE`. */

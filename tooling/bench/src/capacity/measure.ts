@@ -7,7 +7,9 @@ import { createPostgresStore } from "@cutpoint/store-postgres";
 import { startServer } from "@cutpoint/postgres-server";
 import { Pool } from "pg";
 import { createRandom, messageEntry } from "../stores/generate-entries.ts";
+import { bytesOf, logPosition, tableBytes } from "./database.ts";
 import type { Inputs } from "./inputs.ts";
+import { measureMoving } from "./measure-moving.ts";
 
 const SESSIONS = 4;
 
@@ -52,21 +54,27 @@ export async function measureInputs(): Promise<Partial<Inputs>> {
     const count = SESSIONS * MESSAGES;
     const sizes = await tableBytes(pool);
     const compactions = sum(played.map((each) => each.compactions));
+    const words = bytesOf(sizes, ["words"]);
+    const rowBytes = round((bytesOf(sizes, sizes.keys()) - words) / count);
     const { openBytes, cold } = await readSession(store);
+    const opened = await opensPerSecond(store);
+    const sessionIds = Array.from({ length: SESSIONS }, (_, index) => `session ${index + 1}`);
+    const moving = await measureMoving(pool, sessionIds, rowBytes);
     return {
       entryBytes: round(mean(played.flatMap(({ entryBytes }) => entryBytes))),
-      rowBytes: round((sizes.all - sizes.words) / count),
-      wordBytes: round(sizes.words / count),
+      rowBytes,
+      wordBytes: round(words / count),
       appendLogBytes: round((appended - before) / count),
       indexLogBytes: round((indexed - appended) / count),
       appendsPerSecond: round(await appendsPerSecond(store)),
-      opensPerSecond: round(await opensPerSecond(store)),
+      opensPerSecond: round(opened),
       openBytes: round(openBytes),
       compactions: compactions / SESSIONS,
       summaryTokens: round(sum(played.map((each) => each.summaryTokens)) / compactions),
       summaryMs: round(sum(played.map((each) => each.summaryMs)) / compactions),
       hotMessages: round(mean(played.flatMap(({ hotMessages }) => hotMessages))),
       coldShare: gzipSync(cold).byteLength / cold.byteLength,
+      ...moving,
     };
   } finally {
     await pool.end();
@@ -116,22 +124,6 @@ function messageOf(index: number, random: () => number): Message {
     return textOf(user.message);
   });
   return toolMessage({ callId: `call-${index - 1}`, name: "read_file" }, texts.join("\n"));
-}
-
-async function logPosition(pool: Pool): Promise<number> {
-  const { rows } = await pool.query<{ readonly bytes: string }>(
-    "SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') AS bytes",
-  );
-  return Number(rows[0]?.bytes);
-}
-
-async function tableBytes(pool: Pool): Promise<{ readonly all: number; readonly words: number }> {
-  const { rows } = await pool.query<{ readonly name: string; readonly bytes: string }>(
-    `SELECT relname AS name, pg_total_relation_size(oid) AS bytes FROM pg_class
-     WHERE relnamespace = 'cutpoint'::regnamespace AND relkind = 'r'`,
-  );
-  const bytes = (those: typeof rows): number => sum(those.map((row) => Number(row.bytes)));
-  return { all: bytes(rows), words: bytes(rows.filter(({ name }) => name.includes("word"))) };
 }
 
 /** Returns the JSON that opening the first session reads, and the entries that its last compaction replaced. */

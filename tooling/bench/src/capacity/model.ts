@@ -19,6 +19,20 @@ export type DailyLoad = {
   readonly modelPrice: number;
 };
 
+/** What moving compacted entries to object storage costs a day. */
+export type MovingLoad = {
+  /** One for each compaction. As many are deleted a day once sessions are deleted as fast as others begin. */
+  readonly objects: number;
+  /** Each object is written once, read back once, and read once if its session is searched. */
+  readonly requests: number;
+  readonly requestPrice: number;
+  /** JSON that is read from the database. */
+  readonly readGB: number;
+  readonly logGB: number;
+  /** How many processes move entries all the time. */
+  readonly processes: number;
+};
+
 /** What all sessions take when they are complete. */
 export type Storage = {
   readonly diskGB: number;
@@ -52,6 +66,26 @@ export function dailyLoad(inputs: Inputs): DailyLoad {
   };
 }
 
+/** The messages of a session that stay in the database when it is complete. */
+function hotMessages({ hotMessages: hot, messages }: Inputs): number {
+  return Math.min(hot, messages);
+}
+
+export function movingLoad(inputs: Inputs): MovingLoad {
+  const { sessions, messages, days } = inputs;
+  const moved = (sessions * (messages - hotMessages(inputs))) / days;
+  const objects = (sessions * inputs.compactions) / days;
+  const reads = objects * (1 + inputs.searched);
+  return {
+    objects,
+    requests: objects + reads,
+    requestPrice: (objects * inputs.putPrice + reads * inputs.getPrice) / MILLION,
+    readGB: (moved * inputs.entryBytes) / GB,
+    logGB: (moved * inputs.moveLogBytes) / GB,
+    processes: moved / DAY_SECONDS / inputs.movesPerSecond,
+  };
+}
+
 /** Everything stays in the database. */
 export function storageOfAll(inputs: Inputs): Storage {
   return storage(inputs, inputs.messages);
@@ -59,12 +93,13 @@ export function storageOfAll(inputs: Inputs): Storage {
 
 /** Compacted entries are moved to object storage, one object for each compaction. */
 export function storageWithColdSegments(inputs: Inputs): Storage {
-  return storage(inputs, Math.min(inputs.hotMessages, inputs.messages));
+  return storage(inputs, hotMessages(inputs));
 }
 
 function storage(inputs: Inputs, hot: number): Storage {
   const { sessions, messages, coldShare, compactions } = inputs;
-  const diskGB = (sessions * hot * (inputs.rowBytes + inputs.searched * inputs.wordBytes)) / GB;
+  const rows = hot * inputs.rowBytes + (messages - hot) * inputs.movedRowBytes;
+  const diskGB = (sessions * (rows + messages * inputs.searched * inputs.wordBytes)) / GB;
   const objectGB = (sessions * (messages - hot) * inputs.entryBytes * coldShare) / GB;
   const objects = hot < messages ? sessions * compactions : 0;
   return {
@@ -77,12 +112,13 @@ function storage(inputs: Inputs, hot: number): Storage {
 }
 
 /** Returns the needs, the largest first: the one that breaks first. */
-export function needs(inputs: Inputs, { diskGB }: Storage): readonly Need[] {
+export function needs(inputs: Inputs, { diskGB, objects }: Storage): readonly Need[] {
   const load = dailyLoad(inputs);
+  const logGB = load.logGB + (objects > 0 ? movingLoad(inputs).logGB : 0);
   const atPeak = (aDay: number): number => (aDay / DAY_SECONDS) * inputs.peak;
   return [
     { what: "disk", machines: diskGB / inputs.diskGB },
-    { what: "write-ahead log", machines: (atPeak(load.logGB) * 1000) / inputs.logRate },
+    { what: "write-ahead log", machines: (atPeak(logGB) * 1000) / inputs.logRate },
     { what: "appends", machines: load.writesPerSecondAtPeak / inputs.appendsPerSecond },
     { what: "opens", machines: atPeak(load.opens) / inputs.opensPerSecond },
     {

@@ -1,6 +1,7 @@
 import { INPUTS, type Inputs, isMeasured } from "./inputs.ts";
 import {
   dailyLoad,
+  movingLoad,
   needs,
   type Storage,
   storageOfAll,
@@ -15,7 +16,13 @@ type Rows = readonly (readonly string[])[];
 
 /** Returns the tables of the model in Markdown. */
 export function capacityReport(inputs: Inputs): readonly string[] {
-  return [inputTable(inputs), dailyTable(inputs), storageTable(inputs), needTable(inputs)];
+  return [
+    inputTable(inputs),
+    dailyTable(inputs),
+    storageTable(inputs),
+    movingTable(inputs),
+    needTable(inputs),
+  ];
 }
 
 function inputTable(inputs: Inputs): string {
@@ -28,26 +35,45 @@ function inputTable(inputs: Inputs): string {
   return table(["name", "value", "origin", "meaning"], rows);
 }
 
+/** A row of a table with a column for each life. */
+type Row<Load> = readonly [name: string, show: (load: Load) => string];
+
 function dailyTable(inputs: Inputs): string {
+  return tableByLife("a day", inputs, dailyLoad, [
+    ["entries written", ({ writes }) => short(writes)],
+    ["entries a second in the busiest hour", (load) => short(load.writesPerSecondAtPeak)],
+    ["write-ahead log", ({ logGB }) => gigabytes(logGB)],
+    ["sessions opened", ({ opens }) => short(opens)],
+    ["read to open them", ({ readGB }) => gigabytes(readGB)],
+    ["summaries", ({ summaries }) => short(summaries)],
+    ["processor time, if offline", (load) => `${short(load.offlineHours)} h`],
+    ["input tokens, if a model", ({ modelTokens }) => short(modelTokens)],
+    ["their price", ({ modelPrice }) => dollars(modelPrice)],
+  ]);
+}
+
+function movingTable(inputs: Inputs): string {
+  return tableByLife("to move entries, a day", inputs, movingLoad, [
+    ["objects written", ({ objects }) => short(objects)],
+    ["requests", ({ requests }) => short(requests)],
+    ["their price", ({ requestPrice }) => dollars(requestPrice)],
+    ["read from the database", ({ readGB }) => gigabytes(readGB)],
+    ["write-ahead log", ({ logGB }) => gigabytes(logGB)],
+    ["processes", ({ processes }) => short(processes)],
+  ]);
+}
+
+function tableByLife<Load>(
+  title: string,
+  inputs: Inputs,
+  loadOf: (inputs: Inputs) => Load,
+  rows: readonly Row<Load>[],
+): string {
   const lives = livesOf(inputs);
-  const loads = lives.map((days) => dailyLoad({ ...inputs, days }));
-  const row = (name: string, show: (load: (typeof loads)[number]) => string): string[] => [
-    name,
-    ...loads.map(show),
-  ];
+  const loads = lives.map((days) => loadOf({ ...inputs, days }));
   return table(
-    ["a day", ...lives.map((days) => `${days} d`)],
-    [
-      row("entries written", ({ writes }) => short(writes)),
-      row("entries a second in the busiest hour", (load) => short(load.writesPerSecondAtPeak)),
-      row("write-ahead log", ({ logGB }) => gigabytes(logGB)),
-      row("sessions opened", ({ opens }) => short(opens)),
-      row("read to open them", ({ readGB }) => gigabytes(readGB)),
-      row("summaries", ({ summaries }) => short(summaries)),
-      row("processor time, if offline", (load) => `${short(load.offlineHours)} h`),
-      row("input tokens, if a model", ({ modelTokens }) => short(modelTokens)),
-      row("their price", ({ modelPrice }) => dollars(modelPrice)),
-    ],
+    [title, ...lives.map((days) => `${days} d`)],
+    rows.map(([name, show]) => [name, ...loads.map(show)]),
   );
 }
 
@@ -65,6 +91,9 @@ function storageTable(inputs: Inputs): string {
       row("objects", ({ objects }) => short(objects)),
       row("price a month", ({ price }) => dollars(price)),
       row("to write the objects, once", ({ putPrice }) => dollars(putPrice)),
+      ["a search", milliseconds(inputs.searchMs), milliseconds(inputs.coldSearchMs)],
+      ["a read of a whole session", milliseconds(inputs.readMs), milliseconds(inputs.coldReadMs)],
+      ["a deletion of a session", milliseconds(inputs.deleteMs), milliseconds(inputs.coldDeleteMs)],
     ],
   );
 }
@@ -115,5 +144,7 @@ function short(value: number): string {
 function gigabytes(value: number): string {
   return value >= 1000 ? `${short(value / 1000)} TB` : `${short(value)} GB`;
 }
+
+const milliseconds = (value: number): string => `${short(value)} ms`;
 
 const dollars = (value: number): string => `$${short(value)}`;
