@@ -2,7 +2,7 @@ import { CutpointError } from "@cutpoint/session/store";
 import { backOff } from "./back-off.ts";
 import type { Database } from "./database.ts";
 import { isLockTimeout, isRolledBack } from "./errors.ts";
-import type { PostgresClient } from "./pool.ts";
+import type { PostgresClient, PostgresQuery } from "./pool.ts";
 
 /**
  * How long a change of the tables waits for running statements, in ms. Later statements wait behind it. Then it is tried
@@ -80,7 +80,7 @@ export function createDividedTable(database: Database, schema: string): DividedT
         await change(async (client) => {
           if (await isDivided(client)) return;
           await client.query({ text: divideStatement(schema, count) });
-          const { rows } = await client.query({ text: rightsStatement(schema, count) });
+          const { rows } = await client.query(rightsQuery(schema, count));
           for (const { text } of rows as readonly { readonly text: string }[])
             await client.query({ text });
         });
@@ -126,19 +126,20 @@ function divideStatement(schema: string, count: number): string {
       ALTER COLUMN partition SET DEFAULT 1 + floor(random() * ${count})::smallint;`;
 }
 
-/** Returns statements that give the new tables the owner and the rights of the old one. */
-function rightsStatement(schema: string, count: number): string {
-  const tables = ["", ...numbers(count).map((number) => `_${number}`)];
-  const names = tables.map((suffix) => `('${schema.replaceAll("'", "''")}.entries${suffix}')`);
-  return `
-    SELECT format('ALTER TABLE %s OWNER TO %s', name, relowner::regrole) AS text
-    FROM pg_catalog.pg_class, (VALUES ${names.join(",")}) AS tables (name)
-    WHERE oid = to_regclass('${schema.replaceAll("'", "''")}.${UNDIVIDED}')
-    UNION ALL
-    SELECT format('GRANT %s ON %s TO %s', privilege_type, name,
-      CASE grantee WHEN 0 THEN 'PUBLIC' ELSE grantee::regrole::text END)
-    FROM pg_catalog.pg_class, aclexplode(relacl), (VALUES ${names[0]}) AS tables (name)
-    WHERE oid = to_regclass('${schema.replaceAll("'", "''")}.${UNDIVIDED}')`;
+/** Returns a query for statements that give the new tables the owner and the rights of the old one. */
+function rightsQuery(schema: string, count: number): PostgresQuery {
+  const entries = `${schema}.entries`;
+  const partitions = numbers(count).map((number) => `${entries}_${number}`);
+  return {
+    text: `
+      SELECT format('ALTER TABLE %s OWNER TO %s', name, relowner::regrole) AS text
+      FROM pg_catalog.pg_class, unnest($2::text[]) AS name WHERE oid = to_regclass($1)
+      UNION ALL
+      SELECT format('GRANT %s ON %s TO %s', privilege_type, $3::text,
+        CASE grantee WHEN 0 THEN 'PUBLIC' ELSE grantee::regrole::text END)
+      FROM pg_catalog.pg_class, aclexplode(relacl) WHERE oid = to_regclass($1)`,
+    values: [`${schema}.${UNDIVIDED}`, [entries, ...partitions], entries],
+  };
 }
 
 function numbers(count: number): readonly number[] {

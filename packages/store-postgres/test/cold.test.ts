@@ -59,22 +59,27 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
   return isCutpointError(error) ? `${error.code} ${error.retryable}` : String(error);
 }
 
-test("every read and search returns the same before and after the move", async () => {
-  await using s3 = await startS3();
-  await using place = openPlace();
-  await using store = open(place, s3.storage);
-  await fill(store);
-  const moved = await store.moveToCold(SESSION);
-  expect(moved).toMatchObject({ entries: THROUGH, objects: 2 });
-  expect(await movedRows(place)).toBe(THROUGH);
-  const after = await readAll(store);
-  await using hotPlace = openPlace();
-  await using hot = hotPlace.open();
-  await fill(hot);
-  expect(after).toEqual(await readAll(hot));
-  expect(await s3.objects()).toHaveLength(2);
-  expect(await store.moveToCold(SESSION)).toEqual({ entries: 0, objects: 0, bytes: 0 });
-});
+test.for(["never", "before", "after"])(
+  "every read and search returns the same before and after the move, with a table divided %s",
+  async (divided) => {
+    await using s3 = await startS3();
+    await using place = openPlace();
+    await using store = open(place, s3.storage);
+    if (divided === "before") await store.partition(4);
+    await fill(store);
+    const moved = await store.moveToCold(SESSION);
+    expect(moved).toMatchObject({ entries: THROUGH, objects: 2 });
+    if (divided === "after") await store.partition(4);
+    expect(await movedRows(place)).toBe(THROUGH);
+    const after = await readAll(store);
+    await using hotPlace = openPlace();
+    await using hot = hotPlace.open();
+    await fill(hot);
+    expect(after).toEqual(await readAll(hot));
+    expect(await s3.objects()).toHaveLength(2);
+    expect(await store.moveToCold(SESSION)).toEqual({ entries: 0, objects: 0, bytes: 0 });
+  },
+);
 
 test("a session that was searched before the move is searched from its index", async () => {
   await using s3 = await startS3();
@@ -205,6 +210,22 @@ test("reading moved entries during an outage throws one retryable error; newer e
   await s3.restart();
   await store.delete(SESSION);
   expect(await s3.objects()).toEqual([]);
+});
+
+test("a rewrite of a moved entry during an outage changes nothing", async () => {
+  await using s3 = await startS3();
+  await using place = openPlace();
+  await using store = open(place, s3.storage);
+  await fill(store);
+  await store.moveToCold(SESSION);
+  await s3.stop();
+  const rewrite = (): Promise<unknown> =>
+    store.rewrite(SESSION, [message("5", "4", "other")], { expectedHead: HEAD });
+  expect(await codeOf(rewrite())).toBe("store-failed true");
+  await s3.restart();
+  expect(await Array.fromAsync(store.read(SESSION))).toEqual([...messages(COUNT), compaction]);
+  expect(await rewrite()).toEqual({ type: "appended" });
+  expect(await s3.objects()).toHaveLength(1);
 });
 
 test("an entry that was changed during the move is not moved", async () => {
