@@ -1,13 +1,13 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from "@ai-sdk/provider";
-import { type CallCompactor, type CompactedCall, isSameUnits } from "@cutpoint/host-kit";
+import type { CallCompactor, CompactedCall } from "@cutpoint/host-kit";
+import type { ModelMessage } from "ai";
 import { withTaggedFiles } from "./prompt/tagged-files.ts";
-import { messagesOf, type Unit, unitsOf } from "./prompt/units.ts";
 import { conversationOf, fitOptions, withoutOwnOptions } from "./request-facts.ts";
 
-export type PromptCompactor = CallCompactor<Unit>;
+export type PromptCompactor = CallCompactor<ModelMessage>;
 
 /** A call to a model with a prompt that fits the window. */
-export type CompactedPrompt = Pick<CompactedCall<Unit>, "receipts" | "recordAnswer"> & {
+export type CompactedPrompt = Pick<CompactedCall<ModelMessage>, "receipts" | "recordAnswer"> & {
   readonly params: LanguageModelV4CallOptions;
   readonly retryAfter: (failure: unknown) => Promise<CompactedPrompt | null>;
 };
@@ -26,23 +26,22 @@ export async function compactPrompt(
   { modelId, specificationVersion }: ModelVersion,
 ): Promise<CompactedPrompt> {
   const attempt = withoutOwnOptions(params);
-  const given = unitsOf(params.prompt);
   return withPrompt(
     await compact({
-      units: given,
+      messages: params.prompt,
       options: fitOptions(params, modelId),
       conversation: conversationOf(params),
     }),
   );
 
   function withPrompt({
-    units,
+    messages,
     receipts,
     recordAnswer,
     retryAfter,
-  }: CompactedCall<Unit>): CompactedPrompt {
+  }: CompactedCall<ModelMessage>): CompactedPrompt {
     return {
-      params: isSameUnits(units, given) ? attempt : { ...attempt, prompt: promptOf(units) },
+      params: messages === null ? attempt : { ...attempt, prompt: promptOf(messages) },
       receipts,
       recordAnswer,
       async retryAfter(failure) {
@@ -51,10 +50,9 @@ export async function compactPrompt(
       },
     };
   }
-  function promptOf(units: readonly Unit[]): LanguageModelV4Prompt {
-    const messages = messagesOf(units);
+  function promptOf(messages: readonly ModelMessage[]): LanguageModelV4Prompt {
     return specificationVersion === "v3"
-      ? (messages as LanguageModelV4Prompt)
+      ? ([...messages] as LanguageModelV4Prompt)
       : withTaggedFiles(messages);
   }
 }

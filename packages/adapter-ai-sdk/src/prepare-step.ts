@@ -1,7 +1,6 @@
-import { type CompactionOptions, createCallCompactor, isSameUnits } from "@cutpoint/host-kit";
+import { type CompactionOptions, createCallCompactor } from "@cutpoint/host-kit";
 import type { LanguageModel, ModelMessage, SystemModelMessage } from "ai";
 import { unitFormat } from "./prompt/unit-format.ts";
-import { messagesOf, unitsOf } from "./prompt/units.ts";
 
 /** The fields of a step that a compaction needs. AI SDK 6 passes no instructions. */
 type Step = {
@@ -25,17 +24,16 @@ export function createPrepareStep(
   const originals = new WeakMap<ModelMessage, Original>();
   return async ({ instructions, messages, model }) => {
     const original = originalOf(messages);
-    const units = unitsOf(original);
     const system = systemText(instructions);
     const call = await compact({
-      units,
+      messages: original,
       options: {
         model: typeof model === "string" ? model : model.modelId,
         ...(system === "" ? {} : { system }),
       },
     });
-    if (original === messages && isSameUnits(call.units, units)) return undefined;
-    const view = messagesOf(call.units);
+    if (original === messages && call.messages === null) return undefined;
+    const view = [...(call.messages ?? original)];
     const known = new Set(original);
     for (const message of view)
       if (!known.has(message)) originals.set(message, { messages: original, view });

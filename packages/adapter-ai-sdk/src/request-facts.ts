@@ -2,13 +2,12 @@ import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
 
 import { isRecord } from "@cutpoint/core/kit";
 import type { ModelCall } from "@cutpoint/host-kit";
-import type { Unit } from "./prompt/units.ts";
 
 /** Returns the content of a request besides its prompt: the model, the tools, and the schema of the answer. */
 export function fitOptions(
   params: LanguageModelV4CallOptions,
   model: string,
-): ModelCall<Unit>["options"] {
+): ModelCall<never>["options"] {
   const { abortSignal, responseFormat, tools = [] } = params;
   const schema = responseFormat?.type === "json" ? responseFormat.schema : undefined;
   const definitions = [...tools, ...(schema === undefined ? [] : [schema])];

@@ -4,63 +4,36 @@ import {
   type AnthropicMessage,
   type AnthropicUnit,
   type JsonObject,
+  type ModelCall,
   requestOptions,
   type WireFormat,
-  type WireRequest,
 } from "@cutpoint/host-kit";
 import { createStreamReader, readAnswer } from "./answer.ts";
 
 /** Anthropic Messages. */
-export const messagesFormat: WireFormat<AnthropicUnit> = {
+export const messagesFormat: WireFormat<AnthropicUnit, AnthropicMessage> = {
   ...anthropicCodec,
   listField: "messages",
-  readRequest,
+  serverFields: ["thread", "previous_message_id", "context_management", "compaction"],
+  isMessage: (element): element is AnthropicMessage =>
+    isRecord(element) &&
+    (typeof element["content"] === "string" || Array.isArray(element["content"])),
+  isCompaction: ({ content }) =>
+    typeof content !== "string" && content.some(({ type }) => type === "compaction"),
+  readOptions,
   readAnswer,
   createStreamReader,
 };
 
-/** Fields of requests whose conversation the provider stores or compacts by itself. */
-const SERVER_FIELDS = ["thread", "previous_message_id", "context_management", "compaction"];
-
-function readRequest(body: JsonObject): WireRequest<AnthropicUnit> | null {
-  const { messages } = body;
-  const isStored = SERVER_FIELDS.some((name) => (body[name] ?? false) !== false);
-  if (isStored || !isMessages(messages)) return null;
-  // The provider ignores what stands before its own compaction, and only it can read that.
-  const start = messages.findLastIndex(hasCompaction) + 1;
-  const leading = messages.slice(0, start);
-  return {
-    units: anthropicCodec.split(messages.slice(start)),
-    options: optionsOf(body, leading.at(-1)),
-    withUnits: (units) => ({ ...body, messages: [...leading, ...anthropicCodec.join(units)] }),
-  };
-}
-
-function isMessages(value: unknown): value is readonly AnthropicMessage[] {
-  return (
-    Array.isArray(value) &&
-    value.every(
-      (message) =>
-        isRecord(message) &&
-        (typeof message["content"] === "string" || Array.isArray(message["content"])),
-    )
-  );
-}
-
-function hasCompaction({ content }: AnthropicMessage): boolean {
-  return Array.isArray(content) && content.some(({ type }) => type === "compaction");
-}
-
-/** Returns the content of a request besides its messages. */
-function optionsOf(
-  body: JsonObject,
-  compaction: AnthropicMessage | undefined,
-): WireRequest<AnthropicUnit>["options"] {
-  const { model, output_config: output, system, tools } = body;
+/** The provider ignores what stands before its own compaction, and only it can read that. */
+function readOptions(
+  { model, output_config: output, system, tools }: JsonObject,
+  leading: readonly AnthropicMessage[],
+): ModelCall<never>["options"] {
   const counted = [
     ...(Array.isArray(tools) ? (tools as readonly unknown[]) : []),
     ...(isRecord(output) ? [output] : []),
-    ...(compaction === undefined ? [] : [compaction]),
+    ...leading.slice(-1),
   ];
   return requestOptions(model, systemText(system), counted);
 }

@@ -11,6 +11,8 @@ import {
   type CompactedCall,
   type ModelCall,
 } from "./compacted-call.ts";
+import { type ContinuedMessages, createMessageComparer } from "./continued-messages.ts";
+import { createStateFinder } from "./state-finder.ts";
 import { createStateStorage, type StateStorage } from "./state-storage.ts";
 import type { UnitFormat } from "./unit-format.ts";
 import { createUnitMemory } from "./unit-items.ts";
@@ -34,13 +36,28 @@ export type CompactionOptions = Omit<CompactorOptions, "summarizer"> & {
 };
 
 /** Compacts the calls of an adapter. See {@link compactCall}. */
-export type CallCompactor<Unit> = (call: ModelCall<Unit>) => Promise<CompactedCall<Unit>>;
+export type CallCompactor<Wire> = (call: ModelCall<Wire>) => Promise<CompactedCall<Wire>>;
+
+/** The same for messages that were compared with those of earlier requests. */
+export type ContinuedCallCompactor<Wire> = (
+  continued: ContinuedMessages<Wire>,
+  call: Omit<ModelCall<Wire>, "messages">,
+) => Promise<CompactedCall<Wire>>;
 
 /** Creates the compactor behind an adapter: finds the state of a conversation, compacts, recovers, stores the state. */
-export function createCallCompactor<Unit>(
+export function createCallCompactor<Unit, Wire>(
   options: CompactionOptions,
-  format: UnitFormat<Unit>,
-): CallCompactor<Unit> {
+  format: UnitFormat<Unit, Wire>,
+): CallCompactor<Wire> {
+  const compact = createContinuedCallCompactor(options, format);
+  const compare = createMessageComparer<Wire>();
+  return async (call) => compact(compare(call.messages, call.conversation ?? ""), call);
+}
+
+export function createContinuedCallCompactor<Unit, Wire>(
+  options: CompactionOptions,
+  format: UnitFormat<Unit, Wire>,
+): ContinuedCallCompactor<Wire> {
   const {
     catalog = modelCatalog,
     onWarning = () => undefined,
@@ -48,7 +65,7 @@ export function createCallCompactor<Unit>(
     summarizer,
     ...compactorOptions
   } = options;
-  const context: CallContext<Unit> = {
+  const context: CallContext<Unit, Wire> = {
     compactor: createCompactor({
       ...compactorOptions,
       catalog,
@@ -56,8 +73,9 @@ export function createCallCompactor<Unit>(
     }),
     format,
     stateStorage,
+    findState: createStateFinder(stateStorage, (state) => state.compactedThrough),
     memory: createUnitMemory(),
     onWarning,
   };
-  return (call) => compactCall(context, call);
+  return async (continued, call) => compactCall(context, continued, call);
 }

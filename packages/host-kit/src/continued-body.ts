@@ -1,9 +1,13 @@
+import type { ContinuedMessages } from "./continued-messages.ts";
 import { parseObject } from "./event-parser.ts";
 import { endsOfElements, startOfList } from "./json-elements.ts";
 import { createRecentMap } from "./recent-map.ts";
 import type { JsonObject } from "./wire-format.ts";
 
-/** A body, and where the elements of its list are. */
+/** A body, and the elements of its list. They must not be changed. */
+export type ParsedBody = { readonly body: JsonObject; readonly list: ContinuedMessages<unknown> };
+
+/** The text of a body from its list on, and where the elements end in it. */
 type KnownBody = {
   readonly text: string;
   readonly list: readonly unknown[];
@@ -12,60 +16,89 @@ type KnownBody = {
 
 /** The number of elements that tell conversations apart. The first of them is often the same in all. */
 const DISTINCT_ELEMENTS = 3;
-const MAX_BODIES = 16;
+/** A text takes one or two bytes for each character, and what was parsed from it about as much. */
+const MAX_CHARACTERS = 32_000_000;
 
 /**
  * Creates a function that parses bodies. A body that continues an earlier one has the same objects for the elements that
  * both share, and only its new elements are parsed.
  *
- * The objects must not be changed. The text of the newest body of 16 conversations is kept.
+ * It keeps the newest bodies of the conversations used last, up to 32 million characters.
  *
  * @param field the name of the list
+ * @returns a function that returns `null` if a text is not an object with such a list
  */
-export function createBodyParser(field: string): (text: string) => JsonObject | null {
-  const bodies = createRecentMap<KnownBody>(MAX_BODIES);
+export function createBodyParser(field: string): (text: string) => ParsedBody | null {
+  const bodies = createRecentMap<KnownBody>(MAX_CHARACTERS, ({ text }) => text.length);
   return (text) => {
     const start = startOfList(text, field);
-    const first = start === null ? [] : endsOfElements(text, start, DISTINCT_ELEMENTS);
-    if (start === null || first.length < DISTINCT_ELEMENTS) return parseObject(text);
-    const key = text.slice(0, first.at(-1));
+    if (start === null) return short(text);
+    const fields = text.slice(0, start);
+    const elements = text.slice(start);
+    const first = endsOfElements(elements, 0, DISTINCT_ELEMENTS);
+    if (first.length < DISTINCT_ELEMENTS) return short(text);
+    const key = elements.slice(0, first.at(-1));
     const known = bodies.get(key);
-    const parsed = (known && continued(text, known, start)) ?? whole(text, start);
-    if (parsed !== null) bodies.set(key, parsed.known);
-    return parsed === null ? parseObject(text) : parsed.body;
+    const parsed = (known && continued(fields, elements, known)) ?? whole(fields, elements);
+    if (parsed === null) return short(text);
+    bodies.set(key, { text: elements, list: parsed.list.messages, ends: parsed.ends });
+    return parsed;
   };
 
-  type Parsed = { readonly body: JsonObject; readonly known: KnownBody };
+  type Parsed = ParsedBody & { readonly ends: readonly number[] };
+
+  function short(text: string): ParsedBody | null {
+    const body = parseObject(text);
+    const value = body?.[field];
+    if (body === null || !(typeof value === "string" || Array.isArray(value))) return null;
+    // A text is one message of the user, which Responses accepts.
+    const messages: readonly unknown[] =
+      typeof value === "string" ? [{ type: "message", role: "user", content: value }] : value;
+    return { body, list: { messages, before: null, shared: 0 } };
+  }
 
   /** Parses the elements behind those that a body shares with a known one; `null` if it shares none. */
-  function continued(text: string, known: KnownBody, start: number): Parsed | null {
+  function continued(fields: string, text: string, known: KnownBody): Parsed | null {
     const shared = sharedElements(text, known);
     const end = known.ends[shared - 1];
     if (end === undefined) return null;
     const rest = text[end] === "," ? end + 1 : end;
-    const body = parseObject(text.slice(0, start) + text.slice(rest));
     const added = rest === end ? [] : endsOfElements(text, rest);
-    return knownAs(body, [known.list.slice(0, shared), known.ends.slice(0, shared), added], text);
+    const read = elementsOf(fields + text.slice(rest), added);
+    if (read === null) return null;
+    const messages = known.list.slice(0, shared);
+    for (const element of read.elements) messages.push(element);
+    return {
+      body: read.body,
+      list: { messages, before: known.list, shared },
+      ends: known.ends.slice(0, shared).concat(added),
+    };
   }
 
-  function whole(text: string, start: number): Parsed | null {
-    return knownAs(parseObject(text), [[], [], endsOfElements(text, start)], text);
+  function whole(fields: string, text: string): Parsed | null {
+    const ends = endsOfElements(text, 0);
+    const read = elementsOf(fields + text, ends);
+    if (read === null) return null;
+    return {
+      body: read.body,
+      list: { messages: read.elements, before: null, shared: 0 },
+      ends,
+    };
   }
 
   /** Returns `null` if the elements were not found as JSON has them, for example because the field occurs twice. */
-  function knownAs(
-    body: JsonObject | null,
-    [shared, ends, added]: readonly [readonly unknown[], readonly number[], readonly number[]],
+  function elementsOf(
     text: string,
-  ): Parsed | null {
-    const parsed = body?.[field];
-    if (body === null || !Array.isArray(parsed) || parsed.length !== added.length) return null;
-    const list: readonly unknown[] = [...shared, ...(parsed as readonly unknown[])];
-    return { body: { ...body, [field]: list }, known: { text, list, ends: [...ends, ...added] } };
+    ends: readonly number[],
+  ): { readonly body: JsonObject; readonly elements: readonly unknown[] } | null {
+    const body = parseObject(text);
+    const elements: unknown = body?.[field];
+    if (body === null || !Array.isArray(elements) || elements.length !== ends.length) return null;
+    return { body, elements };
   }
 }
 
-/** Returns the number of elements at the start that two bodies share, or a few less. */
+/** Returns the number of elements at the start that two lists share, or a few less. */
 function sharedElements(text: string, known: KnownBody): number {
   const { ends } = known;
   for (let less = 0; less < ends.length; less = less * 2 + 1) {

@@ -11,7 +11,7 @@ import type { UnitFormat } from "./unit-format.ts";
  */
 export function fromUnits<Unit>(
   units: readonly Unit[],
-  { toMessage }: Pick<UnitFormat<Unit>, "toMessage">,
+  { toMessage }: Pick<UnitFormat<Unit, never>, "toMessage">,
 ): readonly Message[] {
   return units.map((unit, index) =>
     convertMessage(index, () => ({
@@ -24,7 +24,7 @@ export function fromUnits<Unit>(
 /** Converts messages to units. Messages of {@link fromUnits} become what they were. */
 export function toUnits<Unit>(
   messages: readonly Message[],
-  { fromMessage }: Pick<UnitFormat<Unit>, "fromMessage">,
+  { fromMessage }: Pick<UnitFormat<Unit, never>, "fromMessage">,
 ): readonly Unit[] {
   return messages.map((message) => {
     const { adapterMetadata: original } = message;

@@ -21,20 +21,14 @@ export { createRecentMap } from "./recent-map.ts";
 export { requestOptions } from "./request-options.ts";
 export { responsesAnswer, responsesCodec } from "./responses/codec.ts";
 export type { ResponsesItem, ResponsesUnit } from "./responses/items.ts";
+export type { StateFinder } from "./state-finder.ts";
+export { createStateFinder } from "./state-finder.ts";
 export type { StateStorage } from "./state-storage.ts";
 export { createStateStorage, findNewest } from "./state-storage.ts";
 export { isChatMessage, toChatMessage } from "./chat/to-chat-message.ts";
 export type { AnswerText, OriginalUnit, UnitFormat } from "./unit-format.ts";
-export { isSameUnits } from "./unit-items.ts";
 export { userProvenance } from "./user-provenance.ts";
-export type { WireCodec } from "./wire-codec.ts";
 export type { WireCall } from "./wire-compactor.ts";
 export { createWireCompactor } from "./wire-compactor.ts";
-export type {
-  JsonObject,
-  StreamReader,
-  WireAnswer,
-  WireFormat,
-  WireRequest,
-} from "./wire-format.ts";
+export type { JsonObject, StreamReader, WireAnswer, WireFormat } from "./wire-format.ts";
 export { withOfflineFallback } from "./with-offline-fallback.ts";

@@ -4,13 +4,27 @@ export type RecentMap<Value> = {
   readonly set: (id: string, value: Value) => void;
 };
 
-/** Creates a map of at most `limit` values. If it is full, a sixteenth of them is removed. */
-export function createRecentMap<Value>(limit: number): RecentMap<Value> {
+/**
+ * Creates a map whose values have at most the size `limit` together. If it is full, a sixteenth of that is removed.
+ *
+ * @param sizeOf the size of a value. Default: 1, so that `limit` is the number of values
+ */
+export function createRecentMap<Value>(
+  limit: number,
+  sizeOf: (value: Value) => number = () => 1,
+): RecentMap<Value> {
   const values = new Map<string, Value>();
-  const set = (id: string, value: Value): void => {
+  let size = 0;
+  const remove = (id: string, value: Value): void => {
     values.delete(id);
+    size -= sizeOf(value);
+  };
+  const set = (id: string, value: Value): void => {
+    const before = values.get(id);
+    if (before !== undefined) remove(id, before);
     values.set(id, value);
-    if (values.size > limit) evict();
+    size += sizeOf(value);
+    if (size > limit) evict();
   };
   return {
     get(id) {
@@ -23,11 +37,10 @@ export function createRecentMap<Value>(limit: number): RecentMap<Value> {
 
   /** Removes many values at once, because the first key of a map is slow to find after deletions. */
   function evict(): void {
-    let surplus = Math.max(1, Math.floor(limit / 16));
-    for (const oldest of values.keys()) {
-      values.delete(oldest);
-      surplus -= 1;
-      if (surplus === 0) return;
+    const most = limit - Math.floor(limit / 16);
+    for (const [id, value] of values) {
+      if (size <= most) return;
+      remove(id, value);
     }
   }
 }

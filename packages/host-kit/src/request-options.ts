@@ -1,4 +1,4 @@
-import type { WireRequest } from "./wire-format.ts";
+import type { ModelCall } from "./compacted-call.ts";
 
 /**
  * Returns the content of a request besides its messages.
@@ -9,7 +9,7 @@ export function requestOptions(
   model: unknown,
   system: unknown,
   counted: readonly unknown[],
-): WireRequest<never>["options"] {
+): ModelCall<never>["options"] {
   return {
     model: String(model),
     ...(typeof system === "string" && system !== "" ? { system } : {}),

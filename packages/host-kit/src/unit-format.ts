@@ -12,9 +12,17 @@ export type OriginalUnit<Unit> = { readonly unit: Unit; readonly parts: readonly
  * A unit is the part of a request that becomes one item: mostly a message, for example one of several results in one
  * message.
  */
-export type UnitFormat<Unit> = {
-  /** Whether units consist of JSON that nothing changes, so that the same object has the same content. Default: `false`. */
-  readonly isParsed?: boolean;
+export type UnitFormat<Unit, Wire> = {
+  /**
+   * Splits messages into units. Results get the names of their tools.
+   *
+   * @param start the position of the first message to split, which begins a unit. Default: 0
+   */
+  readonly split: (messages: readonly Wire[], start?: number) => readonly Unit[];
+  /** Joins units to the messages of a request. */
+  readonly join: (units: readonly Unit[]) => readonly Wire[];
+  /** Returns the number of messages of a unit: 0 if it belongs to the same message as the unit before it. */
+  readonly messageCount: (unit: Unit) => number;
   /** Returns the content of a unit as text. It is the same in every request, for example without cache points. */
   readonly contentOf: (unit: Unit) => string;
   /** Returns the text and calls of an answer of the model; `null` for other units. */
@@ -27,3 +35,21 @@ export type UnitFormat<Unit> = {
    */
   readonly fromMessage: (message: Message, original?: OriginalUnit<Unit>) => Unit;
 };
+
+/** The number of messages to look through for the call of a result. */
+const MAX_DISTANCE = 1_000;
+
+/** Returns the name of the tool whose call is nearest before a message; `undefined` if none of 1,000 messages has it. */
+export function findToolName<Wire>(
+  messages: readonly Wire[],
+  place: number,
+  nameIn: (message: Wire) => string | undefined,
+): string | undefined {
+  const end = Math.max(0, place - MAX_DISTANCE);
+  for (let before = place - 1; before >= end; before -= 1) {
+    const message = messages[before];
+    const name = message === undefined ? undefined : nameIn(message);
+    if (name !== undefined) return name;
+  }
+  return undefined;
+}

@@ -1,11 +1,11 @@
 import {
-  type CallCompactor,
   type CompactionOptions,
-  createCallCompactor,
+  type ContinuedCallCompactor,
+  createContinuedCallCompactor,
 } from "./call-compactor.ts";
-import { createBodyParser } from "./continued-body.ts";
-import { isSameUnits } from "./unit-items.ts";
-import type { WireFormat, WireRequest } from "./wire-format.ts";
+import { createBodyParser, type ParsedBody } from "./continued-body.ts";
+import { createListReader, type RequestList } from "./continued-list.ts";
+import type { JsonObject, WireFormat } from "./wire-format.ts";
 import { readResponse } from "./wire-response.ts";
 
 /** An HTTP request whose body is JSON. */
@@ -23,39 +23,48 @@ export type WireCall = {
  * and sends it again, unless a part of the answer was already passed on. Requests that the format does not read pass
  * unchanged.
  */
-export function createWireCompactor<Unit>(
+export function createWireCompactor<Unit, Wire>(
   options: CompactionOptions,
-  format: WireFormat<Unit>,
+  format: WireFormat<Unit, Wire>,
 ): (call: WireCall) => Promise<Response> {
-  const compact = createCallCompactor(options, { ...format, isParsed: true });
+  const compact = createContinuedCallCompactor(options, format);
   const parse = createBodyParser(format.listField);
+  const readList = createListReader(format);
   return async (call) => {
-    const body = parse(call.body);
-    const request = body === null ? null : format.readRequest(body);
-    return request === null ? call.send(call.body) : respond({ call, compact, format, request });
+    const parsed = parse(call.body);
+    const list = parsed === null || isStored(parsed) ? null : readList(parsed.list);
+    return parsed === null || list === null
+      ? call.send(call.body)
+      : respond({ call, compact, format, body: parsed.body, list });
   };
+
+  function isStored({ body }: ParsedBody): boolean {
+    return format.serverFields.some((name) => (body[name] ?? false) !== false);
+  }
 }
 
-type Exchange<Unit> = {
+type Exchange<Wire> = {
   readonly call: WireCall;
-  readonly compact: CallCompactor<Unit>;
-  readonly format: WireFormat<Unit>;
-  readonly request: WireRequest<Unit>;
+  readonly compact: ContinuedCallCompactor<Wire>;
+  readonly format: Pick<
+    WireFormat<never, Wire>,
+    "createStreamReader" | "listField" | "readAnswer" | "readOptions"
+  >;
+  readonly body: JsonObject;
+  readonly list: RequestList<Wire>;
 };
 
-async function respond<Unit>({
-  call,
-  compact,
-  format,
-  request,
-}: Exchange<Unit>): Promise<Response> {
-  const { signal } = call;
-  const options = signal ? { ...request.options, signal } : request.options;
-  let compacted = await compact({ ...request, options });
+async function respond<Wire>(exchange: Exchange<Wire>): Promise<Response> {
+  const { body, call, compact, format, list } = exchange;
+  const read = format.readOptions(body, list.leading);
+  const options = call.signal ? { ...read, signal: call.signal } : read;
+  let compacted = await compact(list, { options });
   for (;;) {
-    const sent = isSameUnits(compacted.units, request.units)
-      ? call.body
-      : JSON.stringify(request.withUnits(compacted.units));
+    const { messages } = compacted;
+    const sent =
+      messages === null
+        ? call.body
+        : JSON.stringify({ ...body, [format.listField]: [...list.leading, ...messages] });
     const { failure, response, passOn } = await readResponse(await call.send(sent), format);
     const next = failure === null ? null : await compacted.retryAfter(failure);
     if (next === null) return passOn(compacted);

@@ -5,12 +5,6 @@ import type { AnswerText, UnitFormat } from "./unit-format.ts";
 /** An object of a request or an answer, as parsed from JSON. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** A request of an HTTP API. */
-export type WireRequest<Unit> = ModelCall<Unit> & {
-  /** Returns the body of the request with other units. */
-  readonly withUnits: (units: readonly Unit[]) => object;
-};
-
 /** The fields of an answer that a compaction needs. */
 export type WireAnswer = AnswerText & {
   /** Whether it shows something to the user or the app. */
@@ -32,11 +26,21 @@ export type StreamReader = {
 };
 
 /** The requests and answers of an HTTP API. */
-export type WireFormat<Unit> = UnitFormat<Unit> & {
+export type WireFormat<Unit, Wire> = UnitFormat<Unit, Wire> & {
   /** The field of a request that contains the messages. */
   readonly listField: string;
-  /** Reads a request; `null` if it must pass unchanged, for example because the provider stores the conversation. */
-  readonly readRequest: (body: JsonObject) => WireRequest<Unit> | null;
+  /** The fields of requests whose conversation the provider stores or compacts by itself. Such requests pass unchanged. */
+  readonly serverFields: readonly string[];
+  /** Returns whether an element of the list is a message that can be read. Other requests pass unchanged. */
+  readonly isMessage: (element: unknown) => element is Wire;
+  /** Returns whether a message contains a compaction of the provider. It and the messages before it stay as they are. */
+  readonly isCompaction: (message: Wire) => boolean;
+  /**
+   * Returns the content of a request besides its messages.
+   *
+   * @param leading the messages up to the newest compaction of the provider
+   */
+  readonly readOptions: (body: JsonObject, leading: readonly Wire[]) => ModelCall<Wire>["options"];
   readonly readAnswer: (body: JsonObject) => WireAnswer;
   readonly createStreamReader: () => StreamReader;
 };

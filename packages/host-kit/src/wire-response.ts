@@ -20,7 +20,10 @@ export type ReadResponse = {
 /** Reads a response: one that is not streamed as a whole, a stream up to its first content. */
 export async function readResponse(
   response: Response,
-  { createStreamReader, readAnswer }: Pick<WireFormat<never>, "createStreamReader" | "readAnswer">,
+  {
+    createStreamReader,
+    readAnswer,
+  }: Pick<WireFormat<never, never>, "createStreamReader" | "readAnswer">,
 ): Promise<ReadResponse> {
   const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") === true;
   if (response.ok && isStream && response.body !== null)

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createBodyParser } from "../src/continued-body.ts";
+import { createBodyParser, type ParsedBody } from "../src/continued-body.ts";
 
 const text = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 12 }),
@@ -37,7 +37,7 @@ test("any sequence of bodies is parsed as JSON.parse parses it", () => {
             messages = messages.with(next.place % messages.length, next.by);
           if (next.kind === "cut") messages = messages.slice(0, next.place);
           const body = JSON.stringify({ ...before, messages, ...after });
-          expect(parse(body)).toEqual(JSON.parse(body));
+          expect(bodyFrom(parse(body))).toEqual(JSON.parse(body));
         }
       },
     ),
@@ -45,14 +45,18 @@ test("any sequence of bodies is parsed as JSON.parse parses it", () => {
   );
 });
 
+/** Returns the whole body, with the list of messages. */
+function bodyFrom(parsed: ParsedBody | null): object | null {
+  return parsed && { ...parsed.body, messages: parsed.list.messages };
+}
+
 const said = (count: number): { content: string }[] =>
   Array.from({ length: count }, (_, index) => ({
     content: `Message ${index} ends by \\"]}, "${"\\".repeat(index % 3)}`,
   }));
 const bodyOf = (messages: readonly object[]): string =>
   JSON.stringify({ model: "any", messages, stream: true });
-const listOf = (body: object | null): readonly unknown[] =>
-  (body as { readonly messages: readonly unknown[] }).messages;
+const listOf = (parsed: ParsedBody | null): readonly unknown[] => parsed?.list.messages ?? [];
 
 describe("a body that continues an earlier one", () => {
   test("has the same objects for what both share", () => {
@@ -80,7 +84,6 @@ test.each([
   ["the same name in another object", '{"tools":{"messages":[1,2,3]},"messages":[4,5,6,7]}'],
   ["white space", '{ "messages": [ {"a": 1}, {"a": 2}, {"a": 3} ] }'],
   ["white space between elements", '{"messages":[ {"a":1} , {"a":2} , {"a":3} , 4 ]}'],
-  ["no list", '{"messages":"text"}'],
   ["no object", "[1]"],
   ["no JSON", '{"messages":[1,2,3,'],
   ["nothing", ""],
@@ -93,6 +96,34 @@ test.each([
     } catch {
       // Text that is not JSON is null.
     }
-    expect(parse(body), `attempt ${attempt}`).toEqual(Array.isArray(expected) ? null : expected);
+    expect(bodyFrom(parse(body)), `attempt ${attempt}`).toEqual(
+      Array.isArray(expected) ? null : expected,
+    );
   }
+});
+
+test.each(['{"messages":3}', "{}"])("%s has no list", (body) => {
+  expect(createBodyParser("messages")(body)).toBeNull();
+});
+
+test("a text instead of a list is one message of the user", () => {
+  const { list } = createBodyParser("input")('{"input":"What is it?"}') ?? {};
+  expect(list?.messages).toEqual([{ type: "message", role: "user", content: "What is it?" }]);
+});
+
+test("a changed field before the list keeps what is shared", () => {
+  const parse = createBodyParser("messages");
+  const first = listOf(parse(bodyOf(said(20))));
+  const parsed = parse(JSON.stringify({ system: "It is noon.", messages: said(21) }));
+  expect(parsed?.list.shared).toBe(20);
+  expect(listOf(parsed)[19]).toBe(first[19]);
+  expect(bodyFrom(parsed)).toEqual({ system: "It is noon.", messages: said(21) });
+});
+
+test("the oldest bodies are dropped from 32 million characters on", () => {
+  const parse = createBodyParser("messages");
+  const long = (name: string): string =>
+    JSON.stringify({ messages: [name, "b", "c", "x".repeat(14_000_000)] });
+  for (const name of ["one", "two", "three"]) parse(long(name));
+  expect(["three", "two", "one"].map((name) => parse(long(name))?.list.shared)).toEqual([4, 4, 0]);
 });

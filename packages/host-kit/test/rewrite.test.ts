@@ -5,9 +5,9 @@ import { responsesCodec } from "../src/responses/codec.ts";
 import type { UnitFormat } from "../src/unit-format.ts";
 
 /** Converts a unit whose message was changed as a compaction changes it. */
-function rewrite<Unit>(
+function rewrite<Unit, Wire>(
   unit: Unit,
-  format: UnitFormat<Unit>,
+  format: UnitFormat<Unit, Wire>,
   change: (parts: readonly Part[]) => readonly Part[],
 ): Unit {
   const message = format.toMessage(unit);

@@ -4,17 +4,19 @@ import { createWireCompactor } from "../src/wire-compactor.ts";
 import type { WireFormat } from "../src/wire-format.ts";
 
 /** Requests are `{ said: string[] }`, answers and events are `{ text }` or `{ error }`. */
-const format: WireFormat<string> = {
+const format: WireFormat<string, string> = {
   listField: "said",
+  serverFields: [],
+  isMessage: (element): element is string => typeof element === "string",
+  isCompaction: () => false,
+  split: (messages, start) => messages.slice(start),
+  join: (units) => units,
+  messageCount: () => 1,
   contentOf: (unit) => unit,
   answerOf: () => null,
   toMessage: userMessage,
   fromMessage: textOf,
-  readRequest: ({ said }) => ({
-    units: said as readonly string[],
-    options: { model: "any" },
-    withUnits: (units) => ({ said: units }),
-  }),
+  readOptions: () => ({ model: "any" }),
   readAnswer: ({ error = null, text = "" }) => ({
     text: String(text),
     callIds: [],

@@ -2,10 +2,14 @@ import { isRecord } from "@cutpoint/core/kit";
 import { type AnswerText, sortedJson, type UnitFormat } from "@cutpoint/host-kit";
 import { fromMessage } from "./from-message.ts";
 import { toMessage } from "./to-message.ts";
-import type { Unit } from "./units.ts";
+import { messagesOf, type Unit, unitsOf } from "./units.ts";
+import type { ModelMessage } from "ai";
 
 /** The messages of a prompt, and how they are converted. */
-export const unitFormat: UnitFormat<Unit> = {
+export const unitFormat: UnitFormat<Unit, ModelMessage> = {
+  split: unitsOf,
+  join: messagesOf,
+  messageCount: ({ continues }) => (continues ? 0 : 1),
   contentOf: ({ message }) => sortedJson(message, withoutMovingOptions),
   answerOf: ({ message }) => (message.role === "assistant" ? answerText(message.content) : null),
   toMessage: ({ message }) => toMessage(message),

@@ -13,9 +13,9 @@ export type Unit = {
 };
 
 /** Splits messages into units. */
-export function unitsOf(messages: readonly ModelMessage[]): readonly Unit[] {
+export function unitsOf(messages: readonly ModelMessage[], start = 0): readonly Unit[] {
   const units: Unit[] = [];
-  for (const message of messages)
+  for (const message of messages.slice(start))
     if (message.role === "tool" && message.content.length > 1)
       for (const [index, part] of message.content.entries())
         units.push({ message: { ...message, content: [part] }, continues: index > 0 });

@@ -12,7 +12,6 @@ import {
 import { itemsWith } from "../../../host-kit/test/support/items-with.ts";
 import { fromModelMessages, toModelMessages } from "../../src/prompt/convert.ts";
 import { unitFormat } from "../../src/prompt/unit-format.ts";
-import { unitsOf } from "../../src/prompt/units.ts";
 import { samples } from "./samples.ts";
 import type { Sdk, Steps } from "./sdk.ts";
 
@@ -60,7 +59,7 @@ async function itemsOf(
     supportedUrls: {},
     download: undefined,
   });
-  return itemsWith(unitsOf(prompt), unitFormat);
+  return itemsWith(prompt as readonly ModelMessage[], unitFormat);
 }
 
 function createLoop(

@@ -35,7 +35,7 @@ export function hostRig(streaming: boolean): AdapterRig {
 function openHost(setting: AdapterSetup, streaming: boolean): AdapterInstance {
   return openApp({
     question: (content): MessageParam => ({ role: "user", content }),
-    itemsOf: (messages) => itemsWith(anthropicCodec.split(messages), anthropicCodec),
+    itemsOf: (messages) => itemsWith(messages, anthropicCodec),
     written: toAnthropicMessages,
     createStorage: createStateStorage<CompactionState>,
     createLoop: (stateStorage) => createLoop(setting, streaming, stateStorage),

@@ -13,7 +13,7 @@ import {
   usageOf,
 } from "./extra-usage.ts";
 import type { AgentsCompactor } from "./agents-compactor.ts";
-import { answerIds, type StateFinder } from "./find-state.ts";
+import { answerIds, type HostStateFinder } from "./find-state.ts";
 import type { KeptState, StateStorage } from "./state-storage.ts";
 import { fitOptions, inputItems, detachAttempt } from "./request-facts.ts";
 import { readFailure } from "./incomplete-answer.ts";
@@ -26,7 +26,7 @@ export type CallContext = {
   /** The usage of answers, by the id of the item that they answer. */
   readonly reports: RecentMap<AnswerUsage>;
   readonly readItems: ItemReader;
-  readonly findState: StateFinder;
+  readonly findState: HostStateFinder;
   readonly server: ProviderCompaction;
 };
 

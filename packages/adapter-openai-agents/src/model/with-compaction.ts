@@ -6,7 +6,7 @@ import { createAgentsCompactor, type AgentsCompactorOptions } from "./agents-com
 import { compactCall, type CallContext, type CompactedCall } from "./compacted-call.ts";
 import { decorateModel, decorateProvider, type OpenCall } from "./decorate-model.ts";
 import { addExtraUsage } from "./extra-usage.ts";
-import { createStateFinder } from "./find-state.ts";
+import { createHostStateFinder } from "./find-state.ts";
 import { createProviderCompaction } from "./provider-compaction.ts";
 import { usesServerContext } from "./request-facts.ts";
 import type { ServerCompaction } from "./server-compaction.ts";
@@ -64,7 +64,7 @@ export function createOpenCall(options: CompactionOptions): OpenCall {
   const context: CallContext = {
     compactor: createAgentsCompactor(compactorOptions),
     stateStorage,
-    findState: createStateFinder(stateStorage),
+    findState: createHostStateFinder(stateStorage),
     reports,
     readItems: createItemReader(reports.get),
     server: createProviderCompaction(serverCompaction, options.onEvent ?? (() => undefined)),

@@ -4,36 +4,23 @@ import {
   type ChatMessage,
   type ChatUnit,
   isChatMessage,
-  type JsonObject,
   requestOptions,
   type WireFormat,
-  type WireRequest,
 } from "@cutpoint/host-kit";
 import { createStreamReader, readAnswer } from "./answer.ts";
 
-/** Chat Completions. */
-export const chatFormat: WireFormat<ChatUnit> = {
+/** Chat Completions. The provider stores no conversation. */
+export const chatFormat: WireFormat<ChatUnit, ChatMessage> = {
   ...chatCodec,
   listField: "messages",
-  readRequest,
+  serverFields: [],
+  isMessage: isChatMessage,
+  isCompaction: () => false,
+  readOptions: ({ model, response_format: format, tools }) =>
+    requestOptions(model, undefined, [
+      ...(Array.isArray(tools) ? (tools as readonly unknown[]) : []),
+      ...(isRecord(format) ? [format] : []),
+    ]),
   readAnswer,
   createStreamReader,
 };
-
-function readRequest(body: JsonObject): WireRequest<ChatUnit> | null {
-  const { messages, model, response_format: format, tools } = body;
-  if (!areMessages(messages)) return null;
-  const definitions = [
-    ...(Array.isArray(tools) ? (tools as readonly unknown[]) : []),
-    ...(isRecord(format) ? [format] : []),
-  ];
-  return {
-    units: chatCodec.split(messages),
-    options: requestOptions(model, undefined, definitions),
-    withUnits: (units) => ({ ...body, messages: chatCodec.join(units) }),
-  };
-}
-
-function areMessages(value: unknown): value is readonly ChatMessage[] {
-  return Array.isArray(value) && value.every(isChatMessage);
-}

@@ -14,7 +14,7 @@ export const chat: Api<ChatParam> = {
     chatCodec.join(toUnits(fromUnits(chatCodec.split(messages as never), chatCodec), chatCodec)),
   question: (content) => ({ role: "user", content }),
   result: (id, content) => ({ role: "tool", tool_call_id: id, content }),
-  itemsOf: (messages) => itemsWith(chatCodec.split(messages as never), chatCodec),
+  itemsOf: (messages) => itemsWith(messages as never, chatCodec),
   written: (messages) => chatCodec.join(toUnits(messages, chatCodec)) as readonly never[],
   async ask(client, ask) {
     const params = paramsOf(ask);

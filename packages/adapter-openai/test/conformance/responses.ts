@@ -16,7 +16,7 @@ export const responses: Api<InputItem> = {
     ) as never,
   question: (content) => ({ role: "user", content }),
   result: (id, output) => ({ type: "function_call_output", call_id: id, output }),
-  itemsOf: (items) => itemsWith(responsesCodec.split(items as never), responsesCodec),
+  itemsOf: (items) => itemsWith(items as never, responsesCodec),
   written: (messages) => responsesCodec.join(toUnits(messages, responsesCodec)) as readonly never[],
   async ask(client, ask) {
     const params = paramsOf(ask);

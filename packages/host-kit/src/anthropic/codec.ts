@@ -1,6 +1,5 @@
 import { sortedJson } from "../json.ts";
-import type { AnswerText } from "../unit-format.ts";
-import type { WireCodec } from "../wire-codec.ts";
+import type { AnswerText, UnitFormat } from "../unit-format.ts";
 import { fromMessage } from "./from-message.ts";
 import {
   type AnthropicBlock,
@@ -13,9 +12,10 @@ import {
 import { toMessage } from "./to-message.ts";
 
 /** Anthropic Messages. */
-export const anthropicCodec: WireCodec<AnthropicMessage, AnthropicUnit> = {
+export const anthropicCodec: UnitFormat<AnthropicUnit, AnthropicMessage> = {
   split: unitsOf,
   join: messagesOf,
+  messageCount: ({ continues }) => (continues ? 0 : 1),
   contentOf: ({ message }) => sortedJson(message, withoutCachePoints),
   answerOf: ({ message }) =>
     message.role === "assistant" ? anthropicAnswer(blocksOf(message)) : null,

@@ -1,3 +1,4 @@
+import { findToolName } from "../unit-format.ts";
 import type { JsonObject } from "../wire-format.ts";
 
 /** A content block. Other fields are kept unchanged. */
@@ -23,22 +24,34 @@ export type AnthropicUnit = {
 };
 
 /** Splits messages into units. */
-export function unitsOf(messages: readonly AnthropicMessage[]): readonly AnthropicUnit[] {
-  const toolNames = new Map<unknown, unknown>();
-  return messages.flatMap((message): readonly AnthropicUnit[] => {
+export function unitsOf(
+  messages: readonly AnthropicMessage[],
+  start = 0,
+): readonly AnthropicUnit[] {
+  return messages.slice(start).flatMap((message, index): readonly AnthropicUnit[] => {
     if (typeof message.content === "string") return [{ message, continues: false }];
-    for (const block of blocksOf(message))
-      if (block.type === "tool_use") toolNames.set(block["id"], block["name"]);
     const runs = splitResults(message);
-    return runs.map((content, index) => {
+    return runs.map((content, run) => {
       const unit = {
         message: runs.length === 1 ? message : { ...message, content },
-        continues: index > 0,
+        continues: run > 0,
       };
-      const name = isResult(content[0]) ? toolNames.get(content[0]["tool_use_id"]) : undefined;
-      return typeof name === "string" && name !== "" ? { ...unit, toolName: name } : unit;
+      const [block] = content;
+      const name = isResult(block)
+        ? findToolName(messages, start + index + 1, (before) => calledName(before, block))
+        : undefined;
+      return name === undefined ? unit : { ...unit, toolName: name };
     });
   });
+}
+
+function calledName(message: AnthropicMessage, result: AnthropicBlock): string | undefined {
+  if (typeof message.content === "string") return undefined;
+  const call = blocksOf(message).findLast(
+    ({ id, type }) => type === "tool_use" && id === result["tool_use_id"],
+  );
+  const name = call?.["name"];
+  return typeof name === "string" && name !== "" ? name : undefined;
 }
 
 /** Splits the content of a message, so that each result is alone. */

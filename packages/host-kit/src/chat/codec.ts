@@ -1,16 +1,16 @@
 import { isRecord } from "@cutpoint/core/kit";
 import { sortedJson } from "../json.ts";
-import type { AnswerText } from "../unit-format.ts";
-import type { WireCodec } from "../wire-codec.ts";
+import type { AnswerText, UnitFormat } from "../unit-format.ts";
 import type { JsonObject } from "../wire-format.ts";
 import type { ChatMessage } from "./chat-message.ts";
 import { type ChatUnit, chatUnits, fromChatMessage } from "./from-chat-message.ts";
 import { toChatMessage } from "./to-chat-message.ts";
 
 /** Chat Completions. */
-export const chatCodec: WireCodec<ChatMessage, ChatUnit> = {
+export const chatCodec: UnitFormat<ChatUnit, ChatMessage> = {
   split: chatUnits,
   join: (units) => units.map(({ message }) => message),
+  messageCount: () => 1,
   contentOf: ({ message }) => sortedJson(message),
   answerOf: ({ message }) => (message.role === "assistant" ? chatAnswer(message) : null),
   toMessage: fromChatMessage,

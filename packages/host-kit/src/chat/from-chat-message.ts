@@ -1,6 +1,7 @@
 import type { FilePart, Message, OtherPart, TextPart, ToolCallPart } from "@cutpoint/core";
 import { isRecord } from "@cutpoint/core/kit";
 import type { ChatContentPart, ChatMessage, ChatToolCall } from "./chat-message.ts";
+import { findToolName } from "../unit-format.ts";
 import { userProvenance } from "../user-provenance.ts";
 
 /** A message of Chat Completions. */
@@ -11,14 +12,19 @@ export type ChatUnit = {
 };
 
 /** Adds the name of the tool to each result. */
-export function chatUnits(messages: readonly ChatMessage[]): readonly ChatUnit[] {
-  const toolNames = new Map<string, string>();
-  return messages.map((message) => {
-    for (const part of (message.tool_calls ?? []).map(callPart))
-      if (part.type === "tool-call") toolNames.set(part.callId, part.name);
-    const toolName = toolNames.get(message.tool_call_id ?? "");
+export function chatUnits(messages: readonly ChatMessage[], start = 0): readonly ChatUnit[] {
+  return messages.slice(start).map((message, index) => {
+    const { tool_call_id: id } = message;
+    if (id === undefined || id === "") return { message };
+    const toolName = findToolName(messages, start + index + 1, (before) => calledName(before, id));
     return toolName === undefined ? { message } : { message, toolName };
   });
+}
+
+function calledName({ tool_calls: calls }: ChatMessage, id: string): string | undefined {
+  const parts = calls?.map(callPart) ?? [];
+  const call = parts.findLast((part) => part.type === "tool-call" && part.callId === id);
+  return call?.type === "tool-call" ? call.name : undefined;
 }
 
 /** Converts a message of Chat Completions. */

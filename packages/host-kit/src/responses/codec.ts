@@ -1,6 +1,5 @@
 import { sortedJson } from "../json.ts";
-import type { AnswerText } from "../unit-format.ts";
-import type { WireCodec } from "../wire-codec.ts";
+import type { AnswerText, UnitFormat } from "../unit-format.ts";
 import { fromMessage } from "./from-message.ts";
 import {
   contentOf,
@@ -13,9 +12,10 @@ import {
 import { toMessage } from "./to-message.ts";
 
 /** Responses. */
-export const responsesCodec: WireCodec<ResponsesItem, ResponsesUnit> = {
+export const responsesCodec: UnitFormat<ResponsesUnit, ResponsesItem> = {
   split: unitsOf,
   join: (units) => units.flatMap(({ items }) => items),
+  messageCount: ({ items }) => items.length,
   contentOf: ({ items }) => sortedJson(items),
   answerOf: ({ items }) => (isAnswer(items[0]) ? responsesAnswer(items) : null),
   toMessage,

@@ -1,4 +1,5 @@
 import { isRecord } from "@cutpoint/core/kit";
+import { findToolName } from "../unit-format.ts";
 import type { JsonObject } from "../wire-format.ts";
 
 /** An item of a request. A message may have no type. Other types and fields are kept unchanged. */
@@ -16,20 +17,22 @@ export type ResponsesUnit = {
 };
 
 /** Splits items into units. */
-export function unitsOf(items: readonly ResponsesItem[]): readonly ResponsesUnit[] {
-  const units: ResponsesUnit[] = [];
-  const toolNames = new Map<unknown, string>();
-  for (const item of items) {
-    if (item["call_id"] !== undefined && !isResult(item))
-      toolNames.set(item["call_id"], toolNameOf(item));
+export function unitsOf(items: readonly ResponsesItem[], start = 0): readonly ResponsesUnit[] {
+  const units: { readonly items: ResponsesItem[]; readonly toolName?: string | undefined }[] = [];
+  for (const [index, item] of items.slice(start).entries()) {
     const last = units.at(-1);
-    if (isAnswer(item) && last !== undefined && isAnswer(last.items[0]))
-      units[units.length - 1] = { items: [...last.items, item] };
-    else if (isResult(item))
-      units.push({ items: [item], toolName: toolNames.get(item["call_id"]) });
+    if (isResult(item)) {
+      const toolName = findToolName(items, start + index, (before) => calledName(before, item));
+      units.push({ items: [item], toolName });
+    } else if (isAnswer(item) && last !== undefined && isAnswer(last.items[0]))
+      last.items.push(item);
     else units.push({ items: [item] });
   }
   return units;
+}
+
+function calledName(item: ResponsesItem, result: ResponsesItem): string | undefined {
+  return item["call_id"] === result["call_id"] && !isResult(item) ? toolNameOf(item) : undefined;
 }
 
 export function toolNameOf({ name, type }: ResponsesItem): string {
