@@ -1,87 +1,94 @@
-import Anthropic from "@anthropic-ai/sdk";
+import Anthropic, { type Middleware } from "@anthropic-ai/sdk";
 import { withCompaction } from "@cutpoint/adapter-ai-sdk";
 import { createCompactionMiddleware } from "@cutpoint/adapter-anthropic";
 import { createCompactingFetch } from "@cutpoint/adapter-openai";
-import { generateText, pruneMessages } from "ai";
+import { generateText, type LanguageModel, pruneMessages } from "ai";
 import OpenAI from "openai";
+import { langchainHost, openaiAgentsHost } from "./agent-hosts.ts";
+import { type Host, options, type Send } from "./host.ts";
 import { type Said, instantModel } from "./instant-answers.ts";
 import { anthropicAnswer, answerWith, chatAnswer, responsesAnswer } from "./instant-answers.ts";
+import type { Stopwatch } from "./stopwatch.ts";
 
-/** Sends a whole conversation once. */
-type Send = (messages: readonly Said[]) => Promise<unknown>;
-
-/** A host without an adapter and with one. */
-export type Host = { readonly name: string; readonly bare: Send; readonly wrapped: Send };
-
-/** So large that no compaction is needed. */
-const options = { policy: { windowTokens: 100_000_000 } };
 const apiKey = "none";
 const model = "any";
 
 /** The hosts whose adapter receives the whole conversation with each request. Their models answer at once. */
-export function createHosts(): readonly Host[] {
-  return [
-    {
-      name: "AI SDK: pruneMessages",
-      bare: aiSdk(instantModel),
-      wrapped: async (messages) =>
-        aiSdk(instantModel)(
-          pruneMessages({
-            messages: [...messages],
-            reasoning: "all",
-            toolCalls: "before-last-message",
-          }) as readonly Said[],
-        ),
-    },
-    {
-      name: "AI SDK: withCompaction",
-      bare: aiSdk(instantModel),
-      wrapped: aiSdk(withCompaction(instantModel, options)),
-    },
-    {
-      name: "Anthropic SDK",
-      bare: anthropic(new Anthropic({ apiKey, fetch: answerWith(anthropicAnswer) })),
-      wrapped: anthropic(
-        new Anthropic({
-          apiKey,
-          fetch: answerWith(anthropicAnswer),
-          middleware: [createCompactionMiddleware(options)],
+export const HOSTS: readonly Host[] = [
+  { name: "AI SDK, nothing", connect: (watch) => aiSdk(timedModel(watch, instantModel)) },
+  {
+    name: "AI SDK, `pruneMessages`",
+    connect(watch) {
+      const send = aiSdk(instantModel);
+      const prune = watch.outer(async (messages: readonly Said[]) =>
+        pruneMessages({
+          messages: [...messages],
+          reasoning: "all",
+          toolCalls: "before-last-message",
         }),
-      ),
+      );
+      return async (messages) => send((await prune(messages)) as readonly Said[]);
     },
-    {
-      name: "OpenAI SDK, Responses",
-      bare: responses(openai(answerWith(responsesAnswer))),
-      wrapped: responses(
-        openai(createCompactingFetch({ ...options, fetch: answerWith(responsesAnswer) })),
-      ),
+  },
+  {
+    name: "AI SDK, Cutpoint",
+    connect: (watch) => aiSdk(timedModel(watch, withCompaction(innerModel(watch), options))),
+  },
+  {
+    name: "Anthropic SDK, Cutpoint",
+    connect(watch) {
+      const fetch = answerWith(anthropicAnswer);
+      const middleware: Middleware[] = [
+        async (request, next) => watch.outer(next)(request),
+        createCompactionMiddleware(options),
+        async (request, next) => watch.inner(next)(request),
+      ];
+      const client = new Anthropic({ apiKey, fetch, middleware });
+      return async (messages) =>
+        client.messages.create({ model, max_tokens: 100, messages: [...messages] });
     },
-    {
-      name: "OpenAI SDK, Chat Completions",
-      bare: chat(openai(answerWith(chatAnswer))),
-      wrapped: chat(openai(createCompactingFetch({ ...options, fetch: answerWith(chatAnswer) }))),
+  },
+  {
+    name: "OpenAI SDK, Responses, Cutpoint",
+    connect(watch) {
+      const client = openai(watch, answerWith(responsesAnswer));
+      return async (messages) => client.responses.create({ model, input: [...messages] });
     },
-  ];
-}
+  },
+  {
+    name: "OpenAI SDK, Chat Completions, Cutpoint",
+    connect(watch) {
+      const client = openai(watch, answerWith(chatAnswer));
+      return async (messages) => client.chat.completions.create({ model, messages: [...messages] });
+    },
+  },
+  openaiAgentsHost,
+  ...["Cutpoint", "nothing"].map(langchainHost),
+];
 
-function aiSdk(languageModel: typeof instantModel): Send {
+function aiSdk(languageModel: LanguageModel): Send {
   return async (messages) =>
     generateText({ model: languageModel, messages: [...messages], maxRetries: 0 });
 }
 
-function anthropic(client: Anthropic): Send {
-  return async (messages) =>
-    client.messages.create({ model, max_tokens: 100, messages: [...messages] });
+function timedModel(watch: Stopwatch, timed: typeof instantModel): typeof instantModel {
+  const doGenerate = watch.outer(async (request: Parameters<typeof timed.doGenerate>[0]) =>
+    timed.doGenerate(request),
+  );
+  return { ...instantModel, doGenerate };
 }
 
-function openai(fetch: typeof globalThis.fetch): OpenAI {
-  return new OpenAI({ apiKey, fetch });
+function innerModel(watch: Stopwatch): typeof instantModel {
+  return {
+    ...instantModel,
+    doGenerate: watch.inner(async (...args) => instantModel.doGenerate(...args)),
+  };
 }
 
-function responses(client: OpenAI): Send {
-  return async (messages) => client.responses.create({ model, input: [...messages] });
-}
-
-function chat(client: OpenAI): Send {
-  return async (messages) => client.chat.completions.create({ model, messages: [...messages] });
+function openai(watch: Stopwatch, fetch: typeof globalThis.fetch): OpenAI {
+  const compacting = createCompactingFetch({
+    ...options,
+    fetch: watch.inner(fetch),
+  });
+  return new OpenAI({ apiKey, fetch: watch.outer(compacting) });
 }

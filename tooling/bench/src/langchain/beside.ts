@@ -72,7 +72,7 @@ export function passThrough(): Ours {
   );
 }
 
-function around({ wrapModelCall }: { readonly wrapModelCall?: unknown }): Ours {
+export function around({ wrapModelCall }: { readonly wrapModelCall?: unknown }): Ours {
   const systemMessage = new SystemMessage("You are brief.");
   const answer = new AIMessage("OK.");
   const wrap = wrapModelCall as (
