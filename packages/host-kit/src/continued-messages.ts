@@ -1,4 +1,4 @@
-import { copyContent, isUnchanged } from "./content-copy.ts";
+import { type ContentRecord, matchContent, recordContent } from "./content-record.ts";
 import { convertMessage } from "./convert-message.ts";
 
 /** The messages of a request, which must not be changed, and how they continue those of an earlier request. */
@@ -12,8 +12,10 @@ export type ContinuedMessages<Wire> = {
 
 type KnownMessages<Wire> = {
   readonly conversation: string;
-  readonly messages: readonly Wire[];
-  readonly copies: readonly unknown[];
+  messages: readonly Wire[];
+  readonly record: ContentRecord;
+  /** The end of each message in the record. */
+  readonly ends: number[];
 };
 
 /** The number of messages that tell conversations apart. The first of them is often the same in all. */
@@ -21,8 +23,8 @@ const DISTINCT_MESSAGES = 3;
 const MAX_CONVERSATIONS = 32;
 
 /**
- * Creates a function that compares the messages of a request with copies of those of an earlier one, so that an edit of
- * any of them is noticed. It keeps copies for the newest request of 32 conversations.
+ * Creates a function that compares the messages of a request with a record of those of an earlier one, so that an edit
+ * of any of them is noticed. It keeps the record of the newest request of 32 conversations.
  */
 export function createMessageComparer<Wire>(): (
   messages: readonly Wire[],
@@ -34,28 +36,47 @@ export function createMessageComparer<Wire>(): (
     const messages = [...given]; // the app may change its list
     if (messages.length < DISTINCT_MESSAGES) return { messages, before: null, shared: 0 };
     const place = recent.findIndex(
-      (known) =>
-        known.conversation === conversation &&
-        countShared(known.copies, messages, DISTINCT_MESSAGES) === DISTINCT_MESSAGES,
+      (each) =>
+        each.conversation === conversation &&
+        countShared(each, messages, DISTINCT_MESSAGES) === DISTINCT_MESSAGES,
     );
     const [known] = place === -1 ? [] : recent.splice(place, 1);
-    const shared = known === undefined ? 0 : countShared(known.copies, messages);
-    const copies = known === undefined ? [] : known.copies.slice(0, shared);
-    for (let index = shared; index < messages.length; index += 1)
-      copies.push(convertMessage(index, () => copyContent(messages[index])));
-    recent.unshift({ conversation, messages, copies });
+    const next = known ?? { conversation, messages, record: [], ends: [] };
+    const shared = countShared(next, messages);
+    const before = known?.messages ?? null;
+    recordFrom(shared, messages, next);
+    recent.unshift(next);
     if (recent.length > MAX_CONVERSATIONS) recent.pop();
-    return { messages, before: known?.messages ?? null, shared };
+    return { messages, before, shared };
   };
 }
 
 function countShared(
-  copies: readonly unknown[],
+  { ends, record }: KnownMessages<unknown>,
   messages: readonly unknown[],
-  limit: number = copies.length,
+  limit: number = ends.length,
 ): number {
-  const end = Math.min(limit, messages.length);
-  let shared = 0;
-  while (shared < end && isUnchanged(copies[shared], messages[shared])) shared += 1;
-  return shared;
+  const most = Math.min(limit, messages.length);
+  let place = 0;
+  for (let shared = 0; shared < most; shared += 1) {
+    place = matchContent(record, place, messages[shared]);
+    if (place === -1) return shared;
+  }
+  return most;
+}
+
+/** Replaces the messages of a record that are not shared. */
+function recordFrom<Wire>(
+  shared: number,
+  messages: readonly Wire[],
+  known: KnownMessages<Wire>,
+): void {
+  const { ends, record } = known;
+  ends.length = shared;
+  record.length = ends.at(-1) ?? 0;
+  known.messages = messages;
+  for (let index = shared; index < messages.length; index += 1) {
+    convertMessage(index, () => recordContent(record, messages[index]));
+    ends.push(record.length);
+  }
 }
