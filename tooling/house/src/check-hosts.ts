@@ -1,25 +1,29 @@
-import {
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hostVersions } from "./host-versions.ts";
+import { MASTRA_PROGRAM } from "./mastra-program.ts";
 import { runCommand } from "./run-command.ts";
 import { readWorkspace, ROOT, type WorkspacePackage } from "./workspace.ts";
 
 /**
  * Runs the adapter examples with the oldest and the newest supported version of their host.
  *
- * Packs the built packages and installs them into an empty ESM project. `check-hosts.ts NAME` selects the adapters whose
- * name contains the word.
+ * Packs the built packages and installs them into an empty ESM project. `check-hosts.ts NAME` selects the adapters and
+ * guests whose name contains the word.
  */
 const [word = ""] = process.argv.slice(2);
+
+/** Hosts that run on the models of an adapter's host and are too large for the repository. */
+const GUESTS = [
+  {
+    name: "mastra",
+    example: "examples/ai-sdk-agent",
+    versions: { "@mastra/core": "1.71.0" },
+    program: MASTRA_PROGRAM,
+  },
+] as const;
+
 const packages = readWorkspace();
 const byName = new Map(packages.map((entry) => [entry.manifest.name, entry]));
 const adapters = packages.filter(
@@ -32,6 +36,7 @@ const scratch = mkdtempSync(join(tmpdir(), "cutpoint-hosts-"));
 const tarballs = new Map<WorkspacePackage, string>();
 try {
   for (const adapter of adapters) await provedIn(adapter);
+  for (const guest of GUESTS) if (guest.name.includes(word)) await provedAsGuest(guest);
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
@@ -60,24 +65,48 @@ async function provedIn(adapter: WorkspacePackage): Promise<void> {
         console.log(`skip  ${title}: its oldest supported version is unknown`);
         continue;
       }
-      const ours = reachable(example);
-      for (const each of ours) if (!tarballs.has(each)) tarballs.set(each, await packed(each));
-      const named = Object.entries(wanted).map(([name, version]) => `"${name}@${version}"`);
-      const files = ours.map((each) => `"${tarballs.get(each)}"`);
-      await inEmptyProject(title, [...files, ...named], join(ROOT, example.folder));
+      const files = await packedFor(example);
+      const main = readFileSync(join(ROOT, example.folder, "main.ts"), "utf8");
+      await inEmptyProject(title, [...files, ...named(wanted)], main);
     }
+}
+
+/** Runs a program of a guest with the packages of an example. */
+async function provedAsGuest({
+  example: folder,
+  name,
+  program,
+  versions,
+}: (typeof GUESTS)[number]): Promise<void> {
+  const example = packages.find((each) => each.folder === folder);
+  if (example === undefined)
+    throw new Error(`${folder} is missing: expected the example of ${name}`);
+  const { newest } = hostVersions({}, example.manifest, installedVersion(example));
+  const files = await packedFor(example);
+  await inEmptyProject(name, [...files, ...named({ ...newest, ...versions })], program);
+}
+
+function named(versions: Readonly<Record<string, string>>): readonly string[] {
+  return Object.entries(versions).map(([name, version]) => `"${name}@${version}"`);
+}
+
+/** Packs our packages that an example needs. */
+async function packedFor(example: WorkspacePackage): Promise<readonly string[]> {
+  const ours = reachable(example);
+  for (const each of ours) if (!tarballs.has(each)) tarballs.set(each, await packed(each));
+  return ours.map((each) => `"${tarballs.get(each)}"`);
 }
 
 async function inEmptyProject(
   title: string,
   wanted: readonly string[],
-  example: string,
+  program: string,
 ): Promise<void> {
   const project = mkdtempSync(join(scratch, "project-"));
   writeFileSync(join(project, "package.json"), JSON.stringify({ private: true, type: "module" }));
   const install = `npm install --no-audit --no-fund --loglevel=error ${wanted.join(" ")}`;
   await step(`${title}: install`, install, project);
-  copyFileSync(join(example, "main.ts"), join(project, "main.ts"));
+  writeFileSync(join(project, "main.ts"), program);
   const types = `--types node --typeRoots "${join(ROOT, "node_modules", "@types")}"`;
   await step(
     `${title}: types`,
