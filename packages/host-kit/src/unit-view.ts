@@ -15,7 +15,7 @@ export function viewMessages<Unit, Wire>(
   const { items, messages, starts } = request;
   if (showsAll(view, request)) return messages;
   const places = placesOf(view.ids, request);
-  const first = starts[Math.min(...places.filter((place) => place !== -1))];
+  const first = starts[leastPlace(places)];
   const units = first === undefined ? [] : split(messages, first);
   const firstUnit = starts.indexOf(first ?? 0);
   return join(
@@ -40,6 +40,14 @@ function showsAll(
   for (let place = 0; place < items.length; place += 1)
     if (messages[place] !== items[place]?.message) return false;
   return true;
+}
+
+/** Returns the position of the first item that is shown; -1 if none is. */
+function leastPlace(places: readonly number[]): number {
+  return places.reduce((least, place) => {
+    if (place === -1 || least === -1) return Math.max(least, place);
+    return Math.min(least, place);
+  }, -1);
 }
 
 /** Returns the position of the item that each message shows; -1 for others. */
