@@ -3,7 +3,7 @@ import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { CompactionState } from "@cutpoint/core";
 import { createStateStorage } from "@cutpoint/host-kit";
 import { startProvider } from "@cutpoint/provider-sim";
-import { generateText, streamText } from "ai";
+import { generateText, type ModelMessage, streamText } from "ai";
 import { describe, expect, test } from "vitest";
 import {
   talk,
@@ -66,18 +66,55 @@ test.each([sdk7, sdk6])("an image in compacted text is sent in the form of $name
   expect(JSON.stringify(request?.body)).toContain("data:image/png;base64,AAAA");
 });
 
-test("a prompt that fits is passed on unchanged", async () => {
-  const sent: unknown[] = [];
+/** Returns a model that records the prompts that it receives. */
+function recordingModel(): { readonly model: LanguageModelV4; readonly prompts: unknown[][] } {
+  const prompts: unknown[][] = [];
   const inner = chatModel();
-  const watched: LanguageModelV4 = {
+  const model: LanguageModelV4 = {
     ...inner,
     provider: inner.provider,
     modelId: inner.modelId,
     doGenerate: async (options) => {
-      sent.push(options.prompt);
+      prompts.push(options.prompt);
       return inner.doGenerate(options);
     },
   };
+  return { model, prompts };
+}
+
+test("kept calls and reasoning keep signatures and item ids", async () => {
+  const { model, prompts } = recordingModel();
+  const providerOptions = {
+    google: { thoughtSignature: "c2lnbmVk" },
+    openai: { itemId: "fc_1" },
+  };
+  const call = { toolCallId: "call_1", toolName: "stock" };
+  const value = "One on the shelf.";
+  const kept: ModelMessage[] = [
+    { role: "user", content: [{ type: "text", text: "Is it in stock?" }] },
+    {
+      role: "assistant",
+      content: [
+        { type: "reasoning", text: "I look.", providerOptions },
+        { type: "tool-call", ...call, input: {}, providerOptions },
+      ],
+    },
+    {
+      role: "tool",
+      content: [{ type: "tool-result", ...call, output: { type: "text", value } }],
+    },
+  ];
+  await generateText({
+    model: withCompaction(model, { policy: { windowTokens } }),
+    messages: [...talk(80), ...kept],
+    maxRetries: 0,
+  });
+  expect(prompts[0]?.length).toBeLessThan(80);
+  expect(prompts[0]?.slice(-3)).toMatchObject(kept);
+});
+
+test("a prompt that fits is passed on unchanged", async () => {
+  const { model: watched, prompts: sent } = recordingModel();
   const call = { messages: talk(2), maxRetries: 0 };
   await generateText({ ...call, model: watched });
   await generateText({ ...call, model: withCompaction(watched, { policy: { windowTokens } }) });

@@ -100,3 +100,14 @@ test("a message of Chat Completions keeps its image and its calls if its text is
     { role: "tool", tool_call_id: "q", content: "Short." },
   ]);
 });
+
+test("a result has the name of the nearest call with its id", () => {
+  const call = (name: string) => ({
+    role: "assistant",
+    tool_calls: [{ id: "a", type: "function" as const, function: { name, arguments: "{}" } }],
+  });
+  const result = { role: "tool", tool_call_id: "a", content: "Yes." };
+  const units = chatCodec.split([result, call("look"), result, call("find"), result, result]);
+  const names = units.filter(({ message }) => message === result).map(({ toolName }) => toolName);
+  expect(names).toEqual([undefined, "look", "find", "find"]);
+});
