@@ -85,6 +85,15 @@ const config: UserConfig<DefaultTheme.Config> = defineConfig({
   title: "Cutpoint",
   description: "Compacts long model conversations in TypeScript.",
   cleanUrls: true,
+  head: [
+    // Commands and printed text have long lines. Code scrolls instead.
+    ["style", {}, ".vp-doc :is(.language-sh,.language-text) code{white-space:pre-wrap}"],
+    // Without an icon, browsers request one that is not there.
+    ["link", { rel: "icon", href: "data:," }],
+  ],
+  // The heading of a reference page is a variable, so VitePress does not find its title.
+  transformPageData: ({ params }) =>
+    params === undefined ? {} : { title: String(params["title"]) },
   themeConfig: {
     nav: [
       { text: "Start", link: "/start/" },
