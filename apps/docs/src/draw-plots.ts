@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
-import { retentionPlots } from "./retention-plots.ts";
+import { plots } from "./plots.ts";
 
 const images = new URL("../../../docs/images/", import.meta.url);
 
-for (const [file, svg] of retentionPlots()) {
+for (const [file, svg] of plots()) {
   writeFileSync(new URL(file, images), svg);
   console.log(`wrote docs/images/${file}`);
 }

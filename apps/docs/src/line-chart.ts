@@ -1,25 +1,21 @@
+import { round, svgPicture } from "./svg.ts";
+
 /** A curve: its points as shares from 0 to 1, by budget. */
 export type Curve = {
   readonly name: string;
   readonly points: readonly { readonly budget: number; readonly value: number }[];
 };
 
-const WIDTH = 640;
-const HEIGHT = 320;
-const LEFT = 44;
-const RIGHT = 190;
+const WIDTH = 480;
+const HEIGHT = 300;
+const LEFT = 36;
+const RIGHT = 160;
 const TOP = 36;
-const BOTTOM = 40;
+const BOTTOM = 52;
 /** The space between two names, in pixels. */
 const LINE = 17;
 
-/** The palette of Okabe and Ito, for light and dark pages. */
-const STYLE = `text{font:13px system-ui,sans-serif;fill:#444}.title{font-weight:600;font-size:14px}
-line{stroke:#ddd}polyline{fill:none;stroke-width:2.4;stroke:currentColor}circle,.name{fill:currentColor}
-.c0{color:#0072b2}.c1{color:#d55e00}.c2{color:#009e73}.c3{color:#a8537f}.c4{color:#7f6000}.c5{color:#666}
-@media(prefers-color-scheme:dark){text{fill:#bbb}line{stroke:#3a3f46}.c0{color:#4aa8e0}.c1{color:#f08a4b}.c2{color:#3fbf95}.c3{color:#d98bb0}.c4{color:#c9a227}.c5{color:#aaa}}`;
-
-/** Draws curves over the budget as SVG, with the name of each curve at its right end. */
+/** Draws curves over the budget, the size of the result, as SVG, with the name of each curve at its right end. */
 export function lineChart(title: string, curves: readonly Curve[]): string {
   const budgets = [...new Set(curves.flatMap(({ points }) => points.map(({ budget }) => budget)))];
   const low = Math.min(...budgets);
@@ -33,8 +29,9 @@ export function lineChart(title: string, curves: readonly Curve[]): string {
   );
   const ticks = budgets.map(
     (budget) =>
-      `<text x="${x(budget)}" y="${HEIGHT - 16}" text-anchor="middle">${round(budget * 100)} %</text>`,
+      `<text x="${x(budget)}" y="${HEIGHT - 30}" text-anchor="middle">${round(budget * 100)} %</text>`,
   );
+  const caption = `<text x="${(LEFT + WIDTH - RIGHT) / 2}" y="${HEIGHT - 8}" text-anchor="middle">size of the result</text>`;
   const places = namePlaces(curves, y);
   const drawn = curves.map(({ name, points }, index) => {
     const line = points.map(({ budget, value }) => `${x(budget)},${y(value)}`);
@@ -44,7 +41,12 @@ export function lineChart(title: string, curves: readonly Curve[]): string {
     const place = `x="${WIDTH - RIGHT + 12}" y="${(places[index] ?? 0) + 4}"`;
     return `<g class="c${index}"><polyline points="${line.join(" ")}"/>${dots.join("")}<text class="name" ${place}>${name}</text></g>`;
   });
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${title}"><style>${STYLE}</style><text class="title" x="${LEFT}" y="18">${title}</text>${grid.join("")}${ticks.join("")}${drawn.join("")}</svg>\n`;
+  return svgPicture({ title, width: WIDTH, height: HEIGHT }, [
+    ...grid,
+    ...ticks,
+    caption,
+    ...drawn,
+  ]);
 }
 
 /** Moves the names down where they would overlap. */
@@ -57,8 +59,4 @@ function namePlaces(curves: readonly Curve[], y: (value: number) => number): rea
     places[index] = last;
   }
   return places;
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10;
 }

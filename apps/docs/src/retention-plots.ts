@@ -26,19 +26,19 @@ const PLOTS: readonly Plot[] = [
     file: "retention-coding.svg",
     kind: "coding",
     measure: "quality",
-    title: "Coding: exact data kept, by size of the result",
+    title: "Coding: exact data kept",
   },
   {
     file: "retention-far.svg",
     kind: "coding",
     measure: "far",
-    title: "Coding: data that is used late, by size of the result",
+    title: "Coding: data that is used late",
   },
   {
     file: "retention-chat.svg",
     kind: "chat",
     measure: "evidence",
-    title: "Chat: evidence for later questions, by size of the result",
+    title: "Chat: evidence for later questions",
   },
 ];
 
