@@ -88,6 +88,8 @@ const config: UserConfig<DefaultTheme.Config> = defineConfig({
   head: [
     // Commands and printed text have long lines. Code scrolls instead.
     ["style", {}, ".vp-doc :is(.language-sh,.language-text) code{white-space:pre-wrap}"],
+    // Plots follow the theme of the page, not of the system.
+    ["style", {}, ":root:not(.dark){color-scheme:light}"],
     // Without an icon, browsers request one that is not there.
     ["link", { rel: "icon", href: "data:," }],
   ],
