@@ -49,7 +49,11 @@ function createFileStore({ directory, fault }: Opening): ReferenceStore {
   async function save(): Promise<void> {
     const text = JSON.stringify([...logs]);
     if (fault === "writes later") {
-      setTimeout(() => writeFileSync(file, text), 200).unref();
+      const write = (): void => {
+        // The test may have ended and removed the folder.
+        if (existsSync(directory)) writeFileSync(file, text);
+      };
+      setTimeout(write, 200).unref();
       return;
     }
     if (fault === "writes in halves") {
