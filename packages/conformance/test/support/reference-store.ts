@@ -35,6 +35,11 @@ export function createReferenceStore(logs: Logs): ReferenceStore {
     return (logs.get(sessionId) ?? []).map((text) => JSON.parse(text) as Entry);
   }
 
+  function headOf(sessionId: string): string | null {
+    const newest = logs.get(sessionId)?.at(-1);
+    return newest === undefined ? null : (JSON.parse(newest) as Entry).id;
+  }
+
   function assertUsable(signal?: AbortSignal): void {
     if (closed) throw new CutpointError("closed", "closed");
     if (signal?.aborted === true) throw new CutpointError("aborted", "aborted");
@@ -49,17 +54,16 @@ export function createReferenceStore(logs: Logs): ReferenceStore {
       assertUsable(signal);
       const texts = entries.map((entry) => JSON.stringify(entry));
       if (new Set(entries.map((entry) => entry.id)).size < entries.length) throw duplicateId();
-      const all = entriesOf(sessionId);
-      const head = all.at(-1)?.id ?? null;
       if (texts.length === 0) return { type: "appended" };
-      const after = expectedHead === null ? 0 : all.findIndex(({ id }) => id === expectedHead) + 1;
-      const stored = all.slice(after);
-      if (head !== expectedHead && expectedHead !== null && after === 0)
-        return { type: "conflict", head };
+      const head = headOf(sessionId);
       if (head === expectedHead) {
-        if (texts.length > 0) logs.set(sessionId, [...(logs.get(sessionId) ?? []), ...texts]);
+        logs.set(sessionId, [...(logs.get(sessionId) ?? []), ...texts]);
         return { type: "appended" };
       }
+      const all = entriesOf(sessionId);
+      const after = expectedHead === null ? 0 : all.findIndex(({ id }) => id === expectedHead) + 1;
+      if (expectedHead !== null && after === 0) return { type: "conflict", head };
+      const stored = all.slice(after);
       const twins = texts.map((text) => {
         const entry = JSON.parse(text) as Entry;
         const twin = stored.find((other) => other.id === entry.id);
@@ -110,7 +114,7 @@ export function createReferenceStore(logs: Logs): ReferenceStore {
       const place = entries.findIndex(({ id }) => id === through);
       const entry = entries[place];
       if (entry === undefined) throw new CutpointError("unknown-entry", "unknown entry");
-      const head = entries.at(-1)?.id ?? null;
+      const head = headOf(sessionId);
       if (head !== expectedHead) return { type: "conflict", head };
       if (isEvicted(entry)) return { type: "evicted", count: 0 };
       const left = [createTombstone(entry, "evicted"), ...entries.slice(place + 1)];
@@ -128,7 +132,7 @@ export function createReferenceStore(logs: Logs): ReferenceStore {
     ): Promise<AppendResult> {
       assertUsable();
       const stored = entriesOf(sessionId);
-      const head = stored.at(-1)?.id ?? null;
+      const head = headOf(sessionId);
       if (head !== expectedHead) return { type: "conflict", head };
       if (new Set(entries.map(({ id }) => id)).size < entries.length) throw duplicateId();
       for (const { id, parentId } of entries) {
