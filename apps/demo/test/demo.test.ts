@@ -69,31 +69,35 @@ describe.concurrent("the demo", () => {
     expect(threads[0]?.compactions.map(({ origin }) => origin)).toContain("recorded");
   });
 
-  test("in a window of 16,000 it compacts, is never rejected, and finds everything", async () => {
-    const cwd = await emptyFolder();
-    const run = await runDemo(["--json", "--window", "16000", "--store", "memory"], { cwd });
-    expect(run).toMatchObject({ code: 0, stderr: "" });
-    const report = reportOf(run.stdout);
-    expect(report.window).toBe(16_000);
-    expect(report.requests.length).toBeGreaterThan(80);
-    expect(report.toolCalls).toBeGreaterThanOrEqual(80);
-    expect(largestOf(report)).toBeLessThanOrEqual(16_000);
-    expect(report.compactions.length).toBeGreaterThanOrEqual(3);
-    for (const { tokensBefore, tokensAfter } of report.compactions)
-      expect(tokensAfter).toBeLessThan(tokensBefore);
-    expect(report.refused).toBe(0);
-    expect(report.findings).toMatchObject({ asked: FINDINGS, found: FINDINGS });
-    expect(report.findings.fromContext + report.findings.fromSearch).toBe(FINDINGS);
-    expect(report.answers.right).toBe(report.answers.asked);
-    expect(report.wholeConversation).toBeGreaterThan(2 * 16_000);
-    for (const { tokens, system, summary, kept, new: fresh } of report.requests) {
-      expect(system + summary + kept + fresh).toBe(tokens);
-      expect(system).toBeGreaterThan(0);
-    }
-    expect(report.log).toBeNull();
-    expect(report).not.toHaveProperty("resumed");
-    expect(existsSync(join(cwd, ".cutpoint"))).toBe(false);
-  });
+  test(
+    "in a window of 16,000 it compacts, is never rejected, and finds everything",
+    { tags: ["long"] },
+    async () => {
+      const cwd = await emptyFolder();
+      const run = await runDemo(["--json", "--window", "16000", "--store", "memory"], { cwd });
+      expect(run).toMatchObject({ code: 0, stderr: "" });
+      const report = reportOf(run.stdout);
+      expect(report.window).toBe(16_000);
+      expect(report.requests.length).toBeGreaterThan(80);
+      expect(report.toolCalls).toBeGreaterThanOrEqual(80);
+      expect(largestOf(report)).toBeLessThanOrEqual(16_000);
+      expect(report.compactions.length).toBeGreaterThanOrEqual(3);
+      for (const { tokensBefore, tokensAfter } of report.compactions)
+        expect(tokensAfter).toBeLessThan(tokensBefore);
+      expect(report.refused).toBe(0);
+      expect(report.findings).toMatchObject({ asked: FINDINGS, found: FINDINGS });
+      expect(report.findings.fromContext + report.findings.fromSearch).toBe(FINDINGS);
+      expect(report.answers.right).toBe(report.answers.asked);
+      expect(report.wholeConversation).toBeGreaterThan(2 * 16_000);
+      for (const { tokens, system, summary, kept, new: fresh } of report.requests) {
+        expect(system + summary + kept + fresh).toBe(tokens);
+        expect(system).toBeGreaterThan(0);
+      }
+      expect(report.log).toBeNull();
+      expect(report).not.toHaveProperty("resumed");
+      expect(existsSync(join(cwd, ".cutpoint"))).toBe(false);
+    },
+  );
 
   test(
     "the demo leaves a branch with a summary, uses its findings on the other, and returns to it",

@@ -13,7 +13,8 @@ const names = (await readdir(join(root, "examples"))).filter((example) =>
 );
 
 /** Examples of frameworks. `check:hosts` runs them too, with the oldest and the newest version. */
-const isHosted = (name: string): boolean => /^(?:ai-sdk|anthropic|langchain|openai)-/u.test(name);
+const isHosted = (name: string): boolean =>
+  /^(?:ai-sdk|anthropic|langchain|openai|thinking)-/u.test(name);
 
 test.each(names.filter((name) => !isHosted(name)))("the example %s runs", async (example) => {
   expect(await outputOf(example)).toMatch(/tokens/);
