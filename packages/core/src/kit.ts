@@ -14,7 +14,7 @@ export { writeWithin } from "./digest/token-budget.ts";
 export type { ToolArguments } from "./digest/tool-kinds.ts";
 export type { ToolRun } from "./digest/tool-runs.ts";
 export { toolRuns } from "./digest/tool-runs.ts";
-export { assertMessage } from "./message/assert-message.ts";
+export { assertMessage, assertMessages } from "./message/assert-message.ts";
 export { invalidInput } from "./message/error.ts";
 export { isRecord } from "./message/json.ts";
 export { newestSaid } from "./message/item.ts";

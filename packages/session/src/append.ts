@@ -1,7 +1,8 @@
 import { CutpointError, type FitOptions, type Message } from "@cutpoint/core";
 import {
-  assertMessage,
+  assertMessages,
   findRepeatedReads,
+  invalidInput,
   type HistorySnapshot,
   isContinuation,
   newestSaid,
@@ -35,18 +36,18 @@ export function createAppendMethods(
     messages: readonly Message[],
     { turnId }: { readonly turnId?: string } = {},
   ): Promise<readonly string[]> {
+    if (turnId !== undefined && typeof turnId !== "string")
+      throw invalidInput("turnId", turnId, "expected a string");
     const { history } = currentLog();
     const isStale = requestSnapshot !== undefined && !isContinuation(history, requestSnapshot);
-    const drafts = messages.map((message, index) => {
-      assertMessage(message, `messages[${index}]`);
-      return {
-        type: "message" as const,
-        ...newEntryFields(),
-        message,
-        ...(turnId === undefined ? {} : { turnId }),
-        ...(isStale && message.role === "assistant" ? { stale: true as const } : {}),
-      };
-    });
+    assertMessages(messages);
+    const drafts = messages.map((message) => ({
+      type: "message" as const,
+      ...newEntryFields(),
+      message,
+      ...(turnId === undefined ? {} : { turnId }),
+      ...(isStale && message.role === "assistant" ? { stale: true as const } : {}),
+    }));
     const ids = drafts.map(({ id }) => id);
     if (new Set(ids).size < ids.length)
       throw new CutpointError(

@@ -1,5 +1,5 @@
 import { createCompactor, CutpointError } from "@cutpoint/core";
-import { invalidInput } from "@cutpoint/core/kit";
+import { invalidInput, isRecord } from "@cutpoint/core/kit";
 import { createAppendMethods } from "./append.ts";
 import { createBranchMethods } from "./branches/navigate.ts";
 import { createCompactMethods } from "./compact.ts";
@@ -21,9 +21,8 @@ import { openWriter } from "./writer.ts";
  *   cannot be read; the errors of the store
  */
 export async function openSession(options: SessionOptions): Promise<Session> {
+  assertOptions(options);
   const { store, sessionId, now = Date.now, newId = () => crypto.randomUUID() } = options;
-  if (typeof sessionId !== "string" || sessionId === "")
-    throw invalidInput("sessionId", sessionId, "expected a non-empty string");
   const retention =
     options.retention === "since-last-summary" ? createRetention(store, sessionId) : null;
   const parent = options.parent === undefined ? null : createParentLink(options.parent, sessionId);
@@ -80,6 +79,15 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       await parent?.end();
     },
   };
+}
+
+function assertOptions(options: unknown): void {
+  if (!isRecord(options)) throw invalidInput("options", options, "expected an object");
+  const { sessionId, store } = options;
+  if (typeof sessionId !== "string" || sessionId === "")
+    throw invalidInput("sessionId", sessionId, "expected a non-empty string");
+  if (!isRecord(store) || typeof store["append"] !== "function")
+    throw invalidInput("store", store, "expected a session store");
 }
 
 function createSessionEmitter(

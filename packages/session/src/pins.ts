@@ -83,5 +83,8 @@ function hasPin({ items, state }: History, pinId: string): boolean {
 }
 
 function unknownEntry(field: string, value: string, expected: string): CutpointError {
-  return new CutpointError("unknown-entry", `${field} is ${JSON.stringify(value)}: ${expected}`);
+  return new CutpointError(
+    "unknown-entry",
+    `${field} is ${JSON.stringify(value).slice(0, 80)}: ${expected}`,
+  );
 }

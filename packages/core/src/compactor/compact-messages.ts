@@ -1,4 +1,4 @@
-import { assertMessage } from "../message/assert-message.ts";
+import { assertMessages } from "../message/assert-message.ts";
 import { abortedError } from "../message/error.ts";
 import type { Item } from "../message/item.ts";
 import { isPlainChat, type Message } from "../message/message.ts";
@@ -54,10 +54,12 @@ export async function compactMessages(
 ): Promise<{ readonly messages: readonly Message[]; readonly receipt: Receipt | null }> {
   const { budgetTokens, signal, summaries, summarizer } = options;
   assertTokens("budgetTokens", budgetTokens);
-  const items = messages.map((message, index): Item => {
-    assertMessage(message, `messages[${index}]`);
-    return { id: `message-${index + 1}`, message, stale: true };
-  });
+  assertMessages(messages);
+  const items = messages.map((message, index): Item => ({
+    id: `message-${index + 1}`,
+    message,
+    stale: true,
+  }));
   const estimator = options.estimator ?? createEstimator();
   const fitInto = async (windowTokens: number): Promise<FitResult> =>
     createCompactor({

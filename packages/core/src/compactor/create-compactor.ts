@@ -2,7 +2,6 @@ import { CutpointError } from "../message/error.ts";
 import type { History } from "../message/history.ts";
 import type { CompactionReason } from "../message/receipt.ts";
 import type { Request } from "../message/request.ts";
-import { assertReadableState } from "../message/state.ts";
 import type { NoPlan, Plan } from "../plan/plan.ts";
 import { planTracked } from "../plan/plan-compaction.ts";
 import { windowFor } from "../plan/resolve-policy.ts";
@@ -97,15 +96,15 @@ export interface Compactor {
  */
 export function createCompactor(options: CompactorOptions): Compactor {
   const resolved = resolveOptions(options);
-  const { track, trackInSlices } = createTracker(resolved.estimator);
+  const { check, track, trackInSlices } = createTracker(resolved.estimator);
 
   const tracked = (history: History): TrackedHistory => {
-    assertReadableState(history.state);
+    check(history);
     return track(history);
   };
 
   const current = (history: History, request: FitOptions): History => {
-    assertReadableState(history.state);
+    check(history);
     return request.moment === "after-answer" ? history : historyFor(resolved, history, request);
   };
 
@@ -200,7 +199,6 @@ function dropThinking(
   history: History,
   request: FitOptions,
 ): NotPrepared {
-  assertReadableState(history.state);
   const without = withoutThinking(options, history, request);
   if (without !== null) createEmitter(options.onEvent, "overflow")({ type: "thinking-dropped" });
   const why = without === null ? "already-recovered" : "thinking-dropped";

@@ -1,3 +1,4 @@
+import * as is from "./assert-message.ts";
 import { invalidInput } from "./error.ts";
 import { isRecord } from "./json.ts";
 import { assertReadableState, STATE_VERSION } from "./state.ts";
@@ -9,63 +10,55 @@ import { assertReadableState, STATE_VERSION } from "./state.ts";
  */
 export function assertUsableState(value: unknown, field = "state"): void {
   if (value === null) return;
-  assertReadableState(value, field);
-  if (!isRecord(value)) throw invalidInput(field, value, "expected a compaction state or null");
-  for (const [name, { is, expected }] of FIELDS)
-    if (!is(value[name])) throw invalidInput(`${field}.${name}`, value[name], expected);
-  const { compacted, digest, prefix, replacements } = value;
-  for (const [index, block] of (prefix as readonly unknown[]).entries()) {
-    if (!isRecord(block)) throw invalidInput(`${field}.prefix[${index}]`, block, OBJECT.expected);
-    assertPart(block["part"], `${field}.prefix[${index}].part`);
-  }
-  for (const [itemId, parts] of Object.entries(replacements as Fields)) {
-    const name = `${field}.replacements.${itemId}`;
-    if (!Array.isArray(parts)) throw invalidInput(name, parts, LIST.expected);
-    for (const [index, part] of parts.entries()) assertPart(part, `${name}[${index}]`);
-  }
-  if (isRecord(digest)) assertLists(digest, DIGEST_LISTS, `${field}.digest`);
-  assertLists(compacted as Fields, ["turnIds"], `${field}.compacted`);
+  is.readable(field, () => {
+    assertReadableState(value, field);
+    is.assertFields(value, STATE, field);
+  });
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-type Check = { readonly is: (value: unknown) => boolean; readonly expected: string };
-
-const ID_OR_NULL: Check = {
-  is: (value) => value === null || (typeof value === "string" && value !== ""),
-  expected: "expected the id of an item or null",
-};
-const LIST: Check = { is: Array.isArray, expected: "expected an array" };
-const OBJECT: Check = { is: isRecord, expected: "expected an object" };
-const FIELDS: readonly (readonly [field: string, check: Check])[] = [
-  ["version", { is: (value) => value === STATE_VERSION, expected: `expected ${STATE_VERSION}` }],
-  ["compactedThrough", ID_OR_NULL],
-  ["firstKeptId", ID_OR_NULL],
-  ["lastSeenId", ID_OR_NULL],
-  ["prefix", LIST],
-  ["replacements", OBJECT],
-  ["pinned", OBJECT],
-  [
-    "digest",
-    { is: (value) => value === null || isRecord(value), expected: "expected an object or null" },
-  ],
-  ["compacted", OBJECT],
-  ["calibrations", OBJECT],
-  ["guard", OBJECT],
-  ["thinking", { ...OBJECT, is: (value) => value === undefined || isRecord(value) }],
-];
-const DIGEST_LISTS = ["filesRead", "filesModified", "artifacts", "searches", "commands", "hidden"];
-
-function assertLists(fields: Fields, names: readonly string[], field: string): void {
-  for (const name of names)
-    if (!Array.isArray(fields[name]))
-      throw invalidInput(`${field}.${name}`, fields[name], LIST.expected);
-}
+const orNull =
+  (check: is.Check): is.Check =>
+  (value, field) => {
+    if (value !== null) check(value, field);
+  };
+const record =
+  (check: is.Check): is.Check =>
+  (value, field) => {
+    for (const [key, entry] of Object.entries(is.assertRecord(value, field)))
+      check(entry, `${field}.${key}`);
+  };
 
 const PART_TYPE = /^(?:text|reasoning|tool-call|file|other)$/u;
 
-function assertPart(part: unknown, field: string): void {
-  if (!isRecord(part) || !PART_TYPE.test(String(part["type"])))
-    throw invalidInput(field, part, "expected a part of a message");
-  if (part["type"] === "text" && typeof part["text"] !== "string")
-    throw invalidInput(`${field}.text`, part["text"], "expected a string");
-}
+const part: is.Check = (value, field) => {
+  if (!isRecord(value) || !PART_TYPE.test(String(value["type"])))
+    throw invalidInput(field, value, "expected a part of a message");
+  is.object(value["type"] === "text" ? { text: is.text } : {})(value, field);
+};
+
+const texts = is.list(is.text);
+const digest = is.object({
+  filesRead: texts,
+  filesModified: texts,
+  artifacts: is.list(is.object({ path: is.text, sourcesUsed: texts })),
+  searches: is.list(is.object({ tool: is.text, query: is.text, paths: texts, turnIds: texts })),
+  commands: is.list(is.object({ command: is.text, files: texts })),
+  hidden: is.list(is.object({ id: is.text, replacement: is.text })),
+});
+
+const STATE: is.Fields = {
+  version(value, field) {
+    if (value !== STATE_VERSION) throw invalidInput(field, value, `expected ${STATE_VERSION}`);
+  },
+  compactedThrough: orNull(is.name),
+  firstKeptId: orNull(is.name),
+  lastSeenId: orNull(is.name),
+  prefix: is.list(is.object({ part })),
+  replacements: record(is.list(part)),
+  pinned: record(is.text),
+  digest: orNull(digest),
+  compacted: is.object({ turnIds: texts }),
+  calibrations: record(is.object({ ratio: is.count, constantTokens: is.count, samples: is.count })),
+  guard: is.object({ failures: is.count, tokensAtFailure: is.count }),
+  thinking: is.optional(is.object({})),
+};

@@ -86,7 +86,7 @@ function describe(value: unknown): string {
   try {
     text = JSON.stringify(value) ?? typeof value;
   } catch {
-    text = Object.prototype.toString.call(value);
+    text = typeof value;
   }
   return text.length > 80 ? `${text.slice(0, 80).toWellFormed()}…` : text;
 }

@@ -73,6 +73,8 @@ export function tokenLimit(
       );
       return trigger.type === "any" ? Math.min(...limits) : Math.max(...limits);
     }
+    default:
+      throw invalidInput(`policy.${field}`, trigger, "expected a trigger");
   }
 }
 

@@ -1,5 +1,5 @@
 import { assertUsableState } from "../message/assert-state.ts";
-import type { History } from "../message/history.ts";
+import { assertHistory, type History } from "../message/history.ts";
 import type { Item } from "../message/item.ts";
 import type { Message } from "../message/message.ts";
 import type { CompactionState } from "../message/state.ts";
@@ -72,6 +72,8 @@ export function trackHistory(given: History): TrackedHistory {
 
 /** Finds the tracked histories of one compactor. */
 export type Tracker = {
+  /** @throws `invalid-input` if a history is not valid. Items that were passed before are not checked again. */
+  readonly check: (history: History) => void;
   /** Extends a tracked history if the same items are passed with new ones at the end. Otherwise tracks the history. */
   readonly track: (history: History) => TrackedHistory;
   /** The same. Measures a new history in slices, since planning would measure it in one step. */
@@ -95,6 +97,10 @@ export function createTracker(estimator: TokenEstimator): Tracker {
     return tracked;
   };
   return {
+    check(history) {
+      if (trackedHistories.has(history)) return;
+      assertHistory(history, (first) => byFirstItem.get(first)?.history.items ?? []);
+    },
     track,
     async trackInSlices(history) {
       const tracked = track(history);

@@ -1,3 +1,4 @@
+import { invalidInput } from "../message/error.ts";
 import type { Message } from "../message/message.ts";
 import { type Request, tailOf } from "../message/request.ts";
 import type { Calibration } from "../message/state.ts";
@@ -52,6 +53,14 @@ const writtenTools = new WeakMap<
  * written once, so that a check before each request does not write them again.
  */
 export function toolsJson(tools: unknown): string {
+  try {
+    return writtenJson(tools);
+  } catch {
+    throw invalidInput("request.tools", tools, "expected definitions that JSON can contain");
+  }
+}
+
+function writtenJson(tools: unknown): string {
   if (typeof tools !== "object" || tools === null) return JSON.stringify(tools) ?? "";
   const known = writtenTools.get(tools);
   const parts: readonly unknown[] = Array.isArray(tools) ? tools : Object.values(tools);

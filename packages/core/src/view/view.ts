@@ -1,5 +1,4 @@
-import { assertUsableState } from "../message/assert-state.ts";
-import type { History } from "../message/history.ts";
+import { assertHistory, type History } from "../message/history.ts";
 import { isPinOnly, type Item } from "../message/item.ts";
 import { isUserMessage, type Message } from "../message/message.ts";
 import type { Request } from "../message/request.ts";
@@ -32,7 +31,7 @@ export type ViewRequest = Pick<Request, "tail" | "announce" | "cachePoints" | "c
  * out.
  */
 export function viewOf(history: History, request: ViewRequest = {}): View {
-  assertUsableState(history.state);
+  assertHistory(history);
   return createViewBuilder(history).view(request);
 }
 

@@ -49,7 +49,6 @@ const odd = fc.constantFrom<unknown>(
   { inputTokens: 1, outputTokens: "2" },
   { when: new Date(0) },
   () => 1,
-  1n,
   Symbol.for("x"),
   new Map(),
 );
@@ -149,5 +148,17 @@ test("the error names the field, its value and what is expected", () => {
   );
   expect(() => assertMessage({ role: "agent" })).toThrow(
     /^message\.role is "agent": expected "system" or "user" or "assistant" or "tool"$/,
+  );
+});
+
+test.each([
+  ["a large integer", 1n],
+  ["toJSON", { toJSON: (): never => expect.unreachable() }],
+])("an unknown field with %s is rejected, since JSON cannot contain it", (_kind, note) => {
+  const message = { role: "user", provenance: "user", parts: [] };
+  expect(() => assertMessage({ ...message, note })).toThrow(/^message\.note is /);
+  expect(() => assertMessage({ ...message, note: new Date(0) })).not.toThrow();
+  expect(() => assertMessage({ ...message, parts: [{ type: "text", text: "", note }] })).toThrow(
+    /^message\.parts\[0\]\.note is /,
   );
 });

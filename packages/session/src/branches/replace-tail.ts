@@ -1,5 +1,5 @@
 import type { Message } from "@cutpoint/core";
-import { assertMessage } from "@cutpoint/core/kit";
+import { assertMessages } from "@cutpoint/core/kit";
 import type { SessionContext } from "../context.ts";
 import { type Entry, isItemEntry, isReset, itemFromEntry, type NoteEntry } from "../log/entry.ts";
 import { stateWithoutItems } from "../log/states.ts";
@@ -87,10 +87,8 @@ function buildEntries(
       if (copy !== null) entries.push({ ...copy, ...link() });
     }
   }
-  for (const [index, message] of messages.entries()) {
-    assertMessage(message, `messages[${index}]`);
-    entries.push({ type: "message", ...link(), message });
-  }
+  assertMessages(messages);
+  for (const message of messages) entries.push({ type: "message", ...link(), message });
   if (note !== undefined) entries.push({ type: "note", ...link(), ...note });
   return entries;
 }

@@ -1,3 +1,4 @@
+import { invalidInput } from "@cutpoint/core/kit";
 import type { Entry } from "../log/entry.ts";
 import type { SearchableStore, SearchHit, SearchOptions, SessionStore } from "../store/contract.ts";
 import { indexText, queryTerms, type SearchTerm } from "../store/search-terms.ts";
@@ -19,7 +20,7 @@ export type SessionSearchOptions = SearchOptions & {
  * Case is ignored. Quoted texts, paths and identifiers match as a whole. Uses the index of the store if it has one;
  * otherwise it reads the whole log and finds the same entries.
  *
- * @throws the errors of the store
+ * @throws `invalid-input` if the query is not a string; the errors of the store
  */
 export async function searchSession(
   store: SessionStore,
@@ -27,6 +28,10 @@ export async function searchSession(
   query: string,
   options: SessionSearchOptions = {},
 ): Promise<readonly SearchHit[]> {
+  const { limit = 10 } = options;
+  if (typeof query !== "string") throw invalidInput("query", query, "expected a string");
+  if (typeof limit !== "number" || !(limit >= 0))
+    throw invalidInput("options.limit", limit, "expected a number, 0 or more");
   const exact = isSearchable(store)
     ? await store.search(sessionId, query, options)
     : await scanLog(store, sessionId, query, options);

@@ -11,7 +11,7 @@ export function createArrayStore(): ArrayStore {
     append: async (_sessionId, batch, { expectedHead }) => {
       const head = entries.at(-1)?.id ?? null;
       if (head !== expectedHead) return { type: "conflict", head };
-      entries.push(...batch.map((entry) => structuredClone(entry)));
+      entries.push(...batch.map((entry) => JSON.parse(JSON.stringify(entry)) as Entry));
       return { type: "appended" };
     },
     read: async function* (_sessionId, { from, order } = {}) {
