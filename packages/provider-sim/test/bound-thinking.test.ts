@@ -177,9 +177,12 @@ describe.each(ways)("thinking that is bound to what stands before it, %s", (way)
     const fresh = await ask(provider, request([other]), way);
     const joined: Sent = {
       role: "assistant",
-      content: [old, answer(fresh)].flatMap(({ content = [] }: Partial<Sent> = {}) =>
-        typeof content === "string" ? [] : content.filter(({ type }) => type === "thinking"),
-      ),
+      content: [
+        ...[old, answer(fresh)].flatMap(({ content = [] }: Partial<Sent> = {}) =>
+          typeof content === "string" ? [] : content.filter(({ type }) => type === "thinking"),
+        ),
+        { type: "text", text: "Done." },
+      ],
     };
     const drop = { betas: [CONTROLS], thinking: DROP };
     const response = await ask(provider, request([other, joined, other], drop), way);

@@ -467,6 +467,16 @@ const anthropicCases: readonly RuleCase[] = [
     message: "messages.1.content.0: Invalid `signature` in `thinking` block",
   },
   {
+    rule: "anthropic/final-thinking",
+    path: MESSAGES,
+    body: anthropic([
+      user,
+      answered(text("Yes."), { type: "redacted_thinking", data: "EmwKAhgB" }),
+      user,
+    ]),
+    message: "messages.1: The final block in an assistant message cannot be `thinking`.",
+  },
+  {
     rule: "anthropic/missing-thinking",
     path: MESSAGES,
     body: anthropic([user, answered(use("a")), said(returned("a"))], {

@@ -5,7 +5,9 @@ import {
   type ToolCallPart,
   toolMessage,
   type ToolMessage,
+  withParts,
 } from "../message/message.ts";
+import { isSigned } from "./valid-thinking.ts";
 
 /** The placeholder for a result that was not recorded. */
 export const MISSING_RESULT_TEXT = "[No result was recorded for this tool call.]";
@@ -39,6 +41,13 @@ export function isReasoningOnly(message: Message): boolean {
     message.parts.some((part) => part.type === "reasoning") &&
     message.parts.every((part) => part.type === "reasoning" || isBlank(part))
   );
+}
+
+/** Removes signed reasoning at the end of an answer, which providers reject. Returns the same message if there is none. */
+export function withoutLastReasoning(message: Message): Message {
+  const parts: readonly Part[] = message.parts;
+  const end = parts.findLastIndex((part) => part.type !== "reasoning" && !isBlank(part)) + 1;
+  return parts.slice(end).some(isSigned) ? withParts(message, parts.slice(0, end)) : message;
 }
 
 /** Replaces lone surrogates, which providers reject. Returns the same message if there are none. */

@@ -1,6 +1,13 @@
 import type { HistoryGap } from "../message/history.ts";
 import { type Message, toolCalls, type ToolMessage } from "../message/message.ts";
-import { isReasoningOnly, isSendable, missingResult, OPENING, wellFormed } from "./sendable.ts";
+import {
+  isReasoningOnly,
+  isSendable,
+  missingResult,
+  OPENING,
+  wellFormed,
+  withoutLastReasoning,
+} from "./sendable.ts";
 
 /** A message of a view, with the id of the item that it shows. */
 type Shown = { readonly id: string | null; readonly message: Message };
@@ -51,6 +58,8 @@ type State = {
   readonly sentIds: Map<string, number>;
   readonly onShown: OnShown;
   isOpened: boolean;
+  /** The newest message if it ends with signed reasoning, which is sent only if an answer follows directly. */
+  cut: { readonly place: number; readonly whole: Shown } | null;
 };
 
 /** Called for each message that is shown, with the placeholder that it replaces. */
@@ -70,6 +79,7 @@ export function createSequence(
     held: [],
     sentIds: new Map(),
     isOpened: prefix.some(({ role }) => role === "user"),
+    cut: null,
   });
 }
 
@@ -80,7 +90,7 @@ function sequenceOf(state: State): Sequence {
     shown: () => ({
       messages: [...state.messages],
       ids: [...state.ids],
-      warnings: [...state.warned, ...state.held.map(({ id }) => detachedReasoning(id))],
+      warnings: [...state.warned, ...waiting(state).map(({ id }) => detachedReasoning(id))],
     }),
     copy: () =>
       sequenceOf({
@@ -93,6 +103,11 @@ function sequenceOf(state: State): Sequence {
         sentIds: new Map(state.sentIds),
       }),
   };
+}
+
+/** The messages with reasoning that nothing follows yet. */
+function waiting({ cut, held }: State): readonly Shown[] {
+  return cut === null ? held : [cut.whole, ...held];
 }
 
 function addMessage(state: State, next: Shown): void {
@@ -158,9 +173,13 @@ function attachResult(
 }
 
 function flushReasoning(state: State, next: Shown): void {
-  const { held, warned } = state;
+  const { cut, held, messages, onShown, warned } = state;
   if (next.message.role === "system") return push(state, next);
   const isLedTo = next.message.role === "assistant";
+  if (cut !== null && isLedTo && cut.place === messages.length - 1) {
+    onShown(cut.whole.message, messages[cut.place]);
+    messages[cut.place] = cut.whole.message;
+  } else if (cut !== null) warned.add(detachedReasoning(cut.whole.id));
   const led = held.length === 0 ? held : held.splice(0);
   if (!isLedTo) for (const { id } of led) warned.add(detachedReasoning(id));
   if (!state.isOpened) {
@@ -168,7 +187,9 @@ function flushReasoning(state: State, next: Shown): void {
     if (next.message.role !== "user") push(state, { id: null, message: OPENING });
   }
   if (isLedTo) for (const each of led) push(state, each);
-  push(state, next);
+  const message = withoutLastReasoning(next.message);
+  state.cut = message === next.message ? null : { place: messages.length, whole: next };
+  push(state, { ...next, message });
 }
 
 function detachedReasoning(id: string | null): ViewWarning {

@@ -11,6 +11,8 @@ import {
 } from "../../src/message/message.ts";
 import { type CompactionState, emptyState, type PrefixBlock } from "../../src/message/state.ts";
 import { MISSING_RESULT_TEXT, OPENING_TEXT } from "../../src/view/sendable.ts";
+import { createCharacterEstimator } from "../../src/tokens/character-estimator.ts";
+import { trackHistory } from "../../src/tokens/tracked-history.ts";
 import { viewOf } from "../../src/view/view.ts";
 import {
   answer,
@@ -196,6 +198,40 @@ describe("the view", () => {
     const reasoning: Message = { role: "assistant", parts: [{ type: "reasoning", text: "hm" }] };
     expect(idsOf(user(1), reasoning, user(1))).toEqual(["1", "3"]);
     expect(idsOf(user(1), reasoning, answer(1))).toEqual(["1", "2", "3"]);
+  });
+
+  describe("signed reasoning at the end of an answer", () => {
+    const reasoning = { type: "reasoning", text: "hm", signature: "signature" } as const;
+    const half: Message = { role: "assistant", parts: [{ type: "text", text: "So" }, reasoning] };
+    const read: Message = { role: "assistant", parts: [...call("a").parts, reasoning] };
+    const viewAfter = (...messages: readonly Message[]): ReturnType<typeof viewOf> =>
+      viewOf({ items: itemsOf(user(1), ...messages), state: null });
+
+    test.each<[string, readonly Message[]]>([
+      ["at the end", [half]],
+      ["before a question", [half, user(1)]],
+      ["before a system message", [half, systemMessage("now"), answer(1)]],
+      ["after a call", [read, result("a", 1), answer(1)]],
+    ])("is left out %s", (_where, messages) => {
+      const { messages: sent, warnings } = viewAfter(...messages);
+      expect(sent[1]?.parts).toEqual(messages[0]?.parts.slice(0, 1));
+      expect(warnings).toEqual([{ type: "detached-reasoning", id: "2" }]);
+    });
+
+    test("is sent before the rest of the answer, also if that is appended later", () => {
+      const whole = viewAfter(half, answer(1), user(1));
+      expect(whole.messages[1]).toBe(half);
+      expect(whole.warnings).toEqual([]);
+      const tracked = trackHistory({ items: itemsOf(user(1), half), state: null });
+      const meter = tracked.meter(createCharacterEstimator());
+      expect(tracked.view().messages[1]).not.toBe(half);
+      const before = meter.viewTokens();
+      for (const item of itemsOf(user(1), half, answer(1)).slice(2)) tracked.append(item);
+      expect(tracked.view().messages[1]).toBe(half);
+      expect(meter.viewTokens()).toBeGreaterThan(before);
+      const again = trackHistory({ items: itemsOf(user(1), half, answer(1)), state: null });
+      expect(meter.viewTokens()).toBe(again.meter(createCharacterEstimator()).viewTokens());
+    });
   });
 
   test("a system message between reasoning and its answer is sent before them", () => {

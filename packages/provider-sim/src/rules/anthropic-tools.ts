@@ -4,6 +4,8 @@ import { checkSignature } from "../wire/thinking-signature.ts";
 import { leadingResults, ofType, type Turn, turnsOf } from "./anthropic-turns.ts";
 import type { RuleViolation, Rule } from "./rule.ts";
 
+const THINKING: readonly string[] = ["thinking", "redacted_thinking"];
+
 /** Rules about calls, their results, and the thinking before them. */
 export const anthropicToolRules: readonly Rule<AnthropicRequest>[] = [
   {
@@ -95,6 +97,26 @@ export const anthropicToolRules: readonly Rule<AnthropicRequest>[] = [
     },
   },
   {
+    id: "anthropic/final-thinking",
+    refuses: "an answer that ends with thinking",
+    sources: [
+      "tailcallhq/forgecode#2107",
+      "tailcallhq/forgecode#3071",
+      "NousResearch/hermes-agent#16921",
+    ],
+    check: (request) => {
+      const turn = turnsOf(request).find(
+        ({ role, blocks }) =>
+          role === "assistant" && THINKING.includes(blocks.at(-1)?.block.type ?? ""),
+      );
+      return turn === undefined
+        ? null
+        : invalid(
+            `messages.${turn.index}: The final block in an assistant message cannot be \`thinking\`.`,
+          );
+    },
+  },
+  {
     id: "anthropic/missing-thinking",
     refuses:
       "with `thinking` enabled, calls with new results but without their thinking, before Claude Fable 5.1 and Opus 5.5",
@@ -182,7 +204,7 @@ function missingThinking(request: AnthropicRequest): RuleViolation | null {
   const [calling, answering] = turnsOf(request).slice(-2);
   const first = calling?.role === "assistant" ? calling.blocks[0] : undefined;
   if (first === undefined || ofType(answering, "tool_result").length === 0) return null;
-  return ["thinking", "redacted_thinking"].includes(first.block.type)
+  return THINKING.includes(first.block.type)
     ? null
     : invalid(
         `${first.path}.type: Expected \`thinking\` or \`redacted_thinking\`, but found \`${first.block.type}\`. When \`thinking\` is enabled, a final \`assistant\` message must start with a thinking block (preceeding the lastmost set of \`tool_use\` and \`tool_result\` blocks). We recommend you include thinking blocks from previous turns. To avoid this requirement, disable \`thinking\`. Please consult our documentation at https://docs.claude.com/en/docs/build-with-claude/extended-thinking`,

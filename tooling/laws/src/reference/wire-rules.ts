@@ -80,20 +80,20 @@ function openingViolations(messages: readonly Message[]): string[] {
 }
 
 /**
- * A separate reasoning item is followed by the assistant's next message.
+ * Signed reasoning at the end of a message, or alone, is followed by the assistant's next message.
  *
- * OpenAI responses: "Item 'rs_…' of type 'reasoning' was provided without its required following item". Anthropic: the
- * last assistant turn cannot consist of thinking only.
+ * OpenAI responses: "Item 'rs_…' of type 'reasoning' was provided without its required following item". Anthropic: "The
+ * final block in an assistant message cannot be `thinking`".
  */
 function loneReasoningViolations(messages: readonly Message[]): string[] {
-  return messages.flatMap((message, index) =>
-    message.role === "assistant" &&
-    message.parts.some((part) => part.type === "reasoning") &&
-    message.parts.every((part) => part.type === "reasoning" || isBlank(part)) &&
-    messages[index + 1]?.role !== "assistant"
-      ? [`message ${index}: reasoning without what it led to`]
-      : [],
-  );
+  return messages.flatMap((message, index) => {
+    if (message.role !== "assistant" || messages[index + 1]?.role === "assistant") return [];
+    const last = message.parts.findLastIndex((part) => part.type !== "reasoning" && !isBlank(part));
+    const unled = message.parts.slice(last + 1).filter((part) => part.type === "reasoning");
+    const isRefused =
+      last === -1 ? unled.length > 0 : unled.some((part) => part.signature !== undefined);
+    return isRefused ? [`message ${index}: reasoning without what it led to`] : [];
+  });
 }
 
 /**
