@@ -96,15 +96,11 @@ export interface Compactor {
  */
 export function createCompactor(options: CompactorOptions): Compactor {
   const resolved = resolveOptions(options);
-  const { check, track, trackInSlices } = createTracker(resolved.estimator);
-
-  const tracked = (history: History): TrackedHistory => {
-    check(history);
-    return track(history);
-  };
+  const { track, trackInSlices } = createTracker(resolved.estimator);
 
   const current = (history: History, request: FitOptions): History => {
-    check(history);
+    // A history that is not valid is rejected here.
+    track(history);
     return request.moment === "after-answer" ? history : historyFor(resolved, history, request);
   };
 
@@ -136,7 +132,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
   };
 
   return {
-    usage: (history, request = {}) => usageNow(resolved, tracked(history), request),
+    usage: (history, request = {}) => usageNow(resolved, track(history), request),
     plan(history, request = {}) {
       const policy = policyOf(resolved, request);
       const options = planOptionsOf(resolved, runOf(request));
@@ -151,7 +147,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
     },
     async fit(history, request = {}) {
       if (request.moment === "after-answer") {
-        const usage = usageNow(resolved, tracked(history), request);
+        const usage = usageNow(resolved, track(history), request);
         createEmitter(resolved.onEvent, reasonOf(request))({ type: "turn-ended", usage });
       }
       const result = await settle(history, request);

@@ -9,168 +9,178 @@ import type { Message } from "./message.ts";
  * @throws `invalid-input` if it is not; the message names the field
  */
 export function assertMessage(value: unknown, field = "message"): asserts value is Message {
-  readable(field, () => {
-    const { role } = assertRecord(value, field);
-    const fields = ROLES.get(role);
-    if (fields === undefined)
-      throw invalidInput(`${field}.role`, role, expectedOneOf([...ROLES.keys()]));
-    object(fields)(value, field);
-  });
+  assertValid(value, message, field);
 }
 
 /** @throws `invalid-input` if a value is not a list of messages; the message names the field */
 export function assertMessages(value: unknown, field = "messages"): void {
-  readable(field, () => list(assertMessage)(value, field));
+  assertValid(value, messages, field);
 }
 
-/** Runs a check. Errors of getters become `invalid-input`. */
-export function readable(field: string, check: () => void): void {
+/** Where a value is wrong, as `.name` and `[index]`, and the rest of the sentence that says why. */
+type Fault = { readonly path: string; readonly problem: string; readonly cause?: unknown };
+/** Returns what is wrong with a value. The path is made only then, since most values are valid. */
+export type Check = (value: unknown) => Fault | null;
+export type Fields = Readonly<Record<string, Check>>;
+
+/** @throws `invalid-input` if a check finds a fault, or if a getter of the value throws */
+export function assertValid(value: unknown, check: Check, field: string): void {
+  const fault = readable(check, value);
+  if (fault === null) return;
+  const { cause, path, problem } = fault;
+  throw new CutpointError("invalid-input", `${field}${path}${problem}`, { cause });
+}
+
+/** Runs a check. Errors of getters become faults. */
+function readable(check: Check, value: unknown): Fault | null {
   try {
-    check();
+    return check(value);
   } catch (cause) {
     if (isCutpointError(cause)) throw cause;
-    throw new CutpointError("invalid-input", `${field} cannot be read: expected data`, { cause });
+    return { path: "", problem: " cannot be read: expected data", cause };
   }
 }
 
-export type Check = (value: unknown, field: string) => void;
-export type Fields = Readonly<Record<string, Check>>;
-
-/** Checks the fields of an object. Other fields are not read. */
-export function assertFields(value: unknown, fields: Fields, field: string): void {
-  const record = assertRecord(value, field);
-  for (const key in fields) fields[key]?.(record[key], `${field}.${key}`);
+export function wrong(value: unknown, expected: string): Fault {
+  return { path: "", problem: invalidInput("", value, expected).message };
 }
 
-export const text: Check = (value, field) => {
-  if (typeof value !== "string") throw invalidInput(field, value, "expected a string");
-};
-export const name: Check = (value, field) => {
-  if (typeof value !== "string" || value === "")
-    throw invalidInput(field, value, "expected a non-empty string");
-};
-export const flag: Check = (value, field) => {
-  if (typeof value !== "boolean") throw invalidInput(field, value, "expected a boolean");
-};
-export const count: Check = (value, field) => {
-  if (typeof value !== "number" || !Number.isFinite(value) || value < 0)
-    throw invalidInput(field, value, "expected a number, 0 or more");
-};
+export function within(key: string, fault: Fault): Fault {
+  return { ...fault, path: `${key}${fault.path}` };
+}
+
+export const text: Check = (value) =>
+  typeof value === "string" ? null : wrong(value, "expected a string");
+export const name: Check = (value) =>
+  typeof value === "string" && value !== "" ? null : wrong(value, "expected a non-empty string");
+export const flag: Check = (value) =>
+  typeof value === "boolean" ? null : wrong(value, "expected a boolean");
+export const count: Check = (value) =>
+  typeof value === "number" && Number.isFinite(value) && value >= 0
+    ? null
+    : wrong(value, "expected a number, 0 or more");
+
 /** The length limit of a path in an error. */
 const MAX_KEYS = 16;
 
-const json: Check = (value, field) => {
+const json: Check = (value) => {
   const path = findNonJsonPath(value);
-  if (path === null) return;
+  if (path === null) return null;
   const shown = path.length > MAX_KEYS ? [...path.slice(0, MAX_KEYS), "…"] : path;
   const place = shown.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`));
-  throw new CutpointError(
-    "invalid-input",
-    `${field}${place.join("")} is not JSON: expected JSON of at most 1,000 levels`,
-  );
+  return { path: place.join(""), problem: " is not JSON: expected JSON of at most 1,000 levels" };
 };
 const oneOf =
   (...values: readonly string[]): Check =>
-  (value, field) => {
-    if (!values.includes(value as string)) throw invalidInput(field, value, expectedOneOf(values));
-  };
+  (value) =>
+    values.includes(value as string) ? null : wrong(value, expectedOneOf(values));
 export const optional =
   (check: Check): Check =>
-  (value, field) => {
-    if (value !== undefined) check(value, field);
-  };
+  (value) =>
+    value === undefined ? null : check(value);
+/** Checks the elements of an array from a place on. */
 export const list =
-  (check: Check): Check =>
-  (value, field) => {
-    if (!Array.isArray(value)) throw invalidInput(field, value, "expected an array");
-    for (const [index, element] of value.entries()) check(element, `${field}[${index}]`);
+  (check: Check, from = 0): Check =>
+  (values) => {
+    if (!Array.isArray(values)) return wrong(values, "expected an array");
+    for (let place = from; place < values.length; place += 1) {
+      const fault = readable(check, values[place]);
+      if (fault !== null) return within(`[${place}]`, fault);
+    }
+    return null;
   };
+
+/** Checks the fields of an object. Other fields are not read. */
+export const fields = (known: Fields): Check => {
+  const checks = Object.entries(known);
+  return (value) => {
+    if (!isRecord(value)) return wrong(value, "expected an object");
+    for (const [key, check] of checks) {
+      const fault = check(value[key]);
+      if (fault !== null) return within(`.${key}`, fault);
+    }
+    return null;
+  };
+};
+
 /** Checks the fields of an object that is written as JSON. */
-export const object =
-  (fields: Fields): Check =>
-  (value, field) => {
-    assertFields(value, fields, field);
-    assertWritable(value as object, fields, field);
-  };
-
-const usage = object({
-  inputTokens: count,
-  outputTokens: count,
-  cacheReadTokens: optional(count),
-  cacheWriteTokens: optional(count),
-});
-
-const METADATA: Fields = { adapterMetadata: optional(json), group: optional(name) };
-
-const PARTS: ReadonlyMap<unknown, Fields> = new Map([
-  ["text", { text }],
-  ["reasoning", { text, signature: optional(text) }],
-  ["file", { mediaType: name, url: name, name: optional(text) }],
-  ["tool-call", { callId: name, name, arguments: text }],
-  ["other", { kind: name, value: json }],
-]);
-
-const parts = (...types: readonly string[]): Check =>
-  list((value, field) => assertPart(value, field, types));
-const content = parts("text", "file", "other");
-
-const ROLES: ReadonlyMap<unknown, Fields> = new Map<unknown, Fields>([
-  ["system", { ...METADATA, parts: parts("text") }],
-  ["user", { ...METADATA, provenance: oneOf("user", "synthetic", "summary"), parts: content }],
-  [
-    "assistant",
-    {
-      ...METADATA,
-      model: optional(text),
-      finishReason: optional(oneOf("stop", "length", "aborted", "error")),
-      usage: optional(usage),
-      parts: parts("text", "reasoning", "file", "tool-call", "other"),
-    },
-  ],
-  [
-    "tool",
-    {
-      ...METADATA,
-      callId: name,
-      name,
-      failed: optional(flag),
-      useless: optional(flag),
-      parts: content,
-    },
-  ],
-]);
-
-function assertPart(value: unknown, field: string, allowed: readonly string[]): void {
-  const { type } = assertRecord(value, field);
-  if (!allowed.includes(type as string))
-    throw invalidInput(`${field}.type`, type, expectedOneOf(allowed));
-  object(PARTS.get(type) ?? {})(value, field);
-}
+export const object = (known: Fields): Check => {
+  const check = fields(known);
+  return (value) => check(value) ?? unwritable(value as Readonly<Record<string, unknown>>, known);
+};
 
 /** Checks that JSON can contain the unknown fields of an object, and that nothing replaces the object in it. */
-function assertWritable(value: object, known: Fields, field: string): void {
-  const method: unknown = Reflect.get(value, "toJSON");
-  if (typeof method === "function")
-    throw invalidInput(`${field}.toJSON`, method, "expected plain data");
-  for (const [key, entry] of Object.entries(value) as readonly (readonly [string, unknown])[])
-    if (!Object.hasOwn(known, key) && !isWritable(entry))
-      throw invalidInput(`${field}.${key}`, entry, "expected a value that JSON can contain");
-}
-
-function isWritable(value: unknown): boolean {
-  if (typeof value !== "object" && typeof value !== "bigint") return true;
-  try {
-    JSON.stringify(value);
-    return true;
-  } catch {
-    return false;
+function unwritable(value: Readonly<Record<string, unknown>>, known: Fields): Fault | null {
+  const { toJSON } = value;
+  if (typeof toJSON === "function") return within(".toJSON", wrong(toJSON, "expected plain data"));
+  for (const key in value) {
+    const entry = value[key];
+    const isNested = typeof entry === "object" || typeof entry === "bigint";
+    if (isNested && !Object.hasOwn(known, key) && readable(written, entry) !== null)
+      return within(`.${key}`, wrong(entry, "expected a value that JSON can contain"));
   }
+  return null;
 }
 
-export function assertRecord(value: unknown, field: string): Readonly<Record<string, unknown>> {
-  if (!isRecord(value)) throw invalidInput(field, value, "expected an object");
-  return value;
+const written: Check = (value) => {
+  JSON.stringify(value);
+  return null;
+};
+
+/** Checks an object by the variant that one of its fields names. */
+function variant(key: string, variants: Readonly<Record<string, Check>>): Check {
+  const checks = new Map<unknown, Check>(Object.entries(variants));
+  const expected = expectedOneOf([...checks.keys()]);
+  return (value) => {
+    if (!isRecord(value)) return wrong(value, "expected an object");
+    const check = checks.get(value[key]);
+    return check === undefined ? within(`.${key}`, wrong(value[key], expected)) : check(value);
+  };
 }
+
+const PARTS = {
+  text: object({ text }),
+  reasoning: object({ text, signature: optional(text) }),
+  file: object({ mediaType: name, url: name, name: optional(text) }),
+  "tool-call": object({ callId: name, name, arguments: text }),
+  other: object({ kind: name, value: json }),
+};
+const { text: textPart, file, other } = PARTS;
+export const part: Check = variant("type", PARTS);
+const content = list(variant("type", { text: textPart, file, other }));
+const common: Fields = { adapterMetadata: optional(json), group: optional(name) };
+
+export const message: Check = variant("role", {
+  system: object({ ...common, parts: list(variant("type", { text: textPart })) }),
+  user: object({
+    ...common,
+    provenance: oneOf("user", "synthetic", "summary"),
+    parts: content,
+  }),
+  assistant: object({
+    ...common,
+    model: optional(text),
+    finishReason: optional(oneOf("stop", "length", "aborted", "error")),
+    usage: optional(
+      object({
+        inputTokens: count,
+        outputTokens: count,
+        cacheReadTokens: optional(count),
+        cacheWriteTokens: optional(count),
+      }),
+    ),
+    parts: list(part),
+  }),
+  tool: object({
+    ...common,
+    callId: name,
+    name,
+    failed: optional(flag),
+    useless: optional(flag),
+    parts: content,
+  }),
+});
+const messages = list(message);
 
 function expectedOneOf(values: readonly unknown[]): string {
   return `expected ${values.map((value) => JSON.stringify(value)).join(" or ")}`;

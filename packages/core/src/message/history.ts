@@ -1,8 +1,6 @@
 import * as is from "./assert-message.ts";
 import { assertUsableState } from "./assert-state.ts";
-import { invalidInput } from "./error.ts";
 import { isPinOnly, type Item } from "./item.ts";
-import { isRecord } from "./json.ts";
 import type { CompactionState } from "./state.ts";
 
 /** An entry without content: `erased`, of an `unknown-type`, or the first entry after `evicted` ones. */
@@ -31,42 +29,45 @@ export function withState(history: History, state: CompactionState): History {
   return { items: kept, state, startsAtBoundary: true };
 }
 
-const ITEM: is.Fields = {
+const item = is.fields({
   id: is.name,
-  message: is.assertMessage,
+  message: is.message,
   turnId: is.optional(is.text),
   at: is.optional(is.count),
   pinId: is.optional(is.name),
-};
-const HISTORY: is.Fields = {
-  items(value, field) {
-    if (!Array.isArray(value)) throw invalidInput(field, value, "expected an array");
+});
+const history = is.fields({
+  state(value) {
+    assertUsableState(value);
+    return null;
   },
-  state: (value) => assertUsableState(value),
   startsAtBoundary: is.optional(is.flag),
   gaps: is.optional(is.list(is.object({ type: is.text, id: is.name }))),
-};
+});
+
+/** The number of items that were checked in each list. */
+const checkedItems = new WeakMap<readonly unknown[], number>();
 
 /**
- * Checks a history.
+ * Checks a history. What was checked in a list is not checked again.
  *
  * @param knownFrom returns items that were checked before, given the first item
  * @throws `invalid-input` if it is not valid; the message names the field
  */
 export function assertHistory(
   value: History,
-  knownFrom: (first: Item) => readonly Item[] = () => [],
+  knownFrom: (first: Item | undefined) => readonly Item[] = () => [],
 ): void {
-  is.readable("history", () => {
-    is.assertFields(value, HISTORY, "history");
+  const check: is.Check = (given) => {
+    const fault = history(given);
+    if (fault !== null) return fault;
     const { items } = value;
-    const known = isRecord(items[0]) ? knownFrom(items[0]) : [];
-    let place = 0;
+    const known = Array.isArray(items) ? knownFrom(items[0] as Item | undefined) : [];
+    let place = checkedItems.get(items) ?? 0;
     while (place < known.length && items[place] === known[place]) place += 1;
-    for (; place < items.length; place += 1) assertItem(items[place], `history.items[${place}]`);
-  });
-}
-
-function assertItem(item: unknown, field: string): void {
-  is.readable(field, () => is.assertFields(item, ITEM, field));
+    const inItem = is.list(item, place)(items);
+    return inItem === null ? null : is.within(".items", inItem);
+  };
+  is.assertValid(value, check, "history");
+  checkedItems.set(value.items, value.items.length);
 }

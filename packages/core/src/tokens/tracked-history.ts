@@ -72,9 +72,11 @@ export function trackHistory(given: History): TrackedHistory {
 
 /** Finds the tracked histories of one compactor. */
 export type Tracker = {
-  /** @throws `invalid-input` if a history is not valid. Items that were passed before are not checked again. */
-  readonly check: (history: History) => void;
-  /** Extends a tracked history if the same items are passed with new ones at the end. Otherwise tracks the history. */
+  /**
+   * Extends a tracked history if the same items are passed with new ones at the end. Otherwise tracks the history.
+   *
+   * @throws `invalid-input` if a history is not valid. Items that were passed before are not checked again.
+   */
   readonly track: (history: History) => TrackedHistory;
   /** The same. Measures a new history in slices, since planning would measure it in one step. */
   readonly trackInSlices: (history: History) => Promise<TrackedHistory>;
@@ -85,6 +87,7 @@ export function createTracker(estimator: TokenEstimator): Tracker {
   const track = (history: History): TrackedHistory => {
     const known = trackedHistories.get(history);
     if (known !== undefined) return known;
+    assertHistory(history, (first) => byFirstItem.get(first as Item)?.history.items ?? []);
     const [first] = history.items;
     if (first === undefined) return trackHistory(history);
     const before = byFirstItem.get(first);
@@ -97,10 +100,6 @@ export function createTracker(estimator: TokenEstimator): Tracker {
     return tracked;
   };
   return {
-    check(history) {
-      if (trackedHistories.has(history)) return;
-      assertHistory(history, (first) => byFirstItem.get(first)?.history.items ?? []);
-    },
     track,
     async trackInSlices(history) {
       const tracked = track(history);

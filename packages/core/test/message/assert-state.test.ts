@@ -29,10 +29,10 @@ const damaged: readonly (readonly [field: string, changes: object])[] = [
   ["state.prefix[1]", { prefix: [...state.prefix, null] }],
   ["state.prefix[0].part", { prefix: [{ kind: "user", sourceId: null }] }],
   ["state.prefix[0].part.text", { prefix: [{ kind: "user", part: { type: "text" } }] }],
-  ["state.prefix[0].part", { prefix: [{ kind: "user", part: { type: "x" } }] }],
+  ["state.prefix[0].part.type", { prefix: [{ kind: "user", part: { type: "x" } }] }],
   ["state.replacements", { replacements: [] }],
   ["state.replacements.c", { replacements: { c: part } }],
-  ["state.replacements.c[0]", { replacements: { c: [{ text: "no type" }] } }],
+  ["state.replacements.c[0].type", { replacements: { c: [{ text: "no type" }] } }],
   ["state.pinned", { pinned: null }],
   ["state.digest", { digest: [] }],
   ...["filesRead", "filesModified", "artifacts", "searches", "commands", "hidden"].map(
