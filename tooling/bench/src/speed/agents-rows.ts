@@ -1,5 +1,6 @@
 import { toAgentItems, withCompaction } from "@cutpoint/adapter-openai-agents";
-import { type AgentInputItem, type Model, Usage } from "@openai/agents-core";
+import { assistantMessage } from "@cutpoint/core";
+import { type AgentInputItem, type AgentOutputItem, type Model, Usage } from "@openai/agents-core";
 import { timed } from "../stores/measure.ts";
 import { conversationOf } from "../session/conversations.ts";
 import { fixedSummarizer } from "./compaction-rows.ts";
@@ -20,24 +21,28 @@ export const agentsRows: readonly Row[] = [
   },
 ];
 
+const answer = toAgentItems(assistantMessage("Done.")) as AgentOutputItem[];
 const model: Model = {
-  getResponse: () => Promise.resolve({ usage: new Usage(), output: [] }),
+  getResponse: () => Promise.resolve({ usage: new Usage(), output: answer }),
   async *getStreamedResponse() {},
 };
 
-/** The time of a request with four new items. */
+/** A question, an answer with a call, its result, and an answer. */
+const ITEMS_PER_TURN = 5;
+
+/** The time of a request with one more turn. It ends with a question. */
 async function requestTime(length: number): Promise<number> {
   const turns = 40;
-  const items = conversationOf(length + 4 * turns).flatMap(({ message }): AgentInputItem[] => [
-    ...toAgentItems(message),
-  ]);
+  const items = conversationOf(length + ITEMS_PER_TURN * turns).flatMap(
+    ({ message }): AgentInputItem[] => [...toAgentItems(message)],
+  );
   const compacted = withCompaction(model, {
     summarizer: fixedSummarizer,
     policy: { windowTokens: 100_000_000 },
   });
   let turn = 0;
   return least(turns, () => {
-    const input = items.slice(0, length + 4 * turn);
+    const input = items.slice(0, length + ITEMS_PER_TURN * turn + 1);
     turn += 1;
     const request = {
       systemInstructions: "You are brief.",
