@@ -96,17 +96,18 @@ export interface Compactor {
  */
 export function createCompactor(options: CompactorOptions): Compactor {
   const resolved = resolveOptions(options);
-  const { track, trackInSlices } = createTracker(resolved.estimator);
+  const { measure, track } = createTracker(resolved.estimator);
 
-  const current = (history: History, request: FitOptions): History => {
-    // A history that is not valid is rejected here.
-    track(history);
-    return request.moment === "after-answer" ? history : historyFor(resolved, history, request);
+  const follow = (history: History, request: FitOptions): readonly [History, TrackedHistory] => {
+    const tracked = track(history);
+    if (request.moment === "after-answer") return [history, tracked];
+    const now = historyFor(resolved, history, request);
+    return [now, now === history ? tracked : track(now)];
   };
 
   const settle = async (history: History, request: PrepareOptions): Promise<FitResult> => {
-    const now = current(history, request);
-    const found = await trackInSlices(now);
+    const [now, tracked] = follow(history, request);
+    const found = await measure(now, tracked);
     const prepared = await prepareTracked(found, now, request);
     if (prepared.type === "prepared") return applyPrepared(resolved, now, prepared, request);
     const isSame = prepared.state === now.state && found.history.items.length === now.items.length;
@@ -136,14 +137,14 @@ export function createCompactor(options: CompactorOptions): Compactor {
     plan(history, request = {}) {
       const policy = policyOf(resolved, request);
       const options = planOptionsOf(resolved, runOf(request));
-      return planTracked(track(current(history, request)), policy, request, options);
+      return planTracked(follow(history, request)[1], policy, request, options);
     },
     async prepare(history, request = {}) {
-      const now = current(history, request);
-      return prepareTracked(await trackInSlices(now), now, request);
+      const [now, tracked] = follow(history, request);
+      return prepareTracked(await measure(now, tracked), now, request);
     },
     apply(history, prepared, request = {}) {
-      return applyPrepared(resolved, current(history, request), prepared, request);
+      return applyPrepared(resolved, follow(history, request)[0], prepared, request);
     },
     async fit(history, request = {}) {
       if (request.moment === "after-answer") {

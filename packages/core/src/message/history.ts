@@ -52,22 +52,24 @@ const checkedItems = new WeakMap<readonly unknown[], number>();
  * Checks a history. What was checked in a list is not checked again.
  *
  * @param knownFrom returns items that were checked before, given the first item
+ * @returns the number of items at the start that are known
  * @throws `invalid-input` if it is not valid; the message names the field
  */
 export function assertHistory(
   value: History,
   knownFrom: (first: Item | undefined) => readonly Item[] = () => [],
-): void {
+): number {
+  let shared = 0;
   const check: is.Check = (given) => {
     const fault = history(given);
     if (fault !== null) return fault;
     const { items } = value;
     const known = Array.isArray(items) ? knownFrom(items[0] as Item | undefined) : [];
-    let place = checkedItems.get(items) ?? 0;
-    while (place < known.length && items[place] === known[place]) place += 1;
-    const inItem = is.list(item, place)(items);
+    while (shared < known.length && items[shared] === known[shared]) shared += 1;
+    const inItem = is.list(item, Math.max(shared, checkedItems.get(items) ?? 0))(items);
     return inItem === null ? null : is.within(".items", inItem);
   };
   is.assertValid(value, check, "history");
   checkedItems.set(value.items, value.items.length);
+  return shared;
 }

@@ -78,8 +78,8 @@ export type Tracker = {
    * @throws `invalid-input` if a history is not valid. Items that were passed before are not checked again.
    */
   readonly track: (history: History) => TrackedHistory;
-  /** The same. Measures a new history in slices, since planning would measure it in one step. */
-  readonly trackInSlices: (history: History) => Promise<TrackedHistory>;
+  /** Measures a new history in slices, since planning would measure it in one step. Tracks it again if it grew meanwhile. */
+  readonly measure: (history: History, tracked: TrackedHistory) => Promise<TrackedHistory>;
 };
 
 export function createTracker(estimator: TokenEstimator): Tracker {
@@ -87,11 +87,15 @@ export function createTracker(estimator: TokenEstimator): Tracker {
   const track = (history: History): TrackedHistory => {
     const known = trackedHistories.get(history);
     if (known !== undefined) return known;
-    assertHistory(history, (first) => byFirstItem.get(first as Item)?.history.items ?? []);
+    const shared = assertHistory(
+      history,
+      (first) => byFirstItem.get(first as Item)?.history.items ?? [],
+    );
     const [first] = history.items;
     if (first === undefined) return trackHistory(history);
     const before = byFirstItem.get(first);
-    if (before !== undefined && isExtension(before.history, history)) {
+    const isShared = shared === before?.history.items.length;
+    if (isShared && isExtension(before.history, history)) {
       for (const item of history.items.slice(before.history.items.length)) before.append(item);
       return before;
     }
@@ -101,8 +105,7 @@ export function createTracker(estimator: TokenEstimator): Tracker {
   };
   return {
     track,
-    async trackInSlices(history) {
-      const tracked = track(history);
+    async measure(history, tracked) {
       if (tracked.isMeasured(estimator)) return tracked;
       await runInSlices(measureInSteps(tracked, estimator));
       return track(history);
@@ -119,17 +122,13 @@ function* measureInSteps(tracked: TrackedHistory, estimator: TokenEstimator): St
   yield;
 }
 
-/** Whether a history only adds items to another one that the state does not refer to. */
+/** Whether a history, which begins with the items of another one, adds only items that the state does not refer to. */
 function isExtension(before: History, { gaps, items, startsAtBoundary, state }: History): boolean {
   if (before.state !== state || before.startsAtBoundary !== startsAtBoundary) return false;
   if (before.gaps !== gaps) return false;
-  const { length } = before.items;
-  if (items.length < length) return false;
-  for (let place = 0; place < length; place += 1)
-    if (items[place] !== before.items[place]) return false;
   if (state === null) return true;
   const isChanging = !showsOriginals(state);
-  for (let place = length; place < items.length; place += 1) {
+  for (let place = before.items.length; place < items.length; place += 1) {
     const id = items[place]?.id ?? "";
     if (isBoundary(id, state) || (isChanging && isChanged(id, state))) return false;
   }
