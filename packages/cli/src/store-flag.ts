@@ -49,5 +49,5 @@ async function openBucket(bucket: string): Promise<ObjectStorage> {
     ...(sessionToken !== undefined && { sessionToken }),
     ...(region !== undefined && { region }),
   });
-  return createS3Storage(client, bucket.replace(/\/+$/u, ""));
+  return createS3Storage(client, bucket.replace(/(?<!\/)\/+$/u, ""));
 }

@@ -1,17 +1,12 @@
 import { join } from "node:path";
-import { findPatterns } from "./patterns/find-patterns.ts";
+import { findPatterns, packageSources } from "./patterns/find-patterns.ts";
 import { slowText } from "./patterns/pattern-growth.ts";
 import { recordPatterns } from "./patterns/record-patterns.ts";
-import { readWorkspace, ROOT } from "./workspace.ts";
+import { ROOT } from "./workspace.ts";
 
 // Measures each regular expression of the packages on texts that are built from its pattern, also those that a module
 // creates while it is loaded. Run it on an idle machine, since it measures time.
-const sources = readWorkspace()
-  .filter(({ kind }) => kind === "package")
-  .flatMap(({ folder, sources }) =>
-    [...sources].map(([path, text]) => ({ path: `${folder}/${path}`, text })),
-  )
-  .filter(({ path }) => /^packages\/[^/]+\/src\//.test(path));
+const sources = packageSources();
 const patterns = sources.flatMap(({ path, text }) => findPatterns(path, text));
 const created = await recordPatterns(async () => {
   for (const { path, text } of sources)

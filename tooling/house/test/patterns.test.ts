@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { adversarialTexts } from "../src/patterns/adversarial-texts.ts";
-import { findPatterns } from "../src/patterns/find-patterns.ts";
+import { findPatterns, packageSources } from "../src/patterns/find-patterns.ts";
 import { slowText } from "../src/patterns/pattern-growth.ts";
 
 test("finds the literals of a file with their lines", () => {
@@ -24,3 +24,10 @@ test.each([
   expect(adversarialTexts(source, flags).length).toBeGreaterThan(3);
   expect(slowText(source, flags)).toBeNull();
 });
+
+test("no pattern of a package grows steeply in a hostile text of 16,000 characters", () => {
+  const slow = packageSources()
+    .flatMap(({ path, text }) => findPatterns(path, text))
+    .filter(({ flags, source }) => slowText(source, flags, 16_000) !== null);
+  expect(slow).toEqual([]);
+}, 60_000);

@@ -1,4 +1,5 @@
 import { parseSync, Visitor } from "oxc-parser";
+import { readWorkspace } from "../workspace.ts";
 
 /** A regular expression in a source file. */
 export type Pattern = {
@@ -7,6 +8,16 @@ export type Pattern = {
   readonly source: string;
   readonly flags: string;
 };
+
+/** Returns the sources of all packages, with their paths from the root of the repository. */
+export function packageSources(): readonly { readonly path: string; readonly text: string }[] {
+  return readWorkspace()
+    .filter(({ kind }) => kind === "package")
+    .flatMap(({ folder, sources }) =>
+      [...sources].map(([path, text]) => ({ path: `${folder}/${path}`, text })),
+    )
+    .filter(({ path }) => /^packages\/[^/]+\/src\//.test(path));
+}
 
 /** Returns the regular expression literals of a TypeScript file. */
 export function findPatterns(path: string, text: string): readonly Pattern[] {
