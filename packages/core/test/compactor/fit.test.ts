@@ -381,6 +381,22 @@ describe("fit", () => {
     expect(tokensOf(view.messages)).toBeLessThanOrEqual(1500);
   });
 
+  test("a large result beside an open call is truncated if there is nothing to compact", async () => {
+    const pair: Message = {
+      role: "assistant",
+      parts: ["a", "b"].flatMap((id) => call(id).parts),
+    };
+    const items = itemsOf(system, pair, result("a", 3_000));
+    const { outcome, view } = await createCompactor(engine()).fit(
+      { items, state: null },
+      { windowTokens: 2_000 },
+    );
+    if (outcome.type !== "compacted") throw new Error(outcome.type);
+    expect(outcome.receipt.compacted.items).toBe(0);
+    expect(view.ids).toEqual(["1", null, "2", "3", null]);
+    expect(tokensOf(view.messages)).toBeLessThanOrEqual(1_500);
+  });
+
   test("an overflow error compacts and says whether to try again", async () => {
     const compactor = createCompactor(engine());
     const error = new Error("request failed", {
