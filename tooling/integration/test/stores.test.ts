@@ -139,6 +139,19 @@ describe.each(STORES)("the %s store", (_name, create) => {
     expect(isCutpointError(gone, "unknown-entry")).toBe(true);
   });
 
+  test("erasing a pin erases its copies in other branches", async () => {
+    using place = folder();
+    await using store = create(place.directory);
+    const session = await open(store);
+    await session.append([userMessage("a"), userMessage("b")]);
+    const pinId = await session.pin(userMessage("the password is hunter2-zanzibar"));
+    await session.pop();
+    expect(session.view().ids).toContain(pinId);
+    const { erased } = await eraseEntries(store, SESSION, [pinId]);
+    expect(erased).toHaveLength(2);
+    expect(JSON.stringify(await entriesOf(store))).not.toContain("zanzibar");
+  });
+
   test("a copy has the same entries and view in every other store, and can be continued", async () => {
     using place = folder();
     await using store = create(place.directory);

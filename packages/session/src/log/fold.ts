@@ -208,7 +208,10 @@ export function withSubAgents(
   return running.length === 0 ? rest : { ...rest, subAgents: running };
 }
 
-/** Returns the items, oldest first. A pin becomes an item only if the item that it pins is not visible. */
+/**
+ * Returns the items, oldest first. A pin becomes an item only if the item that it pins is not visible. The item has the
+ * id of the pin, also if the entry is a copy.
+ */
 function shownItems(
   said: readonly (Item | PinEntry)[],
   pins: ReadonlyMap<string, PinEntry>,
@@ -224,9 +227,9 @@ function shownItems(
       const pinId = holders.get(record.id);
       return [pinId === undefined ? record : { ...record, pinId }];
     }
-    const { message, itemId, id, pinId, at } = record;
+    const { message, itemId, pinId, at } = record;
     const isShownInPlace = itemId !== undefined && visible.has(itemId);
-    return message === null || isShownInPlace ? [] : [{ id, message, at, pinId }];
+    return message === null || isShownInPlace ? [] : [{ id: pinId, message, at, pinId }];
   });
 }
 

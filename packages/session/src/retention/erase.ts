@@ -65,18 +65,20 @@ async function findTargets(
   entryIds: readonly string[],
 ): Promise<{ readonly head: string | null; readonly targets: Targets }> {
   const wanted = new Set(entryIds);
+  const found = new Set<string>();
   const targets = new Map<string, Entry>();
   let head: string | null = null;
   for await (const entry of store.read(sessionId)) {
     head = entry.id;
-    const isPinOfTarget = entry.type === "pin" && wanted.has(entry.itemId ?? "");
-    if (!wanted.has(entry.id) && !isPinOfTarget) continue;
+    const ids = entry.type === "pin" ? [entry.id, entry.pinId, entry.itemId ?? ""] : [entry.id];
+    if (!ids.some((id) => wanted.has(id))) continue;
     if (entry.type === "compaction")
       throw invalidInput("entryIds", entry.id, "expected the compacted entries, not a compaction");
     targets.set(entry.id, entry);
+    for (const id of ids) found.add(id);
   }
   for (const id of wanted)
-    if (!targets.has(id))
+    if (!found.has(id))
       throw new CutpointError(
         "unknown-entry",
         `entryIds contains "${id}": expected ids of entries in the session`,

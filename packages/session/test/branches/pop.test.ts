@@ -52,6 +52,22 @@ describe("pop", () => {
     expect(state.subAgents).toEqual(["helper"]);
   });
 
+  test("a copied pin of a message that is not in the log survives a compaction", async () => {
+    const store = createTestStore();
+    const session = await open(store);
+    await talk(session, 0, 12);
+    await say(session, "newest");
+    const pinId = await session.pin(userMessage("answer in French"));
+    await session.pop();
+    expect((await session.compact()).outcome.type).toBe("compacted");
+    const again = await open(store);
+    expect(again.view()).toEqual(session.view());
+    const shown = (): string => JSON.stringify(again.view().messages);
+    expect(shown()).toContain("answer in French");
+    await again.unpin(pinId);
+    expect(shown()).not.toContain("answer in French");
+  });
+
   test("copies a later compaction that does not contain the message", async () => {
     const store = createTestStore();
     const session = await open(store);
