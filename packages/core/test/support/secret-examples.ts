@@ -142,6 +142,7 @@ export const harmless: readonly string[] = [
   "commit 3f2a9b7c1d0e4f5a6b7c8d9e0f1a2b3c4d5e6f70 on main",
   "http://localhost:5432/path and user@example.org",
   "maxTokens=16384, token count: 12345678",
+  "the parameter sig=4Ff9aQ27zLm81xTw of the call",
   "password: string",
   "password = 93847561",
   "password: string | null;",

@@ -131,3 +131,24 @@ describe("known texts", () => {
     expect(Math.abs(estimateText(text) - exact)).toBeLessThanOrEqual(0.3 * exact + 1);
   });
 });
+
+// Exact, so that no rule about case, length and what stands before is lost. They change only with the cost table.
+test.each([
+  ["lower", 40, 40, 57],
+  ["Capital", 40, 75, 75],
+  ["UPPER", 40, 60, 54],
+  ["camelCase", 80, 80, 85],
+  ["HTTPServer", 52, 65, 109],
+  ["snake_case_name", 127, 127, 141],
+  ["don't", 40, 50, 54],
+  ["überraschung", 137, 107, 188],
+  ["ÜBER", 103, 143, 155],
+  ["internationalization", 196, 239, 232],
+  ["Internationalization", 196, 223, 268],
+  ["INTERNATIONALIZATION", 328, 309, 277],
+  ["XMLHttpRequestEventTarget", 165, 201, 249],
+  ["a1B2c3D4", 320, 320, 325],
+])("the cost of 40 times %s after a blank, a mark and a slash", (word, blank, mark, slash) => {
+  const costs = [" ", "(", "/"].map((before) => estimateText(`${before}${word}`.repeat(40)));
+  expect(costs).toEqual([blank, mark, slash]);
+});

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { type History, withState } from "../../src/message/history.ts";
+import { userMessage } from "../../src/message/message.ts";
+import { emptyState } from "../../src/message/state.ts";
+
+const state = { ...emptyState(), compactedThrough: "b" };
+const pinned = { id: "a", pinId: "a", message: userMessage("Keep this.") };
+const said = ["c", "d"].map((id) => ({ id, message: userMessage(id) }));
+const kept: History = { items: [pinned, ...said], state, startsAtBoundary: true };
+
+test("a state with the same boundary leaves items that are there only because of a pin", () => {
+  const next = { ...state, lastSeenId: "d" };
+  expect(withState(kept, next)).toEqual({ ...kept, state: next });
+});
+
+test("a state with a later boundary removes them, and what it compacted", () => {
+  const next = { ...state, compactedThrough: "c" };
+  expect(withState(kept, next)).toEqual({ ...kept, state: next, items: said.slice(1) });
+});
+
+test("a complete history keeps all items", () => {
+  const next = { ...state, compactedThrough: "c" };
+  expect(withState({ items: said, state: null }, next)).toEqual({ items: said, state: next });
+});
