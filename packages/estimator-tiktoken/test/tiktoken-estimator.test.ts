@@ -70,11 +70,11 @@ describe("counts", () => {
     expect(estimator.estimate(toolMessage(call, "done"))).toBe(4 + 4 + exact("done"));
   });
 
-  test("property: the count differs by at most two tokens per cut", () => {
+  test("property: the count differs by at most five tokens per cut", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const cuts = Math.max(0, splitRuns(text).length - 1);
-        expect(Math.abs(estimator.estimateText(text) - exact(text))).toBeLessThanOrEqual(2 * cuts);
+        expect(Math.abs(estimator.estimateText(text) - exact(text))).toBeLessThanOrEqual(5 * cuts);
       }),
       cases(150),
     );
