@@ -7,7 +7,7 @@ import type { KeyTerm, Line } from "../src/terms.ts";
 import { trimLine } from "../src/trim-line.ts";
 import { indexedLines } from "./support/lines.ts";
 
-const LEAST_WORTH = 0.004;
+const LEAST_WORTH = 0.001;
 const MOST_PARTNERS = 6;
 
 /** Selects lines of at most this many characters. */
